@@ -1,0 +1,20 @@
+//! Bytes and how they are read: a shared [`Source`], a bounds-checked [`Reader`] over it, text decoding and [`Limits`].
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects
+    )
+)]
+
+mod limits;
+mod reader;
+mod source;
+pub mod text;
+
+pub use limits::Limits;
+pub use reader::{Endian, OutOfBytes, Reader};
+pub use source::Source;

@@ -1,0 +1,173 @@
+/// Which byte of a number comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endian {
+    Little,
+    Big,
+}
+
+/// A read went past the end of what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at offset {offset}: {wanted} bytes expected, {left} left")]
+pub struct OutOfBytes {
+    /// Absolute offset in the file, in bytes.
+    pub offset: u64,
+    /// Bytes that the field needs.
+    pub wanted: u64,
+    /// Bytes that were left.
+    pub left: u64,
+}
+
+/// A bounds-checked cursor over bytes that knows where in the file it is.
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    position: usize,
+    base: u64,
+    endian: Endian,
+}
+
+macro_rules! number {
+    ($(#[$doc:meta])* $name:ident, $type:ty) => {
+        $(#[$doc])*
+        pub fn $name(&mut self) -> Result<$type, OutOfBytes> {
+            let array = self.array()?;
+            Ok(match self.endian {
+                Endian::Little => <$type>::from_le_bytes(array),
+                Endian::Big => <$type>::from_be_bytes(array),
+            })
+        }
+    };
+}
+
+impl<'a> Reader<'a> {
+    /// Reads `bytes`, whose first byte lies at `base` in the file.
+    pub fn new(bytes: &'a [u8], base: u64, endian: Endian) -> Self {
+        Self { bytes, position: 0, base, endian }
+    }
+
+    pub fn little(bytes: &'a [u8]) -> Self {
+        Self::new(bytes, 0, Endian::Little)
+    }
+
+    pub fn big(bytes: &'a [u8]) -> Self {
+        Self::new(bytes, 0, Endian::Big)
+    }
+
+    /// Where the next byte lies in the file.
+    pub fn offset(&self) -> u64 {
+        self.base.saturating_add(self.position as u64)
+    }
+
+    /// Bytes from the cursor to the end.
+    pub fn left(&self) -> usize {
+        self.bytes.len().saturating_sub(self.position)
+    }
+
+    /// Moves to an absolute offset in the file.
+    pub fn seek(&mut self, offset: u64) -> Result<(), OutOfBytes> {
+        let position = offset
+            .checked_sub(self.base)
+            .and_then(|p| usize::try_from(p).ok())
+            .filter(|p| *p <= self.bytes.len())
+            .ok_or(OutOfBytes { offset, wanted: 0, left: 0 })?;
+        self.position = position;
+        Ok(())
+    }
+
+    pub fn bytes(&mut self, count: usize) -> Result<&'a [u8], OutOfBytes> {
+        let end = self.position.checked_add(count);
+        match end.and_then(|end| self.bytes.get(self.position..end).map(|b| (end, b))) {
+            Some((end, bytes)) => {
+                self.position = end;
+                Ok(bytes)
+            }
+            None => Err(OutOfBytes { offset: self.offset(), wanted: count as u64, left: self.left() as u64 }),
+        }
+    }
+
+    pub fn skip(&mut self, count: usize) -> Result<(), OutOfBytes> {
+        self.bytes(count).map(|_| ())
+    }
+
+    pub fn array<const N: usize>(&mut self) -> Result<[u8; N], OutOfBytes> {
+        let offset = self.offset();
+        let left = self.left() as u64;
+        let bytes = self.bytes(N)?;
+        bytes.try_into().map_err(|_| OutOfBytes { offset, wanted: N as u64, left })
+    }
+
+    number!(u8, u8);
+    number!(i8, i8);
+    number!(u16, u16);
+    number!(i16, i16);
+    number!(u32, u32);
+    number!(i32, i32);
+    number!(u64, u64);
+    number!(i64, i64);
+    number!(f32, f32);
+
+    /// `N` numbers in a row.
+    pub fn f32s<const N: usize>(&mut self) -> Result<[f32; N], OutOfBytes> {
+        let mut values = [0.0; N];
+        for value in &mut values {
+            *value = self.f32()?;
+        }
+        Ok(values)
+    }
+
+    /// Accepts a count only when that many records of at least `smallest_record` bytes can still follow. Every allocation
+    /// that a file's count sizes goes through here or through [`Reader::whole_records`].
+    pub fn check_count(&self, count: u64, smallest_record: u64) -> Result<usize, OutOfBytes> {
+        let wanted = count.saturating_mul(smallest_record.max(1));
+        if wanted > self.left() as u64 {
+            return Err(OutOfBytes { offset: self.offset(), wanted, left: self.left() as u64 });
+        }
+        usize::try_from(count).map_err(|_| OutOfBytes { offset: self.offset(), wanted, left: self.left() as u64 })
+    }
+
+    /// How many of `count` records of `stride` bytes are whole in what is left.
+    pub fn whole_records(&self, count: u64, stride: u64) -> usize {
+        let present = (self.left() as u64).checked_div(stride).unwrap_or(0);
+        usize::try_from(count.min(present)).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_both_orders_and_keeps_the_file_offset() {
+        let bytes = [1, 2, 3, 4, 5, 6];
+        let mut little = Reader::new(&bytes, 100, Endian::Little);
+        assert_eq!(little.u16().unwrap(), 0x0201);
+        assert_eq!(little.offset(), 102);
+        assert_eq!(Reader::big(&bytes).u32().unwrap(), 0x0102_0304);
+    }
+
+    #[test]
+    fn a_read_past_the_end_says_where_and_moves_nothing() {
+        let mut reader = Reader::new(&[1, 2, 3], 10, Endian::Little);
+        reader.u8().unwrap();
+        assert_eq!(reader.u32(), Err(OutOfBytes { offset: 11, wanted: 4, left: 2 }));
+        assert_eq!(reader.u16().unwrap(), 0x0302);
+    }
+
+    #[test]
+    fn counts_are_checked_against_what_is_left() {
+        let reader = Reader::little(&[0; 24]);
+        assert_eq!(reader.check_count(2, 12).unwrap(), 2);
+        assert!(reader.check_count(3, 12).is_err());
+        assert!(reader.check_count(u64::MAX, u64::MAX).is_err());
+        assert_eq!(reader.whole_records(9, 10), 2);
+        assert_eq!(reader.whole_records(9, 0), 0);
+    }
+
+    #[test]
+    fn seeks_only_inside() {
+        let mut reader = Reader::new(&[0; 4], 8, Endian::Little);
+        assert!(reader.seek(12).is_ok());
+        assert!(reader.seek(13).is_err());
+        assert!(reader.seek(7).is_err());
+    }
+}

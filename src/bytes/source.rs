@@ -1,0 +1,51 @@
+use std::{ops::Range, sync::Arc};
+
+/// A range of bytes that are shared, so that documents, entries and workers hold them without copying.
+#[derive(Clone)]
+pub struct Source {
+    bytes: Arc<[u8]>,
+    range: Range<usize>,
+}
+
+impl Source {
+    pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
+        let bytes = bytes.into();
+        let range = 0..bytes.len();
+        Self { bytes, range }
+    }
+
+    pub fn as_slice(&self) -> &[u8] {
+        self.bytes.get(self.range.clone()).unwrap_or_default()
+    }
+
+    pub fn len(&self) -> usize {
+        self.range.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.range.is_empty()
+    }
+
+    /// A part of this source, offsets counted from its start; `None` when it does not lie inside.
+    pub fn slice(&self, offset: u64, size: u64) -> Option<Self> {
+        let end = offset.checked_add(size)?;
+        if end > self.len() as u64 {
+            return None;
+        }
+        let first = self.range.start.checked_add(usize::try_from(offset).ok()?)?;
+        let last = self.range.start.checked_add(usize::try_from(end).ok()?)?;
+        Some(Self { bytes: self.bytes.clone(), range: first..last })
+    }
+}
+
+impl std::fmt::Debug for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Source({} bytes)", self.len())
+    }
+}
+
+impl From<Vec<u8>> for Source {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::new(bytes)
+    }
+}

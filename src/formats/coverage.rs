@@ -1,0 +1,88 @@
+//! Which bytes of a document were read: every byte lies in one typed field, in a named opaque range, or is unread.
+
+use super::{Children, Document, EntryId, Field, Value};
+
+/// A range of bytes of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub entry: EntryId,
+    /// Name of the opaque range; empty for unread bytes.
+    pub name: &'static str,
+    pub offset: u64,
+    pub size: u64,
+}
+
+/// What of a document's bytes was read.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    pub opaque: Vec<Span>,
+    pub unread: Vec<Span>,
+    /// Bytes that two fields claim: a fault of the reader.
+    pub doubled: Vec<Span>,
+}
+
+/// Reads every field of every entry and finds what is left.
+pub fn coverage(document: &dyn Document) -> Coverage {
+    let mut spans = Vec::new();
+    let mut coverage = Coverage::default();
+    for entry in document.outline().entries() {
+        if let Ok(tree) = document.fields(entry.id) {
+            for field in &tree.fields {
+                collect(entry.id, field, &mut spans, &mut coverage.opaque);
+            }
+        }
+    }
+    spans.sort_by_key(|s| (s.offset, s.size));
+    let mut end = 0_u64;
+    let mut last = EntryId::FILE;
+    for span in &spans {
+        if span.offset > end {
+            let size = span.offset.saturating_sub(end);
+            coverage.unread.push(Span { entry: last, name: "", offset: end, size });
+        } else if span.offset < end {
+            let size = end.min(span.offset.saturating_add(span.size)).saturating_sub(span.offset);
+            coverage.doubled.push(Span { entry: span.entry, name: "", offset: span.offset, size });
+        }
+        end = end.max(span.offset.saturating_add(span.size));
+        last = span.entry;
+    }
+    let size = document.source().len() as u64;
+    if size > end {
+        coverage.unread.push(Span { entry: last, name: "", offset: end, size: size.saturating_sub(end) });
+    }
+    coverage
+}
+
+fn collect(entry: EntryId, field: &Field, spans: &mut Vec<Span>, opaque: &mut Vec<Span>) {
+    // An explicit stack: nesting comes from the file.
+    let mut stack = vec![field.clone()];
+    while let Some(field) = stack.pop() {
+        if field.mirror {
+            continue;
+        }
+        match &field.children {
+            Children::None if field.size > 0 => {
+                let span = Span { entry, name: "", offset: field.offset, size: field.size };
+                if let Value::Opaque(name) = field.value {
+                    opaque.push(Span { name, ..span.clone() });
+                }
+                match spans.last_mut() {
+                    // Neighbours of one entry are joined: tables of many rows stay small.
+                    Some(last) if last.entry == entry && last.offset.saturating_add(last.size) == span.offset => {
+                        last.size = last.size.saturating_add(span.size);
+                    }
+                    _ => spans.push(span),
+                }
+            }
+            Children::None => {}
+            Children::Fields(fields) => stack.extend(fields.iter().rev().cloned()),
+            Children::Table(table) => {
+                for index in 0..table.len() {
+                    if let Some(row) = table.row(index) {
+                        collect(entry, &row, spans, opaque);
+                    }
+                }
+            }
+        }
+    }
+}

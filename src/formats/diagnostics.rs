@@ -1,0 +1,128 @@
+use super::EntryId;
+use serde::Serialize;
+
+/// How bad it is: `verify` fails on errors only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Worth knowing; the file is as its writers make it.
+    Info,
+    /// Odd; what is shown may not be what the author meant.
+    Warning,
+    /// Damage: something is lost.
+    Error,
+}
+
+/// A stable code that scripts and tests can rely on.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Code {
+    /// `family.what`: `actorx.truncated-chunk`.
+    pub id: &'static str,
+    pub severity: Severity,
+    /// One sentence on what it means, for the documentation.
+    pub meaning: &'static str,
+}
+
+/// One finding in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    pub code: &'static str,
+    pub severity: Severity,
+    /// The entry that it is about; `None` for the file.
+    #[serde(skip)]
+    pub entry: Option<EntryId>,
+    /// Bytes from the start of the nearest container.
+    pub offset: Option<u64>,
+    /// One plain sentence.
+    pub message: String,
+}
+
+/// Codes that belong to no family.
+pub mod common_codes {
+    use super::{Code, Severity};
+
+    pub const MORE: Code = Code {
+        id: "bonebox.more-of-these",
+        severity: Severity::Info,
+        meaning: "Further diagnostics of one code were counted and left out.",
+    };
+    pub const MISSING_FILE: Code = Code {
+        id: "bonebox.missing-file",
+        severity: Severity::Info,
+        meaning: "A file that this one refers to was not found.",
+    };
+    pub const BAD_PICTURE: Code = Code {
+        id: "bonebox.bad-picture",
+        severity: Severity::Warning,
+        meaning: "An image beside the file cannot be decoded.",
+    };
+}
+
+/// Collects findings; keeps a bounded number of each code.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    counts: Vec<(&'static str, usize)>,
+    cap: usize,
+}
+
+impl Diagnostics {
+    /// Keeps at most `cap` of each code.
+    pub fn new(cap: usize) -> Self {
+        Self { list: Vec::new(), counts: Vec::new(), cap }
+    }
+
+    pub fn report(&mut self, code: &'static Code, entry: Option<EntryId>, offset: Option<u64>, message: String) {
+        let count = match self.counts.iter_mut().find(|(id, _)| *id == code.id) {
+            Some((_, count)) => {
+                *count = count.saturating_add(1);
+                *count
+            }
+            None => {
+                self.counts.push((code.id, 1));
+                1
+            }
+        };
+        if count <= self.cap {
+            self.list.push(Diagnostic { code: code.id, severity: code.severity, entry, offset, message });
+        }
+    }
+
+    /// The findings in the order they were made, with a line for each code of which some were left out.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        for (id, count) in &self.counts {
+            let left_out = count.saturating_sub(self.cap);
+            if left_out > 0 {
+                self.list.push(Diagnostic {
+                    code: common_codes::MORE.id,
+                    severity: common_codes::MORE.severity,
+                    entry: None,
+                    offset: None,
+                    message: format!("{left_out} more of {id}"),
+                });
+            }
+        }
+        self.list
+    }
+
+    pub fn as_slice(&self) -> &[Diagnostic] {
+        &self.list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_of_one_code_is_counted_and_others_stay() {
+        let mut diagnostics = Diagnostics::new(2);
+        for i in 0..5 {
+            diagnostics.report(&common_codes::MISSING_FILE, None, Some(i), "gone".into());
+        }
+        diagnostics.report(&common_codes::BAD_PICTURE, None, None, "bad".into());
+        let list = diagnostics.finish();
+        assert_eq!(list.len(), 4);
+        assert_eq!(list[3].message, "3 more of bonebox.missing-file");
+    }
+}

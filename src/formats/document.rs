@@ -1,0 +1,75 @@
+use super::{Diagnostics, EntryId, FieldTree, FormatInfo, LoadOptions, Outline, ReadError, Resolver};
+use crate::{
+    bytes::{Limits, Source},
+    scene::{Clip, Image, Model},
+};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+/// What opening a file may use.
+pub struct OpenContext<'a> {
+    /// The file's name without its folder; errors name it.
+    pub file: &'a str,
+    pub resolver: &'a dyn Resolver,
+    pub diagnostics: &'a mut Diagnostics,
+    pub limits: Limits,
+}
+
+/// What decoding an entry may use.
+pub struct LoadContext<'a> {
+    /// The file's name without its folder; models and clips without a name of their own take its stem.
+    pub file: &'a str,
+    pub resolver: &'a dyn Resolver,
+    pub diagnostics: &'a mut Diagnostics,
+    pub limits: Limits,
+    pub options: LoadOptions,
+    /// Set from outside when nobody wants the result any more.
+    pub cancel: &'a AtomicBool,
+}
+
+impl LoadContext<'_> {
+    pub fn cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+}
+
+/// Something that can be shown.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Asset {
+    Model(Arc<Model>),
+    Clip(Arc<Clip>),
+    Image(Arc<Image>),
+}
+
+/// An open file.
+pub trait Document: Send + Sync {
+    fn format(&self) -> &'static FormatInfo;
+
+    /// The bytes that offsets count from.
+    fn source(&self) -> &Source;
+
+    fn outline(&self) -> &Outline;
+
+    /// The typed fields of an entry: every byte that the entry owns.
+    ///
+    /// # Errors
+    /// When the entry does not exist.
+    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError>;
+
+    /// Decodes an entry into something that can be shown.
+    ///
+    /// # Errors
+    /// When the entry shows as nothing, or nothing of it can be read.
+    fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError>;
+
+    /// An entry's own bytes.
+    fn bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
+        let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        self.source()
+            .slice(found.offset, found.size)
+            .ok_or_else(|| ReadError::new(found, format!("its {} bytes lie outside the file", found.size)))
+    }
+}

@@ -1,0 +1,60 @@
+use super::{Entry, FORMATS};
+use crate::bytes::OutOfBytes;
+
+/// A file cannot be opened as anything.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{file}: {message}")]
+pub struct OpenError {
+    pub file: String,
+    /// One sentence: what was expected, what was there, at which offset.
+    pub message: String,
+}
+
+impl OpenError {
+    pub fn new(file: &str, message: impl Into<String>) -> Self {
+        Self { file: file.to_owned(), message: message.into() }
+    }
+
+    /// No format takes these bytes: says what the file starts with and what can be opened.
+    pub fn unknown(file: &str, bytes: &[u8]) -> Self {
+        if bytes.is_empty() {
+            return Self::new(file, "the file is empty (0 bytes)");
+        }
+        let start: String = bytes.iter().take(8).map(|b| format!("{b:02X} ")).collect();
+        let known: Vec<&str> = FORMATS.iter().flat_map(|f| f.info().extensions).copied().collect();
+        Self::new(
+            file,
+            format!("no known format: it starts with {} at offset 0 (known: {})", start.trim_end(), known.join(" ")),
+        )
+    }
+}
+
+/// Something of an open file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{entry}: at offset {offset}: {message}")]
+pub struct ReadError {
+    /// Path of the entry.
+    pub entry: String,
+    /// Bytes from the start of the nearest container.
+    pub offset: u64,
+    pub message: String,
+}
+
+impl ReadError {
+    pub fn new(entry: &Entry, message: impl Into<String>) -> Self {
+        Self { entry: entry.path.clone(), offset: entry.offset, message: message.into() }
+    }
+
+    pub fn at(entry: &Entry, error: &OutOfBytes) -> Self {
+        Self {
+            entry: entry.path.clone(),
+            offset: error.offset,
+            message: format!("{} bytes expected, {} left", error.wanted, error.left),
+        }
+    }
+
+    /// The entry id is not one of this document.
+    pub fn no_entry(id: super::EntryId) -> Self {
+        Self { entry: format!("#{}", id.0), offset: 0, message: "there is no such entry".to_owned() }
+    }
+}

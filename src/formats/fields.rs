@@ -1,0 +1,129 @@
+use super::EntryId;
+use std::{borrow::Cow, sync::Arc};
+
+/// The fields of one entry, in file order.
+#[derive(Clone, Debug, Default)]
+pub struct FieldTree {
+    pub fields: Vec<Field>,
+}
+
+/// One typed field and the bytes it was read from.
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub name: Cow<'static, str>,
+    /// As the format's description calls it: `f32`, `char[64]`, `Vector`.
+    pub kind: Cow<'static, str>,
+    pub value: Value,
+    /// Bytes from the start of the nearest container.
+    pub offset: u64,
+    /// Bytes.
+    pub size: u64,
+    pub children: Children,
+    /// These bytes belong to another entry and are shown here again (a chunk's table of bones that are entries of their own):
+    /// coverage does not count them.
+    pub mirror: bool,
+}
+
+/// What a field is made of.
+#[derive(Clone, Debug, Default)]
+pub enum Children {
+    #[default]
+    None,
+    Fields(Vec<Field>),
+    /// Rows that are read when they are asked for.
+    Table(Arc<dyn Table>),
+}
+
+/// Rows of one record each, read when asked for.
+pub trait Table: Send + Sync + std::fmt::Debug {
+    /// Number of rows.
+    fn len(&self) -> usize;
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A row, with its fields as children; its name is its number or its key. `None` past the end.
+    fn row(&self, index: usize) -> Option<Field>;
+}
+
+/// A typed value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A group: what it holds are its children.
+    None,
+    Bool(bool),
+    Int(i64),
+    UInt(u64),
+    Float(f32),
+    Text(String),
+    /// Numbers that belong together: a vector, a quaternion, a matrix.
+    Floats(Vec<f32>),
+    Ints(Vec<i64>),
+    /// Red, green, blue, alpha.
+    Color([u8; 4]),
+    /// A number with the name it stands for.
+    Enum {
+        value: i64,
+        name: Cow<'static, str>,
+    },
+    /// A bit field with the names of the bits that are set.
+    Flags {
+        value: u64,
+        names: Vec<&'static str>,
+    },
+    Reference(Reference),
+    /// Bytes with no meaning of their own, as they are: padding, reserved space, what follows a NUL in a text field.
+    Raw,
+    /// A named range of the family's opaque list.
+    Opaque(&'static str),
+}
+
+/// A link to another entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// What the field says, as text: a path, or a number that leads nowhere.
+    pub path: String,
+    /// The entry of the same document, where it was found.
+    pub entry: Option<EntryId>,
+}
+
+impl Field {
+    pub fn new(
+        name: impl Into<Cow<'static, str>>,
+        kind: impl Into<Cow<'static, str>>,
+        value: Value,
+        offset: u64,
+        size: u64,
+    ) -> Self {
+        Self { name: name.into(), kind: kind.into(), value, offset, size, children: Children::None, mirror: false }
+    }
+
+    /// A field that consists of others.
+    pub fn group(
+        name: impl Into<Cow<'static, str>>,
+        kind: impl Into<Cow<'static, str>>,
+        offset: u64,
+        size: u64,
+        fields: Vec<Field>,
+    ) -> Self {
+        Self { children: Children::Fields(fields), ..Self::new(name, kind, Value::None, offset, size) }
+    }
+
+    /// A field that consists of rows.
+    pub fn table(
+        name: impl Into<Cow<'static, str>>,
+        kind: impl Into<Cow<'static, str>>,
+        offset: u64,
+        size: u64,
+        table: Arc<dyn Table>,
+    ) -> Self {
+        Self { children: Children::Table(table), ..Self::new(name, kind, Value::None, offset, size) }
+    }
+
+    /// The same field, shown again outside the entry that owns its bytes.
+    pub fn mirrored(mut self) -> Self {
+        self.mirror = true;
+        self
+    }
+}

@@ -1,0 +1,115 @@
+//! File formats: bytes become [`Document`]s.
+//!
+//! A format is one folder with `parse` (bytes → the format's own structures) and `to_scene` (structures → scene), and one
+//! line in [`FORMATS`]. Everything else (drop, tree, inspector, byte view, verify, damage tests, fuzzing, command line)
+//! works from the table.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects
+    )
+)]
+
+pub mod actorx;
+pub mod coverage;
+mod diagnostics;
+mod document;
+mod error;
+mod fields;
+mod options;
+mod outline;
+pub mod picture;
+mod resolver;
+
+pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
+pub use document::{Asset, Document, LoadContext, OpenContext};
+pub use error::{OpenError, ReadError};
+pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
+pub use options::{LoadOptions, RootConjugate};
+pub use outline::{Content, Entry, EntryId, Outline};
+pub use resolver::{FileRequest, FoundFile, NoFiles, Resolver};
+
+use crate::bytes::Source;
+
+/// What a format is: data, not code.
+#[derive(Debug)]
+pub struct FormatInfo {
+    /// Stable id, used in JSON: `psk`.
+    pub id: &'static str,
+    /// For people: `ActorX mesh`.
+    pub name: &'static str,
+    /// Lower case, without the dot.
+    pub extensions: &'static [&'static str],
+    /// What this family may leave opaque, with the reason (CLI.md, `verify`).
+    pub opaque: &'static [(&'static str, &'static str)],
+    /// Every diagnostic code that the format can report.
+    pub codes: &'static [&'static Code],
+}
+
+/// How sure a format is that a file is its own; the highest wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Score {
+    No,
+    /// Nothing but the file's name says so.
+    Name,
+    /// The content looks like it.
+    Likely,
+    /// The content says so.
+    Certain,
+}
+
+/// What is known of a file besides its bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hint<'a> {
+    pub file_name: &'a str,
+}
+
+impl Hint<'_> {
+    /// The lower-case extension, without the dot.
+    pub fn extension(&self) -> String {
+        self.file_name.rsplit_once('.').map(|(_, e)| e.to_ascii_lowercase()).unwrap_or_default()
+    }
+}
+
+/// One kind of file.
+pub trait Format: Sync {
+    fn info(&self) -> &'static FormatInfo;
+
+    /// By content first, extension last. `head` is the start of the file (at least 64 bytes where the file has them).
+    fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score;
+
+    /// Reads the tables of a file. A partly damaged file is a document with diagnostics, not an error.
+    fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError>;
+}
+
+/// Every format.
+pub static FORMATS: &[&dyn Format] = &[&actorx::PskFormat, &actorx::PsaFormat];
+
+/// The format that a file is in, by content first.
+pub fn probe(head: &[u8], hint: &Hint<'_>) -> Option<&'static dyn Format> {
+    let mut best: Option<(Score, &'static dyn Format)> = None;
+    for format in FORMATS {
+        let score = format.score(head, hint);
+        if score > Score::No && best.is_none_or(|(b, _)| score > b) {
+            best = Some((score, *format));
+        }
+    }
+    best.map(|(_, format)| format)
+}
+
+/// Opens bytes as whatever they are.
+///
+/// # Errors
+/// [`OpenError`] when no format takes them, or the one that does finds nothing to show.
+pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
+    let head = source.as_slice().get(..256).unwrap_or(source.as_slice());
+    let hint = Hint { file_name: cx.file };
+    match probe(head, &hint) {
+        Some(format) => format.open(source, cx),
+        None => Err(OpenError::unknown(cx.file, source.as_slice())),
+    }
+}

@@ -1,0 +1,23 @@
+use serde::{Deserialize, Serialize};
+
+/// Whether bone 0 of an ActorX mesh stores the conjugate of its rotation, as the other bones do (formats/actorx.md §4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RootConjugate {
+    /// As every known writer does: bone 0 stores the rotation itself.
+    #[default]
+    Auto,
+    On,
+    Off,
+}
+
+/// Switches of a family that change what an entry decodes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LoadOptions {
+    pub root_conjugate: RootConjugate,
+    /// VERTEXCOLOR is stored blue first (ActorX's own writers).
+    pub swap_red_blue: bool,
+    /// Give a morph's delta also to points at the same position that have none (formats/actorx.md §2, MRPHDATA).
+    pub repair_morphs: bool,
+}

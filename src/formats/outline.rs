@@ -1,0 +1,147 @@
+use serde::{Deserialize, Serialize};
+
+/// An entry of one document: an index into its [`Outline`]. The file itself is entry 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct EntryId(pub u32);
+
+impl EntryId {
+    /// The file itself.
+    pub const FILE: Self = Self(0);
+}
+
+/// What an entry can be shown as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Content {
+    Model,
+    Clip,
+    Image,
+    Palette,
+    Font,
+    Sound,
+    Music,
+    Text,
+    Map,
+    Terrain,
+    Actor,
+    Bytes,
+    None,
+}
+
+/// One thing inside a file.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub id: EntryId,
+    pub parent: Option<EntryId>,
+    /// The last part of the path: what the tree shows.
+    pub name: String,
+    /// Path as `list` prints it and the command line takes it. Empty for the file itself. May repeat (formats allow equal
+    /// names): the first one has it, the others are reached by `#id`.
+    pub path: String,
+    /// What the format calls it: `AnimInfo`.
+    pub class: &'static str,
+    /// Bytes from the start of the nearest container's decompressed data.
+    pub offset: u64,
+    /// Bytes.
+    pub size: u64,
+    pub content: Content,
+}
+
+/// The tree of what is inside a document. Entry 0 is the file itself.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    entries: Vec<Entry>,
+    children: Vec<Vec<EntryId>>,
+}
+
+impl Outline {
+    /// An outline that holds nothing but the file.
+    pub fn new(file_class: &'static str, size: u64) -> Self {
+        let file = Entry {
+            id: EntryId::FILE,
+            parent: None,
+            name: String::new(),
+            path: String::new(),
+            class: file_class,
+            offset: 0,
+            size,
+            content: Content::None,
+        };
+        Self { entries: vec![file], children: vec![Vec::new()] }
+    }
+
+    /// Adds an entry below `parent` (the file where `parent` is not an entry). `path` is whole, not relative.
+    #[expect(clippy::too_many_arguments, reason = "one argument a column of the listing")]
+    pub fn add(
+        &mut self,
+        parent: EntryId,
+        name: impl Into<String>,
+        path: impl Into<String>,
+        class: &'static str,
+        offset: u64,
+        size: u64,
+        content: Content,
+    ) -> EntryId {
+        let id = EntryId(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
+        let parent = if self.get(parent).is_some() { parent } else { EntryId::FILE };
+        self.entries.push(Entry {
+            id,
+            parent: Some(parent),
+            name: name.into(),
+            path: path.into(),
+            class,
+            offset,
+            size,
+            content,
+        });
+        self.children.push(Vec::new());
+        if let Some(list) = self.children.get_mut(parent.0 as usize) {
+            list.push(id);
+        }
+        id
+    }
+
+    /// Every entry, the file first.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub fn get(&self, id: EntryId) -> Option<&Entry> {
+        self.entries.get(id.0 as usize)
+    }
+
+    pub fn children(&self, id: EntryId) -> &[EntryId] {
+        self.children.get(id.0 as usize).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The entry that `path` (without regard to case) or `#N` names.
+    pub fn find(&self, path: &str) -> Option<&Entry> {
+        if let Some(number) = path.strip_prefix('#') {
+            return number.parse().ok().and_then(|n| self.get(EntryId(n)));
+        }
+        let wanted = path.to_lowercase();
+        self.entries.iter().skip(1).find(|e| e.path.to_lowercase() == wanted)
+    }
+
+    /// The entries that show as `content`.
+    pub fn with_content(&self, content: Content) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(move |e| e.content == content)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_found_by_path_without_case_and_by_number() {
+        let mut outline = Outline::new("Psa", 10);
+        let group = outline.add(EntryId::FILE, "ANIMINFO", "ANIMINFO", "Chunk", 0, 5, Content::None);
+        let walk = outline.add(group, "Walk", "ANIMINFO/Walk", "AnimInfo", 0, 5, Content::Clip);
+        assert_eq!(outline.find("animinfo/WALK").unwrap().id, walk);
+        assert_eq!(outline.find("#2").unwrap().id, walk);
+        assert!(outline.find("#3").is_none());
+        assert!(outline.find("").is_none());
+        assert_eq!(outline.children(group), [walk]);
+    }
+}

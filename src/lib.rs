@@ -1,0 +1,52 @@
+//! Bonebox opens the assets of old games: it shows what is inside a file down to its bytes, draws its models, plays its
+//! animations and exports them. One library serves the window ([`ui`]) and the command line ([`cli`]).
+//!
+//! # The way the data goes
+//!
+//! ```text
+//! file bytes ──▶ formats ──▶ scene ──▶ gpu ─────▶ ui  (window)
+//!                  │           │                   ▲
+//!                  │           └─────▶ export ─────┤
+//!                  └─▶ outline, fields ─▶ library ─┴─▶ cli (list, inspect, verify, pose, export, render)
+//! ```
+//!
+//! A file travels one way. [`formats`] turns bytes into a [`formats::Document`]: an outline of entries, the fields of each
+//! entry with their byte ranges, and on demand an asset made of [`scene`] types. `scene` knows no file format, [`gpu`]
+//! knows no file, `ui` and `cli` know no bytes. `tests/architecture.rs` holds the import rules.
+//!
+//! # Rules that hold everywhere
+//!
+//! - Formats do no I/O: what lies in another file is asked of the [`formats::Resolver`] in the context.
+//! - A count from a file never sizes an allocation before `count × smallest record ≤ bytes left` was checked
+//!   ([`bytes::Reader::check_count`]).
+//! - Damage is local: what parsed stays usable, the rest becomes a [`formats::Diagnostic`] on its entry.
+//! - Every byte of a file lies in one typed field, or in a named opaque range, or is reported unread
+//!   ([`formats::coverage`]).
+//! - The scene is right-handed, Y up, in seconds, with column vectors. A family's `to_scene` is the one place that turns
+//!   its axes, winding and quaternion habits into that; [`scene::Model::file_from_scene`] leads back.
+//! - One evaluator, [`scene::evaluate`], poses models for the window, the exports and the command line.
+//! - Nothing panics on a stranger's bytes; a panic in a worker ends that job alone ([`jobs`]).
+//!
+//! # Where the next families go
+//!
+//! | what | where it joins |
+//! |---|---|
+//! | a format family | a folder in [`formats`] with `parse`, `to_scene`, `encode`, and a line in [`formats::FORMATS`] |
+//! | containers in containers | [`formats::Document::bytes`] gives an entry's own bytes; the library opens them as a document of the same tree |
+//! | vertex animation | a [`scene::Target`] variant for vertex frames; [`scene::Frame`] gains the pair of frames and its blend; the skinning shader reads both |
+//! | several clips of different kinds | [`scene::Player`] already holds layers, one for each kind of target ([`scene::TargetKind`]) |
+//! | material channels | [`scene::Target`] variants for texture matrices, texture slots, registers and visibility; their values in [`scene::Frame`] |
+//! | scaling rules | [`scene::ScalingRule`] on the skeleton, one `match` in [`scene::pose`] |
+//! | Hermite tracks | [`scene::Interpolation`], one `match` in [`scene::sampler`] |
+//! | generated materials | [`scene::MaterialKind`] gains `Tev`; [`gpu`] keys pipelines by material state already |
+//! | terrains, maps, sounds, texts | [`formats::Asset`] variants with a scene type each |
+
+pub mod bytes;
+pub mod cli;
+pub mod export;
+pub mod formats;
+pub mod gpu;
+pub mod jobs;
+pub mod library;
+pub mod scene;
+pub mod ui;

@@ -1,0 +1,182 @@
+use super::{Channel, Clip, KeyRule, Model, Target};
+use std::collections::HashMap;
+
+/// Where joints' positions come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Translation {
+    /// As the file says: the keys, except where it names bones that keep the mesh's.
+    #[default]
+    Auto,
+    /// The clip's keys, whatever the file says.
+    Clip,
+    /// The mesh's bind pose, except for the root, which carries the motion.
+    Mesh,
+}
+
+/// The user's switches for playing a clip.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BindingOptions {
+    pub translation: Translation,
+    /// Keys are added to the bind pose.
+    pub additive: bool,
+    /// Rotation keys are read the same way on every joint ([`KeyRule::InverseOnFirstJoint`] is not applied).
+    pub ignore_key_rule: bool,
+}
+
+/// How well a clip fits a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fit {
+    /// Joints of the model that the clip drives.
+    pub matched: usize,
+    pub clip_joints: usize,
+    pub model_joints: usize,
+    /// Morphs of the model that the clip drives.
+    pub matched_morphs: usize,
+    /// The clip's root drives the model's root though their names differ: `(clip, model)`.
+    pub renamed_root: Option<(String, String)>,
+    /// Joints of the clip without a partner, by name (the first few).
+    pub unmatched: Vec<String>,
+}
+
+/// What a channel does to the pose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BoundChannel {
+    /// Into [`Clip::channels`].
+    pub channel: u32,
+    /// Joint of the skeleton, or morph of the model.
+    pub target: u32,
+    pub invert: bool,
+}
+
+/// A clip's channels joined to a model's joints and morphs, worked out once.
+#[derive(Clone, Debug, Default)]
+pub struct Binding {
+    pub fit: Fit,
+    pub(super) channels: Vec<BoundChannel>,
+    pub(super) additive: bool,
+}
+
+impl Binding {
+    /// Joins by name, blanks and case aside; the n-th of several equal names to the n-th. Roots of different names are joined
+    /// when every other joint of the clip has a partner (formats/actorx.md §5).
+    pub fn new(clip: &Clip, model: &Model, options: BindingOptions) -> Self {
+        let (joint_of, mut fit) = match_joints(clip, model);
+        let morphs: Vec<String> = model.morph_names().iter().map(|n| n.to_lowercase()).collect();
+        let mut channels = Vec::new();
+        for (index, channel) in clip.channels.iter().enumerate() {
+            let bound = match &channel.target {
+                Target::JointTranslation(joint) => joint_of
+                    .get(*joint as usize)
+                    .copied()
+                    .flatten()
+                    .filter(|target| uses_translation(channel, *target, options))
+                    .map(|target| (target, false)),
+                Target::JointRotation(joint) => joint_of
+                    .get(*joint as usize)
+                    .copied()
+                    .flatten()
+                    .map(|target| (target, inverts(clip, target, options))),
+                Target::JointScale(joint) => {
+                    joint_of.get(*joint as usize).copied().flatten().map(|target| (target, false))
+                }
+                Target::MorphWeight(name) => {
+                    let name = name.to_lowercase();
+                    let found = morphs.iter().position(|m| *m == name);
+                    fit.matched_morphs = fit.matched_morphs.saturating_add(usize::from(found.is_some()));
+                    found.map(|target| (target as u32, false))
+                }
+            };
+            if let Some((target, invert)) = bound {
+                channels.push(BoundChannel { channel: index as u32, target, invert });
+            }
+        }
+        Self { fit, channels, additive: options.additive }
+    }
+}
+
+fn uses_translation(channel: &Channel, target: u32, options: BindingOptions) -> bool {
+    match options.translation {
+        Translation::Auto => !channel.muted,
+        Translation::Clip => true,
+        Translation::Mesh => target == 0,
+    }
+}
+
+fn inverts(clip: &Clip, target: u32, options: BindingOptions) -> bool {
+    clip.key_rule == KeyRule::InverseOnFirstJoint && target == 0 && !options.ignore_key_rule
+}
+
+fn fold(name: &str) -> String {
+    name.trim_end_matches(' ').to_lowercase()
+}
+
+fn match_joints(clip: &Clip, model: &Model) -> (Vec<Option<u32>>, Fit) {
+    let joints = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
+    let mut by_name: HashMap<String, std::collections::VecDeque<u32>> = HashMap::new();
+    for (index, joint) in joints.iter().enumerate() {
+        by_name.entry(fold(&joint.name)).or_default().push_back(index as u32);
+    }
+    let mut joint_of: Vec<Option<u32>> =
+        clip.joints.iter().map(|name| by_name.get_mut(&fold(name)).and_then(|list| list.pop_front())).collect();
+    let mut fit = Fit { clip_joints: clip.joints.len(), model_joints: joints.len(), ..Fit::default() };
+    let missing: Vec<usize> = joint_of.iter().enumerate().filter(|(_, j)| j.is_none()).map(|(i, _)| i).collect();
+    let root_taken = joint_of.contains(&Some(0));
+    if missing == [0]
+        && !root_taken
+        && joint_of.len() > 1
+        && let (Some(slot), Some(clip_root), Some(root)) = (joint_of.first_mut(), clip.joints.first(), joints.first())
+    {
+        *slot = Some(0);
+        fit.renamed_root = Some((clip_root.clone(), root.name.clone()));
+    }
+    fit.matched = joint_of.iter().flatten().count();
+    fit.unmatched = clip
+        .joints
+        .iter()
+        .zip(&joint_of)
+        .filter(|(_, joint)| joint.is_none())
+        .take(8)
+        .map(|(name, _)| name.clone())
+        .collect();
+    (joint_of, fit)
+}
+
+impl Fit {
+    /// Whether there is anything to play.
+    pub fn any(&self) -> bool {
+        self.matched > 0 || self.matched_morphs > 0
+    }
+
+    /// Between 0 and 1: which share of the clip finds a partner.
+    pub fn share(&self) -> f32 {
+        if self.clip_joints == 0 { 0.0 } else { self.matched as f32 / self.clip_joints as f32 }
+    }
+}
+
+impl std::fmt::Display for Fit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.model_joints == 0 {
+            return write!(f, "the model has no bones; the clip has {}", self.clip_joints);
+        }
+        if !self.any() {
+            write!(
+                f,
+                "none of the clip's {} bones is among the model's {}: the files do not belong together",
+                self.clip_joints, self.model_joints
+            )?;
+            if let Some(name) = self.unmatched.first() {
+                write!(f, " (the clip's first is “{name}”)")?;
+            }
+            return Ok(());
+        }
+        write!(
+            f,
+            "{} of the clip's {} bones fit, of the model's {}",
+            self.matched, self.clip_joints, self.model_joints
+        )?;
+        if let Some((clip, model)) = &self.renamed_root {
+            write!(f, "; its root “{clip}” plays on “{model}”")?;
+        }
+        Ok(())
+    }
+}

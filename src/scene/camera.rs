@@ -1,0 +1,193 @@
+//! An orbit camera: what the viewport, `render` and thumbnails look through.
+
+use super::Aabb;
+use glam::{Mat4, Quat, Vec2, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// The standard directions to look from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ViewDirection {
+    Iso,
+    Front,
+    Back,
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+/// Looks at a point from a distance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrbitCamera {
+    /// The point looked at, in scene space.
+    pub focus: Vec3,
+    /// Turn about the vertical, in radians; 0 looks from +Z.
+    pub yaw: f32,
+    /// Height over the horizon, in radians, within ±π/2.
+    pub pitch: f32,
+    /// From the focus, in scene units.
+    pub distance: f32,
+    /// Vertical field of view, in radians.
+    pub fov_y: f32,
+    pub orthographic: bool,
+    /// Size of what is looked at: sets the near plane and how fast keys move.
+    pub extent: f32,
+}
+
+impl Default for OrbitCamera {
+    fn default() -> Self {
+        Self { focus: Vec3::ZERO, yaw: 0.6, pitch: 0.35, distance: 3.0, fov_y: 0.7, orthographic: false, extent: 1.0 }
+    }
+}
+
+impl OrbitCamera {
+    /// A camera that sees the whole of `bounds` in a picture of this `aspect` (width by height).
+    pub fn framing(bounds: &Aabb, direction: ViewDirection, aspect: f32) -> Self {
+        let mut camera = Self::default();
+        camera.look_from(direction);
+        camera.frame(bounds, aspect);
+        camera
+    }
+
+    /// Moves so that the whole of `bounds` is seen, keeping the direction.
+    pub fn frame(&mut self, bounds: &Aabb, aspect: f32) {
+        let radius = (bounds.diagonal() * 0.5).max(1e-4);
+        let narrow = if aspect < 1.0 { aspect.max(0.05) } else { 1.0 };
+        let half = ((self.fov_y * 0.5).tan() * narrow).atan();
+        self.focus = bounds.center();
+        self.extent = radius * 2.0;
+        self.distance = radius / half.sin() * 1.02;
+    }
+
+    pub fn look_from(&mut self, direction: ViewDirection) {
+        use std::f32::consts::{FRAC_PI_2, PI};
+        (self.yaw, self.pitch) = match direction {
+            ViewDirection::Iso => (0.6, 0.35),
+            ViewDirection::Front => (0.0, 0.0),
+            ViewDirection::Back => (PI, 0.0),
+            ViewDirection::Left => (-FRAC_PI_2, 0.0),
+            ViewDirection::Right => (FRAC_PI_2, 0.0),
+            ViewDirection::Top => (0.0, FRAC_PI_2),
+            ViewDirection::Bottom => (0.0, -FRAC_PI_2),
+        };
+    }
+
+    fn rotation(&self) -> Quat {
+        Quat::from_rotation_y(self.yaw) * Quat::from_rotation_x(-self.pitch)
+    }
+
+    /// Where the eye is.
+    pub fn eye(&self) -> Vec3 {
+        self.focus + self.rotation() * Vec3::Z * self.distance
+    }
+
+    /// Unit vectors to the right and up, as seen.
+    pub fn right_up(&self) -> (Vec3, Vec3) {
+        (self.rotation() * Vec3::X, self.rotation() * Vec3::Y)
+    }
+
+    pub fn view_from_world(&self) -> Mat4 {
+        Mat4::from_quat(self.rotation().conjugate()) * Mat4::from_translation(-self.eye())
+    }
+
+    /// Reverse Z: 1 at the near plane, 0 far away.
+    pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
+        let near = (self.distance * 0.01).max(self.extent * 1e-4).max(1e-5);
+        let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
+        if self.orthographic {
+            let half = self.distance * (self.fov_y * 0.5).tan();
+            let depth = (self.distance + self.extent * 20.0).max(near * 4.0);
+            // Swapped near and far turn the depth around.
+            glam::camera::rh::proj::directx::orthographic(-half * aspect, half * aspect, -half, half, depth, -depth)
+        } else {
+            glam::camera::rh::proj::directx::perspective_infinite_reverse(self.fov_y, aspect, near)
+        }
+    }
+
+    pub fn clip_from_world(&self, aspect: f32) -> Mat4 {
+        self.clip_from_view(aspect) * self.view_from_world()
+    }
+
+    /// Turns by radians.
+    pub fn orbit(&mut self, delta: Vec2) {
+        use std::f32::consts::{FRAC_PI_2, TAU};
+        self.yaw = (self.yaw + delta.x).rem_euclid(TAU);
+        self.pitch = (self.pitch + delta.y).clamp(-FRAC_PI_2, FRAC_PI_2);
+    }
+
+    /// Moves sideways by a share of the picture's height.
+    pub fn pan(&mut self, delta: Vec2) {
+        let height = 2.0 * self.distance * (self.fov_y * 0.5).tan();
+        let (right, up) = self.right_up();
+        self.focus += (right * -delta.x + up * delta.y) * height;
+    }
+
+    /// Comes nearer (factor under 1) or goes away.
+    pub fn zoom(&mut self, factor: f32) {
+        if factor.is_finite() && factor > 0.0 {
+            self.distance = (self.distance * factor).clamp(self.extent * 1e-3, self.extent * 1e3);
+        }
+    }
+
+    /// Where a point is in the picture: 0..1 from the top left corner; `None` behind the eye.
+    pub fn project(&self, point: Vec3, aspect: f32) -> Option<Vec2> {
+        let clip = self.clip_from_world(aspect) * point.extend(1.0);
+        (clip.w > 0.0).then(|| Vec2::new(clip.x / clip.w * 0.5 + 0.5, 0.5 - clip.y / clip.w * 0.5))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOX: Aabb = Aabb { min: Vec3::new(-3.0, 0.0, -2.0), max: Vec3::new(5.0, 9.0, 2.0) };
+
+    #[test]
+    fn framing_shows_every_corner_from_every_side() {
+        for orthographic in [false, true] {
+            for aspect in [0.4, 1.0, 2.5] {
+                for direction in [ViewDirection::Iso, ViewDirection::Front, ViewDirection::Left, ViewDirection::Top] {
+                    let mut camera = OrbitCamera { orthographic, ..OrbitCamera::default() };
+                    camera.look_from(direction);
+                    camera.frame(&BOX, aspect);
+                    for corner in 0..8 {
+                        let pick = |bit: i32, a: f32, b: f32| if corner & bit == 0 { a } else { b };
+                        let point = Vec3::new(
+                            pick(1, BOX.min.x, BOX.max.x),
+                            pick(2, BOX.min.y, BOX.max.y),
+                            pick(4, BOX.min.z, BOX.max.z),
+                        );
+                        let place = camera.project(point, aspect).unwrap();
+                        assert!(
+                            place.min_element() > 0.0 && place.max_element() < 1.0,
+                            "{direction:?} {aspect} {place}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn front_looks_along_minus_z_with_x_to_the_right() {
+        let camera = OrbitCamera::framing(&BOX, ViewDirection::Front, 1.0);
+        assert!(camera.eye().z > BOX.max.z);
+        let centre = camera.project(BOX.center(), 1.0).unwrap();
+        let right = camera.project(BOX.center() + Vec3::X, 1.0).unwrap();
+        let up = camera.project(BOX.center() + Vec3::Y, 1.0).unwrap();
+        assert!(right.x > centre.x && up.y < centre.y);
+    }
+
+    #[test]
+    fn nearer_points_have_greater_depth() {
+        for orthographic in [false, true] {
+            let camera = OrbitCamera { orthographic, ..OrbitCamera::framing(&BOX, ViewDirection::Front, 1.0) };
+            let depth = |p: Vec3| {
+                let clip = camera.clip_from_world(1.0) * p.extend(1.0);
+                clip.z / clip.w
+            };
+            let (near, far) = (depth(Vec3::new(1.0, 4.0, 2.0)), depth(Vec3::new(1.0, 4.0, -2.0)));
+            assert!(near > far && near < 1.0 && far > 0.0, "{near} {far}");
+        }
+    }
+}

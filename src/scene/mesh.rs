@@ -1,0 +1,103 @@
+use glam::{Vec2, Vec3};
+
+/// A triangle mesh in two levels: *points* that are moved (skinned, morphed), and *vertices* that are drawn, each of which
+/// names its point.
+#[derive(Clone, Debug, Default)]
+pub struct Mesh {
+    pub name: String,
+    /// Bind-pose positions, one for each point of the file, used or not.
+    pub points: Vec<Vec3>,
+    /// One unit normal a point, in bind pose; a point with several (a hard edge) has their mean. As many as points, or none.
+    pub point_normals: Vec<Vec3>,
+    pub skin: Option<Skin>,
+    pub morphs: Vec<Morph>,
+    /// The point of each vertex: its length is the number of vertices.
+    pub vertex_points: Vec<u32>,
+    /// The file's own index of each vertex (PSK: its wedge); several vertices share one where a hard edge splits it.
+    pub vertex_sources: Vec<u32>,
+    /// Unit normals of the vertices, in bind pose.
+    pub normals: Vec<Vec3>,
+    /// Texture coordinate sets, each as long as the vertices; V = 0 is the image's top row.
+    pub uv_sets: Vec<Vec<Vec2>>,
+    /// One RGBA colour a vertex, or none.
+    pub colors: Vec<[u8; 4]>,
+    /// Triangles, three vertices each, counter-clockwise from outside; grouped by surface.
+    pub indices: Vec<u32>,
+    pub surfaces: Vec<Surface>,
+}
+
+/// A run of triangles with one material.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surface {
+    /// Into [`Mesh::indices`].
+    pub first_index: u32,
+    pub index_count: u32,
+    /// Into [`super::Model::materials`].
+    pub material: u32,
+}
+
+/// Which joints move each point, and how much.
+#[derive(Clone, Debug, Default)]
+pub struct Skin {
+    /// One run for each point.
+    pub runs: Vec<Run>,
+    /// All influences; a run's weights sum to one.
+    pub influences: Vec<Influence>,
+}
+
+/// A range of [`Skin::influences`], of any length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    pub first: u32,
+    pub count: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Influence {
+    /// Into [`super::Skeleton::joints`].
+    pub joint: u32,
+    pub weight: f32,
+}
+
+/// A shape that can be added with a weight.
+#[derive(Clone, Debug)]
+pub struct Morph {
+    pub name: String,
+    pub deltas: Vec<MorphDelta>,
+}
+
+/// What a morph of weight one adds to a point before skinning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MorphDelta {
+    pub point: u32,
+    pub position: Vec3,
+    pub normal: Vec3,
+}
+
+impl Skin {
+    /// The influences of a point.
+    pub fn influences_of(&self, point: usize) -> &[Influence] {
+        self.runs
+            .get(point)
+            .and_then(|run| {
+                let first = run.first as usize;
+                self.influences.get(first..first.checked_add(run.count as usize)?)
+            })
+            .unwrap_or_default()
+    }
+}
+
+impl Mesh {
+    pub fn triangle_count(&self) -> usize {
+        self.indices.len() / 3
+    }
+
+    pub fn vertex_count(&self) -> usize {
+        self.vertex_points.len()
+    }
+
+    /// Bind-pose position of a vertex.
+    pub fn position(&self, vertex: usize) -> Vec3 {
+        self.vertex_points.get(vertex).and_then(|p| self.points.get(*p as usize)).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,42 @@
+//! What can be shown, in neutral terms, and the mathematics on it: sampling clips, posing skeletons, skinning on the CPU.
+//!
+//! Right-handed, Y up, seconds, column vectors; matrices say from where to where (`world_from_joint`). Nothing here knows a
+//! file format.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects
+    )
+)]
+
+mod binding;
+mod bounds;
+pub mod camera;
+mod clip;
+mod image;
+mod material;
+mod mesh;
+mod model;
+mod player;
+pub mod pose;
+pub mod sampler;
+mod skeleton;
+pub mod skinning;
+mod transform;
+
+pub use binding::{Binding, BindingOptions, Fit, Translation};
+pub use bounds::Aabb;
+pub use clip::{Channel, Clip, KeyRule, LoopMode, Target, TargetKind};
+pub use image::Image;
+pub use material::{BasicMaterial, Blend, Material, MaterialKind};
+pub use mesh::{Influence, Mesh, Morph, MorphDelta, Run, Skin, Surface};
+pub use model::Model;
+pub use player::{Player, PlayerLayer};
+pub use pose::{Frame, Layer, evaluate};
+pub use sampler::{Interpolation, KeyTimes, Keys, Sampler};
+pub use skeleton::{Joint, ScalingRule, Skeleton, Socket};
+pub use transform::{Transform, rotation_or_identity};

@@ -1,0 +1,59 @@
+use super::{Aabb, Image, Material, Mesh, Skeleton};
+use glam::Affine3A;
+use std::sync::Arc;
+
+/// Something that can be posed and drawn.
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub name: String,
+    pub meshes: Vec<Mesh>,
+    pub skeleton: Option<Skeleton>,
+    pub materials: Vec<Material>,
+    pub images: Vec<Arc<Image>>,
+    /// Turns scene space back into the file's own, for `pose` and exports.
+    pub file_from_scene: Affine3A,
+    /// One plain sentence each, for what was looked for beside the file and not found.
+    pub missing: Vec<String>,
+}
+
+impl Model {
+    /// A model of nothing, in scene space.
+    pub fn empty(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            meshes: Vec::new(),
+            skeleton: None,
+            materials: Vec::new(),
+            images: Vec::new(),
+            file_from_scene: Affine3A::IDENTITY,
+            missing: Vec::new(),
+        }
+    }
+
+    /// Bind-pose box of points and joints; a unit box for a model with neither.
+    pub fn bounds(&self) -> Aabb {
+        let points = self.meshes.iter().flat_map(|m| m.points.iter().copied());
+        let joints = self.skeleton.iter().flat_map(|s| s.world_from_joint_bind().iter().map(|m| m.translation.into()));
+        let bounds = Aabb::of(points).or_else(|| Aabb::of(joints));
+        bounds.unwrap_or(Aabb { min: glam::Vec3::splat(-0.5), max: glam::Vec3::splat(0.5) })
+    }
+
+    pub fn triangle_count(&self) -> usize {
+        self.meshes.iter().map(Mesh::triangle_count).sum()
+    }
+
+    pub fn joint_count(&self) -> usize {
+        self.skeleton.as_ref().map_or(0, |s| s.joints().len())
+    }
+
+    /// Names of all morphs, mesh by mesh, each once: the order of [`super::Frame::morph_weights`].
+    pub fn morph_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for morph in self.meshes.iter().flat_map(|m| &m.morphs) {
+            if !names.contains(&morph.name.as_str()) {
+                names.push(&morph.name);
+            }
+        }
+        names
+    }
+}

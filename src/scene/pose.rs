@@ -1,0 +1,120 @@
+//! Posing: clips at a time become matrices and weights.
+
+use super::{Binding, Clip, Model, Skeleton, Target, Transform};
+use glam::Affine3A;
+
+/// A clip at a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Layer<'a> {
+    pub clip: &'a Clip,
+    pub binding: &'a Binding,
+    /// In the clip's own frames, fractional.
+    pub frame: f32,
+    /// Past the last frame, blend into the first one.
+    pub looping: bool,
+}
+
+/// A model at one moment: what the renderer, the exports and `pose` use. Buffers are reused from frame to frame.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// Joint transforms relative to the parent.
+    pub locals: Vec<Transform>,
+    pub world_from_joint: Vec<Affine3A>,
+    /// Skinning matrices: `world_from_joint × joint_from_world_bind`.
+    pub world_from_bind: Vec<Affine3A>,
+    /// In the order of [`Model::morph_names`].
+    pub morph_weights: Vec<f32>,
+}
+
+impl Frame {
+    /// The bind pose.
+    pub fn bind(model: &Model) -> Self {
+        let mut frame = Self::default();
+        evaluate(model, &[], &[], &mut frame);
+        frame
+    }
+}
+
+/// Poses a model: bind pose, `morph_weights` set by hand (missing ones are 0), then each layer over it.
+pub fn evaluate(model: &Model, layers: &[Layer<'_>], morph_weights: &[f32], out: &mut Frame) {
+    out.locals.clear();
+    if let Some(skeleton) = &model.skeleton {
+        out.locals.extend(skeleton.joints().iter().map(|j| j.bind));
+    }
+    out.morph_weights.clear();
+    if model.meshes.iter().any(|m| !m.morphs.is_empty()) {
+        out.morph_weights.extend_from_slice(morph_weights);
+        out.morph_weights.resize(model.morph_names().len(), 0.0);
+    }
+    for layer in layers {
+        apply(layer, out);
+    }
+    let Frame { locals, world_from_joint, world_from_bind, .. } = out;
+    world_from_bind.clear();
+    world_from_joint.clear();
+    let Some(skeleton) = &model.skeleton else { return };
+    // The matrices of the locals are built in place and multiplied parent first.
+    world_from_joint.extend(locals.iter().map(|t| t.to_affine()));
+    let order = skeleton.order();
+    let joints = skeleton.joints();
+    for index in order {
+        let Some(parent) = joints.get(*index as usize).and_then(|j| j.parent) else { continue };
+        if let (Some(parent), Some(local)) =
+            (world_from_joint.get(parent as usize).copied(), world_from_joint.get_mut(*index as usize))
+        {
+            *local = parent * *local;
+        }
+    }
+    world_from_bind
+        .extend(world_from_joint.iter().zip(skeleton.joint_from_world_bind()).map(|(world, bind)| *world * *bind));
+}
+
+/// World matrices from local ones, by the skeleton's hierarchy.
+pub fn world_from_locals(skeleton: &Skeleton, locals: &[Affine3A], world: &mut [Affine3A]) {
+    for index in skeleton.order() {
+        let index = *index as usize;
+        let Some(local) = locals.get(index) else { continue };
+        let parent = skeleton.joints().get(index).and_then(|j| j.parent);
+        let parent = parent.and_then(|p| world.get(p as usize)).copied();
+        if let Some(world) = world.get_mut(index) {
+            *world = parent.map_or(*local, |parent| parent * *local);
+        }
+    }
+}
+
+fn apply(layer: &Layer<'_>, out: &mut Frame) {
+    let clip = layer.clip;
+    let wrap = (layer.looping && clip.blends_across_seam).then_some(clip.frame_count as f32);
+    let additive = layer.binding.additive;
+    for bound in &layer.binding.channels {
+        let Some(channel) = clip.channels.get(bound.channel as usize) else { continue };
+        if let Target::MorphWeight(_) = channel.target {
+            if let (Some(weight), Some(value)) =
+                (out.morph_weights.get_mut(bound.target as usize), channel.sampler.scalar(layer.frame, wrap))
+            {
+                *weight = value;
+            }
+            continue;
+        }
+        let Some(local) = out.locals.get_mut(bound.target as usize) else { continue };
+        match channel.target {
+            Target::JointTranslation(_) => {
+                if let Some(value) = channel.sampler.vec3(layer.frame, wrap) {
+                    local.translation = if additive { local.translation + value } else { value };
+                }
+            }
+            Target::JointRotation(_) => {
+                if let Some(value) = channel.sampler.rotation(layer.frame, wrap) {
+                    let value = if bound.invert { value.conjugate() } else { value };
+                    local.rotation = if additive { value * local.rotation } else { value };
+                }
+            }
+            Target::JointScale(_) => {
+                if let Some(value) = channel.sampler.vec3(layer.frame, wrap) {
+                    local.scale = if additive { local.scale * value } else { value };
+                }
+            }
+            Target::MorphWeight(_) => {}
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Keys over time, kept as the file has them.
+
+use super::rotation_or_identity;
+use glam::{Quat, Vec3};
+use std::sync::Arc;
+
+/// How values come about between keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Interpolation {
+    Step,
+    /// Linear; rotations on the shorter arc with constant speed.
+    #[default]
+    Linear,
+}
+
+/// When the keys are, in frames.
+#[derive(Clone, Debug, PartialEq)]
+pub enum KeyTimes {
+    /// Key `k` is at frame `k`.
+    EveryFrame,
+    /// Ascending.
+    At(Arc<[f32]>),
+}
+
+/// The values of the keys.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Keys {
+    Vec3(Vec<Vec3>),
+    /// As stored, not necessarily of unit length.
+    Rotation(Vec<Quat>),
+    Scalar(Vec<f32>),
+}
+
+/// Keys with times and interpolation.
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    pub times: KeyTimes,
+    pub keys: Keys,
+    pub interpolation: Interpolation,
+}
+
+impl Keys {
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Vec3(keys) => keys.len(),
+            Self::Rotation(keys) => keys.len(),
+            Self::Scalar(keys) => keys.len(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Two neighbouring keys and how far between them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    pub from: usize,
+    pub to: usize,
+    /// 0 to 1.
+    pub blend: f32,
+}
+
+impl Sampler {
+    /// One key for each frame, linear between.
+    pub fn every_frame(keys: Keys) -> Self {
+        Self { times: KeyTimes::EveryFrame, keys, interpolation: Interpolation::Linear }
+    }
+
+    /// The frame of a key.
+    pub fn key_frame(&self, key: usize) -> f32 {
+        match &self.times {
+            KeyTimes::EveryFrame => key as f32,
+            KeyTimes::At(times) => times.get(key).copied().unwrap_or_default(),
+        }
+    }
+
+    /// The keys around a frame. With `wrap` (frames a loop takes) the last key leads back to the first; otherwise both ends
+    /// hold. `None` without keys. A seek costs what playing costs.
+    pub fn span(&self, frame: f32, wrap: Option<f32>) -> Option<Span> {
+        let last = self.keys.len().checked_sub(1)?;
+        let frame = if frame.is_finite() { frame } else { 0.0 };
+        let hold = |key: usize| Span { from: key, to: key, blend: 0.0 };
+        let span = match &self.times {
+            KeyTimes::EveryFrame => {
+                if frame <= 0.0 {
+                    hold(0)
+                } else if frame >= last as f32 {
+                    match wrap {
+                        Some(_) => Span { from: last, to: 0, blend: (frame - last as f32).clamp(0.0, 1.0) },
+                        None => hold(last),
+                    }
+                } else {
+                    let from = frame as usize;
+                    Span { from, to: from.saturating_add(1).min(last), blend: frame - from as f32 }
+                }
+            }
+            KeyTimes::At(times) => {
+                let after = times.partition_point(|t| *t <= frame);
+                match (after.checked_sub(1), wrap) {
+                    (None, _) => hold(0),
+                    (Some(from), _) if after <= last => {
+                        let start = self.key_frame(from);
+                        let length = self.key_frame(after) - start;
+                        let blend = if length > 0.0 { (frame - start) / length } else { 0.0 };
+                        Span { from, to: after, blend }
+                    }
+                    (Some(_), None) => hold(last),
+                    (Some(_), Some(period)) => {
+                        let start = self.key_frame(last);
+                        let length = period - start + self.key_frame(0);
+                        let blend = if length > 0.0 { ((frame - start) / length).clamp(0.0, 1.0) } else { 0.0 };
+                        Span { from: last, to: 0, blend }
+                    }
+                }
+            }
+        };
+        Some(match self.interpolation {
+            Interpolation::Step => hold(if span.blend >= 1.0 { span.to } else { span.from }),
+            Interpolation::Linear => span,
+        })
+    }
+
+    /// `None` when the keys are no vectors, or there are none.
+    pub fn vec3(&self, frame: f32, wrap: Option<f32>) -> Option<Vec3> {
+        let Keys::Vec3(keys) = &self.keys else { return None };
+        let span = self.span(frame, wrap)?;
+        let (from, to) = (keys.get(span.from)?, keys.get(span.to)?);
+        Some(from.lerp(*to, span.blend))
+    }
+
+    /// A unit rotation; `None` when the keys are no rotations, or there are none.
+    pub fn rotation(&self, frame: f32, wrap: Option<f32>) -> Option<Quat> {
+        let Keys::Rotation(keys) = &self.keys else { return None };
+        let span = self.span(frame, wrap)?;
+        let from = rotation_or_identity(*keys.get(span.from)?);
+        if span.blend <= 0.0 {
+            return Some(from);
+        }
+        let to = rotation_or_identity(*keys.get(span.to)?);
+        // glam turns the second one over when the arc is the longer one.
+        Some(rotation_or_identity(from.slerp(to, span.blend)))
+    }
+
+    /// `None` when the keys are no numbers, or there are none.
+    pub fn scalar(&self, frame: f32, wrap: Option<f32>) -> Option<f32> {
+        let Keys::Scalar(keys) = &self.keys else { return None };
+        let span = self.span(frame, wrap)?;
+        let (from, to) = (keys.get(span.from)?, keys.get(span.to)?);
+        Some(from + (to - from) * span.blend)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ramp() -> Sampler {
+        Sampler::every_frame(Keys::Scalar(vec![0.0, 10.0, 20.0]))
+    }
+
+    #[test]
+    fn between_keys_values_are_linear_and_the_ends_hold() {
+        assert_eq!(ramp().scalar(1.25, None), Some(12.5));
+        assert_eq!(ramp().scalar(-4.0, None), Some(0.0));
+        assert_eq!(ramp().scalar(99.0, None), Some(20.0));
+        assert_eq!(ramp().scalar(f32::NAN, None), Some(0.0));
+    }
+
+    #[test]
+    fn across_the_seam_the_last_key_leads_to_the_first() {
+        assert_eq!(ramp().scalar(2.5, Some(3.0)), Some(10.0));
+        let sparse = Sampler {
+            times: KeyTimes::At([0.0, 4.0].into()),
+            keys: Keys::Scalar(vec![0.0, 8.0]),
+            interpolation: Interpolation::Linear,
+        };
+        assert_eq!(sparse.scalar(1.0, Some(8.0)), Some(2.0));
+        assert_eq!(sparse.scalar(6.0, Some(8.0)), Some(4.0));
+        assert_eq!(sparse.scalar(6.0, None), Some(8.0));
+    }
+
+    #[test]
+    fn steps_hold_the_earlier_key() {
+        let steps = Sampler { interpolation: Interpolation::Step, ..ramp() };
+        assert_eq!(steps.scalar(1.9, None), Some(10.0));
+    }
+
+    #[test]
+    fn rotations_take_the_shorter_arc_and_survive_nonsense() {
+        let a = Quat::from_rotation_z(0.2);
+        let sampler = Sampler::every_frame(Keys::Rotation(vec![
+            a,
+            -Quat::from_rotation_z(0.6),
+            Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+        ]));
+        let half = sampler.rotation(0.5, None).unwrap();
+        assert!(half.angle_between(Quat::from_rotation_z(0.4)) < 1e-3);
+        assert_eq!(sampler.rotation(2.0, None), Some(Quat::IDENTITY));
+    }
+
+    #[test]
+    fn no_keys_give_nothing() {
+        let none = Sampler::every_frame(Keys::Vec3(Vec::new()));
+        assert_eq!(none.vec3(0.0, Some(1.0)), None);
+        assert_eq!(none.rotation(0.0, None), None);
+    }
+}

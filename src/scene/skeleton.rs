@@ -1,0 +1,159 @@
+use super::Transform;
+use glam::Affine3A;
+
+/// How a parent's scale reaches its children; it changes the result, so the family says which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ScalingRule {
+    /// The whole matrix product: `world = parent × local`.
+    #[default]
+    Standard,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    pub name: String,
+    /// Into [`Skeleton::joints`]; may come later in the list.
+    pub parent: Option<u32>,
+    /// Relative to the parent, in bind pose.
+    pub bind: Transform,
+}
+
+/// A named place on a joint where other things are attached.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Socket {
+    pub name: String,
+    /// `None`: relative to the model.
+    pub joint: Option<u32>,
+    /// Relative to the joint.
+    pub transform: Transform,
+}
+
+/// Joints in the file's own order, with what posing needs worked out once.
+#[derive(Clone, Debug, Default)]
+pub struct Skeleton {
+    joints: Vec<Joint>,
+    order: Vec<u32>,
+    joint_from_world_bind: Vec<Affine3A>,
+    world_from_joint_bind: Vec<Affine3A>,
+    pub scaling: ScalingRule,
+    pub sockets: Vec<Socket>,
+}
+
+impl Skeleton {
+    /// Takes joints in any order. A parent that does not exist or leads in a circle is taken away (readers repair and report
+    /// these first; this is the last guard).
+    pub fn new(mut joints: Vec<Joint>, sockets: Vec<Socket>) -> Self {
+        let order = order_of(&mut joints);
+        let mut skeleton = Self {
+            world_from_joint_bind: vec![Affine3A::IDENTITY; joints.len()],
+            joint_from_world_bind: Vec::new(),
+            scaling: ScalingRule::Standard,
+            joints,
+            order,
+            sockets,
+        };
+        let locals: Vec<Affine3A> = skeleton.joints.iter().map(|j| j.bind.to_affine()).collect();
+        let mut world = std::mem::take(&mut skeleton.world_from_joint_bind);
+        super::pose::world_from_locals(&skeleton, &locals, &mut world);
+        skeleton.joint_from_world_bind = world.iter().map(Affine3A::inverse).collect();
+        skeleton.world_from_joint_bind = world;
+        skeleton
+    }
+
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// Indices of the joints, each after its parent.
+    pub fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// Inverse bind matrices.
+    pub fn joint_from_world_bind(&self) -> &[Affine3A] {
+        &self.joint_from_world_bind
+    }
+
+    pub fn world_from_joint_bind(&self) -> &[Affine3A] {
+        &self.world_from_joint_bind
+    }
+}
+
+/// Parents before children, without recursion; cuts circles and missing parents.
+fn order_of(joints: &mut [Joint]) -> Vec<u32> {
+    let count = joints.len();
+    let mut children: Vec<Vec<u32>> = vec![Vec::new(); count];
+    let mut roots = Vec::new();
+    for (index, joint) in joints.iter_mut().enumerate() {
+        let index = index as u32;
+        match joint.parent.filter(|p| *p != index).and_then(|p| children.get_mut(p as usize)) {
+            Some(siblings) => siblings.push(index),
+            None => {
+                joint.parent = None;
+                roots.push(index);
+            }
+        }
+    }
+    let mut order = Vec::with_capacity(count);
+    let mut seen = vec![false; count];
+    let visit = |start: u32, order: &mut Vec<u32>, seen: &mut Vec<bool>| {
+        let mut stack = vec![start];
+        while let Some(joint) = stack.pop() {
+            match seen.get_mut(joint as usize) {
+                Some(seen) if !*seen => *seen = true,
+                _ => continue,
+            }
+            order.push(joint);
+            if let Some(list) = children.get(joint as usize) {
+                stack.extend(list.iter().rev());
+            }
+        }
+    };
+    for root in roots {
+        visit(root, &mut order, &mut seen);
+    }
+    // What no root reaches stands in a circle: cut it at its first joint.
+    for index in 0..count {
+        if seen.get(index) == Some(&false) {
+            if let Some(joint) = joints.get_mut(index) {
+                joint.parent = None;
+            }
+            visit(index as u32, &mut order, &mut seen);
+        }
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joint(parent: Option<u32>) -> Joint {
+        Joint { name: String::new(), parent, bind: Transform::IDENTITY }
+    }
+
+    #[test]
+    fn parents_come_before_children_in_the_order() {
+        let skeleton = Skeleton::new(vec![joint(Some(2)), joint(Some(0)), joint(None)], vec![]);
+        assert_eq!(skeleton.order(), [2, 0, 1]);
+    }
+
+    #[test]
+    fn circles_and_missing_parents_are_cut() {
+        let skeleton = Skeleton::new(vec![joint(Some(1)), joint(Some(0)), joint(Some(99)), joint(Some(3))], vec![]);
+        assert_eq!(skeleton.order().len(), 4);
+        assert_eq!(skeleton.joints()[0].parent, None);
+        assert_eq!(skeleton.joints()[1].parent, Some(0));
+        assert_eq!(skeleton.joints()[2].parent, None);
+        assert_eq!(skeleton.joints()[3].parent, None);
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_deep_stack() {
+        let joints = (0..20_000_u32).map(|i| joint(i.checked_sub(1))).collect();
+        let worker = std::thread::Builder::new().stack_size(512 << 10).name("chain".into());
+        let count = worker.spawn(move || Skeleton::new(joints, vec![]).order().len()).unwrap().join().unwrap();
+        assert_eq!(count, 20_000);
+    }
+}

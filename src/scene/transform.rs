@@ -1,0 +1,34 @@
+use glam::{Affine3A, Quat, Vec3};
+
+/// Translation, rotation and scale, applied in the order scale, rotation, translation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transform {
+    pub translation: Vec3,
+    /// Unit length.
+    pub rotation: Quat,
+    pub scale: Vec3,
+}
+
+impl Transform {
+    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+
+    pub fn to_affine(self) -> Affine3A {
+        Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
+    }
+}
+
+impl Default for Transform {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+/// A rotation of unit length; the identity where the numbers are no rotation (zero or not finite).
+pub fn rotation_or_identity(rotation: Quat) -> Quat {
+    let length_squared = rotation.length_squared();
+    if length_squared.is_finite() && length_squared > 1e-20 {
+        rotation * length_squared.sqrt().recip()
+    } else {
+        Quat::IDENTITY
+    }
+}
