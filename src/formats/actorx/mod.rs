@@ -1,5 +1,9 @@
 //! ActorX: PSK meshes and PSA animations (shared/formats/actorx.md).
 
+mod structures;
+
+pub use structures::*;
+
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
