@@ -44,6 +44,8 @@ pub struct FormatInfo {
     pub name: &'static str,
     /// Lower case, without the dot.
     pub extensions: &'static [&'static str],
+    /// Extensions of the files that belong to one of this format and are looked for beside it: a mesh's animations.
+    pub companions: &'static [&'static str],
     /// What this family may leave opaque, with the reason (CLI.md, `verify`).
     pub opaque: &'static [(&'static str, &'static str)],
     /// Every diagnostic code that the format can report.

@@ -1,1 +1,251 @@
-//! Placeholder.
+//! Background work: named worker threads, progress, cancelling, and a waker that tells whoever waits. A panic in a job ends
+//! that job alone.
+
+use std::{
+    any::Any,
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::Instant,
+};
+
+/// Called from a worker when a job finished or made progress.
+pub type Waker = Arc<dyn Fn() + Send + Sync>;
+
+type Work = Box<dyn FnOnce() + Send>;
+
+/// A job did not come to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JobError {
+    /// The work itself failed in a way it should not have; the message is the panic's.
+    #[error("{title} failed inside Bonebox: {message}")]
+    Panicked { title: String, message: String },
+}
+
+/// Worker threads and the jobs that wait for them.
+pub struct Jobs {
+    queue: Arc<Queue>,
+    waker: Waker,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: Mutex<(VecDeque<Work>, bool)>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Shared {
+    cancel: AtomicBool,
+    done: AtomicU64,
+    total: AtomicU64,
+    step: Mutex<String>,
+}
+
+/// How far a job is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    pub done: u64,
+    /// 0 when it is not known.
+    pub total: u64,
+    /// What it is at, for people.
+    pub step: String,
+}
+
+/// What the work can say and ask.
+pub struct JobContext {
+    shared: Arc<Shared>,
+    waker: Waker,
+}
+
+impl JobContext {
+    pub fn cancelled(&self) -> bool {
+        self.shared.cancel.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for code that knows no jobs.
+    pub fn cancel_flag(&self) -> &AtomicBool {
+        &self.shared.cancel
+    }
+
+    pub fn progress(&self, done: u64, total: u64, step: &str) {
+        self.shared.done.store(done, Ordering::Relaxed);
+        self.shared.total.store(total, Ordering::Relaxed);
+        step.clone_into(&mut lock(&self.shared.step));
+        (self.waker)();
+    }
+}
+
+/// A running job and, once, its result. Dropping it cancels the work.
+pub struct Job<T> {
+    pub title: String,
+    started: Instant,
+    shared: Arc<Shared>,
+    result: Arc<Mutex<Option<Result<T, JobError>>>>,
+}
+
+impl<T> Job<T> {
+    /// The result when it is there; afterwards `None` again.
+    pub fn poll(&self) -> Option<Result<T, JobError>> {
+        lock(&self.result).take()
+    }
+
+    pub fn cancel(&self) {
+        self.shared.cancel.store(true, Ordering::Relaxed);
+    }
+
+    pub fn progress(&self) -> Progress {
+        Progress {
+            done: self.shared.done.load(Ordering::Relaxed),
+            total: self.shared.total.load(Ordering::Relaxed),
+            step: lock(&self.shared.step).clone(),
+        }
+    }
+
+    /// Seconds since it was asked for.
+    pub fn age_secs(&self) -> f32 {
+        self.started.elapsed().as_secs_f32()
+    }
+}
+
+impl<T> Drop for Job<T> {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+impl Jobs {
+    /// Starts `workers` threads (at least one).
+    pub fn new(workers: usize, waker: Waker) -> Self {
+        let queue = Arc::new(Queue::default());
+        for index in 0..workers.max(1) {
+            let queue = queue.clone();
+            let worker = std::thread::Builder::new().name(format!("worker {index}"));
+            if let Err(error) = worker.spawn(move || work(&queue)) {
+                log::error!("a worker thread cannot be started: {error}");
+            }
+        }
+        Self { queue, waker }
+    }
+
+    /// As many workers as the machine has cores.
+    pub fn for_machine(waker: Waker) -> Self {
+        Self::new(std::thread::available_parallelism().map_or(2, usize::from), waker)
+    }
+
+    /// Runs `work` on a worker.
+    pub fn spawn<T: Send + 'static>(
+        &self,
+        title: impl Into<String>,
+        work: impl FnOnce(&JobContext) -> T + Send + 'static,
+    ) -> Job<T> {
+        let title = title.into();
+        let shared = Arc::new(Shared::default());
+        let result = Arc::new(Mutex::new(None));
+        let job = Job { title: title.clone(), started: Instant::now(), shared: shared.clone(), result: result.clone() };
+        let waker = self.waker.clone();
+        let task: Work = Box::new(move || {
+            let context = JobContext { shared, waker: waker.clone() };
+            let outcome = catch_unwind(AssertUnwindSafe(|| work(&context)));
+            let outcome = outcome.map_err(|panic| JobError::Panicked { title, message: panic_message(panic.as_ref()) });
+            *lock(&result) = Some(outcome);
+            waker();
+        });
+        lock(&self.queue.waiting).0.push_back(task);
+        self.queue.changed.notify_one();
+        job
+    }
+}
+
+impl Drop for Jobs {
+    fn drop(&mut self) {
+        lock(&self.queue.waiting).1 = true;
+        self.queue.changed.notify_all();
+    }
+}
+
+fn work(queue: &Queue) {
+    loop {
+        let mut waiting = lock(&queue.waiting);
+        let task = loop {
+            if let Some(task) = waiting.0.pop_front() {
+                break task;
+            }
+            if waiting.1 {
+                return;
+            }
+            waiting = queue.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        };
+        drop(waiting);
+        task();
+    }
+}
+
+/// A lock whose holder panicked is still whole here: everything under one is set in a single step.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The text of a panic.
+pub fn panic_message(panic: &(dyn Any + Send)) -> String {
+    panic
+        .downcast_ref::<&str>()
+        .map(|s| (*s).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "no message".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    fn wait<T>(job: &Job<T>, woken: &mpsc::Receiver<()>) -> Result<T, JobError> {
+        loop {
+            if let Some(result) = job.poll() {
+                return result;
+            }
+            woken.recv().unwrap();
+        }
+    }
+
+    fn jobs() -> (Jobs, mpsc::Receiver<()>) {
+        let (sender, receiver) = mpsc::channel();
+        let sender = Mutex::new(sender);
+        let waker: Waker = Arc::new(move || {
+            let _ = lock(&sender).send(());
+        });
+        (Jobs::new(2, waker), receiver)
+    }
+
+    #[test]
+    fn a_panic_ends_its_job_and_no_other_100_times() {
+        let (jobs, woken) = jobs();
+        for round in 0..100 {
+            let bad: Job<()> = jobs.spawn("bad", |_| panic!("injected"));
+            let good = jobs.spawn("good", move |_| round);
+            assert_eq!(wait(&bad, &woken), Err(JobError::Panicked { title: "bad".into(), message: "injected".into() }));
+            assert_eq!(wait(&good, &woken), Ok(round));
+        }
+    }
+
+    #[test]
+    fn progress_and_cancel_reach_the_other_side() {
+        let (jobs, woken) = jobs();
+        let job = jobs.spawn("long", |cx| {
+            cx.progress(3, 7, "reading");
+            while !cx.cancelled() {
+                std::thread::yield_now();
+            }
+            "stopped"
+        });
+        woken.recv().unwrap();
+        assert_eq!(job.progress(), Progress { done: 3, total: 7, step: "reading".into() });
+        job.cancel();
+        assert_eq!(wait(&job, &woken), Ok("stopped"));
+        assert_eq!(job.poll(), None);
+    }
+}

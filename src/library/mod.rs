@@ -1,1 +1,12 @@
-//! Placeholder.
+//! The open documents and what they are to each other: reading files and folders, finding what a file refers to, which clip
+//! fits which model and why, and a bounded cache of what was decoded.
+
+mod cache;
+mod file;
+mod folder;
+mod pairing;
+
+pub use cache::{AssetCache, AssetKey};
+pub use file::{Loaded, OpenFile, open_path};
+pub use folder::{FolderResolver, beside, expand};
+pub use pairing::{ClipFit, clip_entries, fits_of};

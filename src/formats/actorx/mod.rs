@@ -10,10 +10,22 @@ use crate::bytes::Source;
 pub struct PskFormat;
 pub struct PsaFormat;
 
-static PSK: FormatInfo =
-    FormatInfo { id: "psk", name: "ActorX mesh", extensions: &["psk", "pskx"], opaque: &[], codes: &[] };
-static PSA: FormatInfo =
-    FormatInfo { id: "psa", name: "ActorX animation", extensions: &["psa", "psax"], opaque: &[], codes: &[] };
+static PSK: FormatInfo = FormatInfo {
+    id: "psk",
+    name: "ActorX mesh",
+    extensions: &["psk", "pskx"],
+    companions: &["psa", "psax"],
+    opaque: &[],
+    codes: &[],
+};
+static PSA: FormatInfo = FormatInfo {
+    id: "psa",
+    name: "ActorX animation",
+    extensions: &["psa", "psax"],
+    companions: &["psk", "pskx"],
+    opaque: &[],
+    codes: &[],
+};
 
 impl Format for PskFormat {
     fn info(&self) -> &'static FormatInfo {

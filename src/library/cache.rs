@@ -1,0 +1,123 @@
+use super::Loaded;
+use crate::formats::{Asset, EntryId, LoadOptions};
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
+
+/// What an asset was decoded from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AssetKey {
+    pub path: PathBuf,
+    pub entry: EntryId,
+    pub options: LoadOptions,
+}
+
+/// Decoded assets, the least recently used dropped first when they weigh more than the cap.
+pub struct AssetCache {
+    entries: HashMap<AssetKey, (Arc<Loaded>, u64, u64)>,
+    clock: u64,
+    weight: u64,
+    cap: u64,
+}
+
+impl AssetCache {
+    /// Holds at most `cap` bytes of decoded data.
+    pub fn new(cap: u64) -> Self {
+        Self { entries: HashMap::new(), clock: 0, weight: 0, cap }
+    }
+
+    pub fn get(&mut self, key: &AssetKey) -> Option<Arc<Loaded>> {
+        self.clock += 1;
+        let (loaded, _, used) = self.entries.get_mut(key)?;
+        *used = self.clock;
+        Some(loaded.clone())
+    }
+
+    /// Keeps an asset, unless it alone is over the cap.
+    pub fn insert(&mut self, key: AssetKey, loaded: Arc<Loaded>) {
+        let weight = weight_of(&loaded.asset);
+        self.remove(&key);
+        if weight > self.cap {
+            return;
+        }
+        while self.weight + weight > self.cap {
+            let Some(oldest) = self.entries.iter().min_by_key(|(_, (_, _, used))| *used).map(|(k, _)| k.clone()) else {
+                break;
+            };
+            self.remove(&oldest);
+        }
+        self.clock += 1;
+        self.weight += weight;
+        self.entries.insert(key, (loaded, weight, self.clock));
+    }
+
+    fn remove(&mut self, key: &AssetKey) {
+        if let Some((_, weight, _)) = self.entries.remove(key) {
+            self.weight -= weight;
+        }
+    }
+
+    /// Forgets everything that came from a file.
+    pub fn forget(&mut self, path: &std::path::Path) {
+        let gone: Vec<AssetKey> = self.entries.keys().filter(|k| k.path == path).cloned().collect();
+        for key in gone {
+            self.remove(&key);
+        }
+    }
+
+    /// Bytes held.
+    pub fn weight(&self) -> u64 {
+        self.weight
+    }
+}
+
+/// Roughly what an asset holds, in bytes.
+fn weight_of(asset: &Asset) -> u64 {
+    let bytes = match asset {
+        Asset::Model(model) => {
+            let meshes: usize = model
+                .meshes
+                .iter()
+                .map(|m| {
+                    let morphs: usize = m.morphs.iter().map(|m| m.deltas.len() * 28).sum();
+                    m.points.len() * 32
+                        + m.vertex_points.len() * (32 + 8 * m.uv_sets.len())
+                        + m.indices.len() * 4
+                        + morphs
+                })
+                .sum();
+            meshes as u64 + model.images.iter().map(|i| i.weight()).sum::<u64>()
+        }
+        Asset::Clip(clip) => clip.channels.iter().map(|c| c.sampler.keys.len() as u64 * 16).sum(),
+        Asset::Image(image) => image.weight(),
+    };
+    bytes + 1024
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Image;
+
+    fn image(bytes: usize) -> Arc<Loaded> {
+        let image =
+            Image { name: String::new(), width: 1, height: 1, rgba: vec![0; bytes].into(), stored_as: String::new() };
+        Arc::new(Loaded { asset: Asset::Image(Arc::new(image)), diagnostics: Vec::new() })
+    }
+
+    fn key(entry: u32) -> AssetKey {
+        AssetKey { path: "a".into(), entry: EntryId(entry), options: LoadOptions::default() }
+    }
+
+    #[test]
+    fn the_least_recently_used_goes_first_and_the_cap_holds() {
+        let mut cache = AssetCache::new(10_000);
+        cache.insert(key(1), image(3_000));
+        cache.insert(key(2), image(3_000));
+        assert!(cache.get(&key(1)).is_some());
+        cache.insert(key(3), image(3_000));
+        assert!(cache.get(&key(2)).is_none() && cache.get(&key(1)).is_some() && cache.get(&key(3)).is_some());
+        cache.insert(key(4), image(20_000));
+        assert!(cache.get(&key(4)).is_none());
+        cache.forget(std::path::Path::new("a"));
+        assert_eq!(cache.weight(), 0);
+    }
+}

@@ -1,0 +1,73 @@
+use super::FolderResolver;
+use crate::{
+    bytes::{Limits, Source},
+    formats::{
+        self, Asset, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions, OpenContext,
+        OpenError, ReadError,
+    },
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
+
+/// A file that is open: its document and what was found while opening it.
+pub struct OpenFile {
+    pub path: PathBuf,
+    /// File name without its folder.
+    pub name: String,
+    pub document: Box<dyn Document>,
+    pub diagnostics: Vec<Diagnostic>,
+    resolver: FolderResolver,
+    limits: Limits,
+}
+
+/// A decoded entry with what was found while decoding it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub asset: Asset,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a file and opens it as whatever it is. Blocks: call it on a worker.
+///
+/// # Errors
+/// When the file cannot be read, or no format takes it.
+pub fn open_path(path: &Path, limits: Limits) -> Result<OpenFile, OpenError> {
+    let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
+    let bytes = std::fs::read(path).map_err(|e| OpenError::new(&path.display().to_string(), e.to_string()))?;
+    let resolver = FolderResolver::beside(path);
+    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
+    let mut cx = OpenContext { file: &name, resolver: &resolver, diagnostics: &mut diagnostics, limits };
+    let document = formats::open(Source::from(bytes), &mut cx)?;
+    Ok(OpenFile { path: path.to_owned(), name, document, diagnostics: diagnostics.finish(), resolver, limits })
+}
+
+impl OpenFile {
+    /// Decodes an entry. Blocks: call it on a worker.
+    ///
+    /// # Errors
+    /// When the entry shows as nothing or cannot be read.
+    pub fn load(&self, entry: EntryId, options: LoadOptions, cancel: &AtomicBool) -> Result<Loaded, ReadError> {
+        let mut diagnostics = Diagnostics::new(self.limits.diagnostics_per_code);
+        let mut cx = LoadContext {
+            file: &self.name,
+            resolver: &self.resolver,
+            diagnostics: &mut diagnostics,
+            limits: self.limits,
+            options,
+            cancel,
+        };
+        let asset = self.document.load(entry, &mut cx)?;
+        Ok(Loaded { asset, diagnostics: diagnostics.finish() })
+    }
+
+    pub fn entry(&self, id: EntryId) -> Option<&Entry> {
+        self.document.outline().get(id)
+    }
+
+    /// The entries that show as `content`, in file order.
+    pub fn entries_with(&self, content: Content) -> Vec<EntryId> {
+        self.document.outline().with_content(content).map(|e| e.id).collect()
+    }
+}

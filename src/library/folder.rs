@@ -1,0 +1,202 @@
+//! Files beside files.
+
+use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver};
+use std::{
+    io::Read as _,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+
+/// How many files a folder search looks at.
+const MOST_FILES: usize = 20_000;
+/// How many folders deep a search goes.
+const MOST_LEVELS: usize = 4;
+/// The largest file that a reference is followed to, in bytes.
+const LARGEST_SIBLING: u64 = 256 << 20;
+
+/// Finds files beside another one, and in the folders below. The listing is made at the first question.
+pub struct FolderResolver {
+    folder: PathBuf,
+    listing: OnceLock<Vec<Listed>>,
+}
+
+struct Listed {
+    path: PathBuf,
+    stem: String,
+    extension: String,
+    level: usize,
+}
+
+impl FolderResolver {
+    /// A resolver for the folder that `file` lies in.
+    pub fn beside(file: &Path) -> Self {
+        let folder = match file.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        Self { folder, listing: OnceLock::new() }
+    }
+
+    fn listing(&self) -> &[Listed] {
+        self.listing.get_or_init(|| {
+            let mut files: Vec<Listed> = walk(&self.folder)
+                .into_iter()
+                .map(|(path, level)| Listed {
+                    stem: path.file_stem().map(|s| s.to_string_lossy().to_lowercase()).unwrap_or_default(),
+                    extension: path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default(),
+                    path,
+                    level,
+                })
+                .collect();
+            files.sort_by(|a, b| a.level.cmp(&b.level).then_with(|| a.path.cmp(&b.path)));
+            files
+        })
+    }
+}
+
+impl Resolver for FolderResolver {
+    fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile> {
+        let stem = request.stem.to_lowercase();
+        let rank = |file: &&Listed| request.extensions.iter().position(|e| *e == file.extension);
+        let found = self
+            .listing()
+            .iter()
+            .filter(|f| f.stem == stem && (f.level == 0 || request.subfolders))
+            .filter_map(|f| rank(&f).map(|rank| (f, rank)))
+            .min_by_key(|(f, rank)| (f.level, *rank))?
+            .0;
+        if std::fs::metadata(&found.path).ok()?.len() > LARGEST_SIBLING {
+            return None;
+        }
+        let name = found.path.strip_prefix(&self.folder).unwrap_or(&found.path).display().to_string();
+        Some(FoundFile { name, source: std::fs::read(&found.path).ok()?.into() })
+    }
+}
+
+/// Files below a folder with the level they lie on, links to folders not followed.
+fn walk(folder: &Path) -> Vec<(PathBuf, usize)> {
+    let mut files = Vec::new();
+    let mut folders = vec![(folder.to_owned(), 0_usize)];
+    while let Some((folder, level)) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            if files.len() >= MOST_FILES {
+                return files;
+            }
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_dir() {
+                if level + 1 < MOST_LEVELS {
+                    folders.push((entry.path(), level + 1));
+                }
+            } else if kind.is_file() || (kind.is_symlink() && entry.path().is_file()) {
+                files.push((entry.path(), level));
+            }
+        }
+    }
+    files
+}
+
+/// Turns folders into the files in them that some format knows by their content; files stay as they are, in order and once.
+pub fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let mut inside: Vec<PathBuf> = walk(path).into_iter().map(|(p, _)| p).filter(|p| is_known(p)).collect();
+            inside.sort();
+            files.extend(inside);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    files.retain(|f| seen.insert(f.clone()));
+    files
+}
+
+fn is_known(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let Ok(file) = std::fs::File::open(path) else { return false };
+    if file.take(256).read_to_end(&mut head).is_err() {
+        return false;
+    }
+    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    formats::probe(&head, &Hint { file_name: &name }).is_some()
+}
+
+/// Files in the folder of `file` with one of these extensions: those whose names are most alike first (the same stem, then
+/// the longest common start), then by name.
+pub fn beside(file: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let stem = |p: &Path| p.file_stem().map(|s| s.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let own = stem(file);
+    let Some(folder) = file.parent() else { return Vec::new() };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut found: Vec<PathBuf> = entries
+        .flatten()
+        .take(MOST_FILES)
+        .map(|e| e.path())
+        .filter(|p| p.is_file() && p != file)
+        .filter(|p| {
+            let extension = p.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+            extensions.contains(&extension.as_str())
+        })
+        .collect();
+    found.sort_by_key(|p| {
+        let other = stem(p);
+        let common = own.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+        (other != own, std::cmp::Reverse(common), p.clone())
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [("Skin.TGA", "tga"), ("skin.png", "png"), ("other.psa", "x"), ("mesh_walk.psa", "x")] {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        std::fs::create_dir(folder.path().join("textures")).unwrap();
+        std::fs::write(folder.path().join("textures/Deep.png"), "deep").unwrap();
+        folder
+    }
+
+    #[test]
+    fn files_are_found_without_case_by_order_of_extensions() {
+        let folder = folder();
+        let resolver = FolderResolver::beside(&folder.path().join("mesh.psk"));
+        let find = |stem, extensions, subfolders| {
+            resolver.find(&FileRequest { stem, extensions, subfolders }).map(|f| f.source.as_slice().to_vec())
+        };
+        assert_eq!(find("SKIN", &["png", "tga"], false).unwrap(), b"png");
+        assert_eq!(find("skin", &["tga", "png"], false).unwrap(), b"tga");
+        assert_eq!(find("deep", &["png"], false), None);
+        assert_eq!(find("deep", &["png"], true).unwrap(), b"deep");
+    }
+
+    #[test]
+    fn companions_come_with_the_most_alike_first() {
+        let folder = folder();
+        std::fs::write(folder.path().join("mesh.psa"), "x").unwrap();
+        let names: Vec<String> = beside(&folder.path().join("mesh.psk"), &["psa"])
+            .iter()
+            .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
+            .collect();
+        assert_eq!(names, ["mesh.psa", "mesh_walk.psa", "other.psa"]);
+    }
+
+    #[test]
+    fn a_name_cannot_lead_out_of_the_folder() {
+        let folder = folder();
+        std::fs::create_dir(folder.path().join("inner")).unwrap();
+        let resolver = FolderResolver::beside(&folder.path().join("inner/mesh.psk"));
+        for stem in ["../skin", "..\\skin", "/etc/passwd", "skin"] {
+            assert!(
+                resolver.find(&FileRequest { stem, extensions: &["png", ""], subfolders: true }).is_none(),
+                "{stem}"
+            );
+        }
+    }
+}
