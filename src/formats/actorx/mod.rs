@@ -1,7 +1,9 @@
 //! ActorX: PSK meshes and PSA animations (shared/formats/actorx.md).
 
+mod encode;
 mod structures;
 
+pub use encode::{encode_psa, encode_psk};
 pub use structures::*;
 
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
