@@ -1,1 +1,23 @@
-//! Placeholder.
+//! Drawing: models of [`crate::scene`] into an off-screen target that the window shows and the command line saves.
+//!
+//! Skinning runs in the vertex stage over influence runs of any length; where a device has no storage buffers there, it
+//! runs on the CPU and vertices are uploaded. Colours are gamma-space from texture to target: nothing is encoded or decoded
+//! on the way. Sizes that come from files are held against the device's limits before anything is created.
+
+mod context;
+mod error;
+mod globals;
+mod model;
+mod pipelines;
+mod renderer;
+mod shaders;
+mod target;
+mod view;
+
+pub use context::{ContextOptions, GpuContext};
+pub use error::GpuError;
+pub use model::GpuModel;
+pub use renderer::{Item, SceneRenderer};
+pub use shaders::{SHADERS, shader_source};
+pub use target::RenderTarget;
+pub use view::{Background, LightSettings, Shading, ViewSettings};

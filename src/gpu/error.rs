@@ -1,0 +1,34 @@
+/// What went wrong on the way to a picture, as a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GpuError {
+    /// No graphics device can be used.
+    #[error("no graphics device: {0}. Install a Vulkan driver (on Linux without a GPU: mesa-vulkan-drivers)")]
+    NoDevice(String),
+    /// Something is larger than the device can hold.
+    #[error("{what} is {size} {unit}, more than the {limit} this graphics device can hold")]
+    TooLarge { what: String, size: u64, limit: u64, unit: &'static str },
+    /// The driver refused what it was given.
+    #[error("the graphics device refused {what}: {message}")]
+    Refused { what: String, message: String },
+    /// The device is gone: everything on it has to be built anew.
+    #[error("the graphics device was lost")]
+    Lost,
+    /// The model or target belongs to another device, such as one that was lost.
+    #[error("{0} was made for another graphics device; it has to be made again")]
+    ForeignDevice(&'static str),
+    /// A finished picture could not be fetched.
+    #[error("reading back from the graphics device failed: {0}")]
+    ReadBack(String),
+}
+
+impl GpuError {
+    /// Fails when `size` is over `limit`.
+    pub(super) fn check(
+        what: impl FnOnce() -> String,
+        size: u64,
+        limit: u64,
+        unit: &'static str,
+    ) -> Result<(), GpuError> {
+        if size <= limit { Ok(()) } else { Err(GpuError::TooLarge { what: what(), size, limit, unit }) }
+    }
+}

@@ -1,0 +1,96 @@
+use super::{Background, RenderTarget, ViewSettings};
+use bytemuck::{Pod, Zeroable};
+use glam::{Quat, Vec3};
+
+/// The uniform of one picture; mirrors `shaders/globals.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub(super) struct Globals {
+    pub clip_from_world: [[f32; 4]; 4],
+    pub view_from_world: [[f32; 4]; 4],
+    pub eye: [f32; 4],
+    pub forward: [f32; 4],
+    pub focus: [f32; 4],
+    pub key: [f32; 4],
+    pub fill: [f32; 4],
+    pub rim: [f32; 4],
+    pub sky: [f32; 4],
+    pub ground: [f32; 4],
+    pub viewport: [f32; 4],
+    pub background_top: [f32; 4],
+    pub background_bottom: [f32; 4],
+    pub accent: [f32; 4],
+    pub floor: [f32; 4],
+    pub shadow: [f32; 4],
+    pub switches: [u32; 4],
+}
+
+/// Where a picture's shadow falls, in world space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ShadowArea {
+    pub center: Vec3,
+    /// Half the size of the square.
+    pub half: f32,
+    /// Above the floor, where things cast none.
+    pub height: f32,
+}
+
+fn with(v: Vec3, w: f32) -> [f32; 4] {
+    [v.x, v.y, v.z, w]
+}
+
+fn color([r, g, b]: [u8; 3], a: f32) -> [f32; 4] {
+    [f32::from(r) / 255.0, f32::from(g) / 255.0, f32::from(b) / 255.0, a]
+}
+
+impl Globals {
+    pub fn new(view: &ViewSettings, target: &RenderTarget, shadow: Option<ShadowArea>) -> Self {
+        let (width, height) = target.size();
+        let (width, height) = (width as f32, height as f32);
+        let camera = &view.camera;
+        let (right, up) = camera.right_up();
+        let eye = camera.eye();
+        let forward = up.cross(right);
+        // Lights turn with the camera about the vertical, and only a part of the way with its pitch: the top of things stays
+        // brighter than their underside.
+        let rig = Quat::from_rotation_y(camera.yaw) * Quat::from_rotation_x(-camera.pitch * 0.5);
+        let light = |yaw: f32, pitch: f32, strength: f32| {
+            let direction = Quat::from_rotation_y(yaw) * Quat::from_rotation_x(-pitch) * Vec3::Z;
+            with(rig * direction, strength * view.light.intensity)
+        };
+        let ambient = view.light.ambient;
+        let (top, bottom) = match view.background {
+            Background::Gradient { top, bottom } => (color(top, 1.0), color(bottom, 1.0)),
+            Background::Color(all) => (color(all, 1.0), color(all, 1.0)),
+            Background::Transparent => ([0.0; 4], [0.0; 4]),
+        };
+        // Cells of a power of ten, about a twentieth of what is seen; as the camera leaves, the next power takes over.
+        let span = (camera.distance * (camera.fov_y * 0.5).tan() * 0.16).max(1e-12).log10();
+        let cell = 10f32.powf(span.floor());
+        let area = shadow.unwrap_or(ShadowArea { center: Vec3::ZERO, half: 1.0, height: 1.0 });
+        Self {
+            clip_from_world: camera.clip_from_world(width / height).to_cols_array_2d(),
+            view_from_world: camera.view_from_world().to_cols_array_2d(),
+            eye: with(eye, if camera.orthographic { 1.0 } else { 0.0 }),
+            forward: with(forward, camera.distance),
+            focus: with(camera.focus, 0.0),
+            key: light(view.light.yaw, view.light.pitch, 0.62),
+            fill: light(view.light.yaw + 1.9, 0.12, 0.2),
+            rim: light(view.light.yaw + std::f32::consts::PI + 0.35, 0.55, 0.38),
+            sky: [0.5 * ambient, 0.515 * ambient, 0.54 * ambient, 0.0],
+            ground: [0.3 * ambient, 0.285 * ambient, 0.275 * ambient, 0.0],
+            viewport: [width, height, 1.0 / width, 1.0 / height],
+            background_top: top,
+            background_bottom: bottom,
+            accent: color(view.accent, 1.0),
+            floor: [view.floor_y, cell, camera.distance * 3.0, span.fract().rem_euclid(1.0)],
+            shadow: [area.center.x, area.half, area.center.z, area.height],
+            switches: [
+                u32::from(view.textures),
+                u32::from(view.vertex_colors),
+                view.selected_joint.unwrap_or(u32::MAX),
+                u32::from(view.selected_joint.is_some()),
+            ],
+        }
+    }
+}

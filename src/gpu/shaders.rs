@@ -1,0 +1,36 @@
+//! The shaders, and the one directive they know: a line `//#import file.wgsl` stands for that file, once.
+
+/// Every file of `shaders/`, by name.
+pub const SHADERS: &[(&str, &str)] = &[
+    ("background.wgsl", include_str!("../../shaders/background.wgsl")),
+    ("globals.wgsl", include_str!("../../shaders/globals.wgsl")),
+];
+
+/// A shader with its imports; `None` when it or one of them does not exist.
+pub fn shader_source(name: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut done = Vec::new();
+    append(name, &mut out, &mut done)?;
+    Some(out)
+}
+
+fn append<'a>(name: &'a str, out: &mut String, done: &mut Vec<&'a str>) -> Option<()> {
+    if done.contains(&name) {
+        return Some(());
+    }
+    done.push(name);
+    let (_, source) = SHADERS.iter().find(|(file, _)| *file == name)?;
+    for line in source.lines() {
+        match line.strip_prefix("//#import ") {
+            Some(import) => {
+                let (file, _) = SHADERS.iter().find(|(file, _)| *file == import.trim())?;
+                append(file, out, done)?;
+            }
+            None => {
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,124 @@
+use crate::scene::camera::OrbitCamera;
+
+/// How surfaces are coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shading {
+    #[default]
+    Lit,
+    Unlit,
+    /// World-space normals as colours.
+    Normals,
+    /// A checker over texture coordinates.
+    Uv,
+    /// One colour a material.
+    MaterialId,
+    /// Influence of [`ViewSettings::selected_joint`], dark to bright.
+    Weights,
+}
+
+impl Shading {
+    pub const ALL: [Self; 6] = [Self::Lit, Self::Unlit, Self::Normals, Self::Uv, Self::MaterialId, Self::Weights];
+}
+
+/// What lies behind everything; colours are gamma-space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Background {
+    Gradient {
+        top: [u8; 3],
+        bottom: [u8; 3],
+    },
+    Color([u8; 3]),
+    /// Nothing: the picture has an alpha channel.
+    Transparent,
+}
+
+impl Background {
+    /// For dark surroundings.
+    pub const fn dark() -> Self {
+        Self::Gradient { top: [58, 63, 71], bottom: [26, 28, 32] }
+    }
+
+    /// For light surroundings.
+    pub const fn light() -> Self {
+        Self::Gradient { top: [244, 246, 249], bottom: [198, 204, 212] }
+    }
+}
+
+impl Default for Background {
+    fn default() -> Self {
+        Self::dark()
+    }
+}
+
+/// The three lights. They turn with the camera, so that what is looked at is always lit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LightSettings {
+    /// Turn of the key light about the vertical from where the camera looks, in radians; positive is to the right.
+    pub yaw: f32,
+    /// Height of the key light, in radians.
+    pub pitch: f32,
+    /// Strength of key, fill and rim light; 1 is as designed.
+    pub intensity: f32,
+    /// Strength of the light from all around; 1 is as designed.
+    pub ambient: f32,
+}
+
+impl Default for LightSettings {
+    fn default() -> Self {
+        Self { yaw: -0.65, pitch: 0.75, intensity: 1.0, ambient: 1.0 }
+    }
+}
+
+/// What a picture shows and from where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ViewSettings {
+    pub camera: OrbitCamera,
+    pub shading: Shading,
+    pub wireframe: bool,
+    pub skeleton: bool,
+    /// Highlighted in the skeleton; what [`Shading::Weights`] shows.
+    pub selected_joint: Option<u32>,
+    pub grid: bool,
+    /// A soft shadow where the model stands.
+    pub shadow: bool,
+    pub background: Background,
+    /// Where grid and shadow lie, in scene units.
+    pub floor_y: f32,
+    /// Draw surfaces whose material is hidden too.
+    pub show_hidden: bool,
+    pub textures: bool,
+    pub vertex_colors: bool,
+    /// Leave out the far sides of surfaces that have one side only.
+    pub backface_culling: bool,
+    /// Sample every texture without filtering.
+    pub nearest_filter: bool,
+    /// Which of a mesh's sets of texture coordinates is used; the first where it has none such.
+    pub uv_set: u32,
+    /// Colour of bones, gamma-space.
+    pub accent: [u8; 3],
+    pub light: LightSettings,
+}
+
+impl Default for ViewSettings {
+    fn default() -> Self {
+        Self {
+            camera: OrbitCamera::default(),
+            shading: Shading::Lit,
+            wireframe: false,
+            skeleton: false,
+            selected_joint: None,
+            grid: true,
+            shadow: true,
+            background: Background::default(),
+            floor_y: 0.0,
+            show_hidden: false,
+            textures: true,
+            vertex_colors: true,
+            backface_culling: true,
+            nearest_filter: false,
+            uv_set: 0,
+            accent: [86, 156, 255],
+            light: LightSettings::default(),
+        }
+    }
+}
