@@ -1,0 +1,154 @@
+//! The import rules and the other rules of the source's shape.
+
+mod support;
+
+use std::{fs, path::Path};
+
+/// Modules and what each may use of the crate (`src/lib.rs` says why).
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("bytes", &[]),
+    ("scene", &[]),
+    ("jobs", &[]),
+    ("formats", &["bytes", "scene"]),
+    ("library", &["bytes", "scene", "formats"]),
+    ("export", &["bytes", "formats", "scene"]),
+    ("gpu", &["scene"]),
+    ("audio", &["scene"]),
+    ("cli", &["bytes", "scene", "formats", "library", "export", "gpu", "audio", "jobs"]),
+    ("ui", &["bytes", "scene", "formats", "library", "export", "gpu", "audio", "jobs"]),
+];
+
+/// Folders of `formats` that every family may use.
+const SHARED_BY_FAMILIES: &[&str] = &["gx", "archive", "coverage", "picture"];
+
+fn sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    support::files_below(&root)
+        .into_iter()
+        .filter(|p| p.extension().is_some_and(|e| e == "rs"))
+        .map(|p| {
+            let name = p.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
+            // Words in comments and documentation are no imports.
+            let text = fs::read_to_string(&p).unwrap();
+            let code = text.lines().map(|l| l.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n");
+            (name, code)
+        })
+        .collect()
+}
+
+/// The names that follow `prefix` in `code`, groups in braces taken apart one level.
+fn names_after(code: &str, prefix: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for (at, _) in code.match_indices(prefix) {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+            continue;
+        }
+        let rest = &code[at + prefix.len()..];
+        let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+        match rest.strip_prefix('{') {
+            None => names.push(word(rest)),
+            Some(group) => {
+                let (mut depth, mut start) = (0, true);
+                for (index, c) in group.char_indices() {
+                    match c {
+                        '{' => depth += 1,
+                        '}' if depth == 0 => break,
+                        '}' => depth -= 1,
+                        ',' if depth == 0 => start = true,
+                        c if start && c.is_alphabetic() => {
+                            names.push(word(&group[index..]));
+                            start = false;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn the_reader_of_imports_reads_groups() {
+    let code = "use crate::{bytes::{Limits, Source}, scene::Clip};\nlet x = crate::gpu::y; mycrate::ui::z";
+    assert_eq!(names_after(code, "crate::"), ["bytes", "scene", "gpu"]);
+}
+
+#[test]
+fn modules_import_only_what_they_may() {
+    let mut broken = Vec::new();
+    for (file, code) in sources() {
+        let Some((module, _)) = file.split_once('/') else { continue };
+        let (_, allowed) =
+            ALLOWED.iter().find(|(m, _)| *m == module).unwrap_or_else(|| panic!("no rule for src/{module}"));
+        for name in names_after(&code, "crate::") {
+            let is_module = ALLOWED.iter().any(|(m, _)| *m == name);
+            if is_module && name != module && !allowed.contains(&name.as_str()) {
+                broken.push(format!("src/{file} imports crate::{name}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn families_do_not_import_each_other() {
+    let mut broken = Vec::new();
+    let families: Vec<String> = sources()
+        .iter()
+        .filter_map(|(f, _)| f.strip_prefix("formats/")?.split_once('/').map(|(family, _)| family.to_owned()))
+        .collect();
+    for (file, code) in sources() {
+        let Some((family, _)) = file.strip_prefix("formats/").and_then(|f| f.split_once('/')) else { continue };
+        for prefix in ["crate::formats::", "super::super::", "super::"] {
+            for name in names_after(&code, prefix) {
+                let other = name != family && families.contains(&name);
+                if other && !SHARED_BY_FAMILIES.contains(&name.as_str()) {
+                    broken.push(format!("src/{file} imports formats::{name}"));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn window_and_gpu_crates_stay_in_their_modules() {
+    let mut broken = Vec::new();
+    for (file, code) in sources() {
+        let in_ui = file.starts_with("ui/");
+        for name in ["egui", "eframe", "egui_dock", "egui_extras", "egui_notify", "egui_phosphor", "rfd"] {
+            if !in_ui && code.contains(&format!("{name}::")) {
+                broken.push(format!("src/{file} uses {name}"));
+            }
+        }
+        let may_use_wgpu = file.starts_with("gpu/") || file == "ui/viewport_gpu.rs";
+        let code = code.replace("egui_wgpu::", "");
+        if !may_use_wgpu && names_after(&code, "wgpu::").iter().any(|n| !n.is_empty()) {
+            broken.push(format!("src/{file} uses wgpu"));
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn files_are_named_after_what_they_do() {
+    for (file, _) in sources() {
+        for word in ["util", "utils", "helper", "helpers", "common", "misc"] {
+            let named = file.split('/').any(|part| part.trim_end_matches(".rs") == word);
+            assert!(!named, "src/{file} is named after nothing");
+        }
+    }
+    let main = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/main.rs")).unwrap();
+    assert!(main.lines().count() < 40, "src/main.rs does more than start");
+}
+
+#[test]
+fn the_lock_file_holds_one_egui_and_one_wgpu() {
+    let lock = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock")).unwrap();
+    for name in ["egui", "wgpu", "naga", "glam", "winit", "image"] {
+        let count = lock.matches(&format!("\nname = \"{name}\"\n")).count();
+        assert_eq!(count, 1, "{name} is in Cargo.lock {count} times");
+    }
+}
