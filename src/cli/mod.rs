@@ -1,1 +1,109 @@
-//! Placeholder.
+//! The command line: one file a verb. Text for people on standard output, or one JSON document with `--json`; diagnostics
+//! and progress on standard error.
+//!
+//! Exit status: 0 done; 1 a file cannot be opened as anything, or what was asked is not in it; 2 wrong usage.
+
+mod failure;
+pub mod list;
+mod output;
+mod selection;
+mod switches;
+
+pub use failure::Failure;
+pub use selection::ClipName;
+pub use switches::{RootConjugateSwitch, Switches, TranslationSwitch};
+
+use clap::Parser as _;
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+
+/// What the arguments ask for.
+#[derive(Clone, Debug)]
+pub enum Invocation {
+    /// Open the window with these files and folders.
+    Window {
+        /// Use X11 even where Wayland is there (Linux).
+        x11: bool,
+        paths: Vec<PathBuf>,
+    },
+    /// Work without a window.
+    Verb(Box<Verb>),
+}
+
+/// Opens the assets of old games.
+///
+/// Without a verb the window opens with the files and folders that are named. A file that is called like a verb is named
+/// with its folder: ./list
+#[derive(Debug, clap::Parser)]
+#[command(name = "bonebox", version, args_conflicts_with_subcommands = true, max_term_width = 120)]
+struct CommandLine {
+    /// Use X11 even where Wayland is there (Linux)
+    #[arg(long)]
+    x11: bool,
+    /// What to open in the window
+    #[arg(value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+/// What can be done without a window.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Verb {
+    /// Say what is inside a file
+    List(list::Args),
+}
+
+/// Reads the program's arguments; on wrong usage, `--help` and `--version` says so and ends the process.
+pub fn parse_args() -> Invocation {
+    parse(std::env::args_os()).unwrap_or_else(|error| error.exit())
+}
+
+/// Reads arguments, the first of which is the program's name.
+///
+/// # Errors
+/// Wrong usage; also where help or the version was asked for.
+pub fn parse(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Invocation, clap::Error> {
+    let line = CommandLine::try_parse_from(args)?;
+    Ok(match line.verb {
+        Some(verb) => Invocation::Verb(Box::new(verb)),
+        None => Invocation::Window { x11: line.x11, paths: line.paths },
+    })
+}
+
+/// Does what a verb says; what goes wrong is said on standard error.
+pub fn run(verb: Verb) -> ExitCode {
+    let result = match &verb {
+        Verb::List(args) => list::run(args),
+    };
+    result.unwrap_or_else(|failure| failure.report())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_parser_is_sound() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn files_open_the_window_and_verbs_do_not() {
+        let parse = |args: &[&str]| parse(std::iter::once("bonebox").chain(args.iter().copied()));
+        let window = |args: &[&str]| match parse(args) {
+            Ok(Invocation::Window { x11, paths }) => Some((x11, paths)),
+            _ => None,
+        };
+        assert_eq!(window(&[]), Some((false, vec![])));
+        assert_eq!(window(&["a.psk", "b"]), Some((false, vec!["a.psk".into(), "b".into()])));
+        assert_eq!(window(&["--x11", "./list"]), Some((true, vec!["./list".into()])));
+        assert_eq!(window(&["a.psk", "list"]), Some((false, vec!["a.psk".into(), "list".into()])));
+        assert!(matches!(parse(&["list", "a.psk"]), Ok(Invocation::Verb(_))));
+        for wrong in [&["list"][..], &["list", "a", "b"], &["--no-such"]] {
+            assert_eq!(parse(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");
+        }
+        assert_eq!(parse(&["--help"]).unwrap_err().exit_code(), 0);
+        assert_eq!(parse(&["--version"]).unwrap_err().exit_code(), 0);
+    }
+}

@@ -1,4 +1,5 @@
 use super::Sampler;
+use glam::Affine3A;
 use std::sync::Arc;
 
 /// What a clip does when it reaches its end.
@@ -30,6 +31,8 @@ pub struct Clip {
     pub joints: Arc<[String]>,
     pub key_rule: KeyRule,
     pub channels: Vec<Channel>,
+    /// Turns scene space back into the file's own, for `pose` of a clip alone and for exports.
+    pub file_from_scene: Affine3A,
 }
 
 /// How rotation keys are to be read once the joint they play on is known.

@@ -187,6 +187,7 @@ mod tests {
             joints: [].into(),
             key_rule: crate::scene::KeyRule::Plain,
             channels: Vec::new(),
+            file_from_scene: glam::Affine3A::IDENTITY,
         };
         let mut player = Player { loop_mode: mode, ..Player::default() };
         player.set_clip(Arc::new(clip), Arc::new(Binding::default()));

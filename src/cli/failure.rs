@@ -1,0 +1,62 @@
+use crate::formats::OpenError;
+use std::{fmt::Display, io, process::ExitCode};
+
+/// Why a verb ended before it had done what was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// The command line makes no sense: exit status 2.
+    Usage(String),
+    /// A file cannot be opened, or what was asked is not in it: exit status 1. One sentence that names the file.
+    Failed(String),
+    /// Whoever read standard output has gone (`| head`): nothing is wrong and nothing more can be said.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// What was asked cannot be done with this file.
+    pub fn failed(message: impl Display) -> Self {
+        Self::Failed(message.to_string())
+    }
+
+    /// The same with the file's name in front.
+    pub fn of_file(file: &str, message: impl Display) -> Self {
+        Self::Failed(format!("{file}: {message}"))
+    }
+
+    /// Says on standard error what went wrong and yields the exit status.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Self::Usage(message) => {
+                eprintln!("error: {message}\n\nFor more information, try '--help'.");
+                ExitCode::from(2)
+            }
+            Self::Failed(message) => {
+                eprintln!("error: {message}");
+                ExitCode::from(1)
+            }
+            Self::ClosedPipe => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// Of writing to standard output; files say which file it was.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => Self::Failed(format!("cannot write to standard output: {error}")),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::from(io::Error::from(error))
+    }
+}

@@ -1,0 +1,99 @@
+//! `list`: what is inside a file.
+
+use super::{
+    Failure,
+    output::{plain, print_json, stdout},
+    selection::open,
+};
+use crate::{
+    formats::{Content, Document, Entry, EntryId},
+    library::OpenFile,
+};
+use serde::Serialize;
+use std::{io::Write as _, path::PathBuf, process::ExitCode};
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// The file to look into
+    pub file: PathBuf,
+    /// One JSON document instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct Listing<'a> {
+    file: String,
+    format: &'a str,
+    size: u64,
+    entries: Vec<Row<'a>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: u32,
+    parent: Option<u32>,
+    path: &'a str,
+    class: &'a str,
+    offset: u64,
+    size: u64,
+    content: Content,
+}
+
+/// The entries that are inside a file; the file itself is among them only where it shows as something of its own.
+pub fn listed(document: &dyn Document) -> impl Iterator<Item = &Entry> {
+    document.outline().entries().iter().filter(|e| is_listed(e))
+}
+
+fn is_listed(entry: &Entry) -> bool {
+    entry.id != EntryId::FILE || entry.content != Content::None
+}
+
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let file = open(&args.file)?;
+    let listing = Listing::of(&file);
+    if args.json {
+        print_json(&listing)?
+    } else {
+        listing.print(&file)?
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl<'a> Listing<'a> {
+    fn of(file: &'a OpenFile) -> Self {
+        let document = &*file.document;
+        let file_is_listed = document.outline().get(EntryId::FILE).is_some_and(is_listed);
+        let entries = listed(document).map(|e| Row {
+            id: e.id.0,
+            parent: e.parent.filter(|p| *p != EntryId::FILE || file_is_listed).map(|p| p.0),
+            path: &e.path,
+            class: e.class,
+            offset: e.offset,
+            size: e.size,
+            content: e.content,
+        });
+        Self {
+            file: file.path.display().to_string(),
+            format: document.format().id,
+            size: document.source().len() as u64,
+            entries: entries.collect(),
+        }
+    }
+
+    fn print(&self, file: &OpenFile) -> Result<(), Failure> {
+        let mut out = stdout();
+        let name = file.document.format().name;
+        writeln!(out, "{}: {name}, {} bytes, {} entries", plain(&self.file), self.size, self.entries.len())?;
+        let class_width = self.entries.iter().map(|e| e.class.chars().count()).max().unwrap_or(0).max(5);
+        writeln!(out, "{:>5} {:>10} {:>10} {:<8} {:<class_width$} PATH", "ID", "OFFSET", "SIZE", "CONTENT", "CLASS")?;
+        for e in &self.entries {
+            let id = format!("#{}", e.id);
+            let content =
+                if e.content == Content::None { String::new() } else { format!("{:?}", e.content).to_lowercase() };
+            let path = plain(e.path);
+            writeln!(out, "{id:>5} {:>10} {:>10} {content:<8} {:<class_width$} {path}", e.offset, e.size, e.class)?;
+        }
+        Ok(out.flush()?)
+    }
+}

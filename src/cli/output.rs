@@ -1,0 +1,91 @@
+//! Standard output and standard error: one JSON document or text for people, diagnostics, progress.
+
+use super::Failure;
+use crate::{
+    formats::{Diagnostic, Document, EntryId, Severity},
+    library::OpenFile,
+};
+use serde::Serialize;
+use std::{
+    borrow::Cow,
+    io::{self, BufWriter, IsTerminal as _, Write},
+};
+
+/// Standard output with a buffer that large documents need.
+pub fn stdout() -> BufWriter<io::StdoutLock<'static>> {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Prints one JSON document and a line end.
+pub fn print_json(document: &impl Serialize) -> Result<(), Failure> {
+    let mut out = stdout();
+    serde_json::to_writer(&mut out, document)?;
+    out.write_all(b"\n")?;
+    Ok(out.flush()?)
+}
+
+/// Text out of a file, safe for a terminal: control characters are shown, not sent.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if text.chars().any(char::is_control) {
+        text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// How people call an entry: its path, `#N` where that is empty or taken by an earlier one, nothing for the file itself.
+pub fn entry_label(document: &dyn Document, entry: Option<EntryId>) -> Option<String> {
+    let entry = document.outline().get(entry?)?;
+    match document.outline().find(&entry.path) {
+        _ if entry.id == EntryId::FILE => None,
+        Some(first) if first.id == entry.id => Some(entry.path.clone()),
+        _ => Some(format!("#{}", entry.id.0)),
+    }
+}
+
+/// One line about a finding: `warning: mesh.psk: RAWWEIGHTS: at offset 120: … [actorx.code]`.
+pub fn diagnostic_line(file: &OpenFile, diagnostic: &Diagnostic) -> String {
+    let severity = match diagnostic.severity {
+        Severity::Info => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    let entry = entry_label(&*file.document, diagnostic.entry).map(|e| format!("{e}: ")).unwrap_or_default();
+    let offset = diagnostic.offset.map(|o| format!("at offset {o}: ")).unwrap_or_default();
+    let line = format!("{severity}: {}: {entry}{offset}{} [{}]", file.name, diagnostic.message, diagnostic.code);
+    plain(&line).into_owned()
+}
+
+/// Findings on standard error.
+pub fn print_diagnostics(file: &OpenFile, diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        eprintln!("{}", diagnostic_line(file, diagnostic));
+    }
+}
+
+/// A count on one line of standard error, where that is a terminal.
+pub struct Progress {
+    what: &'static str,
+    total: usize,
+    shown: bool,
+}
+
+impl Progress {
+    pub fn new(what: &'static str, total: usize) -> Self {
+        Self { what, total, shown: total > 1 && io::stderr().is_terminal() }
+    }
+
+    pub fn at(&self, done: usize) {
+        if self.shown {
+            eprint!("\r{} {done} of {}", self.what, self.total);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.shown {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

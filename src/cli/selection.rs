@@ -1,0 +1,161 @@
+//! Which file and which entry of it the command line speaks of.
+
+use super::{
+    Failure,
+    output::{plain, print_diagnostics},
+};
+use crate::{
+    bytes::Limits,
+    formats::{Asset, Content, Entry, EntryId, LoadOptions},
+    library::{OpenFile, open_path},
+    scene::{Clip, Model},
+};
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicBool},
+};
+
+/// How many candidates an error lists.
+const MOST_CANDIDATES: usize = 40;
+
+/// The command line ends by a signal, not by a flag.
+static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+
+/// Opens a file and prints what was found wrong while opening.
+pub fn open(path: &Path) -> Result<OpenFile, Failure> {
+    let file = open_path(path, Limits::default())?;
+    print_diagnostics(&file, &file.diagnostics);
+    Ok(file)
+}
+
+/// The entry that a path, `#N`, or the last part of a path names; of several with that last part the one that fits.
+pub fn find_entry<'a>(file: &'a OpenFile, wanted: &str, fitting: &[Content]) -> Result<&'a Entry, Failure> {
+    let outline = file.document.outline();
+    if let Some(entry) = outline.find(wanted) {
+        return Ok(entry);
+    }
+    let name = wanted.to_lowercase();
+    let named: Vec<&Entry> = outline.entries().iter().skip(1).filter(|e| e.name.to_lowercase() == name).collect();
+    let fits: Vec<&Entry> = named.iter().copied().filter(|e| fitting.contains(&e.content)).collect();
+    let found = if fits.is_empty() { named } else { fits };
+    match found.as_slice() {
+        [] => {
+            let candidates: Vec<&Entry> =
+                outline.entries().iter().filter(|e| fitting.is_empty() || fitting.contains(&e.content)).collect();
+            Err(Failure::of_file(&file.name, format!("there is no entry “{wanted}” in it{}", listing(&candidates))))
+        }
+        // Formats allow equal names: the first one has the path.
+        [first, rest @ ..] if rest.iter().all(|e| e.path.to_lowercase() == first.path.to_lowercase()) => Ok(first),
+        several => Err(Failure::of_file(&file.name, format!("“{wanted}” names several entries{}", listing(several)))),
+    }
+}
+
+/// The entry that was asked for, which must show as one of `fitting`; without a name the only one that does.
+pub fn fitting_entry<'a>(
+    file: &'a OpenFile,
+    wanted: Option<&str>,
+    fitting: &[Content],
+    what: &str,
+) -> Result<&'a Entry, Failure> {
+    let candidates: Vec<&Entry> =
+        file.document.outline().entries().iter().filter(|e| fitting.contains(&e.content)).collect();
+    if let Some(wanted) = wanted {
+        let entry = find_entry(file, wanted, fitting)?;
+        if fitting.contains(&entry.content) {
+            return Ok(entry);
+        }
+        return Err(Failure::of_file(
+            &file.name,
+            format!("“{wanted}” (a {}) is no {what}{}", entry.class, listing(&candidates)),
+        ));
+    }
+    match candidates.as_slice() {
+        [] => Err(Failure::of_file(&file.name, format!("there is no {what} in it"))),
+        [only] => Ok(only),
+        several => Err(Failure::of_file(
+            &file.name,
+            format!("there are {} entries to choose from: name one{}", several.len(), listing(several)),
+        )),
+    }
+}
+
+fn listing(candidates: &[&Entry]) -> String {
+    let mut text = String::new();
+    for entry in candidates.iter().take(MOST_CANDIDATES) {
+        let _ = write!(text, "\n  #{:<4} {:<12} {}", entry.id.0, entry.class, plain(&entry.path));
+    }
+    if candidates.len() > MOST_CANDIDATES {
+        let _ = write!(text, "\n  and {} more", candidates.len() - MOST_CANDIDATES);
+    }
+    if text.is_empty() { text } else { format!("; candidates:{text}") }
+}
+
+/// Decodes an entry and prints what was found wrong.
+pub fn load(file: &OpenFile, entry: EntryId, options: LoadOptions) -> Result<Asset, Failure> {
+    let loaded = file.load(entry, options, &NEVER_CANCELLED).map_err(|e| Failure::of_file(&file.name, e))?;
+    print_diagnostics(file, &loaded.diagnostics);
+    Ok(loaded.asset)
+}
+
+pub fn load_model(file: &OpenFile, entry: &Entry, options: LoadOptions) -> Result<Arc<Model>, Failure> {
+    match load(file, entry.id, options)? {
+        Asset::Model(model) => Ok(model),
+        _ => Err(Failure::of_file(&file.name, format!("“{}” is no model", entry.path))),
+    }
+}
+
+pub fn load_clip(file: &OpenFile, entry: &Entry, options: LoadOptions) -> Result<Arc<Clip>, Failure> {
+    match load(file, entry.id, options)? {
+        Asset::Clip(clip) => Ok(clip),
+        _ => Err(Failure::of_file(&file.name, format!("“{}” is no clip", entry.path))),
+    }
+}
+
+/// `FILE[::ENTRY]` as `--clip` takes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClipName {
+    pub file: PathBuf,
+    pub entry: Option<String>,
+}
+
+impl ClipName {
+    /// Splits at the last `::`, unless the whole is the name of a file.
+    ///
+    /// # Errors
+    /// When the file or the entry is empty.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (file, entry) = match text.rsplit_once("::") {
+            Some(split) if !Path::new(text).is_file() => (split.0, Some(split.1)),
+            _ => (text, None),
+        };
+        if file.is_empty() || entry == Some("") {
+            return Err("expected FILE or FILE::ENTRY".to_owned());
+        }
+        Ok(Self { file: PathBuf::from(file), entry: entry.map(str::to_owned) })
+    }
+}
+
+/// How an entry of a file is named on the command line: `FILE::ENTRY`.
+pub fn full_name(file: &OpenFile, entry: &Entry) -> String {
+    match super::output::entry_label(&*file.document, Some(entry.id)) {
+        Some(label) => format!("{}::{label}", file.path.display()),
+        None => file.path.display().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clip_names_split_at_the_last_pair_of_colons() {
+        let parse = |text| ClipName::parse(text).map(|c| (c.file.display().to_string(), c.entry));
+        assert_eq!(parse("x.psa"), Ok(("x.psa".into(), None)));
+        assert_eq!(parse("x.psa::Walk"), Ok(("x.psa".into(), Some("Walk".into()))));
+        assert_eq!(parse("a::b.psa::#3"), Ok(("a::b.psa".into(), Some("#3".into()))));
+        assert_eq!(parse("C:\\clips\\x.psa::Walk"), Ok(("C:\\clips\\x.psa".into(), Some("Walk".into()))));
+        assert_eq!(parse("C:\\clips\\x.psa"), Ok(("C:\\clips\\x.psa".into(), None)));
+        assert!(parse("::Walk").is_err() && parse("x.psa::").is_err() && parse("").is_err());
+    }
+}
