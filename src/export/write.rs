@@ -1,0 +1,141 @@
+//! Writing files so that nothing is lost: beside the target first, then under its name, and over another file only when told.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, BufWriter, Write as _},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+/// A file was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    #[error("{}: there is such a file already", .0.display())]
+    Exists(PathBuf),
+    #[error("{}: {source}", .path.display())]
+    Io {
+        path: PathBuf,
+        #[source]
+        source: io::Error,
+    },
+}
+
+/// Makes sure that `path` may be written: cheap, for asking before the work is done.
+///
+/// # Errors
+/// [`WriteError::Exists`] when something has that name and `force` is not set.
+pub fn check_free(path: &Path, force: bool) -> Result<(), WriteError> {
+    if !force && fs::symlink_metadata(path).is_ok() { Err(WriteError::Exists(path.to_owned())) } else { Ok(()) }
+}
+
+/// Lets `write` fill a new file beside `path` and gives it that name when all of it is there. On any error `path` is as it
+/// was and nothing else is left behind.
+///
+/// # Errors
+/// When something has that name and `force` is not set, or writing fails.
+pub fn write_file(
+    path: &Path,
+    force: bool,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    check_free(path, force)?;
+    let failed = |source: io::Error| WriteError::Io { path: path.to_owned(), source };
+    let (part, file) = Part::create(path).map_err(failed)?;
+    let mut out = BufWriter::with_capacity(1 << 16, file);
+    let written = write(&mut out).and_then(|()| out.flush());
+    // Closed before it is renamed or removed: Windows wants that.
+    drop(out);
+    written.map_err(failed)?;
+    part.become_file(path, force)
+}
+
+/// The path of an unfinished file; the file goes when this is dropped.
+struct Part(PathBuf);
+
+impl Part {
+    fn create(target: &Path) -> io::Result<(Self, File)> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = target.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
+        let start: String = name.to_string_lossy().chars().take(40).collect();
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = target.with_file_name(format!(".{start}.{}-{number}.part", std::process::id()));
+        let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        Ok((Self(path), file))
+    }
+
+    fn become_file(self, target: &Path, force: bool) -> Result<(), WriteError> {
+        if !force {
+            // A link fails where a rename would quietly replace a file that came up meanwhile.
+            match fs::hard_link(&self.0, target) {
+                Ok(()) => return Ok(()),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    return Err(WriteError::Exists(target.to_owned()));
+                }
+                // Not every file system has links.
+                Err(_) => check_free(target, force)?,
+            }
+        }
+        fs::rename(&self.0, target).map_err(|source| WriteError::Io { path: target.to_owned(), source })
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // After a rename there is nothing to remove.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn files_are_written_whole_and_not_over_others_unless_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        write_file(&path, false, |out| out.write_all(b"one")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        let refused = write_file(&path, false, |out| out.write_all(b"two"));
+        assert!(matches!(refused, Err(WriteError::Exists(_))));
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        write_file(&path, true, |out| out.write_all(b"two")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(names(folder.path()), ["a.txt"]);
+    }
+
+    #[test]
+    fn a_file_that_comes_up_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        let refused = write_file(&path, false, |out| {
+            fs::write(&path, "other")?;
+            out.write_all(b"mine")
+        });
+        assert!(matches!(refused, Err(WriteError::Exists(_))));
+        assert_eq!(fs::read(&path).unwrap(), b"other");
+        assert_eq!(names(folder.path()), ["a.txt"]);
+    }
+
+    #[test]
+    fn what_fails_half_way_leaves_everything_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        fs::write(&path, "old").unwrap();
+        let failed = write_file(&path, true, |out| {
+            out.write_all(b"new")?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(failed.unwrap_err().to_string().ends_with("no more"));
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(folder.path()), ["a.txt"]);
+        assert!(write_file(&folder.path().join("missing/a.txt"), false, |_| Ok(())).is_err());
+    }
+}
