@@ -1,0 +1,296 @@
+//! Everything the window can do. Menus, keys, the palette, drops and tests all push the same commands.
+
+use super::state::{FileId, Place, Shading, UpAxis};
+use crate::{
+    formats::RootConjugate,
+    scene::{LoopMode, Translation, camera::ViewDirection},
+};
+use egui::{Key, KeyboardShortcut, Modifiers};
+use glam::Vec2;
+use std::{ops::Range, path::PathBuf};
+
+/// One thing to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Opens files and folders; what is open stays.
+    Open(Vec<PathBuf>),
+    /// Asks for files.
+    OpenFilesDialog,
+    /// Asks for a folder.
+    OpenFolderDialog,
+    /// Opens the paths in a text: one a line, quoted or as `file://` links.
+    OpenPasted(String),
+    /// Opens the samples that come with the program.
+    OpenSamples,
+    CloseFile(FileId),
+    CloseAll,
+    ClearRecents,
+    Quit,
+
+    /// Shows an entry's fields and bytes.
+    Select(Place),
+    /// Marks bytes of the selected file; `None` marks nothing.
+    SelectBytes(Option<Range<u64>>),
+    /// Shows an entry as what it is: a model in the viewport, a clip on the model.
+    Show(Place),
+    /// Plays a clip even though few of its bones fit.
+    PlayAnyway(Place),
+    HistoryBack,
+    HistoryForward,
+    Expand(Place, bool),
+    SetFilter(String),
+    FocusFilter,
+    CopyText(String),
+    Export(Place),
+    ExportShown,
+
+    TogglePlay,
+    Seek(f32),
+    Step(i32),
+    SeekStart,
+    SeekEnd,
+    /// Goes this many clips on.
+    NextClip(i32),
+    SetSpeed(f32),
+    Faster,
+    Slower,
+    SetLoop(LoopMode),
+    CycleLoop,
+    /// Back to the bind pose.
+    StopClip,
+    SetMorph(usize, f32),
+    SetTranslation(Translation),
+    CycleTranslation,
+    SetAdditive(bool),
+    SetRootConjugate(RootConjugate),
+    SetSwapRedBlue(bool),
+
+    Orbit(Vec2),
+    Pan(Vec2),
+    Zoom(f32),
+    FrameModel,
+    ResetView,
+    LookFrom(ViewDirection),
+    ToggleOrtho,
+    SetShading(Shading),
+    ToggleShading(Shading),
+    ToggleWireframe,
+    ToggleSkeleton,
+    ToggleBoneNames,
+    ToggleVertexColors,
+    ToggleTextures,
+    ToggleGrid,
+    ToggleCulling,
+    ToggleNearest,
+    ToggleHidden,
+    SetUpAxis(UpAxis),
+    SetSamples(Option<u32>),
+    /// Selects the entry of a joint of the shown model; `None` lets go of it.
+    PickJoint(Option<u32>),
+    Screenshot,
+
+    SetDark(bool),
+    ToggleTheme,
+    SetUiScale(f32),
+    SetAutoplay(bool),
+    ResetLayout,
+    ToggleLog,
+    TogglePalette,
+    ToggleKeys,
+    ToggleAbout,
+    ClearLog,
+    /// Stops a piece of background work.
+    Cancel(u64),
+}
+
+/// A command with a name: what menus, the palette and the key sheet list.
+#[derive(Clone, Debug)]
+pub struct Action {
+    pub group: &'static str,
+    pub name: &'static str,
+    pub icon: &'static str,
+    pub command: Command,
+    pub keys: &'static [KeyboardShortcut],
+}
+
+const fn key(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::NONE, key)
+}
+const fn ctrl(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, key)
+}
+const fn alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, key)
+}
+const fn shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::SHIFT, key)
+}
+
+/// Every named action, in the order that the palette shows them.
+pub fn actions() -> Vec<Action> {
+    use Command as C;
+    use egui_phosphor::regular as icon;
+    let a = |group, name, icon, command, keys| Action { group, name, icon, command, keys };
+    vec![
+        a("File", "Open files…", icon::FOLDER_OPEN, C::OpenFilesDialog, const { &[ctrl(Key::O)] }),
+        a("File", "Open folder…", icon::FOLDERS, C::OpenFolderDialog, &[]),
+        a("File", "Open the samples", icon::SPARKLE, C::OpenSamples, &[]),
+        a("File", "Export model…", icon::EXPORT, C::ExportShown, const { &[ctrl(Key::E)] }),
+        a("File", "Screenshot", icon::CAMERA, C::Screenshot, const { &[key(Key::F12)] }),
+        a("File", "Close all files", icon::X, C::CloseAll, &[]),
+        a("File", "Forget recent files", icon::ERASER, C::ClearRecents, &[]),
+        a("File", "Quit", icon::SIGN_OUT, C::Quit, const { &[ctrl(Key::Q)] }),
+        a("Edit", "Filter the library", icon::FUNNEL, C::FocusFilter, const { &[ctrl(Key::F)] }),
+        a("Edit", "Search commands", icon::MAGNIFYING_GLASS, C::TogglePalette, const { &[ctrl(Key::P), ctrl(Key::K)] }),
+        a("Playback", "Play or pause", icon::PLAY, C::TogglePlay, const { &[key(Key::Space)] }),
+        a("Playback", "Next frame", icon::CARET_RIGHT, C::Step(1), const { &[key(Key::ArrowRight)] }),
+        a("Playback", "Previous frame", icon::CARET_LEFT, C::Step(-1), const { &[key(Key::ArrowLeft)] }),
+        a("Playback", "Ten frames on", icon::CARET_DOUBLE_RIGHT, C::Step(10), const { &[shift(Key::ArrowRight)] }),
+        a("Playback", "Ten frames back", icon::CARET_DOUBLE_LEFT, C::Step(-10), const { &[shift(Key::ArrowLeft)] }),
+        a("Playback", "First frame", icon::SKIP_BACK, C::SeekStart, const { &[key(Key::Home)] }),
+        a("Playback", "Last frame", icon::SKIP_FORWARD, C::SeekEnd, const { &[key(Key::End)] }),
+        a(
+            "Playback",
+            "Next clip",
+            icon::ARROW_DOWN,
+            C::NextClip(1),
+            const { &[key(Key::CloseBracket), key(Key::PageDown)] },
+        ),
+        a(
+            "Playback",
+            "Previous clip",
+            icon::ARROW_UP,
+            C::NextClip(-1),
+            const { &[key(Key::OpenBracket), key(Key::PageUp)] },
+        ),
+        a("Playback", "Next loop mode", icon::REPEAT, C::CycleLoop, const { &[key(Key::L)] }),
+        a("Playback", "Faster", icon::FAST_FORWARD, C::Faster, const { &[key(Key::Plus), key(Key::Equals)] }),
+        a("Playback", "Slower", icon::REWIND, C::Slower, const { &[key(Key::Minus)] }),
+        a("Playback", "Bind pose (no clip)", icon::PERSON, C::StopClip, &[]),
+        a(
+            "Playback",
+            "Next translation mode",
+            icon::ARROWS_OUT_CARDINAL,
+            C::CycleTranslation,
+            const { &[ctrl(Key::R)] },
+        ),
+        a("View", "Focus the model", icon::FRAME_CORNERS, C::FrameModel, const { &[key(Key::F)] }),
+        a("View", "Reset the view", icon::ARROW_COUNTER_CLOCKWISE, C::ResetView, const { &[key(Key::R)] }),
+        a("View", "Front", icon::CUBE, C::LookFrom(ViewDirection::Front), const { &[key(Key::Num1)] }),
+        a("View", "Back", icon::CUBE, C::LookFrom(ViewDirection::Back), const { &[ctrl(Key::Num1)] }),
+        a("View", "Right", icon::CUBE, C::LookFrom(ViewDirection::Right), const { &[key(Key::Num3)] }),
+        a("View", "Left", icon::CUBE, C::LookFrom(ViewDirection::Left), const { &[ctrl(Key::Num3)] }),
+        a("View", "Top", icon::CUBE, C::LookFrom(ViewDirection::Top), const { &[key(Key::Num7)] }),
+        a("View", "Bottom", icon::CUBE, C::LookFrom(ViewDirection::Bottom), const { &[ctrl(Key::Num7)] }),
+        a("View", "Orthographic", icon::PERSPECTIVE, C::ToggleOrtho, const { &[key(Key::Num5)] }),
+        a("View", "Textures", icon::IMAGE, C::ToggleTextures, const { &[key(Key::T)] }),
+        a("View", "Wireframe", icon::POLYGON, C::ToggleWireframe, const { &[key(Key::W)] }),
+        a("View", "Bones", icon::BONE, C::ToggleSkeleton, const { &[key(Key::B)] }),
+        a("View", "Bone names", icon::TEXT_T, C::ToggleBoneNames, const { &[shift(Key::B)] }),
+        a("View", "Normals", icon::ARROWS_OUT, C::ToggleShading(Shading::Normals), const { &[key(Key::N)] }),
+        a("View", "Texture coordinates", icon::CHECKERBOARD, C::ToggleShading(Shading::Uv), const { &[key(Key::U)] }),
+        a(
+            "View",
+            "Materials by colour",
+            icon::PALETTE,
+            C::ToggleShading(Shading::MaterialId),
+            const { &[key(Key::M)] },
+        ),
+        a(
+            "View",
+            "Weights of the bone",
+            icon::THERMOMETER,
+            C::ToggleShading(Shading::Weights),
+            const { &[key(Key::I)] },
+        ),
+        a("View", "Without light", icon::SUN, C::ToggleShading(Shading::Unlit), &[]),
+        a("View", "Vertex colours", icon::DROP, C::ToggleVertexColors, const { &[key(Key::C)] }),
+        a("View", "Grid", icon::GRID_FOUR, C::ToggleGrid, const { &[key(Key::G)] }),
+        a("View", "Hide back faces", icon::SELECTION_BACKGROUND, C::ToggleCulling, &[]),
+        a("View", "Unfiltered textures", icon::SQUARES_FOUR, C::ToggleNearest, &[]),
+        a("View", "Placeholder surfaces", icon::GHOST, C::ToggleHidden, &[]),
+        a("View", "Z is up in the file", icon::ARROW_UP, C::SetUpAxis(UpAxis::Z), &[]),
+        a("View", "Y is up in the file", icon::ARROW_UP, C::SetUpAxis(UpAxis::Y), &[]),
+        a("View", "Dark or light", icon::MOON, C::ToggleTheme, &[]),
+        a("View", "Reset the layout", icon::LAYOUT, C::ResetLayout, &[]),
+        a("View", "Log", icon::LIST_BULLETS, C::ToggleLog, const { &[ctrl(Key::L)] }),
+        a("Go", "Back", icon::ARROW_LEFT, C::HistoryBack, const { &[alt(Key::ArrowLeft)] }),
+        a("Go", "Forward", icon::ARROW_RIGHT, C::HistoryForward, const { &[alt(Key::ArrowRight)] }),
+        a(
+            "Help",
+            "Keys",
+            icon::KEYBOARD,
+            C::ToggleKeys,
+            const { &[key(Key::H), key(Key::F1), shift(Key::Slash), key(Key::Questionmark)] },
+        ),
+        a("Help", "About Bonebox", icon::INFO, C::ToggleAbout, &[]),
+    ]
+}
+
+/// The keys of a command as text: `Ctrl+O`.
+pub fn keys_of(ctx: &egui::Context, command: &Command) -> Option<String> {
+    let action = actions().into_iter().find(|a| a.command == *command)?;
+    action.keys.first().map(|k| ctx.format_shortcut(k))
+}
+
+/// Commands whose keys were pressed. Nothing while a text field has the keyboard, except keys with a modifier.
+pub fn pressed(ctx: &egui::Context, commands: &mut Vec<Command>) {
+    let typing = ctx.egui_wants_keyboard_input() && ctx.text_edit_focused();
+    ctx.input_mut(|input| {
+        for action in actions() {
+            for keys in action.keys {
+                let plain = !keys.modifiers.command && !keys.modifiers.alt && !is_function_key(keys.logical_key);
+                if typing && plain {
+                    continue;
+                }
+                if consume(input, keys) {
+                    commands.push(action.command.clone());
+                    break;
+                }
+            }
+        }
+    });
+}
+
+fn is_function_key(key: Key) -> bool {
+    matches!(key, Key::F1 | Key::F12)
+}
+
+/// Exact modifiers: `Shift+B` is not `B`, `Ctrl+1` is not `1`. Keys repeat while they are held only where that makes sense.
+fn consume(input: &mut egui::InputState, keys: &KeyboardShortcut) -> bool {
+    let mut found = false;
+    input.events.retain(|event| {
+        let egui::Event::Key { key, physical_key: _, pressed: true, repeat, modifiers } = event else { return true };
+        let wanted = keys.modifiers;
+        let same = modifiers.shift == wanted.shift
+            && modifiers.alt == wanted.alt
+            && modifiers.command == (wanted.command || wanted.ctrl);
+        // A key that needs Shift on this keyboard (`?`, `+`) comes with Shift held.
+        let symbol = matches!(key, Key::Questionmark | Key::Plus) && !modifiers.alt && !modifiers.command;
+        if *key == keys.logical_key && (same || symbol) {
+            let repeats = matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::Plus | Key::Minus | Key::Equals);
+            found |= !repeat || repeats;
+            return false;
+        }
+        true
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_two_actions_share_keys_or_a_name() {
+        let mut keys = HashSet::new();
+        let mut names = HashSet::new();
+        for action in actions() {
+            assert!(names.insert(action.name), "{}", action.name);
+            for shortcut in action.keys {
+                assert!(keys.insert(format!("{shortcut:?}")), "{}: {shortcut:?}", action.name);
+            }
+        }
+    }
+}

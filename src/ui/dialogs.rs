@@ -1,0 +1,62 @@
+//! The system's file dialogs, each on a thread of its own: they may take as long as they like.
+
+use super::{
+    command::Command,
+    state::{LogEntry, Message, State},
+};
+use crate::formats::{FORMATS, Severity};
+use std::path::PathBuf;
+
+/// Asks for files or a folder to open; the answer arrives as a command. Nothing happens when the user changes their mind.
+pub fn ask_to_open(state: &State, folder: bool) {
+    let start = state.settings.recents.first().and_then(|p| p.parent()).map(PathBuf::from);
+    let sender = state.sender();
+    let wake = state.waker();
+    in_thread(state, move || {
+        let known: Vec<&str> = FORMATS.iter().flat_map(|f| f.info().extensions).copied().collect();
+        let mut dialog = rfd::AsyncFileDialog::new().set_title("Open in Bonebox");
+        if let Some(start) = start {
+            dialog = dialog.set_directory(start);
+        }
+        let paths: Option<Vec<PathBuf>> = if folder {
+            pollster::block_on(dialog.pick_folder()).map(|f| vec![f.path().to_owned()])
+        } else {
+            dialog = dialog.add_filter("Game assets", &known).add_filter("All files", &["*"]);
+            pollster::block_on(dialog.pick_files()).map(|f| f.iter().map(|f| f.path().to_owned()).collect())
+        };
+        if let Some(paths) = paths {
+            let _ = sender.send(Message::Command(Command::Open(paths)));
+            wake();
+        }
+    });
+}
+
+/// Asks where to write a file, and hands the answer to `then` on the dialog's thread.
+pub fn ask_to_save(
+    state: &State,
+    title: &'static str,
+    name: String,
+    filters: Vec<(&'static str, Vec<&'static str>)>,
+    then: impl FnOnce(PathBuf) -> LogEntry + Send + 'static,
+) {
+    let sender = state.sender();
+    let wake = state.waker();
+    in_thread(state, move || {
+        let mut dialog = rfd::AsyncFileDialog::new().set_title(title).set_file_name(name);
+        for (name, extensions) in &filters {
+            dialog = dialog.add_filter(*name, extensions);
+        }
+        if let Some(file) = pollster::block_on(dialog.save_file()) {
+            let _ = sender.send(Message::Log(then(file.path().to_owned())));
+            wake();
+        }
+    });
+}
+
+fn in_thread(state: &State, work: impl FnOnce() + Send + 'static) {
+    let spawned = std::thread::Builder::new().name("file dialog".into()).spawn(work);
+    if let Err(error) = spawned {
+        let message = format!("the file dialog cannot be shown: {error}");
+        let _ = state.sender().send(Message::Log(LogEntry::new(Severity::Error, "", message)));
+    }
+}

@@ -1,0 +1,133 @@
+//! Which panel is where. All use of egui_dock is here.
+
+use super::{app::Panels, theme};
+use egui_dock::{DockArea, DockState, NodeIndex, TabViewer};
+use egui_phosphor::regular as icon;
+use serde::{Deserialize, Serialize};
+
+/// Raised when a kept layout would no longer hold.
+const VERSION: u32 = 1;
+
+/// The panels of the dock. None can be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Tab {
+    Library,
+    Viewport,
+    Inspector,
+    Bytes,
+}
+
+impl Tab {
+    const ALL: [Self; 4] = [Self::Library, Self::Viewport, Self::Inspector, Self::Bytes];
+
+    fn title(self) -> String {
+        let (icon, name) = match self {
+            Self::Library => (icon::BOOKS, "Library"),
+            Self::Viewport => (icon::CUBE, "Viewport"),
+            Self::Inspector => (icon::LIST_MAGNIFYING_GLASS, "Inspector"),
+            Self::Bytes => (icon::BINARY, "Bytes"),
+        };
+        format!("{icon}  {name}")
+    }
+}
+
+/// Where the panels are.
+pub struct Dock {
+    tree: DockState<Tab>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    version: u32,
+    tree: DockState<Tab>,
+}
+
+impl Default for Dock {
+    fn default() -> Self {
+        let mut tree = DockState::new(vec![Tab::Viewport]);
+        let surface = tree.main_surface_mut();
+        let [centre, _] = surface.split_left(NodeIndex::root(), 0.2, vec![Tab::Library]);
+        let [_, right] = surface.split_right(centre, 0.69, vec![Tab::Inspector]);
+        surface.split_below(right, 0.55, vec![Tab::Bytes]);
+        Self { tree }
+    }
+}
+
+impl Dock {
+    /// The kept layout, or the default one when anything about it is in doubt.
+    pub fn restore(kept: Option<&str>) -> Self {
+        let whole = |kept: Kept| {
+            let sane = kept.version == VERSION
+                && Tab::ALL.iter().all(|tab| kept.tree.iter_all_tabs().filter(|(_, t)| *t == tab).count() == 1)
+                && kept.tree.iter_all_tabs().count() == Tab::ALL.len();
+            sane.then_some(Self { tree: kept.tree })
+        };
+        kept.and_then(|text| serde_json::from_str::<Kept>(text).ok()).and_then(whole).unwrap_or_default()
+    }
+
+    /// The layout as text.
+    pub fn keep(&self) -> Option<String> {
+        serde_json::to_string(&Kept { version: VERSION, tree: self.tree.clone() }).ok()
+    }
+
+    /// Brings a panel to the front.
+    pub fn bring_up(&mut self, tab: Tab) {
+        if let Some(path) = self.tree.find_tab(&tab) {
+            let _ = self.tree.set_active_tab(path);
+        }
+    }
+
+    pub fn show(&mut self, ui: &mut egui::Ui, panels: &mut Panels<'_>) {
+        DockArea::new(&mut self.tree)
+            .style(theme::dock_style(ui))
+            .show_leaf_close_all_buttons(false)
+            .show_leaf_collapse_buttons(false)
+            .show_close_buttons(false)
+            .show_inside(ui, &mut Viewer { panels });
+    }
+}
+
+struct Viewer<'a, 'b> {
+    panels: &'a mut Panels<'b>,
+}
+
+impl TabViewer for Viewer<'_, '_> {
+    type Tab = Tab;
+
+    fn id(&mut self, tab: &mut Tab) -> egui::Id {
+        egui::Id::new(*tab)
+    }
+
+    fn title(&mut self, tab: &mut Tab) -> egui::WidgetText {
+        tab.title().into()
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, tab: &mut Tab) {
+        self.panels.show(ui, *tab);
+    }
+
+    fn is_closeable(&self, _: &Tab) -> bool {
+        false
+    }
+
+    fn scroll_bars(&self, _: &Tab) -> [bool; 2] {
+        [false, false]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layout_survives_being_kept_and_a_doubtful_one_does_not() {
+        let kept = Dock::default().keep().unwrap();
+        assert_eq!(Dock::restore(Some(&kept)).keep().unwrap(), kept);
+        for doubtful in
+            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":1", "\"version\":0"), "{".into()]
+        {
+            assert_ne!(doubtful, kept);
+            assert_eq!(Dock::restore(Some(&doubtful)).tree.iter_all_tabs().count(), Tab::ALL.len());
+        }
+    }
+}

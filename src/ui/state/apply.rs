@@ -1,0 +1,341 @@
+//! What each command does to the state.
+
+use super::{Effect, LogEntry, Place, Shading, State, opening::HowToPlay, opening::paths_in_text};
+use crate::{
+    formats::{Content, EntryId, Severity},
+    scene::{Aabb, LoopMode, Translation, camera::ViewDirection},
+    ui::command::Command,
+};
+
+/// Speeds that the keys step through.
+const SPEEDS: [f32; 9] = [0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0];
+
+impl State {
+    /// Does one thing. Nothing here blocks.
+    pub fn apply(&mut self, command: Command) {
+        use Command as C;
+        match command {
+            C::Open(paths) => self.open(paths),
+            C::OpenPasted(text) => {
+                let paths = paths_in_text(&text);
+                if paths.is_empty() {
+                    let message = "the pasted text is not the path of a file that exists";
+                    self.log.announce(LogEntry::new(Severity::Warning, "", message));
+                }
+                self.open(paths);
+            }
+            C::OpenSamples => self.open_samples(),
+            C::OpenFilesDialog => self.effects.push(Effect::AskForFiles),
+            C::OpenFolderDialog => self.effects.push(Effect::AskForFolder),
+            C::CloseFile(id) => self.close(id),
+            C::CloseAll => {
+                for id in self.library.files.iter().map(|f| f.id).collect::<Vec<_>>() {
+                    self.close(id);
+                }
+            }
+            C::ClearRecents => self.settings.recents.clear(),
+            C::Quit => self.effects.push(Effect::Quit),
+            C::Select(place) => self.select(place),
+            C::SelectBytes(range) => self.selected_bytes = range,
+            C::Show(place) => {
+                self.select(place);
+                self.show(place);
+            }
+            C::PlayAnyway(place) => self.play_clip(place, HowToPlay::Anyway),
+            C::HistoryBack => self.travel(-1),
+            C::HistoryForward => self.travel(1),
+            C::Expand(place, open) => self.library.expand(place, open),
+            C::SetFilter(filter) => self.library.set_filter(filter),
+            C::FocusFilter => self.effects.push(Effect::FocusFilter),
+            C::CopyText(text) => self.effects.push(Effect::Copy(text)),
+            C::Export(place) => self.effects.push(Effect::AskForExport(place)),
+            C::ExportShown => match self.shown.as_ref().map(|s| s.place) {
+                Some(place) => self.effects.push(Effect::AskForExport(place)),
+                None => self.log.announce(LogEntry::new(
+                    Severity::Info,
+                    "",
+                    "open a model first: there is nothing to export",
+                )),
+            },
+            C::ClearLog => self.log.clear(),
+            C::Cancel(id) => self.cancel(id),
+            C::PickJoint(joint) => self.pick_joint(joint),
+            C::Screenshot => self.effects.push(Effect::Screenshot),
+            C::SetDark(dark) => {
+                self.settings.dark = dark;
+                self.effects.push(Effect::Restyle);
+            }
+            C::ToggleTheme => self.apply(C::SetDark(!self.settings.dark)),
+            C::SetUiScale(scale) => {
+                self.settings.ui_scale = if scale.is_finite() { scale.clamp(0.6, 3.0) } else { 1.0 };
+                self.effects.push(Effect::Restyle);
+            }
+            C::SetAutoplay(on) => self.settings.autoplay = on,
+            C::SetSamples(samples) => self.settings.samples = samples,
+            C::ResetLayout => self.effects.push(Effect::ResetLayout),
+            C::ToggleLog => self.settings.show_log = !self.settings.show_log,
+            C::TogglePalette => self.show_palette = !self.show_palette,
+            C::ToggleKeys => self.show_keys = !self.show_keys,
+            C::ToggleAbout => self.show_about = !self.show_about,
+            playback @ (C::TogglePlay
+            | C::Seek(_)
+            | C::Step(_)
+            | C::SeekStart
+            | C::SeekEnd
+            | C::NextClip(_)
+            | C::SetSpeed(_)
+            | C::Faster
+            | C::Slower
+            | C::SetLoop(_)
+            | C::CycleLoop
+            | C::StopClip
+            | C::SetMorph(..)
+            | C::SetTranslation(_)
+            | C::CycleTranslation
+            | C::SetAdditive(_)
+            | C::SetRootConjugate(_)
+            | C::SetSwapRedBlue(_)) => self.apply_playback(playback),
+            view => self.apply_view(view),
+        }
+    }
+
+    fn apply_playback(&mut self, command: Command) {
+        use Command as C;
+        let player = &mut self.playback.player;
+        match command {
+            C::TogglePlay if player.playing => player.playing = false,
+            C::TogglePlay => match self.playback.playing {
+                Some(_) => player.play(),
+                None => self.next_clip(1),
+            },
+            C::Seek(frame) => player.seek(frame),
+            C::Step(frames) => {
+                player.playing = false;
+                player.step(frames);
+            }
+            C::SeekStart => player.seek(0.0),
+            C::SeekEnd => player.seek(f32::MAX),
+            C::NextClip(by) => self.next_clip(by),
+            C::SetSpeed(speed) => player.speed = if speed.is_finite() { speed.clamp(-8.0, 8.0) } else { 1.0 },
+            C::Faster => player.speed = SPEEDS.into_iter().find(|s| *s > player.speed + 1e-3).unwrap_or(player.speed),
+            C::Slower => {
+                player.speed = SPEEDS.into_iter().rev().find(|s| *s < player.speed - 1e-3).unwrap_or(player.speed);
+            }
+            C::SetLoop(mode) => self.set_loop(mode),
+            C::CycleLoop => {
+                let next = match player.loop_mode {
+                    LoopMode::Loop => LoopMode::PingPong,
+                    LoopMode::PingPong => LoopMode::Once,
+                    LoopMode::Once => LoopMode::Loop,
+                };
+                self.set_loop(next);
+            }
+            C::StopClip => self.stop_clip(),
+            C::SetMorph(index, weight) => {
+                if let Some(slot) = player.morph_weights.get_mut(index) {
+                    *slot = if weight.is_finite() { weight } else { 0.0 };
+                }
+            }
+            C::SetTranslation(translation) => self.set_translation(translation),
+            C::CycleTranslation => self.set_translation(match self.playback.options.translation {
+                Translation::Auto => Translation::Clip,
+                Translation::Clip => Translation::Mesh,
+                Translation::Mesh => Translation::Auto,
+            }),
+            C::SetAdditive(on) => {
+                self.playback.options.additive = on;
+                self.play_again();
+            }
+            C::SetRootConjugate(rule) => {
+                self.load_options.root_conjugate = rule;
+                self.reload();
+            }
+            C::SetSwapRedBlue(on) => {
+                self.load_options.swap_red_blue = on;
+                self.reload();
+            }
+            _ => {}
+        }
+        self.playback.revision += 1;
+    }
+
+    fn apply_view(&mut self, command: Command) {
+        use Command as C;
+        let view = &mut self.view;
+        match command {
+            C::Orbit(delta) => view.camera.orbit(delta),
+            C::Pan(delta) => view.camera.pan(delta),
+            C::Zoom(factor) => view.camera.zoom(factor),
+            C::FrameModel => self.frame_model(),
+            C::ResetView => self.reset_view(),
+            C::LookFrom(direction) => view.camera.look_from(direction),
+            C::ToggleOrtho => view.camera.orthographic = !view.camera.orthographic,
+            C::SetShading(shading) => view.shading = shading,
+            C::ToggleShading(shading) => {
+                view.shading = if view.shading == shading { Shading::Lit } else { shading };
+            }
+            C::ToggleWireframe => view.wireframe = !view.wireframe,
+            C::ToggleSkeleton => {
+                view.skeleton = !view.skeleton;
+                view.skeleton_asked = view.skeleton;
+            }
+            C::ToggleBoneNames => {
+                view.bone_names = !view.bone_names;
+                view.skeleton |= view.bone_names;
+            }
+            C::ToggleVertexColors => view.vertex_colors = !view.vertex_colors,
+            C::ToggleTextures => view.textures = !view.textures,
+            C::ToggleGrid => {
+                view.grid = !view.grid;
+                self.settings.grid = view.grid;
+            }
+            C::ToggleCulling => view.backface_culling = !view.backface_culling,
+            C::ToggleNearest => view.nearest_filter = !view.nearest_filter,
+            C::ToggleHidden => view.show_hidden = !view.show_hidden,
+            C::SetUpAxis(axis) => {
+                if view.up_axis != axis {
+                    view.up_axis = axis;
+                    self.frame_model();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn select(&mut self, place: Place) {
+        if self.file(place.file).and_then(|f| f.entry(place.entry)).is_none() || self.selection == Some(place) {
+            return;
+        }
+        self.set_selection(place);
+        self.history.truncate(self.history_at + 1);
+        self.history.push(place);
+        self.history_at = self.history.len() - 1;
+    }
+
+    fn set_selection(&mut self, place: Place) {
+        self.selection = Some(place);
+        self.selected_bytes = None;
+        self.library.reveal(place);
+        self.selected_joint = self.joint_of(place);
+    }
+
+    fn travel(&mut self, by: isize) {
+        let Some(to) = self.history_at.checked_add_signed(by) else { return };
+        if let Some(place) = self.history.get(to).copied() {
+            self.history_at = to;
+            self.set_selection(place);
+        }
+    }
+
+    /// The joint of the shown model that an entry is.
+    fn joint_of(&self, place: Place) -> Option<u32> {
+        let shown = self.shown.as_ref().filter(|s| s.place.file == place.file)?;
+        let outline = self.file(place.file)?.document.outline();
+        let entry = outline.get(place.entry)?;
+        let joints = shown.model.skeleton.as_ref()?.joints();
+        let siblings = outline.children(entry.parent?);
+        let index = siblings.iter().position(|s| *s == place.entry)?;
+        let named = |i: usize| joints.get(i).is_some_and(|j| j.name.trim_end() == entry.name.trim_end());
+        if siblings.len() == joints.len() && named(index) { u32::try_from(index).ok() } else { None }
+    }
+
+    /// The entry that a joint of the shown model is.
+    fn entry_of_joint(&self, joint: u32) -> Option<Place> {
+        let shown = self.shown.as_ref()?;
+        let outline = self.file(shown.place.file)?.document.outline();
+        let count = shown.model.joint_count();
+        let group = outline.entries().iter().filter(|e| outline.children(e.id).len() == count);
+        group
+            .filter_map(|e| outline.children(e.id).get(joint as usize))
+            .map(|entry| Place { file: shown.place.file, entry: *entry })
+            .find(|place| self.joint_of(*place) == Some(joint))
+    }
+
+    fn pick_joint(&mut self, joint: Option<u32>) {
+        self.selected_joint = joint;
+        if let Some(place) = joint.and_then(|j| self.entry_of_joint(j)) {
+            self.select(place);
+            self.selected_joint = joint;
+        }
+    }
+
+    fn close(&mut self, id: super::FileId) {
+        if let Some(file) = self.file(id) {
+            let path = file.path.clone();
+            self.cache.forget(&path);
+        }
+        self.library.remove(id);
+        self.playback.clips.retain(|c| c.place.file != id);
+        if self.playback.playing.is_some_and(|p| p.file == id) {
+            self.stop_clip();
+        }
+        if self.shown.as_ref().is_some_and(|s| s.place.file == id) {
+            self.shown = None;
+            self.playback.forget_model(0);
+            self.playback.wanted_model = None;
+            self.selected_joint = None;
+        }
+        self.history.retain(|p| p.file != id);
+        self.history_at = self.history.len().saturating_sub(1);
+        if self.selection.is_some_and(|p| p.file == id) {
+            self.selection = None;
+            self.selected_bytes = None;
+        }
+    }
+
+    /// Reads the shown model and its clip again, because what they decode to has changed.
+    fn reload(&mut self) {
+        if let Some(place) = self.shown.as_ref().map(|s| s.place) {
+            self.show(place);
+        }
+    }
+
+    /// Bind-pose box of the shown model as it stands in the world.
+    pub fn world_bounds(&self) -> Option<Aabb> {
+        let shown = self.shown.as_ref()?;
+        let turn = self.view.up_axis.world_from_model();
+        let corner = |bit: u8, low: f32, high: f32, i: u8| if i & bit == 0 { low } else { high };
+        let (min, max) = (shown.bounds.min, shown.bounds.max);
+        Aabb::of((0..8).map(|i| {
+            turn.transform_point3(glam::Vec3::new(
+                corner(1, min.x, max.x, i),
+                corner(2, min.y, max.y, i),
+                corner(4, min.z, max.z, i),
+            ))
+        }))
+    }
+
+    fn frame_model(&mut self) {
+        if let Some(bounds) = self.world_bounds() {
+            self.view.camera.frame(&bounds, self.aspect);
+        }
+    }
+
+    pub(super) fn reset_view(&mut self) {
+        self.view.camera = crate::scene::camera::OrbitCamera::default();
+        self.view.camera.look_from(ViewDirection::Iso);
+        self.frame_model();
+    }
+
+    /// Looks for the samples beside the program, where it is installed, and in the checkout it was built from.
+    fn open_samples(&mut self) {
+        let beside = std::env::current_exe().ok().and_then(|p| p.parent().map(|f| f.join("samples")));
+        let installed =
+            std::env::current_exe().ok().and_then(|p| p.parent()?.parent().map(|f| f.join("share/bonebox/samples")));
+        let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
+        match [beside, installed, Some(source)].into_iter().flatten().find(|p| p.is_dir()) {
+            Some(folder) => self.open(vec![folder]),
+            None => {
+                let message = "the samples are not beside the program; they are in assets/samples of its source";
+                self.log.announce(LogEntry::new(Severity::Warning, "", message));
+            }
+        }
+    }
+
+    /// What an entry can be shown as, for menus.
+    pub fn content_of(&self, place: Place) -> Content {
+        self.file(place.file)
+            .and_then(|f| f.entry(place.entry))
+            .map_or(Content::None, |e| if e.id == EntryId::FILE { Content::Bytes } else { e.content })
+    }
+}

@@ -1,0 +1,155 @@
+//! The open files as a tree of rows.
+
+use super::{FileId, Place};
+use crate::{
+    formats::{Content, EntryId},
+    library::OpenFile,
+};
+use std::{collections::HashSet, sync::Arc};
+
+/// A file of the library.
+#[derive(Clone)]
+pub struct OpenedFile {
+    pub id: FileId,
+    pub file: Arc<OpenFile>,
+}
+
+/// One visible row of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LibraryRow {
+    pub place: Place,
+    /// Steps to the right.
+    pub depth: u16,
+    pub has_children: bool,
+    pub open: bool,
+}
+
+/// Open files, what of them is unfolded, and the filter.
+#[derive(Default)]
+pub struct LibraryState {
+    pub files: Vec<OpenedFile>,
+    pub filter: String,
+    expanded: HashSet<Place>,
+    rows: Vec<LibraryRow>,
+    /// Entries that the filter lets through, or all.
+    matches: usize,
+    stale: bool,
+    next_file: u32,
+}
+
+impl LibraryState {
+    pub fn file(&self, id: FileId) -> Option<&Arc<OpenFile>> {
+        self.files.iter().find(|f| f.id == id).map(|f| &f.file)
+    }
+
+    /// Adds a file below the others, unfolded when it is small.
+    pub fn add(&mut self, file: Arc<OpenFile>) -> FileId {
+        self.next_file += 1;
+        let id = FileId(self.next_file);
+        self.expanded.insert(Place { file: id, entry: EntryId::FILE });
+        let outline = file.document.outline();
+        for entry in outline.children(EntryId::FILE) {
+            let children = outline.children(*entry);
+            let clips = children.iter().any(|c| outline.get(*c).is_some_and(|e| e.content == Content::Clip));
+            if clips && children.len() <= 200 {
+                self.expanded.insert(Place { file: id, entry: *entry });
+            }
+        }
+        self.files.push(OpenedFile { id, file });
+        self.stale = true;
+        id
+    }
+
+    pub fn remove(&mut self, id: FileId) {
+        self.files.retain(|f| f.id != id);
+        self.expanded.retain(|p| p.file != id);
+        self.stale = true;
+    }
+
+    /// A file was put in the place of another.
+    pub(super) fn changed(&mut self) {
+        self.stale = true;
+    }
+
+    pub fn expand(&mut self, place: Place, open: bool) {
+        let changed = if open { self.expanded.insert(place) } else { self.expanded.remove(&place) };
+        self.stale |= changed;
+    }
+
+    /// Unfolds what an entry lies in.
+    pub fn reveal(&mut self, place: Place) {
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let mut entry = file.entry(place.entry).and_then(|e| e.parent);
+        while let Some(parent) = entry {
+            self.expand(Place { file: place.file, entry: parent }, true);
+            entry = file.entry(parent).and_then(|e| e.parent);
+        }
+    }
+
+    pub fn set_filter(&mut self, filter: String) {
+        if filter != self.filter {
+            self.filter = filter;
+            self.stale = true;
+        }
+    }
+
+    /// The rows to show, with the number of entries that match the filter (all of them without one).
+    pub fn rows(&mut self) -> (&[LibraryRow], usize) {
+        if self.stale {
+            self.rebuild();
+            self.stale = false;
+        }
+        (&self.rows, self.matches)
+    }
+
+    fn rebuild(&mut self) {
+        self.rows.clear();
+        self.matches = 0;
+        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
+        for opened in &self.files {
+            let outline = opened.file.document.outline();
+            // Which entries are wanted: those that match and all that they lie in.
+            let wanted: Option<Vec<bool>> = (!words.is_empty()).then(|| {
+                let mut wanted = vec![false; outline.entries().len()];
+                let mut count = 0;
+                for entry in outline.entries() {
+                    let name = if entry.id == EntryId::FILE { &opened.file.name } else { &entry.name };
+                    let (name, class) = (name.to_lowercase(), entry.class.to_lowercase());
+                    if !words.iter().all(|w| name.contains(w.as_str()) || class.contains(w.as_str())) {
+                        continue;
+                    }
+                    count += 1;
+                    let mut at = Some(entry.id);
+                    while let Some(id) = at {
+                        let Some(slot) = wanted.get_mut(id.0 as usize) else { break };
+                        if std::mem::replace(slot, true) {
+                            break;
+                        }
+                        at = outline.get(id).and_then(|e| e.parent);
+                    }
+                }
+                self.matches += count;
+                wanted
+            });
+            if wanted.is_none() {
+                self.matches += outline.entries().len().saturating_sub(1);
+            }
+            let is_wanted =
+                |id: EntryId| wanted.as_ref().is_none_or(|w| w.get(id.0 as usize).copied().unwrap_or(false));
+            let mut stack = vec![(EntryId::FILE, 0_u16)];
+            while let Some((entry, depth)) = stack.pop() {
+                if !is_wanted(entry) {
+                    continue;
+                }
+                let place = Place { file: opened.id, entry };
+                let children = outline.children(entry);
+                // What the filter found is shown unfolded.
+                let open = wanted.is_some() || self.expanded.contains(&place);
+                self.rows.push(LibraryRow { place, depth, has_children: !children.is_empty(), open });
+                if open {
+                    stack.extend(children.iter().rev().map(|c| (*c, depth.saturating_add(1))));
+                }
+            }
+        }
+    }
+}

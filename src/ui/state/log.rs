@@ -1,0 +1,104 @@
+//! What happened, for the log panel and the toasts.
+
+use super::Place;
+use crate::{formats::Severity, ui::command::Command};
+use std::collections::VecDeque;
+
+/// Entries kept.
+const MOST_ENTRIES: usize = 5_000;
+
+/// One line of the log.
+#[derive(Clone, Debug)]
+pub struct LogEntry {
+    pub severity: Severity,
+    /// What it is about: a file name, or empty.
+    pub file: String,
+    /// Where to look, when it is about an entry of an open file.
+    pub place: Option<Place>,
+    /// Bytes from the start of the nearest container.
+    pub offset: Option<u64>,
+    /// Stable code of a diagnostic, or empty.
+    pub code: &'static str,
+    /// One plain sentence.
+    pub message: String,
+    /// Something that can be done about it, with the words for its button.
+    pub action: Option<(&'static str, Command)>,
+}
+
+impl LogEntry {
+    pub fn new(severity: Severity, file: &str, message: impl Into<String>) -> Self {
+        Self {
+            severity,
+            file: file.to_owned(),
+            place: None,
+            offset: None,
+            code: "",
+            message: message.into(),
+            action: None,
+        }
+    }
+
+    pub fn at(mut self, place: Place) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    pub fn with_action(mut self, name: &'static str, command: Command) -> Self {
+        self.action = Some((name, command));
+        self
+    }
+
+    /// As one line.
+    pub fn text(&self) -> String {
+        if self.file.is_empty() { self.message.clone() } else { format!("{}: {}", self.file, self.message) }
+    }
+}
+
+/// The newest entries, oldest first.
+#[derive(Default)]
+pub struct Log {
+    entries: VecDeque<LogEntry>,
+    toasts: Vec<LogEntry>,
+    warnings: usize,
+    errors: usize,
+}
+
+impl Log {
+    /// Notes something.
+    pub fn push(&mut self, entry: LogEntry) {
+        match entry.severity {
+            Severity::Info => {}
+            Severity::Warning => self.warnings += 1,
+            Severity::Error => self.errors += 1,
+        }
+        if self.entries.len() >= MOST_ENTRIES {
+            self.entries.pop_front();
+        }
+        self.entries.push_back(entry);
+    }
+
+    /// Notes something and shows it for a moment.
+    pub fn announce(&mut self, entry: LogEntry) {
+        self.toasts.push(entry.clone());
+        self.push(entry);
+    }
+
+    pub fn entries(&self) -> &VecDeque<LogEntry> {
+        &self.entries
+    }
+
+    /// What is to be shown for a moment, each once.
+    pub fn take_toasts(&mut self) -> Vec<LogEntry> {
+        std::mem::take(&mut self.toasts)
+    }
+
+    /// How many warnings and errors there were.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.warnings, self.errors)
+    }
+
+    pub fn clear(&mut self) {
+        let toasts = std::mem::take(&mut self.toasts);
+        *self = Self { toasts, ..Self::default() };
+    }
+}

@@ -1,0 +1,269 @@
+//! All that the window knows. It holds no widget and no GPU object, so it outlives both.
+
+mod apply;
+mod library;
+mod log;
+mod opening;
+mod playing;
+mod view;
+
+pub use library::{LibraryRow, LibraryState, OpenedFile};
+pub use log::{Log, LogEntry};
+pub use opening::{Message, Work, paths_in_text};
+pub use playing::{ClipItem, Playback};
+pub use view::{Shading, UpAxis, View};
+
+use super::settings::Settings;
+use crate::{
+    formats::{EntryId, LoadOptions},
+    jobs::Jobs,
+    library::{AssetCache, OpenFile},
+    scene::{Aabb, Frame, Model},
+};
+use std::{
+    ops::Range,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
+
+/// Bytes of decoded data kept for switching back and forth.
+const CACHE_BYTES: u64 = 256 << 20;
+
+/// An open file, for as long as it is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// An entry of an open file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    pub file: FileId,
+    pub entry: EntryId,
+}
+
+/// Where the time comes from.
+#[derive(Clone, Debug)]
+pub enum Clock {
+    Real(Instant),
+    /// Seconds, set by a test.
+    Set(f64),
+}
+
+impl Clock {
+    /// Seconds since some moment.
+    pub fn now_secs(&self) -> f64 {
+        match self {
+            Self::Real(start) => start.elapsed().as_secs_f64(),
+            Self::Set(seconds) => *seconds,
+        }
+    }
+}
+
+/// The model in the viewport.
+#[derive(Clone)]
+pub struct Shown {
+    pub place: Place,
+    pub model: Arc<Model>,
+    /// In bind pose, in scene space.
+    pub bounds: Aabb,
+    /// Changes whenever another model is shown: what was built for the last one is of no use.
+    pub generation: u64,
+}
+
+/// What only the window system can do, asked for by a command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    Quit,
+    Copy(String),
+    AskForFiles,
+    AskForFolder,
+    AskForExport(Place),
+    FocusFilter,
+    Screenshot,
+    ResetLayout,
+    /// Theme or scale changed.
+    Restyle,
+}
+
+/// What is known of the graphics device, for the status bar.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GpuStatus {
+    /// Empty without a device.
+    pub adapter: String,
+    pub backend: String,
+    pub software: bool,
+}
+
+/// Wakes the window; filled in once there is one.
+type WakeSlot = Arc<Mutex<Option<Box<dyn Fn() + Send>>>>;
+
+pub struct State {
+    pub clock: Clock,
+    pub settings: Settings,
+    pub library: LibraryState,
+    pub selection: Option<Place>,
+    /// Marked bytes of the selected file.
+    pub selected_bytes: Option<Range<u64>>,
+    pub selected_joint: Option<u32>,
+    pub shown: Option<Shown>,
+    pub playback: Playback,
+    /// The shown model at the player's time.
+    pub frame: Frame,
+    pub view: View,
+    pub log: Log,
+    pub gpu: GpuStatus,
+    /// Pictures a second while something moves; 0 when nothing does.
+    pub fps: f32,
+    pub show_palette: bool,
+    pub show_keys: bool,
+    pub show_about: bool,
+    /// Width by height of the viewport, for framing.
+    pub aspect: f32,
+    /// The window system delivers no drops (Wayland).
+    pub no_drops: bool,
+    pub effects: Vec<Effect>,
+    works: Vec<Work>,
+    history: Vec<Place>,
+    /// Position in the history: the entry that is shown.
+    history_at: usize,
+    cache: AssetCache,
+    load_options: LoadOptions,
+    jobs: Jobs,
+    wake: WakeSlot,
+    inbox: crossbeam_channel::Receiver<Message>,
+    outbox: crossbeam_channel::Sender<Message>,
+    next_id: u64,
+    last_tick_secs: f64,
+}
+
+impl State {
+    pub fn new(settings: Settings, clock: Clock) -> Self {
+        let wake: WakeSlot = Arc::default();
+        let slot = wake.clone();
+        let waker: crate::jobs::Waker = Arc::new(move || {
+            if let Some(wake) = slot.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+                wake();
+            }
+        });
+        let (outbox, inbox) = crossbeam_channel::unbounded();
+        let view = View { grid: settings.grid, ..View::default() };
+        Self {
+            last_tick_secs: clock.now_secs(),
+            clock,
+            settings,
+            library: LibraryState::default(),
+            selection: None,
+            selected_bytes: None,
+            selected_joint: None,
+            shown: None,
+            playback: Playback::default(),
+            frame: Frame::default(),
+            view,
+            log: Log::default(),
+            gpu: GpuStatus::default(),
+            fps: 0.0,
+            show_palette: false,
+            show_keys: false,
+            show_about: false,
+            aspect: 1.5,
+            no_drops: false,
+            effects: Vec::new(),
+            works: Vec::new(),
+            history: Vec::new(),
+            history_at: 0,
+            cache: AssetCache::new(CACHE_BYTES),
+            load_options: LoadOptions::default(),
+            jobs: Jobs::for_machine(waker),
+            wake,
+            inbox,
+            outbox,
+            next_id: 1,
+        }
+    }
+
+    /// Says how to wake the window when background work has something to show.
+    pub fn set_wake(&mut self, wake: impl Fn() + Send + 'static) {
+        *self.wake.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wake));
+    }
+
+    /// Where workers and dialogs send what they have.
+    pub fn sender(&self) -> crossbeam_channel::Sender<Message> {
+        self.outbox.clone()
+    }
+
+    /// Wakes the window, from any thread.
+    pub fn waker(&self) -> impl Fn() + Send + 'static {
+        let wake = self.wake.clone();
+        move || {
+            if let Some(wake) = wake.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+                wake();
+            }
+        }
+    }
+
+    pub fn file(&self, id: FileId) -> Option<&Arc<OpenFile>> {
+        self.library.file(id)
+    }
+
+    /// The selected entry's file.
+    pub fn selected_file(&self) -> Option<&Arc<OpenFile>> {
+        self.file(self.selection?.file)
+    }
+
+    pub fn load_options(&self) -> LoadOptions {
+        self.load_options
+    }
+
+    pub fn works(&self) -> &[Work] {
+        &self.works
+    }
+
+    /// Whether anything runs in the background.
+    pub fn is_busy(&self) -> bool {
+        !self.works.is_empty()
+    }
+
+    pub fn can_go_back(&self) -> bool {
+        self.history_at > 0
+    }
+
+    pub fn can_go_forward(&self) -> bool {
+        self.history_at + 1 < self.history.len()
+    }
+
+    /// Whether the picture changes by itself.
+    pub fn is_moving(&self) -> bool {
+        self.shown.is_some() && self.playback.player.playing
+    }
+
+    /// Takes what workers have finished and lets time pass. Call it once a frame.
+    pub fn tick(&mut self) {
+        self.receive();
+        let now = self.clock.now_secs();
+        let passed = (now - self.last_tick_secs).clamp(0.0, 1.0) as f32;
+        self.last_tick_secs = now;
+        if self.playback.player.playing {
+            self.playback.player.advance(passed);
+            self.playback.revision += 1;
+        }
+        self.pose();
+    }
+
+    fn fresh_id(&mut self) -> u64 {
+        self.next_id += 1;
+        self.next_id
+    }
+
+    /// The files to open again next time.
+    pub fn session(&self) -> Vec<PathBuf> {
+        self.library.files.iter().map(|f| f.file.path.clone()).collect()
+    }
+
+    /// What the window is called.
+    pub fn title(&self) -> String {
+        match self.shown.as_ref().and_then(|s| self.file(s.place.file)) {
+            Some(file) => format!("{} — Bonebox", file.name),
+            None => "Bonebox".to_owned(),
+        }
+    }
+}

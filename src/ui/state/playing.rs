@@ -1,0 +1,290 @@
+//! Clips on the shown model.
+
+use super::{
+    LogEntry, Place, State,
+    opening::{ClipReady, FITS, HowToPlay, Message},
+};
+use crate::{
+    formats::{Asset, Content, Severity},
+    library::{AssetKey, ClipFit},
+    scene::{Binding, BindingOptions, Clip, Fit, KeyTimes, LoopMode, Player, Translation},
+    ui::command::Command,
+};
+use std::sync::Arc;
+
+/// Key ticks that the timeline is given at most.
+const MOST_TICKS: usize = 20_000;
+
+/// A clip that can be chosen for the shown model.
+#[derive(Clone, Debug)]
+pub struct ClipItem {
+    pub place: Place,
+    pub name: String,
+    pub group: String,
+    /// Of the file that it is in.
+    pub fit: Fit,
+}
+
+/// The player and what it plays.
+#[derive(Default)]
+pub struct Playback {
+    pub player: Player,
+    /// The clip that plays or is held.
+    pub playing: Option<Place>,
+    pub fit: Option<Fit>,
+    /// Clips that fit the shown model, the best file first.
+    pub clips: Vec<ClipItem>,
+    /// Frames that have keys, ascending.
+    pub ticks: Arc<[f32]>,
+    pub options: BindingOptions,
+    /// Filter of the clip list.
+    pub clip_filter: String,
+    /// Changes whenever the pose may have.
+    pub revision: u64,
+    pub(super) wanted_model: Option<Place>,
+    pub(super) wanted_clip: Option<Place>,
+    /// Plays as soon as the wanted model is there.
+    pub(super) clip_after_model: Option<Place>,
+    loop_chosen: bool,
+}
+
+impl Playback {
+    /// Another model comes: nothing of the last one's plays on.
+    pub(super) fn forget_model(&mut self, morphs: usize) {
+        let speed = self.player.speed;
+        let loop_mode = self.player.loop_mode;
+        self.player = Player::default();
+        self.player.speed = speed;
+        self.player.loop_mode = loop_mode;
+        self.player.morph_weights = vec![0.0; morphs];
+        self.playing = None;
+        self.wanted_clip = None;
+        self.fit = None;
+        self.clips.clear();
+        self.ticks = Arc::default();
+        self.revision += 1;
+    }
+
+    /// The clip that plays, as the list has it.
+    pub fn current(&self) -> Option<&ClipItem> {
+        let playing = self.playing?;
+        self.clips.iter().find(|c| c.place == playing)
+    }
+}
+
+impl State {
+    /// Works out the pose at the player's time.
+    pub(super) fn pose(&mut self) {
+        if let Some(shown) = &self.shown {
+            self.playback.player.evaluate(&shown.model, &mut self.frame);
+        }
+    }
+
+    pub(super) fn list_clips(&mut self, fits: &[ClipFit]) {
+        self.playback.clips.clear();
+        for fit in fits {
+            let usable = fit.fit.share() >= FITS || fit.fit.matched_morphs > 0;
+            let id = self.library.files.iter().find(|f| f.file.path == fit.file.path).map(|f| f.id);
+            let (true, Some(id)) = (usable, id) else { continue };
+            let outline = fit.file.document.outline();
+            for entry in &fit.entries {
+                let Some(found) = outline.get(*entry) else { continue };
+                self.playback.clips.push(ClipItem {
+                    place: Place { file: id, entry: *entry },
+                    name: found.name.clone(),
+                    group: group_of(&fit.file, found),
+                    fit: fit.fit.clone(),
+                });
+            }
+        }
+        if let Some(clip) = self.playback.clip_after_model.take() {
+            self.play_clip(clip, HowToPlay::Asked);
+        }
+    }
+
+    /// Loads a clip and plays it on the shown model.
+    pub(super) fn play_clip(&mut self, place: Place, how: HowToPlay) {
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let Some(shown) = self.shown.clone() else {
+            // Nothing to play it on yet: find something.
+            self.playback.clip_after_model = Some(place);
+            self.pair_file(place.file);
+            return;
+        };
+        self.playback.wanted_clip = Some(place);
+        let options = self.load_options();
+        let binding_options = self.playback.options;
+        let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
+        let generation = shown.generation;
+        if let Some(loaded) = self.cache.get(&key)
+            && let Asset::Clip(clip) = &loaded.asset
+        {
+            let clip = clip.clone();
+            let binding = Arc::new(Binding::new(&clip, &shown.model, binding_options));
+            self.clip_ready(ClipReady { place, generation, key, loaded, clip, binding, how });
+            return;
+        }
+        let sender = self.sender();
+        let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
+        self.run_in_background(format!("Reading the clip {name}"), move |cx| {
+            let message = match file.load(place.entry, options, cx.cancel_flag()) {
+                Ok(loaded) => match &loaded.asset {
+                    Asset::Clip(clip) => {
+                        let clip = clip.clone();
+                        let binding = Arc::new(Binding::new(&clip, &shown.model, binding_options));
+                        let loaded = Arc::new(loaded);
+                        Message::ClipReady(ClipReady { place, generation, key, loaded, clip, binding, how })
+                    }
+                    _ => return,
+                },
+                Err(error) => Message::Log(LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place)),
+            };
+            let _ = sender.send(message);
+        });
+    }
+
+    pub(super) fn clip_ready(&mut self, ready: ClipReady) {
+        let ClipReady { place, generation, key, loaded, clip, binding, how } = ready;
+        let current = self.shown.as_ref().is_some_and(|s| s.generation == generation);
+        if !current || self.playback.wanted_clip != Some(place) {
+            return;
+        }
+        self.note_diagnostics_once(place, &key, &loaded);
+        self.cache.insert(key, loaded);
+        let fit = binding.fit.clone();
+        let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
+        let fits = fit.share() >= FITS || fit.matched_morphs > 0;
+        if !fits && !matches!(how, HowToPlay::Anyway | HowToPlay::Again) || !fit.any() {
+            self.playback.wanted_clip = self.playback.playing;
+            if how != HowToPlay::Quiet {
+                let mut entry = LogEntry::new(Severity::Warning, &name, format!("{}: {fit}", clip.name)).at(place);
+                if fit.any() {
+                    entry = entry.with_action("Play anyway", Command::PlayAnyway(place));
+                }
+                self.log.announce(entry);
+            }
+            return;
+        }
+        if how == HowToPlay::Again {
+            let (frame, playing) = (self.playback.player.frame(), self.playback.player.playing);
+            self.playback.player.set_clip(clip.clone(), binding);
+            self.playback.player.seek(frame);
+            self.playback.player.playing = playing;
+        } else {
+            // What is said once about a file need not be said for each of its clips.
+            let said = self.playback.playing.is_some_and(|p| p.file == place.file);
+            let complete = fit.matched == fit.model_joints && fit.matched == fit.clip_joints;
+            if !said {
+                let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
+                if how == HowToPlay::Quiet || complete { self.log.push(entry) } else { self.log.announce(entry) }
+            }
+            if !self.playback.loop_chosen {
+                // A clip that the file plays once still loops here until the user says otherwise: something moves.
+                self.playback.player.loop_mode = LoopMode::Loop;
+            }
+            self.playback.player.set_clip(clip.clone(), binding);
+            self.playback.player.play();
+        }
+        self.playback.playing = Some(place);
+        self.playback.wanted_clip = Some(place);
+        self.playback.fit = Some(fit);
+        self.playback.ticks = ticks_of(&clip);
+        self.playback.revision += 1;
+        if self.playback.current().is_none() {
+            self.playback.clips.push(ClipItem {
+                place,
+                name: clip.name.clone(),
+                group: clip.group.clone(),
+                fit: self.playback.fit.clone().unwrap_or_default(),
+            });
+        }
+    }
+
+    fn note_diagnostics_once(&mut self, place: Place, key: &AssetKey, loaded: &Arc<crate::library::Loaded>) {
+        if self.cache.get(key).is_none() {
+            let diagnostics = loaded.diagnostics.clone();
+            self.note_diagnostics(place.file, &diagnostics);
+        }
+    }
+
+    /// Plays the same clip again, at the same time, with the switches as they are now.
+    pub(super) fn play_again(&mut self) {
+        if let Some(place) = self.playback.playing {
+            self.play_clip(place, HowToPlay::Again);
+        }
+    }
+
+    pub(super) fn next_clip(&mut self, by: i32) {
+        let count = self.playback.clips.len() as i64;
+        if count == 0 {
+            return;
+        }
+        let at = self.playback.wanted_clip.and_then(|p| self.playback.clips.iter().position(|c| c.place == p));
+        let next = match at {
+            Some(at) => (at as i64 + i64::from(by)).rem_euclid(count),
+            None if by < 0 => count - 1,
+            None => 0,
+        };
+        if let Some(place) = self.playback.clips.get(next as usize).map(|c| c.place) {
+            self.play_clip(place, HowToPlay::Asked);
+        }
+    }
+
+    pub(super) fn stop_clip(&mut self) {
+        self.playback.player.clear();
+        self.playback.playing = None;
+        self.playback.wanted_clip = None;
+        self.playback.fit = None;
+        self.playback.ticks = Arc::default();
+        self.playback.revision += 1;
+    }
+
+    pub(super) fn set_loop(&mut self, mode: LoopMode) {
+        self.playback.loop_chosen = true;
+        self.playback.player.loop_mode = mode;
+    }
+
+    pub(super) fn set_translation(&mut self, translation: Translation) {
+        self.playback.options.translation = translation;
+        self.play_again();
+    }
+}
+
+/// What the clip list groups an entry under: what the file says, else the file.
+fn group_of(file: &crate::library::OpenFile, entry: &crate::formats::Entry) -> String {
+    let outline = file.document.outline();
+    let parent = entry.parent.and_then(|p| outline.get(p));
+    match parent {
+        Some(parent) if parent.content == Content::None && parent.parent.is_some() => {
+            format!("{} · {}", file.name, parent.name)
+        }
+        _ => file.name.clone(),
+    }
+}
+
+/// Frames with keys: all of them where the clip has one a frame.
+fn ticks_of(clip: &Clip) -> Arc<[f32]> {
+    let mut times: Vec<f32> = Vec::new();
+    let mut seen: Vec<*const [f32]> = Vec::new();
+    let mut every_frame = 0;
+    for channel in &clip.channels {
+        match &channel.sampler.times {
+            KeyTimes::EveryFrame => every_frame = every_frame.max(channel.sampler.keys.len()),
+            // Channels share their times: each list is looked at once.
+            KeyTimes::At(at) => {
+                let pointer = Arc::as_ptr(at);
+                if !seen.contains(&pointer) && times.len() < MOST_TICKS {
+                    seen.push(pointer);
+                    times.extend(at.iter().copied().filter(|t| t.is_finite()));
+                }
+            }
+        }
+    }
+    if every_frame > 1 {
+        times.extend((0..every_frame.min(MOST_TICKS)).map(|k| k as f32));
+    }
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    times.truncate(MOST_TICKS);
+    times.into()
+}

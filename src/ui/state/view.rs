@@ -1,0 +1,78 @@
+//! How the model is looked at.
+
+use crate::scene::camera::OrbitCamera;
+use glam::{Affine3A, Quat};
+
+/// How surfaces are coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shading {
+    #[default]
+    Lit,
+    Unlit,
+    Normals,
+    Uv,
+    MaterialId,
+    Weights,
+}
+
+impl Shading {
+    pub const ALL: [Self; 6] = [Self::Lit, Self::Unlit, Self::Normals, Self::Uv, Self::MaterialId, Self::Weights];
+}
+
+/// Which axis points up in the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UpAxis {
+    /// As the games of these formats have it.
+    #[default]
+    Z,
+    Y,
+}
+
+impl UpAxis {
+    /// Models come with the file's Z turned upwards; for the other axis that turn is taken back.
+    pub fn world_from_model(self) -> Affine3A {
+        match self {
+            Self::Z => Affine3A::IDENTITY,
+            Self::Y => Affine3A::from_quat(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2)),
+        }
+    }
+}
+
+/// Camera and switches of the viewport.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    pub camera: OrbitCamera,
+    pub shading: Shading,
+    pub wireframe: bool,
+    pub skeleton: bool,
+    /// The user wants bones, whatever the model.
+    pub skeleton_asked: bool,
+    pub bone_names: bool,
+    pub grid: bool,
+    pub textures: bool,
+    pub vertex_colors: bool,
+    pub backface_culling: bool,
+    pub nearest_filter: bool,
+    pub show_hidden: bool,
+    pub up_axis: UpAxis,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            camera: OrbitCamera::default(),
+            shading: Shading::Lit,
+            wireframe: false,
+            skeleton: false,
+            skeleton_asked: false,
+            bone_names: false,
+            grid: true,
+            textures: true,
+            vertex_colors: false,
+            backface_culling: false,
+            nearest_filter: false,
+            show_hidden: false,
+            up_axis: UpAxis::Z,
+        }
+    }
+}
