@@ -4,10 +4,15 @@
 //! Exit status: 0 done; 1 a file cannot be opened as anything, or what was asked is not in it; 2 wrong usage.
 
 mod failure;
+pub mod inspect;
+mod joints;
 pub mod list;
 mod output;
+pub mod pose;
+mod posing;
 mod selection;
 mod switches;
+pub mod verify;
 
 pub use failure::Failure;
 pub use selection::ClipName;
@@ -51,6 +56,12 @@ struct CommandLine {
 pub enum Verb {
     /// Say what is inside a file
     List(list::Args),
+    /// Show every field of an entry, with its bytes' place
+    Inspect(inspect::Args),
+    /// Read everything and report what is wrong, opaque or unread
+    Verify(verify::Args),
+    /// State a model's bones, points and morphs at a moment, in the file's own space
+    Pose(pose::Args),
 }
 
 /// Reads the program's arguments; on wrong usage, `--help` and `--version` says so and ends the process.
@@ -74,6 +85,9 @@ pub fn parse(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Res
 pub fn run(verb: Verb) -> ExitCode {
     let result = match &verb {
         Verb::List(args) => list::run(args),
+        Verb::Inspect(args) => inspect::run(args),
+        Verb::Verify(args) => verify::run(args),
+        Verb::Pose(args) => pose::run(args),
     };
     result.unwrap_or_else(|failure| failure.report())
 }

@@ -1,0 +1,179 @@
+//! What a clip alone drives, at a moment.
+//!
+//! Numbers are in the file's own space and in its own convention: a rotation is what the file's keys say. In an ActorX
+//! animation that is the *conjugate* of the bone's rotation, as on every bone but the root; a model at hand decides which
+//! of its bones is the root and reads that one's keys as they are, so `pose MODEL --clip …` is what states true rotations.
+
+use super::{
+    Failure,
+    output::{plain, stdout},
+    pose::{MorphWeight, tidy},
+    posing::{Moment, NamedClip, seek},
+};
+use crate::scene::{Binding, Clip, KeyRule, LoopMode, Player, Target};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
+use serde::Serialize;
+use std::{io::Write as _, sync::Arc};
+
+/// A clip at a moment.
+#[derive(Serialize)]
+pub struct ClipPose {
+    /// Always `null`: there is none.
+    model: Option<String>,
+    clips: Vec<String>,
+    frame: f32,
+    joints: Vec<JointValues>,
+    #[serde(serialize_with = "morphs")]
+    morphs: Vec<(String, f32)>,
+}
+
+fn morphs<S: serde::Serializer>(morphs: &[(String, f32)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(morphs.iter().map(|(name, weight)| MorphWeight { name, weight: *weight }))
+}
+
+/// Without keys a scale is 1; rotation and translation are `null`: a model keeps its bind pose there.
+#[derive(Serialize)]
+struct JointValues {
+    index: usize,
+    name: String,
+    scale: [f32; 3],
+    /// x, y, z, w.
+    rotation: Option<[f32; 4]>,
+    translation: Option<[f32; 3]>,
+    #[serde(skip)]
+    driven: bool,
+    /// Keys that the file says to leave aside, so that a model keeps its bind pose there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_aside: Vec<&'static str>,
+}
+
+impl ClipPose {
+    pub fn of(named: NamedClip, moment: Moment) -> Self {
+        let clip = named.clip;
+        let mut player = Player::default();
+        player.loop_mode = clip.default_loop;
+        player.set_clip(clip.clone(), Arc::new(Binding::default()));
+        seek(&mut player, moment);
+        let frame = player.frame();
+        let looping = player.loop_mode == LoopMode::Loop && clip.blends_across_seam;
+        let (joints, morphs) = values(&clip, frame, looping.then_some(clip.frame_count as f32));
+        Self { model: None, clips: vec![named.name], frame, joints, morphs }
+    }
+}
+
+fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<(String, f32)>) {
+    let file_from_scene = clip.file_from_scene;
+    let neutral = |(index, name): (usize, &String)| JointValues {
+        index,
+        name: name.clone(),
+        scale: [1.0; 3],
+        rotation: None,
+        translation: None,
+        driven: false,
+        left_aside: Vec::new(),
+    };
+    let mut joints: Vec<JointValues> = clip.joints.iter().enumerate().map(neutral).collect();
+    let mut morphs = Vec::new();
+    for channel in &clip.channels {
+        let sampler = &channel.sampler;
+        let (joint, what) = match &channel.target {
+            Target::MorphWeight(name) => {
+                morphs.extend(sampler.scalar(frame, wrap).map(|weight| (name.clone(), weight + 0.0)));
+                continue;
+            }
+            Target::JointTranslation(joint) => (*joint, "translation"),
+            Target::JointRotation(joint) => (*joint, "rotation"),
+            Target::JointScale(joint) => (*joint, "scale"),
+        };
+        let Some(values) = joints.get_mut(joint as usize) else { continue };
+        values.driven = true;
+        match &channel.target {
+            Target::JointTranslation(_) => {
+                if let Some(value) = sampler.vec3(frame, wrap) {
+                    values.translation = Some(tidy(file_from_scene.transform_vector3(value).to_array()));
+                }
+            }
+            Target::JointRotation(_) => {
+                if let Some(value) = sampler.rotation(frame, wrap) {
+                    let stored = rotation_in_file(&file_from_scene, clip.key_rule, value);
+                    values.rotation = Some(tidy(stored.to_array()));
+                }
+            }
+            _ => {
+                if let Some(value) = sampler.vec3(frame, wrap) {
+                    values.scale = tidy(scale_in_file(&file_from_scene, value).to_array());
+                }
+            }
+        }
+        if channel.muted {
+            values.left_aside.push(what);
+        }
+    }
+    joints.retain(|j| j.driven);
+    (joints, morphs)
+}
+
+/// The same turn seen in the file's axes, stored as the file stores it.
+fn rotation_in_file(file_from_scene: &Affine3A, rule: KeyRule, rotation: Quat) -> Quat {
+    let axes = file_from_scene.matrix3;
+    let vector = axes * Vec3A::new(rotation.x, rotation.y, rotation.z) * axes.determinant();
+    let turned = Quat::from_xyzw(vector.x, vector.y, vector.z, rotation.w);
+    match rule {
+        KeyRule::Plain => turned,
+        KeyRule::InverseOnFirstJoint => turned.conjugate(),
+    }
+}
+
+/// Scales change axes but not sign.
+fn scale_in_file(file_from_scene: &Affine3A, scale: Vec3) -> Vec3 {
+    let Mat3A { x_axis, y_axis, z_axis } = file_from_scene.matrix3;
+    Vec3::from(x_axis.abs() * scale.x + y_axis.abs() * scale.y + z_axis.abs() * scale.z)
+}
+
+pub fn print(pose: &ClipPose) -> Result<(), Failure> {
+    let mut out = stdout();
+    for clip in &pose.clips {
+        writeln!(out, "clip   {}", plain(clip))?;
+    }
+    writeln!(out, "frame  {}", pose.frame)?;
+    let width = pose.joints.iter().map(|j| plain(&j.name).chars().count()).max().unwrap_or(0).max(4);
+    writeln!(out, "{:>5} {:<width$} TRANSLATION; ROTATION x y z w; SCALE", "JOINT", "NAME")?;
+    let list = |values: &[f32]| values.iter().map(|v| format!("{v:>11.5}")).collect::<String>();
+    for joint in &pose.joints {
+        let scale = if joint.scale == [1.0; 3] { String::new() } else { list(&joint.scale) };
+        let (name, index) = (plain(&joint.name), joint.index);
+        let translation = joint.translation.map_or_else(|| "-".to_owned(), |t| list(&t));
+        let rotation = joint.rotation.map_or_else(|| "-".to_owned(), |r| list(&r));
+        writeln!(out, "{index:>5} {name:<width$} {translation} ;{rotation} ;{scale}")?;
+    }
+    for (name, weight) in &pose.morphs {
+        writeln!(out, "morph {} = {weight}", plain(name))?;
+    }
+    Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// (x, y, z) of the file is (x, z, −y) of the scene.
+    const FILE_FROM_SCENE: Affine3A = Affine3A {
+        matrix3: Mat3A::from_cols(Vec3A::X, Vec3A::Z, Vec3A::new(0.0, -1.0, 0.0)),
+        translation: Vec3A::ZERO,
+    };
+
+    #[test]
+    fn rotations_and_scales_change_axes_as_matrices_do() {
+        let mirrored = Affine3A::from_scale(Vec3::new(1.0, -1.0, 1.0)) * FILE_FROM_SCENE;
+        let rotation = Quat::from_xyzw(0.1, -0.5, 0.3, 0.8).normalize();
+        let scale = Vec3::new(2.0, 3.0, 5.0);
+        for axes in [Affine3A::IDENTITY, FILE_FROM_SCENE, mirrored] {
+            let in_scene = Affine3A::from_scale_rotation_translation(scale, rotation, Vec3::ZERO);
+            let expected = axes * in_scene * axes.inverse();
+            let turned = rotation_in_file(&axes, KeyRule::Plain, rotation);
+            let found = Affine3A::from_scale_rotation_translation(scale_in_file(&axes, scale), turned, Vec3::ZERO);
+            assert!(found.abs_diff_eq(expected, 1e-6), "{axes:?}: {found:?} for {expected:?}");
+            assert_eq!(rotation_in_file(&axes, KeyRule::InverseOnFirstJoint, rotation), turned.conjugate());
+        }
+    }
+}

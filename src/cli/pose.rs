@@ -1,0 +1,197 @@
+//! `pose`: a model at a moment in numbers, in the file's own space; or what a clip alone drives.
+
+use super::{
+    ClipName, Failure, RootConjugateSwitch, Switches,
+    joints::{self, ClipPose},
+    output::{plain, print_json, stdout},
+    posing::{MomentArgs, NamedClip, named_clip, open_clip, player_of, seek},
+    selection::{fitting_entry, full_name, load_model, open},
+};
+use crate::{
+    formats::{Content, Entry},
+    library::OpenFile,
+    scene::{
+        Frame, Model,
+        skinning::{rows, skinned_point_normals, skinned_points},
+    },
+};
+use glam::{Affine3A, Vec3};
+use serde::{Serialize, Serializer};
+use std::{io::Write as _, path::PathBuf, process::ExitCode};
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// The file with the model, or with the clip whose values are asked for
+    pub file: PathBuf,
+    /// The entry, as `list` prints it (#N is its id); without it the only one that can be posed
+    pub entry: Option<String>,
+    /// A clip to play; several of different kinds combine
+    #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
+    pub clips: Vec<ClipName>,
+    #[command(flatten)]
+    pub moment: MomentArgs,
+    /// Compute as the games did, with their rounding (ActorX has none)
+    #[arg(long)]
+    pub game_exact: bool,
+    #[command(flatten)]
+    pub switches: Switches,
+    /// One JSON document instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let file = open(&args.file)?;
+    match target(&file, args)? {
+        Target::Clip(entry) => {
+            // Keys are printed as stored: nothing decides here which of the joints is the root.
+            let switches = Switches { root_conjugate: RootConjugateSwitch::Auto, ..args.switches };
+            let named = named_clip(&file, entry, &switches)?;
+            let pose = ClipPose::of(named, args.moment.moment());
+            if args.json { print_json(&pose)? } else { joints::print(&pose)? }
+        }
+        Target::Model(entry) => {
+            let model = load_model(&file, entry, args.switches.load_options())?;
+            let clips: Vec<NamedClip> =
+                args.clips.iter().map(|c| open_clip(c, &args.switches)).collect::<Result<_, _>>()?;
+            if clips.is_empty() && args.moment.is_given() {
+                eprintln!("note: no clip plays: this is the bind pose (--clip names one)");
+            }
+            let mut player = player_of(&model, &clips, &args.switches)?;
+            seek(&mut player, args.moment.moment());
+            let mut frame = Frame::default();
+            player.evaluate(&model, &mut frame);
+            let names = clips.into_iter().map(|c| c.name).collect();
+            let pose = ModelPose::of(full_name(&file, entry), names, player.frame(), &model, &frame);
+            if args.json { print_json(&pose)? } else { pose.print(&frame)? }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+enum Target<'a> {
+    Model(&'a Entry),
+    Clip(&'a Entry),
+}
+
+/// What is posed. Without a name and without `--clip`, a model of bones alone (an animation file's own skeleton) yields to
+/// the clips beside it: it is they that the file is about.
+fn target<'a>(file: &'a OpenFile, args: &Args) -> Result<Target<'a>, Failure> {
+    if !args.clips.is_empty() {
+        let entry = fitting_entry(file, args.entry.as_deref(), &[Content::Model], "model")?;
+        return Ok(Target::Model(entry));
+    }
+    let has_clips = !file.entries_with(Content::Clip).is_empty();
+    let models = file.entries_with(Content::Model);
+    let bones_alone = |model: &Model| model.meshes.iter().all(|m| m.points.is_empty());
+    let entry = match (&args.entry, models.as_slice(), has_clips) {
+        (None, [only], true) => {
+            let model = file.entry(*only).map(|e| load_model(file, e, args.switches.load_options())).transpose()?;
+            let fitting = if model.is_some_and(|m| bones_alone(&m)) { Content::Clip } else { Content::Model };
+            fitting_entry(file, None, &[fitting], "model or clip")?
+        }
+        (wanted, _, _) => fitting_entry(file, wanted.as_deref(), &[Content::Model, Content::Clip], "model or clip")?,
+    };
+    Ok(if entry.content == Content::Clip { Target::Clip(entry) } else { Target::Model(entry) })
+}
+
+/// A number as JSON has it: no negative zero; what is not finite becomes `null`.
+pub(super) fn tidy<const N: usize>(values: [f32; N]) -> [f32; N] {
+    values.map(|v| v + 0.0)
+}
+
+/// 3×4, row by row, column vectors.
+#[derive(Serialize)]
+struct Rows([f32; 12]);
+
+#[derive(Serialize)]
+struct ModelPose<'a> {
+    model: String,
+    clips: Vec<String>,
+    frame: f32,
+    bones: Vec<Bone<'a>>,
+    points: Points,
+    normals: Points,
+    materials: Vec<Named<'a>>,
+    morphs: Vec<MorphWeight<'a>>,
+}
+
+#[derive(Serialize)]
+struct Bone<'a> {
+    name: &'a str,
+    parent: i64,
+    local: Rows,
+    world: Rows,
+}
+
+#[derive(Serialize)]
+struct Named<'a> {
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+pub(super) struct MorphWeight<'a> {
+    pub name: &'a str,
+    pub weight: f32,
+}
+
+struct Points(Vec<Vec3>);
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|p| tidy(p.to_array())))
+    }
+}
+
+impl<'a> ModelPose<'a> {
+    fn of(name: String, clips: Vec<String>, frame_number: f32, model: &'a Model, frame: &Frame) -> Self {
+        let file_from_scene = model.file_from_scene;
+        let scene_from_file = file_from_scene.inverse();
+        // A change of axes: exact, because its matrix holds nothing but 0, 1 and −1.
+        let in_file = |matrix: Affine3A| Rows(tidy(rows(&(file_from_scene * matrix * scene_from_file))));
+        let joints = model.skeleton.iter().flat_map(|s| s.joints());
+        let matrices = frame.locals.iter().zip(&frame.world_from_joint);
+        let bones = joints.zip(matrices).map(|(joint, (local, world))| Bone {
+            name: &joint.name,
+            parent: joint.parent.map_or(-1, i64::from),
+            local: in_file(local.to_affine()),
+            world: in_file(*world),
+        });
+        let points = model.meshes.iter().flat_map(|mesh| skinned_points(model, mesh, frame));
+        let normals = model.meshes.iter().flat_map(|mesh| skinned_point_normals(model, mesh, frame));
+        let morphs = model.morph_names().into_iter().zip(&frame.morph_weights);
+        Self {
+            model: name,
+            clips,
+            frame: frame_number,
+            bones: bones.collect(),
+            points: Points(points.map(|p| file_from_scene.transform_point3(p)).collect()),
+            normals: Points(normals.map(|n| file_from_scene.transform_vector3(n)).collect()),
+            materials: model.materials.iter().map(|m| Named { name: &m.name }).collect(),
+            morphs: morphs.map(|(name, weight)| MorphWeight { name, weight: weight + 0.0 }).collect(),
+        }
+    }
+
+    fn print(&self, frame: &Frame) -> Result<(), Failure> {
+        let mut out = stdout();
+        writeln!(out, "model  {}", plain(&self.model))?;
+        for clip in &self.clips {
+            writeln!(out, "clip   {}", plain(clip))?;
+        }
+        writeln!(out, "frame  {}", self.frame)?;
+        writeln!(out, "{} points, {} bones (--json prints every number)", self.points.0.len(), frame.locals.len())?;
+        if !self.bones.is_empty() {
+            let width = self.bones.iter().map(|b| plain(b.name).chars().count()).max().unwrap_or(0).max(4);
+            writeln!(out, "{:>5} {:<width$} {:>6} {:>14} {:>14} {:>14}", "BONE", "NAME", "PARENT", "X", "Y", "Z")?;
+            for (index, bone) in self.bones.iter().enumerate() {
+                let Rows([_, _, _, x, _, _, _, y, _, _, _, z]) = bone.world;
+                let (name, parent) = (plain(bone.name), bone.parent);
+                writeln!(out, "{index:>5} {name:<width$} {parent:>6} {x:>14.5} {y:>14.5} {z:>14.5}")?;
+            }
+        }
+        for morph in &self.morphs {
+            writeln!(out, "morph {} = {}", plain(morph.name), morph.weight)?;
+        }
+        Ok(out.flush()?)
+    }
+}

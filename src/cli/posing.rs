@@ -1,0 +1,144 @@
+//! Clips on a model at a moment, as the command line names them: what `pose`, `render` and `export` share.
+
+use super::{
+    ClipName, Failure, Switches,
+    output::plain,
+    selection::{find_entry, fitting_entry, full_name, load_clip, open},
+};
+use crate::{
+    formats::{Content, Entry},
+    library::OpenFile,
+    scene::{Binding, Clip, LoopMode, Model, Player, TargetKind},
+};
+use std::sync::Arc;
+
+/// Where in a clip.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Moment {
+    #[default]
+    Start,
+    /// The clip's own frame, fractional; held inside the clip.
+    Frame(f32),
+    /// Seconds from the start, by the clip's rate and its loop mode.
+    Secs(f32),
+}
+
+/// `--frame F` or `--time SECS`.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[group(multiple = false)]
+pub struct MomentArgs {
+    /// The clip's frame, fractional
+    #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
+    pub frame: Option<f32>,
+    /// Seconds from the clip's start, by its rate and its loop mode
+    #[arg(long, value_name = "SECS", value_parser = finite, allow_negative_numbers = true)]
+    pub time: Option<f32>,
+}
+
+impl MomentArgs {
+    pub fn moment(&self) -> Moment {
+        match (self.frame, self.time) {
+            (Some(frame), _) => Moment::Frame(frame),
+            (None, Some(secs)) => Moment::Secs(secs),
+            (None, None) => Moment::Start,
+        }
+    }
+
+    pub fn is_given(&self) -> bool {
+        self.moment() != Moment::Start
+    }
+}
+
+/// A number that is one.
+fn finite(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        _ => Err("expected a number".to_owned()),
+    }
+}
+
+/// Moves a player to a moment of its clips, which do there what they do in the window.
+pub fn seek(player: &mut Player, moment: Moment) {
+    player.seek(0.0);
+    match moment {
+        Moment::Start => {}
+        Moment::Frame(frame) => player.seek(frame),
+        Moment::Secs(secs) => {
+            player.play();
+            player.advance(secs);
+            player.playing = false;
+        }
+    }
+}
+
+/// A clip as it was named, opened.
+pub struct NamedClip {
+    pub clip: Arc<Clip>,
+    /// `FILE::ENTRY`
+    pub name: String,
+}
+
+/// Opens what `--clip` names.
+pub fn open_clip(wanted: &ClipName, switches: &Switches) -> Result<NamedClip, Failure> {
+    let file = open(&wanted.file)?;
+    let entry = fitting_entry(&file, wanted.entry.as_deref(), &[Content::Clip], "clip")?;
+    named_clip(&file, entry, switches)
+}
+
+pub fn named_clip(file: &OpenFile, entry: &Entry, switches: &Switches) -> Result<NamedClip, Failure> {
+    Ok(NamedClip { clip: load_clip(file, entry, switches.load_options())?, name: full_name(file, entry) })
+}
+
+/// Puts clips on a model. Says on standard error how well each fits.
+///
+/// # Errors
+/// When a clip moves nothing of the model, or two clips drive the same kind of thing.
+pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches) -> Result<Player, Failure> {
+    let mut player = Player::default();
+    let mut kinds: Vec<(TargetKind, &str)> = Vec::new();
+    for NamedClip { clip, name } in clips {
+        let kind = clip.kind();
+        if let Some((_, other)) = kinds.iter().find(|(k, _)| *k == kind) {
+            let what = format!("{kind:?}").to_lowercase();
+            return Err(Failure::Usage(format!("“{other}” and “{name}” both drive {what}: only one of them can play")));
+        }
+        kinds.push((kind, name));
+        let binding = Binding::new(clip, model, switches.binding_options());
+        let fit = &binding.fit;
+        if !fit.any() {
+            return Err(Failure::of_file(name, fit));
+        }
+        if fit.matched < fit.clip_joints || fit.matched < fit.model_joints || fit.renamed_root.is_some() {
+            eprintln!("note: {}", plain(&format!("{name}: {fit}")));
+        }
+        player.set_clip(clip.clone(), Arc::new(binding));
+    }
+    player.loop_mode = player.clip().map_or(LoopMode::Once, |c| c.default_loop);
+    Ok(player)
+}
+
+/// What a verb that shows a model works on.
+pub struct Subject<'a> {
+    pub model: &'a Entry,
+    /// The clip of the same file that was named in the model's place.
+    pub clip: Option<&'a Entry>,
+}
+
+/// The model that was asked for. A clip that is named instead plays on the file's only model (an animation file's own
+/// skeleton). Without a name: the only model.
+pub fn subject<'a>(file: &'a OpenFile, wanted: Option<&str>) -> Result<Subject<'a>, Failure> {
+    let fitting = [Content::Model, Content::Clip];
+    if let Some(wanted) = wanted {
+        let entry = find_entry(file, wanted, &fitting)?;
+        if entry.content == Content::Clip {
+            let what = "model for the clip to play on (name one as FILE and the clip with --clip)";
+            let model = fitting_entry(file, None, &[Content::Model], what)?;
+            return Ok(Subject { model, clip: Some(entry) });
+        }
+    }
+    let what = match file.entries_with(Content::Clip).is_empty() {
+        true => "model",
+        false => "model (clips play on a model with --clip)",
+    };
+    Ok(Subject { model: fitting_entry(file, wanted, &[Content::Model], what)?, clip: None })
+}
