@@ -8,8 +8,10 @@ pub mod inspect;
 mod joints;
 pub mod list;
 mod output;
+mod picture_path;
 pub mod pose;
 mod posing;
+pub mod render;
 mod selection;
 mod switches;
 pub mod verify;
@@ -62,6 +64,8 @@ pub enum Verb {
     Verify(verify::Args),
     /// State a model's bones, points and morphs at a moment, in the file's own space
     Pose(pose::Args),
+    /// Draw a model to a PNG, or a clip to many
+    Render(render::Args),
 }
 
 /// Reads the program's arguments; on wrong usage, `--help` and `--version` says so and ends the process.
@@ -88,6 +92,7 @@ pub fn run(verb: Verb) -> ExitCode {
         Verb::Inspect(args) => inspect::run(args),
         Verb::Verify(args) => verify::run(args),
         Verb::Pose(args) => pose::run(args),
+        Verb::Render(args) => render::run(args),
     };
     result.unwrap_or_else(|failure| failure.report())
 }
