@@ -1,16 +1,15 @@
-//! Arguments, then the window.
+//! Arguments, then the window or a verb.
 
-use bonebox::ui;
+use bonebox::{
+    cli::{self, Invocation},
+    ui,
+};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut options = ui::Options::default();
-    for argument in std::env::args_os().skip(1) {
-        if argument == "--x11" {
-            options.x11 = true;
-        } else {
-            options.paths.push(argument.into());
-        }
+    env_logger::init();
+    match cli::parse_args() {
+        Invocation::Window { x11, paths } => ui::run(ui::Options { paths, x11 }),
+        Invocation::Verb(verb) => cli::run(*verb),
     }
-    ui::run(options)
 }

@@ -43,7 +43,7 @@ pub enum Invocation {
 #[derive(Debug, clap::Parser)]
 #[command(name = "bonebox", version, args_conflicts_with_subcommands = true, max_term_width = 120)]
 struct CommandLine {
-    /// Use X11 even where Wayland is there (Linux)
+    /// Use X11 even where Wayland is there: files can be dropped on it (Linux)
     #[arg(long)]
     x11: bool,
     /// What to open in the window

@@ -33,11 +33,11 @@ pub struct Args {
     /// Compute as the games did, with their rounding (ActorX has none)
     #[arg(long)]
     pub game_exact: bool,
-    #[command(flatten)]
-    pub switches: Switches,
     /// One JSON document instead of a table
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub switches: Switches,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {

@@ -50,14 +50,14 @@ pub struct Args {
     /// RRGGBB or transparent; without it the window's
     #[arg(long, value_name = "RRGGBB|transparent", value_parser = background)]
     pub background: Option<Background>,
-    #[command(flatten)]
-    pub switches: Switches,
     /// Write over files that are there
     #[arg(long)]
     pub force: bool,
     /// The picture to write; with --frames, {frame:04} in it is the running number
     #[arg(short, long, value_name = "OUT.png", value_parser = png_path)]
     pub output: PathBuf,
+    #[command(flatten)]
+    pub switches: Switches,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
