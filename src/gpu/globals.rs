@@ -1,6 +1,6 @@
 use super::{Background, RenderTarget, ViewSettings};
 use bytemuck::{Pod, Zeroable};
-use glam::{Quat, Vec3};
+use glam::{Mat4, Quat, Vec3};
 
 /// The uniform of one picture; mirrors `shaders/globals.wgsl`.
 #[repr(C)]
@@ -92,5 +92,20 @@ impl Globals {
                 u32::from(view.selected_joint.is_some()),
             ],
         }
+    }
+
+    /// The same picture seen from under the floor, for the shadow.
+    pub fn seen_from_below(mut self, area: ShadowArea, floor_y: f32) -> Self {
+        let (half, height) = (area.half.max(1e-6), area.height.max(1e-6));
+        // x to the right, z down the picture; depth is not used.
+        let scale = Mat4::from_cols_array_2d(&[
+            [1.0 / half, 0.0, 0.0, 0.0],
+            [0.0, 0.0, 0.5 / height, 0.0],
+            [0.0, -1.0 / half, 0.0, 0.0],
+            [0.0, 0.0, 0.25, 1.0],
+        ]);
+        let center = Vec3::new(area.center.x, floor_y, area.center.z);
+        self.clip_from_world = (scale * Mat4::from_translation(-center)).to_cols_array_2d();
+        self
     }
 }

@@ -5,18 +5,27 @@
 //! on the way. Sizes that come from files are held against the device's limits before anything is created.
 
 mod context;
+mod draws;
 mod error;
+mod geometry;
 mod globals;
+mod layouts;
 mod model;
 mod pipelines;
+mod readback;
 mod renderer;
 mod shaders;
+mod shadow;
+mod skeleton;
+mod stage;
 mod target;
+mod texture;
 mod view;
 
 pub use context::{ContextOptions, GpuContext};
 pub use error::GpuError;
 pub use model::GpuModel;
+pub use readback::read_skinned;
 pub use renderer::{Item, SceneRenderer};
 pub use shaders::{SHADERS, shader_source};
 pub use target::RenderTarget;

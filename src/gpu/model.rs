@@ -1,16 +1,115 @@
-use super::GpuContext;
-use crate::scene::Model;
-use std::sync::Arc;
+use super::geometry::{Geometry, Spheres, SurfaceRange};
+use super::layouts::{Layouts, MaterialData, Vertex};
+use super::{GpuContext, GpuError, texture};
+use crate::scene::{BasicMaterial, MaterialKind, Mesh, Model};
+use bytemuck::cast_slice;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
-/// A model on the device.
+/// Colour of what has no texture: warm unfired clay.
+const CLAY: [f32; 4] = [0.76, 0.735, 0.705, 1.0];
+
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+
+/// A material on the device.
+pub(super) struct GpuMaterial {
+    pub basic: BasicMaterial,
+    pub textured: bool,
+    /// With its own filter, and with none.
+    smooth: wgpu::BindGroup,
+    nearest: wgpu::BindGroup,
+}
+
+impl GpuMaterial {
+    pub fn group(&self, nearest: bool) -> &wgpu::BindGroup {
+        if nearest || self.basic.nearest { &self.nearest } else { &self.smooth }
+    }
+}
+
+/// Edges for the wireframe.
+pub(super) struct Edges {
+    pub indices: wgpu::Buffer,
+    /// One for each surface.
+    pub ranges: Vec<Range<u32>>,
+}
+
+/// A model on the device: its buffers and textures.
 pub struct GpuModel {
+    /// Of its own, for as long as the program runs.
+    pub(super) id: u64,
     context: Arc<GpuContext>,
     model: Arc<Model>,
+    pub(super) vertices: wgpu::Buffer,
+    pub(super) vertex_count: u32,
+    pub(super) uv_sets: Vec<wgpu::Buffer>,
+    pub(super) indices: wgpu::Buffer,
+    pub(super) influences: Option<wgpu::BindGroup>,
+    pub(super) surfaces: Vec<SurfaceRange>,
+    /// One for each material of the model, and one for surfaces without.
+    pub(super) materials: Vec<GpuMaterial>,
+    pub(super) spheres: Spheres,
+    pub(super) point_count: u32,
+    pub(super) has_morphs: bool,
+    /// Kept for skinning on the CPU; empty where the device skins.
+    pub(super) bind_vertices: Vec<Vertex>,
+    /// Kept until edges are asked for.
+    index_list: Vec<u32>,
+    vertex_points: Vec<u32>,
+    edges: OnceLock<Edges>,
+}
+
+/// What every model's materials share.
+pub(super) struct Shared<'a> {
+    pub layouts: &'a Layouts,
+    pub white: &'a wgpu::TextureView,
+    pub smooth: &'a wgpu::Sampler,
+    pub nearest: &'a wgpu::Sampler,
 }
 
 impl GpuModel {
-    pub(super) fn new(context: &Arc<GpuContext>, model: &Arc<Model>) -> Self {
-        Self { context: context.clone(), model: model.clone() }
+    pub(super) fn new(context: &Arc<GpuContext>, shared: &Shared<'_>, model: &Arc<Model>) -> Result<Self, GpuError> {
+        check_sizes(context, model)?;
+        let geometry = Geometry::new(model);
+        let materials = upload_materials(context, shared, model)?;
+        let what = format!("the model “{}”", model.name);
+        let (vertices, uv_sets, indices, influences) = context.scoped(&what, || {
+            use wgpu::BufferUsages as Usage;
+            let readable = if context.skins_on_gpu() { Usage::STORAGE } else { Usage::empty() };
+            let vertices = filled(context, "vertices", cast_slice(&geometry.vertices), Usage::VERTEX | readable);
+            let uv = |set: &Vec<[f32; 2]>| filled(context, "texture coordinates", cast_slice(set), Usage::VERTEX);
+            let indices = filled(context, "indices", cast_slice(&geometry.indices), Usage::INDEX);
+            let influences = shared.layouts.influences.as_ref().map(|layout| {
+                let buffer = filled(context, "influences", cast_slice(&geometry.influences), Usage::STORAGE);
+                context.device().create_bind_group(&wgpu::BindGroupDescriptor {
+                    label: Some("influences"),
+                    layout,
+                    entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],
+                })
+            });
+            (vertices, geometry.uv_sets.iter().map(uv).collect(), indices, influences)
+        })?;
+        let kept = if context.skins_on_gpu() { Vec::new() } else { geometry.vertices.clone() };
+        Ok(Self {
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+            context: context.clone(),
+            model: model.clone(),
+            vertices,
+            vertex_count: geometry.vertices.len() as u32,
+            uv_sets,
+            indices,
+            influences,
+            surfaces: geometry.surfaces,
+            materials,
+            spheres: geometry.spheres,
+            point_count: geometry.point_count,
+            has_morphs: model.meshes.iter().any(|m| !m.morphs.is_empty()),
+            bind_vertices: kept,
+            vertex_points: geometry.vertices.iter().map(|v| v.point).collect(),
+            index_list: geometry.indices,
+            edges: OnceLock::new(),
+        })
     }
 
     /// What was uploaded.
@@ -21,4 +120,92 @@ impl GpuModel {
     pub(super) fn context(&self) -> &Arc<GpuContext> {
         &self.context
     }
+
+    pub(super) fn material(&self, surface: &SurfaceRange) -> Option<&GpuMaterial> {
+        self.materials.get(surface.material as usize).or(self.materials.last())
+    }
+
+    /// The wireframe, made when first needed.
+    pub(super) fn edges(&self) -> &Edges {
+        self.edges.get_or_init(|| {
+            let (list, ranges) = Geometry::edges(&self.index_list, &self.surfaces, &self.vertex_points);
+            let usage = wgpu::BufferUsages::INDEX;
+            Edges { indices: filled(&self.context, "edges", cast_slice(&list), usage), ranges }
+        })
+    }
+}
+
+/// Holds what will be made of a model against the device's limits and 32-bit indices, before anything is made.
+fn check_sizes(context: &GpuContext, model: &Model) -> Result<(), GpuError> {
+    let limits = context.limits();
+    let stored = if context.skins_on_gpu() { limits.max_storage_buffer_binding_size } else { u64::MAX };
+    let check = |name: &str, count: fn(&Mesh) -> usize, record_size: usize, limit: u64| {
+        let what = || format!("the {name} of the model “{}”", model.name);
+        let count = model.meshes.iter().map(|m| count(m) as u64).fold(0, u64::saturating_add);
+        GpuError::check(what, count, u64::from(u32::MAX), "records")?;
+        GpuError::check(what, count.saturating_mul(record_size as u64), limit.min(limits.max_buffer_size), "bytes")
+    };
+    check("vertex data", Mesh::vertex_count, size_of::<Vertex>(), u64::MAX)?;
+    // Edges of the wireframe are up to two numbers for each of these.
+    check("triangle list", |m| m.indices.len(), 8, u64::MAX)?;
+    check("list of influences", |m| m.skin.as_ref().map_or(0, |s| s.influences.len()), 8, stored)?;
+    check("list of points", |m| m.points.len(), 1, u64::MAX)
+}
+
+/// A buffer with these bytes; of 32 bytes at least, so that it can be bound when there are none.
+fn filled(context: &GpuContext, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    let buffer = context.device().create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size: (bytes.len() as u64).max(32),
+        usage: usage | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    if !bytes.is_empty() {
+        context.queue().write_buffer(&buffer, 0, bytes);
+    }
+    buffer
+}
+
+fn upload_materials(
+    context: &Arc<GpuContext>,
+    shared: &Shared<'_>,
+    model: &Model,
+) -> Result<Vec<GpuMaterial>, GpuError> {
+    let mut pictures: HashMap<u32, Option<wgpu::TextureView>> = HashMap::new();
+    let mut out = Vec::with_capacity(model.materials.len() + 1);
+    let basics = model.materials.iter().map(|material| match &material.kind {
+        MaterialKind::Basic(basic) => basic.clone(),
+    });
+    for (index, basic) in basics.chain([BasicMaterial::default()]).enumerate() {
+        if let Some(image) = basic.image
+            && !pictures.contains_key(&image)
+        {
+            let picture = model.images.get(image as usize).map(|i| texture::upload(context, i)).transpose()?;
+            pictures.insert(image, picture.flatten());
+        }
+        let picture = basic.image.and_then(|image| pictures.get(&image)).and_then(Option::as_ref);
+        let data = MaterialData {
+            base: CLAY,
+            traits: [u32::from(picture.is_some()), u32::from(basic.environment), index as u32, 0],
+        };
+        let textured = picture.is_some();
+        let what = format!("the materials of the model “{}”", model.name);
+        let [smooth, nearest] = context.scoped(&what, || {
+            let buffer = filled(context, "material", bytemuck::bytes_of(&data), wgpu::BufferUsages::UNIFORM);
+            [shared.smooth, shared.nearest].map(|sampler| {
+                let resource = |binding, resource| wgpu::BindGroupEntry { binding, resource };
+                context.device().create_bind_group(&wgpu::BindGroupDescriptor {
+                    label: Some("material"),
+                    layout: &shared.layouts.material,
+                    entries: &[
+                        resource(0, buffer.as_entire_binding()),
+                        resource(1, wgpu::BindingResource::TextureView(picture.unwrap_or(shared.white))),
+                        resource(2, wgpu::BindingResource::Sampler(sampler)),
+                    ],
+                })
+            })
+        })?;
+        out.push(GpuMaterial { basic, textured, smooth, nearest });
+    }
+    Ok(out)
 }

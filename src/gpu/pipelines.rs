@@ -1,95 +1,310 @@
 //! Pipelines, keyed by what they depend on, built when first needed. Colours, matrices and textures are data.
 
+use super::layouts::{BONE_LAYOUT, JOINT_LAYOUT, Layouts, UV_LAYOUT, VERTEX_LAYOUT};
 use super::shaders::shader_source;
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT};
 use super::{GpuContext, GpuError};
+use crate::scene::Blend;
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// One red channel: how dark the floor is.
+pub(super) const SHADOW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
+
+/// What a surface's fragment stage shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Variant {
+    Lit,
+    Unlit,
+    Normals,
+    Uv,
+    MaterialId,
+    Weights,
+}
+
+/// The state of a surface that its pipeline depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct SurfaceKey {
+    pub variant: Variant,
+    pub blend: Blend,
+    pub cull: bool,
+    pub samples: u32,
+}
 
 /// What a pipeline depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Key {
     Background { samples: u32 },
+    Surface(SurfaceKey),
+    Wire { samples: u32 },
+    Caster,
+    Blur { vertical: bool },
+    Shadow { samples: u32 },
+    Grid { samples: u32 },
+    Bones { samples: u32 },
+    Joints { samples: u32 },
 }
 
 pub(super) struct Pipelines {
     context: Arc<GpuContext>,
-    pub globals_layout: wgpu::BindGroupLayout,
+    modules: HashMap<&'static str, wgpu::ShaderModule>,
     built: HashMap<Key, wgpu::RenderPipeline>,
 }
 
+/// Where a pipeline draws.
+enum Canvas {
+    /// The picture: colour, depth, samples.
+    Scene { samples: u32, depth_write: bool, depth_test: bool },
+    /// The shadow on the floor.
+    Shade,
+}
+
+struct Recipe<'a> {
+    label: &'static str,
+    shader: &'static str,
+    vertex: &'static str,
+    fragment: &'static str,
+    constants: &'a [(&'a str, f64)],
+    layout: &'a wgpu::PipelineLayout,
+    buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    topology: wgpu::PrimitiveTopology,
+    cull: bool,
+    blend: Option<wgpu::BlendState>,
+    canvas: Canvas,
+}
+
 impl Pipelines {
-    pub fn new(context: &Arc<GpuContext>) -> Result<Self, GpuError> {
-        let device = context.device();
-        let globals_layout = context.scoped("the layout of the scene", || {
-            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-                label: Some("globals"),
-                entries: &[wgpu::BindGroupLayoutEntry {
-                    binding: 0,
-                    visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
-                    ty: wgpu::BindingType::Buffer {
-                        ty: wgpu::BufferBindingType::Uniform,
-                        has_dynamic_offset: false,
-                        min_binding_size: None,
-                    },
-                    count: None,
-                }],
-            })
-        })?;
-        Ok(Self { context: context.clone(), globals_layout, built: HashMap::new() })
+    pub fn new(context: &Arc<GpuContext>) -> Self {
+        Self { context: context.clone(), modules: HashMap::new(), built: HashMap::new() }
+    }
+
+    /// How many were built.
+    pub fn count(&self) -> usize {
+        self.built.len()
     }
 
     /// Makes sure a pipeline exists.
-    pub fn prepare(&mut self, key: Key) -> Result<(), GpuError> {
-        if !self.built.contains_key(&key) {
-            let pipeline = self.context.scoped("a shader", || self.build(key))?;
-            self.built.insert(key, pipeline);
+    pub fn prepare(&mut self, layouts: &Layouts, key: Key) -> Result<(), GpuError> {
+        if self.built.contains_key(&key) {
+            return Ok(());
         }
+        let context = self.context.clone();
+        let pipeline = context.scoped("a shader", || self.build(layouts, key))?;
+        self.built.insert(key, pipeline);
         Ok(())
     }
 
+    /// A pipeline that was prepared.
     pub fn get(&self, key: Key) -> Option<&wgpu::RenderPipeline> {
         self.built.get(&key)
     }
 
-    fn build(&self, key: Key) -> wgpu::RenderPipeline {
-        let device = self.context.device();
-        let Key::Background { samples } = key;
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some("background"),
-            source: wgpu::ShaderSource::Wgsl(shader_source("background.wgsl").unwrap_or_default().into()),
-        });
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: None,
-            bind_group_layouts: &[Some(&self.globals_layout)],
-            immediate_size: 0,
-        });
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("background"),
-            layout: Some(&layout),
-            vertex: wgpu::VertexState {
-                module: &module,
-                entry_point: Some("vs_main"),
-                compilation_options: Default::default(),
-                buffers: &[],
+    fn build(&mut self, layouts: &Layouts, key: Key) -> wgpu::RenderPipeline {
+        use wgpu::PrimitiveTopology::{LineList, TriangleList, TriangleStrip};
+        let surface_shader = if self.context.skins_on_gpu() { "surface_skinned.wgsl" } else { "surface_posed.wgsl" };
+        let over = |samples| Canvas::Scene { samples, depth_write: false, depth_test: true };
+        let front = |samples| Canvas::Scene { samples, depth_write: true, depth_test: true };
+        let premultiplied = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
+        let mesh = [Some(VERTEX_LAYOUT), Some(UV_LAYOUT)];
+        let (bones, joints) = ([Some(BONE_LAYOUT)], [Some(JOINT_LAYOUT)]);
+        let plain = Recipe {
+            label: "background",
+            shader: "background.wgsl",
+            vertex: "vs_main",
+            fragment: "fs_main",
+            constants: &[],
+            layout: &layouts.plain_pipeline,
+            buffers: &[],
+            topology: TriangleList,
+            cull: false,
+            blend: None,
+            canvas: Canvas::Shade,
+        };
+        let steps = |x: f64, y: f64| [("step_x", x), ("step_y", y)];
+        let (across, down) = (steps(1.0, 0.0), steps(0.0, 1.0));
+        let masked = [("masked", 1.0)];
+        let recipe = match key {
+            Key::Background { samples } => {
+                Recipe { canvas: Canvas::Scene { samples, depth_write: false, depth_test: false }, ..plain }
+            }
+            Key::Surface(surface) => Recipe {
+                label: "surface",
+                shader: surface_shader,
+                fragment: fragment_of(surface),
+                constants: if surface.blend == Blend::Masked { &masked } else { &[] },
+                layout: &layouts.surface_pipeline,
+                buffers: &mesh,
+                cull: surface.cull,
+                blend: blend_of(surface.blend),
+                canvas: Canvas::Scene {
+                    samples: surface.samples,
+                    depth_write: matches!(surface.blend, Blend::Opaque | Blend::Masked),
+                    depth_test: true,
+                },
+                ..plain
             },
-            primitive: Default::default(),
-            depth_stencil: Some(wgpu::DepthStencilState {
-                format: DEPTH_FORMAT,
-                depth_write_enabled: Some(false),
-                depth_compare: Some(wgpu::CompareFunction::Always),
-                stencil: Default::default(),
-                bias: Default::default(),
-            }),
+            Key::Wire { samples } => Recipe {
+                label: "wire",
+                shader: surface_shader,
+                vertex: "vs_wire",
+                fragment: "fs_wire",
+                layout: &layouts.surface_pipeline,
+                buffers: &mesh,
+                topology: LineList,
+                blend: premultiplied,
+                canvas: over(samples),
+                ..plain
+            },
+            Key::Caster => Recipe {
+                label: "shadow caster",
+                shader: surface_shader,
+                fragment: "fs_caster",
+                layout: &layouts.surface_pipeline,
+                buffers: &mesh,
+                blend: Some(darkest()),
+                ..plain
+            },
+            Key::Blur { vertical } => Recipe {
+                label: "blur",
+                shader: "blur.wgsl",
+                constants: if vertical { &down } else { &across },
+                layout: &layouts.shade_pipeline,
+                ..plain
+            },
+            Key::Shadow { samples } | Key::Grid { samples } => {
+                let grid = matches!(key, Key::Grid { .. });
+                Recipe {
+                    label: "floor",
+                    shader: "floor.wgsl",
+                    vertex: if grid { "vs_grid" } else { "vs_shadow" },
+                    fragment: if grid { "fs_grid" } else { "fs_shadow" },
+                    layout: &layouts.shade_pipeline,
+                    topology: TriangleStrip,
+                    blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+                    canvas: over(samples),
+                    ..plain
+                }
+            }
+            Key::Bones { samples } => Recipe {
+                label: "bones",
+                shader: "skeleton.wgsl",
+                vertex: "vs_bone",
+                fragment: "fs_bone",
+                buffers: &bones,
+                blend: premultiplied,
+                canvas: front(samples),
+                ..plain
+            },
+            Key::Joints { samples } => Recipe {
+                label: "joints",
+                shader: "skeleton.wgsl",
+                vertex: "vs_joint",
+                fragment: "fs_joint",
+                buffers: &joints,
+                topology: TriangleStrip,
+                blend: premultiplied,
+                canvas: over(samples),
+                ..plain
+            },
+        };
+        self.cook(&recipe)
+    }
+
+    fn cook(&mut self, recipe: &Recipe<'_>) -> wgpu::RenderPipeline {
+        let device = self.context.device();
+        let module = self.modules.entry(recipe.shader).or_insert_with(|| {
+            device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(recipe.shader),
+                source: wgpu::ShaderSource::Wgsl(shader_source(recipe.shader).unwrap_or_default().into()),
+            })
+        });
+        let (format, samples, depth_stencil) = match recipe.canvas {
+            Canvas::Shade => (SHADOW_FORMAT, 1, None),
+            Canvas::Scene { samples, depth_write, depth_test } => {
+                let state = wgpu::DepthStencilState {
+                    format: DEPTH_FORMAT,
+                    depth_write_enabled: Some(depth_write),
+                    // Depth is reversed: 1 is near.
+                    depth_compare: Some(if depth_test {
+                        wgpu::CompareFunction::GreaterEqual
+                    } else {
+                        wgpu::CompareFunction::Always
+                    }),
+                    stencil: Default::default(),
+                    bias: Default::default(),
+                };
+                (COLOR_FORMAT, samples, Some(state))
+            }
+        };
+        let options = wgpu::PipelineCompilationOptions { constants: recipe.constants, ..Default::default() };
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(recipe.label),
+            layout: Some(recipe.layout),
+            vertex: wgpu::VertexState {
+                module,
+                entry_point: Some(recipe.vertex),
+                compilation_options: options.clone(),
+                buffers: recipe.buffers,
+            },
+            primitive: wgpu::PrimitiveState {
+                topology: recipe.topology,
+                front_face: wgpu::FrontFace::Ccw,
+                cull_mode: recipe.cull.then_some(wgpu::Face::Back),
+                ..Default::default()
+            },
+            depth_stencil,
             multisample: wgpu::MultisampleState { count: samples, ..Default::default() },
             fragment: Some(wgpu::FragmentState {
-                module: &module,
-                entry_point: Some("fs_main"),
-                compilation_options: Default::default(),
-                targets: &[Some(COLOR_FORMAT.into())],
+                module,
+                entry_point: Some(recipe.fragment),
+                compilation_options: options,
+                targets: &[Some(wgpu::ColorTargetState {
+                    format,
+                    blend: recipe.blend,
+                    write_mask: wgpu::ColorWrites::ALL,
+                })],
             }),
             multiview_mask: None,
             cache: None,
         })
     }
+}
+
+fn fragment_of(surface: SurfaceKey) -> &'static str {
+    match (surface.variant, surface.blend) {
+        (Variant::Lit, Blend::Alpha) => "fs_lit_alpha",
+        (Variant::Lit, Blend::Translucent) => "fs_lit_translucent",
+        (Variant::Lit, _) => "fs_lit",
+        (Variant::Unlit, Blend::Alpha) => "fs_unlit_alpha",
+        (Variant::Unlit, Blend::Translucent) => "fs_unlit_translucent",
+        (Variant::Unlit, _) => "fs_unlit",
+        (Variant::Normals, _) => "fs_normals",
+        (Variant::Uv, _) => "fs_uv",
+        (Variant::MaterialId, _) => "fs_material",
+        (Variant::Weights, _) => "fs_weights",
+    }
+}
+
+/// The formulas of [`Blend`], for colours that are premultiplied in the target.
+fn blend_of(blend: Blend) -> Option<wgpu::BlendState> {
+    use wgpu::{BlendComponent, BlendFactor as F, BlendOperation, BlendState};
+    let add = |src_factor, dst_factor| BlendComponent { src_factor, dst_factor, operation: BlendOperation::Add };
+    match blend {
+        Blend::Opaque | Blend::Masked => None,
+        Blend::Alpha => Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+        Blend::Translucent => {
+            Some(BlendState { color: add(F::One, F::OneMinusSrc), alpha: add(F::One, F::OneMinusSrcAlpha) })
+        }
+        Blend::Modulated => Some(BlendState { color: add(F::Dst, F::Src), alpha: add(F::Zero, F::One) }),
+    }
+}
+
+/// Keeps the darker of two shadows.
+fn darkest() -> wgpu::BlendState {
+    let max = wgpu::BlendComponent {
+        src_factor: wgpu::BlendFactor::One,
+        dst_factor: wgpu::BlendFactor::One,
+        operation: wgpu::BlendOperation::Max,
+    };
+    wgpu::BlendState { color: max, alpha: max }
 }

@@ -1,9 +1,17 @@
-use super::globals::Globals;
+use super::draws::{self, Draw};
+use super::globals::{Globals, ShadowArea};
+use super::layouts::Layouts;
+use super::model::Shared;
 use super::pipelines::{Key, Pipelines};
-use super::{Background, GpuContext, GpuError, GpuModel, RenderTarget, ViewSettings};
+use super::shadow::{self, Shade};
+use super::stage::{Growing, Stage};
+use super::{Background, GpuContext, GpuError, GpuModel, RenderTarget, ViewSettings, geometry, skeleton, texture};
 use crate::scene::{Frame, Model};
 use glam::Affine3A;
 use std::sync::Arc;
+
+/// The skeleton lies in the front of the depth range, before every mesh (depth is reversed: 1 is near).
+const FRONT: std::ops::Range<f32> = 0.9..1.0;
 
 /// One thing to draw: a model, its pose and its place.
 #[derive(Clone, Copy)]
@@ -15,39 +23,67 @@ pub struct Item<'a> {
 
 /// Draws items into targets of one device.
 pub struct SceneRenderer {
-    context: Arc<GpuContext>,
+    pub(super) context: Arc<GpuContext>,
+    pub(super) layouts: Layouts,
     pipelines: Pipelines,
-    globals: wgpu::Buffer,
-    globals_group: wgpu::BindGroup,
+    pub(super) stage: Stage,
+    shade: Shade,
+    white: wgpu::TextureView,
+    smooth: wgpu::Sampler,
+    nearest: wgpu::Sampler,
+    bones: Growing,
+    dots: Growing,
+    /// Vertices of each item, where the CPU skins.
+    posed: Vec<Growing>,
+}
+
+/// The parts of a picture beside its surfaces.
+struct Extras {
+    shadow: Option<ShadowArea>,
+    bone_count: u32,
+    dot_count: u32,
 }
 
 impl SceneRenderer {
     pub fn new(context: Arc<GpuContext>) -> Result<Self, GpuError> {
-        let pipelines = Pipelines::new(&context)?;
-        let device = context.device();
-        let (globals, globals_group) = context.scoped("memory for the scene", || {
-            let globals = device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some("globals"),
-                size: size_of::<Globals>() as u64,
-                usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            });
-            let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("globals"),
-                layout: &pipelines.globals_layout,
-                entries: &[wgpu::BindGroupEntry { binding: 0, resource: globals.as_entire_binding() }],
-            });
-            (globals, group)
+        if context.is_lost() {
+            return Err(GpuError::Lost);
+        }
+        let layouts = Layouts::new(&context)?;
+        let (white, smooth, nearest) = context.scoped("samplers", || {
+            (texture::white(&context), texture::sampler(&context, false), texture::sampler(&context, true))
         })?;
-        Ok(Self { context, pipelines, globals, globals_group })
+        Ok(Self {
+            pipelines: Pipelines::new(&context),
+            stage: Stage::new(&context)?,
+            shade: Shade::new(&context, &layouts)?,
+            white,
+            smooth,
+            nearest,
+            bones: Growing::new("bones", wgpu::BufferUsages::VERTEX),
+            dots: Growing::new("joints", wgpu::BufferUsages::VERTEX),
+            posed: Vec::new(),
+            layouts,
+            context,
+        })
     }
 
-    /// Puts a model on the device.
+    /// Puts a model on the device. Fails when any part of it is more than the device can hold.
     pub fn upload(&mut self, model: &Arc<Model>) -> Result<GpuModel, GpuError> {
-        Ok(GpuModel::new(&self.context, model))
+        if self.context.is_lost() {
+            return Err(GpuError::Lost);
+        }
+        let shared =
+            Shared { layouts: &self.layouts, white: &self.white, smooth: &self.smooth, nearest: &self.nearest };
+        GpuModel::new(&self.context, &shared, model)
     }
 
-    /// Draws into the target and submits.
+    /// Pipelines built so far: one for each material state met, however many models there are.
+    pub fn pipeline_count(&self) -> usize {
+        self.pipelines.count()
+    }
+
+    /// Draws into the target and submits; does not wait.
     pub fn render(
         &mut self,
         target: &mut RenderTarget,
@@ -63,10 +99,101 @@ impl SceneRenderer {
         if items.iter().any(|item| !Arc::ptr_eq(&self.context, item.model.context())) {
             return Err(GpuError::ForeignDevice("the model"));
         }
-        let background = Key::Background { samples: target.samples() };
-        self.pipelines.prepare(background)?;
-        self.context.queue().write_buffer(&self.globals, 0, bytemuck::bytes_of(&Globals::new(view, target, None)));
+        let groups = self.stage.write_items(&self.layouts, items)?;
+        let instanced = self.context.skins_on_gpu();
+        if !instanced {
+            self.pose_on_cpu(items, view.selected_joint)?;
+        }
+        let samples = target.samples();
+        let draws = draws::gather(view, samples, items, &groups, instanced);
+        let shadow = view.shadow.then(|| shadow::area_of(items, view.floor_y)).flatten();
+        let globals = Globals::new(view, target, shadow);
+        let from_below = shadow.map(|area| globals.seen_from_below(area, view.floor_y));
+        self.stage.write_globals(&globals, from_below.as_ref());
+        let (bone_count, dot_count) = if view.skeleton { self.write_skeleton(view, items)? } else { (0, 0) };
+        let extras = Extras { shadow, bone_count, dot_count };
+        self.prepare(view, samples, &extras, draws.solid.iter().chain(&draws.blended))?;
+
         let mut encoder = self.context.device().create_command_encoder(&Default::default());
+        if extras.shadow.is_some() {
+            self.draw_shadow(&mut encoder, &draws.solid);
+        }
+        self.draw_scene(&mut encoder, target, view, &draws, &extras);
+        self.context.queue().submit([encoder.finish()]);
+        Ok(())
+    }
+
+    fn pose_on_cpu(&mut self, items: &[Item<'_>], selected: Option<u32>) -> Result<(), GpuError> {
+        while self.posed.len() < items.len() {
+            self.posed.push(Growing::new("posed vertices", wgpu::BufferUsages::VERTEX));
+        }
+        for (item, buffer) in items.iter().zip(&mut self.posed) {
+            let model = item.model;
+            let vertices =
+                geometry::posed(model.model(), &model.bind_vertices, item.frame, item.world_from_model, selected);
+            buffer.write(&self.context, bytemuck::cast_slice(&vertices), u64::MAX)?;
+        }
+        Ok(())
+    }
+
+    fn write_skeleton(&mut self, view: &ViewSettings, items: &[Item<'_>]) -> Result<(u32, u32), GpuError> {
+        let (bones, dots) = skeleton::gather(items, view.selected_joint);
+        self.bones.write(&self.context, bytemuck::cast_slice(&bones), u64::MAX)?;
+        self.dots.write(&self.context, bytemuck::cast_slice(&dots), u64::MAX)?;
+        Ok((bones.len() as u32, dots.len() as u32))
+    }
+
+    /// Builds the pipelines that are missing.
+    fn prepare<'a>(
+        &mut self,
+        view: &ViewSettings,
+        samples: u32,
+        extras: &Extras,
+        draws: impl Iterator<Item = &'a Draw<'a>>,
+    ) -> Result<(), GpuError> {
+        let mut keys: Vec<Key> = draws.map(|draw| Key::Surface(draw.key)).collect();
+        keys.push(Key::Background { samples });
+        if extras.shadow.is_some() {
+            keys.extend([Key::Caster, Key::Blur { vertical: false }, Key::Blur { vertical: true }]);
+            keys.push(Key::Shadow { samples });
+        }
+        if view.grid {
+            keys.push(Key::Grid { samples });
+        }
+        if view.wireframe {
+            keys.push(Key::Wire { samples });
+        }
+        if extras.dot_count > 0 {
+            keys.extend([Key::Bones { samples }, Key::Joints { samples }]);
+        }
+        keys.dedup();
+        keys.into_iter().try_for_each(|key| self.pipelines.prepare(&self.layouts, key))
+    }
+
+    fn draw_shadow(&self, encoder: &mut wgpu::CommandEncoder, solid: &[Draw<'_>]) {
+        let pipelines = [Key::Caster, Key::Blur { vertical: false }, Key::Blur { vertical: true }];
+        let [Some(caster), Some(across), Some(down)] = pipelines.map(|key| self.pipelines.get(key)) else { return };
+        let Some(globals) = self.stage.shadow_group() else { return };
+        let mut pass = shadow::pass(encoder, self.shade.view());
+        pass.set_pipeline(caster);
+        pass.set_bind_group(0, globals, &[]);
+        for draw in solid {
+            self.draw_surface(&mut pass, draw, false, 0);
+        }
+        drop(pass);
+        self.shade.blur(encoder, globals, across, down);
+    }
+
+    fn draw_scene(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &RenderTarget,
+        view: &ViewSettings,
+        draws: &draws::Draws<'_>,
+        extras: &Extras,
+    ) {
+        let Some(globals) = self.stage.group() else { return };
+        let samples = target.samples();
         let (color, resolve_target, depth) = target.attachments();
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("scene"),
@@ -86,15 +213,92 @@ impl SceneRenderer {
             }),
             ..Default::default()
         });
-        pass.set_bind_group(0, &self.globals_group, &[]);
-        if view.background != Background::Transparent
-            && let Some(pipeline) = self.pipelines.get(background)
+        pass.set_bind_group(0, globals, &[]);
+        if view.background != Background::Transparent {
+            self.draw_plain(&mut pass, Key::Background { samples }, 0..3, 1);
+        }
+        self.draw_surfaces(&mut pass, &draws.solid, view);
+        pass.set_bind_group(1, self.shade.group(), &[]);
+        if extras.shadow.is_some() {
+            self.draw_plain(&mut pass, Key::Shadow { samples }, 0..4, 1);
+        }
+        if view.grid {
+            self.draw_plain(&mut pass, Key::Grid { samples }, 0..4, 1);
+        }
+        self.draw_surfaces(&mut pass, &draws.blended, view);
+        if view.wireframe
+            && let Some(pipeline) = self.pipelines.get(Key::Wire { samples })
         {
             pass.set_pipeline(pipeline);
-            pass.draw(0..3, 0..1);
+            for draw in draws.solid.iter().chain(&draws.blended) {
+                self.draw_edges(&mut pass, draw);
+            }
         }
-        drop(pass);
-        self.context.queue().submit([encoder.finish()]);
-        Ok(())
+        if extras.dot_count > 0 {
+            let (width, height) = target.size();
+            pass.set_viewport(0.0, 0.0, width as f32, height as f32, FRONT.start, FRONT.end);
+            for (key, buffer, vertices, count) in [
+                (Key::Bones { samples }, &self.bones, 0..24, extras.bone_count),
+                (Key::Joints { samples }, &self.dots, 0..4, extras.dot_count),
+            ] {
+                if let Some(buffer) = buffer.buffer.as_ref().filter(|_| count > 0) {
+                    pass.set_vertex_buffer(0, buffer.slice(..));
+                    self.draw_plain(&mut pass, key, vertices, count);
+                }
+            }
+        }
+    }
+
+    fn draw_plain(&self, pass: &mut wgpu::RenderPass<'_>, key: Key, vertices: std::ops::Range<u32>, copies: u32) {
+        if let Some(pipeline) = self.pipelines.get(key) {
+            pass.set_pipeline(pipeline);
+            pass.draw(vertices, 0..copies);
+        }
+    }
+
+    fn draw_surfaces(&self, pass: &mut wgpu::RenderPass<'_>, list: &[Draw<'_>], view: &ViewSettings) {
+        let mut current = None;
+        for draw in list {
+            if current != Some(draw.key) {
+                let Some(pipeline) = self.pipelines.get(Key::Surface(draw.key)) else { continue };
+                pass.set_pipeline(pipeline);
+                current = Some(draw.key);
+            }
+            self.draw_surface(pass, draw, view.nearest_filter, view.uv_set);
+        }
+    }
+
+    /// Binds a model's streams and a surface's material.
+    fn bind_surface(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>, nearest: bool, uv_set: u32) -> bool {
+        let model = draw.model;
+        let posed = || self.posed.get(draw.item).and_then(|p| p.buffer.as_ref());
+        let vertices = if self.context.skins_on_gpu() { Some(&model.vertices) } else { posed() };
+        let uvs = model.uv_sets.get(uv_set as usize).or(model.uv_sets.first());
+        let material = model.surfaces.get(draw.surface).and_then(|s| model.material(s));
+        let (Some(vertices), Some(uvs), Some(material)) = (vertices, uvs, material) else { return false };
+        if let Some(influences) = &model.influences {
+            pass.set_bind_group(1, influences, &[]);
+        }
+        pass.set_bind_group(2, material.group(nearest), &[]);
+        pass.set_vertex_buffer(0, vertices.slice(..));
+        pass.set_vertex_buffer(1, uvs.slice(..));
+        true
+    }
+
+    fn draw_surface(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>, nearest: bool, uv_set: u32) {
+        let Some(range) = draw.model.surfaces.get(draw.surface) else { return };
+        if self.bind_surface(pass, draw, nearest, uv_set) {
+            pass.set_index_buffer(draw.model.indices.slice(..), wgpu::IndexFormat::Uint32);
+            pass.draw_indexed(range.first_index..range.first_index + range.index_count, 0, draw.instances.clone());
+        }
+    }
+
+    fn draw_edges(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>) {
+        let edges = draw.model.edges();
+        let Some(range) = edges.ranges.get(draw.surface).filter(|range| !range.is_empty()) else { return };
+        if self.bind_surface(pass, draw, false, 0) {
+            pass.set_index_buffer(edges.indices.slice(..), wgpu::IndexFormat::Uint32);
+            pass.draw_indexed(range.clone(), 0, draw.instances.clone());
+        }
     }
 }

@@ -3,7 +3,17 @@
 /// Every file of `shaders/`, by name.
 pub const SHADERS: &[(&str, &str)] = &[
     ("background.wgsl", include_str!("../../shaders/background.wgsl")),
+    ("blur.wgsl", include_str!("../../shaders/blur.wgsl")),
+    ("color.wgsl", include_str!("../../shaders/color.wgsl")),
+    ("floor.wgsl", include_str!("../../shaders/floor.wgsl")),
     ("globals.wgsl", include_str!("../../shaders/globals.wgsl")),
+    ("posed.wgsl", include_str!("../../shaders/posed.wgsl")),
+    ("read_skinned.wgsl", include_str!("../../shaders/read_skinned.wgsl")),
+    ("skeleton.wgsl", include_str!("../../shaders/skeleton.wgsl")),
+    ("skin.wgsl", include_str!("../../shaders/skin.wgsl")),
+    ("surface.wgsl", include_str!("../../shaders/surface.wgsl")),
+    ("surface_posed.wgsl", include_str!("../../shaders/surface_posed.wgsl")),
+    ("surface_skinned.wgsl", include_str!("../../shaders/surface_skinned.wgsl")),
 ];
 
 /// A shader with its imports; `None` when it or one of them does not exist.

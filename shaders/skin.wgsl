@@ -1,0 +1,88 @@
+// Skinning where vertices are drawn: influence runs of any length, morphs before them. Follows scene::skinning operation by
+// operation.
+
+struct Instance {
+    // Rows of world_from_model.
+    world: mat3x4<f32>,
+    palette_first: u32,
+    joint_count: u32,
+    // First pair of the item's morph offsets; all bits set for none.
+    morph_first: u32,
+    unused: u32,
+}
+
+struct Influence {
+    joint: u32,
+    weight: f32,
+}
+
+// Rows of world_from_bind, joint by joint, item by item: point * matrix.
+@group(0) @binding(1) var<storage, read> palette: array<mat3x4<f32>>;
+@group(0) @binding(2) var<storage, read> instances: array<Instance>;
+// Two a point: what morphs add to its position and to its normal.
+@group(0) @binding(3) var<storage, read> morphs: array<vec4<f32>>;
+@group(1) @binding(0) var<storage, read> influences: array<Influence>;
+
+struct Posed {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+    // Influence of the selected joint.
+    weight: f32,
+}
+
+// The inverse transpose up to a positive factor, from the matrix' columns.
+fn cofactor_times(x: vec3<f32>, y: vec3<f32>, z: vec3<f32>, normal: vec3<f32>) -> vec3<f32> {
+    let turned = cross(y, z) * normal.x + cross(z, x) * normal.y + cross(x, y) * normal.z;
+    return select(turned, -turned, dot(x, cross(y, z)) < 0.0);
+}
+
+fn normal_times(rows: mat3x4<f32>, normal: vec3<f32>) -> vec3<f32> {
+    let x = vec3<f32>(rows[0].x, rows[1].x, rows[2].x);
+    let y = vec3<f32>(rows[0].y, rows[1].y, rows[2].y);
+    let z = vec3<f32>(rows[0].z, rows[1].z, rows[2].z);
+    return cofactor_times(x, y, z, normal);
+}
+
+fn unit_or(v: vec3<f32>, otherwise: vec3<f32>) -> vec3<f32> {
+    let squared = dot(v, v);
+    return select(otherwise, v * inverseSqrt(max(squared, 1e-38)), squared > 1e-38);
+}
+
+// Morphed and skinned, in the model's space.
+fn skinned(position: vec3<f32>, normal: vec3<f32>, run: vec2<u32>, point: u32, item: Instance) -> Posed {
+    var p = position;
+    var n = normal;
+    if item.morph_first != 0xffffffffu {
+        let first = item.morph_first + point * 2u;
+        p += morphs[first].xyz;
+        n = unit_or(n + morphs[first + 1u].xyz, n);
+    }
+    var sum = vec3<f32>(0.0);
+    var blended = mat3x4<f32>(vec4<f32>(0.0), vec4<f32>(0.0), vec4<f32>(0.0));
+    var any_joint = false;
+    var selected = 0.0;
+    for (var i = 0u; i < run.y; i++) {
+        let influence = influences[run.x + i];
+        if influence.joint < item.joint_count {
+            let rows = palette[item.palette_first + influence.joint];
+            sum += (vec4<f32>(p, 1.0) * rows) * influence.weight;
+            blended += rows * influence.weight;
+            any_joint = true;
+        }
+        if influence.joint == globals.switches.z {
+            selected += influence.weight;
+        }
+    }
+    if !any_joint {
+        return Posed(p, n, selected);
+    }
+    return Posed(sum, unit_or(normal_times(blended, n), n), selected);
+}
+
+// In world space.
+fn pose(position: vec3<f32>, normal: vec3<f32>, run: vec2<u32>, point: u32, index: u32) -> Posed {
+    let item = instances[index];
+    let model = skinned(position, normal, run, point, item);
+    let turned = unit_or(normal_times(item.world, model.normal), model.normal);
+    return Posed(vec4<f32>(model.position, 1.0) * item.world, turned, model.weight);
+}

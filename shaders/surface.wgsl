@@ -1,0 +1,230 @@
+// Surfaces: one vertex stage, one fragment stage for each way of colouring them. Needs globals, color, and skin or posed.
+
+struct Material {
+    // Used without a texture.
+    base: vec4<f32>,
+    // x: has a texture; y: texture coordinates from the reflected view; z: index of the material.
+    traits: vec4<u32>,
+}
+
+@group(2) @binding(0) var<uniform> material: Material;
+@group(2) @binding(1) var picture: texture_2d<f32>;
+@group(2) @binding(2) var picture_sampler: sampler;
+
+// Texels with less than half alpha are left out.
+override masked: bool = false;
+
+struct VertexIn {
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec2<f32>,
+    @location(2) color: vec4<f32>,
+    @location(3) run: vec2<u32>,
+    @location(4) point: u32,
+    @location(5) uv: vec2<f32>,
+    @builtin(instance_index) instance: u32,
+}
+
+struct Varying {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) color: vec4<f32>,
+    @location(3) uv: vec2<f32>,
+    @location(4) weight: f32,
+}
+
+// A unit vector from the octahedron unfolded to a square.
+fn unfolded(square: vec2<f32>) -> vec3<f32> {
+    let z = 1.0 - abs(square.x) - abs(square.y);
+    let under = max(-z, 0.0);
+    let xy = square - select(vec2<f32>(-under), vec2<f32>(under), square >= vec2<f32>(0.0));
+    return normalize(vec3<f32>(xy, z));
+}
+
+@vertex
+fn vs_main(in: VertexIn) -> Varying {
+    let posed = pose(in.position, unfolded(in.normal), in.run, in.point, in.instance);
+    var out: Varying;
+    out.clip = globals.clip_from_world * vec4<f32>(posed.position, 1.0);
+    out.position = posed.position;
+    out.normal = posed.normal;
+    out.color = in.color;
+    out.uv = in.uv;
+    out.weight = posed.weight;
+    return out;
+}
+
+// Edges, a hair nearer than the surface they lie on (depth is greater when nearer).
+@vertex
+fn vs_wire(in: VertexIn) -> @builtin(position) vec4<f32> {
+    let posed = pose(in.position, unfolded(in.normal), in.run, in.point, in.instance);
+    let clip = globals.clip_from_world * vec4<f32>(posed.position, 1.0);
+    return vec4<f32>(clip.xy, clip.z + select(clip.z * 0.0015, 0.0004, globals.eye.w > 0.5), clip.w);
+}
+
+fn view_direction(position: vec3<f32>) -> vec3<f32> {
+    return select(normalize(globals.eye.xyz - position), -globals.forward.xyz, globals.eye.w > 0.5);
+}
+
+fn facing(in: Varying, front: bool) -> vec3<f32> {
+    let normal = normalize(in.normal);
+    return select(-normal, normal, front);
+}
+
+// Colour and alpha before light.
+fn base_color(in: Varying, normal: vec3<f32>) -> vec4<f32> {
+    var uv = in.uv;
+    if material.traits.y != 0u {
+        let seen = reflect(-view_direction(in.position), normal);
+        uv = (globals.view_from_world * vec4<f32>(seen, 0.0)).xy * vec2<f32>(0.5, -0.5) + 0.5;
+    }
+    let texel = textureSample(picture, picture_sampler, uv);
+    let textured = material.traits.x != 0u && globals.switches.x != 0u;
+    var color = select(material.base, texel, textured);
+    if globals.switches.y != 0u {
+        color *= in.color;
+    }
+    return color;
+}
+
+fn cut(alpha: f32) {
+    if masked && alpha < 0.5 {
+        discard;
+    }
+}
+
+// What arrives at a surface, and what its edge catches from behind.
+struct Light {
+    diffuse: vec3<f32>,
+    rim: f32,
+    sheen: f32,
+}
+
+fn light(normal: vec3<f32>, position: vec3<f32>) -> Light {
+    let view = view_direction(position);
+    let around = mix(globals.ground.rgb, globals.sky.rgb, normal.y * 0.5 + 0.5);
+    let key = max((dot(normal, globals.key.xyz) + 0.2) / 1.2, 0.0) * globals.key.w;
+    let fill = max((dot(normal, globals.fill.xyz) + 0.4) / 1.4, 0.0) * globals.fill.w;
+    let edge = 1.0 - max(dot(normal, view), 0.0);
+    let behind = smoothstep(-0.3, 0.9, dot(normal, globals.rim.xyz));
+    let rim = edge * edge * edge * behind * globals.rim.w;
+    let half_way = normalize(globals.key.xyz + view);
+    let sheen = pow(max(dot(normal, half_way), 0.0), 22.0) * globals.key.w;
+    let warm = vec3<f32>(1.0, 0.985, 0.955);
+    let cool = vec3<f32>(0.93, 0.97, 1.0);
+    return Light(around + warm * key + cool * fill, rim, sheen);
+}
+
+// Leaves what is dark alone and bends what would be clipped.
+fn shoulder(color: vec3<f32>) -> vec3<f32> {
+    let over = max(color - 0.8, vec3<f32>(0.0));
+    return min(color, vec3<f32>(0.8)) + over / (1.0 + over * 2.6);
+}
+
+fn shaded(color: vec3<f32>, normal: vec3<f32>, position: vec3<f32>) -> vec3<f32> {
+    let lit = light(normal, position);
+    let textured = material.traits.x != 0u && globals.switches.x != 0u;
+    let sheen = select(0.16, 0.0, textured) * lit.sheen;
+    return shoulder(color * lit.diffuse + (0.25 + 0.75 * color) * lit.rim + vec3<f32>(sheen));
+}
+
+// Even light for colours that mean something.
+fn form(color: vec3<f32>, normal: vec3<f32>, position: vec3<f32>) -> vec3<f32> {
+    let towards = max(dot(normal, view_direction(position)), 0.0);
+    return color * (0.72 + 0.28 * towards);
+}
+
+@fragment
+fn fs_lit(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    let color = base_color(in, normal);
+    cut(color.a);
+    return vec4<f32>(shaded(color.rgb, normal, in.position), 1.0);
+}
+
+@fragment
+fn fs_unlit(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let color = base_color(in, facing(in, front));
+    cut(color.a);
+    return vec4<f32>(color.rgb, 1.0);
+}
+
+@fragment
+fn fs_normals(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    cut(base_color(in, normal).a);
+    return vec4<f32>(normal * 0.5 + 0.5, 1.0);
+}
+
+@fragment
+fn fs_uv(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    cut(base_color(in, normal).a);
+    // Eight by eight cells; hue runs with U, lightness with V, so that every place tells where it is. Where cells are
+    // smaller than pixels they fade to their mean.
+    let cells = in.uv * 8.0;
+    let blur = max(fwidth(cells), vec2<f32>(1e-5));
+    let wave = (abs(fract(cells * 0.5) - 0.5) - 0.25) / blur * 2.0;
+    let sides = clamp(wave, vec2<f32>(-1.0), vec2<f32>(1.0)) * (1.0 - smoothstep(vec2<f32>(0.4), vec2<f32>(1.0), blur));
+    let place = fract(in.uv);
+    let color = from_oklch(0.66 - 0.16 * place.y + 0.09 * sides.x * sides.y, 0.12, place.x * 6.2831853);
+    return vec4<f32>(form(color, normal, in.position), 1.0);
+}
+
+@fragment
+fn fs_material(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    cut(base_color(in, normal).a);
+    let index = f32(material.traits.z);
+    // The golden ratio keeps neighbours apart.
+    let color = from_oklch(0.7 + 0.08 * sin(index * 2.1), 0.13, fract(index * 0.61803399 + 0.1) * 6.2831853);
+    return vec4<f32>(form(color, normal, in.position), 1.0);
+}
+
+@fragment
+fn fs_weights(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    cut(base_color(in, normal).a);
+    return vec4<f32>(form(ramp(in.weight), normal, in.position), 1.0);
+}
+
+// Colour times alpha, for blending.
+@fragment
+fn fs_lit_alpha(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    let color = base_color(in, normal);
+    return vec4<f32>(shaded(color.rgb, normal, in.position) * color.a, color.a);
+}
+
+@fragment
+fn fs_unlit_alpha(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let color = base_color(in, facing(in, front));
+    return vec4<f32>(color.rgb * color.a, color.a);
+}
+
+// Colour hides what is behind it as far as it is bright.
+@fragment
+fn fs_lit_translucent(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    let color = shaded(base_color(in, normal).rgb, normal, in.position);
+    return vec4<f32>(color, max(color.r, max(color.g, color.b)));
+}
+
+@fragment
+fn fs_unlit_translucent(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let color = base_color(in, facing(in, front)).rgb;
+    return vec4<f32>(color, max(color.r, max(color.g, color.b)));
+}
+
+@fragment
+fn fs_wire() -> @location(0) vec4<f32> {
+    return vec4<f32>(0.03, 0.035, 0.045, 1.0) * 0.62;
+}
+
+// Seen from under the floor: the nearer, the darker.
+@fragment
+fn fs_caster(in: Varying) -> @location(0) vec4<f32> {
+    let height = max(in.position.y - globals.floor.x, 0.0) / globals.shadow.w;
+    let near = clamp(1.0 - height, 0.0, 1.0);
+    return vec4<f32>(near * near, 0.0, 0.0, 1.0);
+}

@@ -1,0 +1,4 @@
+//#import globals.wgsl
+//#import color.wgsl
+//#import posed.wgsl
+//#import surface.wgsl

@@ -1,0 +1,4 @@
+//#import globals.wgsl
+//#import color.wgsl
+//#import skin.wgsl
+//#import surface.wgsl

@@ -1,0 +1,293 @@
+//! What a model's meshes become on the device: plain arrays, with what cannot be drawn taken out.
+
+use super::layouts::{Vertex, folded};
+use crate::scene::{Aabb, Frame, Mesh, Model, skinning};
+use glam::{Affine3A, Vec3};
+use std::collections::HashSet;
+
+/// An influence as the vertex stage reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct InfluenceData {
+    pub joint: u32,
+    pub weight: f32,
+}
+
+/// Triangles of one material.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct SurfaceRange {
+    pub first_index: u32,
+    pub index_count: u32,
+    /// Into the model's materials; may be out of range.
+    pub material: u32,
+    /// Middle in bind pose.
+    pub center: Vec3,
+}
+
+/// All meshes of a model, one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Geometry {
+    pub vertices: Vec<Vertex>,
+    /// As many as the mesh with the most has, at least one; meshes with fewer repeat their first.
+    pub uv_sets: Vec<Vec<[f32; 2]>>,
+    pub indices: Vec<u32>,
+    pub influences: Vec<InfluenceData>,
+    pub surfaces: Vec<SurfaceRange>,
+
+    pub point_count: u32,
+    pub spheres: Spheres,
+}
+
+impl Geometry {
+    pub fn new(model: &Model) -> Self {
+        let mut out = Self::default();
+        let sets = model.meshes.iter().map(|m| m.uv_sets.len()).max().unwrap_or(0).max(1);
+        out.uv_sets.resize(sets, Vec::new());
+        for mesh in &model.meshes {
+            out.add(mesh);
+        }
+        out.spheres = Spheres::new(model);
+        out
+    }
+
+    fn add(&mut self, mesh: &Mesh) {
+        let (vertex_first, point_first) = (self.vertices.len() as u32, self.point_count);
+        let influence_first = self.influences.len() as u32;
+        self.point_count += mesh.points.len() as u32;
+        if let Some(skin) = &mesh.skin {
+            self.influences
+                .extend(skin.influences.iter().map(|i| InfluenceData { joint: i.joint, weight: finite(i.weight) }));
+        }
+        let computed = (mesh.normals.len() != mesh.vertex_count()).then(|| smooth_normals(mesh));
+        let normals = computed.as_deref().unwrap_or(&mesh.normals);
+        for (index, point) in mesh.vertex_points.iter().enumerate() {
+            let position = mesh.position(index);
+            let run = mesh.skin.as_ref().and_then(|skin| {
+                let run = skin.runs.get(*point as usize)?;
+                // A run that leaves the list counts as none, as in scene::Skin::influences_of.
+                (!skin.influences_of(*point as usize).is_empty()).then_some([influence_first + run.first, run.count])
+            });
+            self.vertices.push(Vertex {
+                position: if position.is_finite() { position.to_array() } else { [0.0; 3] },
+                normal: folded(normals.get(index).copied().unwrap_or(Vec3::Y)),
+                color: mesh.colors.get(index).copied().unwrap_or([255; 4]),
+                run: run.unwrap_or([0, 0]),
+                point: point_first.saturating_add(*point),
+            });
+        }
+        let empty = Vec::new();
+        for (set, uvs) in self.uv_sets.iter_mut().enumerate() {
+            let source = mesh.uv_sets.get(set).or(mesh.uv_sets.first()).unwrap_or(&empty);
+            let of = |index: usize| source.get(index).map_or([0.0; 2], |uv| uv.to_array().map(finite));
+            uvs.extend((0..mesh.vertex_count()).map(of));
+        }
+        if mesh.surfaces.is_empty() {
+            self.add_surface(mesh, vertex_first, &mesh.indices, u32::MAX);
+        }
+        for surface in &mesh.surfaces {
+            let first = surface.first_index as usize;
+            let range = first..first.saturating_add(surface.index_count as usize);
+            let indices = mesh.indices.get(range).unwrap_or_default();
+            self.add_surface(mesh, vertex_first, indices, surface.material);
+        }
+    }
+
+    /// Leaves out triangles that name vertices which do not exist or lie nowhere.
+    fn add_surface(&mut self, mesh: &Mesh, vertex_first: u32, indices: &[u32], material: u32) {
+        let first_index = self.indices.len() as u32;
+        let mut bounds: Option<Aabb> = None;
+        for triangle in indices.chunks_exact(3) {
+            let drawable = |v: &u32| (*v as usize) < mesh.vertex_count() && mesh.position(*v as usize).is_finite();
+            if !triangle.iter().all(drawable) {
+                continue;
+            }
+            self.indices.extend(triangle.iter().map(|v| vertex_first + v));
+            let corner = Aabb::of(triangle.iter().map(|v| mesh.position(*v as usize)));
+            bounds = bounds.zip(corner).map(|(a, b)| a.union(b)).or(bounds).or(corner);
+        }
+        let index_count = self.indices.len() as u32 - first_index;
+        if index_count > 0 {
+            let center = bounds.map_or(Vec3::ZERO, |b| b.center());
+            self.surfaces.push(SurfaceRange { first_index, index_count, material, center });
+        }
+    }
+
+    /// Every edge of each surface once, as pairs of vertices; and where each surface's edges lie.
+    pub fn edges(indices: &[u32], surfaces: &[SurfaceRange], points: &[u32]) -> (Vec<u32>, Vec<std::ops::Range<u32>>) {
+        let mut out = Vec::new();
+        let mut ranges = Vec::new();
+        let mut seen: HashSet<(u32, u32)> = HashSet::new();
+        for surface in surfaces {
+            let first = out.len() as u32;
+            seen.clear();
+            let range = surface.first_index as usize..(surface.first_index + surface.index_count) as usize;
+            for triangle in indices[range].chunks_exact(3) {
+                for (a, b) in [(0, 1), (1, 2), (2, 0)] {
+                    let (a, b) = (triangle[a], triangle[b]);
+                    let (p, q) = (points[a as usize], points[b as usize]);
+                    if p != q && seen.insert((p.min(q), p.max(q))) {
+                        out.extend([a, b]);
+                    }
+                }
+            }
+            ranges.push(first..out.len() as u32);
+        }
+        (out, ranges)
+    }
+}
+
+fn finite(value: f32) -> f32 {
+    if value.is_finite() { value } else { 0.0 }
+}
+
+/// Normals from the triangles, for meshes that come without.
+fn smooth_normals(mesh: &Mesh) -> Vec<Vec3> {
+    let mut sums = vec![Vec3::ZERO; mesh.points.len()];
+    for triangle in mesh.indices.chunks_exact(3) {
+        let [a, b, c] = [0, 1, 2].map(|i| mesh.position(triangle[i] as usize));
+        let across = (b - a).cross(c - a);
+        for vertex in triangle {
+            let point = mesh.vertex_points.get(*vertex as usize).copied().unwrap_or(u32::MAX);
+            if let Some(sum) = sums.get_mut(point as usize).filter(|_| across.is_finite()) {
+                *sum += across;
+            }
+        }
+    }
+    let of = |point: &u32| sums.get(*point as usize).copied().unwrap_or(Vec3::Y).normalize_or(Vec3::Y);
+    mesh.vertex_points.iter().map(of).collect()
+}
+
+/// Vertices skinned by the CPU, in world space, the selected joint's weight in `run`.
+pub(super) fn posed(
+    model: &Model,
+    bind: &[Vertex],
+    frame: &Frame,
+    world_from_model: Affine3A,
+    selected: Option<u32>,
+) -> Vec<Vertex> {
+    let mut out = bind.to_vec();
+    let turn = skinning::cofactor(&world_from_model.matrix3);
+    let mut rest = out.as_mut_slice();
+    for mesh in &model.meshes {
+        let points = skinning::skinned_points(model, mesh, frame);
+        let normals = skinning::skinned_normals(model, mesh, frame);
+        let (vertices, after) = rest.split_at_mut(mesh.vertex_count().min(rest.len()));
+        rest = after;
+        for (index, (vertex, point)) in vertices.iter_mut().zip(&mesh.vertex_points).enumerate() {
+            let point = *point as usize;
+            let place = world_from_model.transform_point3(points.get(point).copied().unwrap_or_default());
+            vertex.position = if place.is_finite() { place.to_array() } else { [0.0; 3] };
+            if let Some(normal) = normals.get(index) {
+                vertex.normal = folded((turn * *normal).normalize_or(*normal));
+            }
+            let influences = mesh.skin.as_ref().map(|s| s.influences_of(point)).unwrap_or_default();
+            let weight = influences.iter().filter(|i| Some(i.joint) == selected).map(|i| i.weight).sum::<f32>();
+            vertex.run = [weight.to_bits(), 0];
+        }
+    }
+    out
+}
+
+/// What of a model each joint carries, as spheres in bind pose: a posed model's extent without its vertices.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Spheres {
+    /// Joint, middle and radius.
+    joints: Vec<(u32, Vec3, f32)>,
+    /// What no joint moves.
+    still: Option<Aabb>,
+}
+
+impl Spheres {
+    fn new(model: &Model) -> Self {
+        let mut boxes: Vec<Option<Aabb>> = vec![None; model.joint_count()];
+        let mut still = None;
+        let grow = |bounds: &mut Option<Aabb>, point: Vec3| {
+            *bounds = Aabb::of(bounds.iter().flat_map(|b| [b.min, b.max]).chain([point]));
+        };
+        for mesh in &model.meshes {
+            for (index, point) in mesh.points.iter().enumerate() {
+                let influences = mesh.skin.as_ref().map(|s| s.influences_of(index)).unwrap_or_default();
+                let strongest = influences.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
+                let slot = strongest.and_then(|i| boxes.get_mut(i.joint as usize));
+                grow(slot.unwrap_or(&mut still), *point);
+            }
+        }
+        let sphere =
+            |(joint, bounds): (usize, Option<Aabb>)| bounds.map(|b| (joint as u32, b.center(), b.diagonal() * 0.5));
+        Self { joints: boxes.into_iter().enumerate().filter_map(sphere).collect(), still }
+    }
+
+    /// The box of a posed copy.
+    pub fn bounds(&self, frame: &Frame, world_from_model: Affine3A) -> Option<Aabb> {
+        let mut bounds: Option<Aabb> = None;
+        let mut add = |center: Vec3, radius: f32| {
+            if center.is_finite() && radius.is_finite() {
+                let ball = Aabb { min: center - radius, max: center + radius };
+                bounds = Some(bounds.map_or(ball, |b| b.union(ball)));
+            }
+        };
+        let size =
+            |m: &Affine3A| m.matrix3.x_axis.length().max(m.matrix3.y_axis.length()).max(m.matrix3.z_axis.length());
+        for (joint, center, radius) in &self.joints {
+            let skin = frame.world_from_bind.get(*joint as usize).copied().unwrap_or(Affine3A::IDENTITY);
+            let matrix = world_from_model * skin;
+            add(matrix.transform_point3(*center), radius * size(&matrix));
+        }
+        if let Some(still) = self.still {
+            let (radius, scale) = (still.diagonal() * 0.5, size(&world_from_model));
+            add(world_from_model.transform_point3(still.center()), radius * scale);
+        }
+        bounds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Surface;
+
+    fn square() -> Mesh {
+        Mesh {
+            points: vec![Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::Y],
+            vertex_points: vec![0, 1, 2, 3],
+            indices: vec![0, 1, 2, 0, 2, 3],
+            surfaces: vec![Surface { first_index: 0, index_count: 6, material: 0 }],
+            ..Mesh::default()
+        }
+    }
+
+    fn model(mesh: Mesh) -> Model {
+        Model { meshes: vec![mesh], ..Model::empty("test") }
+    }
+
+    #[test]
+    fn each_edge_comes_once() {
+        let geometry = Geometry::new(&model(square()));
+        let points: Vec<u32> = geometry.vertices.iter().map(|v| v.point).collect();
+        let (edges, ranges) = Geometry::edges(&geometry.indices, &geometry.surfaces, &points);
+        assert_eq!(edges, [0, 1, 1, 2, 2, 0, 2, 3, 3, 0]);
+        assert_eq!(ranges, [0..10]);
+    }
+
+    #[test]
+    fn triangles_that_lie_nowhere_are_left_out() {
+        let mut broken = square();
+        broken.points[3].y = f32::NAN;
+        assert_eq!(Geometry::new(&model(broken)).indices, [0, 1, 2]);
+        let mut broken = square();
+        broken.indices[4] = 77;
+        assert_eq!(Geometry::new(&model(broken)).indices, [0, 1, 2]);
+        let mut broken = square();
+        broken.surfaces[0].index_count = u32::MAX;
+        assert!(Geometry::new(&model(broken)).surfaces.is_empty());
+        let mut broken = square();
+        broken.vertex_points[1] = u32::MAX;
+        assert_eq!(Geometry::new(&model(broken)).vertices[1].position, [0.0; 3]);
+    }
+
+    #[test]
+    fn missing_normals_come_from_the_triangles() {
+        let geometry = Geometry::new(&model(square()));
+        assert!(geometry.vertices.iter().all(|v| v.normal == folded(Vec3::Z)));
+    }
+}

@@ -1,0 +1,116 @@
+//! The soft shadow where models stand: seen from under the floor into a small picture, blurred, drawn on the floor.
+
+use super::globals::ShadowArea;
+use super::layouts::Layouts;
+use super::pipelines::SHADOW_FORMAT;
+use super::renderer::Item;
+use super::{GpuContext, GpuError};
+use crate::scene::Aabb;
+
+/// Pixels along a side.
+const SIZE: u32 = 256;
+/// More items than this cast none: it would cost more than it shows.
+const MOST_ITEMS: usize = 64;
+
+/// Two pictures that blurring goes back and forth between.
+pub(super) struct Shade {
+    views: [wgpu::TextureView; 2],
+    groups: [wgpu::BindGroup; 2],
+}
+
+impl Shade {
+    pub fn new(context: &GpuContext, layouts: &Layouts) -> Result<Self, GpuError> {
+        let device = context.device();
+        context.scoped("memory for the shadow", || {
+            let views = [(); 2].map(|()| {
+                let texture = device.create_texture(&wgpu::TextureDescriptor {
+                    label: Some("shade"),
+                    size: wgpu::Extent3d { width: SIZE, height: SIZE, depth_or_array_layers: 1 },
+                    mip_level_count: 1,
+                    sample_count: 1,
+                    dimension: wgpu::TextureDimension::D2,
+                    format: SHADOW_FORMAT,
+                    usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+                    view_formats: &[],
+                });
+                texture.create_view(&wgpu::TextureViewDescriptor::default())
+            });
+            let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
+                mag_filter: wgpu::FilterMode::Linear,
+                min_filter: wgpu::FilterMode::Linear,
+                ..Default::default()
+            });
+            let group = |view: &wgpu::TextureView| {
+                device.create_bind_group(&wgpu::BindGroupDescriptor {
+                    label: Some("shade"),
+                    layout: &layouts.shade,
+                    entries: &[
+                        wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(view) },
+                        wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::Sampler(&sampler) },
+                    ],
+                })
+            };
+            let groups = [group(&views[0]), group(&views[1])];
+            Self { views, groups }
+        })
+    }
+
+    /// What casters draw into.
+    pub fn view(&self) -> &wgpu::TextureView {
+        &self.views[0]
+    }
+
+    /// The finished shadow.
+    pub fn group(&self) -> &wgpu::BindGroup {
+        &self.groups[0]
+    }
+
+    /// Blurs there and back.
+    pub fn blur(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        globals: &wgpu::BindGroup,
+        across: &wgpu::RenderPipeline,
+        down: &wgpu::RenderPipeline,
+    ) {
+        for (from, to, pipeline) in [(0, 1, across), (1, 0, down)] {
+            let mut pass = pass(encoder, &self.views[to]);
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(0, globals, &[]);
+            pass.set_bind_group(1, &self.groups[from], &[]);
+            pass.draw(0..3, 0..1);
+        }
+    }
+}
+
+/// A pass that starts from light.
+pub(super) fn pass<'a>(encoder: &'a mut wgpu::CommandEncoder, view: &wgpu::TextureView) -> wgpu::RenderPass<'a> {
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("shadow"),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
+        })],
+        ..Default::default()
+    })
+}
+
+/// Where the items' shadow falls; `None` when they cast none on this floor.
+pub(super) fn area_of(items: &[Item<'_>], floor_y: f32) -> Option<ShadowArea> {
+    if items.is_empty() || items.len() > MOST_ITEMS {
+        return None;
+    }
+    let boxes = items.iter().filter_map(|item| item.model.spheres.bounds(item.frame, item.world_from_model));
+    let bounds: Aabb = boxes.reduce(Aabb::union)?;
+    let size = bounds.max - bounds.min;
+    let height = (size.y * 0.5).max(bounds.diagonal() * 0.12);
+    let half = size.x.max(size.z) * 0.5 + height * 0.35;
+    let above = bounds.min.y - floor_y;
+    (half.is_finite() && half > 0.0 && above < height && bounds.max.y > floor_y).then_some(ShadowArea {
+        center: bounds.center(),
+        half,
+        height,
+    })
+}
