@@ -44,6 +44,14 @@ pub enum Asset {
     Image(Arc<Image>),
 }
 
+/// A document's structures in its own format, for exports that write the format again.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Native<'a> {
+    Psk(&'a super::actorx::Psk),
+    Psa(&'a super::actorx::Psa),
+}
+
 /// An open file.
 pub trait Document: Send + Sync {
     fn format(&self) -> &'static FormatInfo;
@@ -64,6 +72,11 @@ pub trait Document: Send + Sync {
     /// # Errors
     /// When the entry shows as nothing, or nothing of it can be read.
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError>;
+
+    /// The structures that the file was read into, where the format can be written again.
+    fn native(&self) -> Option<Native<'_>> {
+        None
+    }
 
     /// An entry's own bytes.
     fn bytes(&self, entry: EntryId) -> Result<Source, ReadError> {

@@ -1,43 +1,88 @@
-//! ActorX: PSK meshes and PSA animations (shared/formats/actorx.md).
+//! ActorX: PSK meshes and PSA animations (formats/actorx.md).
 
+mod bind;
+mod chunk_anim;
+mod chunk_mesh;
+mod clip;
+pub mod codes;
+mod container;
+mod document;
 mod encode;
+mod hierarchy;
+mod material;
+mod normals;
+mod parse;
+mod records;
+mod sequences;
+mod sidecar;
+mod space;
 mod structures;
+mod to_scene;
+mod tree;
 
+pub use container::{Chunk, ChunkKind, Finding, Findings, Place};
 pub use encode::{encode_psa, encode_psk};
+pub use parse::{Parsed, parse_psa, parse_psk};
 pub use structures::*;
 
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
+/// ACTRHEAD files.
 pub struct PskFormat;
+/// ANIMHEAD files.
 pub struct PsaFormat;
+
+/// What the family leaves opaque.
+static OPAQUE: &[(&str, &str)] =
+    &[(tree::UNKNOWN_CHUNK, "the records of a chunk that no known writer makes; readers skip it by its size")];
 
 static PSK: FormatInfo = FormatInfo {
     id: "psk",
     name: "ActorX mesh",
     extensions: &["psk", "pskx"],
     companions: &["psa", "psax"],
-    opaque: &[],
-    codes: &[],
+    opaque: OPAQUE,
+    codes: codes::PSK_CODES,
 };
 static PSA: FormatInfo = FormatInfo {
     id: "psa",
     name: "ActorX animation",
     extensions: &["psa", "psax"],
     companions: &["psk", "pskx"],
-    opaque: &[],
-    codes: &[],
+    opaque: OPAQUE,
+    codes: codes::PSA_CODES,
 };
+
+fn score(info: &FormatInfo, magic: &[u8; 8], head: &[u8], hint: &Hint<'_>) -> Score {
+    if parse::starts_with(head, magic) {
+        Score::Certain
+    } else if info.extensions.contains(&hint.extension().as_str()) {
+        Score::Name
+    } else {
+        Score::No
+    }
+}
+
+/// A file's name without its extension.
+fn stem(file: &str) -> &str {
+    match file.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => file,
+    }
+}
 
 impl Format for PskFormat {
     fn info(&self) -> &'static FormatInfo {
         &PSK
     }
-    fn score(&self, _: &[u8], _: &Hint<'_>) -> Score {
-        Score::No
+
+    fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score {
+        score(&PSK, b"ACTRHEAD", head, hint)
     }
-    fn open(&self, _: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
-        Err(OpenError::new(cx.file, "placeholder"))
+
+    fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
+        Ok(Box::new(document::PskDocument::open(source, cx)?))
     }
 }
 
@@ -45,10 +90,12 @@ impl Format for PsaFormat {
     fn info(&self) -> &'static FormatInfo {
         &PSA
     }
-    fn score(&self, _: &[u8], _: &Hint<'_>) -> Score {
-        Score::No
+
+    fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score {
+        score(&PSA, b"ANIMHEAD", head, hint)
     }
-    fn open(&self, _: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
-        Err(OpenError::new(cx.file, "placeholder"))
+
+    fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
+        Ok(Box::new(document::PsaDocument::open(source, cx)?))
     }
 }

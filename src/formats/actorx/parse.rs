@@ -1,0 +1,143 @@
+//! Bytes to structures, with what was found wrong.
+
+use super::{
+    Bone, Psa, Psk,
+    chunk_anim::read_psa,
+    chunk_mesh::read_psk,
+    codes,
+    container::{Chunk, ChunkKind, Findings, HEADER_SIZE, Place, chunks, f32_at, f32s_at, i32_at, text_at, u32_at},
+};
+
+/// A file taken apart: its structures, the chunks they came from, and what was wrong.
+#[derive(Clone, Debug)]
+pub struct Parsed<T> {
+    pub value: T,
+    /// In file order.
+    pub chunks: Vec<Chunk>,
+    pub findings: Findings,
+}
+
+impl<T> Parsed<T> {
+    /// The chunk that counts for a kind: the first that is not empty, or the first. It is where the value came from.
+    pub fn chosen(&self, fits: impl Fn(ChunkKind) -> bool) -> Option<usize> {
+        chosen(&self.chunks, fits)
+    }
+}
+
+/// Reads a mesh file.
+///
+/// # Errors
+/// One sentence when the bytes do not start as a mesh file.
+pub fn parse_psk(bytes: &[u8]) -> Result<Parsed<Psk>, String> {
+    check_start(bytes, b"ACTRHEAD")?;
+    let mut findings = Findings::default();
+    let chunks = chunks(bytes, &mut findings);
+    report_chunks(&chunks, &mut findings);
+    let value = read_psk(bytes, &chunks, &mut findings);
+    if value.points.is_empty() && value.bones.is_empty() {
+        findings.add(&codes::EMPTY, Place::File, None, "there are neither points nor bones".to_owned());
+    }
+    Ok(Parsed { value, chunks, findings })
+}
+
+/// Reads an animation file.
+///
+/// # Errors
+/// One sentence when the bytes do not start as an animation file.
+pub fn parse_psa(bytes: &[u8]) -> Result<Parsed<Psa>, String> {
+    check_start(bytes, b"ANIMHEAD")?;
+    let mut findings = Findings::default();
+    let chunks = chunks(bytes, &mut findings);
+    report_chunks(&chunks, &mut findings);
+    let value = read_psa(bytes, &chunks);
+    if value.sequences.is_empty() {
+        findings.add(&codes::EMPTY, Place::File, None, "there are no sequences".to_owned());
+    }
+    Ok(Parsed { value, chunks, findings })
+}
+
+/// Whether a file starts with this chunk.
+pub fn starts_with(bytes: &[u8], id: &[u8; 8]) -> bool {
+    bytes.starts_with(id) && bytes.get(8).is_none_or(|b| *b == 0)
+}
+
+fn check_start(bytes: &[u8], id: &[u8; 8]) -> Result<(), String> {
+    let wanted = String::from_utf8_lossy(id);
+    if bytes.is_empty() {
+        return Err("the file is empty (0 bytes)".to_owned());
+    }
+    if !starts_with(bytes, id) {
+        let start: Vec<String> = bytes.iter().take(8).map(|b| format!("{b:02X}")).collect();
+        return Err(format!("{wanted} expected at offset 0, {} found", start.join(" ")));
+    }
+    if bytes.len() < HEADER_SIZE {
+        return Err(format!("{} bytes at offset 0 are too few for the header of {wanted} (32)", bytes.len()));
+    }
+    Ok(())
+}
+
+/// The chunk that counts for a kind: the first that is not empty, or the first.
+pub fn chosen(chunks: &[Chunk], fits: impl Fn(ChunkKind) -> bool) -> Option<usize> {
+    let of_kind = || chunks.iter().enumerate().filter(|(_, c)| fits(c.kind));
+    let full = of_kind().find(|(_, c)| c.readable && c.count > 0);
+    full.or_else(|| of_kind().next()).map(|(index, _)| index)
+}
+
+/// Chunks that occur again, and records that are longer than known.
+fn report_chunks(chunks: &[Chunk], findings: &mut Findings) {
+    let mut seen = std::collections::HashMap::new();
+    for (index, chunk) in chunks.iter().enumerate() {
+        let place = Place::Chunk(index);
+        let repeats = !matches!(chunk.kind, ChunkKind::Unknown | ChunkKind::Curves);
+        // CUE4Parse writes the head twice.
+        let head = matches!(chunk.kind, ChunkKind::MeshHead | ChunkKind::AnimHead);
+        if repeats && !head && chunk.count > 0 {
+            let kind = if chunk.kind == ChunkKind::WideFaces { ChunkKind::NarrowFaces } else { chunk.kind };
+            if let Some(first) = seen.insert(kind, chunk.offset) {
+                seen.insert(kind, first);
+                let message = format!("{} occurs again; the one at offset {first} counts", chunk.id);
+                findings.add(&codes::DUPLICATE_CHUNK, place, Some(chunk.offset), message);
+            }
+        }
+        let known = known_size(chunk.kind, chunk.stride);
+        if chunk.readable && chunk.count > 0 && known > 0 && chunk.stride > known {
+            let message = format!("records of {} have {} bytes, {known} are known", chunk.id, chunk.stride);
+            findings.add(&codes::LONG_RECORD, place, Some(chunk.offset), message);
+        }
+    }
+}
+
+/// How many bytes of a record have a meaning; 0 where that follows from the record's size.
+fn known_size(kind: ChunkKind, stride: usize) -> usize {
+    match kind {
+        ChunkKind::Wedges if stride >= 16 => 16,
+        ChunkKind::WideFaces if stride >= 20 => 20,
+        ChunkKind::Curves => 0,
+        kind => kind.smallest_record(),
+    }
+}
+
+/// A record of REFSKELT or BONENAMES.
+pub fn bone(record: &[u8; 120]) -> Bone {
+    Bone {
+        name: text_at::<64>(record, 0),
+        flags: u32_at(record, 64),
+        child_count: i32_at(record, 68),
+        parent: i32_at(record, 72),
+        rotation: f32s_at(record, 76),
+        position: f32s_at(record, 92),
+        length: f32_at(record, 104),
+        size: f32s_at(record, 108),
+    }
+}
+
+/// The records of the chunk that counts.
+pub fn read_chosen<const N: usize, T>(
+    bytes: &[u8],
+    chunks: &[Chunk],
+    kind: ChunkKind,
+    read: impl Fn(&[u8; N]) -> T,
+) -> Vec<T> {
+    let chunk = chosen(chunks, |k| k == kind).and_then(|index| chunks.get(index)).filter(|c| c.readable);
+    chunk.map(|c| super::container::records(c.body(bytes), c.stride, read)).unwrap_or_default()
+}

@@ -1,0 +1,173 @@
+//! Where the keys of each sequence are, once wrong numbers are repaired (formats/actorx.md §3).
+
+use super::{
+    Psa, codes,
+    container::{Findings, Place},
+};
+
+/// Frames a second where the file says nothing usable.
+const DEFAULT_RATE_HZ: f32 = 30.0;
+
+/// Keys of a sequence that exist.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sequence {
+    /// Into the keys.
+    pub first_key: usize,
+    pub frames: usize,
+    /// Into the scale keys; `None` where the sequence has none.
+    pub first_scale_key: Option<usize>,
+    pub rate_hz: f32,
+}
+
+/// How a file's keys are laid out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sequences {
+    /// Keys of one frame: the number of bones.
+    pub stride: usize,
+    /// One for each of ANIMINFO.
+    pub list: Vec<Sequence>,
+}
+
+/// Works the layout out, reporting what does not add up.
+pub fn sequences(psa: &Psa, findings: &mut Findings) -> Sequences {
+    let frames: Vec<u64> = psa.sequences.iter().map(|s| u64::try_from(s.raw_frames).unwrap_or(0)).collect();
+    let all_frames: u64 = frames.iter().fold(0, |sum, f| sum.saturating_add(*f));
+    let stride = keys_per_frame(psa, all_frames, findings);
+    let keys = psa.keys.len() as u64;
+    let present = keys.checked_div(stride as u64).unwrap_or(0);
+    let firsts = first_frames(psa, &frames, all_frames, present, findings);
+    let mut list = Vec::with_capacity(frames.len());
+    for (index, ((info, frames), first)) in psa.sequences.iter().zip(&frames).zip(&firsts).enumerate() {
+        let place = Place::Sequence(index);
+        let kept = (*frames).min(present.saturating_sub(*first));
+        if kept != *frames || info.raw_frames < 0 {
+            let message = format!("“{}” claims {} frames, keys are there for {kept}", info.name, info.raw_frames);
+            findings.add(&codes::FRAMES_CUT, place, None, message);
+        }
+        let good = info.rate_hz.is_finite() && info.rate_hz > 0.0;
+        if !good {
+            let message = format!("“{}” claims {} frames a second; 30 are taken", info.name, info.rate_hz);
+            findings.add(&codes::BAD_RATE, place, None, message);
+        }
+        list.push(Sequence {
+            first_key: usize::try_from(first.saturating_mul(stride as u64)).unwrap_or(usize::MAX),
+            frames: usize::try_from(kept).unwrap_or(0),
+            first_scale_key: None,
+            rate_hz: if good { info.rate_hz } else { DEFAULT_RATE_HZ },
+        });
+    }
+    scale_keys(psa, stride, &frames, &mut list, findings);
+    report_flags(psa, stride, findings);
+    Sequences { stride, list }
+}
+
+/// The number of BONENAMES, unless only TotalBones makes the keys come out even.
+fn keys_per_frame(psa: &Psa, all_frames: u64, findings: &mut Findings) -> usize {
+    let named = psa.bones.len();
+    let even = |bones: usize| all_frames > 0 && all_frames.saturating_mul(bones as u64) == psa.keys.len() as u64;
+    let totals: Vec<usize> = psa.sequences.iter().map(|s| usize::try_from(s.total_bones).unwrap_or(0)).collect();
+    let Some((index, total)) = totals.iter().enumerate().find(|(_, total)| **total != named) else { return named };
+    let alike = totals.iter().all(|t| t == total);
+    let taken = if alike && !even(named) && even(*total) { *total } else { named };
+    let message = format!("{named} bones are named, a sequence has {total}; {taken} keys make a frame");
+    findings.add(&codes::BONE_COUNT, Place::Sequence(index), None, message);
+    taken
+}
+
+/// First frames as stored, or the running sum of the lengths where they cannot be right.
+fn first_frames(psa: &Psa, frames: &[u64], all: u64, present: u64, findings: &mut Findings) -> Vec<u64> {
+    let stored: Vec<u64> = psa.sequences.iter().map(|s| u64::try_from(s.first_raw_frame).unwrap_or(0)).collect();
+    // CUE4Parse wrote the length in its place.
+    let length_instead = frames.first().is_some_and(|f| *f > 0 && stored.first() == Some(f));
+    let beyond = stored.iter().zip(frames).any(|(first, frames)| first.saturating_add(*frames) > present);
+    if !(length_instead || beyond && all <= present) {
+        return stored;
+    }
+    let mut sum = 0_u64;
+    let firsts = frames.iter().map(|frames| {
+        let first = sum;
+        sum = sum.saturating_add(*frames);
+        first
+    });
+    let message = "FirstRawFrame of the sequences cannot be right: they are taken one after another".to_owned();
+    findings.add(&codes::FIRST_FRAME, Place::Sequence(0), None, message);
+    firsts.collect()
+}
+
+/// Scale keys lie parallel to the keys, or packed for the sequences that claim some.
+fn scale_keys(psa: &Psa, stride: usize, frames: &[u64], list: &mut [Sequence], findings: &mut Findings) {
+    let count = psa.scale_keys.len();
+    if count == 0 {
+        return;
+    }
+    if count == psa.keys.len() {
+        for sequence in list {
+            sequence.first_scale_key = Some(sequence.first_key);
+        }
+        return;
+    }
+    let mut sum = 0_u64;
+    let firsts: Vec<Option<u64>> = psa
+        .sequences
+        .iter()
+        .zip(frames)
+        .map(|(info, frames)| {
+            (info.scale_include == 1).then(|| {
+                let first = sum;
+                sum = sum.saturating_add(frames.saturating_mul(stride as u64));
+                first
+            })
+        })
+        .collect();
+    if sum != count as u64 {
+        let message = format!(
+            "there are {count} scale keys for {} keys, and the sequences with scales need {sum}",
+            psa.keys.len()
+        );
+        findings.add(&codes::SCALE_KEYS, Place::File, None, message);
+        return;
+    }
+    for (sequence, first) in list.iter_mut().zip(firsts) {
+        sequence.first_scale_key = first.and_then(|f| usize::try_from(f).ok());
+    }
+}
+
+fn report_flags(psa: &Psa, stride: usize, findings: &mut Findings) {
+    let wanted = psa.sequences.len().saturating_mul(stride);
+    if !psa.flags.is_empty() && psa.flags.len() != wanted {
+        let message = format!("ANIMFLAGS has {} bytes, sequences times bones are {wanted}", psa.flags.len());
+        findings.add(&codes::FLAG_COUNT, Place::File, None, message);
+    }
+}
+
+/// The sequence that each curve chunk belongs to. Its id holds the first characters of the name; of several sequences that
+/// start alike, the n-th chunk has the n-th.
+pub fn curve_sequences(psa: &Psa, findings: &mut Findings) -> Vec<Option<usize>> {
+    /// Characters of the name that fit before `:CUR`.
+    const PREFIX: usize = 15;
+    let starts = |name: &str| -> String { name.chars().take(PREFIX).collect::<String>().to_lowercase() };
+    let mut by_start: std::collections::HashMap<String, std::collections::VecDeque<usize>> = Default::default();
+    for (index, info) in psa.sequences.iter().enumerate() {
+        by_start.entry(starts(&info.name)).or_default().push_back(index);
+    }
+    psa.curves
+        .iter()
+        .map(|chunk| {
+            let found = by_start.get_mut(&starts(&chunk.sequence)).and_then(|list| list.pop_front());
+            let length = chunk.curves.first().map(|c| c.values.len());
+            match (found.and_then(|f| psa.sequences.get(f).map(|s| (f, s))), length) {
+                (Some((index, info)), Some(length)) if usize::try_from(info.raw_frames) != Ok(length) => {
+                    let message =
+                        format!("the curves of “{}” have {length} values for {} frames", info.name, info.raw_frames);
+                    findings.add(&codes::CURVE_LENGTH, Place::Sequence(index), None, message);
+                }
+                (None, _) => {
+                    let message = format!("no sequence begins with “{}”", chunk.sequence);
+                    findings.add(&codes::NO_SEQUENCE, Place::File, None, message);
+                }
+                _ => {}
+            }
+            found
+        })
+        .collect()
+}

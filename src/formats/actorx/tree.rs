@@ -1,0 +1,288 @@
+//! The outline of a file: its chunks in file order, with the records that have names below them.
+
+use super::{
+    Bone,
+    container::{Chunk, ChunkKind, Findings, HEADER_SIZE, ID_SIZE, Place},
+    parse::chosen,
+    records::{self, Records, Targets},
+};
+use crate::{
+    bytes::{Source, text},
+    formats::{Content, Diagnostics, EntryId, Field, FieldTree, Outline, ReadError, Value},
+};
+use std::sync::Arc;
+
+/// The name of the opaque range of [`super::OPAQUE`].
+pub const UNKNOWN_CHUNK: &str = "unknown chunk";
+
+/// What an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    File,
+    /// The mesh, or the skeleton of an animation file.
+    Whole,
+    /// Into the chunks.
+    Chunk(usize),
+    /// A record of the chunk: chunk, record.
+    Record(usize, usize),
+}
+
+/// What the outline is made from.
+pub struct Plan<'a> {
+    pub file_class: &'static str,
+    /// Name, class of the entry that shows as a model.
+    pub whole: Option<(&'static str, &'static str)>,
+    pub chunks: Vec<Chunk>,
+    pub bones: &'a [Bone],
+    /// Bones hang below their parents; flat without.
+    pub parents: Option<&'a [Option<u32>]>,
+    /// Wedges use 16 bits of their point.
+    pub narrow: bool,
+    /// Names of records, for the kinds whose records are entries besides the bones.
+    pub names: &'a dyn Fn(ChunkKind) -> Vec<String>,
+}
+
+/// A file's outline, and what each entry is.
+#[derive(Debug)]
+pub struct Tree {
+    pub outline: Outline,
+    pub chunks: Vec<Chunk>,
+    nodes: Vec<Node>,
+    pub whole: Option<EntryId>,
+    chunk_entries: Vec<EntryId>,
+    bones: Vec<EntryId>,
+    sequences: Vec<EntryId>,
+    targets: Arc<Targets>,
+    narrow: bool,
+}
+
+/// Class and content of a record that is an entry of its own.
+fn record_class(kind: ChunkKind) -> Option<(&'static str, Content)> {
+    match kind {
+        ChunkKind::Bones => Some(("Bone", Content::None)),
+        ChunkKind::Materials => Some(("Material", Content::None)),
+        ChunkKind::MorphInfo => Some(("Morph", Content::None)),
+        ChunkKind::Sockets => Some(("Socket", Content::None)),
+        ChunkKind::AnimInfo => Some(("AnimInfo", Content::Clip)),
+        _ => None,
+    }
+}
+
+impl Tree {
+    pub fn new(source: &Source, plan: Plan<'_>) -> Self {
+        let size = source.len() as u64;
+        let mut tree = Self {
+            outline: Outline::new(plan.file_class, size),
+            chunks: Vec::new(),
+            nodes: vec![Node::File],
+            whole: None,
+            chunk_entries: Vec::new(),
+            bones: vec![EntryId::FILE; plan.bones.len()],
+            sequences: Vec::new(),
+            targets: Arc::default(),
+            narrow: plan.narrow,
+        };
+        if let Some((name, class)) = plan.whole {
+            tree.whole = Some(tree.outline.add(EntryId::FILE, name, name, class, 0, size, Content::Model));
+            tree.nodes.push(Node::Whole);
+        }
+        let mut targets = Targets::default();
+        for (index, chunk) in plan.chunks.iter().enumerate() {
+            let (offset, size) = (chunk.offset as u64, chunk.size as u64);
+            let entry = tree.outline.add(EntryId::FILE, &*chunk.id, &*chunk.id, "Chunk", offset, size, Content::None);
+            tree.nodes.push(Node::Chunk(index));
+            tree.chunk_entries.push(entry);
+            if !has_entries(&plan.chunks, index) {
+                continue;
+            }
+            if chunk.kind == ChunkKind::Bones {
+                tree.add_bones(&plan, index, entry, &mut targets);
+                continue;
+            }
+            for (record, name) in (plan.names)(chunk.kind).into_iter().enumerate() {
+                let (path, id) = tree.add_record(chunk, index, record, &name, entry);
+                match chunk.kind {
+                    ChunkKind::Materials => targets.materials.push((path, id)),
+                    ChunkKind::AnimInfo => tree.sequences.push(id),
+                    _ => {}
+                }
+            }
+        }
+        tree.chunks = plan.chunks;
+        tree.targets = Arc::new(targets);
+        tree
+    }
+
+    fn add_record(
+        &mut self,
+        chunk: &Chunk,
+        index: usize,
+        record: usize,
+        name: &str,
+        parent: EntryId,
+    ) -> (String, EntryId) {
+        let (class, content) = record_class(chunk.kind).unwrap_or(("Record", Content::None));
+        let name = if name.is_empty() { format!("unnamed {record}") } else { name.to_owned() };
+        let path = format!("{}/{name}", chunk.id);
+        let offset = chunk.body_offset().saturating_add(record.saturating_mul(chunk.stride));
+        let (offset, size) = (offset as u64, chunk.stride as u64);
+        let id = self.outline.add(parent, name, path.clone(), class, offset, size, content);
+        self.nodes.push(Node::Record(index, record));
+        (path, id)
+    }
+
+    /// Bones below their parents, depth first, without recursion.
+    fn add_bones(&mut self, plan: &Plan<'_>, index: usize, entry: EntryId, targets: &mut Targets) {
+        let Some(chunk) = plan.chunks.get(index) else { return };
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); plan.bones.len()];
+        let mut stack = Vec::new();
+        for bone in (0..plan.bones.len()).rev() {
+            let parent = plan.parents.and_then(|p| p.get(bone).copied().flatten());
+            match parent.and_then(|p| children.get_mut(p as usize)) {
+                // Backwards here and backwards off the stack: forwards.
+                Some(siblings) => siblings.push(bone),
+                None => stack.push((bone, entry)),
+            }
+        }
+        targets.bones = vec![(String::new(), EntryId::FILE); plan.bones.len()];
+        while let Some((bone, parent)) = stack.pop() {
+            let name = plan.bones.get(bone).map(|b| b.name.as_str()).unwrap_or_default();
+            let (path, id) = self.add_record(chunk, index, bone, name, parent);
+            targets.bone_of_name.entry(text::fold(name)).or_insert(bone);
+            if let (Some(slot), Some(target)) = (self.bones.get_mut(bone), targets.bones.get_mut(bone)) {
+                *slot = id;
+                *target = (path, id);
+            }
+            stack.extend(children.get(bone).into_iter().flatten().map(|child| (*child, id)));
+        }
+    }
+
+    pub fn node(&self, entry: EntryId) -> Option<Node> {
+        self.nodes.get(entry.0 as usize).copied()
+    }
+
+    /// Hands findings over, each on its entry; `File` findings go to `default`.
+    pub fn report(&self, findings: Findings, default: Option<EntryId>, diagnostics: &mut Diagnostics) {
+        for finding in findings.list {
+            let entry = match finding.place {
+                Place::File => default,
+                Place::Chunk(index) => self.chunk_entries.get(index).copied(),
+                Place::Bone(index) => self.bones.get(index).copied(),
+                Place::Sequence(index) => self.sequences.get(index).copied(),
+            };
+            let offset = finding.offset.or_else(|| entry.and_then(|e| self.outline.get(e)).map(|e| e.offset));
+            diagnostics.report(finding.code, entry, offset, finding.message);
+        }
+    }
+
+    /// The fields of any entry.
+    pub fn fields(&self, source: &Source, entry: EntryId) -> Result<FieldTree, ReadError> {
+        let node = self.node(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        Ok(FieldTree {
+            fields: match node {
+                Node::File | Node::Whole => self.chunks.iter().map(summary).collect(),
+                Node::Chunk(index) => self.chunk_fields(source, index),
+                Node::Record(index, record) => self.record_fields(source, index, record),
+            },
+        })
+    }
+
+    fn chunk_fields(&self, source: &Source, index: usize) -> Vec<Field> {
+        let Some(chunk) = self.chunks.get(index) else { return Vec::new() };
+        let at = |offset: usize| chunk.offset.saturating_add(offset) as u64;
+        let number = |name: &'static str, offset: usize| {
+            let bytes = source.as_slice().get(chunk.offset.saturating_add(offset)..).unwrap_or_default();
+            let value = super::container::i32_at(bytes, 0);
+            Field::new(name, "i32", Value::Int(value.into()), at(offset), 4)
+        };
+        let mut fields =
+            vec![Field::new("ChunkID", "char[20]", Value::Text(chunk.id.clone()), at(0), chunk.id_len as u64)];
+        let after = ID_SIZE.saturating_sub(chunk.id_len);
+        if after > 0 {
+            fields.push(Field::new("AfterID", format!("u8[{after}]"), Value::Raw, at(chunk.id_len), after as u64));
+        }
+        fields.extend([number("TypeFlag", 20), number("DataSize", 24), number("DataCount", 28)]);
+        let size = chunk.stride.saturating_mul(chunk.count);
+        if size == 0 {
+            return fields;
+        }
+        match records::schema(chunk.kind, chunk.stride, self.narrow) {
+            Some(schema) if chunk.readable => {
+                let mirror = has_entries(&self.chunks, index);
+                fields.push(self.table(source, "Records", chunk, schema, (0, chunk.count), mirror));
+            }
+            Some(_) => {}
+            // Heads have no records; should one have any, they mean as little as an unknown chunk's.
+            None => {
+                let value = Value::Opaque(UNKNOWN_CHUNK);
+                fields.push(Field::new("Records", format!("u8[{size}]"), value, at(HEADER_SIZE), size as u64));
+            }
+        }
+        fields
+    }
+
+    /// `count` records from the `first` on.
+    fn table(
+        &self,
+        source: &Source,
+        name: &'static str,
+        chunk: &Chunk,
+        schema: &'static records::Schema,
+        (first, count): (usize, usize),
+        mirror: bool,
+    ) -> Field {
+        let count = count.min(chunk.count.saturating_sub(first));
+        let offset = chunk.body_offset().saturating_add(first.saturating_mul(chunk.stride));
+        let table = Records {
+            source: source.clone(),
+            schema,
+            offset,
+            stride: chunk.stride,
+            count,
+            first,
+            targets: self.targets.clone(),
+            mirror,
+        };
+        let size = chunk.stride.saturating_mul(count) as u64;
+        let field = Field::table(name, format!("{}[{count}]", schema.kind), offset as u64, size, Arc::new(table));
+        if mirror { field.mirrored() } else { field }
+    }
+
+    fn record_fields(&self, source: &Source, index: usize, record: usize) -> Vec<Field> {
+        let Some(chunk) = self.chunks.get(index) else { return Vec::new() };
+        let Some(schema) = records::schema(chunk.kind, chunk.stride, self.narrow) else { return Vec::new() };
+        let offset = chunk.body_offset().saturating_add(record.saturating_mul(chunk.stride));
+        let bytes = source.as_slice().get(offset..offset.saturating_add(chunk.stride)).unwrap_or_default();
+        records::fields(schema, bytes, offset, record, &self.targets)
+    }
+
+    /// Records of another chunk that belong to an entry: a sequence's keys, a morph's deltas.
+    pub fn mirrored_records(
+        &self,
+        source: &Source,
+        kind: ChunkKind,
+        name: &'static str,
+        first: usize,
+        count: usize,
+    ) -> Option<Field> {
+        let chunk = self.chunks.get(chosen(&self.chunks, |k| k == kind)?).filter(|c| c.readable)?;
+        let schema = records::schema(chunk.kind, chunk.stride, self.narrow)?;
+        (count > 0).then(|| self.table(source, name, chunk, schema, (first, count), true))
+    }
+}
+
+/// Whether the records of this chunk are entries of their own: only those of the chunk that counts are.
+fn has_entries(chunks: &[Chunk], index: usize) -> bool {
+    chunks.get(index).is_some_and(|chunk| {
+        chunk.readable && record_class(chunk.kind).is_some() && chosen(chunks, |k| k == chunk.kind) == Some(index)
+    })
+}
+
+/// A chunk in one line, for the entries that stand for the whole file.
+fn summary(chunk: &Chunk) -> Field {
+    let value = match chunk.kind {
+        ChunkKind::MeshHead | ChunkKind::AnimHead => Value::Int(chunk.type_flag.into()),
+        _ => Value::UInt(chunk.count as u64),
+    };
+    Field::new(chunk.id.clone(), "Chunk", value, chunk.offset as u64, chunk.size as u64).mirrored()
+}
