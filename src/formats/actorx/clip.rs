@@ -74,6 +74,7 @@ pub fn clip(source: &Source<'_>, index: usize, findings: &mut Findings) -> Optio
         rate_hz: sequence.rate_hz,
         default_loop: LoopMode::Loop,
         blends_across_seam: true,
+        file_from_scene: space::file_from_scene(),
         joints: source.joints.clone(),
         key_rule: match source.root_conjugate {
             RootConjugate::On => KeyRule::Plain,
