@@ -40,11 +40,12 @@ pub struct Fit {
 
 /// What a channel does to the pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BoundChannel {
+pub struct BoundChannel {
     /// Into [`Clip::channels`].
     pub channel: u32,
     /// Joint of the skeleton, or morph of the model.
     pub target: u32,
+    /// Rotation keys are the inverse of the rotation ([`KeyRule::InverseOnFirstJoint`]).
     pub invert: bool,
 }
 
@@ -91,6 +92,16 @@ impl Binding {
             }
         }
         Self { fit, channels, additive: options.additive }
+    }
+
+    /// What plays: the channels that drive something, in the clip's order.
+    pub fn channels(&self) -> &[BoundChannel] {
+        &self.channels
+    }
+
+    /// Whether keys are added to the bind pose.
+    pub fn additive(&self) -> bool {
+        self.additive
     }
 }
 

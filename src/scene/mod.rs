@@ -28,7 +28,7 @@ mod skeleton;
 pub mod skinning;
 mod transform;
 
-pub use binding::{Binding, BindingOptions, Fit, Translation};
+pub use binding::{Binding, BindingOptions, BoundChannel, Fit, Translation};
 pub use bounds::Aabb;
 pub use clip::{Channel, Clip, KeyRule, LoopMode, Target, TargetKind};
 pub use image::Image;

@@ -1,0 +1,52 @@
+//! Folders below a chosen one.
+
+use super::ExportError;
+use std::{
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+/// Makes the folders of `relative` below `root` (which is made too). A link in the place of a folder is refused: it could lead
+/// out of the chosen folder.
+pub fn make_folders(root: &Path, relative: &Path) -> Result<PathBuf, ExportError> {
+    std::fs::create_dir_all(root).map_err(ExportError::io(root))?;
+    let mut folder = root.to_owned();
+    for part in relative.components() {
+        folder.push(part);
+        match std::fs::create_dir(&folder) {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                let kind = std::fs::symlink_metadata(&folder).map_err(ExportError::io(&folder))?;
+                if !kind.is_dir() {
+                    return Err(ExportError::Exists(folder));
+                }
+            }
+            Err(error) => return Err(ExportError::io(folder)(error)),
+        }
+    }
+    Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_do_not_lead_out_of_the_folder() {
+        let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        std::os::unix::fs::symlink(outside.path(), folder.path().join("textures")).unwrap();
+        assert!(matches!(make_folders(folder.path(), Path::new("textures/deep")), Err(ExportError::Exists(_))));
+        assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn folders_are_made_once_and_files_in_their_place_are_said() {
+        let folder = tempfile::tempdir().unwrap();
+        for _ in 0..2 {
+            assert!(make_folders(&folder.path().join("out"), Path::new("a/b")).unwrap().is_dir());
+        }
+        std::fs::write(folder.path().join("file"), "x").unwrap();
+        assert!(make_folders(folder.path(), Path::new("file/below")).is_err());
+    }
+}

@@ -1,0 +1,289 @@
+use super::{
+    BoundClip,
+    buffers::{Bounds, Builder, Place},
+    nodes::{JointNodes, usable},
+};
+use crate::{
+    export::ExportError,
+    scene::{
+        BoundChannel, Channel as ClipChannel, Clip, Interpolation, KeyTimes, Model, Sampler, Target, Transform,
+        rotation_or_identity,
+    },
+};
+use glam::{Quat, Vec3};
+use gltf_json::{
+    self as json, Index,
+    animation::{self, Property},
+    buffer::View,
+    validation::Checked::Valid,
+};
+use std::collections::{BTreeMap, HashMap};
+
+/// Writes a clip as one animation with the clip's own keys. When it blends across its seam, a last key equal to the first ends
+/// it one frame later, so that a loop takes as long as the clip's own.
+pub fn write(
+    builder: &mut Builder,
+    model: &Model,
+    bound: &BoundClip<'_>,
+    joints: &JointNodes,
+    mesh_nodes: &[Option<Index<json::Node>>],
+) -> Result<(), ExportError> {
+    let mut writer = Writer::new(builder, bound.clip);
+    // Of several channels on one thing the last one counts, as it does when the clip plays.
+    let mut moving: BTreeMap<(u32, u8), &BoundChannel> = BTreeMap::new();
+    let mut morphs: BTreeMap<u32, &ClipChannel> = BTreeMap::new();
+    for channel in bound.binding.channels() {
+        let Some(source) = bound.clip.channels.get(channel.channel as usize) else { continue };
+        match source.target {
+            Target::JointTranslation(_) => drop(moving.insert((channel.target, 0), channel)),
+            Target::JointRotation(_) => drop(moving.insert((channel.target, 1), channel)),
+            Target::JointScale(_) => drop(moving.insert((channel.target, 2), channel)),
+            Target::MorphWeight(_) => drop(morphs.insert(channel.target, source)),
+        }
+    }
+    let skeleton = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
+    for ((joint, _), channel) in moving {
+        let (Some(node), Some(joint)) = (joints.nodes.get(joint as usize), skeleton.get(joint as usize)) else {
+            continue;
+        };
+        let Some(source) = bound.clip.channels.get(channel.channel as usize) else { continue };
+        let bind = usable(&joint.bind);
+        writer.joint(*node, source, channel.invert, bound.binding.additive(), &bind)?;
+    }
+    if !morphs.is_empty() {
+        let names = model.morph_names();
+        for (node, mesh) in mesh_nodes.iter().zip(&model.meshes) {
+            let drivers: Vec<Option<&ClipChannel>> = mesh
+                .morphs
+                .iter()
+                .map(|morph| {
+                    let index = names.iter().position(|n| *n == morph.name)?;
+                    morphs.get(&(index as u32)).copied()
+                })
+                .collect();
+            if let Some(node) = node
+                && drivers.iter().any(Option::is_some)
+            {
+                writer.weights(*node, &drivers)?;
+            }
+        }
+    }
+    writer.finish();
+    Ok(())
+}
+
+struct Writer<'a> {
+    builder: &'a mut Builder,
+    clip: &'a Clip,
+    rate_hz: f32,
+    /// Frames that a loop takes, when the last key leads back to the first.
+    wrap: Option<f32>,
+    view: Index<View>,
+    /// Accessors of key times, by the bits of the times.
+    inputs: HashMap<Vec<u32>, Index<json::Accessor>>,
+    animation: json::Animation,
+}
+
+impl<'a> Writer<'a> {
+    fn new(builder: &'a mut Builder, clip: &'a Clip) -> Self {
+        let view = builder.open_view();
+        let good_rate = clip.rate_hz.is_finite() && clip.rate_hz > 0.0;
+        Self {
+            builder,
+            clip,
+            rate_hz: if good_rate { clip.rate_hz } else { 30.0 },
+            wrap: clip.blends_across_seam.then_some(clip.frame_count as f32),
+            view,
+            inputs: HashMap::new(),
+            animation: json::Animation {
+                extensions: None,
+                extras: None,
+                channels: Vec::new(),
+                name: Some(clip.name.clone()),
+                samplers: Vec::new(),
+            },
+        }
+    }
+
+    fn finish(self) {
+        self.builder.close_view(self.view);
+        if self.animation.channels.is_empty() {
+            self.builder.root.buffer_views.pop();
+            self.builder.note(format!("nothing of the clip “{}” drives this model: it is left out", self.clip.name));
+        } else {
+            self.builder.root.animations.push(self.animation);
+        }
+    }
+
+    fn joint(
+        &mut self,
+        node: Index<json::Node>,
+        channel: &ClipChannel,
+        invert: bool,
+        additive: bool,
+        bind: &Transform,
+    ) -> Result<(), ExportError> {
+        let sampler = &channel.sampler;
+        let frames = key_frames(sampler, self.wrap);
+        if frames.is_empty() {
+            return Ok(());
+        }
+        let place = Place::Open(self.view);
+        let vectors = |base: Vec3, combine: fn(Vec3, Vec3) -> Vec3| -> Option<Vec<[f32; 3]>> {
+            let at = |frame: &f32| {
+                let value = sampler.vec3(*frame, self.wrap)?;
+                let value = if additive { combine(base, value) } else { value };
+                Some(if value.is_finite() { value } else { base }.to_array())
+            };
+            frames.iter().map(at).collect()
+        };
+        let (property, output) = match channel.target {
+            Target::JointTranslation(_) => {
+                let Some(values) = vectors(bind.translation, |a, b| a + b) else { return Ok(()) };
+                (Property::Translation, self.builder.floats(&values, place, Bounds::No)?)
+            }
+            Target::JointScale(_) => {
+                let Some(values) = vectors(bind.scale, |a, b| a * b) else { return Ok(()) };
+                (Property::Scale, self.builder.floats(&values, place, Bounds::No)?)
+            }
+            Target::JointRotation(_) => {
+                let Some(values) = self.rotations(sampler, &frames, invert, additive.then_some(bind.rotation)) else {
+                    return Ok(());
+                };
+                (Property::Rotation, self.builder.floats(&values, place, Bounds::No)?)
+            }
+            Target::MorphWeight(_) => return Ok(()),
+        };
+        self.channel(node, property, &frames, output, sampler.interpolation)
+    }
+
+    fn rotations(
+        &self,
+        sampler: &Sampler,
+        frames: &[f32],
+        invert: bool,
+        added_to: Option<Quat>,
+    ) -> Option<Vec<[f32; 4]>> {
+        let mut before = Quat::IDENTITY;
+        frames
+            .iter()
+            .map(|frame| {
+                let key = sampler.rotation(*frame, self.wrap)?;
+                let key = if invert { key.conjugate() } else { key };
+                let rotation = rotation_or_identity(added_to.map_or(key, |bind| key * bind));
+                // The same rotation, signed so that programs which blend the four numbers take the short way as well.
+                before = if before.dot(rotation) < 0.0 { -rotation } else { rotation };
+                Some(before.to_array())
+            })
+            .collect()
+    }
+
+    /// The weights of all morphs of a mesh: glTF has one sampler for them, so that its keys are those of all of them together.
+    fn weights(&mut self, node: Index<json::Node>, drivers: &[Option<&ClipChannel>]) -> Result<(), ExportError> {
+        let mut frames: Vec<f32> = Vec::new();
+        let stepped = |c: &&ClipChannel| c.sampler.interpolation == Interpolation::Step;
+        let all_step = drivers.iter().flatten().all(stepped);
+        for channel in drivers.iter().flatten() {
+            let own = key_frames(&channel.sampler, self.wrap);
+            if stepped(channel) && !all_step {
+                // Among linear ones a step is a key right before the next.
+                frames.extend(own.iter().filter(|f| **f > 0.0).map(|f| f.next_down()));
+            }
+            frames.extend(own);
+        }
+        frames.sort_by(f32::total_cmp);
+        frames.dedup();
+        if frames.is_empty() {
+            return Ok(());
+        }
+        let mut values = Vec::with_capacity(frames.len() * drivers.len());
+        for frame in &frames {
+            for driver in drivers {
+                let value = driver.and_then(|c| c.sampler.scalar(*frame, self.wrap)).unwrap_or(0.0);
+                values.push([if value.is_finite() { value } else { 0.0 }]);
+            }
+        }
+        let output = self.builder.floats(&values, Place::Open(self.view), Bounds::No)?;
+        let interpolation = if all_step { Interpolation::Step } else { Interpolation::Linear };
+        self.channel(node, Property::MorphTargetWeights, &frames, output, interpolation)
+    }
+
+    fn channel(
+        &mut self,
+        node: Index<json::Node>,
+        path: Property,
+        frames: &[f32],
+        output: Index<json::Accessor>,
+        interpolation: Interpolation,
+    ) -> Result<(), ExportError> {
+        let input = self.input(frames)?;
+        let sampler = animation::Sampler {
+            extensions: None,
+            extras: None,
+            input,
+            interpolation: Valid(match interpolation {
+                Interpolation::Step => animation::Interpolation::Step,
+                Interpolation::Linear => animation::Interpolation::Linear,
+            }),
+            output,
+        };
+        let sampler = Index::push(&mut self.animation.samplers, sampler);
+        let target = animation::Target { extensions: None, extras: None, node, path: Valid(path) };
+        self.animation.channels.push(animation::Channel { sampler, target, extensions: None, extras: None });
+        Ok(())
+    }
+
+    /// Key times in seconds, ascending; channels with equal ones share them.
+    fn input(&mut self, frames: &[f32]) -> Result<Index<json::Accessor>, ExportError> {
+        let mut before = -1.0_f32;
+        let times: Vec<[f32; 1]> = frames
+            .iter()
+            .map(|frame| {
+                let time = frame / self.rate_hz;
+                before = if time > before { time } else { before.next_up() };
+                [before]
+            })
+            .collect();
+        let key: Vec<u32> = times.iter().map(|[t]| t.to_bits()).collect();
+        if let Some(known) = self.inputs.get(&key) {
+            return Ok(*known);
+        }
+        let accessor = self.builder.floats(&times, Place::Open(self.view), Bounds::Yes)?;
+        self.inputs.insert(key, accessor);
+        Ok(accessor)
+    }
+}
+
+/// Frames at which keys are written: the sampler's own from 0 on, and where a loop ends.
+fn key_frames(sampler: &Sampler, wrap: Option<f32>) -> Vec<f32> {
+    let count = sampler.keys.len();
+    let end = wrap.unwrap_or(f32::INFINITY);
+    let mut frames: Vec<f32> = match &sampler.times {
+        // The last key leads to the first over one frame.
+        KeyTimes::EveryFrame => {
+            let keys = count + usize::from(wrap.is_some() && count > 0);
+            (0..keys).map(|k| k as f32).filter(|f| *f <= end).collect()
+        }
+        KeyTimes::At(times) => {
+            let mut frames = Vec::with_capacity(times.len().min(count) + 1);
+            for key in 0..count {
+                let frame = sampler.key_frame(key);
+                if !frame.is_finite() || frame > end {
+                    continue;
+                }
+                // Of two keys at one time the first ends what comes before it, the second starts what follows.
+                let doubled = key + 1 < count && sampler.key_frame(key + 1) == frame;
+                frames.push(if doubled { frame.next_down() } else { frame }.max(0.0));
+            }
+            frames.dedup();
+            if frames.last().is_some_and(|last| *last < end) && end.is_finite() {
+                frames.push(end);
+            }
+            frames
+        }
+    };
+    if frames.is_empty() && count > 0 {
+        frames.push(0.0);
+    }
+    frames
+}

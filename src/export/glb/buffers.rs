@@ -1,0 +1,255 @@
+use crate::export::ExportError;
+use gltf_json::{
+    self as json, Index,
+    accessor::{ComponentType, GenericComponentType, IndexComponentType, Type, sparse},
+    buffer::{Target, View},
+    validation::Checked::Valid,
+};
+
+/// The largest binary chunk that is written: what a document may decode to, and far above what these games had.
+pub const MOST_BYTES: usize = 512 << 20;
+
+/// Whether an accessor says between which values its elements lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    No,
+    Yes,
+}
+
+/// Where the numbers of an accessor go.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// Into a view of their own.
+    Own(Option<Target>),
+    /// Into the view that was opened last, after what is there: for numbers that are no vertex data.
+    Open(Index<View>),
+}
+
+/// The JSON and the binary chunk as they grow.
+pub struct Builder {
+    pub root: json::Root,
+    pub bin: Vec<u8>,
+    pub notes: Vec<String>,
+}
+
+impl Builder {
+    pub fn new() -> Self {
+        Self { root: json::Root::default(), bin: Vec::new(), notes: Vec::new() }
+    }
+
+    pub fn note(&mut self, note: String) {
+        self.notes.push(note);
+    }
+
+    pub fn push_node(&mut self, node: json::Node) -> Index<json::Node> {
+        Index::push(&mut self.root.nodes, node)
+    }
+
+    /// Appends bytes on a multiple of four and says where.
+    fn append(&mut self, bytes: &[u8]) -> Result<usize, ExportError> {
+        let start = self.bin.len().next_multiple_of(4);
+        if start.saturating_add(bytes.len()) > MOST_BYTES {
+            return Err(ExportError::TooLarge(format!("more than {} MiB in one GLB file", MOST_BYTES >> 20)));
+        }
+        self.bin.resize(start, 0);
+        self.bin.extend_from_slice(bytes);
+        Ok(start)
+    }
+
+    /// Bytes in a view of their own.
+    pub fn view(&mut self, bytes: &[u8], target: Option<Target>) -> Result<Index<View>, ExportError> {
+        let start = self.append(bytes)?;
+        Ok(self.push_view(start, bytes.len(), target))
+    }
+
+    fn push_view(&mut self, start: usize, len: usize, target: Option<Target>) -> Index<View> {
+        let view = View {
+            buffer: Index::new(0),
+            byte_length: len.into(),
+            byte_offset: Some(start.into()),
+            byte_stride: None,
+            name: None,
+            target: target.map(Valid),
+            extensions: None,
+            extras: None,
+        };
+        Index::push(&mut self.root.buffer_views, view)
+    }
+
+    /// Starts a view that several accessors share; [`Builder::close_view`] ends it.
+    pub fn open_view(&mut self) -> Index<View> {
+        let start = self.bin.len().next_multiple_of(4);
+        self.bin.resize(start, 0);
+        self.push_view(start, 0, None)
+    }
+
+    pub fn close_view(&mut self, view: Index<View>) {
+        let end = self.bin.len();
+        if let Some(view) = self.root.buffer_views.get_mut(view.value()) {
+            let start = view.byte_offset.map_or(0, |o| o.0 as usize);
+            view.byte_length = (end - start).into();
+        }
+    }
+
+    fn place(&mut self, bytes: &[u8], place: Place) -> Result<(Index<View>, Option<usize>), ExportError> {
+        match place {
+            Place::Own(target) => Ok((self.view(bytes, target)?, None)),
+            Place::Open(view) => {
+                let start = self.append(bytes)?;
+                let base = self.root.buffer_views.get(view.value()).and_then(|v| v.byte_offset).map_or(0, |o| o.0);
+                Ok((view, Some(start - base as usize)))
+            }
+        }
+    }
+
+    /// Vectors of `N` floats; `N` is 1, 2, 3, 4 or 16. All of them finite, at least one.
+    pub fn floats<const N: usize>(
+        &mut self,
+        values: &[[f32; N]],
+        place: Place,
+        bounds: Bounds,
+    ) -> Result<Index<json::Accessor>, ExportError> {
+        let (view, offset) = self.place(&float_bytes(values), place)?;
+        let mut accessor = accessor(values.len(), ComponentType::F32, type_of(N));
+        accessor.buffer_view = Some(view);
+        accessor.byte_offset = offset.map(Into::into);
+        if bounds == Bounds::Yes {
+            set_bounds(&mut accessor, values.iter());
+        }
+        Ok(Index::push(&mut self.root.accessors, accessor))
+    }
+
+    /// Small integers, four a vertex.
+    pub fn bytes4(&mut self, values: &[[u8; 4]], normalized: bool) -> Result<Index<json::Accessor>, ExportError> {
+        let view = self.view(values.as_flattened(), Some(Target::ArrayBuffer))?;
+        let mut accessor = accessor(values.len(), ComponentType::U8, Type::Vec4);
+        accessor.buffer_view = Some(view);
+        accessor.normalized = normalized;
+        Ok(Index::push(&mut self.root.accessors, accessor))
+    }
+
+    /// Integers of 16 bits, four a vertex.
+    pub fn shorts4(&mut self, values: &[[u16; 4]]) -> Result<Index<json::Accessor>, ExportError> {
+        let bytes: Vec<u8> = values.as_flattened().iter().flat_map(|v| v.to_le_bytes()).collect();
+        let view = self.view(&bytes, Some(Target::ArrayBuffer))?;
+        let mut accessor = accessor(values.len(), ComponentType::U16, Type::Vec4);
+        accessor.buffer_view = Some(view);
+        Ok(Index::push(&mut self.root.accessors, accessor))
+    }
+
+    /// Vertex indices of triangles: 16 bits where no index needs more (65,535 itself restarts a primitive).
+    pub fn indices(&mut self, values: &[u32], vertices: usize) -> Result<Index<json::Accessor>, ExportError> {
+        let (bytes, component) = index_bytes(values, vertices);
+        let view = self.view(&bytes, Some(Target::ElementArrayBuffer))?;
+        let mut accessor = accessor(values.len(), component, Type::Scalar);
+        accessor.buffer_view = Some(view);
+        Ok(Index::push(&mut self.root.accessors, accessor))
+    }
+
+    /// `count` vectors that are zero but for some. Written whole where that is smaller.
+    pub fn sparse(
+        &mut self,
+        count: usize,
+        values: &[(u32, [f32; 3])],
+        bounds: Bounds,
+    ) -> Result<Index<json::Accessor>, ExportError> {
+        let index_size = if count < 65_535 { 2 } else { 4 };
+        if values.len() * (12 + index_size) >= count * 12 {
+            let mut all = vec![[0.0; 3]; count];
+            for (index, value) in values {
+                if let Some(slot) = all.get_mut(*index as usize) {
+                    *slot = *value;
+                }
+            }
+            return self.floats(&all, Place::Own(Some(Target::ArrayBuffer)), bounds);
+        }
+        // Readers differ on accessors with neither a view nor sparse values: an empty one names a zero at vertex 0.
+        let values = if values.is_empty() { &[(0, [0.0; 3])] } else { values };
+        let indices: Vec<u32> = values.iter().map(|(index, _)| *index).collect();
+        let vectors: Vec<[f32; 3]> = values.iter().map(|(_, vector)| *vector).collect();
+        let (index_bytes, component) = index_bytes(&indices, count);
+        let indices_view = self.view(&index_bytes, None)?;
+        let values_view = self.view(&float_bytes(&vectors), None)?;
+        let mut accessor = accessor(count, ComponentType::F32, Type::Vec3);
+        accessor.sparse = Some(sparse::Sparse {
+            count: values.len().into(),
+            indices: sparse::Indices {
+                buffer_view: indices_view,
+                byte_offset: 0_usize.into(),
+                component_type: Valid(IndexComponentType(component)),
+                extensions: None,
+                extras: None,
+            },
+            values: sparse::Values {
+                buffer_view: values_view,
+                byte_offset: 0_usize.into(),
+                extensions: None,
+                extras: None,
+            },
+            extensions: None,
+            extras: None,
+        });
+        if bounds == Bounds::Yes {
+            let zero = (values.len() < count).then_some([0.0; 3]);
+            set_bounds(&mut accessor, vectors.iter().chain(&zero));
+        }
+        Ok(Index::push(&mut self.root.accessors, accessor))
+    }
+}
+
+fn index_bytes(values: &[u32], count: usize) -> (Vec<u8>, ComponentType) {
+    if count <= 65_535 {
+        (values.iter().flat_map(|v| (*v as u16).to_le_bytes()).collect(), ComponentType::U16)
+    } else {
+        (values.iter().flat_map(|v| v.to_le_bytes()).collect(), ComponentType::U32)
+    }
+}
+
+/// Little-endian bytes.
+fn float_bytes<const N: usize>(values: &[[f32; N]]) -> std::borrow::Cow<'_, [u8]> {
+    let flat = values.as_flattened();
+    if cfg!(target_endian = "little") {
+        bytemuck::cast_slice(flat).into()
+    } else {
+        flat.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>().into()
+    }
+}
+
+fn type_of(components: usize) -> Type {
+    match components {
+        1 => Type::Scalar,
+        2 => Type::Vec2,
+        3 => Type::Vec3,
+        4 => Type::Vec4,
+        _ => Type::Mat4,
+    }
+}
+
+fn accessor(count: usize, component: ComponentType, kind: Type) -> json::Accessor {
+    json::Accessor {
+        buffer_view: None,
+        byte_offset: None,
+        count: count.into(),
+        component_type: Valid(GenericComponentType(component)),
+        extensions: None,
+        extras: None,
+        type_: Valid(kind),
+        min: None,
+        max: None,
+        name: None,
+        normalized: false,
+        sparse: None,
+    }
+}
+
+fn set_bounds<'a, const N: usize>(accessor: &mut json::Accessor, values: impl Iterator<Item = &'a [f32; N]>) {
+    let (mut min, mut max) = ([f32::INFINITY; N], [f32::NEG_INFINITY; N]);
+    for value in values {
+        for ((low, high), number) in min.iter_mut().zip(&mut max).zip(value) {
+            *low = low.min(*number);
+            *high = high.max(*number);
+        }
+    }
+    accessor.min = Some(min.to_vec().into());
+    accessor.max = Some(max.to_vec().into());
+}

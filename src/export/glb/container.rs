@@ -1,0 +1,43 @@
+use super::{Glb, buffers::Builder};
+use crate::export::ExportError;
+use gltf_json as json;
+
+const MAGIC: u32 = 0x4654_6C67;
+const VERSION: u32 = 2;
+const JSON_CHUNK: u32 = 0x4E4F_534A;
+const BIN_CHUNK: u32 = 0x004E_4942;
+
+/// Puts the JSON and the binary chunk into one file (glTF 2.0, “GLB File Format”).
+pub fn finish(builder: Builder) -> Result<Glb, ExportError> {
+    let Builder { mut root, bin, notes, .. } = builder;
+    root.asset.generator = Some(format!("Bonebox {}", env!("CARGO_PKG_VERSION")));
+    if !bin.is_empty() {
+        root.buffers.push(json::Buffer {
+            byte_length: bin.len().into(),
+            name: None,
+            uri: None,
+            extensions: None,
+            extras: None,
+        });
+    }
+    let text = root.to_vec().map_err(|e| ExportError::Unsupported(format!("the glTF text cannot be written: {e}")))?;
+    let (json_len, bin_len) = (text.len().next_multiple_of(4), bin.len().next_multiple_of(4));
+    let total = 12 + 8 + json_len + if bin.is_empty() { 0 } else { 8 + bin_len };
+    let too_large = || ExportError::TooLarge(format!("a GLB file of {total} bytes: the format ends at 4 GiB"));
+    let length = u32::try_from(total).map_err(|_| too_large())?;
+
+    let mut bytes = Vec::with_capacity(total);
+    for word in [MAGIC, VERSION, length, json_len as u32, JSON_CHUNK] {
+        bytes.extend_from_slice(&word.to_le_bytes());
+    }
+    bytes.extend_from_slice(&text);
+    bytes.resize(20 + json_len, b' ');
+    if !bin.is_empty() {
+        for word in [bin_len as u32, BIN_CHUNK] {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        bytes.extend_from_slice(&bin);
+        bytes.resize(total, 0);
+    }
+    Ok(Glb { bytes, notes })
+}

@@ -1,0 +1,85 @@
+//! Models with their clips as binary glTF 2.0.
+//!
+//! Everything a model has goes in: every influence of the skin, every clip with its own keys, morphs, sockets, all texture
+//! coordinate sets, vertex colours, pictures as PNG. Scene space is glTF space, so that no number is turned on the way. The
+//! same input gives the same bytes.
+
+mod animation;
+mod buffers;
+mod container;
+mod material;
+mod mesh;
+mod nodes;
+mod skin;
+
+use super::ExportError;
+use crate::scene::{Binding, Clip, Model};
+use buffers::Builder;
+use gltf_json as json;
+use json::Index;
+
+/// A clip and how it plays on the model.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundClip<'a> {
+    pub clip: &'a Clip,
+    pub binding: &'a Binding,
+}
+
+/// What went into a file and what had to stay out.
+#[derive(Clone, Debug, Default)]
+pub struct Glb {
+    pub bytes: Vec<u8>,
+    /// One plain sentence for each thing that glTF cannot hold.
+    pub notes: Vec<String>,
+}
+
+/// Writes a model with clips as GLB.
+///
+/// A model without meshes becomes its skeleton with the clips; one without a skeleton a static mesh.
+///
+/// # Errors
+/// When the file would be larger than [`buffers::MOST_BYTES`], or a picture cannot be encoded.
+pub fn glb(model: &Model, clips: &[BoundClip<'_>]) -> Result<Glb, ExportError> {
+    let mut builder = Builder::new();
+    let materials = material::write(&mut builder, model)?;
+    let joints = nodes::write_joints(&mut builder, model);
+    let mut roots = joints.roots.clone();
+    let mut skin = None;
+    if !joints.nodes.is_empty() {
+        let needs_still = model.meshes.iter().any(skin::has_unmoved_point);
+        skin = Some(skin::write(&mut builder, model, &joints, needs_still, &mut roots)?);
+    }
+    let mut mesh_nodes = Vec::new();
+    for source in &model.meshes {
+        let written = mesh::write(&mut builder, source, &materials, skin.as_ref())?;
+        let node = written.map(|mesh| {
+            let node = json::Node {
+                mesh: Some(mesh),
+                skin: skin.as_ref().filter(|_| source.skin.is_some()).map(|s| s.index),
+                name: Some(source.name.clone()),
+                ..json::Node::default()
+            };
+            builder.push_node(node)
+        });
+        if node.is_none() {
+            builder.note(format!("the mesh “{}” has no triangle to draw and is left out", source.name));
+        }
+        roots.extend(node);
+        mesh_nodes.push(node);
+    }
+    for clip in clips {
+        animation::write(&mut builder, model, clip, &joints, &mesh_nodes)?;
+    }
+    let scene = json::Scene {
+        extensions: None,
+        extras: None,
+        name: (!model.name.is_empty()).then(|| model.name.clone()),
+        nodes: roots,
+    };
+    // A scene of nothing must not be there at all.
+    if !scene.nodes.is_empty() {
+        builder.root.scenes.push(scene);
+        builder.root.scene = Some(Index::new(0));
+    }
+    container::finish(builder)
+}

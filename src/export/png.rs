@@ -1,0 +1,58 @@
+//! Pictures as PNG.
+
+use super::ExportError;
+use crate::scene::Image;
+use image::{
+    ExtendedColorType, ImageEncoder as _,
+    codecs::png::{CompressionType, FilterType, PngEncoder},
+};
+
+/// Encodes a picture's own pixels: RGB when every pixel is opaque, RGBA otherwise.
+///
+/// # Errors
+/// When the picture has no pixels, or not as many as its size says.
+pub fn png(picture: &Image) -> Result<Vec<u8>, ExportError> {
+    let failed = |message: String| ExportError::Picture { name: picture.name.clone(), message };
+    let (width, height) = (picture.width, picture.height);
+    let expected = u64::from(width) * u64::from(height) * 4;
+    if expected == 0 || picture.rgba.len() as u64 != expected {
+        return Err(failed(format!("{width} × {height} pixels, {} bytes", picture.rgba.len())));
+    }
+    let mut bytes = Vec::with_capacity(picture.rgba.len() / 4 + 256);
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive);
+    let written = if picture.has_alpha() {
+        encoder.write_image(&picture.rgba, width, height, ExtendedColorType::Rgba8)
+    } else {
+        let rgb: Vec<u8> = picture.rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
+        encoder.write_image(&rgb, width, height, ExtendedColorType::Rgb8)
+    };
+    written.map_err(|e| failed(e.to_string()))?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(alpha: u8) -> Image {
+        let rgba: Vec<u8> = (0..6_u8).flat_map(|i| [i * 40, 255 - i, i, if i == 3 { alpha } else { 255 }]).collect();
+        Image { name: "p".into(), width: 3, height: 2, rgba: rgba.into(), stored_as: String::new() }
+    }
+
+    #[test]
+    fn pixels_come_back_as_they_were() {
+        for (alpha, color) in [(255, image::ColorType::Rgb8), (7, image::ColorType::Rgba8)] {
+            let original = picture(alpha);
+            let decoded = image::load_from_memory(&png(&original).unwrap()).unwrap();
+            assert_eq!(decoded.color(), color);
+            assert_eq!(decoded.to_rgba8().into_raw(), original.rgba.as_ref());
+        }
+    }
+
+    #[test]
+    fn a_picture_without_its_pixels_is_an_error() {
+        let bad = Image { width: 4, ..picture(255) };
+        assert!(png(&bad).unwrap_err().to_string().contains("“p”"));
+        assert!(png(&Image { width: 0, ..picture(255) }).is_err());
+    }
+}
