@@ -8,6 +8,7 @@ use super::{
     settings::Settings,
     state::{Effect, State},
     theme,
+    views::Views,
 };
 use crate::formats::Severity;
 use std::{cell::RefCell, rc::Rc};
@@ -16,12 +17,13 @@ use std::{cell::RefCell, rc::Rc};
 pub struct Kept {
     pub state: State,
     pub dock: Dock,
+    pub views: Views,
 }
 
 impl Kept {
     pub fn new(state: State) -> Self {
         let dock = Dock::restore(state.settings.layout.as_deref());
-        Self { state, dock }
+        Self { state, dock, views: Views::default() }
     }
 }
 
@@ -110,7 +112,7 @@ impl eframe::App for App {
         let ctx = ui.ctx().clone();
         let kept = self.kept.clone();
         let mut kept = kept.borrow_mut();
-        let Kept { state, dock } = &mut *kept;
+        let Kept { state, dock, views } = &mut *kept;
         state.tick();
         let mut commands = Vec::new();
         self.input(&ctx, &mut commands);
@@ -123,10 +125,17 @@ impl eframe::App for App {
         egui::Panel::bottom("status").frame(bar).show_separator_line(false).show(ui, |ui| {
             panels::status::show(ui, state, &mut commands);
         });
+        if state.settings.show_log {
+            let frame = egui::Frame::new().fill(p.panel).inner_margin(8.0);
+            egui::Panel::bottom("log").frame(frame).resizable(true).default_size(180.0).min_size(96.0).show(ui, |ui| {
+                views.log(ui, state, &mut commands);
+            });
+        }
         egui::CentralPanel::no_frame().frame(egui::Frame::new().fill(p.base)).show(ui, |ui| {
-            let mut panels = Panels { state, commands: &mut commands, focus_filter: &mut self.focus_filter };
+            let mut panels = Panels { state, views, commands: &mut commands, focus_filter: &mut self.focus_filter };
             dock.show(ui, &mut panels);
         });
+        views.overlays(ui, state, &mut commands);
 
         for command in commands {
             state.apply(command);
@@ -142,7 +151,7 @@ impl eframe::App for App {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         let mut kept = self.kept.borrow_mut();
-        let Kept { state, dock } = &mut *kept;
+        let Kept { state, dock, .. } = &mut *kept;
         let settings: &mut Settings = &mut state.settings;
         settings.layout = dock.keep();
         state.settings.session = state.session();
@@ -157,6 +166,7 @@ impl eframe::App for App {
 /// What the dock's panels are drawn from.
 pub struct Panels<'a> {
     pub state: &'a mut State,
+    pub views: &'a mut Views,
     pub commands: &'a mut Vec<Command>,
     pub focus_filter: &'a mut bool,
 }
@@ -165,12 +175,14 @@ impl Panels<'_> {
     pub fn show(&mut self, ui: &mut egui::Ui, tab: Tab) {
         match tab {
             Tab::Library => panels::library::show(ui, self.state, self.focus_filter, self.commands),
+            Tab::Viewport if self.state.library.files.is_empty() => {
+                self.views.welcome(ui, self.state, self.commands);
+            }
             Tab::Viewport => {
                 ui.centered_and_justified(|ui| ui.weak("Drop files here"));
             }
-            Tab::Inspector | Tab::Bytes => {
-                ui.centered_and_justified(|ui| ui.weak("Nothing is selected"));
-            }
+            Tab::Inspector => self.views.inspector(ui, self.state, self.commands),
+            Tab::Bytes => self.views.bytes(ui, self.state, self.commands),
         }
     }
 }

@@ -4,10 +4,14 @@ pub mod app;
 pub mod command;
 mod dialogs;
 pub mod dock;
-mod panels;
+pub mod log_buffer;
+pub mod panels;
 mod run;
+mod samples;
 pub mod settings;
 pub mod state;
 pub mod theme;
+mod views;
+pub mod widgets;
 
 pub use run::{Options, run};

@@ -3,6 +3,7 @@
 use super::{
     app::{App, Kept},
     command::Command,
+    log_buffer::LogBuffer,
     settings::Settings,
     state::{Clock, State},
 };
@@ -19,6 +20,8 @@ pub struct Options {
 
 /// Shows the window until it is closed.
 pub fn run(options: Options) -> ExitCode {
+    let program_log = LogBuffer::default();
+    program_log.install();
     let kept: Rc<RefCell<Option<Rc<RefCell<Kept>>>>> = Rc::default();
     let result = eframe::run_native(
         "Bonebox",
@@ -28,7 +31,9 @@ pub fn run(options: Options) -> ExitCode {
             let kept = existing.unwrap_or_else(|| {
                 let mut state = State::new(Settings::load(cc.storage), Clock::Real(Instant::now()));
                 state.apply(Command::Open(options.paths));
-                let fresh = Rc::new(RefCell::new(Kept::new(state)));
+                let mut fresh = Kept::new(state);
+                fresh.views.program_log = program_log.clone();
+                let fresh = Rc::new(RefCell::new(fresh));
                 *kept.borrow_mut() = Some(fresh.clone());
                 fresh
             });

@@ -1,5 +1,11 @@
 //! One file a panel. A panel reads what it is given and pushes commands.
 
+pub mod bytes;
+pub mod inspector;
+pub mod keys;
 pub mod library;
+pub mod log;
 pub mod menu;
+pub mod palette;
 pub mod status;
+pub mod welcome;

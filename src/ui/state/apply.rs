@@ -317,13 +317,8 @@ impl State {
         self.frame_model();
     }
 
-    /// Looks for the samples beside the program, where it is installed, and in the checkout it was built from.
     fn open_samples(&mut self) {
-        let beside = std::env::current_exe().ok().and_then(|p| p.parent().map(|f| f.join("samples")));
-        let installed =
-            std::env::current_exe().ok().and_then(|p| p.parent()?.parent().map(|f| f.join("share/bonebox/samples")));
-        let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
-        match [beside, installed, Some(source)].into_iter().flatten().find(|p| p.is_dir()) {
+        match crate::ui::samples::folder() {
             Some(folder) => self.open(vec![folder]),
             None => {
                 let message = "the samples are not beside the program; they are in assets/samples of its source";

@@ -1,0 +1,384 @@
+//! The bytes of the selected entry or of its whole file.
+
+use crate::{
+    formats::{Entry, EntryId, FieldTree, Outline},
+    ui::{
+        command::Command,
+        state::Place,
+        theme,
+        widgets::{
+            byte_reading::{Order, readings},
+            diagnostic_card, empty, field_path,
+            hex_rows::{Grid, ROW_HEIGHT},
+            subject::{EntryFields, Subject},
+            value_text,
+        },
+    },
+};
+use egui::{
+    Align, Button, Color32, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
+use egui_phosphor::regular as icon;
+use std::ops::Range;
+
+/// Selections larger than this are not copied: no clipboard takes the text well.
+const MOST_COPIED: u64 = 4 << 20;
+
+/// What the byte view remembers between frames.
+#[derive(Default)]
+pub struct BytesView {
+    pub whole_file: bool,
+    order: Order,
+    place: Option<Place>,
+    /// The byte that was clicked, whose numbers are read.
+    cursor: Option<u64>,
+    /// Where a drag began and where it is.
+    drag: Option<(u64, u64)>,
+    /// The marked bytes when they were drawn last: when others are marked, they are brought into view.
+    marked: Option<Range<u64>>,
+    /// A byte of another entry that was clicked: its field is marked as soon as that entry is shown.
+    pending: Option<u64>,
+    grid: Option<Grid>,
+}
+
+impl BytesView {
+    /// Where a byte was drawn last.
+    pub fn byte_rect(&self, offset: u64) -> Option<Rect> {
+        self.grid.as_ref()?.byte_rect(offset)
+    }
+}
+
+/// Shows the bytes of an entry.
+pub fn show(
+    ui: &mut Ui,
+    subject: Option<&Subject<'_>>,
+    fields: &mut EntryFields,
+    view: &mut BytesView,
+    commands: &mut Vec<Command>,
+) {
+    let Some((subject, entry)) = subject.and_then(|s| Some((s, s.entry()?))) else {
+        empty::show(
+            ui,
+            icon::BINARY,
+            "No bytes to show",
+            "Select an entry: its bytes are shown here, coloured by the field that owns them.",
+        );
+        return;
+    };
+    let none = FieldTree::default();
+    let tree = fields.of(subject).unwrap_or(&none);
+    if view.place.map(|p| p.file) != Some(subject.place.file) {
+        view.pending = None;
+    }
+    if view.place != Some(subject.place) {
+        view.place = Some(subject.place);
+        view.drag = None;
+        view.cursor = view.pending;
+        if let Some(bytes) = view.pending.take().and_then(|offset| owner_bytes(tree, offset)) {
+            view.marked = Some(bytes.clone());
+            commands.push(Command::SelectBytes(Some(bytes)));
+        } else {
+            // Whole files are scrolled to the entry, entries to their start.
+            view.marked = Some(u64::MAX..u64::MAX);
+        }
+    }
+    bar(ui, subject, view, commands);
+    let source = if view.whole_file || entry.id == EntryId::FILE {
+        Ok(subject.document.source().clone())
+    } else {
+        subject.document.bytes(entry.id)
+    };
+    let (source, start) = match source {
+        Ok(source) => (source, if view.whole_file { 0 } else { entry.offset }),
+        Err(error) => {
+            diagnostic_card::failure(ui, &error.to_string(), commands);
+            return;
+        }
+    };
+    if source.is_empty() {
+        empty::show(
+            ui,
+            icon::BINARY,
+            "No bytes of its own",
+            "This entry is made of other entries. Choose File above to see the bytes around it.",
+        );
+        return;
+    }
+    let footer = 28.0;
+    rows(ui, subject, entry, tree, source.as_slice(), start, footer, view, commands);
+    reading(ui, source.as_slice(), start, view);
+}
+
+fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (name, whole_file, tip) in
+            [("Entry", false, "The selected entry's own bytes"), ("File", true, "The bytes of the whole file")]
+        {
+            if ui.selectable_label(view.whole_file == whole_file, name).on_hover_text(tip).clicked() {
+                view.whole_file = whole_file;
+                view.marked = Some(u64::MAX..u64::MAX);
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let marked = subject.selected_bytes.filter(|bytes| bytes.end - bytes.start <= MOST_COPIED);
+            let copy = ui
+                .add_enabled(marked.is_some(), Button::new(icon::COPY).frame(false))
+                .on_hover_text("Copy the marked bytes as hexadecimal")
+                .on_disabled_hover_text("Mark bytes first: click a field, or drag over bytes");
+            copy.widget_info(|| WidgetInfo::labeled(WidgetType::Button, marked.is_some(), "Copy bytes as hex"));
+            if let (true, Some(bytes)) = (copy.clicked(), marked) {
+                let source = subject.document.source().slice(bytes.start, bytes.end - bytes.start);
+                commands.extend(source.map(|source| Command::CopyText(hex(source.as_slice()))));
+            }
+            if let Some(bytes) = subject.selected_bytes {
+                let size = usize::try_from(bytes.end - bytes.start).unwrap_or(usize::MAX);
+                let text = format!("0x{:X}  ·  {}", bytes.start, value_text::counted(size, "byte", "bytes"));
+                ui.add(Label::new(RichText::new(text).weak()).truncate());
+            }
+        });
+    });
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02X}")).collect::<Vec<_>>().join(" ")
+}
+
+#[expect(clippy::too_many_arguments, reason = "what is drawn, and where it comes from")]
+fn rows(
+    ui: &mut Ui,
+    subject: &Subject<'_>,
+    entry: &Entry,
+    tree: &FieldTree,
+    bytes: &[u8],
+    start: u64,
+    footer: f32,
+    view: &mut BytesView,
+    commands: &mut Vec<Command>,
+) {
+    let end = start + bytes.len() as u64;
+    let height = (ui.available_height() - footer).max(ROW_HEIGHT);
+    let bar_width = ui.spacing().scroll.allocated_width();
+    let mut grid = Grid::new(ui, ui.available_width() - bar_width, end);
+    let columns = grid.columns as u64;
+    let total_rows = bytes.len().div_ceil(grid.columns);
+    let mut area = ScrollArea::vertical().auto_shrink(false).max_height(height).id_salt(("bytes", view.whole_file));
+    if view.marked.as_ref() != subject.selected_bytes {
+        let first_show = view.marked.as_ref().is_some_and(|m| m.start == u64::MAX);
+        view.marked = subject.selected_bytes.cloned();
+        let target = view.marked.as_ref().map(|m| m.start).or(first_show.then_some(entry.offset));
+        let shown = view.grid.as_ref().map(Grid::shown).unwrap_or_default();
+        if let Some(target) = target.filter(|t| (start..end).contains(t) && (first_show || !shown.contains(t))) {
+            let row = ((target - start) / columns) as f32;
+            area = area.vertical_scroll_offset((row * ROW_HEIGHT - height / 3.0).max(0.0));
+        }
+    }
+    ui.spacing_mut().item_spacing.y = 4.0;
+    area.show_viewport(ui, |ui, viewport| {
+        // One row more than there are, so that the last is never cut; scrolling goes by whole rows, which keeps every
+        // offset exact however long the file is.
+        ui.set_height((total_rows + 1) as f32 * ROW_HEIGHT);
+        ui.set_width(grid.width());
+        let visible = ui.clip_rect();
+        let first_row = ((viewport.min.y / ROW_HEIGHT).round() as usize).min(total_rows.saturating_sub(1));
+        let row_count = ((viewport.height() / ROW_HEIGHT).ceil() as usize + 1).min(total_rows - first_row);
+        let area = Rect::from_min_size(
+            pos2(ui.max_rect().left(), visible.top()),
+            vec2(ui.max_rect().width(), visible.height().min(viewport.height())),
+        );
+        grid.place(area.min, start + first_row as u64 * columns, end, row_count);
+        let response = ui.interact(area, ui.id().with("bytes"), Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Bytes"));
+        paint(ui, &grid, tree, bytes, start, subject, view);
+
+        let at = |pos: Option<egui::Pos2>| pos.and_then(|p| grid.byte_at(p));
+        if response.clicked()
+            && let Some(offset) = at(response.interact_pointer_pos())
+        {
+            click(subject, entry, tree, offset, view, commands);
+        }
+        if response.drag_started() {
+            let origin = ui.input(|i| i.pointer.press_origin());
+            view.drag = at(origin).map(|offset| (offset, offset));
+        }
+        if let (Some((from, _)), true) = (view.drag, response.dragged())
+            && let Some(to) = at(response.interact_pointer_pos())
+        {
+            view.drag = Some((from, to));
+        }
+        if response.drag_stopped()
+            && let Some((from, to)) = view.drag.take()
+        {
+            let bytes = from.min(to)..from.max(to) + 1;
+            view.cursor = Some(bytes.start);
+            view.marked = Some(bytes.clone());
+            commands.push(Command::SelectBytes(Some(bytes)));
+        }
+        if let Some(offset) = at(response.hover_pos()) {
+            ui.ctx().set_cursor_icon(egui::CursorIcon::Cell);
+            response.on_hover_ui_at_pointer(|ui| tip(ui, subject, entry, tree, offset));
+        }
+    });
+    view.grid = Some(grid);
+}
+
+fn paint(ui: &Ui, grid: &Grid, tree: &FieldTree, bytes: &[u8], start: u64, subject: &Subject<'_>, view: &BytesView) {
+    let shown = grid.shown();
+    let dragged = view.drag.map(|(from, to)| from.min(to)..from.max(to) + 1);
+    let marked = dragged.as_ref().or(subject.selected_bytes);
+    let painter = ui.painter();
+    for leaf in field_path::leaves_in(tree, shown.clone()) {
+        let color = field_color(ui, leaf.place);
+        for rect in grid.boxes(&leaf.bytes) {
+            painter.rect_filled(rect.shrink2(vec2(0.5, 0.0)), 2.0, color);
+        }
+    }
+    if let Some(marked) = marked {
+        for rect in grid.boxes(marked) {
+            painter.rect_filled(rect, 2.0, theme::palette(ui).accent);
+        }
+    }
+    let from = (shown.start - start) as usize;
+    let to = (shown.end - start) as usize;
+    grid.paint(ui, bytes.get(from..to).unwrap_or_default(), |o| marked.is_some_and(|m| m.contains(&o)));
+    if let Some(cursor) = view.cursor {
+        for rect in grid.boxes(&(cursor..cursor + 1)) {
+            painter.rect_stroke(rect, 2.0, Stroke::new(1.0, ui.visuals().strong_text_color()), StrokeKind::Inside);
+        }
+    }
+}
+
+/// Muted grounds for fields, told apart by their place among their siblings.
+fn field_color(ui: &Ui, place: usize) -> Color32 {
+    const HUES: [[u8; 3]; 6] =
+        [[88, 140, 214], [196, 148, 74], [96, 168, 118], [176, 110, 176], [200, 112, 104], [92, 168, 176]];
+    let [r, g, b] = HUES.get(place % HUES.len()).copied().unwrap_or_default();
+    let alpha = if ui.visuals().dark_mode { 56 } else { 72 };
+    Color32::from_rgba_unmultiplied(r, g, b, alpha)
+}
+
+fn owner_bytes(tree: &FieldTree, offset: u64) -> Option<Range<u64>> {
+    let leaf = field_path::leaves_in(tree, offset..offset.saturating_add(1)).into_iter().next()?;
+    Some(leaf.bytes)
+}
+
+fn click(
+    subject: &Subject<'_>,
+    entry: &Entry,
+    tree: &FieldTree,
+    offset: u64,
+    view: &mut BytesView,
+    commands: &mut Vec<Command>,
+) {
+    view.cursor = Some(offset);
+    if let Some(bytes) = owner_bytes(tree, offset) {
+        view.marked = Some(bytes.clone());
+        commands.push(Command::SelectBytes(Some(bytes)));
+        return;
+    }
+    match owner_entry(subject.document.outline(), offset).filter(|owner| owner.id != entry.id) {
+        Some(owner) => {
+            view.pending = Some(offset);
+            commands.push(Command::Select(Place { file: subject.place.file, entry: owner.id }));
+        }
+        None => {
+            let bytes = Some(offset..offset + 1);
+            view.marked = bytes.clone();
+            commands.push(Command::SelectBytes(bytes));
+        }
+    }
+}
+
+/// The smallest entry that a byte lies in.
+fn owner_entry(outline: &Outline, offset: u64) -> Option<&Entry> {
+    outline
+        .entries()
+        .iter()
+        .filter(|e| e.offset <= offset && offset < e.offset.saturating_add(e.size))
+        .min_by_key(|e| e.size)
+}
+
+fn tip(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree, offset: u64) {
+    let found = field_path::owner(tree, offset);
+    match found.as_ref().and_then(|path| Some((path, field_path::at(tree, path)?))) {
+        Some((path, field)) => {
+            ui.label(RichText::new(field_path::names(tree, path)).strong());
+            let value: String = value_text::shown(&field).chars().take(120).collect();
+            ui.label(format!("{} {value}", field.kind));
+            let size = usize::try_from(field.size).unwrap_or(usize::MAX);
+            let bytes = value_text::counted(size, "byte", "bytes");
+            ui.label(RichText::new(format!("0x{offset:X}, in {bytes} at 0x{:X}", field.offset)).weak());
+        }
+        None => {
+            let owner = owner_entry(subject.document.outline(), offset).filter(|owner| owner.id != entry.id);
+            match owner {
+                Some(owner) if owner.id != EntryId::FILE => {
+                    ui.label(RichText::new(&owner.path).strong());
+                    ui.label(format!("{}: click to select it", owner.class));
+                }
+                _ => {
+                    ui.label("No field owns this byte.");
+                }
+            }
+            ui.label(RichText::new(format!("0x{offset:X}")).weak());
+        }
+    }
+}
+
+/// The numbers at the cursor, in one line.
+fn reading(ui: &mut Ui, bytes: &[u8], start: u64, view: &mut BytesView) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let name = match view.order {
+                Order::Little => "LE",
+                Order::Big => "BE",
+            };
+            let toggle = ui.add(Button::new(name).small()).on_hover_text("Byte order of the numbers at the cursor");
+            toggle.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Byte order"));
+            if toggle.clicked() {
+                view.order = view.order.other();
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let at = view.cursor.and_then(|cursor| bytes.get(usize::try_from(cursor.checked_sub(start)?).ok()?..));
+                let Some(at) = at else {
+                    ui.add(Label::new(RichText::new("Click a byte to read it as numbers").weak()).truncate());
+                    return;
+                };
+                let mut job = egui::text::LayoutJob::default();
+                let small = egui::FontId::proportional(12.0);
+                let mono = egui::FontId::monospace(12.0);
+                for (index, (kind, value)) in readings(at, view.order).into_iter().enumerate() {
+                    let space = if index == 0 { 0.0 } else { 8.0 };
+                    let weak = ui.visuals().weak_text_color();
+                    job.append(kind, space, egui::TextFormat::simple(small.clone(), weak));
+                    job.append(&value, 4.0, egui::TextFormat::simple(mono.clone(), ui.visuals().text_color()));
+                }
+                ui.add(Label::new(job).truncate().selectable(true));
+            });
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::Content;
+
+    #[test]
+    fn the_smallest_entry_owns_a_byte() {
+        let mut outline = Outline::new("Psk", 100);
+        let chunk = outline.add(EntryId::FILE, "A", "A", "Chunk", 10, 50, Content::None);
+        let bone = outline.add(chunk, "B", "A/B", "Bone", 20, 8, Content::None);
+        assert_eq!(owner_entry(&outline, 22).unwrap().id, bone);
+        assert_eq!(owner_entry(&outline, 30).unwrap().id, chunk);
+        assert_eq!(owner_entry(&outline, 99).unwrap().id, EntryId::FILE);
+        assert!(owner_entry(&outline, 100).is_none());
+    }
+
+    #[test]
+    fn bytes_copy_as_pairs() {
+        assert_eq!(hex(&[0, 0xAB, 7]), "00 AB 07");
+    }
+}

@@ -1,0 +1,260 @@
+//! What happened: findings in the open files, and what the program itself says.
+
+use crate::{
+    formats::Severity,
+    ui::{
+        command::Command,
+        log_buffer::{LogBuffer, ProgramLine},
+        state::{Log, LogEntry},
+        widgets::{diagnostic_card::sign, empty},
+    },
+};
+use egui::{
+    Align, Button, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
+};
+use egui_phosphor::regular as icon;
+
+const ROW_HEIGHT: f32 = 24.0;
+
+/// What the log panel remembers between frames.
+#[derive(Clone, Debug)]
+pub struct LogView {
+    /// The program's own lines instead of the files' findings.
+    pub program: bool,
+    /// Which severities show: notes, warnings, errors.
+    shown: [bool; 3],
+    search: String,
+}
+
+impl Default for LogView {
+    fn default() -> Self {
+        Self { program: false, shown: [true; 3], search: String::new() }
+    }
+}
+
+impl LogView {
+    fn lets_through(&self, severity: Severity, text: impl FnOnce() -> String) -> bool {
+        let search = self.search.trim();
+        self.shown[severity as usize]
+            && (search.is_empty() || text().to_lowercase().contains(search.to_lowercase().as_str()))
+    }
+}
+
+/// Shows the log.
+pub fn show(ui: &mut Ui, log: &Log, program: &LogBuffer, view: &mut LogView, commands: &mut Vec<Command>) {
+    if view.program {
+        program.with(|lines| {
+            let severities = lines.iter().map(|l| severity_of(l.level));
+            let wanted: Vec<&ProgramLine> = bar(
+                ui,
+                severities,
+                view,
+                commands,
+                |view| lines.iter().filter(|l| view.lets_through(severity_of(l.level), || program_text(l))).collect(),
+                |wanted: &Vec<&ProgramLine>| joined(wanted.iter().map(|l| program_text(l))),
+            );
+            program_rows(ui, &wanted);
+        });
+        if commands.last() == Some(&Command::ClearLog) {
+            program.clear();
+            commands.pop();
+        }
+        return;
+    }
+    let entries = log.entries();
+    let wanted: Vec<&LogEntry> = bar(
+        ui,
+        entries.iter().map(|e| e.severity),
+        view,
+        commands,
+        |view| entries.iter().filter(|e| view.lets_through(e.severity, || entry_text(e))).collect(),
+        |wanted: &Vec<&LogEntry>| joined(wanted.iter().map(|e| entry_text(e))),
+    );
+    entry_rows(ui, &wanted, entries.is_empty(), commands);
+}
+
+fn joined(lines: impl Iterator<Item = String>) -> String {
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn severity_of(level: log::Level) -> Severity {
+    match level {
+        log::Level::Error => Severity::Error,
+        log::Level::Warn => Severity::Warning,
+        _ => Severity::Info,
+    }
+}
+
+fn entry_text(entry: &LogEntry) -> String {
+    let word = match entry.severity {
+        Severity::Info => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    let offset = entry.offset.map(|o| format!(" at 0x{o:X}")).unwrap_or_default();
+    let code = if entry.code.is_empty() { String::new() } else { format!(" [{}]", entry.code) };
+    format!("{word}: {}{offset}{code}", entry.text())
+}
+
+fn program_text(line: &ProgramLine) -> String {
+    format!("{:9.3} s  {:5}  {}: {}", line.time_secs, line.level, line.target, line.message)
+}
+
+/// The bar above the lines; gives what the filters let through.
+fn bar<T>(
+    ui: &mut Ui,
+    severities: impl Iterator<Item = Severity>,
+    view: &mut LogView,
+    commands: &mut Vec<Command>,
+    filter: impl FnOnce(&LogView) -> T,
+    text: impl FnOnce(&T) -> String,
+) -> T {
+    let mut counts = [0_usize; 3];
+    severities.for_each(|severity| counts[severity as usize] += 1);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (name, program, tip) in [
+            ("Files", false, "Findings in the open files, and what was done"),
+            ("Program", true, "What the program itself and the graphics driver say"),
+        ] {
+            if ui.selectable_label(view.program == program, name).on_hover_text(tip).clicked() {
+                view.program = program;
+            }
+        }
+        ui.separator();
+        for severity in [Severity::Error, Severity::Warning, Severity::Info] {
+            let (glyph, word, color) = sign(ui, severity);
+            let shown = &mut view.shown[severity as usize];
+            let count = counts[severity as usize];
+            let mut job = egui::text::LayoutJob::default();
+            let font = egui::TextStyle::Button.resolve(ui.style());
+            let weak = ui.visuals().weak_text_color();
+            job.append(glyph, 0.0, egui::TextFormat::simple(font.clone(), if *shown { color } else { weak }));
+            let number = if *shown { ui.visuals().text_color() } else { weak };
+            job.append(&count.to_string(), 4.0, egui::TextFormat::simple(font, number));
+            let plural = format!("{word}s");
+            let chip =
+                ui.selectable_label(*shown, job).on_hover_text(format!("Show or hide {}", plural.to_lowercase()));
+            let selected = *shown;
+            chip.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, selected, plural.as_str()));
+            if chip.clicked() {
+                *shown = !*shown;
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let icon_button = |ui: &mut Ui, glyph: &str, name: &str| {
+                let button = ui.add(Button::new(glyph).frame(false)).on_hover_text(name);
+                button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, name));
+                button.clicked()
+            };
+            let clear = icon_button(ui, icon::TRASH, "Clear the log");
+            let copy = icon_button(ui, icon::COPY, "Copy what is shown");
+            let hint = format!("{} Filter", icon::FUNNEL);
+            let width = (ui.available_width() - 4.0).clamp(40.0, 220.0);
+            let edit = ui.add(egui::TextEdit::singleline(&mut view.search).hint_text(hint).desired_width(width));
+            edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the log"));
+            let wanted = filter(view);
+            if copy {
+                commands.push(Command::CopyText(text(&wanted)));
+            }
+            if clear {
+                commands.push(Command::ClearLog);
+            }
+            wanted
+        })
+        .inner
+    })
+    .inner
+}
+
+fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands: &mut Vec<Command>) {
+    if entries.is_empty() {
+        let (title, sentence) = if nothing_logged {
+            ("All is well", "Warnings and errors of the files that you open are listed here.")
+        } else {
+            ("Nothing to show", "The filters above let nothing through.")
+        };
+        empty::show(ui, icon::CHECK_CIRCLE, title, sentence);
+        return;
+    }
+    rows(ui, entries.len(), |ui, index, rect| {
+        let Some(entry) = entries.get(index) else { return };
+        let (glyph, word, color) = sign(ui, entry.severity);
+        ui.add(Label::new(RichText::new(glyph).color(color)).selectable(false));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if let Some((name, command)) = &entry.action
+                && ui.small_button(*name).clicked()
+            {
+                commands.push(command.clone());
+            }
+            if let Some(place) = entry.place {
+                let text = entry.offset.map_or("Show".to_owned(), |o| format!("0x{o:X}"));
+                let link = ui.link(RichText::new(text)).on_hover_text("Select the entry and mark the byte");
+                link.widget_info(|| WidgetInfo::labeled(WidgetType::Link, true, format!("Go to: {}", entry.message)));
+                if link.clicked() {
+                    commands.push(Command::Select(place));
+                    commands.extend(entry.offset.map(|o| Command::SelectBytes(Some(o..o.saturating_add(1)))));
+                }
+            }
+            let room = ui.available_width();
+            if !entry.code.is_empty() && room > 420.0 {
+                ui.add(Label::new(RichText::new(entry.code).small().weak()).selectable(false));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if !entry.file.is_empty() && room > 320.0 {
+                    ui.add(Label::new(RichText::new(&entry.file).strong()).selectable(false));
+                }
+                ui.add(Label::new(entry.message.as_str()).truncate().selectable(true));
+            });
+        });
+        menu(ui, rect, index, &format!("{word}: {}", entry.text()), entry_text(entry), commands);
+    });
+}
+
+fn program_rows(ui: &mut Ui, lines: &[&ProgramLine]) {
+    if lines.is_empty() {
+        empty::show(ui, icon::TERMINAL_WINDOW, "Nothing to show", "What the program itself reports is listed here.");
+        return;
+    }
+    rows(ui, lines.len(), |ui, index, _| {
+        let Some(line) = lines.get(index) else { return };
+        let (glyph, _, color) = sign(ui, severity_of(line.level));
+        ui.add(Label::new(RichText::new(glyph).color(color)).selectable(false));
+        let time = RichText::new(format!("{:9.3}", line.time_secs)).monospace().weak();
+        ui.add(Label::new(time).selectable(false));
+        if ui.available_width() > 320.0 {
+            ui.add(Label::new(RichText::new(&line.target).weak()).selectable(false));
+        }
+        ui.add(Label::new(line.message.as_str()).truncate().selectable(true));
+    });
+}
+
+/// Rows of one height, of which only those in sight are built.
+fn rows(ui: &mut Ui, count: usize, mut row: impl FnMut(&mut Ui, usize, Rect)) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show_rows(ui, ROW_HEIGHT, count, |ui, range| {
+        for index in range {
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
+            if index % 2 == 1 {
+                ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
+            }
+            let inner = rect.shrink2(vec2(6.0, 0.0));
+            let layout = Layout::left_to_right(Align::Center);
+            ui.scope_builder(UiBuilder::new().max_rect(inner).layout(layout).id_salt(index), |ui| {
+                ui.spacing_mut().item_spacing.x = 8.0;
+                row(ui, index, rect);
+            });
+        }
+    });
+}
+
+fn menu(ui: &mut Ui, rect: Rect, index: usize, label: &str, text: String, commands: &mut Vec<Command>) {
+    let response = ui.interact(rect, ui.id().with(("line", index)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, label));
+    response.context_menu(|ui| {
+        if ui.button(format!("{}  Copy line", icon::COPY)).clicked() {
+            commands.push(Command::CopyText(text));
+            ui.close();
+        }
+    });
+}

@@ -1,0 +1,138 @@
+//! What the panels remember between frames, and what of the state each is given.
+
+use super::{
+    command::{Command, actions},
+    log_buffer::LogBuffer,
+    panels::{
+        bytes::{self, BytesView},
+        inspector::{self, InspectorView},
+        keys,
+        log::{self, LogView},
+        palette::{self, PaletteItem, PaletteView},
+        welcome::{self, Offers, WelcomeView},
+    },
+    samples,
+    state::{Place, State},
+    widgets::{
+        entry_icon,
+        subject::{EntryFields, JointPose, Subject},
+    },
+};
+use crate::{
+    formats::{Content, EntryId},
+    library::OpenFile,
+};
+use egui::Ui;
+use std::{path::PathBuf, sync::Arc};
+
+/// The panels' own memory.
+#[derive(Default)]
+pub struct Views {
+    /// Kept by the program's logger.
+    pub program_log: LogBuffer,
+    fields: EntryFields,
+    inspector: InspectorView,
+    bytes: BytesView,
+    log: LogView,
+    palette: PaletteView,
+    welcome: WelcomeView,
+    /// Looked for once.
+    samples: Option<Vec<PathBuf>>,
+}
+
+impl Views {
+    pub fn inspector(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        let file = state.selected_file().cloned();
+        let subject = subject(state, file.as_ref());
+        margin().show(ui, |ui| {
+            inspector::show(ui, subject.as_ref(), &mut self.fields, &mut self.inspector, commands);
+        });
+    }
+
+    pub fn bytes(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        let file = state.selected_file().cloned();
+        let subject = subject(state, file.as_ref());
+        margin().show(ui, |ui| {
+            bytes::show(ui, subject.as_ref(), &mut self.fields, &mut self.bytes, commands);
+        });
+    }
+
+    pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        log::show(ui, &state.log, &self.program_log, &mut self.log, commands);
+    }
+
+    pub fn welcome(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        let samples = self.samples.get_or_insert_with(samples::files);
+        let offers = Offers { recents: &state.settings.recents, samples, wayland: state.no_drops };
+        welcome::show(ui, &offers, &mut self.welcome, commands);
+    }
+
+    /// What lies over the window: palette and key sheet.
+    pub fn overlays(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        let ctx = ui.ctx().clone();
+        palette::show(ui, state.show_palette, || palette_items(&ctx, state), &mut self.palette, commands);
+        keys::show(ui, state.show_keys, commands);
+    }
+}
+
+/// The dock gives panels no margin of its own.
+fn margin() -> egui::Frame {
+    egui::Frame::new().inner_margin(8.0)
+}
+
+/// The selected entry.
+fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subject<'a>> {
+    let (place, file) = (state.selection?, file?);
+    Some(Subject {
+        place,
+        file_name: &file.name,
+        document: file.document.as_ref(),
+        diagnostics: &file.diagnostics,
+        selected_bytes: state.selected_bytes.as_ref(),
+        pose: joint_pose(state, place),
+    })
+}
+
+/// Where the selected joint is, when the selected entry is one of the shown model.
+fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
+    let shown = state.shown.as_ref().filter(|shown| shown.place.file == place.file)?;
+    let joint = state.selected_joint?;
+    let skeleton = shown.model.skeleton.as_ref()?;
+    let source = skeleton.joints().get(joint as usize)?;
+    let world_from_joint = *state.frame.world_from_joint.get(joint as usize)?;
+    let parent_from_joint = match source.parent {
+        Some(parent) => state.frame.world_from_joint.get(parent as usize)?.inverse() * world_from_joint,
+        None => world_from_joint,
+    };
+    Some(JointPose { parent_from_joint, world_from_joint })
+}
+
+/// Every action, and every entry of the open files that shows as something.
+fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
+    let mut items: Vec<PaletteItem> = actions()
+        .into_iter()
+        .filter(|action| action.command != Command::TogglePalette)
+        .map(|action| PaletteItem {
+            icon: action.icon,
+            group: action.group.to_owned(),
+            name: action.name.to_owned(),
+            keys: action.keys.first().map(|k| ctx.format_shortcut(k)).unwrap_or_default(),
+            command: action.command,
+        })
+        .collect();
+    for opened in &state.library.files {
+        for entry in opened.file.document.outline().entries() {
+            let place = Place { file: opened.id, entry: entry.id };
+            let is_file = entry.id == EntryId::FILE;
+            let shows = !matches!(entry.content, Content::None | Content::Bytes);
+            items.push(PaletteItem {
+                icon: entry_icon::of(entry, true).0,
+                group: if is_file { entry.class.to_owned() } else { opened.file.name.clone() },
+                name: if is_file { opened.file.name.clone() } else { entry.name.clone() },
+                keys: String::new(),
+                command: if shows { Command::Show(place) } else { Command::Select(place) },
+            });
+        }
+    }
+    items
+}

@@ -1,0 +1,236 @@
+//! The lines that a field tree shows as, given what is folded and what is searched for.
+
+use super::{
+    field_path::{FieldPath, child, child_count},
+    record_table::Columns,
+    value_text,
+};
+use crate::formats::{Children, Field, FieldTree, Table, Value};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+/// Groups with more fields than this start folded.
+const OPEN_UP_TO: usize = 32;
+
+/// What of a tree is folded and which rows of its tables are open.
+#[derive(Clone, Debug, Default)]
+pub struct Folds {
+    /// Fields that are not as they start.
+    toggled: HashSet<FieldPath>,
+    /// The row of a table that shows its fields below it.
+    pub open_rows: HashMap<FieldPath, usize>,
+}
+
+/// One line.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub path: FieldPath,
+    /// Levels of indentation.
+    pub depth: usize,
+    /// The field without its children.
+    pub field: Field,
+    /// The value as it is shown.
+    pub text: String,
+    /// Whether it is open; `None` for a field that holds nothing.
+    pub open: Option<bool>,
+    /// An open table's rows, below the line.
+    pub table: Option<Rows>,
+}
+
+/// The rows of an open table.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    pub table: Arc<dyn Table>,
+    pub columns: Arc<Columns>,
+}
+
+impl Folds {
+    pub fn toggle(&mut self, path: &[usize]) {
+        if !self.toggled.remove(path) {
+            self.toggled.insert(path.to_vec());
+        }
+    }
+
+    fn is_open(&self, path: &[usize], starts_open: bool) -> bool {
+        starts_open != self.toggled.contains(path)
+    }
+
+    /// Opens what lies above a field, so that it shows.
+    pub fn reveal(&mut self, tree: &FieldTree, path: &[usize]) {
+        for depth in 1..path.len() {
+            let Some(above) = path.get(..depth) else { continue };
+            let Some(field) = super::field_path::at(tree, above) else { continue };
+            // Numbers of a vector stay folded: the vector itself says them.
+            let holds_fields = !matches!(field.children, Children::None);
+            if holds_fields && !self.is_open(above, starts_open(tree, &field, above)) && !self.is_open_row(above) {
+                self.toggle(above);
+            }
+            if let (Children::Table(_), Some(row)) = (&field.children, path.get(depth)) {
+                self.open_rows.insert(above.to_vec(), *row);
+            }
+        }
+    }
+
+    fn is_open_row(&self, path: &[usize]) -> bool {
+        path.split_last().is_some_and(|(row, table)| self.open_rows.get(table) == Some(row))
+    }
+}
+
+fn starts_open(tree: &FieldTree, field: &Field, path: &[usize]) -> bool {
+    match &field.children {
+        Children::None => false,
+        Children::Fields(fields) => path.len() <= 2 && fields.len() <= OPEN_UP_TO,
+        // The only table of an entry is what the entry is about.
+        Children::Table(_) => {
+            path.len() == 1 && tree.fields.iter().filter(|f| matches!(f.children, Children::Table(_))).count() == 1
+        }
+    }
+}
+
+/// The lines of a tree. With a search, those whose name matches, what they hold, and what holds them.
+pub fn lines(tree: &FieldTree, folds: &Folds, search: &str) -> Vec<Line> {
+    let mut builder = Builder { tree, folds, search: search.trim().to_lowercase(), lines: Vec::new() };
+    for (index, field) in tree.fields.iter().enumerate() {
+        builder.add(field, &mut vec![index], 0, false);
+    }
+    builder.lines
+}
+
+struct Builder<'a> {
+    tree: &'a FieldTree,
+    folds: &'a Folds,
+    search: String,
+    lines: Vec<Line>,
+}
+
+impl Builder<'_> {
+    fn add(&mut self, field: &Field, path: &mut FieldPath, depth: usize, above_matches: bool) {
+        let searching = !self.search.is_empty();
+        let matches = above_matches || !searching || field.name.to_lowercase().contains(&self.search);
+        if !matches && !self.holds_match(field) {
+            return;
+        }
+        let starts_open = starts_open(self.tree, field, path) || (searching && !matches);
+        let can_open = match &field.children {
+            Children::None => matches!(field.value, Value::Floats(_) | Value::Ints(_)) && child_count(field) > 1,
+            Children::Fields(fields) => !fields.is_empty(),
+            Children::Table(table) => !table.is_empty(),
+        };
+        let open = can_open.then(|| self.folds.is_open(path, starts_open));
+        let rows = match (&field.children, open) {
+            (Children::Table(table), Some(true)) => {
+                Some(Rows { table: table.clone(), columns: Arc::new(Columns::of(table.as_ref())) })
+            }
+            _ => None,
+        };
+        let is_table = rows.is_some();
+        self.lines.push(Line {
+            path: path.clone(),
+            depth,
+            field: shallow(field),
+            text: value_text::shown(field),
+            open,
+            table: rows,
+        });
+        if open != Some(true) {
+            return;
+        }
+        if is_table {
+            self.add_open_row(field, path, depth);
+            return;
+        }
+        for index in 0..child_count(field) {
+            if let Some(child) = child(field, index) {
+                path.push(index);
+                self.add(&child, path, depth + 1, matches && searching);
+                path.pop();
+            }
+        }
+    }
+
+    /// The fields of a table's open row, below the table.
+    fn add_open_row(&mut self, field: &Field, path: &mut FieldPath, depth: usize) {
+        let Some(index) = self.folds.open_rows.get(path).copied() else { return };
+        let Some(row) = child(field, index) else { return };
+        path.push(index);
+        let mut head = shallow(&row);
+        head.name = format!("row {}", row.name).into();
+        self.lines.push(Line {
+            path: path.clone(),
+            depth: depth + 1,
+            text: value_text::shown(&row),
+            field: head,
+            open: None,
+            table: None,
+        });
+        for index in 0..child_count(&row) {
+            if let Some(child) = child(&row, index) {
+                path.push(index);
+                self.add(&child, path, depth + 2, true);
+                path.pop();
+            }
+        }
+        path.pop();
+    }
+
+    fn holds_match(&self, field: &Field) -> bool {
+        match &field.children {
+            Children::None => false,
+            Children::Fields(fields) => {
+                fields.iter().any(|f| f.name.to_lowercase().contains(&self.search) || self.holds_match(f))
+            }
+            Children::Table(table) => table.row(0).is_some_and(|row| self.holds_match(&row)),
+        }
+    }
+}
+
+fn shallow(field: &Field) -> Field {
+    Field {
+        name: field.name.clone(),
+        kind: field.kind.clone(),
+        value: field.value.clone(),
+        children: Children::None,
+        ..*field
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree() -> FieldTree {
+        let inner = vec![
+            Field::new("Spine", "f32", Value::Float(1.0), 4, 4),
+            Field::new("turn", "Quat", Value::Floats(vec![0.0; 4]), 8, 16),
+        ];
+        FieldTree {
+            fields: vec![Field::new("count", "u32", Value::UInt(1), 0, 4), Field::group("bone", "Bone", 4, 20, inner)],
+        }
+    }
+
+    fn names(lines: &[Line]) -> Vec<&str> {
+        lines.iter().map(|l| l.field.name.as_ref()).collect()
+    }
+
+    #[test]
+    fn folding_hides_children_and_vectors_open_into_numbers() {
+        let (tree, mut folds) = (tree(), Folds::default());
+        assert_eq!(names(&lines(&tree, &folds, "")), ["count", "bone", "Spine", "turn"]);
+        folds.toggle(&[1, 1]);
+        assert_eq!(names(&lines(&tree, &folds, "")), ["count", "bone", "Spine", "turn", "x", "y", "z", "w"]);
+        folds.toggle(&[1]);
+        assert_eq!(names(&lines(&tree, &folds, "")), ["count", "bone"]);
+        folds.reveal(&tree, &[1, 0]);
+        assert!(names(&lines(&tree, &folds, "")).contains(&"Spine"));
+    }
+
+    #[test]
+    fn a_search_keeps_matches_and_what_holds_them() {
+        let tree = tree();
+        assert_eq!(names(&lines(&tree, &Folds::default(), "SPINE")), ["bone", "Spine"]);
+        assert_eq!(names(&lines(&tree, &Folds::default(), "bone")), ["bone", "Spine", "turn"]);
+        assert!(lines(&tree, &Folds::default(), "nothing").is_empty());
+    }
+}

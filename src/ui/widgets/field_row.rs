@@ -1,0 +1,169 @@
+//! One line of a field tree: fold mark, name, type, value.
+
+use super::{field_lines::Line, value_text};
+use crate::formats::{Reference, Value};
+use egui::{
+    Align, Align2, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui,
+    UiBuilder, WidgetInfo, WidgetType, pos2, vec2,
+};
+use egui_phosphor::regular as icon;
+
+/// Height of a line, in points.
+pub const ROW_HEIGHT: f32 = 24.0;
+const INDENT: f32 = 14.0;
+/// Narrower lines leave the type out: it is in the line's tip.
+const TYPE_FROM_WIDTH: f32 = 340.0;
+
+/// What was done to a line.
+#[derive(Debug, Default)]
+pub struct Done {
+    pub response: Option<Response>,
+    pub selected: bool,
+    pub toggled: bool,
+    pub followed: Option<Reference>,
+}
+
+/// Shows a line in `rect`.
+pub fn show(ui: &mut Ui, rect: Rect, line: &Line, is_selected: bool) -> Done {
+    let mut done = Done::default();
+    let id = ui.id().with(("field", &line.path));
+    let response = ui.interact(rect, id, Sense::click());
+    let label = match line.text.as_str() {
+        "" => line.field.name.to_string(),
+        text => format!("{}: {text}", line.field.name),
+    };
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_selected, label.as_str()));
+    let visuals = ui.visuals().clone();
+    if is_selected {
+        ui.painter().rect_filled(rect, 4.0, visuals.selection.bg_fill);
+    } else if response.hovered() {
+        ui.painter().rect_filled(rect, 4.0, visuals.widgets.hovered.weak_bg_fill);
+    }
+    let strong = if is_selected { visuals.strong_text_color() } else { visuals.text_color() };
+    let weak = if is_selected { visuals.text_color() } else { visuals.weak_text_color() };
+
+    let mut x = rect.left() + 4.0 + INDENT * line.depth as f32;
+    if let Some(open) = line.open {
+        let mark = Rect::from_min_size(pos2(x, rect.top()), vec2(18.0, rect.height()));
+        let fold = ui.interact(mark, id.with("fold"), Sense::click());
+        let name = &line.field.name;
+        let label = if open { format!("Fold {name}") } else { format!("Unfold {name}") };
+        fold.widget_info(|| WidgetInfo::labeled(WidgetType::CollapsingHeader, true, label.as_str()));
+        let glyph = if open { icon::CARET_DOWN } else { icon::CARET_RIGHT };
+        let color = if fold.hovered() { strong } else { weak };
+        ui.painter().text(mark.center(), Align2::CENTER_CENTER, glyph, FontId::proportional(12.0), color);
+        done.toggled = fold.clicked();
+    }
+    x += 18.0;
+
+    let body = TextStyle::Body.resolve(ui.style());
+    let small = FontId::proportional(TextStyle::Small.resolve(ui.style()).size);
+    let right = rect.right() - 8.0;
+    let painter = ui.painter();
+    let name = painter.layout_no_wrap(line.field.name.to_string(), body.clone(), strong);
+    let value_width = value_width(ui, line);
+    // The name has what the value leaves, but at least a third.
+    let name_width = name.size().x.min((right - value_width - x - 12.0).max((right - x) * 0.34)).max(0.0);
+    let value_left = x + name_width + 12.0;
+    let name_rect = Rect::from_min_size(pos2(x, rect.top()), vec2(name_width + 1.0, rect.height()));
+    let name_label = Label::new(RichText::new(line.field.name.as_ref()).color(strong)).truncate().selectable(false);
+    ui.put_in(name_rect, Layout::left_to_right(Align::Center), |ui| ui.add(name_label));
+
+    // The type, in a column of its own where there is room for it.
+    let type_left = (rect.left() + rect.width() * 0.40).max(value_left);
+    let kind = ui.painter().layout_no_wrap(line.field.kind.to_string(), small, weak);
+    if rect.width() >= TYPE_FROM_WIDTH && type_left + kind.size().x + 12.0 <= right - value_width {
+        let top = rect.center().y - kind.size().y / 2.0;
+        ui.painter().galley(pos2(type_left, top), kind, weak);
+    }
+
+    let value_rect = Rect::from_min_max(pos2(value_left, rect.top()), pos2(right, rect.bottom()));
+    let inner = ui.put_in(value_rect, Layout::right_to_left(Align::Center), |ui| value(ui, line, strong, weak));
+    done.followed = inner.1;
+    done.selected = response.clicked() || inner.0;
+    done.toggled |= response.double_clicked() && line.open.is_some();
+    done.response = Some(response);
+    done
+}
+
+fn value_font(ui: &Ui, value: &Value) -> FontId {
+    let body = TextStyle::Body.resolve(ui.style());
+    if value_text::is_number(value) { FontId::monospace(body.size - 1.0) } else { body }
+}
+
+fn value_width(ui: &Ui, line: &Line) -> f32 {
+    let font = value_font(ui, &line.field.value);
+    let text = ui.painter().layout_no_wrap(line.text.clone(), font, Color32::WHITE).size().x;
+    let extra = match &line.field.value {
+        Value::Color(_) => 24.0,
+        Value::Reference(_) => 18.0,
+        _ => 0.0,
+    };
+    text + extra
+}
+
+/// The value, from the right; says whether it was clicked and which link.
+fn value(ui: &mut Ui, line: &Line, strong: Color32, weak: Color32) -> (bool, Option<Reference>) {
+    ui.spacing_mut().item_spacing.x = 6.0;
+    let font = value_font(ui, &line.field.value);
+    let text = RichText::new(&line.text).font(font);
+    let label = |color| Label::new(text.clone().color(color)).truncate().selectable(true);
+    match &line.field.value {
+        Value::Reference(reference) if reference.entry.is_some() => {
+            let with_arrow = RichText::new(format!("{} {}", line.text, icon::ARROW_RIGHT));
+            let link = ui.add(egui::Link::new(with_arrow)).on_hover_text(format!("Go to {}", reference.path));
+            link.widget_info(|| WidgetInfo::labeled(WidgetType::Link, true, line.text.as_str()));
+            (false, link.clicked().then(|| reference.clone()))
+        }
+        Value::Reference(_) => {
+            let shown = ui.add(label(weak)).on_hover_text("This leads to nothing in this file.");
+            ui.add(Label::new(RichText::new(icon::LINK_BREAK).color(weak)).selectable(false));
+            (shown.clicked(), None)
+        }
+        Value::Color(rgba) => {
+            let shown = ui.add(label(strong));
+            swatch(ui, *rgba);
+            (shown.clicked(), None)
+        }
+        Value::Text(text) if text.is_empty() => {
+            (ui.add(Label::new(RichText::new("empty").color(weak).italics()).selectable(false)).clicked(), None)
+        }
+        Value::None | Value::Raw | Value::Opaque(_) => {
+            (ui.add(Label::new(RichText::new(&line.text).color(weak)).truncate().selectable(false)).clicked(), None)
+        }
+        _ => (ui.add(label(strong)).clicked(), None),
+    }
+}
+
+/// A square of a colour, its transparent part over a chequered ground.
+pub fn swatch(ui: &mut Ui, [r, g, b, a]: [u8; 4]) {
+    let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 3.0, Color32::from_gray(160));
+    let half = rect.size() / 2.0;
+    for corner in [rect.min, rect.min + half] {
+        painter.rect_filled(Rect::from_min_size(corner, half), 0.0, Color32::from_gray(100));
+    }
+    painter.rect_filled(rect, 3.0, Color32::from_rgba_unmultiplied(r, g, b, a));
+    let opaque = Rect::from_min_max(rect.min, pos2(rect.center().x, rect.bottom()));
+    painter.rect_filled(opaque, 3.0, Color32::from_rgb(r, g, b));
+    painter.rect_stroke(
+        rect,
+        3.0,
+        Stroke::new(1.0, ui.visuals().widgets.noninteractive.bg_stroke.color),
+        StrokeKind::Inside,
+    );
+}
+
+trait PutIn {
+    fn put_in<R>(&mut self, rect: Rect, layout: Layout, add: impl FnOnce(&mut Ui) -> R) -> R;
+}
+
+impl PutIn for Ui {
+    /// Adds to a place that is already decided: nothing around it moves.
+    fn put_in<R>(&mut self, rect: Rect, layout: Layout, add: impl FnOnce(&mut Ui) -> R) -> R {
+        let mut inner = self.new_child(UiBuilder::new().max_rect(rect).layout(layout));
+        inner.set_clip_rect(rect.intersect(self.clip_rect()));
+        add(&mut inner)
+    }
+}

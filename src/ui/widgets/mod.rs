@@ -1,0 +1,17 @@
+//! Pieces that panels are made of.
+
+pub mod byte_reading;
+pub mod diagnostic_card;
+pub mod empty;
+pub mod entry_icon;
+pub mod field_json;
+pub mod field_lines;
+pub mod field_path;
+pub mod field_row;
+pub mod figure;
+pub mod hex_rows;
+pub mod pose_card;
+pub mod record_table;
+pub mod search;
+pub mod subject;
+pub mod value_text;

@@ -1,0 +1,61 @@
+//! The entry that inspector and byte view are about.
+
+use crate::{
+    formats::{Diagnostic, Document, Entry, FieldTree, ReadError},
+    ui::state::Place,
+};
+use glam::Affine3A;
+use std::ops::Range;
+
+/// The selected entry and what is known of it.
+pub struct Subject<'a> {
+    pub place: Place,
+    /// File name without its folder.
+    pub file_name: &'a str,
+    pub document: &'a dyn Document,
+    /// Of the whole file.
+    pub diagnostics: &'a [Diagnostic],
+    /// Marked bytes.
+    pub selected_bytes: Option<&'a Range<u64>>,
+    /// Of the joint that the entry is, in the shown model at this moment.
+    pub pose: Option<JointPose>,
+}
+
+/// Where a joint is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointPose {
+    pub parent_from_joint: Affine3A,
+    pub world_from_joint: Affine3A,
+}
+
+impl<'a> Subject<'a> {
+    pub fn entry(&self) -> Option<&'a Entry> {
+        self.document.outline().get(self.place.entry)
+    }
+
+    /// What the entry is called: the file's name for the file itself.
+    pub fn name(&self) -> &'a str {
+        match self.entry() {
+            Some(entry) if !entry.name.is_empty() => &entry.name,
+            _ => self.file_name,
+        }
+    }
+}
+
+/// The fields of the entry that was asked for last, read once.
+#[derive(Default)]
+pub struct EntryFields {
+    place: Option<Place>,
+    tree: Option<Result<FieldTree, ReadError>>,
+}
+
+impl EntryFields {
+    /// Reads the fields unless they are those of the last call.
+    pub fn of(&mut self, subject: &Subject<'_>) -> Result<&FieldTree, &ReadError> {
+        if self.place != Some(subject.place) {
+            self.place = Some(subject.place);
+            self.tree = None;
+        }
+        self.tree.get_or_insert_with(|| subject.document.fields(subject.place.entry)).as_ref()
+    }
+}

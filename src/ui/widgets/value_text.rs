@@ -1,0 +1,111 @@
+//! Values as text: short for a column, whole for the clipboard.
+
+use crate::formats::{Children, Field, Value};
+
+/// A float with four decimals, so that columns align; very small and very large ones in powers of ten.
+pub fn fixed(value: f32) -> String {
+    let size = value.abs();
+    if !value.is_finite() {
+        value.to_string()
+    } else if size >= 1e6 || (size > 0.0 && size < 1e-3) {
+        format!("{value:.3e}")
+    } else {
+        format!("{value:.4}")
+    }
+}
+
+/// What stands in the value column. Vectors are joined; groups and tables say how much they hold.
+pub fn shown(field: &Field) -> String {
+    match &field.value {
+        Value::None => match &field.children {
+            Children::None => String::new(),
+            Children::Fields(fields) => counted(fields.len(), "field", "fields"),
+            Children::Table(table) => counted(table.len(), "row", "rows"),
+        },
+        Value::Floats(values) if values.len() <= 4 => joined(values.iter().map(|v| fixed(*v))),
+        Value::Floats(values) => counted(values.len(), "number", "numbers"),
+        Value::Ints(values) if values.len() <= 8 => joined(values.iter()),
+        Value::Ints(values) => counted(values.len(), "number", "numbers"),
+        Value::Enum { value, name } => format!("{name} ({value})"),
+        Value::Raw => counted(field.size as usize, "byte", "bytes"),
+        Value::Opaque(name) => format!("{name}, {}", counted(field.size as usize, "byte", "bytes")),
+        other => whole(other),
+    }
+}
+
+/// The value to the last digit.
+pub fn whole(value: &Value) -> String {
+    match value {
+        Value::None | Value::Raw => String::new(),
+        Value::Bool(value) => value.to_string(),
+        Value::Int(value) => value.to_string(),
+        Value::UInt(value) => value.to_string(),
+        Value::Float(value) => value.to_string(),
+        Value::Text(text) => text.clone(),
+        Value::Floats(values) => joined(values.iter()),
+        Value::Ints(values) => joined(values.iter()),
+        Value::Color([r, g, b, a]) => format!("#{r:02X}{g:02X}{b:02X}{a:02X}"),
+        Value::Enum { name, .. } => name.to_string(),
+        Value::Flags { value, names } if names.is_empty() => format!("0x{value:X}"),
+        Value::Flags { value, names } => format!("{} (0x{value:X})", names.join(" | ")),
+        Value::Reference(reference) => reference.path.clone(),
+        Value::Opaque(name) => (*name).to_owned(),
+    }
+}
+
+/// Whether the value reads as a number: those are set in tabular figures.
+pub fn is_number(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Int(_) | Value::UInt(_) | Value::Float(_) | Value::Floats(_) | Value::Ints(_) | Value::Color(_)
+    )
+}
+
+/// `1,234 rows`, `1 row`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count as u64), if count == 1 { one } else { many })
+}
+
+/// A number in groups of three digits: `1,234,567`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn joined<T: ToString>(values: impl Iterator<Item = T>) -> String {
+    values.map(|v| v.to_string()).collect::<Vec<_>>().join("  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_as_people_write_them() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(fixed(1.0), "1.0000");
+        assert_eq!(fixed(-0.000_123), "-1.230e-4");
+        assert_eq!(fixed(f32::NAN), "NaN");
+        assert_eq!(fixed(2.5e7), "2.500e7");
+    }
+
+    #[test]
+    fn every_value_has_a_text() {
+        let field = |value| Field::new("f", "k", value, 0, 4);
+        assert_eq!(shown(&field(Value::Enum { value: 2, name: "Loop".into() })), "Loop (2)");
+        assert_eq!(shown(&field(Value::Flags { value: 5, names: vec!["A", "C"] })), "A | C (0x5)");
+        assert_eq!(shown(&field(Value::Color([255, 0, 16, 128]))), "#FF001080");
+        assert_eq!(shown(&field(Value::Raw)), "4 bytes");
+        assert_eq!(shown(&field(Value::Floats(vec![0.0; 16]))), "16 numbers");
+        assert_eq!(shown(&Field::group("g", "G", 0, 4, vec![field(Value::Bool(true))])), "1 field");
+    }
+}
