@@ -6,20 +6,15 @@ use super::{
     selection::{find_entry, open},
 };
 use crate::{
-    formats::{Children, Document, Entry, EntryId, Field, Table, Value},
+    export::json::{DEEPEST, Inspection, Show},
+    formats::{Children, Entry, EntryId, Field, Value},
     library::OpenFile,
 };
-use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use std::{
     io::{self, Write},
     path::PathBuf,
     process::ExitCode,
 };
-
-/// Rows of a table and bytes of a raw field that are printed unless all are asked for.
-const FIRST: usize = 64;
-/// Fields nested deeper are left out: no format nests so deep.
-const DEEPEST: usize = 128;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -45,171 +40,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let tree = document.fields(entry.id).map_err(|e| Failure::of_file(&file.name, e))?;
     let show = Show { document, full: args.full };
     if args.json {
-        print_json(&Inspection {
-            file: file.path.display().to_string(),
-            entry: entry_label(document, Some(entry.id)),
-            class: entry.class,
-            offset: entry.offset,
-            size: entry.size,
-            fields: FieldsJson { fields: &tree.fields, show, depth: 0 },
-        })?;
+        print_json(&Inspection::new(&file.path.display().to_string(), entry, &tree, show))?;
     } else {
         print_text(&file, entry, &tree.fields, show)?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Whose fields are shown, and how many of them.
-#[derive(Clone, Copy)]
-struct Show<'a> {
-    document: &'a dyn Document,
-    full: bool,
-}
-
-impl Show<'_> {
-    fn rows(self, table: &dyn Table) -> usize {
-        if self.full { table.len() } else { table.len().min(FIRST) }
-    }
-
-    /// The bytes of a raw field as hexadecimal digits; `…` where not all are shown.
-    fn hex(self, field: &Field) -> String {
-        let most = if self.full { field.size } else { field.size.min(FIRST as u64) };
-        let Some(bytes) = self.document.source().slice(field.offset, most) else { return String::new() };
-        let mut text: String = bytes.as_slice().iter().map(|b| format!("{b:02x}")).collect();
-        if most < field.size {
-            text.push('…');
-        }
-        text
-    }
-
-    /// Where a reference leads: the entry's path, or what the field says.
-    fn reference(self, reference: &crate::formats::Reference) -> (String, bool) {
-        match reference.entry {
-            Some(entry) => {
-                let path = entry_label(self.document, Some(entry)).unwrap_or_else(|| reference.path.clone());
-                (path, true)
-            }
-            None => (reference.path.clone(), false),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Inspection<'a> {
-    file: String,
-    /// `null` for the file itself.
-    entry: Option<String>,
-    class: &'a str,
-    offset: u64,
-    size: u64,
-    fields: FieldsJson<'a>,
-}
-
-struct FieldsJson<'a> {
-    fields: &'a [Field],
-    show: Show<'a>,
-    depth: usize,
-}
-
-impl Serialize for FieldsJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.fields.iter().map(|field| FieldJson { field, show: self.show, depth: self.depth }))
-    }
-}
-
-struct RowsJson<'a> {
-    table: &'a dyn Table,
-    show: Show<'a>,
-    depth: usize,
-}
-
-impl Serialize for RowsJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct Owned<'a>(Field, Show<'a>, usize);
-        impl Serialize for Owned<'_> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                FieldJson { field: &self.0, show: self.1, depth: self.2 }.serialize(serializer)
-            }
-        }
-        let rows = (0..self.show.rows(self.table)).filter_map(|i| self.table.row(i));
-        serializer.collect_seq(rows.map(|row| Owned(row, self.show, self.depth)))
-    }
-}
-
-struct FieldJson<'a> {
-    field: &'a Field,
-    show: Show<'a>,
-    depth: usize,
-}
-
-impl Serialize for FieldJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (field, show, depth) = (self.field, self.show, self.depth + 1);
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &field.name)?;
-        map.serialize_entry("type", &field.kind)?;
-        map.serialize_entry("value", &ValueJson { field, show })?;
-        map.serialize_entry("offset", &field.offset)?;
-        map.serialize_entry("size", &field.size)?;
-        if depth < DEEPEST {
-            match &field.children {
-                Children::None => {}
-                Children::Fields(fields) => map.serialize_entry("fields", &FieldsJson { fields, show, depth })?,
-                Children::Table(table) => {
-                    map.serialize_entry("rows", &table.len())?;
-                    map.serialize_entry("fields", &RowsJson { table: &**table, show, depth })?;
-                }
-            }
-        }
-        map.end()
-    }
-}
-
-/// Numbers that are not finite become `null`: JSON has no word for them.
-struct ValueJson<'a> {
-    field: &'a Field,
-    show: Show<'a>,
-}
-
-impl Serialize for ValueJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.field.value {
-            Value::None => serializer.serialize_none(),
-            Value::Bool(value) => serializer.serialize_bool(*value),
-            Value::Int(value) => serializer.serialize_i64(*value),
-            Value::UInt(value) => serializer.serialize_u64(*value),
-            Value::Float(value) => serializer.serialize_f32(*value),
-            Value::Text(text) => serializer.serialize_str(text),
-            Value::Floats(values) => values.serialize(serializer),
-            Value::Ints(values) => values.serialize(serializer),
-            Value::Color(color) => color.serialize(serializer),
-            Value::Enum { value, name } => {
-                let mut map = serializer.serialize_map(Some(2))?;
-                map.serialize_entry("value", value)?;
-                map.serialize_entry("name", name)?;
-                map.end()
-            }
-            Value::Flags { value, names } => {
-                let mut map = serializer.serialize_map(Some(2))?;
-                map.serialize_entry("value", value)?;
-                map.serialize_entry("names", names)?;
-                map.end()
-            }
-            Value::Reference(reference) => {
-                let (path, resolved) = self.show.reference(reference);
-                let mut map = serializer.serialize_map(Some(2))?;
-                map.serialize_entry("ref", &path)?;
-                map.serialize_entry("resolved", &resolved)?;
-                map.end()
-            }
-            Value::Raw => serializer.serialize_str(&self.show.hex(self.field)),
-            Value::Opaque(name) => {
-                let mut map = serializer.serialize_map(Some(1))?;
-                map.serialize_entry("opaque", name)?;
-                map.end()
-            }
-        }
-    }
 }
 
 fn print_text(file: &OpenFile, entry: &Entry, fields: &[Field], show: Show<'_>) -> Result<(), Failure> {

@@ -1,8 +1,9 @@
 //! Standard output and standard error: one JSON document or text for people, diagnostics, progress.
 
 use super::Failure;
+pub use crate::export::json::entry_label;
 use crate::{
-    formats::{Diagnostic, Document, EntryId, Severity},
+    formats::{Diagnostic, Severity},
     library::OpenFile,
 };
 use serde::Serialize;
@@ -30,16 +31,6 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
     } else {
         Cow::Borrowed(text)
-    }
-}
-
-/// How people call an entry: its path, `#N` where that is empty or taken by an earlier one, nothing for the file itself.
-pub fn entry_label(document: &dyn Document, entry: Option<EntryId>) -> Option<String> {
-    let entry = document.outline().get(entry?)?;
-    match document.outline().find(&entry.path) {
-        _ if entry.id == EntryId::FILE => None,
-        Some(first) if first.id == entry.id => Some(entry.path.clone()),
-        _ => Some(format!("#{}", entry.id.0)),
     }
 }
 

@@ -3,6 +3,7 @@
 mod error;
 mod folders;
 pub mod glb;
+pub mod json;
 pub mod path;
 mod png;
 pub mod write;
