@@ -11,7 +11,8 @@ fn fs_main(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     let down = smoothstep(0.0, 1.0, place.y);
     // A little lighter where the model stands, a little darker in the corners.
     let off = (place - vec2<f32>(0.5, 0.48)) * vec2<f32>(1.0, 0.9);
-    let glow = 1.0 + globals.background_top.w * (0.06 - 0.22 * smoothstep(0.1, 0.85, length(off)));
+    let bright = dot(globals.background_top.rgb, vec3<f32>(0.3, 0.59, 0.11));
+    let glow = 1.0 + (0.08 - 0.34 * smoothstep(0.1, 0.85, length(off))) * (1.0 - 0.75 * bright);
     let flat_color = all(globals.background_top.rgb == globals.background_bottom.rgb);
     let color = mix(globals.background_top.rgb, globals.background_bottom.rgb, down);
     return vec4<f32>(select(color * glow + dither(position.xy), color, flat_color), 1.0);

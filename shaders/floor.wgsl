@@ -39,7 +39,7 @@ fn fs_shadow(in: Varying) -> @location(0) vec4<f32> {
     let place = (in.position.xz - globals.shadow.xz) / globals.shadow.y;
     let dark = textureSample(shade, shade_sampler, place * 0.5 + 0.5).r;
     let edge = 1.0 - smoothstep(0.8, 1.0, max(abs(place.x), abs(place.y)));
-    return vec4<f32>(0.0, 0.0, 0.0, dark * edge * 0.62 * side());
+    return vec4<f32>(0.0, 0.0, 0.0, dark * edge * 0.7 * side());
 }
 
 // How much of a line one pixel wide lies here, for lines every `cell`.
@@ -56,8 +56,8 @@ fn fs_grid(in: Varying) -> @location(0) vec4<f32> {
     let place = in.position.xz;
     let cell = globals.floor.y;
     let grown = globals.floor.w;
-    let minor = 0.16;
-    let major = 0.34;
+    let minor = 0.13;
+    let major = 0.3;
     var cover = lines(place, cell) * minor * (1.0 - grown);
     cover = max(cover, lines(place, cell * 10.0) * mix(major, minor, grown));
     cover = max(cover, lines(place, cell * 100.0) * major * grown);

@@ -48,7 +48,7 @@ fn vs_bone(bone: BoneIn) -> BoneVarying {
     let normal = across * inverseSqrt(max(dot(across, across), 1e-30));
     let at = bone.index % 3u;
     let position = corners[at];
-    let shade = 0.55 + 0.45 * abs(dot(normal, normalize(globals.key.xyz - globals.forward.xyz)));
+    let shade = 0.68 + 0.32 * abs(dot(normal, normalize(globals.key.xyz - globals.forward.xyz)));
     var out: BoneVarying;
     out.clip = globals.clip_from_world * vec4<f32>(position, 1.0);
     out.color = select(globals.accent.rgb, SELECTED, (bone.flags & 1u) != 0u) * shade;
@@ -60,8 +60,8 @@ fn vs_bone(bone: BoneIn) -> BoneVarying {
 fn fs_bone(in: BoneVarying) -> @location(0) vec4<f32> {
     let width = max(fwidth(in.corner), vec3<f32>(1e-5));
     let near = min(in.corner.x / width.x, min(in.corner.y / width.y, in.corner.z / width.z));
-    let inside = smoothstep(0.3, 1.4, near);
-    return vec4<f32>(mix(in.color * 0.5, in.color, inside), 1.0) * mix(0.95, 0.8, inside);
+    let inside = smoothstep(0.0, 1.0, near);
+    return vec4<f32>(mix(in.color * 0.55, in.color, inside), 1.0) * mix(0.95, 0.86, inside);
 }
 
 struct JointIn {
@@ -78,7 +78,7 @@ struct JointVarying {
 }
 
 fn dot_radius(flags: u32) -> f32 {
-    let base = clamp(globals.viewport.y / 260.0, 1.6, 4.5);
+    let base = clamp(globals.viewport.y / 220.0, 1.6, 4.5);
     return select(base, base * 1.7, (flags & 1u) != 0u);
 }
 

@@ -59,7 +59,7 @@ fn vs_main(in: VertexIn) -> Varying {
 fn vs_wire(in: VertexIn) -> @builtin(position) vec4<f32> {
     let posed = pose(in.position, unfolded(in.normal), in.run, in.point, in.instance);
     let clip = globals.clip_from_world * vec4<f32>(posed.position, 1.0);
-    return vec4<f32>(clip.xy, clip.z + select(clip.z * 0.0015, 0.0004, globals.eye.w > 0.5), clip.w);
+    return vec4<f32>(clip.xy, clip.z + select(clip.z * 0.0015, 0.00004, globals.eye.w > 0.5), clip.w);
 }
 
 fn view_direction(position: vec3<f32>) -> vec3<f32> {
@@ -218,7 +218,7 @@ fn fs_unlit_translucent(in: Varying, @builtin(front_facing) front: bool) -> @loc
 
 @fragment
 fn fs_wire() -> @location(0) vec4<f32> {
-    return vec4<f32>(0.03, 0.035, 0.045, 1.0) * 0.62;
+    return vec4<f32>(0.03, 0.035, 0.045, 1.0) * 0.55;
 }
 
 // Seen from under the floor: the nearer, the darker.

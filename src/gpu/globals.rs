@@ -65,7 +65,7 @@ impl Globals {
             Background::Transparent => ([0.0; 4], [0.0; 4]),
         };
         // Cells of a power of ten, about a twentieth of what is seen; as the camera leaves, the next power takes over.
-        let span = (camera.distance * (camera.fov_y * 0.5).tan() * 0.16).max(1e-12).log10();
+        let span = (camera.distance * (camera.fov_y * 0.5).tan() * 0.34).max(1e-12).log10();
         let cell = 10f32.powf(span.floor());
         let area = shadow.unwrap_or(ShadowArea { center: Vec3::ZERO, half: 1.0, height: 1.0 });
         Self {

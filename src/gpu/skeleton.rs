@@ -25,7 +25,7 @@ pub(super) fn gather(items: &[Item<'_>], selected: Option<u32>) -> (Vec<Bone>, V
             let Some(head) = joint.parent.and_then(|parent| place(parent as usize)) else { continue };
             let length = head.distance(tail);
             if length > size * 1e-4 {
-                let radius = (length * 0.085).clamp(size * 0.0015, size * 0.014);
+                let radius = (length * 0.1).clamp(size * 0.002, size * 0.02);
                 let flags = flags(joint.parent, selected);
                 bones.push(Bone { head: head.to_array(), flags, tail: tail.to_array(), radius });
             }

@@ -35,7 +35,7 @@ pub enum Background {
 impl Background {
     /// For dark surroundings.
     pub const fn dark() -> Self {
-        Self::Gradient { top: [58, 63, 71], bottom: [26, 28, 32] }
+        Self::Gradient { top: [47, 51, 59], bottom: [66, 71, 79] }
     }
 
     /// For light surroundings.
