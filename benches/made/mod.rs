@@ -1,0 +1,132 @@
+//! Files of a given size, written by the project's own encoder.
+
+use bonebox::{
+    bytes::{Limits, Source},
+    formats::{
+        self, Asset, Content, Diagnostics, Document, LoadContext, LoadOptions, NoFiles, OpenContext,
+        actorx::{AnimInfo, AnimKey, Bone, Face, Matt, Psa, Psk, RawWeight, Wedge, encode_psa, encode_psk},
+    },
+    scene::{Clip, Model},
+};
+use std::sync::{Arc, atomic::AtomicBool};
+
+fn bones(count: usize) -> Vec<Bone> {
+    (0..count)
+        .map(|i| Bone {
+            name: format!("Bone{i:03}"),
+            parent: if i == 0 { -1 } else { ((i - 1) / 2) as i32 },
+            rotation: [0.1, 0.0, 0.0, 0.994_987],
+            position: [0.0, 1.0 + (i % 7) as f32, 0.5],
+            ..Bone::default()
+        })
+        .collect()
+}
+
+/// A mesh of `wedges` wedges (a multiple of 3), two influences a point.
+pub fn psk(wedges: usize, bone_count: usize) -> Vec<u8> {
+    let points = wedges / 3 + 2;
+    let angle = |i: usize| i as f32 * 0.01;
+    let psk = Psk {
+        type_flag: 1_999_801,
+        points: (0..points).map(|i| [angle(i).cos() * 40.0, angle(i).sin() * 40.0, i as f32 * 0.002]).collect(),
+        wedges: (0..wedges)
+            .map(|i| Wedge { point: (i / 3 + i % 3) as u32, uv: [(i % 97) as f32 / 97.0, 0.5], material: 0 })
+            .collect(),
+        faces: (0..wedges / 3)
+            .map(|i| Face {
+                wedges: [3 * i as u32, 3 * i as u32 + 1, 3 * i as u32 + 2],
+                smoothing_groups: 1,
+                ..Face::default()
+            })
+            .collect(),
+        materials: vec![Matt { name: "Skin".into(), ..Matt::default() }],
+        bones: bones(bone_count),
+        weights: (0..points)
+            .flat_map(|p| {
+                [(0.75, p % bone_count), (0.25, (p + 1) % bone_count)].map(|(weight, bone)| RawWeight {
+                    weight,
+                    point: p as i32,
+                    bone: bone as i32,
+                })
+            })
+            .collect(),
+        ..Psk::default()
+    };
+    encode_psk(&psk)
+}
+
+/// An animation with one sequence for each number of frames.
+pub fn psa(bone_count: usize, frames: &[usize]) -> Vec<u8> {
+    let mut first = 0;
+    let sequences = frames
+        .iter()
+        .enumerate()
+        .map(|(i, count)| {
+            let info = AnimInfo {
+                name: format!("Sequence{i}"),
+                group: "None".into(),
+                total_bones: bone_count as i32,
+                key_quotum: (count * bone_count) as i32,
+                track_time: *count as f32,
+                rate_hz: 30.0,
+                first_raw_frame: first,
+                raw_frames: *count as i32,
+                ..AnimInfo::default()
+            };
+            first += *count as i32;
+            info
+        })
+        .collect();
+    let total: usize = frames.iter().sum();
+    let keys = (0..total * bone_count)
+        .map(|i| {
+            let angle = (i / bone_count) as f32 * 0.05 + (i % bone_count) as f32;
+            AnimKey {
+                position: [0.0, 1.0 + (i % bone_count % 7) as f32, 0.5 + angle.sin() * 0.1],
+                rotation: [(angle * 0.5).sin() * 0.6, 0.0, (angle * 0.5).sin() * 0.8, (angle * 0.5).cos()],
+                time: 1.0,
+            }
+        })
+        .collect();
+    encode_psa(&Psa { type_flag: 1_999_801, bones: bones(bone_count), sequences, keys, ..Psa::default() })
+}
+
+/// Opens made bytes.
+pub fn open(name: &str, source: &Source) -> Box<dyn Document> {
+    let limits = Limits::default();
+    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
+    let mut cx = OpenContext { file: name, resolver: &NoFiles, diagnostics: &mut diagnostics, limits };
+    formats::open(source.clone(), &mut cx).expect("a made file opens")
+}
+
+fn load(document: &dyn Document, content: Content) -> Asset {
+    let limits = Limits::default();
+    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
+    let cancel = AtomicBool::new(false);
+    let mut cx = LoadContext {
+        file: "made",
+        resolver: &NoFiles,
+        diagnostics: &mut diagnostics,
+        limits,
+        options: LoadOptions::default(),
+        cancel: &cancel,
+    };
+    let entry = document.outline().with_content(content).next().expect("a made file has it").id;
+    document.load(entry, &mut cx).expect("a made file loads")
+}
+
+/// The file's first model.
+pub fn model(document: &dyn Document) -> Arc<Model> {
+    match load(document, Content::Model) {
+        Asset::Model(model) => model,
+        other => unreachable!("{other:?}"),
+    }
+}
+
+/// The file's first clip.
+pub fn clip(document: &dyn Document) -> Arc<Clip> {
+    match load(document, Content::Clip) {
+        Asset::Clip(clip) => clip,
+        other => unreachable!("{other:?}"),
+    }
+}

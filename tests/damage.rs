@@ -1,0 +1,110 @@
+//! R1, R12, R13: every sample of every format, cut at every length and with flipped bytes: a document or a typed error.
+
+#[path = "support/exercise.rs"]
+mod exercise;
+mod support;
+
+use exercise::exercise;
+use std::{fs, path::PathBuf};
+
+/// Files that some format knows: the project's own test files and samples.
+fn samples() -> Vec<(String, Vec<u8>)> {
+    let mut folders = vec![support::data(), PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/samples")];
+    if let Some(corpus) = support::corpus("damage") {
+        folders.push(corpus.join("actorx"));
+    }
+    let known: Vec<&str> = bonebox::formats::FORMATS.iter().flat_map(|f| f.info().extensions).copied().collect();
+    let files = folders.iter().filter(|f| f.is_dir()).flat_map(|f| support::files_below(f));
+    files
+        .filter(|p| p.extension().is_some_and(|e| known.contains(&e.to_string_lossy().to_lowercase().as_str())))
+        .map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&p).unwrap()))
+        .collect()
+}
+
+#[test]
+fn every_format_has_a_sample_here() {
+    let samples = samples();
+    for format in bonebox::formats::FORMATS {
+        let has = |name: &str| format.info().extensions.iter().any(|e| name.to_lowercase().ends_with(&format!(".{e}")));
+        assert!(samples.iter().any(|(name, _)| has(name)), "no sample of {}", format.info().id);
+    }
+}
+
+#[test]
+fn samples_open_whole() {
+    let whole = samples().iter().filter(|(name, bytes)| exercise(name, bytes, true).opened).count();
+    assert!(whole >= 20, "only {whole} samples open");
+}
+
+#[test]
+fn samples_cut_at_every_length_give_a_document_or_an_error() {
+    for (name, bytes) in samples() {
+        // Large ones: 1,000 lengths; small ones: every length.
+        let step = (bytes.len() / 1_000).max(1);
+        for length in (0..bytes.len()).step_by(step) {
+            exercise(&name, &bytes[..length], false);
+        }
+    }
+}
+
+#[test]
+fn samples_with_flipped_bytes_give_a_document_or_an_error() {
+    let mut noise = support::Noise::new(7);
+    for (name, bytes) in samples() {
+        if bytes.is_empty() {
+            continue;
+        }
+        let rounds = if bytes.len() < 8_192 { 200 } else { 12 };
+        for _ in 0..rounds {
+            let mut damaged = bytes.clone();
+            for _ in 0..=noise.below(6) {
+                let at = noise.below(damaged.len());
+                damaged[at] = match noise.below(4) {
+                    0 => 0xFF,
+                    1 => 0x7F,
+                    2 => 0,
+                    _ => noise.next() as u8,
+                };
+            }
+            exercise(&name, &damaged, true);
+        }
+    }
+}
+
+/// Every aligned 32-bit number of the small samples set to the values that counts and sizes go wrong with.
+#[test]
+fn every_count_at_its_worst_gives_a_document_or_an_error() {
+    for (name, bytes) in samples().into_iter().filter(|(_, b)| b.len() < 4_096) {
+        for at in (0..bytes.len().saturating_sub(3)).step_by(4) {
+            for worst in [i32::MAX, i32::MIN, -1, 0, 0x1000_0000] {
+                let mut damaged = bytes.clone();
+                damaged[at..at + 4].copy_from_slice(&worst.to_le_bytes());
+                exercise(&name, &damaged, false);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_needs_a_deep_stack() {
+    let small = std::thread::Builder::new().name("small stack".into()).stack_size(512 << 10);
+    let run = small.spawn(|| {
+        for (name, bytes) in samples() {
+            exercise(&name, &bytes, true);
+        }
+    });
+    run.unwrap().join().unwrap();
+}
+
+#[test]
+fn every_code_is_named_after_a_family_and_explained() {
+    let mut seen = std::collections::HashSet::new();
+    for format in bonebox::formats::FORMATS {
+        for code in format.info().codes {
+            assert!(code.id.contains('.') && code.id == code.id.to_lowercase(), "{}", code.id);
+            assert!(code.meaning.ends_with('.') && code.meaning.len() > 20, "{}: {}", code.id, code.meaning);
+            seen.insert(code.id);
+        }
+    }
+    assert!(seen.len() >= 10, "the table of codes is short: {}", seen.len());
+}

@@ -1,0 +1,93 @@
+//! Any bytes, all the way: open, outline, every field, every asset, posed and skinned. Used by the damage tests, the damage
+//! report and the fuzz targets.
+
+use bonebox::{
+    bytes::{Limits, Source},
+    export::{
+        glb::{BoundClip, glb},
+        json::json,
+    },
+    formats::{self, Asset, Children, Content, Diagnostics, Field, LoadContext, LoadOptions, NoFiles, OpenContext},
+    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, evaluate, skinning},
+};
+use std::sync::{Arc, atomic::AtomicBool};
+
+/// What came of it.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    pub opened: bool,
+    pub entries: usize,
+    pub fields: usize,
+    pub assets: usize,
+    pub diagnostics: usize,
+}
+
+/// Runs everything that looks at a file. Panics only where Bonebox does.
+pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
+    let limits = Limits::default();
+    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
+    let mut cx = OpenContext { file: name, resolver: &NoFiles, diagnostics: &mut diagnostics, limits };
+    let Ok(document) = formats::open(Source::new(bytes.to_vec()), &mut cx) else { return Outcome::default() };
+    let mut outcome = Outcome { opened: true, ..Outcome::default() };
+    let (mut models, mut clips): (Vec<Arc<Model>>, Vec<Arc<Clip>>) = (Vec::new(), Vec::new());
+    for entry in document.outline().entries() {
+        outcome.entries += 1;
+        if let Ok(tree) = document.fields(entry.id) {
+            outcome.fields += tree.fields.iter().map(count_fields).sum::<usize>();
+        }
+        if with_export {
+            std::hint::black_box(json(name, document.as_ref(), entry).map(|bytes| bytes.len()).unwrap_or(0));
+        }
+        if entry.content == Content::None {
+            continue;
+        }
+        let cancel = AtomicBool::new(false);
+        let mut cx = LoadContext {
+            file: name,
+            resolver: &NoFiles,
+            diagnostics: &mut diagnostics,
+            limits,
+            options: LoadOptions { repair_morphs: true, ..LoadOptions::default() },
+            cancel: &cancel,
+        };
+        match document.load(entry.id, &mut cx) {
+            Ok(Asset::Model(model)) => models.push(model),
+            Ok(Asset::Clip(clip)) => clips.push(clip),
+            Ok(_) => {}
+            Err(_) => continue,
+        }
+        outcome.assets += 1;
+    }
+    std::hint::black_box(formats::coverage::coverage(document.as_ref()));
+    for model in &models {
+        let bound: Vec<(Arc<Clip>, Binding)> = clips
+            .iter()
+            .take(4)
+            .map(|clip| (clip.clone(), Binding::new(clip, model, BindingOptions::default())))
+            .collect();
+        let mut frame = Frame::bind(model);
+        for (clip, binding) in &bound {
+            let layer = Layer { clip, binding, frame: clip.last_frame() * 0.37, looping: true };
+            evaluate(model, &[layer], &[], &mut frame);
+        }
+        for mesh in &model.meshes {
+            std::hint::black_box(skinning::skinned_points(model, mesh, &frame));
+            std::hint::black_box(skinning::skinned_normals(model, mesh, &frame));
+        }
+        if with_export {
+            let clips: Vec<BoundClip<'_>> = bound.iter().map(|(clip, binding)| BoundClip { clip, binding }).collect();
+            std::hint::black_box(glb(model, &clips).map(|glb| glb.bytes.len()).unwrap_or(0));
+        }
+    }
+    outcome.diagnostics = diagnostics.finish().len();
+    outcome
+}
+
+/// Counts a field and what is below it, reading every row of every table.
+fn count_fields(field: &Field) -> usize {
+    1 + match &field.children {
+        Children::None => 0,
+        Children::Fields(fields) => fields.iter().map(count_fields).sum(),
+        Children::Table(table) => (0..table.len()).filter_map(|i| table.row(i)).map(|row| count_fields(&row)).sum(),
+    }
+}
