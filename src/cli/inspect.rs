@@ -54,12 +54,13 @@ fn print_text(file: &OpenFile, entry: &Entry, fields: &[Field], show: Show<'_>) 
     writeln!(out, "{}: {} ({class}), {size} bytes from offset {offset}", plain(&file.name), plain(&name))?;
     writeln!(out, "{:>10} {:>10}  FIELD", "OFFSET", "SIZE")?;
     for field in fields {
-        print_field(&mut out, field, show, 0)?;
+        print_field(&mut out, field, show, 0, false)?;
     }
     Ok(out.flush()?)
 }
 
-fn print_field(out: &mut impl Write, field: &Field, show: Show<'_>, depth: usize) -> io::Result<()> {
+/// The rows of a table are each on one line where they do not nest: `row`.
+fn print_field(out: &mut impl Write, field: &Field, show: Show<'_>, depth: usize, row: bool) -> io::Result<()> {
     let indent = depth * 2;
     let (name, kind) = (plain(&field.name), plain(&field.kind));
     write!(out, "{:>10} {:>10}  {:indent$}{name}: {kind}", field.offset, field.size, "")?;
@@ -69,18 +70,18 @@ fn print_field(out: &mut impl Write, field: &Field, show: Show<'_>, depth: usize
     match &field.children {
         _ if depth >= DEEPEST => writeln!(out),
         Children::None => writeln!(out),
-        Children::Fields(fields) => match one_line(fields, show) {
+        Children::Fields(fields) => match one_line(fields, show, row) {
             Some(line) => writeln!(out, " {{ {} }}", plain(&line)),
             None => {
                 writeln!(out)?;
-                fields.iter().try_for_each(|f| print_field(out, f, show, depth + 1))
+                fields.iter().try_for_each(|f| print_field(out, f, show, depth + 1, false))
             }
         },
         Children::Table(table) => {
             let (shown, rows) = (show.rows(&**table), table.len());
             writeln!(out, ", {rows} rows")?;
             for row in (0..shown).filter_map(|i| table.row(i)) {
-                print_field(out, &row, show, depth + 1)?;
+                print_field(out, &row, show, depth + 1, true)?;
             }
             if shown < rows {
                 writeln!(out, "{:22}  {:indent$}  … {} more rows: --full prints them", "", "", rows - shown)?;
@@ -90,14 +91,14 @@ fn print_field(out: &mut impl Write, field: &Field, show: Show<'_>, depth: usize
     }
 }
 
-/// A small record on one line; `None` when it nests or is long.
-fn one_line(fields: &[Field], show: Show<'_>) -> Option<String> {
-    if fields.len() > 12 || fields.iter().any(|f| !matches!(f.children, Children::None)) {
+/// A record on one line; `None` when it nests or is long and no `row`.
+fn one_line(fields: &[Field], show: Show<'_>, row: bool) -> Option<String> {
+    if fields.iter().any(|f| !matches!(f.children, Children::None)) {
         return None;
     }
     let parts = fields.iter().map(|f| format!("{}: {}", f.name, value_text(f, show).unwrap_or_default()));
     let line = parts.collect::<Vec<_>>().join(", ");
-    (line.chars().count() <= 160).then_some(line)
+    (row || line.chars().count() <= 120).then_some(line)
 }
 
 fn value_text(field: &Field, show: Show<'_>) -> Option<String> {

@@ -37,7 +37,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 /// One line about a finding: `warning: mesh.psk: RAWWEIGHTS: at offset 120: … [actorx.code]`.
 pub fn diagnostic_line(file: &OpenFile, diagnostic: &Diagnostic) -> String {
     let severity = match diagnostic.severity {
-        Severity::Info => "note",
+        Severity::Info => "info",
         Severity::Warning => "warning",
         Severity::Error => "error",
     };

@@ -185,6 +185,8 @@ impl<'a> ModelPose<'a> {
             writeln!(out, "{:>5} {:<width$} {:>6} {:>14} {:>14} {:>14}", "BONE", "NAME", "PARENT", "X", "Y", "Z")?;
             for (index, bone) in self.bones.iter().enumerate() {
                 let Rows([_, _, _, x, _, _, _, y, _, _, _, z]) = bone.world;
+                // What rounds to zero has no sign.
+                let [x, y, z] = [x, y, z].map(|v| if v.abs() < 5e-6 { 0.0 } else { v });
                 let (name, parent) = (plain(bone.name), bone.parent);
                 writeln!(out, "{index:>5} {name:<width$} {parent:>6} {x:>14.5} {y:>14.5} {z:>14.5}")?;
             }
