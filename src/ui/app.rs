@@ -4,10 +4,11 @@ use super::{
     command::{self, Command},
     dialogs,
     dock::{Dock, Tab},
-    panels,
+    panels, screenshot,
     settings::Settings,
-    state::{Effect, State},
+    state::{Effect, GpuStatus, LogEntry, State},
     theme,
+    viewport_gpu::ViewportGpu,
     views::Views,
 };
 use crate::formats::Severity;
@@ -17,18 +18,31 @@ use std::{cell::RefCell, rc::Rc};
 pub struct Kept {
     pub state: State,
     pub dock: Dock,
+    /// The graphics device is gone: the window has to be opened again.
+    pub device_lost: bool,
+    /// What egui remembers (scroll positions, what is unfolded), carried over to the next window.
+    memory: Option<egui::Memory>,
+    /// Where the window was, in points.
+    pub window: Option<egui::Rect>,
     pub views: Views,
 }
 
 impl Kept {
     pub fn new(state: State) -> Self {
         let dock = Dock::restore(state.settings.layout.as_deref());
-        Self { state, dock, views: Views::default() }
+        Self { state, dock, device_lost: false, memory: None, window: None, views: Views::default() }
     }
+}
+
+/// The device, or why there is none.
+pub enum Gpu {
+    Ready(Box<ViewportGpu>),
+    Missing(String),
 }
 
 pub struct App {
     kept: Rc<RefCell<Kept>>,
+    gpu: Gpu,
     toasts: egui_notify::Toasts,
     /// The filter field wants the keyboard in the next frame.
     focus_filter: bool,
@@ -39,8 +53,19 @@ impl App {
     /// Joins the state to a window.
     pub fn new(cc: &eframe::CreationContext<'_>, kept: Rc<RefCell<Kept>>) -> Self {
         theme::install_fonts(&cc.egui_ctx);
+        let gpu = match ViewportGpu::new(cc.wgpu_render_state.as_ref()) {
+            Some(Ok(gpu)) => Gpu::Ready(Box::new(gpu)),
+            Some(Err(error)) => Gpu::Missing(format!("The graphics device cannot draw models: {error}")),
+            None => Gpu::Missing("No GPU: models cannot be drawn".to_owned()),
+        };
         {
-            let state = &mut kept.borrow_mut().state;
+            let mut kept = kept.borrow_mut();
+            if let Some(memory) = kept.memory.take() {
+                cc.egui_ctx.memory_mut(|m| *m = memory);
+            }
+            kept.device_lost = false;
+            let state = &mut kept.state;
+            state.gpu = gpu.status();
             theme::apply(&cc.egui_ctx, state.settings.dark, state.settings.ui_scale);
             let ctx = cc.egui_ctx.clone();
             state.set_wake(move || ctx.request_repaint());
@@ -48,7 +73,7 @@ impl App {
         let toasts = egui_notify::Toasts::default()
             .with_anchor(egui_notify::Anchor::BottomRight)
             .with_margin(egui::vec2(12.0, 40.0));
-        Self { kept, toasts, focus_filter: false, title: String::new() }
+        Self { kept, gpu, toasts, focus_filter: false, title: String::new() }
     }
 
     /// The state, for tests.
@@ -87,7 +112,19 @@ impl App {
                 }
                 Effect::ResetLayout => *dock = Dock::default(),
                 Effect::Restyle => theme::apply(ctx, state.settings.dark, state.settings.ui_scale),
-                Effect::AskForExport(_) | Effect::Screenshot => {}
+                Effect::Screenshot { transparent } => match &mut self.gpu {
+                    Gpu::Ready(gpu) => match gpu.picture(state, transparent) {
+                        Ok(image) => screenshot::save(state, image),
+                        Err(error) => state.log.announce(LogEntry::new(Severity::Error, "", error.to_string())),
+                    },
+                    Gpu::Missing(reason) => state.log.announce(LogEntry::new(Severity::Error, "", reason.clone())),
+                },
+                Effect::LoseDevice => {
+                    if let Gpu::Ready(gpu) = &self.gpu {
+                        gpu.context().destroy();
+                    }
+                }
+                Effect::AskForExport(_) => {}
             }
         }
         for entry in state.log.take_toasts() {
@@ -112,7 +149,17 @@ impl eframe::App for App {
         let ctx = ui.ctx().clone();
         let kept = self.kept.clone();
         let mut kept = kept.borrow_mut();
-        let Kept { state, dock, views } = &mut *kept;
+        if !self.gpu.is_alive() {
+            // Nothing may be painted on a device that is gone; `run` opens the window again.
+            kept.device_lost = true;
+            kept.memory = Some(ctx.memory(|m| m.clone()));
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+            return;
+        }
+        kept.window = ctx
+            .input(|i| i.viewport().outer_rect.zip(i.viewport().inner_rect))
+            .map(|(outer, inner)| egui::Rect::from_min_size(outer.min, inner.size()));
+        let Kept { state, dock, views, .. } = &mut *kept;
         state.tick();
         let mut commands = Vec::new();
         self.input(&ctx, &mut commands);
@@ -132,7 +179,8 @@ impl eframe::App for App {
             });
         }
         egui::CentralPanel::no_frame().frame(egui::Frame::new().fill(p.base)).show(ui, |ui| {
-            let mut panels = Panels { state, views, commands: &mut commands, focus_filter: &mut self.focus_filter };
+            let (gpu, focus_filter) = (&mut self.gpu, &mut self.focus_filter);
+            let mut panels = Panels { state, gpu, views, commands: &mut commands, focus_filter };
             dock.show(ui, &mut panels);
         });
         views.overlays(ui, state, &mut commands);
@@ -146,6 +194,15 @@ impl eframe::App for App {
             ctx.request_repaint();
         } else if state.is_busy() {
             ctx.request_repaint_after(std::time::Duration::from_millis(100));
+        }
+        if let Gpu::Ready(gpu) = &self.gpu {
+            for error in gpu.context().take_errors() {
+                state.log.announce(LogEntry::new(Severity::Error, "", format!("graphics device: {error}")));
+            }
+            if !gpu.context().probe() {
+                // What was laid out for a lost device is thrown away; the second pass draws nothing.
+                ctx.request_discard("the graphics device was lost");
+            }
         }
     }
 
@@ -166,21 +223,75 @@ impl eframe::App for App {
 /// What the dock's panels are drawn from.
 pub struct Panels<'a> {
     pub state: &'a mut State,
+    pub gpu: &'a mut Gpu,
     pub views: &'a mut Views,
     pub commands: &'a mut Vec<Command>,
     pub focus_filter: &'a mut bool,
 }
 
+impl Gpu {
+    fn is_alive(&self) -> bool {
+        match self {
+            Self::Ready(gpu) => gpu.context().probe(),
+            Self::Missing(_) => true,
+        }
+    }
+
+    fn status(&self) -> GpuStatus {
+        match self {
+            Self::Ready(gpu) => {
+                let context = gpu.context();
+                GpuStatus {
+                    adapter: context.adapter_name().to_owned(),
+                    backend: context.backend_name().to_owned(),
+                    software: context.is_software(),
+                }
+            }
+            Self::Missing(_) => GpuStatus::default(),
+        }
+    }
+}
+
 impl Panels<'_> {
+    /// The picture, with the timeline below it when there is a clip.
+    fn viewport(&mut self, ui: &mut egui::Ui) {
+        let state = &mut *self.state;
+        let mut rect = ui.available_rect_before_wrap();
+        let has_clips = state.playback.playing.is_some() || !state.playback.clips.is_empty();
+        if state.shown.is_some() && has_clips {
+            let timeline = rect.with_min_y((rect.bottom() - panels::timeline::HEIGHT).max(rect.top()));
+            rect.max.y = timeline.top();
+            let mut below = ui.new_child(egui::UiBuilder::new().max_rect(timeline));
+            below.set_clip_rect(timeline.intersect(ui.clip_rect()));
+            panels::timeline::show(&mut below, state, self.commands);
+        }
+        let scale = ui.ctx().pixels_per_point();
+        let size = (rect.size() * scale).round().max(egui::Vec2::splat(1.0));
+        state.aspect = size.x / size.y;
+        let picture = match self.gpu {
+            Gpu::Ready(gpu) => gpu.draw(state, (size.x as u32, size.y as u32)).map_err(|e| e.to_string()),
+            Gpu::Missing(reason) => Err(reason.clone()),
+        };
+        if let Err(error) = &picture
+            && state.failure.as_ref() != Some(error)
+        {
+            state.log.announce(LogEntry::new(Severity::Error, "", error.clone()));
+        }
+        state.failure = picture.as_ref().err().cloned();
+        if picture.as_ref().is_ok_and(|(_, drawn)| *drawn) {
+            let dt = ui.input(|i| i.stable_dt).max(1e-4);
+            state.fps += (1.0 / dt - state.fps) * if state.fps > 0.0 { 0.1 } else { 1.0 };
+        }
+        panels::viewport::show(ui, rect, picture.map(|(texture, _)| texture), state, self.commands);
+    }
+
     pub fn show(&mut self, ui: &mut egui::Ui, tab: Tab) {
         match tab {
             Tab::Library => panels::library::show(ui, self.state, self.focus_filter, self.commands),
             Tab::Viewport if self.state.library.files.is_empty() => {
                 self.views.welcome(ui, self.state, self.commands);
             }
-            Tab::Viewport => {
-                ui.centered_and_justified(|ui| ui.weak("Drop files here"));
-            }
+            Tab::Viewport => self.viewport(ui),
             Tab::Inspector => self.views.inspector(ui, self.state, self.commands),
             Tab::Bytes => self.views.bytes(ui, self.state, self.commands),
         }

@@ -29,10 +29,13 @@ pub enum Command {
 
     /// Shows an entry's fields and bytes.
     Select(Place),
+    /// Selects the row this many below the selected one.
+    SelectNext(i32),
     /// Marks bytes of the selected file; `None` marks nothing.
     SelectBytes(Option<Range<u64>>),
     /// Shows an entry as what it is: a model in the viewport, a clip on the model.
     Show(Place),
+    ShowSelected,
     /// Plays a clip even though few of its bones fit.
     PlayAnyway(Place),
     HistoryBack,
@@ -87,7 +90,10 @@ pub enum Command {
     SetSamples(Option<u32>),
     /// Selects the entry of a joint of the shown model; `None` lets go of it.
     PickJoint(Option<u32>),
-    Screenshot,
+    /// Saves what the viewport shows as a PNG; without the background when `true`.
+    Screenshot(bool),
+    /// Gives the graphics device up, as a driver reset would: shows that the window recovers.
+    LoseDevice,
 
     SetDark(bool),
     ToggleTheme,
@@ -136,7 +142,8 @@ pub fn actions() -> Vec<Action> {
         a("File", "Open folder…", icon::FOLDERS, C::OpenFolderDialog, &[]),
         a("File", "Open the samples", icon::SPARKLE, C::OpenSamples, &[]),
         a("File", "Export model…", icon::EXPORT, C::ExportShown, const { &[ctrl(Key::E)] }),
-        a("File", "Screenshot", icon::CAMERA, C::Screenshot, const { &[key(Key::F12)] }),
+        a("File", "Screenshot", icon::CAMERA, C::Screenshot(false), const { &[key(Key::F12)] }),
+        a("File", "Screenshot without background", icon::CAMERA, C::Screenshot(true), const { &[ctrl(Key::F12)] }),
         a("File", "Close all files", icon::X, C::CloseAll, &[]),
         a("File", "Forget recent files", icon::ERASER, C::ClearRecents, &[]),
         a("File", "Quit", icon::SIGN_OUT, C::Quit, const { &[ctrl(Key::Q)] }),
@@ -214,6 +221,9 @@ pub fn actions() -> Vec<Action> {
         a("View", "Dark or light", icon::MOON, C::ToggleTheme, &[]),
         a("View", "Reset the layout", icon::LAYOUT, C::ResetLayout, &[]),
         a("View", "Log", icon::LIST_BULLETS, C::ToggleLog, const { &[ctrl(Key::L)] }),
+        a("Go", "Next entry", icon::ARROW_DOWN, C::SelectNext(1), const { &[key(Key::ArrowDown)] }),
+        a("Go", "Previous entry", icon::ARROW_UP, C::SelectNext(-1), const { &[key(Key::ArrowUp)] }),
+        a("Go", "Show the entry", icon::EYE, C::ShowSelected, const { &[key(Key::Enter)] }),
         a("Go", "Back", icon::ARROW_LEFT, C::HistoryBack, const { &[alt(Key::ArrowLeft)] }),
         a("Go", "Forward", icon::ARROW_RIGHT, C::HistoryForward, const { &[alt(Key::ArrowRight)] }),
         a(
@@ -224,6 +234,7 @@ pub fn actions() -> Vec<Action> {
             const { &[key(Key::H), key(Key::F1), shift(Key::Slash), key(Key::Questionmark)] },
         ),
         a("Help", "About Bonebox", icon::INFO, C::ToggleAbout, &[]),
+        a("Help", "Restart the graphics device", icon::GRAPHICS_CARD, C::LoseDevice, &[]),
     ]
 }
 
@@ -235,7 +246,8 @@ pub fn keys_of(ctx: &egui::Context, command: &Command) -> Option<String> {
 
 /// Commands whose keys were pressed. Nothing while a text field has the keyboard, except keys with a modifier.
 pub fn pressed(ctx: &egui::Context, commands: &mut Vec<Command>) {
-    let typing = ctx.egui_wants_keyboard_input() && ctx.text_edit_focused();
+    // A focused list or button takes keys such as Space only while a text field does not have them; menus take arrows.
+    let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx);
     ctx.input_mut(|input| {
         for action in actions() {
             for keys in action.keys {
@@ -268,7 +280,10 @@ fn consume(input: &mut egui::InputState, keys: &KeyboardShortcut) -> bool {
         // A key that needs Shift on this keyboard (`?`, `+`) comes with Shift held.
         let symbol = matches!(key, Key::Questionmark | Key::Plus) && !modifiers.alt && !modifiers.command;
         if *key == keys.logical_key && (same || symbol) {
-            let repeats = matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::Plus | Key::Minus | Key::Equals);
+            let repeats = matches!(
+                key,
+                Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown | Key::Plus | Key::Minus | Key::Equals
+            );
             found |= !repeat || repeats;
             return false;
         }

@@ -8,9 +8,11 @@ pub mod log_buffer;
 pub mod panels;
 mod run;
 mod samples;
+mod screenshot;
 pub mod settings;
 pub mod state;
 pub mod theme;
+mod viewport_gpu;
 mod views;
 pub mod widgets;
 

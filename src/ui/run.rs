@@ -1,13 +1,25 @@
-//! Opens the window.
+//! Opens the window, and opens it again when the graphics device was lost: eframe never replaces its device, so all state lies
+//! outside and the window is left and entered anew.
 
 use super::{
     app::{App, Kept},
     command::Command,
-    log_buffer::LogBuffer,
     settings::Settings,
-    state::{Clock, State},
+    state::{Clock, LogEntry, State},
+    viewport_gpu,
 };
-use std::{cell::RefCell, path::PathBuf, process::ExitCode, rc::Rc, time::Instant};
+use crate::formats::Severity;
+use std::{
+    cell::{Cell, RefCell},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
+    process::ExitCode,
+    rc::Rc,
+    time::Instant,
+};
+
+/// Losses in a row after which Bonebox gives up.
+const MOST_LOSSES: usize = 20;
 
 /// What the command line says about the window.
 #[derive(Clone, Debug, Default)]
@@ -20,53 +32,99 @@ pub struct Options {
 
 /// Shows the window until it is closed.
 pub fn run(options: Options) -> ExitCode {
-    let program_log = LogBuffer::default();
-    program_log.install();
-    let kept: Rc<RefCell<Option<Rc<RefCell<Kept>>>>> = Rc::default();
-    let result = eframe::run_native(
-        "Bonebox",
-        native_options(&options),
-        Box::new(move |cc| {
-            let existing = kept.borrow().clone();
-            let kept = existing.unwrap_or_else(|| {
-                let mut state = State::new(Settings::load(cc.storage), Clock::Real(Instant::now()));
-                state.apply(Command::Open(options.paths));
-                let mut fresh = Kept::new(state);
-                fresh.views.program_log = program_log.clone();
-                let fresh = Rc::new(RefCell::new(fresh));
-                *kept.borrow_mut() = Some(fresh.clone());
-                fresh
-            });
-            Ok(Box::new(App::new(cc, kept)))
-        }),
-    );
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("bonebox: the window cannot be opened: {error}");
-            ExitCode::FAILURE
+    let slot: Slot = Rc::default();
+    let windows = Rc::new(Cell::new(0_usize));
+    let mut attempt = 0;
+    let mut losses = 0;
+    let mut reasons = Vec::new();
+    loop {
+        let before = windows.get();
+        let result = catch_unwind(AssertUnwindSafe(|| one_window(&options, attempt, &slot, &windows)));
+        // Windows are counted where they are made: after a panic the next one can be over before it began.
+        let opened = windows.get() > before;
+        let lost = slot.borrow().as_ref().is_some_and(|kept| kept.borrow().device_lost);
+        match result {
+            Ok(Ok(())) if !lost && opened => return ExitCode::SUCCESS,
+            Ok(Err(error)) => {
+                reasons.push(error.to_string());
+                attempt += 1;
+            }
+            Err(panic) if !lost => std::panic::resume_unwind(panic),
+            _ => losses += 1,
+        }
+        if attempt >= viewport_gpu::ATTEMPTS {
+            eprintln!("bonebox: the window cannot be opened: {}", reasons.join("; "));
+            eprintln!(
+                "bonebox: it needs a display (X11 or Wayland) and a Vulkan or OpenGL driver; on Debian and Ubuntu: \
+                 apt install mesa-vulkan-drivers libvulkan1 libxkbcommon-x11-0. The verbs of the command line work without."
+            );
+            return ExitCode::FAILURE;
+        }
+        if losses > MOST_LOSSES {
+            eprintln!("bonebox: the graphics device was lost {losses} times; see the driver's log");
+            return ExitCode::FAILURE;
+        }
+        if lost && let Some(kept) = slot.borrow().as_ref() {
+            let message = "the graphics device was lost and is set up again; nothing that was open is gone";
+            kept.borrow_mut().state.log.announce(LogEntry::new(Severity::Warning, "", message));
         }
     }
 }
 
-fn native_options(options: &Options) -> eframe::NativeOptions {
+type Slot = Rc<RefCell<Option<Rc<RefCell<Kept>>>>>;
+
+fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<usize>>) -> eframe::Result {
+    let native = native_options(options, attempt, slot);
+    let (slot, windows, options) = (slot.clone(), windows.clone(), options.clone());
+    eframe::run_native(
+        "Bonebox",
+        native,
+        Box::new(move |cc| {
+            windows.set(windows.get() + 1);
+            let existing = slot.borrow().clone();
+            let kept = existing.unwrap_or_else(|| {
+                let mut state = State::new(Settings::load(cc.storage), Clock::Real(Instant::now()));
+                state.no_drops = is_wayland(cc);
+                state.apply(Command::Open(options.paths));
+                let fresh = Rc::new(RefCell::new(Kept::new(state)));
+                *slot.borrow_mut() = Some(fresh.clone());
+                fresh
+            });
+            Ok(Box::new(App::new(cc, kept)))
+        }),
+    )
+}
+
+/// Whether this window is Wayland's, where no file drops arrive.
+fn is_wayland(cc: &eframe::CreationContext<'_>) -> bool {
+    use winit::raw_window_handle::{HasWindowHandle as _, RawWindowHandle};
+    cc.window_handle().is_ok_and(|handle| matches!(handle.as_raw(), RawWindowHandle::Wayland(_)))
+}
+
+fn native_options(options: &Options, attempt: usize, slot: &Slot) -> eframe::NativeOptions {
+    let mut viewport = egui::ViewportBuilder::default()
+        .with_app_id("bonebox")
+        .with_title("Bonebox")
+        .with_inner_size([1280.0, 800.0])
+        .with_min_inner_size([760.0, 480.0])
+        .with_drag_and_drop(true);
+    let window = slot.borrow().as_ref().and_then(|kept| kept.borrow().window);
+    if let Some(window) = window {
+        viewport = viewport.with_position(window.min).with_inner_size(window.size());
+    }
     let mut native = eframe::NativeOptions {
-        viewport: egui::ViewportBuilder::default()
-            .with_app_id("bonebox")
-            .with_title("Bonebox")
-            .with_inner_size([1280.0, 800.0])
-            .with_min_inner_size([760.0, 480.0])
-            .with_drag_and_drop(true),
+        viewport,
         dithering: false,
+        wgpu_options: viewport_gpu::setup(attempt),
         ..eframe::NativeOptions::default()
     };
+    #[cfg(target_os = "linux")]
     if options.x11 {
-        native.event_loop_builder = Some(Box::new(|builder| {
-            #[cfg(target_os = "linux")]
-            winit::platform::x11::EventLoopBuilderExtX11::with_x11(builder);
-            #[cfg(not(target_os = "linux"))]
-            let _ = builder;
-        }));
+        native.event_loop_builder =
+            Some(Box::new(|builder| _ = winit::platform::x11::EventLoopBuilderExtX11::with_x11(builder)));
     }
+    #[cfg(not(target_os = "linux"))]
+    let _ = options.x11;
+    native.persist_window = window.is_none();
     native
 }

@@ -1,20 +1,249 @@
-//! The bar at the top.
+//! The bar at the top: name, menus and the way to every command.
 
-use crate::ui::{
-    command::{Command, actions},
-    state::State,
+use crate::{
+    formats::RootConjugate,
+    scene::{LoopMode, Translation},
+    ui::{
+        command::{Action, Command, actions, keys_of},
+        state::{State, UpAxis},
+        theme,
+    },
 };
+use egui::{RichText, Ui};
+use egui_phosphor::regular as icon;
 
-pub fn show(ui: &mut egui::Ui, _state: &State, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
     egui::MenuBar::new().ui(ui, |ui| {
-        for group in ["File", "Edit", "View", "Playback", "Go", "Help"] {
-            ui.menu_button(group, |ui| {
-                for action in actions().into_iter().filter(|a| a.group == group) {
-                    if ui.button(action.name).clicked() {
-                        commands.push(action.command);
-                    }
-                }
-            });
+        ui.label(RichText::new(icon::BONE).size(18.0).color(p.accent));
+        ui.label(RichText::new("Bonebox").size(15.0).color(p.strong));
+        ui.add_space(8.0);
+        ui.menu_button("File", |ui| file_menu(ui, state, commands));
+        ui.menu_button("Edit", |ui| edit_menu(ui, state, commands));
+        ui.menu_button("View", |ui| view_menu(ui, state, commands));
+        ui.menu_button("Playback", |ui| playback_menu(ui, state, commands));
+        ui.menu_button("Go", |ui| listed(ui, "Go", commands));
+        ui.menu_button("Help", |ui| listed(ui, "Help", commands));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let hint = RichText::new(format!("{}  Search or command", icon::MAGNIFYING_GLASS)).color(p.weak);
+            let keys = RichText::new("Ctrl+P").small().color(p.weak);
+            let button = egui::Button::new(hint).right_text(keys).fill(p.field).min_size(egui::vec2(240.0, 24.0));
+            let response = ui.add(button);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Search or command"));
+            if response.clicked() {
+                commands.push(Command::TogglePalette);
+            }
+        });
+    });
+}
+
+fn item(ui: &mut Ui, action: &Action, commands: &mut Vec<Command>) {
+    let keys = action.keys.first().map(|k| ui.ctx().format_shortcut(k)).unwrap_or_default();
+    let button = egui::Button::new(format!("{}  {}", action.icon, action.name)).shortcut_text(keys);
+    if ui.add(button).clicked() {
+        commands.push(action.command.clone());
+        ui.close();
+    }
+}
+
+fn listed(ui: &mut Ui, group: &str, commands: &mut Vec<Command>) {
+    ui.set_min_width(200.0);
+    for action in actions().iter().filter(|a| a.group == group) {
+        item(ui, action, commands);
+    }
+}
+
+/// An item with a tick.
+fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<Command>) {
+    let keys = keys_of(ui.ctx(), &command).unwrap_or_default();
+    let sign = if on { icon::CHECK } else { "    " };
+    let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, on, name));
+    if response.clicked() {
+        commands.push(command);
+        ui.close();
+    }
+}
+
+fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    ui.set_min_width(220.0);
+    let all = actions();
+    let by_name = |name: &str| all.iter().find(|a| a.command == wanted(name));
+    for name in ["files", "folder"] {
+        if let Some(action) = by_name(name) {
+            item(ui, action, commands);
+        }
+    }
+    ui.menu_button(format!("{}  Open recent", icon::CLOCK_COUNTER_CLOCKWISE), |ui| {
+        ui.set_min_width(200.0);
+        if state.settings.recents.is_empty() {
+            ui.weak("No file was opened yet");
+        }
+        for path in &state.settings.recents {
+            let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+                commands.push(Command::Open(vec![path.clone()]));
+                ui.close();
+            }
+        }
+        if !state.settings.recents.is_empty() {
+            ui.separator();
+            if ui.button(format!("{}  Forget them", icon::ERASER)).clicked() {
+                commands.push(Command::ClearRecents);
+            }
         }
     });
+    for (name, line) in [("samples", true), ("export", false), ("screenshot", true), ("close", true), ("quit", false)] {
+        if let Some(action) = by_name(name) {
+            item(ui, action, commands);
+        }
+        if line {
+            ui.separator();
+        }
+    }
+}
+
+fn wanted(name: &str) -> Command {
+    match name {
+        "files" => Command::OpenFilesDialog,
+        "folder" => Command::OpenFolderDialog,
+        "samples" => Command::OpenSamples,
+        "export" => Command::ExportShown,
+        "screenshot" => Command::Screenshot(false),
+        "close" => Command::CloseAll,
+        _ => Command::Quit,
+    }
+}
+
+fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    listed(ui, "Edit", commands);
+    ui.separator();
+    let autoplay = state.settings.autoplay;
+    tick(ui, autoplay, "Play the first clip that fits", Command::SetAutoplay(!autoplay), commands);
+    ui.menu_button(format!("{}  Size of the interface", icon::TEXT_AA), |ui| {
+        for percent in [80, 90, 100, 110, 125, 150, 175, 200] {
+            let scale = percent as f32 / 100.0;
+            let on = (state.settings.ui_scale - scale).abs() < 0.01;
+            tick(ui, on, &format!("{percent} %"), Command::SetUiScale(scale), commands);
+        }
+    });
+}
+
+fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    use Command as C;
+    ui.set_min_width(220.0);
+    let view = &state.view;
+    for (on, name, command) in [
+        (view.textures, "Textures", C::ToggleTextures),
+        (view.wireframe, "Wireframe", C::ToggleWireframe),
+        (view.skeleton, "Bones", C::ToggleSkeleton),
+        (view.bone_names, "Bone names", C::ToggleBoneNames),
+        (view.vertex_colors, "Vertex colours", C::ToggleVertexColors),
+        (view.grid, "Grid", C::ToggleGrid),
+        (view.backface_culling, "Hide back faces", C::ToggleCulling),
+        (view.nearest_filter, "Unfiltered textures", C::ToggleNearest),
+        (view.show_hidden, "Placeholder surfaces", C::ToggleHidden),
+    ] {
+        tick(ui, on, name, command, commands);
+    }
+    ui.separator();
+    ui.menu_button(format!("{}  Shading", icon::PALETTE), |ui| shading_items(ui, state, commands));
+    ui.menu_button(format!("{}  Look from", icon::CUBE), |ui| direction_items(ui, state, commands));
+    ui.menu_button(format!("{}  Up axis of the file", icon::ARROW_UP), |ui| {
+        tick(ui, view.up_axis == UpAxis::Z, "Z is up", C::SetUpAxis(UpAxis::Z), commands);
+        tick(ui, view.up_axis == UpAxis::Y, "Y is up", C::SetUpAxis(UpAxis::Y), commands);
+    });
+    ui.menu_button(format!("{}  Samples a pixel", icon::GRID_NINE), |ui| {
+        for (samples, name) in [(None, "As the adapter can"), (Some(1), "1"), (Some(4), "4")] {
+            tick(ui, state.settings.samples == samples, name, C::SetSamples(samples), commands);
+        }
+    });
+    ui.separator();
+    tick(ui, state.settings.show_log, "Log", C::ToggleLog, commands);
+    tick(ui, state.settings.dark, "Dark theme", C::ToggleTheme, commands);
+    if ui.button(format!("{}  Reset the layout", icon::LAYOUT)).clicked() {
+        commands.push(C::ResetLayout);
+        ui.close();
+    }
+}
+
+/// The ways surfaces are coloured.
+pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    use crate::ui::state::Shading;
+    ui.set_min_width(180.0);
+    for shading in Shading::ALL {
+        let (name, _) = shading_name(shading);
+        let on = state.view.shading == shading;
+        let keys = keys_of(ui.ctx(), &Command::ToggleShading(shading)).unwrap_or_default();
+        let sign = if on { icon::CHECK } else { "    " };
+        let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));
+        response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, on, name));
+        if response.clicked() {
+            commands.push(Command::SetShading(shading));
+            ui.close();
+        }
+    }
+}
+
+/// Name and icon of a shading.
+pub fn shading_name(shading: crate::ui::state::Shading) -> (&'static str, &'static str) {
+    use crate::ui::state::Shading;
+    match shading {
+        Shading::Lit => ("Lit", icon::LIGHTBULB),
+        Shading::Unlit => ("Without light", icon::SUN),
+        Shading::Normals => ("Normals", icon::ARROWS_OUT),
+        Shading::Uv => ("Texture coordinates", icon::CHECKERBOARD),
+        Shading::MaterialId => ("Materials by colour", icon::PALETTE),
+        Shading::Weights => ("Weights of the bone", icon::THERMOMETER),
+    }
+}
+
+/// The directions to look from.
+pub fn direction_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    ui.set_min_width(160.0);
+    for action in actions()
+        .iter()
+        .filter(|a| matches!(a.command, Command::LookFrom(_) | Command::FrameModel | Command::ResetView))
+    {
+        item(ui, action, commands);
+    }
+    ui.separator();
+    tick(ui, state.view.camera.orthographic, "Orthographic", Command::ToggleOrtho, commands);
+}
+
+fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    use Command as C;
+    listed(ui, "Playback", commands);
+    ui.separator();
+    let player = &state.playback.player;
+    ui.menu_button(format!("{}  Loop", icon::REPEAT), |ui| {
+        for (mode, name) in [(LoopMode::Loop, "Loop"), (LoopMode::PingPong, "Back and forth"), (LoopMode::Once, "Once")]
+        {
+            tick(ui, player.loop_mode == mode, name, C::SetLoop(mode), commands);
+        }
+    });
+    ui.menu_button(format!("{}  Positions of the bones", icon::ARROWS_OUT_CARDINAL), |ui| {
+        let at = state.playback.options.translation;
+        for (translation, name) in [
+            (Translation::Auto, "As the file says"),
+            (Translation::Clip, "From the clip"),
+            (Translation::Mesh, "From the mesh"),
+        ] {
+            tick(ui, at == translation, name, C::SetTranslation(translation), commands);
+        }
+    });
+    let additive = state.playback.options.additive;
+    tick(ui, additive, "Add to the bind pose", C::SetAdditive(!additive), commands);
+    ui.menu_button(format!("{}  First bone of the mesh", icon::ARROWS_CLOCKWISE), |ui| {
+        let at = state.load_options().root_conjugate;
+        for (rule, name) in [
+            (RootConjugate::Auto, "As known writers store it"),
+            (RootConjugate::On, "Turned over"),
+            (RootConjugate::Off, "As stored"),
+        ] {
+            tick(ui, at == rule, name, C::SetRootConjugate(rule), commands);
+        }
+    });
+    let swap = state.load_options().swap_red_blue;
+    tick(ui, swap, "Vertex colours: swap red and blue", C::SetSwapRedBlue(!swap), commands);
 }

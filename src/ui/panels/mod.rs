@@ -8,4 +8,6 @@ pub mod log;
 pub mod menu;
 pub mod palette;
 pub mod status;
+pub mod timeline;
+pub mod viewport;
 pub mod welcome;

@@ -41,6 +41,12 @@ impl State {
                 self.select(place);
                 self.show(place);
             }
+            C::SelectNext(by) => self.select_next(by),
+            C::ShowSelected => {
+                if let Some(place) = self.selection {
+                    self.show(place);
+                }
+            }
             C::PlayAnyway(place) => self.play_clip(place, HowToPlay::Anyway),
             C::HistoryBack => self.travel(-1),
             C::HistoryForward => self.travel(1),
@@ -60,7 +66,8 @@ impl State {
             C::ClearLog => self.log.clear(),
             C::Cancel(id) => self.cancel(id),
             C::PickJoint(joint) => self.pick_joint(joint),
-            C::Screenshot => self.effects.push(Effect::Screenshot),
+            C::Screenshot(transparent) => self.effects.push(Effect::Screenshot { transparent }),
+            C::LoseDevice => self.effects.push(Effect::LoseDevice),
             C::SetDark(dark) => {
                 self.settings.dark = dark;
                 self.effects.push(Effect::Restyle);
@@ -210,6 +217,17 @@ impl State {
         self.history.truncate(self.history_at + 1);
         self.history.push(place);
         self.history_at = self.history.len() - 1;
+    }
+
+    fn select_next(&mut self, by: i32) {
+        let selection = self.selection;
+        let (rows, _) = self.library.rows();
+        let at = rows.iter().position(|r| Some(r.place) == selection);
+        let last = rows.len() as i64 - 1;
+        let next = at.map_or(0, |at| (at as i64 + i64::from(by)).clamp(0, last));
+        if let Some(place) = rows.get(next.max(0) as usize).map(|r| r.place) {
+            self.select(place);
+        }
     }
 
     fn set_selection(&mut self, place: Place) {

@@ -7,11 +7,12 @@ mod opening;
 mod playing;
 mod view;
 
+pub use crate::gpu::Shading;
 pub use library::{LibraryRow, LibraryState, OpenedFile};
 pub use log::{Log, LogEntry};
 pub use opening::{Message, Work, paths_in_text};
 pub use playing::{ClipItem, Playback};
-pub use view::{Shading, UpAxis, View};
+pub use view::{UpAxis, View};
 
 use super::settings::Settings;
 use crate::{
@@ -79,7 +80,10 @@ pub enum Effect {
     AskForFolder,
     AskForExport(Place),
     FocusFilter,
-    Screenshot,
+    Screenshot {
+        transparent: bool,
+    },
+    LoseDevice,
     ResetLayout,
     /// Theme or scale changed.
     Restyle,
@@ -114,6 +118,8 @@ pub struct State {
     pub gpu: GpuStatus,
     /// Pictures a second while something moves; 0 when nothing does.
     pub fps: f32,
+    /// Why the viewport shows no picture.
+    pub failure: Option<String>,
     pub show_palette: bool,
     pub show_keys: bool,
     pub show_about: bool,
@@ -162,6 +168,7 @@ impl State {
             log: Log::default(),
             gpu: GpuStatus::default(),
             fps: 0.0,
+            failure: None,
             show_palette: false,
             show_keys: false,
             show_about: false,
@@ -257,6 +264,12 @@ impl State {
     /// The files to open again next time.
     pub fn session(&self) -> Vec<PathBuf> {
         self.library.files.iter().map(|f| f.file.path.clone()).collect()
+    }
+
+    /// The accent colour of the theme, for what the renderer draws.
+    pub fn accent(&self) -> [u8; 3] {
+        let accent = super::theme::Palette::of(self.settings.dark).accent;
+        [accent.r(), accent.g(), accent.b()]
     }
 
     /// What the window is called.

@@ -1,23 +1,7 @@
 //! How the model is looked at.
 
-use crate::scene::camera::OrbitCamera;
+use crate::{gpu::Shading, scene::camera::OrbitCamera};
 use glam::{Affine3A, Quat};
-
-/// How surfaces are coloured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Shading {
-    #[default]
-    Lit,
-    Unlit,
-    Normals,
-    Uv,
-    MaterialId,
-    Weights,
-}
-
-impl Shading {
-    pub const ALL: [Self; 6] = [Self::Lit, Self::Unlit, Self::Normals, Self::Uv, Self::MaterialId, Self::Weights];
-}
 
 /// Which axis points up in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +13,10 @@ pub enum UpAxis {
 }
 
 impl UpAxis {
+    pub fn is_turned(self) -> bool {
+        self == Self::Y
+    }
+
     /// Models come with the file's Z turned upwards; for the other axis that turn is taken back.
     pub fn world_from_model(self) -> Affine3A {
         match self {

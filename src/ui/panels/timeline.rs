@@ -1,0 +1,255 @@
+//! The clip that plays: choosing it, moving through it, its speed and its keys.
+
+use crate::{
+    scene::LoopMode,
+    ui::{
+        command::{Command, keys_of},
+        state::{ClipItem, State},
+        theme::{self, Palette},
+    },
+};
+use egui::{Align2, FontId, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use egui_phosphor::regular as icon;
+
+/// Height of the whole, in points.
+pub const HEIGHT: f32 = 80.0;
+/// Ticks nearer to each other than this are left out, in points.
+const TICK_DISTANCE: f32 = 3.0;
+
+pub fn show(ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 12, top: 6, bottom: 8 }).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            transport(ui, state, &p, commands);
+            ui.add_space(8.0);
+            clip_list(ui, state, &p, commands);
+            ui.add_space(8.0);
+            loop_and_speed(ui, state, commands);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| numbers(ui, state, &p));
+        });
+        ui.add_space(4.0);
+        scrub_bar(ui, state, &p, commands);
+    });
+}
+
+fn transport(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
+    let playing = state.playback.player.playing;
+    let mut button = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
+        let keys = keys_of(ui.ctx(), &command).map(|k| format!(" ({k})")).unwrap_or_default();
+        if theme::icon_button(ui, sign, &format!("{name}{keys}")).clicked() {
+            commands.push(command);
+        }
+    };
+    button(ui, icon::SKIP_BACK, "First frame", Command::SeekStart);
+    button(ui, icon::CARET_LEFT, "Previous frame", Command::Step(-1));
+    let (sign, name) = if playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
+    let text = RichText::new(sign).size(18.0).color(p.on_accent);
+    let play = ui.add(egui::Button::new(text).fill(p.accent).min_size(vec2(40.0, 28.0)));
+    play.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name));
+    if play.on_hover_text(format!("{name} (Space)")).clicked() {
+        commands.push(Command::TogglePlay);
+    }
+    let mut button = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
+        let keys = keys_of(ui.ctx(), &command).map(|k| format!(" ({k})")).unwrap_or_default();
+        if theme::icon_button(ui, sign, &format!("{name}{keys}")).clicked() {
+            commands.push(command);
+        }
+    };
+    button(ui, icon::CARET_RIGHT, "Next frame", Command::Step(1));
+    button(ui, icon::SKIP_FORWARD, "Last frame", Command::SeekEnd);
+}
+
+fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, commands: &mut Vec<Command>) {
+    let chosen = state.playback.current().map_or_else(|| "Choose a clip".to_owned(), |c| c.name.clone());
+    let width = (ui.available_width() - 330.0).clamp(90.0, 220.0);
+    let text = egui::Button::new(chosen.as_str()).truncate().right_text(RichText::new(icon::CARET_DOWN).size(11.0));
+    let button = ui.add_sized(vec2(width, 28.0), text.fill(p.card));
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, format!("Clip: {chosen}")));
+    let close = egui::PopupCloseBehavior::CloseOnClickOutside;
+    egui::Popup::menu(&button).close_behavior(close).show(|ui| {
+        ui.set_width(280.0);
+        let filter = &mut state.playback.clip_filter;
+        let many = state.playback.clips.len() > 8;
+        if many {
+            let field =
+                ui.add(egui::TextEdit::singleline(filter).hint_text("Filter clips").desired_width(f32::INFINITY));
+            field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter clips"));
+            if !field.has_focus() && ui.memory(|m| m.focused().is_none()) {
+                field.request_focus();
+            }
+        }
+        let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
+        let found: Vec<&ClipItem> = state
+            .playback
+            .clips
+            .iter()
+            .filter(|c| !many || words.iter().all(|w| c.name.to_lowercase().contains(w.as_str())))
+            .collect();
+        // Group names are rows between the clips.
+        let mut rows: Vec<Result<&ClipItem, &str>> = Vec::with_capacity(found.len() + 8);
+        for clip in found {
+            let last = rows.iter().rev().find_map(|r| r.ok()).map(|c| c.group.as_str());
+            if last != Some(clip.group.as_str()) {
+                rows.push(Err(&clip.group));
+            }
+            rows.push(Ok(clip));
+        }
+        if rows.is_empty() {
+            ui.weak("No clip has all of these words in its name");
+        }
+        let height = theme::ROW * 14.0;
+        egui::ScrollArea::vertical().max_height(height).show_rows(ui, theme::ROW, rows.len(), |ui, range| {
+            for row in &rows[range] {
+                match row {
+                    Err(group) => {
+                        ui.add_sized(vec2(ui.available_width(), theme::ROW), |ui: &mut Ui| {
+                            ui.with_layout(egui::Layout::left_to_right(egui::Align::Max), |ui| {
+                                ui.label(RichText::new(*group).small().color(p.weak))
+                            })
+                            .inner
+                        });
+                    }
+                    Ok(clip) => {
+                        let on = state.playback.playing == Some(clip.place);
+                        let sign = if on { icon::PLAY_CIRCLE } else { icon::CIRCLE };
+                        let text = format!("{sign}  {}", clip.name);
+                        let row = egui::Button::selectable(on, text)
+                            .truncate()
+                            .min_size(vec2(ui.available_width(), theme::ROW));
+                        if ui.add(row).clicked() {
+                            commands.push(Command::Show(clip.place));
+                            ui.close();
+                        }
+                    }
+                }
+            }
+        });
+    });
+}
+
+fn loop_and_speed(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let player = &state.playback.player;
+    let (sign, name, on) = match player.loop_mode {
+        LoopMode::Loop => (icon::REPEAT, "Loop", true),
+        LoopMode::PingPong => (icon::ARROWS_LEFT_RIGHT, "Back and forth", true),
+        LoopMode::Once => (icon::ARROW_LINE_RIGHT, "Once", false),
+    };
+    let keys = keys_of(ui.ctx(), &Command::CycleLoop).unwrap_or_default();
+    if theme::icon_toggle(ui, sign, &format!("Loop mode: {name} ({keys})"), on).clicked() {
+        commands.push(Command::CycleLoop);
+    }
+    let mut speed = player.speed;
+    let field = egui::DragValue::new(&mut speed).speed(0.01).range(-4.0..=4.0).fixed_decimals(2).suffix("×");
+    let response =
+        ui.add_sized(vec2(56.0, 24.0), field).on_hover_text("Speed; negative plays backwards. Double click for 1×");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::DragValue, true, "Speed"));
+    if response.double_clicked() {
+        commands.push(Command::SetSpeed(1.0));
+    } else if response.changed() {
+        commands.push(Command::SetSpeed(speed));
+    }
+}
+
+/// `12.4 / 40` and the same in seconds.
+pub fn frame_text(state: &State) -> (String, String) {
+    let player = &state.playback.player;
+    let Some(clip) = player.clip() else { return (String::new(), String::new()) };
+    let frames = format!("{:.1} / {}", player.frame(), clip.frame_count);
+    let seconds = format!("{:.2} / {:.2} s", player.time_secs(), clip.duration_secs());
+    (frames, seconds)
+}
+
+fn numbers(ui: &mut Ui, state: &State, p: &Palette) {
+    let (frames, seconds) = frame_text(state);
+    let rate = state.playback.player.clip().map_or(0.0, |c| c.rate_hz);
+    ui.label(theme::figures(format!("{seconds:>13}")).color(p.weak)).on_hover_text(format!("{rate} frames a second"));
+    ui.add_space(12.0);
+    let label = ui.label(theme::figures(&frames).size(13.0).color(p.strong));
+    label.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, format!("Frame {frames}")));
+}
+
+fn scrub_bar(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click_and_drag());
+    let player = &state.playback.player;
+    let Some(clip) = player.clip() else { return };
+    // While looping, the stretch from the last frame back to the first is part of the bar.
+    let last = clip.last_frame();
+    let length = if player.loop_mode == LoopMode::Loop { clip.loop_frames().max(last) } else { last }.max(1e-3);
+    let inner = rect.shrink2(vec2(8.0, 0.0));
+    let x_of = |frame: f32| inner.left() + frame / length * inner.width();
+    let frame_at = |x: f32| ((x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0) * length;
+    response.widget_info(|| egui::WidgetInfo::slider(true, f64::from(player.frame()), "Timeline"));
+
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 4.0, p.field);
+    let head = x_of(player.frame());
+    let done = Rect::from_min_max(rect.min, pos2(head, rect.bottom()));
+    painter.rect_filled(done, egui::CornerRadius { nw: 4, sw: 4, ne: 0, se: 0 }, p.card);
+    ticks(&painter, rect, state, p, x_of, length);
+    if length > last {
+        // The way back to the first frame.
+        let seam = Rect::from_min_max(pos2(x_of(last), rect.top()), pos2(rect.right(), rect.bottom()));
+        painter.rect_filled(seam, 4.0, p.line.gamma_multiply(0.4));
+    }
+    painter.line_segment([pos2(head, rect.top()), pos2(head, rect.bottom())], Stroke::new(2.0, p.accent));
+    painter.circle_filled(pos2(head, rect.center().y), 6.0, p.accent);
+
+    if let Some(at) =
+        response.interact_pointer_pos().filter(|_| response.dragged() || response.is_pointer_button_down_on())
+    {
+        commands.push(Command::Seek(frame_at(at.x).min(last)));
+    } else if let Some(at) = response.hover_pos() {
+        hover(ui, rect, at.x, frame_at(at.x).min(last), state, p);
+    }
+}
+
+fn ticks(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette, x_of: impl Fn(f32) -> f32, length: f32) {
+    let ticks = &state.playback.ticks;
+    // Whole tens, fives and frames get longer marks the more room there is.
+    let width = x_of(1.0) - x_of(0.0);
+    let step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000].into_iter().find(|s| *s as f32 * width >= 56.0);
+    if let Some(step) = step {
+        let font = FontId::monospace(9.0);
+        for frame in (0..=length as usize).step_by(step) {
+            let x = x_of(frame as f32);
+            painter.line_segment(
+                [pos2(x, rect.top()), pos2(x, rect.top() + 5.0)],
+                Stroke::new(1.0, p.weak.gamma_multiply(0.5)),
+            );
+            painter.text(
+                pos2(x + 3.0, rect.top() + 1.0),
+                Align2::LEFT_TOP,
+                frame,
+                font.clone(),
+                p.weak.gamma_multiply(0.8),
+            );
+        }
+    }
+    let mut free_from = f32::NEG_INFINITY;
+    for tick in ticks.iter() {
+        let x = x_of(*tick);
+        if x >= free_from && x <= rect.right() {
+            painter
+                .line_segment([pos2(x, rect.bottom() - 6.0), pos2(x, rect.bottom() - 2.0)], Stroke::new(1.0, p.weak));
+            free_from = x + TICK_DISTANCE;
+        }
+    }
+}
+
+/// The frame and time under the cursor.
+fn hover(ui: &Ui, rect: Rect, x: f32, frame: f32, state: &State, p: &Palette) {
+    let Some(clip) = state.playback.player.clip() else { return };
+    let seconds = if clip.rate_hz > 0.0 { frame / clip.rate_hz } else { 0.0 };
+    let text = format!("{frame:.1}   {seconds:.2} s");
+    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, ui.id().with("scrub hint")));
+    let galley = painter.layout_no_wrap(text, FontId::monospace(theme::SMALL), p.strong);
+    let size = galley.size() + vec2(12.0, 6.0);
+    let left = (x - size.x / 2.0).clamp(rect.left(), (rect.right() - size.x).max(rect.left()));
+    let place = Rect::from_min_size(pos2(left, rect.top() - size.y - 4.0), size);
+    painter.rect_filled(place, 4.0, p.card);
+    painter.rect_stroke(place, 4.0, Stroke::new(1.0, p.line), egui::StrokeKind::Inside);
+    painter.galley(place.min + vec2(6.0, 3.0), galley, p.strong);
+    ui.painter_at(rect)
+        .line_segment([pos2(x, rect.top()), pos2(x, rect.bottom())], Stroke::new(1.0, p.weak.gamma_multiply(0.6)));
+}

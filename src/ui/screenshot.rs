@@ -1,0 +1,63 @@
+//! Pictures of the viewport as files.
+
+use super::state::{LogEntry, Message, State};
+use crate::{formats::Severity, scene::Image};
+use std::path::{Path, PathBuf};
+
+/// Writes a picture on a worker, under a name that is not taken.
+pub fn save(state: &mut State, image: Image) {
+    let stem = state
+        .shown
+        .as_ref()
+        .and_then(|s| state.file(s.place.file))
+        .and_then(|f| f.path.file_stem())
+        .map_or_else(|| "bonebox".to_owned(), |s| s.to_string_lossy().into_owned());
+    let sender = state.sender();
+    state.run_in_background("Saving a screenshot", move |_| {
+        let entry = match write(&folder(), &stem, &image) {
+            Ok(path) => LogEntry::new(Severity::Info, "", format!("saved {}", path.display())),
+            Err(error) => LogEntry::new(Severity::Error, "", format!("the screenshot cannot be saved: {error}")),
+        };
+        let _ = sender.send(Message::Log(entry));
+    });
+}
+
+/// The user's pictures, or the working folder.
+fn folder() -> PathBuf {
+    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).map(PathBuf::from);
+    let pictures = std::env::var_os("XDG_PICTURES_DIR").map(PathBuf::from).or(home.map(|h| h.join("Pictures")));
+    pictures.filter(|p| p.is_dir()).unwrap_or_else(|| PathBuf::from("."))
+}
+
+fn write(folder: &Path, stem: &str, image: &Image) -> Result<PathBuf, Box<dyn std::error::Error>> {
+    for number in 1..10_000 {
+        let path = folder.join(format!("{stem}-{number}.png"));
+        let file = match std::fs::File::create_new(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
+            Err(error) => return Err(error.into()),
+        };
+        let encoder = image::codecs::png::PngEncoder::new(std::io::BufWriter::new(file));
+        let color = image::ExtendedColorType::Rgba8;
+        image::ImageEncoder::write_image(encoder, &image.rgba, image.width, image.height, color)?;
+        return Ok(path);
+    }
+    Err("there are 9,999 of them already".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_do_not_overwrite_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let rgba: Vec<u8> = vec![255, 0, 0, 255, 0, 0, 255, 128];
+        let image =
+            Image { name: String::new(), width: 2, height: 1, rgba: rgba.clone().into(), stored_as: String::new() };
+        let first = write(folder.path(), "a", &image).unwrap();
+        let second = write(folder.path(), "a", &image).unwrap();
+        assert_ne!(first, second);
+        assert_eq!(image::open(first).unwrap().into_rgba8().into_raw(), rgba);
+    }
+}

@@ -1,0 +1,192 @@
+//! Joins the renderer to the window: the one place of the interface that knows wgpu.
+
+use super::state::{State, View};
+use crate::{
+    gpu::{Background, GpuContext, GpuError, GpuModel, Item, RenderTarget, SceneRenderer, ViewSettings},
+    scene::Image,
+};
+use eframe::egui_wgpu;
+use std::sync::Arc;
+
+/// The window's device with what is drawn on it. Lost with the device, built again for the next one.
+pub struct ViewportGpu {
+    window: egui_wgpu::RenderState,
+    context: Arc<GpuContext>,
+    renderer: SceneRenderer,
+    target: Option<RenderTarget>,
+    texture: Option<egui::TextureId>,
+    model: Option<Uploaded>,
+    drawn: Option<Drawn>,
+}
+
+struct Uploaded {
+    generation: u64,
+    /// `None` when the device refused it: said once, not every frame.
+    model: Option<GpuModel>,
+}
+
+/// What the picture shows; it is drawn again when any of it changes.
+#[derive(PartialEq)]
+struct Drawn {
+    view: ViewSettings,
+    generation: u64,
+    revision: u64,
+    size: (u32, u32),
+    turned: bool,
+}
+
+impl ViewportGpu {
+    /// `None` without a device.
+    ///
+    /// # Errors
+    /// When the device cannot draw scenes.
+    pub fn new(window: Option<&egui_wgpu::RenderState>) -> Option<Result<Self, GpuError>> {
+        let window = window?.clone();
+        let context = GpuContext::from_wgpu(&window.adapter, window.device.clone(), window.queue.clone());
+        Some(SceneRenderer::new(context.clone()).map(|renderer| Self {
+            window,
+            context,
+            renderer,
+            target: None,
+            texture: None,
+            model: None,
+            drawn: None,
+        }))
+    }
+
+    pub fn context(&self) -> &Arc<GpuContext> {
+        &self.context
+    }
+
+    /// Draws the scene for a viewport of this many pixels, when anything about it changed.
+    ///
+    /// # Errors
+    /// When the device refuses; what it refused is not tried again until something changes.
+    pub fn draw(&mut self, state: &State, size: (u32, u32)) -> Result<(egui::TextureId, bool), GpuError> {
+        let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
+        self.fit_target(size, samples)?;
+        let generation = state.shown.as_ref().map_or(0, |s| s.generation);
+        let uploaded = self.upload(state, generation);
+        let view = view_settings(state);
+        let now =
+            Drawn { view, generation, revision: state.playback.revision, size, turned: state.view.up_axis.is_turned() };
+        let (Some(target), Some(texture)) = (&mut self.target, self.texture) else { return Err(GpuError::Lost) };
+        if self.drawn.as_ref() == Some(&now) {
+            return uploaded.map(|()| (texture, false));
+        }
+        let model = self.model.as_ref().and_then(|m| m.model.as_ref());
+        let world_from_model = state.view.up_axis.world_from_model();
+        let items: Vec<Item<'_>> =
+            model.iter().map(|model| Item { model, frame: &state.frame, world_from_model }).collect();
+        let result = self.renderer.render(target, &now.view, &items);
+        self.drawn = Some(now);
+        uploaded.and(result).map(|()| (texture, true))
+    }
+
+    fn fit_target(&mut self, size: (u32, u32), samples: u32) -> Result<(), GpuError> {
+        // The target knows 1 and 4 samples only.
+        let samples = if samples > 1 { 4 } else { 1 };
+        let changed = match &mut self.target {
+            Some(target) if target.samples() == samples => target.resize(size.0, size.1)?,
+            _ => {
+                self.target = Some(RenderTarget::new(&self.context, size.0, size.1, samples)?);
+                true
+            }
+        };
+        let Some(target) = self.target.as_ref().filter(|_| changed) else { return Ok(()) };
+        self.drawn = None;
+        let filter = wgpu::FilterMode::Nearest;
+        let mut egui = self.window.renderer.write();
+        match self.texture {
+            Some(id) => {
+                egui.update_egui_texture_from_wgpu_texture(&self.window.device, target.color_view(), filter, id);
+            }
+            None => {
+                self.texture = Some(egui.register_native_texture(&self.window.device, target.color_view(), filter));
+            }
+        }
+        Ok(())
+    }
+
+    fn upload(&mut self, state: &State, generation: u64) -> Result<(), GpuError> {
+        if self.model.as_ref().is_some_and(|m| m.generation == generation) {
+            return Ok(());
+        }
+        self.model = None;
+        let Some(shown) = &state.shown else { return Ok(()) };
+        let uploaded = self.renderer.upload(&shown.model);
+        let (model, result) = match uploaded {
+            Ok(model) => (Some(model), Ok(())),
+            Err(error) => (None, Err(error)),
+        };
+        self.model = Some(Uploaded { generation, model });
+        result
+    }
+
+    /// Draws the scene once more, smoothly, and fetches the picture: as it is seen, or without a background.
+    ///
+    /// # Errors
+    /// When the device refuses.
+    pub fn picture(&mut self, state: &State, transparent: bool) -> Result<Image, GpuError> {
+        let size = self.target.as_ref().map_or((1280, 800), RenderTarget::size);
+        let mut target = RenderTarget::new(&self.context, size.0, size.1, 4)?;
+        let mut view = view_settings(state);
+        if transparent {
+            view = ViewSettings { background: Background::Transparent, grid: false, shadow: false, ..view };
+        }
+        let model = self.model.as_ref().and_then(|m| m.model.as_ref());
+        let world_from_model = state.view.up_axis.world_from_model();
+        let items: Vec<Item<'_>> =
+            model.iter().map(|model| Item { model, frame: &state.frame, world_from_model }).collect();
+        self.renderer.render(&mut target, &view, &items)?;
+        target.read()
+    }
+}
+
+impl Drop for ViewportGpu {
+    fn drop(&mut self) {
+        if let Some(id) = self.texture {
+            self.window.renderer.write().free_texture(&id);
+        }
+    }
+}
+
+fn view_settings(state: &State) -> ViewSettings {
+    let view: &View = &state.view;
+    let dark = state.settings.dark;
+    ViewSettings {
+        camera: view.camera,
+        shading: view.shading,
+        wireframe: view.wireframe,
+        skeleton: view.skeleton,
+        selected_joint: state.selected_joint,
+        grid: view.grid,
+        background: if dark { Background::dark() } else { Background::light() },
+        floor_y: state.world_bounds().map_or(0.0, |b| b.min.y),
+        show_hidden: view.show_hidden,
+        textures: view.textures,
+        vertex_colors: view.vertex_colors,
+        backface_culling: view.backface_culling,
+        nearest_filter: view.nearest_filter,
+        accent: state.accent(),
+        ..ViewSettings::default()
+    }
+}
+
+/// Kinds of devices to try, in this order.
+pub const ATTEMPTS: usize = 2;
+
+/// What the window asks of its device. The first attempt takes the system's own interface (Vulkan, Metal, Direct3D), the second
+/// OpenGL; `WGPU_BACKEND` overrides both.
+pub fn setup(attempt: usize) -> egui_wgpu::WgpuConfiguration {
+    let mut create = egui_wgpu::WgpuSetupCreateNew::without_display_handle();
+    create.instance_descriptor.backends = wgpu::Backends::from_env().unwrap_or(match attempt {
+        0 => wgpu::Backends::PRIMARY,
+        _ => wgpu::Backends::GL,
+    });
+    create.device_descriptor = Arc::new(GpuContext::device_descriptor);
+    egui_wgpu::WgpuConfiguration {
+        wgpu_setup: egui_wgpu::WgpuSetup::CreateNew(create),
+        ..egui_wgpu::WgpuConfiguration::default().with_surface_config(egui_wgpu::SurfaceConfig::LOW_LATENCY)
+    }
+}
