@@ -1,13 +1,19 @@
 //! What is shown, as files that other programs read.
 
+pub mod actorx;
+mod entry;
 mod error;
 mod folders;
+mod format;
 pub mod glb;
 pub mod json;
+pub mod obj;
 pub mod path;
 mod png;
 pub mod write;
 
+pub use entry::{ClipsFor, ExportJob, ExportSource, Exported, export_entry, natural_stem};
 pub use error::ExportError;
 pub use folders::make_folders;
+pub use format::{ExportFormat, formats_for, natural_format};
 pub use png::png;

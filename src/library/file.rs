@@ -62,6 +62,15 @@ impl OpenFile {
         Ok(Loaded { asset, diagnostics: diagnostics.finish() })
     }
 
+    /// Finds the files beside this one.
+    pub fn resolver(&self) -> &FolderResolver {
+        &self.resolver
+    }
+
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
     pub fn entry(&self, id: EntryId) -> Option<&Entry> {
         self.document.outline().get(id)
     }

@@ -1,0 +1,292 @@
+//! One entry of an open file, exported.
+
+use super::{
+    ExportError, ExportFormat, actorx,
+    glb::{BoundClip, glb},
+    json::json,
+    natural_format,
+    obj::{ObjSpace, obj},
+    path::safe_name,
+    png,
+    write::{check_free, write_file},
+};
+use crate::{
+    bytes::Limits,
+    formats::{
+        Asset, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError,
+        Resolver,
+    },
+    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, TargetKind, evaluate},
+};
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// Gives the clips that go with a model, the best first.
+pub type ClipsFor<'a> = &'a (dyn Fn(&Model) -> Vec<Arc<Clip>> + Sync);
+
+/// An open file and how things of it are exported.
+#[derive(Clone, Copy)]
+pub struct ExportSource<'a> {
+    /// The file's name without its folder.
+    pub file: &'a str,
+    pub document: &'a dyn Document,
+    pub resolver: &'a (dyn Resolver + Sync),
+    pub limits: Limits,
+    pub load: LoadOptions,
+    pub binding: BindingOptions,
+    /// GLB and PSA take all of them; a posed format the first of each kind.
+    pub clips_for: ClipsFor<'a>,
+    /// The frame that posed formats show; the bind pose without one.
+    pub frame: Option<f32>,
+    pub obj_space: ObjSpace,
+}
+
+/// How far an export is, and whether anybody still wants it.
+#[derive(Clone, Copy)]
+pub struct ExportJob<'a> {
+    pub cancel: &'a AtomicBool,
+    /// Told what is done, of how much, and what it is at.
+    pub progress: &'a (dyn Fn(u64, u64, &str) + Sync),
+    /// Write over files that are there.
+    pub force: bool,
+}
+
+impl ExportJob<'_> {
+    pub(super) fn check(&self) -> Result<(), ExportError> {
+        if self.cancel.load(Ordering::Relaxed) { Err(ExportError::Cancelled) } else { Ok(()) }
+    }
+}
+
+/// What an export made.
+#[derive(Debug, Default)]
+pub struct Exported {
+    pub paths: Vec<PathBuf>,
+    /// One plain sentence for each thing that the format cannot hold.
+    pub notes: Vec<String>,
+    /// Found while decoding.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Exports an entry to a file. Formats of several files (OBJ with its materials and textures) put the others beside it, under
+/// names that start like its own. Nothing is written when one of them is there already and must stay.
+///
+/// # Errors
+/// When the entry cannot be decoded or has no such format, when a file is in the way, when writing fails.
+pub fn export_entry(
+    source: &ExportSource<'_>,
+    entry: EntryId,
+    format: ExportFormat,
+    target: &Path,
+    job: &ExportJob<'_>,
+) -> Result<Exported, ExportError> {
+    let mut exported = Exported::default();
+    check_free(target, job.force)?;
+    let label = source.document.outline().get(entry).map(|e| e.path.clone()).unwrap_or_default();
+    (job.progress)(0, 1, &label);
+    let mut diagnostics = Diagnostics::new(source.limits.diagnostics_per_code);
+    let mut work = Work { source, job, diagnostics: &mut diagnostics, notes: &mut exported.notes };
+    let files = work.files(entry, format, target)?;
+    job.check()?;
+    for (path, _) in &files {
+        check_free(path, job.force)?;
+    }
+    for (path, bytes) in files {
+        write_file(&path, job.force, |out| out.write_all(&bytes))?;
+        exported.paths.push(path);
+    }
+    exported.diagnostics = diagnostics.finish();
+    (job.progress)(1, 1, &label);
+    Ok(exported)
+}
+
+/// What the file of an entry is called when nobody names it, without extension: what fills a whole file is called as the file.
+pub fn natural_stem(file: &str, document: &dyn Document, entry: &Entry) -> String {
+    let whole = entry.id == EntryId::FILE
+        || entry.content == Content::Model && document.outline().with_content(Content::Model).nth(1).is_none();
+    if whole { safe_name(file.rsplit_once('.').map_or(file, |(stem, _)| stem)) } else { safe_name(&entry.name) }
+}
+
+struct Work<'a, 'b> {
+    source: &'a ExportSource<'b>,
+    job: &'a ExportJob<'b>,
+    diagnostics: &'a mut Diagnostics,
+    notes: &'a mut Vec<String>,
+}
+
+impl Work<'_, '_> {
+    fn files(
+        &mut self,
+        entry: EntryId,
+        format: ExportFormat,
+        target: &Path,
+    ) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+        let document = self.source.document;
+        let found = document.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let bytes = match format {
+            ExportFormat::Raw => document.bytes(entry)?.as_slice().to_vec(),
+            ExportFormat::Json => json(self.source.file, document, found)?,
+            ExportFormat::Psk => self.psk(found)?,
+            ExportFormat::Psa => self.psa(found)?,
+            ExportFormat::Png => match self.load(found)? {
+                Asset::Image(image) => png(&image)?,
+                _ => return Err(unsupported(found, format)),
+            },
+            ExportFormat::Glb => {
+                let (model, clips) = self.model_with_clips(found, format)?;
+                let bindings: Vec<Binding> =
+                    clips.iter().map(|clip| Binding::new(clip, &model, self.source.binding)).collect();
+                let bound: Vec<BoundClip<'_>> =
+                    clips.iter().zip(&bindings).map(|(clip, binding)| BoundClip { clip, binding }).collect();
+                self.job.check()?;
+                let file = glb(&model, &bound)?;
+                self.notes.extend(file.notes);
+                file.bytes
+            }
+            ExportFormat::Obj => return self.obj(found, target),
+        };
+        Ok(vec![(target.to_owned(), bytes)])
+    }
+
+    fn load(&mut self, entry: &Entry) -> Result<Asset, ExportError> {
+        self.job.check()?;
+        let mut cx = LoadContext {
+            file: self.source.file,
+            resolver: self.source.resolver,
+            diagnostics: self.diagnostics,
+            limits: self.source.limits,
+            options: self.source.load,
+            cancel: self.job.cancel,
+        };
+        Ok(self.source.document.load(entry.id, &mut cx)?)
+    }
+
+    /// A model with the clips that go with it. A clip stands for the model that its own file has, moved by it alone.
+    fn model_with_clips(
+        &mut self,
+        entry: &Entry,
+        format: ExportFormat,
+    ) -> Result<(Arc<Model>, Vec<Arc<Clip>>), ExportError> {
+        match self.load(entry)? {
+            Asset::Model(model) => {
+                let clips = (self.source.clips_for)(&model);
+                Ok((model, clips))
+            }
+            Asset::Clip(clip) => {
+                let outline = self.source.document.outline();
+                let Some(own) = outline.with_content(Content::Model).next() else {
+                    return Err(ExportError::Unsupported(format!(
+                        "“{}” is a clip in a file without a model: export the model it plays on, with this clip",
+                        entry.path
+                    )));
+                };
+                match self.load(own)? {
+                    Asset::Model(model) => Ok((model, vec![clip])),
+                    _ => Err(unsupported(entry, format)),
+                }
+            }
+            _ => Err(unsupported(entry, format)),
+        }
+    }
+
+    fn obj(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+        let Asset::Model(model) = self.load(entry)? else { return Err(unsupported(entry, ExportFormat::Obj)) };
+        let mut frame = Frame::default();
+        match self.source.frame {
+            None => evaluate(&model, &[], &[], &mut frame),
+            Some(number) => {
+                let mut clips = (self.source.clips_for)(&model);
+                let mut kinds: Vec<TargetKind> = Vec::new();
+                clips.retain(|clip| {
+                    let new = !kinds.contains(&clip.kind());
+                    kinds.push(clip.kind());
+                    new
+                });
+                let bindings: Vec<Binding> =
+                    clips.iter().map(|clip| Binding::new(clip, &model, self.source.binding)).collect();
+                let layers: Vec<Layer<'_>> = clips
+                    .iter()
+                    .zip(&bindings)
+                    .map(|(clip, binding)| {
+                        let frame = number.clamp(0.0, clip.last_frame());
+                        Layer { clip, binding, frame, looping: false }
+                    })
+                    .collect();
+                evaluate(&model, &layers, &[], &mut frame);
+            }
+        }
+        let stem = target.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        let files = obj(&model, &frame, &stem, self.source.obj_space)?;
+        // The first is the OBJ itself, which has the name that was asked for.
+        let path = |(index, name): (usize, &String)| match index {
+            0 => target.to_owned(),
+            _ => target.with_file_name(name),
+        };
+        let paths: Vec<PathBuf> = files.iter().map(|(name, _)| name).enumerate().map(path).collect();
+        Ok(paths.into_iter().zip(files.into_iter().map(|(_, bytes)| bytes)).collect())
+    }
+
+    /// A mesh file is written again from its own structures; any other model is turned into them.
+    fn psk(&mut self, entry: &Entry) -> Result<Vec<u8>, ExportError> {
+        if let Some(Native::Psk(psk)) = self.source.document.native()
+            && (entry.id == EntryId::FILE || entry.content == Content::Model)
+        {
+            return Ok(crate::formats::actorx::encode_psk(psk));
+        }
+        match entry.content {
+            Content::Model => match self.load(entry)? {
+                Asset::Model(model) => Ok(crate::formats::actorx::encode_psk(&actorx::psk(&model, self.notes)?)),
+                _ => Err(unsupported(entry, ExportFormat::Psk)),
+            },
+            _ => Err(unsupported(entry, ExportFormat::Psk)),
+        }
+    }
+
+    /// A whole animation file is written again from its own structures; a clip becomes a file of one sequence, a model one of
+    /// its clips.
+    fn psa(&mut self, entry: &Entry) -> Result<Vec<u8>, ExportError> {
+        let native = match self.source.document.native() {
+            Some(Native::Psa(psa)) => Some(psa),
+            _ => None,
+        };
+        if let Some(psa) = native
+            && entry.id == EntryId::FILE
+        {
+            return Ok(crate::formats::actorx::encode_psa(psa));
+        }
+        let psa = match self.load_if_shown(entry)? {
+            Some(Asset::Clip(clip)) => {
+                let bones = native.map(|psa| psa.bones.as_slice()).unwrap_or_default();
+                actorx::psa(&[&clip], None, bones, self.notes)?
+            }
+            Some(Asset::Model(model)) => {
+                let clips = (self.source.clips_for)(&model);
+                if clips.is_empty() {
+                    return Err(ExportError::Unsupported(format!("no clip goes with “{}”", entry.path)));
+                }
+                let clips: Vec<&Clip> = clips.iter().map(|c| &**c).collect();
+                actorx::psa(&clips, Some(&model), &[], self.notes)?
+            }
+            _ => return Err(unsupported(entry, ExportFormat::Psa)),
+        };
+        Ok(crate::formats::actorx::encode_psa(&psa))
+    }
+
+    fn load_if_shown(&mut self, entry: &Entry) -> Result<Option<Asset>, ExportError> {
+        if entry.content == Content::None { Ok(None) } else { self.load(entry).map(Some) }
+    }
+}
+
+fn unsupported(entry: &Entry, format: ExportFormat) -> ExportError {
+    let name = if entry.path.is_empty() { "the file itself" } else { &entry.path };
+    let natural = natural_format(entry.content).map_or_else(
+        || "json and raw are what it can be".to_owned(),
+        |natural| format!("{} is its natural format", natural.id()),
+    );
+    ExportError::Unsupported(format!("“{name}” cannot be exported as {}: {natural}", format.id()))
+}

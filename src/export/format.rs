@@ -1,0 +1,123 @@
+use crate::formats::{Content, Document, EntryId, Native};
+
+/// What something can be exported as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ExportFormat {
+    /// Binary glTF: models with skin, clips, morphs and textures.
+    Glb,
+    /// Wavefront OBJ with MTL and textures, posed.
+    Obj,
+    /// ActorX mesh.
+    Psk,
+    /// ActorX animation.
+    Psa,
+    Png,
+    /// Every field of the entry.
+    Json,
+    /// The entry's own bytes.
+    Raw,
+}
+
+impl ExportFormat {
+    pub const ALL: [Self; 7] = [Self::Glb, Self::Obj, Self::Psk, Self::Psa, Self::Png, Self::Json, Self::Raw];
+
+    /// As the command line names it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Glb => "glb",
+            Self::Obj => "obj",
+            Self::Psk => "psk",
+            Self::Psa => "psa",
+            Self::Png => "png",
+            Self::Json => "json",
+            Self::Raw => "raw",
+        }
+    }
+
+    /// For people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Glb => "glTF binary (.glb)",
+            Self::Obj => "Wavefront OBJ (.obj)",
+            Self::Psk => "ActorX mesh (.psk)",
+            Self::Psa => "ActorX animation (.psa)",
+            Self::Png => "PNG picture (.png)",
+            Self::Json => "Fields as JSON (.json)",
+            Self::Raw => "Its own bytes (.bin)",
+        }
+    }
+
+    /// Without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Raw => "bin",
+            other => other.id(),
+        }
+    }
+
+    /// The format that a name or an extension stands for, without regard to case.
+    pub fn from_id(id: &str) -> Option<Self> {
+        let id = id.to_ascii_lowercase();
+        match id.as_str() {
+            "pskx" => Some(Self::Psk),
+            "psax" => Some(Self::Psa),
+            _ => Self::ALL.into_iter().find(|f| f.id() == id || f.extension() == id),
+        }
+    }
+}
+
+/// What content is exported as when nothing else is asked for; `None` for what only groups others.
+pub fn natural_format(content: Content) -> Option<ExportFormat> {
+    match content {
+        Content::Model => Some(ExportFormat::Glb),
+        Content::Clip => Some(ExportFormat::Psa),
+        Content::Image => Some(ExportFormat::Png),
+        Content::None => None,
+        _ => Some(ExportFormat::Raw),
+    }
+}
+
+/// What an entry can be exported as, its natural format first.
+pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat> {
+    let Some(found) = document.outline().get(entry) else { return Vec::new() };
+    let mut formats = match found.content {
+        Content::Model => vec![ExportFormat::Glb, ExportFormat::Obj, ExportFormat::Psk],
+        Content::Clip if has_model(document) => vec![ExportFormat::Psa, ExportFormat::Glb],
+        Content::Clip => vec![ExportFormat::Psa],
+        Content::Image => vec![ExportFormat::Png],
+        _ => Vec::new(),
+    };
+    if entry == EntryId::FILE {
+        match document.native() {
+            Some(Native::Psk(_)) => formats.push(ExportFormat::Psk),
+            Some(Native::Psa(_)) => formats.push(ExportFormat::Psa),
+            None => {}
+        }
+    }
+    formats.push(ExportFormat::Json);
+    if found.size > 0 {
+        formats.push(ExportFormat::Raw);
+    }
+    formats
+}
+
+/// Whether the document itself has something that its clips play on.
+fn has_model(document: &dyn Document) -> bool {
+    document.outline().with_content(Content::Model).next().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_is_found_by_its_name_and_its_extension() {
+        for format in ExportFormat::ALL {
+            assert_eq!(ExportFormat::from_id(format.id()), Some(format));
+            assert_eq!(ExportFormat::from_id(&format.extension().to_uppercase()), Some(format));
+            assert!(format.label().contains(&format!(".{}", format.extension())));
+        }
+        assert_eq!(ExportFormat::from_id("pskx"), Some(ExportFormat::Psk));
+        assert_eq!(ExportFormat::from_id("exe"), None);
+    }
+}
