@@ -2,7 +2,7 @@
 
 use super::{
     Bone, Psk, codes,
-    container::{Findings, Place},
+    container::{ChunkKind, Findings, Place},
     space,
 };
 use crate::{
@@ -71,7 +71,7 @@ pub fn sockets(psk: &Psk, findings: &mut Findings) -> Vec<Socket> {
             let joint = joint_of.get(&text::fold(&socket.bone)).copied();
             if joint.is_none() && !socket.bone.is_empty() {
                 let message = format!("the bone “{}” of socket “{}” does not exist", socket.bone, socket.name);
-                findings.add(&codes::SOCKET_BONE, Place::File, None, message);
+                findings.add(&codes::SOCKET_BONE, Place::Of(ChunkKind::Sockets), None, message);
             }
             let numbers = [socket.location, socket.rotation_degrees, socket.scale];
             let mut transform = Transform {
@@ -82,7 +82,7 @@ pub fn sockets(psk: &Psk, findings: &mut Findings) -> Vec<Socket> {
             if !numbers.as_flattened().iter().all(|v| v.is_finite()) {
                 let message =
                     format!("socket “{}” has numbers that are not finite; it is put on its bone", socket.name);
-                findings.add(&codes::NOT_FINITE, Place::File, None, message);
+                findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Sockets), None, message);
                 transform = Transform::IDENTITY;
             }
             Socket { name: socket.name.clone(), joint, transform }
@@ -117,7 +117,7 @@ pub fn skin(psk: &Psk, findings: &mut Findings) -> Skin {
         .collect();
     if bad > 0 {
         let message = format!("{bad} of {} influences are left out", psk.weights.len());
-        findings.add(&codes::BAD_WEIGHT, Place::File, None, message);
+        findings.add(&codes::BAD_WEIGHT, Place::Of(ChunkKind::Weights), None, message);
     }
     // Sorted by point, in the order of the file within one: counts, then places, then each into its place.
     for (point, _) in &usable {
@@ -171,7 +171,7 @@ pub fn skin(psk: &Psk, findings: &mut Findings) -> Skin {
     if unweighted > 0 {
         let message =
             format!("{unweighted} of {} points have no influences and follow the first bone", psk.points.len());
-        findings.add(&codes::UNWEIGHTED, Place::File, None, message);
+        findings.add(&codes::UNWEIGHTED, Place::Of(ChunkKind::Weights), None, message);
     }
     skin
 }

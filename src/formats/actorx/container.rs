@@ -143,6 +143,8 @@ pub enum Place {
     File,
     /// Into the list of chunks.
     Chunk(usize),
+    /// The chunk that counts for a kind.
+    Of(ChunkKind),
     /// A bone of the chunk of bones.
     Bone(usize),
     /// A sequence of ANIMINFO.
@@ -191,15 +193,18 @@ pub fn chunks(bytes: &[u8], findings: &mut Findings) -> Vec<Chunk> {
         let (stride, promised) = match header.sizes() {
             Ok(sizes) => sizes,
             Err(message) => {
-                findings.add(&codes::BAD_HEADER, Place::File, Some(at), message);
-                match (header.stride_alone(), next_known(bytes, at.saturating_add(1))) {
+                let next = next_known(bytes, at.saturating_add(1));
+                let stride = header.stride_alone().filter(|_| next.is_some());
+                let place = if stride.is_some() { place } else { Place::File };
+                findings.add(&codes::BAD_HEADER, place, Some(at), message);
+                match (stride, next) {
                     // A chunk whose count alone is damaged is read up to the next one.
-                    (Some(stride), Some(_)) => (stride, usize::MAX),
+                    (Some(stride), _) => (stride, usize::MAX),
                     (None, Some(next)) => {
                         at = next;
                         continue;
                     }
-                    (_, None) => break,
+                    (None, None) => break,
                 }
             }
         };

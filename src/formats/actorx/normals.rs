@@ -39,7 +39,9 @@ pub fn corner_normals(triangles: &[Triangle], positions: &[Vec3]) -> Vec<[Vec3; 
                 _ => groups.push((corner.mask, area)),
             }
         }
-        let sums: Vec<(u32, Vec3)> = groups.iter().map(|(mask, _)| (*mask, reach(*mask, &groups))).collect();
+        let all: Option<Vec3> = (groups.len() > MOST_MASKS).then(|| groups.iter().map(|(_, sum)| *sum).sum());
+        let reach = |mask: u32| all.unwrap_or_else(|| reach(mask, &groups));
+        let sums: Vec<(u32, Vec3)> = groups.iter().map(|(mask, _)| (*mask, reach(*mask))).collect();
         for corner in of_point.iter().filter(|c| c.mask != 0) {
             let found = sums.binary_search_by_key(&corner.mask, |(mask, _)| *mask).ok().and_then(|i| sums.get(i));
             let slot = normals.get_mut(corner.triangle as usize).and_then(|n| n.get_mut(corner.corner as usize));
@@ -53,8 +55,7 @@ pub fn corner_normals(triangles: &[Triangle], positions: &[Vec3]) -> Vec<[Vec3; 
 
 /// The sum over the faces that share a group with `mask`.
 fn reach(mask: u32, groups: &[(u32, Vec3)]) -> Vec3 {
-    let all = groups.len() > MOST_MASKS;
-    groups.iter().filter(|(other, _)| all || mask & other != 0).map(|(_, sum)| *sum).sum()
+    groups.iter().filter(|(other, _)| mask & other != 0).map(|(_, sum)| *sum).sum()
 }
 
 struct Corner {

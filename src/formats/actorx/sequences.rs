@@ -2,7 +2,7 @@
 
 use super::{
     Psa, codes,
-    container::{Findings, Place},
+    container::{ChunkKind, Findings, Place},
 };
 
 /// Frames a second where the file says nothing usable.
@@ -39,7 +39,12 @@ pub fn sequences(psa: &Psa, findings: &mut Findings) -> Sequences {
     let mut list = Vec::with_capacity(frames.len());
     for (index, ((info, frames), first)) in psa.sequences.iter().zip(&frames).zip(&firsts).enumerate() {
         let place = Place::Sequence(index);
-        let kept = (*frames).min(present.saturating_sub(*first));
+        let mut kept = (*frames).min(present.saturating_sub(*first));
+        if kept != *frames {
+            // KeyQuotum counts the keys once more.
+            let quotum = u64::try_from(info.key_quotum).unwrap_or(0).checked_div(stride as u64).unwrap_or(0);
+            kept = if quotum > 0 { kept.min(quotum) } else { kept };
+        }
         if kept != *frames || info.raw_frames < 0 {
             let message = format!("“{}” claims {} frames, keys are there for {kept}", info.name, info.raw_frames);
             findings.add(&codes::FRAMES_CUT, place, None, message);
@@ -124,7 +129,7 @@ fn scale_keys(psa: &Psa, stride: usize, frames: &[u64], list: &mut [Sequence], f
             "there are {count} scale keys for {} keys, and the sequences with scales need {sum}",
             psa.keys.len()
         );
-        findings.add(&codes::SCALE_KEYS, Place::File, None, message);
+        findings.add(&codes::SCALE_KEYS, Place::Of(ChunkKind::ScaleKeys), None, message);
         return;
     }
     for (sequence, first) in list.iter_mut().zip(firsts) {
@@ -136,7 +141,7 @@ fn report_flags(psa: &Psa, stride: usize, findings: &mut Findings) {
     let wanted = psa.sequences.len().saturating_mul(stride);
     if !psa.flags.is_empty() && psa.flags.len() != wanted {
         let message = format!("ANIMFLAGS has {} bytes, sequences times bones are {wanted}", psa.flags.len());
-        findings.add(&codes::FLAG_COUNT, Place::File, None, message);
+        findings.add(&codes::FLAG_COUNT, Place::Of(ChunkKind::AnimFlags), None, message);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Psk, bind, codes,
-    container::{Findings, Place},
+    container::{ChunkKind, Findings, Place},
     material::{self, Textures},
     normals::{self, Triangle},
     space,
@@ -67,7 +67,7 @@ fn points(psk: &Psk, findings: &mut Findings) -> Vec<Vec3> {
     let points = points.collect();
     if bad > 0 {
         let message = format!("{bad} of {} points are not finite; they are put at the origin", psk.points.len());
-        findings.add(&codes::NOT_FINITE, Place::File, None, message);
+        findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Points), None, message);
     }
     points
 }
@@ -97,7 +97,7 @@ fn triangles(psk: &Psk, findings: &mut Findings) -> Vec<Triangle> {
     if let Some(first) = first_bad {
         let count = psk.faces.len().saturating_sub(triangles.len());
         let message = format!("{count} of {} triangles are left out; the first is number {first}", psk.faces.len());
-        findings.add(&codes::BAD_FACE, Place::File, None, message);
+        findings.add(&codes::BAD_FACE, Place::Of(ChunkKind::NarrowFaces), None, message);
     }
     triangles
 }
@@ -128,7 +128,7 @@ fn surfaces(
             model.materials.push(material::placeholder(format!("missing material {number}")));
             let count = psk.materials.len();
             let message = format!("{} triangles name material {number}, of {count} materials", run.len());
-            findings.add(&codes::MISSING_MATERIAL, Place::File, None, message);
+            findings.add(&codes::MISSING_MATERIAL, Place::Of(ChunkKind::NarrowFaces), None, message);
         }
         let index_count = (run.len() as u32).saturating_mul(3);
         mesh.surfaces.push(Surface { first_index, index_count, material: material as u32 });
@@ -142,7 +142,7 @@ fn corner_normals(psk: &Psk, triangles: &[Triangle], mesh: &mut Mesh, findings: 
     let per_wedge = !per_point && psk.normals.len() == psk.wedges.len();
     if !psk.normals.is_empty() && !per_point && !per_wedge {
         let message = format!("VTXNORMS has {} records for {} points", psk.normals.len(), psk.points.len());
-        findings.add(&codes::COUNT_MISMATCH, Place::File, None, message);
+        findings.add(&codes::COUNT_MISMATCH, Place::Of(ChunkKind::Normals), None, message);
     }
     if psk.normals.is_empty() || !(per_point || per_wedge) {
         let corners = normals::corner_normals(triangles, &mesh.points);
@@ -153,7 +153,7 @@ fn corner_normals(psk: &Psk, triangles: &[Triangle], mesh: &mut Mesh, findings: 
     let bad = stored.iter().filter(|n| n.is_none()).count();
     if bad > 0 {
         let message = format!("{bad} of {} normals are zero or not finite; they are worked out instead", stored.len());
-        findings.add(&codes::NOT_FINITE, Place::File, None, message);
+        findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Normals), None, message);
     }
     let worked_out = if bad > 0 { normals::corner_normals(triangles, &mesh.points) } else { Vec::new() };
     let corners: Vec<[Vec3; 3]> = triangles
@@ -234,7 +234,7 @@ fn attributes(psk: &Psk, mesh: &mut Mesh, swap_red_blue: bool, findings: &mut Fi
     mesh.uv_sets = sets;
     if bad > 0 {
         let message = format!("{bad} texture coordinates are not finite; zero is taken");
-        findings.add(&codes::NOT_FINITE, Place::File, None, message);
+        findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Wedges), None, message);
     }
     if psk.colors.len() == psk.wedges.len() {
         let colors = mesh.vertex_sources.iter().map(|wedge| {
@@ -244,7 +244,7 @@ fn attributes(psk: &Psk, mesh: &mut Mesh, swap_red_blue: bool, findings: &mut Fi
         mesh.colors = colors.collect();
     } else if !psk.colors.is_empty() {
         let message = format!("VERTEXCOLOR has {} records for {} wedges", psk.colors.len(), psk.wedges.len());
-        findings.add(&codes::COUNT_MISMATCH, Place::File, None, message);
+        findings.add(&codes::COUNT_MISMATCH, Place::Of(ChunkKind::Colors), None, message);
     }
 }
 
@@ -273,11 +273,11 @@ fn morphs(psk: &Psk, repair: bool, findings: &mut Findings) -> Vec<Morph> {
     }
     if bad_points > 0 {
         let message = format!("{bad_points} morph records name points that do not exist; they are left out");
-        findings.add(&codes::BAD_MORPH_POINT, Place::File, None, message);
+        findings.add(&codes::BAD_MORPH_POINT, Place::Of(ChunkKind::MorphData), None, message);
     }
     if not_finite > 0 {
         let message = format!("{not_finite} morph records are not finite; they are left out");
-        findings.add(&codes::NOT_FINITE, Place::File, None, message);
+        findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::MorphData), None, message);
     }
     morphs
 }

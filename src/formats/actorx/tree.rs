@@ -50,6 +50,8 @@ pub struct Tree {
     nodes: Vec<Node>,
     pub whole: Option<EntryId>,
     chunk_entries: Vec<EntryId>,
+    /// Which chunks' records are entries of their own.
+    with_entries: Vec<bool>,
     bones: Vec<EntryId>,
     sequences: Vec<EntryId>,
     targets: Arc<Targets>,
@@ -77,6 +79,7 @@ impl Tree {
             nodes: vec![Node::File],
             whole: None,
             chunk_entries: Vec::new(),
+            with_entries: with_entries(&plan.chunks),
             bones: vec![EntryId::FILE; plan.bones.len()],
             sequences: Vec::new(),
             targets: Arc::default(),
@@ -92,7 +95,7 @@ impl Tree {
             let entry = tree.outline.add(EntryId::FILE, &*chunk.id, &*chunk.id, "Chunk", offset, size, Content::None);
             tree.nodes.push(Node::Chunk(index));
             tree.chunk_entries.push(entry);
-            if !has_entries(&plan.chunks, index) {
+            if !tree.has_entries(index) {
                 continue;
             }
             if chunk.kind == ChunkKind::Bones {
@@ -157,6 +160,10 @@ impl Tree {
         }
     }
 
+    fn has_entries(&self, index: usize) -> bool {
+        self.with_entries.get(index).copied().unwrap_or(false)
+    }
+
     pub fn node(&self, entry: EntryId) -> Option<Node> {
         self.nodes.get(entry.0 as usize).copied()
     }
@@ -167,10 +174,16 @@ impl Tree {
             let entry = match finding.place {
                 Place::File => default,
                 Place::Chunk(index) => self.chunk_entries.get(index).copied(),
+                Place::Of(kind) => {
+                    let faces = |k| kind == ChunkKind::NarrowFaces && k == ChunkKind::WideFaces;
+                    let index = chosen(&self.chunks, |k| k == kind || faces(k));
+                    index.and_then(|i| self.chunk_entries.get(i)).copied().or(default)
+                }
                 Place::Bone(index) => self.bones.get(index).copied(),
                 Place::Sequence(index) => self.sequences.get(index).copied(),
             };
-            let offset = finding.offset.or_else(|| entry.and_then(|e| self.outline.get(e)).map(|e| e.offset));
+            let own = entry.filter(|e| Some(*e) != default).and_then(|e| self.outline.get(e));
+            let offset = finding.offset.or_else(|| own.map(|e| e.offset));
             diagnostics.report(finding.code, entry, offset, finding.message);
         }
     }
@@ -208,7 +221,7 @@ impl Tree {
         }
         match records::schema(chunk.kind, chunk.stride, self.narrow) {
             Some(schema) if chunk.readable => {
-                let mirror = has_entries(&self.chunks, index);
+                let mirror = self.has_entries(index);
                 fields.push(self.table(source, "Records", chunk, schema, (0, chunk.count), mirror));
             }
             Some(_) => {}
@@ -271,11 +284,11 @@ impl Tree {
     }
 }
 
-/// Whether the records of this chunk are entries of their own: only those of the chunk that counts are.
-fn has_entries(chunks: &[Chunk], index: usize) -> bool {
-    chunks.get(index).is_some_and(|chunk| {
-        chunk.readable && record_class(chunk.kind).is_some() && chosen(chunks, |k| k == chunk.kind) == Some(index)
-    })
+/// Of the kinds whose records are entries, the chunks that count.
+fn with_entries(chunks: &[Chunk]) -> Vec<bool> {
+    let kinds = [ChunkKind::Bones, ChunkKind::Materials, ChunkKind::MorphInfo, ChunkKind::Sockets, ChunkKind::AnimInfo];
+    let counting = kinds.map(|kind| chosen(chunks, |k| k == kind));
+    chunks.iter().enumerate().map(|(index, chunk)| chunk.readable && counting.contains(&Some(index))).collect()
 }
 
 /// A chunk in one line, for the entries that stand for the whole file.
