@@ -15,7 +15,9 @@ fn on_floor(index: u32, center: vec2<f32>, half: f32) -> Varying {
     let place = center + corner * half;
     var out: Varying;
     out.position = vec3<f32>(place.x, globals.floor.x, place.y);
-    out.clip = globals.clip_from_world * vec4<f32>(out.position, 1.0);
+    let clip = globals.clip_from_world * vec4<f32>(out.position, 1.0);
+    // A hair farther than what stands flat on it (depth is greater when nearer).
+    out.clip = vec4<f32>(clip.xy, clip.z - select(clip.z * 0.001, 0.00002, globals.eye.w > 0.5), clip.w);
     return out;
 }
 

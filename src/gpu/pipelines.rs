@@ -2,6 +2,7 @@
 
 use super::layouts::{BONE_LAYOUT, JOINT_LAYOUT, Layouts, UV_LAYOUT, VERTEX_LAYOUT};
 use super::shaders::shader_source;
+use super::shadow::{BLUR_STEP, size_of_shade};
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT};
 use super::{GpuContext, GpuError};
 use crate::scene::Blend;
@@ -10,9 +11,6 @@ use std::sync::Arc;
 
 /// One red channel: how dark the floor is.
 pub(super) const SHADOW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
-
-/// Texels between the samples of the blur: the shadow reaches about a tenth of its area's size beyond what casts it.
-const BLUR_STEP: f64 = 3.0;
 
 /// What a surface's fragment stage shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,7 +122,8 @@ impl Pipelines {
             canvas: Canvas::Shade,
         };
         let steps = |x: f64, y: f64| [("step_x", x), ("step_y", y)];
-        let (across, down) = (steps(BLUR_STEP, 0.0), steps(0.0, BLUR_STEP));
+        let step = f64::from(size_of_shade(&self.context)) * BLUR_STEP;
+        let (across, down) = (steps(step, 0.0), steps(0.0, step));
         let masked = [("masked", 1.0)];
         let recipe = match key {
             Key::Background { samples } => {

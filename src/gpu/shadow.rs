@@ -7,8 +7,15 @@ use super::renderer::Item;
 use super::{GpuContext, GpuError};
 use crate::scene::Aabb;
 
-/// Pixels along a side.
-const SIZE: u32 = 256;
+/// Between the samples of the blur, as a share of the side: the shadow reaches about a tenth of its area's size beyond what
+/// casts it.
+pub(super) const BLUR_STEP: f64 = 3.0 / 256.0;
+
+/// Pixels along a side; blurring is much of the work on the CPU.
+pub(super) fn size_of_shade(context: &GpuContext) -> u32 {
+    if context.is_software() { 128 } else { 256 }
+}
+
 /// More items than this cast none: it would cost more than it shows.
 const MOST_ITEMS: usize = 64;
 
@@ -20,12 +27,12 @@ pub(super) struct Shade {
 
 impl Shade {
     pub fn new(context: &GpuContext, layouts: &Layouts) -> Result<Self, GpuError> {
-        let device = context.device();
+        let (device, size) = (context.device(), size_of_shade(context));
         context.scoped("memory for the shadow", || {
             let views = [(); 2].map(|()| {
                 let texture = device.create_texture(&wgpu::TextureDescriptor {
                     label: Some("shade"),
-                    size: wgpu::Extent3d { width: SIZE, height: SIZE, depth_or_array_layers: 1 },
+                    size: wgpu::Extent3d { width: size, height: size, depth_or_array_layers: 1 },
                     mip_level_count: 1,
                     sample_count: 1,
                     dimension: wgpu::TextureDimension::D2,
