@@ -30,6 +30,8 @@ pub enum Invocation {
     Window {
         /// Use X11 even where Wayland is there (Linux).
         x11: bool,
+        /// Keep this file saying what the window shows.
+        status: Option<PathBuf>,
         paths: Vec<PathBuf>,
     },
     /// Work without a window.
@@ -46,6 +48,9 @@ struct CommandLine {
     /// Use X11 even where Wayland is there: files can be dropped on it (Linux)
     #[arg(long)]
     x11: bool,
+    /// Keep FILE saying what the window shows, as JSON, for scripts that watch it
+    #[arg(long, value_name = "FILE")]
+    status: Option<PathBuf>,
     /// What to open in the window
     #[arg(value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
@@ -81,7 +86,7 @@ pub fn parse(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Res
     let line = CommandLine::try_parse_from(args)?;
     Ok(match line.verb {
         Some(verb) => Invocation::Verb(Box::new(verb)),
-        None => Invocation::Window { x11: line.x11, paths: line.paths },
+        None => Invocation::Window { x11: line.x11, status: line.status, paths: line.paths },
     })
 }
 
@@ -111,7 +116,7 @@ mod tests {
     fn files_open_the_window_and_verbs_do_not() {
         let parse = |args: &[&str]| parse(std::iter::once("bonebox").chain(args.iter().copied()));
         let window = |args: &[&str]| match parse(args) {
-            Ok(Invocation::Window { x11, paths }) => Some((x11, paths)),
+            Ok(Invocation::Window { x11, paths, .. }) => Some((x11, paths)),
             _ => None,
         };
         assert_eq!(window(&[]), Some((false, vec![])));

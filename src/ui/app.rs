@@ -7,6 +7,7 @@ use super::{
     panels, screenshot,
     settings::Settings,
     state::{Effect, GpuStatus, LogEntry, State},
+    status_file::{self, Startup, StatusFile},
     theme,
     viewport_gpu::ViewportGpu,
     views::Views,
@@ -25,12 +26,23 @@ pub struct Kept {
     /// Where the window was, in points.
     pub window: Option<egui::Rect>,
     pub views: Views,
+    pub(super) status: Option<StatusFile>,
+    pub(super) startup: Option<Startup>,
 }
 
 impl Kept {
     pub fn new(state: State) -> Self {
         let dock = Dock::restore(state.settings.layout.as_deref());
-        Self { state, dock, device_lost: false, memory: None, window: None, views: Views::default() }
+        Self {
+            state,
+            dock,
+            device_lost: false,
+            memory: None,
+            window: None,
+            views: Views::default(),
+            status: None,
+            startup: None,
+        }
     }
 }
 
@@ -159,7 +171,7 @@ impl eframe::App for App {
         kept.window = ctx
             .input(|i| i.viewport().outer_rect.zip(i.viewport().inner_rect))
             .map(|(outer, inner)| egui::Rect::from_min_size(outer.min, inner.size()));
-        let Kept { state, dock, views, .. } = &mut *kept;
+        let Kept { state, dock, views, status, startup, .. } = &mut *kept;
         state.tick();
         let mut commands = Vec::new();
         self.input(&ctx, &mut commands);
@@ -203,6 +215,12 @@ impl eframe::App for App {
                 // What was laid out for a lost device is thrown away; the second pass draws nothing.
                 ctx.request_discard("the graphics device was lost");
             }
+        }
+        if let Some(startup) = startup {
+            startup.first_frame_done();
+        }
+        if let Some(status) = status {
+            status.tell(&ctx, state, matches!(self.gpu, Gpu::Ready(_)), startup.as_ref());
         }
     }
 
@@ -282,10 +300,16 @@ impl Panels<'_> {
             let dt = ui.input(|i| i.stable_dt).max(1e-4);
             state.fps += (1.0 / dt - state.fps) * if state.fps > 0.0 { 0.1 } else { 1.0 };
         }
+        status_file::mark(ui.ctx(), "viewport", rect);
         panels::viewport::show(ui, rect, picture.map(|(texture, _)| texture), state, self.commands);
     }
 
     pub fn show(&mut self, ui: &mut egui::Ui, tab: Tab) {
+        match tab {
+            Tab::Library => status_file::mark(ui.ctx(), "library", ui.max_rect()),
+            Tab::Inspector => status_file::mark(ui.ctx(), "inspector", ui.max_rect()),
+            Tab::Viewport | Tab::Bytes => {}
+        }
         match tab {
             Tab::Library => panels::library::show(ui, self.state, self.focus_filter, self.commands),
             Tab::Viewport if self.state.library.files.is_empty() => {

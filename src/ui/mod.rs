@@ -11,6 +11,7 @@ mod samples;
 mod screenshot;
 pub mod settings;
 pub mod state;
+mod status_file;
 pub mod theme;
 mod viewport_gpu;
 mod views;

@@ -6,6 +6,7 @@ use super::{
     command::Command,
     settings::Settings,
     state::{Clock, LogEntry, State},
+    status_file::{Startup, StatusFile},
     viewport_gpu,
 };
 use crate::formats::Severity;
@@ -22,12 +23,16 @@ use std::{
 const MOST_LOSSES: usize = 20;
 
 /// What the command line says about the window.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Files and folders to open.
     pub paths: Vec<PathBuf>,
     /// Use X11 where both are there: file drops do not work on Wayland.
     pub x11: bool,
+    /// Keep this file saying what the window shows.
+    pub status: Option<PathBuf>,
+    /// When the program began.
+    pub begun: Instant,
 }
 
 /// Shows the window until it is closed.
@@ -76,17 +81,23 @@ type Slot = Rc<RefCell<Option<Rc<RefCell<Kept>>>>>;
 fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<usize>>) -> eframe::Result {
     let native = native_options(options, attempt, slot);
     let (slot, windows, options) = (slot.clone(), windows.clone(), options.clone());
+    let mut startup = Startup::new(options.begun);
+    startup.before_window = options.begun.elapsed();
     eframe::run_native(
         "Bonebox",
         native,
         Box::new(move |cc| {
             windows.set(windows.get() + 1);
+            startup.window_made = Some(Instant::now());
             let existing = slot.borrow().clone();
             let kept = existing.unwrap_or_else(|| {
                 let mut state = State::new(Settings::load(cc.storage), Clock::Real(Instant::now()));
                 state.no_drops = is_wayland(cc);
                 state.apply(Command::Open(options.paths));
-                let fresh = Rc::new(RefCell::new(Kept::new(state)));
+                let mut fresh = Kept::new(state);
+                fresh.status = options.status.map(StatusFile::new);
+                fresh.startup = Some(startup);
+                let fresh = Rc::new(RefCell::new(fresh));
                 *slot.borrow_mut() = Some(fresh.clone());
                 fresh
             });

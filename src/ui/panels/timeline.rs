@@ -5,6 +5,7 @@ use crate::{
     ui::{
         command::{Command, keys_of},
         state::{ClipItem, State},
+        status_file,
         theme::{self, Palette},
     },
 };
@@ -181,6 +182,7 @@ fn scrub_bar(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command
     let frame_at = |x: f32| ((x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0) * length;
     response.widget_info(|| egui::WidgetInfo::slider(true, f64::from(player.frame()), "Timeline"));
 
+    status_file::mark(ui.ctx(), "scrub", rect);
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 4.0, p.field);
     let head = x_of(player.frame());

@@ -1,0 +1,105 @@
+//! What the window shows, as JSON in a file, for scripts and tests that watch it from outside (`--status FILE`).
+
+use super::state::State;
+use egui::{Context, Id, Rect};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+/// Parts of the window whose places are told.
+const PARTS: [&str; 4] = ["viewport", "scrub", "library", "inspector"];
+
+/// Remembers where a part of the window is, for whoever watches.
+pub fn mark(ctx: &Context, part: &'static str, place: Rect) {
+    ctx.data_mut(|data| data.insert_temp(Id::new(("part of the window", part)), place));
+}
+
+/// How long it took until the window could be used.
+#[derive(Clone, Copy, Debug)]
+pub struct Startup {
+    pub begun: Instant,
+    /// Our own code until the window system was entered.
+    pub before_window: Duration,
+    /// When the window and its device were there.
+    pub window_made: Option<Instant>,
+    /// Our own code from then to the end of the first frame.
+    pub to_first_frame: Option<Duration>,
+}
+
+impl Startup {
+    pub fn new(begun: Instant) -> Self {
+        Self { begun, before_window: Duration::ZERO, window_made: None, to_first_frame: None }
+    }
+
+    /// The first frame is laid out and handed to the device.
+    pub fn first_frame_done(&mut self) {
+        if let (Some(made), None) = (self.window_made, self.to_first_frame) {
+            self.to_first_frame = Some(made.elapsed());
+        }
+    }
+
+    fn json(&self) -> Value {
+        let ms = |d: Duration| (d.as_secs_f64() * 1e4).round() / 10.0;
+        let device = self.window_made.map(|at| at.duration_since(self.begun).saturating_sub(self.before_window));
+        json!({
+            "before_window": ms(self.before_window),
+            "window_and_device": device.map(ms),
+            "to_first_frame": self.to_first_frame.map(ms),
+        })
+    }
+}
+
+/// The file and what it says now.
+pub struct StatusFile {
+    path: PathBuf,
+    said: String,
+    painted: u64,
+}
+
+impl StatusFile {
+    pub fn new(path: PathBuf) -> Self {
+        Self { path, said: String::new(), painted: 0 }
+    }
+
+    /// Says what is shown at the end of a frame.
+    pub fn tell(&mut self, ctx: &Context, state: &State, has_gpu: bool, startup: Option<&Startup>) {
+        self.painted += 1;
+        let scale = ctx.pixels_per_point();
+        let place = |part: &str| {
+            let rect: Option<Rect> = ctx.data(|data| data.get_temp(Id::new(("part of the window", part))));
+            rect.map(|r| [r.left(), r.top(), r.width(), r.height()].map(|v| (v * scale).round()))
+        };
+        let rects: serde_json::Map<String, Value> =
+            PARTS.iter().filter_map(|part| Some(((*part).to_owned(), json!(place(part)?)))).collect();
+        let playback = &state.playback;
+        let clip = playback.player.clip();
+        let status = json!({
+            "files": state.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(),
+            "busy": state.is_busy(),
+            "model": state.shown.as_ref().map(|s| s.model.name.as_str()),
+            "clip": clip.map(|c| c.name.as_str()),
+            "frame": playback.player.frame(),
+            "frames": clip.map(|c| c.frame_count),
+            "playing": playback.player.playing,
+            "matched": playback.fit.as_ref().map(|f| f.matched),
+            "gpu": has_gpu,
+            "fps": state.fps,
+            "rects": rects,
+            "startup_ms": startup.map(Startup::json),
+            "painted": self.painted,
+        });
+        let text = status.to_string();
+        if text == self.said {
+            return;
+        }
+        // Written beside and renamed: whoever reads never sees half of it.
+        let beside = self.path.with_extension("part");
+        if let Err(error) = fs::write(&beside, &text).and_then(|()| fs::rename(&beside, &self.path)) {
+            log::warn!("{}: {error}", self.path.display());
+        }
+        self.said = text;
+    }
+}
