@@ -272,6 +272,9 @@ fn a_dropped_model_and_animation_play_and_are_scrubbed() {
     // It stops, and the mouse scrubs it.
     stage.xdotool(&["key", "space"]);
     let status = stage.wait("pause", |s| s["playing"] == false);
+    // The wheel moves away, so that there is room around the model and its shadow.
+    stage.point_at(viewport.0 + viewport.2 / 2, viewport.1 + viewport.3 / 2);
+    stage.xdotool(&["click", "--repeat", "4", "--delay", "60", "5"]);
     let bar = rect(&status, "scrub");
     let last = status["frames"].as_f64().unwrap() - 1.0;
     let mut pictures = Vec::new();
