@@ -3,6 +3,7 @@
 //!
 //! Exit status: 0 done; 1 a file cannot be opened as anything, or what was asked is not in it; 2 wrong usage.
 
+pub mod export;
 mod failure;
 pub mod inspect;
 mod joints;
@@ -69,6 +70,8 @@ pub enum Verb {
     Verify(verify::Args),
     /// State a model's bones, points and morphs at a moment, in the file's own space
     Pose(pose::Args),
+    /// Write an entry, or everything, as files that other programs read
+    Export(export::Args),
     /// Draw a model to a PNG, or a clip to many
     Render(render::Args),
 }
@@ -97,6 +100,7 @@ pub fn run(verb: Verb) -> ExitCode {
         Verb::Inspect(args) => inspect::run(args),
         Verb::Verify(args) => verify::run(args),
         Verb::Pose(args) => pose::run(args),
+        Verb::Export(args) => export::run(args),
         Verb::Render(args) => render::run(args),
     };
     result.unwrap_or_else(|failure| failure.report())

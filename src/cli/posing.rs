@@ -50,7 +50,7 @@ impl MomentArgs {
 }
 
 /// A number that is one.
-fn finite(text: &str) -> Result<f32, String> {
+pub fn finite(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(value) if value.is_finite() => Ok(value),
         _ => Err("expected a number".to_owned()),

@@ -1,6 +1,7 @@
 //! What is shown, as files that other programs read.
 
 pub mod actorx;
+mod all;
 mod entry;
 mod error;
 mod folders;
@@ -12,6 +13,7 @@ pub mod path;
 mod png;
 pub mod write;
 
+pub use all::{Failed, Item, MANIFEST, Manifest, Tree, export_all};
 pub use entry::{ClipsFor, ExportJob, ExportSource, Exported, export_entry, natural_stem};
 pub use error::ExportError;
 pub use folders::make_folders;

@@ -1,0 +1,326 @@
+//! `export`: an entry, or everything, as files that other programs read.
+
+use super::{
+    ClipName, Failure, Switches,
+    output::{Progress, plain, print_diagnostics, stdout},
+    posing::finite,
+    selection::{find_entry, fitting_entry, load_clip, open},
+};
+use crate::{
+    bytes::Limits,
+    export::{
+        ExportError, ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, export_all, export_entry, formats_for,
+        natural_format, natural_stem, obj::ObjSpace,
+    },
+    formats::{Asset, Content, Entry, EntryId, LoadOptions, Native},
+    library::{OpenFile, beside, expand, fits_of, open_path},
+    scene::{Binding, Clip, Model},
+};
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::{Arc, OnceLock, atomic::AtomicBool},
+};
+
+/// Which share of a clip's bones a model must have for the clip to go with it unasked.
+const FITTING_SHARE: f32 = 0.5;
+
+/// The command line ends by a signal, not by a flag.
+static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// The file to export from; a folder with --all
+    #[arg(value_name = "FILE|FOLDER")]
+    pub file: PathBuf,
+    /// The entry, as `list` prints it (#N is its id); without it the only one that has the format
+    #[arg(conflicts_with = "all")]
+    pub entry: Option<String>,
+    /// Write everything in its natural format into the folder PATH, with a manifest.json
+    #[arg(long)]
+    pub all: bool,
+    /// A clip that goes with the model; without ENTRY all of that file. Without --clip: the fitting clips of the files beside
+    #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
+    pub clips: Vec<ClipName>,
+    /// The clip's frame that posed formats (obj) show; the bind pose without
+    #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
+    pub frame: Option<f32>,
+    /// glb, obj, psk, psa, png, json or raw; without it the ending of PATH says it
+    #[arg(long, value_name = "FMT", value_parser = format, conflicts_with = "all")]
+    pub format: Option<ExportFormat>,
+    /// OBJ in the axes of the original file instead of Y up
+    #[arg(long)]
+    pub file_space: bool,
+    /// Write over files that are there
+    #[arg(long)]
+    pub force: bool,
+    /// The file to write, or the folder to write into
+    #[arg(short, long, value_name = "PATH")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub switches: Switches,
+}
+
+fn format(text: &str) -> Result<ExportFormat, String> {
+    ExportFormat::from_id(text).ok_or_else(|| {
+        let known: Vec<&str> = ExportFormat::ALL.iter().map(|f| f.id()).collect();
+        format!("expected one of {}", known.join(", "))
+    })
+}
+
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.all {
+        return all(args);
+    }
+    if args.file.is_dir() {
+        return Err(Failure::Usage("a folder is exported whole: add --all".to_owned()));
+    }
+    let file = open(&args.file)?;
+    let (entry, format) = choose(&file, args)?;
+    let target = target(&file, entry, format, args);
+    let named = named_clips(args, format)?;
+    let kit = Kit::new(&file, args, named.clone());
+    if let Some(named) = &named {
+        check_fit(&file, entry, named, args)?;
+    }
+    let clips_for = |model: &Model| kit.clips_for(model);
+    let job = ExportJob { cancel: &NEVER_CANCELLED, progress: &|_, _, _| {}, force: args.force };
+    let source = kit.source(&clips_for);
+    let exported = export_entry(&source, entry.id, format, &target, &job).map_err(|e| failed(&file, e))?;
+    print_diagnostics(&file, &exported.diagnostics);
+    for note in &exported.notes {
+        eprintln!("note: {}", plain(note));
+    }
+    let mut out = stdout();
+    for path in &exported.paths {
+        writeln!(out, "{}", plain(&path.display().to_string()))?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn failed(file: &OpenFile, error: ExportError) -> Failure {
+    match error {
+        ExportError::Exists(_) => Failure::failed(format!("{error} (--force)")),
+        ExportError::Io { .. } => Failure::failed(error),
+        error => Failure::of_file(&file.name, error),
+    }
+}
+
+/// Which entry, in which format: each tells of the other where only one is named.
+fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportFormat), Failure> {
+    let into_folder = args.output.is_dir() || ends_with_separator(&args.output);
+    let by_ending = match args.output.extension() {
+        Some(extension) if !into_folder => ExportFormat::from_id(&extension.to_string_lossy()),
+        _ => None,
+    };
+    let document = &*file.document;
+    let asked = args.format.or(by_ending);
+    let entry = match (&args.entry, asked) {
+        (Some(wanted), _) => find_entry(file, wanted, &[])?,
+        (None, Some(format)) => whole_or_only(file, format)?,
+        (None, None) => fitting_entry(file, None, &[Content::Model, Content::Clip, Content::Image], "entry to export")?,
+    };
+    let natural = natural_format(entry.content).filter(|_| into_folder);
+    let Some(format) = asked.or(natural) else {
+        let known: Vec<&str> = formats_for(document, entry.id).iter().map(|f| f.id()).collect();
+        let text = format!("the ending of the output says no format: name one with --format ({})", known.join(", "));
+        return Err(Failure::Usage(text));
+    };
+    Ok((entry, format))
+}
+
+/// Without an entry: the whole file where the format takes one, else the only entry that has the format.
+fn whole_or_only(file: &OpenFile, format: ExportFormat) -> Result<&Entry, Failure> {
+    let document = &*file.document;
+    let own = match document.native() {
+        Some(Native::Psk(_)) => format == ExportFormat::Psk,
+        Some(Native::Psa(_)) => format == ExportFormat::Psa,
+        _ => false,
+    };
+    if own || matches!(format, ExportFormat::Json | ExportFormat::Raw) {
+        return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"));
+    }
+    match format {
+        ExportFormat::Png => fitting_entry(file, None, &[Content::Image], "picture"),
+        ExportFormat::Psa => fitting_entry(file, None, &[Content::Clip], "clip"),
+        _ => fitting_entry(file, None, &[Content::Model], "model"),
+    }
+}
+
+fn ends_with_separator(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(std::path::is_separator)
+}
+
+fn target(file: &OpenFile, entry: &Entry, format: ExportFormat, args: &Args) -> PathBuf {
+    if args.output.is_dir() || ends_with_separator(&args.output) {
+        let stem = natural_stem(&file.name, &*file.document, entry);
+        return args.output.join(format!("{stem}.{}", format.extension()));
+    }
+    args.output.clone()
+}
+
+/// What `--clip` names; `None` when nothing was named. A file without an entry gives all its clips, where the format takes
+/// several.
+fn named_clips(args: &Args, format: ExportFormat) -> Result<Option<Vec<Arc<Clip>>>, Failure> {
+    if args.clips.is_empty() {
+        return Ok(None);
+    }
+    let options = args.switches.load_options();
+    let mut clips = Vec::new();
+    for wanted in &args.clips {
+        let file = open(&wanted.file)?;
+        match &wanted.entry {
+            None if format != ExportFormat::Obj => {
+                let entries = file.entries_with(Content::Clip);
+                if entries.is_empty() {
+                    return Err(Failure::of_file(&file.name, "there is no clip in it"));
+                }
+                for entry in entries.iter().filter_map(|id| file.entry(*id)) {
+                    clips.push(load_clip(&file, entry, options)?);
+                }
+            }
+            name => {
+                let entry = fitting_entry(&file, name.as_deref(), &[Content::Clip], "clip")?;
+                clips.push(load_clip(&file, entry, options)?);
+            }
+        }
+    }
+    Ok(Some(clips))
+}
+
+/// A clip that was named and moves nothing is a mistake.
+fn check_fit(file: &OpenFile, entry: &Entry, clips: &[Arc<Clip>], args: &Args) -> Result<(), Failure> {
+    if entry.content != Content::Model {
+        return Err(Failure::Usage("--clip goes with a model".to_owned()));
+    }
+    let options = args.switches.load_options();
+    let loaded = file.load(entry.id, options, &NEVER_CANCELLED).map_err(|e| Failure::of_file(&file.name, e))?;
+    let Asset::Model(model) = loaded.asset else { return Ok(()) };
+    for clip in clips {
+        let fit = Binding::new(clip, &model, args.switches.binding_options()).fit;
+        if !fit.any() {
+            return Err(Failure::of_file(&clip.name, fit));
+        }
+    }
+    Ok(())
+}
+
+/// A file with what its exports need, found when it is first asked for.
+struct Kit<'a> {
+    file: &'a OpenFile,
+    args: &'a Args,
+    named: Option<Vec<Arc<Clip>>>,
+    companions: OnceLock<Vec<Arc<OpenFile>>>,
+}
+
+impl<'a> Kit<'a> {
+    fn new(file: &'a OpenFile, args: &'a Args, named: Option<Vec<Arc<Clip>>>) -> Self {
+        Self { file, args, named, companions: OnceLock::new() }
+    }
+
+    fn source<'b>(&'b self, clips_for: crate::export::ClipsFor<'b>) -> ExportSource<'b> {
+        ExportSource {
+            file: &self.file.name,
+            document: &*self.file.document,
+            resolver: self.file.resolver(),
+            limits: self.file.limits(),
+            load: self.args.switches.load_options(),
+            binding: self.args.switches.binding_options(),
+            clips_for,
+            frame: self.args.frame.or(self.named.as_ref().map(|_| 0.0)),
+            obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
+        }
+    }
+
+    /// The clips that were named; else those of the file itself; else those of the files beside it that fit.
+    fn clips_for(&self, model: &Model) -> Vec<Arc<Clip>> {
+        if let Some(named) = &self.named {
+            return named.clone();
+        }
+        let options = self.args.switches.load_options();
+        let own = clips_of(self.file, options);
+        if !own.is_empty() {
+            return own;
+        }
+        let companions = self.companions.get_or_init(|| {
+            let paths = beside(&self.file.path, self.file.document.format().companions);
+            paths.iter().filter_map(|path| open_path(path, Limits::default()).ok()).map(Arc::new).collect()
+        });
+        let mut clips = Vec::new();
+        for fit in fits_of(companions, model, &NEVER_CANCELLED) {
+            if fit.fit.share() >= FITTING_SHARE || fit.fit.clip_joints == 0 && fit.fit.any() {
+                clips.extend(clips_of(&fit.file, options));
+            }
+        }
+        clips
+    }
+}
+
+/// The readable clips of a file.
+fn clips_of(file: &OpenFile, options: LoadOptions) -> Vec<Arc<Clip>> {
+    let clip = |entry: EntryId| match file.load(entry, options, &NEVER_CANCELLED).ok()?.asset {
+        Asset::Clip(clip) => Some(clip),
+        _ => None,
+    };
+    file.entries_with(Content::Clip).into_iter().filter_map(clip).collect()
+}
+
+/// Everything, into a folder.
+fn all(args: &Args) -> Result<ExitCode, Failure> {
+    let paths = expand(std::slice::from_ref(&args.file));
+    if paths.is_empty() {
+        return Err(Failure::of_file(&args.file.display().to_string(), "there is no file in it that can be opened"));
+    }
+    let mut unopened = 0;
+    let mut files = Vec::new();
+    for path in &paths {
+        match open(path) {
+            Ok(file) => files.push(file),
+            Err(failure) if paths.len() == 1 => return Err(failure),
+            Err(failure) => {
+                unopened += 1;
+                failure.report();
+            }
+        }
+    }
+    let named = named_clips(args, ExportFormat::Glb)?;
+    let kits: Vec<Kit<'_>> = files.iter().map(|file| Kit::new(file, args, named.clone())).collect();
+    let clips_for: Vec<_> = kits.iter().map(|kit| |model: &Model| kit.clips_for(model)).collect();
+    let names: Vec<(String, Vec<String>)> = files.iter().map(|file| place(file, &args.file)).collect();
+    let trees: Vec<Tree<'_>> = kits
+        .iter()
+        .zip(&clips_for)
+        .zip(&names)
+        .map(|((kit, clips_for), (name, folders))| Tree { source: kit.source(clips_for), name, folders })
+        .collect();
+    let entries = files.iter().flat_map(|f| f.document.outline().entries());
+    let total = entries.filter(|e| natural_format(e.content).is_some()).count();
+    let shown = Progress::new("exported", total);
+    let progress = |done: u64, _: u64, _: &str| shown.at(done as usize);
+    let job = ExportJob { cancel: &NEVER_CANCELLED, progress: &progress, force: args.force };
+    let manifest = export_all(&trees, &args.output, &job).map_err(Failure::failed)?;
+    drop(shown);
+    for item in &manifest.failed {
+        eprintln!("error: {}", plain(&format!("{}: {}: {}", item.file, item.entry, item.error)));
+    }
+    let mut out = stdout();
+    let (exported, failed) = (manifest.exported.len(), manifest.failed.len());
+    let folder = args.output.display();
+    writeln!(out, "{exported} of {} entries exported to {folder} ({MANIFEST} lists them)", exported + failed)?;
+    out.flush()?;
+    Ok(if failed > 0 || unopened > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// How the manifest calls a file, and the folders its tree goes into: none for a single file.
+fn place(file: &OpenFile, root: &Path) -> (String, Vec<String>) {
+    match file.path.strip_prefix(root) {
+        Ok(relative) if root.is_dir() => {
+            let parts: Vec<String> =
+                relative.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
+            (parts.join("/"), parts)
+        }
+        _ => (file.name.clone(), Vec::new()),
+    }
+}

@@ -1,0 +1,168 @@
+//! Everything that is in files, exported into a folder.
+
+use super::{
+    ExportError, ExportFormat, ExportJob, ExportSource, Exported, export_entry, make_folders, natural_format,
+    natural_stem,
+    path::{UniqueNames, safe_name},
+    write::{check_free, write_file},
+};
+use crate::formats::{Document, EntryId};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// Name of the file that says what came from where.
+pub const MANIFEST: &str = "manifest.json";
+
+/// A file to export whole.
+#[derive(Clone, Copy)]
+pub struct Tree<'a> {
+    pub source: ExportSource<'a>,
+    /// How the manifest calls the file.
+    pub name: &'a str,
+    /// Folders below the target that the file's tree goes into; empty for the target itself.
+    pub folders: &'a [String],
+}
+
+/// What [`export_all`] made.
+#[derive(Debug, Serialize)]
+pub struct Manifest {
+    /// Which program, and which version.
+    generator: String,
+    pub exported: Vec<Item>,
+    pub failed: Vec<Failed>,
+    /// Whether it was cancelled before the end.
+    pub cancelled: bool,
+}
+
+/// An entry and its file.
+#[derive(Debug, Serialize)]
+pub struct Item {
+    pub file: String,
+    pub entry: String,
+    pub id: u32,
+    pub format: &'static str,
+    /// Relative to the folder; with `/` on every system.
+    pub path: String,
+    pub notes: Vec<String>,
+}
+
+/// An entry that could not be exported.
+#[derive(Debug, Serialize)]
+pub struct Failed {
+    pub file: String,
+    pub entry: String,
+    pub id: u32,
+    pub format: &'static str,
+    pub error: String,
+}
+
+struct Planned<'a> {
+    tree: &'a Tree<'a>,
+    entry: EntryId,
+    format: ExportFormat,
+    /// Relative, with extension.
+    path: PathBuf,
+}
+
+/// Writes every entry that shows as something in its natural format, in the tree's own folders below `root`, on all cores, and
+/// a [`MANIFEST`]. What fails is in the manifest and stops nothing else.
+///
+/// # Errors
+/// When the folder or the manifest cannot be written.
+pub fn export_all(trees: &[Tree<'_>], root: &Path, job: &ExportJob<'_>) -> Result<Manifest, ExportError> {
+    make_folders(root, Path::new(""))?;
+    let manifest_path = root.join(MANIFEST);
+    check_free(&manifest_path, job.force)?;
+    let planned = plan(trees);
+    let (done, total) = (AtomicU64::new(0), planned.len() as u64);
+    let step = Mutex::new(());
+    let results: Vec<Result<Exported, ExportError>> = planned
+        .par_iter()
+        .map(|item| {
+            let quiet = ExportJob { progress: &|_, _, _| {}, ..*job };
+            let result = job.check().and_then(|()| one(item, root, &quiet));
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            let _one_at_a_time = step.lock().unwrap_or_else(PoisonError::into_inner);
+            (job.progress)(done, total, &item.path.to_string_lossy());
+            result
+        })
+        .collect();
+    let mut manifest = Manifest {
+        generator: format!("Bonebox {}", env!("CARGO_PKG_VERSION")),
+        exported: Vec::new(),
+        failed: Vec::new(),
+        cancelled: false,
+    };
+    for (item, result) in planned.iter().zip(results) {
+        let file = item.tree.name.to_owned();
+        let entry = item.tree.source.document.outline().get(item.entry).map(|e| e.path.clone()).unwrap_or_default();
+        let (id, format) = (item.entry.0, item.format.id());
+        match result {
+            Ok(exported) => {
+                let parts: Vec<String> =
+                    item.path.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
+                manifest.exported.push(Item { file, entry, id, format, path: parts.join("/"), notes: exported.notes });
+            }
+            Err(ExportError::Cancelled) => manifest.cancelled = true,
+            Err(error) => manifest.failed.push(Failed { file, entry, id, format, error: error.to_string() }),
+        }
+    }
+    write_file(&manifest_path, job.force, |out| {
+        serde_json::to_writer_pretty(&mut *out, &manifest)?;
+        out.write_all(b"\n")
+    })?;
+    Ok(manifest)
+}
+
+fn one(item: &Planned<'_>, root: &Path, job: &ExportJob<'_>) -> Result<Exported, ExportError> {
+    let folder = make_folders(root, item.path.parent().unwrap_or(Path::new("")))?;
+    let name = item.path.file_name().unwrap_or_default();
+    export_entry(&item.tree.source, item.entry, item.format, &folder.join(name), job)
+}
+
+/// Gives every entry its path before anything is written, in order: the same files get the same names every time.
+fn plan<'a>(trees: &'a [Tree<'a>]) -> Vec<Planned<'a>> {
+    let mut names = UniqueNames::default();
+    // The manifest's own name is taken, with and without its extension.
+    names.claim(Path::new(""), MANIFEST);
+    names.claim(Path::new(""), "manifest");
+    let mut planned = Vec::new();
+    for tree in trees {
+        let document = tree.source.document;
+        let base: PathBuf = tree.folders.iter().map(|f| safe_name(f)).collect();
+        for entry in document.outline().entries() {
+            let Some(format) = natural_format(entry.content) else { continue };
+            let folder = folder_of(document, entry.id).iter().fold(base.clone(), |path, name| path.join(name));
+            let stem = natural_stem(tree.source.file, document, entry);
+            let mut path = names.claim(&folder, &stem).into_os_string();
+            path.push(".");
+            path.push(format.extension());
+            planned.push(Planned { tree, entry: entry.id, format, path: path.into() });
+        }
+    }
+    planned
+}
+
+/// Names of the entries above one, as folders, the outermost first; at most 32.
+fn folder_of(document: &dyn Document, entry: EntryId) -> Vec<String> {
+    let outline = document.outline();
+    let mut folders = Vec::new();
+    let mut above = outline.get(entry).and_then(|e| e.parent);
+    while let Some(parent) = above.filter(|p| *p != EntryId::FILE).and_then(|p| outline.get(p)) {
+        folders.push(safe_name(&parent.name));
+        if folders.len() == 32 {
+            break;
+        }
+        above = parent.parent;
+    }
+    folders.reverse();
+    folders
+}
