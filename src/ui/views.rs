@@ -14,7 +14,7 @@ use super::{
     samples,
     state::{Place, State},
     widgets::{
-        entry_icon,
+        entry_icon, key_caps,
         subject::{EntryFields, JointPose, Subject},
     },
 };
@@ -116,7 +116,7 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
             icon: action.icon,
             group: action.group.to_owned(),
             name: action.name.to_owned(),
-            keys: action.keys.first().map(|k| ctx.format_shortcut(k)).unwrap_or_default(),
+            keys: action.keys.first().map(|k| key_caps::of(ctx, k)).unwrap_or_default(),
             command: action.command,
         })
         .collect();
@@ -129,7 +129,7 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
                 icon: entry_icon::of(entry, true).0,
                 group: if is_file { entry.class.to_owned() } else { opened.file.name.clone() },
                 name: if is_file { opened.file.name.clone() } else { entry.name.clone() },
-                keys: String::new(),
+                keys: Vec::new(),
                 command: if shows { Command::Show(place) } else { Command::Select(place) },
             });
         }

@@ -10,6 +10,7 @@ use crate::{
             byte_reading::{Order, readings},
             diagnostic_card, empty, field_path,
             hex_rows::{Grid, ROW_HEIGHT},
+            put::put,
             subject::{EntryFields, Subject},
             value_text,
         },
@@ -24,6 +25,9 @@ use std::ops::Range;
 
 /// Selections larger than this are not copied: no clipboard takes the text well.
 const MOST_COPIED: u64 = 4 << 20;
+
+/// Panels narrower than this read the numbers in two lines.
+const READING_IN_ONE_LINE: f32 = 372.0;
 
 /// What the byte view remembers between frames.
 #[derive(Default)]
@@ -105,7 +109,7 @@ pub fn show(
         );
         return;
     }
-    let footer = 28.0;
+    let footer = if ui.available_width() < READING_IN_ONE_LINE { 44.0 } else { 26.0 };
     rows(ui, subject, entry, tree, source.as_slice(), start, footer, view, commands);
     reading(ui, source.as_slice(), start, view);
 }
@@ -175,6 +179,8 @@ fn rows(
         }
     }
     ui.spacing_mut().item_spacing.y = 4.0;
+    // Rows at the edge are as readable as the others.
+    ui.spacing_mut().scroll.fade.strength = 0.0;
     area.show_viewport(ui, |ui, viewport| {
         // One row more than there are, so that the last is never cut; scrolling goes by whole rows, which keeps every
         // offset exact however long the file is.
@@ -326,39 +332,42 @@ fn tip(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree, offs
     }
 }
 
-/// The numbers at the cursor, in one line.
+/// The numbers at the cursor.
 fn reading(ui: &mut Ui, bytes: &[u8], start: u64, view: &mut BytesView) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let name = match view.order {
-                Order::Little => "LE",
-                Order::Big => "BE",
-            };
-            let toggle = ui.add(Button::new(name).small()).on_hover_text("Byte order of the numbers at the cursor");
-            toggle.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Byte order"));
-            if toggle.clicked() {
-                view.order = view.order.other();
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let at = view.cursor.and_then(|cursor| bytes.get(usize::try_from(cursor.checked_sub(start)?).ok()?..));
-                let Some(at) = at else {
-                    ui.add(Label::new(RichText::new("Click a byte to read it as numbers").weak()).truncate());
-                    return;
-                };
-                let mut job = egui::text::LayoutJob::default();
-                let small = egui::FontId::proportional(12.0);
-                let mono = egui::FontId::monospace(12.0);
-                for (index, (kind, value)) in readings(at, view.order).into_iter().enumerate() {
-                    let space = if index == 0 { 0.0 } else { 8.0 };
-                    let weak = ui.visuals().weak_text_color();
-                    job.append(kind, space, egui::TextFormat::simple(small.clone(), weak));
-                    job.append(&value, 4.0, egui::TextFormat::simple(mono.clone(), ui.visuals().text_color()));
-                }
-                ui.add(Label::new(job).truncate().selectable(true));
-            });
-        });
+    let rect = ui.available_rect_before_wrap();
+    let lines = if rect.width() < READING_IN_ONE_LINE { 2 } else { 1 };
+    let toggle_rect = Rect::from_min_max(pos2(rect.right() - 32.0, rect.top()), rect.max);
+    put(ui, toggle_rect, Layout::right_to_left(Align::Min), |ui| {
+        let name = match view.order {
+            Order::Little => "LE",
+            Order::Big => "BE",
+        };
+        let toggle = ui.add(Button::new(name).small()).on_hover_text("Byte order of the numbers at the cursor");
+        toggle.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Byte order"));
+        if toggle.clicked() {
+            view.order = view.order.other();
+        }
     });
+    let text_rect = Rect::from_min_max(rect.min, pos2(toggle_rect.left() - 4.0, rect.bottom()));
+    let at = view.cursor.and_then(|cursor| bytes.get(usize::try_from(cursor.checked_sub(start)?).ok()?..));
+    let readings = at.map(|at| readings(at, view.order)).unwrap_or_default();
+    put(ui, text_rect, Layout::top_down(Align::Min), |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        if readings.is_empty() {
+            ui.add(Label::new(RichText::new("Click a byte to read it as numbers").weak()).truncate());
+        }
+        for line in readings.chunks(4 / lines) {
+            let mut job = egui::text::LayoutJob::default();
+            for (index, (kind, value)) in line.iter().enumerate() {
+                let space = if index == 0 { 0.0 } else { 10.0 };
+                let (text, weak) = (ui.visuals().text_color(), ui.visuals().weak_text_color());
+                job.append(kind, space, egui::TextFormat::simple(egui::FontId::proportional(12.0), weak));
+                job.append(value, 4.0, egui::TextFormat::simple(egui::FontId::monospace(12.0), text));
+            }
+            ui.add(Label::new(job).truncate().selectable(true));
+        }
+    });
+    ui.advance_cursor_after_rect(rect);
 }
 
 #[cfg(test)]

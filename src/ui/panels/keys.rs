@@ -1,10 +1,13 @@
 //! The key sheet: every key, over the window.
 
-use super::palette::key_caps;
-use crate::ui::command::{Action, Command, actions};
-use egui::{
-    Align, Button, Id, Label, Layout, Modal, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
+use crate::ui::{
+    command::{Action, Command, actions},
+    widgets::{
+        key_caps,
+        put::{put, put_text},
+    },
 };
+use egui::{Align, Button, Id, Layout, Modal, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 use egui_phosphor::regular as icon;
 
 const ROW_HEIGHT: f32 = 24.0;
@@ -41,9 +44,12 @@ pub fn show(ui: &mut Ui, is_open: bool, commands: &mut Vec<Command>) {
             });
         });
         ui.add_space(8.0);
-        ScrollArea::vertical().max_height(screen.height() - 140.0).auto_shrink([false, true]).show(ui, |ui| {
-            sheet(ui, columns);
-        });
+        let height = screen.height() - 140.0;
+        ScrollArea::vertical()
+            .max_height(height)
+            .min_scrolled_height(height)
+            .auto_shrink([false, true])
+            .show(ui, |ui| sheet(ui, columns));
         close
     });
     if modal.inner || modal.backdrop_response.clicked() || modal.should_close() {
@@ -54,8 +60,15 @@ pub fn show(ui: &mut Ui, is_open: bool, commands: &mut Vec<Command>) {
 /// A titled run of lines.
 struct Group {
     title: &'static str,
-    /// What is done, and the keys for it, several where there are several.
-    lines: Vec<(String, Vec<String>)>,
+    lines: Vec<Line>,
+}
+
+/// What is done, and the keys for it.
+struct Line {
+    name: &'static str,
+    /// As caps; each is a way of its own.
+    keys: Vec<Vec<String>>,
+    spoken: String,
 }
 
 fn groups(ctx: &egui::Context) -> Vec<Group> {
@@ -64,16 +77,23 @@ fn groups(ctx: &egui::Context) -> Vec<Group> {
         if keys.is_empty() {
             continue;
         }
-        let mut texts: Vec<String> = keys.iter().map(|k| ctx.format_shortcut(k)).collect();
-        texts.dedup();
-        texts.truncate(2);
-        let line = (name.to_owned(), texts);
+        let shown = keys.get(..2).unwrap_or(keys);
+        let line = Line {
+            name,
+            keys: shown.iter().map(|k| key_caps::of(ctx, k)).collect(),
+            spoken: keys.iter().map(key_caps::spoken).collect::<Vec<_>>().join(" or "),
+        };
         match groups.iter_mut().find(|g| g.title == group) {
             Some(found) => found.lines.push(line),
             None => groups.push(Group { title: group, lines: vec![line] }),
         }
     }
-    let mouse = MOUSE.iter().map(|(name, keys)| ((*name).to_owned(), vec![(*keys).to_owned()])).collect();
+    let mouse = MOUSE.iter().map(|(name, way)| Line {
+        name,
+        keys: vec![way.split('+').map(str::to_owned).collect()],
+        spoken: (*way).to_owned(),
+    });
+    let mouse = mouse.collect();
     groups.push(Group { title: "Mouse", lines: mouse });
     groups
 }
@@ -98,8 +118,8 @@ fn sheet(ui: &mut Ui, columns: usize) {
                 for group in groups {
                     ui.label(RichText::new(group.title).strong());
                     ui.add_space(2.0);
-                    for (name, keys) in &group.lines {
-                        line(ui, name, keys);
+                    for shown in &group.lines {
+                        line(ui, shown);
                     }
                     ui.add_space(12.0);
                 }
@@ -108,18 +128,16 @@ fn sheet(ui: &mut Ui, columns: usize) {
     });
 }
 
-fn line(ui: &mut Ui, name: &str, keys: &[String]) {
+fn line(ui: &mut Ui, line: &Line) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
-    let label = format!("{name}: {}", keys.join(" or "));
+    let label = format!("{}: {}", line.name, line.spoken);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, label.as_str()));
-    let builder = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
-    ui.scope_builder(builder, |ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        for keys in keys.iter().rev() {
-            key_caps(ui, keys);
+    put(ui, rect, Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        for caps in line.keys.iter().rev() {
+            key_caps::show(ui, caps);
         }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.add(Label::new(RichText::new(name).weak()).truncate().selectable(false));
-        });
+        let weak = ui.visuals().weak_text_color();
+        put_text(ui, ui.available_rect_before_wrap(), Align::Min, weak, RichText::new(line.name));
     });
 }

@@ -6,12 +6,10 @@ use crate::{
         command::Command,
         log_buffer::{LogBuffer, ProgramLine},
         state::{Log, LogEntry},
-        widgets::{diagnostic_card::sign, empty},
+        widgets::{diagnostic_card::sign, empty, put::put},
     },
 };
-use egui::{
-    Align, Button, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
-};
+use egui::{Align, Button, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 use egui_phosphor::regular as icon;
 
 const ROW_HEIGHT: f32 = 24.0;
@@ -239,8 +237,7 @@ fn rows(ui: &mut Ui, count: usize, mut row: impl FnMut(&mut Ui, usize, Rect)) {
                 ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
             }
             let inner = rect.shrink2(vec2(6.0, 0.0));
-            let layout = Layout::left_to_right(Align::Center);
-            ui.scope_builder(UiBuilder::new().max_rect(inner).layout(layout).id_salt(index), |ui| {
+            put(ui, inner, Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 8.0;
                 row(ui, index, rect);
             });

@@ -1,14 +1,24 @@
 //! The command palette: every action, every open entry, by a few letters.
 
-use crate::ui::{command::Command, theme, widgets::search};
+use crate::ui::{
+    command::Command,
+    theme,
+    widgets::{
+        key_caps,
+        put::{put, put_text},
+        search,
+    },
+};
 use egui::{
-    Align, Align2, FontId, Id, Key, Label, Layout, Modal, Modifiers, RichText, ScrollArea, Sense, TextEdit, TextStyle,
-    Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
+    Align, Align2, Id, Key, Label, Layout, Modal, Modifiers, Rect, RichText, ScrollArea, Sense, TextEdit, Ui,
+    WidgetInfo, WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 
 const ROW_HEIGHT: f32 = 28.0;
-const WIDTH: f32 = 560.0;
+const WIDTH: f32 = 600.0;
+const GROUP_WIDTH: f32 = 108.0;
+const KEYS_WIDTH: f32 = 100.0;
 /// Entries shown; a longer query finds the others.
 const MOST_RESULTS: usize = 200;
 
@@ -19,8 +29,8 @@ pub struct PaletteItem {
     /// Where it belongs: a menu, a file.
     pub group: String,
     pub name: String,
-    /// Keys as text; may be empty.
-    pub keys: String,
+    /// Caps of its keys; may be none.
+    pub keys: Vec<String>,
     pub command: Command,
 }
 
@@ -99,7 +109,8 @@ pub fn show(
         ui.add_space(4.0);
         ui.horizontal(|ui| {
             let weak = ui.visuals().weak_text_color();
-            ui.label(RichText::new("↑↓ choose    Enter do it    Esc close").small().color(weak));
+            let help = format!("{}{}  choose      Enter  run      Esc  close", icon::ARROW_UP, icon::ARROW_DOWN);
+            ui.add(Label::new(RichText::new(help).small().color(weak)).selectable(false));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let more = if view.found.len() == MOST_RESULTS { "+" } else { "" };
                 ui.label(RichText::new(format!("{}{more} found", view.found.len())).small().color(weak));
@@ -127,6 +138,9 @@ struct Keys {
 
 fn query(ui: &mut Ui, view: &mut PaletteView) {
     let hint = format!("{} Search commands, entries and clips", icon::MAGNIFYING_GLASS);
+    // The accent says where the keyboard is.
+    let ring = ui.visuals().selection.stroke;
+    ui.visuals_mut().selection.stroke = egui::Stroke::new(1.0, theme::palette(ui).accent);
     let edit = ui.add(
         TextEdit::singleline(&mut view.query)
             .hint_text(hint)
@@ -134,6 +148,7 @@ fn query(ui: &mut Ui, view: &mut PaletteView) {
             .margin(egui::Margin::symmetric(8, 6))
             .lock_focus(true),
     );
+    ui.visuals_mut().selection.stroke = ring;
     edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Search commands, entries and clips"));
     if !edit.has_focus() {
         edit.request_focus();
@@ -193,45 +208,19 @@ fn row(ui: &mut Ui, item: &PaletteItem, is_chosen: bool) -> bool {
     }
     let strong = if is_chosen { ui.visuals().strong_text_color() } else { ui.visuals().text_color() };
     let weak = if is_chosen { ui.visuals().text_color() } else { ui.visuals().weak_text_color() };
-    let builder = UiBuilder::new().max_rect(rect.shrink2(vec2(8.0, 0.0))).layout(Layout::left_to_right(Align::Center));
-    ui.scope_builder(builder, |ui| {
-        ui.spacing_mut().item_spacing.x = 8.0;
-        ui.add_sized([18.0, ROW_HEIGHT], Label::new(RichText::new(item.icon).size(16.0).color(weak)).selectable(false));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if !item.keys.is_empty() {
-                key_caps(ui, &item.keys);
-            }
-            ui.add(Label::new(RichText::new(&item.group).small().color(weak)).selectable(false));
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(Label::new(RichText::new(&item.name).color(strong)).truncate().selectable(false));
-            });
-        });
+    let inner = rect.shrink2(vec2(8.0, 0.0));
+    // Columns: icon, name, group, keys.
+    let keys_left = inner.right() - KEYS_WIDTH;
+    let group_left = keys_left - GROUP_WIDTH;
+    let column = |from: f32, to: f32| Rect::from_min_max(pos2(from, inner.top()), pos2(to, inner.bottom()));
+    let name = column(inner.left() + 28.0, group_left - 8.0);
+    put_text(ui, column(inner.left(), name.left()), Align::Min, weak, RichText::new(item.icon).size(16.0));
+    put_text(ui, name, Align::Min, strong, RichText::new(&item.name));
+    put_text(ui, column(group_left, keys_left - 8.0), Align::Min, weak, RichText::new(&item.group).small());
+    put(ui, column(keys_left, inner.right()), Layout::right_to_left(Align::Center), |ui| {
+        if !item.keys.is_empty() {
+            key_caps::show(ui, &item.keys);
+        }
     });
     response.clicked()
-}
-
-/// Keys as caps: `Ctrl+P` as one cap a key.
-pub(super) fn key_caps(ui: &mut Ui, keys: &str) {
-    let font = FontId::proportional(TextStyle::Small.resolve(ui.style()).size);
-    let color = ui.visuals().text_color();
-    // A plus sign may itself be the key.
-    let parts: Vec<&str> = match keys.strip_suffix('+') {
-        Some("") => vec!["+"],
-        Some(rest) => rest.trim_end_matches('+').split('+').chain(["+"]).collect(),
-        None => keys.split('+').collect(),
-    };
-    let caps: Vec<_> =
-        parts.iter().map(|p| ui.painter().layout_no_wrap((*p).to_owned(), font.clone(), color)).collect();
-    let widths: Vec<f32> = caps.iter().map(|c| (c.size().x + 10.0).max(20.0)).collect();
-    let total = widths.iter().sum::<f32>() + 3.0 * (caps.len().saturating_sub(1)) as f32;
-    let (rect, _) = ui.allocate_exact_size(vec2(total, 18.0), Sense::hover());
-    let mut x = rect.left();
-    for (cap, width) in caps.into_iter().zip(widths) {
-        let cap_rect = egui::Rect::from_min_size(egui::pos2(x, rect.top()), vec2(width, 18.0));
-        let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
-        ui.painter().rect(cap_rect, 4.0, theme::palette(ui).card, stroke, egui::StrokeKind::Inside);
-        let place = cap_rect.center() - cap.size() / 2.0;
-        ui.painter().galley(place, cap, color);
-        x += width + 3.0;
-    }
 }

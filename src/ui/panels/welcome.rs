@@ -2,11 +2,18 @@
 
 use crate::{
     formats::FORMATS,
-    ui::{command::Command, theme, widgets::figure},
+    ui::{
+        command::Command,
+        theme,
+        widgets::{
+            figure,
+            put::{put, put_text},
+        },
+    },
 };
 use egui::{
     Align, Button, Color32, Key, Label, Layout, Rect, RichText, ScrollArea, Sense, Shape, Stroke, TextEdit, Ui,
-    UiBuilder, WidgetInfo, WidgetType, pos2, vec2,
+    WidgetInfo, WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 use std::path::{Path, PathBuf};
@@ -77,8 +84,7 @@ fn drop_zone(ui: &mut Ui, size: egui::Vec2, dropping: bool, commands: &mut Vec<C
     figure::paint(&painter.with_clip_rect(rect.shrink(8.0)), picture, p.text.gamma_multiply(0.85), p.accent);
 
     let below = Rect::from_min_max(pos2(rect.left() + 16.0, rect.bottom() - text_height + 4.0), rect.max);
-    let builder = UiBuilder::new().max_rect(below).layout(Layout::top_down(Align::Center));
-    ui.scope_builder(builder, |ui| {
+    put(ui, below, Layout::top_down(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         let title = if dropping { "Let go to open" } else { "Drop a model or an animation here" };
         ui.add(Label::new(RichText::new(title).size(theme::LARGE).color(p.strong)).selectable(false));
@@ -150,7 +156,7 @@ fn wayland_note(ui: &mut Ui, width: f32) {
     ui.horizontal_top(|ui| {
         ui.set_width(width);
         ui.add(Label::new(RichText::new(icon::INFO).size(16.0).color(ui.visuals().warn_fg_color)).selectable(false));
-        let text = "Wayland delivers no dropped files yet. Open or paste them instead, or start with --x11.";
+        let text = "Wayland delivers no dropped files: open or paste them, or start with --x11.";
         ui.add(Label::new(RichText::new(text).color(weak)).wrap());
     });
 }
@@ -188,19 +194,14 @@ fn file_row(ui: &mut Ui, glyph: &str, path: &Path) -> bool {
     if is_lit {
         ui.painter().rect_filled(rect, 4.0, p.hover);
     }
-    let builder = UiBuilder::new().max_rect(rect.shrink2(vec2(8.0, 0.0))).layout(Layout::left_to_right(Align::Center));
-    ui.scope_builder(builder, |ui| {
-        let color = if is_lit { p.accent } else { p.weak };
-        ui.add(Label::new(RichText::new(glyph).size(16.0).color(color)).selectable(false));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.available_width() > 200.0 {
-                ui.add(Label::new(RichText::new(folder).small().color(p.weak)).selectable(false));
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let color = if is_lit { p.strong } else { p.text };
-                ui.add(Label::new(RichText::new(name).color(color)).truncate().selectable(false));
-            });
-        });
-    });
+    let inner = rect.shrink2(vec2(8.0, 0.0));
+    let column = |from: f32, to: f32| Rect::from_min_max(pos2(from, inner.top()), pos2(to, inner.bottom()));
+    // The folder is left out where the name needs the room.
+    let folder_left = if inner.width() > 240.0 { inner.right() - inner.width() * 0.3 } else { inner.right() };
+    let name_left = inner.left() + 26.0;
+    let lit = |plain: egui::Color32, lit: egui::Color32| if is_lit { lit } else { plain };
+    put_text(ui, column(inner.left(), name_left), Align::Min, lit(p.weak, p.accent), RichText::new(glyph).size(16.0));
+    put_text(ui, column(name_left, folder_left - 8.0), Align::Min, lit(p.text, p.strong), RichText::new(name));
+    put_text(ui, column(folder_left, inner.right()), Align::Max, p.weak, RichText::new(folder).small());
     response.clicked()
 }

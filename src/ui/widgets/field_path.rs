@@ -69,7 +69,7 @@ fn component(field: &Field, index: usize) -> Option<Field> {
         Value::Ints(values) => (Value::Int(*values.get(index)?), values.len()),
         _ => return None,
     };
-    let each = if field.size % count as u64 == 0 { field.size / count as u64 } else { 0 };
+    let each = if field.size.is_multiple_of(count as u64) { field.size / count as u64 } else { 0 };
     let (offset, size) = if each > 0 { (field.offset + each * index as u64, each) } else { (field.offset, field.size) };
     let kind = match value {
         Value::Float(_) if each == 4 => "f32",

@@ -1,10 +1,14 @@
 //! One line of a field tree: fold mark, name, type, value.
 
-use super::{field_lines::Line, value_text};
+use super::{
+    field_lines::Line,
+    put::{put, put_text},
+    value_text,
+};
 use crate::formats::{Reference, Value};
 use egui::{
     Align, Align2, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui,
-    UiBuilder, WidgetInfo, WidgetType, pos2, vec2,
+    WidgetInfo, WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 
@@ -61,13 +65,15 @@ pub fn show(ui: &mut Ui, rect: Rect, line: &Line, is_selected: bool) -> Done {
     let right = rect.right() - 8.0;
     let painter = ui.painter();
     let name = painter.layout_no_wrap(line.field.name.to_string(), body.clone(), strong);
-    let value_width = value_width(ui, line);
+    // Numbers lose decimals before they are cut: the tip and the fold have them all.
+    let room = (right - x) * 0.66 - 12.0;
+    let text = fitting_text(ui, line, room.max(right - x - name.size().x - 12.0));
+    let value_width = value_width(ui, line, &text);
     // The name has what the value leaves, but at least a third.
     let name_width = name.size().x.min((right - value_width - x - 12.0).max((right - x) * 0.34)).max(0.0);
     let value_left = x + name_width + 12.0;
     let name_rect = Rect::from_min_size(pos2(x, rect.top()), vec2(name_width + 1.0, rect.height()));
-    let name_label = Label::new(RichText::new(line.field.name.as_ref()).color(strong)).truncate().selectable(false);
-    ui.put_in(name_rect, Layout::left_to_right(Align::Center), |ui| ui.add(name_label));
+    put_text(ui, name_rect, Align::Min, strong, RichText::new(line.field.name.as_ref()));
 
     // The type, in a column of its own where there is room for it.
     let type_left = (rect.left() + rect.width() * 0.40).max(value_left);
@@ -78,7 +84,7 @@ pub fn show(ui: &mut Ui, rect: Rect, line: &Line, is_selected: bool) -> Done {
     }
 
     let value_rect = Rect::from_min_max(pos2(value_left, rect.top()), pos2(right, rect.bottom()));
-    let inner = ui.put_in(value_rect, Layout::right_to_left(Align::Center), |ui| value(ui, line, strong, weak));
+    let inner = put(ui, value_rect, Layout::right_to_left(Align::Center), |ui| value(ui, line, &text, strong, weak));
     done.followed = inner.1;
     done.selected = response.clicked() || inner.0;
     done.toggled |= response.double_clicked() && line.open.is_some();
@@ -91,9 +97,21 @@ fn value_font(ui: &Ui, value: &Value) -> FontId {
     if value_text::is_number(value) { FontId::monospace(body.size - 1.0) } else { body }
 }
 
-fn value_width(ui: &Ui, line: &Line) -> f32 {
+fn fitting_text(ui: &Ui, line: &Line, room: f32) -> String {
+    if let Value::Floats(values) = &line.field.value
+        && values.len() <= 4
+    {
+        let texts =
+            [(4, "  "), (3, "  "), (2, "  "), (2, " ")].map(|(count, space)| value_text::vector(values, count, space));
+        let fits = |text: &&String| value_width(ui, line, text) <= room;
+        return texts.iter().find(fits).unwrap_or(&texts[3]).clone();
+    }
+    line.text.clone()
+}
+
+fn value_width(ui: &Ui, line: &Line, text: &str) -> f32 {
     let font = value_font(ui, &line.field.value);
-    let text = ui.painter().layout_no_wrap(line.text.clone(), font, Color32::WHITE).size().x;
+    let text = ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
     let extra = match &line.field.value {
         Value::Color(_) => 24.0,
         Value::Reference(_) => 18.0,
@@ -103,10 +121,10 @@ fn value_width(ui: &Ui, line: &Line) -> f32 {
 }
 
 /// The value, from the right; says whether it was clicked and which link.
-fn value(ui: &mut Ui, line: &Line, strong: Color32, weak: Color32) -> (bool, Option<Reference>) {
+fn value(ui: &mut Ui, line: &Line, text: &str, strong: Color32, weak: Color32) -> (bool, Option<Reference>) {
     ui.spacing_mut().item_spacing.x = 6.0;
     let font = value_font(ui, &line.field.value);
-    let text = RichText::new(&line.text).font(font);
+    let text = RichText::new(text).font(font);
     let label = |color| Label::new(text.clone().color(color)).truncate().selectable(true);
     match &line.field.value {
         Value::Reference(reference) if reference.entry.is_some() => {
@@ -153,17 +171,4 @@ pub fn swatch(ui: &mut Ui, [r, g, b, a]: [u8; 4]) {
         Stroke::new(1.0, ui.visuals().widgets.noninteractive.bg_stroke.color),
         StrokeKind::Inside,
     );
-}
-
-trait PutIn {
-    fn put_in<R>(&mut self, rect: Rect, layout: Layout, add: impl FnOnce(&mut Ui) -> R) -> R;
-}
-
-impl PutIn for Ui {
-    /// Adds to a place that is already decided: nothing around it moves.
-    fn put_in<R>(&mut self, rect: Rect, layout: Layout, add: impl FnOnce(&mut Ui) -> R) -> R {
-        let mut inner = self.new_child(UiBuilder::new().max_rect(rect).layout(layout));
-        inner.set_clip_rect(rect.intersect(self.clip_rect()));
-        add(&mut inner)
-    }
 }

@@ -1,6 +1,6 @@
 //! A striding skeleton, drawn in lines: the picture of the empty window.
 
-use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 /// Joints of one pose, in a box of 100 by 100 with y downwards.
 struct Pose {
@@ -87,15 +87,17 @@ fn bone(painter: &Painter, from: Pos2, to: Pos2, unit: f32, ink: Color32) {
     painter.line_segment([from, to], Stroke::new(0.75, ink.gamma_multiply(0.5)));
 }
 
+/// A line that fades to both sides.
 fn ground(painter: &Painter, rect: Rect, ink: Color32) {
-    let y = rect.bottom() - rect.height() * 0.055;
-    let (middle, reach) = (rect.center().x, rect.height() * 1.4);
-    // Fades to both sides, in steps that the eye does not see.
-    let steps = 24;
-    for step in 0..steps {
-        let at = |s: i32| middle - reach + 2.0 * reach * s as f32 / steps as f32;
-        let from_middle = ((step as f32 + 0.5) / steps as f32 * 2.0 - 1.0).abs();
-        let color = ink.gamma_multiply(0.5 * (1.0 - from_middle).powf(1.4));
-        painter.line_segment([pos2(at(step), y), pos2(at(step + 1), y)], Stroke::new(1.0, color));
+    let (y, reach) = (rect.bottom() - rect.height() * 0.055, rect.height() * 1.4);
+    let mut mesh = Mesh::default();
+    for (place, opacity) in [(-reach, 0.0), (0.0, 0.5), (reach, 0.0)] {
+        for side in [0.0, 1.0] {
+            mesh.colored_vertex(pos2(rect.center().x + place, y + side), ink.gamma_multiply(opacity));
+        }
     }
+    for triangle in [[0, 1, 2], [1, 2, 3], [2, 3, 4], [3, 4, 5]] {
+        mesh.add_triangle(triangle[0], triangle[1], triangle[2]);
+    }
+    painter.add(Shape::mesh(mesh));
 }

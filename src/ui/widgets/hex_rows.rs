@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Height of a row, in points.
 pub const ROW_HEIGHT: f32 = 18.0;
-const MARGIN: f32 = 6.0;
+const MARGIN: f32 = 4.0;
 
 /// Where everything stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,16 +30,21 @@ impl Grid {
     /// A grid for bytes whose offsets stay below `end`, with as many columns as fit `width` points. The panel then says with
     /// [`Grid::place`] which of them show.
     pub fn new(ui: &Ui, width: f32, end: u64) -> Self {
-        let font = FontId::monospace(12.0);
-        // The mean over many cells: text layout may round single advances.
-        let sample = ui.painter().layout_no_wrap("0".repeat(64), font.clone(), Color32::WHITE);
-        let cell = sample.size().x / 64.0;
         let digits = format!("{end:X}").len().max(4);
-        let mut grid = Self { font, cell, digits, columns: 16, origin: Pos2::ZERO, first: 0, end, rows: 0 };
-        while grid.columns > 4 && grid.width() > width {
-            grid.columns /= 2;
+        let grid = |columns: usize, size: f32| {
+            let font = FontId::monospace(size);
+            // The mean over many cells: text layout may round single advances.
+            let sample = ui.painter().layout_no_wrap("0".repeat(64), font.clone(), Color32::WHITE);
+            Self { font, cell: sample.size().x / 64.0, digits, columns, origin: Pos2::ZERO, first: 0, end, rows: 0 }
+        };
+        // Eight bytes in smaller print rather than four.
+        for (columns, size) in [(16, 12.0), (8, 12.0), (8, 11.0), (8, 10.0)] {
+            let grid = grid(columns, size);
+            if grid.width() <= width {
+                return grid;
+            }
         }
-        grid
+        grid(4, 12.0)
     }
 
     /// Says where the first row stands, which byte it begins with and how many rows show.
@@ -58,11 +63,11 @@ impl Grid {
     }
 
     fn hex_cell(&self, column: usize) -> usize {
-        self.digits + 2 + column * 3 + column / 8
+        self.digits + 1 + column * 3 + column / 8
     }
 
     fn text_cell(&self, column: usize) -> usize {
-        self.hex_cell(self.columns - 1) + 4 + column
+        self.hex_cell(self.columns - 1) + 3 + column
     }
 
     fn x(&self, cell: usize) -> f32 {
@@ -132,7 +137,7 @@ impl Grid {
             let mut put = |string: &str, color| {
                 job.append(string, 0.0, TextFormat { font_id: self.font.clone(), color, ..TextFormat::default() });
             };
-            put(&format!("{offset:0digits$X}  ", digits = self.digits), weak);
+            put(&format!("{offset:0digits$X} ", digits = self.digits), weak);
             for column in 0..self.columns {
                 if column > 0 {
                     put(if column % 8 == 0 { "  " } else { " " }, weak);
@@ -154,7 +159,7 @@ impl Grid {
                     None => put("  ", weak),
                 }
             }
-            put("  ", weak);
+            put(" ", weak);
             for (column, byte) in chunk.iter().enumerate() {
                 let printable = byte.is_ascii_graphic() || *byte == b' ';
                 let glyph = if printable { char::from(*byte) } else { '.' };
@@ -204,7 +209,7 @@ mod tests {
             }
             assert_eq!(grid.byte_at(pos2(11.0, 25.0)), None, "the gutter");
         }
-        assert_eq!(grid(16).byte_at(grid(16).byte_rect(0x124).unwrap().center() + vec2(30.0, 0.0)), None, "the end");
+        assert_eq!(grid(16).byte_at(grid(16).byte_rect(0x124).unwrap().center() + vec2(15.0, 0.0)), None, "the end");
     }
 
     #[test]

@@ -1,36 +1,48 @@
 //! Where a joint is at this moment.
 
-use super::{diagnostic_card::card, subject::JointPose, value_text::fixed};
-use egui::{Align, Grid, Label, Layout, RichText, Ui};
+use super::{diagnostic_card::card, put::put, subject::JointPose, value_text::decimals};
+use egui::{Align, Label, Layout, Rect, RichText, Sense, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
 use glam::{Affine3A, EulerRot};
+
+const ROW_HEIGHT: f32 = 18.0;
 
 /// Shows a joint's place in its parent and in the model.
 pub fn show(ui: &mut Ui, pose: &JointPose) {
     card(ui, |ui| {
-        ui.label(RichText::new(format!("{}  Pose at this moment", icon::PERSON_SIMPLE_RUN)).strong());
-        for (title, matrix) in [("in its parent", pose.parent_from_joint), ("in the model", pose.world_from_joint)] {
-            ui.add_space(2.0);
-            ui.label(RichText::new(title).weak());
-            Grid::new(title).num_columns(4).spacing([8.0, 2.0]).show(ui, |ui| {
-                for (name, numbers) in parts(&matrix) {
-                    ui.label(RichText::new(name));
-                    for number in numbers {
-                        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                            ui.add(Label::new(RichText::new(number).monospace().size(11.0)).extend());
-                        });
-                    }
-                    ui.end_row();
-                }
-            });
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let title = RichText::new(format!("{}  Pose at this moment", icon::PERSON_SIMPLE_RUN)).strong();
+        ui.add(Label::new(title).selectable(false));
+        for (space, matrix) in [("In its parent", pose.parent_from_joint), ("In the model", pose.world_from_joint)] {
+            ui.add_space(4.0);
+            row(ui, RichText::new(space).weak(), ["x", "y", "z"].map(|axis| RichText::new(axis).weak()));
+            for (name, numbers) in parts(&matrix) {
+                row(ui, RichText::new(name), numbers.map(|n| RichText::new(n).monospace().size(11.0)));
+            }
         }
     });
+}
+
+/// A name and three numbers, each in its column.
+fn row(ui: &mut Ui, name: RichText, numbers: [RichText; 3]) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
+    let column = (rect.width() * 0.24).min(88.0);
+    let left = Layout::left_to_right(Align::Center);
+    let name_rect = Rect::from_min_max(rect.min, pos2(rect.right() - 3.0 * column, rect.bottom()));
+    put(ui, name_rect, left, |ui| ui.add(Label::new(name).truncate().selectable(false)));
+    for (index, number) in numbers.into_iter().enumerate() {
+        let right = rect.right() - column * (2 - index) as f32;
+        let cell = Rect::from_min_max(pos2(right - column, rect.top()), pos2(right, rect.bottom()));
+        put(ui, cell, Layout::right_to_left(Align::Center), |ui| ui.add(Label::new(number).extend()));
+    }
 }
 
 /// Translation, rotation about X, Y and Z in degrees, scale.
 fn parts(matrix: &Affine3A) -> [(&'static str, [String; 3]); 3] {
     let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
     let (x, y, z) = rotation.to_euler(EulerRot::XYZ);
-    let degrees = [x, y, z].map(|angle| format!("{:.2}°", angle.to_degrees()));
-    [("Move", translation.to_array().map(fixed)), ("Turn", degrees), ("Scale", scale.to_array().map(fixed))]
+    // A rotation of nothing reads as 0, not as -0.
+    let degrees = [x, y, z].map(|angle| format!("{:.2}°", angle.to_degrees() + 0.0));
+    let three = |v: glam::Vec3| v.to_array().map(|v| decimals(v, 3));
+    [("Position", three(translation)), ("Rotation", degrees), ("Scale", three(scale))]
 }

@@ -2,6 +2,7 @@
 
 use super::{
     field_path::{child, child_count, component_name},
+    put::{put, put_text},
     value_text,
 };
 use crate::formats::{Field, Reference, Table, Value};
@@ -41,7 +42,7 @@ impl Columns {
         for index in (0..table.len()).step_by(step) {
             let Some(row) = table.row(index) else { break };
             for column in &mut columns.list {
-                let chars = cell(&row, &column.path).map_or(0, |f| value_text::shown(&f).chars().count());
+                let chars = cell(&row, &column.path).map_or(0, |f| value_text::cell(&f).chars().count());
                 column.chars = column.chars.max(chars);
             }
         }
@@ -118,29 +119,39 @@ pub fn show(ui: &mut Ui, table: &dyn Table, columns: &Columns, view: &View<'_>) 
     let font = FontId::monospace(TextStyle::Small.resolve(ui.style()).size.max(11.0));
     let digit = ui.fonts_mut(|f| f.glyph_width(&font, '0'));
     let weak = ui.visuals().weak_text_color();
+    let small = FontId::proportional(TextStyle::Small.resolve(ui.style()).size);
+    let painter = ui.painter().clone();
+    let ui_width = |text: &str| painter.layout_no_wrap(text.to_owned(), small.clone(), weak).size().x;
     let number_width = digit * table.len().saturating_sub(1).to_string().len().max(2) as f32 + 12.0;
     egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         let mut builder = TableBuilder::new(ui)
             .striped(true)
             .sense(Sense::click())
+            .animate_scrolling(false)
             .auto_shrink([false, false])
             .min_scrolled_height(view.body_height)
             .max_scroll_height(view.body_height)
             .column(TableColumn::exact(number_width));
-        for column in &columns.list {
-            let chars = column.chars.max(column.title.chars().count()).clamp(3, 40);
-            let width = digit * chars as f32 + 20.0;
-            builder = builder.column(TableColumn::initial(width).at_least(28.0).clip(true).resizable(true));
+        for (index, column) in columns.list.iter().enumerate() {
+            let title = ui_width(&column.title);
+            let width = (digit * column.chars.clamp(3, 40) as f32).max(title) + 14.0;
+            let is_last = index + 1 == columns.list.len();
+            // The last one takes what is left, so that the rows reach the panel's edge.
+            builder = builder.column(if is_last {
+                TableColumn::remainder().at_least(width).clip(true)
+            } else {
+                TableColumn::initial(width).at_least(28.0).clip(true).resizable(true)
+            });
         }
         if let Some(row) = view.scroll_to {
             builder = builder.scroll_to_row(row, Some(Align::Center));
         }
         builder
             .header(ROW_HEIGHT, |mut header| {
-                header.col(|ui| cell_text(ui, "#", &font, weak, true));
+                header.col(|ui| cell_text(ui, "#", &small, weak, true));
                 for column in &columns.list {
-                    header.col(|ui| cell_text(ui, &column.title, &font, weak, column.numeric));
+                    header.col(|ui| cell_text(ui, &column.title, &small, weak, column.numeric));
                 }
             })
             .body(|body| {
@@ -172,15 +183,14 @@ pub fn show(ui: &mut Ui, table: &dyn Table, columns: &Columns, view: &View<'_>) 
     clicked
 }
 
-fn cell_text(ui: &mut Ui, text: &str, font: &FontId, color: Color32, right: bool) {
-    let label = egui::Label::new(RichText::new(text).font(font.clone()).color(color)).selectable(false).truncate();
-    padded(ui, right, |ui| ui.add(label));
+fn cell_text(ui: &Ui, text: &str, font: &FontId, color: Color32, right: bool) {
+    let align = if right { Align::Max } else { Align::Min };
+    put_text(ui, cell_rect(ui), align, color, RichText::new(text).font(font.clone()));
 }
 
-fn padded<R>(ui: &mut Ui, right: bool, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let layout = if right { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) };
-    let rect = Rect::from_min_max(ui.max_rect().min + vec2(6.0, 0.0), ui.max_rect().max - vec2(6.0, 0.0));
-    ui.scope_builder(egui::UiBuilder::new().max_rect(rect).layout(layout), add).inner
+fn cell_rect(ui: &Ui) -> Rect {
+    let cell = ui.max_rect();
+    Rect::from_min_size(cell.min, vec2(cell.width(), ROW_HEIGHT)).shrink2(vec2(6.0, 0.0))
 }
 
 /// One cell; gives the reference whose link was clicked.
@@ -189,17 +199,18 @@ fn cell_value(ui: &mut Ui, field: &Field, font: &FontId, right: bool) -> Option<
     match &field.value {
         Value::Reference(reference) if reference.entry.is_some() => {
             let text = RichText::new(&reference.path).font(font.clone());
-            padded(ui, false, |ui| ui.link(text).clicked()).then(|| reference.clone())
+            put(ui, cell_rect(ui), Layout::left_to_right(Align::Center), |ui| ui.link(text).clicked())
+                .then(|| reference.clone())
         }
         Value::Color(rgba) => {
-            padded(ui, true, |ui| {
+            put(ui, cell_rect(ui), Layout::right_to_left(Align::Center), |ui| {
                 ui.label(RichText::new(value_text::whole(&field.value)).font(font.clone()).color(color));
                 super::field_row::swatch(ui, *rgba);
             });
             None
         }
         _ => {
-            cell_text(ui, &value_text::shown(field), font, color, right);
+            cell_text(ui, &value_text::cell(field), font, color, right);
             None
         }
     }

@@ -14,6 +14,29 @@ pub fn fixed(value: f32) -> String {
     }
 }
 
+/// A float with so many decimals; very large ones in powers of ten. What rounds to nothing reads as 0.
+pub fn decimals(value: f32, count: usize) -> String {
+    if !value.is_finite() || value.abs() >= 1e6 {
+        return fixed(value);
+    }
+    let text = format!("{value:.count$}");
+    let is_zero = text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.'));
+    if is_zero { text.trim_start_matches('-').to_owned() } else { text }
+}
+
+/// A vector's numbers side by side, with so many decimals.
+pub fn vector(values: &[f32], count: usize, space: &str) -> String {
+    values.iter().map(|v| decimals(*v, count)).collect::<Vec<_>>().join(space)
+}
+
+/// What stands in a table's cell: like [`shown`], with numbers that align.
+pub fn cell(field: &Field) -> String {
+    match field.value {
+        Value::Float(value) => fixed(value),
+        _ => shown(field),
+    }
+}
+
 /// What stands in the value column. Vectors are joined; groups and tables say how much they hold.
 pub fn shown(field: &Field) -> String {
     match &field.value {
@@ -22,7 +45,7 @@ pub fn shown(field: &Field) -> String {
             Children::Fields(fields) => counted(fields.len(), "field", "fields"),
             Children::Table(table) => counted(table.len(), "row", "rows"),
         },
-        Value::Floats(values) if values.len() <= 4 => joined(values.iter().map(|v| fixed(*v))),
+        Value::Floats(values) if values.len() <= 4 => vector(values, 4, "  "),
         Value::Floats(values) => counted(values.len(), "number", "numbers"),
         Value::Ints(values) if values.len() <= 8 => joined(values.iter()),
         Value::Ints(values) => counted(values.len(), "number", "numbers"),
@@ -53,12 +76,14 @@ pub fn whole(value: &Value) -> String {
     }
 }
 
-/// Whether the value reads as a number: those are set in tabular figures.
+/// Whether the value is shown as numbers: those are set in tabular figures.
 pub fn is_number(value: &Value) -> bool {
-    matches!(
-        value,
-        Value::Int(_) | Value::UInt(_) | Value::Float(_) | Value::Floats(_) | Value::Ints(_) | Value::Color(_)
-    )
+    match value {
+        Value::Int(_) | Value::UInt(_) | Value::Float(_) | Value::Color(_) => true,
+        Value::Floats(values) => values.len() <= 4,
+        Value::Ints(values) => values.len() <= 8,
+        _ => false,
+    }
 }
 
 /// `1,234 rows`, `1 row`.
@@ -96,6 +121,8 @@ mod tests {
         assert_eq!(fixed(-0.000_123), "-1.230e-4");
         assert_eq!(fixed(f32::NAN), "NaN");
         assert_eq!(fixed(2.5e7), "2.500e7");
+        assert_eq!(decimals(-1e-8, 2), "0.00");
+        assert_eq!(decimals(-0.126, 2), "-0.13");
     }
 
     #[test]
