@@ -196,6 +196,7 @@ impl eframe::App for App {
             dock.show(ui, &mut panels);
         });
         views.overlays(ui, state, &mut commands);
+        panels::about::show(ui, state, &mut commands);
 
         for command in commands {
             state.apply(command);

@@ -267,3 +267,19 @@ pub fn grouped(number: usize) -> String {
     }
     out
 }
+
+/// `3 bones`, `1 bone`.
+pub fn counted(count: usize, one: &str) -> String {
+    format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_in_threes() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(counted(1, "bone"), "1 bone");
+    }
+}

@@ -1,5 +1,6 @@
 //! One file a panel. A panel reads what it is given and pushes commands.
 
+pub mod about;
 pub mod bytes;
 pub mod inspector;
 pub mod keys;

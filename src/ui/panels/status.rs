@@ -1,6 +1,6 @@
 //! The bar at the bottom: what is shown, what runs, what went wrong.
 
-use super::library::grouped;
+use super::library::counted;
 use crate::ui::{command::Command, state::State, theme};
 use egui::{RichText, Ui};
 use egui_phosphor::regular as icon;
@@ -63,10 +63,6 @@ fn working(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     if work.age_secs() >= CANCEL_AFTER_SECS && ui.small_button("Cancel").clicked() {
         commands.push(Command::Cancel(work.id));
     }
-}
-
-fn counted(count: usize, one: &str) -> String {
-    format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// An adapter's name without what follows in brackets.

@@ -164,9 +164,11 @@ pub fn frame_text(state: &State) -> (String, String) {
 fn numbers(ui: &mut Ui, state: &State, p: &Palette) {
     let (frames, seconds) = frame_text(state);
     let rate = state.playback.player.clip().map_or(0.0, |c| c.rate_hz);
-    ui.label(theme::figures(format!("{seconds:>13}")).color(p.weak)).on_hover_text(format!("{rate} frames a second"));
+    ui.label(theme::figures(seconds.clone()).color(p.weak)).on_hover_text(format!("{rate} frames a second"));
     ui.add_space(12.0);
-    let label = ui.label(theme::figures(&frames).size(13.0).color(p.strong));
+    // As wide as it gets, so that nothing moves while the numbers run.
+    let most = frames.split(" / ").nth(1).map_or(0, |total| total.len() * 2 + 5);
+    let label = ui.label(theme::figures(format!("{frames:>most$}")).size(13.0).color(p.strong));
     label.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, format!("Frame {frames}")));
 }
 

@@ -1,6 +1,6 @@
 //! The picture of the model, the mouse on it, and what is drawn over it.
 
-use super::{library::grouped, menu};
+use super::{library::counted, menu};
 use crate::{
     scene::camera::ViewDirection,
     ui::{
@@ -136,14 +136,12 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     let name = state.file(shown.place.file).map_or(shown.model.name.as_str(), |f| f.name.as_str());
     let at = rect.min + vec2(12.0, 10.0);
     let drawn = painter.text(at, Align2::LEFT_TOP, name, FontId::proportional(theme::BODY), p.strong);
-    let materials = shown.model.materials.len();
-    let mut facts = format!(
-        "{} triangles  ·  {} bones  ·  {} material{}",
-        grouped(shown.model.triangle_count()),
-        shown.model.joint_count(),
-        materials,
-        if materials == 1 { "" } else { "s" }
-    );
+    let mut facts = [
+        counted(shown.model.triangle_count(), "triangle"),
+        counted(shown.model.joint_count(), "bone"),
+        counted(shown.model.materials.len(), "material"),
+    ]
+    .join("  ·  ");
     if let Some(joint) = state.selected_joint
         && let Some(joint) = shown.model.skeleton.as_ref().and_then(|s| s.joints().get(joint as usize))
     {

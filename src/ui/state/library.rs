@@ -2,7 +2,7 @@
 
 use super::{FileId, Place};
 use crate::{
-    formats::{Content, EntryId},
+    formats::{Content, EntryId, Outline},
     library::OpenFile,
 };
 use std::{collections::HashSet, sync::Arc};
@@ -105,51 +105,71 @@ impl LibraryState {
     fn rebuild(&mut self) {
         self.rows.clear();
         self.matches = 0;
-        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
+        let words = words_of(&self.filter);
         for opened in &self.files {
-            let outline = opened.file.document.outline();
-            // Which entries are wanted: those that match and all that they lie in.
-            let wanted: Option<Vec<bool>> = (!words.is_empty()).then(|| {
-                let mut wanted = vec![false; outline.entries().len()];
-                let mut count = 0;
-                for entry in outline.entries() {
-                    let name = if entry.id == EntryId::FILE { &opened.file.name } else { &entry.name };
-                    let (name, class) = (name.to_lowercase(), entry.class.to_lowercase());
-                    if !words.iter().all(|w| name.contains(w.as_str()) || class.contains(w.as_str())) {
-                        continue;
-                    }
-                    count += 1;
-                    let mut at = Some(entry.id);
-                    while let Some(id) = at {
-                        let Some(slot) = wanted.get_mut(id.0 as usize) else { break };
-                        if std::mem::replace(slot, true) {
-                            break;
-                        }
-                        at = outline.get(id).and_then(|e| e.parent);
-                    }
-                }
-                self.matches += count;
-                wanted
-            });
-            if wanted.is_none() {
-                self.matches += outline.entries().len().saturating_sub(1);
-            }
-            let is_wanted =
-                |id: EntryId| wanted.as_ref().is_none_or(|w| w.get(id.0 as usize).copied().unwrap_or(false));
-            let mut stack = vec![(EntryId::FILE, 0_u16)];
-            while let Some((entry, depth)) = stack.pop() {
-                if !is_wanted(entry) {
-                    continue;
-                }
-                let place = Place { file: opened.id, entry };
-                let children = outline.children(entry);
-                // What the filter found is shown unfolded.
-                let open = wanted.is_some() || self.expanded.contains(&place);
-                self.rows.push(LibraryRow { place, depth, has_children: !children.is_empty(), open });
-                if open {
-                    stack.extend(children.iter().rev().map(|c| (*c, depth.saturating_add(1))));
-                }
-            }
+            let expanded = |entry| self.expanded.contains(&Place { file: opened.id, entry });
+            self.matches +=
+                list(opened.file.document.outline(), opened.id, &opened.file.name, &words, expanded, &mut self.rows);
         }
     }
+}
+
+fn words_of(filter: &str) -> Vec<String> {
+    filter.split_whitespace().map(str::to_lowercase).collect()
+}
+
+/// How many rows an outline takes under a filter, and how many of its entries match.
+pub fn rows_of(outline: &Outline, file_name: &str, filter: &str) -> (usize, usize) {
+    let mut rows = Vec::new();
+    let matches = list(outline, FileId(0), file_name, &words_of(filter), |_| true, &mut rows);
+    (rows.len(), matches)
+}
+
+/// Adds the rows of a file; says how many entries match the filter.
+fn list(
+    outline: &Outline,
+    file: FileId,
+    file_name: &str,
+    words: &[String],
+    expanded: impl Fn(EntryId) -> bool,
+    rows: &mut Vec<LibraryRow>,
+) -> usize {
+    let mut matches = outline.entries().len().saturating_sub(1);
+    // Which entries are wanted: those that match and all that they lie in.
+    let wanted: Option<Vec<bool>> = (!words.is_empty()).then(|| {
+        matches = 0;
+        let mut wanted = vec![false; outline.entries().len()];
+        for entry in outline.entries() {
+            let name = if entry.id == EntryId::FILE { file_name } else { &entry.name };
+            let (name, class) = (name.to_lowercase(), entry.class.to_lowercase());
+            if !words.iter().all(|w| name.contains(w.as_str()) || class.contains(w.as_str())) {
+                continue;
+            }
+            matches += 1;
+            let mut at = Some(entry.id);
+            while let Some(id) = at {
+                let Some(slot) = wanted.get_mut(id.0 as usize) else { break };
+                if std::mem::replace(slot, true) {
+                    break;
+                }
+                at = outline.get(id).and_then(|e| e.parent);
+            }
+        }
+        wanted
+    });
+    let is_wanted = |id: EntryId| wanted.as_ref().is_none_or(|w| w.get(id.0 as usize).copied().unwrap_or(false));
+    let mut stack = vec![(EntryId::FILE, 0_u16)];
+    while let Some((entry, depth)) = stack.pop() {
+        if !is_wanted(entry) {
+            continue;
+        }
+        let children = outline.children(entry);
+        // What the filter found is shown unfolded.
+        let open = wanted.is_some() || expanded(entry);
+        rows.push(LibraryRow { place: Place { file, entry }, depth, has_children: !children.is_empty(), open });
+        if open {
+            stack.extend(children.iter().rev().map(|c| (*c, depth.saturating_add(1))));
+        }
+    }
+    matches
 }

@@ -8,7 +8,7 @@ mod playing;
 mod view;
 
 pub use crate::gpu::Shading;
-pub use library::{LibraryRow, LibraryState, OpenedFile};
+pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
 pub use log::{Log, LogEntry};
 pub use opening::{Message, Work, paths_in_text};
 pub use playing::{ClipItem, Playback};

@@ -1,0 +1,49 @@
+//! What this program is.
+
+use crate::{
+    formats::FORMATS,
+    ui::{command::Command, state::State, theme},
+};
+use egui::{RichText, Ui};
+use egui_phosphor::regular as icon;
+
+/// Shows the card while it is asked for.
+pub fn show(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
+    if !state.show_about {
+        return;
+    }
+    let frame = egui::Frame::popup(ui.style()).inner_margin(20.0).corner_radius(8.0);
+    let modal = egui::Modal::new(egui::Id::new("about")).frame(frame).show(ui.ctx(), |ui| {
+        let p = theme::palette(ui);
+        ui.set_width(340.0);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(icon::BONE).size(28.0).color(p.accent));
+            ui.label(RichText::new("Bonebox").size(theme::LARGE).color(p.strong));
+            ui.label(RichText::new(env!("CARGO_PKG_VERSION")).color(p.weak));
+        });
+        ui.add_space(8.0);
+        ui.label(
+            "Opens the assets of old games: shows what is inside, down to the bytes, plays what moves, and exports it.",
+        );
+        ui.add_space(8.0);
+        egui::Grid::new("about facts").num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
+            let formats: Vec<&str> = FORMATS.iter().map(|f| f.info().name).collect();
+            let device = match state.gpu.adapter.as_str() {
+                "" => "none".to_owned(),
+                name => format!("{name} ({})", state.gpu.backend),
+            };
+            for (name, value) in
+                [("Opens", formats.join(", ")), ("Graphics", device), ("Licence", "MIT or Apache 2.0".to_owned())]
+            {
+                ui.label(RichText::new(name).color(p.weak));
+                ui.add(egui::Label::new(value).wrap());
+                ui.end_row();
+            }
+        });
+        ui.add_space(12.0);
+        ui.vertical_centered_justified(|ui| ui.button("Close").clicked()).inner
+    });
+    if modal.inner || modal.should_close() {
+        commands.push(Command::ToggleAbout);
+    }
+}
