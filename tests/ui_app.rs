@@ -176,10 +176,18 @@ fn an_animation_that_does_not_fit_says_why_and_the_model_stays() {
 #[test]
 fn an_animation_alone_is_shown_as_its_bones() {
     let (_folder, paths) = alone(&["syn_arm.psa"]);
+    // Its four bones all hang on the first; with a parent of its own for the third there is a hierarchy.
+    let mut bytes = std::fs::read(&paths[0]).unwrap();
+    assert_eq!(&bytes[32..41], b"BONENAMES");
+    for (bone, parent) in [(1_usize, 0_u32), (2, 3), (3, 0)] {
+        let at = 64 + 120 * bone + 72;
+        bytes[at..at + 4].copy_from_slice(&parent.to_le_bytes());
+    }
+    std::fs::write(&paths[0], bytes).unwrap();
     let mut window = window();
     apply(&mut window, Command::Open(paths));
     let shown = read(&window, |s| s.shown.as_ref().map(|s| (s.model.triangle_count(), s.model.joint_count())));
-    assert_eq!(shown, Some((0, 3)), "{:?}", log(&window));
+    assert_eq!(shown, Some((0, 4)), "{:?}", log(&window));
     assert!(read(&window, |s| s.playback.player.playing && s.view.skeleton));
 }
 

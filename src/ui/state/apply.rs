@@ -248,25 +248,25 @@ impl State {
     /// The joint of the shown model that an entry is.
     fn joint_of(&self, place: Place) -> Option<u32> {
         let shown = self.shown.as_ref().filter(|s| s.place.file == place.file)?;
-        let outline = self.file(place.file)?.document.outline();
-        let entry = outline.get(place.entry)?;
-        let joints = shown.model.skeleton.as_ref()?.joints();
-        let siblings = outline.children(entry.parent?);
-        let index = siblings.iter().position(|s| *s == place.entry)?;
-        let named = |i: usize| joints.get(i).is_some_and(|j| j.name.trim_end() == entry.name.trim_end());
-        if siblings.len() == joints.len() && named(index) { u32::try_from(index).ok() } else { None }
+        let index = self.bone_entries(shown).iter().position(|e| *e == place.entry)?;
+        u32::try_from(index).ok()
     }
 
     /// The entry that a joint of the shown model is.
     fn entry_of_joint(&self, joint: u32) -> Option<Place> {
         let shown = self.shown.as_ref()?;
-        let outline = self.file(shown.place.file)?.document.outline();
-        let count = shown.model.joint_count();
-        let group = outline.entries().iter().filter(|e| outline.children(e.id).len() == count);
-        group
-            .filter_map(|e| outline.children(e.id).get(joint as usize))
-            .map(|entry| Place { file: shown.place.file, entry: *entry })
-            .find(|place| self.joint_of(*place) == Some(joint))
+        let entry = *self.bone_entries(shown).get(joint as usize)?;
+        Some(Place { file: shown.place.file, entry })
+    }
+
+    /// The entries that are the shown model's joints, in their order: bones lie in a file as the skeleton counts them, however
+    /// the outline nests them. Nothing when their number is another one.
+    fn bone_entries(&self, shown: &super::Shown) -> Vec<EntryId> {
+        let Some(file) = self.file(shown.place.file) else { return Vec::new() };
+        let entries = file.document.outline().entries();
+        let mut bones: Vec<_> = entries.iter().filter(|e| matches!(e.class, "Bone" | "Joint")).collect();
+        bones.sort_by_key(|e| (e.offset, e.id));
+        if bones.len() == shown.model.joint_count() { bones.iter().map(|e| e.id).collect() } else { Vec::new() }
     }
 
     fn pick_joint(&mut self, joint: Option<u32>) {

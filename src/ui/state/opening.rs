@@ -301,12 +301,10 @@ impl State {
             Content::Model => self.load_model(place),
             Content::Clip => self.play_clip(place, HowToPlay::Asked),
             _ if entry.id == EntryId::FILE => {
-                let file = self.file(place.file).cloned();
-                let shows = file.and_then(|f| {
-                    f.entries_with(Content::Model).first().or(f.entries_with(Content::Clip).first()).copied()
-                });
-                match shows {
+                let Some(file) = self.file(place.file).cloned() else { return };
+                match model_of(&file) {
                     Some(entry) => self.show(Place { entry, ..place }),
+                    None if first_clip(place.file, &file).is_some() => self.pair(vec![place.file]),
                     None => self.select(place),
                 }
             }
