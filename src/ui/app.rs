@@ -136,7 +136,7 @@ impl App {
                         gpu.context().destroy();
                     }
                 }
-                Effect::AskForExport(_) => {}
+                Effect::AskWhere(path) => dialogs::ask_where(state, &path),
             }
         }
         for entry in state.log.take_toasts() {

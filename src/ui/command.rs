@@ -1,6 +1,6 @@
 //! Everything the window can do. Menus, keys, the palette, drops and tests all push the same commands.
 
-use super::state::{FileId, Place, Shading, UpAxis};
+use super::state::{ExportDraft, FileId, Place, Shading, UpAxis};
 use crate::{
     formats::RootConjugate,
     scene::{LoopMode, Translation, camera::ViewDirection},
@@ -46,6 +46,13 @@ pub enum Command {
     CopyText(String),
     Export(Place),
     ExportShown,
+    /// Changes the export that is being prepared.
+    EditExport(Box<ExportDraft>),
+    SetExportPath(PathBuf),
+    /// Asks where to write it.
+    BrowseExport,
+    RunExport,
+    CancelExport,
 
     TogglePlay,
     Seek(f32),

@@ -5,7 +5,7 @@ use super::{
     state::{LogEntry, Message, State},
 };
 use crate::formats::{FORMATS, Severity};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Asks for files or a folder to open; the answer arrives as a command. Nothing happens when the user changes their mind.
 pub fn ask_to_open(state: &State, folder: bool) {
@@ -31,23 +31,21 @@ pub fn ask_to_open(state: &State, folder: bool) {
     });
 }
 
-/// Asks where to write a file, and hands the answer to `then` on the dialog's thread.
-pub fn ask_to_save(
-    state: &State,
-    title: &'static str,
-    name: String,
-    filters: Vec<(&'static str, Vec<&'static str>)>,
-    then: impl FnOnce(PathBuf) -> LogEntry + Send + 'static,
-) {
+/// Asks where to write an export; the answer arrives as a command.
+pub fn ask_where(state: &State, path: &Path) {
+    let (folder, name) = (path.parent().map(PathBuf::from), path.file_name().map(|n| n.to_string_lossy().into_owned()));
     let sender = state.sender();
     let wake = state.waker();
     in_thread(state, move || {
-        let mut dialog = rfd::AsyncFileDialog::new().set_title(title).set_file_name(name);
-        for (name, extensions) in &filters {
-            dialog = dialog.add_filter(*name, extensions);
+        let mut dialog = rfd::AsyncFileDialog::new().set_title("Export from Bonebox");
+        if let Some(folder) = folder.filter(|f| f.is_dir()) {
+            dialog = dialog.set_directory(folder);
+        }
+        if let Some(name) = name {
+            dialog = dialog.set_file_name(name);
         }
         if let Some(file) = pollster::block_on(dialog.save_file()) {
-            let _ = sender.send(Message::Log(then(file.path().to_owned())));
+            let _ = sender.send(Message::Command(Command::SetExportPath(file.path().to_owned())));
             wake();
         }
     });

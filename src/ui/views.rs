@@ -5,6 +5,7 @@ use super::{
     log_buffer::LogBuffer,
     panels::{
         bytes::{self, BytesView},
+        export,
         inspector::{self, InspectorView},
         keys,
         log::{self, LogView},
@@ -13,6 +14,7 @@ use super::{
     },
     samples,
     state::{Place, State},
+    theme::Palette,
     widgets::{
         entry_icon, key_caps,
         subject::{EntryFields, JointPose, Subject},
@@ -72,6 +74,7 @@ impl Views {
         let ctx = ui.ctx().clone();
         palette::show(ui, state.show_palette, || palette_items(&ctx, state), &mut self.palette, commands);
         keys::show(ui, state.show_keys, commands);
+        export::show(ui, state.export.as_ref(), commands);
     }
 }
 
@@ -120,13 +123,14 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
             command: action.command,
         })
         .collect();
+    let palette = Palette::of(state.settings.dark);
     for opened in &state.library.files {
         for entry in opened.file.document.outline().entries() {
             let place = Place { file: opened.id, entry: entry.id };
             let is_file = entry.id == EntryId::FILE;
             let shows = !matches!(entry.content, Content::None | Content::Bytes);
             items.push(PaletteItem {
-                icon: entry_icon::of(entry, true).0,
+                icon: entry_icon::of(entry, &palette).0,
                 group: if is_file { entry.class.to_owned() } else { opened.file.name.clone() },
                 name: if is_file { opened.file.name.clone() } else { entry.name.clone() },
                 keys: Vec::new(),

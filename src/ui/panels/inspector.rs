@@ -113,7 +113,7 @@ pub fn show(
 
 fn header(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let (glyph, color) = entry_icon::of(entry, ui.visuals().dark_mode);
+        let (glyph, color) = entry_icon::of(entry, &crate::ui::theme::palette(ui));
         ui.add(Label::new(RichText::new(glyph).size(18.0).color(color)).selectable(false));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let copy = ui.add(egui::Button::new(icon::COPY).frame(false)).on_hover_text("Copy the path");

@@ -7,9 +7,10 @@ use crate::{
         command::Command,
         state::{LibraryRow, State},
         theme::{self, Palette},
+        widgets::entry_icon,
     },
 };
-use egui::{Align2, Color32, FontId, Rect, Sense, Ui, Vec2, pos2, vec2};
+use egui::{Align2, FontId, Rect, Sense, Ui, Vec2, pos2, vec2};
 use egui_phosphor::regular as icon;
 
 pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &mut Vec<Command>) {
@@ -139,7 +140,7 @@ fn tree_row(
         painter.text(caret.center(), Align2::CENTER_CENTER, sign, FontId::proportional(11.0), p.weak);
     }
     x += 18.0;
-    let (sign, color) = sign_of(entry, is_file, p);
+    let (sign, color) = entry_icon::of(entry, p);
     painter.text(pos2(x, middle), Align2::LEFT_CENTER, sign, FontId::proportional(15.0), color);
     x += 20.0;
 
@@ -212,47 +213,6 @@ fn menu(ui: &mut Ui, row: &LibraryRow, file: &OpenFile, entry: &Entry, commands:
     item(ui, icon::COPY, "Copy name", Command::CopyText(name));
     ui.separator();
     item(ui, icon::X, "Close file", Command::CloseFile(row.place.file));
-}
-
-/// A shape and a colour for what an entry is.
-fn sign_of(entry: &Entry, is_file: bool, p: &Palette) -> (&'static str, Color32) {
-    let dark = p.base.r() < 128;
-    let tone = |dark_rgb: [u8; 3], light_rgb: [u8; 3]| {
-        let [r, g, b] = if dark { dark_rgb } else { light_rgb };
-        Color32::from_rgb(r, g, b)
-    };
-    let blue = tone([120, 174, 232], [32, 98, 170]);
-    let green = tone([132, 196, 140], [38, 120, 56]);
-    let violet = tone([184, 156, 232], [112, 72, 176]);
-    let rose = tone([230, 142, 160], [172, 52, 84]);
-    let sand = tone([206, 192, 160], [124, 100, 52]);
-    if is_file {
-        return (icon::FILE, p.text);
-    }
-    match entry.content {
-        Content::Model => (icon::PERSON, blue),
-        Content::Clip => (icon::FILM_STRIP, green),
-        Content::Image | Content::Palette => (icon::IMAGE, violet),
-        Content::Sound | Content::Music => (icon::MUSIC_NOTE, rose),
-        Content::Text | Content::Font => (icon::TEXT_ALIGN_LEFT, p.text),
-        Content::Map | Content::Terrain => (icon::MOUNTAINS, green),
-        Content::Actor => (icon::MAP_PIN, rose),
-        Content::Bytes | Content::None => {
-            let class = entry.class;
-            let has = |word: &str| class.contains(word);
-            if has("Bone") || has("Joint") {
-                (icon::BONE, sand)
-            } else if has("Mat") {
-                (icon::PAINT_BRUSH, violet)
-            } else if has("Sock") {
-                (icon::PLUG, rose)
-            } else if has("Morph") || has("Mrph") {
-                (icon::MASK_HAPPY, rose)
-            } else {
-                (icon::STACK, p.weak)
-            }
-        }
-    }
 }
 
 /// 12345 as `12,345`.

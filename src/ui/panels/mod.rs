@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod bytes;
+pub mod export;
 pub mod inspector;
 pub mod keys;
 pub mod library;

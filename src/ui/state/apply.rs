@@ -9,6 +9,7 @@ use crate::{
 
 /// Speeds that the keys step through.
 const SPEEDS: [f32; 9] = [0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0];
+use std::path::PathBuf;
 
 impl State {
     /// Does one thing. Nothing here blocks.
@@ -54,15 +55,30 @@ impl State {
             C::SetFilter(filter) => self.library.set_filter(filter),
             C::FocusFilter => self.effects.push(Effect::FocusFilter),
             C::CopyText(text) => self.effects.push(Effect::Copy(text)),
-            C::Export(place) => self.effects.push(Effect::AskForExport(place)),
+            C::Export(place) => self.begin_export(place),
             C::ExportShown => match self.shown.as_ref().map(|s| s.place) {
-                Some(place) => self.effects.push(Effect::AskForExport(place)),
+                Some(place) => self.begin_export(place),
                 None => self.log.announce(LogEntry::new(
                     Severity::Info,
                     "",
                     "open a model first: there is nothing to export",
                 )),
             },
+            C::EditExport(draft) => self.export = Some(*draft),
+            C::SetExportPath(path) => {
+                if let Some(draft) = &mut self.export {
+                    draft.path = path.display().to_string();
+                    // The dialog has asked already.
+                    draft.overwrite = true;
+                }
+            }
+            C::BrowseExport => {
+                if let Some(draft) = &self.export {
+                    self.effects.push(Effect::AskWhere(PathBuf::from(draft.path.trim())));
+                }
+            }
+            C::RunExport => self.run_export(),
+            C::CancelExport => self.export = None,
             C::ClearLog => self.log.clear(),
             C::Cancel(id) => self.cancel(id),
             C::PickJoint(joint) => self.pick_joint(joint),

@@ -1,6 +1,7 @@
 //! All that the window knows. It holds no widget and no GPU object, so it outlives both.
 
 mod apply;
+mod exporting;
 mod library;
 mod log;
 mod opening;
@@ -8,6 +9,7 @@ mod playing;
 mod view;
 
 pub use crate::gpu::Shading;
+pub use exporting::{ExportClips, ExportDraft};
 pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
 pub use log::{Log, LogEntry};
 pub use opening::{Message, Work, paths_in_text};
@@ -78,7 +80,8 @@ pub enum Effect {
     Copy(String),
     AskForFiles,
     AskForFolder,
-    AskForExport(Place),
+    /// Asks where to write an export; the path is where it would go.
+    AskWhere(PathBuf),
     FocusFilter,
     Screenshot {
         transparent: bool,
@@ -120,6 +123,8 @@ pub struct State {
     pub fps: f32,
     /// Why the viewport shows no picture.
     pub failure: Option<String>,
+    /// The export that is being prepared.
+    pub export: Option<ExportDraft>,
     pub show_palette: bool,
     pub show_keys: bool,
     pub show_about: bool,
@@ -128,6 +133,7 @@ pub struct State {
     /// The window system delivers no drops (Wayland).
     pub no_drops: bool,
     pub effects: Vec<Effect>,
+    last_export_folder: Option<PathBuf>,
     works: Vec<Work>,
     history: Vec<Place>,
     /// Position in the history: the entry that is shown.
@@ -169,6 +175,8 @@ impl State {
             gpu: GpuStatus::default(),
             fps: 0.0,
             failure: None,
+            export: None,
+            last_export_folder: None,
             show_palette: false,
             show_keys: false,
             show_about: false,

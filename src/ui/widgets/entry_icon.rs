@@ -1,37 +1,49 @@
 //! What an entry is, as an icon: its shape and its colour.
 
-use crate::formats::{Content, Entry, EntryId};
+use crate::{
+    formats::{Content, Entry, EntryId},
+    ui::theme::Palette,
+};
 use egui::Color32;
 use egui_phosphor::regular as icon;
 
 /// Icon and colour of an entry.
-pub fn of(entry: &Entry, dark: bool) -> (&'static str, Color32) {
-    let (glyph, [r, g, b]) = match entry.content {
-        Content::Model => (icon::CUBE, [104, 160, 232]),
-        Content::Clip => (icon::PERSON_SIMPLE_RUN, [120, 190, 120]),
-        Content::Image => (icon::IMAGE, [206, 140, 200]),
-        Content::Palette => (icon::PALETTE, [206, 140, 200]),
-        Content::Font => (icon::TEXT_AA, [206, 140, 200]),
-        Content::Sound => (icon::SPEAKER_HIGH, [96, 186, 190]),
-        Content::Music => (icon::MUSIC_NOTES, [96, 186, 190]),
-        Content::Text => (icon::FILE_TEXT, [190, 184, 172]),
-        Content::Map => (icon::MAP_TRIFOLD, [214, 170, 96]),
-        Content::Terrain => (icon::MOUNTAINS, [214, 170, 96]),
-        Content::Actor => (icon::PERSON_ARMS_SPREAD, [214, 170, 96]),
-        Content::Bytes | Content::None => match entry.class {
-            _ if entry.id == EntryId::FILE => (icon::FILE, [190, 184, 172]),
-            class if is_bone(class) => (icon::BONE, [222, 206, 170]),
-            class if class.contains("Material") => (icon::PAINT_BRUSH, [206, 140, 200]),
-            class if class.contains("Chunk") || class.contains("Group") => (icon::FOLDER_SIMPLE, [160, 160, 168]),
-            _ => (icon::BRACKETS_CURLY, [160, 160, 168]),
-        },
+pub fn of(entry: &Entry, p: &Palette) -> (&'static str, Color32) {
+    let dark = p.base.r() < 128;
+    let tone = |dark_rgb: [u8; 3], light_rgb: [u8; 3]| {
+        let [r, g, b] = if dark { dark_rgb } else { light_rgb };
+        Color32::from_rgb(r, g, b)
     };
-    // The same hues, dark enough to read on paper.
-    let scale = if dark { 1.0 } else { 0.62 };
-    let channel = |c: u8| (f32::from(c) * scale) as u8;
-    (glyph, Color32::from_rgb(channel(r), channel(g), channel(b)))
-}
-
-fn is_bone(class: &str) -> bool {
-    ["Bone", "Joint", "Jnt"].iter().any(|word| class.contains(word))
+    let blue = tone([120, 174, 232], [32, 98, 170]);
+    let green = tone([132, 196, 140], [38, 120, 56]);
+    let violet = tone([184, 156, 232], [112, 72, 176]);
+    let rose = tone([230, 142, 160], [172, 52, 84]);
+    let sand = tone([206, 192, 160], [124, 100, 52]);
+    if entry.id == EntryId::FILE {
+        return (icon::FILE, p.text);
+    }
+    match entry.content {
+        Content::Model => (icon::PERSON, blue),
+        Content::Clip => (icon::FILM_STRIP, green),
+        Content::Image | Content::Palette => (icon::IMAGE, violet),
+        Content::Sound | Content::Music => (icon::MUSIC_NOTE, rose),
+        Content::Text | Content::Font => (icon::TEXT_ALIGN_LEFT, p.text),
+        Content::Map | Content::Terrain => (icon::MOUNTAINS, green),
+        Content::Actor => (icon::MAP_PIN, rose),
+        Content::Bytes | Content::None => {
+            let class = entry.class;
+            let has = |word: &str| class.contains(word);
+            if has("Bone") || has("Joint") {
+                (icon::BONE, sand)
+            } else if has("Mat") {
+                (icon::PAINT_BRUSH, violet)
+            } else if has("Sock") {
+                (icon::PLUG, rose)
+            } else if has("Morph") || has("Mrph") {
+                (icon::MASK_HAPPY, rose)
+            } else {
+                (icon::STACK, p.weak)
+            }
+        }
+    }
 }

@@ -1,0 +1,125 @@
+//! The export dialog and what it starts, without a GPU.
+
+use bonebox::{
+    export::ExportFormat,
+    formats::Severity,
+    ui::{
+        command::Command,
+        panels::export,
+        settings::Settings,
+        state::{Clock, ExportClips, Place, State},
+    },
+};
+use egui_kittest::{Harness, kittest::Queryable};
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx").join(name)
+}
+
+/// Lets time pass until nothing runs in the background.
+fn settle(state: &mut State) {
+    let start = Instant::now();
+    loop {
+        state.tick();
+        if !state.is_busy() {
+            state.tick();
+            if !state.is_busy() {
+                return;
+            }
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "the work does not end");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// A state that shows a model with its clips, and the model's place.
+fn with_model() -> (State, Place) {
+    let mut state = State::new(Settings::default(), Clock::Set(0.0));
+    state.apply(Command::Open(vec![sample("syn_arm.psk"), sample("syn_arm.psa")]));
+    settle(&mut state);
+    let place = state.shown.as_ref().expect("a model shows").place;
+    (state, place)
+}
+
+fn dialog(state: State) -> Harness<'static, State> {
+    let mut harness = Harness::builder().with_size([700.0, 600.0]).build_ui_state(
+        |ui, state: &mut State| {
+            let mut commands = Vec::new();
+            export::show(ui, state.export.as_ref(), &mut commands);
+            for command in commands {
+                state.apply(command);
+            }
+        },
+        state,
+    );
+    harness.run_steps(3);
+    harness
+}
+
+#[test]
+fn the_dialog_writes_the_model_with_its_clips() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut state, place) = with_model();
+    state.apply(Command::ExportShown);
+    let draft = state.export.as_ref().expect("the dialog is open");
+    assert_eq!((draft.place, draft.format, draft.clips), (place, ExportFormat::Glb, ExportClips::All));
+    assert!(draft.clip_count > 0 && draft.path.ends_with(".glb"), "{draft:?}");
+    let target = folder.path().join("arm.glb");
+    state.apply(Command::SetExportPath(target.clone()));
+
+    let mut harness = dialog(state);
+    harness.get_by_label(&format!("All {} that fit", harness.state().export.as_ref().unwrap().clip_count));
+    harness.get_by_label("Export").click();
+    harness.run_steps(2);
+    let state = harness.state_mut();
+    assert!(state.export.is_none(), "the dialog closes");
+    settle(state);
+    let said: Vec<String> = state.log.entries().iter().map(|e| e.text()).collect();
+    assert!(said.iter().any(|text| text.contains("exported to") && text.contains("arm.glb")), "{said:?}");
+    let document = gltf::Gltf::open(&target).expect("a GLB").document;
+    assert!(document.animations().count() > 0 && document.skins().count() == 1);
+}
+
+#[test]
+fn another_format_changes_the_ending_and_nothing_is_overwritten_unasked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let taken = folder.path().join("arm.psk");
+    std::fs::write(&taken, b"mine").expect("written");
+    let (mut state, _) = with_model();
+    state.apply(Command::ExportShown);
+    let mut draft = state.export.clone().expect("the dialog is open");
+    draft.path = folder.path().join("arm.glb").display().to_string();
+    state.apply(Command::EditExport(Box::new(draft)));
+
+    let mut harness = dialog(state);
+    harness.get_by_label("ActorX mesh (.psk)").click();
+    harness.run_steps(3);
+    let draft = harness.state().export.clone().expect("still open");
+    assert_eq!((draft.format, draft.path), (ExportFormat::Psk, taken.display().to_string()));
+    // The button is off; the command alone does not overwrite either.
+    harness.get_by_label("Export").click();
+    harness.run_steps(2);
+    assert!(harness.state().export.is_some());
+    let state = harness.state_mut();
+    state.apply(Command::RunExport);
+    settle(state);
+    assert_eq!(std::fs::read(&taken).expect("still there"), b"mine");
+    assert_eq!(state.log.entries().back().map(|e| e.severity), Some(Severity::Error));
+
+    state.apply(Command::ExportShown);
+    let mut draft = state.export.clone().expect("the dialog is open");
+    draft.set_format(ExportFormat::Psk);
+    draft.path = taken.display().to_string();
+    state.apply(Command::EditExport(Box::new(draft)));
+    harness.run_steps(3);
+    harness.get_by_label("Write over the file that is there").click();
+    harness.run_steps(2);
+    harness.get_by_label("Export").click();
+    harness.run_steps(2);
+    settle(harness.state_mut());
+    assert!(std::fs::read(&taken).expect("written").starts_with(b"ACTRHEAD"));
+}
