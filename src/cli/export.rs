@@ -23,7 +23,7 @@ use std::{
     sync::{Arc, OnceLock, atomic::AtomicBool},
 };
 
-/// Which share of a clip's bones a model must have for the clip to go with it unasked.
+/// A clip goes with a model unasked when the model has more than this share of its bones: a common root is not enough.
 const FITTING_SHARE: f32 = 0.5;
 
 /// The command line ends by a signal, not by a flag.
@@ -250,7 +250,7 @@ impl<'a> Kit<'a> {
         });
         let mut clips = Vec::new();
         for fit in fits_of(companions, model, &NEVER_CANCELLED) {
-            if fit.fit.share() >= FITTING_SHARE || fit.fit.clip_joints == 0 && fit.fit.any() {
+            if fit.fit.share() > FITTING_SHARE || fit.fit.clip_joints == 0 && fit.fit.any() {
                 clips.extend(clips_of(&fit.file, options));
             }
         }

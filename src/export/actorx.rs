@@ -11,8 +11,8 @@ use crate::{
         SkelSock, Wedge,
     },
     scene::{
-        Blend, Channel, Clip, Joint, KeyRule, Material, MaterialKind, Mesh, Model, Sampler, Target, Transform,
-        rotation_or_identity,
+        Blend, Channel, Clip, Joint, KeyRule, Material, MaterialKind, Mesh, Model, Sampler, Skeleton, Target,
+        Transform, rotation_or_identity,
     },
 };
 use glam::{Quat, Vec3};
@@ -70,12 +70,14 @@ pub fn psk(model: &Model, notes: &mut Vec<String>) -> Result<Psk, ExportError> {
         let count = model.materials.len();
         return Err(ExportError::Unsupported(format!("PSK holds 256 materials, “{}” has {count}", model.name)));
     }
-    let joints = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
-    let added_root = needs_root(joints);
+    let order = model.skeleton.as_ref().map(BoneOrder::of);
     let mut psk = Psk {
         type_flag: TYPE_FLAG,
         materials: model.materials.iter().enumerate().map(|(index, m)| matt(index, m)).collect(),
-        bones: bones(joints, added_root)?,
+        bones: match (&model.skeleton, &order) {
+            (Some(skeleton), Some(order)) => bones(skeleton, order)?,
+            _ => Vec::new(),
+        },
         sockets: sockets(model),
         ..Psk::default()
     };
@@ -86,14 +88,15 @@ pub fn psk(model: &Model, notes: &mut Vec<String>) -> Result<Psk, ExportError> {
     let mut morphs: Vec<MorphInfo> =
         model.morph_names().iter().map(|n| MorphInfo { name: (*n).to_owned(), ..MorphInfo::default() }).collect();
     for mesh in &model.meshes {
-        add_mesh(&mut psk, mesh, u32::from(added_root), colored, with_normals, &mut morphs);
+        let bone_of = order.as_ref().map(|o| o.bones.as_slice()).unwrap_or_default();
+        add_mesh(&mut psk, mesh, bone_of, colored, with_normals, &mut morphs);
     }
     for morph in &mut morphs {
         morph.count = i32::try_from(morph.data.len()).unwrap_or(i32::MAX);
     }
     psk.morphs = morphs;
-    if added_root {
-        notes.push("bone 0 must be the only root: a bone “Root” was added above the others".to_owned());
+    if order.is_some_and(|o| o.added_root) {
+        notes.push("PSK has one root: a bone “Root” was added above the model's".to_owned());
     }
     if model.materials.iter().any(|m| matches!(&m.kind, MaterialKind::Basic(b) if b.blend == Blend::Alpha)) {
         notes.push("PSK knows no alpha blending: such materials are written as masked".to_owned());
@@ -101,24 +104,48 @@ pub fn psk(model: &Model, notes: &mut Vec<String>) -> Result<Psk, ExportError> {
     Ok(psk)
 }
 
-/// PSK takes bone 0 for the only root.
-fn needs_root(joints: &[Joint]) -> bool {
-    joints.first().is_some_and(|j| j.parent.is_some()) || joints.iter().skip(1).any(|j| j.parent.is_none())
+/// In which order joints become bones: their own, unless a parent comes after its child (programs that read PSK pose such
+/// bones wrongly) or the root is not the first.
+struct BoneOrder {
+    /// Joint of each bone, without the root that is added.
+    joints: Vec<u32>,
+    /// Bone of each joint.
+    bones: Vec<u32>,
+    /// Several roots get one above them: bone 0 is the only one.
+    added_root: bool,
 }
 
-fn bones(joints: &[Joint], added_root: bool) -> Result<Vec<Bone>, ExportError> {
-    let shift = usize::from(added_root);
-    let mut bones = Vec::with_capacity(joints.len() + shift);
-    if added_root {
+impl BoneOrder {
+    fn of(skeleton: &Skeleton) -> Self {
+        let joints = skeleton.joints();
+        let in_order = joints.iter().enumerate().all(|(i, j)| j.parent.is_none_or(|p| (p as usize) < i));
+        let order = if in_order { (0..joints.len() as u32).collect() } else { skeleton.order().to_vec() };
+        let added_root = joints.iter().filter(|j| j.parent.is_none()).count() > 1;
+        let mut bones = vec![0; joints.len()];
+        for (place, joint) in order.iter().enumerate() {
+            bones[*joint as usize] = place as u32 + u32::from(added_root);
+        }
+        Self { joints: order, bones, added_root }
+    }
+
+    /// The joint that becomes bone 0.
+    fn first_joint(&self) -> Option<usize> {
+        if self.added_root { None } else { self.joints.first().map(|j| *j as usize) }
+    }
+}
+
+fn bones(skeleton: &Skeleton, order: &BoneOrder) -> Result<Vec<Bone>, ExportError> {
+    let mut bones = Vec::with_capacity(order.joints.len() + 1);
+    if order.added_root {
         bones.push(bone("Root", 0, &Transform::IDENTITY, true));
     }
-    for (index, joint) in joints.iter().enumerate() {
+    for joint in order.joints.iter().filter_map(|j| skeleton.joints().get(*j as usize)) {
         if !(joint.bind.scale - Vec3::ONE).abs().cmple(Vec3::splat(SCALE_TOLERANCE)).all() {
             let message = format!("PSK holds no scale: the bind pose of “{}” has {}", joint.name, joint.bind.scale);
             return Err(ExportError::Unsupported(message));
         }
-        let parent = joint.parent.map_or(0, |p| p as usize + shift);
-        bones.push(bone(&joint.name, parent, &joint.bind, index + shift == 0));
+        let parent = joint.parent.and_then(|p| order.bones.get(p as usize)).copied().unwrap_or(0);
+        bones.push(bone(&joint.name, parent as usize, &joint.bind, bones.is_empty()));
     }
     for index in 1..bones.len() {
         let parent = bones[index].parent as usize;
@@ -170,7 +197,7 @@ fn sockets(model: &Model) -> Vec<SkelSock> {
 
 /// Adds a mesh. PSK has one normal a point: a point whose vertices have several becomes several points, as exporters of engines
 /// that share vertices write it.
-fn add_mesh(psk: &mut Psk, mesh: &Mesh, bone_shift: u32, colored: bool, with_normals: bool, morphs: &mut [MorphInfo]) {
+fn add_mesh(psk: &mut Psk, mesh: &Mesh, bone_of: &[u32], colored: bool, with_normals: bool, morphs: &mut [MorphInfo]) {
     let first_wedge = psk.wedges.len() as u32;
     // Places of each point in the file: the first is the point's own, further ones are for further normals.
     let base = psk.points.len() as u32;
@@ -232,10 +259,11 @@ fn add_mesh(psk: &mut Psk, mesh: &Mesh, bone_shift: u32, colored: bool, with_nor
     }
     let mut weigh = |source: u32, place: u32| {
         for influence in mesh.skin.iter().flat_map(|s| s.influences_of(source as usize)) {
+            let Some(bone) = bone_of.get(influence.joint as usize) else { continue };
             psk.weights.push(RawWeight {
                 weight: influence.weight,
                 point: i32::try_from(place).unwrap_or(i32::MAX),
-                bone: i32::try_from(influence.joint + bone_shift).unwrap_or(i32::MAX),
+                bone: i32::try_from(*bone).unwrap_or(i32::MAX),
             });
         }
     };
@@ -272,8 +300,7 @@ pub fn psa(
     notes: &mut Vec<String>,
 ) -> Result<Psa, ExportError> {
     let names = joint_names(clips);
-    let joints = model.and_then(|m| m.skeleton.as_ref()).map(|s| s.joints()).unwrap_or_default();
-    let rest = Rest { joints, bones, names: &names };
+    let rest = Rest::new(model.and_then(|m| m.skeleton.as_ref()), bones, &names);
     let mut psa = Psa { type_flag: TYPE_FLAG, bones: rest.psa_bones(), ..Psa::default() };
     let scaled = clips.iter().any(|c| c.channels.iter().any(|ch| matches!(ch.target, Target::JointScale(_))));
     let mut first_frame = 0_i64;
@@ -326,50 +353,65 @@ fn numbered(names: &[String]) -> impl Iterator<Item = ((String, usize), &String)
     })
 }
 
-/// What bones do when nothing moves them.
+/// What bones do when nothing moves them, and what they are in the model.
 struct Rest<'a> {
     joints: &'a [Joint],
     bones: &'a [Bone],
     names: &'a [String],
+    /// The model's joint of each bone.
+    joint_of: Vec<Option<usize>>,
+    /// The joint that is bone 0 of the model's PSK.
+    first_joint: Option<usize>,
 }
 
-impl Rest<'_> {
-    /// The model's joint of each bone.
-    fn joint_of(&self) -> Vec<Option<usize>> {
-        let model: Vec<String> = self.joints.iter().map(|j| j.name.clone()).collect();
+impl<'a> Rest<'a> {
+    fn new(skeleton: Option<&'a Skeleton>, bones: &'a [Bone], names: &'a [String]) -> Self {
+        let joints = skeleton.map(|s| s.joints()).unwrap_or_default();
+        let of_model: Vec<String> = joints.iter().map(|j| j.name.clone()).collect();
         let by_name: HashMap<(String, usize), usize> =
-            numbered(&model).enumerate().map(|(index, (key, _))| (key, index)).collect();
-        numbered(self.names).map(|(key, _)| by_name.get(&key).copied()).collect()
+            numbered(&of_model).enumerate().map(|(index, (key, _))| (key, index)).collect();
+        let joint_of = numbered(names).map(|(key, _)| by_name.get(&key).copied()).collect();
+        let first_joint = skeleton.and_then(|s| BoneOrder::of(s).first_joint());
+        Self { joints, bones, names, joint_of, first_joint }
     }
 
-    /// Whether the bone is the one that stores rotations as they are.
-    fn is_first(&self, bone: usize, joint: Option<usize>) -> bool {
-        if self.joints.is_empty() { bone == 0 } else { joint == Some(0) }
+    fn joint(&self, bone: usize) -> Option<usize> {
+        self.joint_of.get(bone).copied().flatten()
+    }
+
+    /// Whether the bone is the one that stores rotations as they are; without a model the first one is taken for it.
+    fn is_first(&self, bone: usize) -> bool {
+        if self.joints.is_empty() { bone == 0 } else { self.joint(bone).is_some_and(|j| Some(j) == self.first_joint) }
+    }
+
+    /// A key as it is stored.
+    fn stored(&self, bone: usize, key: Quat, rule: KeyRule) -> [f32; 4] {
+        let on_joint_0 = if self.joints.is_empty() { bone == 0 } else { self.joint(bone) == Some(0) };
+        let inverted = rule == KeyRule::InverseOnFirstJoint && on_joint_0;
+        let turned = rotation(if inverted { key.conjugate() } else { key });
+        if self.is_first(bone) { turned } else { inverse(turned) }
     }
 
     fn psa_bones(&self) -> Vec<Bone> {
-        let joint_of = self.joint_of();
-        let mut bones: Vec<Bone> = Vec::with_capacity(self.names.len());
-        for (index, name) in self.names.iter().enumerate() {
-            let joint = joint_of.get(index).copied().flatten();
-            bones.push(match (joint.and_then(|j| self.joints.get(j)), self.bones.get(index)) {
-                (Some(joint), _) => {
-                    let parent = joint.parent.and_then(|p| joint_of.iter().position(|j| *j == Some(p as usize)));
-                    let first = self.is_first(index, joint_of.get(index).copied().flatten());
-                    bone(name, parent.unwrap_or(0), &joint.bind, first)
-                }
-                (None, Some(own)) if own.name == *name => own.clone(),
-                _ => bone(name, 0, &Transform::IDENTITY, index == 0),
-            });
-        }
-        bones
+        let bone_of = |joint: usize| self.joint_of.iter().position(|j| *j == Some(joint));
+        let one = |(index, name): (usize, &String)| match (
+            self.joint(index).and_then(|j| self.joints.get(j)),
+            self.bones.get(index),
+        ) {
+            (Some(joint), _) => {
+                let parent = joint.parent.and_then(|p| bone_of(p as usize));
+                bone(name, parent.unwrap_or(0), &joint.bind, self.is_first(index))
+            }
+            (None, Some(own)) if own.name == *name => own.clone(),
+            _ => bone(name, 0, &Transform::IDENTITY, index == 0),
+        };
+        self.names.iter().enumerate().map(one).collect()
     }
 }
 
 fn add_keys(psa: &mut Psa, clip: &Clip, rest: &Rest<'_>, scaled: bool, notes: &mut Vec<String>) {
     let own: HashMap<(String, usize), usize> =
         numbered(&clip.joints).enumerate().map(|(index, (key, _))| (key, index)).collect();
-    let joint_of = rest.joint_of();
     let mut tracks: Vec<[Option<&Sampler>; 3]> = vec![[None; 3]; clip.joints.len()];
     for Channel { target, sampler, .. } in &clip.channels {
         let (joint, kind) = match target {
@@ -383,12 +425,12 @@ fn add_keys(psa: &mut Psa, clip: &Clip, rest: &Rest<'_>, scaled: bool, notes: &m
         }
     }
     let mut still = 0_usize;
-    let bones: Vec<(usize, [Option<&Sampler>; 3], bool)> = numbered(rest.names)
+    let bones: Vec<(usize, [Option<&Sampler>; 3])> = numbered(rest.names)
         .enumerate()
         .map(|(index, (key, _))| {
             let track = own.get(&key).and_then(|j| tracks.get(*j)).copied().unwrap_or_default();
             still += usize::from(track[0].is_none() || track[1].is_none());
-            (index, track, rest.is_first(index, joint_of.get(index).copied().flatten()))
+            (index, track)
         })
         .collect();
     if still > 0 {
@@ -399,13 +441,11 @@ fn add_keys(psa: &mut Psa, clip: &Clip, rest: &Rest<'_>, scaled: bool, notes: &m
     }
     for frame in 0..clip.frame_count {
         let frame = frame as f32;
-        for (index, [translation, turn, size], first) in &bones {
+        for (index, [translation, turn, size]) in &bones {
             let bind = psa.bones.get(*index).cloned().unwrap_or_default();
-            // Clips of ActorX hold the inverse already, for the first bone too.
-            let plain = *first && clip.key_rule == KeyRule::Plain;
             let position = translation.and_then(|s| s.vec3(frame, None)).map_or(bind.position, point);
-            let turned = turn.and_then(|s| s.rotation(frame, None)).map(rotation);
-            let rotation = turned.map_or(bind.rotation, |q| if plain { q } else { inverse(q) });
+            let turned = turn.and_then(|s| s.rotation(frame, None));
+            let rotation = turned.map_or(bind.rotation, |q| rest.stored(*index, q, clip.key_rule));
             psa.keys.push(AnimKey { position, rotation, time: 1.0 });
             if scaled {
                 let factors = size.and_then(|s| s.vec3(frame, None)).map_or([1.0; 3], scale);

@@ -1,4 +1,5 @@
 //! Reads GLB files back and poses them, independently of the writer: a small glTF player over the `gltf` crate.
+#![allow(dead_code, reason = "each test binary uses its part")]
 
 use glam::{Mat4, Quat, Vec3, Vec4};
 use gltf::animation::{Interpolation, util::ReadOutputs};

@@ -159,7 +159,7 @@ fn basic_material(name: &str, basic: &BasicMaterial, texture: Option<Index<json:
         },
         extensions: basic
             .unlit
-            .then(|| json::extensions::material::Material { unlit: Some(json::extensions::material::Unlit {}) }),
+            .then_some(json::extensions::material::Material { unlit: Some(json::extensions::material::Unlit {}) }),
         extras: blend.and_then(|b| json::extras::RawValue::from_string(format!("{{\"blend\":\"{b}\"}}")).ok()),
         ..json::Material::default()
     }
