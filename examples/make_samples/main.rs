@@ -1,0 +1,63 @@
+//! Makes the project's own samples: `cargo run --example make_samples [folder]`, by default into `assets/samples`.
+//!
+//! Everything is computed; running it twice gives the same bytes. A sample of another family is a function here that
+//! returns its files, and a line in [`samples`].
+
+use std::path::PathBuf;
+
+use bonebox::formats::actorx::{Psa, Psk, encode_psa, encode_psk};
+
+mod actorx;
+mod animate;
+mod coat;
+mod creature;
+mod mesh;
+mod occlusion;
+mod paint;
+mod rig;
+
+/// A file of a sample.
+pub struct SampleFile {
+    pub name: &'static str,
+    pub bytes: Vec<u8>,
+}
+
+/// All files of all samples.
+pub fn samples() -> Vec<SampleFile> {
+    ossie()
+}
+
+/// Ossie the bone box as ActorX structures.
+pub fn ossie_model() -> (Psk, Psa) {
+    let skeleton = creature::skeleton();
+    let psk = actorx::psk(&creature::mesh(), &skeleton.rig, &creature::MATERIALS, &creature::sockets(), |part, at| {
+        creature::weights(&skeleton, part, at)
+    });
+    (psk, actorx::psa(&skeleton.rig, &animate::clips(&skeleton)))
+}
+
+/// Mesh and animations in ActorX, textures beside them.
+fn ossie() -> Vec<SampleFile> {
+    let mesh = creature::mesh();
+    let (psk, psa) = ossie_model();
+    vec![
+        SampleFile { name: "Ossie.psk", bytes: encode_psk(&psk) },
+        SampleFile { name: "Ossie.psa", bytes: encode_psa(&psa) },
+        SampleFile { name: "Ossie_Body.png", bytes: coat::body(&mesh).png(coat::ground()) },
+        SampleFile { name: "Ossie_Eyes.png", bytes: coat::eye().png(coat::ground()) },
+        // The bone is painted on the body's texture; its material says so in a file of its own.
+        SampleFile { name: "Ossie_Bone.mat", bytes: b"Diffuse=Ossie_Body\n".to_vec() },
+    ]
+}
+
+fn main() -> std::io::Result<()> {
+    let folder = std::env::args_os()
+        .nth(1)
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/samples"), PathBuf::from);
+    std::fs::create_dir_all(&folder)?;
+    for file in samples() {
+        std::fs::write(folder.join(file.name), &file.bytes)?;
+        println!("{:>9} bytes  {}", file.bytes.len(), file.name);
+    }
+    Ok(())
+}
