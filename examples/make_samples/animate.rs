@@ -206,7 +206,7 @@ const WALK: usize = 24;
 /// The share of the cycle that a foot stands.
 pub const STANCE: f32 = 0.58;
 /// How far the ground goes by while a foot stands.
-const STRIDE: f32 = 17.0;
+const STRIDE: f32 = 16.0;
 
 /// When in the cycle each leg touches down.
 pub const TOUCHDOWN: [f32; 4] = [0.0, 0.5, 0.54, 0.04];
@@ -218,7 +218,7 @@ fn walk(skeleton: &Skeleton) -> Clip {
         let once = |lag: f32| (TAU * (t - lag)).cos();
         let pose = &mut frame.pose;
         // Down just after touchdown, up when legs pass.
-        pose.shift(skeleton.pelvis, Vec3::new(1.3 * once(0.27), 0.0, -1.0 - 1.9 * twice(0.10)));
+        pose.shift(skeleton.pelvis, Vec3::new(1.3 * once(0.27), 0.0, -1.6 - 2.2 * twice(0.10)));
         pose.turn(skeleton.pelvis, Vec3::new(1.6 + 1.8 * twice(0.20), -3.4 * once(0.27), 4.5 * once(0.02)));
         pose.turn(skeleton.body, Vec3::new(1.3 * twice(0.32), 1.6 * once(0.36), -2.0 * once(0.06)));
         pose.turn(skeleton.chest, Vec3::Z * 5.0 * once(0.02));
@@ -241,7 +241,7 @@ fn walk(skeleton: &Skeleton) -> Clip {
                     + slope * (s3 - s2);
                 let pitch = 34.0 * smoothstep(0.0, 0.22, s) * smoothstep(0.62, 0.22, s)
                     - 16.0 * smoothstep(0.5, 0.8, s) * smoothstep(1.0, 0.84, s);
-                (along, 6.5 * (s * std::f32::consts::PI).sin().powf(1.2), pitch)
+                (along, 8.0 * (s * std::f32::consts::PI).sin().powf(1.2), pitch)
             };
             let turn = Quat::from_rotation_x(pitch.to_radians());
             // Neither toe nor heel may go through the floor.
@@ -308,7 +308,7 @@ fn cheer(skeleton: &Skeleton) -> Clip {
         let pose = &mut frame.pose;
         let s = ((f - 13.0) / (35.0 - 13.0)).clamp(0.0, 1.0);
         let out = smoothstep(0.0, 0.22, s) * smoothstep(1.0, 0.80, s);
-        pose.shift(skeleton.treasure, Vec3::new(0.0, -27.0 * out, 4.0 * 62.0 * s * (1.0 - s)));
+        pose.shift(skeleton.treasure, Vec3::new(0.0, -27.0 * out, 4.0 * 70.0 * s * (1.0 - s)));
         pose.turn(skeleton.treasure, Vec3::new(-25.0 * out, 720.0 * smoothstep(0.0, 1.0, s), 0.0));
         pose.scale(skeleton.treasure, Vec3::splat(1.0 + 0.15 * out));
         // Eyes follow it.
@@ -321,6 +321,10 @@ fn cheer(skeleton: &Skeleton) -> Clip {
         frame.blink = 0.55 * keyed(&[(0.0, 0.0), (6.0, 1.0), (10.0, 1.0), (12.0, 0.0), (31.0, 0.0), (33.0, 1.0), (37.0, 0.0)], f)
             + smoothstep(40.0, 43.0, f) * smoothstep(60.0, 56.0, f);
         frame.smile = 0.15 + 0.85 * keyed(&[(0.0, 0.0), (10.0, 0.0), (14.0, 1.0), (56.0, 1.0), (65.0, 0.0)], f);
+        // The open lid needs the tail's room.
+        for bone in &skeleton.tail[..3] {
+            frame.pose.turn(*bone, Vec3::X * -0.42 * open);
+        }
         wag(skeleton, frame, 6.0 + 20.0 * joy, f / FRAMES as f32 * 5.0);
     });
     finish(skeleton, "Cheer", "Moods", frames)

@@ -31,27 +31,33 @@ pub fn body(mesh: &Mesh<Part>) -> Canvas {
     // Shadows are soft, so a coarse picture of them will do.
     let mut shadows = Canvas::new(192, 192);
     paint(&mut shadows, mesh, &[BODY, BONE], |spot| {
-        Vec3::splat(if is_inside(spot.part) { 1.0 } else { sky.openness(spot.position, spot.normal) })
+        let open = if is_unshaded(spot.part) { Some(1.0) } else { sky.openness(spot.position, spot.normal) };
+        open.map(Vec3::splat)
     });
-    shadows.bleed();
+    // What lies hidden takes the light of what is seen beside it.
+    for _ in 0..16 {
+        shadows.bleed();
+    }
     let mut canvas = Canvas::new(1024, 1024);
-    paint(&mut canvas, mesh, &[BODY, BONE], |spot| coat(spot, shadows.sample(spot.uv).x));
+    paint(&mut canvas, mesh, &[BODY, BONE], |spot| Some(coat(spot, shadows.sample(spot.uv).x)));
     for _ in 0..4 {
         canvas.bleed();
     }
     canvas
 }
 
-/// What lies in the chest is not shaded: it is seen when the lid is open.
-fn is_inside(part: Part) -> bool {
-    matches!(part, Part::LidInside | Part::TubInside | Part::Tongue | Part::Treasure)
+/// What lies in the chest is not shaded, for it is seen when the lid is open; nor is the lower eyelid, most of which comes
+/// out only when the eye closes.
+fn is_unshaded(part: Part) -> bool {
+    matches!(part, Part::LidInside | Part::TubInside | Part::Tongue | Part::Treasure | Part::LowerLid(_))
 }
 
 /// Colour of a spot with its painted light and shadow.
 fn coat(spot: &Spot<Part>, open: f32) -> Color {
     let plain = plain(spot);
     // Shadows turn warm and violet instead of grey, light from above is warm.
-    let shade = smoothstep(0.10, if spot.part == Part::Tooth { 0.45 } else { 0.74 }, open);
+    let bright = if spot.part == Part::Tooth { 0.40 } else { 0.74 };
+    let shade = smoothstep(0.10, bright, open);
     let shadow = plain * mix(hex(0x7d4a70), hex(0xb07a90), shade);
     let from_above = 0.5 + 0.5 * spot.normal.z;
     let lit = plain * mix(hex(0xe0c8d8), hex(0xffffff), smoothstep(0.0, 0.55, from_above));
@@ -80,7 +86,7 @@ fn plain(spot: &Spot<Part>) -> Color {
             mix(band, hex(MOUTH), smoothstep(0.80, 1.0, spot.local.y))
         }
         Part::Tub => tub(spot),
-        Part::LidInside => mix(hex(MOUTH), hex(MOUTH_DEEP), smoothstep(48.0, 60.0, at.z)),
+        Part::LidInside => mix(hex(MOUTH), hex(MOUTH_DEEP), smoothstep(48.0, 54.0, at.z)),
         Part::TubInside => mix(hex(MOUTH_DEEP), hex(MOUTH), smoothstep(33.0, 47.0, at.z)),
         Part::Leg(_) => {
             let t = spot.local.y;
@@ -106,9 +112,12 @@ fn plain(spot: &Spot<Part>) -> Color {
             let lash = smoothstep(0.13, 0.095, spot.local.y);
             mix(lid, hex(0x8e2f3f), lash)
         }
-        Part::LowerLid(_) => mix(hex(CORAL), hex(CORAL_LIGHT), smoothstep(0.5, 0.85, spot.local.y)),
+        Part::LowerLid(_) => {
+            let lid = mix(hex(CORAL), hex(CORAL_LIGHT), smoothstep(0.4, 0.85, spot.local.y) * 0.8);
+            mix(lid, hex(0x8e2f3f), smoothstep(0.905, 0.935, spot.local.y))
+        }
         Part::Latch => latch(spot),
-        Part::Tooth => mix(hex(0xfff9ea), hex(0xf0d2a4), smoothstep(0.45, 0.0, spot.local.y)),
+        Part::Tooth => mix(hex(0xffffff), hex(0xf3cf9c), smoothstep(0.45, 0.0, spot.local.y)),
         Part::Tongue => {
             let groove = smoothstep(2.2, 0.0, at.x.abs()) * smoothstep(-18.0, -8.0, at.y);
             mix(mix(hex(0xd9566f), hex(TONGUE), smoothstep(0.1, 0.7, spot.local.y)), hex(0xc9405f), groove * 0.6)
@@ -181,6 +190,7 @@ fn rivets(spot: &Spot<Part>, band: Color) -> Color {
 fn tub(spot: &Spot<Part>) -> Color {
     let at = spot.position;
     let wood = mix(hex(CREAM_DEEP), hex(CREAM), smoothstep(18.0, 38.0, at.z));
+    let wood = mix(wood, hex(0xd99f6e), 0.7 * smoothstep(25.0, 17.5, at.z));
     // Long soft grain.
     let grain = noise(Vec3::new(at.x * 0.12, at.y * 0.12, at.z * 0.75));
     let wood = mix(wood, hex(0xf0bd86), 0.30 * smoothstep(0.52, 0.75, grain));

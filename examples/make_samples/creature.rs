@@ -7,7 +7,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use glam::{Quat, Vec3};
 
 use super::actorx::Socket;
-use super::mesh::{Grid, MORPHS, Mesh, Rect, Tube, Vertex, curve, smoothstep};
+use super::mesh::{Grid, Mesh, Rect, Tube, Vertex, curve, smoothstep};
 use super::rig::{Rig, chain_weights};
 
 /// What a triangle belongs to. `usize` is the side (0 left, 1 right) or the leg.
@@ -44,9 +44,9 @@ pub const HALF: Vec3 = Vec3::new(26.0, 23.5, 0.0);
 pub const HINGE: Vec3 = Vec3::new(0.0, 22.0, 48.0);
 /// Middle of the latch on the lid's front.
 pub const LATCH: Vec3 = Vec3::new(0.0, -25.6, 45.6);
-const EYE_RADIUS: f32 = 12.4;
+pub const EYE_RADIUS: f32 = 12.4;
 /// Where the treasure lies.
-pub const TREASURE: Vec3 = Vec3::new(0.0, 3.0, 43.0);
+pub const TREASURE: Vec3 = Vec3::new(0.0, 3.0, 42.5);
 
 /// +1 on the left side, −1 on the right.
 fn sign(side: usize) -> f32 {
@@ -54,7 +54,7 @@ fn sign(side: usize) -> f32 {
 }
 
 pub fn eye_center(side: usize) -> Vec3 {
-    Vec3::new(13.2 * sign(side), -12.5, 69.0)
+    Vec3::new(13.2 * sign(side), -15.0, 69.0)
 }
 
 /// Hip, knee and ankle of a leg: front left, front right, rear left, rear right.
@@ -192,7 +192,7 @@ const TUB: [(f32, f32, f32); 9] = [
 const TUB_LIP: [(f32, f32, f32); 5] = [TUB_EDGE, (1.05, 43.5, 1.0), (1.06, 45.4, 1.0), (0.98, 47.1, 1.0), TUB_MOUTH];
 const TUB_INSIDE: [(f32, f32, f32); 4] = [TUB_MOUTH, (0.86, 40.0, 0.6), (0.74, 35.0, 0.2), (0.0, 34.0, 0.0)];
 const LID_INSIDE: [(f32, f32, f32); 5] =
-    [(0.0, 63.0, 0.0), (0.55, 62.0, 0.0), (0.78, 58.0, 0.3), (0.88, 52.0, 0.8), LID_MOUTH];
+    [(0.0, 54.6, 0.0), (0.62, 54.2, 0.0), (0.82, 52.9, 0.5), (0.885, 50.8, 0.9), LID_MOUTH];
 const LID_LIP: [(f32, f32, f32); 6] =
     [LID_MOUTH, (0.99, 47.5, 1.0), (1.08, 48.1, 1.0), (1.105, 50.4, 0.97), (1.08, 52.8, 0.9), LID_EDGE];
 const DOME: [(f32, f32, f32); 9] = [
@@ -247,7 +247,7 @@ impl Builder {
     fn eye(&mut self, side: usize) {
         let center = eye_center(side);
         let grid =
-            Grid { material: EYES, closed: true, ..sheet(Part::Eye(side), 16, 10, Rect(0.0, 0.0, 1024.0, 1024.0)) };
+            Grid { material: EYES, closed: true, ..sheet(Part::Eye(side), 16, 8, Rect(0.0, 0.0, 1024.0, 1024.0)) };
         let first = self.mesh.corners.len();
         self.lathe(&grid, center, Vec3::NEG_Y, Vec3::X, |_, row| {
             let angle = PI * (1.0 - row);
@@ -270,24 +270,27 @@ impl Builder {
             center + lean * Vec3::new(across.x, -cos, across.y) * radius
         };
         let columns = 14;
-        let mut lid = |part, rect, rows: usize, radius: f32, upper: f32, [open, closed, smiling]: [f32; 3]| {
+        let mut lid = |part, rect, rows: usize, radii: [f32; 2], upper: f32, [open, closed, smiling]: [f32; 3]| {
             self.mesh.begin_piece();
             let grid = Grid { painted: side == 0, ..sheet(part, columns, rows, rect) };
             self.mesh.grid(&grid, |column, row| {
                 // Rows go from the edge, with its thickness, to the back; the lower lid's the other way round.
                 let row = if upper > 0.0 { row } else { rows - row };
-                let (radius, t) = if row == 0 { (EYE_RADIUS * 0.97, 0.0) } else { (EYE_RADIUS * radius, (row - 1) as f32 / (rows - 1) as f32) };
+                let t = row.saturating_sub(1) as f32 / (rows - 1) as f32;
                 let (sin, cos) = (PI * (1.0 - column as f32 / columns as f32)).sin_cos();
-                let back = glam::Vec2::new(cos, sin * upper) * 140.0;
-                let place = |edge: f32| {
+                let back = glam::Vec2::new(cos, sin * upper) * 172.0;
+                let place = |radius: f32, edge: f32| {
+                    let radius = EYE_RADIUS * if row == 0 { 0.97 } else { radius + (radii[0] - radius) * t };
                     let edge = glam::Vec2::new(cos * 66.0, edge * sin);
                     shell(radius, edge.lerp(back, t))
                 };
-                Vertex { position: place(open), morphs: [place(closed) - place(open), place(smiling) - place(open)] }
+                let rest = place(radii[0], open);
+                // Half way between two places is nearer to the eye than both: closed lids bulge to stay off it.
+                Vertex { position: rest, morphs: [place(radii[1], closed) - rest, place(radii[0], smiling) - rest] }
             });
         };
-        lid(Part::UpperLid(side), Rect(720.0, 340.0, 1024.0, 480.0), 6, 1.12, 1.0, [52.0, -13.0, 54.0]);
-        lid(Part::LowerLid(side), Rect(720.0, 480.0, 1024.0, 560.0), 5, 1.10, -1.0, [-60.0, -11.0, -36.0]);
+        lid(Part::UpperLid(side), Rect(720.0, 340.0, 1024.0, 480.0), 6, [1.12, 1.17], 1.0, [50.0, -4.0, 53.0]);
+        lid(Part::LowerLid(side), Rect(720.0, 480.0, 1024.0, 560.0), 5, [1.12, 1.21], -1.0, [-49.0, 0.0, -29.0]);
     }
 
     fn leg(&mut self, leg: usize) {
@@ -392,7 +395,7 @@ impl Builder {
             rows.push((-16.2, 0.0, 0.0));
             rows.extend(half.iter().rev().map(|(x, q, d)| (-x, *q, *d)));
         } else {
-            rows.push((0.0, 2.9, 0.0));
+            rows.push((0.0, 3.5, 0.0));
         }
         rows.extend(half);
         rows.push((16.2, 0.0, 0.0));
@@ -416,11 +419,11 @@ impl Builder {
         let radii: Vec<f32> = (0..=rings).map(|ring| 4.4 - 2.2 * ring as f32 / rings as f32).collect();
         let tube = Tube::new(&centers, &radii, Vec3::X);
         self.mesh.begin_piece();
-        let grid = Grid { closed: true, ..sheet(Part::Tail, 10, rings, Rect(872.0, 624.0, 1024.0, 784.0)) };
-        self.mesh.grid(&grid, |column, row| tube.at(column, 10, row));
+        let grid = Grid { closed: true, ..sheet(Part::Tail, 9, rings, Rect(872.0, 624.0, 1024.0, 784.0)) };
+        self.mesh.grid(&grid, |column, row| tube.at(column, 9, row));
         let tip = path[5];
         let turn = Quat::from_rotation_arc(Vec3::X, (path[5] - path[4]).normalize_or(Vec3::Z));
-        self.bone(Part::TailTip, 0.0, false, |at| tip + turn * (at - Vec3::X * 6.0) * 1.05);
+        self.bone(Part::TailTip, 0.0, false, |at| tip + turn * (at - Vec3::X * 3.5) * 1.05);
     }
 }
 
@@ -447,7 +450,9 @@ pub fn mesh() -> Mesh<Part> {
     for leg in 0..4 {
         builder.leg(leg);
     }
-    builder.bone(Part::Treasure, -1.0, true, |at| TREASURE + at);
+    // It lies flat.
+    let flat = Quat::from_rotation_x(FRAC_PI_2);
+    builder.bone(Part::Treasure, -1.0, true, |at| TREASURE + flat * at);
     builder.mesh.compact();
     builder.mesh
 }

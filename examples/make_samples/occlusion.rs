@@ -54,11 +54,11 @@ impl Tree {
         index
     }
 
-    /// Distance to the nearest triangle along a ray, up to [`REACH`].
-    fn hit(&self, from: Vec3, direction: Vec3) -> Option<f32> {
+    /// The nearest triangle along a ray, up to [`REACH`]: how far, and whether it is met from behind.
+    fn hit(&self, from: Vec3, direction: Vec3) -> Option<(f32, bool)> {
         let inverse = direction.recip();
         let mut nearest = REACH;
-        let mut found = false;
+        let mut found = None;
         let mut stack = vec![0usize];
         while let Some(index) = stack.pop() {
             let node = &self.nodes[index];
@@ -72,20 +72,20 @@ impl Tree {
                 continue;
             }
             for [a, b, c] in &self.triangles[node.triangles.clone()] {
-                if let Some(distance) = cross(from, direction, *a, *b, *c)
+                if let Some((distance, behind)) = cross(from, direction, *a, *b, *c)
                     && distance < nearest
                 {
                     nearest = distance;
-                    found = true;
+                    found = Some((distance, behind));
                 }
             }
         }
-        found.then_some(nearest)
+        found
     }
 }
 
-/// Distance at which a ray crosses a triangle, from either side.
-fn cross(from: Vec3, direction: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Option<f32> {
+/// Distance at which a ray crosses a triangle, and whether it does so from behind.
+fn cross(from: Vec3, direction: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Option<(f32, bool)> {
     let (ab, ac) = (b - a, c - a);
     let p = direction.cross(ac);
     let determinant = ab.dot(p);
@@ -97,7 +97,7 @@ fn cross(from: Vec3, direction: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Option<f32> 
     let q = offset.cross(ab);
     let v = direction.dot(q) / determinant;
     let distance = ac.dot(q) / determinant;
-    (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance > 0.0).then_some(distance)
+    (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance > 0.0).then_some((distance, determinant < 0.0))
 }
 
 /// Says how open places near a mesh are: 1 = sees the whole sky, 0 = buried. The floor (z = 0) takes light away too, but
@@ -127,20 +127,27 @@ impl Sky {
         Self { tree: Tree::new(triangles), rays }
     }
 
-    pub fn openness(&self, at: Vec3, normal: Vec3) -> f32 {
+    /// Nothing where the place lies inside something, so that nobody sees it.
+    pub fn openness(&self, at: Vec3, normal: Vec3) -> Option<f32> {
         let (tangent, other) = normal.any_orthonormal_pair();
         let from = at + normal * 0.3;
-        let open = |ray: &Vec3| {
+        let mut from_behind = 0;
+        let mut open = 0.0;
+        for ray in &self.rays {
             let direction = tangent * ray.x + other * ray.y + normal * ray.z;
-            match self.tree.hit(from, direction) {
-                Some(distance) => (distance / REACH).sqrt(),
+            open += match self.tree.hit(from, direction) {
+                Some((_, true)) => {
+                    from_behind += 1;
+                    0.5
+                }
+                Some((distance, false)) => (distance / REACH).sqrt(),
                 None if direction.z < 0.0 => {
                     let to_floor = from.z.max(0.0) / -direction.z;
                     0.55 + 0.45 * (to_floor / 60.0).min(1.0)
                 }
                 None => 1.0,
-            }
-        };
-        self.rays.iter().map(open).sum::<f32>() / RAYS as f32
+            };
+        }
+        (from_behind * 5 < RAYS * 2).then_some(open / RAYS as f32)
     }
 }

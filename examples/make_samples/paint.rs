@@ -111,12 +111,12 @@ pub struct Spot<P> {
     pub local: Vec2,
 }
 
-/// Paints the sheets of `materials` that are to be painted: `brush` says the colour of each pixel.
+/// Paints the sheets of `materials` that are to be painted: `brush` says the colour of each pixel, if it has one.
 pub fn paint<P: Copy>(
     canvas: &mut Canvas,
     mesh: &Mesh<P>,
     materials: &[u8],
-    mut brush: impl FnMut(&Spot<P>) -> Color,
+    mut brush: impl FnMut(&Spot<P>) -> Option<Color>,
 ) {
     let size = Vec2::new(canvas.width as f32, canvas.height as f32);
     let normals = mesh.corner_normals();
@@ -153,7 +153,7 @@ pub fn paint<P: Copy>(
                     uv: at / size,
                     local,
                 };
-                canvas.pixels[y * canvas.width + x] = Some(brush(&spot));
+                canvas.pixels[y * canvas.width + x] = brush(&spot);
             }
         }
     }
