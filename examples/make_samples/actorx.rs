@@ -87,7 +87,11 @@ pub fn psk<P: Copy>(
         .corners
         .iter()
         .zip(&corner_material)
-        .map(|(corner, material)| file::Wedge { point: corner.point as u32, uv: corner.uv.to_array(), material: *material })
+        .map(|(corner, material)| file::Wedge {
+            point: corner.point as u32,
+            uv: corner.uv.to_array(),
+            material: *material,
+        })
         .collect();
     let mut raw = Vec::new();
     for (index, point) in mesh.points.iter().enumerate() {
@@ -176,7 +180,11 @@ pub fn psa(rig: &Rig, clips: &[Clip]) -> file::Psa {
         for pose in &clip.frames {
             for bone in 0..rig.bones.len() {
                 let (position, rotation, scale) = pose.local(rig, bone);
-                psa.keys.push(file::AnimKey { position: position.to_array(), rotation: stored(bone, rotation), time: 1.0 });
+                psa.keys.push(file::AnimKey {
+                    position: position.to_array(),
+                    rotation: stored(bone, rotation),
+                    time: 1.0,
+                });
                 psa.scale_keys.push(file::ScaleKey { scale: scale.to_array(), time: 1.0 });
             }
         }

@@ -87,7 +87,8 @@ fn accelerations(skeleton: &Skeleton, frames: &[Frame], bone: usize, at: Vec3) -
 /// Lets loose parts follow, opens the lid, bends the legs.
 fn finish(skeleton: &Skeleton, name: &'static str, group: &'static str, mut frames: Vec<Frame>) -> Clip {
     let rig = &skeleton.rig;
-    let force = |accelerations: &[Vec3], along: Vec3| -> Vec<f32> { accelerations.iter().map(|a| a.dot(along)).collect() };
+    let force =
+        |accelerations: &[Vec3], along: Vec3| -> Vec<f32> { accelerations.iter().map(|a| a.dot(along)).collect() };
 
     // The lid's inertia: it stays behind when the body drops, and cannot close further than closed.
     let at_front = accelerations(skeleton, &frames, skeleton.body, Vec3::new(0.0, -20.0, 50.0));
@@ -168,9 +169,11 @@ fn idle(skeleton: &Skeleton) -> Clip {
         let deep = (TAU * 2.0 * t - 0.6).sin();
         let sway = (TAU * t).sin();
         // Looks to its left, then up to its right, then at us.
-        let yaw = keyed(&[(0.0, 0.0), (14.0, 0.0), (22.0, 24.0), (44.0, 24.0), (54.0, -20.0), (80.0, -20.0), (92.0, 0.0)], f);
+        let yaw =
+            keyed(&[(0.0, 0.0), (14.0, 0.0), (22.0, 24.0), (44.0, 24.0), (54.0, -20.0), (80.0, -20.0), (92.0, 0.0)], f);
         let up = keyed(&[(0.0, 0.0), (48.0, 0.0), (58.0, 14.0), (78.0, 14.0), (90.0, 0.0)], f);
-        let late_yaw = keyed(&[(0.0, 0.0), (17.0, 0.0), (30.0, 1.0), (46.0, 1.0), (62.0, -1.0), (82.0, -1.0), (100.0, 0.0)], f);
+        let late_yaw =
+            keyed(&[(0.0, 0.0), (17.0, 0.0), (30.0, 1.0), (46.0, 1.0), (62.0, -1.0), (82.0, -1.0), (100.0, 0.0)], f);
         let tilt = keyed(&[(0.0, 0.0), (56.0, 0.0), (66.0, 1.0), (80.0, 1.0), (94.0, 0.0)], f);
         let pose = &mut frame.pose;
         pose.shift(skeleton.pelvis, Vec3::new(0.9 * sway - 1.2 * late_yaw, 0.0, -0.5 + 0.7 * breath));
@@ -245,7 +248,7 @@ fn walk(skeleton: &Skeleton) -> Clip {
             };
             let turn = Quat::from_rotation_x(pitch.to_radians());
             // Neither toe nor heel may go through the floor.
-            let deepest = [Vec3::new(0.0, -12.0, -6.6), Vec3::new(0.0, 7.4, -6.6)].map(|at| (turn * at).z);
+            let deepest = [Vec3::new(0.0, -12.0, -6.5), Vec3::new(0.0, 7.4, -6.5)].map(|at| (turn * at).z);
             let clear = -deepest[0].min(deepest[1]) - 6.5;
             let ankle = rest + Vec3::new(0.0, along * STRIDE, lift.max(clear.max(0.0)));
             frame.feet[leg] = Foot { ankle, turn };
@@ -274,15 +277,56 @@ fn cheer(skeleton: &Skeleton) -> Clip {
         let high = jump(f);
         let air = smoothstep(OFF, OFF + 4.0, f) * smoothstep(DOWN, DOWN - 4.0, f);
         let crouch = keyed(
-            &[(0.0, 0.0), (7.0, -6.5), (9.0, -6.5), (12.0, 2.5), (16.0, 1.0), (28.0, 0.0), (30.0, -1.0), (33.0, -8.0), (38.0, 1.0), (43.0, -1.6), (48.0, 0.0)],
+            &[
+                (0.0, 0.0),
+                (7.0, -6.5),
+                (9.0, -6.5),
+                (12.0, 2.5),
+                (16.0, 1.0),
+                (28.0, 0.0),
+                (30.0, -1.0),
+                (33.0, -8.0),
+                (38.0, 1.0),
+                (43.0, -1.6),
+                (48.0, 0.0),
+            ],
             f,
         );
         let tall = keyed(
-            &[(0.0, 1.0), (7.0, 0.80), (9.0, 0.78), (12.5, 1.22), (20.0, 0.98), (28.0, 1.12), (30.0, 1.06), (33.0, 0.70), (37.0, 1.12), (41.0, 0.94), (45.0, 1.03), (49.0, 1.0)],
+            &[
+                (0.0, 1.0),
+                (7.0, 0.80),
+                (9.0, 0.78),
+                (12.5, 1.22),
+                (20.0, 0.98),
+                (28.0, 1.12),
+                (30.0, 1.06),
+                (33.0, 0.70),
+                (37.0, 1.12),
+                (41.0, 0.94),
+                (45.0, 1.03),
+                (49.0, 1.0),
+            ],
             f,
         );
-        let pitch = keyed(&[(0.0, 0.0), (8.0, 7.0), (13.0, -13.0), (21.0, -3.0), (28.0, 7.0), (33.0, 4.0), (40.0, -2.0), (47.0, 0.0)], f);
-        let open = keyed(&[(0.0, 0.0), (10.0, 0.0), (14.0, 56.0), (19.0, 48.0), (31.0, 46.0), (34.0, 30.0), (36.0, 0.0), (38.0, 9.0), (40.0, 0.0)], f);
+        let pitch = keyed(
+            &[(0.0, 0.0), (8.0, 7.0), (13.0, -13.0), (21.0, -3.0), (28.0, 7.0), (33.0, 4.0), (40.0, -2.0), (47.0, 0.0)],
+            f,
+        );
+        let open = keyed(
+            &[
+                (0.0, 0.0),
+                (10.0, 0.0),
+                (14.0, 56.0),
+                (19.0, 48.0),
+                (31.0, 46.0),
+                (34.0, 30.0),
+                (36.0, 0.0),
+                (38.0, 9.0),
+                (40.0, 0.0),
+            ],
+            f,
+        );
         // Then it shakes with joy.
         let joy = smoothstep(38.0, 43.0, f) * smoothstep(64.0, 54.0, f);
         let shake = joy * ((f - 38.0) / RATE_HZ * TAU * 3.2).sin();
@@ -296,9 +340,12 @@ fn cheer(skeleton: &Skeleton) -> Clip {
             let rest = leg_path(leg)[2];
             let (side, front) = (if leg % 2 == 0 { 1.0 } else { -1.0 }, leg < 2);
             let reach = if front { -1.0 } else { 1.0 };
-            let turn = Quat::from_rotation_x((30.0 * air * keyed(&[(OFF, 1.0), (20.0, 0.4), (DOWN, -0.6)], f)).to_radians())
-                * Quat::from_rotation_y((10.0 * side * air).to_radians());
-            let splay = Vec3::new(3.0 * side, 5.0 * reach, -1.0 + 3.0 * keyed(&[(OFF, 0.0), (20.0, 1.0), (DOWN, 0.0)], f)) * air;
+            let turn =
+                Quat::from_rotation_x((30.0 * air * keyed(&[(OFF, 1.0), (20.0, 0.4), (DOWN, -0.6)], f)).to_radians())
+                    * Quat::from_rotation_y((10.0 * side * air).to_radians());
+            let splay =
+                Vec3::new(3.0 * side, 5.0 * reach, -1.0 + 3.0 * keyed(&[(OFF, 0.0), (20.0, 1.0), (DOWN, 0.0)], f))
+                    * air;
             frame.feet[leg] = Foot { ankle: rest + splay + Vec3::Z * high, turn };
             // Boots give way under the landing.
             let flat = 1.0 - 0.22 * pulse(32.0, 4.0, f);
@@ -312,13 +359,15 @@ fn cheer(skeleton: &Skeleton) -> Clip {
         pose.turn(skeleton.treasure, Vec3::new(-25.0 * out, 720.0 * smoothstep(0.0, 1.0, s), 0.0));
         pose.scale(skeleton.treasure, Vec3::splat(1.0 + 0.15 * out));
         // Eyes follow it.
-        let look = keyed(&[(0.0, 0.0), (6.0, 12.0), (11.0, 0.0), (16.0, -2.0), (22.0, 8.0), (32.0, -18.0), (38.0, 0.0)], f);
+        let look =
+            keyed(&[(0.0, 0.0), (6.0, 12.0), (11.0, 0.0), (16.0, -2.0), (22.0, 8.0), (32.0, -18.0), (38.0, 0.0)], f);
         for eye in skeleton.eyes {
             pose.turn(eye, Vec3::X * (-look + 0.55 * open));
             pose.scale(eye, Vec3::splat(1.0 + 0.06 * air));
         }
         frame.lid_open = open;
-        frame.blink = 0.55 * keyed(&[(0.0, 0.0), (6.0, 1.0), (10.0, 1.0), (12.0, 0.0), (31.0, 0.0), (33.0, 1.0), (37.0, 0.0)], f)
+        frame.blink = 0.55
+            * keyed(&[(0.0, 0.0), (6.0, 1.0), (10.0, 1.0), (12.0, 0.0), (31.0, 0.0), (33.0, 1.0), (37.0, 0.0)], f)
             + smoothstep(40.0, 43.0, f) * smoothstep(60.0, 56.0, f);
         frame.smile = 0.15 + 0.85 * keyed(&[(0.0, 0.0), (10.0, 0.0), (14.0, 1.0), (56.0, 1.0), (65.0, 0.0)], f);
         // The open lid needs the tail's room.

@@ -10,14 +10,14 @@ use super::paint::{Canvas, Color, Spot, disc, hex, mix, noise, paint, stroke};
 const CORAL: u32 = 0xf4735c;
 const CORAL_DEEP: u32 = 0xd8503f;
 const CORAL_LIGHT: u32 = 0xff9d7e;
-const CREAM: u32 = 0xffe8c6;
-const CREAM_DEEP: u32 = 0xf3c795;
+const CREAM: u32 = 0xffe6b4;
+const CREAM_DEEP: u32 = 0xf6c183;
 const TEAL: u32 = 0x2fb0a5;
 const TEAL_DEEP: u32 = 0x1b7f80;
 const TEAL_LIGHT: u32 = 0x74dcc8;
 const GOLD: u32 = 0xffc24a;
 const GOLD_DEEP: u32 = 0xd98a1f;
-const BLUSH: u32 = 0xff8f85;
+const BLUSH: u32 = 0xff7f78;
 const MOUTH: u32 = 0x6b2140;
 const MOUTH_DEEP: u32 = 0x3a1230;
 const TONGUE: u32 = 0xf77f92;
@@ -46,10 +46,12 @@ pub fn body(mesh: &Mesh<Part>) -> Canvas {
     canvas
 }
 
-/// What lies in the chest is not shaded, for it is seen when the lid is open; nor is the lower eyelid, most of which comes
-/// out only when the eye closes.
+/// What lies in the chest is not shaded, for it is seen when the lid is open; nor are eyelids, which move too.
 fn is_unshaded(part: Part) -> bool {
-    matches!(part, Part::LidInside | Part::TubInside | Part::Tongue | Part::Treasure | Part::LowerLid(_))
+    matches!(
+        part,
+        Part::LidInside | Part::TubInside | Part::Tongue | Part::Treasure | Part::UpperLid(_) | Part::LowerLid(_)
+    )
 }
 
 /// Colour of a spot with its painted light and shadow.
@@ -60,7 +62,7 @@ fn coat(spot: &Spot<Part>, open: f32) -> Color {
     let shade = smoothstep(0.10, bright, open);
     let shadow = plain * mix(hex(0x7d4a70), hex(0xb07a90), shade);
     let from_above = 0.5 + 0.5 * spot.normal.z;
-    let lit = plain * mix(hex(0xe0c8d8), hex(0xffffff), smoothstep(0.0, 0.55, from_above));
+    let lit = plain * mix(hex(0xf0cfc4), hex(0xffffff), smoothstep(0.0, 0.55, from_above));
     let color = mix(shadow, lit, 0.15 + 0.85 * shade);
     let glow = smoothstep(0.55, 1.0, from_above) * 0.06;
     let wash = noise(spot.position * 0.16) - 0.5;
@@ -78,7 +80,11 @@ fn plain(spot: &Spot<Part>) -> Color {
         Part::Dome => dome(spot),
         Part::LidLip => {
             let band = mix(hex(TEAL_DEEP), hex(TEAL), smoothstep(0.35, 0.62, spot.local.y));
-            let band = mix(band, hex(TEAL_LIGHT), smoothstep(0.66, 0.80, spot.local.y) * smoothstep(1.0, 0.84, spot.local.y) * 0.8);
+            let band = mix(
+                band,
+                hex(TEAL_LIGHT),
+                smoothstep(0.66, 0.80, spot.local.y) * smoothstep(1.0, 0.84, spot.local.y) * 0.8,
+            );
             rivets(spot, band)
         }
         Part::TubLip => {
@@ -108,7 +114,11 @@ fn plain(spot: &Spot<Part>) -> Color {
             mix(ball, hex(IVORY), band)
         }
         Part::UpperLid(_) => {
-            let lid = mix(hex(CORAL), hex(CORAL_LIGHT), smoothstep(0.10, 0.40, spot.local.y) * smoothstep(0.9, 0.45, spot.local.y));
+            let lid = mix(
+                hex(CORAL),
+                hex(CORAL_LIGHT),
+                smoothstep(0.10, 0.40, spot.local.y) * smoothstep(0.9, 0.45, spot.local.y),
+            );
             let lash = smoothstep(0.13, 0.095, spot.local.y);
             mix(lid, hex(0x8e2f3f), lash)
         }
@@ -160,11 +170,12 @@ fn dome(spot: &Spot<Part>) -> Color {
     for (x, y, radius) in spots {
         let wobble = 1.0 + 0.25 * (noise(at * 0.5) - 0.5);
         let up = smoothstep(58.0, 66.0, at.z);
-        color = mix(color, hex(0xffd9a8), 0.9 * up * disc(Vec2::new(at.x, at.y), Vec2::new(x, y), radius * wobble, 0.7));
+        color =
+            mix(color, hex(0xffd9a8), 0.9 * up * disc(Vec2::new(at.x, at.y), Vec2::new(x, y), radius * wobble, 0.7));
     }
     // Small ones under the eyes.
-    for (x, z, radius) in [(8.0, 57.6, 0.9), (11.4, 56.3, 1.1), (14.6, 58.0, 0.8)] {
-        let front = smoothstep(-12.0, -16.0, at.y);
+    for (x, z, radius) in [(15.8, 56.2, 0.8), (18.6, 57.4, 1.0), (21.0, 59.4, 0.8)] {
+        let front = smoothstep(-6.0, -12.0, at.y);
         let place = Vec2::new(at.x.abs(), at.z);
         color = mix(color, hex(0xc8443a), 0.75 * front * disc(place, Vec2::new(x, z), radius, 0.5));
     }
@@ -193,11 +204,14 @@ fn tub(spot: &Spot<Part>) -> Color {
     let wood = mix(wood, hex(0xd99f6e), 0.7 * smoothstep(25.0, 17.5, at.z));
     // Long soft grain.
     let grain = noise(Vec3::new(at.x * 0.12, at.y * 0.12, at.z * 0.75));
-    let wood = mix(wood, hex(0xf0bd86), 0.30 * smoothstep(0.52, 0.75, grain));
+    let wood = mix(wood, hex(0xf2b777), 0.32 * smoothstep(0.52, 0.75, grain));
     // Planks: lines between them, dark with a light lower edge.
     let mut color = wood;
     for (line, wave) in [(26.5, 1.0), (34.5, 2.0)] {
-        let z = at.z - line - 0.5 * (noise(Vec3::new(at.x * 0.1, at.y * 0.1, wave * 7.0)) - 0.5) - rim_lift(at) * if line > 30.0 { 0.4 } else { 0.1 };
+        let z = at.z
+            - line
+            - 0.5 * (noise(Vec3::new(at.x * 0.1, at.y * 0.1, wave * 7.0)) - 0.5)
+            - rim_lift(at) * if line > 30.0 { 0.4 } else { 0.1 };
         color = mix(color, hex(0xfff6e2), 0.8 * smoothstep(0.8, 0.3, (z + 0.75).abs()));
         color = mix(color, hex(0xc98b5c), 0.85 * smoothstep(0.55, 0.2, z.abs()));
     }
@@ -216,7 +230,8 @@ fn boot(spot: &Spot<Part>) -> Color {
     let boot = mix(boot, hex(TEAL_LIGHT), smoothstep(6.4, 7.2, at.z) * 0.85);
     // Cream toes: three, with dark lines between.
     let toe = smoothstep(-5.6, -6.4, at.y + 0.03 * at.x * at.x) * smoothstep(6.4, 5.4, at.z);
-    let lines = [-2.7, 2.7].map(|x| stroke(Vec2::new(at.x, 0.0), Vec2::new(x, 0.0), Vec2::new(x + 0.01, 0.0), 0.8, 0.5));
+    let lines =
+        [-2.7, 2.7].map(|x| stroke(Vec2::new(at.x, 0.0), Vec2::new(x, 0.0), Vec2::new(x + 0.01, 0.0), 0.8, 0.5));
     let toes = mix(hex(IVORY), hex(0xb98a6a), (lines[0] + lines[1]).min(1.0) * 0.9);
     let color = mix(boot, toes, toe);
     mix(color, hex(INK), smoothstep(0.5, 0.1, at.z) * 0.6)
@@ -227,8 +242,10 @@ fn latch(spot: &Spot<Part>) -> Color {
     let edge = smoothstep(0.62, 0.50, spot.local.y);
     let plate = mix(hex(GOLD), hex(0xffdf86), smoothstep(-4.0, 5.0, at.y));
     let plate = mix(plate, hex(GOLD_DEEP), edge * (0.5 - 0.5 * smoothstep(-3.0, 4.0, at.y)) + edge * 0.25);
-    let hole = disc(at, Vec2::new(0.0, 0.9), 1.7, 0.35).max(stroke(at, Vec2::new(0.0, 0.4), Vec2::new(0.0, -2.4), 1.7, 0.35));
-    let rim = disc(at, Vec2::new(0.0, 0.75), 2.2, 0.5).max(stroke(at, Vec2::new(0.0, 0.3), Vec2::new(0.0, -2.6), 2.6, 0.5));
+    let hole =
+        disc(at, Vec2::new(0.0, 0.9), 1.7, 0.35).max(stroke(at, Vec2::new(0.0, 0.4), Vec2::new(0.0, -2.4), 1.7, 0.35));
+    let rim =
+        disc(at, Vec2::new(0.0, 0.75), 2.2, 0.5).max(stroke(at, Vec2::new(0.0, 0.3), Vec2::new(0.0, -2.6), 2.6, 0.5));
     let color = mix(plate, hex(0xb56a18), rim * 0.7);
     let color = mix(color, hex(INK), hole);
     mix(color, hex(0xfffbe6), disc(at, Vec2::new(-2.9, 3.3), 0.8, 0.6))

@@ -135,7 +135,12 @@ pub fn skeleton() -> Skeleton {
 pub fn sockets() -> Vec<Socket> {
     vec![
         Socket { name: "Hat", bone: "Lid", location: Vec3::new(0.0, -18.0, 26.0), rotation_degrees: [0.0; 3] },
-        Socket { name: "Treasure", bone: "Body", location: Vec3::new(0.0, 0.0, 16.0), rotation_degrees: [0.0, 90.0, 0.0] },
+        Socket {
+            name: "Treasure",
+            bone: "Body",
+            location: Vec3::new(0.0, 0.0, 16.0),
+            rotation_degrees: [0.0, 90.0, 0.0],
+        },
         Socket { name: "Tail_Tip", bone: "Tail.5", location: Vec3::new(8.0, 0.0, 0.0), rotation_degrees: [0.0; 3] },
     ]
 }
@@ -232,7 +237,14 @@ impl Builder {
 
     /// A ball-like sheet around `center`, its pole towards `axis`, columns from `side`; `shape(column angle, row 0..1)`
     /// says distance from the axis and height along it.
-    fn lathe(&mut self, grid: &Grid<Part>, center: Vec3, axis: Vec3, side: Vec3, shape: impl Fn(f32, f32) -> (f32, f32)) {
+    fn lathe(
+        &mut self,
+        grid: &Grid<Part>,
+        center: Vec3,
+        axis: Vec3,
+        side: Vec3,
+        shape: impl Fn(f32, f32) -> (f32, f32),
+    ) {
         let other = axis.cross(side);
         self.mesh.begin_piece();
         self.mesh.grid(grid, |column, row| {
@@ -289,7 +301,7 @@ impl Builder {
                 Vertex { position: rest, morphs: [place(radii[1], closed) - rest, place(radii[0], smiling) - rest] }
             });
         };
-        lid(Part::UpperLid(side), Rect(720.0, 340.0, 1024.0, 480.0), 6, [1.12, 1.17], 1.0, [50.0, -4.0, 53.0]);
+        lid(Part::UpperLid(side), Rect(720.0, 340.0, 1024.0, 480.0), 6, [1.12, 1.17], 1.0, [50.0, -4.0, 48.0]);
         lid(Part::LowerLid(side), Rect(720.0, 480.0, 1024.0, 560.0), 5, [1.12, 1.21], -1.0, [-49.0, 0.0, -29.0]);
     }
 
@@ -305,7 +317,8 @@ impl Builder {
         let grid = Grid { closed: true, painted: leg == 0, ..sheet(Part::Leg(leg), 10, 7, rect) };
         self.mesh.grid(&grid, |column, row| tube.at(column, 10, row));
         // A boot: sole, sides, instep.
-        let rows = [(0.0, 0.0), (0.9, 0.0), (1.02, 1.6), (1.0, 4.2), (0.84, 6.8), (0.86, 9.6), (0.76, 10.6), (0.56, 10.0)];
+        let rows =
+            [(0.0, 0.0), (0.9, 0.0), (1.02, 1.6), (1.0, 4.2), (0.84, 6.8), (0.86, 9.6), (0.76, 10.6), (0.56, 10.0)];
         let rect = Rect(720.0, 160.0, 1024.0, 340.0);
         let grid =
             Grid { closed: true, groups: 1, painted: leg == 0, ..sheet(Part::Foot(leg), 16, rows.len() - 1, rect) };
@@ -360,7 +373,8 @@ impl Builder {
             (radius * scale, height)
         });
         for side in 0..2 {
-            let grid = Grid { closed: true, painted: side == 0, ..sheet(Part::Tooth, 9, 5, Rect(872.0, 560.0, 936.0, 624.0)) };
+            let grid =
+                Grid { closed: true, painted: side == 0, ..sheet(Part::Tooth, 9, 5, Rect(872.0, 560.0, 936.0, 624.0)) };
             let x = 11.0 * sign(side);
             let lift = rim_lift(Vec3::new(x, -HALF.y, 0.0));
             let center = Vec3::new(x, -HALF.y * 1.075, 48.6 + lift);
@@ -388,8 +402,15 @@ impl Builder {
     /// A bone's shape along its axis from `from` (−1 whole, 0 half) to 1, placed by `place`.
     fn bone(&mut self, part: Part, from: f32, painted: bool, place: impl Fn(Vec3) -> Vec3) {
         // Along, lobe radius, how far the two lobes lie apart.
-        let half: [(f32, f32, f32); 7] =
-            [(3.0, 2.9, 0.0), (8.6, 3.0, 0.4), (10.4, 3.6, 2.0), (12.6, 4.5, 3.2), (15.0, 4.4, 3.4), (17.0, 3.3, 3.3), (17.4, 1.6, 2.6)];
+        let half: [(f32, f32, f32); 7] = [
+            (3.0, 2.9, 0.0),
+            (8.6, 3.0, 0.4),
+            (10.4, 3.6, 2.0),
+            (12.6, 4.5, 3.2),
+            (15.0, 4.4, 3.4),
+            (17.0, 3.3, 3.3),
+            (17.4, 1.6, 2.6),
+        ];
         let mut rows: Vec<(f32, f32, f32)> = Vec::new();
         if from < 0.0 {
             rows.push((-16.2, 0.0, 0.0));
@@ -400,7 +421,8 @@ impl Builder {
         rows.extend(half);
         rows.push((16.2, 0.0, 0.0));
         let columns = 12;
-        let rect = Rect(0.0, 830.0, 400.0, 1024.0);
+        let middle = if from < 0.0 { 1024.0 } else { 927.0 };
+        let rect = Rect(0.0, 830.0, 400.0, middle);
         self.mesh.begin_piece();
         let grid = Grid { material: BONE, closed: true, painted, ..sheet(part, columns, rows.len() - 1, rect) };
         self.mesh.grid(&grid, |column, row| {
@@ -471,7 +493,13 @@ fn place_on(path: &[Vec3], at: Vec3) -> f32 {
 /// Which bones move a point, and how much (to be normalised).
 pub fn weights(skeleton: &Skeleton, part: Part, at: Vec3) -> Vec<(usize, f32)> {
     match part {
-        Part::Dome | Part::LidLip | Part::LidInside | Part::UpperLid(_) | Part::LowerLid(_) | Part::Latch | Part::Tooth => {
+        Part::Dome
+        | Part::LidLip
+        | Part::LidInside
+        | Part::UpperLid(_)
+        | Part::LowerLid(_)
+        | Part::Latch
+        | Part::Tooth => {
             vec![(skeleton.lid, 1.0)]
         }
         Part::Tub | Part::TubLip | Part::TubInside => {
@@ -481,7 +509,10 @@ pub fn weights(skeleton: &Skeleton, part: Part, at: Vec3) -> Vec<(usize, f32)> {
                 (skeleton.body, 0.6 + 0.4 * (1.0 - soft)),
                 (skeleton.chest, soft * 0.8 * smoothstep(2.0, -20.0, at.y)),
                 (skeleton.rump, soft * 0.8 * smoothstep(-2.0, 20.0, at.y)),
-                (skeleton.belly, soft * 1.2 * smoothstep(38.0, 20.0, at.z) * (1.0 - 0.6 * smoothstep(10.0, 25.0, at.x.hypot(at.y)))),
+                (
+                    skeleton.belly,
+                    soft * 1.2 * smoothstep(38.0, 20.0, at.z) * (1.0 - 0.6 * smoothstep(10.0, 25.0, at.x.hypot(at.y))),
+                ),
             ];
             for (leg, bones) in skeleton.legs.iter().enumerate() {
                 let distance = at.distance_squared(leg_path(leg)[0] - Vec3::Z * 4.0);

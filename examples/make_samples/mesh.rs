@@ -205,8 +205,11 @@ impl<P: Copy> Mesh<P> {
             .map(|triangle| {
                 triangle.corners.map(|corner| {
                     let faces = &around[self.corners[corner].point];
-                    let sum: Vec3 =
-                        faces.iter().filter(|(groups, _)| groups & triangle.groups != 0).map(|(_, normal)| *normal).sum();
+                    let sum: Vec3 = faces
+                        .iter()
+                        .filter(|(groups, _)| groups & triangle.groups != 0)
+                        .map(|(_, normal)| *normal)
+                        .sum();
                     sum.normalize_or(Vec3::Z)
                 })
             })

@@ -144,8 +144,7 @@ pub fn paint<P: Copy>(
                 }
                 let points = corners.map(|corner| corner.point);
                 let blend = |values: [Vec3; 3]| values[0] * share.x + values[1] * share.y + values[2] * share.z;
-                let local =
-                    corners[0].local * share.x + corners[1].local * share.y + corners[2].local * share.z;
+                let local = corners[0].local * share.x + corners[1].local * share.y + corners[2].local * share.z;
                 let spot = Spot {
                     part: triangle.part,
                     position: blend(points.map(|point| mesh.points[point].vertex.position)),
@@ -160,7 +159,9 @@ pub fn paint<P: Copy>(
 }
 
 fn hash(x: i32, y: i32, z: i32) -> f32 {
-    let mut h = (x as u32).wrapping_mul(0x8da6_b343) ^ (y as u32).wrapping_mul(0xd816_3841) ^ (z as u32).wrapping_mul(0xcb1a_b31f);
+    let mut h = (x as u32).wrapping_mul(0x8da6_b343)
+        ^ (y as u32).wrapping_mul(0xd816_3841)
+        ^ (z as u32).wrapping_mul(0xcb1a_b31f);
     h = (h ^ (h >> 15)).wrapping_mul(0x2c1b_3c6d);
     h = (h ^ (h >> 12)).wrapping_mul(0x297a_2d39);
     (h ^ (h >> 15)) as f32 / u32::MAX as f32

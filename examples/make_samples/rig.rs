@@ -83,7 +83,9 @@ pub struct Pose {
 
 impl Pose {
     pub fn rest(rig: &Rig) -> Self {
-        Self { changes: vec![Change { rotation: Quat::IDENTITY, offset: Vec3::ZERO, scale: Vec3::ONE }; rig.bones.len()] }
+        Self {
+            changes: vec![Change { rotation: Quat::IDENTITY, offset: Vec3::ZERO, scale: Vec3::ONE }; rig.bones.len()],
+        }
     }
 
     /// Turns a bone about the model's axes, by degrees about X, then Y, then Z.
