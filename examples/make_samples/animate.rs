@@ -207,12 +207,12 @@ fn idle(skeleton: &Skeleton) -> Clip {
 /// Frames of one walk cycle: two steps of each pair of legs.
 const WALK: usize = 24;
 /// The share of the cycle that a foot stands.
-pub const STANCE: f32 = 0.58;
+const STANCE: f32 = 0.58;
 /// How far the ground goes by while a foot stands.
 const STRIDE: f32 = 16.0;
 
 /// When in the cycle each leg touches down.
-pub const TOUCHDOWN: [f32; 4] = [0.0, 0.5, 0.54, 0.04];
+const TOUCHDOWN: [f32; 4] = [0.0, 0.5, 0.54, 0.04];
 
 fn walk(skeleton: &Skeleton) -> Clip {
     let frames = frames(WALK, skeleton, |f, frame| {
@@ -229,9 +229,9 @@ fn walk(skeleton: &Skeleton) -> Clip {
         for eye in skeleton.eyes {
             pose.turn(eye, Vec3::new(-1.5 - 2.0 * twice(0.20), 0.0, -3.5 * once(0.02)));
         }
-        for leg in 0..4 {
+        for (leg, touchdown) in TOUCHDOWN.into_iter().enumerate() {
             let rest = leg_path(leg)[2];
-            let phase = (t - TOUCHDOWN[leg]).rem_euclid(1.0);
+            let phase = (t - touchdown).rem_euclid(1.0);
             let (along, lift, pitch) = if phase < STANCE {
                 (phase / STANCE - 0.5, 0.0, 0.0)
             } else {
@@ -280,8 +280,8 @@ fn cheer(skeleton: &Skeleton) -> Clip {
             &[
                 (0.0, 0.0),
                 (7.0, -6.5),
-                (9.0, -6.5),
-                (12.0, 2.5),
+                (8.0, -6.5),
+                (12.5, 1.0),
                 (16.0, 1.0),
                 (28.0, 0.0),
                 (30.0, -1.0),
@@ -339,14 +339,18 @@ fn cheer(skeleton: &Skeleton) -> Clip {
         for leg in 0..4 {
             let rest = leg_path(leg)[2];
             let (side, front) = (if leg % 2 == 0 { 1.0 } else { -1.0 }, leg < 2);
+            // On tiptoe just before it leaves the ground.
+            let tiptoe =
+                Quat::from_rotation_x((9.0 * smoothstep(8.5, 11.0, f) * smoothstep(15.0, OFF, f)).to_radians());
+            let heel = Vec3::NEG_Z * ((tiptoe * Vec3::new(0.0, -12.0, -6.5)).z + 6.5);
             let reach = if front { -1.0 } else { 1.0 };
-            let turn =
-                Quat::from_rotation_x((30.0 * air * keyed(&[(OFF, 1.0), (20.0, 0.4), (DOWN, -0.6)], f)).to_radians())
-                    * Quat::from_rotation_y((10.0 * side * air).to_radians());
+            let turn = tiptoe
+                * Quat::from_rotation_x((30.0 * air * keyed(&[(OFF, 1.0), (20.0, 0.4), (DOWN, -0.6)], f)).to_radians())
+                * Quat::from_rotation_y((10.0 * side * air).to_radians());
             let splay =
                 Vec3::new(3.0 * side, 5.0 * reach, -1.0 + 3.0 * keyed(&[(OFF, 0.0), (20.0, 1.0), (DOWN, 0.0)], f))
                     * air;
-            frame.feet[leg] = Foot { ankle: rest + splay + Vec3::Z * high, turn };
+            frame.feet[leg] = Foot { ankle: rest + heel + splay + Vec3::Z * high, turn };
             // Boots give way under the landing.
             let flat = 1.0 - 0.22 * pulse(32.0, 4.0, f);
             frame.pose.scale(skeleton.legs[leg][2], Vec3::new(1.0 / flat.sqrt(), 1.0 / flat.sqrt(), flat));

@@ -166,24 +166,27 @@ fn smile(at: Vec3) -> Vec3 {
     Vec3::new(at.x.signum() * corner * 0.9, -0.5 * corner, 4.2 * corner - 1.4) * front
 }
 
-/// A ring of the chest: `scale` of its outline at height `z`, lifted with the rim by `lift` (0 to 1).
-fn ring(column: usize, (scale, z, lift): (f32, f32, f32)) -> Vertex {
+/// A ring of the chest: factor on its outline, height, and how far it follows the rim's lift (0 to 1).
+type Ring = (f32, f32, f32);
+
+/// A point of a ring.
+fn ring(column: usize, (scale, z, lift): Ring) -> Vertex {
     let angle = FRAC_PI_2 + column as f32 / CHEST_COLUMNS as f32 * TAU;
     let flat = outline(angle) * scale;
     let position = flat + Vec3::Z * (z + rim_lift(outline(angle)) * lift);
-    let smile = smile(position) * lift.max(0.0).min(1.0);
+    let smile = smile(position) * lift;
     Vertex { position, morphs: [Vec3::ZERO, smile] }
 }
 
 const CHEST_COLUMNS: usize = 32;
 
 /// Height of the tub's and the lid's own rims, where hard edges run; each (scale, z, lift).
-const TUB_EDGE: (f32, f32, f32) = (0.985, 43.2, 1.0);
-const TUB_MOUTH: (f32, f32, f32) = (0.90, 46.6, 1.0);
-const LID_MOUTH: (f32, f32, f32) = (0.90, 48.6, 1.0);
-const LID_EDGE: (f32, f32, f32) = (1.0, 53.4, 0.85);
+const TUB_EDGE: Ring = (0.985, 43.2, 1.0);
+const TUB_MOUTH: Ring = (0.90, 46.6, 1.0);
+const LID_MOUTH: Ring = (0.90, 48.6, 1.0);
+const LID_EDGE: Ring = (1.0, 53.4, 0.85);
 
-const TUB: [(f32, f32, f32); 9] = [
+const TUB: [Ring; 9] = [
     (0.0, 17.0, 0.0),
     (0.40, 17.3, 0.0),
     (0.70, 18.8, 0.0),
@@ -194,13 +197,12 @@ const TUB: [(f32, f32, f32); 9] = [
     (1.004, 40.5, 0.9),
     TUB_EDGE,
 ];
-const TUB_LIP: [(f32, f32, f32); 5] = [TUB_EDGE, (1.05, 43.5, 1.0), (1.06, 45.4, 1.0), (0.98, 47.1, 1.0), TUB_MOUTH];
-const TUB_INSIDE: [(f32, f32, f32); 4] = [TUB_MOUTH, (0.86, 40.0, 0.6), (0.74, 35.0, 0.2), (0.0, 34.0, 0.0)];
-const LID_INSIDE: [(f32, f32, f32); 5] =
-    [(0.0, 54.6, 0.0), (0.62, 54.2, 0.0), (0.82, 52.9, 0.5), (0.885, 50.8, 0.9), LID_MOUTH];
-const LID_LIP: [(f32, f32, f32); 6] =
+const TUB_LIP: [Ring; 5] = [TUB_EDGE, (1.05, 43.5, 1.0), (1.06, 45.4, 1.0), (0.98, 47.1, 1.0), TUB_MOUTH];
+const TUB_INSIDE: [Ring; 4] = [TUB_MOUTH, (0.86, 40.0, 0.6), (0.74, 35.0, 0.2), (0.0, 34.0, 0.0)];
+const LID_INSIDE: [Ring; 5] = [(0.0, 54.6, 0.0), (0.62, 54.2, 0.0), (0.82, 52.9, 0.5), (0.885, 50.8, 0.9), LID_MOUTH];
+const LID_LIP: [Ring; 6] =
     [LID_MOUTH, (0.99, 47.5, 1.0), (1.08, 48.1, 1.0), (1.105, 50.4, 0.97), (1.08, 52.8, 0.9), LID_EDGE];
-const DOME: [(f32, f32, f32); 9] = [
+const DOME: [Ring; 9] = [
     LID_EDGE,
     (1.014, 57.0, 0.6),
     (1.0, 61.0, 0.25),
@@ -218,7 +220,7 @@ struct Builder {
 
 impl Builder {
     fn chest(&mut self) {
-        let sheets: [(Part, u32, &[(f32, f32, f32)], Rect); 6] = [
+        let sheets: [(Part, u32, &[Ring], Rect); 6] = [
             (Part::Dome, 1, &DOME, Rect(0.0, 0.0, 720.0, 280.0)),
             (Part::LidLip, 2, &LID_LIP, Rect(0.0, 280.0, 720.0, 356.0)),
             (Part::LidInside, 4, &LID_INSIDE, Rect(0.0, 700.0, 360.0, 830.0)),

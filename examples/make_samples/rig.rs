@@ -41,10 +41,6 @@ impl Rig {
         indices
     }
 
-    pub fn find(&self, name: &str) -> usize {
-        self.bones.iter().position(|bone| bone.name == name).unwrap_or_else(|| panic!("no bone {name}"))
-    }
-
     fn parent_rotation(&self, bone: usize) -> Quat {
         self.bones[bone].parent.map_or(Quat::IDENTITY, |parent| self.bones[parent].rotation)
     }
