@@ -55,7 +55,7 @@ pub enum Gpu {
 pub struct App {
     kept: Rc<RefCell<Kept>>,
     gpu: Gpu,
-    toasts: egui_notify::Toasts,
+    toasts: panels::toasts::Toasts,
     /// The filter field wants the keyboard in the next frame.
     focus_filter: bool,
     title: String,
@@ -64,7 +64,6 @@ pub struct App {
 impl App {
     /// Joins the state to a window.
     pub fn new(cc: &eframe::CreationContext<'_>, kept: Rc<RefCell<Kept>>) -> Self {
-        theme::install_fonts(&cc.egui_ctx);
         let gpu = match ViewportGpu::new(cc.wgpu_render_state.as_ref()) {
             Some(Ok(gpu)) => Gpu::Ready(Box::new(gpu)),
             Some(Err(error)) => Gpu::Missing(format!("The graphics device cannot draw models: {error}")),
@@ -76,16 +75,15 @@ impl App {
                 cc.egui_ctx.memory_mut(|m| *m = memory);
             }
             kept.device_lost = false;
+            // After the memory: that holds the fonts which are to be loaded.
+            theme::install_fonts(&cc.egui_ctx);
             let state = &mut kept.state;
             state.gpu = gpu.status();
             theme::apply(&cc.egui_ctx, state.settings.dark, state.settings.ui_scale);
             let ctx = cc.egui_ctx.clone();
             state.set_wake(move || ctx.request_repaint());
         }
-        let toasts = egui_notify::Toasts::default()
-            .with_anchor(egui_notify::Anchor::BottomRight)
-            .with_margin(egui::vec2(12.0, 40.0));
-        Self { kept, gpu, toasts, focus_filter: false, title: String::new() }
+        Self { kept, gpu, toasts: panels::toasts::Toasts::default(), focus_filter: false, title: String::new() }
     }
 
     /// The state, for tests.
@@ -140,13 +138,7 @@ impl App {
             }
         }
         for entry in state.log.take_toasts() {
-            let text = entry.text();
-            let toast = match entry.severity {
-                Severity::Info => self.toasts.info(text),
-                Severity::Warning => self.toasts.warning(text),
-                Severity::Error => self.toasts.error(text),
-            };
-            toast.duration(std::time::Duration::from_secs(6)).show_progress_bar(false).width(380.0);
+            self.toasts.add(entry);
         }
         let title = state.title();
         if title != self.title {
@@ -181,7 +173,7 @@ impl eframe::App for App {
         egui::Panel::top("menu").frame(bar).show_separator_line(false).show(ui, |ui| {
             panels::menu::show(ui, state, &mut commands);
         });
-        egui::Panel::bottom("status").frame(bar).show_separator_line(false).show(ui, |ui| {
+        let status_bar = egui::Panel::bottom("status").frame(bar).show_separator_line(false).show(ui, |ui| {
             panels::status::show(ui, state, &mut commands);
         });
         if state.settings.show_log {
@@ -198,11 +190,12 @@ impl eframe::App for App {
         views.overlays(ui, state, &mut commands);
         panels::about::show(ui, state, &mut commands);
 
+        self.toasts.show(&ctx, status_bar.response.rect.top(), &mut commands);
+
         for command in commands {
             state.apply(command);
         }
         self.perform(&ctx, dock, state);
-        self.toasts.show(&ctx);
         if state.is_moving() {
             ctx.request_repaint();
         } else if state.is_busy() {

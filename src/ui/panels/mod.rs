@@ -11,5 +11,6 @@ pub mod menu;
 pub mod palette;
 pub mod status;
 pub mod timeline;
+pub mod toasts;
 pub mod viewport;
 pub mod welcome;

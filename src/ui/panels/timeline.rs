@@ -221,6 +221,10 @@ fn ticks(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette, x_of: 
                 [pos2(x, rect.top()), pos2(x, rect.top() + 5.0)],
                 Stroke::new(1.0, p.weak.gamma_multiply(0.5)),
             );
+            let digits = frame.to_string().len() as f32 * 5.5;
+            if x + 3.0 + digits > rect.right() {
+                continue;
+            }
             painter.text(
                 pos2(x + 3.0, rect.top() + 1.0),
                 Align2::LEFT_TOP,

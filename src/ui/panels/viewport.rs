@@ -246,6 +246,7 @@ fn morphs(ui: &mut Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Ve
     let area = Rect::from_min_max(rect.right_top() + vec2(-232.0, 8.0), pos2(rect.right() - 8.0, rect.bottom() - 60.0));
     let mut child = ui.new_child(egui::UiBuilder::new().max_rect(area));
     egui::Frame::new().fill(p.panel.gamma_multiply(0.9)).corner_radius(6).inner_margin(8).show(&mut child, |ui| {
+        ui.set_width(area.width() - 16.0);
         egui::CollapsingHeader::new(format!("Morphs  {}", names.len())).show(ui, |ui| {
             egui::ScrollArea::vertical().max_height(area.height() - 48.0).show(ui, |ui| {
                 for (index, name) in names.iter().enumerate() {
