@@ -285,6 +285,7 @@ impl State {
             return;
         }
         if shows_model {
+            self.playback.to_judge.extend(clips);
             // The model itself asks when it is there; if it is already, it has not seen these.
             if self.shown.as_ref().map(|s| s.place) == self.playback.wanted_model {
                 self.look_for_clips(false);
@@ -411,6 +412,7 @@ impl State {
             }
         }
         self.list_clips(&fits);
+        self.judge(&fits);
         let first = self.playback.clips.first().map(|c| c.place);
         if let Some(first) = first
             && self.settings.autoplay
@@ -418,6 +420,25 @@ impl State {
             && self.playback.wanted_clip.is_none()
         {
             self.play_clip(first, HowToPlay::Quiet);
+        }
+    }
+
+    /// Says why clips that were opened together with the model do not fit it.
+    fn judge(&mut self, fits: &[ClipFit]) {
+        for id in std::mem::take(&mut self.playback.to_judge) {
+            let Some(file) = self.file(id).cloned() else { continue };
+            let Some(found) = fits.iter().find(|f| f.file.path == file.path) else { continue };
+            let (Some(clip), false) = (first_clip(id, &file), self.playback.clips.iter().any(|c| c.place.file == id))
+            else {
+                continue;
+            };
+            let mut entry = LogEntry::new(Severity::Warning, &file.name, found.fit.to_string()).at(clip);
+            if found.fit.any() {
+                entry = entry.with_action("Play anyway", Command::PlayAnyway(clip));
+            } else if let Some(bones) = file.entries_with(Content::Model).first() {
+                entry = entry.with_action("Show its bones", Command::Show(Place { file: id, entry: *bones }));
+            }
+            self.log.announce(entry);
         }
     }
 

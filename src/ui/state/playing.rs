@@ -45,6 +45,8 @@ pub struct Playback {
     pub(super) wanted_clip: Option<Place>,
     /// Plays as soon as the wanted model is there.
     pub(super) clip_after_model: Option<Place>,
+    /// Files of clips that came with the model: if they do not fit, that is said.
+    pub(super) to_judge: Vec<super::FileId>,
     loop_chosen: bool,
 }
 
