@@ -183,21 +183,6 @@ fn a_model_and_an_animation_that_does_not_fit_it_in_one_drop_say_so() {
 }
 
 #[test]
-fn a_model_is_exported_with_the_clips_that_fit_it() {
-    let (folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
-    let mut window = window();
-    apply(&mut window, Command::Open(paths));
-    let place = read(&window, |s| s.shown.as_ref().map(|s| s.place)).unwrap();
-    let offer = read(&window, |s| s.export_offer(place)).unwrap();
-    assert_eq!(offer.name, "syn_arm.glb");
-    let target = folder.path().join(&offer.name);
-    apply(&mut window, Command::ExportTo(place, target.clone()));
-    let (document, ..) = gltf::import(&target).expect("the export can be read");
-    let names: Vec<_> = document.animations().filter_map(|a| a.name().map(str::to_owned)).collect();
-    assert_eq!(names, ["Bend", "Wave"], "{:?}", log(&window));
-}
-
-#[test]
 fn an_animation_alone_is_shown_as_its_bones() {
     let (_folder, paths) = alone(&["syn_arm.psa"]);
     // Its four bones all hang on the first; with a parent of its own for the third there is a hierarchy.
