@@ -231,8 +231,8 @@ pub fn actions() -> Vec<Action> {
         a("Go", "Next entry", icon::ARROW_DOWN, C::SelectNext(1), const { &[key(Key::ArrowDown)] }),
         a("Go", "Previous entry", icon::ARROW_UP, C::SelectNext(-1), const { &[key(Key::ArrowUp)] }),
         a("Go", "Show the entry", icon::EYE, C::ShowSelected, const { &[key(Key::Enter)] }),
-        a("Go", "Back", icon::ARROW_LEFT, C::HistoryBack, const { &[alt(Key::ArrowLeft)] }),
-        a("Go", "Forward", icon::ARROW_RIGHT, C::HistoryForward, const { &[alt(Key::ArrowRight)] }),
+        a("Go", "Go back", icon::ARROW_LEFT, C::HistoryBack, const { &[alt(Key::ArrowLeft)] }),
+        a("Go", "Go forward", icon::ARROW_RIGHT, C::HistoryForward, const { &[alt(Key::ArrowRight)] }),
         a(
             "Help",
             "Keys",

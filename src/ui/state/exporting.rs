@@ -82,6 +82,7 @@ impl State {
         let folder =
             self.last_export_folder.clone().or_else(|| file.path.parent().map(PathBuf::from)).unwrap_or_default();
         let path = folder.join(format!("{stem}.{}", format.extension()));
+        let path = std::path::absolute(&path).unwrap_or(path);
         let name = if entry.name.is_empty() { file.name.clone() } else { entry.name.clone() };
         let is_shown = self.shown.as_ref().is_some_and(|shown| shown.place == place);
         let playing = self.playback.playing.filter(|_| is_shown);
