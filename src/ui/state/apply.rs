@@ -215,11 +215,9 @@ impl State {
             C::ToggleCulling => view.backface_culling = !view.backface_culling,
             C::ToggleNearest => view.nearest_filter = !view.nearest_filter,
             C::ToggleHidden => view.show_hidden = !view.show_hidden,
-            C::SetUpAxis(axis) => {
-                if view.up_axis != axis {
-                    view.up_axis = axis;
-                    self.frame_model();
-                }
+            C::SetUpAxis(axis) if view.up_axis != axis => {
+                view.up_axis = axis;
+                self.frame_model();
             }
             _ => {}
         }
