@@ -19,8 +19,8 @@ use std::{
 
 type Window = Harness<'static, App>;
 
-fn window(settings: Settings) -> Window {
-    let kept = Rc::new(RefCell::new(Kept::new(State::new(settings, Clock::Set(0.0)))));
+fn window() -> Window {
+    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
     Harness::builder().with_size([1280.0, 800.0]).wgpu().build_eframe(|cc| App::new(cc, kept))
 }
 
@@ -36,7 +36,7 @@ fn apply(window: &mut Window, command: Command) {
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-    panic!("{:?} does not end", "the work");
+    panic!("the background work does not end");
 }
 
 /// The entry of an open file with this path.
@@ -52,8 +52,9 @@ fn place(window: &Window, path: &str) -> Place {
 
 fn save(window: &mut Window, folder: &Path, name: &str) {
     // Toasts go away before the picture is taken.
-    for _ in 0..12 {
-        window.input_mut().predicted_dt = 1.0;
+    for _ in 0..8 {
+        let now = window.input_mut().time.unwrap_or_default();
+        window.input_mut().time = Some(now + 2.0);
         window.step();
     }
     let picture = window.render().expect("the window is drawn");
@@ -63,8 +64,8 @@ fn save(window: &mut Window, folder: &Path, name: &str) {
 }
 
 /// The samples with the clip called `clip` at a frame, paused.
-fn with_sample(settings: Settings, clip: &str, frame: f32) -> Window {
-    let mut window = window(settings);
+fn with_sample(clip: &str, frame: f32) -> Window {
+    let mut window = window();
     apply(&mut window, Command::OpenSamples);
     let wanted = {
         let kept = window.state().kept().borrow();
@@ -85,14 +86,14 @@ fn main() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("screenshots");
     std::fs::create_dir_all(&folder).expect("the folder is there");
 
-    save(&mut window(Settings::default()), &folder, "empty.png");
+    save(&mut window(), &folder, "empty.png");
 
-    let mut sample = with_sample(Settings::default(), "Walk", 7.0);
+    let mut sample = with_sample("Walk", 7.0);
     save(&mut sample, &folder, "sample.png");
     apply(&mut sample, Command::ToggleSkeleton);
     save(&mut sample, &folder, "skeleton.png");
 
-    let mut inspector = with_sample(Settings::default(), "Cheer", 18.0);
+    let mut inspector = with_sample("Idle", 96.0);
     apply(&mut inspector, Command::ToggleSkeleton);
     let bone = {
         let kept = inspector.state().kept().borrow();
@@ -105,6 +106,7 @@ fn main() {
     apply(&mut inspector, Command::SelectBytes(None));
     save(&mut inspector, &folder, "inspector.png");
 
-    let mut light = with_sample(Settings { dark: false, ..Settings::default() }, "Idle", 70.0);
+    let mut light = with_sample("Idle", 70.0);
+    apply(&mut light, Command::ToggleTheme);
     save(&mut light, &folder, "light.png");
 }
