@@ -1,6 +1,6 @@
 //! What each command does to the state.
 
-use super::{Effect, LogEntry, Place, Shading, State, opening::HowToPlay, opening::paths_in_text};
+use super::{Effect, LogEntry, Place, Shading, State, opening::paths_in_text, receiving::HowToPlay};
 use crate::{
     formats::{Content, EntryId, Severity},
     scene::{Aabb, LoopMode, Translation, camera::ViewDirection},

@@ -1,19 +1,23 @@
 //! All that the window knows. It holds no widget and no GPU object, so it outlives both.
 
 mod apply;
+mod companions;
 mod exporting;
 mod library;
 mod log;
 mod opening;
 mod playing;
+mod receiving;
+mod showing;
 mod view;
 
 pub use crate::gpu::Shading;
 pub use exporting::{ExportClips, ExportDraft};
 pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
 pub use log::{Log, LogEntry};
-pub use opening::{Message, Work, paths_in_text};
+pub use opening::paths_in_text;
 pub use playing::{ClipItem, Playback};
+pub use receiving::{Message, Work};
 pub use view::{UpAxis, View};
 
 use super::settings::Settings;

@@ -2,7 +2,8 @@
 
 use super::{
     LogEntry, Place, State,
-    opening::{ClipReady, FITS, HowToPlay, Message},
+    companions::FITS,
+    receiving::{ClipReady, HowToPlay, Message},
 };
 use crate::{
     formats::{Asset, Content, Severity},

@@ -1,0 +1,240 @@
+//! Which animations go with which model: held against each other on workers, looked for beside open files.
+
+use super::{
+    FileId, LogEntry, Place, Shown, State,
+    receiving::{HowToPlay, Message, PairedModel},
+    showing::model_of,
+};
+use crate::{
+    bytes::Limits,
+    formats::{Asset, Content, LoadOptions, Severity},
+    jobs::JobContext,
+    library::{ClipFit, OpenFile, beside, fits_of, open_path},
+    scene::Model,
+    ui::command::Command,
+};
+use std::{path::Path, sync::Arc};
+
+/// Files beside a model that are tried as its animations.
+const MOST_COMPANIONS: usize = 24;
+/// From this share of its bones on, a clip is played without asking.
+pub(super) const FITS: f32 = 0.5;
+
+/// A model file that is open, for pairing.
+#[derive(Clone)]
+struct Candidate {
+    place: Place,
+    file: Arc<OpenFile>,
+}
+
+impl State {
+    /// Asks which open clips fit the shown model, and, with `beside_too`, those in its folder.
+    pub(super) fn look_for_clips(&mut self, beside_too: bool) {
+        let Some(shown) = self.shown.clone() else { return };
+        let Some(file) = self.file(shown.place.file).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
+        let sender = self.outbox.clone();
+        self.run_in_background(format!("Looking for animations of {}", file.name), move |cx| {
+            let mut fits = fits_of(&open, &shown.model, cx.cancel_flag());
+            let mut found = Vec::new();
+            if beside_too {
+                let is_open = |path: &Path| open.iter().any(|f| f.path == path);
+                let candidates = beside(&file.path, file.document.format().companions);
+                let files: Vec<Arc<OpenFile>> = candidates
+                    .into_iter()
+                    .filter(|p| !is_open(p))
+                    .take(MOST_COMPANIONS)
+                    .take_while(|_| !cx.cancelled())
+                    .filter_map(|p| open_path(&p, Limits::default()).ok().map(Arc::new))
+                    .collect();
+                let good: Vec<ClipFit> = fits_of(&files, &shown.model, cx.cancel_flag())
+                    .into_iter()
+                    .filter(|f| f.fit.share() >= FITS || f.fit.matched_morphs > 0)
+                    .collect();
+                found = good.iter().map(|f| f.file.clone()).collect();
+                fits.extend(good);
+            }
+            let _ = sender.send(Message::Fits { generation: shown.generation, fits, found });
+        });
+    }
+
+    pub(super) fn fits_found(&mut self, generation: u64, fits: Vec<ClipFit>, found: Vec<Arc<OpenFile>>) {
+        if self.shown.as_ref().is_none_or(|s| s.generation != generation) {
+            return;
+        }
+        for file in found {
+            // It may have been opened in the meantime.
+            if !self.library.files.iter().any(|f| f.file.path == file.path) {
+                self.add_file(file);
+            }
+        }
+        self.list_clips(&fits);
+        self.judge(&fits);
+        let first = self.playback.clips.first().map(|c| c.place);
+        if let Some(first) = first
+            && self.settings.autoplay
+            && self.playback.playing.is_none()
+            && self.playback.wanted_clip.is_none()
+        {
+            self.play_clip(first, HowToPlay::Quiet);
+        }
+    }
+
+    /// Says why clips that were opened together with the model do not fit it.
+    fn judge(&mut self, fits: &[ClipFit]) {
+        for id in std::mem::take(&mut self.playback.to_judge) {
+            let Some(file) = self.file(id).cloned() else { continue };
+            let Some(found) = fits.iter().find(|f| f.file.path == file.path) else { continue };
+            let (Some(clip), false) = (first_clip(id, &file), self.playback.clips.iter().any(|c| c.place.file == id))
+            else {
+                continue;
+            };
+            let mut entry = LogEntry::new(Severity::Warning, &file.name, found.fit.to_string()).at(clip);
+            if found.fit.any() {
+                entry = entry.with_action("Play anyway", Command::PlayAnyway(clip));
+            } else if let Some(bones) = file.entries_with(Content::Model).first() {
+                entry = entry.with_action("Show its bones", Command::Show(Place { file: id, entry: *bones }));
+            }
+            self.log.announce(entry);
+        }
+    }
+
+    /// Looks for the model that clips belong to: the shown one, another open one, one beside them, or their own bones.
+    pub(super) fn pair(&mut self, clips: Vec<FileId>) {
+        let files: Vec<(FileId, Arc<OpenFile>)> =
+            clips.iter().filter_map(|id| self.file(*id).map(|f| (*id, f.clone()))).collect();
+        let shown = self.shown.clone();
+        let candidates: Vec<Candidate> = self
+            .library
+            .files
+            .iter()
+            .filter_map(|f| {
+                let entry = model_of(&f.file)?;
+                Some(Candidate { place: Place { file: f.id, entry }, file: f.file.clone() })
+            })
+            .collect();
+        let options = self.load_options;
+        let sender = self.outbox.clone();
+        self.run_in_background("Looking for the model of these animations", move |cx| {
+            if let Some(message) = pair_on_worker(&files, shown.as_ref(), &candidates, options, cx) {
+                let _ = sender.send(message);
+            }
+        });
+    }
+
+    /// Looks for the model of one file's clips.
+    pub(super) fn pair_file(&mut self, id: FileId) {
+        self.pair(vec![id]);
+    }
+
+    pub(super) fn paired(&mut self, clip: Place, model: PairedModel) {
+        match model {
+            PairedModel::Open(place) => {
+                if self.shown.as_ref().is_none_or(|s| s.place != place) {
+                    self.playback.clip_after_model = Some(clip);
+                    self.load_model(place);
+                } else {
+                    self.play_clip(clip, HowToPlay::Asked);
+                    self.look_for_clips(false);
+                }
+            }
+            PairedModel::Beside(file) => {
+                let Some(entry) = file.entries_with(Content::Model).first().copied() else { return };
+                let id = self.add_file(file);
+                self.playback.clip_after_model = Some(clip);
+                self.load_model(Place { file: id, entry });
+            }
+            PairedModel::None(reason) => {
+                let Some(file) = self.file(clip.file).cloned() else { return };
+                let own_bones = file.entries_with(Content::Model).first().copied();
+                match own_bones {
+                    // With a model on show the question is the user's; without one, bones are better than nothing.
+                    Some(entry) if self.shown.is_none() => {
+                        self.playback.clip_after_model = Some(clip);
+                        self.load_model(Place { file: clip.file, entry });
+                    }
+                    _ => {
+                        let mut entry = LogEntry::new(Severity::Warning, &file.name, reason).at(clip);
+                        if let Some(own) = own_bones {
+                            entry = entry
+                                .with_action("Show its bones", Command::Show(Place { file: clip.file, entry: own }));
+                        } else if self.shown.is_some() {
+                            entry = entry.with_action("Play anyway", Command::PlayAnyway(clip));
+                        }
+                        self.log.announce(entry);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The place of the first clip of a file.
+pub(super) fn first_clip(id: FileId, file: &OpenFile) -> Option<Place> {
+    file.entries_with(Content::Clip).first().map(|entry| Place { file: id, entry: *entry })
+}
+
+fn pair_on_worker(
+    files: &[(FileId, Arc<OpenFile>)],
+    shown: Option<&Shown>,
+    candidates: &[Candidate],
+    options: LoadOptions,
+    cx: &JobContext,
+) -> Option<Message> {
+    let only: Vec<Arc<OpenFile>> = files.iter().map(|(_, f)| f.clone()).collect();
+    let place_of =
+        |fit: &ClipFit| files.iter().find(|(_, f)| Arc::ptr_eq(f, &fit.file)).and_then(|(id, f)| first_clip(*id, f));
+    let best = |model: &Model| fits_of(&only, model, cx.cancel_flag()).into_iter().next();
+    let fits = |fit: &ClipFit| fit.fit.share() >= FITS || (fit.fit.clip_joints == 0 && fit.fit.any());
+    let mut reason = None;
+    if let Some(shown) = shown
+        && let Some(fit) = best(&shown.model)
+    {
+        if fits(&fit) {
+            return Some(Message::Paired { clip: place_of(&fit)?, model: PairedModel::Open(shown.place) });
+        }
+        reason = Some(format!("{}: {}", shown.model.name, fit.fit));
+    }
+    let load = |file: &OpenFile, entry| match file.load(entry, options, cx.cancel_flag()).ok()?.asset {
+        Asset::Model(model) => Some(model),
+        _ => None,
+    };
+    let mut found: Option<(f32, Place, Place)> = None;
+    for candidate in candidates {
+        if cx.cancelled() {
+            return None;
+        }
+        let Some(fit) = load(&candidate.file, candidate.place.entry).and_then(|m| best(&m)) else { continue };
+        if fits(&fit)
+            && found.is_none_or(|(share, ..)| fit.fit.share() > share)
+            && let Some(clip) = place_of(&fit)
+        {
+            found = Some((fit.fit.share(), clip, candidate.place));
+        }
+    }
+    if let Some((_, clip, model)) = found {
+        return Some(Message::Paired { clip, model: PairedModel::Open(model) });
+    }
+    let (id, first) = files.first()?;
+    let mut found: Option<(f32, Place, Arc<OpenFile>)> = None;
+    for path in beside(&first.path, first.document.format().companions).iter().take(MOST_COMPANIONS) {
+        if cx.cancelled() {
+            return None;
+        }
+        let Ok(file) = open_path(path, Limits::default()) else { continue };
+        let Some(fit) = model_of(&file).and_then(|e| load(&file, e)).and_then(|m| best(&m)) else { continue };
+        if fits(&fit)
+            && found.as_ref().is_none_or(|(share, ..)| fit.fit.share() > *share)
+            && let Some(clip) = place_of(&fit)
+        {
+            found = Some((fit.fit.share(), clip, Arc::new(file)));
+        }
+    }
+    if let Some((_, clip, file)) = found {
+        return Some(Message::Paired { clip, model: PairedModel::Beside(file) });
+    }
+    let reason = reason.unwrap_or_else(|| {
+        "no model is open that these animations fit, and none lies beside them: open the mesh too".to_owned()
+    });
+    Some(Message::Paired { clip: first_clip(*id, first)?, model: PairedModel::None(reason) })
+}

@@ -1,0 +1,160 @@
+//! Background work and what comes back from it.
+
+use super::{FileId, LogEntry, Place, State};
+use crate::{
+    formats::{Asset, Severity},
+    jobs::{Job, JobContext, JobError, Progress},
+    library::{AssetKey, ClipFit, Loaded, OpenFile},
+    scene::{Binding, Clip},
+    ui::command::Command,
+};
+use std::sync::Arc;
+
+/// A piece of background work.
+pub struct Work {
+    pub id: u64,
+    pub(super) job: Job<()>,
+    /// Files that it has opened.
+    pub(super) opened: Vec<FileId>,
+    /// It has put a model on show.
+    pub(super) shows_model: bool,
+}
+
+impl Work {
+    pub fn title(&self) -> &str {
+        &self.job.title
+    }
+
+    pub fn age_secs(&self) -> f32 {
+        self.job.age_secs()
+    }
+
+    pub fn progress(&self) -> Progress {
+        self.job.progress()
+    }
+}
+
+/// What comes back from workers and dialogs.
+pub enum Message {
+    /// A dialog was answered.
+    Command(Command),
+    Log(LogEntry),
+    Opened {
+        work: u64,
+        file: Arc<OpenFile>,
+    },
+    /// All files of a request were tried.
+    AllOpened {
+        work: u64,
+    },
+    ModelLoaded {
+        place: Place,
+        key: AssetKey,
+        loaded: Arc<Loaded>,
+    },
+    /// Which clips fit the shown model; `found` were not open before.
+    Fits {
+        generation: u64,
+        fits: Vec<ClipFit>,
+        found: Vec<Arc<OpenFile>>,
+    },
+    /// Which model the clips of some files belong to.
+    Paired {
+        clip: Place,
+        model: PairedModel,
+    },
+    ClipReady(ClipReady),
+}
+
+/// The model that clips belong to.
+pub enum PairedModel {
+    /// Open already.
+    Open(Place),
+    /// Lies beside the clips.
+    Beside(Arc<OpenFile>),
+    /// None; what came nearest, in words.
+    None(String),
+}
+
+/// A clip joined to the shown model.
+pub struct ClipReady {
+    pub(super) place: Place,
+    pub(super) generation: u64,
+    pub(super) key: AssetKey,
+    pub(super) loaded: Arc<Loaded>,
+    pub(super) clip: Arc<Clip>,
+    pub(super) binding: Arc<Binding>,
+    pub(super) how: HowToPlay,
+}
+
+/// Why a clip is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HowToPlay {
+    /// Asked for: says how it fits, and refuses when little of it does.
+    Asked,
+    /// By itself: says nothing when it does not work out.
+    Quiet,
+    /// Whatever fits.
+    Anyway,
+    /// The same clip again with other switches: the time stays.
+    Again,
+}
+
+impl State {
+    /// Runs `work` in the background; a panic in it becomes a line in the log.
+    pub fn run_in_background(
+        &mut self,
+        title: impl Into<String>,
+        work: impl FnOnce(&JobContext) + Send + 'static,
+    ) -> u64 {
+        let id = self.fresh_id();
+        let job = self.jobs.spawn(title, work);
+        self.works.push(Work { id, job, opened: Vec::new(), shows_model: false });
+        id
+    }
+
+    pub(super) fn cancel(&mut self, id: u64) {
+        if let Some(work) = self.works.iter().find(|w| w.id == id) {
+            work.job.cancel();
+            self.log.push(LogEntry::new(Severity::Info, "", format!("{}: cancelled", work.job.title)));
+        }
+        // Dropping it forgets what still comes.
+        self.works.retain(|w| w.id != id);
+    }
+
+    /// Takes what has arrived. Results are taken before their works are let go of, because a worker sends first and ends then.
+    pub(super) fn receive(&mut self) {
+        let ended: Vec<(u64, Result<(), JobError>)> =
+            self.works.iter().filter_map(|w| w.job.poll().map(|result| (w.id, result))).collect();
+        while let Ok(message) = self.inbox.try_recv() {
+            self.handle(message);
+        }
+        for (id, result) in ended {
+            self.works.retain(|w| w.id != id);
+            if let Err(error) = result {
+                self.log.announce(LogEntry::new(Severity::Error, "", format!("{error}. Bonebox carries on.")));
+            }
+        }
+    }
+
+    fn handle(&mut self, message: Message) {
+        match message {
+            Message::Command(command) => self.apply(command),
+            Message::Log(entry) => self.log.announce(entry),
+            Message::Opened { work, file } => self.opened(work, file),
+            Message::AllOpened { work } => self.all_opened(work),
+            Message::ModelLoaded { place, key, loaded } => {
+                if self.playback.wanted_model == Some(place) && self.file(place.file).is_some() {
+                    self.cache.insert(key, loaded.clone());
+                    self.note_diagnostics(place.file, &loaded.diagnostics);
+                    if let Asset::Model(model) = &loaded.asset {
+                        self.put_on_show(place, model.clone());
+                    }
+                }
+            }
+            Message::Fits { generation, fits, found } => self.fits_found(generation, fits, found),
+            Message::Paired { clip, model } => self.paired(clip, model),
+            Message::ClipReady(ready) => self.clip_ready(ready),
+        }
+    }
+}

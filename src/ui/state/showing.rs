@@ -1,0 +1,96 @@
+//! Putting models on show.
+
+use super::{
+    LogEntry, Place, Shown, State,
+    companions::first_clip,
+    receiving::{HowToPlay, Message},
+};
+use crate::{
+    formats::{Asset, Content, EntryId, Severity},
+    library::{AssetKey, OpenFile},
+    scene::Model,
+};
+use std::sync::Arc;
+
+impl State {
+    /// Shows an entry as what it is.
+    pub(super) fn show(&mut self, place: Place) {
+        let Some(entry) = self.file(place.file).and_then(|f| f.entry(place.entry)).cloned() else { return };
+        match entry.content {
+            Content::Model => self.load_model(place),
+            Content::Clip => self.play_clip(place, HowToPlay::Asked),
+            _ if entry.id == EntryId::FILE => {
+                let Some(file) = self.file(place.file).cloned() else { return };
+                match model_of(&file) {
+                    Some(entry) => self.show(Place { entry, ..place }),
+                    None if first_clip(place.file, &file).is_some() => self.pair(vec![place.file]),
+                    None => self.select(place),
+                }
+            }
+            _ => self.select(place),
+        }
+    }
+
+    pub(super) fn load_model(&mut self, place: Place) {
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let options = self.load_options;
+        self.playback.wanted_model = Some(place);
+        let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
+        if let Some(loaded) = self.cache.get(&key)
+            && let Asset::Model(model) = &loaded.asset
+        {
+            self.put_on_show(place, model.clone());
+            return;
+        }
+        let sender = self.outbox.clone();
+        self.run_in_background(format!("Reading the model of {}", file.name), move |cx| {
+            let message = match file.load(place.entry, options, cx.cancel_flag()) {
+                Ok(loaded) => Message::ModelLoaded { place, key, loaded: Arc::new(loaded) },
+                Err(error) => Message::Log(LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place)),
+            };
+            let _ = sender.send(message);
+        });
+    }
+
+    pub(super) fn put_on_show(&mut self, place: Place, model: Arc<Model>) {
+        let same_place = self.shown.as_ref().is_some_and(|s| s.place == place);
+        let generation = self.fresh_id();
+        let bounds = model.bounds();
+        let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
+        if !same_place {
+            for missing in &model.missing {
+                self.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
+            }
+            if !model.images.is_empty() {
+                let found = match model.images.len() {
+                    1 => "1 texture found".to_owned(),
+                    n => format!("{n} textures found"),
+                };
+                self.log.push(LogEntry::new(Severity::Info, &name, found).at(place));
+            }
+        }
+        let morphs = model.morph_names().len();
+        self.shown = Some(Shown { place, model, bounds, generation });
+        if same_place {
+            self.play_again();
+        } else {
+            self.playback.forget_model(morphs);
+            self.view.vertex_colors = self
+                .shown
+                .as_ref()
+                .is_some_and(|s| s.model.images.is_empty() && s.model.meshes.iter().any(|m| !m.colors.is_empty()));
+            // Something without surfaces is its bones.
+            self.view.skeleton =
+                self.shown.as_ref().is_some_and(|s| s.model.triangle_count() == 0) || self.view.skeleton_asked;
+            self.selected_joint = None;
+            self.reset_view();
+        }
+        self.playback.revision += 1;
+        self.look_for_clips(true);
+    }
+}
+
+/// The model that a file is opened for. Bones that come with clips only stand in for one.
+pub(super) fn model_of(file: &OpenFile) -> Option<EntryId> {
+    if file.entries_with(Content::Clip).is_empty() { file.entries_with(Content::Model).first().copied() } else { None }
+}
