@@ -52,17 +52,21 @@ impl GpuContext {
     /// A device without a window.
     pub fn open(options: ContextOptions) -> Result<Arc<Self>, GpuError> {
         let chosen = wgpu::Backends::from_env();
-        let backends = chosen.unwrap_or(wgpu::Backends::PRIMARY | wgpu::Backends::GL);
-        let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
-        descriptor.backends = backends;
-        let instance = wgpu::Instance::new(descriptor);
-        let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));
-        adapters.sort_by_key(|adapter| rank(&adapter.get_info(), options.software));
         let mut reasons = Vec::new();
-        for adapter in &adapters {
-            match pollster::block_on(adapter.request_device(&Self::device_descriptor(adapter))) {
-                Ok((device, queue)) => return Ok(Self::join(adapter, device, queue, options.skin_on_cpu)),
-                Err(error) => reasons.push(format!("{}: {error}", adapter.get_info().name)),
+        // GL is asked only where nothing else answers: its start alone takes time and grumbles on standard error.
+        let rounds =
+            chosen.map_or_else(|| vec![wgpu::Backends::PRIMARY, wgpu::Backends::GL], |backends| vec![backends]);
+        for backends in rounds {
+            let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+            descriptor.backends = backends;
+            let instance = wgpu::Instance::new(descriptor);
+            let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));
+            adapters.sort_by_key(|adapter| rank(&adapter.get_info(), options.software));
+            for adapter in &adapters {
+                match pollster::block_on(adapter.request_device(&Self::device_descriptor(adapter))) {
+                    Ok((device, queue)) => return Ok(Self::join(adapter, device, queue, options.skin_on_cpu)),
+                    Err(error) => reasons.push(format!("{}: {error}", adapter.get_info().name)),
+                }
             }
         }
         Err(GpuError::NoDevice(match (reasons.is_empty(), chosen) {

@@ -107,9 +107,15 @@ fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<
 }
 
 /// Whether this window is Wayland's, where no file drops arrive.
+#[cfg(target_os = "linux")]
 fn is_wayland(cc: &eframe::CreationContext<'_>) -> bool {
     use winit::raw_window_handle::{HasWindowHandle as _, RawWindowHandle};
     cc.window_handle().is_ok_and(|handle| matches!(handle.as_raw(), RawWindowHandle::Wayland(_)))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_wayland(_: &eframe::CreationContext<'_>) -> bool {
+    false
 }
 
 fn native_options(options: &Options, attempt: usize, slot: &Slot) -> eframe::NativeOptions {
