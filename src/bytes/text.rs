@@ -3,10 +3,22 @@
 use encoding_rs::WINDOWS_1252;
 
 /// Text up to the first NUL (or the whole field), trailing blanks stripped: UTF-8 where bytes from 0x80 up are valid UTF-8,
-/// otherwise windows-1252.
+/// otherwise windows-1252. A field that is full may end within a UTF-8 character, which is left out.
 pub fn decode_field(field: &[u8]) -> String {
     let text = field.split(|b| *b == 0).next().unwrap_or_default();
+    let text = if text.len() == field.len() { without_cut_character(text) } else { text };
     decode(text).trim_end_matches(' ').to_owned()
+}
+
+/// Leaves out the start of a character at the end of what is UTF-8 otherwise, and more than ASCII.
+fn without_cut_character(text: &[u8]) -> &[u8] {
+    match std::str::from_utf8(text) {
+        Err(error) if error.error_len().is_none() => {
+            let whole = text.get(..error.valid_up_to()).unwrap_or_default();
+            if whole.is_ascii() { text } else { whole }
+        }
+        _ => text,
+    }
 }
 
 /// UTF-8 where it is valid, otherwise windows-1252.
@@ -43,6 +55,15 @@ mod tests {
     fn both_encodings_are_read() {
         assert_eq!(decode_field(b"H\xE4nd\0"), "Händ");
         assert_eq!(decode_field("Händ\0".as_bytes()), "Händ");
+    }
+
+    #[test]
+    fn a_character_cut_at_the_end_of_a_full_field_is_left_out() {
+        let long = "手".repeat(22);
+        assert_eq!(decode_field(&long.as_bytes()[..64]), "手".repeat(21));
+        // One byte of windows-1252 at the end is a letter of its own; before a NUL nothing was cut.
+        assert_eq!(decode_field(b"Hand\xE4"), "Handä");
+        assert_eq!(decode_field(b"\xC3\xA4Hand\xE4\0"), "Ã¤Handä");
     }
 
     #[test]
