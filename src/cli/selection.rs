@@ -120,13 +120,16 @@ pub struct ClipName {
 }
 
 impl ClipName {
-    /// Splits at the last `::`, unless the whole is the name of a file.
+    /// Splits at the first `::` with the name of a file before it (names of entries may hold `::` too), unless the whole is
+    /// one; where there is no such file, at the last.
     ///
     /// # Errors
     /// When the file or the entry is empty.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let (file, entry) = match text.rsplit_once("::") {
-            Some(split) if !Path::new(text).is_file() => (split.0, Some(split.1)),
+        let splits = || text.match_indices("::").map(|(at, mark)| (&text[..at], &text[at + mark.len()..]));
+        let named = splits().find(|(file, _)| Path::new(file).is_file());
+        let (file, entry) = match named.or_else(|| splits().last()) {
+            Some((file, entry)) if !Path::new(text).is_file() => (file, Some(entry)),
             _ => (text, None),
         };
         if file.is_empty() || entry == Some("") {
@@ -147,6 +150,15 @@ pub fn full_name(file: &OpenFile, entry: &Entry) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_entries_may_hold_pairs_of_colons() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.psa");
+        std::fs::write(&file, "x").unwrap();
+        let parsed = ClipName::parse(&format!("{}::Walk::Run", file.display())).unwrap();
+        assert_eq!(parsed, ClipName { file, entry: Some("Walk::Run".into()) });
+    }
 
     #[test]
     fn clip_names_split_at_the_last_pair_of_colons() {
