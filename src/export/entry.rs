@@ -73,8 +73,8 @@ pub struct Exported {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Exports an entry to a file. Formats of several files (OBJ with its materials and textures) put the others beside it, under
-/// names that start like its own. Nothing is written when one of them is there already and must stay.
+/// Exports an entry to a file. Formats of several files (OBJ with its materials and textures, PSA with its `.config`) put the
+/// others beside it, under names that start like its own. Nothing is written when one of them is there already and must stay.
 ///
 /// # Errors
 /// When the entry cannot be decoded or has no such format, when a file is in the way, when writing fails.
@@ -150,7 +150,20 @@ impl Work<'_, '_> {
             }
             ExportFormat::Obj => return self.obj(found, target),
         };
-        Ok(vec![(target.to_owned(), bytes)])
+        let mut files = vec![(target.to_owned(), bytes)];
+        if format == ExportFormat::Psa
+            && let Some(config) = self.config()
+        {
+            files.push((target.with_extension("config"), config));
+        }
+        Ok(files)
+    }
+
+    /// What lies beside an animation file and says which of its keys do not count: the keys written again still need it.
+    fn config(&self) -> Option<Vec<u8>> {
+        let Some(Native::Psa(_)) = self.source.document.native() else { return None };
+        let request = crate::formats::actorx::config_request(self.source.file);
+        self.source.resolver.find(&request).map(|found| found.source.as_slice().to_vec())
     }
 
     fn load(&mut self, entry: &Entry) -> Result<Asset, ExportError> {

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     bytes::Source,
     formats::{
-        Asset, Document, EntryId, FieldTree, FileRequest, FormatInfo, LoadContext, Native, OpenContext, OpenError,
-        Outline, ReadError,
+        Asset, Document, EntryId, FieldTree, FormatInfo, LoadContext, Native, OpenContext, OpenError, Outline,
+        ReadError,
     },
 };
 use std::sync::Arc;
@@ -152,7 +152,7 @@ impl PsaDocument {
     }
 
     fn clip(&self, index: usize, cx: &mut LoadContext<'_>, findings: &mut Findings) -> Option<Asset> {
-        let request = FileRequest { stem: super::stem(cx.file), extensions: &["config"], subfolders: false };
+        let request = super::config_request(cx.file);
         let config = cx.resolver.find(&request).map(|found| Config::parse(found.source.as_slice()));
         let source = clip::Source {
             psa: &self.psa,

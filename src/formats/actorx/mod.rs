@@ -25,7 +25,7 @@ pub use encode::{encode_psa, encode_psk};
 pub use parse::{Parsed, parse_psa, parse_psk};
 pub use structures::*;
 
-use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
+use super::{Document, FileRequest, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
 /// ACTRHEAD files.
@@ -62,6 +62,11 @@ fn score(info: &FormatInfo, magic: &[u8; 8], head: &[u8], hint: &Hint<'_>) -> Sc
     } else {
         Score::No
     }
+}
+
+/// The text file beside an animation file that says which of its keys count (formats/actorx.md §3).
+pub fn config_request(file: &str) -> FileRequest<'_> {
+    FileRequest { stem: stem(file), extensions: &["config"], subfolders: false }
 }
 
 /// A file's name without its extension.
