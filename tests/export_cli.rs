@@ -219,3 +219,55 @@ fn a_mesh_takes_the_clips_beside_it_or_those_that_are_named() {
     let refused = export(&[text(&own), "--clip", text(&stranger), "-o", text(&folder.path().join("no.glb"))]);
     assert_eq!(status(&refused), 1, "{}", said(&refused));
 }
+
+#[test]
+fn the_config_of_an_animation_goes_with_its_keys() {
+    const CONFIG: &str = "[AnimSet]\nbAnimRotationOnly=1\n";
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psa");
+    std::fs::write(&source, animation(&["Walk", "Run"])).unwrap();
+    std::fs::write(folder.path().join("Clips.config"), CONFIG).unwrap();
+    let out = folder.path().join("out");
+    for (entry, name) in [(None, "whole"), (Some("Run"), "one")] {
+        std::fs::create_dir_all(&out).unwrap();
+        let target = out.join(format!("{name}.psa"));
+        let mut arguments = vec![text(&source)];
+        arguments.extend(entry);
+        let done = export(&[&arguments[..], &["-o", text(&target)]].concat());
+        assert_eq!(status(&done), 0, "{}", said(&done));
+        let config = out.join(format!("{name}.config"));
+        assert_eq!(std::fs::read_to_string(&config).unwrap(), CONFIG);
+        assert!(String::from_utf8_lossy(&done.stdout).contains(text(&config)), "it is named");
+        // Somebody else's stays.
+        std::fs::remove_file(&target).unwrap();
+        std::fs::write(&config, "mine").unwrap();
+        assert_eq!(status(&export(&[&arguments[..], &["-o", text(&target)]].concat())), 1);
+        assert!(!target.exists() && std::fs::read(&config).unwrap() == b"mine");
+    }
+    assert_eq!(status(&export(&[text(&source), "--all", "-o", text(&folder.path().join("all"))])), 0);
+    assert!(folder.path().join("all/ANIMINFO/Walk.config").is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_of_the_messages_that_goes_away_stops_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psa");
+    // No hierarchy and no sequence is worth a warning.
+    std::fs::write(&source, animation(&[])).unwrap();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let run = Command::new(env!("CARGO_BIN_EXE_bonebox")).arg("list").arg(&source).stderr(writer).output().unwrap();
+    assert_eq!(run.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&run.stdout).contains("BONENAMES"));
+}
+
+#[test]
+fn control_characters_of_names_are_shown_in_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psa");
+    std::fs::write(&source, animation(&["a\u{1b}[31m"])).unwrap();
+    let refused = export(&[text(&source), "ANIMINFO/a\u{1b}[31m", "--format", "png", "-o", "x.png"]);
+    assert_eq!(status(&refused), 1);
+    assert!(!said(&refused).contains('\u{1b}') && said(&refused).contains("\\u{1b}"), "{}", said(&refused));
+}

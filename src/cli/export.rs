@@ -2,7 +2,7 @@
 
 use super::{
     ClipName, Failure, Switches,
-    output::{Progress, plain, print_diagnostics, stdout},
+    output::{Progress, plain, print_diagnostics, say, stdout},
     posing::finite,
     selection::{find_entry, fitting_entry, load_clip, open},
 };
@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let exported = export_entry(&source, entry.id, format, &target, &job).map_err(|e| failed(&file, e))?;
     print_diagnostics(&file, &exported.diagnostics);
     for note in &exported.notes {
-        eprintln!("note: {}", plain(note));
+        say(format_args!("note: {}", plain(note)));
     }
     let mut out = stdout();
     for path in &exported.paths {
@@ -303,7 +303,7 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     let manifest = export_all(&trees, &args.output, &job).map_err(Failure::failed)?;
     drop(shown);
     for item in &manifest.failed {
-        eprintln!("error: {}", plain(&format!("{}: {}: {}", item.file, item.entry, item.error)));
+        say(format_args!("error: {}", plain(&format!("{}: {}: {}", item.file, item.entry, item.error))));
     }
     let mut out = stdout();
     let (exported, failed) = (manifest.exported.len(), manifest.failed.len());

@@ -1,3 +1,4 @@
+use super::output::{plain_lines, say};
 use crate::formats::OpenError;
 use std::{fmt::Display, io, process::ExitCode};
 
@@ -27,11 +28,11 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         match self {
             Self::Usage(message) => {
-                eprintln!("error: {message}\n\nFor more information, try '--help'.");
+                say(format_args!("error: {}\n\nFor more information, try '--help'.", plain_lines(message)));
                 ExitCode::from(2)
             }
             Self::Failed(message) => {
-                eprintln!("error: {message}");
+                say(format_args!("error: {}", plain_lines(message)));
                 ExitCode::from(1)
             }
             Self::ClosedPipe => ExitCode::SUCCESS,

@@ -9,6 +9,7 @@ use crate::{
 use serde::Serialize;
 use std::{
     borrow::Cow,
+    fmt::Display,
     io::{self, BufWriter, IsTerminal as _, Write},
 };
 
@@ -34,6 +35,12 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// [`plain`] for text of several lines.
+pub fn plain_lines(text: &str) -> String {
+    let lines: Vec<Cow<'_, str>> = text.split('\n').map(plain).collect();
+    lines.join("\n")
+}
+
 /// One line about a finding: `warning: mesh.psk: RAWWEIGHTS: at offset 120: … [actorx.code]`.
 pub fn diagnostic_line(file: &OpenFile, diagnostic: &Diagnostic) -> String {
     let severity = match diagnostic.severity {
@@ -47,10 +54,15 @@ pub fn diagnostic_line(file: &OpenFile, diagnostic: &Diagnostic) -> String {
     plain(&line).into_owned()
 }
 
+/// A line on standard error. Whoever reads it may have gone (`2>&1 | head`): that ends nothing.
+pub fn say(line: impl Display) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
 /// Findings on standard error.
 pub fn print_diagnostics(file: &OpenFile, diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
-        eprintln!("{}", diagnostic_line(file, diagnostic));
+        say(diagnostic_line(file, diagnostic));
     }
 }
 
@@ -68,7 +80,7 @@ impl Progress {
 
     pub fn at(&self, done: usize) {
         if self.shown {
-            eprint!("\r{} {done} of {}", self.what, self.total);
+            let _ = write!(io::stderr().lock(), "\r{} {done} of {}", self.what, self.total);
         }
     }
 }
@@ -76,7 +88,7 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         if self.shown {
-            eprint!("\r\x1b[K");
+            let _ = write!(io::stderr().lock(), "\r\x1b[K");
         }
     }
 }

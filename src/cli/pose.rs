@@ -3,7 +3,7 @@
 use super::{
     ClipName, Failure, RootConjugateSwitch, Switches,
     joints::{self, ClipPose},
-    output::{plain, print_json, stdout},
+    output::{plain, print_json, say, stdout},
     posing::{MomentArgs, NamedClip, named_clip, open_clip, player_of, seek},
     selection::{fitting_entry, full_name, load_model, open},
 };
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             let clips: Vec<NamedClip> =
                 args.clips.iter().map(|c| open_clip(c, &args.switches)).collect::<Result<_, _>>()?;
             if clips.is_empty() && args.moment.is_given() {
-                eprintln!("note: no clip plays: this is the bind pose (--clip names one)");
+                say("note: no clip plays: this is the bind pose (--clip names one)");
             }
             let mut player = player_of(&model, &clips, &args.switches)?;
             seek(&mut player, args.moment.moment());

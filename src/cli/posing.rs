@@ -2,7 +2,7 @@
 
 use super::{
     ClipName, Failure, Switches,
-    output::plain,
+    output::{plain, say},
     selection::{find_entry, fitting_entry, full_name, load_clip, open},
 };
 use crate::{
@@ -109,7 +109,7 @@ pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches) -> Res
             return Err(Failure::of_file(name, fit));
         }
         if fit.matched < fit.clip_joints || fit.matched < fit.model_joints || fit.renamed_root.is_some() {
-            eprintln!("note: {}", plain(&format!("{name}: {fit}")));
+            say(format_args!("note: {}", plain(&format!("{name}: {fit}"))));
         }
         player.set_clip(clip.clone(), Arc::new(binding));
     }

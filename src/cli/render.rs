@@ -2,7 +2,7 @@
 
 use super::{
     ClipName, Failure, Switches,
-    output::Progress,
+    output::{Progress, say},
     picture_path::numbered,
     posing::{Moment, MomentArgs, NamedClip, named_clip, open_clip, player_of, seek, subject},
     selection::{fitting_entry, load_model, open},
@@ -164,7 +164,7 @@ fn scene_of(args: &Args) -> Result<(Arc<Model>, Player), Failure> {
         return Err(Failure::Usage("--frames needs a clip to spread over: name one with --clip".to_owned()));
     }
     if clips.is_empty() && args.moment.is_given() {
-        eprintln!("note: no clip plays: this is the bind pose (--clip names one)");
+        say("note: no clip plays: this is the bind pose (--clip names one)");
     }
     let player = player_of(&model, &clips, &args.switches)?;
     Ok((model, player))
