@@ -17,9 +17,15 @@ struct BoneVarying {
     @builtin(position) clip: vec4<f32>,
     @location(0) color: vec3<f32>,
     @location(1) corner: vec3<f32>,
+    @location(2) @interpolate(flat) flags: u32,
 }
 
-const SELECTED = vec3<f32>(1.0, 0.72, 0.2);
+// The accent is for what is selected alone; all else is the colour of bone.
+const BONE = vec3<f32>(0.86, 0.85, 0.82);
+
+fn bone_color(flags: u32) -> vec3<f32> {
+    return select(BONE, mix(globals.accent.rgb, vec3<f32>(1.0), 0.12), (flags & 1u) != 0u);
+}
 
 fn seen_from(position: vec3<f32>) -> vec3<f32> {
     return select(normalize(globals.eye.xyz - position), -globals.forward.xyz, globals.eye.w > 0.5);
@@ -51,7 +57,8 @@ fn vs_bone(bone: BoneIn) -> BoneVarying {
     let shade = 0.68 + 0.32 * abs(dot(normal, normalize(globals.key.xyz - globals.forward.xyz)));
     var out: BoneVarying;
     out.clip = globals.clip_from_world * vec4<f32>(position, 1.0);
-    out.color = select(globals.accent.rgb, SELECTED, (bone.flags & 1u) != 0u) * shade;
+    out.color = bone_color(bone.flags) * shade;
+    out.flags = bone.flags;
     out.corner = vec3<f32>(f32(at == 0u), f32(at == 1u), f32(at == 2u));
     return out;
 }
@@ -60,8 +67,11 @@ fn vs_bone(bone: BoneIn) -> BoneVarying {
 fn fs_bone(in: BoneVarying) -> @location(0) vec4<f32> {
     let width = max(fwidth(in.corner), vec3<f32>(1e-5));
     let near = min(in.corner.x / width.x, min(in.corner.y / width.y, in.corner.z / width.z));
-    let inside = smoothstep(0.0, 1.0, near);
-    return vec4<f32>(mix(in.color * 0.55, in.color, inside), 1.0) * mix(0.95, 0.86, inside);
+    // The model shows through a bone, less through the selected one; edges are dark lines that hold on any ground.
+    let selected = (in.flags & 1u) != 0u;
+    let inside = smoothstep(0.0, select(1.0, 1.6, selected), near);
+    let edge = in.color * select(0.32, 0.22, selected);
+    return vec4<f32>(mix(edge, in.color, inside), 1.0) * mix(0.9, select(0.6, 0.95, selected), inside);
 }
 
 struct JointIn {
@@ -78,8 +88,8 @@ struct JointVarying {
 }
 
 fn dot_radius(flags: u32) -> f32 {
-    let base = clamp(globals.viewport.y / 220.0, 1.6, 4.5);
-    return select(base, base * 1.7, (flags & 1u) != 0u);
+    let base = clamp(globals.viewport.y / 240.0, 1.5, 4.0);
+    return select(base, base * 1.9, (flags & 1u) != 0u);
 }
 
 @vertex
@@ -98,7 +108,13 @@ fn fs_joint(in: JointVarying) -> @location(0) vec4<f32> {
     let radius = dot_radius(in.flags);
     let away = length(in.place);
     let cover = clamp(radius + 0.5 - away, 0.0, 1.0);
+    let color = bone_color(in.flags);
+    if (in.flags & 1u) != 0u {
+        // From outside: a dark line, a light ring, the accent.
+        let ring = clamp(radius * 0.84 + 0.5 - away, 0.0, 1.0);
+        let core = clamp(radius * 0.6 + 0.5 - away, 0.0, 1.0);
+        return vec4<f32>(mix(mix(vec3<f32>(0.08), vec3<f32>(1.0), ring), globals.accent.rgb, core), 1.0) * cover;
+    }
     let core = clamp(radius * 0.62 + 0.5 - away, 0.0, 1.0);
-    let color = select(globals.accent.rgb, SELECTED, (in.flags & 1u) != 0u);
-    return vec4<f32>(mix(color * 0.32, mix(color, vec3<f32>(1.0), 0.45), core), 1.0) * cover;
+    return vec4<f32>(mix(color * 0.3, color, core), 1.0) * cover;
 }

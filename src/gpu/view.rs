@@ -94,7 +94,7 @@ pub struct ViewSettings {
     pub nearest_filter: bool,
     /// Which of a mesh's sets of texture coordinates is used; the first where it has none such.
     pub uv_set: u32,
-    /// Colour of bones, gamma-space.
+    /// Colour of the selected bone, gamma-space.
     pub accent: [u8; 3],
     pub light: LightSettings,
 }
