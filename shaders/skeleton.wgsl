@@ -70,8 +70,8 @@ fn fs_bone(in: BoneVarying) -> @location(0) vec4<f32> {
     // The model shows through a bone, less through the selected one; edges are dark lines that hold on any ground.
     let selected = (in.flags & 1u) != 0u;
     let inside = smoothstep(0.0, select(1.0, 1.6, selected), near);
-    let edge = in.color * select(0.32, 0.22, selected);
-    return vec4<f32>(mix(edge, in.color, inside), 1.0) * mix(0.9, select(0.6, 0.95, selected), inside);
+    let edge = in.color * select(0.38, 0.22, selected);
+    return vec4<f32>(mix(edge, in.color, inside), 1.0) * mix(0.9, select(0.74, 0.96, selected), inside);
 }
 
 struct JointIn {

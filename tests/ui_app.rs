@@ -341,6 +341,73 @@ fn selecting_a_bone_and_picking_it_are_one() {
 }
 
 #[test]
+fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
+    let mut window = window();
+    apply(&mut window, Command::Open(vec![samples.join("Ossie.psk")]));
+    let height = |window: &Window| {
+        // Of the highest joint in the picture: 0 at its top, 1 at its bottom.
+        read(window, |s| {
+            let places = s.frame.world_from_joint.iter().map(|m| m.translation.into());
+            places.filter_map(|p| s.view.camera.project(p, s.aspect)).fold(1.0_f32, |top, at| top.min(at.y))
+        })
+    };
+    let clip = |window: &Window, name: &str| {
+        read(window, |s| s.playback.clips.iter().find(|c| c.name == name).map(|c| c.place)).unwrap()
+    };
+    let highest = |window: &mut Window| {
+        let frames = read(window, |s| s.playback.player.clip().unwrap().frame_count);
+        let heights = (0..frames).map(|frame| {
+            apply(window, Command::Seek(frame as f32));
+            height(window)
+        });
+        heights.fold(1.0, f32::min)
+    };
+    // Cheer jumps out of the picture of the bind pose.
+    let idle = read(&window, |s| s.view.camera);
+    let cheer = clip(&window, "Cheer");
+    apply(&mut window, Command::Show(cheer));
+    assert!(read(&window, |s| s.view.camera.distance) > idle.distance * 1.1);
+    assert!(highest(&mut window) > 0.0);
+    let idle_clip = clip(&window, "Idle");
+    apply(&mut window, Command::Show(idle_clip));
+    apply(&mut window, Command::Orbit(glam::vec2(0.2, 0.0)));
+    let turned = read(&window, |s| s.view.camera);
+    apply(&mut window, Command::Show(cheer));
+    assert_eq!(read(&window, |s| s.view.camera), turned);
+
+    // Focus frames the pose of the moment, a joint only its neighbourhood.
+    let frames = read(&window, |s| s.playback.player.clip().unwrap().frame_count);
+    apply(&mut window, Command::Seek(frames as f32 / 2.0));
+    apply(&mut window, Command::FrameModel);
+    let whole = read(&window, |s| s.view.camera);
+    assert!((0.0..1.0).contains(&height(&window)));
+    assert_ne!(whole.focus, turned.focus);
+    apply(&mut window, Command::FocusJoint(3));
+    let near = read(&window, |s| (s.view.camera, s.frame.world_from_joint[3].translation));
+    assert!(near.0.distance < whole.distance * 0.6);
+    assert!(near.0.focus.distance(near.1.into()) < 1e-3);
+}
+
+#[test]
+fn one_key_goes_through_the_sets_of_texture_coordinates() {
+    use bonebox::ui::state::Shading;
+    let (_folder, paths) = alone(&["syn_ext.psk"]);
+    let mut window = window();
+    apply(&mut window, Command::Open(paths));
+    let sets = read(&window, |s| s.shown.as_ref().unwrap().uv_set_count());
+    assert!(sets > 1, "{sets}");
+    for set in 0..sets {
+        window.key_press(Key::U);
+        settle(&mut window);
+        assert_eq!(read(&window, |s| (s.view.shading, s.shown_uv_set())), (Shading::Uv, set));
+    }
+    window.key_press(Key::U);
+    settle(&mut window);
+    assert_eq!(read(&window, |s| (s.view.shading, s.shown_uv_set())), (Shading::Lit, 0));
+}
+
+#[test]
 fn a_hundred_thousand_rows_are_listed_and_filtered() {
     use bonebox::formats::{Content, EntryId, Outline};
     // The rows come from the outline alone, so a made one is as good as a file's.

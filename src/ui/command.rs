@@ -78,11 +78,15 @@ pub enum Command {
     Orbit(Vec2),
     Pan(Vec2),
     Zoom(f32),
+    /// Brings the model as it stands into view.
     FrameModel,
+    /// Brings a joint of the shown model and the joints next to it into view.
+    FocusJoint(u32),
     ResetView,
     LookFrom(ViewDirection),
     ToggleOrtho,
     SetShading(Shading),
+    /// Colours surfaces so, or no longer; texture coordinates set after set.
     ToggleShading(Shading),
     ToggleWireframe,
     ToggleSkeleton,

@@ -115,7 +115,7 @@ fn restyle(style: &mut egui::Style, p: &Palette, dark: bool) {
         (TextStyle::Body, FontId::new(BODY, FontFamily::Proportional)),
         (TextStyle::Button, FontId::new(BODY, FontFamily::Proportional)),
         (TextStyle::Heading, FontId::new(LARGE, FontFamily::Proportional)),
-        (TextStyle::Monospace, FontId::new(12.0, FontFamily::Monospace)),
+        (TextStyle::Monospace, FontId::new(12.5, FontFamily::Monospace)),
     ]
     .into();
     style.animation_time = 0.1;
@@ -239,5 +239,5 @@ pub fn icon_toggle(ui: &mut egui::Ui, icon: &str, label: &str, on: bool) -> egui
 
 /// Figures of one width: for numbers that change or stand in columns.
 pub fn figures(text: impl Into<String>) -> egui::RichText {
-    egui::RichText::new(text).font(FontId::new(12.0, FontFamily::Monospace))
+    egui::RichText::new(text).font(FontId::new(12.5, FontFamily::Monospace))
 }

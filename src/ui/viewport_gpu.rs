@@ -157,6 +157,7 @@ fn view_settings(state: &State) -> ViewSettings {
     ViewSettings {
         camera: view.camera,
         shading: view.shading,
+        uv_set: state.shown_uv_set(),
         wireframe: view.wireframe,
         skeleton: view.skeleton,
         selected_joint: state.selected_joint,

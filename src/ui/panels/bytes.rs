@@ -109,8 +109,9 @@ pub fn show(
         );
         return;
     }
-    let footer = if ui.available_width() < READING_IN_ONE_LINE { 44.0 } else { 26.0 };
+    let footer = if ui.available_width() < READING_IN_ONE_LINE { 52.0 } else { 34.0 };
     rows(ui, subject, entry, tree, source.as_slice(), start, footer, view, commands);
+    ui.add_space(4.0);
     reading(ui, source.as_slice(), start, view);
 }
 

@@ -73,6 +73,7 @@ pub fn show(
         view.stale = true;
     }
     header(ui, subject, entry, commands);
+    ui.add_space(4.0);
     search_box(ui, view);
     ui.add_space(4.0);
     let tree = match fields.of(subject) {
@@ -139,7 +140,12 @@ fn header(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, commands: &mut Vec<
 
 fn search_box(ui: &mut Ui, view: &mut InspectorView) {
     let hint = format!("{} Filter fields", icon::FUNNEL);
-    let edit = ui.add(TextEdit::singleline(&mut view.search).hint_text(hint).desired_width(f32::INFINITY));
+    let edit = ui.add(
+        TextEdit::singleline(&mut view.search)
+            .hint_text(hint)
+            .margin(egui::Margin::symmetric(8, 4))
+            .desired_width(f32::INFINITY),
+    );
     edit.widget_info(|| {
         let mut info = egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter fields");
         info.current_text_value = Some(view.search.clone());

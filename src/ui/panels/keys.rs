@@ -15,12 +15,13 @@ const COLUMN_WIDTH: f32 = 272.0;
 const COLUMN_SPACE: f32 = 24.0;
 
 /// What the mouse does in the viewport; it has no command to come from.
-const MOUSE: [(&str, &str); 5] = [
+const MOUSE: [(&str, &str); 6] = [
     ("Turn around the model", "Drag"),
     ("Move sideways", "Middle drag"),
     ("Move sideways", "Shift+Drag"),
     ("Nearer and farther", "Wheel"),
     ("Choose a bone", "Click"),
+    ("Focus the model or a bone", "Double click"),
 ];
 
 /// Shows the key sheet while `is_open`.

@@ -17,6 +17,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
     let p = theme::palette(ui);
     egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 8, top: 8, bottom: 4 }).show(ui, |ui| {
         let count = state.library.rows().1;
+        let count = (!state.library.files.is_empty()).then_some(count);
         filter_field(ui, &p, &state.library.filter, count, focus_filter, commands);
     });
     if state.library.files.is_empty() {
@@ -68,7 +69,14 @@ fn empty(ui: &mut Ui, text: &str) {
     });
 }
 
-fn filter_field(ui: &mut Ui, p: &Palette, filter: &str, count: usize, focus: &mut bool, commands: &mut Vec<Command>) {
+fn filter_field(
+    ui: &mut Ui,
+    p: &Palette,
+    filter: &str,
+    count: Option<usize>,
+    focus: &mut bool,
+    commands: &mut Vec<Command>,
+) {
     let mut text = filter.to_owned();
     egui::Frame::new().fill(p.field).corner_radius(4).inner_margin(egui::Margin::symmetric(8, 3)).show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -85,7 +93,11 @@ fn filter_field(ui: &mut Ui, p: &Palette, filter: &str, count: usize, focus: &mu
                 text.clear();
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                ui.label(theme::figures(grouped(count)).color(p.weak)).on_hover_text("Entries that match");
+                if let Some(count) = count {
+                    let tip = if filter.is_empty() { "Entries in the open files" } else { "Entries that match" };
+                    let count = egui::RichText::new(grouped(count)).size(theme::SMALL).color(p.weak);
+                    ui.label(count).on_hover_text(tip);
+                }
                 if !filter.is_empty() {
                     let clear = ui.add(egui::Button::new(icon::X).frame(false).small());
                     clear.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Clear the filter"));
@@ -174,7 +186,9 @@ fn tree_row(
         commands.push(Command::Select(row.place));
     }
     if response.double_clicked() && !on_caret {
-        let shows = matches!(entry.content, Content::Model | Content::Clip | Content::Image) || is_file;
+        // A bone of the shown model comes into view.
+        let is_bone = matches!(entry.class, "Bone" | "Joint");
+        let shows = matches!(entry.content, Content::Model | Content::Clip | Content::Image) || is_file || is_bone;
         commands.push(if shows || !row.has_children {
             Command::Show(row.place)
         } else {

@@ -13,4 +13,5 @@ pub mod status;
 pub mod timeline;
 pub mod toasts;
 pub mod viewport;
+mod viewport_legend;
 pub mod welcome;

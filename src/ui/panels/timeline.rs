@@ -1,7 +1,7 @@
 //! The clip that plays: choosing it, moving through it, its speed and its keys.
 
 use crate::{
-    scene::LoopMode,
+    scene::{Frame, LoopMode},
     ui::{
         command::{Command, keys_of},
         state::{ClipItem, State},
@@ -249,7 +249,10 @@ fn ticks(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette, x_of: 
 fn hover(ui: &Ui, rect: Rect, x: f32, frame: f32, state: &State, p: &Palette) {
     let Some(clip) = state.playback.player.clip() else { return };
     let seconds = if clip.rate_hz > 0.0 { frame / clip.rate_hz } else { 0.0 };
-    let text = format!("{frame:.1}   {seconds:.2} s");
+    let mut text = format!("{frame:.1}   {seconds:.2} s");
+    if let Some(joint) = joint_text(state, frame) {
+        text.push_str(&joint);
+    }
     let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, ui.id().with("scrub hint")));
     let galley = painter.layout_no_wrap(text, FontId::monospace(theme::SMALL), p.strong);
     let size = galley.size() + vec2(12.0, 6.0);
@@ -260,4 +263,24 @@ fn hover(ui: &Ui, rect: Rect, x: f32, frame: f32, state: &State, p: &Palette) {
     painter.galley(place.min + vec2(6.0, 3.0), galley, p.strong);
     ui.painter_at(rect)
         .line_segment([pos2(x, rect.top()), pos2(x, rect.bottom())], Stroke::new(1.0, p.weak.gamma_multiply(0.6)));
+}
+
+/// What the selected joint is in its parent at a frame.
+fn joint_text(state: &State, frame: f32) -> Option<String> {
+    let shown = state.shown.as_ref()?;
+    let index = state.selected_joint? as usize;
+    let name = &shown.model.skeleton.as_ref()?.joints().get(index)?.name;
+    let mut player = state.playback.player.clone();
+    player.seek(frame);
+    let mut posed = Frame::default();
+    player.evaluate(&shown.model, &mut posed);
+    let local = posed.locals.get(index)?;
+    let (x, y, z) = local.rotation.to_euler(glam::EulerRot::XYZ);
+    // A rotation of nothing reads as 0, not as -0.
+    let turn = [x, y, z].map(|angle| angle.to_degrees() + 0.0);
+    let row = |name: &str, [x, y, z]: [f32; 3], unit: &str| {
+        format!("\n{name:<9}{x:>10.2}{unit} {y:>10.2}{unit} {z:>10.2}{unit}")
+    };
+    let place = row("Position", local.translation.to_array(), " ");
+    Some(format!("\n{name}{place}{}", row("Rotation", turn, "°")))
 }

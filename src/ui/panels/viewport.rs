@@ -1,6 +1,6 @@
 //! The picture of the model, the mouse on it, and what is drawn over it.
 
-use super::{library::counted, menu};
+use super::{library::counted, menu, viewport_legend};
 use crate::{
     scene::camera::ViewDirection,
     ui::{
@@ -49,6 +49,7 @@ pub fn show(
     }
     title(ui, rect, state, &p);
     gizmo(ui, rect, state, commands);
+    viewport_legend::show(ui, rect, state);
     buttons(ui, rect, state, commands);
     morphs(ui, rect, state, &p, commands);
 }
@@ -81,7 +82,9 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
         }
     }
     if response.double_clicked() {
-        commands.push(Command::FrameModel);
+        let on_bone = response.interact_pointer_pos().filter(|_| state.view.skeleton);
+        let joint = on_bone.and_then(|at| joint_near(rect, at, state));
+        commands.push(joint.map_or(Command::FrameModel, Command::FocusJoint));
     } else if response.clicked()
         && state.view.skeleton
         && let Some(at) = response.interact_pointer_pos()

@@ -3,7 +3,7 @@
 use super::{Effect, LogEntry, Place, Shading, State, opening::paths_in_text, receiving::HowToPlay};
 use crate::{
     formats::{Content, EntryId, Severity},
-    scene::{Aabb, LoopMode, Translation, camera::ViewDirection},
+    scene::{LoopMode, Translation},
     ui::command::Command,
 };
 
@@ -40,12 +40,12 @@ impl State {
             C::SelectBytes(range) => self.selected_bytes = range,
             C::Show(place) => {
                 self.select(place);
-                self.show(place);
+                self.show_or_focus(place);
             }
             C::SelectNext(by) => self.select_next(by),
             C::ShowSelected => {
                 if let Some(place) = self.selection {
-                    self.show(place);
+                    self.show_or_focus(place);
                 }
             }
             C::PlayAnyway(place) => self.play_clip(place, HowToPlay::Anyway),
@@ -185,15 +185,19 @@ impl State {
     fn apply_view(&mut self, command: Command) {
         use Command as C;
         let view = &mut self.view;
+        view.camera_touched |=
+            matches!(command, C::Orbit(_) | C::Pan(_) | C::Zoom(_) | C::LookFrom(_) | C::FrameModel | C::FocusJoint(_));
         match command {
             C::Orbit(delta) => view.camera.orbit(delta),
             C::Pan(delta) => view.camera.pan(delta),
             C::Zoom(factor) => view.camera.zoom(factor),
-            C::FrameModel => self.frame_model(),
+            C::FrameModel => self.frame_pose(),
+            C::FocusJoint(joint) => self.focus_joint(joint),
             C::ResetView => self.reset_view(),
             C::LookFrom(direction) => view.camera.look_from(direction),
             C::ToggleOrtho => view.camera.orthographic = !view.camera.orthographic,
             C::SetShading(shading) => view.shading = shading,
+            C::ToggleShading(Shading::Uv) => self.next_uv_set(),
             C::ToggleShading(shading) => {
                 view.shading = if view.shading == shading { Shading::Lit } else { shading };
             }
@@ -220,6 +224,30 @@ impl State {
                 self.frame_model();
             }
             _ => {}
+        }
+    }
+
+    /// Texture coordinates as colours: the first set, the next ones, none.
+    fn next_uv_set(&mut self) {
+        let next = self.shown_uv_set() + 1;
+        let view = &mut self.view;
+        if view.shading != Shading::Uv {
+            (view.shading, view.uv_set) = (Shading::Uv, 0);
+        } else if next < self.shown.as_ref().map_or(0, super::Shown::uv_set_count) {
+            view.uv_set = next;
+        } else {
+            (view.shading, view.uv_set) = (Shading::Lit, 0);
+        }
+    }
+
+    /// A bone of the shown model comes into view; everything else is shown as what it is.
+    fn show_or_focus(&mut self, place: Place) {
+        match self.joint_of(place) {
+            Some(joint) => {
+                self.view.camera_touched = true;
+                self.focus_joint(joint);
+            }
+            None => self.show(place),
         }
     }
 
@@ -320,33 +348,6 @@ impl State {
         if let Some(place) = self.shown.as_ref().map(|s| s.place) {
             self.show(place);
         }
-    }
-
-    /// Bind-pose box of the shown model as it stands in the world.
-    pub fn world_bounds(&self) -> Option<Aabb> {
-        let shown = self.shown.as_ref()?;
-        let turn = self.view.up_axis.world_from_model();
-        let corner = |bit: u8, low: f32, high: f32, i: u8| if i & bit == 0 { low } else { high };
-        let (min, max) = (shown.bounds.min, shown.bounds.max);
-        Aabb::of((0..8).map(|i| {
-            turn.transform_point3(glam::Vec3::new(
-                corner(1, min.x, max.x, i),
-                corner(2, min.y, max.y, i),
-                corner(4, min.z, max.z, i),
-            ))
-        }))
-    }
-
-    fn frame_model(&mut self) {
-        if let Some(bounds) = self.world_bounds() {
-            self.view.camera.frame(&bounds, self.aspect);
-        }
-    }
-
-    pub(super) fn reset_view(&mut self) {
-        self.view.camera = crate::scene::camera::OrbitCamera::default();
-        self.view.camera.look_from(ViewDirection::Iso);
-        self.frame_model();
     }
 
     fn open_samples(&mut self) {

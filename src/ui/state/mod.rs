@@ -3,6 +3,7 @@
 mod apply;
 mod companions;
 mod exporting;
+mod framing;
 mod library;
 mod log;
 mod opening;

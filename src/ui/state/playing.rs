@@ -187,6 +187,7 @@ impl State {
             }
             self.playback.player.set_clip(clip.clone(), binding);
             self.playback.player.play();
+            self.frame_motion();
         }
         self.playback.playing = Some(place);
         self.playback.wanted_clip = Some(place);

@@ -30,7 +30,11 @@ impl UpAxis {
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     pub camera: OrbitCamera,
+    /// The user has pointed the camera at something: nothing else moves it.
+    pub camera_touched: bool,
     pub shading: Shading,
+    /// Which set of texture coordinates surfaces are drawn with.
+    pub uv_set: u32,
     pub wireframe: bool,
     pub skeleton: bool,
     /// The user wants bones, whatever the model.
@@ -49,7 +53,9 @@ impl Default for View {
     fn default() -> Self {
         Self {
             camera: OrbitCamera::default(),
+            camera_touched: false,
             shading: Shading::Lit,
+            uv_set: 0,
             wireframe: false,
             skeleton: false,
             skeleton_asked: false,

@@ -1,0 +1,133 @@
+//! What the camera is pointed at.
+
+use super::{Shown, State};
+use crate::scene::{
+    Aabb, Frame, LoopMode,
+    camera::{OrbitCamera, ViewDirection},
+    skinning,
+};
+use glam::Vec3;
+
+/// Moments of a clip that are looked at for its extent.
+const MOMENTS: u8 = 8;
+/// A motion that leaves the bind pose's box by less than this share of the box's diagonal keeps the framing of the bind pose.
+const LEAVES: f32 = 0.12;
+/// A motion whose box is this many times as large as the bind pose's travels: framed whole, the model would be a speck.
+const TRAVELS: f32 = 3.0;
+/// Half the size of what is shown around a joint, at least, as a share of the model's diagonal.
+const NEIGHBOURHOOD: f32 = 0.06;
+
+impl Shown {
+    /// Sets of texture coordinates that the mesh with the most of them has.
+    pub fn uv_set_count(&self) -> u32 {
+        self.model.meshes.iter().map(|m| m.uv_sets.len() as u32).max().unwrap_or(0)
+    }
+}
+
+impl State {
+    /// The set of texture coordinates that is drawn: the chosen one, or the last that the shown model has.
+    pub fn shown_uv_set(&self) -> u32 {
+        let count = self.shown.as_ref().map_or(0, Shown::uv_set_count);
+        self.view.uv_set.min(count.saturating_sub(1))
+    }
+
+    /// Bind-pose box of the shown model as it stands in the world.
+    pub fn world_bounds(&self) -> Option<Aabb> {
+        Some(self.in_world(self.shown.as_ref()?.bounds))
+    }
+
+    /// The world's box around a box of the model.
+    fn in_world(&self, bounds: Aabb) -> Aabb {
+        let turn = self.view.up_axis.world_from_model();
+        let corner = |i: u8, bit: u8, low: f32, high: f32| if i & bit == 0 { low } else { high };
+        let (min, max) = (bounds.min, bounds.max);
+        Aabb::of((0..8).map(|i| {
+            turn.transform_point3(Vec3::new(
+                corner(i, 1, min.x, max.x),
+                corner(i, 2, min.y, max.y),
+                corner(i, 4, min.z, max.z),
+            ))
+        }))
+        .unwrap_or(bounds)
+    }
+
+    /// Brings the model into view as it stands at this moment.
+    pub(super) fn frame_pose(&mut self) {
+        let Some(shown) = self.shown.clone() else { return };
+        self.pose();
+        let points = shown.model.meshes.iter().flat_map(|m| skinning::skinned_points(&shown.model, m, &self.frame));
+        let bounds = Aabb::of(points).or_else(|| joints_of(&self.frame)).unwrap_or(shown.bounds);
+        self.view.camera.frame(&self.in_world(bounds), self.aspect);
+    }
+
+    /// Brings a joint with the joints next to it into view, as they stand at this moment.
+    pub(super) fn focus_joint(&mut self, joint: u32) {
+        let Some(shown) = self.shown.clone() else { return };
+        let Some(skeleton) = &shown.model.skeleton else { return };
+        self.pose();
+        let place = |joint: u32| -> Option<Vec3> {
+            let place = self.frame.world_from_joint.get(joint as usize)?.translation.into();
+            Vec3::is_finite(place).then_some(place)
+        };
+        let Some(center) = place(joint) else { return };
+        let parent = skeleton.joints().get(joint as usize).and_then(|j| j.parent);
+        let children = (0u32..).zip(skeleton.joints()).filter(|(_, j)| j.parent == Some(joint)).map(|(index, _)| index);
+        let reach = parent
+            .into_iter()
+            .chain(children)
+            .filter_map(place)
+            .map(|neighbour| neighbour.distance(center))
+            .fold(shown.bounds.diagonal() * NEIGHBOURHOOD, f32::max);
+        let bounds = Aabb { min: center - reach * 0.7, max: center + reach * 0.7 };
+        self.view.camera.frame(&self.in_world(bounds), self.aspect);
+    }
+
+    /// Brings the model in bind pose into view, and with it the motion of the clip that plays, if that leaves the picture.
+    pub(super) fn frame_model(&mut self) {
+        let Some(shown) = &self.shown else { return };
+        let bounds = self.motion_bounds().unwrap_or(shown.bounds);
+        self.view.camera.frame(&self.in_world(bounds), self.aspect);
+    }
+
+    pub(super) fn reset_view(&mut self) {
+        self.view.camera = OrbitCamera::default();
+        self.view.camera.look_from(ViewDirection::Iso);
+        self.view.camera_touched = false;
+        self.frame_model();
+    }
+
+    /// A clip has been chosen: its motion comes into view, unless the user has pointed the camera at something.
+    pub(super) fn frame_motion(&mut self) {
+        if !self.view.camera_touched {
+            self.frame_model();
+        }
+    }
+
+    /// The box of the bind pose and of the clip's motion, in the model; `None` when the bind pose's box will do. Looks at
+    /// joints only and takes the surface around them to be as thick as in bind pose.
+    fn motion_bounds(&self) -> Option<Aabb> {
+        let shown = self.shown.as_ref()?;
+        let mut player = self.playback.player.clone();
+        let last = player.clip()?.last_frame();
+        player.loop_mode = LoopMode::Once;
+        let mut frame = Frame::bind(&shown.model);
+        let bind = joints_of(&frame)?;
+        let below = (bind.min - shown.bounds.min).max(Vec3::ZERO);
+        let above = (shown.bounds.max - bind.max).max(Vec3::ZERO);
+        let mut all = shown.bounds;
+        for moment in 0..MOMENTS {
+            player.seek(last * f32::from(moment) / f32::from(MOMENTS - 1));
+            player.evaluate(&shown.model, &mut frame);
+            if let Some(joints) = joints_of(&frame) {
+                all = all.union(Aabb { min: joints.min - below, max: joints.max + above });
+            }
+        }
+        let size = shown.bounds.diagonal();
+        let leaves = (shown.bounds.min - all.min).max_element().max((all.max - shown.bounds.max).max_element());
+        (leaves > size * LEAVES && all.diagonal() < size * TRAVELS).then_some(all)
+    }
+}
+
+fn joints_of(frame: &Frame) -> Option<Aabb> {
+    Aabb::of(frame.world_from_joint.iter().map(|m| m.translation.into()))
+}
