@@ -13,7 +13,7 @@ use super::{
     views::Views,
 };
 use crate::formats::Severity;
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, rc::Rc, time::Duration};
 
 /// What outlives a window: the state and the layout.
 pub struct Kept {
@@ -59,7 +59,15 @@ pub struct App {
     /// The filter field wants the keyboard in the next frame.
     focus_filter: bool,
     title: String,
+    /// The settings as they were last written, and what the session in them was made from.
+    saved: Settings,
+    session: Option<(u64, u64, bool)>,
+    /// Something was changed since then.
+    unsaved: bool,
 }
+
+/// Changes are written no later than this.
+const SAVE_WITHIN: Duration = Duration::from_secs(1);
 
 impl App {
     /// Joins the state to a window.
@@ -69,12 +77,14 @@ impl App {
             Some(Err(error)) => Gpu::Missing(format!("The graphics device cannot draw models: {error}")),
             None => Gpu::Missing("No GPU: models cannot be drawn".to_owned()),
         };
+        let saved;
         {
             let mut kept = kept.borrow_mut();
             if let Some(memory) = kept.memory.take() {
                 cc.egui_ctx.memory_mut(|m| *m = memory);
             }
             kept.device_lost = false;
+            saved = kept.state.settings.clone();
             // After the memory: that holds the fonts which are to be loaded.
             theme::install_fonts(&cc.egui_ctx);
             let state = &mut kept.state;
@@ -83,7 +93,16 @@ impl App {
             let ctx = cc.egui_ctx.clone();
             state.set_wake(move || ctx.request_repaint());
         }
-        Self { kept, gpu, toasts: panels::toasts::Toasts::default(), focus_filter: false, title: String::new() }
+        Self {
+            kept,
+            gpu,
+            toasts: panels::toasts::Toasts::default(),
+            focus_filter: false,
+            title: String::new(),
+            saved,
+            session: None,
+            unsaved: false,
+        }
     }
 
     /// The state, for tests.
@@ -107,6 +126,23 @@ impl App {
             commands.extend(pasted.map(Command::OpenPasted));
         }
         command::pressed(ctx, commands);
+    }
+
+    /// Notices what is to be written to disk.
+    fn note_changes(&mut self, ctx: &egui::Context, dock: &Dock, state: &mut State) {
+        let session = Some(state.session_revision());
+        if self.session != session {
+            self.session = session;
+            state.keep_session();
+        }
+        // Panels are moved by dragging.
+        if ctx.input(|i| i.pointer.any_released()) {
+            state.settings.layout = dock.keep();
+        }
+        if !self.unsaved && state.settings != self.saved {
+            self.unsaved = true;
+            ctx.request_repaint_after(SAVE_WITHIN.mul_f32(1.1));
+        }
     }
 
     fn perform(&mut self, ctx: &egui::Context, dock: &mut Dock, state: &mut State) {
@@ -196,10 +232,11 @@ impl eframe::App for App {
             state.apply(command);
         }
         self.perform(&ctx, dock, state);
+        self.note_changes(&ctx, dock, state);
         if state.is_moving() {
             ctx.request_repaint();
         } else if state.is_busy() {
-            ctx.request_repaint_after(std::time::Duration::from_millis(100));
+            ctx.request_repaint_after(Duration::from_millis(100));
         }
         if let Gpu::Ready(gpu) = &self.gpu {
             for error in gpu.context().take_errors() {
@@ -221,10 +258,16 @@ impl eframe::App for App {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         let mut kept = self.kept.borrow_mut();
         let Kept { state, dock, .. } = &mut *kept;
-        let settings: &mut Settings = &mut state.settings;
-        settings.layout = dock.keep();
-        state.settings.session = state.session();
+        state.settings.layout = dock.keep();
+        state.keep_session();
         state.settings.save(storage);
+        self.saved = state.settings.clone();
+        self.unsaved = false;
+    }
+
+    /// Soon when something was changed, so that a sudden end loses little; what egui itself remembers now and then.
+    fn auto_save_interval(&self) -> Duration {
+        if self.unsaved { SAVE_WITHIN } else { Duration::from_secs(30) }
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {

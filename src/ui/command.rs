@@ -110,6 +110,8 @@ pub enum Command {
     ToggleTheme,
     SetUiScale(f32),
     SetAutoplay(bool),
+    /// Whether the last session comes back when the program starts without files.
+    SetReopenSession(bool),
     ResetLayout,
     ToggleLog,
     TogglePalette,

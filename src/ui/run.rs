@@ -93,7 +93,11 @@ fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<
             let kept = existing.unwrap_or_else(|| {
                 let mut state = State::new(Settings::load(cc.storage), Clock::Real(Instant::now()));
                 state.no_drops = is_wayland(cc);
-                state.apply(Command::Open(options.paths));
+                if options.paths.is_empty() {
+                    state.restore_session();
+                } else {
+                    state.apply(Command::Open(options.paths));
+                }
                 let mut fresh = Kept::new(state);
                 fresh.status = options.status.map(StatusFile::new);
                 fresh.startup = Some(startup);

@@ -24,6 +24,10 @@ pub struct Settings {
     pub recents: Vec<PathBuf>,
     /// Files that were open when the program ended.
     pub session: Vec<PathBuf>,
+    /// The one of them whose model was on show.
+    pub session_shown: Option<PathBuf>,
+    /// Open them again when the program starts without files.
+    pub reopen_session: bool,
     /// The dock's layout, see [`super::dock`].
     pub layout: Option<String>,
     pub show_log: bool,
@@ -40,6 +44,8 @@ impl Default for Settings {
             grid: true,
             recents: Vec::new(),
             session: Vec::new(),
+            session_shown: None,
+            reopen_session: true,
             layout: None,
             show_log: false,
         }

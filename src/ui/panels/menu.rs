@@ -120,6 +120,8 @@ fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.separator();
     let autoplay = state.settings.autoplay;
     tick(ui, autoplay, "Play the first clip that fits", Command::SetAutoplay(!autoplay), commands);
+    let reopen = state.settings.reopen_session;
+    tick(ui, reopen, "Reopen the last session", Command::SetReopenSession(!reopen), commands);
     ui.menu_button(format!("{}  Size of the interface", icon::TEXT_AA), |ui| {
         for percent in [80, 90, 100, 110, 125, 150, 175, 200] {
             let scale = percent as f32 / 100.0;

@@ -94,6 +94,7 @@ impl State {
                 self.effects.push(Effect::Restyle);
             }
             C::SetAutoplay(on) => self.settings.autoplay = on,
+            C::SetReopenSession(on) => self.settings.reopen_session = on,
             C::SetSamples(samples) => self.settings.samples = samples,
             C::ResetLayout => self.effects.push(Effect::ResetLayout),
             C::ToggleLog => self.settings.show_log = !self.settings.show_log,

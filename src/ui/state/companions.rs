@@ -2,6 +2,7 @@
 
 use super::{
     FileId, LogEntry, Place, Shown, State,
+    opening::MOST_NOTICES,
     receiving::{HowToPlay, Message, PairedModel},
     showing::model_of,
 };
@@ -62,10 +63,11 @@ impl State {
         if self.shown.as_ref().is_none_or(|s| s.generation != generation) {
             return;
         }
+        let quiet = found.len() > MOST_NOTICES;
         for file in found {
             // It may have been opened in the meantime.
             if !self.library.files.iter().any(|f| f.file.path == file.path) {
-                self.add_file(file);
+                self.add_file(file, quiet);
             }
         }
         self.list_clips(&fits);
@@ -82,6 +84,7 @@ impl State {
 
     /// Says why clips that were opened together with the model do not fit it.
     fn judge(&mut self, fits: &[ClipFit]) {
+        let mut verdicts = Vec::new();
         for id in std::mem::take(&mut self.playback.to_judge) {
             let Some(file) = self.file(id).cloned() else { continue };
             let Some(found) = fits.iter().find(|f| f.file.path == file.path) else { continue };
@@ -95,8 +98,14 @@ impl State {
             } else if let Some(bones) = file.entries_with(Content::Model).first() {
                 entry = entry.with_action("Show its bones", Command::Show(Place { file: id, entry: *bones }));
             }
-            self.log.announce(entry);
+            verdicts.push(entry);
         }
+        if verdicts.len() <= MOST_NOTICES {
+            return verdicts.into_iter().for_each(|entry| self.log.announce(entry));
+        }
+        let text = format!("{} of the animations do not fit this model; the log says why", verdicts.len());
+        verdicts.into_iter().for_each(|entry| self.log.push(entry));
+        self.log.announce(LogEntry::new(Severity::Warning, "", text));
     }
 
     /// Looks for the model that clips belong to: the shown one, another open one, one beside them, or their own bones.
@@ -140,7 +149,7 @@ impl State {
             }
             PairedModel::Beside(file) => {
                 let Some(entry) = file.entries_with(Content::Model).first().copied() else { return };
-                let id = self.add_file(file);
+                let id = self.add_file(file, false);
                 self.playback.clip_after_model = Some(clip);
                 self.load_model(Place { file: id, entry });
             }

@@ -34,12 +34,18 @@ pub struct LibraryState {
     /// Entries that the filter lets through, or all.
     matches: usize,
     stale: bool,
+    revision: u64,
     next_file: u32,
 }
 
 impl LibraryState {
     pub fn file(&self, id: FileId) -> Option<&Arc<OpenFile>> {
         self.files.iter().find(|f| f.id == id).map(|f| &f.file)
+    }
+
+    /// Changes with the files.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// Adds a file below the others, unfolded when it is small.
@@ -56,18 +62,19 @@ impl LibraryState {
             }
         }
         self.files.push(OpenedFile { id, file });
-        self.stale = true;
+        self.changed();
         id
     }
 
     pub fn remove(&mut self, id: FileId) {
         self.files.retain(|f| f.id != id);
         self.expanded.retain(|p| p.file != id);
-        self.stale = true;
+        self.changed();
     }
 
-    /// A file was put in the place of another.
+    /// The files are others than before.
     pub(super) fn changed(&mut self) {
+        self.revision += 1;
         self.stale = true;
     }
 

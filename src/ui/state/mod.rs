@@ -274,11 +274,6 @@ impl State {
         self.next_id
     }
 
-    /// The files to open again next time.
-    pub fn session(&self) -> Vec<PathBuf> {
-        self.library.files.iter().map(|f| f.file.path.clone()).collect()
-    }
-
     /// The accent colour of the theme, for what the renderer draws.
     pub fn accent(&self) -> [u8; 3] {
         let accent = super::theme::Palette::of(self.settings.dark).accent;

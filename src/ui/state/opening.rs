@@ -11,10 +11,50 @@ use std::{
     sync::Arc,
 };
 
+/// Of so many files each may have a notice of its own; of more only the request has one.
+pub(super) const MOST_NOTICES: usize = 3;
+/// Files of one request are held in memory up to so many bytes altogether.
+const MOST_BYTES: u64 = 2 << 30;
+
 impl State {
     pub(super) fn open(&mut self, paths: Vec<PathBuf>) {
-        if paths.is_empty() {
+        self.open_in_background(paths);
+    }
+
+    /// Opens what was open when the program ended last.
+    pub fn restore_session(&mut self) {
+        if !self.settings.reopen_session {
             return;
+        }
+        let prefers = self.settings.session_shown.clone();
+        if let Some(id) = self.open_in_background(self.settings.session.clone())
+            && let Some(work) = self.works.iter_mut().find(|w| w.id == id)
+        {
+            work.restores = true;
+            work.prefers = prefers;
+        }
+    }
+
+    /// Notes what is open as the session to come back to. Not while one is still coming back: it would lose the rest.
+    pub fn keep_session(&mut self) {
+        if self.works.iter().any(|w| w.restores) {
+            return;
+        }
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.settings.session = self.library.files.iter().map(|f| absolute(&f.file.path)).collect();
+        self.settings.session_shown =
+            self.shown.as_ref().and_then(|s| self.file(s.place.file)).map(|f| absolute(&f.path));
+    }
+
+    /// Changes whenever [`State::keep_session`] may have something new to note.
+    pub fn session_revision(&self) -> (u64, u64, bool) {
+        let shown = self.shown.as_ref().map_or(0, |s| s.generation);
+        (self.library.revision(), shown, self.works.iter().any(|w| w.restores))
+    }
+
+    fn open_in_background(&mut self, paths: Vec<PathBuf>) -> Option<u64> {
+        if paths.is_empty() {
+            return None;
         }
         let title = match paths.as_slice() {
             [one] => format!("Opening {}", name_of(one)),
@@ -29,32 +69,63 @@ impl State {
                 let message = "nothing in this folder can be opened; other files can be opened one by one";
                 let _ = sender.send(Message::Log(LogEntry::new(Severity::Warning, &name, message)));
             }
+            let _ = sender.send(Message::Opening { work: id, files: files.len() });
+            let mut bytes = 0_u64;
             for (index, path) in files.iter().enumerate() {
                 if cx.cancelled() {
                     return;
                 }
                 cx.progress(index as u64, files.len() as u64, &name_of(path));
-                let message = match open_path(path, Limits::default()) {
-                    Ok(file) => Message::Opened { work: id, file: Arc::new(file) },
-                    Err(error) => Message::Log(LogEntry::new(Severity::Error, &name_of(path), without_file(&error))),
+                bytes = bytes.saturating_add(std::fs::metadata(path).map_or(0, |m| m.len()));
+                let opened = if index > 0 && bytes > MOST_BYTES {
+                    Err("left out: the files before it fill 2 GiB of memory already; open it by itself".to_owned())
+                } else {
+                    open_path(path, Limits::default()).map_err(|error| error.message)
                 };
-                let _ = sender.send(message);
+                let _ = sender.send(match opened {
+                    Ok(file) => Message::Opened { work: id, file: Arc::new(file) },
+                    Err(why) => Message::NotOpened { work: id, file: name_of(path), why },
+                });
             }
             let _ = sender.send(Message::AllOpened { work: id });
         });
+        Some(id)
+    }
+
+    /// The files of a request are counted.
+    pub(super) fn opening(&mut self, work: u64, files: usize) {
+        if let Some(work) = self.works.iter_mut().find(|w| w.id == work) {
+            work.files = files;
+        }
+    }
+
+    /// A file cannot be opened.
+    pub(super) fn not_opened(&mut self, work: u64, file: &str, why: String) {
+        let Some(work) = self.works.iter_mut().find(|w| w.id == work) else { return };
+        work.failed += 1;
+        let entry = LogEntry::new(Severity::Error, file, why);
+        if work.is_quiet() {
+            self.log.push(entry);
+        } else {
+            self.log.announce(entry);
+        }
     }
 
     /// A file is open: adds it to the library, and shows the first model of the request.
     pub(super) fn opened(&mut self, work: u64, file: Arc<OpenFile>) {
         let Some(index) = self.works.iter().position(|w| w.id == work) else { return };
-        let id = self.add_file(file.clone());
-        self.settings.remember(&file.path);
+        let (quiet, restores) = (self.works[index].is_quiet(), self.works[index].restores);
+        let id = self.add_file(file.clone(), quiet);
+        if !restores {
+            self.settings.remember(&file.path);
+        }
         let first = self.works[index].opened.is_empty();
         self.works[index].opened.push(id);
         if first || self.selection.is_none() {
             self.select(Place { file: id, entry: EntryId::FILE });
         }
         if !self.works[index].shows_model
+            && self.works[index].prefers.as_ref().is_none_or(|path| *path == file.path)
             && let Some(entry) = model_of(&file)
         {
             self.works[index].shows_model = true;
@@ -62,10 +133,13 @@ impl State {
         }
     }
 
-    /// Adds a file, or puts it in the place of the same one.
-    pub(super) fn add_file(&mut self, file: Arc<OpenFile>) -> FileId {
-        let same =
-            |path: &Path| path == file.path || std::path::absolute(path).ok() == std::path::absolute(&file.path).ok();
+    /// Adds a file, or puts it in the place of the same one; when `quiet`, what is wrong with it is in the log alone.
+    pub(super) fn add_file(&mut self, file: Arc<OpenFile>, quiet: bool) -> FileId {
+        let absolute = std::path::absolute(&file.path).ok();
+        let same = |path: &Path| {
+            path == file.path
+                || (path.is_relative() || file.path.is_relative()) && std::path::absolute(path).ok() == absolute
+        };
         let id = match self.library.files.iter_mut().find(|f| same(&f.file.path)) {
             Some(opened) => {
                 self.cache.forget(&opened.file.path);
@@ -82,12 +156,12 @@ impl State {
             LogEntry::new(Severity::Info, &file.name, format!("opened: {kind}, {entries} entries"))
                 .at(Place { file: id, entry: EntryId::FILE }),
         );
-        self.note_diagnostics(id, &file.diagnostics);
+        self.note_diagnostics(id, &file.diagnostics, quiet);
         id
     }
 
-    /// Puts findings into the log; the worst one is shown for a moment.
-    pub(super) fn note_diagnostics(&mut self, id: FileId, diagnostics: &[Diagnostic]) {
+    /// Puts findings into the log; the worst one is shown for a moment, unless `quiet`.
+    pub(super) fn note_diagnostics(&mut self, id: FileId, diagnostics: &[Diagnostic], quiet: bool) {
         let Some(name) = self.file(id).map(|f| f.name.clone()) else { return };
         let worst = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
         for diagnostic in diagnostics {
@@ -95,13 +169,13 @@ impl State {
                 .at(Place { file: id, entry: diagnostic.entry.unwrap_or(EntryId::FILE) });
             entry.offset = diagnostic.offset;
             entry.code = diagnostic.code;
-            if diagnostic.severity == Severity::Error && worst == 1 {
+            if diagnostic.severity == Severity::Error && worst == 1 && !quiet {
                 self.log.announce(entry);
             } else {
                 self.log.push(entry);
             }
         }
-        if worst > 1 {
+        if worst > 1 && !quiet {
             self.log.announce(LogEntry::new(
                 Severity::Error,
                 &name,
@@ -113,7 +187,19 @@ impl State {
     /// Every file of a request is open: clips without a model of their own look for one.
     pub(super) fn all_opened(&mut self, work: u64) {
         let Some(work) = self.works.iter().find(|w| w.id == work) else { return };
-        let (opened, shows_model) = (work.opened.clone(), work.shows_model);
+        let (opened, mut shows_model) = (work.opened.clone(), work.shows_model);
+        let (failed, restores, quiet, prefers) = (work.failed, work.restores, work.is_quiet(), work.prefers.is_some());
+        if quiet && (failed > 0 || !restores) {
+            self.log.announce(summary(opened.len(), failed));
+        }
+        if prefers && !shows_model {
+            // What was on show is gone: any other model will do.
+            let model = |id: &FileId| Some(Place { file: *id, entry: model_of(self.file(*id)?)? });
+            if let Some(place) = opened.iter().find_map(model) {
+                shows_model = true;
+                self.show(place);
+            }
+        }
         let clips: Vec<FileId> = opened
             .iter()
             .copied()
@@ -138,9 +224,14 @@ fn name_of(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 
-/// An opening error without the file's name in front: the log has a column for it.
-fn without_file(error: &crate::formats::OpenError) -> String {
-    error.message.clone()
+/// What became of a request of many files.
+fn summary(opened: usize, failed: usize) -> LogEntry {
+    let files = |count: usize| if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
+    if failed == 0 {
+        return LogEntry::new(Severity::Info, "", format!("{} opened", files(opened)));
+    }
+    let text = format!("{} opened; {failed} cannot be opened, the log says why", files(opened));
+    LogEntry::new(Severity::Warning, "", text)
 }
 
 /// The existing paths in a text: one a line, bare, quoted or as `file://` links.

@@ -207,7 +207,7 @@ impl State {
     fn note_diagnostics_once(&mut self, place: Place, key: &AssetKey, loaded: &Arc<crate::library::Loaded>) {
         if self.cache.get(key).is_none() {
             let diagnostics = loaded.diagnostics.clone();
-            self.note_diagnostics(place.file, &diagnostics);
+            self.note_diagnostics(place.file, &diagnostics, false);
         }
     }
 

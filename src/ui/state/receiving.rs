@@ -1,6 +1,6 @@
 //! Background work and what comes back from it.
 
-use super::{FileId, LogEntry, Place, State};
+use super::{FileId, LogEntry, Place, State, opening::MOST_NOTICES};
 use crate::{
     formats::{Asset, Severity},
     jobs::{Job, JobContext, JobError, Progress},
@@ -8,7 +8,7 @@ use crate::{
     scene::{Binding, Clip},
     ui::command::Command,
 };
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 /// A piece of background work.
 pub struct Work {
@@ -18,9 +18,22 @@ pub struct Work {
     pub(super) opened: Vec<FileId>,
     /// It has put a model on show.
     pub(super) shows_model: bool,
+    /// Files that it opens in all, once that is known.
+    pub(super) files: usize,
+    /// Files that it could not open.
+    pub(super) failed: usize,
+    /// It brings the last session back.
+    pub(super) restores: bool,
+    /// The file whose model is to be shown, instead of the first one with a model.
+    pub(super) prefers: Option<PathBuf>,
 }
 
 impl Work {
+    /// Whether single files are told of in the log alone.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.restores || self.files > MOST_NOTICES
+    }
+
     pub fn title(&self) -> &str {
         &self.job.title
     }
@@ -39,9 +52,19 @@ pub enum Message {
     /// A dialog was answered.
     Command(Command),
     Log(LogEntry),
+    /// The files of a request are counted.
+    Opening {
+        work: u64,
+        files: usize,
+    },
     Opened {
         work: u64,
         file: Arc<OpenFile>,
+    },
+    NotOpened {
+        work: u64,
+        file: String,
+        why: String,
     },
     /// All files of a request were tried.
     AllOpened {
@@ -109,7 +132,16 @@ impl State {
     ) -> u64 {
         let id = self.fresh_id();
         let job = self.jobs.spawn(title, work);
-        self.works.push(Work { id, job, opened: Vec::new(), shows_model: false });
+        self.works.push(Work {
+            id,
+            job,
+            opened: Vec::new(),
+            shows_model: false,
+            files: 0,
+            failed: 0,
+            restores: false,
+            prefers: None,
+        });
         id
     }
 
@@ -141,12 +173,14 @@ impl State {
         match message {
             Message::Command(command) => self.apply(command),
             Message::Log(entry) => self.log.announce(entry),
+            Message::Opening { work, files } => self.opening(work, files),
+            Message::NotOpened { work, file, why } => self.not_opened(work, &file, why),
             Message::Opened { work, file } => self.opened(work, file),
             Message::AllOpened { work } => self.all_opened(work),
             Message::ModelLoaded { place, key, loaded } => {
                 if self.playback.wanted_model == Some(place) && self.file(place.file).is_some() {
                     self.cache.insert(key, loaded.clone());
-                    self.note_diagnostics(place.file, &loaded.diagnostics);
+                    self.note_diagnostics(place.file, &loaded.diagnostics, false);
                     if let Asset::Model(model) = &loaded.asset {
                         self.put_on_show(place, model.clone());
                     }
