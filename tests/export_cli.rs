@@ -127,7 +127,33 @@ fn a_damaged_file_in_a_folder_stops_nothing_else() {
     let target = folder.path().join("out");
     let done = export(&[text(&source), "--all", "-o", text(&target)]);
     assert!(target.join("deep/good.psa/ANIMINFO/Walk.psa").is_file(), "{}", said(&done));
-    assert!(target.join("manifest.json").is_file());
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(target.join("manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["unopened"], serde_json::json!([]));
+
+    std::fs::write(source.join("deep/empty.psa"), "").unwrap();
+    let again = export(&[text(&source), "--all", "--force", "-o", text(&target)]);
+    assert_eq!(status(&again), 1);
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(target.join("manifest.json")).unwrap()).unwrap();
+    let unopened = manifest["unopened"].as_array().unwrap();
+    assert_eq!(unopened.len(), 1);
+    assert_eq!(unopened[0]["file"], "deep/empty.psa");
+    assert!(unopened[0]["error"].as_str().unwrap().contains("empty"), "{unopened:?}");
+}
+
+#[test]
+fn flags_of_tracks_that_do_not_count_go_with_one_sequence() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psax");
+    let mut psa = bonebox::formats::actorx::parse_psa(&animation(&["Walk", "Run"])).unwrap().value;
+    psa.flags = vec![0, 0, 2, 1];
+    std::fs::write(&source, encode_psa(&psa)).unwrap();
+    let target = folder.path().join("run.psa");
+    let done = export(&[text(&source), "Run", "-o", text(&target)]);
+    assert_eq!(status(&done), 0, "{}", said(&done));
+    let again = bonebox::formats::actorx::parse_psa(&std::fs::read(&target).unwrap()).unwrap().value;
+    assert_eq!(again.flags, [2, 1]);
 }
 
 #[test]

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     bytes::Limits,
     export::{
-        ExportError, ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, export_all, export_entry, formats_for,
-        natural_format, natural_stem, obj::ObjSpace,
+        ExportError, ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, Unopened, export_all, export_entry,
+        formats_for, natural_format, natural_stem, obj::ObjSpace,
     },
     formats::{Asset, Content, Entry, EntryId, LoadOptions, Native},
     library::{OpenFile, beside, expand, fits_of, open_path},
@@ -273,22 +273,23 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     if paths.is_empty() {
         return Err(Failure::of_file(&args.file.display().to_string(), "there is no file in it that can be opened"));
     }
-    let mut unopened = 0;
+    let mut unopened = Vec::new();
     let mut files = Vec::new();
     for path in &paths {
         match open(path) {
             Ok(file) => files.push(file),
             Err(failure) if paths.len() == 1 => return Err(failure),
             Err(failure) => {
-                unopened += 1;
                 failure.report();
+                let file = place(path, &args.file).0;
+                unopened.push(Unopened { file, error: failure.to_string() });
             }
         }
     }
     let named = named_clips(args, ExportFormat::Glb)?;
     let kits: Vec<Kit<'_>> = files.iter().map(|file| Kit::new(file, args, named.clone())).collect();
     let clips_for: Vec<_> = kits.iter().map(|kit| |model: &Model| kit.clips_for(model)).collect();
-    let names: Vec<(String, Vec<String>)> = files.iter().map(|file| place(file, &args.file)).collect();
+    let names: Vec<(String, Vec<String>)> = files.iter().map(|file| place(&file.path, &args.file)).collect();
     let trees: Vec<Tree<'_>> = kits
         .iter()
         .zip(&clips_for)
@@ -300,7 +301,7 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     let shown = Progress::new("exported", total);
     let progress = |done: u64, _: u64, _: &str| shown.at(done as usize);
     let job = ExportJob { cancel: &NEVER_CANCELLED, progress: &progress, force: args.force };
-    let manifest = export_all(&trees, &args.output, &job).map_err(Failure::failed)?;
+    let manifest = export_all(&trees, unopened, &args.output, &job).map_err(Failure::failed)?;
     drop(shown);
     for item in &manifest.failed {
         say(format_args!("error: {}", plain(&format!("{}: {}: {}", item.file, item.entry, item.error))));
@@ -310,17 +311,17 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     let folder = args.output.display();
     writeln!(out, "{exported} of {} entries exported to {folder} ({MANIFEST} lists them)", exported + failed)?;
     out.flush()?;
-    Ok(if failed > 0 || unopened > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(if failed > 0 || !manifest.unopened.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
 /// How the manifest calls a file, and the folders its tree goes into: none for a single file.
-fn place(file: &OpenFile, root: &Path) -> (String, Vec<String>) {
-    match file.path.strip_prefix(root) {
+fn place(path: &Path, root: &Path) -> (String, Vec<String>) {
+    match path.strip_prefix(root) {
         Ok(relative) if root.is_dir() => {
             let parts: Vec<String> =
                 relative.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
             (parts.join("/"), parts)
         }
-        _ => (file.name.clone(), Vec::new()),
+        _ => (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), Vec::new()),
     }
 }

@@ -1,6 +1,10 @@
 use super::output::{plain_lines, say};
 use crate::formats::OpenError;
-use std::{fmt::Display, io, process::ExitCode};
+use std::{
+    fmt::{self, Display},
+    io,
+    process::ExitCode,
+};
 
 /// Why a verb ended before it had done what was asked.
 #[derive(Debug)]
@@ -36,6 +40,15 @@ impl Failure {
                 ExitCode::from(1)
             }
             Self::ClosedPipe => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(message) | Self::Failed(message) => f.write_str(message),
+            Self::ClosedPipe => f.write_str("standard output was closed"),
         }
     }
 }

@@ -38,6 +38,8 @@ pub struct Manifest {
     generator: String,
     pub exported: Vec<Item>,
     pub failed: Vec<Failed>,
+    /// Files of which nothing could be exported, because they could not be opened.
+    pub unopened: Vec<Unopened>,
     /// Whether it was cancelled before the end.
     pub cancelled: bool,
 }
@@ -64,6 +66,13 @@ pub struct Failed {
     pub error: String,
 }
 
+/// A file that could not be opened.
+#[derive(Clone, Debug, Serialize)]
+pub struct Unopened {
+    pub file: String,
+    pub error: String,
+}
+
 struct Planned<'a> {
     tree: &'a Tree<'a>,
     entry: EntryId,
@@ -73,11 +82,16 @@ struct Planned<'a> {
 }
 
 /// Writes every entry that shows as something in its natural format, in the tree's own folders below `root`, on all cores, and
-/// a [`MANIFEST`]. What fails is in the manifest and stops nothing else.
+/// a [`MANIFEST`]. What fails is in the manifest and stops nothing else; `unopened` is put there too.
 ///
 /// # Errors
 /// When the folder or the manifest cannot be written.
-pub fn export_all(trees: &[Tree<'_>], root: &Path, job: &ExportJob<'_>) -> Result<Manifest, ExportError> {
+pub fn export_all(
+    trees: &[Tree<'_>],
+    unopened: Vec<Unopened>,
+    root: &Path,
+    job: &ExportJob<'_>,
+) -> Result<Manifest, ExportError> {
     make_folders(root, Path::new(""))?;
     let manifest_path = root.join(MANIFEST);
     check_free(&manifest_path, job.force)?;
@@ -99,6 +113,7 @@ pub fn export_all(trees: &[Tree<'_>], root: &Path, job: &ExportJob<'_>) -> Resul
         generator: format!("Bonebox {}", env!("CARGO_PKG_VERSION")),
         exported: Vec::new(),
         failed: Vec::new(),
+        unopened,
         cancelled: false,
     };
     for (item, result) in planned.iter().zip(results) {

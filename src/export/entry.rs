@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     bytes::Limits,
+    formats::actorx::Psa,
     formats::{
         Asset, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError,
         Resolver,
@@ -275,7 +276,9 @@ impl Work<'_, '_> {
         let psa = match self.load_if_shown(entry)? {
             Some(Asset::Clip(clip)) => {
                 let bones = native.map(|psa| psa.bones.as_slice()).unwrap_or_default();
-                actorx::psa(&[&clip], None, bones, self.notes)?
+                let mut psa = actorx::psa(&[&clip], None, bones, self.notes)?;
+                psa.flags = native.map(|native| self.flags(native, entry)).unwrap_or_default();
+                psa
             }
             Some(Asset::Model(model)) => {
                 let clips = (self.source.clips_for)(&model);
@@ -288,6 +291,14 @@ impl Work<'_, '_> {
             _ => return Err(unsupported(entry, ExportFormat::Psa)),
         };
         Ok(crate::formats::actorx::encode_psa(&psa))
+    }
+
+    /// The part of ANIMFLAGS that speaks of one sequence: they are the file's clips, in order.
+    fn flags(&self, native: &Psa, entry: &Entry) -> Vec<u8> {
+        let index = self.source.document.outline().with_content(Content::Clip).position(|e| e.id == entry.id);
+        let bones = native.bones.len();
+        let part = index.and_then(|index| native.flags.get(index * bones..(index + 1) * bones));
+        part.unwrap_or_default().to_vec()
     }
 
     fn load_if_shown(&mut self, entry: &Entry) -> Result<Option<Asset>, ExportError> {
