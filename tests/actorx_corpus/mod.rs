@@ -1,6 +1,9 @@
 //! The family's own test files, opened as the program opens them.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+#[path = "../support/mod.rs"]
+mod support;
+
 use bonebox::{
     bytes::{Limits, Source},
     formats::{
@@ -20,14 +23,8 @@ pub fn own() -> PathBuf {
 
 /// The folder of files that are not the project's own; `None` where they are not at hand, which is printed.
 pub fn corpus() -> Option<PathBuf> {
-    let root = std::env::var_os("BONEBOX_CORPUS").map(PathBuf::from);
-    let root = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"));
-    let folder = root.join("actorx");
-    if !folder.is_dir() {
-        println!("skipped: no files at {} (set BONEBOX_CORPUS)", folder.display());
-        return None;
-    }
-    Some(folder)
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    Some(support::corpus(&test)?.join("actorx"))
 }
 
 /// The project's PSK and PSA files whose name fits, sorted.

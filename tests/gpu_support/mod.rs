@@ -1,6 +1,9 @@
 //! A device for tests, and models made in code.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
+#[path = "../support/mod.rs"]
+mod support;
+
 use bonebox::gpu::{Background, ContextOptions, GpuContext, Item, RenderTarget, SceneRenderer, ViewSettings};
 use bonebox::scene::camera::{OrbitCamera, ViewDirection};
 use bonebox::scene::{
@@ -21,7 +24,8 @@ pub fn open(options: ContextOptions) -> Option<Arc<GpuContext>> {
         Ok(context) => Some(context),
         Err(error) => {
             assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "{error}");
-            eprintln!("skipped: no Vulkan adapter ({error})");
+            let test = std::thread::current().name().unwrap_or("a test").to_owned();
+            support::skipped(&test, &format!("no graphics device ({error})"));
             None
         }
     }
