@@ -23,8 +23,14 @@ struct BoneVarying {
 // The accent is for what is selected alone; all else is the colour of bone.
 const BONE = vec3<f32>(0.86, 0.85, 0.82);
 
+// The accent as bright as its hue can be: a light theme's is dark.
+fn vivid_accent() -> vec3<f32> {
+    let accent = globals.accent.rgb;
+    return accent / max(max(accent.r, max(accent.g, accent.b)), 0.01);
+}
+
 fn bone_color(flags: u32) -> vec3<f32> {
-    return select(BONE, mix(globals.accent.rgb, vec3<f32>(1.0), 0.12), (flags & 1u) != 0u);
+    return select(BONE, vivid_accent(), (flags & 1u) != 0u);
 }
 
 fn seen_from(position: vec3<f32>) -> vec3<f32> {
@@ -99,6 +105,10 @@ fn vs_joint(joint: JointIn) -> JointVarying {
     var out: JointVarying;
     out.place = corner * (dot_radius(joint.flags) + 1.5);
     out.clip = vec4<f32>(clip.xy + out.place * 2.0 * globals.viewport.zw * clip.w, clip.z * 1.01, clip.w);
+    if (joint.flags & 1u) != 0u {
+        // The selected dot lies before every bone: depth is reversed.
+        out.clip.z = out.clip.w * 0.9999;
+    }
     out.flags = joint.flags;
     return out;
 }
@@ -113,7 +123,7 @@ fn fs_joint(in: JointVarying) -> @location(0) vec4<f32> {
         // From outside: a dark line, a light ring, the accent.
         let ring = clamp(radius * 0.84 + 0.5 - away, 0.0, 1.0);
         let core = clamp(radius * 0.6 + 0.5 - away, 0.0, 1.0);
-        return vec4<f32>(mix(mix(vec3<f32>(0.08), vec3<f32>(1.0), ring), globals.accent.rgb, core), 1.0) * cover;
+        return vec4<f32>(mix(mix(vec3<f32>(0.08), vec3<f32>(1.0), ring), color, core), 1.0) * cover;
     }
     let core = clamp(radius * 0.62 + 0.5 - away, 0.0, 1.0);
     return vec4<f32>(mix(color * 0.3, color, core), 1.0) * cover;

@@ -41,7 +41,7 @@ pub fn show(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
             }
         });
         ui.add_space(12.0);
-        ui.vertical_centered_justified(|ui| ui.button("Close").clicked()).inner
+        ui.vertical_centered_justified(|ui| ui.add(egui::Button::new("Close").fill(p.field)).clicked()).inner
     });
     if modal.inner || modal.should_close() {
         commands.push(Command::ToggleAbout);

@@ -163,7 +163,8 @@ fn rows(
     commands: &mut Vec<Command>,
 ) {
     let end = start + bytes.len() as u64;
-    let height = (ui.available_height() - footer).max(ROW_HEIGHT);
+    // Whole rows: none is cut at the bottom.
+    let height = ((ui.available_height() - footer) / ROW_HEIGHT).floor().max(1.0) * ROW_HEIGHT;
     let bar_width = ui.spacing().scroll.allocated_width();
     let mut grid = Grid::new(ui, ui.available_width() - bar_width, end);
     let columns = grid.columns as u64;

@@ -7,6 +7,7 @@ use crate::{
         state::{ClipItem, State},
         status_file,
         theme::{self, Palette},
+        widgets::value_text::decimals,
     },
 };
 use egui::{Align2, FontId, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
@@ -22,12 +23,15 @@ pub fn show(ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
     egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 12, top: 6, bottom: 8 }).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
+            // In a narrow panel the seconds go first, then the speed; both are one hover or key away.
+            let (with_seconds, with_speed) = (ui.available_width() >= 560.0, ui.available_width() >= 440.0);
             transport(ui, state, &p, commands);
             ui.add_space(8.0);
-            clip_list(ui, state, &p, commands);
+            let after = 146.0 + if with_speed { 64.0 } else { 0.0 } + if with_seconds { 120.0 } else { 0.0 };
+            clip_list(ui, state, &p, after, commands);
             ui.add_space(8.0);
-            loop_and_speed(ui, state, commands);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| numbers(ui, state, &p));
+            loop_and_speed(ui, state, with_speed, commands);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| numbers(ui, state, with_seconds, &p));
         });
         ui.add_space(4.0);
         scrub_bar(ui, state, &p, commands);
@@ -61,9 +65,10 @@ fn transport(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command
     button(ui, icon::SKIP_FORWARD, "Last frame", Command::SeekEnd);
 }
 
-fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, commands: &mut Vec<Command>) {
+/// `after`: the room that what comes after it needs, in points.
+fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: &mut Vec<Command>) {
     let chosen = state.playback.current().map_or_else(|| "Choose a clip".to_owned(), |c| c.name.clone());
-    let width = (ui.available_width() - 330.0).clamp(90.0, 220.0);
+    let width = (ui.available_width() - after).clamp(56.0, 220.0);
     let text = egui::Button::new(chosen.as_str()).truncate().right_text(RichText::new(icon::CARET_DOWN).size(11.0));
     let button = ui.add_sized(vec2(width, 28.0), text.fill(p.card));
     button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, format!("Clip: {chosen}")));
@@ -129,7 +134,7 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, commands: &mut Vec<Com
     });
 }
 
-fn loop_and_speed(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+fn loop_and_speed(ui: &mut Ui, state: &State, with_speed: bool, commands: &mut Vec<Command>) {
     let player = &state.playback.player;
     let (sign, name, on) = match player.loop_mode {
         LoopMode::Loop => (icon::REPEAT, "Loop", true),
@@ -139,6 +144,9 @@ fn loop_and_speed(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let keys = keys_of(ui.ctx(), &Command::CycleLoop).unwrap_or_default();
     if theme::icon_toggle(ui, sign, &format!("Loop mode: {name} ({keys})"), on).clicked() {
         commands.push(Command::CycleLoop);
+    }
+    if !with_speed {
+        return;
     }
     let mut speed = player.speed;
     let field = egui::DragValue::new(&mut speed).speed(0.01).range(-4.0..=4.0).fixed_decimals(2).suffix("×");
@@ -161,15 +169,18 @@ pub fn frame_text(state: &State) -> (String, String) {
     (frames, seconds)
 }
 
-fn numbers(ui: &mut Ui, state: &State, p: &Palette) {
+fn numbers(ui: &mut Ui, state: &State, with_seconds: bool, p: &Palette) {
     let (frames, seconds) = frame_text(state);
     let rate = state.playback.player.clip().map_or(0.0, |c| c.rate_hz);
-    ui.label(theme::figures(seconds.clone()).color(p.weak)).on_hover_text(format!("{rate} frames a second"));
-    ui.add_space(12.0);
+    if with_seconds {
+        ui.label(theme::figures(seconds.as_str()).color(p.weak)).on_hover_text(format!("{rate} frames a second"));
+        ui.add_space(12.0);
+    }
     // As wide as it gets, so that nothing moves while the numbers run.
     let most = frames.split(" / ").nth(1).map_or(0, |total| total.len() * 2 + 5);
     let label = ui.label(theme::figures(format!("{frames:>most$}")).size(13.0).color(p.strong));
     label.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, format!("Frame {frames}")));
+    label.on_hover_text(format!("{seconds}, {rate} frames a second"));
 }
 
 fn scrub_bar(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
@@ -276,11 +287,10 @@ fn joint_text(state: &State, frame: f32) -> Option<String> {
     player.evaluate(&shown.model, &mut posed);
     let local = posed.locals.get(index)?;
     let (x, y, z) = local.rotation.to_euler(glam::EulerRot::XYZ);
-    // A rotation of nothing reads as 0, not as -0.
-    let turn = [x, y, z].map(|angle| angle.to_degrees() + 0.0);
-    let row = |name: &str, [x, y, z]: [f32; 3], unit: &str| {
-        format!("\n{name:<9}{x:>10.2}{unit} {y:>10.2}{unit} {z:>10.2}{unit}")
+    let row = |name: &str, numbers: [f32; 3], unit: &str| {
+        let [x, y, z] = numbers.map(|n| decimals(n, 2));
+        format!("\n{name:<9}{x:>9}{unit}{y:>9}{unit}{z:>9}{unit}")
     };
     let place = row("Position", local.translation.to_array(), " ");
-    Some(format!("\n{name}{place}{}", row("Rotation", turn, "°")))
+    Some(format!("\n{name}{place}{}", row("Rotation", [x, y, z].map(f32::to_degrees), "°")))
 }

@@ -255,11 +255,24 @@ fn morphs(ui: &mut Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Ve
                 for (index, name) in names.iter().enumerate() {
                     let set = state.playback.player.morph_weights.get(index).copied().unwrap_or_default();
                     let mut weight = set;
-                    ui.spacing_mut().slider_width = 90.0;
-                    let slider = egui::Slider::new(&mut weight, 0.0..=1.0).text(*name).fixed_decimals(2);
-                    if ui.add(slider).changed() {
-                        commands.push(Command::SetMorph(index, weight));
-                    }
+                    ui.horizontal(|ui| {
+                        // Names in a column of their own, the rail told apart from the card.
+                        let column = vec2(64.0, ui.spacing().interact_size.y);
+                        let left = egui::Layout::left_to_right(egui::Align::Center);
+                        ui.allocate_ui_with_layout(column, left, |ui| {
+                            ui.set_min_width(column.x);
+                            ui.add(egui::Label::new(*name).truncate().selectable(false));
+                        });
+                        ui.spacing_mut().slider_width = 64.0;
+                        ui.spacing_mut().interact_size.y = 18.0;
+                        ui.visuals_mut().widgets.inactive.bg_fill = p.line;
+                        let slider = egui::Slider::new(&mut weight, 0.0..=1.0).fixed_decimals(2).trailing_fill(true);
+                        let response = ui.add(slider);
+                        response.widget_info(|| egui::WidgetInfo::slider(true, f64::from(set), *name));
+                        if response.changed() {
+                            commands.push(Command::SetMorph(index, weight));
+                        }
+                    });
                 }
             });
         });

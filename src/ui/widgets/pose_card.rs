@@ -41,8 +41,7 @@ fn row(ui: &mut Ui, name: RichText, numbers: [RichText; 3]) {
 fn parts(matrix: &Affine3A) -> [(&'static str, [String; 3]); 3] {
     let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
     let (x, y, z) = rotation.to_euler(EulerRot::XYZ);
-    // A rotation of nothing reads as 0, not as -0.
-    let degrees = [x, y, z].map(|angle| format!("{:.2}°", angle.to_degrees() + 0.0));
+    let degrees = [x, y, z].map(|angle| format!("{}°", decimals(angle.to_degrees(), 2)));
     let three = |v: glam::Vec3| v.to_array().map(|v| decimals(v, 3));
     [("Position", three(translation)), ("Rotation", degrees), ("Scale", three(scale))]
 }
