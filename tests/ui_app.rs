@@ -1,5 +1,7 @@
 //! The real application, driven through its labels, keys, drops and commands; time is set by the test.
 
+mod support;
+
 use bonebox::{
     bytes::Limits,
     formats::Severity,
@@ -419,16 +421,67 @@ fn a_hundred_thousand_rows_are_listed_and_filtered() {
     assert_eq!((rows, matches), (1_112, 1_111));
 }
 
-#[test]
-fn the_picture_of_the_model_moves() {
+fn has_adapter(test: &str) -> bool {
     let adapter = bonebox::gpu::GpuContext::open(bonebox::gpu::ContextOptions { software: true, skin_on_cpu: false });
-    if let Err(error) = adapter {
-        assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "{error}");
-        return eprintln!("skipped: no adapter ({error})");
+    if let Err(error) = &adapter {
+        assert!(!support::required("REQUIRE_GPU"), "{error}");
+        support::skipped(test, &format!("no adapter ({error})"));
+    }
+    adapter.is_ok()
+}
+
+fn window_with_gpu(kept: Rc<RefCell<Kept>>) -> Window {
+    Harness::builder().with_size([1280.0, 800.0]).wgpu().build_eframe(|cc| App::new(cc, kept))
+}
+
+#[test]
+fn a_lost_device_takes_nothing_with_it() {
+    if !has_adapter("ui_app device loss") {
+        return;
     }
     let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
-    let mut window: Window =
-        Harness::builder().with_size([1280.0, 800.0]).wgpu().build_eframe(|cc| App::new(cc, kept()));
+    let kept = kept();
+    let mut first = window_with_gpu(kept.clone());
+    apply(&mut first, Command::Open(paths));
+    apply(&mut first, Command::TogglePlay);
+    apply(&mut first, Command::Seek(1.0));
+    apply(&mut first, Command::Orbit(glam::Vec2::new(0.4, 0.2)));
+    let seen = |window: &Window| {
+        let known = |s: &State| {
+            let files: Vec<PathBuf> = s.library.files.iter().map(|f| f.file.path.clone()).collect();
+            (files, s.view.camera, s.playback.playing, s.playback.player.frame(), s.selection)
+        };
+        read(window, known)
+    };
+    first.run_steps(3);
+    let before = seen(&first);
+    let area = first.get_by_label("Viewport").rect();
+    let picture = first.render().unwrap();
+    assert!(!first.state().kept().borrow().device_lost);
+    first.state().kept().borrow_mut().state.apply(Command::LoseDevice);
+    first.run_steps(2);
+    assert!(kept.borrow().device_lost, "the window notices");
+    drop(first);
+
+    let mut second = window_with_gpu(kept.clone());
+    second.run_steps(3);
+    assert!(!kept.borrow().device_lost);
+    assert_eq!(seen(&second), before);
+    assert_eq!(read(&second, |s| s.failure.clone()), None);
+    assert_eq!(second.get_by_label("Viewport").rect(), area);
+    let again = second.render().unwrap();
+    let inside = |x: u32, y: u32| area.contains(Pos2::new(x as f32, y as f32));
+    let differs = picture.enumerate_pixels().filter(|(x, y, p)| inside(*x, *y) && again.get_pixel(*x, *y) != *p);
+    assert_eq!(differs.count(), 0, "the same picture of the model");
+}
+
+#[test]
+fn the_picture_of_the_model_moves() {
+    if !has_adapter("ui_app picture") {
+        return;
+    }
+    let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
+    let mut window = window_with_gpu(kept());
     apply(&mut window, Command::Open(paths));
     apply(&mut window, Command::TogglePlay);
     let area = window.get_by_label("Viewport").rect();

@@ -123,3 +123,38 @@ fn another_format_changes_the_ending_and_nothing_is_overwritten_unasked() {
     settle(harness.state_mut());
     assert!(std::fs::read(&taken).expect("written").starts_with(b"ACTRHEAD"));
 }
+
+#[test]
+fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let target = folder.path().join("out");
+    let (mut state, place) = with_model();
+    let all = |overwrite| Command::ExportAll { file: None, folder: target.clone(), overwrite };
+    state.apply(all(false));
+    settle(&mut state);
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(target.join("manifest.json")).expect("written")).expect("JSON");
+    let written = manifest["exported"].as_array().expect("a list").len();
+    assert!(written >= 2, "{manifest:#}");
+    let last = state.log.entries().back().expect("a line").clone();
+    assert!(last.message.starts_with(&format!("{written} written: see ")), "{}", last.text());
+    let document = gltf::Gltf::open(target.join("syn_arm.glb")).expect("a GLB").document;
+    assert!(document.animations().count() > 0, "the clips that fit go with the model");
+
+    // Again: nothing is overwritten, and the notice offers it.
+    state.apply(all(false));
+    settle(&mut state);
+    let refused = state.log.entries().back().expect("a line").clone();
+    assert_eq!(refused.severity, Severity::Error);
+    assert_eq!(refused.action.as_ref().map(|(_, command)| command.clone()), Some(all(true)));
+    state.apply(all(true));
+    settle(&mut state);
+    assert_eq!(state.log.entries().back().map(|e| e.severity), Some(Severity::Info));
+
+    // One file alone.
+    let alone = folder.path().join("alone");
+    state.apply(Command::ExportAll { file: Some(place.file), folder: alone.clone(), overwrite: false });
+    settle(&mut state);
+    assert!(alone.join("syn_arm.glb").is_file());
+    assert_eq!(std::fs::read_dir(&alone).expect("a folder").count(), 2, "the model and the manifest");
+}

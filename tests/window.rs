@@ -37,6 +37,25 @@ struct Stage {
     _server: Running,
 }
 
+/// The program on a display, with a home of its own in `folder`.
+fn start(display: &str, folder: &Path, status: &Path, arguments: &[&str]) -> Child {
+    let home = folder.join("home");
+    let log = fs::File::create(folder.join("log")).unwrap();
+    Command::new(env!("CARGO_BIN_EXE_bonebox"))
+        .args(arguments)
+        .args([Path::new("--status"), status])
+        .env("DISPLAY", display)
+        .env_remove("WAYLAND_DISPLAY")
+        .env("WGPU_BACKEND", "vulkan")
+        .env("HOME", &home)
+        .env("XDG_DATA_HOME", &home)
+        .env("XDG_CONFIG_HOME", &home)
+        .stdout(Stdio::null())
+        .stderr(log)
+        .spawn()
+        .expect("bonebox starts")
+}
+
 fn has(program: &str, arguments: &[&str]) -> bool {
     let run = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
     run.is_ok()
@@ -88,20 +107,17 @@ impl Stage {
         };
         let manager = Running(spawn("openbox").spawn().expect("openbox starts"));
         let status = folder.path().join("status.json");
-        let log = fs::File::create(folder.path().join("log")).unwrap();
-        let home = folder.path().join("home");
-        fs::create_dir(&home).unwrap();
-        let window = spawn(env!("CARGO_BIN_EXE_bonebox"))
-            .args(arguments)
-            .args([Path::new("--status"), &status])
-            .env("WGPU_BACKEND", "vulkan")
-            .env("HOME", &home)
-            .env("XDG_DATA_HOME", &home)
-            .env("XDG_CONFIG_HOME", &home)
-            .stderr(log)
-            .spawn()
-            .expect("bonebox starts");
-        Self { display, folder, status, window: Running(window), _manager: manager, _server: server }
+        fs::create_dir(folder.path().join("home")).unwrap();
+        let window = Running(start(&display, folder.path(), &status, arguments));
+        Self { display, folder, status, window, _manager: manager, _server: server }
+    }
+
+    /// Ends the program as a crash would (SIGKILL) and starts it again in the same home.
+    fn kill_and_start(&mut self, arguments: &[&str]) {
+        self.window.0.kill().unwrap();
+        self.window.0.wait().unwrap();
+        fs::remove_file(&self.status).unwrap();
+        self.window = Running(start(&self.display, self.folder.path(), &self.status, arguments));
     }
 
     fn command(&self, program: &str) -> Command {
@@ -223,15 +239,69 @@ fn sample() -> (PathBuf, PathBuf) {
     (of("psk"), of("psa"))
 }
 
-#[test]
-fn a_dropped_model_and_animation_play_and_are_scrubbed() {
+/// Whether a window can be tested here; says why not.
+fn can_run() -> bool {
     if cfg!(not(target_os = "linux")) {
-        return eprintln!("the window's end-to-end test drives X11: Linux only");
+        eprintln!("the window's end-to-end tests drive X11: Linux only");
+        return false;
     }
     let missing = missing();
     if !missing.is_empty() {
         assert!(!support::required("REQUIRE_WINDOW"), "missing: {missing:?} (scripts/setup test)");
-        return support::skipped("window", &format!("missing: {missing:?}"));
+        support::skipped("window", &format!("missing: {missing:?}"));
+    }
+    missing.is_empty()
+}
+
+#[test]
+fn a_lost_device_and_a_killed_program_lose_nothing() {
+    if !can_run() {
+        return;
+    }
+    let (psk, _) = sample();
+    let mut stage = Stage::open(&[psk.to_str().unwrap()]);
+    let before = stage.wait("playing clip", |s| s["clip"].is_string() && s["playing"] == true && s["busy"] == false);
+    stage.xdotool(&["key", "space"]);
+    let paused = stage.wait("pause", |s| s["playing"] == false);
+
+    // The device is lost, and what was there is there again.
+    let painted = paused["painted"].as_u64().unwrap();
+    stage.xdotool(&["key", "ctrl+p"]);
+    stage.wait("palette", |s| s["painted"].as_u64().unwrap() > painted);
+    stage.xdotool(&["type", "--delay", "30", "restart the graphics"]);
+    std::thread::sleep(Duration::from_millis(500));
+    let lost = Instant::now();
+    stage.xdotool(&["key", "Return"]);
+    let after = stage.wait("recovered window", |s| {
+        s["windows"] == 2 && s["gpu"] == true && s["last_log"].as_str().is_some_and(|l| l.contains("set up again"))
+    });
+    eprintln!("the window came back {:.1} s after its device was lost", lost.elapsed().as_secs_f32());
+    assert!(lost.elapsed() < Duration::from_secs(15), "{:?}", lost.elapsed());
+    for what in ["files", "model", "clip", "frame", "playing"] {
+        assert_eq!(after[what], paused[what], "{what}");
+    }
+
+    // What is open is written soon; a kill takes nothing of it.
+    let kept = stage.folder.path().join("home");
+    let name = before["files"][0].as_str().unwrap().to_owned();
+    stage.wait("session on disk", |_| {
+        support::files_below(&kept).iter().any(|f| {
+            f.extension().is_some_and(|e| e == "ron") && fs::read_to_string(f).is_ok_and(|text| text.contains(&name))
+        })
+    });
+    // Being written is not written: the file may be half there for a moment.
+    std::thread::sleep(Duration::from_millis(500));
+    stage.kill_and_start(&[]);
+    let again = stage.wait("session", |s| s["clip"].is_string() && s["busy"] == false);
+    for what in ["files", "model", "clip"] {
+        assert_eq!(again[what], before[what], "{what}");
+    }
+}
+
+#[test]
+fn a_dropped_model_and_animation_play_and_are_scrubbed() {
+    if !can_run() {
+        return;
     }
     let mut stage = Stage::open(&[]);
     stage.wait("empty window", |s| s["painted"].as_u64().unwrap_or(0) > 2 && s["gpu"] == true);

@@ -84,6 +84,9 @@ impl App {
                 cc.egui_ctx.memory_mut(|m| *m = memory);
             }
             kept.device_lost = false;
+            if let Some(status) = &mut kept.status {
+                status.window_opened();
+            }
             saved = kept.state.settings.clone();
             // After the memory: that holds the fonts which are to be loaded.
             theme::install_fonts(&cc.egui_ctx);
@@ -170,6 +173,7 @@ impl App {
                         gpu.context().destroy();
                     }
                 }
+                Effect::AskExportFolder(file) => dialogs::ask_export_folder(state, file),
                 Effect::AskWhere(path) => dialogs::ask_where(state, &path),
             }
         }

@@ -53,6 +53,13 @@ pub enum Command {
     BrowseExport,
     RunExport,
     CancelExport,
+    /// Asks for a folder and exports everything in an open file into it; in all open files without one.
+    ExportAllDialog(Option<FileId>),
+    ExportAll {
+        file: Option<FileId>,
+        folder: PathBuf,
+        overwrite: bool,
+    },
 
     TogglePlay,
     Seek(f32),
@@ -155,6 +162,7 @@ pub fn actions() -> Vec<Action> {
         a("File", "Open folder…", icon::FOLDERS, C::OpenFolderDialog, &[]),
         a("File", "Open the samples", icon::SPARKLE, C::OpenSamples, &[]),
         a("File", "Export model…", icon::EXPORT, C::ExportShown, const { &[ctrl(Key::E)] }),
+        a("File", "Export all open files…", icon::EXPORT, C::ExportAllDialog(None), &[]),
         a("File", "Screenshot", icon::CAMERA, C::Screenshot(false), const { &[key(Key::F12)] }),
         a("File", "Screenshot without background", icon::CAMERA, C::Screenshot(true), const { &[ctrl(Key::F12)] }),
         a("File", "Close all files", icon::X, C::CloseAll, &[]),

@@ -2,7 +2,7 @@
 
 use super::{
     command::Command,
-    state::{LogEntry, Message, State},
+    state::{FileId, LogEntry, Message, State},
 };
 use crate::formats::{FORMATS, Severity};
 use std::path::{Path, PathBuf};
@@ -46,6 +46,20 @@ pub fn ask_where(state: &State, path: &Path) {
         }
         if let Some(file) = pollster::block_on(dialog.save_file()) {
             let _ = sender.send(Message::Command(Command::SetExportPath(file.path().to_owned())));
+            wake();
+        }
+    });
+}
+
+/// Asks for the folder to export everything into; the answer arrives as a command.
+pub fn ask_export_folder(state: &State, file: Option<FileId>) {
+    let sender = state.sender();
+    let wake = state.waker();
+    in_thread(state, move || {
+        let dialog = rfd::AsyncFileDialog::new().set_title("Export everything into a folder");
+        if let Some(folder) = pollster::block_on(dialog.pick_folder()) {
+            let command = Command::ExportAll { file, folder: folder.path().to_owned(), overwrite: false };
+            let _ = sender.send(Message::Command(command));
             wake();
         }
     });

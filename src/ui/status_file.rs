@@ -57,11 +57,18 @@ pub struct StatusFile {
     path: PathBuf,
     said: String,
     painted: u64,
+    /// Windows that there were, this one included: another one for each device that was lost.
+    windows: u64,
 }
 
 impl StatusFile {
     pub fn new(path: PathBuf) -> Self {
-        Self { path, said: String::new(), painted: 0 }
+        Self { path, said: String::new(), painted: 0, windows: 0 }
+    }
+
+    /// A window was opened.
+    pub fn window_opened(&mut self) {
+        self.windows += 1;
     }
 
     /// Says what is shown at the end of a frame.
@@ -87,6 +94,8 @@ impl StatusFile {
             "matched": playback.fit.as_ref().map(|f| f.matched),
             "gpu": has_gpu,
             "fps": state.fps,
+            "windows": self.windows,
+            "last_log": state.log.entries().back().map(super::state::LogEntry::text),
             "rects": rects,
             "startup_ms": startup.map(Startup::json),
             "painted": self.painted,

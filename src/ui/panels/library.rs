@@ -220,6 +220,9 @@ fn menu(ui: &mut Ui, row: &LibraryRow, file: &OpenFile, entry: &Entry, commands:
         _ => item(ui, icon::EYE, "Show", Command::Show(row.place)),
     }
     item(ui, icon::EXPORT, "Export…", Command::Export(row.place));
+    if entry.id == EntryId::FILE {
+        item(ui, icon::EXPORT, "Export all of it…", Command::ExportAllDialog(Some(row.place.file)));
+    }
     ui.separator();
     let path = if entry.path.is_empty() { file.path.display().to_string() } else { entry.path.clone() };
     item(ui, icon::COPY, "Copy path", Command::CopyText(path));

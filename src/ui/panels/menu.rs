@@ -93,7 +93,14 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             }
         }
     });
-    for (name, line) in [("samples", true), ("export", false), ("screenshot", true), ("close", true), ("quit", false)] {
+    for (name, line) in [
+        ("samples", true),
+        ("export", false),
+        ("export all", true),
+        ("screenshot", true),
+        ("close", true),
+        ("quit", false),
+    ] {
         if let Some(action) = by_name(name) {
             item(ui, action, commands);
         }
@@ -109,6 +116,7 @@ fn wanted(name: &str) -> Command {
         "folder" => Command::OpenFolderDialog,
         "samples" => Command::OpenSamples,
         "export" => Command::ExportShown,
+        "export all" => Command::ExportAllDialog(None),
         "screenshot" => Command::Screenshot(false),
         "close" => Command::CloseAll,
         _ => Command::Quit,

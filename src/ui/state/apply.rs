@@ -79,6 +79,8 @@ impl State {
             }
             C::RunExport => self.run_export(),
             C::CancelExport => self.export = None,
+            C::ExportAllDialog(file) => self.effects.push(Effect::AskExportFolder(file)),
+            C::ExportAll { file, folder, overwrite } => self.export_all(file, folder, overwrite),
             C::ClearLog => self.log.clear(),
             C::Cancel(id) => self.cancel(id),
             C::PickJoint(joint) => self.pick_joint(joint),

@@ -3,6 +3,7 @@
 mod apply;
 mod companions;
 mod exporting;
+mod exporting_all;
 mod framing;
 mod library;
 mod log;
@@ -87,6 +88,8 @@ pub enum Effect {
     AskForFolder,
     /// Asks where to write an export; the path is where it would go.
     AskWhere(PathBuf),
+    /// Asks for the folder that a file, or all of them, is exported into.
+    AskExportFolder(Option<FileId>),
     FocusFilter,
     Screenshot {
         transparent: bool,
