@@ -216,11 +216,13 @@ impl eframe::App for App {
         let status_bar = egui::Panel::bottom("status").frame(bar).show_separator_line(false).show(ui, |ui| {
             panels::status::show(ui, state, &mut commands);
         });
+        let mut notices_end = status_bar.response.rect.top();
         if state.settings.show_log {
             let frame = egui::Frame::new().fill(p.panel).inner_margin(8.0);
-            egui::Panel::bottom("log").frame(frame).resizable(true).default_size(180.0).min_size(96.0).show(ui, |ui| {
-                views.log(ui, state, &mut commands);
-            });
+            let panel = egui::Panel::bottom("log").frame(frame).resizable(true).default_size(180.0).min_size(96.0);
+            let log = panel.show(ui, |ui| views.log(ui, state, &mut commands));
+            // Notices stand over the log, not on it.
+            notices_end = log.response.rect.top();
         }
         egui::CentralPanel::no_frame().frame(egui::Frame::new().fill(p.base)).show(ui, |ui| {
             let (gpu, focus_filter) = (&mut self.gpu, &mut self.focus_filter);
@@ -230,7 +232,7 @@ impl eframe::App for App {
         views.overlays(ui, state, &mut commands);
         panels::about::show(ui, state, &mut commands);
 
-        self.toasts.show(&ctx, status_bar.response.rect.top(), &mut commands);
+        self.toasts.show(&ctx, notices_end, &mut commands);
 
         for command in commands {
             state.apply(command);
