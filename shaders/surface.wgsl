@@ -71,20 +71,20 @@ fn facing(in: Varying, front: bool) -> vec3<f32> {
     return select(-normal, normal, front);
 }
 
+// No branch here and below hangs on uniforms alone: Mesa's software Vulkan (seen in 22.3) makes a shader anew at each draw for
+// every value of those, and keeps them all. `select` and `&` do not branch; `&&` does.
+fn is_textured() -> bool {
+    return (material.traits.x != 0u) & (globals.switches.x != 0u);
+}
+
 // Colour and alpha before light.
 fn base_color(in: Varying, normal: vec3<f32>) -> vec4<f32> {
-    var uv = in.uv;
-    if material.traits.y != 0u {
-        let seen = reflect(-view_direction(in.position), normal);
-        uv = (globals.view_from_world * vec4<f32>(seen, 0.0)).xy * vec2<f32>(0.5, -0.5) + 0.5;
-    }
+    let seen = reflect(-view_direction(in.position), normal);
+    let mirrored = (globals.view_from_world * vec4<f32>(seen, 0.0)).xy * vec2<f32>(0.5, -0.5) + 0.5;
+    let uv = select(in.uv, mirrored, material.traits.y != 0u);
     let texel = textureSample(picture, picture_sampler, uv);
-    let textured = material.traits.x != 0u && globals.switches.x != 0u;
-    var color = select(material.base, texel, textured);
-    if globals.switches.y != 0u {
-        color *= in.color;
-    }
-    return color;
+    let color = select(material.base, texel, is_textured());
+    return color * select(vec4<f32>(1.0), in.color, globals.switches.y != 0u);
 }
 
 fn cut(alpha: f32) {
@@ -123,8 +123,7 @@ fn shoulder(color: vec3<f32>) -> vec3<f32> {
 
 fn shaded(color: vec3<f32>, normal: vec3<f32>, position: vec3<f32>) -> vec3<f32> {
     let lit = light(normal, position);
-    let textured = material.traits.x != 0u && globals.switches.x != 0u;
-    let sheen = select(0.16, 0.0, textured) * lit.sheen;
+    let sheen = select(0.16, 0.0, is_textured()) * lit.sheen;
     return shoulder(color * lit.diffuse + (0.25 + 0.75 * color) * lit.rim + vec3<f32>(sheen));
 }
 
