@@ -41,6 +41,7 @@
 //! | generated materials | [`scene::MaterialKind`] gains `Tev`; [`gpu`] keys pipelines by material state already |
 //! | terrains, maps, sounds, texts | [`formats::Asset`] variants with a scene type each |
 
+pub mod audio;
 pub mod bytes;
 pub mod cli;
 pub mod export;

@@ -92,7 +92,8 @@ pub fn psa(bone_count: usize, frames: &[usize]) -> Vec<u8> {
 pub fn open(name: &str, source: &Source) -> Box<dyn Document> {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: name, resolver: &NoFiles, diagnostics: &mut diagnostics, limits };
+    let mut cx =
+        OpenContext { file: name, resolver: std::sync::Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
     formats::open(source.clone(), &mut cx).expect("a made file opens")
 }
 

@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn print_text(file: &OpenFile, entry: &Entry, fields: &[Field], show: Show<'_>) -> Result<(), Failure> {
     let mut out = stdout();
     let name = entry_label(&*file.document, Some(entry.id)).unwrap_or_else(|| "the file itself".to_owned());
-    let (class, offset, size) = (entry.class, entry.offset, entry.size);
+    let (class, offset, size) = (&*entry.class, entry.offset, entry.size);
     writeln!(out, "{}: {} ({class}), {size} bytes from offset {offset}", plain(&file.name), plain(&name))?;
     writeln!(out, "{:>10} {:>10}  FIELD", "OFFSET", "SIZE")?;
     for field in fields {

@@ -68,7 +68,7 @@ impl<'a> Listing<'a> {
             id: e.id.0,
             parent: e.parent.filter(|p| *p != EntryId::FILE || file_is_listed).map(|p| p.0),
             path: &e.path,
-            class: e.class,
+            class: &e.class,
             offset: e.offset,
             size: e.size,
             content: e.content,

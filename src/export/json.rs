@@ -64,7 +64,7 @@ impl Show<'_> {
                 let path = entry_label(self.document, Some(entry)).unwrap_or_else(|| reference.path.clone());
                 (path, true)
             }
-            None => (reference.path.clone(), false),
+            None => (reference.path.clone(), reference.resolved),
         }
     }
 }
@@ -87,7 +87,7 @@ impl<'a> Inspection<'a> {
         Self {
             file: file.to_owned(),
             entry: entry_label(show.document, Some(entry.id)),
-            class: entry.class,
+            class: &entry.class,
             offset: entry.offset,
             size: entry.size,
             fields: FieldsJson { fields: &tree.fields, show, depth: 0 },

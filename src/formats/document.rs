@@ -1,18 +1,22 @@
-use super::{Diagnostics, EntryId, FieldTree, FormatInfo, LoadOptions, Outline, ReadError, Resolver};
+use super::{Diagnostics, EntryId, FieldTree, FormatInfo, LoadOptions, Outline, ReadError, Reference, Resolver};
 use crate::{
     bytes::{Limits, Source},
-    scene::{Clip, Image, Model},
+    scene::{Clip, Font, Image, Map, Model, Music, Palette, Picture, Procedural, Sound, Text},
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// What opening a file may use.
 pub struct OpenContext<'a> {
     /// The file's name without its folder; errors name it.
     pub file: &'a str,
-    pub resolver: &'a dyn Resolver,
+    /// A document may keep it, to follow references when its fields are read.
+    pub resolver: Arc<dyn Resolver>,
     pub diagnostics: &'a mut Diagnostics,
     pub limits: Limits,
 }
@@ -42,6 +46,14 @@ pub enum Asset {
     Model(Arc<Model>),
     Clip(Arc<Clip>),
     Image(Arc<Image>),
+    Picture(Arc<Picture>),
+    Procedural(Arc<Procedural>),
+    Palette(Arc<Palette>),
+    Font(Arc<Font>),
+    Sound(Arc<Sound>),
+    Music(Arc<Music>),
+    Text(Arc<Text>),
+    Map(Arc<Map>),
 }
 
 /// A document's structures in its own format, for exports that write the format again.
@@ -50,6 +62,14 @@ pub enum Asset {
 pub enum Native<'a> {
     Psk(&'a super::actorx::Psk),
     Psa(&'a super::actorx::Psa),
+}
+
+/// The end of a reference into another file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Followed {
+    pub file: PathBuf,
+    /// Into the other file's outline.
+    pub entry: EntryId,
 }
 
 /// An open file.
@@ -72,6 +92,13 @@ pub trait Document: Send + Sync {
     /// # Errors
     /// When the entry shows as nothing, or nothing of it can be read.
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError>;
+
+    /// Where a reference that leads out of the document ends: the name of the file it lies in (as the resolver finds it) and the
+    /// entry's path there. `None` when it cannot be found.
+    fn follow(&self, reference: &Reference) -> Option<Followed> {
+        let _ = reference;
+        None
+    }
 
     /// The structures that the file was read into, where the format can be written again.
     fn native(&self) -> Option<Native<'_>> {

@@ -86,6 +86,18 @@ pub struct Reference {
     pub path: String,
     /// The entry of the same document, where it was found.
     pub entry: Option<EntryId>,
+    /// What the document needs to find it in another file ([`super::Document::follow`]): the format's own number of the
+    /// reference. `None` for one that stays inside.
+    pub external: Option<u32>,
+    /// It was found, here or in another file.
+    pub resolved: bool,
+}
+
+impl Reference {
+    /// A reference that stays inside the document; `None` when what it names is not there.
+    pub fn inside(path: impl Into<String>, entry: Option<EntryId>) -> Self {
+        Self { path: path.into(), entry, external: None, resolved: entry.is_some() }
+    }
 }
 
 impl Field {

@@ -26,7 +26,7 @@ pub mod picture;
 mod resolver;
 
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
-pub use document::{Asset, Document, LoadContext, Native, OpenContext};
+pub use document::{Asset, Document, Followed, LoadContext, Native, OpenContext};
 pub use error::{OpenError, ReadError};
 pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
 pub use options::{LoadOptions, RootConjugate};

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// An entry of one document: an index into its [`Outline`]. The file itself is entry 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -39,7 +40,7 @@ pub struct Entry {
     /// names): the first one has it, the others are reached by `#id`.
     pub path: String,
     /// What the format calls it: `AnimInfo`.
-    pub class: &'static str,
+    pub class: Cow<'static, str>,
     /// Bytes from the start of the nearest container's decompressed data.
     pub offset: u64,
     /// Bytes.
@@ -56,13 +57,13 @@ pub struct Outline {
 
 impl Outline {
     /// An outline that holds nothing but the file.
-    pub fn new(file_class: &'static str, size: u64) -> Self {
+    pub fn new(file_class: impl Into<Cow<'static, str>>, size: u64) -> Self {
         let file = Entry {
             id: EntryId::FILE,
             parent: None,
             name: String::new(),
             path: String::new(),
-            class: file_class,
+            class: file_class.into(),
             offset: 0,
             size,
             content: Content::None,
@@ -77,7 +78,7 @@ impl Outline {
         parent: EntryId,
         name: impl Into<String>,
         path: impl Into<String>,
-        class: &'static str,
+        class: impl Into<Cow<'static, str>>,
         offset: u64,
         size: u64,
         content: Content,
@@ -89,7 +90,7 @@ impl Outline {
             parent: Some(parent),
             name: name.into(),
             path: path.into(),
-            class,
+            class: class.into(),
             offset,
             size,
             content,

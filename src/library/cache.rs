@@ -1,5 +1,8 @@
 use super::Loaded;
-use crate::formats::{Asset, EntryId, LoadOptions};
+use crate::{
+    formats::{Asset, EntryId, LoadOptions},
+    scene::Model,
+};
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 /// What an asset was decoded from.
@@ -72,24 +75,32 @@ impl AssetCache {
 /// Roughly what an asset holds, in bytes.
 fn weight_of(asset: &Asset) -> u64 {
     let bytes = match asset {
-        Asset::Model(model) => {
-            let meshes: usize = model
-                .meshes
-                .iter()
-                .map(|m| {
-                    let morphs: usize = m.morphs.iter().map(|m| m.deltas.len() * 28).sum();
-                    m.points.len() * 32
-                        + m.vertex_points.len() * (32 + 8 * m.uv_sets.len())
-                        + m.indices.len() * 4
-                        + morphs
-                })
-                .sum();
-            meshes as u64 + model.images.iter().map(|i| i.weight()).sum::<u64>()
-        }
+        Asset::Model(model) => model_weight(model),
         Asset::Clip(clip) => clip.channels.iter().map(|c| c.sampler.keys.len() as u64 * 16).sum(),
         Asset::Image(image) => image.weight(),
+        Asset::Picture(picture) => picture.weight(),
+        Asset::Font(font) => font.pages.iter().filter_map(|p| p.image.as_ref()).map(|i| i.weight()).sum(),
+        Asset::Sound(sound) => {
+            sound.bytes.len() as u64 + sound.pcm.as_ref().map_or(0, |pcm| pcm.samples.len() as u64 * 4)
+        }
+        Asset::Music(music) => music.bytes.len() as u64,
+        Asset::Text(text) => text.parts.iter().map(|p| p.text.len() as u64).sum(),
+        Asset::Map(map) => map.models.iter().map(|model| model_weight(model)).sum(),
+        Asset::Procedural(_) | Asset::Palette(_) => 0,
     };
     bytes + 1024
+}
+
+fn model_weight(model: &Model) -> u64 {
+    let meshes: usize = model
+        .meshes
+        .iter()
+        .map(|m| {
+            let morphs: usize = m.morphs.iter().map(|m| m.deltas.len() * 28).sum();
+            m.points.len() * 32 + m.vertex_points.len() * (32 + 8 * m.uv_sets.len()) + m.indices.len() * 4 + morphs
+        })
+        .sum();
+    meshes as u64 + model.images.iter().map(|i| i.weight()).sum::<u64>()
 }
 
 #[cfg(test)]

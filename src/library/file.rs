@@ -8,7 +8,7 @@ use crate::{
 };
 use std::{
     path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
+    sync::{Arc, atomic::AtomicBool},
 };
 
 /// A file that is open: its document and what was found while opening it.
@@ -18,7 +18,7 @@ pub struct OpenFile {
     pub name: String,
     pub document: Box<dyn Document>,
     pub diagnostics: Vec<Diagnostic>,
-    resolver: FolderResolver,
+    resolver: Arc<FolderResolver>,
     limits: Limits,
 }
 
@@ -36,9 +36,9 @@ pub struct Loaded {
 pub fn open_path(path: &Path, limits: Limits) -> Result<OpenFile, OpenError> {
     let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
     let bytes = std::fs::read(path).map_err(|e| OpenError::new(&path.display().to_string(), e.to_string()))?;
-    let resolver = FolderResolver::beside(path);
+    let resolver = Arc::new(FolderResolver::beside(path));
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: &name, resolver: &resolver, diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits };
     let document = formats::open(Source::from(bytes), &mut cx)?;
     Ok(OpenFile { path: path.to_owned(), name, document, diagnostics: diagnostics.finish(), resolver, limits })
 }
@@ -52,7 +52,7 @@ impl OpenFile {
         let mut diagnostics = Diagnostics::new(self.limits.diagnostics_per_code);
         let mut cx = LoadContext {
             file: &self.name,
-            resolver: &self.resolver,
+            resolver: &*self.resolver,
             diagnostics: &mut diagnostics,
             limits: self.limits,
             options,

@@ -69,7 +69,7 @@ impl Resolver for FolderResolver {
             return None;
         }
         let name = found.path.strip_prefix(&self.folder).unwrap_or(&found.path).display().to_string();
-        Some(FoundFile { name, source: std::fs::read(&found.path).ok()?.into() })
+        Some(FoundFile { name, path: found.path.clone(), source: std::fs::read(&found.path).ok()?.into() })
     }
 }
 
@@ -168,7 +168,9 @@ mod tests {
         let folder = folder();
         let resolver = FolderResolver::beside(&folder.path().join("mesh.psk"));
         let find = |stem, extensions, subfolders| {
-            resolver.find(&FileRequest { stem, extensions, subfolders }).map(|f| f.source.as_slice().to_vec())
+            resolver
+                .find(&FileRequest { stem, extensions, subfolders, siblings: &[] })
+                .map(|f| f.source.as_slice().to_vec())
         };
         assert_eq!(find("SKIN", &["png", "tga"], false).unwrap(), b"png");
         assert_eq!(find("skin", &["tga", "png"], false).unwrap(), b"tga");
@@ -194,7 +196,9 @@ mod tests {
         let resolver = FolderResolver::beside(&folder.path().join("inner/mesh.psk"));
         for stem in ["../skin", "..\\skin", "/etc/passwd", "skin"] {
             assert!(
-                resolver.find(&FileRequest { stem, extensions: &["png", ""], subfolders: true }).is_none(),
+                resolver
+                    .find(&FileRequest { stem, extensions: &["png", ""], subfolders: true, siblings: &[] })
+                    .is_none(),
                 "{stem}"
             );
         }

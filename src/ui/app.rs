@@ -6,7 +6,7 @@ use super::{
     dock::{Dock, Tab},
     panels, screenshot,
     settings::Settings,
-    state::{Effect, GpuStatus, LogEntry, State},
+    state::{Effect, GpuStatus, LogEntry, Stage, State},
     status_file::{self, Startup, StatusFile},
     theme,
     viewport_gpu::ViewportGpu,
@@ -159,6 +159,13 @@ impl App {
                     dock.bring_up(Tab::Library);
                     self.focus_filter = true;
                 }
+                Effect::BringUp(stage) => dock.bring_up(match stage {
+                    Stage::Viewport => Tab::Viewport,
+                    Stage::Image => Tab::Image,
+                    Stage::Sound => Tab::Sound,
+                    Stage::Text => Tab::Text,
+                    Stage::Gallery => Tab::Gallery,
+                }),
                 Effect::ResetLayout => *dock = Dock::default(),
                 Effect::Restyle => theme::apply(ctx, state.settings.dark, state.settings.ui_scale),
                 Effect::Screenshot { transparent } => match &mut self.gpu {
@@ -351,7 +358,7 @@ impl Panels<'_> {
         match tab {
             Tab::Library => status_file::mark(ui.ctx(), "library", ui.max_rect()),
             Tab::Inspector => status_file::mark(ui.ctx(), "inspector", ui.max_rect()),
-            Tab::Viewport | Tab::Bytes => {}
+            Tab::Viewport | Tab::Image | Tab::Sound | Tab::Text | Tab::Gallery | Tab::Bytes => {}
         }
         match tab {
             Tab::Library => panels::library::show(ui, self.state, self.focus_filter, self.commands),
@@ -359,6 +366,10 @@ impl Panels<'_> {
                 self.views.welcome(ui, self.state, self.commands);
             }
             Tab::Viewport => self.viewport(ui),
+            Tab::Image => self.views.image(ui, self.state, self.commands),
+            Tab::Sound => self.views.sound(ui, self.state, self.commands),
+            Tab::Text => self.views.text(ui, self.state, self.commands),
+            Tab::Gallery => self.views.gallery(ui, self.state, self.commands),
             Tab::Inspector => self.views.inspector(ui, self.state, self.commands),
             Tab::Bytes => self.views.bytes(ui, self.state, self.commands),
         }

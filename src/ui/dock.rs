@@ -6,24 +6,41 @@ use egui_phosphor::regular as icon;
 use serde::{Deserialize, Serialize};
 
 /// Raised when a kept layout would no longer hold.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The panels of the dock. None can be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Tab {
     Library,
     Viewport,
+    Image,
+    Sound,
+    Text,
+    Gallery,
     Inspector,
     Bytes,
 }
 
 impl Tab {
-    const ALL: [Self; 4] = [Self::Library, Self::Viewport, Self::Inspector, Self::Bytes];
+    const ALL: [Self; 8] = [
+        Self::Library,
+        Self::Viewport,
+        Self::Image,
+        Self::Sound,
+        Self::Text,
+        Self::Gallery,
+        Self::Inspector,
+        Self::Bytes,
+    ];
 
     fn title(self) -> String {
         let (icon, name) = match self {
             Self::Library => (icon::BOOKS, "Library"),
             Self::Viewport => (icon::CUBE, "Viewport"),
+            Self::Image => (icon::IMAGE, "Image"),
+            Self::Sound => (icon::MUSIC_NOTE, "Sound"),
+            Self::Text => (icon::TEXT_ALIGN_LEFT, "Text"),
+            Self::Gallery => (icon::GRID_FOUR, "Gallery"),
             Self::Inspector => (icon::LIST_MAGNIFYING_GLASS, "Inspector"),
             Self::Bytes => (icon::BINARY, "Bytes"),
         };
@@ -44,7 +61,7 @@ struct Kept {
 
 impl Default for Dock {
     fn default() -> Self {
-        let mut tree = DockState::new(vec![Tab::Viewport]);
+        let mut tree = DockState::new(vec![Tab::Viewport, Tab::Image, Tab::Sound, Tab::Text, Tab::Gallery]);
         let surface = tree.main_surface_mut();
         let [centre, _] = surface.split_left(NodeIndex::root(), 0.2, vec![Tab::Library]);
         let [_, right] = surface.split_right(centre, 0.69, vec![Tab::Inspector]);
@@ -124,7 +141,7 @@ mod tests {
         let kept = Dock::default().keep().unwrap();
         assert_eq!(Dock::restore(Some(&kept)).keep().unwrap(), kept);
         for doubtful in
-            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":1", "\"version\":0"), "{".into()]
+            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":2", "\"version\":0"), "{".into()]
         {
             assert_ne!(doubtful, kept);
             assert_eq!(Dock::restore(Some(&doubtful)).tree.iter_all_tabs().count(), Tab::ALL.len());

@@ -6,10 +6,14 @@ use super::{
     panels::{
         bytes::{self, BytesView},
         export,
+        gallery::{self, GalleryView},
+        image::{self, ImageView},
         inspector::{self, InspectorView},
         keys,
         log::{self, LogView},
         palette::{self, PaletteItem, PaletteView},
+        sound::{self, SoundView},
+        text::{self, TextView},
         welcome::{self, Offers, WelcomeView},
     },
     samples,
@@ -38,6 +42,10 @@ pub struct Views {
     log: LogView,
     palette: PaletteView,
     welcome: WelcomeView,
+    image: ImageView,
+    sound: SoundView,
+    text: TextView,
+    gallery: GalleryView,
     /// Looked for once.
     samples: Option<Vec<PathBuf>>,
 }
@@ -57,6 +65,22 @@ impl Views {
         margin().show(ui, |ui| {
             bytes::show(ui, subject.as_ref(), &mut self.fields, &mut self.bytes, commands);
         });
+    }
+
+    pub fn image(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        image::show(ui, state, &mut self.image, commands);
+    }
+
+    pub fn sound(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        sound::show(ui, state, &mut self.sound, commands);
+    }
+
+    pub fn text(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        text::show(ui, state, &mut self.text, commands);
+    }
+
+    pub fn gallery(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        gallery::show(ui, state, &mut self.gallery, commands);
     }
 
     pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
@@ -131,7 +155,7 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
             let shows = !matches!(entry.content, Content::None | Content::Bytes);
             items.push(PaletteItem {
                 icon: entry_icon::of(entry, &palette).0,
-                group: if is_file { entry.class.to_owned() } else { opened.file.name.clone() },
+                group: if is_file { entry.class.to_string() } else { opened.file.name.clone() },
                 name: if is_file { opened.file.name.clone() } else { entry.name.clone() },
                 keys: Vec::new(),
                 command: if shows { Command::Show(place) } else { Command::Select(place) },

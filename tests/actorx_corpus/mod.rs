@@ -47,14 +47,19 @@ impl Resolver for Beside {
         let extensions = request.extensions.iter();
         let path = extensions.map(|e| self.0.join(format!("{}.{e}", request.stem))).find(|p| p.is_file())?;
         let name = path.file_name()?.to_str()?.to_owned();
-        Some(FoundFile { name, source: Source::from(std::fs::read(path).ok()?) })
+        Some(FoundFile { name, source: Source::from(std::fs::read(&path).ok()?), path })
     }
 }
 
 pub fn open_bytes(name: &str, bytes: Vec<u8>) -> Result<(Box<dyn Document>, Vec<Diagnostic>), String> {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: name, resolver: &formats::NoFiles, diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: std::sync::Arc::new(formats::NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+    };
     let document = formats::open(Source::from(bytes), &mut cx).map_err(|e| e.to_string())?;
     Ok((document, diagnostics.finish()))
 }

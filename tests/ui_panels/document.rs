@@ -52,7 +52,7 @@ impl Table for Points {
         let offset = POINTS_OFFSET + index as u64 * 16;
         (index < ROWS).then(|| {
             let at = vec![index as f32 * 0.25 - 12.0, -3.5, (index % 97) as f32];
-            let bone = Reference { path: "Bip01 Spine".into(), entry: Some(SPINE) };
+            let bone = Reference::inside("Bip01 Spine", Some(SPINE));
             let fields = vec![
                 Field::new("position", "Vector", Value::Floats(at), offset, 12),
                 Field::new("bone", "u32", Value::Reference(bone), offset + 12, 4),
@@ -63,8 +63,8 @@ impl Table for Points {
 }
 
 fn spine() -> Vec<Field> {
-    let parent = Reference { path: "HEADER".into(), entry: Some(HEADER) };
-    let lost = Reference { path: "17".into(), entry: None };
+    let parent = Reference::inside("HEADER", Some(HEADER));
+    let lost = Reference::inside("17", None);
     let names = vec!["ROOT", "SKINNED"];
     let orientation = vec![0.0, std::f32::consts::FRAC_1_SQRT_2, -1.5e-8, std::f32::consts::FRAC_1_SQRT_2];
     vec![

@@ -49,7 +49,7 @@ pub struct Textures<'a, 'b> {
 impl<'a, 'b> Textures<'a, 'b> {
     pub fn new(cx: &'a mut LoadContext<'b>) -> Self {
         let stem = format!("{}.props", super::stem(cx.file));
-        let request = FileRequest { stem: &stem, extensions: &["txt"], subfolders: false };
+        let request = FileRequest { stem: &stem, extensions: &["txt"], subfolders: false, siblings: &[] };
         let props = cx.resolver.find(&request).map(|found| sidecar::materials_of_props(found.source.as_slice()));
         Self {
             cx,
@@ -80,7 +80,7 @@ impl<'a, 'b> Textures<'a, 'b> {
 
     /// Through `<name>.mat`, else a picture of that name.
     fn of_material(&mut self, name: &str) -> Option<u32> {
-        let request = FileRequest { stem: name, extensions: &["mat"], subfolders: true };
+        let request = FileRequest { stem: name, extensions: &["mat"], subfolders: true, siblings: &[] };
         let found = self.cx.resolver.find(&request);
         if let Some(texture) = found.as_ref().and_then(|f| sidecar::diffuse_of_mat(f.source.as_slice())) {
             let image = self.of_texture(&texture);
@@ -105,7 +105,12 @@ impl<'a, 'b> Textures<'a, 'b> {
     }
 
     fn decode(&mut self, name: &str) -> Option<u32> {
-        let found = self.cx.resolver.find(&FileRequest { stem: name, extensions: PICTURES, subfolders: true })?;
+        let found = self.cx.resolver.find(&FileRequest {
+            stem: name,
+            extensions: PICTURES,
+            subfolders: true,
+            siblings: &[],
+        })?;
         let mut limits = self.cx.limits;
         limits.decoded_bytes = limits.decoded_bytes.saturating_sub(self.decoded_bytes);
         match picture::decode(name, found.source.as_slice(), &limits) {

@@ -66,7 +66,7 @@ fn score(info: &FormatInfo, magic: &[u8; 8], head: &[u8], hint: &Hint<'_>) -> Sc
 
 /// The text file beside an animation file that says which of its keys count (formats/actorx.md §3).
 pub fn config_request(file: &str) -> FileRequest<'_> {
-    FileRequest { stem: stem(file), extensions: &["config"], subfolders: false }
+    FileRequest { stem: stem(file), extensions: &["config"], subfolders: false, siblings: &[] }
 }
 
 /// A file's name without its extension.

@@ -147,8 +147,8 @@ pub struct Targets {
 
 fn reference(list: &[(String, EntryId)], index: Option<usize>, stored: impl Into<String>) -> Value {
     Value::Reference(match index.and_then(|i| list.get(i)) {
-        Some((path, entry)) => Reference { path: path.clone(), entry: Some(*entry) },
-        None => Reference { path: stored.into(), entry: None },
+        Some((path, entry)) => Reference::inside(path.as_str(), Some(*entry)),
+        None => Reference::inside(stored, None),
     })
 }
 

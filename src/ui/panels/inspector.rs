@@ -32,7 +32,7 @@ pub struct InspectorView {
     place: Option<Place>,
     search: String,
     /// By class, so that one bone opens as the last one was left.
-    folds: HashMap<&'static str, Folds>,
+    folds: HashMap<std::borrow::Cow<'static, str>, Folds>,
     selected: Option<FieldPath>,
     /// The bytes of `selected`: when others are marked, another panel marked them.
     selected_bytes: Option<Range<u64>>,
@@ -69,7 +69,7 @@ pub fn show(
         view.selected = None;
         view.selected_bytes = None;
         view.row_texts.clear();
-        view.folds.entry(entry.class).or_default().open_rows.clear();
+        view.folds.entry(entry.class.clone()).or_default().open_rows.clear();
         view.stale = true;
     }
     header(ui, subject, entry, commands);
@@ -88,7 +88,7 @@ pub fn show(
     let table_height = (ui.available_height() * 0.62).clamp(120.0, 640.0).round();
     if view.stale || view.table_height != table_height {
         view.table_height = table_height;
-        let folds = view.folds.entry(entry.class).or_default();
+        let folds = view.folds.entry(entry.class.clone()).or_default();
         view.lines = field_lines::lines(tree, folds, &view.search);
         view.tops = tops(&view.lines, table_height);
         view.stale = false;
@@ -166,7 +166,7 @@ fn follow_marked_bytes(view: &mut InspectorView, subject: &Subject<'_>, entry: &
     view.selected_bytes = subject.selected_bytes.cloned();
     view.selected = subject.selected_bytes.and_then(|bytes| field_path::owner(tree, bytes.start));
     if let Some(path) = &view.selected {
-        view.folds.entry(entry.class).or_default().reveal(tree, path);
+        view.folds.entry(entry.class.clone()).or_default().reveal(tree, path);
         view.scroll_to = Some(path.clone());
         view.search.clear();
     }
@@ -245,7 +245,7 @@ fn shown_lines(
             response.context_menu(|ui| menu(ui, tree, line, commands));
         }
         if done.toggled {
-            view.folds.entry(entry.class).or_default().toggle(&line.path);
+            view.folds.entry(entry.class.clone()).or_default().toggle(&line.path);
             view.stale = true;
         }
         if let Some(reference) = done.followed {
@@ -315,7 +315,7 @@ fn table(
         None => jumped,
     };
     if let Some((index, row)) = row.and_then(|index| Some((index, rows.table.row(index)?))) {
-        view.folds.entry(entry.class).or_default().open_rows.insert(line.path.clone(), index);
+        view.folds.entry(entry.class.clone()).or_default().open_rows.insert(line.path.clone(), index);
         view.stale = true;
         let mut path = line.path.clone();
         path.push(index);

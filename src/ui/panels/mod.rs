@@ -3,13 +3,17 @@
 pub mod about;
 pub mod bytes;
 pub mod export;
+pub mod gallery;
+pub mod image;
 pub mod inspector;
 pub mod keys;
 pub mod library;
 pub mod log;
 pub mod menu;
 pub mod palette;
+pub mod sound;
 pub mod status;
+pub mod text;
 pub mod timeline;
 pub mod toasts;
 pub mod viewport;

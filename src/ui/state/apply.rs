@@ -309,7 +309,7 @@ impl State {
     fn bone_entries(&self, shown: &super::Shown) -> Vec<EntryId> {
         let Some(file) = self.file(shown.place.file) else { return Vec::new() };
         let entries = file.document.outline().entries();
-        let mut bones: Vec<_> = entries.iter().filter(|e| matches!(e.class, "Bone" | "Joint")).collect();
+        let mut bones: Vec<_> = entries.iter().filter(|e| matches!(&*e.class, "Bone" | "Joint")).collect();
         bones.sort_by_key(|e| (e.offset, e.id));
         if bones.len() == shown.model.joint_count() { bones.iter().map(|e| e.id).collect() } else { Vec::new() }
     }
@@ -332,6 +332,7 @@ impl State {
         if self.playback.playing.is_some_and(|p| p.file == id) {
             self.stop_clip();
         }
+        self.forget_presented(id);
         if self.shown.as_ref().is_some_and(|s| s.place.file == id) {
             self.shown = None;
             self.playback.forget_model(0);

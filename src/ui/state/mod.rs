@@ -7,19 +7,29 @@ mod exporting_all;
 mod framing;
 mod library;
 mod log;
+mod map;
 mod opening;
+mod picture;
 mod playing;
+mod presenting;
 mod receiving;
 mod showing;
+mod sound;
+mod text;
 mod view;
 
 pub use crate::gpu::Shading;
 pub use exporting::{ExportClips, ExportDraft};
 pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
 pub use log::{Log, LogEntry};
+pub use map::ShownMap;
 pub use opening::paths_in_text;
+pub use picture::ShownPicture;
 pub use playing::{ClipItem, Playback};
+pub use presenting::Stage;
 pub use receiving::{Message, Work};
+pub use sound::ShownSound;
+pub use text::ShownText;
 pub use view::{UpAxis, View};
 
 use super::settings::Settings;
@@ -91,6 +101,8 @@ pub enum Effect {
     /// Asks for the folder that a file, or all of them, is exported into.
     AskExportFolder(Option<FileId>),
     FocusFilter,
+    /// Brings the panel of something to the front.
+    BringUp(Stage),
     Screenshot {
         transparent: bool,
     },
@@ -121,6 +133,12 @@ pub struct State {
     pub selected_bytes: Option<Range<u64>>,
     pub selected_joint: Option<u32>,
     pub shown: Option<Shown>,
+    pub map: Option<ShownMap>,
+    pub picture: Option<ShownPicture>,
+    pub sound: Option<ShownSound>,
+    pub text: Option<ShownText>,
+    /// What is being decoded to be shown.
+    wanted_asset: Option<Place>,
     pub playback: Playback,
     /// The shown model at the player's time.
     pub frame: Frame,
@@ -176,6 +194,11 @@ impl State {
             selected_bytes: None,
             selected_joint: None,
             shown: None,
+            map: None,
+            picture: None,
+            sound: None,
+            text: None,
+            wanted_asset: None,
             playback: Playback::default(),
             frame: Frame::default(),
             view,

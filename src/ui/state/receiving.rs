@@ -70,6 +70,11 @@ pub enum Message {
     AllOpened {
         work: u64,
     },
+    AssetLoaded {
+        place: Place,
+        key: AssetKey,
+        loaded: Arc<Loaded>,
+    },
     ModelLoaded {
         place: Place,
         key: AssetKey,
@@ -177,6 +182,7 @@ impl State {
             Message::NotOpened { work, file, why } => self.not_opened(work, &file, why),
             Message::Opened { work, file } => self.opened(work, file),
             Message::AllOpened { work } => self.all_opened(work),
+            Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
             Message::ModelLoaded { place, key, loaded } => {
                 if self.playback.wanted_model == Some(place) && self.file(place.file).is_some() {
                     self.cache.insert(key, loaded.clone());

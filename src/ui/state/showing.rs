@@ -27,7 +27,14 @@ impl State {
                     None => self.select(place),
                 }
             }
-            _ => self.select(place),
+            Content::Image
+            | Content::Palette
+            | Content::Font
+            | Content::Sound
+            | Content::Music
+            | Content::Text
+            | Content::Map => self.load_asset(place),
+            Content::Terrain | Content::Actor | Content::Bytes | Content::None => self.select(place),
         }
     }
 
@@ -53,6 +60,7 @@ impl State {
     }
 
     pub(super) fn put_on_show(&mut self, place: Place, model: Arc<Model>) {
+        self.map = None;
         let same_place = self.shown.as_ref().is_some_and(|s| s.place == place);
         let generation = self.fresh_id();
         let bounds = model.bounds();

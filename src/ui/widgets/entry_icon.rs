@@ -31,7 +31,7 @@ pub fn of(entry: &Entry, p: &Palette) -> (&'static str, Color32) {
         Content::Map | Content::Terrain => (icon::MOUNTAINS, green),
         Content::Actor => (icon::MAP_PIN, rose),
         Content::Bytes | Content::None => {
-            let class = entry.class;
+            let class = &*entry.class;
             let has = |word: &str| class.contains(word);
             if has("Bone") || has("Joint") {
                 (icon::BONE, sand)

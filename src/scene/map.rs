@@ -1,0 +1,98 @@
+use super::{Aabb, Image, Model};
+use glam::{Affine3A, Vec3};
+use std::sync::Arc;
+
+/// A level: geometry, things placed in it, and the actors that make it up.
+#[derive(Clone, Debug, Default)]
+pub struct Map {
+    pub name: String,
+    /// Geometry, each drawn once or more by [`Map::items`].
+    pub models: Vec<Arc<Model>>,
+    pub items: Vec<MapItem>,
+    pub actors: Vec<MapActor>,
+    /// Where a visitor starts.
+    pub starts: Vec<MapStart>,
+    pub card: MapCard,
+    /// Turns scene space back into the file's own.
+    pub file_from_scene: Affine3A,
+    /// One plain sentence each, for what was looked for in other files and not found.
+    pub missing: Vec<String>,
+}
+
+/// A model, placed.
+#[derive(Clone, Debug)]
+pub struct MapItem {
+    /// Into [`Map::models`].
+    pub model: u32,
+    pub world_from_model: Affine3A,
+    pub kind: MapItemKind,
+    /// Entry of the document that it was made from ([`Map`] does not know what an entry is).
+    pub source: u32,
+    /// Into [`Map::actors`], for what belongs to one.
+    pub actor: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MapItemKind {
+    /// The walls of the level itself.
+    World,
+    /// A piece that moves.
+    Mover,
+    Mesh,
+    /// A picture that always faces the camera; its model is a square around the origin.
+    Sprite,
+    /// An editor's brush, as lines.
+    Brush,
+}
+
+#[derive(Clone, Debug)]
+pub struct MapActor {
+    pub name: String,
+    pub class: String,
+    /// Scene space.
+    pub location: Vec3,
+    /// Entry of the document.
+    pub source: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MapStart {
+    /// Scene space.
+    pub location: Vec3,
+    /// Radians about the scene's Y, from +Z towards +X.
+    pub yaw: f32,
+}
+
+/// What a level says of itself.
+#[derive(Clone, Debug, Default)]
+pub struct MapCard {
+    pub title: String,
+    pub author: String,
+    /// Name and value.
+    pub facts: Vec<(String, String)>,
+    pub screenshot: Option<Arc<Image>>,
+}
+
+impl Map {
+    /// Box of all that is drawn, but for sprites; a unit box when there is nothing.
+    pub fn bounds(&self) -> Aabb {
+        let boxes =
+            self.items.iter().filter(|i| !matches!(i.kind, MapItemKind::Sprite | MapItemKind::Brush)).filter_map(
+                |item| {
+                    let bounds = self.models.get(item.model as usize)?.bounds();
+                    let corners = (0..8_u32).map(|corner| {
+                        let pick = |bit: u32, low: f32, high: f32| if corner & bit == 0 { low } else { high };
+                        let corner = Vec3::new(
+                            pick(1, bounds.min.x, bounds.max.x),
+                            pick(2, bounds.min.y, bounds.max.y),
+                            pick(4, bounds.min.z, bounds.max.z),
+                        );
+                        item.world_from_model.transform_point3(corner)
+                    });
+                    Aabb::of(corners)
+                },
+            );
+        let whole = boxes.reduce(Aabb::union).or_else(|| Aabb::of(self.actors.iter().map(|a| a.location)));
+        whole.unwrap_or(Aabb { min: Vec3::splat(-0.5), max: Vec3::splat(0.5) })
+    }
+}
