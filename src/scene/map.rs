@@ -3,12 +3,21 @@ use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
 /// A level: geometry, things placed in it, and the actors that make it up.
+///
+/// Every model is an ordinary [`Model`] of unposed meshes:
+/// - walls: baked light in [`super::BasicMaterial::lightmap`] with the second set of texture coordinates, what is not to be seen
+///   as `hidden` with its `role`, [`super::Mesh::triangle_sources`] into [`Map::surfaces`], zones in [`super::Mesh::vertex_zones`];
+/// - a sprite: a square in the plane of X and Y, facing +Z, with the origin in its middle, of the size it has in the world; its
+///   item's matrix says where it stands, and its turn is the camera's;
+/// - a brush: no surfaces, [`super::Mesh::lines`] in colours of their own.
 #[derive(Clone, Debug, Default)]
 pub struct Map {
     pub name: String,
     /// Geometry, each drawn once or more by [`Map::items`].
     pub models: Vec<Arc<Model>>,
     pub items: Vec<MapItem>,
+    /// What the models' triangles were made from.
+    pub surfaces: Vec<MapSurface>,
     pub actors: Vec<MapActor>,
     /// Where a visitor starts.
     pub starts: Vec<MapStart>,
@@ -17,6 +26,22 @@ pub struct Map {
     pub file_from_scene: Affine3A,
     /// One plain sentence each, for what was looked for in other files and not found.
     pub missing: Vec<String>,
+}
+
+/// A surface as the file lists it: what a person is told who points at one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MapSurface {
+    /// Its number in the list of its model.
+    pub number: u32,
+    /// Name of its picture; empty without one.
+    pub texture: String,
+    /// Entry of the document that the picture is, when it lies in the same file.
+    pub texture_source: Option<u32>,
+    /// Into [`Map::actors`]: the brush that it was cut from.
+    pub brush: Option<u32>,
+    /// What is special about it, in words: `masked, two-sided`; empty when nothing is.
+    pub traits: String,
+    pub zone: u8,
 }
 
 /// A model, placed.
@@ -57,7 +82,7 @@ pub struct MapActor {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MapStart {
-    /// Scene space.
+    /// The visitor's eye, in scene space.
     pub location: Vec3,
     /// Radians about the scene's Y, from +Z towards +X.
     pub yaw: f32,

@@ -27,6 +27,19 @@ pub enum Blend {
     Modulated,
 }
 
+/// What a surface is there for, where that is not to be looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SurfaceRole {
+    #[default]
+    Ordinary,
+    /// Stops things or light, but is not seen.
+    Invisible,
+    /// Parts two zones.
+    Portal,
+    /// The sky is seen in its place.
+    Backdrop,
+}
+
 /// One texture, lit or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BasicMaterial {
@@ -39,8 +52,15 @@ pub struct BasicMaterial {
     pub environment: bool,
     /// Sampled without filtering.
     pub nearest: bool,
-    /// Never drawn (placeholders such as weapon triangles).
+    /// Drawn on demand only (placeholders such as weapon triangles, invisible walls, portals of a level).
     pub hidden: bool,
+    /// Surfaces that are hidden and not ordinary are shown, on demand, as a tint in a colour for each role.
+    pub role: SurfaceRole,
+    /// Index into [`super::Model::images`]: baked light, read with the second set of texture coordinates, between texels but from
+    /// the full-size picture only (an atlas needs a border of one texel around each patch). A surface's colour is
+    /// `texture × light × 2`, in gamma space, held below one: light of 128 leaves the texture about as it is
+    /// (128 / 255 × 2 = 1.004). A surface with baked light takes no other.
+    pub lightmap: Option<u32>,
 }
 
 impl Default for BasicMaterial {
@@ -53,6 +73,8 @@ impl Default for BasicMaterial {
             environment: false,
             nearest: false,
             hidden: false,
+            role: SurfaceRole::Ordinary,
+            lightmap: None,
         }
     }
 }

@@ -24,6 +24,13 @@ pub struct Mesh {
     /// Triangles, three vertices each, counter-clockwise from outside; grouped by surface.
     pub indices: Vec<u32>,
     pub surfaces: Vec<Surface>,
+    /// What each triangle was made from: into [`super::Map::surfaces`] for the models of a level, otherwise the file's own
+    /// number. One a triangle, or none.
+    pub triangle_sources: Vec<u32>,
+    /// The zone of its level that each vertex lies in; one a vertex, or none.
+    pub vertex_zones: Vec<u8>,
+    /// Lines between two vertices each, in the vertices' colours: outlines of brushes. They belong to no surface.
+    pub lines: Vec<[u32; 2]>,
 }
 
 /// A run of triangles with one material.

@@ -26,6 +26,7 @@ pub fn basic(poly_flags: u32) -> BasicMaterial {
         environment: poly_flags & 0x40 != 0,
         nearest: poly_flags & 0x80 != 0,
         hidden: kind == 8,
+        ..BasicMaterial::default()
     }
 }
 
