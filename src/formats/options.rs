@@ -20,4 +20,6 @@ pub struct LoadOptions {
     pub swap_red_blue: bool,
     /// Give a morph's delta also to points at the same position that have none (formats/actorx.md §2, MRPHDATA).
     pub repair_morphs: bool,
+    /// Of pictures only the image that is shown first: no further mips, forms and flip-book frames (thumbnails, PNG).
+    pub first_image_only: bool,
 }

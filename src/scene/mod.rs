@@ -43,7 +43,7 @@ pub use map::{Map, MapActor, MapCard, MapItem, MapItemKind, MapStart, MapSurface
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
 pub use mesh::{Influence, Mesh, Morph, MorphDelta, Run, Skin, Surface};
 pub use model::Model;
-pub use picture::{FlipBook, Palette, Picture, PictureForm};
+pub use picture::{BlockKind, FlipBook, Palette, Picture, PictureForm, StoredPixels};
 pub use player::{Player, PlayerLayer};
 pub use pose::{Frame, Layer, evaluate};
 pub use procedural::Procedural;

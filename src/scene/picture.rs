@@ -27,6 +27,66 @@ pub struct PictureForm {
     pub name: String,
     /// The largest first; a mip without pixels in the file is not among them.
     pub mips: Vec<Arc<Image>>,
+    /// The same mips as they are stored.
+    pub stored: StoredPixels,
+    /// The form stores how opaque each pixel is, so that its alpha counts whether or not the picture is masked.
+    pub has_alpha: bool,
+}
+
+/// Pixels as a file holds them, for showing and for exports that keep them; one for each of [`PictureForm::mips`].
+#[derive(Clone, Debug, Default)]
+pub enum StoredPixels {
+    /// Nothing that is worth keeping besides the decoded image.
+    #[default]
+    Decoded,
+    /// Numbers into the palette, one byte a pixel, rows from the top.
+    Indices(Vec<Arc<[u8]>>),
+    /// Compressed blocks of 4 × 4 pixels, rows of blocks from the top.
+    Blocks { kind: BlockKind, mips: Vec<Arc<[u8]>> },
+}
+
+/// How blocks of 4 × 4 pixels are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    /// DXT1.
+    Bc1,
+    /// DXT3.
+    Bc2,
+    /// DXT5.
+    Bc3,
+    Bc4,
+    Bc4Signed,
+    Bc5,
+    Bc5Signed,
+    Bc6h,
+    Bc6hSigned,
+    Bc7,
+}
+
+impl BlockKind {
+    /// Bytes of a block.
+    pub fn block_size(self) -> usize {
+        match self {
+            Self::Bc1 | Self::Bc4 | Self::Bc4Signed => 8,
+            _ => 16,
+        }
+    }
+
+    /// Bytes of a picture of this size; a block that is cut by the edge counts whole. `None` when the number overflows.
+    pub fn size_of(self, width: u32, height: u32) -> Option<usize> {
+        let blocks = (width.div_ceil(4) as usize).checked_mul(height.div_ceil(4) as usize)?;
+        blocks.checked_mul(self.block_size())
+    }
+}
+
+impl StoredPixels {
+    /// Bytes held.
+    pub fn weight(&self) -> u64 {
+        match self {
+            Self::Decoded => 0,
+            Self::Indices(mips) | Self::Blocks { mips, .. } => mips.iter().map(|mip| mip.len() as u64).sum(),
+        }
+    }
 }
 
 /// Pictures that are shown one after another.
@@ -61,6 +121,12 @@ impl Picture {
     pub fn weight(&self) -> u64 {
         let mips = self.forms.iter().flat_map(|f| &f.mips);
         let frames = self.flip_book.iter().flat_map(|b| &b.frames);
-        mips.chain(frames).fold(0, |sum: u64, image| sum.saturating_add(image.weight()))
+        let stored = self.forms.iter().fold(0, |sum: u64, form| sum.saturating_add(form.stored.weight()));
+        mips.chain(frames).fold(stored, |sum, image| sum.saturating_add(image.weight()))
+    }
+
+    /// Whether the alpha of a form counts: the form stores one, or the picture is meant to be cut out.
+    pub fn uses_alpha(&self, form: &PictureForm) -> bool {
+        self.masked || form.has_alpha
     }
 }
