@@ -347,6 +347,7 @@ fn stranger() -> (Model, Clip) {
             channel(Target::JointScale(0), Keys::Vec3((0..4).map(|f| Vec3::new(1.0, 1.0 + f as f32, 1.0)).collect())),
             channel(Target::MorphWeight("grow".into()), Keys::Scalar(vec![0.0, 1.0, 0.5, 0.2])),
         ],
+        markers: Vec::new(),
         file_from_scene: Affine3A::IDENTITY,
     };
     (model, clip)

@@ -157,6 +157,7 @@ fn wave() -> Clip {
         key_rule: KeyRule::InverseOnFirstJoint,
         file_from_scene: glam::Affine3A::IDENTITY,
         channels,
+        markers: Vec::new(),
     }
 }
 

@@ -81,6 +81,7 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
                 morphs.extend(sampler.scalar(frame, wrap).map(|weight| (name.clone(), weight + 0.0)));
                 continue;
             }
+            Target::VertexFrames { .. } => continue,
             Target::JointTranslation(joint) => (*joint, "translation"),
             Target::JointRotation(joint) => (*joint, "rotation"),
             Target::JointScale(joint) => (*joint, "scale"),

@@ -418,7 +418,7 @@ fn add_keys(psa: &mut Psa, clip: &Clip, rest: &Rest<'_>, scaled: bool, notes: &m
             Target::JointTranslation(joint) => (joint, 0),
             Target::JointRotation(joint) => (joint, 1),
             Target::JointScale(joint) => (joint, 2),
-            Target::MorphWeight(_) => continue,
+            Target::MorphWeight(_) | Target::VertexFrames { .. } => continue,
         };
         if let Some(track) = tracks.get_mut(*joint as usize) {
             track[kind] = Some(sampler);

@@ -32,6 +32,8 @@ pub struct Fit {
     pub model_joints: usize,
     /// Morphs of the model that the clip drives.
     pub matched_morphs: usize,
+    /// For a clip of vertex frames: how many its mesh must have, and how many the model's mesh has.
+    pub frames: Option<(u32, u32)>,
     /// The clip's root drives the model's root though their names differ: `(clip, model)`.
     pub renamed_root: Option<(String, String)>,
     /// Joints of the clip without a partner, by name (the first few).
@@ -85,6 +87,11 @@ impl Binding {
                     let found = morphs.iter().position(|m| *m == name);
                     fit.matched_morphs = fit.matched_morphs.saturating_add(usize::from(found.is_some()));
                     found.map(|target| (target as u32, false))
+                }
+                Target::VertexFrames { first, count } => {
+                    let (needed, there) = (first.saturating_add(*count), model.vertex_frame_count());
+                    fit.frames = Some((needed, there));
+                    (needed <= there).then_some((0, false))
                 }
             };
             if let Some((target, invert)) = bound {
@@ -155,17 +162,40 @@ fn match_joints(clip: &Clip, model: &Model) -> (Vec<Option<u32>>, Fit) {
 impl Fit {
     /// Whether there is anything to play.
     pub fn any(&self) -> bool {
-        self.matched > 0 || self.matched_morphs > 0
+        self.matched > 0 || self.matched_morphs > 0 || self.has_frames()
+    }
+
+    /// Whether the model has the frames that a clip of vertex frames plays.
+    pub fn has_frames(&self) -> bool {
+        self.frames.is_some_and(|(needed, there)| needed <= there)
     }
 
     /// Between 0 and 1: which share of the clip finds a partner.
     pub fn share(&self) -> f32 {
-        if self.clip_joints == 0 { 0.0 } else { self.matched as f32 / self.clip_joints as f32 }
+        if self.has_frames() {
+            1.0
+        } else if self.clip_joints == 0 {
+            0.0
+        } else {
+            self.matched as f32 / self.clip_joints as f32
+        }
     }
 }
 
 impl std::fmt::Display for Fit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some((needed, there)) = self.frames {
+            return match there {
+                0 => write!(f, "the model has no frames of its own; the clip plays {needed} of another mesh"),
+                _ if needed > there => {
+                    write!(
+                        f,
+                        "the clip plays frames up to {needed}, the model's mesh has {there}: it belongs to another mesh"
+                    )
+                }
+                _ => write!(f, "the model's mesh has the {needed} frames that the clip plays"),
+            };
+        }
         if self.model_joints == 0 {
             return write!(f, "the model has no bones; the clip has {}", self.clip_joints);
         }

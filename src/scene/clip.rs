@@ -31,8 +31,18 @@ pub struct Clip {
     pub joints: Arc<[String]>,
     pub key_rule: KeyRule,
     pub channels: Vec<Channel>,
+    /// What happens at which frame, ascending.
+    pub markers: Vec<Marker>,
     /// Turns scene space back into the file's own, for `pose` of a clip alone and for exports.
     pub file_from_scene: Affine3A,
+}
+
+/// Something that the file wants to happen at a moment of a clip: a sound, an effect, a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Marker {
+    /// In the clip's frames, fractional.
+    pub frame: f32,
+    pub name: String,
 }
 
 /// How rotation keys are to be read once the joint they play on is known.
@@ -64,14 +74,22 @@ pub enum Target {
     JointScale(u32),
     /// By name.
     MorphWeight(String),
+    /// Frames `first .. first + count` of the meshes that have [`super::VertexFrames`]; keys are [`super::sampler::Keys::Frames`].
+    VertexFrames {
+        first: u32,
+        count: u32,
+    },
 }
 
 /// Kinds of targets: at most one playing clip drives each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TargetKind {
+    #[default]
     Joints,
     Morphs,
+    /// Whole frames of all points.
+    Vertices,
 }
 
 impl Clip {
@@ -90,9 +108,27 @@ impl Clip {
         if self.blends_across_seam { self.frame_count as f32 } else { self.last_frame() }
     }
 
-    /// Whether the clip drives joints or only something else.
+    /// What the clip drives: joints if there are any among its targets.
     pub fn kind(&self) -> TargetKind {
-        let joints = self.channels.iter().any(|c| !matches!(c.target, Target::MorphWeight(_)));
-        if joints || self.channels.is_empty() { TargetKind::Joints } else { TargetKind::Morphs }
+        let kinds = || self.channels.iter().map(|c| c.target.kind());
+        if kinds().any(|k| k == TargetKind::Joints) { TargetKind::Joints } else { kinds().next().unwrap_or_default() }
+    }
+}
+
+impl Target {
+    pub fn kind(&self) -> TargetKind {
+        match self {
+            Self::JointTranslation(_) | Self::JointRotation(_) | Self::JointScale(_) => TargetKind::Joints,
+            Self::MorphWeight(_) => TargetKind::Morphs,
+            Self::VertexFrames { .. } => TargetKind::Vertices,
+        }
+    }
+}
+
+impl Channel {
+    /// Plays `count` frames of a mesh from `first` on, one a frame of the clip.
+    pub fn vertex_frames(first: u32, count: u32) -> Self {
+        let sampler = Sampler::every_frame(super::sampler::Keys::Frames(count));
+        Self { target: Target::VertexFrames { first, count }, sampler, muted: false }
     }
 }

@@ -1,3 +1,4 @@
+use super::VertexFrames;
 use glam::{Vec2, Vec3};
 
 /// A triangle mesh in two levels: *points* that are moved (skinned, morphed), and *vertices* that are drawn, each of which
@@ -11,6 +12,9 @@ pub struct Mesh {
     pub point_normals: Vec<Vec3>,
     pub skin: Option<Skin>,
     pub morphs: Vec<Morph>,
+    /// Positions of the points at whole frames, which take the place of `points` while a clip of them plays. As many points
+    /// each as there are in `points`, which hold the first frame.
+    pub vertex_frames: Option<VertexFrames>,
     /// The point of each vertex: its length is the number of vertices.
     pub vertex_points: Vec<u32>,
     /// The file's own index of each vertex (PSK: its wedge); several vertices share one where a hard edge splits it.
@@ -31,6 +35,19 @@ pub struct Mesh {
     pub vertex_zones: Vec<u8>,
     /// Lines between two vertices each, in the vertices' colours: outlines of brushes. They belong to no surface.
     pub lines: Vec<[u32; 2]>,
+    /// The same mesh with fewer and fewer triangles, the finest first; `indices` themselves are no part of the list.
+    pub levels: Vec<MeshLevel>,
+}
+
+/// Triangles of a mesh that is seen from farther away, over the same vertices.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeshLevel {
+    /// Points that its triangles use.
+    pub point_count: u32,
+    /// As [`Mesh::indices`].
+    pub indices: Vec<u32>,
+    /// As [`Mesh::surfaces`], into these indices.
+    pub surfaces: Vec<Surface>,
 }
 
 /// A run of triangles with one material.

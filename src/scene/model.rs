@@ -42,6 +42,30 @@ impl Model {
         self.meshes.iter().map(Mesh::triangle_count).sum()
     }
 
+    /// Frames of the mesh with the most of them ([`super::VertexFrames`]); 0 for none.
+    pub fn vertex_frame_count(&self) -> u32 {
+        self.meshes.iter().filter_map(|m| m.vertex_frames.as_ref()).map(|f| f.frame_count()).max().unwrap_or(0)
+    }
+
+    /// Coarser levels of detail of the mesh with the most of them; 0 for none.
+    pub fn level_count(&self) -> u32 {
+        self.meshes.iter().map(|m| m.levels.len() as u32).max().unwrap_or(0)
+    }
+
+    /// The model with the triangles of a coarser level: 0 is full detail, past the last it is the last.
+    pub fn at_level(&self, level: u32) -> Self {
+        let mut model = self.clone();
+        for mesh in &mut model.meshes {
+            let index = (level as usize).min(mesh.levels.len());
+            if let Some(level) = index.checked_sub(1).and_then(|i| mesh.levels.get_mut(i)) {
+                mesh.indices = std::mem::take(&mut level.indices);
+                mesh.surfaces = std::mem::take(&mut level.surfaces);
+            }
+            mesh.levels.clear();
+        }
+        model
+    }
+
     pub fn joint_count(&self) -> usize {
         self.skeleton.as_ref().map_or(0, |s| s.joints().len())
     }

@@ -62,7 +62,7 @@ impl Player {
                     self.frame = 0.0;
                 }
             }
-            None if kind == TargetKind::Joints => self.layers.insert(0, layer),
+            None if kind != TargetKind::Morphs => self.layers.insert(0, layer),
             None => self.layers.push(layer),
         }
         self.direction = 1.0;
@@ -187,6 +187,7 @@ mod tests {
             joints: [].into(),
             key_rule: crate::scene::KeyRule::Plain,
             channels: Vec::new(),
+            markers: Vec::new(),
             file_from_scene: glam::Affine3A::IDENTITY,
         };
         let mut player = Player { loop_mode: mode, ..Player::default() };

@@ -1,6 +1,6 @@
 //! Posing: clips at a time become matrices and weights.
 
-use super::{Binding, Clip, Model, Skeleton, Target, Transform};
+use super::{Binding, Clip, FramePair, Model, Skeleton, Target, Transform};
 use glam::Affine3A;
 
 /// A clip at a frame.
@@ -24,6 +24,8 @@ pub struct Frame {
     pub world_from_bind: Vec<Affine3A>,
     /// In the order of [`Model::morph_names`].
     pub morph_weights: Vec<f32>,
+    /// What of their frames the meshes show that have any; `None` for their points as they are.
+    pub vertex_frames: Option<FramePair>,
 }
 
 impl Frame {
@@ -46,6 +48,7 @@ pub fn evaluate(model: &Model, layers: &[Layer<'_>], morph_weights: &[f32], out:
         out.morph_weights.extend_from_slice(morph_weights);
         out.morph_weights.resize(model.morph_names().len(), 0.0);
     }
+    out.vertex_frames = None;
     for layer in layers {
         apply(layer, out);
     }
@@ -96,6 +99,14 @@ fn apply(layer: &Layer<'_>, out: &mut Frame) {
             }
             continue;
         }
+        if let Target::VertexFrames { first, .. } = channel.target {
+            out.vertex_frames = channel.sampler.span(layer.frame, wrap).map(|span| FramePair {
+                from: first.saturating_add(span.from as u32),
+                to: first.saturating_add(span.to as u32),
+                blend: span.blend,
+            });
+            continue;
+        }
         let Some(local) = out.locals.get_mut(bound.target as usize) else { continue };
         match channel.target {
             Target::JointTranslation(_) => {
@@ -114,7 +125,87 @@ fn apply(layer: &Layer<'_>, out: &mut Frame) {
                     local.scale = if additive { local.scale * value } else { value };
                 }
             }
-            Target::MorphWeight(_) => {}
+            Target::MorphWeight(_) | Target::VertexFrames { .. } => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{BindingOptions, Channel, KeyRule, LoopMode, Mesh, VertexFrames, skinning};
+    use glam::Vec3;
+
+    /// One point that is at `frame²` on X, over five frames.
+    fn model() -> Model {
+        let positions: Vec<Vec3> = (0..5).map(|f| Vec3::X * (f * f) as f32).collect();
+        let mesh = Mesh {
+            points: vec![Vec3::ZERO],
+            vertex_points: vec![0],
+            normals: vec![Vec3::Y],
+            vertex_frames: VertexFrames::new(1, positions, vec![Vec3::Z; 5]),
+            ..Mesh::default()
+        };
+        Model { meshes: vec![mesh], ..Model::empty("vertices") }
+    }
+
+    fn clip(first: u32, count: u32) -> Clip {
+        Clip {
+            name: "clip".into(),
+            group: String::new(),
+            frame_count: count,
+            rate_hz: 10.0,
+            default_loop: LoopMode::Loop,
+            blends_across_seam: true,
+            joints: [].into(),
+            key_rule: KeyRule::Plain,
+            channels: vec![Channel::vertex_frames(first, count)],
+            markers: Vec::new(),
+            file_from_scene: Affine3A::IDENTITY,
+        }
+    }
+
+    fn x_at(first: u32, count: u32, frame: f32, looping: bool) -> f32 {
+        let (model, clip) = (model(), clip(first, count));
+        let binding = Binding::new(&clip, &model, BindingOptions::default());
+        let mut out = Frame::default();
+        evaluate(&model, &[Layer { clip: &clip, binding: &binding, frame, looping }], &[], &mut out);
+        skinning::skinned_points(&model, &model.meshes[0], &out)[0].x
+    }
+
+    #[test]
+    fn vertices_move_in_lines_between_frames_of_the_clip() {
+        assert_eq!(x_at(1, 3, 0.0, true), 1.0);
+        assert_eq!(x_at(1, 3, 0.5, true), 2.5);
+        assert_eq!(x_at(1, 3, 2.0, true), 9.0);
+        assert_eq!(x_at(0, 1, 0.7, true), 0.0, "one frame stands still");
+    }
+
+    #[test]
+    fn the_last_frame_leads_to_the_clips_first_only_when_looping() {
+        assert_eq!(x_at(1, 3, 2.75, true), 3.0);
+        assert_eq!(x_at(1, 3, 2.75, false), 9.0);
+    }
+
+    #[test]
+    fn without_a_clip_points_are_where_the_mesh_has_them() {
+        let model = model();
+        let frame = Frame::bind(&model);
+        assert_eq!(skinning::skinned_points(&model, &model.meshes[0], &frame), model.meshes[0].points);
+        assert_eq!(skinning::skinned_normals(&model, &model.meshes[0], &frame), [Vec3::Y]);
+    }
+
+    #[test]
+    fn a_clip_of_frames_that_the_mesh_lacks_does_not_fit_and_says_so() {
+        let binding = Binding::new(&clip(3, 3), &model(), BindingOptions::default());
+        assert!(!binding.fit.any() && binding.channels().is_empty());
+        assert_eq!(
+            binding.fit.to_string(),
+            "the clip plays frames up to 6, the model's mesh has 5: it belongs to another mesh"
+        );
+        let binding = Binding::new(&clip(0, 5), &Model::empty("none"), BindingOptions::default());
+        assert_eq!(binding.fit.to_string(), "the model has no frames of its own; the clip plays 5 of another mesh");
+        let binding = Binding::new(&clip(2, 3), &model(), BindingOptions::default());
+        assert_eq!((binding.fit.any(), binding.fit.share()), (true, 1.0));
     }
 }

@@ -31,6 +31,8 @@ pub enum Keys {
     /// As stored, not necessarily of unit length.
     Rotation(Vec<Quat>),
     Scalar(Vec<f32>),
+    /// So many whole frames of something: key `k` is frame `k` itself.
+    Frames(u32),
 }
 
 /// Keys with times and interpolation.
@@ -47,6 +49,7 @@ impl Keys {
             Self::Vec3(keys) => keys.len(),
             Self::Rotation(keys) => keys.len(),
             Self::Scalar(keys) => keys.len(),
+            Self::Frames(count) => *count as usize,
         }
     }
 

@@ -1,16 +1,22 @@
 //! Skinning on the CPU: the reference for the GPU, and the way out where storage buffers are missing.
 
-use super::{Frame, Mesh, Model};
+use super::{Frame, FramePair, Mesh, Model, VertexFrames};
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
-/// Points and their normals, morphed but not skinned. `weights` are in the order of [`Model::morph_names`].
-pub fn morphed(model: &Model, mesh: &Mesh, weights: &[f32]) -> (Vec<Vec3>, Vec<Vec3>) {
-    let mut points = mesh.points.clone();
-    let mut normals = mesh.normals.clone();
+/// Points and the normals of vertices at a frame's vertex frames and morph weights, not skinned.
+pub fn morphed(model: &Model, mesh: &Mesh, frame: &Frame) -> (Vec<Vec3>, Vec<Vec3>) {
+    let (mut points, mut normals) = (mesh.points.clone(), mesh.normals.clone());
+    if let Some((frames, pair)) = playing_frames(mesh, frame) {
+        points = frames.blended_positions(pair);
+        points.resize(mesh.points.len(), Vec3::ZERO);
+        let of_points = frames.blended_normals(pair);
+        let of_vertex = |point: &u32| of_points.get(*point as usize).copied().unwrap_or(Vec3::Y);
+        normals = mesh.vertex_points.iter().map(of_vertex).collect();
+    }
     if mesh.morphs.is_empty() {
         return (points, normals);
     }
-    let offsets = morph_offsets(model, mesh, weights);
+    let offsets = morph_offsets(model, mesh, &frame.morph_weights);
     for (point, (position, _)) in points.iter_mut().zip(&offsets) {
         *point += *position;
     }
@@ -20,6 +26,11 @@ pub fn morphed(model: &Model, mesh: &Mesh, weights: &[f32]) -> (Vec<Vec3>, Vec<V
         }
     }
     (points, normals)
+}
+
+/// The frames of a mesh, while a clip of them plays.
+fn playing_frames<'a>(mesh: &'a Mesh, frame: &Frame) -> Option<(&'a VertexFrames, FramePair)> {
+    mesh.vertex_frames.as_ref().zip(frame.vertex_frames)
 }
 
 /// What all morphs together add to each point: position and normal.
@@ -43,7 +54,7 @@ pub fn morph_offsets(model: &Model, mesh: &Mesh, weights: &[f32]) -> Vec<(Vec3, 
 
 /// Posed points, one for each of [`Mesh::points`], in scene space.
 pub fn skinned_points(model: &Model, mesh: &Mesh, frame: &Frame) -> Vec<Vec3> {
-    let (points, _) = morphed(model, mesh, &frame.morph_weights);
+    let (points, _) = morphed(model, mesh, frame);
     let Some(skin) = &mesh.skin else { return points };
     points
         .iter()
@@ -64,7 +75,7 @@ pub fn skinned_points(model: &Model, mesh: &Mesh, frame: &Frame) -> Vec<Vec3> {
 
 /// Posed unit normals, one for each vertex, in scene space.
 pub fn skinned_normals(model: &Model, mesh: &Mesh, frame: &Frame) -> Vec<Vec3> {
-    let (_, normals) = morphed(model, mesh, &frame.morph_weights);
+    let (_, normals) = morphed(model, mesh, frame);
     normals
         .iter()
         .zip(&mesh.vertex_points)
@@ -75,7 +86,9 @@ pub fn skinned_normals(model: &Model, mesh: &Mesh, frame: &Frame) -> Vec<Vec3> {
 /// Posed unit normals, one for each point; empty when the mesh has none.
 pub fn skinned_point_normals(model: &Model, mesh: &Mesh, frame: &Frame) -> Vec<Vec3> {
     let offsets = morph_offsets(model, mesh, &frame.morph_weights);
-    mesh.point_normals
+    let blended = playing_frames(mesh, frame).map(|(frames, pair)| frames.blended_normals(pair));
+    let normals = blended.as_ref().filter(|n| !n.is_empty()).unwrap_or(&mesh.point_normals);
+    normals
         .iter()
         .enumerate()
         .map(|(point, normal)| {

@@ -39,6 +39,7 @@ pub fn write(
             Target::JointRotation(_) => drop(moving.insert((channel.target, 1), channel)),
             Target::JointScale(_) => drop(moving.insert((channel.target, 2), channel)),
             Target::MorphWeight(_) => drop(morphs.insert(channel.target, source)),
+            Target::VertexFrames { .. } => {}
         }
     }
     let skeleton = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
@@ -152,7 +153,7 @@ impl<'a> Writer<'a> {
                 };
                 (Property::Rotation, self.builder.floats(&values, place, Bounds::No)?)
             }
-            Target::MorphWeight(_) => return Ok(()),
+            Target::MorphWeight(_) | Target::VertexFrames { .. } => return Ok(()),
         };
         self.channel(node, property, &frames, output, sampler.interpolation)
     }

@@ -81,6 +81,7 @@ pub fn clip(source: &Source<'_>, index: usize, findings: &mut Findings) -> Optio
             RootConjugate::Auto | RootConjugate::Off => KeyRule::InverseOnFirstJoint,
         },
         channels,
+        markers: Vec::new(),
     })
 }
 
