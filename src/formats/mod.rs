@@ -24,6 +24,7 @@ mod options;
 mod outline;
 pub mod picture;
 mod resolver;
+pub mod unreal;
 
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 pub use document::{Asset, Document, Followed, LoadContext, Native, OpenContext};

@@ -1,0 +1,300 @@
+//! The bytes of one object, primitive by primitive (specification, section 2).
+
+use encoding_rs::WINDOWS_1252;
+
+use super::package::PackageWriter;
+
+/// A reference as it is written: 0 is null, above 0 an export, below 0 an import.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ref(pub i32);
+
+impl Ref {
+    pub const NULL: Self = Self(0);
+}
+
+/// A place that holds an absolute file offset, known once the object has its place in the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fixup {
+    /// Where the four bytes are, from the start of the object.
+    pub at: usize,
+    /// What they point at, from the start of the object.
+    pub target: usize,
+}
+
+/// What an [`ObjectWriter`] leaves behind.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ObjectBytes {
+    pub bytes: Vec<u8>,
+    pub fixups: Vec<Fixup>,
+}
+
+/// Writes one object; names and imports that it uses are added to the package on the way.
+pub struct ObjectWriter<'a> {
+    package: &'a mut PackageWriter,
+    bytes: Vec<u8>,
+    fixups: Vec<Fixup>,
+    /// What the bytes written so far take in memory, for bytecode: see [`Self::memory_size`].
+    memory_size: usize,
+}
+
+impl<'a> ObjectWriter<'a> {
+    pub(super) fn new(package: &'a mut PackageWriter) -> Self {
+        Self { package, bytes: Vec::new(), fixups: Vec::new(), memory_size: 0 }
+    }
+
+    pub(super) fn finish(self) -> ObjectBytes {
+        ObjectBytes { bytes: self.bytes, fixups: self.fixups }
+    }
+
+    pub fn version(&self) -> u16 {
+        self.package.version()
+    }
+
+    /// The package that the object lies in.
+    pub fn package(&mut self) -> &mut PackageWriter {
+        self.package
+    }
+
+    /// Bytes written so far.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Size in memory of what was written: as in the file, but four bytes for each name and each reference (section 10.3).
+    pub fn memory_size(&self) -> usize {
+        self.memory_size
+    }
+
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+        self.memory_size = self.memory_size.saturating_add(bytes.len());
+    }
+
+    pub fn u8(&mut self, value: u8) {
+        self.bytes(&[value]);
+    }
+
+    pub fn i16(&mut self, value: i16) {
+        self.bytes(&value.to_le_bytes());
+    }
+
+    pub fn u16(&mut self, value: u16) {
+        self.bytes(&value.to_le_bytes());
+    }
+
+    pub fn i32(&mut self, value: i32) {
+        self.bytes(&value.to_le_bytes());
+    }
+
+    pub fn u32(&mut self, value: u32) {
+        self.bytes(&value.to_le_bytes());
+    }
+
+    pub fn u64(&mut self, value: u64) {
+        self.bytes(&value.to_le_bytes());
+    }
+
+    pub fn f32(&mut self, value: f32) {
+        self.bytes(&value.to_le_bytes());
+    }
+
+    pub fn f32s(&mut self, values: &[f32]) {
+        values.iter().for_each(|value| self.f32(*value));
+    }
+
+    pub fn i32s(&mut self, values: &[i32]) {
+        values.iter().for_each(|value| self.i32(*value));
+    }
+
+    /// A compact index, one to five bytes.
+    pub fn index(&mut self, value: i32) {
+        compact_index(&mut self.bytes, value);
+        self.memory_size = self.memory_size.saturating_add(4);
+    }
+
+    /// A count, or another number that cannot be negative, as a compact index.
+    pub fn count(&mut self, value: usize) {
+        self.index(i32::try_from(value).unwrap_or(i32::MAX));
+    }
+
+    pub fn name(&mut self, name: &str) {
+        let index = self.package.name(name);
+        self.index(index);
+    }
+
+    pub fn object(&mut self, object: Ref) {
+        self.index(object.0);
+    }
+
+    /// Text with its NUL: counted from version 64 on (UTF-16 where windows-1252 lacks a character), up to its NUL before.
+    pub fn string(&mut self, text: &str) {
+        let version = self.version();
+        string(&mut self.bytes, version, text);
+    }
+
+    /// An array: count and elements.
+    pub fn array<T>(&mut self, elements: &[T], mut write: impl FnMut(&mut Self, &T)) {
+        self.count(elements.len());
+        elements.iter().for_each(|element| write(self, element));
+    }
+
+    /// An array that the engine can skip: from version 62 on the offset of what follows it comes first.
+    pub fn lazy<T>(&mut self, elements: &[T], write: impl FnMut(&mut Self, &T)) {
+        let skips = self.version() >= 62;
+        let at = self.bytes.len();
+        if skips {
+            self.u32(0);
+        }
+        self.array(elements, write);
+        if skips {
+            self.fixups.push(Fixup { at, target: self.bytes.len() });
+        }
+    }
+
+    /// A lazy array of bytes.
+    pub fn lazy_bytes(&mut self, bytes: &[u8]) {
+        let skips = self.version() >= 62;
+        let at = self.bytes.len();
+        if skips {
+            self.u32(0);
+        }
+        self.count(bytes.len());
+        self.bytes(bytes);
+        if skips {
+            self.fixups.push(Fixup { at, target: self.bytes.len() });
+        }
+    }
+
+    /// Writes into bytes of their own, whose size must be known before they can be placed: bytes and size in memory.
+    pub(super) fn apart(&mut self, write: impl FnOnce(&mut ObjectWriter<'_>)) -> (Vec<u8>, usize) {
+        let mut inner = ObjectWriter::new(self.package);
+        write(&mut inner);
+        (inner.bytes, inner.memory_size)
+    }
+
+    /// `valid` false writes a box that encloses nothing.
+    pub fn bounding_box(&mut self, min: [f32; 3], max: [f32; 3], valid: bool) {
+        self.f32s(&min);
+        self.f32s(&max);
+        self.u8(u8::from(valid));
+    }
+
+    /// The radius is written from version 62 on.
+    pub fn sphere(&mut self, center: [f32; 3], radius: f32) {
+        self.f32s(&center);
+        if self.version() >= 62 {
+            self.f32(radius);
+        }
+    }
+}
+
+/// Section 2.2.
+pub(super) fn compact_index(out: &mut Vec<u8>, value: i32) {
+    let magnitude = value.unsigned_abs();
+    let byte = |bits: u32| u8::try_from(bits & 0xFF).unwrap_or(0);
+    let sign = if value < 0 { 0x80 } else { 0 };
+    let mut left = magnitude >> 6;
+    out.push(byte((magnitude & 0x3F) | sign | if left > 0 { 0x40 } else { 0 }));
+    while left > 0 {
+        let low = left & 0x7F;
+        left >>= 7;
+        out.push(byte(low | if left > 0 { 0x80 } else { 0 }));
+    }
+}
+
+/// Section 2.3.
+pub(super) fn string(out: &mut Vec<u8>, version: u16, text: &str) {
+    let (narrow, _, unmappable) = WINDOWS_1252.encode(text);
+    if version < 64 {
+        out.extend(narrow.iter().filter(|byte| **byte != 0));
+        out.push(0);
+    } else if text.is_empty() {
+        out.push(0);
+    } else if unmappable {
+        let units: Vec<u16> = text.encode_utf16().chain([0]).collect();
+        compact_index(out, i32::try_from(units.len()).unwrap_or(i32::MAX).saturating_neg());
+        out.extend(units.iter().flat_map(|unit| unit.to_le_bytes()));
+    } else {
+        compact_index(out, i32::try_from(narrow.len().saturating_add(1)).unwrap_or(i32::MAX));
+        out.extend_from_slice(&narrow);
+        out.push(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The values that section 2.2 lists.
+    #[test]
+    fn compact_indices_are_the_listed_ones() {
+        let cases: [(i32, &[u8]); 9] = [
+            (0, &[0x00]),
+            (1, &[0x01]),
+            (63, &[0x3F]),
+            (64, &[0x40, 0x01]),
+            (8191, &[0x7F, 0x7F]),
+            (8192, &[0x40, 0x80, 0x01]),
+            (65536, &[0x40, 0x80, 0x08]),
+            (-1, &[0x81]),
+            (-64, &[0xC0, 0x01]),
+        ];
+        for (value, bytes) in cases {
+            let mut out = Vec::new();
+            compact_index(&mut out, value);
+            assert_eq!(out, bytes, "{value}");
+        }
+        let mut out = Vec::new();
+        compact_index(&mut out, i32::MAX);
+        assert_eq!(out, [0x7F, 0xFF, 0xFF, 0xFF, 0x0F]);
+    }
+
+    #[test]
+    fn strings_follow_the_version() {
+        let written = |version, text| {
+            let mut out = Vec::new();
+            string(&mut out, version, text);
+            out
+        };
+        assert_eq!(written(61, "Ab"), b"Ab\0");
+        assert_eq!(written(69, "Ab"), b"\x03Ab\0");
+        assert_eq!(written(69, "\u{e4}"), b"\x02\xE4\0");
+        assert_eq!(written(69, "\u{3b1}"), [0x82, 0xB1, 0x03, 0, 0]);
+        assert_eq!(written(69, ""), [0]);
+    }
+
+    #[test]
+    fn lazy_arrays_point_behind_themselves_wherever_the_object_lies() {
+        for version in [61, 62, 69] {
+            let mut package = PackageWriter::new(version, 0);
+            let class = package.class("Engine", "Sound");
+            let ids = ["A", "B"].map(|name| package.export(&super::super::Export::new(class, name)));
+            for id in ids {
+                package.write(id, |out| {
+                    out.u8(7);
+                    out.lazy_bytes(b"abc");
+                    out.u8(9);
+                });
+            }
+            let file = package.finish();
+            let mut found = 0;
+            for at in 0..file.len() - 5 {
+                if file[at..].starts_with(b"\x03abc\x09") {
+                    found += 1;
+                    if version >= 62 {
+                        let skip = u32::from_le_bytes(file[at - 4..at].try_into().unwrap());
+                        assert_eq!(skip as usize, at + 4);
+                        assert_eq!(file[at - 5], 7);
+                    } else {
+                        assert_eq!(file[at - 1], 7);
+                    }
+                }
+            }
+            assert_eq!(found, 2);
+        }
+    }
+}

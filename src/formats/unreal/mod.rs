@@ -1,0 +1,3 @@
+//! Unreal Engine 1 packages.
+
+pub mod encode;
