@@ -1,6 +1,6 @@
 //! Text fields of fixed width.
 
-use encoding_rs::WINDOWS_1252;
+use encoding_rs::{UTF_16LE, WINDOWS_1252};
 
 /// Text up to the first NUL (or the whole field), trailing blanks stripped: UTF-8 where bytes from 0x80 up are valid UTF-8,
 /// otherwise windows-1252. A field that is full may end within a UTF-8 character, which is left out.
@@ -27,6 +27,16 @@ pub fn decode(bytes: &[u8]) -> String {
         Ok(text) => text.to_owned(),
         Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
     }
+}
+
+/// windows-1252, whatever the bytes are: every byte stands for a character.
+pub fn windows_1252(bytes: &[u8]) -> String {
+    WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
+}
+
+/// UTF-16, low byte first; what is no character becomes U+FFFD.
+pub fn utf_16_le(bytes: &[u8]) -> String {
+    UTF_16LE.decode_without_bom_handling(bytes).0.into_owned()
 }
 
 /// windows-1252 where every character has a place there, otherwise UTF-8: what [`decode`] reads back as the same text.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     bytes::Limits,
-    formats::{Code, Content, Diagnostic, Document, Entry, EntryId, LoadOptions, Severity, coverage},
+    formats::{Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, Severity, coverage},
     library::{OpenFile, expand, open_path},
 };
 use rayon::prelude::*;
@@ -174,7 +174,10 @@ fn read_entry(file: &OpenFile, entry: &Entry) -> Vec<DiagnosticRow> {
         message: error.message,
     };
     let mut found: Vec<DiagnosticRow> = document.fields(entry.id).err().map(&unreadable).into_iter().collect();
-    if !matches!(entry.content, Content::None | Content::Bytes) {
+    let mut diagnostics = Diagnostics::new(file.limits().diagnostics_per_code);
+    document.check(entry.id, &mut diagnostics);
+    found.extend(diagnostics.finish().iter().map(|d| row_of(document, d)));
+    if !matches!(entry.content, Content::None | Content::Bytes | Content::Actor) {
         match file.load(entry.id, LoadOptions::default(), &AtomicBool::new(false)) {
             Ok(loaded) => found.extend(loaded.diagnostics.iter().map(|d| row_of(document, d))),
             Err(error) => found.push(unreadable(error)),

@@ -93,6 +93,11 @@ pub trait Document: Send + Sync {
     /// When the entry shows as nothing, or nothing of it can be read.
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError>;
 
+    /// Reads an entry to its end and reports what is wrong with it; [`Document::load`] reports what it finds itself.
+    fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {
+        let _ = (entry, diagnostics);
+    }
+
     /// Where a reference that leads out of the document ends: the name of the file it lies in (as the resolver finds it) and the
     /// entry's path there. `None` when it cannot be found.
     fn follow(&self, reference: &Reference) -> Option<Followed> {

@@ -90,7 +90,7 @@ pub trait Format: Sync {
 }
 
 /// Every format.
-pub static FORMATS: &[&dyn Format] = &[&actorx::PskFormat, &actorx::PsaFormat];
+pub static FORMATS: &[&dyn Format] = &[&actorx::PskFormat, &actorx::PsaFormat, &unreal::UnrealFormat];
 
 /// The format that a file is in, by content first.
 pub fn probe(head: &[u8], hint: &Hint<'_>) -> Option<&'static dyn Format> {

@@ -71,6 +71,21 @@ impl Outline {
         Self { entries: vec![file], children: vec![Vec::new()] }
     }
 
+    /// An outline of entries that are known already: numbered from 1 in their order, with parents that may come later.
+    pub fn of(file_class: impl Into<Cow<'static, str>>, size: u64, entries: Vec<Entry>) -> Self {
+        let mut outline = Self::new(file_class, size);
+        outline.entries.extend(entries);
+        let mut children = vec![Vec::new(); outline.entries.len()];
+        for entry in outline.entries.iter().skip(1) {
+            let parent = entry.parent.unwrap_or(EntryId::FILE);
+            if let Some(list) = children.get_mut(parent.0 as usize) {
+                list.push(entry.id);
+            }
+        }
+        outline.children = children;
+        outline
+    }
+
     /// Adds an entry below `parent` (the file where `parent` is not an entry). `path` is whole, not relative.
     #[expect(clippy::too_many_arguments, reason = "one argument a column of the listing")]
     pub fn add(

@@ -1,3 +1,58 @@
-//! Unreal Engine 1 packages.
+//! Unreal Engine 1 packages (formats/unreal.md).
 
+mod class;
+pub mod codes;
+mod compact;
+mod definitions;
+mod document;
 pub mod encode;
+mod file_fields;
+mod header;
+mod links;
+mod object;
+mod package;
+mod properties;
+mod tables;
+mod tree;
+
+use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
+use crate::bytes::Source;
+
+/// Packages of textures, sounds, music, scripts, meshes and maps.
+pub struct UnrealFormat;
+
+static UNREAL: FormatInfo = FormatInfo {
+    id: "unreal",
+    name: "Unreal package",
+    extensions: &["u", "utx", "uax", "umx", "unr", "usm", "dx", "run", "uxx", "usa", "ukx", "usx", "ut2", "un2", "upx"],
+    companions: &[],
+    opaque: OPAQUE,
+    codes: codes::CODES,
+};
+
+/// What the family leaves opaque.
+static OPAQUE: &[(&str, &str)] =
+    &[(PAYLOAD, "a sound, a piece of music or a picture, handed whole to its own decoder")];
+
+/// Name of the opaque range of a payload with a decoder of its own.
+pub const PAYLOAD: &str = "payload";
+
+impl Format for UnrealFormat {
+    fn info(&self) -> &'static FormatInfo {
+        &UNREAL
+    }
+
+    fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score {
+        if head.starts_with(&tables::MAGIC.to_le_bytes()) {
+            Score::Certain
+        } else if UNREAL.extensions.contains(&hint.extension().as_str()) {
+            Score::Name
+        } else {
+            Score::No
+        }
+    }
+
+    fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
+        Ok(Box::new(document::UnrealDocument::open(source, cx)?))
+    }
+}

@@ -1,0 +1,24 @@
+//! Every diagnostic code of the family.
+
+use crate::formats::{Code, Severity, common_codes};
+
+macro_rules! codes {
+    ($($name:ident, $id:literal, $severity:ident, $meaning:literal;)*) => {
+        $(pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };)*
+        /// All codes that a package can report.
+        pub static CODES: &[&Code] = &[$(&$name,)* &common_codes::MISSING_FILE, &common_codes::MORE];
+    };
+}
+
+codes! {
+    TRUNCATED_HEADER, "unreal.truncated-header", Error, "The file ends inside its header.";
+    TRUNCATED_TABLE, "unreal.truncated-table", Error, "A table goes past the end of the file, or one of its entries cannot be read; the ones before it are kept.";
+    BAD_RANGE, "unreal.export-outside-file", Error, "An export's bytes lie outside the file.";
+    BAD_NAME, "unreal.bad-name-index", Error, "A table entry refers to a name that does not exist.";
+    BAD_REFERENCE, "unreal.bad-reference", Error, "A table entry refers to an object that does not exist.";
+    OUTER_CYCLE, "unreal.outer-cycle", Error, "Exports lie inside each other in a circle, or too deep; the path is cut.";
+    BAD_OBJECT, "unreal.bad-object", Error, "An object cannot be read to its end; what was read is kept.";
+    LEFT_OVER, "unreal.left-over", Warning, "An object has bytes after all that its class is known to hold.";
+    UNKNOWN_VERSION, "unreal.unknown-version", Warning, "Objects of this package version are not known: tables and raw bytes are shown.";
+    UNRESOLVED, "unreal.unresolved-reference", Info, "An object that is referred to was not found in this or another package.";
+}

@@ -1,0 +1,172 @@
+//! An open package.
+
+use super::{
+    UNREAL,
+    class::{Kind, read_tail},
+    codes, file_fields,
+    header::{ObjectHeader, read_header},
+    links::Links,
+    object::{Fault, ObjectReader, entry_of},
+    package::Package,
+    tables::{self, ObjectRef},
+    tree::{self, Node, Tree},
+};
+use crate::{
+    bytes::Source,
+    formats::{
+        Asset, Diagnostics, Document, EntryId, Field, FieldTree, Followed, FormatInfo, LoadContext, OpenContext,
+        OpenError, Outline, ReadError, Reference,
+    },
+};
+use std::{path::PathBuf, sync::Arc};
+
+/// A package with its outline.
+pub struct UnrealDocument {
+    package: Arc<Package>,
+    /// Held for the package, which refers to it weakly.
+    _links: Arc<Links>,
+    tree: Tree,
+}
+
+/// An export with the part of it that every object has.
+pub struct Object<'a> {
+    pub package: &'a Arc<Package>,
+    pub export: usize,
+    pub kind: Kind,
+    pub header: ObjectHeader,
+}
+
+impl UnrealDocument {
+    pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Self, OpenError> {
+        let bytes = source.as_slice();
+        if bytes.get(..4) != Some(&tables::MAGIC.to_le_bytes()) {
+            return Err(OpenError::new(cx.file, "no package: it does not start with C1 83 2A 9E at offset 0"));
+        }
+        let tables = tables::read_tables(bytes, cx.diagnostics)
+            .map_err(|error| OpenError::new(cx.file, format!("the file ends inside the package header: {error}")))?;
+        let version = tables.header.version;
+        if !(55..100).contains(&version) {
+            cx.diagnostics.report(
+                &codes::UNKNOWN_VERSION,
+                None,
+                Some(4),
+                format!(
+                    "package version {version}: objects are known from 55 to 99; others are shown as far as they go"
+                ),
+            );
+        }
+        let links = Links::new(cx.resolver.clone());
+        let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem);
+        let package = Arc::new(Package::new(stem, PathBuf::new(), source, tables, Arc::downgrade(&links)));
+        links.set_root(&package);
+        let tree = tree::build(&package, |_, _| Vec::new(), cx.diagnostics);
+        Ok(Self { package, _links: links, tree })
+    }
+
+    fn node(&self, entry: EntryId) -> Option<Node> {
+        self.tree.nodes.get(entry.0 as usize).copied()
+    }
+
+    fn kind(&self, export: usize) -> Kind {
+        self.tree.kinds.get(export).copied().unwrap_or(Kind::Plain)
+    }
+
+    /// Reads an object to its end; what is wrong with it is returned beside its fields.
+    fn read(&self, export: usize, recording: bool) -> (Vec<Field>, Option<Fault>, usize) {
+        let mut reader = ObjectReader::of_export(&self.package, export);
+        if recording {
+            reader = reader.recording();
+        }
+        let kind = self.kind(export);
+        let result =
+            read_header(&mut reader, export).and_then(|header| read_tail(kind, &mut reader, &header.properties));
+        let left = reader.left();
+        (reader.into_fields(), result.err(), left)
+    }
+
+    /// What the tables say of an export, shown with it.
+    fn table_fields(&self, export: usize) -> Vec<Field> {
+        let Some(entry) = self.package.export(export) else { return Vec::new() };
+        let mut fields = Vec::new();
+        let object = |name: &'static str, object: ObjectRef| {
+            let value = super::object::reference(&self.package, object);
+            Field::new(name, "object", value, entry.entry_offset, 0).mirrored()
+        };
+        fields.push(object("Class", entry.class));
+        if !entry.parent.is_none() {
+            fields.push(object("Super", entry.parent));
+        }
+        if !entry.outer.is_none() {
+            fields.push(object("Outer", entry.outer));
+        }
+        let flags = file_fields::object_flags(entry.flags);
+        fields.push(Field::new("ObjectFlags", "u32", flags, entry.entry_offset, 0).mirrored());
+        vec![Field::group("Export", "table entry", entry.entry_offset, 0, fields).mirrored()]
+    }
+}
+
+impl Document for UnrealDocument {
+    fn format(&self) -> &'static FormatInfo {
+        &UNREAL
+    }
+
+    fn source(&self) -> &Source {
+        &self.package.source
+    }
+
+    fn outline(&self) -> &Outline {
+        &self.tree.outline
+    }
+
+    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        match self.node(entry).ok_or_else(|| ReadError::no_entry(entry))? {
+            Node::File => Ok(FieldTree { fields: file_fields::file_fields(&self.package) }),
+            Node::Export(export) => {
+                let mut fields = self.table_fields(export);
+                fields.extend(self.read(export, true).0);
+                Ok(FieldTree { fields })
+            }
+            Node::Sequence(..) => Ok(FieldTree::default()),
+        }
+    }
+
+    fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {
+        let Some(Node::Export(export)) = self.node(entry) else { return };
+        if self.package.export_bytes(export).is_empty() {
+            return;
+        }
+        let (_, fault, left) = self.read(export, false);
+        if let Some(fault) = fault {
+            diagnostics.report(&codes::BAD_OBJECT, Some(entry), Some(fault.offset), fault.message);
+        } else if left > 0 && (55..100).contains(&self.package.version()) {
+            let end = self.package.export(export).map_or(0, |e| u64::from(e.offset).saturating_add(u64::from(e.size)));
+            let message = format!("{left} bytes follow all that is known of the class");
+            diagnostics.report(&codes::LEFT_OVER, Some(entry), Some(end.saturating_sub(left as u64)), message);
+        }
+    }
+
+    fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
+        let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let failed =
+            |fault: Fault| ReadError { entry: found.path.clone(), offset: fault.offset, message: fault.message };
+        let node = self.node(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let _ = cx;
+        let export = match node {
+            Node::File => return Err(ReadError::new(found, "this entry shows as nothing; the objects in it do")),
+            Node::Export(export) | Node::Sequence(export, _) => export,
+        };
+        let mut reader = ObjectReader::of_export(&self.package, export);
+        let header = read_header(&mut reader, export).map_err(failed)?;
+        let object = Object { package: &self.package, export, kind: self.kind(export), header };
+        match (node, object.kind) {
+            _ => Err(ReadError::new(found, format!("objects of class {} show as nothing", found.class))),
+        }
+    }
+
+    fn follow(&self, reference: &Reference) -> Option<Followed> {
+        let object = ObjectRef(reference.external? as i32);
+        let found = self.package.resolve(object)?;
+        let entry = entry_of(&found.package, found.export)?;
+        Some(Followed { file: found.package.path.clone(), entry })
+    }
+}

@@ -1,0 +1,451 @@
+//! Reading objects: values come back typed, and where asked for each is recorded as a field with the bytes it was read from.
+//! One description of a class's layout thus serves both its structures and the inspector.
+
+use super::{
+    compact,
+    package::Package,
+    tables::{ObjectRef, Pointee},
+};
+use crate::{
+    bytes::{Endian, OutOfBytes, Reader},
+    formats::{EntryId, Field, Reference, Table, Value},
+};
+use std::{borrow::Cow, sync::Arc};
+
+/// Elements that room is made for before they are read.
+const MOST_AT_ONCE: usize = 1 << 16;
+
+/// An object cannot be read on: where, and one sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at offset {offset}: {message}")]
+pub struct Fault {
+    /// Bytes from the start of the file.
+    pub offset: u64,
+    pub message: String,
+}
+
+impl From<OutOfBytes> for Fault {
+    fn from(error: OutOfBytes) -> Self {
+        Self { offset: error.offset, message: format!("{} bytes expected, {} left", error.wanted, error.left) }
+    }
+}
+
+/// Entries of the outline are made from exports, one each but for holes: this says which.
+pub fn entry_of(package: &Package, export: usize) -> Option<EntryId> {
+    let holes = package.holes.partition_point(|hole| (*hole as usize) < export);
+    let is_hole = package.holes.get(holes).is_some_and(|hole| *hole as usize == export);
+    let number = export.saturating_add(1).saturating_sub(holes);
+    (!is_hole && package.export(export).is_some()).then_some(EntryId(u32::try_from(number).unwrap_or(u32::MAX)))
+}
+
+/// A reference as a field's value.
+pub fn reference(package: &Arc<Package>, object: ObjectRef) -> Value {
+    match object.pointee() {
+        Pointee::None => {
+            Value::Reference(Reference { path: String::new(), entry: None, external: None, resolved: true })
+        }
+        Pointee::Export(index) => {
+            Value::Reference(Reference::inside(package.object_path(object), entry_of(package, index)))
+        }
+        Pointee::Import(_) => Value::Reference(Reference {
+            path: package.object_path(object),
+            entry: None,
+            external: Some(object.0 as u32),
+            resolved: package.is_found(object),
+        }),
+    }
+}
+
+/// Reads an object's bytes; offsets count from the start of the file.
+pub struct ObjectReader<'a> {
+    reader: Reader<'a>,
+    package: &'a Arc<Package>,
+    fields: Option<Vec<Field>>,
+}
+
+macro_rules! number {
+    ($name:ident, $type:ty, $value:ident as $as:ty) => {
+        pub fn $name(&mut self, name: impl Into<Cow<'static, str>>) -> Result<$type, Fault> {
+            let at = self.offset();
+            let value = self.reader.$name()?;
+            self.record(name, stringify!($name), Value::$value(value as $as), at);
+            Ok(value)
+        }
+    };
+}
+
+impl<'a> ObjectReader<'a> {
+    /// Reads `bytes`, which lie at `offset` of the package.
+    pub fn new(package: &'a Arc<Package>, bytes: &'a [u8], offset: u64) -> Self {
+        Self { reader: Reader::new(bytes, offset, Endian::Little), package, fields: None }
+    }
+
+    /// Reads an export's bytes from their start.
+    pub fn of_export(package: &'a Arc<Package>, export: usize) -> Self {
+        let offset = package.export(export).map_or(0, |e| u64::from(e.offset));
+        Self::new(package, package.export_bytes(export), offset)
+    }
+
+    /// From here on every value is recorded as a field.
+    pub fn recording(mut self) -> Self {
+        self.fields = Some(Vec::new());
+        self
+    }
+
+    pub fn is_recording(&self) -> bool {
+        self.fields.is_some()
+    }
+
+    pub(super) fn take_fields(&mut self) -> Option<Vec<Field>> {
+        self.fields.take()
+    }
+
+    pub(super) fn put_fields(&mut self, fields: Option<Vec<Field>>) {
+        self.fields = fields;
+    }
+
+    /// What was recorded.
+    pub fn into_fields(self) -> Vec<Field> {
+        self.fields.unwrap_or_default()
+    }
+
+    pub fn package(&self) -> &'a Arc<Package> {
+        self.package
+    }
+
+    pub fn version(&self) -> u16 {
+        self.package.version()
+    }
+
+    /// Bytes from the start of the file.
+    pub fn offset(&self) -> u64 {
+        self.reader.offset()
+    }
+
+    /// Bytes to the end of the object.
+    pub fn left(&self) -> usize {
+        self.reader.left()
+    }
+
+    /// A fault at the cursor.
+    pub fn fault(&self, message: impl Into<String>) -> Fault {
+        Fault { offset: self.offset(), message: message.into() }
+    }
+
+    /// The bare cursor, for what records itself with [`ObjectReader::record`].
+    pub fn raw(&mut self) -> &mut Reader<'a> {
+        &mut self.reader
+    }
+
+    /// Moves to an absolute offset inside the object.
+    pub fn seek(&mut self, offset: u64) -> Result<(), Fault> {
+        Ok(self.reader.seek(offset)?)
+    }
+
+    /// Records what was read since `at` as one field.
+    pub fn record(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        kind: impl Into<Cow<'static, str>>,
+        value: Value,
+        at: u64,
+    ) {
+        if self.fields.is_some() {
+            let size = self.offset().saturating_sub(at);
+            self.push(Field::new(name, kind, value, at, size));
+        }
+    }
+
+    /// Adds a field that is made already; dropped when nothing is recorded.
+    pub fn push(&mut self, field: Field) {
+        if let Some(fields) = &mut self.fields {
+            fields.push(field);
+        }
+    }
+
+    /// What `read` records becomes one field with the others inside it. `value` says what the group as a whole is.
+    pub fn group<T>(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        kind: impl Into<Cow<'static, str>>,
+        read: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        self.valued_group(name, kind, |r| read(r).map(|t| (t, Value::None)))
+    }
+
+    /// As [`ObjectReader::group`], with a value shown beside the group's name.
+    pub fn valued_group<T>(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        kind: impl Into<Cow<'static, str>>,
+        read: impl FnOnce(&mut Self) -> Result<(T, Value), Fault>,
+    ) -> Result<T, Fault> {
+        if self.fields.is_none() {
+            return read(self).map(|(t, _)| t);
+        }
+        let at = self.offset();
+        let outside = self.fields.replace(Vec::new());
+        let result = read(self);
+        let inside = std::mem::replace(&mut self.fields, outside).unwrap_or_default();
+        let size = self.offset().saturating_sub(at);
+        let value = result.as_ref().map_or(Value::None, |(_, value)| value.clone());
+        let mut field = Field::group(name, kind, at, size, inside);
+        field.value = value;
+        // A fault inside leaves the fields before it; the group covers no more than they do.
+        if size > 0 || result.is_ok() {
+            self.push(field);
+        }
+        result.map(|(t, _)| t)
+    }
+
+    number!(u8, u8, UInt as u64);
+    number!(u16, u16, UInt as u64);
+    number!(i16, i16, Int as i64);
+    number!(u32, u32, UInt as u64);
+    number!(i32, i32, Int as i64);
+    number!(u64, u64, UInt as u64);
+    number!(f32, f32, Float as f32);
+
+    /// A compact index (§2.2).
+    pub fn index(&mut self, name: impl Into<Cow<'static, str>>) -> Result<i32, Fault> {
+        let at = self.offset();
+        let value = compact::read_index(&mut self.reader)?;
+        self.record(name, "index", Value::Int(i64::from(value)), at);
+        Ok(value)
+    }
+
+    /// A u32 of flags; `names` are the known bits.
+    pub fn flags(&mut self, name: impl Into<Cow<'static, str>>, names: &[(u64, &'static str)]) -> Result<u32, Fault> {
+        let at = self.offset();
+        let value = self.reader.u32()?;
+        self.record(name, "u32", flags(u64::from(value), names), at);
+        Ok(value)
+    }
+
+    /// A name of the name table (§2.4).
+    pub fn name(&mut self, name: impl Into<Cow<'static, str>>) -> Result<&'a str, Fault> {
+        let at = self.offset();
+        let index = compact::read_unsigned(&mut self.reader)?;
+        let Some(text) = self.package.name(index) else {
+            return Err(Fault {
+                offset: at,
+                message: format!("name {index} of {} is meant", self.package.tables.names.len()),
+            });
+        };
+        self.record(name, "name", Value::Text(text.to_owned()), at);
+        Ok(text)
+    }
+
+    /// A reference to an object (§2.5); one that leads nowhere is a fault.
+    pub fn object(&mut self, name: impl Into<Cow<'static, str>>) -> Result<ObjectRef, Fault> {
+        let at = self.offset();
+        let object = ObjectRef(compact::read_index(&mut self.reader)?);
+        self.check_object(object, at)?;
+        if self.is_recording() {
+            let value = reference(self.package, object);
+            self.record(name, "object", value, at);
+        }
+        Ok(object)
+    }
+
+    fn check_object(&self, object: ObjectRef, at: u64) -> Result<(), Fault> {
+        let exists = match object.pointee() {
+            Pointee::None => true,
+            Pointee::Export(index) => self.package.export(index).is_some(),
+            Pointee::Import(index) => self.package.import(index).is_some(),
+        };
+        if exists { Ok(()) } else { Err(Fault { offset: at, message: format!("object {} does not exist", object.0) }) }
+    }
+
+    /// A string (§2.3).
+    pub fn string(&mut self, name: impl Into<Cow<'static, str>>) -> Result<String, Fault> {
+        let at = self.offset();
+        let text = compact::read_string(&mut self.reader, self.package.version())?;
+        if self.is_recording() {
+            self.record(name, "string", Value::Text(text.clone()), at);
+        }
+        Ok(text)
+    }
+
+    /// `N` floats that belong together.
+    pub fn floats<const N: usize>(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        kind: &'static str,
+    ) -> Result<[f32; N], Fault> {
+        let at = self.offset();
+        let values = self.reader.f32s::<N>()?;
+        if self.is_recording() {
+            self.record(name, kind, Value::Floats(values.to_vec()), at);
+        }
+        Ok(values)
+    }
+
+    pub fn vector(&mut self, name: impl Into<Cow<'static, str>>) -> Result<[f32; 3], Fault> {
+        self.floats::<3>(name, "Vector")
+    }
+
+    /// Pitch, yaw, roll; 65536 is a full turn.
+    pub fn rotator(&mut self, name: impl Into<Cow<'static, str>>) -> Result<[i32; 3], Fault> {
+        let at = self.offset();
+        let values = [self.reader.i32()?, self.reader.i32()?, self.reader.i32()?];
+        if self.is_recording() {
+            self.record(name, "Rotator", Value::Ints(values.iter().map(|v| i64::from(*v)).collect()), at);
+        }
+        Ok(values)
+    }
+
+    /// Bytes of one meaning; `value` says which ([`Value::Opaque`] for what goes to a decoder of its own).
+    pub fn bytes(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        kind: &'static str,
+        count: usize,
+        value: Value,
+    ) -> Result<&'a [u8], Fault> {
+        let at = self.offset();
+        let bytes = self.reader.bytes(count)?;
+        self.record(name, kind, value, at);
+        Ok(bytes)
+    }
+
+    /// `count` records of at least `smallest` bytes each. They are one field, a table whose rows are read again when they are
+    /// looked at.
+    pub fn elements<T>(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        kind: impl Into<Cow<'static, str>>,
+        count: u64,
+        smallest: u64,
+        read: impl Fn(&mut ObjectReader<'_>) -> Result<T, Fault> + Send + Sync + 'static,
+    ) -> Result<Vec<T>, Fault> {
+        let count = self.reader.check_count(count, smallest)?;
+        let mut list = Vec::with_capacity(count.min(MOST_AT_ONCE));
+        let Some(outside) = self.fields.take() else {
+            for _ in 0..count {
+                list.push(read(self)?);
+            }
+            return Ok(list);
+        };
+        let at = self.offset();
+        let mut offsets = Vec::with_capacity(count.min(MOST_AT_ONCE));
+        let mut fault = None;
+        for _ in 0..count {
+            offsets.push(self.offset());
+            match read(self) {
+                Ok(value) => list.push(value),
+                Err(error) => {
+                    fault = Some(error);
+                    break;
+                }
+            }
+        }
+        // Of a row that cannot be read nothing is shown.
+        let end = if fault.is_some() { offsets.pop().unwrap_or(at) } else { self.offset() };
+        offsets.push(end);
+        self.fields = Some(outside);
+        if count > 0 {
+            let rows =
+                Rows { package: self.package.clone(), offsets, read: Box::new(move |reader| read(reader).map(|_| ())) };
+            self.push(Field::table(name, kind, at, end.saturating_sub(at), Arc::new(rows)));
+        }
+        fault.map_or(Ok(list), Err)
+    }
+
+    /// An array: its count as an index, then the elements (§2.6).
+    pub fn array<T>(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        kind: impl Into<Cow<'static, str>>,
+        smallest: u64,
+        read: impl Fn(&mut ObjectReader<'_>) -> Result<T, Fault> + Send + Sync + 'static,
+    ) -> Result<Vec<T>, Fault> {
+        let name = name.into();
+        let count = self.count(format!("{name} count"))?;
+        self.elements(name, kind, count, smallest, read)
+    }
+
+    /// The count of an array: a negative one is a fault.
+    pub fn count(&mut self, name: impl Into<Cow<'static, str>>) -> Result<u64, Fault> {
+        let at = self.offset();
+        let count = self.index(name)?;
+        u64::try_from(count).map_err(|_| Fault { offset: at, message: format!("a count of {count}") })
+    }
+
+    /// The offset behind a lazy array that is written in front of it from version 62 on (§2.6). It is never relied on; at 62
+    /// itself it is read only where it can be one. Returns it where it is there.
+    pub fn skip_offset(&mut self) -> Result<Option<u32>, Fault> {
+        let version = self.version();
+        let end = self.offset().saturating_add(self.left() as u64);
+        let likely = self.reader.clone().u32().is_ok_and(|o| u64::from(o) > self.offset() && u64::from(o) <= end);
+        if version > 62 || version == 62 && likely { self.u32("SkipOffset").map(Some) } else { Ok(None) }
+    }
+
+    /// A lazy array.
+    pub fn lazy_array<T>(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        kind: impl Into<Cow<'static, str>>,
+        smallest: u64,
+        read: impl Fn(&mut ObjectReader<'_>) -> Result<T, Fault> + Send + Sync + 'static,
+    ) -> Result<Vec<T>, Fault> {
+        self.skip_offset()?;
+        self.array(name, kind, smallest, read)
+    }
+
+    /// A lazy array of bytes, as they are; `value` says what they are.
+    pub fn lazy_bytes(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        kind: &'static str,
+        value: Value,
+    ) -> Result<&'a [u8], Fault> {
+        self.skip_offset()?;
+        let name = name.into();
+        let count = self.count(format!("{name} size"))?;
+        let count = self.reader.check_count(count, 1)?;
+        self.bytes(name, kind, count, value)
+    }
+}
+
+/// Flags with the names of those that are set.
+pub fn flags(value: u64, names: &[(u64, &'static str)]) -> Value {
+    Value::Flags { value, names: names.iter().filter(|(bit, _)| value & bit == *bit).map(|(_, name)| *name).collect() }
+}
+
+/// Records that are read again, one at a time, when they are looked at.
+struct Rows {
+    package: Arc<Package>,
+    /// Where each row starts, and where the last one ends.
+    offsets: Vec<u64>,
+    read: Box<dyn Fn(&mut ObjectReader<'_>) -> Result<(), Fault> + Send + Sync>,
+}
+
+impl std::fmt::Debug for Rows {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Rows({})", self.len())
+    }
+}
+
+impl Table for Rows {
+    fn len(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+
+    fn row(&self, index: usize) -> Option<Field> {
+        let (start, end) = (*self.offsets.get(index)?, *self.offsets.get(index.checked_add(1)?)?);
+        let bytes = self.package.source.as_slice().get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+        let mut reader = ObjectReader::new(&self.package, bytes, start).recording();
+        // It was read once without a fault.
+        let _ = (self.read)(&mut reader);
+        let mut fields = reader.into_fields();
+        let size = end.saturating_sub(start);
+        if fields.len() == 1
+            && let Some(mut field) = fields.pop()
+        {
+            field.name = index.to_string().into();
+            return Some(field);
+        }
+        Some(Field::group(index.to_string(), "", start, size, fields))
+    }
+}
