@@ -1,12 +1,14 @@
 //! The classes whose objects hold more than properties: how each is read and shown (formats/unreal.md §14).
 
 use super::{
+    header::ObjectHeader,
     object::{Fault, ObjectReader},
     package::{DEEPEST, Package},
     properties::PropertyList,
     tables::{ObjectRef, Pointee},
+    tree::SequenceEntry,
 };
-use crate::formats::Content;
+use crate::formats::{Asset, Content, Field, LoadContext};
 use std::sync::Arc;
 
 /// A class with a layout of its own.
@@ -147,17 +149,60 @@ impl Kind {
     }
 }
 
+/// An export with the part of it that every object has.
+pub struct Object<'a> {
+    pub package: &'a Arc<Package>,
+    pub export: usize,
+    pub kind: Kind,
+    pub header: ObjectHeader,
+}
+
+impl Object<'_> {
+    /// The object's own name.
+    pub fn name(&self) -> String {
+        self.package.object_name(ObjectRef::export(self.export)).unwrap_or_default().to_owned()
+    }
+
+    pub fn properties(&self) -> &PropertyList {
+        &self.header.properties
+    }
+}
+
 /// Reads what follows an object's properties, for its fields and to see that it is whole.
 ///
 /// # Errors
 /// Where it cannot be read on.
 pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &PropertyList) -> Result<(), Fault> {
-    let _ = properties;
+    let _ = (reader, properties);
     match kind {
         Kind::Package | Kind::Plain => Ok(()),
-        _ => {
-            let _: &Arc<Package> = reader.package();
-            Ok(())
-        }
+        _ => Ok(()),
     }
+}
+
+/// Decodes an object, or one of its sequences, into what it shows as. The reader stands behind the object's properties. `None`
+/// for what shows as nothing.
+pub fn load(
+    object: &Object<'_>,
+    sequence: Option<usize>,
+    reader: &mut ObjectReader<'_>,
+    cx: &mut LoadContext<'_>,
+) -> Option<Result<Asset, Fault>> {
+    let _ = (sequence, reader, cx);
+    match object.kind {
+        Kind::Package | Kind::Plain => None,
+        _ => None,
+    }
+}
+
+/// The sequences of a mesh or an animation, read as lightly as opening a package allows.
+pub fn sequences(package: &Arc<Package>, export: usize, kind: Kind) -> Vec<SequenceEntry> {
+    let _ = (package, export, kind);
+    Vec::new()
+}
+
+/// The fields of one sequence, shown again outside the object that owns their bytes.
+pub fn sequence_fields(package: &Arc<Package>, export: usize, kind: Kind, number: usize) -> Vec<Field> {
+    let _ = (package, export, kind, number);
+    Vec::new()
 }

@@ -2,9 +2,9 @@
 
 use super::{
     UNREAL,
-    class::{Kind, read_tail},
+    class::{self, Kind, Object, read_tail},
     codes, file_fields,
-    header::{ObjectHeader, read_header},
+    header::read_header,
     links::Links,
     object::{Fault, ObjectReader, entry_of},
     package::Package,
@@ -26,14 +26,6 @@ pub struct UnrealDocument {
     /// Held for the package, which refers to it weakly.
     _links: Arc<Links>,
     tree: Tree,
-}
-
-/// An export with the part of it that every object has.
-pub struct Object<'a> {
-    pub package: &'a Arc<Package>,
-    pub export: usize,
-    pub kind: Kind,
-    pub header: ObjectHeader,
 }
 
 impl UnrealDocument {
@@ -59,7 +51,7 @@ impl UnrealDocument {
         let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem);
         let package = Arc::new(Package::new(stem, PathBuf::new(), source, tables, Arc::downgrade(&links)));
         links.set_root(&package);
-        let tree = tree::build(&package, |_, _| Vec::new(), cx.diagnostics);
+        let tree = tree::build(&package, |export, kind| class::sequences(&package, export, kind), cx.diagnostics);
         Ok(Self { package, _links: links, tree })
     }
 
@@ -126,7 +118,9 @@ impl Document for UnrealDocument {
                 fields.extend(self.read(export, true).0);
                 Ok(FieldTree { fields })
             }
-            Node::Sequence(..) => Ok(FieldTree::default()),
+            Node::Sequence(export, number) => {
+                Ok(FieldTree { fields: class::sequence_fields(&self.package, export, self.kind(export), number) })
+            }
         }
     }
 
@@ -150,7 +144,6 @@ impl Document for UnrealDocument {
         let failed =
             |fault: Fault| ReadError { entry: found.path.clone(), offset: fault.offset, message: fault.message };
         let node = self.node(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        let _ = cx;
         let export = match node {
             Node::File => return Err(ReadError::new(found, "this entry shows as nothing; the objects in it do")),
             Node::Export(export) | Node::Sequence(export, _) => export,
@@ -158,8 +151,13 @@ impl Document for UnrealDocument {
         let mut reader = ObjectReader::of_export(&self.package, export);
         let header = read_header(&mut reader, export).map_err(failed)?;
         let object = Object { package: &self.package, export, kind: self.kind(export), header };
-        match (node, object.kind) {
-            _ => Err(ReadError::new(found, format!("objects of class {} show as nothing", found.class))),
+        let sequence = match node {
+            Node::Sequence(_, number) => Some(number),
+            _ => None,
+        };
+        match class::load(&object, sequence, &mut reader, cx) {
+            Some(result) => result.map_err(failed),
+            None => Err(ReadError::new(found, format!("objects of class {} show as nothing", found.class))),
         }
     }
 
