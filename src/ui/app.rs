@@ -358,7 +358,12 @@ impl Panels<'_> {
         match tab {
             Tab::Library => status_file::mark(ui.ctx(), "library", ui.max_rect()),
             Tab::Inspector => status_file::mark(ui.ctx(), "inspector", ui.max_rect()),
-            Tab::Viewport | Tab::Image | Tab::Sound | Tab::Text | Tab::Gallery | Tab::Bytes => {}
+            Tab::Viewport => self.state.front = Stage::Viewport,
+            Tab::Image => self.state.front = Stage::Image,
+            Tab::Sound => self.state.front = Stage::Sound,
+            Tab::Text => self.state.front = Stage::Text,
+            Tab::Gallery => self.state.front = Stage::Gallery,
+            Tab::Bytes => {}
         }
         match tab {
             Tab::Library => panels::library::show(ui, self.state, self.focus_filter, self.commands),

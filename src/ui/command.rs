@@ -82,6 +82,12 @@ pub enum Command {
     SetRootConjugate(RootConjugate),
     SetSwapRedBlue(bool),
 
+    /// Plays or holds the picture on show.
+    TogglePicturePlay,
+    /// Shows a frame of a flip-book.
+    SeekPicture(u64),
+    StepPicture(i32),
+
     Orbit(Vec2),
     Pan(Vec2),
     Zoom(f32),

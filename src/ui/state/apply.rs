@@ -103,6 +103,9 @@ impl State {
             C::TogglePalette => self.show_palette = !self.show_palette,
             C::ToggleKeys => self.show_keys = !self.show_keys,
             C::ToggleAbout => self.show_about = !self.show_about,
+            C::TogglePicturePlay => self.toggle_picture(),
+            C::SeekPicture(frame) => self.seek_picture(frame),
+            C::StepPicture(frames) => self.step_picture(i64::from(frames)),
             playback @ (C::TogglePlay
             | C::Seek(_)
             | C::Step(_)
@@ -127,6 +130,15 @@ impl State {
 
     fn apply_playback(&mut self, command: Command) {
         use Command as C;
+        if self.front == super::Stage::Image && self.picture_moves() {
+            match command {
+                C::TogglePlay => return self.toggle_picture(),
+                C::Step(frames) => return self.step_picture(i64::from(frames)),
+                C::SeekStart => return self.seek_picture(0),
+                C::SeekEnd => return self.seek_picture(u64::MAX),
+                _ => {}
+            }
+        }
         let player = &mut self.playback.player;
         match command {
             C::TogglePlay if player.playing => player.playing = false,

@@ -24,7 +24,7 @@ pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
 pub use log::{Log, LogEntry};
 pub use map::ShownMap;
 pub use opening::paths_in_text;
-pub use picture::ShownPicture;
+pub use picture::{PicturePlayer, ShownPicture};
 pub use playing::{ClipItem, Playback};
 pub use presenting::Stage;
 pub use receiving::{Message, Work};
@@ -137,6 +137,8 @@ pub struct State {
     pub picture: Option<ShownPicture>,
     pub sound: Option<ShownSound>,
     pub text: Option<ShownText>,
+    /// The stage that was drawn last: the playing keys are its own.
+    pub front: Stage,
     /// What is being decoded to be shown.
     wanted_asset: Option<Place>,
     pub playback: Playback,
@@ -198,6 +200,7 @@ impl State {
             picture: None,
             sound: None,
             text: None,
+            front: Stage::Viewport,
             wanted_asset: None,
             playback: Playback::default(),
             frame: Frame::default(),
@@ -292,6 +295,7 @@ impl State {
             self.playback.player.advance(passed);
             self.playback.revision += 1;
         }
+        self.advance_picture(passed);
         self.pose();
     }
 

@@ -1,7 +1,11 @@
-//! The picture on show.
+//! The picture on show, and the time of those that move.
 
 use super::{Place, State};
-use crate::formats::Asset;
+use crate::{
+    formats::Asset,
+    scene::{FlipBook, Image},
+};
+use std::sync::Arc;
 
 /// What the image panel shows.
 #[derive(Clone, Debug)]
@@ -11,11 +15,127 @@ pub struct ShownPicture {
     pub asset: Asset,
     /// Changes whenever another one is shown.
     pub generation: u64,
+    pub player: PicturePlayer,
+}
+
+/// Where a picture that moves is: a flip-book, or a texture that is computed frame by frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PicturePlayer {
+    pub playing: bool,
+    pub time_secs: f64,
+}
+
+impl PicturePlayer {
+    /// The frame at the player's time, where `rate_hz` frames pass a second; it never ends.
+    pub fn frame(&self, rate_hz: f32) -> u64 {
+        // A hair on: a time that was made from a frame number gives that frame again.
+        (self.time_secs * f64::from(rate_hz) + 1e-4).max(0.0) as u64
+    }
+
+    /// Puts the player at the start of a frame.
+    pub fn seek(&mut self, frame: u64, rate_hz: f32) {
+        self.time_secs = if rate_hz > 0.0 { frame as f64 / f64::from(rate_hz) } else { 0.0 };
+    }
+
+    /// Seconds until the next frame.
+    pub fn until_next_secs(&self, rate_hz: f32) -> f64 {
+        let next = (self.frame(rate_hz) + 1) as f64;
+        (next / f64::from(rate_hz.max(1e-3)) - self.time_secs).max(0.0)
+    }
+}
+
+impl ShownPicture {
+    pub fn flip_book(&self) -> Option<&FlipBook> {
+        match &self.asset {
+            Asset::Picture(picture) => picture.flip_book.as_ref().filter(|book| book.frames.len() > 1),
+            _ => None,
+        }
+    }
+
+    /// The number of the flip-book's frame at the player's time, and its image; `None` for a picture that stands still.
+    pub fn flip_frame(&self) -> Option<(usize, &Arc<Image>)> {
+        let book = self.flip_book()?;
+        let at = (self.player.frame(book.rate_hz) % book.frames.len() as u64) as usize;
+        Some((at, book.frames.get(at)?))
+    }
+
+    /// Frames a second of a picture that moves.
+    fn rate_hz(&self) -> Option<f32> {
+        self.flip_book().map(|book| book.rate_hz)
+    }
+
+    /// Goes to the frame this many further on; a flip-book comes round.
+    fn step(&mut self, frames: i64) {
+        let Some(rate_hz) = self.rate_hz() else { return };
+        let at = self.player.frame(rate_hz) as i64 + frames;
+        let at = match self.flip_book() {
+            Some(book) => at.rem_euclid(book.frames.len() as i64),
+            None => at.max(0),
+        };
+        self.player.playing = false;
+        self.player.seek(at as u64, rate_hz);
+    }
 }
 
 impl State {
     pub(super) fn show_picture(&mut self, place: Place, asset: Asset) {
         let generation = self.fresh_id();
-        self.picture = Some(ShownPicture { place, asset, generation });
+        let mut shown = ShownPicture { place, asset, generation, player: PicturePlayer::default() };
+        // What can move, moves.
+        shown.player.playing = shown.rate_hz().is_some();
+        self.picture = Some(shown);
+    }
+
+    /// Lets time pass for the picture on show.
+    pub(super) fn advance_picture(&mut self, passed_secs: f32) {
+        if let Some(shown) = self.picture.as_mut().filter(|shown| shown.player.playing) {
+            shown.player.time_secs += f64::from(passed_secs);
+        }
+    }
+
+    /// Whether the picture on show is one that moves: the playing keys are its own while its panel is in front.
+    pub(super) fn picture_moves(&self) -> bool {
+        self.picture.as_ref().is_some_and(|shown| shown.rate_hz().is_some())
+    }
+
+    pub(super) fn toggle_picture(&mut self) {
+        if let Some(shown) = &mut self.picture {
+            shown.player.playing = !shown.player.playing;
+        }
+    }
+
+    pub(super) fn step_picture(&mut self, frames: i64) {
+        if let Some(shown) = &mut self.picture {
+            shown.step(frames);
+        }
+    }
+
+    /// Shows a frame of the picture that moves, and holds it.
+    pub(super) fn seek_picture(&mut self, frame: u64) {
+        let Some(shown) = &mut self.picture else { return };
+        let Some(rate_hz) = shown.rate_hz() else { return };
+        let last = shown.flip_book().map_or(u64::MAX, |book| book.frames.len() as u64 - 1);
+        shown.player.playing = false;
+        shown.player.seek(frame.min(last), rate_hz);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_that_was_sought_is_the_one_that_is_shown() {
+        for rate_hz in [0.5, 7.0, 15.0, 29.97, 60.0, 120.0] {
+            for frame in (0..2_000).step_by(7) {
+                let mut player = PicturePlayer::default();
+                player.seek(frame, rate_hz);
+                assert_eq!(player.frame(rate_hz), frame, "{rate_hz} Hz");
+                let wait = player.until_next_secs(rate_hz);
+                assert!(wait > 0.0 && wait <= 1.0 / f64::from(rate_hz) + 1e-6);
+                player.time_secs += wait;
+                assert_eq!(player.frame(rate_hz), frame + 1);
+            }
+        }
     }
 }
