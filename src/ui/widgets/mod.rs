@@ -1,6 +1,7 @@
 //! Pieces that panels are made of.
 
 pub mod byte_reading;
+pub mod code;
 pub mod diagnostic_card;
 pub mod empty;
 pub mod entry_icon;
