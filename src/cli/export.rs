@@ -122,7 +122,7 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
         (None, Some(format)) => whole_or_only(file, format)?,
         (None, None) => fitting_entry(file, None, &[Content::Model, Content::Clip, Content::Image], "entry to export")?,
     };
-    let natural = natural_format(entry.content).filter(|_| into_folder);
+    let natural = natural_format(entry).filter(|_| into_folder);
     let Some(format) = asked.or(natural) else {
         let known: Vec<&str> = formats_for(document, entry.id).iter().map(|f| f.id()).collect();
         let text = format!("the ending of the output says no format: name one with --format ({})", known.join(", "));
@@ -297,7 +297,7 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
         .map(|((kit, clips_for), (name, folders))| Tree { source: kit.source(clips_for), name, folders })
         .collect();
     let entries = files.iter().flat_map(|f| f.document.outline().entries());
-    let total = entries.filter(|e| natural_format(e.content).is_some()).count();
+    let total = entries.filter(|e| natural_format(e).is_some()).count();
     let shown = Progress::new("exported", total);
     let progress = |done: u64, _: u64, _: &str| shown.at(done as usize);
     let job = ExportJob { cancel: &NEVER_CANCELLED, progress: &progress, force: args.force };

@@ -154,7 +154,7 @@ fn plan<'a>(trees: &'a [Tree<'a>]) -> Vec<Planned<'a>> {
         let document = tree.source.document;
         let base: PathBuf = tree.folders.iter().map(|f| safe_name(f)).collect();
         for entry in document.outline().entries() {
-            let Some(format) = natural_format(entry.content) else { continue };
+            let Some(format) = natural_format(entry) else { continue };
             let folder = folder_of(document, entry.id).iter().fold(base.clone(), |path, name| path.join(name));
             let stem = natural_stem(tree.source.file, document, entry);
             let mut path = names.claim(&folder, &stem).into_os_string();

@@ -8,6 +8,7 @@ use super::{
     obj::{ObjSpace, obj},
     path::safe_name,
     png,
+    text::text_file,
     write::{check_free, write_file},
 };
 use crate::{
@@ -131,6 +132,10 @@ impl Work<'_, '_> {
         let found = document.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let bytes = match format {
             ExportFormat::Raw => document.bytes(entry)?.as_slice().to_vec(),
+            ExportFormat::Txt | ExportFormat::Uc => match self.load(found)? {
+                Asset::Text(text) => text_file(&text, format == ExportFormat::Uc).into_bytes(),
+                _ => return Err(unsupported(found, format)),
+            },
             ExportFormat::Json => json(self.source.file, document, found)?,
             ExportFormat::Psk => self.psk(found)?,
             ExportFormat::Psa => self.psa(found)?,
@@ -308,7 +313,7 @@ impl Work<'_, '_> {
 
 fn unsupported(entry: &Entry, format: ExportFormat) -> ExportError {
     let name = if entry.path.is_empty() { "the file itself" } else { &entry.path };
-    let natural = natural_format(entry.content).map_or_else(
+    let natural = natural_format(entry).map_or_else(
         || "json and raw are what it can be".to_owned(),
         |natural| format!("{} is its natural format", natural.id()),
     );

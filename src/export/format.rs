@@ -1,4 +1,4 @@
-use crate::formats::{Content, Document, EntryId, Native};
+use crate::formats::{Content, Document, Entry, EntryId, Native};
 
 /// What something can be exported as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,6 +12,10 @@ pub enum ExportFormat {
     /// ActorX animation.
     Psa,
     Png,
+    /// Text as it is.
+    Txt,
+    /// UnrealScript: the source of a class with its default properties.
+    Uc,
     /// Every field of the entry.
     Json,
     /// The entry's own bytes.
@@ -19,7 +23,8 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    pub const ALL: [Self; 7] = [Self::Glb, Self::Obj, Self::Psk, Self::Psa, Self::Png, Self::Json, Self::Raw];
+    pub const ALL: [Self; 9] =
+        [Self::Glb, Self::Obj, Self::Psk, Self::Psa, Self::Png, Self::Txt, Self::Uc, Self::Json, Self::Raw];
 
     /// As the command line names it.
     pub fn id(self) -> &'static str {
@@ -29,6 +34,8 @@ impl ExportFormat {
             Self::Psk => "psk",
             Self::Psa => "psa",
             Self::Png => "png",
+            Self::Txt => "txt",
+            Self::Uc => "uc",
             Self::Json => "json",
             Self::Raw => "raw",
         }
@@ -42,6 +49,8 @@ impl ExportFormat {
             Self::Psk => "ActorX mesh (.psk)",
             Self::Psa => "ActorX animation (.psa)",
             Self::Png => "PNG picture (.png)",
+            Self::Txt => "Text (.txt)",
+            Self::Uc => "UnrealScript (.uc)",
             Self::Json => "Fields as JSON (.json)",
             Self::Raw => "Its own bytes (.bin)",
         }
@@ -66,15 +75,31 @@ impl ExportFormat {
     }
 }
 
-/// What content is exported as when nothing else is asked for; `None` for what only groups others.
-pub fn natural_format(content: Content) -> Option<ExportFormat> {
-    match content {
+/// What an entry is exported as when nothing else is asked for; `None` for what only groups others.
+pub fn natural_format(entry: &Entry) -> Option<ExportFormat> {
+    match entry.content {
+        Content::Text => natural_text_format(entry),
         Content::Model => Some(ExportFormat::Glb),
         Content::Clip => Some(ExportFormat::Psa),
         Content::Image => Some(ExportFormat::Png),
         Content::None => None,
         _ => Some(ExportFormat::Raw),
     }
+}
+
+/// A class is a script file, as the text that it was made from is. What lies within a class is in the file of the class.
+fn natural_text_format(entry: &Entry) -> Option<ExportFormat> {
+    match &*entry.class {
+        "Class" => Some(ExportFormat::Uc),
+        class if is_class_member(class) => None,
+        _ if entry.name.eq_ignore_ascii_case("ScriptText") => Some(ExportFormat::Uc),
+        _ => Some(ExportFormat::Txt),
+    }
+}
+
+/// Whether entries of this class are declared within a script class.
+fn is_class_member(class: &str) -> bool {
+    matches!(class, "Function" | "State" | "Struct" | "Enum" | "Const") || class.ends_with("Property")
 }
 
 /// What an entry can be exported as, its natural format first.
@@ -85,6 +110,10 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
         Content::Clip if has_model(document) => vec![ExportFormat::Psa, ExportFormat::Glb],
         Content::Clip => vec![ExportFormat::Psa],
         Content::Image => vec![ExportFormat::Png],
+        Content::Text if natural_text_format(found) == Some(ExportFormat::Txt) => {
+            vec![ExportFormat::Txt, ExportFormat::Uc]
+        }
+        Content::Text => vec![ExportFormat::Uc, ExportFormat::Txt],
         _ => Vec::new(),
     };
     if entry == EntryId::FILE {

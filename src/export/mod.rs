@@ -11,6 +11,7 @@ pub mod json;
 pub mod obj;
 pub mod path;
 mod png;
+mod text;
 pub mod write;
 
 pub use all::{Failed, Item, MANIFEST, Manifest, Tree, Unopened, export_all};

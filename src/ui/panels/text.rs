@@ -13,7 +13,9 @@ use crate::{
         },
     },
 };
-use egui::{Align, Button, CursorIcon, Key, Layout, Modifiers, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, vec2};
+use egui::{
+    Align, Button, CursorIcon, Key, Layout, Modifiers, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, vec2,
+};
 use egui_phosphor::regular as icon;
 use std::sync::Arc;
 
@@ -81,7 +83,9 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TextView, commands: &mut Vec<
     let whole = ui.available_rect_before_wrap();
     let (top, rest) = whole.split_top_bottom_at_y((whole.top() + BAR).min(whole.bottom()));
     let wide = rest.width() >= TWO_COLUMNS && text.parts.len() > 1;
-    put(ui, top.shrink2(vec2(8.0, 4.0)), Layout::left_to_right(Align::Center), |ui| bar(ui, &text, view, wide, commands));
+    put(ui, top.shrink2(vec2(8.0, 4.0)), Layout::left_to_right(Align::Center), |ui| {
+        bar(ui, &text, view, wide, commands)
+    });
     if text.parts.is_empty() {
         put(ui, rest, Layout::top_down(Align::Center), |ui| {
             empty::show(ui, icon::TEXT_ALIGN_LEFT, "An empty text", "There is nothing in it.");
@@ -115,7 +119,8 @@ fn bar(ui: &mut Ui, text: &Text, view: &mut TextView, wide: bool, commands: &mut
         }
         let some = !view.search.matches.is_empty();
         let next = ui.add_enabled_ui(some, |ui| theme::icon_button(ui, icon::CARET_DOWN, "Next match (F3)"));
-        let previous = ui.add_enabled_ui(some, |ui| theme::icon_button(ui, icon::CARET_UP, "Previous match (Shift+F3)"));
+        let previous =
+            ui.add_enabled_ui(some, |ui| theme::icon_button(ui, icon::CARET_UP, "Previous match (Shift+F3)"));
         let mut by = isize::from(next.inner.clicked()) - isize::from(previous.inner.clicked());
         let count = counted(&view.search);
         let label = ui.add_sized(
@@ -127,6 +132,9 @@ fn bar(ui: &mut Ui, text: &Text, view: &mut TextView, wide: bool, commands: &mut
         let hint = format!("{} Find in the text", icon::MAGNIFYING_GLASS);
         let edit = ui.add(egui::TextEdit::singleline(&mut view.search.query).hint_text(hint).desired_width(width));
         edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Find in the text"));
+        if edit.changed() {
+            ui.request_repaint();
+        }
         if std::mem::take(&mut view.focus_search) {
             edit.request_focus();
         }
@@ -138,8 +146,10 @@ fn bar(ui: &mut Ui, text: &Text, view: &mut TextView, wide: bool, commands: &mut
         if edit.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
             view.search.query.clear();
         }
+        // Shift first: a key without modifiers is found with Shift too.
         by += ui.input_mut(|i| {
-            isize::from(i.consume_key(Modifiers::NONE, Key::F3)) - isize::from(i.consume_key(Modifiers::SHIFT, Key::F3))
+            let back = isize::from(i.consume_key(Modifiers::SHIFT, Key::F3));
+            isize::from(i.consume_key(Modifiers::NONE, Key::F3)) - back
         });
         if by != 0 {
             view.go(text, by);
@@ -217,7 +227,11 @@ fn tabs(ui: &mut Ui, rect: Rect, text: &Text, first: usize, shown: &mut usize) {
             let tab = ui.add(Button::new(title).frame(false));
             tab.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, on, &part.title));
             if on && text.parts.len() > first + 1 {
-                ui.painter().hline(tab.rect.x_range().shrink(6.0), rect.bottom() - 1.0, egui::Stroke::new(2.0, p.accent));
+                ui.painter().hline(
+                    tab.rect.x_range().shrink(6.0),
+                    rect.bottom() - 1.0,
+                    egui::Stroke::new(2.0, p.accent),
+                );
             }
             if tab.clicked() {
                 *shown = index;

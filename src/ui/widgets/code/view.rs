@@ -118,7 +118,7 @@ pub fn show(
     }
     let inner = whole.with_min_x((whole.left() + gutter).min(whole.right()));
     let mut copied = None;
-    let mut child = ui.new_child(egui::UiBuilder::new().max_rect(inner));
+    let mut child = ui.new_child(egui::UiBuilder::new().id_salt((name, marks.part)).max_rect(inner));
     child.set_clip_rect(inner.intersect(ui.clip_rect()));
     let output = area.show_viewport(&mut child, |ui, viewport| {
         ui.set_min_size(content);
