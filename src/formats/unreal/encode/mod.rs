@@ -5,20 +5,44 @@
 //! and each is written by a closure that gets an [`ObjectWriter`]. The functions of the other files here write the data of
 //! one class each, in the order of the specification's sections 5 to 11.
 
+mod code;
 mod dxt1;
+mod font;
 mod header;
+mod map;
+mod mesh;
 mod object;
 mod package;
 mod properties;
+mod script;
+mod skeletal;
 mod sound;
 mod state_frame;
 mod text;
 mod texture;
 
+pub use code::{Code, CodeWriter, Label, assemble, token};
 pub use dxt1::encode_dxt1;
+pub use font::{FontPage, Glyph, write_font, write_old_font};
+pub use map::{
+    BspNode, BspSurface, Leaf, LevelData, LightMap, ModelData, Poly, ReachSpec, Zone, write_level, write_model,
+    write_polys,
+};
+pub use mesh::{
+    Bounds, LodData, LodFace, LodMaterial, LodWedge, MeshData, Sequence, Tri, Vertices, pack_vertex, write_lod_mesh,
+    write_mesh,
+};
 pub use object::{ObjectWriter, Ref};
 pub use package::{Export, PackageWriter, flags};
 pub use properties::{Properties, Value, write_properties};
+pub use script::{
+    ClassData, Dependency, FieldLinks, FunctionData, PropertyData, PropertyKind, StateData, StructData, function_flags,
+    property_flags, write_class, write_const, write_enum, write_function, write_property, write_state, write_struct,
+};
+pub use skeletal::{
+    AnimationBone, BoneWeight, BoneWeightIndex, ExtWedge, Move, SkeletalData, SkeletonBone, Track, write_animation,
+    write_skeletal_mesh,
+};
 pub use sound::{write_music, write_sound};
 pub use state_frame::{StateFrame, write_state_frame};
 pub use text::write_text_buffer;

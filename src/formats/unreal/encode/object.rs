@@ -169,6 +169,13 @@ impl<'a> ObjectWriter<'a> {
         }
     }
 
+    /// Sets two bytes written before.
+    pub(super) fn patch_u16(&mut self, at: usize, value: u16) {
+        if let Some(place) = self.bytes.get_mut(at..at.saturating_add(2)) {
+            place.copy_from_slice(&value.to_le_bytes());
+        }
+    }
+
     /// Writes into bytes of their own, whose size must be known before they can be placed: bytes and size in memory.
     pub(super) fn apart(&mut self, write: impl FnOnce(&mut ObjectWriter<'_>)) -> (Vec<u8>, usize) {
         let mut inner = ObjectWriter::new(self.package);

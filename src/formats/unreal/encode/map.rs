@@ -1,0 +1,266 @@
+//! Polys, Model and Level (specification, section 9), from version 62 on.
+
+use super::mesh::Bounds;
+use super::object::{ObjectWriter, Ref};
+use super::properties::{Properties, write_properties};
+
+/// A polygon of a brush.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Poly {
+    pub base: [f32; 3],
+    pub normal: [f32; 3],
+    pub texture_u: [f32; 3],
+    pub texture_v: [f32; 3],
+    pub vertices: Vec<[f32; 3]>,
+    pub flags: u32,
+    /// The brush's actor, or null.
+    pub brush: Ref,
+    pub texture: Ref,
+    /// By custom what made it: `Sheet`, `Outside`, or `None`.
+    pub item: String,
+    pub link: i32,
+    pub brush_poly: i32,
+    pub pan: [i16; 2],
+}
+
+pub fn write_polys(out: &mut ObjectWriter<'_>, polys: &[Poly]) {
+    write_properties(out, &Properties::new());
+    let count = i32::try_from(polys.len()).unwrap_or(i32::MAX);
+    out.i32s(&[count, count]);
+    for poly in polys {
+        out.count(poly.vertices.len());
+        [poly.base, poly.normal, poly.texture_u, poly.texture_v].iter().for_each(|vector| out.f32s(vector));
+        poly.vertices.iter().for_each(|vertex| out.f32s(vertex));
+        out.u32(poly.flags);
+        out.object(poly.brush);
+        out.object(poly.texture);
+        out.name(&poly.item);
+        out.index(poly.link);
+        out.index(poly.brush_poly);
+        if out.version() < 78 {
+            poly.pan.iter().for_each(|pan| out.i16(*pan));
+        }
+    }
+}
+
+/// A node of a BSP; −1 stands for none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BspNode {
+    /// Normal and distance from the origin.
+    pub plane: [f32; 4],
+    pub zone_mask: u64,
+    pub flags: u8,
+    pub vertex_pool: i32,
+    pub surface: i32,
+    pub back: i32,
+    pub front: i32,
+    pub coplanar: i32,
+    pub collision_bound: i32,
+    pub render_bound: i32,
+    /// Behind and before it.
+    pub zones: [i32; 2],
+    pub vertex_count: u8,
+    /// Behind and before it.
+    pub leaves: [i32; 2],
+}
+
+/// What the nodes of one polygon share.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BspSurface {
+    pub texture: Ref,
+    pub flags: u32,
+    /// A point of the model.
+    pub base: i32,
+    /// Vectors of the model.
+    pub normal: i32,
+    pub texture_u: i32,
+    pub texture_v: i32,
+    pub light_map: i32,
+    pub brush_poly: i32,
+    pub pan: [i16; 2],
+    /// The brush's actor.
+    pub actor: Ref,
+}
+
+/// Where the light of a surface is: a grid of `clamp` places, `scale` apart in texture space from `pan` on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LightMap {
+    /// Into the light bits.
+    pub data_offset: i32,
+    pub pan: [f32; 3],
+    pub clamp: [i32; 2],
+    pub scale: [f32; 2],
+    /// Into the lights: where the null-terminated list of this surface begins.
+    pub light_actors: i32,
+}
+
+/// A convex part of empty space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    pub zone: i32,
+    pub permeating: i32,
+    pub volumetric: i32,
+    pub visible_zones: u64,
+}
+
+/// A zone of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Zone {
+    pub actor: Ref,
+    pub connectivity: u64,
+    pub visibility: u64,
+}
+
+/// A brush's model, or a level's.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ModelData {
+    pub bounds: Bounds,
+    pub vectors: Vec<[f32; 3]>,
+    pub points: Vec<[f32; 3]>,
+    pub nodes: Vec<BspNode>,
+    pub surfaces: Vec<BspSurface>,
+    /// Point and side.
+    pub vertices: Vec<[i32; 2]>,
+    pub shared_sides: i32,
+    pub zones: Vec<Zone>,
+    pub polys: Ref,
+    pub light_maps: Vec<LightMap>,
+    pub light_bits: Vec<u8>,
+    pub boxes: Vec<Bounds>,
+    pub leaf_hulls: Vec<i32>,
+    pub leaves: Vec<Leaf>,
+    pub lights: Vec<Ref>,
+    /// Whether space is empty where no brush is: so for all brushes, not for a level.
+    pub root_outside: bool,
+}
+
+pub fn write_model(out: &mut ObjectWriter<'_>, model: &ModelData) {
+    write_properties(out, &Properties::new());
+    model.bounds.write(out);
+    out.array(&model.vectors, |out, vector| out.f32s(vector));
+    out.array(&model.points, |out, point| out.f32s(point));
+    out.array(&model.nodes, write_node);
+    out.array(&model.surfaces, write_surface);
+    out.array(&model.vertices, |out, [point, side]| {
+        out.index(*point);
+        out.index(*side);
+    });
+    out.i32(model.shared_sides);
+    out.i32(i32::try_from(model.zones.len()).unwrap_or(i32::MAX));
+    for zone in &model.zones {
+        out.object(zone.actor);
+        out.u64(zone.connectivity);
+        out.u64(zone.visibility);
+    }
+    out.object(model.polys);
+    out.array(&model.light_maps, |out, map| {
+        out.i32(map.data_offset);
+        out.f32s(&map.pan);
+        map.clamp.iter().for_each(|clamp| out.index(*clamp));
+        out.f32s(&map.scale);
+        out.i32(map.light_actors);
+    });
+    out.count(model.light_bits.len());
+    out.bytes(&model.light_bits);
+    out.array(&model.boxes, |out, bounds| bounds.write_box(out));
+    out.array(&model.leaf_hulls, |out, hull| out.i32(*hull));
+    out.array(&model.leaves, |out, leaf| {
+        [leaf.zone, leaf.permeating, leaf.volumetric].iter().for_each(|value| out.index(*value));
+        out.u64(leaf.visible_zones);
+    });
+    out.array(&model.lights, |out, light| out.object(*light));
+    out.u32(u32::from(model.root_outside));
+    out.u32(0);
+}
+
+fn write_node(out: &mut ObjectWriter<'_>, node: &BspNode) {
+    out.f32s(&node.plane);
+    out.u64(node.zone_mask);
+    out.u8(node.flags);
+    let [zone_behind, zone_before] = node.zones;
+    for index in [
+        node.vertex_pool,
+        node.surface,
+        node.back,
+        node.front,
+        node.coplanar,
+        node.collision_bound,
+        node.render_bound,
+        zone_behind,
+        zone_before,
+    ] {
+        out.index(index);
+    }
+    out.u8(node.vertex_count);
+    out.i32s(&node.leaves);
+}
+
+fn write_surface(out: &mut ObjectWriter<'_>, surface: &BspSurface) {
+    out.object(surface.texture);
+    out.u32(surface.flags);
+    for index in
+        [surface.base, surface.normal, surface.texture_u, surface.texture_v, surface.light_map, surface.brush_poly]
+    {
+        out.index(index);
+    }
+    surface.pan.iter().for_each(|pan| out.i16(*pan));
+    out.object(surface.actor);
+}
+
+/// One way between two places that a walker can take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReachSpec {
+    pub distance: i32,
+    pub start: Ref,
+    pub end: Ref,
+    pub radius: i32,
+    pub height: i32,
+    pub flags: i32,
+    pub pruned: bool,
+}
+
+/// A level: its actors and its model.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LevelData {
+    pub actors: Vec<Ref>,
+    pub protocol: String,
+    pub map: String,
+    pub port: i32,
+    pub model: Ref,
+    pub reach_specs: Vec<ReachSpec>,
+    pub time_secs: f32,
+    /// Up to sixteen texts.
+    pub text_blocks: Vec<Ref>,
+    pub travel_info: Vec<(String, String)>,
+}
+
+pub fn write_level(out: &mut ObjectWriter<'_>, level: &LevelData) {
+    write_properties(out, &Properties::new());
+    let count = i32::try_from(level.actors.len()).unwrap_or(i32::MAX);
+    out.i32s(&[count, count]);
+    level.actors.iter().for_each(|actor| out.object(*actor));
+    // Protocol, host, map, portal, and no options.
+    for part in [level.protocol.as_str(), "", level.map.as_str(), ""] {
+        out.string(part);
+    }
+    out.count(0);
+    out.i32(level.port);
+    out.u32(1);
+    out.object(level.model);
+    out.array(&level.reach_specs, |out, spec| {
+        out.i32(spec.distance);
+        out.object(spec.start);
+        out.object(spec.end);
+        out.i32s(&[spec.radius, spec.height, spec.flags]);
+        out.u8(u8::from(spec.pruned));
+    });
+    out.f32(level.time_secs);
+    out.object(Ref::NULL);
+    (0..16).for_each(|block| out.object(level.text_blocks.get(block).copied().unwrap_or_default()));
+    if out.version() > 62 {
+        out.array(&level.travel_info, |out, (key, value)| {
+            out.string(key);
+            out.string(value);
+        });
+    }
+}

@@ -1,0 +1,143 @@
+//! SkeletalMesh and Animation (specification, sections 8.5 and 8.6).
+
+use super::mesh::{LodData, MeshData, Sequence, write_lod_mesh, write_sequences};
+use super::object::{ObjectWriter, Ref};
+use super::properties::{Properties, write_properties};
+
+/// A bone at rest, relative to its parent; bone 0 is its own parent.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SkeletonBone {
+    pub name: String,
+    pub orientation: [f32; 4],
+    pub position: [f32; 3],
+    pub length: f32,
+    pub size: [f32; 3],
+    pub child_count: i32,
+    pub parent: i32,
+}
+
+/// A corner with texture coordinates in full.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ExtWedge {
+    pub vertex: u16,
+    pub uv: [f32; 2],
+}
+
+/// Which of the weights are a bone's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoneWeightIndex {
+    pub first: u16,
+    pub count: u16,
+    pub detail_a: u16,
+    pub detail_b: u16,
+}
+
+/// How much a bone moves a point, of 65535.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoneWeight {
+    pub point: u16,
+    pub weight: u16,
+}
+
+/// What a SkeletalMesh has beyond a LodMesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SkeletalData {
+    pub wedges: Vec<ExtWedge>,
+    /// At rest.
+    pub points: Vec<[f32; 3]>,
+    pub skeleton: Vec<SkeletonBone>,
+    /// One for each bone.
+    pub weight_indices: Vec<BoneWeightIndex>,
+    pub weights: Vec<BoneWeight>,
+    pub local_points: Vec<[f32; 3]>,
+    pub skeletal_depth: i32,
+    pub default_animation: Ref,
+    pub weapon_bone: i32,
+    /// Origin and axes.
+    pub weapon_adjust: [[f32; 3]; 4],
+}
+
+pub fn write_skeletal_mesh(out: &mut ObjectWriter<'_>, mesh: &MeshData, lod: &LodData, skeletal: &SkeletalData) {
+    write_lod_mesh(out, mesh, lod);
+    out.array(&skeletal.wedges, |out, wedge| {
+        out.u16(wedge.vertex);
+        out.u16(0);
+        out.f32s(&wedge.uv);
+    });
+    out.array(&skeletal.points, |out, point| out.f32s(point));
+    out.array(&skeletal.skeleton, |out, bone| {
+        out.name(&bone.name);
+        out.u32(0);
+        out.f32s(&bone.orientation);
+        out.f32s(&bone.position);
+        out.f32(bone.length);
+        out.f32s(&bone.size);
+        out.i32s(&[bone.child_count, bone.parent]);
+    });
+    out.array(&skeletal.weight_indices, |out, index| {
+        [index.first, index.count, index.detail_a, index.detail_b].iter().for_each(|value| out.u16(*value));
+    });
+    out.array(&skeletal.weights, |out, weight| {
+        out.u16(weight.point);
+        out.u16(weight.weight);
+    });
+    out.array(&skeletal.local_points, |out, point| out.f32s(point));
+    out.i32(skeletal.skeletal_depth);
+    out.object(skeletal.default_animation);
+    out.i32(skeletal.weapon_bone);
+    skeletal.weapon_adjust.iter().for_each(|axis| out.f32s(axis));
+}
+
+/// A bone that an animation moves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnimationBone {
+    pub name: String,
+    pub parent: i32,
+}
+
+/// The keys of one bone; one key of a kind holds for all time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Track {
+    pub rotations: Vec<[f32; 4]>,
+    pub positions: Vec<[f32; 3]>,
+    pub times: Vec<f32>,
+}
+
+/// The tracks of one sequence.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Move {
+    pub root_speed: [f32; 3],
+    pub track_time: f32,
+    pub start_bone: i32,
+    /// For each bone of the animation, its track, or −1.
+    pub bone_indices: Vec<i32>,
+    pub tracks: Vec<Track>,
+    pub root_track: Track,
+}
+
+/// Sequences are those of the moves, in the same order.
+pub fn write_animation(out: &mut ObjectWriter<'_>, bones: &[AnimationBone], moves: &[Move], sequences: &[Sequence]) {
+    write_properties(out, &Properties::new());
+    out.array(bones, |out, bone| {
+        out.name(&bone.name);
+        out.u32(0);
+        out.i32(bone.parent);
+    });
+    out.array(moves, |out, motion| {
+        out.f32s(&motion.root_speed);
+        out.f32(motion.track_time);
+        out.i32(motion.start_bone);
+        out.u32(0);
+        out.array(&motion.bone_indices, |out, index| out.i32(*index));
+        out.array(&motion.tracks, write_track);
+        write_track(out, &motion.root_track);
+    });
+    write_sequences(out, sequences);
+}
+
+fn write_track(out: &mut ObjectWriter<'_>, track: &Track) {
+    out.u32(0);
+    out.array(&track.rotations, |out, key| out.f32s(key));
+    out.array(&track.positions, |out, key| out.f32s(key));
+    out.array(&track.times, |out, key| out.f32(*key));
+}
