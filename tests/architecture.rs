@@ -19,7 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 ];
 
 /// Folders of `formats` that every family may use.
-const SHARED_BY_FAMILIES: &[&str] = &["gx", "archive", "coverage", "picture"];
+const SHARED_BY_FAMILIES: &[&str] = &["gx", "archive", "coverage", "picture", "tracker", "wave"];
 
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

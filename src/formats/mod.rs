@@ -24,7 +24,9 @@ mod options;
 mod outline;
 pub mod picture;
 mod resolver;
+pub mod tracker;
 pub mod unreal;
+pub mod wave;
 
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 pub use document::{Asset, Document, Followed, LoadContext, Native, OpenContext};

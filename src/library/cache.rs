@@ -80,9 +80,7 @@ fn weight_of(asset: &Asset) -> u64 {
         Asset::Image(image) => image.weight(),
         Asset::Picture(picture) => picture.weight(),
         Asset::Font(font) => font.pages.iter().filter_map(|p| p.image.as_ref()).map(|i| i.weight()).sum(),
-        Asset::Sound(sound) => {
-            sound.bytes.len() as u64 + sound.pcm.as_ref().map_or(0, |pcm| pcm.samples.len() as u64 * 4)
-        }
+        Asset::Sound(sound) => sound.bytes.len() as u64 + sound.pcm.as_ref().map_or(0, |pcm| pcm.weight()),
         Asset::Music(music) => music.bytes.len() as u64,
         Asset::Text(text) => text.parts.iter().map(|p| p.text.len() as u64).sum(),
         Asset::Map(map) => map.models.iter().map(|model| model_weight(model)).sum(),

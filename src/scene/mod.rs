@@ -50,7 +50,7 @@ pub use pose::{Frame, Layer, evaluate};
 pub use procedural::Procedural;
 pub use sampler::{Interpolation, KeyTimes, Keys, Sampler};
 pub use skeleton::{Joint, ScalingRule, Skeleton, Socket};
-pub use sound::{Music, Pcm, Sound};
+pub use sound::{Music, MusicPosition, Pcm, Rendering, Sound};
 pub use text::{Language, Text, TextPart};
 pub use transform::{Transform, rotation_or_identity};
 pub use vertex_frames::{FramePair, VertexFrames};

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// A sound as a file keeps it, decoded where its encoding is known.
 #[derive(Clone, Debug)]
@@ -10,33 +10,67 @@ pub struct Sound {
     pub extension: &'static str,
     /// As it lies in the file.
     pub bytes: Arc<[u8]>,
-    /// `None` for an encoding that is named but not decoded.
+    /// `None` when it is not decoded; [`Sound::problem`] says why.
     pub pcm: Option<Arc<Pcm>>,
-    /// First and last sample frame of each loop.
-    pub loops: Vec<(u32, u32)>,
+    /// Sample frames that repeat, in the file's order; each is non-empty and inside the sound.
+    pub loops: Vec<Range<usize>>,
+    /// Sample frames with a mark.
+    pub cues: Vec<usize>,
     /// What else is to be said of it, as name and value, for people.
     pub facts: Vec<(String, String)>,
+    /// One sentence: why it is not decoded, or what of it is missing.
+    pub problem: Option<String>,
 }
 
-/// Samples, channels interleaved, in −1 … 1.
-#[derive(Clone, Debug)]
+/// Decoded samples of 16 bits, channels interleaved.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pcm {
+    /// At least 1.
     pub channels: u16,
-    /// Sample frames a second.
+    /// Sample frames a second; at least 1.
     pub rate_hz: u32,
-    pub samples: Vec<f32>,
+    pub samples: Vec<i16>,
 }
 
 /// A piece of tracker music.
 #[derive(Clone, Debug)]
 pub struct Music {
     pub name: String,
-    /// The format by content: `IT`, `S3M`, `XM`, `MOD`; empty when it is none of them.
+    /// The format by content: `IT`, `S3M`, `XM`, `MOD`, or of a recording `Ogg`, `MP3`; empty when it is none of them.
     pub encoding: &'static str,
     pub extension: &'static str,
     pub bytes: Arc<[u8]>,
+    /// Whether a player turns it into samples: [`Rendering`].
+    pub plays: bool,
     /// Title, channels, patterns, samples … as name and value, for people.
     pub facts: Vec<(String, String)>,
+    /// Names of its instruments and samples that are not empty; composers leave messages there.
+    pub names: Vec<String>,
+    /// One sentence: why it does not play.
+    pub problem: Option<String>,
+}
+
+/// Music as it sounds.
+#[derive(Clone, Debug)]
+pub struct Rendering {
+    pub pcm: Arc<Pcm>,
+    /// Where the player was, at each row that it played; ordered by frame.
+    pub positions: Vec<MusicPosition>,
+    /// Where it goes on from when it has come to its end, in sample frames.
+    pub loop_start: usize,
+    /// It was cut off at the longest time that is rendered.
+    pub cut: bool,
+}
+
+/// A row of a pattern that starts to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MusicPosition {
+    /// Sample frame at which it starts.
+    pub frame: usize,
+    /// Place in the order list.
+    pub order: u16,
+    pub pattern: u16,
+    pub row: u16,
 }
 
 impl Pcm {
@@ -47,5 +81,35 @@ impl Pcm {
 
     pub fn duration_secs(&self) -> f32 {
         if self.rate_hz > 0 { self.frames() as f32 / self.rate_hz as f32 } else { 0.0 }
+    }
+
+    /// Bytes that the samples take.
+    pub fn weight(&self) -> u64 {
+        (self.samples.len() as u64).saturating_mul(2)
+    }
+}
+
+impl Rendering {
+    /// The row that plays at a sample frame.
+    pub fn position_at(&self, frame: usize) -> Option<&MusicPosition> {
+        let after = self.positions.partition_point(|p| p.frame <= frame);
+        self.positions.get(after.checked_sub(1)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_belongs_to_the_last_row_that_started() {
+        let position = |frame, row| MusicPosition { frame, order: 0, pattern: 0, row };
+        let pcm = Arc::new(Pcm { channels: 2, rate_hz: 100, samples: vec![0; 60] });
+        let rendering = Rendering { pcm, positions: vec![position(2, 0), position(10, 1)], loop_start: 0, cut: false };
+        assert_eq!(rendering.pcm.frames(), 30);
+        assert_eq!(rendering.position_at(1), None);
+        assert_eq!(rendering.position_at(9).unwrap().row, 0);
+        assert_eq!(rendering.position_at(10).unwrap().row, 1);
+        assert_eq!(rendering.position_at(99).unwrap().row, 1);
     }
 }

@@ -1,0 +1,123 @@
+//! Music to samples.
+
+use super::{Tracker, TrackerError, weight};
+use crate::scene::{MusicPosition, Pcm, Rendering};
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+use xmrs::prelude::Module;
+use xmrsplayer::prelude::XmrsPlayer;
+
+/// Frames between two looks at the cancel flag: far less than 100 ms of work.
+const LOOK_EVERY: usize = 4096;
+
+/// How music is rendered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RenderOptions {
+    /// Sample frames a second.
+    pub rate_hz: u32,
+    /// Longer music is cut off.
+    pub most_minutes: u32,
+}
+
+impl Default for RenderOptions {
+    fn default() -> Self {
+        Self { rate_hz: 48_000, most_minutes: 15 }
+    }
+}
+
+/// Plays a module once from its start to its end, in stereo. `progress` is told the seconds that are done and how many there are.
+///
+/// # Errors
+/// When the bytes are no module, it is damaged, or it would take more memory than its size justifies; when it was cancelled.
+pub fn render(
+    bytes: &[u8],
+    options: RenderOptions,
+    cancel: &AtomicBool,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Rendering, TrackerError> {
+    let tracker = Tracker::sniff(bytes)
+        .ok_or_else(|| TrackerError::Unplayable("it is neither IT, S3M, XM nor MOD".to_owned()))?;
+    weight::check(&tracker.layout(bytes)?, bytes.len())?;
+    // The library reads what strangers wrote; a panic in it is no reason for one here.
+    let played = catch_unwind(AssertUnwindSafe(|| play(tracker, bytes, options, cancel, progress)));
+    played.unwrap_or_else(|panic| Err(TrackerError::Unplayable(format!("the player failed: {}", reason(&*panic)))))
+}
+
+fn reason(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("no reason given").to_owned()
+}
+
+fn play(
+    tracker: Tracker,
+    bytes: &[u8],
+    options: RenderOptions,
+    cancel: &AtomicBool,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Rendering, TrackerError> {
+    let module = match tracker {
+        Tracker::It => Module::load_it(bytes),
+        Tracker::S3m => Module::load_s3m(bytes),
+        Tracker::Xm => Module::load_xm(bytes),
+        Tracker::Amiga => Module::load_mod(bytes),
+    };
+    let module = module.map_err(|e| TrackerError::Unplayable(format!("the {} is damaged: {e}", tracker.name())))?;
+    let rate_hz = options.rate_hz.max(1);
+    let mut player = XmrsPlayer::new(&module, rate_hz, 0);
+    player.set_max_loop_count(1);
+    let most = u64::from(rate_hz).saturating_mul(60).saturating_mul(u64::from(options.most_minutes));
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    // A number of the player's that is not to be relied on: it is no more than where to start.
+    let expected = (player.duration_seconds().clamp(0.0, 86_400.0) * f64::from(rate_hz)) as usize;
+    let expected = expected.min(most);
+    let mut samples: Vec<i16> = Vec::with_capacity(expected.saturating_mul(2));
+    let mut positions: Vec<MusicPosition> = Vec::new();
+    let mut frame = 0_usize;
+    let mut cut = false;
+    let seconds = |frames: usize| (frames as u64).checked_div(u64::from(rate_hz)).unwrap_or(0);
+    loop {
+        if frame.is_multiple_of(LOOK_EVERY) {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(TrackerError::Cancelled);
+            }
+            progress(seconds(frame), seconds(expected.max(frame)));
+        }
+        if frame >= most {
+            cut = true;
+            break;
+        }
+        let Some((left, right)) = player.sample(true) else { break };
+        let at = MusicPosition {
+            frame,
+            order: number(player.get_current_table_index()),
+            pattern: number(player.playing_pattern()),
+            row: number(player.playing_row()),
+        };
+        if positions.last().is_none_or(|p| (p.order, p.pattern, p.row) != (at.order, at.pattern, at.row)) {
+            positions.push(at);
+        }
+        samples.extend([left, right]);
+        frame = frame.saturating_add(1);
+    }
+    let loop_start = loop_start(&module, &positions);
+    let pcm = Arc::new(Pcm { channels: 2, rate_hz, samples });
+    Ok(Rendering { pcm, positions, loop_start, cut })
+}
+
+fn number(value: usize) -> u16 {
+    u16::try_from(value).unwrap_or(u16::MAX)
+}
+
+/// Where the music goes on from after its end: the first time that the row played which it comes back to.
+fn loop_start(module: &Module, positions: &[MusicPosition]) -> usize {
+    let Some(tick) = module.song_loop_to else { return 0 };
+    let Some(entry) = module.timeline_map.entries.iter().find(|e| e.song == 0 && e.tick == tick) else { return 0 };
+    let same = |p: &&MusicPosition| u32::from(p.order) == entry.order_idx && u32::from(p.row) == entry.row_idx;
+    positions.iter().find(same).map_or(0, |p| p.frame)
+}
