@@ -1,5 +1,7 @@
-// Skinning where vertices are drawn: influence runs of any length, morphs before them. Follows scene::skinning operation by
-// operation.
+// Skinning where vertices are drawn: vertex frames, then morphs, then influence runs of any length. Follows scene::skinning
+// operation by operation.
+
+//#import octahedron.wgsl
 
 struct Instance {
     // Rows of world_from_model.
@@ -8,6 +10,11 @@ struct Instance {
     joint_count: u32,
     // First pair of the item's morph offsets; all bits set for none.
     morph_first: u32,
+    // First points of the two frames that are shown; all bits set for none.
+    frame_from: u32,
+    frame_to: u32,
+    frame_blend: f32,
+    point_count: u32,
     unused: u32,
 }
 
@@ -22,6 +29,12 @@ struct Influence {
 // Two a point: what morphs add to its position and to its normal.
 @group(0) @binding(3) var<storage, read> morphs: array<vec4<f32>>;
 @group(1) @binding(0) var<storage, read> influences: array<Influence>;
+
+// The normal of points that no frame moves.
+const STILL: u32 = 0x80008000u;
+
+// Frame by frame all points: position as three floats, normal as a folded octahedron.
+@group(1) @binding(1) var<storage, read> frames: array<vec4<u32>>;
 
 struct Posed {
     position: vec3<f32>,
@@ -48,11 +61,20 @@ fn unit_or(v: vec3<f32>, otherwise: vec3<f32>) -> vec3<f32> {
     return select(otherwise, v * inverseSqrt(max(squared, 1e-38)), squared > 1e-38);
 }
 
-// Morphed and skinned, in the model's space.
+// Between two frames, morphed and skinned, in the model's space.
 fn skinned(position: vec3<f32>, normal: vec3<f32>, run: vec2<u32>, point: u32, item: Instance) -> Posed {
     var p = position;
     var n = normal;
-    if item.morph_first != 0xffffffffu {
+    if item.frame_from != 0xffffffffu && point < item.point_count {
+        let a = frames[item.frame_from + point];
+        let b = frames[item.frame_to + point];
+        let first = unfolded(unpack2x16snorm(a.w));
+        let between = unit_or(mix(first, unfolded(unpack2x16snorm(b.w)), item.frame_blend), first);
+        let moves = a.w != STILL;
+        p = select(p, mix(bitcast<vec3<f32>>(a.xyz), bitcast<vec3<f32>>(b.xyz), item.frame_blend), moves);
+        n = select(n, between, moves);
+    }
+    if item.morph_first != 0xffffffffu && point < item.point_count {
         let first = item.morph_first + point * 2u;
         p += morphs[first].xyz;
         n = unit_or(n + morphs[first + 1u].xyz, n);

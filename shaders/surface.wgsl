@@ -1,5 +1,7 @@
 // Surfaces: one vertex stage, one fragment stage for each way of colouring them. Needs globals, color, and skin or posed.
 
+//#import octahedron.wgsl
+
 struct Material {
     // Used without a texture.
     base: vec4<f32>,
@@ -31,14 +33,6 @@ struct Varying {
     @location(2) color: vec4<f32>,
     @location(3) uv: vec2<f32>,
     @location(4) weight: f32,
-}
-
-// A unit vector from the octahedron unfolded to a square.
-fn unfolded(square: vec2<f32>) -> vec3<f32> {
-    let z = 1.0 - abs(square.x) - abs(square.y);
-    let under = max(-z, 0.0);
-    let xy = square - select(vec2<f32>(-under), vec2<f32>(under), square >= vec2<f32>(0.0));
-    return normalize(vec3<f32>(xy, z));
 }
 
 @vertex

@@ -4,7 +4,7 @@ use bonebox::gpu::{SHADERS, shader_source};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
 /// Only imported by others, and not whole without them.
-const PARTS: &[&str] = &["color.wgsl", "globals.wgsl", "posed.wgsl", "skin.wgsl", "surface.wgsl"];
+const PARTS: &[&str] = &["color.wgsl", "globals.wgsl", "octahedron.wgsl", "posed.wgsl", "skin.wgsl", "surface.wgsl"];
 
 #[test]
 fn every_shader_is_valid() {

@@ -13,6 +13,20 @@ pub(super) struct InfluenceData {
     pub weight: f32,
 }
 
+/// A point in a frame as the vertex stage reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct FramePoint {
+    pub position: [f32; 3],
+    /// As in [`Vertex`].
+    pub normal: [i16; 2],
+}
+
+impl FramePoint {
+    /// No frame moves it; `folded` gives no such normal.
+    pub const STILL: Self = Self { position: [0.0; 3], normal: [i16::MIN; 2] };
+}
+
 /// Triangles of one material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SurfaceRange {
@@ -72,7 +86,8 @@ impl Geometry {
                 normal: folded(normals.get(index).copied().unwrap_or(Vec3::Y)),
                 color: mesh.colors.get(index).copied().unwrap_or([255; 4]),
                 run: run.unwrap_or([0, 0]),
-                point: point_first.saturating_add(*point),
+                // What names no point is moved by nothing.
+                point: if (*point as usize) < mesh.points.len() { point_first + *point } else { u32::MAX },
             });
         }
         let empty = Vec::new();
@@ -110,6 +125,26 @@ impl Geometry {
             let center = bounds.map_or(Vec3::ZERO, |b| b.center());
             self.surfaces.push(SurfaceRange { first_index, index_count, material, center });
         }
+    }
+
+    /// Frame by frame all points of the model; empty when it has no frames. A mesh with fewer frames holds its last.
+    pub fn frames(model: &Model) -> Vec<FramePoint> {
+        let mut out = Vec::new();
+        for frame in 0..model.vertex_frame_count() {
+            for mesh in &model.meshes {
+                let Some(frames) = &mesh.vertex_frames else {
+                    out.extend(std::iter::repeat_n(FramePoint::STILL, mesh.points.len()));
+                    continue;
+                };
+                let (positions, normals) = (frames.positions(frame), frames.normals(frame));
+                out.extend((0..mesh.points.len()).map(|point| {
+                    let position = positions.get(point).copied().filter(|p| p.is_finite()).unwrap_or_default();
+                    let normal = folded(normals.get(point).copied().unwrap_or(Vec3::Y));
+                    FramePoint { position: position.to_array(), normal }
+                }));
+            }
+        }
+        out
     }
 
     /// Every edge of each surface once, as pairs of vertices; and where each surface's edges lie.
@@ -210,6 +245,9 @@ impl Spheres {
                 let strongest = influences.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
                 let slot = strongest.and_then(|i| boxes.get_mut(i.joint as usize));
                 grow(slot.unwrap_or(&mut still), *point);
+            }
+            for position in mesh.vertex_frames.iter().flat_map(|f| f.all_positions()) {
+                grow(&mut still, *position);
             }
         }
         let sphere =

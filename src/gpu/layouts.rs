@@ -18,7 +18,7 @@ pub(super) struct Vertex {
     pub point: u32,
 }
 
-/// A drawn copy of a model; 64 bytes.
+/// A drawn copy of a model; 80 bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub(super) struct Instance {
@@ -28,6 +28,13 @@ pub(super) struct Instance {
     pub joint_count: u32,
     /// `u32::MAX`: not morphed.
     pub morph_first: u32,
+    /// First record of one frame of the model's vertex frames; `u32::MAX`: points are where the vertices have them.
+    pub frame_from: u32,
+    /// And of the frame that follows.
+    pub frame_to: u32,
+    /// How far between them.
+    pub frame_blend: f32,
+    pub point_count: u32,
     pub unused: u32,
 }
 
@@ -85,7 +92,7 @@ pub(super) const JOINT_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexB
 pub(super) struct Layouts {
     /// Group 0: globals; with skinning on the device also palette, instances and morphs.
     pub globals: wgpu::BindGroupLayout,
-    /// Group 1 of surfaces: influences. `None` where the CPU skins.
+    /// Group 1 of surfaces: influences and vertex frames. `None` where the CPU skins.
     pub influences: Option<wgpu::BindGroupLayout>,
     /// Group 2 of surfaces: material, texture, sampler.
     pub material: wgpu::BindGroupLayout,
@@ -141,7 +148,8 @@ impl Layouts {
             entries.extend((1..=3).map(|binding| buffer(binding, skinning, stored)));
         }
         let globals = group("globals", &entries);
-        let influences = skins.then(|| group("influences", &[buffer(0, skinning, stored)]));
+        let influences =
+            skins.then(|| group("influences", &[buffer(0, skinning, stored), buffer(1, skinning, stored)]));
         let [picture, sampler] = texture(1);
         let material = group("material", &[buffer(0, Stages::FRAGMENT, Buffer::Uniform), picture, sampler]);
         let shade = group("shade", &texture(0));
@@ -157,7 +165,7 @@ impl Layouts {
     }
 }
 
-/// Folds a unit vector to the square that `unfolded` in `shaders/surface.wgsl` opens.
+/// Folds a unit vector to the square that `unfolded` in `shaders/octahedron.wgsl` opens.
 pub(super) fn folded(normal: glam::Vec3) -> [i16; 2] {
     let sum = normal.x.abs() + normal.y.abs() + normal.z.abs();
     if !sum.is_finite() || sum <= 0.0 {
@@ -208,6 +216,6 @@ mod tests {
     #[test]
     fn streams_are_as_small_as_promised() {
         assert!(size_of::<Vertex>() + 8 <= 40);
-        assert_eq!(size_of::<Instance>(), 64);
+        assert_eq!(size_of::<Instance>(), 80);
     }
 }

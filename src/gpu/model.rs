@@ -1,4 +1,4 @@
-use super::geometry::{Geometry, Spheres, SurfaceRange};
+use super::geometry::{FramePoint, Geometry, Spheres, SurfaceRange};
 use super::layouts::{Layouts, MaterialData, Vertex};
 use super::{GpuContext, GpuError, texture};
 use crate::scene::{BasicMaterial, MaterialKind, Mesh, Model};
@@ -52,6 +52,8 @@ pub struct GpuModel {
     pub(super) spheres: Spheres,
     pub(super) point_count: u32,
     pub(super) has_morphs: bool,
+    /// Frames in the bind group of the influences.
+    pub(super) frame_count: u32,
     /// Kept for skinning on the CPU; empty where the device skins.
     pub(super) bind_vertices: Vec<Vertex>,
     /// Kept until edges are asked for.
@@ -82,10 +84,14 @@ impl GpuModel {
             let indices = filled(context, "indices", cast_slice(&geometry.indices), Usage::INDEX);
             let influences = shared.layouts.influences.as_ref().map(|layout| {
                 let buffer = filled(context, "influences", cast_slice(&geometry.influences), Usage::STORAGE);
+                let frames = filled(context, "vertex frames", cast_slice(&Geometry::frames(model)), Usage::STORAGE);
                 context.device().create_bind_group(&wgpu::BindGroupDescriptor {
                     label: Some("influences"),
                     layout,
-                    entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],
+                    entries: &[
+                        wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() },
+                        wgpu::BindGroupEntry { binding: 1, resource: frames.as_entire_binding() },
+                    ],
                 })
             });
             (vertices, geometry.uv_sets.iter().map(uv).collect(), indices, influences)
@@ -105,6 +111,7 @@ impl GpuModel {
             spheres: geometry.spheres,
             point_count: geometry.point_count,
             has_morphs: model.meshes.iter().any(|m| !m.morphs.is_empty()),
+            frame_count: model.vertex_frame_count(),
             bind_vertices: kept,
             vertex_points: geometry.vertices.iter().map(|v| v.point).collect(),
             index_list: geometry.indices,
@@ -149,7 +156,9 @@ fn check_sizes(context: &GpuContext, model: &Model) -> Result<(), GpuError> {
     // Edges of the wireframe are up to two numbers for each of these.
     check("triangle list", |m| m.indices.len(), 8, u64::MAX)?;
     check("list of influences", |m| m.skin.as_ref().map_or(0, |s| s.influences.len()), 8, stored)?;
-    check("list of points", |m| m.points.len(), 1, u64::MAX)
+    // Frames are as many for each mesh as for the one with the most.
+    let frame_size = (model.vertex_frame_count() as usize).saturating_mul(size_of::<FramePoint>()).max(1);
+    check("list of points", |m| m.points.len(), frame_size, stored)
 }
 
 /// A buffer with these bytes; of 32 bytes at least, so that it can be bound when there are none.

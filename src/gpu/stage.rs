@@ -126,11 +126,17 @@ impl Stage {
                 } else {
                     u32::MAX
                 };
+                let pair = item.frame.vertex_frames.filter(|_| item.model.frame_count > 0);
+                let record = |frame: u32| frame.min(item.model.frame_count.saturating_sub(1)) * item.model.point_count;
                 self.instance_list.push(Instance {
                     world: skinning::rows(&item.world_from_model),
                     palette_first: self.palette_rows.len() as u32,
                     joint_count: item.frame.world_from_bind.len() as u32,
                     morph_first,
+                    frame_from: pair.map_or(u32::MAX, |pair| record(pair.from)),
+                    frame_to: pair.map_or(0, |pair| record(pair.to)),
+                    frame_blend: pair.map_or(0.0, |pair| pair.blend),
+                    point_count: item.model.point_count,
                     unused: 0,
                 });
                 self.palette_rows.extend(item.frame.world_from_bind.iter().map(skinning::rows));

@@ -60,6 +60,7 @@ impl Model {
             if let Some(level) = index.checked_sub(1).and_then(|i| mesh.levels.get_mut(i)) {
                 mesh.indices = std::mem::take(&mut level.indices);
                 mesh.surfaces = std::mem::take(&mut level.surfaces);
+                mesh.triangle_sources.clear();
             }
             mesh.levels.clear();
         }
