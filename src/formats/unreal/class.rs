@@ -2,6 +2,7 @@
 
 use super::{
     header::ObjectHeader,
+    map,
     object::{Fault, ObjectReader},
     package::{DEEPEST, Package},
     properties::PropertyList,
@@ -42,6 +43,11 @@ pub enum Kind {
     Model,
     Polys,
     Level,
+    /// The Vectors or the Points of a Model up to version 61.
+    Vectors,
+    BspNodes,
+    BspSurfs,
+    Verts,
     /// A group of other objects.
     Package,
     /// Properties alone.
@@ -92,6 +98,11 @@ const KINDS: &[(&str, Kind)] = &[
     ("Model", Kind::Model),
     ("Polys", Kind::Polys),
     ("Level", Kind::Level),
+    ("Vectors", Kind::Vectors),
+    ("Points", Kind::Vectors),
+    ("BspNodes", Kind::BspNodes),
+    ("BspSurfs", Kind::BspSurfs),
+    ("Verts", Kind::Verts),
     ("Package", Kind::Package),
 ];
 
@@ -142,7 +153,7 @@ impl Kind {
             // Its sequences are entries of their own.
             Self::Animation => Content::None,
             Self::Level => Content::Map,
-            Self::Package => Content::None,
+            Self::Package | Self::Vectors | Self::BspNodes | Self::BspSurfs | Self::Verts => Content::None,
             Self::Plain if has_stack => Content::Actor,
             Self::Plain => Content::None,
         }
@@ -173,8 +184,14 @@ impl Object<'_> {
 /// # Errors
 /// Where it cannot be read on.
 pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &PropertyList) -> Result<(), Fault> {
-    let _ = (reader, properties);
     match kind {
+        Kind::Model => map::read_model(reader, properties).map(drop),
+        Kind::Polys => map::read_polys(reader, properties).map(drop),
+        Kind::Level => map::read_level(reader, properties).map(drop),
+        Kind::Vectors => map::read_vectors(reader).map(drop),
+        Kind::BspNodes => map::read_nodes(reader).map(drop),
+        Kind::BspSurfs => map::read_surfs(reader).map(drop),
+        Kind::Verts => map::read_verts(reader).map(drop),
         Kind::Package | Kind::Plain => Ok(()),
         _ => Ok(()),
     }

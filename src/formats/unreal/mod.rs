@@ -9,6 +9,7 @@ pub mod encode;
 mod file_fields;
 mod header;
 mod links;
+mod map;
 mod object;
 mod package;
 mod properties;
