@@ -84,7 +84,8 @@ fn weight_of(asset: &Asset) -> u64 {
         Asset::Music(music) => music.bytes.len() as u64,
         Asset::Text(text) => text.parts.iter().map(|p| p.text.len() as u64).sum(),
         Asset::Map(map) => map.models.iter().map(|model| model_weight(model)).sum(),
-        Asset::Procedural(_) | Asset::Palette(_) => 0,
+        Asset::Procedural(procedural) => procedural.weight(),
+        Asset::Palette(_) => 0,
     };
     bytes + 1024
 }

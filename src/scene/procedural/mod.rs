@@ -1,17 +1,135 @@
 //! Textures that are computed, step by step.
+//!
+//! A [`Procedural`] says what one is made of; a [`Simulation`] runs it. Four programs: fire from sparks ([`Fire`], the kinds of
+//! spark in [`spark`]), water with light on it or with a picture under it ([`Water`], the kinds of drop in [`water_drop`]), and
+//! a picture behind uneven glass ([`Glass`]). Nothing in them asks for the time or for chance: a frame depends on the texture,
+//! the seed and the number of steps alone.
 
-use super::Palette;
+mod bolt;
+mod clock;
+mod fire;
+mod glass;
+mod heat_field;
+mod mote;
+mod random;
+mod simulation;
+pub mod spark;
+mod turn;
+mod water;
+pub mod water_drop;
+mod water_light;
+
+pub use clock::StepClock;
+pub use fire::{Fire, MOST_SPARKS, USUAL_SPARKS};
+pub use glass::{Glass, Panning};
+pub use simulation::{BadSize, MOST_PIXELS, Simulation};
+pub use spark::{Spark, SparkKind};
+pub use water::{MOST_DROPS, Water};
+pub use water_drop::{DropKind, WaterDrop};
+pub use water_light::WaterLight;
+
+use super::{Image, Palette};
 use std::sync::Arc;
+
+/// Frames a second, where a texture says nothing.
+pub const USUAL_RATE_HZ: f32 = 30.0;
 
 /// A texture that a program draws: what it is made of.
 #[derive(Clone, Debug)]
 pub struct Procedural {
     pub name: String,
-    /// Pixels; powers of two.
+    /// Pixels; 1 to [`MOST_PIXELS`] each way can be computed.
     pub width: u32,
     pub height: u32,
+    /// The colours of a fire and of lit water; the others have those of their pictures.
     pub palette: Arc<Palette>,
+    /// Whether the picture is meant to be cut out by its alpha.
     pub masked: bool,
+    pub program: Program,
+    /// Frames that run before the first one is seen.
+    pub prime_frames: u16,
+    pub rate_hz: f32,
     /// Parameters as name and value, for people.
     pub facts: Vec<(String, String)>,
+}
+
+impl Procedural {
+    /// Bytes held.
+    pub fn weight(&self) -> u64 {
+        let image = |image: &Option<Arc<Image>>| image.as_ref().map_or(0, |i| i.weight());
+        let program = match &self.program {
+            Program::Fire(_) | Program::Waves { .. } => 0,
+            Program::Wet { source, .. } => image(source),
+            Program::Glass(glass) => {
+                let plane = glass.glass.as_ref().map_or(0, |p| p.bytes.len() as u64);
+                image(&glass.source).saturating_add(plane)
+            }
+        };
+        let fed = self.program.sparks().len().saturating_add(self.program.drops().len()) as u64;
+        program.saturating_add(fed.saturating_mul(8))
+    }
+}
+
+/// What draws a computed texture.
+#[derive(Clone, Debug)]
+pub enum Program {
+    Fire(Fire),
+    /// Water with light on it.
+    Waves {
+        water: Water,
+        light: WaterLight,
+    },
+    /// A picture under water; a chequered one stands in for a missing one.
+    Wet {
+        water: Water,
+        source: Option<Arc<Image>>,
+    },
+    /// A picture behind glass.
+    Glass(Glass),
+}
+
+impl Program {
+    /// What it is, for people.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Fire(_) => "fire",
+            Self::Waves { .. } => "waves",
+            Self::Wet { .. } => "a picture under water",
+            Self::Glass(_) => "a picture behind glass",
+        }
+    }
+
+    /// The sparks of a fire.
+    pub fn sparks(&self) -> &[Spark] {
+        match self {
+            Self::Fire(fire) => &fire.sparks,
+            _ => &[],
+        }
+    }
+
+    /// The drops of water.
+    pub fn drops(&self) -> &[WaterDrop] {
+        match self {
+            Self::Waves { water, .. } | Self::Wet { water, .. } => &water.drops,
+            _ => &[],
+        }
+    }
+}
+
+/// Bytes in rows from the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plane {
+    /// Bytes each way.
+    pub width: u32,
+    pub height: u32,
+    /// `width × height` of them.
+    pub bytes: Arc<[u8]>,
+}
+
+impl Plane {
+    /// Whether it has all its bytes, and any.
+    pub fn is_whole(&self) -> bool {
+        let size = u64::from(self.width).saturating_mul(u64::from(self.height));
+        size > 0 && self.bytes.len() as u64 == size
+    }
 }

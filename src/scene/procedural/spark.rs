@@ -1,0 +1,142 @@
+//! What feeds a fire.
+//!
+//! A spark stands at a place of the fire's picture, has a heat, and four bytes `a b c d` whose meaning depends on its kind. A
+//! *speed* byte counts from 128, which stands still: 0 is a pixel a frame to the left or upwards, 255 a pixel a frame to the
+//! right or downwards. A *turning* byte counts from 128 too, in 1/256 turn a frame. A *phase* byte is a turn in 256 parts. An
+//! *inverse area* byte says 255 less the area: the edge of a square or the width of an orbit in pixels. Everything that leaves
+//! the picture on one side enters on the other.
+//!
+//! | kind | what it does | a | b | c | d |
+//! |---|---|---|---|---|---|
+//! | 0 Burn | its pixel, at a random part of its heat | | | | |
+//! | 1 Sparkle | one pixel of a rectangle down and right of it, at its heat | width | height | | |
+//! | 2 Pulse | its pixel, swelling and fading | phase | | speed of the phase | |
+//! | 3 Signal | its pixel, in bright and dark spells; heat is the share of bright ones | | | how often a spell ends, of 255 | |
+//! | 4 Blaze | throws motes in all directions | | | | |
+//! | 5 OzHasSpoken | motes that rise straight up and fade | | | | |
+//! | 6 Cone | throws motes in all directions, and they fall | | | | |
+//! | 7 BlazeRight | throws motes up to the right, and they fall | | | | |
+//! | 8 BlazeLeft | throws motes up to the left, and they fall | | | | |
+//! | 9 Cylinder | goes round a level circle seen from its edge; heat is the brightness of its far side | phase | turning | width | |
+//! | 10 Cylinder3D | the same, and its far side is dark | phase | turning | width | |
+//! | 11 Lissajous | swings sideways and up and down on its own; heat is the brightness of the far side | turning sideways | turning up and down | width and height | phase |
+//! | 12 Jugglers | swings up and down; heat is the brightness of the far side | phase | turning | height | |
+//! | 13 Emit | motes that go straight and fade | speed sideways | speed down | frames that they last | |
+//! | 14 Fountain | the same, and they fall | speed sideways | speed down | frames that they last | |
+//! | 15 Flocks | wanders; its motes go round in circles | | frames that they last | | inverse area |
+//! | 16 Eels | wanders; motes that go straight in any direction and do not fade | | | frames that they last | |
+//! | 17 Organic | motes that rise fast along a V and fade | | | | |
+//! | 18 WanderOrganic | wanders, and does the same | | | | |
+//! | 19 RandomCloud | wanders; motes that rise two pixels a frame and fade | | | | |
+//! | 20 CustomCloud | wanders; motes that go straight, glow up and go out | speed sideways | speed down | | heat that they start with |
+//! | 21 LocalCloud | the same from places in a square down and right of it | speed sideways | speed down | | heat that they start with; inverse area of the square |
+//! | 22 Stars | its pixel, behind the fire and never spread by it | | | | |
+//! | 23 LineLightning | a bolt across to another place | pixels sideways | pixels up or down | bit 0: upwards, bit 1: to the left | how seldom it flashes, of 256 |
+//! | 24 RampLightning | a bolt that fades towards its end | pixels sideways | pixels up or down | bit 0: upwards, bit 1: to the left | how seldom it flashes, of 256 |
+//! | 25 SphereLightning | bolts from the middle of a circle to its edge | | | width of the circle | how seldom it flashes, of 256 |
+//! | 26 Wheel | motes that set out at an angle that turns, and bend round | phase | turning | frames that they last | inverse area |
+//! | 27 Gametes | wanders; motes that go straight in one of 16 directions and do not fade | | | frames that they last | |
+//! | 28 Sprinkler | motes that rise and fade, swung from side to side | phase | turning | | |
+
+/// A source of heat in a fire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spark {
+    pub kind: SparkKind,
+    pub heat: u8,
+    /// Pixels from the left.
+    pub x: u8,
+    /// Pixels from the top.
+    pub y: u8,
+    pub a: u8,
+    pub b: u8,
+    pub c: u8,
+    pub d: u8,
+}
+
+macro_rules! kinds {
+    ($($kind:ident = [$a:literal, $b:literal, $c:literal, $d:literal] $meaning:literal)*) => {
+        /// What a [`Spark`] does; the module's table says it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum SparkKind { $($kind),* }
+
+        impl SparkKind {
+            /// In the order of their numbers.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
+
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$kind => stringify!($kind)),* }
+            }
+
+            /// What the bytes `a b c d` are to it, for people; empty where it does not use one.
+            pub fn uses(self) -> [&'static str; 4] {
+                match self { $(Self::$kind => [$a, $b, $c, $d]),* }
+            }
+
+            /// What it does, for people.
+            pub fn meaning(self) -> &'static str {
+                match self { $(Self::$kind => $meaning),* }
+            }
+        }
+    };
+}
+
+kinds! {
+    Burn = ["", "", "", ""] "burns at a random part of its heat"
+    Sparkle = ["width", "height", "", ""] "sparkles within a rectangle"
+    Pulse = ["phase", "", "phase speed", ""] "swells and fades"
+    Signal = ["", "", "change", ""] "burns in bright and dark spells"
+    Blaze = ["", "", "", ""] "throws motes in all directions"
+    OzHasSpoken = ["", "", "", ""] "motes rise and fade"
+    Cone = ["", "", "", ""] "throws motes in all directions, and they fall"
+    BlazeRight = ["", "", "", ""] "throws motes to the right, and they fall"
+    BlazeLeft = ["", "", "", ""] "throws motes to the left, and they fall"
+    Cylinder = ["phase", "turning", "width", ""] "goes round a level circle"
+    Cylinder3D = ["phase", "turning", "width", ""] "goes round a level circle, its far side dark"
+    Lissajous = ["turning ↔", "turning ↕", "size", "phase"] "swings sideways and up and down"
+    Jugglers = ["phase", "turning", "height", ""] "swings up and down"
+    Emit = ["speed ↔", "speed ↕", "life", ""] "motes go straight and fade"
+    Fountain = ["speed ↔", "speed ↕", "life", ""] "motes go off, fade and fall"
+    Flocks = ["", "life", "", "255 − area"] "wanders, motes go round in circles"
+    Eels = ["", "", "life", ""] "wanders, motes go straight in any direction"
+    Organic = ["", "", "", ""] "motes rise fast along a V"
+    WanderOrganic = ["", "", "", ""] "wanders, motes rise fast along a V"
+    RandomCloud = ["", "", "", ""] "wanders, motes rise fast"
+    CustomCloud = ["speed ↔", "speed ↕", "", "first heat"] "wanders, motes go straight and glow up"
+    LocalCloud = ["speed ↔", "speed ↕", "", "first heat, 255 − area"] "motes from a square go straight and glow up"
+    Stars = ["", "", "", ""] "a pixel behind the fire"
+    LineLightning = ["length ↔", "length ↕", "direction", "seldom"] "a bolt"
+    RampLightning = ["length ↔", "length ↕", "direction", "seldom"] "a bolt that fades towards its end"
+    SphereLightning = ["", "", "width", "seldom"] "bolts inside a circle"
+    Wheel = ["phase", "turning", "life", "255 − area"] "motes bend round from an angle that turns"
+    Gametes = ["", "", "life", ""] "wanders, motes go straight in one of 16 directions"
+    Sprinkler = ["phase", "turning", "", ""] "motes rise, swung from side to side"
+}
+
+impl SparkKind {
+    /// The kind with this number; `None` past the last.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+}
+
+impl Spark {
+    /// A spark from its eight bytes; `None` when there is no kind of that number.
+    pub fn from_bytes([kind, heat, x, y, a, b, c, d]: [u8; 8]) -> Option<Self> {
+        Some(Self { kind: SparkKind::from_number(kind)?, heat, x, y, a, b, c, d })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_names_are_those_of_the_format() {
+        assert_eq!(SparkKind::ALL.len(), 29);
+        for (number, name) in [(0, "Burn"), (5, "OzHasSpoken"), (10, "Cylinder3D"), (22, "Stars"), (28, "Sprinkler")] {
+            assert_eq!(SparkKind::from_number(number).unwrap().name(), name);
+        }
+        assert_eq!(SparkKind::from_number(29), None);
+        assert_eq!(SparkKind::from_number(255), None);
+    }
+}

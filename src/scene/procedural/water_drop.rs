@@ -1,0 +1,99 @@
+//! What moves water.
+//!
+//! A drop stands at a place of the water, counted in cells of two by two pixels. The water at rest is 128 high; `depth` is the
+//! height that a drop pushes it to, and how far `depth` lies from 128 is how hard it shakes. A *speed* byte is in 1/256 turn a
+//! frame, a *phase* byte is a turn in 256 parts, a *size* byte is in cells. Everything goes round the edges.
+//!
+//! | kind | what it does | a | b | d |
+//! |---|---|---|---|---|
+//! | 0 FixedDepth | holds its cell at its depth | | | |
+//! | 1 PhaseSpot | shakes its cell up and down | speed | phase | |
+//! | 2 ShallowSpot | the same, half as hard | speed | phase | |
+//! | 3 HalfAmpl | the same, below the level only | speed | phase | |
+//! | 4 RandomMover | wanders, and shakes its cell at random | | | |
+//! | 5 FixedRandomSpot | shakes its cell at random | | | |
+//! | 6 WhirlyThing | pushes a cell on a circle 4 cells wide | speed | phase | |
+//! | 7 BigWhirly | pushes a cell on a circle 16 cells wide | speed | phase | |
+//! | 8 HorizontalLine | holds a line to the right at its depth | | | size |
+//! | 9 VerticalLine | holds a line downwards | | | size |
+//! | 10 DiagonalLine1 | holds a line to the right and up | | | size |
+//! | 11 DiagonalLine2 | holds a line to the right and down | | | size |
+//! | 12 to 15 …Osc | shakes the same four lines | speed | phase | size |
+//! | 16 RainDrops | pushes a cell anywhere in a square down and right of it, one frame in eight | | | size |
+//! | 17 AreaClamp | holds a square down and right of it | | | size |
+//! | 18 LeakyTap | pushes its cell once in a turn of its phase | speed | phase | |
+//! | 19 DrippyTap | the same, irregularly | speed | phase | |
+
+/// What one frame of a drop does to the water.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WaterDrop {
+    pub kind: DropKind,
+    pub depth: u8,
+    /// Cells from the left: half the pixels.
+    pub x: u8,
+    /// Cells from the top.
+    pub y: u8,
+    pub a: u8,
+    pub b: u8,
+    pub c: u8,
+    pub d: u8,
+}
+
+macro_rules! kinds {
+    ($($kind:ident $meaning:literal)*) => {
+        /// What a [`WaterDrop`] does; the module's table says it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum DropKind { $($kind),* }
+
+        impl DropKind {
+            /// In the order of their numbers.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
+
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$kind => stringify!($kind)),* }
+            }
+
+            /// What it does, for people.
+            pub fn meaning(self) -> &'static str {
+                match self { $(Self::$kind => $meaning),* }
+            }
+        }
+    };
+}
+
+kinds! {
+    FixedDepth "holds a spot"
+    PhaseSpot "shakes a spot"
+    ShallowSpot "shakes a spot half as hard"
+    HalfAmpl "shakes a spot below the level"
+    RandomMover "wanders and shakes at random"
+    FixedRandomSpot "shakes a spot at random"
+    WhirlyThing "pushes round a small circle"
+    BigWhirly "pushes round a large circle"
+    HorizontalLine "holds a level line"
+    VerticalLine "holds an upright line"
+    DiagonalLine1 "holds a line up to the right"
+    DiagonalLine2 "holds a line down to the right"
+    HorizontalOsc "shakes a level line"
+    VerticalOsc "shakes an upright line"
+    DiagonalOsc1 "shakes a line up to the right"
+    DiagonalOsc2 "shakes a line down to the right"
+    RainDrops "drops fall in a square"
+    AreaClamp "holds a square"
+    LeakyTap "drips regularly"
+    DrippyTap "drips irregularly"
+}
+
+impl DropKind {
+    /// The kind with this number; `None` past the last.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+}
+
+impl WaterDrop {
+    /// A drop from its eight bytes; `None` when there is no kind of that number.
+    pub fn from_bytes([kind, depth, x, y, a, b, c, d]: [u8; 8]) -> Option<Self> {
+        Some(Self { kind: DropKind::from_number(kind)?, depth, x, y, a, b, c, d })
+    }
+}
