@@ -34,9 +34,17 @@ pub struct Loaded {
 /// # Errors
 /// When the file cannot be read, or no format takes it.
 pub fn open_path(path: &Path, limits: Limits) -> Result<OpenFile, OpenError> {
+    open_path_among(path, limits, &[])
+}
+
+/// As [`open_path`]; what the file refers to is looked for in `folders` too.
+///
+/// # Errors
+/// As [`open_path`].
+pub fn open_path_among(path: &Path, limits: Limits, folders: &[PathBuf]) -> Result<OpenFile, OpenError> {
     let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
     let bytes = std::fs::read(path).map_err(|e| OpenError::new(&path.display().to_string(), e.to_string()))?;
-    let resolver = Arc::new(FolderResolver::beside(path));
+    let resolver = Arc::new(FolderResolver::beside(path, folders));
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx = OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits };
     let document = formats::open(Source::from(bytes), &mut cx)?;

@@ -2,9 +2,10 @@
 
 use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver};
 use std::{
+    collections::HashMap,
     io::Read as _,
     path::{Path, PathBuf},
-    sync::OnceLock,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 /// How many files a folder search looks at.
@@ -17,7 +18,11 @@ const LARGEST_SIBLING: u64 = 256 << 20;
 /// Finds files beside another one, and in the folders below. The listing is made at the first question.
 pub struct FolderResolver {
     folder: PathBuf,
+    /// Folders that the user named, looked in last.
+    named: Vec<PathBuf>,
     listing: OnceLock<Vec<Listed>>,
+    /// Files of the folders beside the own one and of those that the user named, each folder listed once.
+    others: Mutex<HashMap<PathBuf, Arc<Vec<Listed>>>>,
 }
 
 struct Listed {
@@ -28,29 +33,82 @@ struct Listed {
 }
 
 impl FolderResolver {
-    /// A resolver for the folder that `file` lies in.
-    pub fn beside(file: &Path) -> Self {
+    /// A resolver for the folder that `file` lies in, and then for `named` ones.
+    pub fn beside(file: &Path, named: &[PathBuf]) -> Self {
         let folder = match file.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
             _ => PathBuf::from("."),
         };
-        Self { folder, listing: OnceLock::new() }
+        Self { folder, named: named.to_vec(), listing: OnceLock::new(), others: Mutex::default() }
     }
 
     fn listing(&self) -> &[Listed] {
         self.listing.get_or_init(|| {
-            let mut files: Vec<Listed> = walk(&self.folder)
-                .into_iter()
-                .map(|(path, level)| Listed {
-                    stem: path.file_stem().map(|s| s.to_string_lossy().to_lowercase()).unwrap_or_default(),
-                    extension: path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default(),
-                    path,
-                    level,
-                })
-                .collect();
+            let mut files: Vec<Listed> =
+                walk(&self.folder).into_iter().map(|(path, level)| Listed::new(path, level)).collect();
             files.sort_by(|a, b| a.level.cmp(&b.level).then_with(|| a.path.cmp(&b.path)));
             files
         })
+    }
+}
+
+impl Listed {
+    fn new(path: PathBuf, level: usize) -> Self {
+        Self {
+            stem: path.file_stem().map(|s| s.to_string_lossy().to_lowercase()).unwrap_or_default(),
+            extension: path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default(),
+            path,
+            level,
+        }
+    }
+}
+
+impl FolderResolver {
+    /// The files of one folder, those below it left out.
+    fn files_of(&self, folder: &Path) -> Arc<Vec<Listed>> {
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let list = || {
+            let mut files: Vec<Listed> = std::fs::read_dir(folder)
+                .into_iter()
+                .flatten()
+                .flatten()
+                .take(MOST_FILES)
+                .filter(|e| e.path().is_file())
+                .map(|e| Listed::new(e.path(), 0))
+                .collect();
+            files.sort_by(|a, b| a.path.cmp(&b.path));
+            Arc::new(files)
+        };
+        others.entry(folder.to_owned()).or_insert_with(list).clone()
+    }
+
+    /// Folders beside the own one with these names, then those that the user named with theirs.
+    fn other_folders(&self, siblings: &[&str]) -> Vec<PathBuf> {
+        if siblings.is_empty() {
+            return Vec::new();
+        }
+        let named = |parent: &Path| -> Vec<PathBuf> {
+            let mut folders: Vec<PathBuf> = std::fs::read_dir(parent)
+                .into_iter()
+                .flatten()
+                .flatten()
+                .take(MOST_FILES)
+                .map(|e| e.path())
+                .filter(|p| {
+                    let name = p.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+                    p.is_dir() && siblings.iter().any(|s| s.eq_ignore_ascii_case(&name))
+                })
+                .collect();
+            folders.sort();
+            folders
+        };
+        let parent = self.folder.canonicalize().ok().and_then(|f| f.parent().map(Path::to_owned));
+        let mut folders: Vec<PathBuf> = parent.iter().flat_map(|p| named(p)).collect();
+        for folder in &self.named {
+            folders.push(folder.clone());
+            folders.extend(named(folder));
+        }
+        folders
     }
 }
 
@@ -63,13 +121,22 @@ impl Resolver for FolderResolver {
             .iter()
             .filter(|f| f.stem == stem && (f.level == 0 || request.subfolders))
             .filter_map(|f| rank(&f).map(|rank| (f, rank)))
-            .min_by_key(|(f, rank)| (f.level, *rank))?
-            .0;
-        if std::fs::metadata(&found.path).ok()?.len() > LARGEST_SIBLING {
+            .min_by_key(|(f, rank)| (f.level, *rank))
+            .map(|(f, _)| f.path.clone());
+        let elsewhere = || {
+            self.other_folders(request.siblings).iter().find_map(|folder| {
+                let files = self.files_of(folder);
+                let fits = files.iter().filter(|f| f.stem == stem).filter_map(|f| rank(&f).map(|rank| (f, rank)));
+                fits.min_by_key(|(_, rank)| *rank).map(|(f, _)| f.path.clone())
+            })
+        };
+        let path = found.or_else(elsewhere)?;
+        if std::fs::metadata(&path).ok()?.len() > LARGEST_SIBLING {
             return None;
         }
-        let name = found.path.strip_prefix(&self.folder).unwrap_or(&found.path).display().to_string();
-        Some(FoundFile { name, path: found.path.clone(), source: std::fs::read(&found.path).ok()?.into() })
+        let name = path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string();
+        let source = std::fs::read(&path).ok()?.into();
+        Some(FoundFile { name, path, source })
     }
 }
 
@@ -166,7 +233,7 @@ mod tests {
     #[test]
     fn files_are_found_without_case_by_order_of_extensions() {
         let folder = folder();
-        let resolver = FolderResolver::beside(&folder.path().join("mesh.psk"));
+        let resolver = FolderResolver::beside(&folder.path().join("mesh.psk"), &[]);
         let find = |stem, extensions, subfolders| {
             resolver
                 .find(&FileRequest { stem, extensions, subfolders, siblings: &[] })
@@ -176,6 +243,28 @@ mod tests {
         assert_eq!(find("skin", &["tga", "png"], false).unwrap(), b"tga");
         assert_eq!(find("deep", &["png"], false), None);
         assert_eq!(find("deep", &["png"], true).unwrap(), b"deep");
+    }
+
+    #[test]
+    fn files_are_found_in_folders_beside_the_own_one_and_in_named_ones() {
+        let game = tempfile::tempdir().unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
+        for folder in ["Maps", "textures", "Other"] {
+            std::fs::create_dir(game.path().join(folder)).unwrap();
+        }
+        std::fs::write(game.path().join("textures/Walls.utx"), "beside").unwrap();
+        std::fs::write(game.path().join("Other/Hidden.utx"), "hidden").unwrap();
+        std::fs::write(elsewhere.path().join("walls.utx"), "named").unwrap();
+        std::fs::write(elsewhere.path().join("Far.utx"), "far").unwrap();
+        let resolver = FolderResolver::beside(&game.path().join("Maps/a.unr"), &[elsewhere.path().to_owned()]);
+        let find = |stem, siblings| {
+            let request = FileRequest { stem, extensions: &["utx"], subfolders: false, siblings };
+            resolver.find(&request).map(|f| f.source.as_slice().to_vec())
+        };
+        assert_eq!(find("WALLS", &["Textures"]).unwrap(), b"beside");
+        assert_eq!(find("far", &["Textures"]).unwrap(), b"far");
+        assert_eq!(find("Hidden", &["Textures"]), None);
+        assert_eq!(find("Walls", &[]), None);
     }
 
     #[test]
@@ -193,7 +282,7 @@ mod tests {
     fn a_name_cannot_lead_out_of_the_folder() {
         let folder = folder();
         std::fs::create_dir(folder.path().join("inner")).unwrap();
-        let resolver = FolderResolver::beside(&folder.path().join("inner/mesh.psk"));
+        let resolver = FolderResolver::beside(&folder.path().join("inner/mesh.psk"), &[]);
         for stem in ["../skin", "..\\skin", "/etc/passwd", "skin"] {
             assert!(
                 resolver

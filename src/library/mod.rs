@@ -5,8 +5,10 @@ mod cache;
 mod file;
 mod folder;
 mod pairing;
+mod usage;
 
 pub use cache::{AssetCache, AssetKey};
-pub use file::{Loaded, OpenFile, open_path};
+pub use file::{Loaded, OpenFile, open_path, open_path_among};
 pub use folder::{FolderResolver, beside, expand};
 pub use pairing::{ClipFit, clip_entries, fits_of};
+pub use usage::{Use, uses_of};

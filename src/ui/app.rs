@@ -154,6 +154,7 @@ impl App {
                 Effect::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
                 Effect::Copy(text) => ctx.copy_text(text),
                 Effect::AskForFiles => dialogs::ask_to_open(state, false),
+                Effect::AskForSearchFolder => dialogs::ask_for_search_folder(state),
                 Effect::AskForFolder => dialogs::ask_to_open(state, true),
                 Effect::FocusFilter => {
                     dock.bring_up(Tab::Library);

@@ -2,7 +2,7 @@
 
 use super::state::{ExportDraft, FileId, Place, Shading, UpAxis};
 use crate::{
-    formats::RootConjugate,
+    formats::{Reference, RootConjugate},
     scene::{LoopMode, Translation, camera::ViewDirection},
 };
 use egui::{Key, KeyboardShortcut, Modifiers};
@@ -18,6 +18,10 @@ pub enum Command {
     OpenFilesDialog,
     /// Asks for a folder.
     OpenFolderDialog,
+    /// Asks for a folder that references are looked for in.
+    SearchFolderDialog,
+    AddSearchFolder(PathBuf),
+    RemoveSearchFolder(PathBuf),
     /// Opens the paths in a text: one a line, quoted or as `file://` links.
     OpenPasted(String),
     /// Opens the samples that come with the program.
@@ -31,6 +35,11 @@ pub enum Command {
     Select(Place),
     /// Selects the row this many below the selected one.
     SelectNext(i32),
+    /// Goes where a reference of a file leads, into another file too.
+    Follow(FileId, Reference),
+    /// Looks for what refers to an entry.
+    FindUses(Place),
+    FindUsesOfSelected,
     /// Marks bytes of the selected file; `None` marks nothing.
     SelectBytes(Option<Range<u64>>),
     /// Shows an entry as what it is: a model in the viewport, a clip on the model.
@@ -166,6 +175,7 @@ pub fn actions() -> Vec<Action> {
     vec![
         a("File", "Open files…", icon::FOLDER_OPEN, C::OpenFilesDialog, const { &[ctrl(Key::O)] }),
         a("File", "Open folder…", icon::FOLDERS, C::OpenFolderDialog, &[]),
+        a("File", "Add a folder to look in…", icon::FOLDER_PLUS, C::SearchFolderDialog, &[]),
         a("File", "Open the samples", icon::SPARKLE, C::OpenSamples, &[]),
         a("File", "Export model…", icon::EXPORT, C::ExportShown, const { &[ctrl(Key::E)] }),
         a("File", "Export all open files…", icon::EXPORT, C::ExportAllDialog(None), &[]),
@@ -255,6 +265,13 @@ pub fn actions() -> Vec<Action> {
         a("Go", "Next entry", icon::ARROW_DOWN, C::SelectNext(1), const { &[key(Key::ArrowDown)] }),
         a("Go", "Previous entry", icon::ARROW_UP, C::SelectNext(-1), const { &[key(Key::ArrowUp)] }),
         a("Go", "Show the entry", icon::EYE, C::ShowSelected, const { &[key(Key::Enter)] }),
+        a(
+            "Go",
+            "Find what uses the entry",
+            icon::ARROW_BEND_DOWN_LEFT,
+            C::FindUsesOfSelected,
+            const { &[shift(Key::F12)] },
+        ),
         a("Go", "Go back", icon::ARROW_LEFT, C::HistoryBack, const { &[alt(Key::ArrowLeft)] }),
         a("Go", "Go forward", icon::ARROW_RIGHT, C::HistoryForward, const { &[alt(Key::ArrowRight)] }),
         a(

@@ -31,6 +31,19 @@ pub fn ask_to_open(state: &State, folder: bool) {
     });
 }
 
+/// Asks for a folder that references are looked for in; the answer arrives as a command.
+pub fn ask_for_search_folder(state: &State) {
+    let sender = state.sender();
+    let wake = state.waker();
+    in_thread(state, move || {
+        let dialog = rfd::AsyncFileDialog::new().set_title("Folder to look in for other files");
+        if let Some(folder) = pollster::block_on(dialog.pick_folder()) {
+            let _ = sender.send(Message::Command(Command::AddSearchFolder(folder.path().to_owned())));
+            wake();
+        }
+    });
+}
+
 /// Asks where to write an export; the answer arrives as a command.
 pub fn ask_where(state: &State, path: &Path) {
     let (folder, name) = (path.parent().map(PathBuf::from), path.file_name().map(|n| n.to_string_lossy().into_owned()));

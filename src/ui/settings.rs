@@ -22,6 +22,8 @@ pub struct Settings {
     pub grid: bool,
     /// Files that were opened, the newest first.
     pub recents: Vec<PathBuf>,
+    /// Folders that files' references are looked for in, besides those around the files.
+    pub folders: Vec<PathBuf>,
     /// Files that were open when the program ended.
     pub session: Vec<PathBuf>,
     /// The one of them whose model was on show.
@@ -43,6 +45,7 @@ impl Default for Settings {
             samples: None,
             grid: true,
             recents: Vec::new(),
+            folders: Vec::new(),
             session: Vec::new(),
             session_shown: None,
             reopen_session: true,

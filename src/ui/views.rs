@@ -17,11 +17,12 @@ use super::{
         welcome::{self, Offers, WelcomeView},
     },
     samples,
-    state::{Place, State},
+    state::{Place, State, UsedBy},
     theme::Palette,
     widgets::{
         entry_icon, key_caps,
         subject::{EntryFields, JointPose, Subject},
+        uses_card::UsesCard,
     },
 };
 use crate::{
@@ -117,7 +118,26 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
         diagnostics: &file.diagnostics,
         selected_bytes: state.selected_bytes.as_ref(),
         pose: joint_pose(state, place),
+        uses: uses_card(state, place),
     })
+}
+
+/// What refers to the selected entry, by name.
+fn uses_card(state: &State, place: Place) -> Option<UsesCard> {
+    let uses = state.uses.as_ref().filter(|uses| uses.of == place)?;
+    let named = |list: &Vec<UsedBy>| {
+        let name = |used: &UsedBy| {
+            let file = state.file(used.place.file)?;
+            let entry = file.entry(used.place.entry)?;
+            let name = match used.place.file == place.file {
+                true => entry.path.clone(),
+                false => format!("{}: {}", file.name, entry.path),
+            };
+            Some((used.place, name, used.field.clone()))
+        };
+        list.iter().filter_map(name).collect()
+    };
+    Some(UsesCard { list: uses.list.as_ref().map(named) })
 }
 
 /// Where the selected joint is, when the selected entry is one of the shown model.

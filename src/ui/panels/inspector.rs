@@ -11,7 +11,7 @@ use crate::{
             field_path::{self, FieldPath},
             field_row, pose_card, record_table,
             subject::{EntryFields, Subject},
-            value_text,
+            uses_card, value_text,
         },
     },
 };
@@ -99,6 +99,9 @@ pub fn show(
         if let Some(pose) = &subject.pose {
             pose_card::show(ui, pose);
         }
+        if let Some(uses) = &subject.uses {
+            uses_card::show(ui, uses, commands);
+        }
         if view.lines.is_empty() {
             let sentence = if view.search.trim().is_empty() {
                 "This entry has no fields of its own; what it holds is listed below it in the library."
@@ -122,6 +125,12 @@ fn header(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, commands: &mut Vec<
             if copy.clicked() {
                 let path = if entry.path.is_empty() { subject.file_name } else { &entry.path };
                 commands.push(Command::CopyText(path.to_owned()));
+            }
+            let uses =
+                ui.add(egui::Button::new(icon::ARROW_BEND_DOWN_LEFT).frame(false)).on_hover_text("Find what uses this");
+            uses.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Find what uses this"));
+            if uses.clicked() {
+                commands.push(Command::FindUses(subject.place));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let name = RichText::new(subject.name()).heading();
@@ -331,9 +340,7 @@ fn select(view: &mut InspectorView, path: FieldPath, bytes: Range<u64>, commands
 }
 
 fn follow(subject: &Subject<'_>, reference: &Reference, commands: &mut Vec<Command>) {
-    if let Some(entry) = reference.entry {
-        commands.push(Command::Select(Place { file: subject.place.file, entry }));
-    }
+    commands.push(Command::Follow(subject.place.file, reference.clone()));
 }
 
 fn tip(ui: &mut Ui, line: &Line) {

@@ -93,6 +93,23 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             }
         }
     });
+    ui.menu_button(format!("{}  Folders to look in", icon::FOLDER_PLUS), |ui| {
+        ui.set_min_width(240.0);
+        if state.settings.folders.is_empty() {
+            ui.weak("Files that others refer to are looked for beside them.\nAdd a game's folder to look there too.");
+        }
+        for folder in &state.settings.folders {
+            let button = egui::Button::new(folder.display().to_string()).right_text(icon::X);
+            if ui.add(button).on_hover_text("Look here no longer").clicked() {
+                commands.push(Command::RemoveSearchFolder(folder.clone()));
+            }
+        }
+        ui.separator();
+        if ui.button(format!("{}  Add a folder…", icon::PLUS)).clicked() {
+            commands.push(Command::SearchFolderDialog);
+            ui.close();
+        }
+    });
     for (name, line) in [
         ("samples", true),
         ("export", false),

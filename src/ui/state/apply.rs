@@ -28,6 +28,25 @@ impl State {
             C::OpenSamples => self.open_samples(),
             C::OpenFilesDialog => self.effects.push(Effect::AskForFiles),
             C::OpenFolderDialog => self.effects.push(Effect::AskForFolder),
+            C::SearchFolderDialog => self.effects.push(Effect::AskForSearchFolder),
+            C::AddSearchFolder(folder) => {
+                let text = format!(
+                    "references are looked for in {} too; files that are open keep what they found",
+                    folder.display()
+                );
+                self.log.announce(LogEntry::new(Severity::Info, "", text));
+                if !self.settings.folders.contains(&folder) {
+                    self.settings.folders.push(folder);
+                }
+            }
+            C::RemoveSearchFolder(folder) => self.settings.folders.retain(|f| *f != folder),
+            C::Follow(file, reference) => self.follow(file, reference),
+            C::FindUses(place) => self.find_uses(place),
+            C::FindUsesOfSelected => {
+                if let Some(place) = self.selection {
+                    self.find_uses(place);
+                }
+            }
             C::CloseFile(id) => self.close(id),
             C::CloseAll => {
                 for id in self.library.files.iter().map(|f| f.id).collect::<Vec<_>>() {

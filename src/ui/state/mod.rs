@@ -6,6 +6,7 @@ mod exporting;
 mod exporting_all;
 mod framing;
 mod library;
+mod links;
 mod log;
 mod map;
 mod opening;
@@ -21,6 +22,7 @@ mod view;
 pub use crate::gpu::Shading;
 pub use exporting::{ExportClips, ExportDraft};
 pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
+pub use links::{UsedBy, Uses};
 pub use log::{Log, LogEntry};
 pub use map::ShownMap;
 pub use opening::paths_in_text;
@@ -96,6 +98,8 @@ pub enum Effect {
     Copy(String),
     AskForFiles,
     AskForFolder,
+    /// Asks for a folder that references are looked for in.
+    AskForSearchFolder,
     /// Asks where to write an export; the path is where it would go.
     AskWhere(PathBuf),
     /// Asks for the folder that a file, or all of them, is exported into.
@@ -139,6 +143,8 @@ pub struct State {
     pub text: Option<ShownText>,
     /// The stage that was drawn last: the playing keys are its own.
     pub front: Stage,
+    /// What refers to an entry, once that was asked.
+    pub uses: Option<Uses>,
     /// What is being decoded to be shown.
     wanted_asset: Option<Place>,
     pub playback: Playback,
@@ -201,6 +207,7 @@ impl State {
             sound: None,
             text: None,
             front: Stage::Viewport,
+            uses: None,
             wanted_asset: None,
             playback: Playback::default(),
             frame: Frame::default(),

@@ -1,10 +1,14 @@
 //! Opening files and folders.
 
-use super::{FileId, LogEntry, Place, State, receiving::Message, showing::model_of};
+use super::{
+    FileId, LogEntry, Place, State,
+    receiving::Message,
+    showing::{first_to_show, model_of},
+};
 use crate::{
     bytes::Limits,
     formats::{Content, Diagnostic, EntryId, Severity},
-    library::{OpenFile, expand, open_path},
+    library::{OpenFile, expand, open_path_among},
 };
 use std::{
     path::{Path, PathBuf},
@@ -61,6 +65,7 @@ impl State {
             many => format!("Opening {} files", many.len()),
         };
         let sender = self.outbox.clone();
+        let folders = self.settings.folders.clone();
         let id = self.next_id + 1;
         self.run_in_background(title, move |cx| {
             let files = expand(&paths);
@@ -80,7 +85,10 @@ impl State {
                 let opened = if index > 0 && bytes > MOST_BYTES {
                     Err("left out: the files before it fill 2 GiB of memory already; open it by itself".to_owned())
                 } else {
-                    open_path(path, Limits::default()).map_err(|error| error.message)
+                    open_path_among(path, Limits::default(), &folders)
+                        // References are followed once here, not when the window draws them.
+                        .inspect(|file| drop(file.document.fields(EntryId::FILE)))
+                        .map_err(|error| error.message)
                 };
                 let _ = sender.send(match opened {
                     Ok(file) => Message::Opened { work: id, file: Arc::new(file) },
@@ -126,7 +134,7 @@ impl State {
         }
         if !self.works[index].shows_model
             && self.works[index].prefers.as_ref().is_none_or(|path| *path == file.path)
-            && let Some(entry) = model_of(&file)
+            && let Some(entry) = first_to_show(&file)
         {
             self.works[index].shows_model = true;
             self.show(Place { file: id, entry });

@@ -1,8 +1,8 @@
 //! Background work and what comes back from it.
 
-use super::{FileId, LogEntry, Place, State, opening::MOST_NOTICES};
+use super::{FileId, LogEntry, Place, State, UsedBy, opening::MOST_NOTICES};
 use crate::{
-    formats::{Asset, Severity},
+    formats::{Asset, EntryId, Severity},
     jobs::{Job, JobContext, JobError, Progress},
     library::{AssetKey, ClipFit, Loaded, OpenFile},
     scene::{Binding, Clip},
@@ -69,6 +69,15 @@ pub enum Message {
     /// All files of a request were tried.
     AllOpened {
         work: u64,
+    },
+    /// A reference led to an entry of this file.
+    Followed {
+        file: Arc<OpenFile>,
+        entry: EntryId,
+    },
+    UsesFound {
+        of: Place,
+        list: Vec<UsedBy>,
     },
     AssetLoaded {
         place: Place,
@@ -182,6 +191,8 @@ impl State {
             Message::NotOpened { work, file, why } => self.not_opened(work, &file, why),
             Message::Opened { work, file } => self.opened(work, file),
             Message::AllOpened { work } => self.all_opened(work),
+            Message::Followed { file, entry } => self.followed(file, entry),
+            Message::UsesFound { of, list } => self.uses_found(of, list),
             Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
             Message::ModelLoaded { place, key, loaded } => {
                 if self.playback.wanted_model == Some(place) && self.file(place.file).is_some() {

@@ -21,7 +21,7 @@ impl State {
             Content::Clip => self.play_clip(place, HowToPlay::Asked),
             _ if entry.id == EntryId::FILE => {
                 let Some(file) = self.file(place.file).cloned() else { return };
-                match model_of(&file) {
+                match first_to_show(&file) {
                     Some(entry) => self.show(Place { entry, ..place }),
                     None if first_clip(place.file, &file).is_some() => self.pair(vec![place.file]),
                     None => self.select(place),
@@ -101,4 +101,15 @@ impl State {
 /// The model that a file is opened for. Bones that come with clips only stand in for one.
 pub(super) fn model_of(file: &OpenFile) -> Option<EntryId> {
     if file.entries_with(Content::Clip).is_empty() { file.entries_with(Content::Model).first().copied() } else { None }
+}
+
+/// The entry that is shown when a file is opened: what the file is most likely about.
+pub(super) fn first_to_show(file: &OpenFile) -> Option<EntryId> {
+    let first = |content| file.entries_with(content).first().copied();
+    let map = first(Content::Map);
+    // Bones that come with clips are for the model that they play on, which may lie beside them.
+    let model =
+        || model_of(file).or_else(|| first(Content::Model).filter(|_| file.document.format().companions.is_empty()));
+    let others = [Content::Image, Content::Music, Content::Sound, Content::Font, Content::Text, Content::Palette];
+    map.or_else(model).or_else(|| others.into_iter().find_map(first))
 }

@@ -127,14 +127,17 @@ fn value(ui: &mut Ui, line: &Line, text: &str, strong: Color32, weak: Color32) -
     let text = RichText::new(text).font(font);
     let label = |color| Label::new(text.clone().color(color)).truncate().selectable(true);
     match &line.field.value {
-        Value::Reference(reference) if reference.entry.is_some() => {
+        Value::Reference(reference) if reference.path.is_empty() => {
+            (ui.add(Label::new(RichText::new("none").color(weak).italics()).selectable(false)).clicked(), None)
+        }
+        Value::Reference(reference) if reference.resolved => {
             let with_arrow = RichText::new(format!("{} {}", line.text, icon::ARROW_RIGHT));
             let link = ui.add(egui::Link::new(with_arrow)).on_hover_text(format!("Go to {}", reference.path));
             link.widget_info(|| WidgetInfo::labeled(WidgetType::Link, true, line.text.as_str()));
             (false, link.clicked().then(|| reference.clone()))
         }
         Value::Reference(_) => {
-            let shown = ui.add(label(weak)).on_hover_text("This leads to nothing in this file.");
+            let shown = ui.add(label(weak)).on_hover_text("What this leads to was not found.");
             ui.add(Label::new(RichText::new(icon::LINK_BREAK).color(weak)).selectable(false));
             (shown.clicked(), None)
         }

@@ -17,4 +17,5 @@ pub mod put;
 pub mod record_table;
 pub mod search;
 pub mod subject;
+pub mod uses_card;
 pub mod value_text;

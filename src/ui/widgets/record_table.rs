@@ -197,7 +197,7 @@ fn cell_rect(ui: &Ui) -> Rect {
 fn cell_value(ui: &mut Ui, field: &Field, font: &FontId, right: bool) -> Option<Reference> {
     let color = ui.visuals().text_color();
     match &field.value {
-        Value::Reference(reference) if reference.entry.is_some() => {
+        Value::Reference(reference) if reference.resolved && !reference.path.is_empty() => {
             let text = RichText::new(&reference.path).font(font.clone());
             put(ui, cell_rect(ui), Layout::left_to_right(Align::Center), |ui| ui.link(text).clicked())
                 .then(|| reference.clone())

@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{Diagnostic, Document, Entry, FieldTree, ReadError},
-    ui::state::Place,
+    ui::{state::Place, widgets::uses_card::UsesCard},
 };
 use glam::Affine3A;
 use std::ops::Range;
@@ -19,6 +19,8 @@ pub struct Subject<'a> {
     pub selected_bytes: Option<&'a Range<u64>>,
     /// Of the joint that the entry is, in the shown model at this moment.
     pub pose: Option<JointPose>,
+    /// What refers to the entry, once that was asked.
+    pub uses: Option<UsesCard>,
 }
 
 /// Where a joint is.

@@ -1,0 +1,93 @@
+//! What refers to an entry: the way back along references.
+
+use super::OpenFile;
+use crate::formats::{Children, EntryId, Field, Reference, Value};
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// Fields that are looked at in one table; references in the rows after these are not found.
+const MOST_ROWS: usize = 20_000;
+/// Uses that are listed.
+const MOST_USES: usize = 1_000;
+
+/// A field that refers to the entry that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// Into the files that were searched.
+    pub file: usize,
+    pub entry: EntryId,
+    /// Names of the fields on the way to it, joined by dots.
+    pub field: String,
+}
+
+/// Every field of `files` that refers to entry `entry` of the file `of`, which is one of them. Blocks: call it on a worker.
+pub fn uses_of(files: &[Arc<OpenFile>], of: usize, entry: EntryId, cancel: &AtomicBool) -> Vec<Use> {
+    let Some(target) = files.get(of) else { return Vec::new() };
+    let mut uses = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let leads_here = |reference: &Reference| match reference.entry {
+            Some(found) => index == of && found == entry,
+            // Only a name that ends like the entry's can lead to it: following is the slow part.
+            None => {
+                index != of
+                    && reference.external.is_some()
+                    && target.entry(entry).is_some_and(|e| ends_with(&reference.path, &e.name))
+                    && file
+                        .document
+                        .follow(reference)
+                        .is_some_and(|found| found.entry == entry && same_file(&found.file, &target.path))
+            }
+        };
+        for candidate in file.document.outline().entries() {
+            if cancel.load(Ordering::Relaxed) || uses.len() >= MOST_USES {
+                return uses;
+            }
+            if candidate.id == EntryId::FILE || (index == of && candidate.id == entry) {
+                continue;
+            }
+            let Ok(tree) = file.document.fields(candidate.id) else { continue };
+            let mut found = None;
+            search(&tree.fields, &leads_here, &mut found);
+            if let Some(field) = found {
+                uses.push(Use { file: index, entry: candidate.id, field });
+            }
+        }
+    }
+    uses
+}
+
+fn ends_with(path: &str, name: &str) -> bool {
+    path.rsplit('.').next().is_some_and(|last| last.eq_ignore_ascii_case(name))
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    a == b || std::fs::canonicalize(a).ok().zip(std::fs::canonicalize(b).ok()).is_some_and(|(a, b)| a == b)
+}
+
+/// The first field that leads there, an explicit stack deep.
+fn search(fields: &[Field], leads_here: &impl Fn(&Reference) -> bool, found: &mut Option<String>) {
+    let mut stack: Vec<(Field, String)> = fields.iter().rev().map(|f| (f.clone(), String::new())).collect();
+    while let Some((field, parents)) = stack.pop() {
+        // What the tables say of an entry is shown with it, and is no use of it by itself but for its class and super.
+        let path = if parents.is_empty() { field.name.to_string() } else { format!("{parents}.{}", field.name) };
+        if let Value::Reference(reference) = &field.value
+            && leads_here(reference)
+        {
+            *found = Some(path);
+            return;
+        }
+        match &field.children {
+            Children::None => {}
+            Children::Fields(inside) => stack.extend(inside.iter().rev().map(|f| (f.clone(), path.clone()))),
+            Children::Table(table) => {
+                let rows = (0..table.len().min(MOST_ROWS)).rev().filter_map(|row| table.row(row));
+                stack.extend(rows.map(|f| (f, path.clone())));
+            }
+        }
+    }
+}
