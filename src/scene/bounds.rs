@@ -1,4 +1,4 @@
-use glam::Vec3;
+use glam::{Affine3A, Vec3};
 
 /// An axis-aligned box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +20,23 @@ impl Aabb {
 
     pub fn union(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// The eight corners.
+    pub fn corners(&self) -> [Vec3; 8] {
+        let pick = |corner: usize, bit: usize, low: f32, high: f32| if corner & bit == 0 { low } else { high };
+        std::array::from_fn(|i| {
+            Vec3::new(
+                pick(i, 1, self.min.x, self.max.x),
+                pick(i, 2, self.min.y, self.max.y),
+                pick(i, 4, self.min.z, self.max.z),
+            )
+        })
+    }
+
+    /// The box around this one after a transform; this one where that leads nowhere.
+    pub fn transformed(&self, transform: &Affine3A) -> Self {
+        Self::of(self.corners().map(|corner| transform.transform_point3(corner))).unwrap_or(*self)
     }
 
     pub fn center(&self) -> Vec3 {

@@ -1,4 +1,8 @@
-//! An orbit camera: what the viewport, `render` and thumbnails look through.
+//! An orbit camera: what the viewport, `render` and thumbnails look through; and a fly camera, for levels.
+
+mod fly;
+
+pub use fly::{FlyCamera, Steer};
 
 use super::Aabb;
 use glam::{Mat4, Quat, Vec2, Vec3};
@@ -72,7 +76,8 @@ impl OrbitCamera {
         };
     }
 
-    fn rotation(&self) -> Quat {
+    /// Turns the camera's own directions into the world's.
+    pub fn rotation(&self) -> Quat {
         Quat::from_rotation_y(self.yaw) * Quat::from_rotation_x(-self.pitch)
     }
 
@@ -129,6 +134,22 @@ impl OrbitCamera {
         }
     }
 
+    /// Where a line of sight starts and its unit direction, for a place in the picture: 0..1 from the top left corner.
+    pub fn ray(&self, place: Vec2, aspect: f32) -> (Vec3, Vec3) {
+        let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
+        let (right, up) = self.right_up();
+        let forward = up.cross(right);
+        let half = (self.fov_y * 0.5).tan();
+        let (x, y) = ((place.x * 2.0 - 1.0) * half * aspect, (1.0 - place.y * 2.0) * half);
+        if self.orthographic {
+            // From before everything: what lies between eye and near plane is drawn too.
+            let depth = self.distance + self.extent * 20.0;
+            (self.focus + (right * x + up * y) * self.distance - forward * depth, forward)
+        } else {
+            (self.eye(), (forward + right * x + up * y).normalize())
+        }
+    }
+
     /// Where a point is in the picture: 0..1 from the top left corner; `None` behind the eye.
     pub fn project(&self, point: Vec3, aspect: f32) -> Option<Vec2> {
         let clip = self.clip_from_world(aspect) * point.extend(1.0);
@@ -176,6 +197,18 @@ mod tests {
         let right = camera.project(BOX.center() + Vec3::X, 1.0).unwrap();
         let up = camera.project(BOX.center() + Vec3::Y, 1.0).unwrap();
         assert!(right.x > centre.x && up.y < centre.y);
+    }
+
+    #[test]
+    fn lines_of_sight_go_through_the_points_seen() {
+        for orthographic in [false, true] {
+            let camera = OrbitCamera { orthographic, ..OrbitCamera::framing(&BOX, ViewDirection::Iso, 1.5) };
+            for point in [BOX.min, BOX.max, BOX.center()] {
+                let (from, along) = camera.ray(camera.project(point, 1.5).unwrap(), 1.5);
+                let away = (point - from).reject_from(along).length();
+                assert!(away < 1e-3 && (point - from).dot(along) > 0.0, "{orthographic} {point}: {away}");
+            }
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use super::{Aabb, Image, Model};
+use super::{Aabb, Image, Model, camera::OrbitCamera};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -99,25 +99,48 @@ pub struct MapCard {
 }
 
 impl Map {
-    /// Box of all that is drawn, but for sprites; a unit box when there is nothing.
+    /// Box of an item in the world; of a sprite, whichever way it is turned. `None` when it has nothing to draw.
+    pub fn item_bounds(&self, item: &MapItem) -> Option<Aabb> {
+        let model = self.models.get(item.model as usize)?;
+        let points = model.meshes.iter().flat_map(|mesh| mesh.points.iter().copied());
+        let bounds = Aabb::of(points)?;
+        if item.kind == MapItemKind::Sprite {
+            let center: Vec3 = item.world_from_model.translation.into();
+            let reach = bounds.min.abs().max(bounds.max.abs()).length() * longest(&item.world_from_model);
+            return Aabb::of([center - reach, center + reach]);
+        }
+        Some(bounds.transformed(&item.world_from_model))
+    }
+
+    /// Box of all that is drawn, but for sprites and brushes; a unit box when there is nothing.
     pub fn bounds(&self) -> Aabb {
-        let boxes =
-            self.items.iter().filter(|i| !matches!(i.kind, MapItemKind::Sprite | MapItemKind::Brush)).filter_map(
-                |item| {
-                    let bounds = self.models.get(item.model as usize)?.bounds();
-                    let corners = (0..8_u32).map(|corner| {
-                        let pick = |bit: u32, low: f32, high: f32| if corner & bit == 0 { low } else { high };
-                        let corner = Vec3::new(
-                            pick(1, bounds.min.x, bounds.max.x),
-                            pick(2, bounds.min.y, bounds.max.y),
-                            pick(4, bounds.min.z, bounds.max.z),
-                        );
-                        item.world_from_model.transform_point3(corner)
-                    });
-                    Aabb::of(corners)
-                },
-            );
+        let solid = |item: &&MapItem| !matches!(item.kind, MapItemKind::Sprite | MapItemKind::Brush);
+        let boxes = self.items.iter().filter(solid).filter_map(|item| self.item_bounds(item));
         let whole = boxes.reduce(Aabb::union).or_else(|| Aabb::of(self.actors.iter().map(|a| a.location)));
         whole.unwrap_or(Aabb { min: Vec3::splat(-0.5), max: Vec3::splat(0.5) })
     }
+}
+
+impl MapItem {
+    /// Where it stands in a picture of this camera: sprites face it.
+    pub fn world_seen_from(&self, camera: &OrbitCamera) -> Affine3A {
+        match self.kind {
+            MapItemKind::Sprite => {
+                let matrix = &self.world_from_model.matrix3;
+                let size = Vec3::new(matrix.x_axis.length(), matrix.y_axis.length(), matrix.z_axis.length());
+                Affine3A::from_scale_rotation_translation(
+                    size,
+                    camera.rotation(),
+                    self.world_from_model.translation.into(),
+                )
+            }
+            _ => self.world_from_model,
+        }
+    }
+}
+
+/// The most that a transform makes a length longer, about.
+fn longest(transform: &Affine3A) -> f32 {
+    let matrix = &transform.matrix3;
+    matrix.x_axis.length().max(matrix.y_axis.length()).max(matrix.z_axis.length())
 }

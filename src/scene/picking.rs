@@ -1,0 +1,342 @@
+//! What of a level lies under the pointer: the nearest triangle on a line of sight.
+
+use super::{Aabb, BasicMaterial, Blend, Map, MapItem, MaterialKind, Mesh, Model, camera::OrbitCamera};
+use glam::{Vec2, Vec3};
+
+/// A half-line in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    pub from: Vec3,
+    /// Need not be of unit length; distances count in lengths of it.
+    pub along: Vec3,
+}
+
+/// What a line of sight meets first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Into [`Map::items`].
+    pub item: u32,
+    /// Into the meshes of the item's model.
+    pub mesh: u32,
+    /// Of the mesh.
+    pub triangle: u32,
+    /// In lengths of the ray.
+    pub distance: f32,
+    /// In the world.
+    pub position: Vec3,
+}
+
+/// What counts as drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Pickable<'a> {
+    pub camera: &'a OrbitCamera,
+    /// Surfaces that are hidden count too.
+    pub hidden: bool,
+    /// Far sides of surfaces with one side do not count.
+    pub one_sided: bool,
+}
+
+impl Map {
+    /// The nearest triangle of the items that `shown` lets through. Where a masked picture is cut out, the ray goes on.
+    pub fn pick(&self, ray: &Ray, rules: &Pickable<'_>, shown: impl Fn(&MapItem) -> bool) -> Option<Hit> {
+        let mut nearest: Option<Hit> = None;
+        for (index, item) in (0_u32..).zip(&self.items) {
+            if !shown(item) {
+                continue;
+            }
+            let limit = nearest.map_or(f32::INFINITY, |hit| hit.distance);
+            let Some(model) = self.models.get(item.model as usize) else { continue };
+            if !self.item_bounds(item).is_some_and(|bounds| enters(ray, &bounds) < limit) {
+                continue;
+            }
+            let world_from_model = item.world_seen_from(rules.camera);
+            let model_from_world = world_from_model.inverse();
+            if !model_from_world.is_finite() {
+                continue;
+            }
+            let local = Ray {
+                from: model_from_world.transform_point3(ray.from),
+                along: model_from_world.transform_vector3(ray.along),
+            };
+            if let Some((mesh, triangle, distance)) = nearest_of(model, &local, rules, limit) {
+                let position = ray.from + ray.along * distance;
+                nearest = Some(Hit { item: index, mesh, triangle, distance, position });
+            }
+        }
+        nearest
+    }
+
+    /// What a hit was made from, into [`Map::surfaces`].
+    pub fn surface_of(&self, hit: &Hit) -> Option<u32> {
+        let item = self.items.get(hit.item as usize)?;
+        let mesh = self.models.get(item.model as usize)?.meshes.get(hit.mesh as usize)?;
+        let source = mesh.triangle_sources.get(hit.triangle as usize).copied()?;
+        ((source as usize) < self.surfaces.len()).then_some(source)
+    }
+
+    /// The outline, in the world, of all triangles of an item's mesh that were made from what the hit one was; of that one alone
+    /// when nothing is known of it. Pairs of points.
+    pub fn outline_of(&self, hit: &Hit) -> Vec<[Vec3; 2]> {
+        let Some(item) = self.items.get(hit.item as usize) else { return Vec::new() };
+        let mesh = self.models.get(item.model as usize).and_then(|m| m.meshes.get(hit.mesh as usize));
+        let Some(mesh) = mesh else { return Vec::new() };
+        let source = mesh.triangle_sources.get(hit.triangle as usize);
+        let triangles = mesh.indices.chunks_exact(3).enumerate().filter(|(index, _)| match source {
+            Some(source) => mesh.triangle_sources.get(*index) == Some(source),
+            None => *index == hit.triangle as usize,
+        });
+        // An edge inside is passed twice, once each way, by corners at equal places.
+        let mut edges: std::collections::HashMap<[[u32; 3]; 2], ([Vec3; 2], u32)> = std::collections::HashMap::new();
+        for (_, corners) in triangles {
+            let [a, b, c] = corners else { continue };
+            for (a, b) in [(a, b), (b, c), (c, a)] {
+                let ends = [mesh.position(*a as usize), mesh.position(*b as usize)];
+                let mut key = ends.map(|end| end.to_array().map(f32::to_bits));
+                key.sort_unstable();
+                let count = &mut edges.entry(key).or_insert((ends, 0)).1;
+                *count = count.saturating_add(1);
+            }
+        }
+        let world = |point: Vec3| item.world_from_model.transform_point3(point);
+        let mut lines: Vec<[Vec3; 2]> =
+            edges.into_values().filter(|(_, count)| *count == 1).map(|(ends, _)| ends.map(world)).collect();
+        lines.sort_by(|a, b| {
+            a.map(|p| p.to_array()).partial_cmp(&b.map(|p| p.to_array())).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        lines
+    }
+}
+
+/// Mesh, triangle and distance of the first hit that is nearer than `limit`.
+fn nearest_of(model: &Model, ray: &Ray, rules: &Pickable<'_>, limit: f32) -> Option<(u32, u32, f32)> {
+    let mut nearest = None;
+    let mut limit = limit;
+    for (mesh_index, mesh) in (0_u32..).zip(&model.meshes) {
+        let whole = [super::Surface { first_index: 0, index_count: u32::MAX, material: u32::MAX }];
+        let surfaces = if mesh.surfaces.is_empty() { whole.as_slice() } else { &mesh.surfaces };
+        for surface in surfaces {
+            let material = model.materials.get(surface.material as usize).map(|material| {
+                let MaterialKind::Basic(basic) = &material.kind;
+                basic
+            });
+            if material.is_some_and(|m| m.hidden && !rules.hidden) {
+                continue;
+            }
+            let one_sided = rules.one_sided && material.is_some_and(|m| !m.two_sided);
+            let first = surface.first_index as usize;
+            let last = first.saturating_add(surface.index_count as usize).min(mesh.indices.len());
+            let triangles = mesh.indices.get(first..last).unwrap_or_default().chunks_exact(3);
+            for (index, triangle) in ((surface.first_index / 3)..).zip(triangles) {
+                let [a, b, c] = triangle else { continue };
+                let corners = [a, b, c].map(|v| mesh.position(*v as usize));
+                let Some(met) = meets(ray, corners) else { continue };
+                if met.distance >= limit || (one_sided && !met.front) {
+                    continue;
+                }
+                if material.is_some_and(|m| is_cut_out(model, m, mesh, [*a, *b, *c], met.weights)) {
+                    continue;
+                }
+                limit = met.distance;
+                nearest = Some((mesh_index, index, met.distance));
+            }
+        }
+    }
+    nearest
+}
+
+/// Where a ray meets a triangle.
+struct Met {
+    distance: f32,
+    /// How much of each corner.
+    weights: Vec3,
+    /// From the side from which the corners run counter-clockwise.
+    front: bool,
+}
+
+/// By Cramer's rule on `from + t · along = a + u · (b − a) + v · (c − a)`.
+fn meets(ray: &Ray, [a, b, c]: [Vec3; 3]) -> Option<Met> {
+    let (ab, ac) = (b - a, c - a);
+    let across = ray.along.cross(ac);
+    let determinant = ab.dot(across);
+    let start = ray.from - a;
+    let u = start.dot(across) / determinant;
+    let turned = start.cross(ab);
+    let v = ray.along.dot(turned) / determinant;
+    let distance = ac.dot(turned) / determinant;
+    // What is not a number fails each of these.
+    let inside = u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance > 0.0 && distance.is_finite();
+    inside.then_some(Met { distance, weights: Vec3::new(1.0 - u - v, u, v), front: determinant > 0.0 })
+}
+
+/// Where the ray enters a box, 0 from within; infinite when it does not.
+fn enters(ray: &Ray, bounds: &Aabb) -> f32 {
+    let inverse = ray.along.recip();
+    let (one, other) = ((bounds.min - ray.from) * inverse, (bounds.max - ray.from) * inverse);
+    // Beside a ray that runs along the box's side: 0 × ∞; `min` and `max` pass over it.
+    let first = one.min(other).to_array().into_iter().fold(0.0, f32::max);
+    let last = one.max(other).to_array().into_iter().fold(f32::INFINITY, f32::min);
+    // Flat boxes lose their thickness to rounding.
+    if first <= last * 1.000_01 + 1e-6 { first } else { f32::INFINITY }
+}
+
+/// Whether the picture leaves this place of a masked surface out.
+fn is_cut_out(model: &Model, material: &BasicMaterial, mesh: &Mesh, corners: [u32; 3], weights: Vec3) -> bool {
+    if material.blend != Blend::Masked {
+        return false;
+    }
+    let uv = |corner: u32| mesh.uv_sets.first().and_then(|set| set.get(corner as usize)).copied().unwrap_or_default();
+    let image = material.image.and_then(|image| model.images.get(image as usize));
+    let Some(image) = image.filter(|image| image.width > 0 && image.height > 0) else { return false };
+    let [a, b, c] = corners.map(uv);
+    let at: Vec2 = a * weights.x + b * weights.y + c * weights.z;
+    let texel = |share: f32, size: u32| ((share.rem_euclid(1.0) * size as f32) as u32).min(size.saturating_sub(1));
+    let (x, y) = (texel(at.x, image.width) as usize, texel(at.y, image.height) as usize);
+    let at = y.saturating_mul(image.width as usize).saturating_add(x).saturating_mul(4).saturating_add(3);
+    image.rgba.get(at).is_some_and(|alpha| *alpha < 128)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Image, MapItemKind, MapSurface, Material, Surface};
+    use glam::{Affine3A, Quat};
+    use std::sync::Arc;
+
+    /// A square from (−1, −1) to (1, 1) facing +Z, of two triangles, made from `sources`.
+    fn square(material: BasicMaterial, sources: [u32; 2]) -> Model {
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        let mesh = Mesh {
+            points: corners.iter().map(|(x, y)| Vec3::new(*x, *y, 0.0)).collect(),
+            vertex_points: vec![0, 1, 2, 3],
+            uv_sets: vec![corners.iter().map(|(x, y)| Vec2::new(x * 0.5 + 0.5, 0.5 - y * 0.5)).collect()],
+            indices: vec![0, 1, 2, 0, 2, 3],
+            surfaces: vec![Surface { first_index: 0, index_count: 6, material: 0 }],
+            triangle_sources: sources.to_vec(),
+            ..Mesh::default()
+        };
+        // Its left half is cut out.
+        let rgba: Vec<u8> = [0_u8, 255].iter().flat_map(|alpha| [9, 9, 9, *alpha]).collect();
+        let image = Image { name: String::new(), width: 2, height: 1, rgba: rgba.into(), stored_as: String::new() };
+        Model {
+            meshes: vec![mesh],
+            materials: vec![Material { name: String::new(), kind: MaterialKind::Basic(material) }],
+            images: vec![Arc::new(image)],
+            ..Model::empty("square")
+        }
+    }
+
+    fn map(places: &[(BasicMaterial, Affine3A, MapItemKind)]) -> Map {
+        Map {
+            models: places.iter().map(|(material, ..)| Arc::new(square(material.clone(), [0, 1]))).collect(),
+            items: (0_u32..)
+                .zip(places)
+                .map(|(index, (_, place, kind))| MapItem {
+                    model: index,
+                    world_from_model: *place,
+                    kind: *kind,
+                    source: 0,
+                    actor: None,
+                })
+                .collect(),
+            surfaces: vec![MapSurface::default(), MapSurface::default()],
+            ..Map::default()
+        }
+    }
+
+    fn at(z: f32) -> Affine3A {
+        Affine3A::from_translation(Vec3::new(0.0, 0.0, z))
+    }
+
+    fn plain() -> BasicMaterial {
+        BasicMaterial::default()
+    }
+
+    /// Looks from z = 10 along −Z at x and y.
+    fn ray(x: f32, y: f32) -> Ray {
+        Ray { from: Vec3::new(x, y, 10.0), along: Vec3::NEG_Z }
+    }
+
+    fn pick(map: &Map, ray: Ray, hidden: bool, one_sided: bool) -> Option<Hit> {
+        let mut camera = OrbitCamera::default();
+        camera.look_from(crate::scene::camera::ViewDirection::Front);
+        map.pick(&ray, &Pickable { camera: &camera, hidden, one_sided }, |_| true)
+    }
+
+    #[test]
+    fn the_nearest_triangle_is_hit_where_it_was_worked_out_by_hand() {
+        let map = map(&[(plain(), at(0.0), MapItemKind::World), (plain(), at(3.0), MapItemKind::World)]);
+        let hit = pick(&map, ray(0.5, -0.25), false, true).unwrap();
+        assert_eq!((hit.item, hit.triangle, hit.distance), (1, 0, 7.0));
+        assert_eq!(hit.position, Vec3::new(0.5, -0.25, 3.0));
+        assert_eq!(map.surface_of(&hit), Some(0));
+        let hit = pick(&map, ray(-0.5, 0.25), false, true).unwrap();
+        assert_eq!((hit.item, hit.triangle, map.surface_of(&hit)), (1, 1, Some(1)));
+        assert_eq!(pick(&map, ray(1.5, 0.0), false, true), None);
+        // Of the others only what is let through.
+        let mut camera = OrbitCamera::default();
+        camera.look_from(crate::scene::camera::ViewDirection::Front);
+        let rules = Pickable { camera: &camera, hidden: false, one_sided: true };
+        let hit = map.pick(&ray(0.5, -0.25), &rules, |item| item.model == 0).unwrap();
+        assert_eq!((hit.item, hit.distance), (0, 10.0));
+    }
+
+    #[test]
+    fn far_sides_and_hidden_surfaces_are_passed_through() {
+        let hidden = BasicMaterial { hidden: true, ..plain() };
+        let map = map(&[(hidden, at(5.0), MapItemKind::World), (plain(), at(0.0), MapItemKind::World)]);
+        assert_eq!(pick(&map, ray(0.1, 0.0), false, true).unwrap().item, 1);
+        assert_eq!(pick(&map, ray(0.1, 0.0), true, true).unwrap().item, 0);
+        let behind = Ray { from: Vec3::new(0.1, 0.0, -10.0), along: Vec3::Z };
+        assert_eq!(pick(&map, behind, false, true), None);
+        assert_eq!(pick(&map, behind, false, false).unwrap().distance, 10.0);
+        // A mirrored copy shows its other side.
+        let mirrored = Affine3A::from_scale(Vec3::new(1.0, 1.0, -1.0));
+        let map = self::map(&[(plain(), mirrored, MapItemKind::Mover)]);
+        assert!(pick(&map, behind, false, true).is_some() && pick(&map, ray(0.1, 0.0), false, true).is_none());
+    }
+
+    #[test]
+    fn scaled_items_are_hit_at_world_distances_and_cut_out_texels_are_not() {
+        let twice =
+            Affine3A::from_scale_rotation_translation(Vec3::splat(2.0), Quat::IDENTITY, Vec3::new(0.0, 0.0, 4.0));
+        let masked = BasicMaterial { image: Some(0), blend: Blend::Masked, ..plain() };
+        let map = map(&[(masked, twice, MapItemKind::Mesh), (plain(), at(0.0), MapItemKind::World)]);
+        let hit = pick(&map, ray(1.5, 0.0), false, true).unwrap();
+        assert_eq!((hit.item, hit.distance), (0, 6.0));
+        assert_eq!(pick(&map, ray(-0.5, 0.0), false, true).unwrap().item, 1);
+        assert_eq!(pick(&map, ray(-1.5, 0.0), false, true), None);
+    }
+
+    #[test]
+    fn sprites_are_hit_as_they_face_the_camera() {
+        let map = map(&[(plain(), at(0.0), MapItemKind::Sprite)]);
+        let mut camera = OrbitCamera { distance: 10.0, ..OrbitCamera::default() };
+        camera.look_from(crate::scene::camera::ViewDirection::Right);
+        let ray = Ray { from: camera.eye(), along: Vec3::NEG_X };
+        let rules = Pickable { camera: &camera, hidden: false, one_sided: true };
+        let hit = map.pick(&ray, &rules, |_| true).unwrap();
+        assert!((hit.distance - 10.0).abs() < 1e-4, "{hit:?}");
+    }
+
+    #[test]
+    fn a_surface_is_outlined_without_its_inner_edges() {
+        let mut map = map(&[(plain(), at(1.0), MapItemKind::World)]);
+        let hit = pick(&map, ray(0.5, -0.25), false, true).unwrap();
+        assert_eq!(map.outline_of(&hit).len(), 3);
+        map.models = vec![Arc::new(square(plain(), [1, 1]))];
+        let outline = map.outline_of(&hit);
+        assert_eq!(outline.len(), 4);
+        assert!(outline.iter().flatten().all(|p| p.z == 1.0 && p.x.abs() == 1.0 && p.y.abs() == 1.0));
+        assert_eq!(map.surface_of(&hit), Some(1));
+    }
+
+    #[test]
+    fn nothing_is_hit_by_what_is_no_direction() {
+        let map = map(&[(plain(), at(0.0), MapItemKind::World)]);
+        for along in [Vec3::ZERO, Vec3::NAN] {
+            assert_eq!(pick(&map, Ray { from: Vec3::new(0.0, 0.0, 5.0), along }, true, false), None);
+        }
+        let nowhere = self::map(&[(plain(), Affine3A::from_scale(Vec3::ZERO), MapItemKind::Mesh)]);
+        assert_eq!(pick(&nowhere, ray(0.0, 0.0), true, false), None);
+    }
+}
