@@ -12,6 +12,8 @@ struct Material {
 @group(2) @binding(0) var<uniform> material: Material;
 @group(2) @binding(1) var picture: texture_2d<f32>;
 @group(2) @binding(2) var picture_sampler: sampler;
+@group(2) @binding(3) var baked_light: texture_2d<f32>;
+@group(2) @binding(4) var baked_light_sampler: sampler;
 
 // Texels with less than half alpha are left out.
 override masked: bool = false;
@@ -23,6 +25,8 @@ struct VertexIn {
     @location(3) run: vec2<u32>,
     @location(4) point: u32,
     @location(5) uv: vec2<f32>,
+    // Coordinates of the baked light; where zones are shown, the zone.
+    @location(6) second: vec2<f32>,
     @builtin(instance_index) instance: u32,
 }
 
@@ -33,6 +37,7 @@ struct Varying {
     @location(2) color: vec4<f32>,
     @location(3) uv: vec2<f32>,
     @location(4) weight: f32,
+    @location(5) second: vec2<f32>,
 }
 
 @vertex
@@ -45,6 +50,7 @@ fn vs_main(in: VertexIn) -> Varying {
     out.color = in.color;
     out.uv = in.uv;
     out.weight = posed.weight;
+    out.second = in.second;
     return out;
 }
 
@@ -179,6 +185,50 @@ fn fs_weights(in: Varying, @builtin(front_facing) front: bool) -> @location(0) v
     let normal = facing(in, front);
     cut(base_color(in, normal).a);
     return vec4<f32>(form(ramp(in.weight), normal, in.position), 1.0);
+}
+
+// Baked light: scene::BasicMaterial says how it counts. From the full-size picture alone: smaller ones mix what is apart.
+fn baked(color: vec3<f32>, in: Varying) -> vec3<f32> {
+    return color * textureSampleLevel(baked_light, baked_light_sampler, in.second, 0.0).rgb * 2.0;
+}
+
+@fragment
+fn fs_baked(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let color = base_color(in, facing(in, front));
+    cut(color.a);
+    return vec4<f32>(baked(color.rgb, in), 1.0);
+}
+
+@fragment
+fn fs_baked_alpha(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let color = base_color(in, facing(in, front));
+    return vec4<f32>(min(baked(color.rgb, in), vec3<f32>(1.0)) * color.a, color.a);
+}
+
+@fragment
+fn fs_baked_translucent(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let color = min(baked(base_color(in, facing(in, front)).rgb, in), vec3<f32>(1.0));
+    return vec4<f32>(color, max(color.r, max(color.g, color.b)));
+}
+
+@fragment
+fn fs_zones(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    let color = base_color(in, normal);
+    cut(color.a);
+    let zone = round(in.second.x);
+    let hue = fract(zone * 0.61803399 + 0.1) * 6.2831853;
+    let own = from_oklch(0.7 + 0.08 * sin(zone * 2.1), select(0.13, 0.0, zone < 0.5), hue);
+    // The picture shows through a little, so that one knows where one is.
+    let light = dot(color.rgb, vec3<f32>(0.3, 0.59, 0.11));
+    return vec4<f32>(form(own, normal, in.position) * (0.7 + 0.45 * light), 1.0);
+}
+
+// What is not to be seen, as a tint.
+@fragment
+fn fs_tint(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let color = form(material.base.rgb, facing(in, front), in.position);
+    return vec4<f32>(color * material.base.a, material.base.a);
 }
 
 // Colour times alpha, for blending.

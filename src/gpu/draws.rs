@@ -4,7 +4,7 @@ use super::pipelines::{SurfaceKey, Variant};
 use super::renderer::Item;
 use super::stage::Group;
 use super::{GpuModel, Shading, ViewSettings};
-use crate::scene::Blend;
+use crate::scene::{Blend, SurfaceRole};
 use std::ops::Range;
 
 /// More copies of a surface than this are blended in the order they come in, not from far to near.
@@ -36,6 +36,9 @@ fn key_of(view: &ViewSettings, model: &GpuModel, surface: usize, samples: u32) -
     if basic.hidden && !view.show_hidden {
         return None;
     }
+    if basic.hidden && basic.role != SurfaceRole::Ordinary {
+        return Some(SurfaceKey { variant: Variant::Tint, blend: Blend::Alpha, cull: false, samples });
+    }
     let textured = material.textured && view.textures;
     let colored = matches!(view.shading, Shading::Lit | Shading::Unlit);
     let blend = match basic.blend {
@@ -48,7 +51,9 @@ fn key_of(view: &ViewSettings, model: &GpuModel, surface: usize, samples: u32) -
     let variant = match view.shading {
         // What multiplies or adds to the picture behind it brings its own light.
         Shading::Lit if basic.unlit || blend == Blend::Modulated => Variant::Unlit,
-        Shading::Lit => Variant::Lit,
+        Shading::Lit if material.has_light => Variant::Baked,
+        Shading::Zones if model.zones.is_some() => Variant::Zones,
+        Shading::Lit | Shading::Zones => Variant::Lit,
         Shading::Unlit => Variant::Unlit,
         Shading::Normals => Variant::Normals,
         Shading::Uv => Variant::Uv,
@@ -72,9 +77,13 @@ pub(super) fn gather<'a>(
         up.cross(right)
     };
     for group in groups {
-        let Some(model) = group.items.first().and_then(|i| items.get(*i as usize)).map(|i| i.model) else { continue };
+        let of_group = || group.items.iter().filter_map(|i| items.get(*i as usize));
+        let Some(model) = of_group().next().map(|i| i.model) else { continue };
+        // A mirrored copy turns its triangles around.
+        let mirrored = of_group().any(|item| item.world_from_model.matrix3.determinant() < 0.0);
         for (surface, range) in model.surfaces.iter().enumerate() {
-            let Some(key) = key_of(view, model, surface, samples) else { continue };
+            let Some(mut key) = key_of(view, model, surface, samples) else { continue };
+            key.cull &= !mirrored;
             let solid = matches!(key.blend, Blend::Opaque | Blend::Masked);
             let list = if solid { &mut out.solid } else { &mut out.blended };
             if instanced && (solid || group.items.len() > MOST_SORTED) {

@@ -44,6 +44,8 @@ pub(super) struct Geometry {
     pub vertices: Vec<Vertex>,
     /// As many as the mesh with the most has, at least one; meshes with fewer repeat their first.
     pub uv_sets: Vec<Vec<[f32; 2]>>,
+    /// Zone of each vertex and nothing; empty when no mesh has zones.
+    pub zones: Vec<[f32; 2]>,
     pub indices: Vec<u32>,
     pub influences: Vec<InfluenceData>,
     pub surfaces: Vec<SurfaceRange>,
@@ -59,6 +61,13 @@ impl Geometry {
         out.uv_sets.resize(sets, Vec::new());
         for mesh in &model.meshes {
             out.add(mesh);
+        }
+        if model.meshes.iter().any(|m| !m.vertex_zones.is_empty()) {
+            let zones = |mesh: &Mesh| {
+                let of = |index: usize| [mesh.vertex_zones.get(index).copied().map_or(0.0, f32::from), 0.0];
+                (0..mesh.vertex_count()).map(of).collect::<Vec<_>>()
+            };
+            out.zones = model.meshes.iter().flat_map(zones).collect();
         }
         out.spheres = Spheres::new(model);
         out

@@ -56,6 +56,17 @@ pub(super) struct Dot {
     pub flags: u32,
 }
 
+/// A line of the overlay.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(super) struct LineData {
+    pub from: [f32; 3],
+    pub color: [u8; 4],
+    pub to: [f32; 3],
+    /// In pixels.
+    pub width: f32,
+}
+
 /// What a surface's shader knows of its material.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -76,6 +87,19 @@ pub(super) const UV_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBuff
     attributes: &wgpu::vertex_attr_array![5 => Float32x2],
 };
 
+/// Coordinates of baked light, or zones.
+pub(super) const SECOND_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: 8,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![6 => Float32x2],
+};
+
+pub(super) const LINE_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<LineData>() as u64,
+    step_mode: wgpu::VertexStepMode::Instance,
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Unorm8x4, 2 => Float32x3, 3 => Float32],
+};
+
 pub(super) const BONE_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<Bone>() as u64,
     step_mode: wgpu::VertexStepMode::Instance,
@@ -94,7 +118,7 @@ pub(super) struct Layouts {
     pub globals: wgpu::BindGroupLayout,
     /// Group 1 of surfaces: influences and vertex frames. `None` where the CPU skins.
     pub influences: Option<wgpu::BindGroupLayout>,
-    /// Group 2 of surfaces: material, texture, sampler.
+    /// Group 2 of surfaces: material, texture, sampler, baked light, its sampler.
     pub material: wgpu::BindGroupLayout,
     /// Group 1 of the floor: the shadow.
     pub shade: wgpu::BindGroupLayout,
@@ -150,8 +174,9 @@ impl Layouts {
         let globals = group("globals", &entries);
         let influences =
             skins.then(|| group("influences", &[buffer(0, skinning, stored), buffer(1, skinning, stored)]));
-        let [picture, sampler] = texture(1);
-        let material = group("material", &[buffer(0, Stages::FRAGMENT, Buffer::Uniform), picture, sampler]);
+        let ([picture, sampler], [light, light_sampler]) = (texture(1), texture(3));
+        let uniform = buffer(0, Stages::FRAGMENT, Buffer::Uniform);
+        let material = group("material", &[uniform, picture, sampler, light, light_sampler]);
         let shade = group("shade", &texture(0));
         Self {
             plain_pipeline: pipeline(&[Some(&globals)]),

@@ -10,6 +10,8 @@ mod error;
 mod geometry;
 mod globals;
 mod layouts;
+mod lines;
+mod map;
 mod model;
 mod pipelines;
 mod readback;
@@ -24,6 +26,8 @@ mod view;
 
 pub use context::{ContextOptions, GpuContext};
 pub use error::GpuError;
+pub use lines::Line;
+pub use map::{GpuMap, MapLayers};
 pub use model::GpuModel;
 pub use readback::read_skinned;
 pub use renderer::{Item, SceneRenderer};

@@ -1,7 +1,7 @@
 use super::geometry::{FramePoint, Geometry, Spheres, SurfaceRange};
 use super::layouts::{Layouts, MaterialData, Vertex};
 use super::{GpuContext, GpuError, texture};
-use crate::scene::{BasicMaterial, MaterialKind, Mesh, Model};
+use crate::scene::{BasicMaterial, MaterialKind, Mesh, Model, SurfaceRole};
 use bytemuck::cast_slice;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,6 +17,7 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 pub(super) struct GpuMaterial {
     pub basic: BasicMaterial,
     pub textured: bool,
+    pub has_light: bool,
     /// With its own filter, and with none.
     smooth: wgpu::BindGroup,
     nearest: wgpu::BindGroup,
@@ -44,6 +45,8 @@ pub struct GpuModel {
     pub(super) vertices: wgpu::Buffer,
     pub(super) vertex_count: u32,
     pub(super) uv_sets: Vec<wgpu::Buffer>,
+    /// In the place of the second set of texture coordinates, where zones are shown.
+    pub(super) zones: Option<wgpu::Buffer>,
     pub(super) indices: wgpu::Buffer,
     pub(super) influences: Option<wgpu::BindGroup>,
     pub(super) surfaces: Vec<SurfaceRange>,
@@ -68,15 +71,26 @@ pub(super) struct Shared<'a> {
     pub white: &'a wgpu::TextureView,
     pub smooth: &'a wgpu::Sampler,
     pub nearest: &'a wgpu::Sampler,
+    /// Smooth, ending at the picture's edge.
+    pub clamped: &'a wgpu::Sampler,
 }
 
+/// Pictures on the device, by where their texels lie: models that share one share its texture too.
+pub(super) type Pictures = HashMap<usize, Option<wgpu::TextureView>>;
+
 impl GpuModel {
-    pub(super) fn new(context: &Arc<GpuContext>, shared: &Shared<'_>, model: &Arc<Model>) -> Result<Self, GpuError> {
+    /// What lies in `pictures` must stay where it is until the call is over.
+    pub(super) fn new(
+        context: &Arc<GpuContext>,
+        shared: &Shared<'_>,
+        model: &Arc<Model>,
+        pictures: &mut Pictures,
+    ) -> Result<Self, GpuError> {
         check_sizes(context, model)?;
         let geometry = Geometry::new(model);
-        let materials = upload_materials(context, shared, model)?;
+        let materials = upload_materials(context, shared, model, pictures)?;
         let what = format!("the model “{}”", model.name);
-        let (vertices, uv_sets, indices, influences) = context.scoped(&what, || {
+        let (vertices, uv_sets, zones, indices, influences) = context.scoped(&what, || {
             use wgpu::BufferUsages as Usage;
             let readable = if context.skins_on_gpu() { Usage::STORAGE } else { Usage::empty() };
             let vertices = filled(context, "vertices", cast_slice(&geometry.vertices), Usage::VERTEX | readable);
@@ -94,7 +108,8 @@ impl GpuModel {
                     ],
                 })
             });
-            (vertices, geometry.uv_sets.iter().map(uv).collect(), indices, influences)
+            let zones = (!geometry.zones.is_empty()).then(|| uv(&geometry.zones));
+            (vertices, geometry.uv_sets.iter().map(uv).collect(), zones, indices, influences)
         })?;
         let kept = if context.skins_on_gpu() { Vec::new() } else { geometry.vertices.clone() };
         Ok(Self {
@@ -104,6 +119,7 @@ impl GpuModel {
             vertices,
             vertex_count: geometry.vertices.len() as u32,
             uv_sets,
+            zones,
             indices,
             influences,
             surfaces: geometry.surfaces,
@@ -175,46 +191,64 @@ fn filled(context: &GpuContext, label: &str, bytes: &[u8], usage: wgpu::BufferUs
     buffer
 }
 
+/// Colour of a surface without its texture: why it is hidden, or clay.
+fn base_of(basic: &BasicMaterial) -> [f32; 4] {
+    match basic.role {
+        SurfaceRole::Ordinary => CLAY,
+        SurfaceRole::Invisible => [0.93, 0.36, 0.62, 0.4],
+        SurfaceRole::Portal => [0.30, 0.62, 0.98, 0.35],
+        SurfaceRole::Backdrop => [0.45, 0.85, 0.90, 0.25],
+    }
+}
+
 fn upload_materials(
     context: &Arc<GpuContext>,
     shared: &Shared<'_>,
     model: &Model,
+    pictures: &mut Pictures,
 ) -> Result<Vec<GpuMaterial>, GpuError> {
-    let mut pictures: HashMap<u32, Option<wgpu::TextureView>> = HashMap::new();
     let mut out = Vec::with_capacity(model.materials.len() + 1);
     let basics = model.materials.iter().map(|material| match &material.kind {
         MaterialKind::Basic(basic) => basic.clone(),
     });
-    for (index, basic) in basics.chain([BasicMaterial::default()]).enumerate() {
-        if let Some(image) = basic.image
-            && !pictures.contains_key(&image)
-        {
-            let picture = model.images.get(image as usize).map(|i| texture::upload(context, i)).transpose()?;
-            pictures.insert(image, picture.flatten());
+    let mut upload = |image: Option<u32>| -> Result<Option<wgpu::TextureView>, GpuError> {
+        let Some(image) = image.and_then(|i| model.images.get(i as usize)) else { return Ok(None) };
+        let key = Arc::as_ptr(image) as usize;
+        if let Some(known) = pictures.get(&key) {
+            return Ok(known.clone());
         }
-        let picture = basic.image.and_then(|image| pictures.get(&image)).and_then(Option::as_ref);
+        let picture = texture::upload(context, image)?;
+        pictures.insert(key, picture.clone());
+        Ok(picture)
+    };
+    for (index, basic) in basics.chain([BasicMaterial::default()]).enumerate() {
+        let (picture, light) = (upload(basic.image)?, upload(basic.lightmap)?);
         let data = MaterialData {
-            base: CLAY,
+            base: base_of(&basic),
             traits: [u32::from(picture.is_some()), u32::from(basic.environment), index as u32, 0],
         };
-        let textured = picture.is_some();
         let what = format!("the materials of the model “{}”", model.name);
         let [smooth, nearest] = context.scoped(&what, || {
             let buffer = filled(context, "material", bytemuck::bytes_of(&data), wgpu::BufferUsages::UNIFORM);
             [shared.smooth, shared.nearest].map(|sampler| {
                 let resource = |binding, resource| wgpu::BindGroupEntry { binding, resource };
+                let view = |view: &Option<wgpu::TextureView>| view.as_ref().unwrap_or(shared.white).clone();
+                let (picture, light) = (view(&picture), view(&light));
                 context.device().create_bind_group(&wgpu::BindGroupDescriptor {
                     label: Some("material"),
                     layout: &shared.layouts.material,
                     entries: &[
                         resource(0, buffer.as_entire_binding()),
-                        resource(1, wgpu::BindingResource::TextureView(picture.unwrap_or(shared.white))),
+                        resource(1, wgpu::BindingResource::TextureView(&picture)),
                         resource(2, wgpu::BindingResource::Sampler(sampler)),
+                        resource(3, wgpu::BindingResource::TextureView(&light)),
+                        resource(4, wgpu::BindingResource::Sampler(shared.clamped)),
                     ],
                 })
             })
         })?;
-        out.push(GpuMaterial { basic, textured, smooth, nearest });
+        let (textured, has_light) = (picture.is_some(), light.is_some());
+        out.push(GpuMaterial { basic, textured, has_light, smooth, nearest });
     }
     Ok(out)
 }

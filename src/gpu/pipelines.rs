@@ -1,6 +1,6 @@
 //! Pipelines, keyed by what they depend on, built when first needed. Colours, matrices and textures are data.
 
-use super::layouts::{BONE_LAYOUT, JOINT_LAYOUT, Layouts, UV_LAYOUT, VERTEX_LAYOUT};
+use super::layouts::{BONE_LAYOUT, JOINT_LAYOUT, LINE_LAYOUT, Layouts, SECOND_LAYOUT, UV_LAYOUT, VERTEX_LAYOUT};
 use super::shaders::shader_source;
 use super::shadow::{BLUR_STEP, size_of_shade};
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT};
@@ -21,6 +21,11 @@ pub(super) enum Variant {
     Uv,
     MaterialId,
     Weights,
+    /// By light that the model brings.
+    Baked,
+    Zones,
+    /// In a colour that says why the surface is hidden.
+    Tint,
 }
 
 /// The state of a surface that its pipeline depends on.
@@ -35,15 +40,34 @@ pub(super) struct SurfaceKey {
 /// What a pipeline depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Key {
-    Background { samples: u32 },
+    Background {
+        samples: u32,
+    },
     Surface(SurfaceKey),
-    Wire { samples: u32 },
+    Wire {
+        samples: u32,
+    },
     Caster,
-    Blur { vertical: bool },
-    Shadow { samples: u32 },
-    Grid { samples: u32 },
-    Bones { samples: u32 },
-    Joints { samples: u32 },
+    Blur {
+        vertical: bool,
+    },
+    Shadow {
+        samples: u32,
+    },
+    Grid {
+        samples: u32,
+    },
+    Bones {
+        samples: u32,
+    },
+    Joints {
+        samples: u32,
+    },
+    /// `over`: before everything.
+    Lines {
+        samples: u32,
+        over: bool,
+    },
 }
 
 pub(super) struct Pipelines {
@@ -106,8 +130,8 @@ impl Pipelines {
         let over = |samples| Canvas::Scene { samples, depth_write: false, depth_test: true };
         let front = |samples| Canvas::Scene { samples, depth_write: true, depth_test: true };
         let premultiplied = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
-        let mesh = [Some(VERTEX_LAYOUT), Some(UV_LAYOUT)];
-        let (bones, joints) = ([Some(BONE_LAYOUT)], [Some(JOINT_LAYOUT)]);
+        let mesh = [Some(VERTEX_LAYOUT), Some(UV_LAYOUT), Some(SECOND_LAYOUT)];
+        let (bones, joints, lines) = ([Some(BONE_LAYOUT)], [Some(JOINT_LAYOUT)], [Some(LINE_LAYOUT)]);
         let plain = Recipe {
             label: "background",
             shader: "background.wgsl",
@@ -208,6 +232,17 @@ impl Pipelines {
                 canvas: over(samples),
                 ..plain
             },
+            Key::Lines { samples, over } => Recipe {
+                label: "lines",
+                shader: "lines.wgsl",
+                vertex: "vs_line",
+                fragment: "fs_line",
+                buffers: &lines,
+                topology: TriangleStrip,
+                blend: premultiplied,
+                canvas: Canvas::Scene { samples, depth_write: false, depth_test: !over },
+                ..plain
+            },
         };
         self.cook(&recipe)
     }
@@ -284,6 +319,11 @@ fn fragment_of(surface: SurfaceKey) -> &'static str {
         (Variant::Uv, _) => "fs_uv",
         (Variant::MaterialId, _) => "fs_material",
         (Variant::Weights, _) => "fs_weights",
+        (Variant::Baked, Blend::Alpha) => "fs_baked_alpha",
+        (Variant::Baked, Blend::Translucent) => "fs_baked_translucent",
+        (Variant::Baked, _) => "fs_baked",
+        (Variant::Zones, _) => "fs_zones",
+        (Variant::Tint, _) => "fs_tint",
     }
 }
 

@@ -1,8 +1,9 @@
 use super::draws::{self, Draw};
 use super::globals::{Globals, ShadowArea};
-use super::layouts::Layouts;
-use super::model::Shared;
-use super::pipelines::{Key, Pipelines};
+use super::layouts::{Layouts, LineData};
+use super::lines::Line;
+use super::model::{Pictures, Shared};
+use super::pipelines::{Key, Pipelines, Variant};
 use super::shadow::{self, Shade};
 use super::stage::{Growing, Stage};
 use super::{Background, GpuContext, GpuError, GpuModel, RenderTarget, ViewSettings, geometry, skeleton, texture};
@@ -31,6 +32,8 @@ pub struct SceneRenderer {
     white: wgpu::TextureView,
     smooth: wgpu::Sampler,
     nearest: wgpu::Sampler,
+    clamped: wgpu::Sampler,
+    lines: Growing,
     bones: Growing,
     dots: Growing,
     /// Vertices of each item, where the CPU skins.
@@ -42,6 +45,16 @@ struct Extras {
     shadow: Option<ShadowArea>,
     bone_count: u32,
     dot_count: u32,
+    /// Lines that surfaces hide, and after them those that nothing hides.
+    lines: [u32; 2],
+}
+
+/// Which of a model's streams and samplers a surface is drawn with.
+#[derive(Clone, Copy, Default)]
+struct Streams {
+    nearest: bool,
+    uv_set: u32,
+    zones: bool,
 }
 
 impl SceneRenderer {
@@ -53,6 +66,7 @@ impl SceneRenderer {
         let (white, smooth, nearest) = context.scoped("samplers", || {
             (texture::white(&context), texture::sampler(&context, false), texture::sampler(&context, true))
         })?;
+        let clamped = context.scoped("samplers", || texture::clamped_sampler(&context))?;
         Ok(Self {
             pipelines: Pipelines::new(&context),
             stage: Stage::new(&context)?,
@@ -60,6 +74,8 @@ impl SceneRenderer {
             white,
             smooth,
             nearest,
+            clamped,
+            lines: Growing::new("lines", wgpu::BufferUsages::VERTEX),
             bones: Growing::new("bones", wgpu::BufferUsages::VERTEX),
             dots: Growing::new("joints", wgpu::BufferUsages::VERTEX),
             posed: Vec::new(),
@@ -70,12 +86,22 @@ impl SceneRenderer {
 
     /// Puts a model on the device. Fails when any part of it is more than the device can hold.
     pub fn upload(&mut self, model: &Arc<Model>) -> Result<GpuModel, GpuError> {
+        self.upload_with(model, &mut Pictures::default())
+    }
+
+    /// With pictures that lie on the device already.
+    pub(super) fn upload_with(&mut self, model: &Arc<Model>, pictures: &mut Pictures) -> Result<GpuModel, GpuError> {
         if self.context.is_lost() {
             return Err(GpuError::Lost);
         }
-        let shared =
-            Shared { layouts: &self.layouts, white: &self.white, smooth: &self.smooth, nearest: &self.nearest };
-        GpuModel::new(&self.context, &shared, model)
+        let shared = Shared {
+            layouts: &self.layouts,
+            white: &self.white,
+            smooth: &self.smooth,
+            nearest: &self.nearest,
+            clamped: &self.clamped,
+        };
+        GpuModel::new(&self.context, &shared, model, pictures)
     }
 
     /// Pipelines built so far: one for each material state met, however many models there are.
@@ -89,6 +115,17 @@ impl SceneRenderer {
         target: &mut RenderTarget,
         view: &ViewSettings,
         items: &[Item<'_>],
+    ) -> Result<(), GpuError> {
+        self.render_with_lines(target, view, items, &[])
+    }
+
+    /// The same with lines, which lie over the surfaces.
+    pub fn render_with_lines(
+        &mut self,
+        target: &mut RenderTarget,
+        view: &ViewSettings,
+        items: &[Item<'_>],
+        lines: &[Line],
     ) -> Result<(), GpuError> {
         if self.context.is_lost() {
             return Err(GpuError::Lost);
@@ -111,7 +148,8 @@ impl SceneRenderer {
         let from_below = shadow.map(|area| globals.seen_from_below(area, view.floor_y));
         self.stage.write_globals(&globals, from_below.as_ref());
         let (bone_count, dot_count) = if view.skeleton { self.write_skeleton(view, items)? } else { (0, 0) };
-        let extras = Extras { shadow, bone_count, dot_count };
+        let lines = self.write_lines(lines)?;
+        let extras = Extras { shadow, bone_count, dot_count, lines };
         self.prepare(view, samples, &extras, draws.solid.iter().chain(&draws.blended))?;
 
         let mut encoder = self.context.device().create_command_encoder(&Default::default());
@@ -143,6 +181,13 @@ impl SceneRenderer {
         Ok((bones.len() as u32, dots.len() as u32))
     }
 
+    fn write_lines(&mut self, lines: &[Line]) -> Result<[u32; 2], GpuError> {
+        let of = |over: bool| lines.iter().filter(move |line| line.over == over).map(Line::data);
+        let data: Vec<LineData> = of(false).chain(of(true)).collect();
+        self.lines.write(&self.context, bytemuck::cast_slice(&data), u64::MAX)?;
+        Ok([of(false).count() as u32, of(true).count() as u32])
+    }
+
     /// Builds the pipelines that are missing.
     fn prepare<'a>(
         &mut self,
@@ -166,6 +211,11 @@ impl SceneRenderer {
         if extras.dot_count > 0 {
             keys.extend([Key::Bones { samples }, Key::Joints { samples }]);
         }
+        for (over, count) in [false, true].into_iter().zip(extras.lines) {
+            if count > 0 {
+                keys.push(Key::Lines { samples, over });
+            }
+        }
         keys.dedup();
         keys.into_iter().try_for_each(|key| self.pipelines.prepare(&self.layouts, key))
     }
@@ -178,7 +228,7 @@ impl SceneRenderer {
         pass.set_pipeline(caster);
         pass.set_bind_group(0, globals, &[]);
         for draw in solid {
-            self.draw_surface(&mut pass, draw, false, 0);
+            self.draw_surface(&mut pass, draw, Streams::default());
         }
         drop(pass);
         self.shade.blur(encoder, globals, across, down);
@@ -234,6 +284,7 @@ impl SceneRenderer {
                 self.draw_edges(&mut pass, draw);
             }
         }
+        self.draw_lines(&mut pass, samples, extras.lines);
         if extras.dot_count > 0 {
             let (width, height) = target.size();
             pass.set_viewport(0.0, 0.0, width as f32, height as f32, FRONT.start, FRONT.end);
@@ -245,6 +296,17 @@ impl SceneRenderer {
                     pass.set_vertex_buffer(0, buffer.slice(..));
                     self.draw_plain(&mut pass, key, vertices, count);
                 }
+            }
+        }
+    }
+
+    fn draw_lines(&self, pass: &mut wgpu::RenderPass<'_>, samples: u32, [hidden, over]: [u32; 2]) {
+        let Some(buffer) = self.lines.buffer.as_ref().filter(|_| hidden + over > 0) else { return };
+        pass.set_vertex_buffer(0, buffer.slice(..));
+        for (over, range) in [(false, 0..hidden), (true, hidden..hidden + over)] {
+            if let Some(pipeline) = self.pipelines.get(Key::Lines { samples, over }).filter(|_| !range.is_empty()) {
+                pass.set_pipeline(pipeline);
+                pass.draw(0..4, range);
             }
         }
     }
@@ -264,30 +326,34 @@ impl SceneRenderer {
                 pass.set_pipeline(pipeline);
                 current = Some(draw.key);
             }
-            self.draw_surface(pass, draw, view.nearest_filter, view.uv_set);
+            let zones = draw.key.variant == Variant::Zones;
+            self.draw_surface(pass, draw, Streams { nearest: view.nearest_filter, uv_set: view.uv_set, zones });
         }
     }
 
     /// Binds a model's streams and a surface's material.
-    fn bind_surface(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>, nearest: bool, uv_set: u32) -> bool {
+    fn bind_surface(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>, streams: Streams) -> bool {
         let model = draw.model;
         let posed = || self.posed.get(draw.item).and_then(|p| p.buffer.as_ref());
         let vertices = if self.context.skins_on_gpu() { Some(&model.vertices) } else { posed() };
-        let uvs = model.uv_sets.get(uv_set as usize).or(model.uv_sets.first());
+        let uvs = model.uv_sets.get(streams.uv_set as usize).or(model.uv_sets.first());
         let material = model.surfaces.get(draw.surface).and_then(|s| model.material(s));
         let (Some(vertices), Some(uvs), Some(material)) = (vertices, uvs, material) else { return false };
+        let zones = model.zones.as_ref().filter(|_| streams.zones);
+        let second = zones.or(model.uv_sets.get(1)).unwrap_or(uvs);
         if let Some(influences) = &model.influences {
             pass.set_bind_group(1, influences, &[]);
         }
-        pass.set_bind_group(2, material.group(nearest), &[]);
+        pass.set_bind_group(2, material.group(streams.nearest), &[]);
         pass.set_vertex_buffer(0, vertices.slice(..));
         pass.set_vertex_buffer(1, uvs.slice(..));
+        pass.set_vertex_buffer(2, second.slice(..));
         true
     }
 
-    fn draw_surface(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>, nearest: bool, uv_set: u32) {
+    fn draw_surface(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>, streams: Streams) {
         let Some(range) = draw.model.surfaces.get(draw.surface) else { return };
-        if self.bind_surface(pass, draw, nearest, uv_set) {
+        if self.bind_surface(pass, draw, streams) {
             pass.set_index_buffer(draw.model.indices.slice(..), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(range.first_index..range.first_index + range.index_count, 0, draw.instances.clone());
         }
@@ -296,7 +362,7 @@ impl SceneRenderer {
     fn draw_edges(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>) {
         let edges = draw.model.edges();
         let Some(range) = edges.ranges.get(draw.surface).filter(|range| !range.is_empty()) else { return };
-        if self.bind_surface(pass, draw, false, 0) {
+        if self.bind_surface(pass, draw, Streams::default()) {
             pass.set_index_buffer(edges.indices.slice(..), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(range.clone(), 0, draw.instances.clone());
         }

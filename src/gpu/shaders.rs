@@ -7,6 +7,7 @@ pub const SHADERS: &[(&str, &str)] = &[
     ("color.wgsl", include_str!("../../shaders/color.wgsl")),
     ("floor.wgsl", include_str!("../../shaders/floor.wgsl")),
     ("globals.wgsl", include_str!("../../shaders/globals.wgsl")),
+    ("lines.wgsl", include_str!("../../shaders/lines.wgsl")),
     ("octahedron.wgsl", include_str!("../../shaders/octahedron.wgsl")),
     ("posed.wgsl", include_str!("../../shaders/posed.wgsl")),
     ("read_skinned.wgsl", include_str!("../../shaders/read_skinned.wgsl")),

@@ -87,6 +87,16 @@ pub(super) fn sampler(context: &GpuContext, nearest: bool) -> wgpu::Sampler {
     })
 }
 
+/// Smooth, ending at the picture's edge.
+pub(super) fn clamped_sampler(context: &GpuContext) -> wgpu::Sampler {
+    context.device().create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("clamped"),
+        mag_filter: wgpu::FilterMode::Linear,
+        min_filter: wgpu::FilterMode::Linear,
+        ..Default::default()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

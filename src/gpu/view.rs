@@ -14,10 +14,13 @@ pub enum Shading {
     MaterialId,
     /// Influence of [`ViewSettings::selected_joint`], dark to bright.
     Weights,
+    /// One colour a zone of a level; what belongs to none is lit.
+    Zones,
 }
 
 impl Shading {
-    pub const ALL: [Self; 6] = [Self::Lit, Self::Unlit, Self::Normals, Self::Uv, Self::MaterialId, Self::Weights];
+    pub const ALL: [Self; 7] =
+        [Self::Lit, Self::Unlit, Self::Normals, Self::Uv, Self::MaterialId, Self::Weights, Self::Zones];
 }
 
 /// What lies behind everything; colours are gamma-space.

@@ -247,6 +247,7 @@ pub fn actions() -> Vec<Action> {
             C::ToggleShading(Shading::Weights),
             const { &[key(Key::I)] },
         ),
+        a("View", "Zones of the level", icon::MAP_TRIFOLD, C::ToggleShading(Shading::Zones), const { &[key(Key::Z)] }),
         a("View", "Without light", icon::SUN, C::ToggleShading(Shading::Unlit), &[]),
         a("View", "Vertex colours", icon::DROP, C::ToggleVertexColors, const { &[key(Key::C)] }),
         a("View", "Grid", icon::GRID_FOUR, C::ToggleGrid, const { &[key(Key::G)] }),
