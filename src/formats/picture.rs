@@ -1,6 +1,9 @@
 //! Pictures beside models (PNG, TGA, BMP, DDS), decoded for every family that refers to them.
 
+mod blocks;
 mod dds;
+
+pub use blocks::decode_blocks;
 
 use crate::{bytes::Limits, scene::Image};
 use image::{ColorType, ImageDecoder, ImageFormat, ImageReader};

@@ -1,9 +1,9 @@
 //! DDS: DXT1, DXT3, DXT5 and uncompressed pictures, the first mip of the first surface.
 
-use super::{PictureError, check_size};
+use super::{PictureError, check_size, decode_blocks};
 use crate::{
     bytes::{Limits, Reader},
-    scene::Image,
+    scene::{BlockKind, Image},
 };
 
 /// Magic and header.
@@ -48,33 +48,15 @@ fn too_short(wanted: u64, left: usize) -> PictureError {
 
 /// Compressed blocks of 4 × 4 pixels.
 fn blocks(header: &Header, data: &[u8]) -> Result<(Vec<u8>, String), PictureError> {
-    type Decode = fn(&[u8], &mut [u8], usize);
-    let (block_size, decode): (usize, Decode) = match &header.four_cc {
-        b"DXT1" => (8, bcdec_rs::bc1),
-        b"DXT3" | b"DXT2" => (16, bcdec_rs::bc2),
-        b"DXT5" | b"DXT4" => (16, bcdec_rs::bc3),
+    let kind = match &header.four_cc {
+        b"DXT1" => BlockKind::Bc1,
+        b"DXT3" | b"DXT2" => BlockKind::Bc2,
+        b"DXT5" | b"DXT4" => BlockKind::Bc3,
         other => return Err(PictureError(format!("the DDS is of the unknown kind {}", other.escape_ascii()))),
     };
-    let (width, height) = (header.width as usize, header.height as usize);
-    let (columns, rows) = (width.div_ceil(4), height.div_ceil(4));
-    let wanted = columns.saturating_mul(rows).saturating_mul(block_size);
+    let wanted = kind.size_of(header.width, header.height).unwrap_or(usize::MAX);
     let data = data.get(..wanted).ok_or_else(|| too_short(wanted as u64, data.len()))?;
-    let row_bytes = width.saturating_mul(4);
-    let mut rgba = vec![0; row_bytes.saturating_mul(height)];
-    for (row, blocks) in data.chunks_exact(columns.saturating_mul(block_size)).enumerate() {
-        let lines = rgba.chunks_exact_mut(row_bytes).skip(row.saturating_mul(4)).take(4);
-        let mut lines: Vec<&mut [u8]> = lines.collect();
-        for (column, block) in blocks.chunks_exact(block_size).enumerate() {
-            let mut pixels = [0_u8; 64];
-            decode(block, &mut pixels, 16);
-            for (line, pixels) in lines.iter_mut().zip(pixels.chunks_exact(16)) {
-                let rest = line.get_mut(column.saturating_mul(16)..).unwrap_or_default();
-                for (to, from) in rest.iter_mut().zip(pixels) {
-                    *to = *from;
-                }
-            }
-        }
-    }
+    let rgba = decode_blocks(kind, header.width, header.height, data);
     Ok((rgba, String::from_utf8_lossy(&header.four_cc).into_owned()))
 }
 

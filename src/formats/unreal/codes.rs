@@ -20,5 +20,9 @@ codes! {
     BAD_OBJECT, "unreal.bad-object", Error, "An object cannot be read to its end; what was read is kept.";
     LEFT_OVER, "unreal.left-over", Warning, "An object has bytes after all that its class is known to hold.";
     UNKNOWN_VERSION, "unreal.unknown-version", Warning, "Objects of this package version are not known: tables and raw bytes are shown.";
+    MISSING_PALETTE, "unreal.missing-palette", Warning, "A picture's palette was not found; it is shown in grey.";
+    SHORT_PIXELS, "unreal.short-pixels", Warning, "A picture has fewer bytes than its size needs; the rest of it is empty.";
+    TOO_LARGE, "unreal.picture-too-large", Error, "A picture's size is over the limits, or far beyond what its bytes can fill; it is not decoded.";
+    UNKNOWN_PIXELS, "unreal.unknown-pixel-format", Warning, "A picture's pixels are of a format that has no decoder.";
     UNRESOLVED, "unreal.unresolved-reference", Info, "An object that is referred to was not found in this or another package.";
 }

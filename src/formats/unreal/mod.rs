@@ -14,6 +14,7 @@ mod object;
 mod package;
 mod properties;
 mod tables;
+mod texture;
 mod tree;
 
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};

@@ -1,0 +1,100 @@
+//! Turning stored mips into images, within limits.
+
+use super::{
+    super::{codes, object::entry_of, package::Package},
+    mips::StoredMip,
+    pixels::{Layout, PixelFormat},
+};
+use crate::{
+    formats::{Code, LoadContext},
+    scene::{Image, Palette, PictureForm, StoredPixels},
+};
+use std::sync::Arc;
+
+/// Bytes of decoded pixels that need no more than a little data.
+const SMALL: usize = 1 << 20;
+/// A larger picture must have at least one byte of data for this many decoded bytes: no form of pixels makes more of one.
+const MOST_FROM_A_BYTE: usize = 64;
+
+/// Decodes the mips of one texture; counts what they weigh against the limits of the document.
+pub struct Decoder<'a, 'b> {
+    pub package: &'a Arc<Package>,
+    pub export: usize,
+    /// Name of the texture.
+    pub name: &'a str,
+    pub cx: &'a mut LoadContext<'b>,
+    /// Bytes that may still be decoded.
+    pub left: &'a mut u64,
+}
+
+impl Decoder<'_, '_> {
+    pub fn report(&mut self, code: &'static Code, offset: Option<u64>, message: String) {
+        let entry = entry_of(self.package, self.export);
+        self.cx.diagnostics.report(code, entry, offset, message);
+    }
+
+    /// One mip; `None`, with a word on why, when it has no pixels or too many.
+    pub fn image(&mut self, format: PixelFormat, mip: &StoredMip<'_>, palette: &Palette) -> Option<Arc<Image>> {
+        let (width, height) = (mip.width, mip.height);
+        if mip.data.is_empty() || width == 0 || height == 0 {
+            return None;
+        }
+        let side = self.cx.limits.image_side;
+        let decoded = (width as usize).saturating_mul(height as usize).saturating_mul(4);
+        let wanted = format.layout.size_of(width, height).unwrap_or(usize::MAX);
+        let too_little = decoded > SMALL && mip.data.len().saturating_mul(MOST_FROM_A_BYTE) < decoded;
+        if width > side || height > side || decoded as u64 > *self.left || too_little {
+            let bytes = mip.data.len();
+            let message = format!("{}: {width} × {height} pixels from {bytes} bytes are over the limit", self.name);
+            self.report(&codes::TOO_LARGE, Some(mip.offset), message);
+            return None;
+        }
+        if mip.data.len() < wanted {
+            let message = format!(
+                "{}: {width} × {height} pixels of {} need {wanted} bytes, {} are there",
+                self.name,
+                format.name,
+                mip.data.len()
+            );
+            self.report(&codes::SHORT_PIXELS, Some(mip.offset), message);
+        }
+        *self.left = self.left.saturating_sub(decoded as u64);
+        let rgba = format.layout.decode(width, height, mip.data, &palette.colors);
+        let stored_as = format.name.to_owned();
+        Some(Arc::new(Image { name: self.name.to_owned(), width, height, rgba: rgba.into(), stored_as }))
+    }
+
+    /// A list of mips as a form, without those that have no pixels.
+    pub fn form(
+        &mut self,
+        format: PixelFormat,
+        mips: &[StoredMip<'_>],
+        palette: &Palette,
+        first_only: bool,
+    ) -> PictureForm {
+        let (mut images, mut bytes): (Vec<Arc<Image>>, Vec<Arc<[u8]>>) = (Vec::new(), Vec::new());
+        for mip in mips {
+            if self.cx.cancelled() {
+                break;
+            }
+            let Some(image) = self.image(format, mip, palette) else { continue };
+            // What is kept of the file is as long as the picture's size says.
+            let wanted = format.layout.size_of(image.width, image.height).unwrap_or(usize::MAX);
+            let whole = mip.data.len() >= wanted;
+            bytes.push(if whole { mip.data.get(..wanted).unwrap_or_default().into() } else { Arc::default() });
+            images.push(image);
+            if first_only {
+                break;
+            }
+        }
+        let stored = match format.layout {
+            Layout::Indices => StoredPixels::Indices(bytes),
+            Layout::Blocks(kind) => StoredPixels::Blocks { kind, mips: bytes },
+            _ => StoredPixels::Decoded,
+        };
+        // Writers that knew no alpha left it at 0 everywhere.
+        let blank = |image: &Arc<Image>| image.rgba.as_chunks::<4>().0.iter().all(|[_, _, _, alpha]| *alpha == 0);
+        let has_alpha = format.has_alpha && !images.first().is_some_and(blank);
+        PictureForm { name: format.name.to_owned(), mips: images, stored, has_alpha }
+    }
+}

@@ -1,0 +1,88 @@
+//! What a texture holds besides its properties (§5.1): its mips, and the same once more in a compressed format.
+
+use super::super::{
+    PAYLOAD,
+    object::{Fault, ObjectReader},
+    properties::PropertyList,
+};
+use crate::formats::Value;
+
+/// One size of a picture as it is stored. No bytes with a size is a picture that is computed, or was stripped.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredMip<'a> {
+    /// Pixels.
+    pub width: u32,
+    pub height: u32,
+    pub data: &'a [u8],
+    /// Where the data lies, in bytes from the start of the file.
+    pub offset: u64,
+}
+
+/// Both lists of mips, the largest first; as much as could be read.
+#[derive(Clone, Debug, Default)]
+pub struct TextureMips<'a> {
+    pub mips: Vec<StoredMip<'a>>,
+    /// In CompFormat.
+    pub compressed: Vec<StoredMip<'a>>,
+    /// Why there is no more.
+    pub fault: Option<Fault>,
+}
+
+/// Reads the mips of a Texture or of one of its children; the reader stands behind its properties.
+pub fn read_texture<'a>(reader: &mut ObjectReader<'a>, properties: &PropertyList) -> TextureMips<'a> {
+    let mut texture = TextureMips::default();
+    let side = |name: &str| properties.int(name).and_then(|side| u32::try_from(side).ok()).unwrap_or(0);
+    let size = (side("USize"), side("VSize"));
+    // Undying's textures have no second list from version 84 on (§12); neither have those of the next engine (§13).
+    let has_compressed = properties.bool("bHasComp") == Some(true) && reader.version() < 84;
+    let mut read = || {
+        read_list(reader, "Mips", size, &mut texture.mips)?;
+        if has_compressed {
+            read_list(reader, "CompMips", size, &mut texture.compressed)?;
+        }
+        Ok(())
+    };
+    texture.fault = read().err();
+    texture
+}
+
+fn read_list<'a>(
+    reader: &mut ObjectReader<'a>,
+    name: &'static str,
+    size: (u32, u32),
+    list: &mut Vec<StoredMip<'a>>,
+) -> Result<(), Fault> {
+    let count = reader.u8(format!("{name} count"))?;
+    for level in 0..u32::from(count) {
+        let halved = |side: u32| side.checked_shr(level).unwrap_or(0).max(1);
+        reader.group(format!("{name} {level}"), "mip", |r| read_mip(r, (halved(size.0), halved(size.1)), list))?;
+    }
+    Ok(())
+}
+
+/// `expected`: the size that a mip is given whose own size is cut off with the end of its data.
+fn read_mip<'a>(
+    reader: &mut ObjectReader<'a>,
+    expected: (u32, u32),
+    list: &mut Vec<StoredMip<'a>>,
+) -> Result<(), Fault> {
+    reader.skip_offset()?;
+    let count = reader.count("Data size")?;
+    let offset = reader.offset();
+    if count > reader.left() as u64 {
+        let left = reader.left();
+        let data = reader.bytes("Data", "pixels", left, Value::Opaque(PAYLOAD))?;
+        list.push(StoredMip { width: expected.0, height: expected.1, data, offset });
+        return Err(Fault { offset, message: format!("{count} bytes of pixels expected, {left} left") });
+    }
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let data = match count {
+        0 => &[],
+        _ => reader.bytes("Data", "pixels", count, Value::Opaque(PAYLOAD))?,
+    };
+    let (width, height) = (reader.u32("USize")?, reader.u32("VSize")?);
+    reader.u8("UBits")?;
+    reader.u8("VBits")?;
+    list.push(StoredMip { width, height, data, offset });
+    Ok(())
+}

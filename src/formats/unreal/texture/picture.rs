@@ -1,0 +1,211 @@
+//! A texture as a picture: both forms, all mips, the palette, the frames that follow.
+
+use super::{
+    super::{
+        class::Object,
+        codes,
+        object::{Fault, ObjectReader},
+        package::{Found, Package},
+        properties::{PropertyList, PropertyValue},
+        tables::ObjectRef,
+    },
+    decode::Decoder,
+    flip_book::flip_book,
+    mips::{StoredMip, TextureMips, read_texture},
+    palette::{grey_ramp, palette_of},
+    pixels::{Layout, PixelFormat, format_name, pixel_format},
+};
+use crate::{
+    formats::LoadContext,
+    scene::{Image, Palette, Picture, PictureForm, StoredPixels},
+};
+use std::sync::Arc;
+
+/// The formats of a texture's two lists, where they are known.
+struct Formats {
+    normal: Option<PixelFormat>,
+    compressed: Option<PixelFormat>,
+}
+
+impl Formats {
+    fn of(version: u16, properties: &PropertyList) -> Self {
+        let known = |name: &str| pixel_format(version, properties.int(name).unwrap_or(0));
+        Self { normal: known("Format"), compressed: known("CompFormat") }
+    }
+
+    fn use_palette(&self) -> bool {
+        let indices = |format: Option<PixelFormat>| format.is_some_and(|f| f.layout == Layout::Indices);
+        indices(self.normal) || indices(self.compressed)
+    }
+}
+
+/// The palette of a texture; shades of grey, with a word on it, where it is missing.
+fn palette(decoder: &mut Decoder<'_, '_>, properties: &PropertyList) -> Arc<Palette> {
+    let object = properties.object("Palette").unwrap_or(ObjectRef::NONE);
+    palette_of(decoder.package, object).unwrap_or_else(|| {
+        let path = match decoder.package.object_path(object) {
+            path if path.is_empty() => "it names none".to_owned(),
+            path => format!("{path} was not found"),
+        };
+        let message = format!("{}: its palette is missing ({path}): shown in grey", decoder.name);
+        decoder.report(&codes::MISSING_PALETTE, None, message);
+        grey_ramp()
+    })
+}
+
+/// Decodes a texture with the reader behind its properties.
+///
+/// # Errors
+/// When nothing of it can be read.
+pub fn load_picture(
+    object: &Object<'_>,
+    reader: &mut ObjectReader<'_>,
+    cx: &mut LoadContext<'_>,
+) -> Result<Picture, Fault> {
+    let (properties, name) = (object.properties(), object.name());
+    let texture = read_texture(reader, properties);
+    let first_only = cx.options.first_image_only;
+    let mut left = cx.limits.decoded_bytes;
+    let version = object.package.version();
+    let formats = Formats::of(version, properties);
+    let mut decoder = Decoder { package: object.package, export: object.export, name: &name, cx, left: &mut left };
+    if let Some(fault) = &texture.fault {
+        if texture.mips.is_empty() && texture.compressed.is_empty() {
+            return Err(fault.clone());
+        }
+        decoder.report(&codes::BAD_OBJECT, Some(fault.offset), format!("{name}: {}", fault.message));
+    }
+    let palette = formats.use_palette().then(|| palette(&mut decoder, properties));
+    let none = Palette::default();
+    let colors = palette.as_deref().unwrap_or(&none);
+    let mut forms = Vec::new();
+    for (mips, format, number) in
+        [(&texture.compressed, formats.compressed, "CompFormat"), (&texture.mips, formats.normal, "Format")]
+    {
+        let Some(format) = format else {
+            let name_of = format_name(version, properties.int(number).unwrap_or(0));
+            if mips.iter().any(|mip| !mip.data.is_empty()) {
+                let message = format!("{name}: pixels of {name_of} cannot be decoded");
+                decoder.report(&codes::UNKNOWN_PIXELS, mips.first().map(|m| m.offset), message);
+                forms.push(PictureForm {
+                    name: name_of,
+                    mips: Vec::new(),
+                    stored: StoredPixels::Decoded,
+                    has_alpha: false,
+                });
+            }
+            continue;
+        };
+        if mips.is_empty() || first_only && forms.iter().any(|form: &PictureForm| !form.mips.is_empty()) {
+            continue;
+        }
+        forms.push(decoder.form(format, mips, colors, first_only));
+    }
+    // The file's own order, with the compressed form shown first where it has pixels.
+    forms.reverse();
+    let preferred = forms.iter().rposition(|form| !form.mips.is_empty()).unwrap_or(0);
+    let mut picture = Picture {
+        name,
+        forms,
+        preferred,
+        palette,
+        masked: properties.bool("bMasked").unwrap_or(false),
+        used: None,
+        flip_book: None,
+        facts: facts(object.package, properties, &texture),
+    };
+    if let Some(first) = picture.image().cloned() {
+        picture.used = used(properties, &first);
+        if !first_only {
+            let start = Found { package: object.package.clone(), export: object.export };
+            picture.flip_book = flip_book(&start, properties, &first, cx, &mut left);
+        }
+    }
+    Ok(picture)
+}
+
+/// The image that a texture is seen as: the largest compressed one, else the largest normal one.
+pub fn first_image(
+    found: &Found,
+    properties: &PropertyList,
+    reader: &mut ObjectReader<'_>,
+    cx: &mut LoadContext<'_>,
+    left: &mut u64,
+) -> Option<Arc<Image>> {
+    let texture = read_texture(reader, properties);
+    let formats = Formats::of(found.package.version(), properties);
+    let name = found.package.object_name(ObjectRef::export(found.export)).unwrap_or_default();
+    let mut decoder = Decoder { package: &found.package, export: found.export, name, cx, left };
+    let with_pixels = |mips: &[StoredMip<'_>]| mips.iter().any(|mip| !mip.data.is_empty());
+    let lists = [(&texture.compressed, formats.compressed), (&texture.mips, formats.normal)];
+    for (mips, format) in lists.into_iter().filter(|(mips, _)| with_pixels(mips)) {
+        let Some(format) = format else { continue };
+        let palette =
+            if format.layout == Layout::Indices { palette(&mut decoder, properties) } else { Arc::default() };
+        if let Some(image) = mips.iter().find_map(|mip| decoder.image(format, mip, &palette)) {
+            return Some(image);
+        }
+    }
+    None
+}
+
+/// UClamp and VClamp where they leave a part out.
+fn used(properties: &PropertyList, image: &Image) -> Option<(u32, u32)> {
+    let side = |name: &str, whole: u32| {
+        let clamp = properties.int(name).and_then(|side| u32::try_from(side).ok());
+        clamp.filter(|side| *side > 0 && *side <= whole).unwrap_or(whole)
+    };
+    let used = (side("UClamp", image.width), side("VClamp", image.height));
+    (used != (image.width, image.height)).then_some(used)
+}
+
+/// What else a person may want to know of a texture.
+fn facts(package: &Arc<Package>, properties: &PropertyList, texture: &TextureMips<'_>) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    let size = |mips: &[StoredMip<'_>]| mips.first().map(|mip| format!("{} × {}", mip.width, mip.height));
+    let bytes: usize = texture.mips.iter().chain(&texture.compressed).map(|mip| mip.data.len()).sum();
+    facts.extend(size(&texture.mips).or_else(|| size(&texture.compressed)).map(|s| ("Size".to_owned(), s)));
+    facts.push(("Bytes of pixels".to_owned(), bytes.to_string()));
+    const SHOWN: &[&str] = &[
+        "UClamp",
+        "VClamp",
+        "Format",
+        "CompFormat",
+        "MipZero",
+        "MaxColor",
+        "DrawScale",
+        "bMasked",
+        "bTransparent",
+        "bModulate",
+        "bTwoSided",
+        "bRealtime",
+        "bParametric",
+        "bNoSmooth",
+        "LODSet",
+        "AnimNext",
+        "MinFrameRate",
+        "MaxFrameRate",
+        "PrimeCount",
+        "DetailTexture",
+        "MacroTexture",
+        "BumpMap",
+        "FootstepSound",
+        "HitSound",
+    ];
+    for name in SHOWN {
+        let value = match properties.get(name, 0) {
+            Some(PropertyValue::Object(object)) if !object.is_none() => package.object_path(*object),
+            Some(PropertyValue::Color([r, g, b, _])) => format!("#{r:02X}{g:02X}{b:02X}"),
+            Some(PropertyValue::Bool(value)) => if *value { "yes" } else { "no" }.to_owned(),
+            Some(PropertyValue::Float(value)) => value.to_string(),
+            Some(PropertyValue::Int(value)) => value.to_string(),
+            Some(PropertyValue::Byte(value)) if name.ends_with("Format") => {
+                format_name(package.version(), i32::from(*value))
+            }
+            Some(PropertyValue::Byte(value)) => value.to_string(),
+            _ => continue,
+        };
+        facts.push(((*name).to_owned(), value));
+    }
+    facts
+}

@@ -1,0 +1,60 @@
+//! Textures as surfaces of meshes and maps use them.
+
+use super::{
+    super::{
+        package::{Found, Package},
+        tables::ObjectRef,
+    },
+    is_texture,
+    picture::first_image,
+    with_object,
+};
+use crate::{formats::LoadContext, scene::Image};
+use std::sync::Arc;
+
+/// What a surface needs to know of its texture.
+#[derive(Clone, Debug)]
+pub struct SurfaceTexture {
+    pub name: String,
+    /// Where it was found.
+    pub found: Found,
+    /// `None` when it holds no pixels: it is computed, or was stripped.
+    pub image: Option<Arc<Image>>,
+    /// USize and VSize in pixels: what texture coordinates that are pixels are divided by. At least 1.
+    pub size: (u32, u32),
+    pub masked: bool,
+    pub transparent: bool,
+    pub modulated: bool,
+    pub two_sided: bool,
+}
+
+/// The texture that a reference leads to, in whatever package it is; `None` when it is missing or is no texture.
+pub fn surface_texture(
+    package: &Arc<Package>,
+    object: ObjectRef,
+    cx: &mut LoadContext<'_>,
+) -> Option<SurfaceTexture> {
+    let found = package.resolve(object).filter(is_texture)?;
+    let name = found.package.object_name(ObjectRef::export(found.export))?.to_owned();
+    with_object(&found, |properties, reader| {
+        let mut left = cx.limits.decoded_bytes;
+        let image = first_image(&found, properties, reader, cx, &mut left);
+        let side = |name: &str, pixels: Option<u32>| {
+            let stated = properties.int(name).and_then(|side| u32::try_from(side).ok()).filter(|side| *side > 0);
+            stated.or(pixels).unwrap_or(1).max(1)
+        };
+        let size =
+            (side("USize", image.as_ref().map(|i| i.width)), side("VSize", image.as_ref().map(|i| i.height)));
+        let flag = |name: &str| properties.bool(name).unwrap_or(false);
+        Some(SurfaceTexture {
+            name,
+            found: found.clone(),
+            image,
+            size,
+            masked: flag("bMasked"),
+            transparent: flag("bTransparent"),
+            modulated: flag("bModulate"),
+            two_sided: flag("bTwoSided"),
+        })
+    })
+}
