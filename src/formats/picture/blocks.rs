@@ -59,7 +59,10 @@ fn decode_block(kind: BlockKind, block: &[u8], pixels: &mut [u8; 64]) {
         BlockKind::Bc6h | BlockKind::Bc6hSigned => {
             let mut colors = [0_f32; 48];
             bcdec_rs::bc6h_float(block, &mut colors, 12, kind == BlockKind::Bc6hSigned);
-            fill(pixels, colors.as_chunks::<3>().0.iter().map(|c| c.map(|v| (v.clamp(0.0, 1.0) * 255.0).round() as u8)));
+            fill(
+                pixels,
+                colors.as_chunks::<3>().0.iter().map(|c| c.map(|v| (v.clamp(0.0, 1.0) * 255.0).round() as u8)),
+            );
         }
     }
 }

@@ -7,6 +7,7 @@ use super::{
     package::{DEEPEST, Package},
     properties::PropertyList,
     tables::{ObjectRef, Pointee},
+    texture,
     tree::SequenceEntry,
 };
 use crate::formats::{Asset, Content, Field, LoadContext};
@@ -192,6 +193,11 @@ pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &Propert
         Kind::BspNodes => map::read_nodes(reader).map(drop),
         Kind::BspSurfs => map::read_surfs(reader).map(drop),
         Kind::Verts => map::read_verts(reader).map(drop),
+        Kind::Texture | Kind::FireTexture | Kind::Wave | Kind::Wet | Kind::Ice | Kind::OtherProcedural => {
+            texture::read_texture(reader, properties).fault.map_or(Ok(()), Err)
+        }
+        Kind::Palette => texture::read_palette(reader).map(drop),
+        Kind::Font => texture::read_font(reader, properties).map(drop),
         Kind::Package | Kind::Plain => Ok(()),
         _ => Ok(()),
     }
@@ -205,8 +211,13 @@ pub fn load(
     reader: &mut ObjectReader<'_>,
     cx: &mut LoadContext<'_>,
 ) -> Option<Result<Asset, Fault>> {
-    let _ = (sequence, reader, cx);
+    let _ = sequence;
     match object.kind {
+        Kind::Texture => {
+            Some(texture::load_picture(object, reader, cx).map(|picture| Asset::Picture(Arc::new(picture))))
+        }
+        Kind::Palette => Some(texture::load_palette(object.name(), reader).map(Asset::Palette)),
+        Kind::Font => Some(texture::load_font(object, reader, cx).map(|font| Asset::Font(Arc::new(font)))),
         Kind::Package | Kind::Plain => None,
         _ => None,
     }

@@ -4,18 +4,20 @@ use super::{
     super::{
         class::Object,
         object::{Fault, ObjectReader},
-        package::Found,
+        package::{Found, Package},
         properties::PropertyList,
         tables::ObjectRef,
     },
+    is_texture,
     mips::read_texture,
     picture::first_image,
-    surface::surface_texture,
+    with_object,
 };
 use crate::{
     formats::LoadContext,
-    scene::{Font, FontPage, Glyph},
+    scene::{Font, FontPage, Glyph, Image},
 };
+use std::{collections::HashMap, sync::Arc};
 
 /// A font as it is stored.
 #[derive(Clone, Debug, Default)]
@@ -69,29 +71,36 @@ fn read_glyph(reader: &mut ObjectReader<'_>) -> Result<Glyph, Fault> {
 ///
 /// # Errors
 /// Where it cannot be read on.
-pub fn load_font(
-    object: &Object<'_>,
-    reader: &mut ObjectReader<'_>,
-    cx: &mut LoadContext<'_>,
-) -> Result<Font, Fault> {
+pub fn load_font(object: &Object<'_>, reader: &mut ObjectReader<'_>, cx: &mut LoadContext<'_>) -> Result<Font, Fault> {
     let properties = object.properties();
-    let mut own = reader.clone();
+    let mut own = ObjectReader::of_export(object.package, object.export);
+    own.seek(reader.offset())?;
     let stored = read_font(reader, properties)?;
-    let mut font =
-        Font { name: object.name(), pages: Vec::new(), characters_per_page: stored.characters_per_page };
+    let mut font = Font { name: object.name(), pages: Vec::new(), characters_per_page: stored.characters_per_page };
     let mut left = cx.limits.decoded_bytes;
+    // Pages may name the same texture again and again.
+    let mut known: HashMap<ObjectRef, Option<Arc<Image>>> = HashMap::new();
     for (texture, glyphs) in stored.pages {
-        let image = if object.package.version() <= 63 {
-            let found = Found { package: object.package.clone(), export: object.export };
-            first_image(&found, properties, &mut own, cx, &mut left)
-        } else {
-            surface_texture(object.package, texture, cx).and_then(|texture| texture.image)
+        let image = match known.get(&texture) {
+            Some(image) => image.clone(),
+            None if object.package.version() <= 63 => {
+                let found = Found { package: object.package.clone(), export: object.export };
+                first_image(&found, properties, &mut own, cx, &mut left)
+            }
+            None => page_image(object.package, texture, cx, &mut left),
         };
-        let weight = image.as_ref().map_or(0, |image| image.weight());
-        // Pages may name the same large texture again and again.
-        let image = image.filter(|_| weight <= left);
-        left = left.saturating_sub(weight);
+        known.insert(texture, image.clone());
         font.pages.push(FontPage { image, glyphs });
     }
     Ok(font)
+}
+
+fn page_image(
+    package: &Arc<Package>,
+    texture: ObjectRef,
+    cx: &mut LoadContext<'_>,
+    left: &mut u64,
+) -> Option<Arc<Image>> {
+    let found = package.resolve(texture).filter(is_texture)?;
+    with_object(&found, |properties, reader| first_image(&found, properties, reader, cx, left))
 }

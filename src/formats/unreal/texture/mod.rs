@@ -32,10 +32,7 @@ fn is_texture(found: &Found) -> bool {
 }
 
 /// Reads another object: `read` gets its properties, with the reader behind them. `None` where it cannot be read so far.
-fn with_object<T>(
-    found: &Found,
-    read: impl FnOnce(&PropertyList, &mut ObjectReader<'_>) -> Option<T>,
-) -> Option<T> {
+fn with_object<T>(found: &Found, read: impl FnOnce(&PropertyList, &mut ObjectReader<'_>) -> Option<T>) -> Option<T> {
     let mut reader = ObjectReader::of_export(&found.package, found.export);
     let header = read_header(&mut reader, found.export).ok()?;
     read(&header.properties, &mut reader)

@@ -9,10 +9,7 @@ use super::{
     },
     with_object,
 };
-use crate::{
-    formats::Value,
-    scene::Palette,
-};
+use crate::{formats::Value, scene::Palette};
 use std::sync::Arc;
 
 /// Reads the colours of a Palette; the reader stands behind its properties. The stored alpha means nothing (§0): each colour

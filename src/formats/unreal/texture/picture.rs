@@ -140,8 +140,7 @@ pub fn first_image(
     let lists = [(&texture.compressed, formats.compressed), (&texture.mips, formats.normal)];
     for (mips, format) in lists.into_iter().filter(|(mips, _)| with_pixels(mips)) {
         let Some(format) = format else { continue };
-        let palette =
-            if format.layout == Layout::Indices { palette(&mut decoder, properties) } else { Arc::default() };
+        let palette = if format.layout == Layout::Indices { palette(&mut decoder, properties) } else { Arc::default() };
         if let Some(image) = mips.iter().find_map(|mip| decoder.image(format, mip, &palette)) {
             return Some(image);
         }

@@ -29,11 +29,7 @@ pub struct SurfaceTexture {
 }
 
 /// The texture that a reference leads to, in whatever package it is; `None` when it is missing or is no texture.
-pub fn surface_texture(
-    package: &Arc<Package>,
-    object: ObjectRef,
-    cx: &mut LoadContext<'_>,
-) -> Option<SurfaceTexture> {
+pub fn surface_texture(package: &Arc<Package>, object: ObjectRef, cx: &mut LoadContext<'_>) -> Option<SurfaceTexture> {
     let found = package.resolve(object).filter(is_texture)?;
     let name = found.package.object_name(ObjectRef::export(found.export))?.to_owned();
     with_object(&found, |properties, reader| {
@@ -43,8 +39,7 @@ pub fn surface_texture(
             let stated = properties.int(name).and_then(|side| u32::try_from(side).ok()).filter(|side| *side > 0);
             stated.or(pixels).unwrap_or(1).max(1)
         };
-        let size =
-            (side("USize", image.as_ref().map(|i| i.width)), side("VSize", image.as_ref().map(|i| i.height)));
+        let size = (side("USize", image.as_ref().map(|i| i.width)), side("VSize", image.as_ref().map(|i| i.height)));
         let flag = |name: &str| properties.bool(name).unwrap_or(false);
         Some(SurfaceTexture {
             name,
