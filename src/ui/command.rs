@@ -97,6 +97,17 @@ pub enum Command {
     SeekPicture(u64),
     StepPicture(i32),
 
+    /// Plays or pauses the sound on show.
+    ToggleSound,
+    /// Goes to a sample frame.
+    SeekSound(usize),
+    /// 0 … 1.
+    SetVolume(f32),
+    ChangeVolume(f32),
+    ToggleSoundLoop,
+    /// Renders the music on show, after that was cancelled.
+    RenderMusic,
+
     Orbit(Vec2),
     Pan(Vec2),
     Zoom(f32),
@@ -218,6 +229,10 @@ pub fn actions() -> Vec<Action> {
             C::CycleTranslation,
             const { &[ctrl(Key::R)] },
         ),
+        a("Sound", "Play or pause the sound", icon::SPEAKER_HIGH, C::ToggleSound, &[]),
+        a("Sound", "Loop the sound", icon::REPEAT, C::ToggleSoundLoop, &[]),
+        a("Sound", "Louder", icon::SPEAKER_HIGH, C::ChangeVolume(0.1), &[]),
+        a("Sound", "Quieter", icon::SPEAKER_LOW, C::ChangeVolume(-0.1), &[]),
         a("View", "Focus the model", icon::FRAME_CORNERS, C::FrameModel, const { &[key(Key::F)] }),
         a("View", "Reset the view", icon::ARROW_COUNTER_CLOCKWISE, C::ResetView, const { &[key(Key::R)] }),
         a("View", "Front", icon::CUBE, C::LookFrom(ViewDirection::Front), const { &[key(Key::Num1)] }),

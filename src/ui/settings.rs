@@ -33,6 +33,9 @@ pub struct Settings {
     /// The dock's layout, see [`super::dock`].
     pub layout: Option<String>,
     pub show_log: bool,
+    /// Of sounds, 0 … 1.
+    pub volume: f32,
+    pub loop_sounds: bool,
 }
 
 impl Default for Settings {
@@ -51,6 +54,8 @@ impl Default for Settings {
             reopen_session: true,
             layout: None,
             show_log: false,
+            volume: 0.8,
+            loop_sounds: false,
         }
     }
 }
@@ -64,6 +69,7 @@ impl Settings {
             settings.ui_scale = 1.0;
         }
         settings.ui_scale = settings.ui_scale.clamp(0.6, 3.0);
+        settings.volume = if settings.volume.is_finite() { settings.volume.clamp(0.0, 1.0) } else { 0.8 };
         settings
     }
 

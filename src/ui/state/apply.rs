@@ -125,6 +125,17 @@ impl State {
             C::TogglePicturePlay => self.toggle_picture(),
             C::SeekPicture(frame) => self.seek_picture(frame),
             C::StepPicture(frames) => self.step_picture(i64::from(frames)),
+            sound @ (C::ToggleSound
+            | C::SeekSound(_)
+            | C::SetVolume(_)
+            | C::ChangeVolume(_)
+            | C::ToggleSoundLoop
+            | C::RenderMusic) => self.apply_sound(sound),
+            sound @ (C::TogglePlay | C::Step(_) | C::SeekStart | C::SeekEnd | C::CycleLoop)
+                if self.sound_has_keys() =>
+            {
+                self.apply_sound(sound);
+            }
             playback @ (C::TogglePlay
             | C::Seek(_)
             | C::Step(_)

@@ -36,6 +36,7 @@ pub use view::{UpAxis, View};
 
 use super::settings::Settings;
 use crate::{
+    audio::SoundPlayer,
     formats::{EntryId, LoadOptions},
     jobs::Jobs,
     library::{AssetCache, OpenFile},
@@ -140,6 +141,9 @@ pub struct State {
     pub map: Option<ShownMap>,
     pub picture: Option<ShownPicture>,
     pub sound: Option<ShownSound>,
+    audio: SoundPlayer,
+    /// Why the last sound was not heard.
+    pub sound_trouble: Option<String>,
     pub text: Option<ShownText>,
     /// The stage that was drawn last: the playing keys are its own.
     pub front: Stage,
@@ -192,6 +196,7 @@ impl State {
             }
         });
         let (outbox, inbox) = crossbeam_channel::unbounded();
+        let audio = SoundPlayer::new(waker.clone());
         let view = View { grid: settings.grid, ..View::default() };
         Self {
             last_tick_secs: clock.now_secs(),
@@ -205,6 +210,8 @@ impl State {
             map: None,
             picture: None,
             sound: None,
+            audio,
+            sound_trouble: None,
             text: None,
             front: Stage::Viewport,
             uses: None,
@@ -303,6 +310,7 @@ impl State {
             self.playback.revision += 1;
         }
         self.advance_picture(passed);
+        self.watch_sound();
         self.pose();
     }
 

@@ -80,7 +80,9 @@ impl State {
     /// Forgets what came from a file that is closed.
     pub(super) fn forget_presented(&mut self, file: super::FileId) {
         self.picture.take_if(|p| p.place.file == file);
-        self.sound.take_if(|s| s.place.file == file);
+        if self.sound.as_ref().is_some_and(|s| s.place.file == file) {
+            self.drop_sound();
+        }
         self.text.take_if(|t| t.place.file == file);
         self.map.take_if(|m| m.place.file == file);
     }

@@ -1,6 +1,6 @@
 //! Background work and what comes back from it.
 
-use super::{FileId, LogEntry, Place, State, UsedBy, opening::MOST_NOTICES};
+use super::{FileId, LogEntry, Place, State, UsedBy, opening::MOST_NOTICES, sound::SoundReady};
 use crate::{
     formats::{Asset, EntryId, Severity},
     jobs::{Job, JobContext, JobError, Progress},
@@ -101,6 +101,7 @@ pub enum Message {
         model: PairedModel,
     },
     ClipReady(ClipReady),
+    SoundReady(SoundReady),
 }
 
 /// The model that clips belong to.
@@ -206,6 +207,7 @@ impl State {
             Message::Fits { generation, fits, found } => self.fits_found(generation, fits, found),
             Message::Paired { clip, model } => self.paired(clip, model),
             Message::ClipReady(ready) => self.clip_ready(ready),
+            Message::SoundReady(ready) => self.sound_ready(ready),
         }
     }
 }
