@@ -1,5 +1,8 @@
 //! QUALITY.md R5 and R7: many damaged files, all the way to exports: the slowest one, and the most memory that one took.
-//! `FILES=100000 cargo bench --bench damage`
+//! `FILES=100000 cargo bench --bench damage`; `ONLY=unreal` takes one format's files alone, `SEED=2` other damage. The corpus is
+//! damaged too where it is.
+
+use bonebox::formats::FORMATS;
 
 #[path = "../tests/support/exercise.rs"]
 mod exercise;
@@ -15,14 +18,25 @@ static HEAP: PeakAlloc = PeakAlloc;
 fn main() {
     let count: usize = std::env::var("FILES").ok().and_then(|f| f.parse().ok()).unwrap_or(10_000);
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
-    let files: Vec<(String, Vec<u8>)> = [support::data(), samples]
+    let only = std::env::var("ONLY").ok();
+    let seed: u64 = std::env::var("SEED").ok().and_then(|f| f.parse().ok()).unwrap_or(2026);
+    let wanted: Vec<&str> = FORMATS
+        .iter()
+        .map(|f| f.info())
+        .filter(|info| only.as_ref().is_none_or(|only| info.id == only))
+        .flat_map(|info| info.extensions)
+        .copied()
+        .collect();
+    let mut folders = vec![support::data(), samples];
+    folders.extend(support::corpus("damage report"));
+    let files: Vec<(String, Vec<u8>)> = folders
         .iter()
         .flat_map(|folder| support::files_below(folder))
-        .filter(|p| p.extension().is_some_and(|e| e == "psk" || e == "psa"))
+        .filter(|p| p.extension().is_some_and(|e| wanted.contains(&e.to_string_lossy().to_lowercase().as_str())))
         .map(|p| (p.file_name().unwrap_or_default().to_string_lossy().into_owned(), fs::read(&p).unwrap_or_default()))
         .filter(|(_, bytes)| !bytes.is_empty())
         .collect();
-    let mut noise = support::Noise::new(2026);
+    let mut noise = support::Noise::new(seed);
     let (mut slowest, mut hungriest) = ((0.0_f64, String::new()), (0.0_f64, String::new()));
     let mut opened = 0;
     for round in 0..count {
@@ -50,7 +64,7 @@ fn main() {
             hungriest = (share, label);
         }
     }
-    println!("{count} damaged files, {opened} of them still open");
+    println!("{count} files made from {} by damage, {opened} of them still open", files.len());
     println!("slowest: {:.1} ms ({})", slowest.0 * 1e3, slowest.1);
     println!("most memory: {:.1} % of what is allowed ({})", hungriest.0 * 100.0, hungriest.1);
 }

@@ -8,7 +8,7 @@ use bonebox::{
         json::json,
     },
     formats::{self, Asset, Children, Content, Diagnostics, Field, LoadContext, LoadOptions, NoFiles, OpenContext},
-    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, evaluate, skinning},
+    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, evaluate, procedural::Simulation, skinning},
 };
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -33,6 +33,7 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
     let (mut models, mut clips): (Vec<Arc<Model>>, Vec<Arc<Clip>>) = (Vec::new(), Vec::new());
     for entry in document.outline().entries() {
         outcome.entries += 1;
+        document.check(entry.id, &mut diagnostics);
         if let Ok(tree) = document.fields(entry.id) {
             outcome.fields += tree.fields.iter().map(count_fields).sum::<usize>();
         }
@@ -54,6 +55,13 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
         match document.load(entry.id, &mut cx) {
             Ok(Asset::Model(model)) => models.push(model),
             Ok(Asset::Clip(clip)) => clips.push(clip),
+            Ok(Asset::Map(map)) => models.extend(map.models.iter().take(16).cloned()),
+            Ok(Asset::Procedural(texture)) => {
+                if let Ok(mut running) = Simulation::new(texture, 1) {
+                    running.seek(3);
+                    std::hint::black_box(running.image());
+                }
+            }
             Ok(_) => {}
             Err(_) => continue,
         }
