@@ -340,7 +340,10 @@ fn select(view: &mut InspectorView, path: FieldPath, bytes: Range<u64>, commands
 }
 
 fn follow(subject: &Subject<'_>, reference: &Reference, commands: &mut Vec<Command>) {
-    commands.push(Command::Follow(subject.place.file, reference.clone()));
+    commands.push(match reference.entry {
+        Some(entry) => Command::Select(Place { file: subject.place.file, entry }),
+        None => Command::Follow(subject.place.file, reference.clone()),
+    });
 }
 
 fn tip(ui: &mut Ui, line: &Line) {
