@@ -96,6 +96,8 @@ fn a_search_counts_and_goes_from_part_to_part() {
     window.key_press_modifiers(Modifiers::SHIFT, Key::F3);
     window.run();
     assert!(window.query_by_label("Matches: 1 of 3").is_some());
+    window.get_by_label("Find in the text").focus();
+    window.run();
     window.get_by_label("Find in the text").type_text("xyz");
     window.run();
     assert!(window.query_by_label("Matches: not found").is_some());

@@ -6,6 +6,7 @@ use super::{
     object::{Fault, ObjectReader},
     package::{DEEPEST, Package},
     properties::PropertyList,
+    script,
     tables::{ObjectRef, Pointee},
     texture,
     tree::SequenceEntry,
@@ -198,6 +199,14 @@ pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &Propert
         }
         Kind::Palette => texture::read_palette(reader).map(drop),
         Kind::Font => texture::read_font(reader, properties).map(drop),
+        Kind::TextBuffer
+        | Kind::Class
+        | Kind::Function
+        | Kind::State
+        | Kind::Struct
+        | Kind::Enum
+        | Kind::Const
+        | Kind::Property => script::read(kind, reader),
         Kind::Package | Kind::Plain => Ok(()),
         _ => Ok(()),
     }
@@ -218,6 +227,14 @@ pub fn load(
         }
         Kind::Palette => Some(texture::load_palette(object.name(), reader).map(Asset::Palette)),
         Kind::Font => Some(texture::load_font(object, reader, cx).map(|font| Asset::Font(Arc::new(font)))),
+        Kind::TextBuffer
+        | Kind::Class
+        | Kind::Function
+        | Kind::State
+        | Kind::Struct
+        | Kind::Enum
+        | Kind::Const
+        | Kind::Property => Some(script::load(object, reader).map(|text| Asset::Text(Arc::new(text)))),
         Kind::Package | Kind::Plain => None,
         _ => None,
     }

@@ -1,7 +1,15 @@
 //! What classes say of their properties: the members of structs, the names of enums, what arrays hold (§4.3).
 
-use super::{package::Package, tables::ObjectRef};
-use std::sync::Arc;
+use super::{
+    object::Fault,
+    package::{DEEPEST, Package},
+    script::{self, PropertyKind},
+    tables::{ObjectRef, Pointee},
+};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, PoisonError},
+};
 
 /// A member of a struct.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +33,175 @@ pub enum MemberKind {
     Struct(String),
 }
 
+/// What a class says of its own properties, and the class that it extends. Names are in small letters.
+#[derive(Debug, Default)]
+pub struct ClassLayout {
+    parent: Option<Arc<ClassLayout>>,
+    /// The properties that the class itself declares.
+    properties: HashSet<String>,
+    /// By property, the names of its values.
+    enums: HashMap<String, Arc<Vec<String>>>,
+    /// By struct.
+    structs: HashMap<String, Vec<Member>>,
+    /// By property.
+    arrays: HashMap<String, MemberKind>,
+}
+
+/// Members of one struct and elements of one array that are looked at.
+const MOST_MEMBERS: usize = 4_096;
+
+impl ClassLayout {
+    /// This class and those that it extends, nearest first.
+    fn chain(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |layout| layout.parent.as_deref()).take(DEEPEST)
+    }
+
+    fn build(package: &Arc<Package>, export: usize, parent: Option<Arc<ClassLayout>>) -> Self {
+        let mut layout = Self { parent, ..Self::default() };
+        for child in script::children(package, script::first_child(package, export)) {
+            let object = ObjectRef::export(child);
+            let Some(name) = package.object_name(object).map(str::to_ascii_lowercase) else { continue };
+            if package.class_name(object).eq_ignore_ascii_case("Struct") {
+                layout.add_struct(package, child);
+            } else if let Some(property) = script::property_of(package, child) {
+                layout.add_property(package, &name, property.kind);
+                layout.properties.insert(name);
+            }
+        }
+        layout
+    }
+
+    fn add_property(&mut self, package: &Arc<Package>, name: &str, kind: PropertyKind) {
+        match kind {
+            PropertyKind::Byte(values) => {
+                if let Some(names) = enum_names(package, values) {
+                    self.enums.insert(name.to_owned(), Arc::new(names));
+                }
+            }
+            PropertyKind::Struct(of) => {
+                if let Some(found) = package.resolve(of) {
+                    self.add_struct(&found.package, found.export);
+                }
+            }
+            PropertyKind::Array(inner) => {
+                let Pointee::Export(inner) = inner.pointee() else { return };
+                let Some(inner) = script::property_of(package, inner) else { return };
+                if let PropertyKind::Struct(of) = inner.kind
+                    && let Some(found) = package.resolve(of)
+                {
+                    self.add_struct(&found.package, found.export);
+                }
+                if let Some(kind) = member_kind(package, inner.kind) {
+                    self.arrays.insert(name.to_owned(), kind);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A struct and those that it holds.
+    fn add_struct(&mut self, package: &Arc<Package>, export: usize) {
+        let mut wanted = vec![(package.clone(), export)];
+        while let Some((package, export)) = wanted.pop() {
+            let Some(name) = package.object_name(ObjectRef::export(export)).map(str::to_ascii_lowercase) else {
+                continue;
+            };
+            if self.structs.contains_key(&name) || self.structs.len() > MOST_MEMBERS {
+                continue;
+            }
+            if let Some(members) = read_members(&package, export, &mut wanted) {
+                self.structs.insert(name, members);
+            }
+        }
+    }
+}
+
+/// The members of a struct, those of the structs that it extends first. The structs among them are added to `wanted`. `None`
+/// when one of them is stored in a way that is not known.
+fn read_members(package: &Arc<Package>, export: usize, wanted: &mut Vec<(Arc<Package>, usize)>) -> Option<Vec<Member>> {
+    if !package.class_name(ObjectRef::export(export)).eq_ignore_ascii_case("Struct") {
+        return None;
+    }
+    let mut members = Vec::new();
+    for (package, export) in script::struct_chain(package, export) {
+        for child in script::children(&package, script::first_child(&package, export)) {
+            let Some(property) = script::property_of(&package, child) else { continue };
+            let kind = member_kind(&package, property.kind)?;
+            if let PropertyKind::Struct(of) = property.kind
+                && let Some(found) = package.resolve(of)
+            {
+                wanted.push((found.package, found.export));
+            }
+            let name = package.object_name(ObjectRef::export(child))?.to_owned();
+            let array_dim = u32::try_from(property.array_dim).unwrap_or(1);
+            members.push(Member { name, kind, array_dim });
+            if members.len() > MOST_MEMBERS {
+                return None;
+            }
+        }
+    }
+    Some(members)
+}
+
+fn member_kind(package: &Package, kind: PropertyKind) -> Option<MemberKind> {
+    Some(match kind {
+        PropertyKind::Byte(_) => MemberKind::Byte,
+        PropertyKind::Int => MemberKind::Int,
+        PropertyKind::Bool => MemberKind::Bool,
+        PropertyKind::Float => MemberKind::Float,
+        PropertyKind::Object(_) | PropertyKind::Class(..) => MemberKind::Object,
+        PropertyKind::Name => MemberKind::Name,
+        PropertyKind::Str => MemberKind::Str,
+        PropertyKind::Struct(of) => MemberKind::Struct(package.object_name(of)?.to_owned()),
+        PropertyKind::Vector => MemberKind::Struct("Vector".to_owned()),
+        PropertyKind::Rotator => MemberKind::Struct("Rotator".to_owned()),
+        PropertyKind::String
+        | PropertyKind::Array(_)
+        | PropertyKind::Map(..)
+        | PropertyKind::FixedArray(..)
+        | PropertyKind::Pointer => return None,
+    })
+}
+
+/// The names of the values of an enum, here or in another package.
+pub fn enum_names(package: &Arc<Package>, values: ObjectRef) -> Option<Vec<String>> {
+    let found = package.resolve(values)?;
+    if !found.package.class_name(ObjectRef::export(found.export)).eq_ignore_ascii_case("Enum") {
+        return None;
+    }
+    let read = || -> Result<Vec<String>, Fault> {
+        script::read_enum(&mut script::behind_header(&found.package, found.export)?)
+    };
+    read().ok()
+}
+
+impl Package {
+    /// What a class says of its properties, its super classes' included; remembered. `None` when it is in no package that can
+    /// be found.
+    pub(super) fn layout(self: &Arc<Self>, class: ObjectRef) -> Option<Arc<ClassLayout>> {
+        let key = |package: &Arc<Self>, export: usize| -> Option<Arc<ClassLayout>> {
+            package.layouts.lock().unwrap_or_else(PoisonError::into_inner).get(&export).cloned()
+        };
+        if let Pointee::Export(export) = class.pointee()
+            && let Some(known) = key(self, export)
+        {
+            return Some(known);
+        }
+        let mut layout = None;
+        for found in self.super_chain(class).into_iter().rev().filter_map(|link| link.found) {
+            layout = Some(match key(&found.package, found.export) {
+                Some(known) => known,
+                None => {
+                    let built = Arc::new(ClassLayout::build(&found.package, found.export, layout));
+                    let mut kept = found.package.layouts.lock().unwrap_or_else(PoisonError::into_inner);
+                    kept.entry(found.export).or_insert(built).clone()
+                }
+            });
+        }
+        layout
+    }
+}
+
 /// Answers questions about the properties of one class, from its own package and those it refers to.
 #[derive(Clone, Debug)]
 pub struct Definitions<'a> {
@@ -45,19 +222,29 @@ impl<'a> Definitions<'a> {
 
     /// The members of a struct in the order they are stored, those of its super structs first.
     pub fn struct_members(&self, name: &str) -> Option<Vec<Member>> {
-        let _ = (self.package, self.class, name);
-        None
+        let package = self.package?;
+        let wanted = name.to_ascii_lowercase();
+        let layout = package.layout(self.class);
+        if let Some(members) = layout.iter().flat_map(|l| l.chain()).find_map(|l| l.structs.get(&wanted)) {
+            return Some(members.clone());
+        }
+        // A class that cannot be found leaves the structs that lie in the package itself.
+        package.exports_named(name).find_map(|export| read_members(package, export, &mut Vec::new()))
     }
 
     /// The name of a value of a Byte property that has an enum.
     pub fn enum_name(&self, property: &str, value: u8) -> Option<String> {
-        let _ = (property, value);
-        None
+        let property = property.to_ascii_lowercase();
+        let layout = self.package?.layout(self.class)?;
+        let declared = layout.chain().find(|l| l.properties.contains(&property))?;
+        declared.enums.get(&property)?.get(usize::from(value)).cloned()
     }
 
     /// What an Array property holds.
     pub fn array_inner(&self, property: &str) -> Option<MemberKind> {
-        let _ = property;
-        None
+        let property = property.to_ascii_lowercase();
+        let layout = self.package?.layout(self.class)?;
+        let declared = layout.chain().find(|l| l.properties.contains(&property))?;
+        declared.arrays.get(&property).cloned()
     }
 }

@@ -13,6 +13,7 @@ mod map;
 mod object;
 mod package;
 mod properties;
+mod script;
 mod tables;
 mod texture;
 mod tree;

@@ -60,6 +60,8 @@ pub fn reference(package: &Arc<Package>, object: ObjectRef) -> Value {
 pub struct ObjectReader<'a> {
     reader: Reader<'a>,
     package: &'a Arc<Package>,
+    /// The object that is read.
+    export: usize,
     fields: Option<Vec<Field>>,
 }
 
@@ -77,13 +79,13 @@ macro_rules! number {
 impl<'a> ObjectReader<'a> {
     /// Reads `bytes`, which lie at `offset` of the package.
     pub fn new(package: &'a Arc<Package>, bytes: &'a [u8], offset: u64) -> Self {
-        Self { reader: Reader::new(bytes, offset, Endian::Little), package, fields: None }
+        Self { reader: Reader::new(bytes, offset, Endian::Little), package, export: usize::MAX, fields: None }
     }
 
     /// Reads an export's bytes from their start.
     pub fn of_export(package: &'a Arc<Package>, export: usize) -> Self {
         let offset = package.export(export).map_or(0, |e| u64::from(e.offset));
-        Self::new(package, package.export_bytes(export), offset)
+        Self { export, ..Self::new(package, package.export_bytes(export), offset) }
     }
 
     /// From here on every value is recorded as a field.
@@ -111,6 +113,11 @@ impl<'a> ObjectReader<'a> {
 
     pub fn package(&self) -> &'a Arc<Package> {
         self.package
+    }
+
+    /// The export that is read, by its place in the table; no export where something else is read.
+    pub fn export(&self) -> usize {
+        self.export
     }
 
     pub fn version(&self) -> u16 {

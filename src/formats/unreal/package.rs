@@ -1,6 +1,7 @@
 //! One package: its tables, and finding objects by reference, in it and in others (formats/unreal.md §3.5).
 
 use super::{
+    definitions::ClassLayout,
     links::Links,
     tables::{ExportEntry, HAS_STACK, ImportEntry, ObjectRef, Pointee, Tables},
 };
@@ -28,6 +29,8 @@ pub struct Package {
     pub(super) holes: Vec<u32>,
     by_name: OnceLock<HashMap<String, Vec<u32>>>,
     found: Mutex<HashMap<i32, bool>>,
+    /// What classes say of their properties, by export.
+    pub(super) layouts: Mutex<HashMap<usize, Arc<ClassLayout>>>,
 }
 
 /// An object that was found: its package and its place in the export table.
@@ -48,6 +51,7 @@ impl Package {
             holes: Vec::new(),
             by_name: OnceLock::new(),
             found: Mutex::default(),
+            layouts: Mutex::default(),
         };
         let exports = package.exports().iter().enumerate();
         let holes = exports.filter(|(_, e)| package.is_hole(e)).filter_map(|(index, _)| u32::try_from(index).ok());

@@ -1,0 +1,50 @@
+//! Classes of scripts and what they are made of (formats/unreal.md §7.1, §10, §11).
+
+mod bytecode;
+mod declaration;
+mod defaults;
+mod disassembly;
+mod expression;
+mod flags;
+mod natives;
+mod opcode;
+mod show;
+mod structure;
+mod table;
+mod text_buffer;
+
+pub use show::load;
+pub use structure::{
+    PropertyKind, behind_header, children, first_child, property_of, read_class, read_const, read_enum, read_function,
+    read_property, read_state, read_struct, struct_chain,
+};
+pub use text_buffer::read_text_buffer;
+
+use super::{
+    class::Kind,
+    object::{Fault, ObjectReader},
+    tables::ObjectRef,
+};
+
+/// Reads what follows the header of an object of one of the script classes.
+///
+/// # Errors
+/// Where it cannot be read on.
+pub fn read(kind: Kind, reader: &mut ObjectReader<'_>) -> Result<(), Fault> {
+    let export = reader.export();
+    let fault = match kind {
+        Kind::TextBuffer => return read_text_buffer(reader).map(drop),
+        Kind::Const => return read_const(reader).map(drop),
+        Kind::Enum => return read_enum(reader).map(drop),
+        Kind::Property => {
+            let class = reader.package().class_name(ObjectRef::export(export));
+            return read_property(reader, class).map(drop);
+        }
+        Kind::Struct => read_struct(reader)?.fault,
+        Kind::Function => read_function(reader)?.0.fault,
+        Kind::State => read_state(reader)?.0.fault,
+        Kind::Class => read_class(reader, export)?.0.fault,
+        _ => None,
+    };
+    fault.map_or(Ok(()), Err)
+}
