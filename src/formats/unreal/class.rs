@@ -235,6 +235,7 @@ pub fn load(
         | Kind::Enum
         | Kind::Const
         | Kind::Property => Some(script::load(object, reader).map(|text| Asset::Text(Arc::new(text)))),
+        Kind::Model | Kind::Polys | Kind::Level => Some(map::load(object, reader, cx)),
         Kind::Package | Kind::Plain => None,
         _ => None,
     }

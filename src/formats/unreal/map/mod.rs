@@ -1,12 +1,66 @@
-//! Brushes and levels: Polys, Model and Level (formats/unreal.md §9), read to the byte.
+//! Brushes and levels: Polys, Model and Level (formats/unreal.md §9), read to the byte, and what they look like.
 
+mod actor;
+mod atlas;
+mod brush;
+mod bsp;
+mod card;
 mod database;
 mod level;
+mod light;
+mod lightmap;
+mod material;
 mod model;
 mod poly_flags;
+mod polygons;
 mod polys;
+mod space;
+mod sprite;
+mod textures;
+mod to_scene;
 
 pub use database::{read_nodes, read_surfs, read_vectors, read_verts};
 pub use level::{Level, read_level};
 pub use model::{Model, read_model};
 pub use polys::{Poly, read_polys};
+
+use crate::formats::{
+    Asset, LoadContext,
+    unreal::{
+        class::{Kind, Object},
+        codes,
+        object::{Fault, ObjectReader, entry_of},
+        package::Package,
+    },
+};
+use std::sync::Arc;
+
+/// Decodes a Polys, Model or Level object; the reader stands behind its properties.
+///
+/// # Errors
+/// When nothing of it can be read.
+pub fn load(object: &Object<'_>, r: &mut ObjectReader<'_>, cx: &mut LoadContext<'_>) -> Result<Asset, Fault> {
+    let (package, export) = (object.package, object.export);
+    Ok(match object.kind {
+        Kind::Level => Asset::Map(Arc::new(to_scene::map(package, export, &read_level(r, object.properties())?, cx))),
+        Kind::Model => Asset::Model(Arc::new(brush::model_of_brush(package, export, &object.name(), cx)?)),
+        _ => {
+            let polys = read_polys(r, object.properties())?;
+            Asset::Model(Arc::new(brush::model_of_polys(package, &object.name(), &polys, cx)))
+        }
+    })
+}
+
+/// What a level is called: its file, since the object itself is “MyLevel” in all of them.
+fn level_name(package: &Package, file: &str) -> String {
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    if stem.is_empty() { package.stem.clone() } else { stem.to_owned() }
+}
+
+/// Reports what could not be read of the objects that something was built from.
+fn report_faults(package: &Arc<Package>, export: usize, faults: Vec<Fault>, cx: &mut LoadContext<'_>) {
+    let entry = entry_of(package, export);
+    for fault in faults {
+        cx.diagnostics.report(&codes::BAD_OBJECT, entry, Some(fault.offset), fault.message);
+    }
+}

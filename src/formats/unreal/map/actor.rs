@@ -1,0 +1,180 @@
+//! An actor's properties, with its class's defaults where the class can be found (formats/unreal.md §9.4, §10.5).
+
+use super::space;
+use crate::formats::unreal::{
+    header::read_header,
+    object::{Fault, ObjectReader},
+    package::{ClassLink, Found, Package},
+    properties::{PropertyList, PropertyValue},
+    script,
+    tables::ObjectRef,
+};
+use glam::{Affine3A, Mat3A};
+use std::{collections::HashMap, sync::Arc};
+
+/// How an actor is drawn (its DrawType).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawType {
+    None,
+    Sprite,
+    Mesh,
+    Brush,
+}
+
+/// What is known of a class.
+#[derive(Debug, Default)]
+pub struct Class {
+    /// Its own name and those of its super classes, as far as they can be followed.
+    names: Vec<String>,
+    /// Its own defaults and those of its super classes, each with the package that their references are of.
+    defaults: Vec<(Arc<Package>, PropertyList)>,
+}
+
+impl Class {
+    fn of(chain: Vec<ClassLink>) -> Self {
+        let mut class = Self::default();
+        for link in chain {
+            class.names.push(link.name);
+            let Some(found) = link.found else { continue };
+            let read = script::behind_header(&found.package, found.export)
+                .and_then(|mut reader| script::read_class(&mut reader, found.export));
+            // A class without defaults that can be read leaves those of its super classes.
+            if let Ok((_, Some(facts))) = read {
+                class.defaults.push((found.package.clone(), facts.defaults));
+            }
+        }
+        class
+    }
+}
+
+/// Classes of actors, each looked up once.
+#[derive(Default)]
+pub struct Classes {
+    known: HashMap<ObjectRef, Arc<Class>>,
+}
+
+impl Classes {
+    fn of(&mut self, package: &Arc<Package>, class: ObjectRef) -> Arc<Class> {
+        self.known.entry(class).or_insert_with(|| Arc::new(Class::of(package.super_chain(class)))).clone()
+    }
+}
+
+/// An actor of a level.
+pub struct Actor {
+    pub package: Arc<Package>,
+    pub export: usize,
+    pub own: PropertyList,
+    class: Arc<Class>,
+}
+
+impl Actor {
+    /// Reads an actor.
+    ///
+    /// # Errors
+    /// When its properties cannot be read.
+    pub fn read(package: &Arc<Package>, export: usize, classes: &mut Classes) -> Result<Self, Fault> {
+        let mut reader = ObjectReader::of_export(package, export);
+        let own = read_header(&mut reader, export)?.properties;
+        let class = package.export(export).map_or(ObjectRef::NONE, |e| e.class);
+        Ok(Self { package: package.clone(), export, own, class: classes.of(package, class) })
+    }
+
+    pub fn name(&self) -> &str {
+        self.package.object_name(ObjectRef::export(self.export)).unwrap_or("?")
+    }
+
+    pub fn class_name(&self) -> &str {
+        self.class.names.first().map_or("?", String::as_str)
+    }
+
+    /// Whether its class is this one or derived from it, as far as the chain can be followed.
+    pub fn is_a(&self, class: &str) -> bool {
+        self.class.names.iter().any(|name| name.eq_ignore_ascii_case(class))
+    }
+
+    /// A class whose chain is missing is known by its name: they are built from their parent's.
+    pub fn is_mover(&self) -> bool {
+        self.is_a("Mover") || self.class_name().to_ascii_lowercase().ends_with("mover")
+    }
+
+    pub fn is_brush(&self) -> bool {
+        self.is_a("Brush") || self.is_mover()
+    }
+
+    /// Its own value of a property, or that of the nearest class that states one, with the package that references are of.
+    fn property(&self, name: &str) -> Option<(&Arc<Package>, &PropertyValue)> {
+        let own = self.own.get(name, 0).map(|value| (&self.package, value));
+        own.or_else(|| {
+            self.class.defaults.iter().find_map(|(package, list)| list.get(name, 0).map(|value| (package, value)))
+        })
+    }
+
+    /// A Byte or an Int.
+    pub fn int(&self, name: &str) -> Option<i32> {
+        match self.property(name)?.1 {
+            PropertyValue::Byte(value) => Some(i32::from(*value)),
+            PropertyValue::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub fn float(&self, name: &str) -> Option<f32> {
+        match self.property(name)?.1 {
+            PropertyValue::Float(value) => Some(*value).filter(|value| value.is_finite()),
+            _ => None,
+        }
+    }
+
+    /// The object that a property names.
+    pub fn object(&self, name: &str) -> Option<(Arc<Package>, ObjectRef)> {
+        match self.property(name)? {
+            (package, PropertyValue::Object(object)) if !object.is_none() => Some((package.clone(), *object)),
+            _ => None,
+        }
+    }
+
+    /// As [`Actor::object`], followed to the object itself.
+    pub fn found(&self, name: &str) -> Option<Found> {
+        let (package, object) = self.object(name)?;
+        package.resolve(object)
+    }
+
+    /// Unreal's space; `None` for an actor that has no place.
+    pub fn location(&self) -> Option<[f32; 3]> {
+        self.own.vector("Location").filter(|location| location.iter().all(|x| x.is_finite()))
+    }
+
+    pub fn rotation(&self) -> [i32; 3] {
+        self.own.rotator("Rotation").unwrap_or_default()
+    }
+
+    /// The size of its picture or mesh.
+    pub fn draw_scale(&self) -> f32 {
+        self.float("DrawScale").filter(|scale| *scale > 0.0).unwrap_or(1.0)
+    }
+
+    pub fn draw_type(&self) -> DrawType {
+        match self.int("DrawType") {
+            Some(0) => DrawType::None,
+            Some(2) => DrawType::Mesh,
+            Some(3) => DrawType::Brush,
+            Some(_) => DrawType::Sprite,
+            None if self.is_brush() => DrawType::Brush,
+            None if self.object("Mesh").is_some() => DrawType::Mesh,
+            // As Actor's own default has it.
+            None => DrawType::Sprite,
+        }
+    }
+
+    /// Where its brush stands (§9.4); `None` when a number in it is not finite.
+    pub fn world_from_brush(&self) -> Option<Affine3A> {
+        let scale = |name: &str| self.own.members(name).map_or(Mat3A::IDENTITY, space::scale);
+        space::world_from_brush(
+            self.own.vector("Location").unwrap_or_default(),
+            scale("PostScale"),
+            self.rotation(),
+            scale("MainScale"),
+            self.own.vector("PrePivot").unwrap_or_default(),
+        )
+    }
+}

@@ -1,0 +1,167 @@
+//! A brush by itself: its polygons in 3D, or their outlines (formats/unreal.md §9.1).
+
+use super::{
+    bsp,
+    lightmap::TexturePlane,
+    model::{Model, whole_model},
+    polygons::{self, Corner, Polygon},
+    polys::{Poly, read_polys},
+    space,
+    textures::{Texture, Textures},
+};
+use crate::{
+    formats::{
+        LoadContext,
+        unreal::{
+            header::read_header,
+            object::{Fault, ObjectReader},
+            package::{Found, Package},
+            tables::ObjectRef,
+        },
+    },
+    scene::{self, Mesh},
+};
+use glam::{Vec2, Vec3};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
+
+/// Reads the polygons that an export is.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn whole_polys(found: &Found) -> Result<Vec<Poly>, Fault> {
+    let mut reader = ObjectReader::of_export(&found.package, found.export);
+    let header = read_header(&mut reader, found.export)?;
+    read_polys(&mut reader, &header.properties)
+}
+
+/// A brush's polygons for the scene, in the brush's own space turned to the scene's axes.
+pub fn polygons(polys: &[Poly], mut texture: impl FnMut(ObjectRef) -> Arc<Texture>, first_source: u32) -> Vec<Polygon> {
+    let polygon = |(number, poly): (usize, &Poly)| {
+        let plane = TexturePlane {
+            base: Vec3::from(poly.base),
+            normal: Vec3::from(poly.normal),
+            texture_u: Vec3::from(poly.texture_u),
+            texture_v: Vec3::from(poly.texture_v),
+        };
+        let texture = texture(poly.texture);
+        let corner = |vertex: &[f32; 3]| Corner {
+            point: space::point(*vertex),
+            uv: texture_uv(&plane, Vec3::from(*vertex), poly.pan, texture.size),
+            light_uv: Vec2::ZERO,
+        };
+        Polygon {
+            flags: poly.flags,
+            unlit: false,
+            page: None,
+            normal: space::point(poly.normal).normalize_or(Vec3::Y),
+            corners: poly.vertices.iter().map(corner).collect(),
+            source: first_source.saturating_add(number as u32),
+            zone: 0,
+            texture,
+        }
+    };
+    polys.iter().enumerate().map(polygon).collect()
+}
+
+/// Texture coordinates at a point: texels, with the pan, of the picture's size.
+pub fn texture_uv(plane: &TexturePlane, point: Vec3, [pan_u, pan_v]: [i16; 2], [width, height]: [f32; 2]) -> Vec2 {
+    let [u, v] = plane.texels(point);
+    Vec2::new((u + f32::from(pan_u)) / width, (v + f32::from(pan_v)) / height)
+}
+
+/// The polygons of a brush's Model: those of its Polys, or of its nodes where it has no Polys.
+pub fn polygons_of_model(
+    package: &Arc<Package>,
+    model: &Model,
+    mut texture: impl FnMut(ObjectRef) -> Arc<Texture>,
+    damage: &mut dyn FnMut(Fault),
+) -> Vec<Polygon> {
+    match polys_of_model(package, model, damage) {
+        Some(polys) => polygons(&polys, texture, 0),
+        None => bsp::polygons(model, &mut texture, &bsp::Lighting::default(), &mut bsp::Skipped::default()),
+    }
+}
+
+/// A Model's Polys, where it has such that can be read and are not empty.
+pub fn polys_of_model(package: &Arc<Package>, model: &Model, damage: &mut dyn FnMut(Fault)) -> Option<Vec<Poly>> {
+    let found = package.resolve(model.polys)?;
+    let polys = whole_polys(&found).map_err(damage).ok()?;
+    (!polys.is_empty()).then_some(polys)
+}
+
+/// A Polys object alone as a model.
+pub fn model_of_polys(package: &Arc<Package>, name: &str, polys: &[Poly], cx: &mut LoadContext<'_>) -> scene::Model {
+    let mut textures = Textures::default();
+    let polygons = polygons(polys, |object| textures.find(package, object, package, cx), 0);
+    let mut model = polygons::model(name, &polygons);
+    model.missing = textures.missing();
+    model
+}
+
+/// A Model object alone as a model.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn model_of_brush(
+    package: &Arc<Package>,
+    export: usize,
+    name: &str,
+    cx: &mut LoadContext<'_>,
+) -> Result<scene::Model, Fault> {
+    let mut faults = Vec::new();
+    let brush = whole_model(package, export, &mut |fault| faults.push(fault))?;
+    let mut textures = Textures::default();
+    // The tree of a whole level holds more than the polygons that the editor left in its Polys.
+    let polygons = if brush.nodes.is_empty() {
+        let texture = |object| textures.find(package, object, package, cx);
+        polygons_of_model(package, &brush, texture, &mut |fault| faults.push(fault))
+    } else {
+        let texture = |object| textures.find(package, object, package, cx);
+        bsp::polygons(&brush, texture, &bsp::Lighting::default(), &mut bsp::Skipped::default())
+    };
+    super::report_faults(package, export, faults, cx);
+    let mut model = polygons::model(name, &polygons);
+    model.missing = textures.missing();
+    Ok(model)
+}
+
+/// The edges of polygons as lines in one colour, each once.
+pub fn outline(name: &str, polys: &[Poly], color: [u8; 4]) -> scene::Model {
+    let mut model = scene::Model::empty(name);
+    model.file_from_scene = space::file_from_scene();
+    let mut mesh = Mesh { name: name.to_owned(), ..Mesh::default() };
+    let mut points: HashMap<[u32; 3], u32> = HashMap::new();
+    let mut edges: BTreeSet<[u32; 2]> = BTreeSet::new();
+    for poly in polys {
+        let corners: Vec<u32> = poly
+            .vertices
+            .iter()
+            .map(|vertex| space::point(*vertex))
+            .filter(|point| point.is_finite())
+            .map(|point| {
+                let next = mesh.points.len() as u32;
+                let index = *points.entry(point.to_array().map(f32::to_bits)).or_insert(next);
+                if index == next {
+                    mesh.points.push(point);
+                }
+                index
+            })
+            .collect();
+        for (a, b) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+            if a != b {
+                edges.insert([*a.min(b), *a.max(b)]);
+            }
+        }
+    }
+    let count = mesh.points.len();
+    mesh.vertex_points = (0..count as u32).collect();
+    mesh.normals = vec![Vec3::Y; count];
+    mesh.uv_sets = vec![vec![Vec2::ZERO; count]];
+    mesh.colors = vec![color; count];
+    mesh.lines = edges.into_iter().collect();
+    model.meshes.push(mesh);
+    model
+}

@@ -1,0 +1,189 @@
+//! The light that falls on one surface (formats/unreal.md §9.2): for each light of its list a bitmap of what it reaches.
+//!
+//! Texel `i` of a light map lies at `Pan + i × Scale` texels of its surface. A texel is the surface's ambient light and, for
+//! each light, its colour × the softened bit × what reaches the place with distance and angle ([`Light::reaching`]), held below
+//! one. Bits are softened with the eight around them (weights 1 2 1, 2 4 2, 1 2 1, the border repeated).
+
+use super::{light::Light, model::LightMap};
+use glam::{Mat3, Vec3};
+
+/// Texels of a light map along one side, at most.
+const LARGEST: i32 = 1024;
+
+/// The light on a surface: rows from the texture's top, red, green, blue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Baked {
+    pub width: u32,
+    pub height: u32,
+    pub rgb: Vec<[u8; 3]>,
+}
+
+/// Where a surface and its texture lie, in Unreal's space.
+#[derive(Clone, Copy, Debug)]
+pub struct TexturePlane {
+    pub base: Vec3,
+    pub normal: Vec3,
+    /// Texels along the surface.
+    pub texture_u: Vec3,
+    pub texture_v: Vec3,
+}
+
+impl TexturePlane {
+    /// Texels of the surface at a point, without its pan.
+    pub fn texels(&self, point: Vec3) -> [f32; 2] {
+        let offset = point - self.base;
+        [offset.dot(self.texture_u), offset.dot(self.texture_v)]
+    }
+
+    /// The point of the plane at these texels; the matrix is of [`TexturePlane::point_from_texels`].
+    fn point(&self, matrix: &Mat3, u: f32, v: f32) -> Vec3 {
+        self.base + *matrix * Vec3::new(u, v, 0.0)
+    }
+
+    /// `None` where the texture's axes do not span the plane.
+    fn point_from_texels(&self) -> Option<Mat3> {
+        let matrix = Mat3::from_cols(self.texture_u, self.texture_v, self.normal).transpose();
+        let determinant = matrix.determinant();
+        (determinant.is_finite() && determinant.abs() > 1e-12).then(|| matrix.inverse())
+    }
+}
+
+/// The size of a light map; `None` for one that cannot be.
+pub fn size(map: &LightMap) -> Option<[u32; 2]> {
+    let [width, height] = map.size;
+    let sound = (1..=LARGEST).contains(&width) && (1..=LARGEST).contains(&height);
+    let scale = map.scale.iter().all(|s| s.is_finite() && *s != 0.0);
+    let pan = map.pan.iter().all(|p| p.is_finite());
+    (sound && scale && pan).then_some([width as u32, height as u32])
+}
+
+/// Where a point of the surface lies on its light map, in texels from the corner of the first.
+pub fn texel(map: &LightMap, texels: [f32; 2]) -> [f32; 2] {
+    let [u, v] = texels;
+    let ([pan_u, pan_v, _], [scale_u, scale_v]) = (map.pan, map.scale);
+    [(u - pan_u) / scale_u + 0.5, (v - pan_v) / scale_v + 0.5]
+}
+
+/// Works out the light on a surface. `lights` are those of its list in order, `None` for one that gives no light; `bits` all
+/// bitmaps of the model. Bitmaps that lie outside count as unlit.
+pub fn bake(
+    map: &LightMap,
+    plane: &TexturePlane,
+    lights: &[Option<Light>],
+    bits: &[u8],
+    ambient: Vec3,
+) -> Option<Baked> {
+    let [width, height] = size(map)?;
+    let matrix = plane.point_from_texels()?;
+    let (columns, rows) = (width as usize, height as usize);
+    let pitch = columns.div_ceil(8);
+    let bytes = pitch.checked_mul(rows)?;
+    let start = usize::try_from(map.data_offset).ok()?;
+    let mut light_at = vec![ambient; columns.checked_mul(rows)?];
+    for (number, light) in lights.iter().enumerate() {
+        let Some(light) = light else { continue };
+        let first = number.checked_mul(bytes).and_then(|o| o.checked_add(start));
+        let Some(bitmap) = first.and_then(|first| bits.get(first..first.checked_add(bytes)?)) else { continue };
+        let mut texels = light_at.iter_mut();
+        for row in 0..rows {
+            let v = map.pan[1] + row as f32 * map.scale[1];
+            for column in 0..columns {
+                let Some(texel) = texels.next() else { break };
+                let lit = softened(bitmap, pitch, columns, rows, column, row);
+                if lit > 0.0 {
+                    let u = map.pan[0] + column as f32 * map.scale[0];
+                    *texel += light.color * (lit * light.reaching(plane.point(&matrix, u, v), plane.normal));
+                }
+            }
+        }
+    }
+    let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0).round() as u8;
+    let rgb = light_at.iter().map(|c| c.to_array().map(byte)).collect();
+    Some(Baked { width, height, rgb })
+}
+
+/// How much of a texel a light reaches, by its bit and those around it.
+fn softened(bitmap: &[u8], pitch: usize, columns: usize, rows: usize, column: usize, row: usize) -> f32 {
+    let around =
+        |at: usize, count: usize| [at.saturating_sub(1), at, at.saturating_add(1).min(count.saturating_sub(1))];
+    let mut sum = 0_u8;
+    for (y, weight_y) in around(row, rows).into_iter().zip([1_u8, 2, 1]) {
+        for (x, weight_x) in around(column, columns).into_iter().zip([1_u8, 2, 1]) {
+            let byte = bitmap.get(y.saturating_mul(pitch).saturating_add(x / 8)).copied().unwrap_or(0);
+            if byte & (1 << (x % 8)) != 0 {
+                sum = sum.saturating_add(weight_x.saturating_mul(weight_y));
+            }
+        }
+    }
+    f32::from(sum) / 16.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::unreal::map::light::{Spread, color};
+
+    /// A floor in the plane z = 0 of 4 × 4 light map texels, 32 units apart, one light straight above its texel (1, 1).
+    fn floor() -> (LightMap, TexturePlane, Light) {
+        let map = LightMap { data_offset: 1, pan: [0.0; 3], size: [4, 4], scale: [32.0; 2], first_light: 0 };
+        let plane = TexturePlane { base: Vec3::ZERO, normal: Vec3::Z, texture_u: Vec3::X, texture_v: Vec3::Y };
+        let light = Light {
+            location: Vec3::new(32.0, 32.0, 800.0),
+            color: color(0, 255, 255),
+            radius: 1600.0,
+            spread: Spread::All,
+        };
+        (map, plane, light)
+    }
+
+    #[test]
+    fn a_lit_texel_is_what_hand_arithmetic_says() {
+        let (map, plane, light) = floor();
+        // A byte before the bitmap, which the offset leaves out; then all lit.
+        let bits = [0, 0xF, 0xF, 0xF, 0xF];
+        let baked = bake(&map, &plane, &[Some(light)], &bits, Vec3::ZERO).unwrap();
+        // White of 255 is 0.8213; half way, straight below: × 0.5 = 0.41065, × 255 = 104.7.
+        assert_eq!(baked.rgb[5], [105; 3]);
+        // With ambient light of 0.1 it is 130.2.
+        let ambient = bake(&map, &plane, &[Some(light)], &bits, Vec3::splat(0.1)).unwrap();
+        assert_eq!(ambient.rgb[5], [130; 3]);
+        // Held below one.
+        let many = bake(&map, &plane, &[Some(light)], &bits, Vec3::splat(0.9)).unwrap();
+        assert_eq!(many.rgb[5], [255; 3]);
+    }
+
+    #[test]
+    fn shadows_are_where_bits_are_clear_with_soft_edges() {
+        let (map, plane, light) = floor();
+        // The two columns on the left are lit: bits 0 and 1.
+        let bits = [0, 3, 3, 3, 3];
+        let full = bake(&map, &plane, &[Some(light)], &[0, 0xF, 0xF, 0xF, 0xF], Vec3::ZERO).unwrap();
+        let half = bake(&map, &plane, &[Some(light)], &bits, Vec3::ZERO).unwrap();
+        assert_eq!(half.rgb[4], full.rgb[4]);
+        assert_eq!(half.rgb[7], [0; 3]);
+        // At the edge three quarters and one quarter.
+        assert!(f32::from(half.rgb[5][0]) / f32::from(full.rgb[5][0]) - 0.75 < 0.01);
+        assert!((f32::from(half.rgb[6][0]) / f32::from(full.rgb[6][0]) - 0.25).abs() < 0.01);
+    }
+
+    #[test]
+    fn each_light_has_its_own_bitmap_and_one_that_is_out_keeps_its_place() {
+        let (map, plane, light) = floor();
+        let bits = [0, 0xF, 0xF, 0xF, 0xF, 0, 0, 0, 0, 0xF, 0xF, 0xF, 0xF];
+        let red = Light { color: Vec3::new(1.0, 0.0, 0.0), ..light };
+        let baked = bake(&map, &plane, &[None, Some(light), Some(red)], &bits, Vec3::ZERO).unwrap();
+        assert_eq!(baked.rgb[5], [128, 0, 0]);
+    }
+
+    #[test]
+    fn damage_is_dark_or_nothing() {
+        let (map, plane, light) = floor();
+        let short = bake(&map, &plane, &[Some(light)], &[0, 0xF], Vec3::ZERO).unwrap();
+        assert!(short.rgb.iter().all(|c| *c == [0; 3]));
+        let huge = LightMap { size: [i32::MAX, i32::MAX], ..map };
+        assert_eq!(bake(&huge, &plane, &[], &[], Vec3::ZERO), None);
+        assert_eq!(size(&LightMap { scale: [f32::NAN, 1.0], ..map }), None);
+        let flat = TexturePlane { texture_v: Vec3::X, ..plane };
+        assert_eq!(bake(&map, &flat, &[], &[], Vec3::ZERO), None);
+    }
+}
