@@ -20,9 +20,9 @@ mod textures;
 mod to_scene;
 
 pub use database::{read_nodes, read_surfs, read_vectors, read_verts};
-pub use level::{Level, read_level};
-pub use model::{Model, read_model};
-pub use polys::{Poly, read_polys};
+pub use level::read_level;
+pub use model::read_model;
+pub use polys::read_polys;
 
 use crate::formats::{
     Asset, LoadContext,

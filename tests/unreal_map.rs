@@ -1,0 +1,466 @@
+//! Brushes and levels: the corpus's map against what an independent decoder read of it, and a room made by hand.
+
+mod support;
+
+use bonebox::{
+    bytes::{Limits, Source},
+    formats::{
+        Asset, Children, Diagnostic, Diagnostics, Document, Field, LoadContext, LoadOptions, NoFiles, OpenContext,
+        Table, Value,
+        unreal::encode::{
+            BspNode, BspSurface, Export, LevelData, LightMap, ModelData, PackageWriter, Poly, Properties, Ref,
+            Value as Property, Zone, write_level, write_model, write_polys, write_properties,
+        },
+    },
+    library::open_path,
+    scene::{Map, MapItemKind, MaterialKind, Mesh, Model, SurfaceRole},
+};
+use glam::Vec3;
+use serde_json::Value as Json;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+fn open(bytes: Vec<u8>) -> Box<dyn Document> {
+    let mut diagnostics = Diagnostics::new(100);
+    let mut cx = OpenContext {
+        file: "Room.unr",
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits: Limits::default(),
+    };
+    bonebox::formats::open(Source::from(bytes), &mut cx).unwrap()
+}
+
+fn load(document: &dyn Document, path: &str) -> (Asset, Vec<Diagnostic>) {
+    let entry = document.outline().entries().iter().find(|e| e.path == path).unwrap_or_else(|| panic!("no {path}"));
+    let mut diagnostics = Diagnostics::new(100);
+    let mut cx = LoadContext {
+        file: "Room.unr",
+        resolver: &NoFiles,
+        diagnostics: &mut diagnostics,
+        limits: Limits::default(),
+        options: LoadOptions::default(),
+        cancel: &AtomicBool::new(false),
+    };
+    let asset = document.load(entry.id, &mut cx).unwrap();
+    (asset, diagnostics.finish())
+}
+
+fn map(document: &dyn Document) -> (Arc<Map>, Vec<Diagnostic>) {
+    match load(document, "MyLevel") {
+        (Asset::Map(map), found) => (map, found),
+        (other, _) => panic!("{other:?}"),
+    }
+}
+
+fn model(document: &dyn Document, path: &str) -> Arc<Model> {
+    match load(document, path).0 {
+        Asset::Model(model) => model,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A table among the fields of an entry.
+fn table(document: &dyn Document, path: &str, name: &str) -> Option<Arc<dyn Table>> {
+    let entry = document.outline().entries().iter().find(|e| e.path == path).unwrap();
+    let fields = document.fields(entry.id).unwrap().fields;
+    fields.iter().find(|f| f.name == name).map(|field| match &field.children {
+        Children::Table(table) => table.clone(),
+        _ => panic!("{name} is no table"),
+    })
+}
+
+fn value(row: &Field, name: &str) -> i64 {
+    let Children::Fields(fields) = &row.children else { panic!("{name}") };
+    match &fields.iter().find(|f| f.name == name).unwrap().value {
+        Value::Int(value) => *value,
+        Value::UInt(value) | Value::Flags { value, .. } => *value as i64,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+/// How many polygons a mesh has: they are fans around a vertex of their own.
+fn polygons(mesh: &Mesh, counts: impl Fn(u32) -> bool) -> usize {
+    let mut fans = BTreeSet::new();
+    for surface in mesh.surfaces.iter().filter(|s| counts(s.material)) {
+        let range = surface.first_index as usize..(surface.first_index + surface.index_count) as usize;
+        fans.extend(mesh.indices[range].chunks_exact(3).map(|triangle| triangle[0]));
+    }
+    fans.len()
+}
+
+fn basic(model: &Model, material: u32) -> &bonebox::scene::BasicMaterial {
+    match &model.materials[material as usize].kind {
+        MaterialKind::Basic(basic) => basic,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn world(map: &Map) -> &Model {
+    let item = map.items.iter().find(|i| i.kind == MapItemKind::World).unwrap();
+    &map.models[item.model as usize]
+}
+
+#[test]
+fn the_corpus_map_has_the_expected_models_polygons_and_actors() {
+    let Some(corpus) = support::corpus("unreal_map") else { return };
+    let folder = corpus.join("unreal");
+    let file = open_path(&folder.join("SCR-CityStreet.unr"), Limits::default()).unwrap();
+    let text = std::fs::read(folder.join("expected/SCR-CityStreet.unr.json")).unwrap();
+    let expected: Json = serde_json::from_slice(&text).unwrap();
+    let document = &*file.document;
+    let mut compared = [0; 3];
+    for export in expected["exports"].as_array().unwrap() {
+        let path = export["path"].as_str().unwrap();
+        let rows = |name: &str| table(document, path, name).map_or(0, |t| t.len()) as u64;
+        if let Some(model) = export.get("model") {
+            let tables = [("vectors", "Vectors"), ("points", "Points"), ("nodes", "Nodes"), ("surfs", "Surfs")];
+            for (name, field) in tables {
+                assert_eq!(rows(field), model[name].as_u64().unwrap(), "{path} {name}");
+            }
+            compared[0] += 1;
+        } else if let Some(polys) = export.get("polys") {
+            assert_eq!(rows("Polys"), polys.as_u64().unwrap(), "{path}");
+            compared[1] += 1;
+        } else if let Some(actors) = export.get("actors") {
+            assert_eq!(rows("Actors"), actors.as_u64().unwrap(), "{path}");
+            compared[2] += 1;
+        }
+    }
+    assert_eq!(compared, [101, 101, 1]);
+    let coverage = bonebox::formats::coverage::coverage(document);
+    let kinds = ["Model", "Polys", "Level"];
+    let of_kind = |span: &&bonebox::formats::coverage::Span| {
+        document.outline().get(span.entry).is_some_and(|e| kinds.contains(&&*e.class))
+    };
+    assert_eq!(coverage.unread.iter().filter(of_kind).count(), 0);
+    assert_eq!(coverage.doubled.iter().filter(of_kind).count(), 0);
+}
+
+#[test]
+fn the_corpus_map_draws_every_node_but_the_hidden_ones() {
+    let Some(corpus) = support::corpus("unreal_map") else { return };
+    let file = open_path(&corpus.join("unreal/SCR-CityStreet.unr"), Limits::default()).unwrap();
+    let document = &*file.document;
+    let started = std::time::Instant::now();
+    let (map, found) = map(document);
+    assert!(started.elapsed().as_secs_f32() < 1.0, "{:?}", started.elapsed());
+    assert_eq!(found, []);
+
+    let level = world(&map);
+    let (nodes, surfs) = (table(document, "Model1", "Nodes").unwrap(), table(document, "Model1", "Surfs").unwrap());
+    const INVISIBLE_BACKDROP_PORTAL: i64 = 0x0400_0081;
+    let is_hidden = |node: &Field| {
+        let surf = surfs.row(value(node, "iSurf") as usize).unwrap();
+        value(&surf, "PolyFlags") & INVISIBLE_BACKDROP_PORTAL != 0
+    };
+    let hidden = (0..nodes.len()).filter(|n| is_hidden(&nodes.row(*n).unwrap())).count();
+    assert_eq!(hidden, 33);
+    let mesh = &level.meshes[0];
+    assert_eq!(polygons(mesh, |material| !basic(level, material).hidden), nodes.len() - hidden);
+    assert_eq!(polygons(mesh, |material| basic(level, material).hidden), hidden);
+    let roles: BTreeSet<_> = level
+        .materials
+        .iter()
+        .map(|m| match &m.kind {
+            MaterialKind::Basic(b) => format!("{:?}", b.role),
+            _ => "?".into(),
+        })
+        .collect();
+    assert_eq!(roles.into_iter().collect::<Vec<_>>(), ["Backdrop", "Invisible", "Ordinary", "Portal"]);
+
+    // Each triangle knows its surface, and faces where its normal does.
+    assert_eq!(mesh.triangle_sources.len(), mesh.triangle_count());
+    assert!(mesh.triangle_sources.iter().all(|s| (*s as usize) < map.surfaces.len()));
+    for triangle in mesh.indices.chunks_exact(3) {
+        let [a, b, c] = [0, 1, 2].map(|i| mesh.position(triangle[i] as usize));
+        let cross = (b - a).cross(c - a);
+        // Corners about in one line, which the tree's polygons have, may bend a little either way.
+        let sine = cross.dot(mesh.normals[triangle[0] as usize]) / ((b - a).length() * (c - a).length());
+        assert!(sine > -0.01, "{triangle:?}: {sine}");
+    }
+    // Lit: every surface with a light map has its place on a page, and none looks past its edge.
+    let lit = level.materials.iter().filter(|m| match &m.kind {
+        MaterialKind::Basic(b) => b.lightmap.is_some(),
+        _ => false,
+    });
+    assert!(lit.count() > 10);
+    assert!(mesh.uv_sets[1].iter().all(|uv| uv.min_element() >= 0.0 && uv.max_element() <= 1.0));
+
+    let count = |kind| map.items.iter().filter(|i| i.kind == kind).count();
+    assert_eq!(map.actors.len(), 228);
+    assert_eq!((count(MapItemKind::World), count(MapItemKind::Mover)), (1, 0));
+    assert_eq!(count(MapItemKind::Brush), 100);
+    assert_eq!(map.starts.len(), 12);
+    assert_eq!((map.card.title.as_str(), map.card.author.as_str()), ("City Street", "Kenneth \"Shrimp\" Watson"));
+    assert!(!map.missing.is_empty());
+}
+
+/// The room: a floor at z = 0 and a ceiling at z = 800 that is a sky, one light, a mover and a start.
+struct Room {
+    model: ModelData,
+    light: Properties,
+    version: u16,
+}
+
+impl Room {
+    fn new() -> Self {
+        let surface = |flags, base, normal, light_map| BspSurface {
+            texture: Ref(0),
+            flags,
+            base,
+            normal,
+            texture_u: 1,
+            texture_v: 2,
+            light_map,
+            brush_poly: 0,
+            pan: [0, 0],
+            actor: Ref(0),
+        };
+        let node = |surface, vertex_pool, plane| BspNode {
+            plane,
+            zone_mask: 0,
+            flags: 0,
+            vertex_pool,
+            surface,
+            back: -1,
+            front: -1,
+            coplanar: -1,
+            collision_bound: -1,
+            render_bound: -1,
+            zones: [0, 1],
+            vertex_count: 4,
+            leaves: [-1, -1],
+        };
+        let model = ModelData {
+            vectors: vec![[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]],
+            points: vec![
+                [0.0, 0.0, 0.0],
+                [96.0, 0.0, 0.0],
+                [96.0, 96.0, 0.0],
+                [0.0, 96.0, 0.0],
+                [0.0, 0.0, 800.0],
+                [0.0, 96.0, 800.0],
+                [96.0, 96.0, 800.0],
+                [96.0, 0.0, 800.0],
+            ],
+            nodes: vec![node(0, 0, [0.0, 0.0, 1.0, 0.0]), node(1, 4, [0.0, 0.0, -1.0, -800.0])],
+            surfaces: vec![surface(0, 0, 0, 0), surface(0x80, 4, 3, -1)],
+            vertices: (0..8).map(|point| [point, -1]).collect(),
+            zones: vec![
+                Zone { actor: Ref(0), connectivity: 1, visibility: u64::MAX },
+                Zone { actor: Ref(0), connectivity: 2, visibility: u64::MAX },
+            ],
+            light_maps: vec![LightMap {
+                data_offset: 0,
+                pan: [0.0; 3],
+                clamp: [4, 4],
+                scale: [32.0; 2],
+                light_actors: 0,
+            }],
+            light_bits: vec![0xF; 4],
+            ..ModelData::default()
+        };
+        let light = Properties::new()
+            .byte("LightBrightness", 255)
+            .byte("LightSaturation", 255)
+            .byte("LightRadius", 63)
+            .with("Location", Property::vector(32.0, 32.0, 800.0));
+        Self { model, light, version: 69 }
+    }
+
+    fn bytes(mut self) -> Vec<u8> {
+        let mut package = PackageWriter::new(self.version, 0);
+        let mut class = |name: &str| package.class("Engine", name);
+        let [level, model, polys, light, info, mover, start] =
+            ["Level", "Model", "Polys", "Light", "LevelInfo", "Mover", "PlayerStart"].map(&mut class);
+        let mut export = |class, name: &str| package.export(&Export::new(class, name));
+        let level = export(level, "MyLevel");
+        let tree = export(model, "Model0");
+        let shape = export(model, "Model1");
+        let polys = export(polys, "Polys0");
+        let light = export(light, "Light0");
+        let info = export(info, "LevelInfo0");
+        let mover = export(mover, "Mover0");
+        let start = export(start, "PlayerStart0");
+        self.model.lights = vec![light, Ref(0)];
+        package.write(level, |out| {
+            let actors = vec![info, Ref(0), light, mover, start, light];
+            write_level(out, &LevelData { actors, model: tree, ..LevelData::default() });
+        });
+        package.write(tree, |out| write_model(out, &self.model));
+        package.write(shape, |out| write_model(out, &ModelData { polys, root_outside: true, ..ModelData::default() }));
+        package.write(polys, |out| {
+            let poly = Poly {
+                normal: [0.0, 0.0, 1.0],
+                texture_u: [1.0, 0.0, 0.0],
+                texture_v: [0.0, 1.0, 0.0],
+                vertices: vec![[15.0, 6.0, 7.0], [15.0, 16.0, 7.0], [25.0, 16.0, 7.0]],
+                flags: 0x100,
+                item: "Sheet".to_owned(),
+                ..Poly::default()
+            };
+            write_polys(out, &[poly]);
+        });
+        package.write(light, |out| write_properties(out, &self.light));
+        package.write(info, |out| write_properties(out, &Properties::new().string("Title", "A Room")));
+        package.write(mover, |out| {
+            let properties = Properties::new()
+                .object("Brush", shape)
+                .with("MainScale", Property::scale(2.0, 1.0, 1.0))
+                .with("PostScale", Property::scale(1.0, 3.0, 1.0))
+                .with("PrePivot", Property::vector(5.0, 6.0, 7.0))
+                .with("Rotation", Property::rotator(0, 16384, 0))
+                .with("Location", Property::vector(100.0, 200.0, 300.0));
+            write_properties(out, &properties);
+        });
+        package.write(start, |out| {
+            let properties = Properties::new()
+                .with("Location", Property::vector(10.0, 20.0, 30.0))
+                .with("Rotation", Property::rotator(0, 16384, 0));
+            write_properties(out, &properties);
+        });
+        package.finish()
+    }
+}
+
+/// The texel that a corner of the floor reads, between texels as the renderer does.
+fn light_at(map: &Map, corner: Vec3) -> [u8; 3] {
+    let model = world(map);
+    let mesh = &model.meshes[0];
+    let vertex = (0..mesh.vertex_count()).find(|v| mesh.position(*v) == corner).unwrap();
+    let page = model.images.iter().find(|i| i.stored_as == "light maps").unwrap();
+    let uv = mesh.uv_sets[1][vertex];
+    let (x, y) = (uv.x * page.width as f32 - 0.5, uv.y * page.height as f32 - 0.5);
+    assert!((x - x.round()).abs() < 1e-3 && (y - y.round()).abs() < 1e-3, "{x} {y}");
+    let at = ((y.round() as u32 * page.width + x.round() as u32) * 4) as usize;
+    [page.rgba[at], page.rgba[at + 1], page.rgba[at + 2]]
+}
+
+#[test]
+fn a_texel_of_the_rooms_light_map_is_as_worked_out_by_hand() {
+    let document = open(Room::new().bytes());
+    let (map, found) = map(&*document);
+    assert_eq!(found, []);
+    // White of brightness 255: 1.4 × 0.7 / (0.01 + √1.4) = 0.82131. Radius 25 × 64 = 1600.
+    // At the corner (0, 0, 0): distance √(32² + 32² + 800²) = 801.28; nearness 0.49920; falloff 0.49920² × (3 − 2 × 0.49920)
+    // = 0.49880; incidence 800 / 801.28 = 0.99840; 0.82131 × 0.49880 × 0.99840 × 255 = 104.30.
+    assert_eq!(light_at(&map, Vec3::new(0.0, 0.0, 0.0)), [104; 3]);
+    // At (96, 0, 96): distance √(64² + 64² + 800²) = 805.1; nearness 0.49681; falloff 0.49522; incidence 0.99366; 103.06.
+    assert_eq!(light_at(&map, Vec3::new(96.0, 0.0, 96.0)), [103; 3]);
+    assert_eq!(map.card.title, "A Room");
+}
+
+#[test]
+fn the_sky_is_hidden_and_the_floor_is_not() {
+    let document = open(Room::new().bytes());
+    let (map, _) = map(&*document);
+    let model = world(&map);
+    let mesh = &model.meshes[0];
+    assert_eq!(polygons(mesh, |m| !basic(model, m).hidden), 1);
+    assert_eq!(polygons(mesh, |m| basic(model, m).role == SurfaceRole::Backdrop && basic(model, m).hidden), 1);
+    assert_eq!(map.surfaces[1].traits, "fake backdrop");
+    assert!(mesh.vertex_zones.iter().all(|zone| *zone == 1));
+    // Texels over an unknown picture's 256: the far corner lies at 96.
+    let far = (0..mesh.vertex_count()).find(|v| mesh.position(*v) == Vec3::new(96.0, 0.0, 96.0)).unwrap();
+    assert_eq!(mesh.uv_sets[0][far].to_array(), [0.375, 0.375]);
+}
+
+#[test]
+fn a_mover_and_a_start_stand_where_hand_arithmetic_puts_them() {
+    let document = open(Room::new().bytes());
+    let (map, _) = map(&*document);
+    let mover = map.items.iter().find(|i| i.kind == MapItemKind::Mover).unwrap();
+    let mesh = &map.models[mover.model as usize].meshes[0];
+    // (15, 6, 7) − PrePivot = (10, 0, 0); × MainScale = (20, 0, 0); turned by 90° = (0, 20, 0); × PostScale = (0, 60, 0);
+    // + Location = (100, 260, 300): in the scene (100, 300, 260).
+    let corner = mover.world_from_model.transform_point3(mesh.points[0]);
+    assert!(corner.distance(Vec3::new(100.0, 300.0, 260.0)) < 1e-3, "{corner}");
+    assert_eq!(map.actors[mover.actor.unwrap() as usize].name, "Mover0");
+    let surface = &map.surfaces[mesh.triangle_sources[0] as usize];
+    assert_eq!((surface.brush, surface.traits.as_str()), (mover.actor, "two sided"));
+
+    // The start looks along Unreal's Y, which is the scene's Z.
+    assert_eq!(map.starts.len(), 1);
+    assert!(map.starts[0].yaw.abs() < 1e-5);
+    assert_eq!(map.starts[0].location, Vec3::new(10.0, 30.0 + 39.0, 20.0));
+    // The light is there twice in the level's list, and once in the map.
+    assert_eq!(map.actors.iter().filter(|a| a.name == "Light0").count(), 1);
+}
+
+#[test]
+fn a_brush_alone_is_a_model() {
+    let document = open(Room::new().bytes());
+    for path in ["Polys0", "Model1"] {
+        let model = model(&*document, path);
+        assert_eq!(model.triangle_count(), 1, "{path}");
+        assert!(basic(&model, 0).two_sided);
+        let mesh = &model.meshes[0];
+        assert_eq!(mesh.normals[0], Vec3::Y);
+    }
+    assert_eq!(model(&*document, "Model0").triangle_count(), 4);
+}
+
+#[test]
+fn indices_that_lead_nowhere_and_numbers_that_are_none_are_left_out() {
+    type Damage = fn(&mut ModelData);
+    let damages: [(&str, Damage); 7] = [
+        ("unreal.bad-map-index", |m| m.nodes[1].surface = 99),
+        ("unreal.bad-map-index", |m| m.nodes[1].vertex_pool = -5),
+        ("unreal.bad-map-index", |m| m.vertices[6] = [1000, 0]),
+        ("unreal.bad-map-index", |m| m.surfaces[1].base = -1),
+        ("unreal.bad-map-index", |m| m.surfaces[1].texture_u = i32::MAX),
+        ("unreal.not-finite", |m| m.points[5] = [f32::NAN, 0.0, 0.0]),
+        ("", |m| {
+            m.surfaces[0].light_map = 77;
+            m.light_maps[0].clamp = [i32::MAX, i32::MAX];
+            m.nodes[0].plane = [f32::NAN; 4];
+            m.nodes[0].back = 1;
+            m.nodes[1].back = 0;
+        }),
+    ];
+    for (number, (code, damage)) in damages.into_iter().enumerate() {
+        let mut room = Room::new();
+        damage(&mut room.model);
+        let document = open(room.bytes());
+        let (map, found) = map(&*document);
+        let wanted: Vec<&str> = if code.is_empty() { vec![] } else { vec![code] };
+        assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), wanted, "{number}");
+        let left = polygons(&world(&map).meshes[0], |_| true);
+        assert_eq!(left, if code.is_empty() { 2 } else { 1 }, "{number}");
+    }
+}
+
+#[test]
+fn damaged_levels_never_panic() {
+    let bytes = Room::new().bytes();
+    let mut noise = support::Noise::new(9);
+    for _ in 0..2000 {
+        let mut damaged = bytes.clone();
+        for _ in 0..1 + noise.below(8) {
+            let at = noise.below(damaged.len());
+            damaged[at] = noise.next() as u8;
+        }
+        let mut diagnostics = Diagnostics::new(10);
+        let mut cx = OpenContext {
+            file: "Room.unr",
+            resolver: Arc::new(NoFiles),
+            diagnostics: &mut diagnostics,
+            limits: Limits::default(),
+        };
+        let Ok(document) = bonebox::formats::open(Source::from(damaged), &mut cx) else { continue };
+        for entry in document.outline().entries() {
+            let mut cx = LoadContext {
+                file: "Room.unr",
+                resolver: &NoFiles,
+                diagnostics: &mut Diagnostics::new(10),
+                limits: Limits::default(),
+                options: LoadOptions::default(),
+                cancel: &AtomicBool::new(false),
+            };
+            let _ = document.load(entry.id, &mut cx);
+        }
+    }
+}
