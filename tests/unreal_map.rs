@@ -361,7 +361,7 @@ fn the_sky_is_hidden_and_the_floor_is_not() {
     let mesh = &model.meshes[0];
     assert_eq!(polygons(mesh, |m| !basic(model, m).hidden), 1);
     assert_eq!(polygons(mesh, |m| basic(model, m).role == SurfaceRole::Backdrop && basic(model, m).hidden), 1);
-    assert_eq!(map.surfaces[1].traits, "fake backdrop");
+    assert_eq!(map.surfaces[1].traits, "fake-backdrop");
     assert!(mesh.vertex_zones.iter().all(|zone| *zone == 1));
     // Texels over an unknown picture's 256: the far corner lies at 96.
     let far = (0..mesh.vertex_count()).find(|v| mesh.position(*v) == Vec3::new(96.0, 0.0, 96.0)).unwrap();
@@ -380,7 +380,7 @@ fn a_mover_and_a_start_stand_where_hand_arithmetic_puts_them() {
     assert!(corner.distance(Vec3::new(100.0, 300.0, 260.0)) < 1e-3, "{corner}");
     assert_eq!(map.actors[mover.actor.unwrap() as usize].name, "Mover0");
     let surface = &map.surfaces[mesh.triangle_sources[0] as usize];
-    assert_eq!((surface.brush, surface.traits.as_str()), (mover.actor, "two sided"));
+    assert_eq!((surface.brush, surface.traits.as_str()), (mover.actor, "two-sided"));
 
     // The start looks along Unreal's Y, which is the scene's Z.
     assert_eq!(map.starts.len(), 1);
