@@ -50,7 +50,7 @@ pub fn model(name: &str, polygons: &[Polygon]) -> Model {
     for polygon in polygons.iter().filter(|p| p.is_sound()) {
         let image = polygon.texture.image.as_ref().map_or(0, address);
         let page = polygon.page.as_ref().map_or(0, address);
-        let look = polygon.flags & material::LOOK;
+        let look = (polygon.flags | polygon.texture.flags) & material::LOOK;
         let key = (polygon.texture.name.to_ascii_lowercase(), look, polygon.unlit, image, page);
         groups.entry(key).or_default().push(polygon);
     }
@@ -64,7 +64,7 @@ pub fn model(name: &str, polygons: &[Polygon]) -> Model {
     let mut points: HashMap<[u32; 3], u32> = HashMap::new();
     for group in groups.values() {
         let Some(first) = group.first() else { continue };
-        let mut basic = material::basic(first.flags);
+        let mut basic = material::basic(first.flags | first.texture.flags);
         basic.unlit |= first.unlit;
         basic.image = first.texture.image.as_ref().map(|image| images.index_of(image));
         basic.lightmap = first.page.as_ref().map(|page| images.index_of(page));

@@ -1,5 +1,6 @@
 //! The pictures of surfaces and sprites, each looked up once (formats/unreal.md §5).
 
+use super::poly_flags::{MASKED, MODULATED, TRANSLUCENT, TWO_SIDED};
 use crate::{
     formats::{
         LoadContext,
@@ -23,7 +24,8 @@ pub struct Texture {
     pub image: Option<Arc<Image>>,
     /// Texels, as texture coordinates count them.
     pub size: [f32; 2],
-    pub masked: bool,
+    /// PolyFlags that the texture adds to those of every surface that it is on.
+    pub flags: u32,
     /// Entry of the document, when it lies in the same file.
     pub entry: Option<u32>,
 }
@@ -63,23 +65,28 @@ impl Textures {
     ) -> Texture {
         let name = package.object_name(object).unwrap_or_default().to_owned();
         if object.is_none() {
-            return Texture { name, image: None, size: [UNKNOWN_SIZE; 2], masked: false, entry: None };
+            return Texture { name, image: None, size: [UNKNOWN_SIZE; 2], flags: 0, entry: None };
         }
         let Some(texture) = surface_texture(package, object, cx) else {
             let path = package.object_path(object);
             let stem = path.split('.').next().unwrap_or_default().to_owned();
             let count = self.missing.entry(stem).or_default();
             *count = count.saturating_add(1);
-            return Texture { name, image: None, size: [UNKNOWN_SIZE; 2], masked: false, entry: None };
+            return Texture { name, image: None, size: [UNKNOWN_SIZE; 2], flags: 0, entry: None };
         };
         let is_own = Arc::ptr_eq(&texture.found.package, root);
         let entry = is_own.then(|| entry_of(root, texture.found.export)).flatten();
         let (width, height) = texture.size;
+        let flag = |set: bool, flag: u32| if set { flag } else { 0 };
+        let flags = flag(texture.masked, MASKED)
+            | flag(texture.transparent, TRANSLUCENT)
+            | flag(texture.modulated, MODULATED)
+            | flag(texture.two_sided, TWO_SIDED);
         Texture {
             name: texture.name,
             image: texture.image,
             size: [width as f32, height as f32],
-            masked: texture.masked,
+            flags,
             entry: entry.map(|entry| entry.0),
         }
     }
