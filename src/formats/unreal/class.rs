@@ -6,7 +6,7 @@ use super::{
     object::{Fault, ObjectReader},
     package::{DEEPEST, Package},
     properties::PropertyList,
-    script,
+    script, sound,
     tables::{ObjectRef, Pointee},
     texture,
     tree::SequenceEntry,
@@ -207,6 +207,8 @@ pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &Propert
         | Kind::Enum
         | Kind::Const
         | Kind::Property => script::read(kind, reader),
+        Kind::Sound => sound::read_sound(reader).map(drop),
+        Kind::Music => sound::read_music(reader).map(drop),
         Kind::Package | Kind::Plain => Ok(()),
         _ => Ok(()),
     }
@@ -236,6 +238,8 @@ pub fn load(
         | Kind::Const
         | Kind::Property => Some(script::load(object, reader).map(|text| Asset::Text(Arc::new(text)))),
         Kind::Model | Kind::Polys | Kind::Level => Some(map::load(object, reader, cx)),
+        Kind::Sound => Some(sound::read_sound(reader).and_then(|data| sound::load(object, data, false, cx))),
+        Kind::Music => Some(sound::read_music(reader).and_then(|data| sound::load(object, data, true, cx))),
         Kind::Package | Kind::Plain => None,
         _ => None,
     }

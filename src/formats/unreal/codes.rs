@@ -24,6 +24,7 @@ codes! {
     SHORT_PIXELS, "unreal.short-pixels", Warning, "A picture has fewer bytes than its size needs; the rest of it is empty.";
     TOO_LARGE, "unreal.picture-too-large", Error, "A picture's size is over the limits, or far beyond what its bytes can fill; it is not decoded.";
     UNKNOWN_PIXELS, "unreal.unknown-pixel-format", Warning, "A picture's pixels are of a format that has no decoder.";
+    BAD_SOUND, "unreal.bad-sound", Warning, "A sound or a piece of music is damaged, or cannot be played; its bytes are kept as they are.";
     UNRESOLVED, "unreal.unresolved-reference", Info, "An object that is referred to was not found in this or another package.";
     BAD_MAP_INDEX, "unreal.bad-map-index", Error, "A node of a level refers to a surface, a vertex or a point that does not exist; its polygon is left out.";
     NOT_FINITE, "unreal.not-finite", Error, "Points are not numbers; the polygons that have them are left out.";

@@ -14,6 +14,7 @@ mod object;
 mod package;
 mod properties;
 mod script;
+mod sound;
 mod tables;
 mod texture;
 mod tree;

@@ -111,6 +111,11 @@ impl<'a> ObjectReader<'a> {
         self.fields.unwrap_or_default()
     }
 
+    /// Another reader at the same place, which records nothing.
+    pub fn fork(&self) -> Self {
+        Self { reader: self.reader.clone(), package: self.package, fields: None }
+    }
+
     pub fn package(&self) -> &'a Arc<Package> {
         self.package
     }
