@@ -108,6 +108,9 @@ fn failed(file: &OpenFile, error: ExportError) -> Failure {
     }
 }
 
+/// What is exported when nothing says what.
+const NATURAL: &[Content] = &[Content::Model, Content::Clip, Content::Image, Content::Sound, Content::Music];
+
 /// Which entry, in which format: each tells of the other where only one is named.
 fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportFormat), Failure> {
     let into_folder = args.output.is_dir() || ends_with_separator(&args.output);
@@ -120,7 +123,7 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
     let entry = match (&args.entry, asked) {
         (Some(wanted), _) => find_entry(file, wanted, &[])?,
         (None, Some(format)) => whole_or_only(file, format)?,
-        (None, None) => fitting_entry(file, None, &[Content::Model, Content::Clip, Content::Image], "entry to export")?,
+        (None, None) => fitting_entry(file, None, NATURAL, "entry to export")?,
     };
     let natural = natural_format(entry).filter(|_| into_folder);
     let Some(format) = asked.or(natural) else {
@@ -145,6 +148,7 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat) -> Result<&Entry, Failur
     match format {
         ExportFormat::Png => fitting_entry(file, None, &[Content::Image], "picture"),
         ExportFormat::Psa => fitting_entry(file, None, &[Content::Clip], "clip"),
+        ExportFormat::Wav => fitting_entry(file, None, &[Content::Sound, Content::Music], "sound"),
         _ => fitting_entry(file, None, &[Content::Model], "model"),
     }
 }

@@ -122,8 +122,11 @@ pub fn export_all(
         let (id, format) = (item.entry.0, item.format.id());
         match result {
             Ok(exported) => {
+                // Sounds and music choose their ending themselves.
+                let name = exported.paths.first().and_then(|path| path.file_name());
+                let path = name.map_or_else(|| item.path.clone(), |name| item.path.with_file_name(name));
                 let parts: Vec<String> =
-                    item.path.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
+                    path.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
                 manifest.exported.push(Item { file, entry, id, format, path: parts.join("/"), notes: exported.notes });
             }
             Err(ExportError::Cancelled) => manifest.cancelled = true,

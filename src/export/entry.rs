@@ -7,7 +7,7 @@ use super::{
     natural_format,
     obj::{ObjSpace, obj},
     path::safe_name,
-    png,
+    png, sound,
     text::text_file,
     write::{check_free, write_file},
 };
@@ -131,7 +131,15 @@ impl Work<'_, '_> {
         let document = self.source.document;
         let found = document.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let bytes = match format {
+            ExportFormat::Raw if matches!(found.content, Content::Sound | Content::Music) => {
+                return self.own_file(found, target);
+            }
             ExportFormat::Raw => document.bytes(entry)?.as_slice().to_vec(),
+            ExportFormat::Wav => match self.load(found)? {
+                Asset::Sound(sound) => sound::wav_of_sound(&sound)?,
+                Asset::Music(music) => sound::wav_of_music(&music, self.job, self.notes)?,
+                _ => return Err(unsupported(found, format)),
+            },
             ExportFormat::Txt | ExportFormat::Uc => match self.load(found)? {
                 Asset::Text(text) => text_file(&text, format == ExportFormat::Uc).into_bytes(),
                 _ => return Err(unsupported(found, format)),
@@ -163,6 +171,23 @@ impl Work<'_, '_> {
             files.push((target.with_extension("config"), config));
         }
         Ok(files)
+    }
+
+    /// What a sound or a piece of music is a whole file of. Where nobody chose an ending it gets its own.
+    fn own_file(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+        let asset = self.load(entry)?;
+        let Some(file) = sound::own_file(&asset) else { return Err(unsupported(entry, ExportFormat::Raw)) };
+        if file.bytes.is_empty() {
+            return Err(ExportError::Unsupported(format!("“{}” is empty: there is nothing to export", entry.path)));
+        }
+        let ending = target.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+        if ending == ExportFormat::Raw.extension() {
+            return Ok(vec![(target.with_extension(file.extension), file.bytes)]);
+        }
+        if ending != file.extension {
+            self.notes.push(format!("what it holds is {}, whatever the ending says", file.extension.to_uppercase()));
+        }
+        Ok(vec![(target.to_owned(), file.bytes)])
     }
 
     /// What lies beside an animation file and says which of its keys do not count: the keys written again still need it.

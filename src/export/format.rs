@@ -12,6 +12,8 @@ pub enum ExportFormat {
     /// ActorX animation.
     Psa,
     Png,
+    /// Sounds decoded, music rendered.
+    Wav,
     /// Text as it is.
     Txt,
     /// UnrealScript: the source of a class with its default properties.
@@ -23,8 +25,8 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    pub const ALL: [Self; 9] =
-        [Self::Glb, Self::Obj, Self::Psk, Self::Psa, Self::Png, Self::Txt, Self::Uc, Self::Json, Self::Raw];
+    pub const ALL: [Self; 10] =
+        [Self::Glb, Self::Obj, Self::Psk, Self::Psa, Self::Png, Self::Wav, Self::Txt, Self::Uc, Self::Json, Self::Raw];
 
     /// As the command line names it.
     pub fn id(self) -> &'static str {
@@ -34,6 +36,7 @@ impl ExportFormat {
             Self::Psk => "psk",
             Self::Psa => "psa",
             Self::Png => "png",
+            Self::Wav => "wav",
             Self::Txt => "txt",
             Self::Uc => "uc",
             Self::Json => "json",
@@ -49,6 +52,7 @@ impl ExportFormat {
             Self::Psk => "ActorX mesh (.psk)",
             Self::Psa => "ActorX animation (.psa)",
             Self::Png => "PNG picture (.png)",
+            Self::Wav => "WAV sound (.wav)",
             Self::Txt => "Text (.txt)",
             Self::Uc => "UnrealScript (.uc)",
             Self::Json => "Fields as JSON (.json)",
@@ -56,7 +60,8 @@ impl ExportFormat {
         }
     }
 
-    /// Without the dot.
+    /// Without the dot. Sounds and music in their own bytes have one of their own instead of `bin`: see
+    /// [`super::sound::own_file`].
     pub fn extension(self) -> &'static str {
         match self {
             Self::Raw => "bin",
@@ -70,6 +75,8 @@ impl ExportFormat {
         match id.as_str() {
             "pskx" => Some(Self::Psk),
             "psax" => Some(Self::Psa),
+            // What sounds and music may be in their own bytes.
+            "it" | "s3m" | "xm" | "mod" | "ogg" | "mp2" | "mp3" | "flac" => Some(Self::Raw),
             _ => Self::ALL.into_iter().find(|f| f.id() == id || f.extension() == id),
         }
     }
@@ -110,6 +117,8 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
         Content::Clip if has_model(document) => vec![ExportFormat::Psa, ExportFormat::Glb],
         Content::Clip => vec![ExportFormat::Psa],
         Content::Image => vec![ExportFormat::Png],
+        // Its own bytes are its natural format.
+        Content::Sound | Content::Music => vec![ExportFormat::Raw, ExportFormat::Wav],
         Content::Text if natural_text_format(found) == Some(ExportFormat::Txt) => {
             vec![ExportFormat::Txt, ExportFormat::Uc]
         }
@@ -124,7 +133,7 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
         }
     }
     formats.push(ExportFormat::Json);
-    if found.size > 0 {
+    if found.size > 0 && !formats.contains(&ExportFormat::Raw) {
         formats.push(ExportFormat::Raw);
     }
     formats
@@ -147,6 +156,7 @@ mod tests {
             assert!(format.label().contains(&format!(".{}", format.extension())));
         }
         assert_eq!(ExportFormat::from_id("pskx"), Some(ExportFormat::Psk));
+        assert_eq!(ExportFormat::from_id("S3M"), Some(ExportFormat::Raw));
         assert_eq!(ExportFormat::from_id("exe"), None);
     }
 }

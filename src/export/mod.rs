@@ -11,7 +11,9 @@ pub mod json;
 pub mod obj;
 pub mod path;
 mod png;
+pub mod sound;
 mod text;
+mod wav;
 pub mod write;
 
 pub use all::{Failed, Item, MANIFEST, Manifest, Tree, Unopened, export_all};
@@ -20,3 +22,4 @@ pub use error::ExportError;
 pub use folders::make_folders;
 pub use format::{ExportFormat, formats_for, natural_format};
 pub use png::png;
+pub use wav::wav;

@@ -3,7 +3,7 @@
 use super::{LogEntry, Message, Place, State};
 use crate::{
     export::{ExportFormat, ExportJob, ExportSource, Exported, export_entry, formats_for, natural_stem, obj::ObjSpace},
-    formats::{Asset, EntryId, LoadOptions, Severity},
+    formats::{Asset, Content, EntryId, LoadOptions, Severity},
     library::OpenFile,
     scene::Clip,
 };
@@ -32,6 +32,8 @@ pub struct ExportDraft {
     /// What it can be exported as, its natural format first.
     pub formats: Vec<ExportFormat>,
     pub format: ExportFormat,
+    /// Of a file that holds the entry's own bytes.
+    pub own_extension: &'static str,
     /// The file to write.
     pub path: String,
     /// How many clips [`ExportClips::All`] means; 0 when the entry is not the shown model.
@@ -51,7 +53,11 @@ impl ExportDraft {
     /// Chooses a format; the file's ending follows.
     pub fn set_format(&mut self, format: ExportFormat) {
         self.format = format;
-        self.path = Path::new(&self.path).with_extension(format.extension()).display().to_string();
+        self.path = Path::new(&self.path).with_extension(self.extension()).display().to_string();
+    }
+
+    fn extension(&self) -> &'static str {
+        if self.format == ExportFormat::Raw { self.own_extension } else { self.format.extension() }
     }
 
     /// Whether clips can go into the file.
@@ -81,7 +87,9 @@ impl State {
         let stem = natural_stem(&file.name, document, entry);
         let folder =
             self.last_export_folder.clone().or_else(|| file.path.parent().map(PathBuf::from)).unwrap_or_default();
-        let path = folder.join(format!("{stem}.{}", format.extension()));
+        let own_extension = self.own_extension(place, entry.content);
+        let extension = if format == ExportFormat::Raw { own_extension } else { format.extension() };
+        let path = folder.join(format!("{stem}.{extension}"));
         let path = std::path::absolute(&path).unwrap_or(path);
         let name = if entry.name.is_empty() { file.name.clone() } else { entry.name.clone() };
         let is_shown = self.shown.as_ref().is_some_and(|shown| shown.place == place);
@@ -91,6 +99,7 @@ impl State {
             name,
             formats,
             format,
+            own_extension,
             path: path.display().to_string(),
             clip_count: if is_shown { self.playback.clips.len() } else { 0 },
             clips: ExportClips::default(),
@@ -99,6 +108,24 @@ impl State {
             file_space: false,
             overwrite: false,
         });
+    }
+
+    /// The ending of a file that holds an entry's own bytes.
+    fn own_extension(&self, place: Place, content: Content) -> &'static str {
+        let unknown = ExportFormat::Raw.extension();
+        if !matches!(content, Content::Sound | Content::Music) {
+            return unknown;
+        }
+        let shown = self.sound.as_ref().filter(|s| s.place == place).map(|s| s.asset.clone());
+        let asset = shown.or_else(|| {
+            let loaded = self.file(place.file)?.load(place.entry, self.load_options(), &AtomicBool::new(false));
+            Some(loaded.ok()?.asset)
+        });
+        match asset {
+            Some(Asset::Sound(sound)) => sound.extension,
+            Some(Asset::Music(music)) => music.extension,
+            _ => unknown,
+        }
     }
 
     /// Exports in the background what the dialog holds.

@@ -1,0 +1,54 @@
+//! Sounds and music as files: as they are, or as a WAV.
+
+use super::{ExportError, ExportJob, wav::wav};
+use crate::{
+    formats::{
+        Asset,
+        tracker::{RenderOptions, TrackerError, render},
+    },
+    scene::{Music, Sound},
+};
+
+/// A file of its own, and the extension it should have.
+pub struct OwnFile {
+    pub bytes: Vec<u8>,
+    pub extension: &'static str,
+}
+
+/// A sound or a piece of music in its own encoding; `None` for everything else.
+pub fn own_file(asset: &Asset) -> Option<OwnFile> {
+    let (bytes, extension) = match asset {
+        Asset::Sound(sound) => (&sound.bytes, sound.extension),
+        Asset::Music(music) => (&music.bytes, music.extension),
+        _ => return None,
+    };
+    Some(OwnFile { bytes: bytes.to_vec(), extension })
+}
+
+/// A sound as a WAV: one that is a WAV stays as it is.
+pub fn wav_of_sound(sound: &Sound) -> Result<Vec<u8>, ExportError> {
+    match &sound.pcm {
+        _ if sound.encoding == "WAV" => Ok(sound.bytes.to_vec()),
+        Some(pcm) => wav(pcm, &sound.loops),
+        None => {
+            let problem = sound.problem.as_deref().unwrap_or("it is not decoded");
+            Err(ExportError::Unsupported(format!("“{}” cannot be a WAV: {problem}", sound.name)))
+        }
+    }
+}
+
+/// Music rendered from its start to its end, with the part that repeats.
+pub fn wav_of_music(music: &Music, job: &ExportJob<'_>, notes: &mut Vec<String>) -> Result<Vec<u8>, ExportError> {
+    let options = RenderOptions::default();
+    let mut progress = |done: u64, total: u64| (job.progress)(done, total.max(1), "seconds of music");
+    let rendering = render(&music.bytes, options, job.cancel, &mut progress).map_err(|error| match error {
+        TrackerError::Cancelled => ExportError::Cancelled,
+        error => ExportError::Unsupported(format!("“{}” cannot be rendered: {error}", music.name)),
+    })?;
+    if rendering.cut {
+        notes.push(format!("the music was cut off after {} minutes", options.most_minutes));
+    }
+    let frames = rendering.pcm.frames();
+    let repeats = (rendering.loop_start > 0 && rendering.loop_start < frames).then_some(rendering.loop_start..frames);
+    wav(&rendering.pcm, repeats.as_slice())
+}
