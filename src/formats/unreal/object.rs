@@ -113,7 +113,7 @@ impl<'a> ObjectReader<'a> {
 
     /// Another reader at the same place, which records nothing.
     pub fn fork(&self) -> Self {
-        Self { reader: self.reader.clone(), package: self.package, fields: None }
+        Self { reader: self.reader.clone(), fields: None, ..*self }
     }
 
     pub fn package(&self) -> &'a Arc<Package> {
