@@ -17,7 +17,7 @@ pub const USUAL_SPARKS: u16 = 1024;
 
 /// Where the fire is cooler than this a star shines through.
 const STAR_SHOWS_BELOW: u8 = 24;
-/// Share of the frames in which a spark throws a mote, if there is room.
+/// Share of the frames in which a spark throws a mote while there are none; the fewer the fuller the room for motes is.
 const THROWS: f32 = 0.5;
 /// Heat that fading motes lose in a frame: thrown ones, rising ones, fast ones.
 const THROWN_LOSS: f32 = 4.0;
@@ -203,9 +203,7 @@ impl Source {
             K::Stars => {}
             K::LineLightning | K::RampLightning => {
                 if !random.chance(f32::from(d) / 256.0) {
-                    let (up, left) = (c & 1 != 0, c & 2 != 0);
-                    let dx = if left { -f32::from(a) } else { f32::from(a) };
-                    let dy = if up { -f32::from(b) } else { f32::from(b) };
+                    let (dx, dy) = (f32::from(a.cast_signed()), f32::from(b.cast_signed()));
                     let ramp = kind == K::RampLightning;
                     Bolt { x: self.x, y: self.y, dx, dy, heat, ramp, sway: Sway::Between }.strike(field, random);
                 }
@@ -220,7 +218,7 @@ impl Source {
             }
             _ => {
                 self.wander(random);
-                if random.chance(THROWS)
+                if random.chance(THROWS * motes.room())
                     && let Some(mote) = self.mote(random)
                 {
                     motes.throw(mote);

@@ -76,6 +76,11 @@ impl Motes {
         }
     }
 
+    /// The share of the room that is free: 1 while there are none.
+    pub(super) fn room(&self) -> f32 {
+        1.0 - self.list.len() as f32 / self.most.max(1) as f32
+    }
+
     pub(super) fn step(&mut self, field: &mut HeatField) {
         self.list.retain_mut(|m| m.step(field));
     }

@@ -4,7 +4,7 @@
 //! *speed* byte counts from 128, which stands still: 0 is a pixel a frame to the left or upwards, 255 a pixel a frame to the
 //! right or downwards. A *turning* byte counts from 128 too, in 1/256 turn a frame. A *phase* byte is a turn in 256 parts. An
 //! *inverse area* byte says 255 less the area: the edge of a square or the width of an orbit in pixels. Everything that leaves
-//! the picture on one side enters on the other.
+//! the picture on one side enters on the other. Bytes that a kind does not use hold what was left there when the fire was saved.
 //!
 //! | kind | what it does | a | b | c | d |
 //! |---|---|---|---|---|---|
@@ -31,8 +31,8 @@
 //! | 20 CustomCloud | wanders; motes that go straight, glow up and go out | speed sideways | speed down | | heat that they start with |
 //! | 21 LocalCloud | the same from places in a square down and right of it | speed sideways | speed down | | heat that they start with; inverse area of the square |
 //! | 22 Stars | its pixel, behind the fire and never spread by it | | | | |
-//! | 23 LineLightning | a bolt across to another place | pixels sideways | pixels up or down | bit 0: upwards, bit 1: to the left | how seldom it flashes, of 256 |
-//! | 24 RampLightning | a bolt that fades towards its end | pixels sideways | pixels up or down | bit 0: upwards, bit 1: to the left | how seldom it flashes, of 256 |
+//! | 23 LineLightning | a bolt to another place | pixels to the right, signed | pixels down, signed | | how seldom it flashes, of 256 |
+//! | 24 RampLightning | a bolt that fades towards its end | pixels to the right, signed | pixels down, signed | | how seldom it flashes, of 256 |
 //! | 25 SphereLightning | bolts from the middle of a circle to its edge | | | width of the circle | how seldom it flashes, of 256 |
 //! | 26 Wheel | motes that set out at an angle that turns, and bend round | phase | turning | frames that they last | inverse area |
 //! | 27 Gametes | wanders; motes that go straight in one of 16 directions and do not fade | | | frames that they last | |
@@ -104,8 +104,8 @@ kinds! {
     CustomCloud = ["speed ↔", "speed ↕", "", "first heat"] "wanders, motes go straight and glow up"
     LocalCloud = ["speed ↔", "speed ↕", "", "first heat, 255 − area"] "motes from a square go straight and glow up"
     Stars = ["", "", "", ""] "a pixel behind the fire"
-    LineLightning = ["length ↔", "length ↕", "direction", "seldom"] "a bolt"
-    RampLightning = ["length ↔", "length ↕", "direction", "seldom"] "a bolt that fades towards its end"
+    LineLightning = ["length ↔", "length ↕", "", "seldom"] "a bolt"
+    RampLightning = ["length ↔", "length ↕", "", "seldom"] "a bolt that fades towards its end"
     SphereLightning = ["", "", "width", "seldom"] "bolts inside a circle"
     Wheel = ["phase", "turning", "life", "255 − area"] "motes bend round from an angle that turns"
     Gametes = ["", "", "life", ""] "wanders, motes go straight in one of 16 directions"

@@ -14,7 +14,7 @@ const KEEPS: f32 = 1.0 - 1.0 / 64.0;
 /// Waves lower than this are still water.
 const STILL: f32 = 1.0 / 64.0;
 /// Share of the frames in which rain lets a drop fall.
-const RAINS: f32 = 1.0 / 8.0;
+const RAINS: f32 = 1.0 / 32.0;
 
 /// Water and what moves it.
 #[derive(Clone, Debug)]
@@ -124,6 +124,23 @@ impl Moving {
         }
     }
 
+    /// Pushes a spot: a cell, and those up to two cells from it less and less. Waves from a single cell would be too short to be
+    /// seen as waves.
+    fn push_spot(&mut self, x: f32, y: f32, height: f32) {
+        const SHARES: [(f32, f32); 5] = [(-2.0, 0.25), (-1.0, 0.75), (0.0, 1.0), (1.0, 0.75), (2.0, 0.25)];
+        for (down, row) in SHARES {
+            for (right, column) in SHARES {
+                let own = self.at(x + right, y + down);
+                self.push(x + right, y + down, own + (height - own) * row * column);
+            }
+        }
+    }
+
+    fn at(&self, x: f32, y: f32) -> f32 {
+        let column = x.floor().rem_euclid(self.width as f32) as usize;
+        self.row(y.floor().rem_euclid(self.height as f32) as usize).get(column).copied().unwrap_or(0.0)
+    }
+
     fn line(&mut self, source: &Source, (right, down): (f32, f32), height: f32) {
         for i in 0..source.drop.d.max(1) {
             self.push(source.x + f32::from(i) * right, source.y + f32::from(i) * down, height);
@@ -138,23 +155,23 @@ impl Moving {
         let (x, y) = (source.x, source.y);
         let (level, upright, rising, falling) = ((1.0, 0.0), (0.0, 1.0), (1.0, -1.0), (1.0, 1.0));
         match kind {
-            K::FixedDepth => self.push(x, y, depth),
-            K::PhaseSpot => self.push(x, y, depth * wave),
-            K::ShallowSpot => self.push(x, y, depth * wave / 2.0),
-            K::HalfAmpl => self.push(x, y, -(depth * wave).abs()),
+            K::FixedDepth => self.push_spot(x, y, depth),
+            K::PhaseSpot => self.push_spot(x, y, depth * wave),
+            K::ShallowSpot => self.push_spot(x, y, depth * wave / 2.0),
+            K::HalfAmpl => self.push_spot(x, y, -(depth * wave).abs()),
             K::RandomMover => {
                 source.x += self.random.nudge();
                 source.y += self.random.nudge();
                 let height = depth * self.random.signed();
-                self.push(source.x, source.y, height);
+                self.push_spot(source.x, source.y, height);
             }
             K::FixedRandomSpot => {
                 let height = depth * self.random.signed();
-                self.push(x, y, height);
+                self.push_spot(x, y, height);
             }
             K::WhirlyThing | K::BigWhirly => {
                 let radius = if kind == K::WhirlyThing { 2.0 } else { 8.0 };
-                self.push(x + turn::cosine(source.phase) * radius, y + wave * radius, depth);
+                self.push_spot(x + turn::cosine(source.phase) * radius, y + wave * radius, depth);
             }
             K::HorizontalLine => self.line(source, level, depth),
             K::VerticalLine => self.line(source, upright, depth),
@@ -168,7 +185,7 @@ impl Moving {
                 if self.random.chance(RAINS) {
                     let side = f32::from(d.max(1));
                     let (right, down) = (self.random.unit() * side, self.random.unit() * side);
-                    self.push(x + right, y + down, depth);
+                    self.push_spot(x + right, y + down, depth);
                 }
             }
             K::AreaClamp => {
@@ -188,7 +205,7 @@ impl Moving {
         if source.phase >= 1.0 {
             source.phase -= source.phase.floor();
             if matches!(kind, K::LeakyTap | K::DrippyTap) {
-                self.push(x, y, depth);
+                self.push_spot(x, y, depth);
             }
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! A drop stands at a place of the water, counted in cells of two by two pixels. The water at rest is 128 high; `depth` is the
 //! height that a drop pushes it to, and how far `depth` lies from 128 is how hard it shakes. A *speed* byte is in 1/256 turn a
-//! frame, a *phase* byte is a turn in 256 parts, a *size* byte is in cells. Everything goes round the edges.
+//! frame, a *phase* byte is a turn in 256 parts, a *size* byte is in cells. Everything goes round the edges. What pushes or shakes
+//! one cell takes those up to two cells from it along, three quarters and one quarter of the way in each direction.
 //!
 //! | kind | what it does | a | b | d |
 //! |---|---|---|---|---|
@@ -19,7 +20,7 @@
 //! | 10 DiagonalLine1 | holds a line to the right and up | | | size |
 //! | 11 DiagonalLine2 | holds a line to the right and down | | | size |
 //! | 12 to 15 …Osc | shakes the same four lines | speed | phase | size |
-//! | 16 RainDrops | pushes a cell anywhere in a square down and right of it, one frame in eight | | | size |
+//! | 16 RainDrops | pushes a cell anywhere in a square down and right of it, one frame in 32 | | | size |
 //! | 17 AreaClamp | holds a square down and right of it | | | size |
 //! | 18 LeakyTap | pushes its cell once in a turn of its phase | speed | phase | |
 //! | 19 DrippyTap | the same, irregularly | speed | phase | |

@@ -3,9 +3,9 @@
 use super::{turn, water::Moving};
 
 /// How steep the steepest shown slope is, in levels over four pixels, for a wave amplitude of 128.
-const STEEPEST: f32 = 128.0;
+const STEEPEST: f32 = 64.0;
 /// Levels over four pixels that bend the view by a pixel, for a wave amplitude of 128.
-const LEVELS_A_PIXEL: f32 = 8.0;
+const LEVELS_A_PIXEL: f32 = 4.0;
 
 /// Light on water.
 ///

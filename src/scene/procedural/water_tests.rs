@@ -11,7 +11,8 @@ fn water(drops: &[WaterDrop]) -> Moving {
     Moving::new(&Water { drops: drops.into(), wave_amplitude: 128 }, 128, 128, 9)
 }
 
-/// The cells that a drop pushes in so many frames, with waves kept from running.
+/// The cells that a drop pushes furthest in each of so many frames, with waves kept from running; those around them lie within two
+/// cells and are pushed three quarters as far at most.
 fn pushed(drop: WaterDrop, frames: usize) -> Vec<(i32, i32, f32)> {
     let mut water = water(&[drop]);
     let mut found = Vec::new();
@@ -19,8 +20,16 @@ fn pushed(drop: WaterDrop, frames: usize) -> Vec<(i32, i32, f32)> {
         let mut sources = std::mem::take(&mut water.sources);
         sources.iter_mut().for_each(|s| water.push_by(s));
         water.sources = sources;
-        let moved = water.now.iter().enumerate().filter(|(_, h)| **h != 0.0);
-        found.extend(moved.map(|(i, h)| ((i % 64) as i32, (i / 64) as i32, *h)));
+        let moved: Vec<_> = water.now.iter().enumerate().filter(|(_, h)| **h != 0.0).collect();
+        let moved: Vec<_> = moved.iter().map(|(i, h)| ((i % 64) as i32, (i / 64) as i32, **h)).collect();
+        let most = moved.iter().fold(0.0_f32, |most, m| most.max(m.2.abs()));
+        let (tops, sides): (Vec<_>, Vec<_>) = moved.into_iter().partition(|m| m.2.abs() == most);
+        let around = |top: i32, side: i32| (side - top + 2).rem_euclid(64) <= 4;
+        for side in sides {
+            let near = |top: &(i32, i32, f32)| around(top.0, side.0) && around(top.1, side.1);
+            assert!(tops.iter().any(near) && side.2.abs() <= most * 0.75, "{:?}: {side:?}", drop.kind);
+        }
+        found.extend(tops);
         water.now.fill(0.0);
     }
     assert!(!found.is_empty(), "{:?} pushed nothing", drop.kind);
@@ -44,6 +53,17 @@ fn held_cells_are_at_their_depth() {
     let area = pushed(drop(DropKind::AreaClamp, 228, 62, 30, [0, 0, 4]), 1);
     assert_eq!(area.len(), 16);
     assert!(area.iter().all(|(x, y, h)| [62, 63, 0, 1].contains(x) && (30..34).contains(y) && *h == 100.0));
+}
+
+#[test]
+fn a_spot_takes_the_cells_around_it_along() {
+    let mut water = water(&[]);
+    water.push_spot(10.0, 10.0, 100.0);
+    let at = |x: usize, y: usize| water.now[y * 64 + x];
+    assert_eq!(
+        [at(10, 10), at(9, 10), at(10, 11), at(11, 11), at(12, 10), at(13, 10)],
+        [100.0, 75.0, 75.0, 56.25, 25.0, 0.0]
+    );
 }
 
 #[test]
@@ -80,8 +100,8 @@ fn moving_drops_keep_to_their_circles() {
 }
 
 #[test]
-fn rain_falls_in_its_square_one_frame_in_eight() {
-    let found = pushed(drop(DropKind::RainDrops, 255, 10, 20, [0, 0, 30]), 8_000);
+fn rain_falls_in_its_square_one_frame_in_32() {
+    let found = pushed(drop(DropKind::RainDrops, 255, 10, 20, [0, 0, 30]), 32_000);
     assert!(found.iter().all(|(x, y, h)| (10..40).contains(x) && (20..50).contains(y) && *h == 127.0));
     assert!((900..1_100).contains(&found.len()), "{}", found.len());
 }
