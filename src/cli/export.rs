@@ -43,7 +43,7 @@ pub struct Args {
     /// A clip that goes with the model; without ENTRY all of that file. Without --clip: the fitting clips of the files beside
     #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
-    /// The clip's frame that posed formats (obj) show; the bind pose without
+    /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
     /// glb, obj, psk, psa, png, json or raw; without it the ending of PATH says it

@@ -7,7 +7,8 @@ use super::{
     natural_format,
     obj::{ObjSpace, obj},
     path::safe_name,
-    png, sound,
+    png::{computed_png, png},
+    sound,
     text::text_file,
     write::{check_free, write_file},
 };
@@ -149,6 +150,7 @@ impl Work<'_, '_> {
             ExportFormat::Psa => self.psa(found)?,
             ExportFormat::Png => match self.load(found)? {
                 Asset::Image(image) => png(&image)?,
+                Asset::Procedural(texture) => computed_png(texture, self.source.frame)?,
                 _ => return Err(unsupported(found, format)),
             },
             ExportFormat::Glb => {

@@ -1,11 +1,32 @@
 //! Pictures as PNG.
 
 use super::ExportError;
-use crate::scene::Image;
+use crate::scene::{
+    Image, Procedural,
+    procedural::{COMPUTED_SEED, Simulation},
+};
 use image::{
     ExtendedColorType, ImageEncoder as _,
     codecs::png::{CompressionType, FilterType, PngEncoder},
 };
+use std::sync::Arc;
+
+/// The frame of a computed texture that is exported unless another is asked for: it has got going.
+const USUAL_FRAME: u64 = 60;
+/// The last frame of a computed texture that can be asked for: each costs a step from the first.
+const LAST_FRAME: f32 = 100_000.0;
+
+/// Encodes a frame of a computed texture, cut out where it is masked.
+///
+/// # Errors
+/// When it is of a size that is not computed.
+pub fn computed_png(texture: Arc<Procedural>, frame: Option<f32>) -> Result<Vec<u8>, ExportError> {
+    let name = texture.name.clone();
+    let mut simulation = Simulation::new(texture, COMPUTED_SEED)
+        .map_err(|error| ExportError::Picture { name, message: error.to_string() })?;
+    simulation.seek(frame.map_or(USUAL_FRAME, |frame| frame.clamp(0.0, LAST_FRAME) as u64));
+    png(&simulation.seen_image())
+}
 
 /// Encodes a picture's own pixels: RGB when every pixel is opaque, RGBA otherwise.
 ///

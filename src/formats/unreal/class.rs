@@ -5,6 +5,7 @@ use super::{
     map,
     object::{Fault, ObjectReader},
     package::{DEEPEST, Package},
+    procedural,
     properties::PropertyList,
     script, sound,
     tables::{ObjectRef, Pointee},
@@ -194,8 +195,9 @@ pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &Propert
         Kind::BspNodes => map::read_nodes(reader).map(drop),
         Kind::BspSurfs => map::read_surfs(reader).map(drop),
         Kind::Verts => map::read_verts(reader).map(drop),
-        Kind::Texture | Kind::FireTexture | Kind::Wave | Kind::Wet | Kind::Ice | Kind::OtherProcedural => {
-            texture::read_texture(reader, properties).fault.map_or(Ok(()), Err)
+        Kind::Texture => texture::read_texture(reader, properties).fault.map_or(Ok(()), Err),
+        Kind::FireTexture | Kind::Wave | Kind::Wet | Kind::Ice | Kind::OtherProcedural => {
+            procedural::read_procedural(kind, reader, properties).map(drop)
         }
         Kind::Palette => texture::read_palette(reader).map(drop),
         Kind::Font => texture::read_font(reader, properties).map(drop),
@@ -226,6 +228,12 @@ pub fn load(
     match object.kind {
         Kind::Texture => {
             Some(texture::load_picture(object, reader, cx).map(|picture| Asset::Picture(Arc::new(picture))))
+        }
+        Kind::FireTexture | Kind::Wave | Kind::Wet | Kind::Ice => {
+            Some(procedural::load_procedural(object, reader, cx).map(|texture| Asset::Procedural(Arc::new(texture))))
+        }
+        Kind::OtherProcedural => {
+            Some(procedural::load_other(object, reader, cx).map(|picture| Asset::Picture(Arc::new(picture))))
         }
         Kind::Palette => Some(texture::load_palette(object.name(), reader).map(Asset::Palette)),
         Kind::Font => Some(texture::load_font(object, reader, cx).map(|font| Asset::Font(Arc::new(font)))),

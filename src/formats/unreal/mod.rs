@@ -12,6 +12,7 @@ mod links;
 mod map;
 mod object;
 mod package;
+mod procedural;
 mod properties;
 mod script;
 mod sound;

@@ -31,6 +31,8 @@ pub use water_light::WaterLight;
 use super::{Image, Palette};
 use std::sync::Arc;
 
+/// The seed of what is shown and exported unless another is asked for: the window and files show the same frames.
+pub const COMPUTED_SEED: u64 = 1;
 /// Frames a second, where a texture says nothing.
 pub const USUAL_RATE_HZ: f32 = 30.0;
 

@@ -12,6 +12,8 @@ use std::sync::Arc;
 
 /// Pixels that a computed texture has each way at most.
 pub const MOST_PIXELS: u32 = 1024;
+/// Pixels that are computed before a texture is seen, at most: 255 frames of 512 × 256 pixels.
+const MOST_PRIMED: u32 = 255 * 512 * 256;
 
 /// A texture of a size that is not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -104,6 +106,20 @@ impl Simulation {
     pub fn image(&self) -> Image {
         let mut rgba = Vec::new();
         self.draw(&mut rgba);
+        self.image_of(&rgba)
+    }
+
+    /// The frame as it is meant to be seen: opaque unless the texture is masked.
+    pub fn seen_image(&self) -> Image {
+        let mut rgba = Vec::new();
+        self.draw(&mut rgba);
+        if !self.what.masked {
+            rgba.iter_mut().for_each(|[.., alpha]| *alpha = u8::MAX);
+        }
+        self.image_of(&rgba)
+    }
+
+    fn image_of(&self, rgba: &[[u8; 4]]) -> Image {
         Image {
             name: self.what.name.clone(),
             width: self.what.width,
@@ -173,7 +189,8 @@ impl Simulation {
     }
 
     fn prime(&mut self) {
-        for _ in 0..self.what.prime_frames {
+        let size = self.what.width.saturating_mul(self.what.height).max(1);
+        for _ in 0..u32::from(self.what.prime_frames).min(MOST_PRIMED.checked_div(size).unwrap_or(0)) {
             self.advance();
         }
     }

@@ -11,12 +11,12 @@ const LEVELS_A_PIXEL: f32 = 4.0;
 ///
 /// # The law
 ///
-/// Water tilts by `tilt`, −¼ to ¼ turn, where it rises to the right. It is lit as `cos(tilt − light)`, where `light` is
+/// Water tilts by `tilt`, −¼ to ¼ turn, where it rises to the right. It is lit as `cos(tilt + light)`, where `light` is
 /// −¼ to ¼ turn from the zenith, and shines as `1 − ((tilt − view) / width)²`. Palette indices below `255 − range` show the
 /// light, `range` is added where it shines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaterLight {
-    /// Where the light comes from: 128 from above, 0 and 255 along the water.
+    /// Where the light comes from: 128 from above, 0 along the water onto slopes that rise to the right, 255 onto the others.
     pub light: u8,
     /// The tilt that shines: 128 for level water.
     pub view: u8,
@@ -35,7 +35,7 @@ impl WaterLight {
         let range = f32::from(self.range);
         let index = |i: u8| {
             let tilt = angle(i);
-            let lit = turn::cosine(tilt - light).max(0.0);
+            let lit = turn::cosine(tilt + light).max(0.0);
             let off = (tilt - view) / width;
             let shine = (1.0 - off * off).max(0.0);
             (lit * (255.0 - range) + shine * range) as u8
