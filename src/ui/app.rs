@@ -364,7 +364,7 @@ impl Panels<'_> {
             Tab::Sound => self.state.front = Stage::Sound,
             Tab::Text => self.state.front = Stage::Text,
             Tab::Gallery => self.state.front = Stage::Gallery,
-            Tab::Entries | Tab::Bytes => {}
+            Tab::Bytes => {}
         }
         match tab {
             Tab::Library => panels::library::show(ui, self.state, self.focus_filter, self.commands),
@@ -376,7 +376,6 @@ impl Panels<'_> {
             Tab::Sound => self.views.sound(ui, self.state, self.commands),
             Tab::Text => self.views.text(ui, self.state, self.commands),
             Tab::Gallery => self.views.gallery(ui, self.state, self.commands),
-            Tab::Entries => self.views.entries(ui, self.state, self.commands),
             Tab::Inspector => self.views.inspector(ui, self.state, self.commands),
             Tab::Bytes => self.views.bytes(ui, self.state, self.commands),
         }

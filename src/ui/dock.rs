@@ -17,20 +17,18 @@ pub enum Tab {
     Sound,
     Text,
     Gallery,
-    Entries,
     Inspector,
     Bytes,
 }
 
 impl Tab {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 8] = [
         Self::Library,
         Self::Viewport,
         Self::Image,
         Self::Sound,
         Self::Text,
         Self::Gallery,
-        Self::Entries,
         Self::Inspector,
         Self::Bytes,
     ];
@@ -43,7 +41,6 @@ impl Tab {
             Self::Sound => (icon::MUSIC_NOTE, "Sound"),
             Self::Text => (icon::TEXT_ALIGN_LEFT, "Text"),
             Self::Gallery => (icon::GRID_FOUR, "Gallery"),
-            Self::Entries => (icon::LIST_BULLETS, "Entries"),
             Self::Inspector => (icon::LIST_MAGNIFYING_GLASS, "Inspector"),
             Self::Bytes => (icon::BINARY, "Bytes"),
         };
@@ -64,8 +61,7 @@ struct Kept {
 
 impl Default for Dock {
     fn default() -> Self {
-        let mut tree =
-            DockState::new(vec![Tab::Viewport, Tab::Image, Tab::Sound, Tab::Text, Tab::Gallery, Tab::Entries]);
+        let mut tree = DockState::new(vec![Tab::Viewport, Tab::Image, Tab::Sound, Tab::Text, Tab::Gallery]);
         let surface = tree.main_surface_mut();
         let [centre, _] = surface.split_left(NodeIndex::root(), 0.2, vec![Tab::Library]);
         let [_, right] = surface.split_right(centre, 0.69, vec![Tab::Inspector]);

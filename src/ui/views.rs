@@ -5,7 +5,6 @@ use super::{
     log_buffer::LogBuffer,
     panels::{
         bytes::{self, BytesView},
-        entries::{self, EntriesView},
         export,
         gallery::{self, GalleryView},
         image::{self, ImageView},
@@ -48,7 +47,6 @@ pub struct Views {
     sound: SoundView,
     text: TextView,
     gallery: GalleryView,
-    entries: EntriesView,
     /// Looked for once.
     samples: Option<Vec<PathBuf>>,
 }
@@ -84,10 +82,6 @@ impl Views {
 
     pub fn gallery(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         gallery::show(ui, state, &mut self.gallery, commands);
-    }
-
-    pub fn entries(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        entries::show(ui, state, &mut self.entries, commands);
     }
 
     pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

@@ -2,7 +2,7 @@
 
 use super::{
     header::ObjectHeader,
-    map,
+    map, mesh,
     object::{Fault, ObjectReader},
     package::{DEEPEST, Package},
     procedural,
@@ -211,6 +211,10 @@ pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &Propert
         | Kind::Property => script::read(kind, reader),
         Kind::Sound => sound::read_sound(reader).map(drop),
         Kind::Music => sound::read_music(reader).map(drop),
+        Kind::Mesh => mesh::read_mesh(reader).map(drop),
+        Kind::LodMesh => mesh::read_lod_mesh(reader).map(drop),
+        Kind::SkeletalMesh => mesh::read_skeletal_mesh(reader).map(drop),
+        Kind::Animation => mesh::read_animation(reader).map(drop),
         Kind::Package | Kind::Plain => Ok(()),
         _ => Ok(()),
     }
@@ -224,8 +228,13 @@ pub fn load(
     reader: &mut ObjectReader<'_>,
     cx: &mut LoadContext<'_>,
 ) -> Option<Result<Asset, Fault>> {
-    let _ = sequence;
+    if let Some(number) = sequence {
+        return mesh::load_clip(object, number, reader).map(|clip| clip.map(|clip| Asset::Clip(Arc::new(clip))));
+    }
     match object.kind {
+        Kind::Mesh | Kind::LodMesh | Kind::SkeletalMesh => {
+            mesh::load_model(object, reader, cx).map(|model| model.map(|model| Asset::Model(Arc::new(model))))
+        }
         Kind::Texture => {
             Some(texture::load_picture(object, reader, cx).map(|picture| Asset::Picture(Arc::new(picture))))
         }
@@ -255,12 +264,10 @@ pub fn load(
 
 /// The sequences of a mesh or an animation, read as lightly as opening a package allows.
 pub fn sequences(package: &Arc<Package>, export: usize, kind: Kind) -> Vec<SequenceEntry> {
-    let _ = (package, export, kind);
-    Vec::new()
+    mesh::sequences(package, export, kind)
 }
 
 /// The fields of one sequence, shown again outside the object that owns their bytes.
 pub fn sequence_fields(package: &Arc<Package>, export: usize, kind: Kind, number: usize) -> Vec<Field> {
-    let _ = (package, export, kind, number);
-    Vec::new()
+    mesh::sequence_fields(package, export, kind, number)
 }

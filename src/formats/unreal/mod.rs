@@ -10,6 +10,7 @@ mod file_fields;
 mod header;
 mod links;
 mod map;
+mod mesh;
 mod object;
 mod package;
 mod procedural;

@@ -2,7 +2,6 @@
 
 pub mod about;
 pub mod bytes;
-pub mod entries;
 pub mod export;
 pub mod gallery;
 pub mod image;

@@ -1,0 +1,137 @@
+//! What PolyFlags and textures make of a mesh's surfaces (§8.4).
+//!
+//! Whether a surface is masked is said by its PolyFlags alone: skins are commonly imported as masked although they are drawn
+//! whole (§5.3).
+
+use super::super::{package::Package, tables::ObjectRef, texture::surface_texture};
+use crate::{
+    formats::LoadContext,
+    scene::{BasicMaterial, Blend, Image, Material, MaterialKind, Model},
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// The surface that PolyFlags describe.
+pub fn basic(poly_flags: u32) -> BasicMaterial {
+    let is = |flag: u32| poly_flags & flag != 0;
+    BasicMaterial {
+        blend: if is(0x4) {
+            Blend::Translucent
+        } else if is(0x40) {
+            Blend::Modulated
+        } else if is(0x2) {
+            Blend::Masked
+        } else {
+            Blend::Opaque
+        },
+        two_sided: is(0x100),
+        unlit: is(0x40_0000),
+        environment: is(0x10),
+        hidden: is(0x1),
+        ..BasicMaterial::default()
+    }
+}
+
+/// A texture slot of a mesh; without a name where it is empty.
+#[derive(Clone, Default)]
+struct Slot {
+    name: String,
+    image: Option<u32>,
+}
+
+/// Makes materials, one for each pair of flags and texture slot.
+pub struct Materials<'a> {
+    slots: Vec<Slot>,
+    known: HashMap<(u32, i32), u32>,
+    model: &'a mut Model,
+}
+
+impl<'a> Materials<'a> {
+    /// Finds the textures of all slots; what is missing is noted on the model.
+    pub fn new(package: &Arc<Package>, textures: &[ObjectRef], model: &'a mut Model, cx: &mut LoadContext<'_>) -> Self {
+        let mut images: HashMap<ObjectRef, Slot> = HashMap::new();
+        let mut slots = Vec::with_capacity(textures.len());
+        for texture in textures {
+            if texture.is_none() {
+                slots.push(Slot::default());
+                continue;
+            }
+            let slot = images.entry(*texture).or_insert_with(|| slot(package, *texture, model, cx));
+            slots.push(slot.clone());
+        }
+        Self { slots, known: HashMap::new(), model }
+    }
+
+    /// The material of a surface; into [`Model::materials`].
+    pub fn index(&mut self, poly_flags: u32, texture: i32) -> u32 {
+        if let Some(known) = self.known.get(&(poly_flags, texture)) {
+            return *known;
+        }
+        let slot = usize::try_from(texture).ok().and_then(|t| self.slots.get(t)).cloned().unwrap_or_default();
+        let name = if slot.name.is_empty() { format!("Skin {texture}") } else { slot.name };
+        let material = BasicMaterial { image: slot.image, ..basic(poly_flags) };
+        let index = self.model.materials.len() as u32;
+        self.model.materials.push(Material { name, kind: MaterialKind::Basic(material) });
+        self.known.insert((poly_flags, texture), index);
+        index
+    }
+
+    /// A material that is never drawn.
+    pub fn hidden(&mut self, name: &str) -> u32 {
+        let index = self.model.materials.len() as u32;
+        let material = BasicMaterial { two_sided: true, hidden: true, ..BasicMaterial::default() };
+        self.model.materials.push(Material { name: name.to_owned(), kind: MaterialKind::Basic(material) });
+        index
+    }
+
+    /// Notes slots without a texture that surfaces use: the game takes an actor's skin there.
+    pub fn note_empty_slots(self) {
+        let mut empty: Vec<i32> = self
+            .known
+            .keys()
+            .filter(|(_, texture)| {
+                let slot = usize::try_from(*texture).ok().and_then(|t| self.slots.get(t));
+                slot.is_none_or(|slot| slot.name.is_empty())
+            })
+            .map(|(_, texture)| *texture)
+            .collect();
+        empty.sort_unstable();
+        empty.dedup();
+        for slot in empty {
+            self.model.missing.push(format!("texture slot {slot} is empty: an actor's skin goes there"));
+        }
+    }
+}
+
+fn slot(package: &Arc<Package>, texture: ObjectRef, model: &mut Model, cx: &mut LoadContext<'_>) -> Slot {
+    let path = package.object_path(texture);
+    let Some(found) = surface_texture(package, texture, cx) else {
+        model.missing.push(format!("the texture {path} was not found"));
+        return Slot { name: path, ..Slot::default() };
+    };
+    let image = found.image.map(|image: Arc<Image>| {
+        model.images.push(image);
+        model.images.len().saturating_sub(1) as u32
+    });
+    if image.is_none() {
+        model.missing.push(format!("the texture {path} has no pixels of its own"));
+    }
+    Slot { name: found.name, image }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_flag_does_what_the_specification_says() {
+        assert_eq!(basic(0), BasicMaterial::default());
+        assert!(basic(0x1).hidden);
+        assert_eq!(basic(0x2).blend, Blend::Masked);
+        assert_eq!(basic(0x4).blend, Blend::Translucent);
+        assert!(basic(0x10).environment);
+        assert_eq!(basic(0x40).blend, Blend::Modulated);
+        assert!(basic(0x100).two_sided);
+        assert!(basic(0x40_0000).unlit);
+        assert_eq!(basic(0x6).blend, Blend::Translucent, "what adds light needs no mask");
+    }
+}
