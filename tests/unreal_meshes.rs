@@ -279,7 +279,7 @@ fn a_made_mesh_moves_as_hand_arithmetic_says() {
         assert!(point(0.5, true).distance(Vec3::new(0.0, 50.0, -1.0)) < 1e-4);
         assert!(point(1.75, true).distance(Vec3::new(0.0, 45.0, -1.0)) < 1e-4, "over the seam to the first");
         assert!(point(1.75, false).distance(Vec3::new(0.0, 60.0, -1.0)) < 1e-4);
-        let MaterialKind::Basic(basic) = &model.materials[0].kind;
+        let MaterialKind::Basic(basic) = &model.materials[0].kind else { panic!("no plain material") };
         assert_eq!((basic.blend, basic.two_sided, basic.image), (Blend::Masked, true, None));
         assert_eq!(model.missing, ["texture slot 0 is empty: an actor's skin goes there"]);
     }
@@ -430,7 +430,7 @@ fn unread(file: &OpenFile) -> Vec<String> {
     for entry in file.document.outline().entries() {
         file.document.check(entry.id, &mut diagnostics);
     }
-    diagnostics.into_list().into_iter().map(|d| d.message).collect()
+    diagnostics.finish().into_iter().map(|d| d.message).collect()
 }
 
 #[test]
