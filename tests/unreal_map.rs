@@ -464,3 +464,116 @@ fn damaged_levels_never_panic() {
         }
     }
 }
+
+/// A polygon read back from the editor's text.
+#[derive(Debug, Default, PartialEq)]
+struct Read {
+    texture: String,
+    flags: u32,
+    base: [f32; 3],
+    normal: [f32; 3],
+    pan: [i32; 2],
+    vertices: Vec<[f32; 3]>,
+}
+
+/// Reads the polygons of T3D text by its own rules: words, and numbers parted by commas.
+fn polygons_of_text(text: &str) -> Vec<Read> {
+    let mut polygons = Vec::new();
+    let mut current = Read::default();
+    for line in text.lines().map(str::trim) {
+        let mut words = line.split_whitespace();
+        let numbers = |word: Option<&str>| -> [f32; 3] {
+            let numbers: Vec<f32> = word.unwrap().split(',').map(|n| n.parse().unwrap()).collect();
+            numbers.try_into().unwrap()
+        };
+        match words.next() {
+            Some("Begin") if words.next() == Some("Polygon") => {
+                current = Read::default();
+                for (key, value) in words.filter_map(|word| word.split_once('=')) {
+                    match key {
+                        "Texture" => current.texture = value.to_owned(),
+                        "Flags" => current.flags = value.parse().unwrap(),
+                        _ => {}
+                    }
+                }
+            }
+            Some("Origin") => current.base = numbers(words.next()),
+            Some("Normal") => current.normal = numbers(words.next()),
+            Some("Pan") => {
+                let pan: Vec<i32> = words.map(|word| word[2..].parse().unwrap()).collect();
+                current.pan = [pan[0], pan[1]];
+            }
+            Some("Vertex") => current.vertices.push(numbers(words.next())),
+            Some("End") if words.next() == Some("Polygon") => polygons.push(std::mem::take(&mut current)),
+            _ => {}
+        }
+    }
+    polygons
+}
+
+fn t3d(document: &dyn Document, path: &str) -> String {
+    let entry = document.outline().entries().iter().find(|e| e.path == path).unwrap();
+    assert!(document.has_t3d(entry.id), "{path}");
+    document.t3d(entry.id).unwrap().unwrap()
+}
+
+#[test]
+fn a_brush_of_the_corpus_map_reads_back_from_its_text() {
+    let Some(corpus) = support::corpus("unreal_map") else { return };
+    let file = open_path(&corpus.join("unreal/SCR-CityStreet.unr"), Limits::default()).unwrap();
+    let document = &*file.document;
+    let text = t3d(document, "Brush68");
+    let read = polygons_of_text(&text);
+    // The same polygons, as the fields of the brush's Polys have them.
+    let Asset::Map(map) = load(document, "MyLevel").0 else { panic!() };
+    let brush = map.actors.iter().position(|a| a.name == "Brush68").unwrap() as u32;
+    let item = map.items.iter().find(|i| i.kind == MapItemKind::Brush && i.actor == Some(brush)).unwrap();
+    let points = &map.models[item.model as usize].meshes[0].points;
+    assert!(read.len() >= 4, "{text}");
+    for polygon in &read {
+        assert!(polygon.vertices.len() >= 3 && !polygon.texture.is_empty(), "{polygon:?}");
+        for [x, y, z] in &polygon.vertices {
+            let found = points.iter().any(|p| p.distance(Vec3::new(*x, *z, *y)) < 1e-4);
+            assert!(found, "{x} {y} {z}");
+        }
+    }
+    for wanted in [
+        "Begin Map\r\nBegin Actor Class=Brush Name=Brush68\r\n    CsgOper=CSG_Add\r\n",
+        "\r\n    MainScale=(SheerAxis=SHEER_ZX)\r\n",
+        "\r\n    Location=(X=544.000000,Y=-816.000000)\r\n",
+        "\r\n    Rotation=(Pitch=49152,Yaw=32768)\r\n",
+        "\r\n    Begin Brush Name=Model69\r\n       Begin PolyList\r\n          Begin Polygon ",
+        "\r\n    End Brush\r\n    Brush=Model'MyLevel.Model69'\r\n",
+        "\r\n    Name=Brush68\r\nEnd Actor\r\nEnd Map\r\n",
+    ] {
+        assert!(text.contains(wanted), "{wanted}\n{text}");
+    }
+    let level = t3d(document, "MyLevel");
+    assert_eq!(level.matches("Begin Actor ").count(), 228);
+    assert_eq!(level.matches("Begin Actor ").count(), level.matches("End Actor\r\n").count());
+    assert_eq!(level.matches("Begin Brush ").count(), 100);
+    assert!(level.contains("    Title=\"City Street\"\r\n"));
+    assert!(level.to_ascii_lowercase().contains("    upstreampaths(1)=27\r\n"));
+}
+
+#[test]
+fn a_polygon_by_hand_is_written_to_the_letter() {
+    let document = open(Room::new().bytes());
+    let text = t3d(&*document, "Polys0");
+    let wanted = "Begin PolyList\r\n   Begin Polygon Item=Sheet Flags=256 Link=0\r\n      \
+                  Origin   +00000.000000,+00000.000000,+00000.000000\r\n      \
+                  Normal   +00000.000000,+00000.000000,+00001.000000\r\n      \
+                  TextureU +00001.000000,+00000.000000,+00000.000000\r\n      \
+                  TextureV +00000.000000,+00001.000000,+00000.000000\r\n      \
+                  Vertex   +00015.000000,+00006.000000,+00007.000000\r\n      \
+                  Vertex   +00015.000000,+00016.000000,+00007.000000\r\n      \
+                  Vertex   +00025.000000,+00016.000000,+00007.000000\r\n   End Polygon\r\nEnd PolyList\r\n";
+    assert_eq!(text, wanted);
+    let read = polygons_of_text(&text);
+    assert_eq!(read[0].flags, 256);
+    assert_eq!(read[0].vertices[2], [25.0, 16.0, 7.0]);
+    // A level is written with the shape of its mover, and with an actor that is in its list twice once.
+    let level = t3d(&*document, "MyLevel");
+    assert!(level.contains("    Begin Brush Name=Model1\r\n"), "{level}");
+    assert_eq!(level.matches("Name=Light0\r\n    Light").count(), 1);
+}

@@ -149,6 +149,7 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat) -> Result<&Entry, Failur
         ExportFormat::Png => fitting_entry(file, None, &[Content::Image], "picture"),
         ExportFormat::Psa => fitting_entry(file, None, &[Content::Clip], "clip"),
         ExportFormat::Wav => fitting_entry(file, None, &[Content::Sound, Content::Music], "sound"),
+        ExportFormat::T3d => fitting_entry(file, None, &[Content::Map], "level"),
         _ => fitting_entry(file, None, &[Content::Model], "model"),
     }
 }

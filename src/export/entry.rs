@@ -145,6 +145,10 @@ impl Work<'_, '_> {
                 Asset::Text(text) => text_file(&text, format == ExportFormat::Uc).into_bytes(),
                 _ => return Err(unsupported(found, format)),
             },
+            ExportFormat::T3d => match document.t3d(entry) {
+                Some(text) => text?.into_bytes(),
+                None => return Err(unsupported(found, format)),
+            },
             ExportFormat::Json => json(self.source.file, document, found)?,
             ExportFormat::Psk => self.psk(found)?,
             ExportFormat::Psa => self.psa(found)?,

@@ -18,6 +18,8 @@ pub enum ExportFormat {
     Txt,
     /// UnrealScript: the source of a class with its default properties.
     Uc,
+    /// Brushes, actors and levels as the Unreal editor's text.
+    T3d,
     /// Every field of the entry.
     Json,
     /// The entry's own bytes.
@@ -25,8 +27,19 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    pub const ALL: [Self; 10] =
-        [Self::Glb, Self::Obj, Self::Psk, Self::Psa, Self::Png, Self::Wav, Self::Txt, Self::Uc, Self::Json, Self::Raw];
+    pub const ALL: [Self; 11] = [
+        Self::Glb,
+        Self::Obj,
+        Self::Psk,
+        Self::Psa,
+        Self::Png,
+        Self::Wav,
+        Self::Txt,
+        Self::Uc,
+        Self::T3d,
+        Self::Json,
+        Self::Raw,
+    ];
 
     /// As the command line names it.
     pub fn id(self) -> &'static str {
@@ -39,6 +52,7 @@ impl ExportFormat {
             Self::Wav => "wav",
             Self::Txt => "txt",
             Self::Uc => "uc",
+            Self::T3d => "t3d",
             Self::Json => "json",
             Self::Raw => "raw",
         }
@@ -55,6 +69,7 @@ impl ExportFormat {
             Self::Wav => "WAV sound (.wav)",
             Self::Txt => "Text (.txt)",
             Self::Uc => "UnrealScript (.uc)",
+            Self::T3d => "Unreal editor text (.t3d)",
             Self::Json => "Fields as JSON (.json)",
             Self::Raw => "Its own bytes (.bin)",
         }
@@ -131,6 +146,9 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
             Some(Native::Psa(_)) => formats.push(ExportFormat::Psa),
             None => {}
         }
+    }
+    if document.has_t3d(entry) {
+        formats.push(ExportFormat::T3d);
     }
     formats.push(ExportFormat::Json);
     if found.size > 0 && !formats.contains(&ExportFormat::Raw) {

@@ -110,6 +110,18 @@ pub trait Document: Send + Sync {
         None
     }
 
+    /// Whether an entry can be written as the Unreal editor's text.
+    fn has_t3d(&self, entry: EntryId) -> bool {
+        let _ = entry;
+        false
+    }
+
+    /// An entry as the Unreal editor's text; `None` for what has no such form. An error when it cannot be read.
+    fn t3d(&self, entry: EntryId) -> Option<Result<String, ReadError>> {
+        let _ = entry;
+        None
+    }
+
     /// An entry's own bytes.
     fn bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
         let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;

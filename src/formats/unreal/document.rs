@@ -6,6 +6,7 @@ use super::{
     codes, file_fields,
     header::read_header,
     links::Links,
+    map,
     object::{Fault, ObjectReader, entry_of},
     package::Package,
     tables::{self, ObjectRef},
@@ -159,6 +160,20 @@ impl Document for UnrealDocument {
             Some(result) => result.map_err(failed),
             None => Err(ReadError::new(found, format!("objects of class {} show as nothing", found.class))),
         }
+    }
+
+    fn has_t3d(&self, entry: EntryId) -> bool {
+        match self.node(entry) {
+            Some(Node::Export(export)) => map::is_t3d(self.kind(export), self.package.has_stack(export)),
+            _ => false,
+        }
+    }
+
+    fn t3d(&self, entry: EntryId) -> Option<Result<String, ReadError>> {
+        let Some(Node::Export(export)) = self.node(entry).filter(|_| self.has_t3d(entry)) else { return None };
+        let path = || self.outline().get(entry).map(|found| found.path.clone()).unwrap_or_default();
+        let text = map::t3d_text(&self.package, export, self.kind(export));
+        Some(text.map_err(|fault| ReadError { entry: path(), offset: fault.offset, message: fault.message }))
     }
 
     fn follow(&self, reference: &Reference) -> Option<Followed> {

@@ -17,6 +17,7 @@ mod procedural;
 mod properties;
 mod script;
 mod sound;
+mod t3d;
 mod tables;
 mod texture;
 mod tree;

@@ -16,6 +16,7 @@ mod polygons;
 mod polys;
 mod space;
 mod sprite;
+mod t3d;
 mod textures;
 mod to_scene;
 
@@ -23,6 +24,7 @@ pub use database::{read_nodes, read_surfs, read_vectors, read_verts};
 pub use level::read_level;
 pub use model::read_model;
 pub use polys::read_polys;
+pub use t3d::{is_t3d, text as t3d_text};
 
 use crate::formats::{
     Asset, LoadContext,
