@@ -114,7 +114,7 @@ impl App {
     }
 
     /// What came from outside since the last frame: drops, pasted paths, keys.
-    fn input(&self, ctx: &egui::Context, commands: &mut Vec<Command>) {
+    fn input(&self, ctx: &egui::Context, state: &State, commands: &mut Vec<Command>) {
         let dropped: Vec<_> = ctx.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect());
         if !dropped.is_empty() {
             commands.push(Command::Open(dropped));
@@ -128,7 +128,7 @@ impl App {
             });
             commands.extend(pasted.map(Command::OpenPasted));
         }
-        command::pressed(ctx, commands);
+        command::pressed(ctx, state.flies(), !state.steer.is_still(), commands);
     }
 
     /// Notices what is to be written to disk.
@@ -214,7 +214,7 @@ impl eframe::App for App {
         let Kept { state, dock, views, status, startup, .. } = &mut *kept;
         state.tick();
         let mut commands = Vec::new();
-        self.input(&ctx, &mut commands);
+        self.input(&ctx, state, &mut commands);
 
         let p = theme::palette(ui);
         let bar = egui::Frame::new().fill(p.base).inner_margin(egui::Margin::symmetric(12, 4));
@@ -364,10 +364,11 @@ impl Panels<'_> {
             Tab::Sound => self.state.front = Stage::Sound,
             Tab::Text => self.state.front = Stage::Text,
             Tab::Gallery => self.state.front = Stage::Gallery,
-            Tab::Bytes => {}
+            Tab::Actors | Tab::Bytes => {}
         }
         match tab {
             Tab::Library => panels::library::show(ui, self.state, self.focus_filter, self.commands),
+            Tab::Actors => self.views.actors(ui, self.state, self.commands),
             Tab::Viewport if self.state.library.files.is_empty() => {
                 self.views.welcome(ui, self.state, self.commands);
             }

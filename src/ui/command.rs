@@ -3,7 +3,10 @@
 use super::state::{ExportDraft, FileId, Place, Shading, UpAxis};
 use crate::{
     formats::{Reference, RootConjugate},
-    scene::{LoopMode, Translation, camera::ViewDirection},
+    scene::{
+        LoopMode, Translation,
+        camera::{Steer, ViewDirection},
+    },
 };
 use egui::{Key, KeyboardShortcut, Modifiers};
 use glam::Vec2;
@@ -130,6 +133,25 @@ pub enum Command {
     ToggleCulling,
     ToggleNearest,
     ToggleHidden,
+    /// Placed meshes, sprites and outlines of brushes in a level.
+    ToggleMeshes,
+    ToggleSprites,
+    ToggleBrushes,
+    /// Changes between flying and turning about a point.
+    ToggleFly,
+    /// Which way the fly camera goes from now on.
+    Steer(Steer),
+    /// Turns the fly camera by radians, to the right and upwards.
+    Look(Vec2),
+    ChangeFlySpeed(f32),
+    /// To a start of the level.
+    GoToStart(usize),
+    /// Selects what of the level lies at a place of the picture, 0..1 from the top left.
+    PickInMap(Vec2),
+    /// Selects it and brings it into view.
+    FocusInMap(Vec2),
+    /// Selects an actor of the level and brings it into view.
+    SelectActor(u32),
     SetUpAxis(UpAxis),
     SetSamples(Option<u32>),
     /// Selects the entry of a joint of the shown model; `None` lets go of it.
@@ -268,7 +290,11 @@ pub fn actions() -> Vec<Action> {
         a("View", "Grid", icon::GRID_FOUR, C::ToggleGrid, const { &[key(Key::G)] }),
         a("View", "Hide back faces", icon::SELECTION_BACKGROUND, C::ToggleCulling, &[]),
         a("View", "Unfiltered textures", icon::SQUARES_FOUR, C::ToggleNearest, &[]),
-        a("View", "Placeholder surfaces", icon::GHOST, C::ToggleHidden, &[]),
+        a("View", "Hidden surfaces", icon::GHOST, C::ToggleHidden, &[]),
+        a("View", "Meshes in the level", icon::ARMCHAIR, C::ToggleMeshes, &[]),
+        a("View", "Sprites in the level", icon::MAP_PIN, C::ToggleSprites, &[]),
+        a("View", "Outlines of brushes", icon::BOUNDING_BOX, C::ToggleBrushes, &[]),
+        a("View", "Fly through", icon::AIRPLANE_TILT, C::ToggleFly, const { &[key(Key::V)] }),
         a("View", "Z is up in the file", icon::ARROW_UP, C::SetUpAxis(UpAxis::Z), &[]),
         a("View", "Y is up in the file", icon::ARROW_UP, C::SetUpAxis(UpAxis::Y), &[]),
         a("View", "Dark or light", icon::MOON, C::ToggleTheme, &[]),
@@ -309,14 +335,17 @@ pub fn keys_of(ctx: &egui::Context, command: &Command) -> Option<String> {
 }
 
 /// Commands whose keys were pressed. Nothing while a text field has the keyboard, except keys with a modifier.
-pub fn pressed(ctx: &egui::Context, commands: &mut Vec<Command>) {
+/// While the camera flies (`flies`), its own keys steer it and mean nothing else; on the move (`moves`) not even with Ctrl,
+/// which slows it down.
+pub fn pressed(ctx: &egui::Context, flies: bool, moves: bool, commands: &mut Vec<Command>) {
     // A focused list or button takes keys such as Space only while a text field does not have them; menus take arrows.
     let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx);
     ctx.input_mut(|input| {
         for action in actions() {
             for keys in action.keys {
                 let plain = !keys.modifiers.command && !keys.modifiers.alt && !is_function_key(keys.logical_key);
-                if typing && plain {
+                let steers = STEERING.contains(&keys.logical_key) && !keys.modifiers.alt;
+                if (typing && plain) || (flies && steers && (plain || moves)) {
                     continue;
                 }
                 if consume(input, keys) {
@@ -327,6 +356,9 @@ pub fn pressed(ctx: &egui::Context, commands: &mut Vec<Command>) {
         }
     });
 }
+
+/// Keys that steer the fly camera.
+pub const STEERING: [Key; 7] = [Key::W, Key::A, Key::S, Key::D, Key::Q, Key::E, Key::Space];
 
 fn is_function_key(key: Key) -> bool {
     matches!(key, Key::F1 | Key::F12)

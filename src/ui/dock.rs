@@ -6,12 +6,13 @@ use egui_phosphor::regular as icon;
 use serde::{Deserialize, Serialize};
 
 /// Raised when a kept layout would no longer hold.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The panels of the dock. None can be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Tab {
     Library,
+    Actors,
     Viewport,
     Image,
     Sound,
@@ -24,6 +25,7 @@ pub enum Tab {
 impl Tab {
     const ALL: [Self; 8] = [
         Self::Library,
+        Self::Actors,
         Self::Viewport,
         Self::Image,
         Self::Sound,
@@ -36,6 +38,7 @@ impl Tab {
     fn title(self) -> String {
         let (icon, name) = match self {
             Self::Library => (icon::BOOKS, "Library"),
+            Self::Actors => (icon::MAP_PIN, "Actors"),
             Self::Viewport => (icon::CUBE, "Viewport"),
             Self::Image => (icon::IMAGE, "Image"),
             Self::Sound => (icon::MUSIC_NOTE, "Sound"),
@@ -63,7 +66,7 @@ impl Default for Dock {
     fn default() -> Self {
         let mut tree = DockState::new(vec![Tab::Viewport, Tab::Image, Tab::Sound, Tab::Text, Tab::Gallery]);
         let surface = tree.main_surface_mut();
-        let [centre, _] = surface.split_left(NodeIndex::root(), 0.2, vec![Tab::Library]);
+        let [centre, _] = surface.split_left(NodeIndex::root(), 0.2, vec![Tab::Library, Tab::Actors]);
         let [_, right] = surface.split_right(centre, 0.69, vec![Tab::Inspector]);
         surface.split_below(right, 0.55, vec![Tab::Bytes]);
         Self { tree }
@@ -141,7 +144,7 @@ mod tests {
         let kept = Dock::default().keep().unwrap();
         assert_eq!(Dock::restore(Some(&kept)).keep().unwrap(), kept);
         for doubtful in
-            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":2", "\"version\":0"), "{".into()]
+            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":3", "\"version\":0"), "{".into()]
         {
             assert_ne!(doubtful, kept);
             assert_eq!(Dock::restore(Some(&doubtful)).tree.iter_all_tabs().count(), Tab::ALL.len());

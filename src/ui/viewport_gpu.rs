@@ -2,7 +2,10 @@
 
 use super::state::{State, View};
 use crate::{
-    gpu::{Background, GpuContext, GpuError, GpuModel, Item, RenderTarget, SceneRenderer, ViewSettings},
+    gpu::{
+        Background, GpuContext, GpuError, GpuMap, GpuModel, Item, Line, MapLayers, RenderTarget, SceneRenderer,
+        ViewSettings,
+    },
     scene::Image,
 };
 use eframe::egui_wgpu;
@@ -15,14 +18,21 @@ pub struct ViewportGpu {
     renderer: SceneRenderer,
     target: Option<RenderTarget>,
     texture: Option<egui::TextureId>,
-    model: Option<Uploaded>,
+    uploaded: Option<Uploaded>,
     drawn: Option<Drawn>,
 }
 
 struct Uploaded {
     generation: u64,
-    /// `None` when the device refused it: said once, not every frame.
-    model: Option<GpuModel>,
+    what: What,
+}
+
+/// What is on the device.
+enum What {
+    Model(GpuModel),
+    Map(GpuMap),
+    /// The device refused it: said once, not every frame.
+    Nothing,
 }
 
 /// What the picture shows; it is drawn again when any of it changes.
@@ -33,6 +43,8 @@ struct Drawn {
     revision: u64,
     size: (u32, u32),
     turned: bool,
+    layers: MapLayers,
+    marks: Vec<Line>,
 }
 
 impl ViewportGpu {
@@ -49,7 +61,7 @@ impl ViewportGpu {
             renderer,
             target: None,
             texture: None,
-            model: None,
+            uploaded: None,
             drawn: None,
         }))
     }
@@ -65,20 +77,25 @@ impl ViewportGpu {
     pub fn draw(&mut self, state: &State, size: (u32, u32)) -> Result<(egui::TextureId, bool), GpuError> {
         let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
         self.fit_target(size, samples)?;
-        let generation = state.shown.as_ref().map_or(0, |s| s.generation);
+        let map = state.map.as_ref().map(|map| map.generation);
+        let generation = map.or(state.shown.as_ref().map(|s| s.generation)).unwrap_or(0);
         let uploaded = self.upload(state, generation);
         let view = view_settings(state);
-        let now =
-            Drawn { view, generation, revision: state.playback.revision, size, turned: state.view.up_axis.is_turned() };
+        let now = Drawn {
+            view,
+            generation,
+            revision: state.playback.revision,
+            size,
+            turned: state.view.up_axis.is_turned(),
+            layers: state.view.layers,
+            marks: state.map_marks(),
+        };
         let (Some(target), Some(texture)) = (&mut self.target, self.texture) else { return Err(GpuError::Lost) };
         if self.drawn.as_ref() == Some(&now) {
             return uploaded.map(|()| (texture, false));
         }
-        let model = self.model.as_ref().and_then(|m| m.model.as_ref());
-        let world_from_model = state.view.up_axis.world_from_model();
-        let items: Vec<Item<'_>> =
-            model.iter().map(|model| Item { model, frame: &state.frame, world_from_model }).collect();
-        let result = self.renderer.render(target, &now.view, &items);
+        let (items, lines) = contents(self.uploaded.as_ref(), state, &now.view, target, &now.marks);
+        let result = self.renderer.render_with_lines(target, &now.view, &items, &lines);
         self.drawn = Some(now);
         uploaded.and(result).map(|()| (texture, true))
     }
@@ -109,17 +126,20 @@ impl ViewportGpu {
     }
 
     fn upload(&mut self, state: &State, generation: u64) -> Result<(), GpuError> {
-        if self.model.as_ref().is_some_and(|m| m.generation == generation) {
+        if self.uploaded.as_ref().is_some_and(|u| u.generation == generation) {
             return Ok(());
         }
-        self.model = None;
-        let Some(shown) = &state.shown else { return Ok(()) };
-        let uploaded = self.renderer.upload(&shown.model);
-        let (model, result) = match uploaded {
-            Ok(model) => (Some(model), Ok(())),
-            Err(error) => (None, Err(error)),
+        self.uploaded = None;
+        let uploaded = match (&state.map, &state.shown) {
+            (Some(shown), _) => self.renderer.upload_map(&shown.map).map(What::Map),
+            (None, Some(shown)) => self.renderer.upload(&shown.model).map(What::Model),
+            (None, None) => return Ok(()),
         };
-        self.model = Some(Uploaded { generation, model });
+        let (what, result) = match uploaded {
+            Ok(what) => (what, Ok(())),
+            Err(error) => (What::Nothing, Err(error)),
+        };
+        self.uploaded = Some(Uploaded { generation, what });
         result
     }
 
@@ -134,11 +154,8 @@ impl ViewportGpu {
         if transparent {
             view = ViewSettings { background: Background::Transparent, grid: false, shadow: false, ..view };
         }
-        let model = self.model.as_ref().and_then(|m| m.model.as_ref());
-        let world_from_model = state.view.up_axis.world_from_model();
-        let items: Vec<Item<'_>> =
-            model.iter().map(|model| Item { model, frame: &state.frame, world_from_model }).collect();
-        self.renderer.render(&mut target, &view, &items)?;
+        let (items, lines) = contents(self.uploaded.as_ref(), state, &view, &target, &[]);
+        self.renderer.render_with_lines(&mut target, &view, &items, &lines)?;
         target.read()
     }
 }
@@ -148,6 +165,28 @@ impl Drop for ViewportGpu {
         if let Some(id) = self.texture {
             self.window.renderer.write().free_texture(&id);
         }
+    }
+}
+
+/// The surfaces and lines of a picture.
+fn contents<'a>(
+    uploaded: Option<&'a Uploaded>,
+    state: &'a State,
+    view: &ViewSettings,
+    target: &RenderTarget,
+    marks: &[Line],
+) -> (Vec<Item<'a>>, Vec<Line>) {
+    match uploaded.map(|u| &u.what) {
+        Some(What::Model(model)) => {
+            let world_from_model = state.view.up_axis.world_from_model();
+            (vec![Item { model, frame: &state.frame, world_from_model }], Vec::new())
+        }
+        Some(What::Map(map)) => {
+            let (width, height) = target.size();
+            let items = map.items(view, state.view.layers, width as f32 / height as f32);
+            (items, map.lines(state.view.layers).iter().chain(marks).copied().collect())
+        }
+        Some(What::Nothing) | None => (Vec::new(), Vec::new()),
     }
 }
 
@@ -161,7 +200,9 @@ fn view_settings(state: &State) -> ViewSettings {
         wireframe: view.wireframe,
         skeleton: view.skeleton,
         selected_joint: state.selected_joint,
-        grid: view.grid,
+        // A level has floors of its own.
+        grid: view.grid && state.map.is_none(),
+        shadow: state.map.is_none(),
         background: if dark { Background::dark() } else { Background::light() },
         floor_y: state.world_bounds().map_or(0.0, |b| b.min.y),
         show_hidden: view.show_hidden,

@@ -4,6 +4,7 @@ use super::{
     command::{Command, actions},
     log_buffer::LogBuffer,
     panels::{
+        actors::{self, ActorsView},
         bytes::{self, BytesView},
         export,
         gallery::{self, GalleryView},
@@ -43,6 +44,7 @@ pub struct Views {
     log: LogView,
     palette: PaletteView,
     welcome: WelcomeView,
+    actors: ActorsView,
     image: ImageView,
     sound: SoundView,
     text: TextView,
@@ -66,6 +68,10 @@ impl Views {
         margin().show(ui, |ui| {
             bytes::show(ui, subject.as_ref(), &mut self.fields, &mut self.bytes, commands);
         });
+    }
+
+    pub fn actors(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        actors::show(ui, state, &mut self.actors, commands);
     }
 
     pub fn image(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

@@ -169,7 +169,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         (view.grid, "Grid", C::ToggleGrid),
         (view.backface_culling, "Hide back faces", C::ToggleCulling),
         (view.nearest_filter, "Unfiltered textures", C::ToggleNearest),
-        (view.show_hidden, "Placeholder surfaces", C::ToggleHidden),
+        (view.show_hidden, "Hidden surfaces", C::ToggleHidden),
     ] {
         tick(ui, on, name, command, commands);
     }

@@ -1,6 +1,7 @@
 //! One file a panel. A panel reads what it is given and pushes commands.
 
 pub mod about;
+pub mod actors;
 pub mod bytes;
 pub mod export;
 pub mod gallery;
@@ -18,4 +19,5 @@ pub mod timeline;
 pub mod toasts;
 pub mod viewport;
 mod viewport_legend;
+mod viewport_map;
 pub mod welcome;

@@ -1,6 +1,6 @@
 //! The picture of the model, the mouse on it, and what is drawn over it.
 
-use super::{library::counted, menu, viewport_legend};
+use super::{library::counted, menu, viewport_legend, viewport_map};
 use crate::{
     scene::camera::ViewDirection,
     ui::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use egui::{Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2, pos2, vec2};
 use egui_phosphor::regular as icon;
-use glam::Vec3;
+use glam::{Affine3A, Vec3};
 
 /// How near a click must be to a joint, in points.
 const PICK_DISTANCE: f32 = 12.0;
@@ -40,21 +40,29 @@ pub fn show(
             painter.text(rect.center(), Align2::CENTER_CENTER, reason, FontId::proportional(theme::BODY), p.weak);
         }
     }
+    if state.map.is_some() {
+        viewport_map::show(ui, rect, &response, state, commands);
+        return;
+    }
     if state.shown.is_none() {
         return;
     }
+    viewport_map::steer(ui, state, commands);
     mouse(ui, rect, &response, state, commands);
     if state.view.bone_names {
         bone_names(&painter, rect, state, &p);
     }
     title(ui, rect, state, &p);
-    gizmo(ui, rect, state, commands);
+    if let Some(shown) = &state.shown {
+        gizmo(ui, rect, state, shown.model.file_from_scene, commands);
+    }
     viewport_legend::show(ui, rect, state);
     buttons(ui, rect, state, commands);
     morphs(ui, rect, state, &p, commands);
 }
 
-fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
+/// Turning, moving and nearing with the mouse.
+pub fn orbit_mouse(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Command>) {
     let height = rect.height().max(1.0);
     let (shift, delta) = ui.input(|i| (i.modifiers.shift, i.pointer.delta()));
     let delta = glam::vec2(delta.x, delta.y) / height;
@@ -81,6 +89,10 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
             commands.push(Command::Zoom(factor));
         }
     }
+}
+
+fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
+    orbit_mouse(ui, rect, response, commands);
     if response.double_clicked() {
         let on_bone = response.interact_pointer_pos().filter(|_| state.view.skeleton);
         let joint = on_bone.and_then(|at| joint_near(rect, at, state));
@@ -160,13 +172,12 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
 }
 
 /// The file's axes, as they lie in the picture; a click on an end looks from there.
-fn gizmo(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.shown else { return };
+pub fn gizmo(ui: &mut Ui, rect: Rect, state: &State, file_from_scene: Affine3A, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let center = rect.left_bottom() + vec2(44.0, -44.0);
     let (right, up) = state.view.camera.right_up();
     let toward = right.cross(up);
-    let turn = state.view.up_axis.world_from_model().matrix3 * shown.model.file_from_scene.inverse().matrix3;
+    let turn = state.view.up_axis.world_from_model().matrix3 * file_from_scene.inverse().matrix3;
     let colors =
         [Color32::from_rgb(0xe0, 0x6c, 0x75), Color32::from_rgb(0x86, 0xc0, 0x76), Color32::from_rgb(0x6a, 0xa2, 0xe6)];
     let mut ends: Vec<(f32, Pos2, Vec3, &str, Color32)> = [(Vec3::X, "x"), (Vec3::Y, "y"), (Vec3::Z, "z")]

@@ -75,7 +75,7 @@ impl State {
             C::FocusFilter => self.effects.push(Effect::FocusFilter),
             C::CopyText(text) => self.effects.push(Effect::Copy(text)),
             C::Export(place) => self.begin_export(place),
-            C::ExportShown => match self.shown.as_ref().map(|s| s.place) {
+            C::ExportShown => match self.shown.as_ref().map(|s| s.place).or(self.map.as_ref().map(|m| m.place)) {
                 Some(place) => self.begin_export(place),
                 None => self.log.announce(LogEntry::new(
                     Severity::Info,
@@ -229,6 +229,9 @@ impl State {
 
     fn apply_view(&mut self, command: Command) {
         use Command as C;
+        if self.apply_flying(&command) {
+            return;
+        }
         let view = &mut self.view;
         view.camera_touched |=
             matches!(command, C::Orbit(_) | C::Pan(_) | C::Zoom(_) | C::LookFrom(_) | C::FrameModel | C::FocusJoint(_));
@@ -264,6 +267,17 @@ impl State {
             C::ToggleCulling => view.backface_culling = !view.backface_culling,
             C::ToggleNearest => view.nearest_filter = !view.nearest_filter,
             C::ToggleHidden => view.show_hidden = !view.show_hidden,
+            C::ToggleMeshes => view.layers.meshes = !view.layers.meshes,
+            C::ToggleSprites => view.layers.sprites = !view.layers.sprites,
+            C::ToggleBrushes => view.layers.brushes = !view.layers.brushes,
+            C::ToggleFly => self.toggle_fly(),
+            C::Steer(steer) => self.steer = steer,
+            C::Look(delta) => self.look(delta),
+            C::ChangeFlySpeed(factor) => self.change_fly_speed(factor),
+            C::GoToStart(index) => self.go_to_start(index),
+            C::PickInMap(place) => self.pick_in_map(place),
+            C::FocusInMap(place) => self.focus_in_map(place),
+            C::SelectActor(actor) => self.select_actor(actor),
             C::SetUpAxis(axis) if view.up_axis != axis => {
                 view.up_axis = axis;
                 self.frame_model();
@@ -292,7 +306,10 @@ impl State {
                 self.view.camera_touched = true;
                 self.focus_joint(joint);
             }
-            None => self.show(place),
+            None => match self.actor_of(place) {
+                Some(actor) => self.select_actor(actor),
+                None => self.show(place),
+            },
         }
     }
 
@@ -320,6 +337,7 @@ impl State {
     fn set_selection(&mut self, place: Place) {
         self.selection = Some(place);
         self.selected_bytes = None;
+        self.forget_picked();
         self.library.reveal(place);
         self.selected_joint = self.joint_of(place);
     }

@@ -33,6 +33,9 @@ impl State {
 
     /// Bind-pose box of the shown model as it stands in the world.
     pub fn world_bounds(&self) -> Option<Aabb> {
+        if let Some(shown) = &self.map {
+            return Some(shown.bounds);
+        }
         Some(self.in_world(self.shown.as_ref()?.bounds))
     }
 
@@ -53,7 +56,10 @@ impl State {
 
     /// Brings the model into view as it stands at this moment.
     pub(super) fn frame_pose(&mut self) {
-        let Some(shown) = self.shown.clone() else { return };
+        let Some(shown) = self.shown.clone() else {
+            self.frame_selected();
+            return;
+        };
         self.pose();
         let points = shown.model.meshes.iter().flat_map(|m| skinning::skinned_points(&shown.model, m, &self.frame));
         let bounds = Aabb::of(points).or_else(|| joints_of(&self.frame)).unwrap_or(shown.bounds);
@@ -90,6 +96,11 @@ impl State {
     }
 
     pub(super) fn reset_view(&mut self) {
+        if let Some(bounds) = self.map.as_ref().map(|shown| shown.bounds) {
+            self.enter_map(&bounds);
+            return;
+        }
+        self.view.fly = None;
         self.view.camera = OrbitCamera::default();
         self.view.camera.look_from(ViewDirection::Iso);
         self.view.camera_touched = false;

@@ -4,6 +4,7 @@ mod apply;
 mod companions;
 mod exporting;
 mod exporting_all;
+mod flying;
 mod framing;
 mod library;
 mod links;
@@ -24,7 +25,7 @@ pub use exporting::{ExportClips, ExportDraft};
 pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
 pub use links::{UsedBy, Uses};
 pub use log::{Log, LogEntry};
-pub use map::ShownMap;
+pub use map::{PickedSurface, ShownMap};
 pub use opening::paths_in_text;
 pub use picture::{PicturePlayer, ShownPicture};
 pub use playing::{ClipItem, Playback};
@@ -40,7 +41,7 @@ use crate::{
     formats::{EntryId, LoadOptions},
     jobs::Jobs,
     library::{AssetCache, OpenFile},
-    scene::{Aabb, Frame, Model},
+    scene::{Aabb, Frame, Model, camera::Steer},
 };
 use std::{
     ops::Range,
@@ -155,6 +156,8 @@ pub struct State {
     /// The shown model at the player's time.
     pub frame: Frame,
     pub view: View,
+    /// Which way the fly camera is going.
+    pub steer: Steer,
     pub log: Log,
     pub gpu: GpuStatus,
     /// Pictures a second while something moves; 0 when nothing does.
@@ -219,6 +222,7 @@ impl State {
             playback: Playback::default(),
             frame: Frame::default(),
             view,
+            steer: Steer::default(),
             log: Log::default(),
             gpu: GpuStatus::default(),
             fps: 0.0,
@@ -296,7 +300,7 @@ impl State {
 
     /// Whether the picture changes by itself.
     pub fn is_moving(&self) -> bool {
-        self.shown.is_some() && self.playback.player.playing
+        (self.shown.is_some() && self.playback.player.playing) || (self.flies() && !self.steer.is_still())
     }
 
     /// Takes what workers have finished and lets time pass. Call it once a frame.
@@ -311,6 +315,7 @@ impl State {
         }
         self.advance_picture(passed);
         self.watch_sound();
+        self.advance_flight(passed);
         self.pose();
     }
 
@@ -327,7 +332,8 @@ impl State {
 
     /// What the window is called.
     pub fn title(&self) -> String {
-        match self.shown.as_ref().and_then(|s| self.file(s.place.file)) {
+        let shown = self.shown.as_ref().map(|s| s.place).or(self.map.as_ref().map(|m| m.place));
+        match shown.and_then(|place| self.file(place.file)) {
             Some(file) => format!("{} — Bonebox", file.name),
             None => "Bonebox".to_owned(),
         }

@@ -60,7 +60,9 @@ impl State {
     }
 
     pub(super) fn put_on_show(&mut self, place: Place, model: Arc<Model>) {
-        self.map = None;
+        if self.map.take().is_some() {
+            self.view.backface_culling = false;
+        }
         let same_place = self.shown.as_ref().is_some_and(|s| s.place == place);
         let generation = self.fresh_id();
         let bounds = model.bounds();

@@ -1,6 +1,9 @@
 //! How the model is looked at.
 
-use crate::{gpu::Shading, scene::camera::OrbitCamera};
+use crate::{
+    gpu::{MapLayers, Shading},
+    scene::camera::{FlyCamera, OrbitCamera},
+};
 use glam::{Affine3A, Quat};
 
 /// Which axis points up in the file.
@@ -29,7 +32,10 @@ impl UpAxis {
 /// Camera and switches of the viewport.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
+    /// What is seen through, whichever way it is moved.
     pub camera: OrbitCamera,
+    /// Moves the camera, when it flies.
+    pub fly: Option<FlyCamera>,
     /// The user has pointed the camera at something: nothing else moves it.
     pub camera_touched: bool,
     pub shading: Shading,
@@ -46,6 +52,8 @@ pub struct View {
     pub backface_culling: bool,
     pub nearest_filter: bool,
     pub show_hidden: bool,
+    /// Which things of a level are drawn.
+    pub layers: MapLayers,
     pub up_axis: UpAxis,
 }
 
@@ -53,6 +61,7 @@ impl Default for View {
     fn default() -> Self {
         Self {
             camera: OrbitCamera::default(),
+            fly: None,
             camera_touched: false,
             shading: Shading::Lit,
             uv_set: 0,
@@ -66,6 +75,7 @@ impl Default for View {
             backface_culling: false,
             nearest_filter: false,
             show_hidden: false,
+            layers: MapLayers { meshes: true, sprites: true, brushes: false },
             up_axis: UpAxis::Z,
         }
     }

@@ -1,0 +1,152 @@
+//! The fly camera: how it is steered, and how it and the orbit camera take over from each other.
+
+use super::{Stage, State};
+use crate::{
+    scene::{
+        Aabb, MapItemKind,
+        camera::{FlyCamera, OrbitCamera, Steer, ViewDirection},
+        picking::{Pickable, Ray},
+    },
+    ui::command::Command,
+};
+
+impl State {
+    /// Whether keys steer the camera.
+    pub fn flies(&self) -> bool {
+        self.view.fly.is_some() && self.front == Stage::Viewport && (self.map.is_some() || self.shown.is_some())
+    }
+
+    /// Lets the camera go on for some seconds.
+    pub(super) fn advance_flight(&mut self, secs: f32) {
+        if !self.flies() {
+            self.steer = Steer::default();
+        }
+        let steer = self.steer;
+        if !steer.is_still() {
+            self.fly_with(|fly| fly.advance(&steer, secs));
+        }
+    }
+
+    /// Changes the fly camera, and what is seen with it.
+    fn fly_with(&mut self, change: impl FnOnce(&mut FlyCamera)) {
+        if let Some(fly) = &mut self.view.fly {
+            change(fly);
+            self.view.camera = fly.orbit();
+            self.view.camera_touched = true;
+        }
+    }
+
+    pub(super) fn toggle_fly(&mut self) {
+        if self.view.fly.take().is_some() {
+            self.steer = Steer::default();
+            self.land();
+        } else if let Some(bounds) = self.world_bounds() {
+            let fly = FlyCamera::from_orbit(&self.view.camera, bounds.diagonal());
+            self.view.fly = Some(fly);
+            self.view.camera = fly.orbit();
+        }
+    }
+
+    /// The orbit camera goes on from where the fly camera was, about what lies ahead.
+    fn land(&mut self) {
+        let camera = self.view.camera;
+        let (from, along) = camera.ray(glam::Vec2::splat(0.5), self.aspect);
+        let Some(bounds) = self.world_bounds() else { return };
+        let rules = Pickable { camera: &camera, hidden: false, one_sided: self.view.backface_culling };
+        let solid = |kind| matches!(kind, MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh);
+        let ahead = self.map.as_ref().and_then(|m| m.map.pick(&Ray { from, along }, &rules, |i| solid(i.kind)));
+        let distance = ahead.map_or_else(
+            || (bounds.center() - from).dot(along).max(bounds.diagonal() * 0.1),
+            |hit| hit.distance.max(bounds.diagonal() * 1e-3),
+        );
+        let extent = bounds.diagonal();
+        self.view.camera = OrbitCamera { focus: from + along * distance, distance, extent, ..camera };
+    }
+
+    /// What a command of the view means while flying; `false` when it means what it always does.
+    pub(super) fn apply_flying(&mut self, command: &Command) -> bool {
+        if self.view.fly.is_none() {
+            return false;
+        }
+        match command {
+            Command::Orbit(delta) => self.fly_with(|fly| fly.turn(glam::vec2(-delta.x, -delta.y))),
+            Command::Zoom(factor) => {
+                let step = -factor.max(1e-3).ln();
+                self.fly_with(|fly| fly.eye += fly.forward() * (step * fly.extent * 0.05));
+            }
+            Command::Pan(delta) => {
+                let mut camera = self.view.camera;
+                camera.pan(*delta);
+                self.fly_with(|fly| fly.eye = camera.eye());
+            }
+            Command::LookFrom(direction) => {
+                // Whoever is inside looks that way; seen as a whole the level is from outside.
+                let mut camera = self.view.camera;
+                camera.look_from(*direction);
+                if let (ViewDirection::Iso | ViewDirection::Top | ViewDirection::Bottom, Some(bounds)) =
+                    (direction, self.world_bounds())
+                {
+                    self.view.fly = None;
+                    camera.frame(&bounds, self.aspect);
+                    self.view.camera = camera;
+                    self.view.camera_touched = true;
+                } else {
+                    self.fly_with(|fly| (fly.yaw, fly.pitch) = (camera.yaw, 0.0));
+                }
+            }
+            Command::FrameModel => self.frame_selected(),
+            Command::ToggleOrtho => {
+                self.toggle_fly();
+                self.view.camera.orthographic = true;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    pub(super) fn look(&mut self, delta: glam::Vec2) {
+        self.fly_with(|fly| fly.turn(delta));
+    }
+
+    pub(super) fn change_fly_speed(&mut self, factor: f32) {
+        self.fly_with(|fly| fly.change_speed(factor));
+    }
+
+    /// Brings what is selected in the level into view.
+    pub(super) fn frame_selected(&mut self) {
+        let Some(bounds) = self.bounds_in_map().or_else(|| self.world_bounds()) else { return };
+        let mut camera = self.view.camera;
+        camera.frame(&bounds, self.aspect);
+        if self.view.fly.is_some() {
+            self.fly_with(|fly| fly.eye = camera.eye());
+        } else {
+            camera.extent = self.world_bounds().map_or(camera.extent, |all| all.diagonal());
+            self.view.camera = camera;
+            self.view.camera_touched = true;
+        }
+    }
+
+    /// To a start of the level.
+    pub(super) fn go_to_start(&mut self, index: usize) {
+        let Some(shown) = &self.map else { return };
+        let Some(start) = shown.map.starts.get(index) else { return };
+        // A start's turn counts from +Z, the camera's from −Z.
+        let fly = FlyCamera::new(start.location, start.yaw + std::f32::consts::PI, &shown.bounds);
+        let speed = self.view.fly.map_or(fly.speed, |before| before.speed);
+        self.view.fly = Some(FlyCamera { speed, ..fly });
+        self.view.camera = fly.orbit();
+        self.view.camera_touched = true;
+    }
+
+    /// A level is entered at its first start; without one it is seen from above.
+    pub(super) fn enter_map(&mut self, bounds: &Aabb) {
+        self.view.fly = None;
+        self.steer = Steer::default();
+        if self.map.as_ref().is_some_and(|shown| !shown.map.starts.is_empty()) {
+            self.go_to_start(0);
+        } else {
+            self.view.camera = OrbitCamera::framing(bounds, ViewDirection::Iso, self.aspect);
+            self.view.camera.extent = bounds.diagonal();
+        }
+    }
+}
