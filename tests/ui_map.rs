@@ -122,13 +122,13 @@ fn keys_steer_while_flying_and_mean_what_they_did_otherwise() {
     assert_eq!(eye(&window), there);
     assert!(!read(&window, State::is_moving));
     // Shift is four times as fast.
-    window.input_mut().modifiers = Modifiers::SHIFT;
+    window.event(egui::Event::ModifiersChanged(Modifiers::SHIFT));
     window.key_down(Key::E);
     window.step();
     window.step();
     pass(&mut window, 0.25);
     assert!(eye(&window).distance(there + Vec3::Y * speed) < 1e-3);
-    window.input_mut().modifiers = Modifiers::NONE;
+    window.event(egui::Event::ModifiersChanged(Modifiers::NONE));
     window.key_up(Key::E);
     window.step();
     window.step();
@@ -263,4 +263,35 @@ fn pictures() {
     apply(&mut window, Command::SetShading(bonebox::ui::state::Shading::Zones));
     apply(&mut window, Command::ToggleTheme);
     save(&mut window, "map_zones.png");
+    let Some(file) = std::env::var_os("UI_MAP") else { return };
+    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
+    let builder = Harness::builder().with_size([1280.0, 800.0]).wgpu();
+    let mut window: Window = builder.build_eframe(|cc| App::new(cc, kept));
+    apply(&mut window, Command::Open(vec![file.into()]));
+    save(&mut window, "real_start.png");
+    apply(&mut window, Command::ToggleSprites);
+    save(&mut window, "real_plain.png");
+    apply(&mut window, Command::PickInMap(Vec2::new(0.5, 0.7)));
+    window.state().kept().borrow_mut().dock.bring_up(Tab::Actors);
+    apply(&mut window, Command::SetShading(bonebox::ui::state::Shading::Unlit));
+    save(&mut window, "real_unlit.png");
+    apply(&mut window, Command::SetShading(bonebox::ui::state::Shading::Zones));
+    save(&mut window, "real_zones.png");
+    apply(&mut window, Command::SetShading(bonebox::ui::state::Shading::Lit));
+    apply(&mut window, Command::LookFrom(bonebox::scene::camera::ViewDirection::Iso));
+    apply(&mut window, Command::ToggleSprites);
+    save(&mut window, "real_iso.png");
+    for line in read(&window, |s| s.log.entries().iter().map(|e| e.text()).collect::<Vec<_>>()) {
+        println!("{line}");
+    }
+    println!(
+        "{}",
+        read(&window, |s| s.map.as_ref().map_or(String::new(), |m| format!(
+            "{} items, {} models, {} actors, {:?}",
+            m.map.items.len(),
+            m.map.models.len(),
+            m.map.actors.len(),
+            m.bounds
+        )))
+    );
 }
