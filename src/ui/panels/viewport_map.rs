@@ -24,7 +24,7 @@ use egui_phosphor::regular as icon;
 /// Radians that the height of the picture is for turning the head.
 const LOOK: f32 = 2.2;
 /// Width of the level's card, in points.
-const CARD: f32 = 240.0;
+const CARD: f32 = 208.0;
 
 pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
     let Some(shown) = &state.map else { return };
@@ -141,7 +141,8 @@ fn surface_card(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, commands: &
     let area = Rect::from_min_size(pos2(rect.left() + 4.0, top + 8.0), vec2(CARD, 120.0)).intersect(rect);
     let mut child = ui.new_child(UiBuilder::new().max_rect(area));
     egui::Frame::new().fill(p.panel.gamma_multiply(0.9)).corner_radius(6).inner_margin(8).show(&mut child, |ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
+        ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
+        ui.spacing_mut().interact_size.y = 16.0;
         ui.label(RichText::new(format!("{}  Surface {}", icon::POLYGON, surface.number)).color(p.strong));
         let mut line = |ui: &mut Ui, name: &str, value: &str, source: Option<u32>| {
             ui.horizontal(|ui| {
@@ -248,7 +249,7 @@ fn level_card(ui: &mut Ui, rect: Rect, shown: &ShownMap, p: &Palette) {
                 if let Some(texture) = screenshot_of(ui, shown) {
                     let width = ui.available_width();
                     let size = texture.size_vec2();
-                    let size = size * (width / size.x.max(1.0)).min(160.0 / size.y.max(1.0));
+                    let size = size * (width / size.x.max(1.0)).min(128.0 / size.y.max(1.0));
                     let picture = egui::Image::new((texture.id(), size)).corner_radius(4);
                     ui.vertical_centered(|ui| {
                         let response = ui.add(picture);
@@ -268,9 +269,10 @@ fn level_card(ui: &mut Ui, rect: Rect, shown: &ShownMap, p: &Palette) {
 /// A name over or beside its value.
 fn fact(ui: &mut Ui, p: &Palette, name: &str, value: &str) {
     ui.horizontal_top(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(72.0, 16.0), egui::Sense::hover());
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let (rect, _) = ui.allocate_exact_size(vec2(72.0, 14.0), egui::Sense::hover());
         let small = FontId::proportional(theme::SMALL);
-        ui.painter_at(rect).text(rect.left_center(), Align2::LEFT_CENTER, name, small, p.weak);
+        ui.painter_at(rect).text(rect.left_top(), Align2::LEFT_TOP, name, small, p.weak);
         ui.add(egui::Label::new(RichText::new(value).small()).wrap());
     });
 }
