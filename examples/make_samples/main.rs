@@ -15,6 +15,7 @@ mod mesh;
 mod occlusion;
 mod paint;
 mod rig;
+mod unreal;
 
 /// A file of a sample.
 pub struct SampleFile {
@@ -24,7 +25,9 @@ pub struct SampleFile {
 
 /// All files of all samples.
 pub fn samples() -> Vec<SampleFile> {
-    ossie()
+    let mut files = ossie();
+    files.extend(unreal::files());
+    files
 }
 
 /// Ossie the bone box as ActorX structures.

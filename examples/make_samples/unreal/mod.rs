@@ -1,0 +1,26 @@
+//! Unreal packages of our own: pictures, a creature with its script, a tune, and a place to walk in.
+
+mod font;
+mod picture;
+mod sounds;
+mod textures;
+mod tune;
+mod walls;
+
+use bonebox::formats::unreal::encode::{Export, PackageWriter, Properties, write_music};
+
+use super::SampleFile;
+
+pub fn files() -> Vec<SampleFile> {
+    vec![
+        SampleFile { name: "BoneboxFX.utx", bytes: textures::package() },
+        SampleFile { name: "BoneTune.umx", bytes: music() },
+    ]
+}
+
+fn music() -> Vec<u8> {
+    let mut package = PackageWriter::new(69, 0);
+    let class = package.class("Engine", "Music");
+    package.add(&Export::new(class, "BoneTune"), |out| write_music(out, &Properties::new(), "mod", &tune::module()));
+    package.finish()
+}
