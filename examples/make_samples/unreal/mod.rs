@@ -1,7 +1,11 @@
 //! Unreal packages of our own: pictures, a creature with its script, a tune, and a place to walk in.
 
+mod creatures;
+mod flag;
 mod font;
+mod ossie;
 mod picture;
+mod script;
 mod sounds;
 mod textures;
 mod tune;
@@ -12,7 +16,9 @@ use bonebox::formats::unreal::encode::{Export, PackageWriter, Properties, write_
 use super::SampleFile;
 
 pub fn files() -> Vec<SampleFile> {
+    let (psk, psa) = super::ossie_model();
     vec![
+        SampleFile { name: "Bonebox.u", bytes: creatures::package(&psk, &psa) },
         SampleFile { name: "BoneboxFX.utx", bytes: textures::package() },
         SampleFile { name: "BoneTune.umx", bytes: music() },
     ]

@@ -207,7 +207,7 @@ pub fn spinning_bone(frames: usize) -> Vec<Picture> {
         .map(|frame| {
             let turn = frame as f32 / frames as f32 * 180.0;
             Picture::masked(32, 32, |at| {
-                let p = turned((at - 0.5) * 2.0, turn) / 0.58;
+                let p = turned((at - 0.5) * 2.0, turn) / 0.54;
                 let light = turned(Vec2::new(-0.5, -0.8), turn);
                 let inside = bone(p, 0.05) > 0.5;
                 let rim = bone(p / 1.14, 0.05) > 0.5;
