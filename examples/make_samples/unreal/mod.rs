@@ -1,13 +1,18 @@
 //! Unreal packages of our own: pictures, a creature with its script, a tune, and a place to walk in.
 
+mod blocks;
 mod creatures;
 mod flag;
 mod font;
+mod lights;
 mod ossie;
 mod picture;
+mod room;
+mod screenshot;
 mod script;
 mod sounds;
 mod textures;
+mod tree;
 mod tune;
 mod walls;
 
@@ -19,6 +24,7 @@ pub fn files() -> Vec<SampleFile> {
     let (psk, psa) = super::ossie_model();
     vec![
         SampleFile { name: "Bonebox.u", bytes: creatures::package(&psk, &psa) },
+        SampleFile { name: "BoneRoom.unr", bytes: room::package() },
         SampleFile { name: "BoneboxFX.utx", bytes: textures::package() },
         SampleFile { name: "BoneTune.umx", bytes: music() },
     ]

@@ -23,11 +23,6 @@ pub fn import(package: &mut PackageWriter, path: [&str; 2]) -> Ref {
     package.external(("Engine", "Texture"), PACKAGE, &path)
 }
 
-/// A fire texture of this package, imported by another one.
-pub fn import_fire(package: &mut PackageWriter, path: [&str; 2]) -> Ref {
-    package.external(("Fire", "FireTexture"), PACKAGE, &path)
-}
-
 struct Maker {
     package: PackageWriter,
     texture: Ref,
