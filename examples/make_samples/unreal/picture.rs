@@ -157,7 +157,9 @@ fn median_cut(colors: Vec<[u8; 3]>, most: usize) -> Vec<[u8; 3]> {
     let mut entries: Vec<[u8; 3]> = boxes.iter().filter(|b| !b.1.is_empty()).map(|b| mean(&b.1)).collect();
     // From dark to bright, which is how a palette reads best.
     entries.sort_unstable_by_key(|c| (u32::from(c[0]) * 3 + u32::from(c[1]) * 6 + u32::from(c[2]), *c));
-    entries.insert(0, [255, 0, 255]);
+    // What shows through at the edges of holes is no foreign colour.
+    let all = mean(&boxes.iter().flat_map(|b| b.1.iter().copied()).collect::<Vec<_>>());
+    entries.insert(0, all);
     entries.resize(256, [0; 3]);
     entries
 }
