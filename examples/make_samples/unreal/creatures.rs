@@ -24,7 +24,7 @@ pub fn package(psk: &Psk, psa: &Psa) -> Vec<u8> {
 
     let group = package.group("Sounds");
     let sound = package.class("Engine", "Sound");
-    let mut add = |package: &mut PackageWriter, name: &str, file: &[u8]| {
+    let add = |package: &mut PackageWriter, name: &str, file: &[u8]| {
         let export = Export::new(sound, name).inside(group);
         package.add(&export, |out| write_sound(out, &Properties::new(), "WAV", file))
     };

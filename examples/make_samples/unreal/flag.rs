@@ -33,7 +33,6 @@ const TWO_SIDED: u32 = 0x100;
 struct Vertex {
     level: u32,
     uv: Vec2,
-    material: u16,
     /// Index among those not yet in order that it becomes when it goes.
     becomes: usize,
     place: Place,
@@ -88,7 +87,7 @@ fn vertices() -> Vec<Vertex> {
             }
             let at = Vec2::new(column as f32 / COLUMNS as f32, row as f32 / ROWS as f32);
             let becomes = to_row * (COLUMNS + 1) + to_column;
-            list.push(Vertex { level, uv: at, material: 0, becomes, place: Place::Cloth(at) });
+            list.push(Vertex { level, uv: at, becomes, place: Place::Cloth(at) });
         }
     }
     for (ring, (z, radius)) in POLE.iter().enumerate() {
@@ -97,7 +96,7 @@ fn vertices() -> Vec<Vertex> {
             let becomes = list.len();
             let uv = Vec2::new(side as f32 / SIDES as f32 * 0.5, (ring as f32 * 0.37).fract());
             let place = Place::Still(Vec3::new(cos * radius, sin * radius, *z));
-            list.push(Vertex { level: 0, uv, material: 1, becomes, place });
+            list.push(Vertex { level: 0, uv, becomes, place });
         }
     }
     list

@@ -38,12 +38,6 @@ pub struct Content {
     pub flag: Ref,
 }
 
-/// The classes by name.
-pub struct Classes {
-    pub ossie: Ref,
-    pub flag: Ref,
-}
-
 /// A field of a struct: its export, and what writes it once its neighbour is known.
 type Field = (Ref, Box<dyn FnOnce(&mut PackageWriter, Ref, FieldLinks)>);
 
@@ -141,7 +135,7 @@ fn function(
     )
 }
 
-pub fn classes(package: &mut PackageWriter, content: &Content) -> Classes {
+pub fn classes(package: &mut PackageWriter, content: &Content) {
     let mut maker = Maker { package };
     let creature = creature(&mut maker, content);
     let trick = |name: &str, seconds: f32, applause: i32| {
@@ -160,19 +154,18 @@ pub fn classes(package: &mut PackageWriter, content: &Content) -> Classes {
         .object("Mesh", content.ossie)
         .float("CollisionRadius", 30.0)
         .float("CollisionHeight", 38.0);
-    let ossie = simple(&mut maker, "OssieBox", creature, OSSIE_SOURCE, defaults);
+    simple(&mut maker, "OssieBox", creature, OSSIE_SOURCE, defaults);
     let decoration = maker.package.class("Engine", "Decoration");
     let defaults = Properties::new()
         .byte("DrawType", 2)
         .object("Mesh", content.flag)
         .float("DrawScale", 1.5)
         .name("AnimSequence", "Breeze");
-    let flag = simple(&mut maker, "BoneFlag", decoration, FLAG_SOURCE, defaults);
-    Classes { ossie, flag }
+    simple(&mut maker, "BoneFlag", decoration, FLAG_SOURCE, defaults);
 }
 
 /// A class of defaults alone.
-fn simple(maker: &mut Maker<'_>, name: &str, parent: Ref, source: &str, defaults: Properties) -> Ref {
+fn simple(maker: &mut Maker<'_>, name: &str, parent: Ref, source: &str, defaults: Properties) {
     let id = maker.package.export(&Export::new(Ref::NULL, name).extends(parent).flagged(SCRIPT | flags::STANDALONE));
     let script_text = maker.text(id, source);
     let data = StructData {
@@ -182,7 +175,6 @@ fn simple(maker: &mut Maker<'_>, name: &str, parent: Ref, source: &str, defaults
         ..StructData::default()
     };
     write(maker, id, &data, parent, defaults);
-    id
 }
 
 fn write(maker: &mut Maker<'_>, id: Ref, data: &StructData, parent: Ref, defaults: Properties) {
