@@ -144,6 +144,10 @@ fn facts(tracker: Tracker, layout: &Layout) -> Vec<(String, String)> {
     fact("Title", layout.title.clone());
     fact("Made with", layout.made_with.clone());
     fact("Channels", layout.channels_used.to_string());
+    let songs = layout.orders.split(|o| *o == 255).filter(|song| song.iter().any(|o| *o < 254)).count();
+    if songs > 1 {
+        fact("Songs", songs.to_string());
+    }
     fact("Orders", layout.orders.iter().filter(|o| **o < 254).count().to_string());
     fact("Patterns", layout.patterns.len().to_string());
     if let Some(instruments) = layout.instruments {

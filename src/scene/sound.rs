@@ -56,7 +56,7 @@ pub struct Rendering {
     pub pcm: Arc<Pcm>,
     /// Where the player was, at each row that it played; ordered by frame.
     pub positions: Vec<MusicPosition>,
-    /// Where it goes on from when it has come to its end, in sample frames.
+    /// Where it goes on from when it has come to its end, in sample frames; 0 when several songs follow each other.
     pub loop_start: usize,
     /// It was cut off at the longest time that is rendered.
     pub cut: bool,
@@ -67,7 +67,9 @@ pub struct Rendering {
 pub struct MusicPosition {
     /// Sample frame at which it starts.
     pub frame: usize,
-    /// Place in the order list.
+    /// Songs of one file follow each other; 0 is the first.
+    pub song: u16,
+    /// Place in the order list of the song.
     pub order: u16,
     pub pattern: u16,
     pub row: u16,
@@ -103,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_frame_belongs_to_the_last_row_that_started() {
-        let position = |frame, row| MusicPosition { frame, order: 0, pattern: 0, row };
+        let position = |frame, row| MusicPosition { frame, song: 0, order: 0, pattern: 0, row };
         let pcm = Arc::new(Pcm { channels: 2, rate_hz: 100, samples: vec![0; 60] });
         let rendering = Rendering { pcm, positions: vec![position(2, 0), position(10, 1)], loop_start: 0, cut: false };
         assert_eq!(rendering.pcm.frames(), 30);

@@ -10,7 +10,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
-use xmrs::prelude::Module;
+use xmrs::{core::daw::timeline::TimelineEntry, prelude::Module};
 use xmrsplayer::prelude::XmrsPlayer;
 
 /// Frames between two looks at the cancel flag: far less than 100 ms of work.
@@ -31,7 +31,7 @@ impl Default for RenderOptions {
     }
 }
 
-/// Plays a module once from its start to its end, in stereo. `progress` is told the seconds that are done and how many there are.
+/// Plays a module once from its start to its end, in stereo; further songs of the same file follow the first. `progress` is told the seconds that are done and how many there are.
 ///
 /// # Errors
 /// When the bytes are no module, it is damaged, or it would take more memory than its size justifies; when it was cancelled.
@@ -69,45 +69,53 @@ fn play(
     };
     let module = module.map_err(|e| TrackerError::Unplayable(format!("the {} is damaged: {e}", tracker.name())))?;
     let rate_hz = options.rate_hz.max(1);
-    let mut player = XmrsPlayer::new(&module, rate_hz, 0);
-    player.set_max_loop_count(1);
+    let songs = module.timeline_map.entries.iter().map(|e| e.song).max().unwrap_or(0);
     let most = u64::from(rate_hz).saturating_mul(60).saturating_mul(u64::from(options.most_minutes));
     let most = usize::try_from(most).unwrap_or(usize::MAX);
-    // A number of the player's that is not to be relied on: it is no more than where to start.
-    let expected = (player.duration_seconds().clamp(0.0, 86_400.0) * f64::from(rate_hz)) as usize;
-    let expected = expected.min(most);
+    // What the rows say; tempo that slides is not in it.
+    let secs: f64 = module.timeline_map.entries.iter().map(row_secs).sum();
+    let expected = ((secs.clamp(0.0, 86_400.0) * f64::from(rate_hz)) as usize).min(most);
     let mut samples: Vec<i16> = Vec::with_capacity(expected.saturating_mul(2));
     let mut positions: Vec<MusicPosition> = Vec::new();
     let mut frame = 0_usize;
-    let mut cut = false;
     let seconds = |frames: usize| (frames as u64).checked_div(u64::from(rate_hz)).unwrap_or(0);
-    loop {
-        if frame.is_multiple_of(LOOK_EVERY) {
-            if cancel.load(Ordering::Relaxed) {
-                return Err(TrackerError::Cancelled);
+    'songs: for song in 0..=songs {
+        let mut player = XmrsPlayer::new(&module, rate_hz, usize::from(song));
+        player.set_max_loop_count(1);
+        loop {
+            if frame.is_multiple_of(LOOK_EVERY) {
+                if cancel.load(Ordering::Relaxed) {
+                    return Err(TrackerError::Cancelled);
+                }
+                progress(seconds(frame), seconds(expected.max(frame)));
             }
-            progress(seconds(frame), seconds(expected.max(frame)));
+            if frame >= most {
+                break 'songs;
+            }
+            let Some((left, right)) = player.sample(true) else { break };
+            let at = MusicPosition {
+                frame,
+                song,
+                order: number(player.get_current_table_index()),
+                pattern: number(player.playing_pattern()),
+                row: number(player.playing_row()),
+            };
+            let place = |p: &MusicPosition| (p.song, p.order, p.pattern, p.row);
+            if positions.last().is_none_or(|last| place(last) != place(&at)) {
+                positions.push(at);
+            }
+            samples.extend([left, right]);
+            frame = frame.saturating_add(1);
         }
-        if frame >= most {
-            cut = true;
-            break;
-        }
-        let Some((left, right)) = player.sample(true) else { break };
-        let at = MusicPosition {
-            frame,
-            order: number(player.get_current_table_index()),
-            pattern: number(player.playing_pattern()),
-            row: number(player.playing_row()),
-        };
-        if positions.last().is_none_or(|p| (p.order, p.pattern, p.row) != (at.order, at.pattern, at.row)) {
-            positions.push(at);
-        }
-        samples.extend([left, right]);
-        frame = frame.saturating_add(1);
     }
-    let loop_start = loop_start(&module, &positions);
+    let loop_start = if songs == 0 { loop_start(&module, &positions) } else { 0 };
     let pcm = Arc::new(Pcm { channels: 2, rate_hz, samples });
-    Ok(Rendering { pcm, positions, loop_start, cut })
+    Ok(Rendering { pcm, positions, loop_start, cut: frame >= most })
+}
+
+/// How long a row lasts: two and a half seconds hold as many ticks as there are beats a minute.
+fn row_secs(row: &TimelineEntry) -> f64 {
+    f64::from(row.speed_at_row) * 2.5 / f64::from(row.bpm_at_row.max(1))
 }
 
 fn number(value: usize) -> u16 {

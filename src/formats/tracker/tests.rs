@@ -112,6 +112,19 @@ fn long_music_is_cut_and_cancelling_is_obeyed() {
 }
 
 #[test]
+fn songs_of_one_file_follow_each_other() {
+    for tracker in [Tracker::It, Tracker::Xm] {
+        let bytes = encode(&Tune { orders: vec![0, 255, 1], ..tune() }, tracker);
+        let rendering = play(&bytes).unwrap();
+        let second = rendering.positions.iter().find(|p| p.song == 1).unwrap();
+        assert_eq!((second.order, second.pattern, second.row), (0, 1, 0), "{tracker:?}");
+        assert_eq!(rendering.positions.len(), 16 + 64, "{tracker:?}");
+        let music = music("x", bytes.into());
+        assert!(music.facts.contains(&("Songs".into(), "2".into())), "{:?}", music.facts);
+    }
+}
+
+#[test]
 fn what_is_no_music_says_so() {
     for (bytes, sentence) in [
         (Vec::new(), "dedicated servers"),
@@ -124,4 +137,34 @@ fn what_is_no_music_says_so() {
         assert!(music.problem.as_ref().unwrap().contains(sentence), "{music:?}");
     }
     assert!(play(b"").is_err());
+}
+
+/// Cut at every length and with bytes set to their extremes: a sentence or music, and no panic comes through.
+#[test]
+fn damage_is_survived() {
+    std::panic::set_hook(Box::new(|_| {}));
+    let options = RenderOptions { rate_hz: 1_000, most_minutes: 1 };
+    let short = Tune { orders: vec![0], ..tune() };
+    for tracker in ALL {
+        let whole = encode(&short, tracker);
+        let check = |bytes: Vec<u8>| {
+            let music = music("x", bytes.clone().into());
+            let played = render(&bytes, options, &AtomicBool::new(false), &mut |_, _| {});
+            assert!(music.plays || music.problem.is_some());
+            // What is said not to play does not.
+            assert!(music.plays || played.is_err());
+        };
+        // The header and the tables whole; of patterns and samples some places.
+        let places = |step: usize| (0..whole.len().min(700)).chain((700..whole.len()).step_by(step));
+        for cut in places(61) {
+            check(whole[..cut].to_vec());
+        }
+        for at in places(37) {
+            for value in [0xFF, 0x7F, 0x00] {
+                let mut bytes = whole.clone();
+                bytes[at] = value;
+                check(bytes);
+            }
+        }
+    }
 }

@@ -77,7 +77,10 @@ fn place(ui: &mut Ui, state: &State, shown: &ShownSound, p: &Palette) {
     let frame = state.sound_player().position();
     let Some(at) = rendering.position_at(frame).or(rendering.positions.first()) else { return };
     // From the right: the layout runs that way.
-    for (name, value, width) in [("Row", at.row, 3), ("Pattern", at.pattern, 3), ("Order", at.order, 3)] {
+    let several = rendering.positions.last().is_some_and(|last| last.song > 0);
+    let song = several.then_some(("Song", at.song + 1, 1));
+    let places = [("Row", at.row, 3), ("Pattern", at.pattern, 3), ("Order", at.order, 3)];
+    for (name, value, width) in places.into_iter().chain(song) {
         let figures = ui.label(theme::figures(format!("{value:>width$}")).color(p.strong));
         figures.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name} {value}")));
         ui.add(egui::Label::new(RichText::new(name).size(theme::SMALL).color(p.weak)).selectable(false));

@@ -254,7 +254,8 @@ fn hint(ui: &Ui, rect: Rect, x: f32, frame: f64, rate_hz: f64, shown: &ShownSoun
 
 /// `order 3, pattern 7, row 12`.
 pub fn place_text(at: &MusicPosition) -> String {
-    format!("order {}, pattern {}, row {}", at.order, at.pattern, at.row)
+    let song = if at.song > 0 { format!("song {}, ", at.song + 1) } else { String::new() };
+    format!("{song}order {}, pattern {}, row {}", at.order, at.pattern, at.row)
 }
 
 #[cfg(test)]
