@@ -31,6 +31,8 @@ pub enum MemberKind {
     Name,
     Str,
     Struct(String),
+    /// A count, then as many elements.
+    Array(Box<MemberKind>),
 }
 
 /// What a class says of its own properties, and the class that it extends. Names are in small letters.
@@ -140,10 +142,11 @@ fn read_members(package: &Arc<Package>, export: usize, wanted: &mut Vec<(Arc<Pac
             }
         }
     }
-    Some(members)
+    // A struct of nothing would be read without end.
+    (!members.is_empty()).then_some(members)
 }
 
-fn member_kind(package: &Package, kind: PropertyKind) -> Option<MemberKind> {
+fn member_kind(package: &Arc<Package>, kind: PropertyKind) -> Option<MemberKind> {
     Some(match kind {
         PropertyKind::Byte(_) => MemberKind::Byte,
         PropertyKind::Int => MemberKind::Int,
@@ -155,11 +158,18 @@ fn member_kind(package: &Package, kind: PropertyKind) -> Option<MemberKind> {
         PropertyKind::Struct(of) => MemberKind::Struct(package.object_name(of)?.to_owned()),
         PropertyKind::Vector => MemberKind::Struct("Vector".to_owned()),
         PropertyKind::Rotator => MemberKind::Struct("Rotator".to_owned()),
-        PropertyKind::String
-        | PropertyKind::Array(_)
-        | PropertyKind::Map(..)
-        | PropertyKind::FixedArray(..)
-        | PropertyKind::Pointer => return None,
+        PropertyKind::Array(inner) => {
+            let Pointee::Export(inner) = inner.pointee() else { return None };
+            let inner = script::property_of(package, inner)?.kind;
+            // No array holds arrays.
+            if matches!(inner, PropertyKind::Array(_)) {
+                return None;
+            }
+            MemberKind::Array(Box::new(member_kind(package, inner)?))
+        }
+        PropertyKind::String | PropertyKind::Map(..) | PropertyKind::FixedArray(..) | PropertyKind::Pointer => {
+            return None;
+        }
     })
 }
 

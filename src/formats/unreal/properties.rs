@@ -526,6 +526,17 @@ impl ObjectReader<'_> {
                 let name = name.clone();
                 self.group(label, name, |r| r.defined_struct(&members, definitions, depth.saturating_add(1)))?
             }
+            MemberKind::Array(inner) => self.group(label, "array", |r| {
+                let count = r.count("Count")?;
+                let mut values = Vec::new();
+                for index in 0..count {
+                    if r.left() == 0 {
+                        return Err(r.fault(format!("{count} elements, of which {index} are there")));
+                    }
+                    values.push(r.member_value(&index.to_string(), inner, definitions, depth.saturating_add(1))?);
+                }
+                Ok(PropertyValue::Array(values))
+            })?,
         })
     }
 }

@@ -36,6 +36,8 @@ pub struct Token {
 #[derive(Debug)]
 pub struct Script {
     package: Arc<Package>,
+    /// The export that it belongs to.
+    pub owner: usize,
     /// Where it lies, in bytes from the start of the file.
     pub offset: u64,
     /// Bytes of it that were read.
@@ -88,8 +90,14 @@ struct Open {
 impl Script {
     /// Reads tokens until they fill `memory_size` bytes of memory. What was read before a fault is kept.
     pub fn read(reader: &mut ObjectReader<'_>, memory_size: u32) -> (Self, Option<Fault>) {
-        let mut script =
-            Self { package: reader.package().clone(), offset: reader.offset(), size: 0, memory: 0, tokens: Vec::new() };
+        let mut script = Self {
+            package: reader.package().clone(),
+            owner: reader.export(),
+            offset: reader.offset(),
+            size: 0,
+            memory: 0,
+            tokens: Vec::new(),
+        };
         let fault = script.walk(reader.raw(), memory_size).err();
         if fault.is_some() {
             script.drop_unfinished();

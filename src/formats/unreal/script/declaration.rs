@@ -5,7 +5,7 @@ use super::{
     flags,
     structure::{
         ClassFacts, FunctionFacts, PropertyFacts, PropertyKind, StateFacts, StructFacts, behind_header, children,
-        property_of, read_const, read_enum, read_function, read_state, read_struct,
+        members_with_code, property_of, read_const, read_enum, read_function, read_state, read_struct,
     },
 };
 use crate::formats::unreal::{
@@ -250,7 +250,7 @@ pub fn state(package: &Arc<Package>, export: usize, body: Body) -> Result<String
     let (base, facts) = read_state(&mut behind_header(package, export)?)?;
     let mut out = state_head(package, export, facts.unwrap_or_default());
     out.push_str("\n{\n");
-    for child in children(package, base.children) {
+    for child in members_with_code(package, base.children) {
         if package.class_name(ObjectRef::export(child)).eq_ignore_ascii_case("Function") {
             let text = function(package, child, body).unwrap_or_else(|fault| format!("// {fault}"));
             for line in text.lines() {
@@ -359,11 +359,12 @@ pub fn class(
     if !replication.is_empty() {
         add(Ok(format!("replication\n{{\n{replication}}}")), true);
     }
-    for (child, _) in of("function") {
-        add(function(package, *child, body), true);
-    }
-    for (child, _) in of("state") {
-        add(state(package, *child, body), true);
+    for child in members_with_code(package, base.children) {
+        if package.class_name(ObjectRef::export(child)).eq_ignore_ascii_case("State") {
+            add(state(package, child, body), true);
+        } else {
+            add(function(package, child, body), true);
+        }
     }
     out
 }

@@ -25,7 +25,7 @@ pub fn disassemble(script: &Script, indent: &str, out: &mut String) {
         }
         marks.write(token.memory, indent, out);
         let text = text_of(script, statement, &jump);
-        let line = format!("{:04X}  {:<14}  {text}", token.memory, script.operation(token));
+        let line = format!("{:04X}  {:<15}  {text}", token.memory, script.operation(token));
         let _ = writeln!(out, "{indent}  {}", line.trim_end());
     }
     marks.write(script.memory, indent, out);

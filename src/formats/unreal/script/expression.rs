@@ -134,7 +134,7 @@ fn written(
         opcode::VIRTUAL_FUNCTION => call(&value(0), Call::Function, &mut parts),
         opcode::GLOBAL_FUNCTION => call(&format!("global.{}", value(0)), Call::Function, &mut parts),
         opcode::FINAL_FUNCTION => match values.first() {
-            Some(Operand::Object(function)) => final_call(package, *function, &mut parts),
+            Some(Operand::Object(function)) => final_call(script, *function, &mut parts),
             _ => Piecewise::default(),
         },
         opcode::OBJECT => Piecewise::whole(match values.first() {
@@ -220,7 +220,8 @@ fn call(name: &str, how: Call, parts: &mut dyn Iterator<Item = Piecewise>) -> Pi
     }
 }
 
-fn final_call(package: &Arc<Package>, object: ObjectRef, parts: &mut dyn Iterator<Item = Piecewise>) -> Piecewise {
+fn final_call(script: &Script, object: ObjectRef, parts: &mut dyn Iterator<Item = Piecewise>) -> Piecewise {
+    let package = script.package();
     if let Some(facts) = FunctionFacts::of(package, object)
         && facts.flags & (function::OPERATOR | function::PRE_OPERATOR) != 0
     {
@@ -233,7 +234,24 @@ fn final_call(package: &Arc<Package>, object: ObjectRef, parts: &mut dyn Iterato
         };
         return call(&facts.friendly_name, how, parts);
     }
-    call(&clipped(package.object_name(object).unwrap_or("?").to_owned(), LONGEST_NAME), Call::Function, parts)
+    let name = clipped(package.object_name(object).unwrap_or("?").to_owned(), LONGEST_NAME);
+    let name = if is_of_super(script, object) { format!("Super.{name}") } else { name };
+    call(&name, Call::Function, parts)
+}
+
+/// Whether a function is not the script's class's own, though that has one of the same name.
+fn is_of_super(script: &Script, function: ObjectRef) -> bool {
+    let package = script.package();
+    let class_of = |object: ObjectRef| {
+        package.outers(object).find(|outer| package.class_name(*outer).eq_ignore_ascii_case("Class"))
+    };
+    let own = class_of(ObjectRef::export(script.owner));
+    let Some(name) = package.object_name(function).filter(|_| own.is_some() && class_of(function) != own) else {
+        return false;
+    };
+    package.exports_named(name).map(ObjectRef::export).any(|other| {
+        other != function && class_of(other) == own && package.class_name(other).eq_ignore_ascii_case("Function")
+    })
 }
 
 /// A value that belongs to a token, for people.

@@ -5,7 +5,7 @@ use super::{
     defaults,
     disassembly::{LONGEST, disassemble},
     structure::{
-        StructFacts, behind_header, children, property_of, read_class, read_function, read_state, read_struct,
+        StructFacts, behind_header, members_with_code, property_of, read_class, read_function, read_state, read_struct,
     },
     text_buffer::{language, read_text_buffer, with_line_feeds},
 };
@@ -126,7 +126,7 @@ fn class_code(package: &Arc<Package>, base: &StructFacts) -> String {
     if let Some(fault) = &base.fault {
         let _ = writeln!(out, "// {fault}");
     }
-    for child in children(package, base.children) {
+    for child in members_with_code(package, base.children) {
         if out.len() > LONGEST {
             break;
         }
@@ -175,7 +175,7 @@ fn state_code(package: &Arc<Package>, export: usize, out: &mut String) {
     if let Some(fault) = &base.fault {
         let _ = writeln!(out, "  // {fault}");
     }
-    for child in children(package, base.children) {
+    for child in members_with_code(package, base.children) {
         if out.len() > LONGEST {
             break;
         }

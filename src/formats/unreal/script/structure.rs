@@ -60,6 +60,8 @@ pub struct StructFacts {
     pub script_text: ObjectRef,
     pub children: ObjectRef,
     pub friendly_name: String,
+    /// Where it begins in the source of its class.
+    pub line: u32,
     pub script: Arc<Script>,
     /// Why the script cannot be read on; nothing behind it is known then.
     pub fault: Option<Fault>,
@@ -167,6 +169,7 @@ struct StructHead {
     script_text: ObjectRef,
     children: ObjectRef,
     friendly_name: String,
+    line: u32,
     script_size: u32,
 }
 
@@ -175,10 +178,10 @@ fn read_struct_head(reader: &mut ObjectReader<'_>) -> Result<StructHead, Fault> 
     let script_text = reader.object("ScriptText")?;
     let children = reader.object("Children")?;
     let friendly_name = reader.name("FriendlyName")?.to_owned();
-    reader.u32("Line")?;
+    let line = reader.u32("Line")?;
     reader.u32("TextPos")?;
     let script_size = reader.u32("ScriptSize")?;
-    Ok(StructHead { links, script_text, children, friendly_name, script_size })
+    Ok(StructHead { links, script_text, children, friendly_name, line, script_size })
 }
 
 /// # Errors
@@ -197,6 +200,7 @@ pub fn read_struct(reader: &mut ObjectReader<'_>) -> Result<StructFacts, Fault> 
         script_text: head.script_text,
         children: head.children,
         friendly_name: head.friendly_name,
+        line: head.line,
         script,
         fault,
     })
@@ -315,6 +319,21 @@ pub fn children(package: &Arc<Package>, first: ObjectRef) -> Vec<usize> {
         at = links.next;
     }
     list
+}
+
+/// The functions and states among the fields of a class or state, in the order of its source.
+pub fn members_with_code(package: &Arc<Package>, first: ObjectRef) -> Vec<usize> {
+    let mut list: Vec<(u32, usize)> = Vec::new();
+    for child in children(package, first) {
+        if matches!(package.class_name(ObjectRef::export(child)), "Function" | "State") {
+            let head = behind_header(package, child).and_then(|mut reader| read_struct_head(&mut reader));
+            list.push((head.map_or(u32::MAX, |head| head.line), child));
+        }
+    }
+    // The chain has them in the opposite order; of those on one line the last one comes first.
+    list.reverse();
+    list.sort_by_key(|(line, _)| *line);
+    list.into_iter().map(|(_, child)| child).collect()
 }
 
 /// A struct and the structs that it extends, the outermost first, with where each is.

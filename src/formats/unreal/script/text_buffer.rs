@@ -17,7 +17,16 @@ pub fn read_text_buffer(reader: &mut ObjectReader<'_>) -> Result<String, Fault> 
     reader.u32("Pos")?;
     reader.u32("Top")?;
     let at = reader.offset();
-    let text = compact::read_counted_string(reader.raw())?;
+    // Packages below 64 are said to have a length here too, unlike elsewhere: it is believed where it fits to the byte.
+    let version = reader.version();
+    let mut counted = reader.raw().clone();
+    let text = match compact::read_counted_string(&mut counted) {
+        Ok(text) if version >= 64 || counted.left() == 0 => {
+            reader.seek(counted.offset())?;
+            text
+        }
+        _ => compact::read_string(reader.raw(), version)?,
+    };
     if reader.is_recording() {
         reader.record("Text", "string", Value::Text(text.clone()), at);
     }
