@@ -40,6 +40,8 @@ pub struct TextView {
     /// Where the two columns meet, as a part of the width; `None` until it is moved.
     split: Option<f32>,
     focus_search: bool,
+    /// The word was changed: its first match is gone to.
+    is_typed: bool,
 }
 
 impl TextView {
@@ -109,7 +111,7 @@ fn bar(ui: &mut Ui, text: &Text, view: &mut TextView, wide: bool, commands: &mut
     ui.spacing_mut().item_spacing.x = 4.0;
     let parts: Vec<(&str, &Lines)> = text.parts.iter().map(|p| p.text.as_str()).zip(&view.lines).collect();
     let searched = view.search.update(&parts, view.generation);
-    if searched && !view.search.query.is_empty() {
+    if searched && std::mem::take(&mut view.is_typed) && !view.search.query.is_empty() {
         view.go(text, 1);
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -133,6 +135,7 @@ fn bar(ui: &mut Ui, text: &Text, view: &mut TextView, wide: bool, commands: &mut
         let edit = ui.add(egui::TextEdit::singleline(&mut view.search.query).hint_text(hint).desired_width(width));
         edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Find in the text"));
         if edit.changed() {
+            view.is_typed = true;
             ui.request_repaint();
         }
         if std::mem::take(&mut view.focus_search) {
@@ -218,20 +221,18 @@ fn heading(ui: &mut Ui, rect: Rect, text: &Text) {
 /// The parts from the `first` on, of which one shows.
 fn tabs(ui: &mut Ui, rect: Rect, text: &Text, first: usize, shown: &mut usize) {
     let p = theme::palette(ui);
-    put(ui, rect.shrink2(vec2(4.0, 1.0)), Layout::left_to_right(Align::Center), |ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
+    put(ui, rect.shrink2(vec2(2.0, 1.0)), Layout::left_to_right(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().button_padding = vec2(6.0, 2.0);
         for (index, part) in text.parts.iter().enumerate().skip(first) {
             let on = *shown == index;
             let title = RichText::new(&part.title).color(if on { p.strong } else { p.weak });
             let title = if on { title.strong() } else { title };
-            let tab = ui.add(Button::new(title).frame(false));
+            let tab = ui.add(Button::new(title).fill(egui::Color32::TRANSPARENT));
             tab.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, on, &part.title));
             if on && text.parts.len() > first + 1 {
-                ui.painter().hline(
-                    tab.rect.x_range().shrink(6.0),
-                    rect.bottom() - 1.0,
-                    egui::Stroke::new(2.0, p.accent),
-                );
+                let below = tab.rect.x_range().shrink(6.0);
+                ui.painter().hline(below, rect.bottom() - 1.0, egui::Stroke::new(2.0, p.accent));
             }
             if tab.clicked() {
                 *shown = index;

@@ -9,6 +9,7 @@ mod flags;
 mod natives;
 mod opcode;
 mod show;
+mod source;
 mod structure;
 mod table;
 mod text_buffer;

@@ -4,6 +4,7 @@ use super::{
     declaration::{self, Body},
     defaults,
     disassembly::{LONGEST, disassemble},
+    source::declaration_lines,
     structure::{
         StructFacts, behind_header, members_with_code, property_of, read_class, read_function, read_state, read_struct,
     },
@@ -41,12 +42,23 @@ pub fn load(object: &Object<'_>, reader: &mut ObjectReader<'_>) -> Result<Text, 
             parts
         }
         Kind::Function => {
-            let mut parts = declared(declaration::function(package, export, Body::None)?);
-            add_code(&read_function(reader)?.0, &mut parts);
+            let (base, _) = read_function(reader)?;
+            let words = ["function", "event", "operator", "preoperator", "postoperator"];
+            let mut parts = match own_source(package, export, &base, &words) {
+                Some(text) => vec![part("Source", Language::UnrealScript, text)],
+                None => declared(declaration::function(package, export, Body::None)?),
+            };
+            let mut code = String::new();
+            function_code(package, export, "", &mut code);
+            add(&mut parts, code);
             parts
         }
         Kind::State => {
-            let mut parts = declared(declaration::state(package, export, Body::None)?);
+            let (base, _) = read_state(reader)?;
+            let mut parts = match own_source(package, export, &base, &["state"]) {
+                Some(text) => vec![part("Source", Language::UnrealScript, text)],
+                None => declared(declaration::state(package, export, Body::None)?),
+            };
             let mut code = String::new();
             state_code(package, export, &mut code);
             add(&mut parts, code);
@@ -114,6 +126,17 @@ fn source(package: &Arc<Package>, base: &StructFacts) -> Option<String> {
     }
     let text = behind_header(package, export).and_then(|mut reader| read_text_buffer(&mut reader)).ok()?;
     (!text.trim().is_empty()).then(|| with_line_feeds(&text))
+}
+
+/// The lines of a function or state in the source of its class.
+fn own_source(package: &Arc<Package>, export: usize, base: &StructFacts, words: &[&str]) -> Option<String> {
+    let is_class = |object: &ObjectRef| package.class_name(*object).eq_ignore_ascii_case("Class");
+    let Pointee::Export(class) = package.outers(ObjectRef::export(export)).find(is_class)?.pointee() else {
+        return None;
+    };
+    let mut reader = behind_header(package, class).ok()?;
+    let text = source(package, &read_struct(&mut reader).ok()?)?;
+    declaration_lines(&text, &base.friendly_name, base.line, words).map(str::to_owned)
 }
 
 /// The bytecode of everything in a class.

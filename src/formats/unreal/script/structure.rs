@@ -13,13 +13,6 @@ use crate::formats::{
 };
 use std::{collections::HashSet, sync::Arc};
 
-/// What every field of a class starts with (§10.1).
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FieldLinks {
-    pub super_field: ObjectRef,
-    pub next: ObjectRef,
-}
-
 /// What a property holds (§10.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyKind {
@@ -46,7 +39,6 @@ pub enum PropertyKind {
 
 #[derive(Clone, Debug)]
 pub struct PropertyFacts {
-    pub links: FieldLinks,
     pub array_dim: i32,
     pub flags: u32,
     pub category: String,
@@ -56,11 +48,10 @@ pub struct PropertyFacts {
 /// What Struct, Function, State and Class have in common (§10.3).
 #[derive(Debug)]
 pub struct StructFacts {
-    pub links: FieldLinks,
     pub script_text: ObjectRef,
     pub children: ObjectRef,
     pub friendly_name: String,
-    /// Where it begins in the source of its class.
+    /// Where its first statement is in the source of its class, from 1.
     pub line: u32,
     pub script: Arc<Script>,
     /// Why the script cannot be read on; nothing behind it is known then.
@@ -85,7 +76,6 @@ pub struct StateFacts {
 /// §10.5
 #[derive(Clone, Debug, Default)]
 pub struct ClassFacts {
-    pub state: StateFacts,
     pub flags: u32,
     pub within: ObjectRef,
     /// The name of the ini file; empty before version 62.
@@ -117,8 +107,10 @@ pub fn behind_header<'a>(package: &'a Arc<Package>, export: usize) -> Result<Obj
     Ok(reader)
 }
 
-pub fn read_links(reader: &mut ObjectReader<'_>) -> Result<FieldLinks, Fault> {
-    Ok(FieldLinks { super_field: reader.object("SuperField")?, next: reader.object("Next")? })
+/// What every field of a class starts with (§10.1); gives the field that follows it.
+pub fn read_links(reader: &mut ObjectReader<'_>) -> Result<ObjectRef, Fault> {
+    reader.object("SuperField")?;
+    reader.object("Next")
 }
 
 /// The value of a constant as it is written.
@@ -135,7 +127,7 @@ pub fn read_enum(reader: &mut ObjectReader<'_>) -> Result<Vec<String>, Fault> {
 
 /// A property; `class` is the name of its own class: `IntProperty`.
 pub fn read_property(reader: &mut ObjectReader<'_>, class: &str) -> Result<PropertyFacts, Fault> {
-    let links = read_links(reader)?;
+    read_links(reader)?;
     let array_dim = reader.i32("ArrayDim")?;
     let flags = reader.flags("PropertyFlags", flags::property::NAMES)?;
     let category = reader.name("Category")?.to_owned();
@@ -160,28 +152,28 @@ pub fn read_property(reader: &mut ObjectReader<'_>, class: &str) -> Result<Prope
         "rotatorproperty" => PropertyKind::Rotator,
         _ => PropertyKind::Pointer,
     };
-    Ok(PropertyFacts { links, array_dim, flags, category, kind })
+    Ok(PropertyFacts { array_dim, flags, category, kind })
 }
 
 /// What precedes the bytecode of a struct.
 struct StructHead {
-    links: FieldLinks,
     script_text: ObjectRef,
     children: ObjectRef,
     friendly_name: String,
+    /// Where it begins in the source of its class.
     line: u32,
     script_size: u32,
 }
 
 fn read_struct_head(reader: &mut ObjectReader<'_>) -> Result<StructHead, Fault> {
-    let links = read_links(reader)?;
+    read_links(reader)?;
     let script_text = reader.object("ScriptText")?;
     let children = reader.object("Children")?;
     let friendly_name = reader.name("FriendlyName")?.to_owned();
     let line = reader.u32("Line")?;
     reader.u32("TextPos")?;
     let script_size = reader.u32("ScriptSize")?;
-    Ok(StructHead { links, script_text, children, friendly_name, line, script_size })
+    Ok(StructHead { script_text, children, friendly_name, line, script_size })
 }
 
 /// # Errors
@@ -196,7 +188,6 @@ pub fn read_struct(reader: &mut ObjectReader<'_>) -> Result<StructFacts, Fault> 
         reader.push(Field::table("Script", "bytecode", at, u64::from(script.size), table));
     }
     Ok(StructFacts {
-        links: head.links,
         script_text: head.script_text,
         children: head.children,
         friendly_name: head.friendly_name,
@@ -248,17 +239,9 @@ pub fn read_state(reader: &mut ObjectReader<'_>) -> Result<(StructFacts, Option<
 /// Reads export `export`, a class, to its end, or to where its bytecode cannot be read on.
 pub fn read_class(reader: &mut ObjectReader<'_>, export: usize) -> Result<(StructFacts, Option<ClassFacts>), Fault> {
     let (base, state) = read_state(reader)?;
-    let Some(state) = state else { return Ok((base, None)) };
-    let facts = read_class_rest(reader, export, state, false)?;
-    Ok((base, Some(facts)))
-}
-
-fn read_class_rest(
-    reader: &mut ObjectReader<'_>,
-    export: usize,
-    state: StateFacts,
-    without_defaults: bool,
-) -> Result<ClassFacts, Fault> {
+    if state.is_none() {
+        return Ok((base, None));
+    }
     let version = reader.version();
     if version <= 61 {
         reader.u32("OldRecordSize")?;
@@ -276,12 +259,9 @@ fn read_class_rest(
         within = reader.object("ClassWithin")?;
         config = reader.name("ClassConfigName")?.to_owned();
     }
-    let mut facts = ClassFacts { state, flags: class_flags, within, config, defaults: PropertyList::default() };
-    if !without_defaults {
-        let package = reader.package();
-        facts.defaults = reader.properties(&Definitions::new(package, ObjectRef::export(export)))?;
-    }
-    Ok(facts)
+    let definitions = Definitions::new(reader.package(), ObjectRef::export(export));
+    let defaults = reader.properties(&definitions)?;
+    Ok((base, Some(ClassFacts { flags: class_flags, within, config, defaults })))
 }
 
 impl FunctionFacts {
@@ -314,9 +294,9 @@ pub fn children(package: &Arc<Package>, first: ObjectRef) -> Vec<usize> {
             break;
         }
         list.push(export);
-        let links = behind_header(package, export).and_then(|mut reader| read_links(&mut reader));
-        let Ok(links) = links else { break };
-        at = links.next;
+        let next = behind_header(package, export).and_then(|mut reader| read_links(&mut reader));
+        let Ok(next) = next else { break };
+        at = next;
     }
     list
 }

@@ -192,8 +192,12 @@ impl Scan<'_> {
         let after = &rest[length..];
         // `Begin:` is a label, `Super::` would be none, `default:` belongs to a switch.
         let labels = first && after.starts_with(':') && !after.starts_with("::") && word != "default";
+        // `Int=3` sets a property that is called as a type is.
+        let sets = after.starts_with('=') && !after.starts_with("==");
         let kind = if labels {
             Kind::Label
+        } else if sets {
+            Kind::Plain
         } else if KEYWORDS.binary_search(&word.as_str()).is_ok() {
             Kind::Keyword
         } else if TYPES.binary_search(&word.as_str()).is_ok() {
@@ -348,6 +352,7 @@ mod tests {
             ]
         );
         assert_eq!(kinds(Language::UnrealScript, "Begin:"), [("Begin", Kind::Label)]);
+        assert_eq!(kinds(Language::UnrealScript, "  Int=3"), [("3", Kind::Number)]);
         assert_eq!(kinds(Language::UnrealScript, "  default:"), [("default", Kind::Keyword)]);
         assert_eq!(kinds(Language::UnrealScript, "#exec OBJ LOAD"), [("#exec OBJ LOAD", Kind::Directive)]);
         assert_eq!(kinds(Language::Plain, "if // no"), []);

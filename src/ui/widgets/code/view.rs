@@ -141,7 +141,7 @@ fn offset_for(view: &CodeView, line: usize, columns: Range<usize>, cell: f32) ->
     let shows = top >= view.offset.y && top + 2.0 * LINE <= view.offset.y + view.size.y;
     let y = if shows { view.offset.y } else { (top - view.size.y / 3.0).max(0.0) };
     let (left, right) = (cell * columns.start as f32, MARGIN * 2.0 + cell * columns.end as f32);
-    let x = if right <= view.size.x {
+    let x = if right <= view.size.x || view.size.x <= 0.0 {
         0.0
     } else if left >= view.offset.x && right <= view.offset.x + view.size.x {
         view.offset.x
