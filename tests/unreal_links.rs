@@ -1,0 +1,125 @@
+//! References between packages, both ways: from a texture to its palette in another package, and from the palette back to all
+//! that uses it; and where the other package is missing.
+
+use bonebox::{
+    bytes::Limits,
+    formats::{
+        Asset, EntryId, Field, LoadOptions, Reference, Value,
+        unreal::encode::{Export, Mip, PackageWriter, TextureData, mip_sizes, write_palette, write_texture},
+    },
+    library::{OpenFile, open_path, open_path_among, uses_of},
+};
+use std::{
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+/// `Colors.utx` with a palette in a group.
+fn colors() -> Vec<u8> {
+    let mut package = PackageWriter::new(69, 0);
+    let class = package.class("Engine", "Palette");
+    let group = package.group("Warm");
+    let ramp: Vec<[u8; 3]> = (0..=255_u8).map(|i| [i, 10, 255 - i]).collect();
+    package.add(&Export::new(class, "Ramp").inside(group), |out| write_palette(out, &ramp));
+    package.add(&Export::new(class, "Other"), |out| write_palette(out, &ramp));
+    package.finish()
+}
+
+/// `Walls.utx` with a texture whose palette is the other package's.
+fn walls() -> Vec<u8> {
+    let mut package = PackageWriter::new(69, 0);
+    let class = package.class("Engine", "Texture");
+    let palette = package.external(("Engine", "Palette"), "Colors", &["Warm", "Ramp"]);
+    let mips = mip_sizes(4, 4)
+        .into_iter()
+        .map(|(width, height)| Mip { width, height, bytes: vec![200; (width * height) as usize] })
+        .collect();
+    let data = TextureData { palette, mips, ..TextureData::default() };
+    package.add(&Export::new(class, "Wall"), |out| write_texture(out, &data));
+    package.finish()
+}
+
+fn open(path: &Path) -> Arc<OpenFile> {
+    Arc::new(open_path(path, Limits::default()).unwrap())
+}
+
+fn entry(file: &OpenFile, path: &str) -> EntryId {
+    file.document.outline().find(path).unwrap_or_else(|| panic!("{path}")).id
+}
+
+/// The reference of a property of an entry.
+fn palette_of(file: &OpenFile) -> Reference {
+    let tree = file.document.fields(entry(file, "Wall")).unwrap();
+    let list = tree.fields.iter().find(|f| f.name == "Properties").unwrap();
+    let inside = |field: &Field| match &field.children {
+        bonebox::formats::Children::Fields(fields) => fields.clone(),
+        _ => Vec::new(),
+    };
+    let palette = inside(list).into_iter().find(|f| f.name == "Palette").unwrap();
+    match palette.value {
+        Value::Reference(reference) => reference,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn first_pixel(file: &OpenFile) -> ([u8; 4], usize) {
+    let loaded = file.load(entry(file, "Wall"), LoadOptions::default(), &AtomicBool::new(false)).unwrap();
+    let Asset::Picture(picture) = &loaded.asset else { panic!("{:?}", loaded.asset) };
+    (picture.image().unwrap().rgba[..4].try_into().unwrap(), loaded.diagnostics.len())
+}
+
+#[test]
+fn a_palette_in_another_package_is_found_and_knows_who_uses_it() {
+    let game = tempfile::tempdir().unwrap();
+    for (folder, name, bytes) in [("Maps", "Walls.utx", walls()), ("Textures", "COLORS.utx", colors())] {
+        std::fs::create_dir_all(game.path().join(folder)).unwrap();
+        std::fs::write(game.path().join(folder).join(name), bytes).unwrap();
+    }
+    let walls = open(&game.path().join("Maps/Walls.utx"));
+    let colors = open(&game.path().join("Textures/COLORS.utx"));
+
+    let reference = palette_of(&walls);
+    assert_eq!(reference.path, "Colors.Warm.Ramp");
+    assert!(reference.resolved && reference.entry.is_none());
+    let followed = walls.document.follow(&reference).expect("it leads somewhere");
+    assert_eq!(followed.entry, entry(&colors, "Warm.Ramp"));
+    assert_eq!(followed.file.canonicalize().unwrap(), colors.path.canonicalize().unwrap());
+    assert_eq!(first_pixel(&walls).0, [200, 10, 55, 255]);
+
+    let files = [colors.clone(), walls.clone()];
+    let uses = uses_of(&files, 0, entry(&colors, "Warm.Ramp"), &AtomicBool::new(false));
+    assert_eq!(uses.len(), 1, "{uses:?}");
+    assert_eq!((uses[0].file, uses[0].entry), (1, entry(&walls, "Wall")));
+    assert!(uses[0].field.starts_with("Properties.Palette"), "{}", uses[0].field);
+    assert!(uses_of(&files, 0, entry(&colors, "Other"), &AtomicBool::new(false)).is_empty());
+    // Inside one file too: the group is what its palette lies in.
+    let inside = uses_of(&files, 0, entry(&colors, "Warm"), &AtomicBool::new(false));
+    assert_eq!(inside.len(), 1, "{inside:?}");
+    assert_eq!(inside[0].entry, entry(&colors, "Warm.Ramp"));
+}
+
+#[test]
+fn a_folder_that_the_user_names_is_looked_in() {
+    let here = tempfile::tempdir().unwrap();
+    let there = tempfile::tempdir().unwrap();
+    std::fs::write(here.path().join("Walls.utx"), walls()).unwrap();
+    std::fs::write(there.path().join("colors.utx"), colors()).unwrap();
+    let file = open_path_among(&here.path().join("Walls.utx"), Limits::default(), &[there.path().to_owned()]).unwrap();
+    assert!(palette_of(&file).resolved);
+    assert_eq!(first_pixel(&file).0, [200, 10, 55, 255]);
+}
+
+#[test]
+fn a_missing_package_leaves_the_path_and_a_notice() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("Walls.utx"), walls()).unwrap();
+    let file = open(&folder.path().join("Walls.utx"));
+    let reference = palette_of(&file);
+    assert_eq!(reference.path, "Colors.Warm.Ramp");
+    assert!(!reference.resolved);
+    assert!(file.document.follow(&reference).is_none());
+    // A ramp of greys stands in, and that is said.
+    let (pixel, notices) = first_pixel(&file);
+    assert_eq!(pixel, [200, 200, 200, 255]);
+    assert!(notices > 0);
+}
