@@ -10,6 +10,29 @@ use std::fs;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
+/// Packages to damage: our own samples, and small ones of the corpus.
+fn packages() -> Vec<std::path::PathBuf> {
+    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples")];
+    folders.extend(support::corpus("allocation").map(|corpus| corpus.join("unreal")));
+    let known = ["u", "utx", "uax", "umx", "unr"];
+    let files = folders.iter().flat_map(|folder| support::files_below(folder));
+    files
+        .filter(|p| p.extension().is_some_and(|e| known.iter().any(|k| e == *k)))
+        .filter(|p| p.metadata().is_ok_and(|m| m.len() < 16_384) || p.to_string_lossy().contains("samples"))
+        .collect()
+}
+
+/// What reading a file that is damaged at `at` holds at its most, which must be within the cap.
+fn used_by(name: &str, damaged: &[u8], path: &std::path::Path, at: usize) -> usize {
+    let before = HEAP.current_usage();
+    HEAP.reset_peak_usage();
+    exercise::exercise(name, damaged, true);
+    let used = HEAP.peak_usage().saturating_sub(before);
+    let cap = (64 << 20) + 16 * damaged.len();
+    assert!(used <= cap, "{} with the number at {at} at its most: {used} bytes", path.display());
+    used
+}
+
 /// One test alone in its binary: the counter counts every thread.
 #[test]
 fn damaged_counts_size_no_allocation() {
@@ -24,13 +47,19 @@ fn damaged_counts_size_no_allocation() {
         for at in (0..bytes.len().saturating_sub(3)).step_by(4) {
             let mut damaged = bytes.clone();
             damaged[at..at + 4].copy_from_slice(&i32::MAX.to_le_bytes());
-            let before = HEAP.current_usage();
-            HEAP.reset_peak_usage();
-            exercise::exercise("damaged.psk", &damaged, true);
-            let used = HEAP.peak_usage().saturating_sub(before);
-            highest = highest.max(used);
-            let cap = (64 << 20) + 16 * damaged.len();
-            assert!(used <= cap, "{} with the number at {at} at its most: {used} bytes", path.display());
+            highest = highest.max(used_by("damaged.psk", &damaged, &path, at));
+        }
+    }
+    // Packages count in compact indices of up to five bytes, which lie anywhere.
+    for path in packages() {
+        let bytes = fs::read(&path).unwrap();
+        let step = (bytes.len() / 400).max(1);
+        for at in (0..bytes.len().saturating_sub(4)).step_by(step) {
+            for worst in [[0x7F, 0xFF, 0xFF, 0xFF, 0x0F], [0xFF, 0xFF, 0xFF, 0x7F, bytes[at + 4]]] {
+                let mut damaged = bytes.clone();
+                damaged[at..at + 5].copy_from_slice(&worst);
+                highest = highest.max(used_by("damaged.u", &damaged, &path, at));
+            }
         }
     }
     // The counter counts: reading a file takes at least its own size.
