@@ -53,7 +53,7 @@ fn damaged_counts_size_no_allocation() {
     // Packages count in compact indices of up to five bytes, which lie anywhere.
     for path in packages() {
         let bytes = fs::read(&path).unwrap();
-        let step = (bytes.len() / 400).max(1);
+        let step = (bytes.len() / 120).max(1);
         for at in (0..bytes.len().saturating_sub(4)).step_by(step) {
             for worst in [[0x7F, 0xFF, 0xFF, 0xFF, 0x0F], [0xFF, 0xFF, 0xFF, 0x7F, bytes[at + 4]]] {
                 let mut damaged = bytes.clone();
