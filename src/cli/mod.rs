@@ -13,6 +13,7 @@ mod picture_path;
 pub mod pose;
 mod posing;
 pub mod render;
+mod render_map;
 mod selection;
 mod switches;
 pub mod verify;

@@ -1,16 +1,18 @@
-//! `render`: pictures of a model, without a window.
+//! `render`: pictures of a model or a level, without a window.
 
 use super::{
     ClipName, Failure, Switches,
     output::{Progress, say},
     picture_path::numbered,
     posing::{Moment, MomentArgs, NamedClip, named_clip, open_clip, player_of, seek, subject},
+    render_map,
     selection::{fitting_entry, load_model, open},
 };
 use crate::{
     export::write::{WriteError, check_free, write_file},
     formats::Content,
     gpu::{Background, GpuContext, GpuError, Item, RenderTarget, SceneRenderer, ViewSettings},
+    library::OpenFile,
     scene::{
         Aabb, Frame, Image, LoopMode, Model, Player,
         camera::{OrbitCamera, ViewDirection},
@@ -69,18 +71,22 @@ pub enum View {
     Left,
     Right,
     Top,
+    /// Of a level: from where a visitor starts
+    Start,
 }
 
 impl View {
-    fn direction(self) -> ViewDirection {
-        match self {
+    /// `None` for a place in a level.
+    pub fn direction(self) -> Option<ViewDirection> {
+        Some(match self {
             Self::Iso => ViewDirection::Iso,
             Self::Front => ViewDirection::Front,
             Self::Back => ViewDirection::Back,
             Self::Left => ViewDirection::Left,
             Self::Right => ViewDirection::Right,
             Self::Top => ViewDirection::Top,
-        }
+            Self::Start => return None,
+        })
     }
 }
 
@@ -120,7 +126,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     // Asked before the work is done, and again when each is written.
     paths.iter().try_for_each(|path| check_free(path, args.force)).map_err(not_written)?;
-    let (model, mut player) = scene_of(args)?;
+    let file = open(&args.file)?;
+    if let Some(level) = render_map::level_of(&file, args.entry.as_deref())? {
+        return render_map::run(&file, level, args);
+    }
+    if args.view == View::Start {
+        return Err(Failure::Usage("--view start is for levels: a model has no place to start from".to_owned()));
+    }
+    let (model, mut player) = scene_of(args, &file)?;
     let moments = moments(args, &player);
     let mut studio = Studio::open(&model, args.size).map_err(Failure::failed)?;
     let view = view_of(&model, &mut player, &moments, args);
@@ -136,7 +149,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn not_written(error: WriteError) -> Failure {
+pub fn not_written(error: WriteError) -> Failure {
     match error {
         WriteError::Exists(_) => Failure::failed(format!("{error} (--force writes over it)")),
         WriteError::Io { .. } => Failure::failed(error),
@@ -144,21 +157,20 @@ fn not_written(error: WriteError) -> Failure {
 }
 
 /// The model with the clips that play on it.
-fn scene_of(args: &Args) -> Result<(Arc<Model>, Player), Failure> {
-    let file = open(&args.file)?;
-    let subject = subject(&file, args.entry.as_deref())?;
-    let model = load_model(&file, subject.model, args.switches.load_options())?;
+fn scene_of(args: &Args, file: &OpenFile) -> Result<(Arc<Model>, Player), Failure> {
+    let subject = subject(file, args.entry.as_deref())?;
+    let model = load_model(file, subject.model, args.switches.load_options())?;
     let mut clips: Vec<NamedClip> = Vec::new();
     if let Some(entry) = subject.clip {
-        clips.push(named_clip(&file, entry, &args.switches)?);
+        clips.push(named_clip(file, entry, &args.switches)?);
     }
     for wanted in &args.clips {
         clips.push(open_clip(wanted, &args.switches)?);
     }
     let moves = args.frames.is_some() || args.moment.is_given();
     if clips.is_empty() && moves && !file.entries_with(Content::Clip).is_empty() {
-        let entry = fitting_entry(&file, None, &[Content::Clip], "clip")?;
-        clips.push(named_clip(&file, entry, &args.switches)?);
+        let entry = fitting_entry(file, None, &[Content::Clip], "clip")?;
+        clips.push(named_clip(file, entry, &args.switches)?);
     }
     if clips.is_empty() && args.frames.is_some() {
         return Err(Failure::Usage("--frames needs a clip to spread over: name one with --clip".to_owned()));
@@ -195,7 +207,11 @@ fn view_of(model: &Model, player: &mut Player, moments: &[Moment], args: &Args) 
     let background = args.background.unwrap_or_default();
     let (width, height) = args.size;
     ViewSettings {
-        camera: OrbitCamera::framing(&bounds, args.view.direction(), width as f32 / height as f32),
+        camera: OrbitCamera::framing(
+            &bounds,
+            args.view.direction().unwrap_or(ViewDirection::Iso),
+            width as f32 / height as f32,
+        ),
         skeleton: model.triangle_count() == 0,
         grid: false,
         shadow: background != Background::Transparent,
@@ -245,7 +261,7 @@ impl Studio {
     }
 }
 
-fn write_png(picture: &Image, out: &mut impl io::Write) -> io::Result<()> {
+pub fn write_png(picture: &Image, out: &mut impl io::Write) -> io::Result<()> {
     PngEncoder::new(out)
         .write_image(&picture.rgba, picture.width, picture.height, ExtendedColorType::Rgba8)
         .map_err(io::Error::other)

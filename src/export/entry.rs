@@ -2,7 +2,7 @@
 
 use super::{
     ExportError, ExportFormat, actorx,
-    glb::{BoundClip, glb},
+    glb::{BoundClip, glb, map_glb},
     json::json,
     natural_format,
     obj::{ObjSpace, obj},
@@ -155,6 +155,14 @@ impl Work<'_, '_> {
             ExportFormat::Png => match self.load(found)? {
                 Asset::Image(image) => png(&image)?,
                 Asset::Procedural(texture) => computed_png(texture, self.source.frame)?,
+                _ => return Err(unsupported(found, format)),
+            },
+            ExportFormat::Glb if found.content == Content::Map => match self.load(found)? {
+                Asset::Map(map) => {
+                    let file = map_glb(&map)?;
+                    self.notes.extend(file.notes);
+                    file.bytes
+                }
                 _ => return Err(unsupported(found, format)),
             },
             ExportFormat::Glb => {

@@ -101,7 +101,7 @@ impl ExportFormat {
 pub fn natural_format(entry: &Entry) -> Option<ExportFormat> {
     match entry.content {
         Content::Text => natural_text_format(entry),
-        Content::Model => Some(ExportFormat::Glb),
+        Content::Model | Content::Map => Some(ExportFormat::Glb),
         Content::Clip => Some(ExportFormat::Psa),
         Content::Image => Some(ExportFormat::Png),
         Content::None => None,
@@ -129,6 +129,7 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
     let Some(found) = document.outline().get(entry) else { return Vec::new() };
     let mut formats = match found.content {
         Content::Model => vec![ExportFormat::Glb, ExportFormat::Obj, ExportFormat::Psk],
+        Content::Map => vec![ExportFormat::Glb],
         Content::Clip if has_model(document) => vec![ExportFormat::Psa, ExportFormat::Glb],
         Content::Clip => vec![ExportFormat::Psa],
         Content::Image => vec![ExportFormat::Png],

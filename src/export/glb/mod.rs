@@ -7,10 +7,13 @@
 mod animation;
 mod buffers;
 mod container;
+mod map;
 mod material;
 mod mesh;
 mod nodes;
 mod skin;
+
+pub use map::map_glb;
 
 use super::ExportError;
 use crate::scene::{Binding, Clip, Model};
