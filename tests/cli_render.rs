@@ -119,3 +119,26 @@ fn a_clip_alone_cannot_be_drawn() {
         assert!(stderr(&output).contains("--clip"), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn a_level_is_drawn_from_outside_and_from_its_start() {
+    let name = "a_level_is_drawn_from_outside_and_from_its_start";
+    let Some(corpus) = support::corpus(name).filter(|_| can_draw(name)) else { return };
+    let file = corpus.join("unreal/SCR-CityStreet.unr");
+    let folder = tempfile::tempdir().unwrap();
+    let draw = |view: &str| {
+        let out = folder.path().join(format!("{view}.png"));
+        render(args!["render", file, "--view", view, "--size", "96x64", "--background", "ff00ff", "-o", out]);
+        picture(&out)
+    };
+    let empty =
+        |picture: &RgbaImage| picture.pixels().filter(|p| p.0 == [255, 0, 255, 255]).count() as f32 / (96.0 * 64.0);
+    let (outside, inside) = (empty(&draw("iso")), empty(&draw("start")));
+    assert!((0.3..0.98).contains(&outside), "all of it with room around: {outside}");
+    assert!(inside < 0.2, "walls around, a little sky: {inside}");
+    // A model has no start.
+    let made = Made::new();
+    let output =
+        bonebox(&args!["render", made.path("sheet.psk"), "--view", "start", "-o", folder.path().join("x.png")]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+}
