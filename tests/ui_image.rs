@@ -10,7 +10,7 @@ use bonebox::{
         app::{App, Kept},
         command::Command,
         settings::Settings,
-        state::{Clock, FileId, PicturePlayer, Place, ShownPicture, Stage, State},
+        state::{Clock, FileId, Place, ShownPicture, Stage, State},
     },
 };
 use eframe::egui_wgpu::RendererOptions;
@@ -23,9 +23,7 @@ type Window = Harness<'static, App>;
 fn window(asset: Asset) -> Window {
     let mut state = State::new(Settings::default(), Clock::Set(0.0));
     let place = Place { file: FileId(1), entry: EntryId(1) };
-    let player =
-        PicturePlayer { playing: matches!(&asset, Asset::Picture(p) if p.flip_book.is_some()), time_secs: 0.0 };
-    state.picture = Some(ShownPicture { place, asset, generation: 1, player });
+    state.picture = Some(ShownPicture::new(place, asset, 1).0);
     state.effects.push(bonebox::ui::state::Effect::BringUp(Stage::Image));
     let kept = Rc::new(RefCell::new(Kept::new(state)));
     // Unfiltered, as in the window.
@@ -105,4 +103,78 @@ fn a_flip_book_plays_by_the_clock_and_is_scrubbed() {
     window.get_by_label("Frame 4 of 8");
     pass(&mut window, 1.0);
     window.get_by_label("Frame 4 of 8");
+}
+
+#[test]
+fn a_computed_texture_runs_by_the_clock_and_holds() {
+    let mut window = window(Asset::Procedural(made::fire()));
+    let frame = |window: &Window| {
+        let kept = window.state().kept().borrow();
+        kept.state.picture.as_ref().unwrap().running.as_ref().unwrap().simulation().frame()
+    };
+    window.get_by_label("Frame 0");
+    pass(&mut window, 0.2);
+    assert_eq!(frame(&window), 6, "30 a second");
+    window.get_by_label("Frame 6");
+    look(&mut window, "fire_dark.png");
+    // Held: time passes, the frame stays, and the window is not drawn for it.
+    apply(&mut window, Command::TogglePicturePlay);
+    pass(&mut window, 1.0);
+    assert_eq!(frame(&window), 6);
+    window.get_by_label("Next frame").click();
+    window.run_steps(3);
+    assert_eq!(frame(&window), 7);
+    window.get_by_label("Previous frame").click();
+    window.run_steps(3);
+    assert_eq!(frame(&window), 6);
+    apply(&mut window, Command::SetPictureSpeed(2.0));
+    assert_eq!(frame(&window), 6, "another speed, the same frame");
+    apply(&mut window, Command::TogglePicturePlay);
+    pass(&mut window, 0.1);
+    assert_eq!(frame(&window), 12);
+    window.get_by_label("From the first frame").click();
+    window.run_steps(3);
+    assert_eq!(frame(&window), 0);
+    // Far behind it does not catch up at once.
+    pass(&mut window, 1.0);
+    assert_eq!(frame(&window), 16);
+    apply(&mut window, Command::ToggleTheme);
+    look(&mut window, "fire_light.png");
+}
+
+#[test]
+fn a_texture_of_a_size_that_is_not_computed_says_so() {
+    let mut texture = (*made::fire()).clone();
+    texture.width = 4096;
+    let mut window = window(Asset::Procedural(std::sync::Arc::new(texture)));
+    look(&mut window, "fire_too_large.png");
+    assert!(window.query_by_label("From the first frame").is_none());
+    window.get_by_label("Parameters");
+}
+
+/// Every computed texture of the corpus, drawn when `BONEBOX_LOOK` names a folder.
+#[test]
+fn computed_textures_of_the_corpus_show() {
+    let Some(folder) = support::corpus("computed_textures_of_the_corpus_show") else { return };
+    let folder = folder.join("unreal");
+    for (file, name) in [
+        ("FireEffect1.utx", "FireEffect1p"),
+        ("ShaneFx.utx", "bluestuff"),
+        ("ShaneFx.utx", "top2"),
+        ("XC_Orb.utx", "BerserkBase"),
+        ("XC_Orb.utx", "OrbMetal"),
+    ] {
+        let file = bonebox::library::open_path(&folder.join(file), bonebox::bytes::Limits::default()).unwrap();
+        let entries = file.document.outline().entries();
+        let is_texture = |e: &&bonebox::formats::Entry| e.name == name && e.class.ends_with("Texture");
+        let entry = entries.iter().find(is_texture).unwrap().id;
+        let cancel = std::sync::atomic::AtomicBool::new(false);
+        let asset = file.load(entry, bonebox::formats::LoadOptions::default(), &cancel).unwrap().asset;
+        let mut window = window(asset);
+        for _ in 0..12 {
+            pass(&mut window, 0.25);
+        }
+        window.get_by_label("Frame 90");
+        look(&mut window, &format!("computed_{name}.png"));
+    }
 }

@@ -1,5 +1,7 @@
 //! Computed textures of Unreal packages: read from packages made here and from the corpus, run, damaged, exported.
 
+mod support;
+
 use bonebox::{
     bytes::Limits,
     formats::{
@@ -15,21 +17,7 @@ use bonebox::{
         procedural::{DropKind, Panning, Procedural, Program, Simulation, SparkKind},
     },
 };
-use std::{
-    path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
-};
-
-fn corpus() -> Option<PathBuf> {
-    let root = std::env::var_os("BONEBOX_CORPUS")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"), PathBuf::from);
-    let folder = root.join("unreal");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("skipped: no corpus at {}", folder.display());
-    None
-}
+use std::sync::{Arc, atomic::AtomicBool};
 
 /// The eight bytes of each kind of spark, with fields that all differ.
 fn sparks() -> Vec<Spark> {
@@ -277,7 +265,8 @@ fn damage_to_a_fire_is_an_error_or_a_smaller_fire() {
 
 #[test]
 fn the_fires_of_the_corpus_burn() {
-    let Some(folder) = corpus() else { return };
+    let Some(folder) = support::corpus("the_fires_of_the_corpus_burn") else { return };
+    let folder = folder.join("unreal");
     // Textures of each package, and the sparks of all of them as NumSparks says.
     for (name, textures, sparks) in [("FireEffect1.utx", 10, 43), ("ShaneFx.utx", 5, 229), ("XC_Orb.utx", 8, 303)] {
         let file = open_path(&folder.join(name), Limits::default()).unwrap();

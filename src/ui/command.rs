@@ -99,6 +99,10 @@ pub enum Command {
     /// Shows a frame of a flip-book.
     SeekPicture(u64),
     StepPicture(i32),
+    /// Runs a computed texture from its first frame again.
+    RestartPicture,
+    /// Times the rate that a computed texture asks for.
+    SetPictureSpeed(f32),
 
     /// Plays or pauses the sound on show.
     ToggleSound,

@@ -1,6 +1,9 @@
 //! Pictures made for the tests.
 
-use bonebox::scene::{BlockKind, FlipBook, Font, FontPage, Glyph, Image, Palette, Picture, PictureForm, StoredPixels};
+use bonebox::scene::{
+    BlockKind, FlipBook, Font, FontPage, Glyph, Image, Palette, Picture, PictureForm, StoredPixels,
+    procedural::{Fire, Procedural, Program, Spark, SparkKind},
+};
 use std::sync::Arc;
 
 pub fn palette() -> Arc<Palette> {
@@ -91,5 +94,31 @@ pub fn font() -> Arc<Font> {
         name: "SmallFont".into(),
         pages: vec![FontPage { image: Some(image), glyphs }],
         characters_per_page: 128,
+    })
+}
+
+/// A fire of two kinds of spark; ten frames of it make a picture.
+pub fn fire() -> Arc<Procedural> {
+    let ramp = |i: u8| [i.saturating_mul(2), i.saturating_sub(64).saturating_mul(2), i.saturating_sub(128), 255];
+    let base =
+        (0..32).map(|i| Spark { kind: SparkKind::Burn, heat: 255, x: 32 + i * 2, y: 110, a: 0, b: 0, c: 0, d: 0 });
+    let fountain = Spark { kind: SparkKind::Fountain, heat: 255, x: 64, y: 60, a: 150, b: 20, c: 60, d: 0 };
+    Arc::new(Procedural {
+        name: "Torch".into(),
+        width: 128,
+        height: 128,
+        palette: Arc::new(Palette { name: "Flame".into(), colors: (0..=255).map(ramp).collect() }),
+        masked: false,
+        program: Program::Fire(Fire {
+            sparks: base.chain([fountain]).collect(),
+            render_heat: 235,
+            rising: true,
+            most_sparks: 200,
+        }),
+        prime_frames: 30,
+        rate_hz: 30.0,
+        facts: [("RenderHeat", "235"), ("bRising", "yes"), ("SparksLimit", "200")]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .to_vec(),
     })
 }

@@ -6,7 +6,6 @@
 //! the seed and the number of steps alone.
 
 mod bolt;
-mod clock;
 mod fire;
 mod glass;
 mod heat_field;
@@ -19,7 +18,6 @@ mod water;
 pub mod water_drop;
 mod water_light;
 
-pub use clock::StepClock;
 pub use fire::{Fire, MOST_SPARKS, USUAL_SPARKS};
 pub use glass::{Glass, Panning};
 pub use simulation::{BadSize, MOST_PIXELS, Simulation};

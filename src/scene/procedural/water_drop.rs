@@ -41,7 +41,7 @@ pub struct WaterDrop {
 }
 
 macro_rules! kinds {
-    ($($kind:ident $meaning:literal)*) => {
+    ($($kind:ident = [$a:literal, $b:literal, $d:literal] $meaning:literal)*) => {
         /// What a [`WaterDrop`] does; the module's table says it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum DropKind { $($kind),* }
@@ -54,6 +54,11 @@ macro_rules! kinds {
                 match self { $(Self::$kind => stringify!($kind)),* }
             }
 
+            /// What the bytes `a b c d` are to it, for people; empty where it does not use one.
+            pub fn uses(self) -> [&'static str; 4] {
+                match self { $(Self::$kind => [$a, $b, "", $d]),* }
+            }
+
             /// What it does, for people.
             pub fn meaning(self) -> &'static str {
                 match self { $(Self::$kind => $meaning),* }
@@ -63,26 +68,26 @@ macro_rules! kinds {
 }
 
 kinds! {
-    FixedDepth "holds a spot"
-    PhaseSpot "shakes a spot"
-    ShallowSpot "shakes a spot half as hard"
-    HalfAmpl "shakes a spot below the level"
-    RandomMover "wanders and shakes at random"
-    FixedRandomSpot "shakes a spot at random"
-    WhirlyThing "pushes round a small circle"
-    BigWhirly "pushes round a large circle"
-    HorizontalLine "holds a level line"
-    VerticalLine "holds an upright line"
-    DiagonalLine1 "holds a line up to the right"
-    DiagonalLine2 "holds a line down to the right"
-    HorizontalOsc "shakes a level line"
-    VerticalOsc "shakes an upright line"
-    DiagonalOsc1 "shakes a line up to the right"
-    DiagonalOsc2 "shakes a line down to the right"
-    RainDrops "drops fall in a square"
-    AreaClamp "holds a square"
-    LeakyTap "drips regularly"
-    DrippyTap "drips irregularly"
+    FixedDepth = ["", "", ""] "holds a spot"
+    PhaseSpot = ["speed", "phase", ""] "shakes a spot"
+    ShallowSpot = ["speed", "phase", ""] "shakes a spot half as hard"
+    HalfAmpl = ["speed", "phase", ""] "shakes a spot below the level"
+    RandomMover = ["", "", ""] "wanders and shakes at random"
+    FixedRandomSpot = ["", "", ""] "shakes a spot at random"
+    WhirlyThing = ["speed", "phase", ""] "pushes round a small circle"
+    BigWhirly = ["speed", "phase", ""] "pushes round a large circle"
+    HorizontalLine = ["", "", "size"] "holds a level line"
+    VerticalLine = ["", "", "size"] "holds an upright line"
+    DiagonalLine1 = ["", "", "size"] "holds a line up to the right"
+    DiagonalLine2 = ["", "", "size"] "holds a line down to the right"
+    HorizontalOsc = ["speed", "phase", "size"] "shakes a level line"
+    VerticalOsc = ["speed", "phase", "size"] "shakes an upright line"
+    DiagonalOsc1 = ["speed", "phase", "size"] "shakes a line up to the right"
+    DiagonalOsc2 = ["speed", "phase", "size"] "shakes a line down to the right"
+    RainDrops = ["", "", "size"] "drops fall in a square"
+    AreaClamp = ["", "", "size"] "holds a square"
+    LeakyTap = ["speed", "phase", ""] "drips regularly"
+    DrippyTap = ["speed", "phase", ""] "drips irregularly"
 }
 
 impl DropKind {

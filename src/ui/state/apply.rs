@@ -125,6 +125,8 @@ impl State {
             C::TogglePicturePlay => self.toggle_picture(),
             C::SeekPicture(frame) => self.seek_picture(frame),
             C::StepPicture(frames) => self.step_picture(i64::from(frames)),
+            C::RestartPicture => self.restart_picture(),
+            C::SetPictureSpeed(speed) => self.set_picture_speed(speed),
             sound @ (C::ToggleSound
             | C::SeekSound(_)
             | C::SetVolume(_)
@@ -165,7 +167,10 @@ impl State {
                 C::TogglePlay => return self.toggle_picture(),
                 C::Step(frames) => return self.step_picture(i64::from(frames)),
                 C::SeekStart => return self.seek_picture(0),
-                C::SeekEnd => return self.seek_picture(u64::MAX),
+                C::SeekEnd if self.picture_ends() => return self.seek_picture(u64::MAX),
+                C::SeekEnd => return,
+                C::Faster if self.change_picture_speed(true) => return,
+                C::Slower if self.change_picture_speed(false) => return,
                 _ => {}
             }
         }

@@ -1,8 +1,8 @@
 //! The picture on show, and the time of those that move.
 
-use super::{Place, State};
+use super::{LogEntry, Place, Running, State, procedural::SPEEDS};
 use crate::{
-    formats::Asset,
+    formats::{Asset, Severity},
     scene::{FlipBook, Image},
 };
 use std::sync::Arc;
@@ -16,6 +16,8 @@ pub struct ShownPicture {
     /// Changes whenever another one is shown.
     pub generation: u64,
     pub player: PicturePlayer,
+    /// A computed texture at the player's time; `None` for all else, and for one that cannot be computed.
+    pub running: Option<Running>,
 }
 
 /// Where a picture that moves is: a flip-book, or a texture that is computed frame by frame.
@@ -45,6 +47,23 @@ impl PicturePlayer {
 }
 
 impl ShownPicture {
+    /// What can move, moves.
+    ///
+    /// # Errors
+    /// One sentence when it is a texture that cannot be computed; it is shown all the same.
+    pub fn new(place: Place, asset: Asset, generation: u64) -> (Self, Result<(), String>) {
+        let mut shown = Self { place, asset, generation, player: PicturePlayer::default(), running: None };
+        let mut result = Ok(());
+        if let Asset::Procedural(texture) = &shown.asset {
+            match Running::new(texture) {
+                Ok(running) => shown.running = Some(running),
+                Err(error) => result = Err(format!("{}: {error}", texture.name)),
+            }
+        }
+        shown.player.playing = shown.rate_hz().is_some();
+        (shown, result)
+    }
+
     pub fn flip_book(&self) -> Option<&FlipBook> {
         match &self.asset {
             Asset::Picture(picture) => picture.flip_book.as_ref().filter(|book| book.frames.len() > 1),
@@ -61,7 +80,26 @@ impl ShownPicture {
 
     /// Frames a second of a picture that moves.
     fn rate_hz(&self) -> Option<f32> {
-        self.flip_book().map(|book| book.rate_hz)
+        let computed = self.running.as_ref().map(Running::rate_hz);
+        computed.or_else(|| self.flip_book().map(|book| book.rate_hz))
+    }
+
+    /// Brings a computed texture to the player's time; where that is too far off, the time waits.
+    fn catch_up(&mut self) {
+        let Some(running) = &mut self.running else { return };
+        let rate_hz = running.rate_hz();
+        let wanted = self.player.frame(rate_hz);
+        let at = running.go_to(wanted);
+        if at != wanted {
+            self.player.seek(at, rate_hz);
+        }
+    }
+
+    /// Runs a computed texture at so many times its rate; the frame stays.
+    fn set_speed(&mut self, speed: f32) {
+        let Some(running) = &mut self.running else { return };
+        running.set_speed(speed);
+        self.player.seek(running.simulation().frame(), running.rate_hz());
     }
 
     /// Goes to the frame this many further on; a flip-book comes round.
@@ -74,15 +112,18 @@ impl ShownPicture {
         };
         self.player.playing = false;
         self.player.seek(at as u64, rate_hz);
+        self.catch_up();
     }
 }
 
 impl State {
     pub(super) fn show_picture(&mut self, place: Place, asset: Asset) {
         let generation = self.fresh_id();
-        let mut shown = ShownPicture { place, asset, generation, player: PicturePlayer::default() };
-        // What can move, moves.
-        shown.player.playing = shown.rate_hz().is_some();
+        let (shown, result) = ShownPicture::new(place, asset, generation);
+        if let Err(message) = result {
+            let file = self.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
+            self.log.push(LogEntry::new(Severity::Error, &file, message).at(place));
+        }
         self.picture = Some(shown);
     }
 
@@ -90,12 +131,45 @@ impl State {
     pub(super) fn advance_picture(&mut self, passed_secs: f32) {
         if let Some(shown) = self.picture.as_mut().filter(|shown| shown.player.playing) {
             shown.player.time_secs += f64::from(passed_secs);
+            shown.catch_up();
         }
+    }
+
+    /// A computed texture from its first frame on, playing or not as before.
+    pub(super) fn restart_picture(&mut self) {
+        if let Some(shown) = &mut self.picture {
+            shown.player.time_secs = 0.0;
+            shown.catch_up();
+        }
+    }
+
+    pub(super) fn set_picture_speed(&mut self, speed: f32) {
+        if let Some(shown) = &mut self.picture {
+            shown.set_speed(speed);
+        }
+    }
+
+    /// The next speed up or down of a computed texture; `false` when none is shown.
+    pub(super) fn change_picture_speed(&mut self, up: bool) -> bool {
+        let Some(speed) = self.picture.as_ref().and_then(|p| p.running.as_ref()).map(Running::speed) else {
+            return false;
+        };
+        let next = match up {
+            true => SPEEDS.into_iter().find(|s| *s > speed + 1e-3),
+            false => SPEEDS.into_iter().rev().find(|s| *s < speed - 1e-3),
+        };
+        self.set_picture_speed(next.unwrap_or(speed));
+        true
     }
 
     /// Whether the picture on show is one that moves: the playing keys are its own while its panel is in front.
     pub(super) fn picture_moves(&self) -> bool {
         self.picture.as_ref().is_some_and(|shown| shown.rate_hz().is_some())
+    }
+
+    /// Whether it has a last frame.
+    pub(super) fn picture_ends(&self) -> bool {
+        self.picture.as_ref().is_some_and(|shown| shown.flip_book().is_some())
     }
 
     pub(super) fn toggle_picture(&mut self) {
@@ -117,6 +191,7 @@ impl State {
         let last = shown.flip_book().map_or(u64::MAX, |book| book.frames.len() as u64 - 1);
         shown.player.playing = false;
         shown.player.seek(frame.min(last), rate_hz);
+        shown.catch_up();
     }
 }
 

@@ -6,6 +6,7 @@ mod flip_book;
 mod font;
 mod procedural;
 mod readout;
+mod sources;
 mod still;
 mod swatches;
 mod tiles;
@@ -38,6 +39,7 @@ pub struct ImageView {
     font_glyph: Option<u32>,
     /// An image that is no picture of several forms, as one.
     plain: Option<(u64, Picture)>,
+    computed: procedural::ComputedView,
 }
 
 /// What of a picture is shown.
