@@ -269,7 +269,7 @@ impl Loading<'_, '_> {
         let path = self.object.package.object_path(object);
         let message = format!("{}: {property} {path} was not found; a pattern stands in", self.object.name());
         self.cx.diagnostics.report(&codes::UNRESOLVED, None, None, message);
-        self.facts.push((format!("{property} missing"), "a pattern stands in".to_owned()));
+        self.facts.insert(0, (format!("{property} is missing"), "a pattern stands in".to_owned()));
     }
 }
 

@@ -99,6 +99,15 @@ impl Program {
         }
     }
 
+    /// Whether a pattern stands in for a picture that is missing.
+    pub fn has_stand_ins(&self) -> bool {
+        match self {
+            Self::Fire(_) | Self::Waves { .. } => false,
+            Self::Wet { source, .. } => source.is_none(),
+            Self::Glass(glass) => glass.source.is_none() || glass.glass.is_none(),
+        }
+    }
+
     /// The sparks of a fire.
     pub fn sparks(&self) -> &[Spark] {
         match self {

@@ -3,7 +3,7 @@
 use super::{turn, water::Moving};
 
 /// How steep the steepest shown slope is, in levels over four pixels, for a wave amplitude of 128.
-const STEEPEST: f32 = 64.0;
+const STEEPEST: f32 = 96.0;
 /// Levels over four pixels that bend the view by a pixel, for a wave amplitude of 128.
 const LEVELS_A_PIXEL: f32 = 4.0;
 
@@ -22,7 +22,7 @@ pub struct WaterLight {
     pub view: u8,
     /// Palette indices that shining has for itself.
     pub range: u8,
-    /// How wide the tilts that shine are: 255 for a quarter turn each way.
+    /// How wide the tilts that shine are: 255 for half a turn each way.
     pub size: u8,
 }
 
@@ -31,7 +31,7 @@ impl WaterLight {
     pub(super) fn indices(&self) -> Vec<u8> {
         let angle = |byte: u8| (f32::from(byte) - 128.0) / 512.0;
         let (light, view) = (angle(self.light), angle(self.view));
-        let width = (f32::from(self.size) + 1.0) / 1024.0;
+        let width = (f32::from(self.size) + 1.0) / 512.0;
         let range = f32::from(self.range);
         let index = |i: u8| {
             let tilt = angle(i);

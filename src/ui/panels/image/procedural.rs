@@ -111,6 +111,9 @@ fn facts(texture: &Procedural, running: Option<&Running>) -> Vec<String> {
     if let Some(motes) = running.map(|r| r.simulation().motes()).filter(|motes| *motes > 0) {
         parts.push(format!("{motes} motes"));
     }
+    if texture.program.has_stand_ins() {
+        parts.push("a pattern stands in for what is missing".to_owned());
+    }
     if texture.prime_frames > 0 {
         parts.push(format!("{} frames run before", texture.prime_frames));
     }

@@ -29,7 +29,7 @@ pub fn beside(ui: &mut Ui, texture: &Procedural) {
     }
     let frame = egui::Frame::new().fill(p.panel).inner_margin(8.0);
     let panel = egui::Panel::right(ui.id().with("computed sources")).frame(frame).resizable(true);
-    panel.default_size(332.0).size_range(240.0..=520.0).show(ui, |ui| {
+    panel.default_size(360.0).size_range(240.0..=520.0).show(ui, |ui| {
         let most = if rows == 0 { f32::INFINITY } else { FACTS_HEIGHT };
         if !texture.facts.is_empty() {
             heading(ui, "Parameters", &p);
@@ -68,10 +68,13 @@ fn heading(ui: &mut Ui, text: &str, p: &Palette) {
 fn facts(ui: &mut Ui, facts: &[(String, String)], most: f32, p: &Palette) {
     egui::ScrollArea::vertical().id_salt("computed facts").max_height(most).show(ui, |ui| {
         ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.spacing_mut().interact_size.y = 18.0;
         for (index, (name, value)) in facts.iter().enumerate() {
             let fill = if index % 2 == 1 { p.zebra } else { egui::Color32::TRANSPARENT };
-            egui::Frame::new().fill(fill).inner_margin(egui::Margin::symmetric(4, 2)).show(ui, |ui| {
+            egui::Frame::new().fill(fill).inner_margin(egui::Margin::symmetric(4, 1)).show(ui, |ui| {
                 ui.horizontal(|ui| {
+                    ui.set_height(18.0);
                     ui.label(RichText::new(name).color(p.weak));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         ui.add(egui::Label::new(theme::figures(value.as_str()).color(p.text)).truncate());
@@ -84,7 +87,7 @@ fn facts(ui: &mut Ui, facts: &[(String, String)], most: f32, p: &Palette) {
 
 fn table(ui: &mut Ui, count: usize, heat: &str, row: impl Fn(usize) -> Option<Row>, p: &Palette) {
     ui.spacing_mut().item_spacing.x = 4.0;
-    let number = Column::exact(28.0);
+    let number = Column::exact(26.0);
     let builder = TableBuilder::new(ui)
         .id_salt("computed sources")
         .striped(true)
@@ -105,8 +108,10 @@ fn table(ui: &mut Ui, count: usize, heat: &str, row: impl Fn(usize) -> Option<Ro
         body.rows(20.0, count, |mut line| {
             let Some(row) = row(line.index()) else { return };
             line.col(|ui| {
-                let label = ui.add(egui::Label::new(RichText::new(row.kind).color(p.text)).truncate());
-                label.on_hover_text(format!("{}: {}", row.kind, row.meaning));
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let label = ui.add(egui::Label::new(RichText::new(row.kind).color(p.text)).truncate());
+                    label.on_hover_text(format!("{}: {}", row.kind, row.meaning));
+                });
             });
             for (index, byte) in row.bytes.into_iter().enumerate() {
                 line.col(|ui| {
