@@ -8,8 +8,9 @@ use bonebox::{
         Asset, Children, Diagnostic, Diagnostics, Document, Field, LoadContext, LoadOptions, NoFiles, OpenContext,
         Table, Value,
         unreal::encode::{
-            BspNode, BspSurface, Export, LevelData, LightMap, ModelData, PackageWriter, Poly, Properties, Ref,
-            Value as Property, Zone, write_level, write_model, write_polys, write_properties,
+            BspNode, BspSurface, ClassData, Export, LevelData, LightMap, MeshData, ModelData, ObjectWriter,
+            PackageWriter, Poly, Properties, Ref, StateData, StructData, Tri, Value as Property, Vertices, Zone,
+            pack_vertex, write_class, write_level, write_mesh, write_model, write_polys, write_properties,
         },
     },
     library::open_path,
@@ -202,7 +203,8 @@ fn the_corpus_map_draws_every_node_but_the_hidden_ones() {
 struct Room {
     model: ModelData,
     light: Properties,
-    version: u16,
+    /// The light is of a class of the file itself, which has a mesh and says what it is like.
+    torch: Option<Properties>,
 }
 
 impl Room {
@@ -268,11 +270,11 @@ impl Room {
             .byte("LightSaturation", 255)
             .byte("LightRadius", 63)
             .with("Location", Property::vector(32.0, 32.0, 800.0));
-        Self { model, light, version: 69 }
+        Self { model, light, torch: None }
     }
 
     fn bytes(mut self) -> Vec<u8> {
-        let mut package = PackageWriter::new(self.version, 0);
+        let mut package = PackageWriter::new(69, 0);
         let mut class = |name: &str| package.class("Engine", name);
         let [level, model, polys, light, info, mover, start] =
             ["Level", "Model", "Polys", "Light", "LevelInfo", "Mover", "PlayerStart"].map(&mut class);
@@ -281,11 +283,33 @@ impl Room {
         let tree = export(model, "Model0");
         let shape = export(model, "Model1");
         let polys = export(polys, "Polys0");
-        let light = export(light, "Light0");
+        let torch = package.export(&Export::new(Ref(0), "Torch").extends(light));
+        let mesh_class = package.class("Engine", "Mesh");
+        let mesh = package.export(&Export::new(mesh_class, "TorchMesh"));
+        let mut export = |class, name: &str| package.export(&Export::new(class, name));
+        let light = export(if self.torch.is_some() { torch } else { light }, "Light0");
         let info = export(info, "LevelInfo0");
         let mover = export(mover, "Mover0");
         let start = export(start, "PlayerStart0");
         self.model.lights = vec![light, Ref(0)];
+        package.write(torch, |out| {
+            let defaults = self.torch.take().unwrap_or_default().object("Mesh", mesh);
+            let class = ClassData { defaults, config_name: "None".to_owned(), ..ClassData::default() };
+            let data = StructData { friendly_name: "Torch".to_owned(), ..StructData::default() };
+            write_class(out, &data, &StateData::default(), &class);
+        });
+        package.write(mesh, |out| {
+            let corners = [[8, 0, 0], [0, 8, 0], [0, 0, 8]];
+            let mesh = MeshData {
+                vertices: Vertices::Packed(corners.map(pack_vertex).to_vec()),
+                triangles: vec![Tri { vertices: [0, 1, 2], ..Tri::default() }],
+                frame_vertices: 3,
+                frames: 1,
+                scale: [1.0; 3],
+                ..MeshData::default()
+            };
+            write_mesh(out, &mesh);
+        });
         package.write(level, |out| {
             let actors = vec![info, Ref(0), light, mover, start, light];
             write_level(out, &LevelData { actors, model: tree, ..LevelData::default() });
@@ -388,6 +412,108 @@ fn a_mover_and_a_start_stand_where_hand_arithmetic_puts_them() {
     assert_eq!(map.starts[0].location, Vec3::new(10.0, 30.0 + 39.0, 20.0));
     // The light is there twice in the level's list, and once in the map.
     assert_eq!(map.actors.iter().filter(|a| a.name == "Light0").count(), 1);
+}
+
+#[test]
+fn what_an_actor_does_not_say_its_class_says() {
+    let mut room = Room::new();
+    room.light = Properties::new()
+        .with("Location", Property::vector(32.0, 32.0, 800.0))
+        .with("Rotation", Property::rotator(0, 16384, 0));
+    let defaults = Properties::new()
+        .byte("DrawType", 2)
+        .float("DrawScale", 2.0)
+        .byte("LightBrightness", 255)
+        .byte("LightSaturation", 0)
+        .byte("LightRadius", 63);
+    room.torch = Some(defaults);
+    let document = open(room.bytes());
+    let (map, found) = map(&*document);
+    assert_eq!(found, []);
+    // As bright as before, and red.
+    assert_eq!(light_at(&map, Vec3::ZERO), [104, 0, 0]);
+    // Its mesh: (8, 0, 0) × 2 = (16, 0, 0), turned by 90° = (0, 16, 0), there (32, 48, 800): in the scene (32, 800, 48).
+    let item = map.items.iter().find(|i| i.kind == MapItemKind::Mesh).unwrap();
+    let mesh = &map.models[item.model as usize].meshes[0];
+    let placed: Vec<Vec3> = mesh.points.iter().map(|p| item.world_from_model.transform_point3(*p)).collect();
+    let expected = Vec3::new(32.0, 800.0, 48.0);
+    assert!(placed.iter().any(|p| p.distance(expected) < 1e-3), "{placed:?}");
+    assert!(!map.items.iter().any(|i| i.kind == MapItemKind::Sprite && i.actor == item.actor));
+}
+
+#[test]
+fn up_to_version_61_the_parts_of_a_model_are_objects_of_their_own() {
+    let mut package = PackageWriter::new(61, 0);
+    let names = ["Model", "Vectors", "Points", "BspNodes", "BspSurfs", "Verts"];
+    let exports = names.map(|name| {
+        // The two lists of vectors are of two classes.
+        let class = package.class("Engine", name);
+        package.export(&Export::new(class, &format!("{name}0")))
+    });
+    let [whole, vectors, points, nodes, surfs, verts] = exports;
+    let list = |out: &mut ObjectWriter<'_>, vectors: &[[f32; 3]]| {
+        write_properties(out, &Properties::new());
+        out.i32s(&[vectors.len() as i32, 99]);
+        vectors.iter().for_each(|vector| out.f32s(vector));
+    };
+    package.write(vectors, |out| list(out, &[[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]));
+    package.write(points, |out| list(out, &[[0.0; 3], [0.0, 64.0, 0.0], [64.0, 64.0, 0.0]]));
+    package.write(nodes, |out| {
+        write_properties(out, &Properties::new());
+        out.i32s(&[1, 1]);
+        out.f32s(&[0.0, 0.0, 1.0, 0.0]);
+        out.u64(0);
+        out.u8(0);
+        // Vertices, surface, back, front, plane, bounds, and zones: the polygon is in zone 3.
+        [0, 0, -1, -1, -1, -1, -1, 0, 3].iter().for_each(|index| out.index(*index));
+        out.u8(3);
+        out.i32s(&[-1, -1]);
+        out.count(1);
+        out.object(Ref(0));
+        out.u64(1);
+        out.u64(1);
+    });
+    package.write(surfs, |out| {
+        write_properties(out, &Properties::new());
+        out.i32s(&[1, 1]);
+        out.object(Ref(0));
+        out.u32(0x100);
+        [0, 0, 1, 2, -1, 0].iter().for_each(|index| out.index(*index));
+        out.i16(0);
+        out.i16(0);
+        out.object(Ref(0));
+    });
+    package.write(verts, |out| {
+        write_properties(out, &Properties::new());
+        out.i32s(&[3, 3]);
+        [0, -1, 1, -1, 2, -1, 7].iter().for_each(|index| out.index(*index));
+    });
+    package.write(whole, |out| {
+        write_properties(out, &Properties::new());
+        out.bounding_box([0.0; 3], [64.0; 3], true);
+        out.f32s(&[0.0; 3]);
+        [vectors, points, nodes, surfs, verts].iter().for_each(|part| out.object(*part));
+        // No Polys; no light maps, bits, bounds, hulls, leaves, lights; two objects more; not outside, not linked.
+        out.object(Ref(0));
+        (0..6).for_each(|_| out.count(0));
+        out.object(Ref(0));
+        out.object(Ref(0));
+        out.u32(0);
+        out.u32(0);
+    });
+    let document = open(package.finish());
+    let coverage = bonebox::formats::coverage::coverage(&*document);
+    assert_eq!((coverage.unread, coverage.doubled), (vec![], vec![]));
+    for entry in document.outline().entries() {
+        let mut found = Diagnostics::new(9);
+        document.check(entry.id, &mut found);
+        assert_eq!(found.finish(), [], "{}", entry.path);
+    }
+    let model = model(&*document, "Model0");
+    assert_eq!(model.triangle_count(), 1);
+    assert!(basic(&model, 0).two_sided);
+    assert_eq!(model.meshes[0].vertex_zones, [3; 3]);
+    assert_eq!(model.meshes[0].points[2], Vec3::new(64.0, 0.0, 64.0));
 }
 
 #[test]

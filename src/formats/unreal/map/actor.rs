@@ -102,16 +102,16 @@ impl Actor {
     }
 
     /// Its own value of a property, or that of the nearest class that states one, with the package that references are of.
-    fn property(&self, name: &str) -> Option<(&Arc<Package>, &PropertyValue)> {
-        let own = self.own.get(name, 0).map(|value| (&self.package, value));
+    fn property(&self, name: &str, index: u32) -> Option<(&Arc<Package>, &PropertyValue)> {
+        let own = self.own.get(name, index).map(|value| (&self.package, value));
         own.or_else(|| {
-            self.class.defaults.iter().find_map(|(package, list)| list.get(name, 0).map(|value| (package, value)))
+            self.class.defaults.iter().find_map(|(package, list)| list.get(name, index).map(|value| (package, value)))
         })
     }
 
     /// A Byte or an Int.
     pub fn int(&self, name: &str) -> Option<i32> {
-        match self.property(name)?.1 {
+        match self.property(name, 0)?.1 {
             PropertyValue::Byte(value) => Some(i32::from(*value)),
             PropertyValue::Int(value) => Some(*value),
             _ => None,
@@ -119,7 +119,7 @@ impl Actor {
     }
 
     pub fn float(&self, name: &str) -> Option<f32> {
-        match self.property(name)?.1 {
+        match self.property(name, 0)?.1 {
             PropertyValue::Float(value) => Some(*value).filter(|value| value.is_finite()),
             _ => None,
         }
@@ -127,7 +127,12 @@ impl Actor {
 
     /// The object that a property names.
     pub fn object(&self, name: &str) -> Option<(Arc<Package>, ObjectRef)> {
-        match self.property(name)? {
+        self.object_at(name, 0)
+    }
+
+    /// The object that an element of a property names.
+    pub fn object_at(&self, name: &str, index: u32) -> Option<(Arc<Package>, ObjectRef)> {
+        match self.property(name, index)? {
             (package, PropertyValue::Object(object)) if !object.is_none() => Some((package.clone(), *object)),
             _ => None,
         }

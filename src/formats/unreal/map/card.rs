@@ -52,7 +52,8 @@ pub fn card(
         }
     }
     if let Some(screenshot) = object("Screenshot") {
-        card.screenshot = textures.find(package, screenshot, package, cx).image.clone();
+        let texture = textures.find(package, screenshot, package, cx);
+        card.screenshot = texture.image.clone().filter(|_| texture.found);
     }
     card
 }

@@ -11,6 +11,7 @@ mod light;
 mod lightmap;
 mod material;
 mod model;
+mod placed;
 mod poly_flags;
 mod polygons;
 mod polys;

@@ -3,10 +3,17 @@
 use super::poly_flags::{MASKED, MODULATED, TRANSLUCENT, TWO_SIDED};
 use crate::{
     formats::{
-        LoadContext,
-        unreal::{object::entry_of, package::Package, tables::ObjectRef, texture::surface_texture},
+        Asset, Diagnostics, LoadContext,
+        unreal::{
+            class::{self, Object, kind_of},
+            header::read_header,
+            object::{ObjectReader, entry_of},
+            package::{Found, Package},
+            tables::ObjectRef,
+            texture::surface_texture,
+        },
     },
-    scene::Image,
+    scene::{Image, procedural::Simulation},
 };
 use std::{
     collections::{BTreeMap, HashMap},
@@ -15,13 +22,17 @@ use std::{
 
 /// Texels along a side of a picture that is not there.
 const UNKNOWN_SIZE: f32 = 256.0;
+/// Frames that a fire or water has run for when a still is taken of it.
+const STILL_FRAME: u64 = 48;
 
 /// A texture as a surface needs it.
 #[derive(Clone, Debug)]
 pub struct Texture {
     /// Empty for none.
     pub name: String,
+    /// A stand-in where the texture was not found.
     pub image: Option<Arc<Image>>,
+    pub found: bool,
     /// Texels, as texture coordinates count them.
     pub size: [f32; 2],
     /// PolyFlags that the texture adds to those of every surface that it is on.
@@ -36,6 +47,7 @@ pub struct Textures {
     known: HashMap<(String, i32), Arc<Texture>>,
     /// How many textures of each package were not found.
     missing: BTreeMap<String, usize>,
+    stand_in: Option<Arc<Image>>,
 }
 
 impl Textures {
@@ -65,14 +77,15 @@ impl Textures {
     ) -> Texture {
         let name = package.object_name(object).unwrap_or_default().to_owned();
         if object.is_none() {
-            return Texture { name, image: None, size: [UNKNOWN_SIZE; 2], flags: 0, entry: None };
+            return Texture { name, image: None, found: false, size: [UNKNOWN_SIZE; 2], flags: 0, entry: None };
         }
         let Some(texture) = surface_texture(package, object, cx) else {
             let path = package.object_path(object);
             let stem = path.split('.').next().unwrap_or_default().to_owned();
             let count = self.missing.entry(stem).or_default();
             *count = count.saturating_add(1);
-            return Texture { name, image: None, size: [UNKNOWN_SIZE; 2], flags: 0, entry: None };
+            let image = Some(self.stand_in.get_or_insert_with(|| Arc::new(stand_in())).clone());
+            return Texture { name, image, found: false, size: [UNKNOWN_SIZE; 2], flags: 0, entry: None };
         };
         let is_own = Arc::ptr_eq(&texture.found.package, root);
         let entry = is_own.then(|| entry_of(root, texture.found.export)).flatten();
@@ -84,7 +97,8 @@ impl Textures {
             | flag(texture.two_sided, TWO_SIDED);
         Texture {
             name: texture.name,
-            image: texture.image,
+            image: texture.image.or_else(|| computed(&texture.found, cx)),
+            found: true,
             size: [width as f32, height as f32],
             flags,
             entry: entry.map(|entry| entry.0),
@@ -98,6 +112,53 @@ impl Textures {
             _ => format!("{count} textures of {package} were not found"),
         };
         self.missing.iter().map(sentence).collect()
+    }
+}
+
+/// A still of a texture that is computed: fire and water as they are once they run, others as what they start from.
+fn computed(found: &Found, cx: &LoadContext<'_>) -> Option<Arc<Image>> {
+    let (package, export) = (&found.package, found.export);
+    let kind = kind_of(package, export);
+    let mut reader = ObjectReader::of_export(package, export);
+    let header = read_header(&mut reader, export).ok()?;
+    let object = Object { package, export, kind, header };
+    // What is wrong with it is told where it is shown itself.
+    let mut diagnostics = Diagnostics::new(0);
+    let mut cx = LoadContext {
+        file: cx.file,
+        resolver: cx.resolver,
+        diagnostics: &mut diagnostics,
+        limits: cx.limits,
+        options: cx.options,
+        cancel: cx.cancel,
+    };
+    match class::load(&object, None, &mut reader, &mut cx)?.ok()? {
+        Asset::Procedural(program) => {
+            let frames = u64::from(program.prime_frames).max(STILL_FRAME);
+            let mut simulation = Simulation::new(program, 0).ok()?;
+            simulation.seek(frames);
+            Some(Arc::new(simulation.seen_image()))
+        }
+        Asset::Picture(picture) => picture.forms.first().and_then(|form| form.mips.first()).cloned(),
+        _ => None,
+    }
+}
+
+/// What is seen in place of a texture that was not found: squares of two greys, about as bright as textures are, so that baked
+/// light shows on them as it does on those.
+fn stand_in() -> Image {
+    const SIDE: u32 = 32;
+    let grey = |pixel: u32| {
+        let (x, y) = (pixel % SIDE, pixel / SIDE);
+        if (x < SIDE / 2) == (y < SIDE / 2) { 136 } else { 124 }
+    };
+    let pixels = (0..SIDE.saturating_mul(SIDE)).map(grey).flat_map(|grey| [grey, grey, grey, 255]);
+    Image {
+        name: "texture not found".to_owned(),
+        width: SIDE,
+        height: SIDE,
+        rgba: pixels.collect(),
+        stored_as: "drawn in place of a picture".to_owned(),
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     light::{self, Light},
     material,
     model::{Model, whole_model},
+    placed::{self, Meshes},
     poly_flags, polygons, space, sprite,
     textures::Textures,
 };
@@ -37,6 +38,7 @@ struct Build<'a, 'b> {
     /// Place in [`Map::actors`] of an export.
     numbers: HashMap<usize, u32>,
     textures: Textures,
+    meshes: Meshes,
     faults: Vec<Fault>,
     /// Of sprites: by picture and size.
     sprites: HashMap<(usize, [u32; 2], Blend), u32>,
@@ -53,6 +55,7 @@ pub fn map(package: &Arc<Package>, export: usize, level: &Level, cx: &mut LoadCo
         actors: Vec::new(),
         numbers: HashMap::new(),
         textures: Textures::default(),
+        meshes: Meshes::default(),
         faults: Vec::new(),
         sprites: HashMap::new(),
         markers: HashMap::new(),
@@ -202,7 +205,10 @@ impl Build<'_, '_> {
             if actor.is_brush() {
                 self.place_brush(actor, number);
             } else if let Some(location) = actor.location() {
-                self.place_sprite(actor, number, location);
+                let is_mesh = actor.draw_type() == DrawType::Mesh;
+                if !is_mesh || !self.place_mesh(actor, number, location) {
+                    self.place_sprite(actor, number, location);
+                }
                 if actor.is_a("PlayerStart") {
                     let [_, yaw, _] = actor.rotation();
                     let location = space::point(location) + Vec3::Y * EYE_HEIGHT;
@@ -260,6 +266,20 @@ impl Build<'_, '_> {
         self.faults.append(&mut faults);
     }
 
+    /// Whether the actor's mesh was found.
+    fn place_mesh(&mut self, actor: &Actor, number: u32, location: [f32; 3]) -> bool {
+        let models = &mut self.map.models;
+        let found = self.meshes.find(actor, models, &mut self.textures, self.package, self.cx);
+        let (Some(model), Some(world_from_model)) = (found, placed::world_from_mesh(actor, location)) else {
+            return false;
+        };
+        let source = self.map.actors.get(number as usize).map_or(0, |a| a.source);
+        let (kind, actor) = (MapItemKind::Mesh, Some(number));
+        self.map.items.push(MapItem { model, world_from_model, kind, source, actor });
+        true
+    }
+
+    /// An actor's picture, or a marker in place of a picture or a mesh that is not there.
     fn place_sprite(&mut self, actor: &Actor, number: u32, location: [f32; 3]) {
         // Cameras are where the editor's own windows looked from.
         if actor.draw_type() != DrawType::Sprite || actor.is_a("Camera") {
@@ -268,6 +288,7 @@ impl Build<'_, '_> {
         let own = actor
             .object("Texture")
             .map(|(package, object)| self.textures.find(&package, object, self.package, self.cx));
+        let own = own.filter(|texture| texture.found);
         let (image, size) = match own.and_then(|texture| Some((texture.image.clone()?, Vec2::from(texture.size)))) {
             Some(own) => own,
             None => {

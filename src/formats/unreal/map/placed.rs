@@ -1,0 +1,130 @@
+//! Meshes that actors place in a level (formats/unreal.md §8.4, §9.4).
+
+use super::{actor::Actor, space, textures::Textures};
+use crate::{
+    formats::{
+        Diagnostics, LoadContext,
+        unreal::{
+            class::{Object, kind_of},
+            header::read_header,
+            mesh,
+            object::ObjectReader,
+            package::{Found, Package},
+            tables::ObjectRef,
+        },
+    },
+    scene::{Image, MaterialKind, Model},
+};
+use glam::{Affine3A, Mat3A, Vec3A};
+use std::{collections::HashMap, sync::Arc};
+
+/// Slots of an actor's own skins.
+const SKINS: u32 = 8;
+
+/// Where a mesh came from, and the pictures that an actor puts on it.
+type Key = (usize, usize, Vec<(u32, usize)>);
+
+/// Meshes of actors, each read once for every set of skins.
+#[derive(Default)]
+pub struct Meshes {
+    known: HashMap<Key, Option<u32>>,
+    read: HashMap<(usize, usize), Option<Arc<Model>>>,
+}
+
+impl Meshes {
+    /// The place in `models` of an actor's mesh with its skins. `None` where it has none that can be found and read.
+    pub fn find(
+        &mut self,
+        actor: &Actor,
+        models: &mut Vec<Arc<Model>>,
+        textures: &mut Textures,
+        root: &Arc<Package>,
+        cx: &mut LoadContext<'_>,
+    ) -> Option<u32> {
+        let found = actor.found("Mesh")?;
+        let skins = skins(actor, textures, root, cx);
+        let place = (Arc::as_ptr(&found.package) as usize, found.export);
+        let key = (place.0, place.1, skins.iter().map(|(slot, image)| (*slot, Arc::as_ptr(image) as usize)).collect());
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let plain = self.read.entry(place).or_insert_with(|| read(&found, cx).map(Arc::new)).clone();
+        let index = plain.map(|plain| {
+            let model = if skins.is_empty() { plain } else { Arc::new(with_skins(&plain, &skins)) };
+            models.push(model);
+            models.len().saturating_sub(1) as u32
+        });
+        self.known.insert(key, index);
+        index
+    }
+}
+
+/// The pictures that an actor puts on its mesh, by texture slot.
+fn skins(
+    actor: &Actor,
+    textures: &mut Textures,
+    root: &Arc<Package>,
+    cx: &mut LoadContext<'_>,
+) -> Vec<(u32, Arc<Image>)> {
+    let mut skins = Vec::new();
+    for slot in 0..SKINS {
+        let skin = actor.object_at("MultiSkins", slot).or_else(|| actor.object("Skin"));
+        let image = skin.and_then(|(package, object)| {
+            let texture = textures.find(&package, object, root, cx);
+            texture.image.clone().filter(|_| texture.found)
+        });
+        skins.extend(image.map(|image| (slot, image)));
+    }
+    skins
+}
+
+/// Fills the slots that the mesh leaves to the actor.
+fn with_skins(plain: &Model, skins: &[(u32, Arc<Image>)]) -> Model {
+    let mut model = plain.clone();
+    for (slot, image) in skins {
+        let name = format!("Skin {slot}");
+        let index = model.images.len() as u32;
+        let mut used = false;
+        for material in model.materials.iter_mut().filter(|material| material.name == name) {
+            let MaterialKind::Basic(basic) = &mut material.kind;
+            basic.image = Some(index);
+            used = true;
+        }
+        if used {
+            model.images.push(image.clone());
+        }
+    }
+    model
+}
+
+/// What is wrong with a mesh is told where it is shown itself.
+fn read(found: &Found, cx: &LoadContext<'_>) -> Option<Model> {
+    let mut diagnostics = Diagnostics::new(0);
+    let mut cx = LoadContext {
+        file: cx.file,
+        resolver: cx.resolver,
+        diagnostics: &mut diagnostics,
+        limits: cx.limits,
+        options: cx.options,
+        cancel: cx.cancel,
+    };
+    let (package, export) = (&found.package, found.export);
+    let mut reader = ObjectReader::of_export(package, export);
+    let header = read_header(&mut reader, export).ok()?;
+    let object = Object { package, export, kind: kind_of(package, export), header };
+    let mut model = mesh::load_model(&object, &mut reader, &mut cx)?.ok()?;
+    model.name = package.object_name(ObjectRef::export(export)).unwrap_or_default().to_owned();
+    (!model.meshes.is_empty()).then_some(model)
+}
+
+/// Where an actor puts its mesh, in scene space on both sides; `None` when a number in it is not finite.
+pub fn world_from_mesh(actor: &Actor, location: [f32; 3]) -> Option<Affine3A> {
+    let swap = space::scene_from_unreal();
+    let turn = swap * space::rotation(actor.rotation()) * swap;
+    let pivot = actor.own.vector("PrePivot").unwrap_or_default();
+    let world = Affine3A {
+        matrix3: turn * Mat3A::from_diagonal(glam::Vec3::splat(actor.draw_scale())),
+        translation: swap * (Vec3A::from(location) + Vec3A::from(pivot)),
+    };
+    world.is_finite().then_some(world)
+}
