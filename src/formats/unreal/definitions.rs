@@ -60,7 +60,7 @@ impl ClassLayout {
 
     fn build(package: &Arc<Package>, export: usize, parent: Option<Arc<ClassLayout>>) -> Self {
         let mut layout = Self { parent, ..Self::default() };
-        for child in script::children(package, script::first_child(package, export)) {
+        for child in script::children(package, export) {
             let object = ObjectRef::export(child);
             let Some(name) = package.object_name(object).map(str::to_ascii_lowercase) else { continue };
             if package.class_name(object).eq_ignore_ascii_case("Struct") {
@@ -126,7 +126,7 @@ fn read_members(package: &Arc<Package>, export: usize, wanted: &mut Vec<(Arc<Pac
     }
     let mut members = Vec::new();
     for (package, export) in script::struct_chain(package, export) {
-        for child in script::children(&package, script::first_child(&package, export)) {
+        for child in script::children(&package, export) {
             let Some(property) = script::property_of(&package, child) else { continue };
             let kind = member_kind(&package, property.kind)?;
             if let PropertyKind::Struct(of) = property.kind

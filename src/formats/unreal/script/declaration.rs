@@ -113,10 +113,10 @@ pub fn enumeration(package: &Arc<Package>, export: usize) -> Result<String, Faul
 
 /// A struct with its members.
 pub fn structure(package: &Arc<Package>, export: usize) -> Result<String, Fault> {
-    let facts = read_struct(&mut behind_header(package, export)?)?;
+    read_struct(&mut behind_header(package, export)?)?;
     let name = name_of(package, export);
     let mut out = format!("struct {name}{}\n{{\n", extends(package, export));
-    for child in children(package, facts.children) {
+    for child in children(package, export) {
         if let Some(property) = property_of(package, child) {
             let _ = writeln!(out, "    {}", variable(package, child, &property, name));
         }
@@ -132,11 +132,11 @@ fn extends(package: &Arc<Package>, export: usize) -> String {
 }
 
 /// `native(277) final function Actor Trace(out vector HitLocation, optional bool bTraceActors)`.
-pub fn signature(package: &Arc<Package>, export: usize, base: &StructFacts, facts: &FunctionFacts) -> String {
+pub fn signature(package: &Arc<Package>, export: usize, facts: &FunctionFacts) -> String {
     use flags::function as flag;
     let mut parameters = Vec::new();
     let mut returned = String::new();
-    for child in children(package, base.children) {
+    for child in children(package, export) {
         let Some(property) = property_of(package, child) else { continue };
         if property.flags & flags::property::RETURN_PARM != 0 {
             returned = format!("{} ", type_of(package, property.kind));
@@ -209,9 +209,9 @@ pub fn function(package: &Arc<Package>, export: usize, body: Body) -> Result<Str
         let fault = base.fault.map(|f| f.to_string()).unwrap_or_default();
         return Ok(format!("function {}(); // what it is cannot be read: {fault}", name_of(package, export)));
     };
-    let mut out = signature(package, export, &base, &facts);
+    let mut out = signature(package, export, &facts);
     let mut locals = Vec::new();
-    for child in children(package, base.children) {
+    for child in children(package, export) {
         if let Some(property) = property_of(package, child)
             && property.flags & flags::property::PARM == 0
         {
@@ -250,7 +250,7 @@ pub fn state(package: &Arc<Package>, export: usize, body: Body) -> Result<String
     let (base, facts) = read_state(&mut behind_header(package, export)?)?;
     let mut out = state_head(package, export, facts.unwrap_or_default());
     out.push_str("\n{\n");
-    for child in members_with_code(package, base.children) {
+    for child in members_with_code(package, export) {
         if package.class_name(ObjectRef::export(child)).eq_ignore_ascii_case("Function") {
             let text = function(package, child, body).unwrap_or_else(|fault| format!("// {fault}"));
             for line in text.lines() {
@@ -324,7 +324,7 @@ pub fn class(
     };
     out.push('\n');
     let owner = name_of(package, export);
-    let fields: Vec<(usize, String)> = children(package, base.children)
+    let fields: Vec<(usize, String)> = children(package, export)
         .into_iter()
         .map(|child| (child, package.class_name(ObjectRef::export(child)).to_ascii_lowercase()))
         .collect();
@@ -359,7 +359,7 @@ pub fn class(
     if !replication.is_empty() {
         add(Ok(format!("replication\n{{\n{replication}}}")), true);
     }
-    for child in members_with_code(package, base.children) {
+    for child in members_with_code(package, export) {
         if package.class_name(ObjectRef::export(child)).eq_ignore_ascii_case("State") {
             add(state(package, child, body), true);
         } else {

@@ -16,7 +16,7 @@ mod text_buffer;
 
 pub use show::load;
 pub use structure::{
-    PropertyKind, behind_header, children, first_child, property_of, read_class, read_const, read_enum, read_function,
+    PropertyKind, behind_header, children, property_of, read_class, read_const, read_enum, read_function,
     read_property, read_state, read_struct, struct_chain,
 };
 pub use text_buffer::read_text_buffer;

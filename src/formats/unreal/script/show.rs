@@ -106,7 +106,7 @@ fn class(package: &Arc<Package>, export: usize, reader: &mut ObjectReader<'_>) -
             parts.push(part("Declarations", Language::UnrealScript, text));
         }
     }
-    add(&mut parts, class_code(package, &base));
+    add(&mut parts, class_code(package, export, &base));
     let own = ObjectRef::export(export);
     if let Some(facts) = &facts {
         let block = defaults::block(package, own, &facts.defaults);
@@ -140,7 +140,7 @@ fn own_source(package: &Arc<Package>, export: usize, base: &StructFacts, words: 
 }
 
 /// The bytecode of everything in a class.
-fn class_code(package: &Arc<Package>, base: &StructFacts) -> String {
+fn class_code(package: &Arc<Package>, export: usize, base: &StructFacts) -> String {
     let mut out = String::new();
     if !base.script.tokens.is_empty() {
         out.push_str("replication\n");
@@ -149,7 +149,7 @@ fn class_code(package: &Arc<Package>, base: &StructFacts) -> String {
     if let Some(fault) = &base.fault {
         let _ = writeln!(out, "// {fault}");
     }
-    for child in members_with_code(package, base.children) {
+    for child in members_with_code(package, export) {
         if out.len() > LONGEST {
             break;
         }
@@ -171,7 +171,7 @@ fn function_code(package: &Arc<Package>, export: usize, indent: &str, out: &mut 
         return;
     }
     let head = match facts {
-        Some(facts) => declaration::signature(package, export, &base, &facts),
+        Some(facts) => declaration::signature(package, export, &facts),
         None => format!("function {}", package.object_name(ObjectRef::export(export)).unwrap_or("?")),
     };
     separate(out);
@@ -198,7 +198,7 @@ fn state_code(package: &Arc<Package>, export: usize, out: &mut String) {
     if let Some(fault) = &base.fault {
         let _ = writeln!(out, "  // {fault}");
     }
-    for child in members_with_code(package, base.children) {
+    for child in members_with_code(package, export) {
         if out.len() > LONGEST {
             break;
         }

@@ -49,7 +49,6 @@ pub struct PropertyFacts {
 #[derive(Debug)]
 pub struct StructFacts {
     pub script_text: ObjectRef,
-    pub children: ObjectRef,
     pub friendly_name: String,
     /// Where its first statement is in the source of its class, from 1.
     pub line: u32,
@@ -187,14 +186,7 @@ pub fn read_struct(reader: &mut ObjectReader<'_>) -> Result<StructFacts, Fault> 
         let table = Arc::new(TokenTable::new(script.clone()));
         reader.push(Field::table("Script", "bytecode", at, u64::from(script.size), table));
     }
-    Ok(StructFacts {
-        script_text: head.script_text,
-        children: head.children,
-        friendly_name: head.friendly_name,
-        line: head.line,
-        script,
-        fault,
-    })
+    Ok(StructFacts { script_text: head.script_text, friendly_name: head.friendly_name, line: head.line, script, fault })
 }
 
 /// Reads a function to its end; without what follows the bytecode where that cannot be read.
@@ -283,14 +275,17 @@ impl FunctionFacts {
     }
 }
 
-/// The fields of a struct or class in the order of their chain, as exports of the same package; a circle is cut.
-pub fn children(package: &Arc<Package>, first: ObjectRef) -> Vec<usize> {
+/// The fields of a struct, function, state or class in the order of their chain. They lie in what they belong to: a chain that
+/// leaves it, or leads in a circle, is cut.
+pub fn children(package: &Arc<Package>, owner: usize) -> Vec<usize> {
     use crate::formats::unreal::tables::Pointee;
+    let head = behind_header(package, owner).and_then(|mut reader| read_struct_head(&mut reader));
     let mut list = Vec::new();
     let mut seen = HashSet::new();
-    let mut at = first;
+    let mut at = head.map_or(ObjectRef::NONE, |head| head.children);
     while let Pointee::Export(export) = at.pointee() {
-        if package.export(export).is_none() || !seen.insert(export) {
+        let inside = package.export(export).is_some_and(|e| e.outer == ObjectRef::export(owner));
+        if !inside || !seen.insert(export) {
             break;
         }
         list.push(export);
@@ -302,9 +297,9 @@ pub fn children(package: &Arc<Package>, first: ObjectRef) -> Vec<usize> {
 }
 
 /// The functions and states among the fields of a class or state, in the order of its source.
-pub fn members_with_code(package: &Arc<Package>, first: ObjectRef) -> Vec<usize> {
+pub fn members_with_code(package: &Arc<Package>, owner: usize) -> Vec<usize> {
     let mut list: Vec<(u32, usize)> = Vec::new();
-    for child in children(package, first) {
+    for child in children(package, owner) {
         if matches!(package.class_name(ObjectRef::export(child)), "Function" | "State") {
             let head = behind_header(package, child).and_then(|mut reader| read_struct_head(&mut reader));
             list.push((head.map_or(u32::MAX, |head| head.line), child));
@@ -330,12 +325,6 @@ pub fn struct_chain(package: &Arc<Package>, export: usize) -> Vec<(Arc<Package>,
     }
     chain.reverse();
     chain
-}
-
-/// The class that a field's chain begins in: where `Children` of a struct, function, state or class leads to.
-pub fn first_child(package: &Arc<Package>, export: usize) -> ObjectRef {
-    let head = behind_header(package, export).and_then(|mut reader| read_struct_head(&mut reader));
-    head.map_or(ObjectRef::NONE, |head| head.children)
 }
 
 /// The property that an export is.
