@@ -1,4 +1,4 @@
-use super::{Diagnostics, EntryId, FieldTree, FormatInfo, LoadOptions, Outline, ReadError, Reference, Resolver};
+use super::{Diagnostics, EntryId, FieldTree, FormatInfo, LoadOptions, Outline, ReadError, Reference, Resolver, Value};
 use crate::{
     bytes::{Limits, Source},
     scene::{Clip, Font, Image, Map, Model, Music, Palette, Picture, Procedural, Sound, Text},
@@ -92,6 +92,12 @@ pub trait Document: Send + Sync {
     /// # Errors
     /// When the entry shows as nothing, or nothing of it can be read.
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError>;
+
+    /// What the file's tables say of an entry in bits, where they do.
+    fn flags(&self, entry: EntryId) -> Option<Value> {
+        let _ = entry;
+        None
+    }
 
     /// Reads an entry to its end and reports what is wrong with it; [`Document::load`] reports what it finds itself.
     fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {

@@ -377,6 +377,7 @@ impl Panels<'_> {
             Tab::Sound => self.views.sound(ui, self.state, self.commands),
             Tab::Text => self.views.text(ui, self.state, self.commands),
             Tab::Gallery => self.views.gallery(ui, self.state, self.commands),
+            Tab::Entries => self.views.entries(ui, self.state, self.commands),
             Tab::Inspector => self.views.inspector(ui, self.state, self.commands),
             Tab::Bytes => self.views.bytes(ui, self.state, self.commands),
         }

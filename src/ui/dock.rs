@@ -18,6 +18,7 @@ pub enum Tab {
     Sound,
     Text,
     Gallery,
+    Entries,
     Inspector,
     Bytes,
 }
@@ -31,6 +32,7 @@ impl Tab {
         Self::Sound,
         Self::Text,
         Self::Gallery,
+        Self::Entries,
         Self::Inspector,
         Self::Bytes,
     ];
@@ -44,6 +46,7 @@ impl Tab {
             Self::Sound => (icon::MUSIC_NOTE, "Sound"),
             Self::Text => (icon::TEXT_ALIGN_LEFT, "Text"),
             Self::Gallery => (icon::GRID_FOUR, "Gallery"),
+            Self::Entries => (icon::LIST_BULLETS, "Entries"),
             Self::Inspector => (icon::LIST_MAGNIFYING_GLASS, "Inspector"),
             Self::Bytes => (icon::BINARY, "Bytes"),
         };
@@ -64,7 +67,8 @@ struct Kept {
 
 impl Default for Dock {
     fn default() -> Self {
-        let mut tree = DockState::new(vec![Tab::Viewport, Tab::Image, Tab::Sound, Tab::Text, Tab::Gallery]);
+        let mut tree =
+            DockState::new(vec![Tab::Viewport, Tab::Image, Tab::Sound, Tab::Text, Tab::Gallery, Tab::Entries]);
         let surface = tree.main_surface_mut();
         let [centre, _] = surface.split_left(NodeIndex::root(), 0.2, vec![Tab::Library, Tab::Actors]);
         let [_, right] = surface.split_right(centre, 0.69, vec![Tab::Inspector]);

@@ -6,6 +6,7 @@ use super::{
     panels::{
         actors::{self, ActorsView},
         bytes::{self, BytesView},
+        entries::{self, EntriesView},
         export,
         gallery::{self, GalleryView},
         image::{self, ImageView},
@@ -49,6 +50,7 @@ pub struct Views {
     sound: SoundView,
     text: TextView,
     gallery: GalleryView,
+    entries: EntriesView,
     /// Looked for once.
     samples: Option<Vec<PathBuf>>,
 }
@@ -88,6 +90,10 @@ impl Views {
 
     pub fn gallery(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         gallery::show(ui, state, &mut self.gallery, commands);
+    }
+
+    pub fn entries(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        entries::show(ui, state, &mut self.entries, commands);
     }
 
     pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

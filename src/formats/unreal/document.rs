@@ -16,7 +16,7 @@ use crate::{
     bytes::Source,
     formats::{
         Asset, Diagnostics, Document, EntryId, Field, FieldTree, Followed, FormatInfo, LoadContext, OpenContext,
-        OpenError, Outline, ReadError, Reference,
+        OpenError, Outline, ReadError, Reference, Value,
     },
 };
 use std::{path::PathBuf, sync::Arc};
@@ -122,6 +122,13 @@ impl Document for UnrealDocument {
             Node::Sequence(export, number) => {
                 Ok(FieldTree { fields: class::sequence_fields(&self.package, export, self.kind(export), number) })
             }
+        }
+    }
+
+    fn flags(&self, entry: EntryId) -> Option<Value> {
+        match self.node(entry)? {
+            Node::Export(export) => self.package.export(export).map(|e| file_fields::object_flags(e.flags)),
+            _ => None,
         }
     }
 

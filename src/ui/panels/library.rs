@@ -188,7 +188,7 @@ fn tree_row(
     if response.double_clicked() && !on_caret {
         // A bone of the shown model comes into view.
         let is_bone = matches!(&*entry.class, "Bone" | "Joint");
-        let shows = matches!(entry.content, Content::Model | Content::Clip | Content::Image) || is_file || is_bone;
+        let shows = !matches!(entry.content, Content::None | Content::Bytes | Content::Actor) || is_file || is_bone;
         commands.push(if shows || !row.has_children {
             Command::Show(row.place)
         } else {

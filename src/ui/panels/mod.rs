@@ -3,6 +3,7 @@
 pub mod about;
 pub mod actors;
 pub mod bytes;
+pub mod entries;
 pub mod export;
 pub mod gallery;
 pub mod image;

@@ -55,7 +55,10 @@ impl State {
             }
             C::ClearRecents => self.settings.recents.clear(),
             C::Quit => self.effects.push(Effect::Quit),
-            C::Select(place) => self.select(place),
+            C::Select(place) => {
+                self.select(place);
+                self.show_beside(place);
+            }
             C::SelectBytes(range) => self.selected_bytes = range,
             C::Show(place) => {
                 self.select(place);

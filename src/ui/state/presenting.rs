@@ -2,7 +2,7 @@
 
 use super::{LogEntry, Place, State, receiving::Message};
 use crate::{
-    formats::{Asset, Severity},
+    formats::{Asset, Content, Severity},
     library::{AssetKey, Loaded},
 };
 use std::sync::Arc;
@@ -18,6 +18,20 @@ pub enum Stage {
 }
 
 impl State {
+    /// Shows what was selected when it belongs on the stage that is in front: pictures are leafed through so.
+    pub(super) fn show_beside(&mut self, place: Place) {
+        let Some(content) = self.file(place.file).and_then(|f| f.entry(place.entry)).map(|e| e.content) else { return };
+        let stage = match content {
+            Content::Image | Content::Palette | Content::Font => Stage::Image,
+            Content::Sound | Content::Music => Stage::Sound,
+            Content::Text => Stage::Text,
+            _ => return,
+        };
+        if self.front == stage && self.wanted_asset != Some(place) {
+            self.load_asset(place);
+        }
+    }
+
     /// Decodes an entry in the background and shows it.
     pub(super) fn load_asset(&mut self, place: Place) {
         let Some(file) = self.file(place.file).cloned() else { return };
