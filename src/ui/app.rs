@@ -364,7 +364,7 @@ impl Panels<'_> {
             Tab::Sound => self.state.front = Stage::Sound,
             Tab::Text => self.state.front = Stage::Text,
             Tab::Gallery => self.state.front = Stage::Gallery,
-            Tab::Actors | Tab::Bytes => {}
+            Tab::Actors | Tab::Entries | Tab::Bytes => {}
         }
         match tab {
             Tab::Library => panels::library::show(ui, self.state, self.focus_filter, self.commands),
