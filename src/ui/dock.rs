@@ -6,7 +6,7 @@ use egui_phosphor::regular as icon;
 use serde::{Deserialize, Serialize};
 
 /// Raised when a kept layout would no longer hold.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// The panels of the dock. None can be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub enum Tab {
 }
 
 impl Tab {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Library,
         Self::Actors,
         Self::Viewport,
@@ -148,7 +148,7 @@ mod tests {
         let kept = Dock::default().keep().unwrap();
         assert_eq!(Dock::restore(Some(&kept)).keep().unwrap(), kept);
         for doubtful in
-            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":4", "\"version\":0"), "{".into()]
+            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":5", "\"version\":0"), "{".into()]
         {
             assert_ne!(doubtful, kept);
             assert_eq!(Dock::restore(Some(&doubtful)).tree.iter_all_tabs().count(), Tab::ALL.len());
