@@ -6,15 +6,16 @@ mod make_samples;
 
 use bonebox::{
     bytes::Limits,
-    formats::{Asset, Content, LoadOptions},
+    formats::{Asset, Content, LoadOptions, coverage::coverage},
     library::{OpenFile, open_path},
     scene::{
-        Binding, BindingOptions, Clip, Frame, Keys, Layer, MaterialKind, Model, Target, evaluate,
+        Binding, BindingOptions, Clip, Frame, Keys, Layer, MapItemKind, MaterialKind, Model, Target, evaluate,
         skinning::skinned_points,
     },
 };
 use glam::Vec3;
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
 };
@@ -249,4 +250,102 @@ fn clips_loop_without_a_jump() {
             assert!(seam <= inside * 1.05 + 1e-3, "{} {joint}: {seam} at the seam, {inside} elsewhere", clip.name);
         }
     }
+}
+
+/// Everything in the packages opens without a word, and nothing of them is left unread.
+#[test]
+fn packages_are_whole() {
+    let mut shown: BTreeSet<&str> = BTreeSet::new();
+    for name in ["Bonebox.u", "BoneboxFX.utx", "BoneTune.umx", "BoneRoom.unr"] {
+        let file = open(name);
+        let read = coverage(&*file.document);
+        assert_eq!((read.unread, read.doubled), (Vec::new(), Vec::new()), "{name}");
+        for content in [
+            Content::Model,
+            Content::Clip,
+            Content::Image,
+            Content::Palette,
+            Content::Font,
+            Content::Sound,
+            Content::Music,
+            Content::Text,
+            Content::Map,
+        ] {
+            shown.extend(load(&file, content).iter().map(|asset| match asset {
+                Asset::Model(_) => "model",
+                Asset::Clip(_) => "clip",
+                Asset::Picture(_) => "picture",
+                Asset::Procedural(_) => "computed",
+                Asset::Palette(_) => "palette",
+                Asset::Font(_) => "font",
+                Asset::Sound(_) => "sound",
+                Asset::Music(_) => "music",
+                Asset::Text(_) => "text",
+                Asset::Map(_) => "map",
+                other => panic!("{other:?}"),
+            }));
+        }
+    }
+    let all = ["clip", "computed", "font", "map", "model", "music", "palette", "picture", "sound", "text"];
+    assert_eq!(shown.into_iter().collect::<Vec<_>>(), all);
+}
+
+fn named(file: &OpenFile, path: &str) -> Asset {
+    let entry = file.document.outline().find(path).unwrap_or_else(|| panic!("no {path}")).id;
+    file.load(entry, LoadOptions::default(), &AtomicBool::new(false)).unwrap().asset
+}
+
+#[test]
+fn the_packages_meshes_move() {
+    let file = open("Bonebox.u");
+    let Asset::Model(boned) = named(&file, "OssieMesh") else { panic!("no model") };
+    assert!(boned.joint_count() >= 10);
+    assert_eq!(boned.missing, Vec::<String>::new());
+    let Asset::Model(flag) = named(&file, "FlagMesh") else { panic!("no model") };
+    assert!((300..=1_000).contains(&flag.triangle_count()), "{}", flag.triangle_count());
+    assert_eq!(flag.missing, Vec::<String>::new());
+    let clips = load(&file, Content::Clip);
+    let names: Vec<(&str, u32)> = clips
+        .iter()
+        .map(|clip| match clip {
+            Asset::Clip(clip) => (clip.name.as_str(), clip.frame_count),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(names, [("Walk", 12), ("Cheer", 33), ("Breeze", 24), ("Storm", 24)]);
+    let Asset::Clip(cheer) = &clips[1] else { panic!("no clip") };
+    let high = |frame: f32| {
+        let points = skinned_points(&boned, &boned.meshes[0], &pose(&boned, cheer, frame));
+        points.iter().map(|point| point.y).fold(f32::MAX, f32::min)
+    };
+    // The jump: its feet leave the ground half way.
+    assert!(high(0.0).abs() < 1.0 && high(10.0) > 15.0, "{} {}", high(0.0), high(10.0));
+}
+
+#[test]
+fn a_texel_of_the_rooms_light_is_as_worked_out_by_hand() {
+    let Asset::Map(map) = named(&open("BoneRoom.unr"), "MyLevel") else { panic!("no map") };
+    assert_eq!(map.missing, Vec::<String>::new());
+    // A corner of the hearth's ceiling, which the fire's lamp alone reaches: hue 14, saturation 70, brightness 255, radius 21,
+    // at (736, 0, 56). Its colour is (0.72317, 0.32360, 0.22546), as 0.82131 × ((0.83529, 0.16471, 0) + 70/255 of the way to 1).
+    // Distance √(32² + 64² + 40²) = 81.976 of 550: nearness 0.85095, falloff 0.93998; incidence 40 / 81.976 = 0.48795.
+    // The zone's own light, hue 16, saturation 150, brightness 18, is (0.19674, 0.14198, 0.12545).
+    // 255 × (0.72317 × 0.45866 + 0.19674, 0.32360 × 0.45866 + 0.14198, 0.22546 × 0.45866 + 0.12545) = (134.8, 74.1, 58.4).
+    let at = map.file_from_scene.inverse().transform_point3(Vec3::new(768.0, 64.0, 96.0));
+    let walls = map.items.iter().find(|item| item.kind == MapItemKind::World).unwrap();
+    let model = &map.models[walls.model as usize];
+    let page = model.images.iter().find(|image| image.stored_as == "light maps").unwrap();
+    let mesh = &model.meshes[0];
+    let corners =
+        (0..mesh.vertex_count()).filter(|v| mesh.position(*v).distance(at) < 1e-3 && mesh.normals[*v].y < -0.9);
+    let texels: Vec<[u8; 3]> = corners
+        .map(|vertex| {
+            let uv = mesh.uv_sets[1][vertex];
+            let (x, y) = (uv.x * page.width as f32 - 0.5, uv.y * page.height as f32 - 0.5);
+            assert!((x - x.round()).abs() < 1e-2 && (y - y.round()).abs() < 1e-2, "{x} {y}");
+            let at = ((y.round() as u32 * page.width + x.round() as u32) * 4) as usize;
+            [page.rgba[at], page.rgba[at + 1], page.rgba[at + 2]]
+        })
+        .collect();
+    assert_eq!(texels, [[135, 74, 58]]);
 }

@@ -61,13 +61,12 @@ impl Maker {
         &mut self,
         class: &str,
         name: &str,
-        group: Ref,
-        palette: Ref,
+        (group, palette, size): (Ref, Ref, u32),
         properties: Properties,
         sparks: Option<&[Spark]>,
     ) {
         let class = self.package.class("Fire", class);
-        let mips = vec![Mip { width: 64, height: 64, bytes: Vec::new() }];
+        let mips = vec![Mip { width: size, height: size, bytes: Vec::new() }];
         let data =
             TextureData { palette, mips, properties: properties.bool("bRealtime", true), ..TextureData::default() };
         self.package.add(&Export::new(class, name).inside(group), |out| {
@@ -83,22 +82,25 @@ pub fn package() -> Vec<u8> {
     let mut package = PackageWriter::new(69, 0);
     let (texture, palette) = (package.class("Engine", "Texture"), package.class("Engine", "Palette"));
     let mut maker = Maker { package, texture, palette };
-    rooms(&mut maker);
+    let pictures = rooms(&mut maker);
     skins(&mut maker);
-    effects(&mut maker);
+    effects(&mut maker, &pictures);
     letters(&mut maker);
     maker.package.finish()
 }
 
-fn rooms(maker: &mut Maker) {
+/// Pictures that computed textures are made of.
+struct Pictures {
+    bricks: Ref,
+    sign: Ref,
+}
+
+fn rooms(maker: &mut Maker) -> Pictures {
     let group = maker.package.group("Rooms");
-    for (name, picture) in [
-        ("Bricks", walls::bricks()),
-        ("Planks", walls::planks()),
-        ("Ceiling", walls::ceiling()),
-        ("Trim", walls::trim()),
-        ("Door", walls::door()),
-    ] {
+    let bricks = maker.picture("Bricks", group, &walls::bricks());
+    for (name, picture) in
+        [("Planks", walls::planks()), ("Ceiling", walls::ceiling()), ("Trim", walls::trim()), ("Door", walls::door())]
+    {
         maker.picture(name, group, &picture);
     }
     let grate = walls::grate().paletted();
@@ -108,7 +110,8 @@ fn rooms(maker: &mut Maker) {
     let sign = picture.paletted();
     let palette = maker.palette("SignPal", group, &sign.palette);
     let compressed = CompressedMips::dxt1(&picture.rgba_mips());
-    maker.texture("Sign", group, palette, sign.mips, Some(compressed), Properties::new());
+    let sign = maker.texture("Sign", group, palette, sign.mips, Some(compressed), Properties::new());
+    Pictures { bricks, sign }
 }
 
 fn skins(maker: &mut Maker) {
@@ -135,20 +138,33 @@ fn skins(maker: &mut Maker) {
     maker.picture("Flag", group, &walls::flag());
 }
 
-fn effects(maker: &mut Maker) {
+fn effects(maker: &mut Maker, pictures: &Pictures) {
     let group = maker.package.group("Effects");
     let fire = maker.palette("FirePal", group, &walls::fire_palette());
     let water = maker.palette("WaterPal", group, &walls::water_palette());
     let magic = maker.palette("MagicPal", group, &walls::spark_palette());
 
     let sparks = campfire();
-    let rising = Properties::new().byte("RenderHeat", 244).bool("bRising", true).int("NumSparks", sparks.len() as i32);
-    maker.computed("FireTexture", "Campfire", group, fire, rising, Some(&sparks));
-    let sparks = fireworks();
-    let still = Properties::new().byte("RenderHeat", 232).bool("bRising", false).int("NumSparks", sparks.len() as i32);
-    maker.computed("FireTexture", "Wisps", group, magic, still, Some(&sparks));
-
-    maker.computed("WaveTexture", "Pond", group, water, drops(), None);
+    let rising = Properties::new().byte("RenderHeat", 210).bool("bRising", true).int("NumSparks", sparks.len() as i32);
+    maker.computed("FireTexture", "Campfire", (group, fire, 64), rising, Some(&sparks));
+    let sparks = wisps();
+    let still = Properties::new().byte("RenderHeat", 240).bool("bRising", false).int("NumSparks", sparks.len() as i32);
+    maker.computed("FireTexture", "Wisps", (group, magic, 64), still, Some(&sparks));
+    maker.computed("WaveTexture", "Pond", (group, water, 64), drops(), None);
+    // A sign under water, and bricks seen through thick glass.
+    let wet = drops().object("SourceTexture", pictures.sign);
+    maker.computed("WetTexture", "SunkenSign", (group, Ref::NULL, 128), wet, None);
+    let ice = Properties::new()
+        .object("SourceTexture", pictures.bricks)
+        .object("GlassTexture", pictures.sign)
+        .byte("PanningStyle", 0)
+        .byte("TimeMethod", 1)
+        .byte("HorizPanSpeed", 148)
+        .byte("VertPanSpeed", 128)
+        .byte("Frequency", 16)
+        .byte("Amplitude", 32)
+        .bool("MoveIce", true);
+    maker.computed("IceTexture", "BrickGlass", (group, Ref::NULL, 128), ice, None);
 
     let spin = Paletted::of(&walls::spinning_bone(8));
     let palette = maker.palette("SpinPal", group, &spin[0].palette);
@@ -169,65 +185,58 @@ fn effects(maker: &mut Maker) {
     maker.paletted("Glow", group, &glow, Properties::new().bool("bTransparent", true));
 }
 
-/// Embers along the ground, flames that lick up between them, and sparks that fly.
+/// A bed of embers, hottest in its middle, sparks that fly off it, and tongues that lick up.
 fn campfire() -> Vec<Spark> {
     const BURN: u8 = 0;
     const BLAZE: u8 = 4;
-    const EMIT: u8 = 13;
+    const ORGANIC: u8 = 17;
     let mut sparks = Vec::new();
-    for x in (6..58u8).step_by(2) {
-        // Hottest in the middle, where it also reaches deepest.
-        let far = (f32::from(x) - 32.0).abs() / 27.0;
-        let heat = (255.0 * (1.0 - far * far * 0.45)) as u8;
-        sparks.push(Spark { kind: BURN, heat, x, y: 61, ..Spark::default() });
-        sparks.push(Spark { kind: BURN, heat, x: x + 1, y: 62, ..Spark::default() });
-        if far < 0.6 {
-            sparks.push(Spark { kind: BURN, heat, x, y: 59, ..Spark::default() });
+    for row in 0..5u8 {
+        let half = 22 - row * 2;
+        for x in 32 - half..32 + half {
+            let far = (f32::from(x) - 31.5).abs() / 22.0;
+            let heat = (255.0 * (1.0 - 0.5 * far * far)) as u8;
+            sparks.push(Spark { kind: BURN, heat, x, y: 63 - row, ..Spark::default() });
         }
     }
-    for x in [22, 28, 33, 38, 43] {
-        sparks.push(Spark { kind: BLAZE, heat: 120, x, y: 56, ..Spark::default() });
-    }
-    for (x, aside) in [(26, 118), (32, 128), (39, 139)] {
-        sparks.push(Spark { kind: EMIT, heat: 220, x, y: 50, a: aside, b: 34, c: 40, d: 0 });
-    }
+    let thrown = |kind: u8, heat: u8, x: u8, y: u8| Spark { kind, heat, x, y, ..Spark::default() };
+    sparks.extend([20, 26, 32, 38, 44].map(|x| thrown(BLAZE, 160, x, 58)));
+    sparks.extend([25, 32, 39].map(|x| thrown(ORGANIC, 190, x, 60)));
     sparks
 }
 
-/// Lights that go round, cross and shoot.
-fn fireworks() -> Vec<Spark> {
-    const WHEEL: u8 = 26;
+/// Lights that go round and cross, and a bolt now and then.
+fn wisps() -> Vec<Spark> {
     const LISSAJOUS: u8 = 11;
     const LIGHTNING: u8 = 25;
+    const WHEEL: u8 = 26;
+    let round = |heat: u8, [a, b, c, d]: [u8; 4]| Spark { kind: LISSAJOUS, heat, x: 32, y: 32, a, b, c, d };
     vec![
-        Spark { kind: LISSAJOUS, heat: 90, x: 32, y: 32, a: 131, b: 133, c: 52, d: 0 },
-        Spark { kind: LISSAJOUS, heat: 90, x: 32, y: 32, a: 126, b: 132, c: 40, d: 90 },
-        Spark { kind: LISSAJOUS, heat: 90, x: 32, y: 32, a: 133, b: 130, c: 28, d: 30 },
-        Spark { kind: WHEEL, heat: 190, x: 32, y: 32, a: 0, b: 134, c: 24, d: 240 },
-        Spark { kind: LIGHTNING, heat: 230, x: 32, y: 32, a: 0, b: 0, c: 56, d: 215 },
+        round(160, [131, 133, 52, 0]),
+        round(160, [126, 132, 44, 90]),
+        round(160, [133, 130, 36, 30]),
+        round(160, [125, 129, 56, 60]),
+        round(180, [134, 122, 24, 60]),
+        Spark { kind: WHEEL, heat: 200, x: 32, y: 32, a: 0, b: 134, c: 20, d: 240 },
+        Spark { kind: LIGHTNING, heat: 240, x: 32, y: 32, a: 0, b: 0, c: 60, d: 225 },
     ]
 }
 
 /// Drops that make waves: type, depth, place in half pixels, and four bytes more.
 fn drops() -> Properties {
     let drops: [[u8; 8]; 4] = [
-        [0, 160, 8, 8, 0, 0, 0, 0],
-        [1, 150, 22, 12, 40, 0, 0, 0],
-        [2, 170, 12, 24, 0, 0, 12, 0],
-        [0, 140, 26, 26, 0, 0, 0, 0],
+        [0, 180, 8, 8, 0, 0, 0, 0],
+        [1, 190, 22, 12, 40, 0, 0, 0],
+        [2, 200, 12, 24, 0, 0, 12, 0],
+        [0, 170, 26, 26, 0, 0, 0, 0],
     ];
     let mut properties = Properties::new()
         .int("NumDrops", drops.len() as i32)
-        .byte("WaveAmp", 128)
-        .byte("FX_Frequency", 8)
-        .byte("FX_Phase", 40)
-        .byte("FX_Amplitude", 112)
-        .byte("FX_Size", 90)
-        .byte("FX_Radius", 0)
-        .byte("BumpMapLight", 40)
+        .byte("WaveAmp", 160)
+        .byte("BumpMapLight", 60)
         .byte("BumpMapAngle", 24)
         .byte("PhongRange", 120)
-        .byte("PhongSize", 32);
+        .byte("PhongSize", 64);
     for (index, drop) in drops.into_iter().enumerate() {
         let value = Value::Struct("ADrop".to_owned(), drop.map(Value::Byte).to_vec());
         properties = properties.with_element("Drops", index, value);

@@ -231,24 +231,24 @@ pub fn glow() -> Picture {
 pub fn fire_palette() -> Vec<[u8; 3]> {
     ramp(&[
         (0, 0x000000),
-        (24, 0x12040a),
-        (64, 0x4d0a12),
-        (104, 0xb3240c),
-        (144, 0xf0620c),
-        (184, 0xffb02a),
-        (224, 0xffe98a),
+        (20, 0x1a0408),
+        (50, 0x6e1208),
+        (80, 0xd0400a),
+        (112, 0xf98a16),
+        (150, 0xffc840),
+        (200, 0xfff0a0),
         (255, 0xffffff),
     ])
 }
 
 /// Colours of water, from its dark to its bright side.
 pub fn water_palette() -> Vec<[u8; 3]> {
-    ramp(&[(0, 0x04141f), (80, 0x0a3f52), (128, 0x15707a), (176, 0x2fb0a5), (216, 0x9af0d4), (255, 0xffffff)])
+    ramp(&[(0, 0x04141f), (50, 0x0a3f52), (90, 0x15707a), (130, 0x2fb0a5), (180, 0x9af0d4), (255, 0xffffff)])
 }
 
 /// Colours of sparks: night to violet to white.
 pub fn spark_palette() -> Vec<[u8; 3]> {
-    ramp(&[(0, 0x05030f), (60, 0x1c1450), (120, 0x4b3bd0), (180, 0x5cc8ff), (225, 0xc8fff2), (255, 0xffffff)])
+    ramp(&[(0, 0x05030f), (40, 0x1c1450), (90, 0x4b3bd0), (140, 0x5cc8ff), (200, 0xc8fff2), (255, 0xffffff)])
 }
 
 /// 256 colours between keys (index, colour).
