@@ -538,7 +538,7 @@ fn references_lead_into_another_package_and_missing_ones_say_where_they_led() {
     assert_eq!(followed("Child", "SuperField"), ("Base.utx".to_owned(), "Parent".to_owned()));
     let Asset::Picture(picture) = load(&file, "Painted") else { panic!("no picture") };
     // The second pixel is entry 3 of a palette that runs from white to black.
-    assert_eq!(picture.images[0].image.rgba[4..7], [252; 3]);
+    assert_eq!(picture.forms[0].mips[0].rgba[4..7], [252; 3]);
 
     let file = opened(folder.path(), "System/Lost.u", &leaning("Gone"));
     for (path, field, led) in [("Painted", "Palette", "Gone.Pals.Grey"), ("Child", "SuperField", "Gone.Parent")] {
