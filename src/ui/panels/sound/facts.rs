@@ -3,11 +3,14 @@
 use crate::ui::{
     state::ShownSound,
     theme::{self, Palette},
+    widgets::{put::put_text, value_text::grouped},
 };
-use egui::{Label, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Label, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 
 /// Columns of facts are this wide where there is room.
 const COLUMN: f32 = 300.0;
+/// Room for the name of a fact.
+const NAME: f32 = 84.0;
 
 pub fn show(ui: &mut Ui, shown: &ShownSound) {
     let p = theme::palette(ui);
@@ -15,7 +18,7 @@ pub fn show(ui: &mut Ui, shown: &ShownSound) {
     let names = shown.names();
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         if !facts.is_empty() {
-            card(ui, &p, |ui| grid(ui, "sound facts", &facts, &p));
+            card(ui, &p, |ui| grid(ui, &facts, &p));
         }
         if !names.is_empty() {
             card(ui, &p, |ui| {
@@ -45,7 +48,7 @@ fn all(shown: &ShownSound) -> Vec<(String, String)> {
             format!("{} to {} (frames {} to {})", second(range.start), second(range.end), range.start, range.end);
         facts.push(("Loop".to_owned(), text));
     }
-    facts.push(("Size".to_owned(), format!("{} bytes", shown.size())));
+    facts.push(("Size".to_owned(), format!("{} bytes", grouped(shown.size() as u64))));
     facts
 }
 
@@ -56,20 +59,16 @@ fn card(ui: &mut Ui, p: &Palette, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Names and values, in as many columns as there is room for.
-fn grid(ui: &mut Ui, id: &str, facts: &[(String, String)], p: &Palette) {
+/// Names and values, in as many columns as there is room for; values that need it have a whole row.
+fn grid(ui: &mut Ui, facts: &[(String, String)], p: &Palette) {
     let columns = ((ui.available_width() / COLUMN) as usize).clamp(1, 2);
     let (long, short): (Vec<_>, Vec<_>) = facts.iter().partition(|(_, value)| value.len() > 34 || value.contains('\n'));
-    let rows = short.len().div_ceil(columns);
-    let width = ui.available_width() / columns as f32 - 8.0;
-    egui::Grid::new(id).num_columns(columns).spacing([16.0, 4.0]).min_col_width(width).show(ui, |ui| {
-        for row in 0..rows {
-            for column in 0..columns {
-                if let Some((name, value)) = short.get(column * rows + row) {
-                    fact(ui, name, value, p);
-                }
+    let rows = short.len().div_ceil(columns).max(1);
+    ui.columns(columns, |uis| {
+        for (column, part) in uis.iter_mut().zip(short.chunks(rows)) {
+            for (name, value) in part {
+                fact(column, name, value, p);
             }
-            ui.end_row();
         }
     });
     for (name, value) in long {
@@ -78,13 +77,11 @@ fn grid(ui: &mut Ui, id: &str, facts: &[(String, String)], p: &Palette) {
 }
 
 fn fact(ui: &mut Ui, name: &str, value: &str, p: &Palette) {
+    ui.spacing_mut().item_spacing.y = 4.0;
     ui.horizontal_top(|ui| {
-        ui.add_sized(vec2(80.0, 16.0), |ui: &mut Ui| {
-            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.add(Label::new(RichText::new(name).color(p.weak)).truncate())
-            })
-            .inner
-        });
-        ui.add(Label::new(theme::figures(value).color(p.text)).wrap());
+        let (rect, _) = ui.allocate_exact_size(vec2(NAME, 18.0), Sense::hover());
+        put_text(ui, rect, Align::Min, p.weak, RichText::new(name));
+        let label = ui.add(Label::new(theme::figures(value).color(p.text)).wrap());
+        label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {value}")));
     });
 }

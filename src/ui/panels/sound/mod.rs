@@ -9,9 +9,9 @@ use crate::ui::{
     command::Command,
     state::{ShownSound, State},
     theme::{self, Palette},
-    widgets::empty,
+    widgets::{empty, put::put},
 };
-use egui::{Align, Label, Layout, Rect, RichText, Ui, UiBuilder, vec2};
+use egui::{Align, Label, Layout, Rect, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 use waveform::Window;
 
@@ -84,10 +84,9 @@ fn header(ui: &mut Ui, shown: &ShownSound, p: &Palette, commands: &mut Vec<Comma
 /// What is shown while there is no waveform: how far the work is, or why there is none.
 fn waiting(ui: &mut Ui, rect: Rect, state: &State, shown: &ShownSound, p: &Palette, commands: &mut Vec<Command>) {
     let work = shown.work.and_then(|id| state.works().iter().find(|w| w.id == id));
-    let size = vec2((rect.width() - 32.0).min(360.0), 72.0_f32.min(rect.height()));
+    let size = vec2((rect.width() - 32.0).min(360.0), 84.0_f32.min(rect.height()));
     let place = Rect::from_center_size(rect.center(), size);
-    let layout = Layout::top_down(Align::Center);
-    ui.scope_builder(UiBuilder::new().max_rect(place).layout(layout), |ui| match work {
+    put(ui, place, Layout::top_down(Align::Center), |ui| match work {
         Some(work) => {
             let progress = work.progress();
             let share = if progress.total > 0 { progress.done as f32 / progress.total as f32 } else { 0.0 };
@@ -102,8 +101,12 @@ fn waiting(ui: &mut Ui, rect: Rect, state: &State, shown: &ShownSound, p: &Palet
             let problem = shown.problem.as_deref().unwrap_or("It holds no samples");
             ui.add(Label::new(RichText::new(icon::SPEAKER_SLASH).size(24.0).color(p.weak)).selectable(false));
             ui.add(Label::new(RichText::new(problem).color(p.text)).wrap());
-            if shown.can_render() && ui.button("Render it").clicked() {
-                commands.push(Command::RenderMusic);
+            if shown.can_render() {
+                if ui.button("Render it").clicked() {
+                    commands.push(Command::RenderMusic);
+                }
+            } else if shown.size() > 0 && ui.button("Export it…").clicked() {
+                commands.push(Command::Export(shown.place));
             }
         }
     });

@@ -159,7 +159,7 @@ fn lane(painter: &Painter, scale: Scale, rect: Rect, channel: usize, peaks: &Pea
     painter.hline(rect.x_range(), middle, Stroke::new(1.0, p.line));
     let y = |sample: i16| middle - f32::from(sample) / 32_768.0 * half;
     let step = 1.0 / painter.pixels_per_point().max(0.5);
-    let (played, ahead) = (p.strong, p.weak.gamma_multiply(0.8));
+    let (played, ahead) = (p.text, p.weak.gamma_multiply(0.7));
     if scale.frames < f64::from(rect.width()) * 0.75 {
         curve(painter, scale, rect, channel, peaks, y, p);
         return;
