@@ -1,7 +1,6 @@
 //! The sound panel in the real window, through labels; nothing is played aloud.
 
 mod sound_support;
-mod support;
 
 use bonebox::ui::{
     app::{App, Kept},
@@ -103,23 +102,6 @@ fn music_is_rendered_and_says_where_it_is() {
     window.get_by_label("Order 4");
     window.get_by_label("Pattern 4");
     look(&mut window, "music.png");
-}
-
-/// Only where pictures are looked at: it opens the machine's sound device, where there is one.
-#[test]
-fn playing_without_a_device_says_so() {
-    if std::env::var_os("BONEBOX_LOOK").is_none() {
-        return support::skipped("playing_without_a_device_says_so", "it may play aloud (BONEBOX_LOOK)");
-    }
-    let (_folder, mut window) = window();
-    show(&mut window, "Doors.Bell");
-    window.get_by_label("Play").click();
-    window.run_steps(3);
-    std::thread::sleep(Duration::from_millis(300));
-    window.run_steps(3);
-    let heard = window.query_by_label_contains("sound").is_some();
-    assert!(heard || position(&window) > 0);
-    look(&mut window, "no_device.png");
 }
 
 #[test]
