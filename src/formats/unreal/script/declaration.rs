@@ -287,7 +287,6 @@ pub fn class_head(package: &Arc<Package>, export: usize, facts: &ClassFacts) -> 
     for (bit, word) in [
         (flag::ABSTRACT, "abstract"),
         (flag::TRANSIENT, "transient"),
-        (flag::LOCALIZED, "localized"),
         (flag::SAFE_REPLACE, "safereplace"),
         (flag::NO_EXPORT, "noexport"),
         (flag::NO_USER_CREATE, "nousercreate"),

@@ -94,7 +94,6 @@ pub mod class {
     pub const ABSTRACT: u32 = 1;
     pub const CONFIG: u32 = 4;
     pub const TRANSIENT: u32 = 8;
-    pub const LOCALIZED: u32 = 0x20;
     pub const SAFE_REPLACE: u32 = 0x40;
     pub const NO_EXPORT: u32 = 0x100;
     pub const NO_USER_CREATE: u32 = 0x200;
