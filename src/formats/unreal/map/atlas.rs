@@ -93,8 +93,8 @@ impl Atlas {
 fn draw(rgba: &mut [u8], side: u32, map: &Baked, patch: &Patch) {
     let (width, height) = (i64::from(map.width), i64::from(map.height));
     let border = i64::from(BORDER);
-    for y in -border..height.saturating_add(border) {
-        for x in -border..width.saturating_add(border) {
+    for y in border.saturating_neg()..height.saturating_add(border) {
+        for x in border.saturating_neg()..width.saturating_add(border) {
             let inside = y.clamp(0, height.saturating_sub(1)).saturating_mul(width);
             let from = inside.saturating_add(x.clamp(0, width.saturating_sub(1)));
             let row = i64::from(patch.y).saturating_add(y).saturating_mul(i64::from(side));
