@@ -350,11 +350,12 @@ impl Room {
     }
 }
 
-/// The texel that a corner of the floor reads, between texels as the renderer does.
+/// The texel that a corner of a floor reads, between texels as the renderer does.
 fn light_at(map: &Map, corner: Vec3) -> [u8; 3] {
     let model = world(map);
     let mesh = &model.meshes[0];
-    let vertex = (0..mesh.vertex_count()).find(|v| mesh.position(*v) == corner).unwrap();
+    let at_corner = |v: &usize| mesh.position(*v) == corner && mesh.normals[*v] == Vec3::Y;
+    let vertex = (0..mesh.vertex_count()).find(at_corner).unwrap();
     let page = model.images.iter().find(|i| i.stored_as == "light maps").unwrap();
     let uv = mesh.uv_sets[1][vertex];
     let (x, y) = (uv.x * page.width as f32 - 0.5, uv.y * page.height as f32 - 0.5);
@@ -375,6 +376,22 @@ fn a_texel_of_the_rooms_light_map_is_as_worked_out_by_hand() {
     // At (96, 0, 96): distance √(64² + 64² + 800²) = 805.1; nearness 0.49681; falloff 0.49522; incidence 0.99366; 103.06.
     assert_eq!(light_at(&map, Vec3::new(96.0, 0.0, 96.0)), [103; 3]);
     assert_eq!(map.card.title, "A Room");
+}
+
+#[test]
+fn a_texel_of_the_sample_maps_light_is_as_worked_out_by_hand() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
+    let file = open_path(&path, Limits::default()).unwrap();
+    let (map, _) = map(&*file.document);
+    // The end of a beam's upper face, at (−16, 314, 208) of the file, which Light0 alone reaches with all its bits around it.
+    // The zone has no ZoneInfo, so the LevelInfo's ambient light counts: brightness 22 is 0.120784 × 0.7 / 0.357540 = 0.236474,
+    // hue 170 is blue, 190 / 255 of the way to white: (0.176197, 0.176197, 0.236474).
+    // Light0 is at (−64, 0, 232), 318.553 away, with a radius of 25 × 29 = 725: nearness 0.560616, falloff 0.314290 × 1.878768
+    // = 0.590478, incidence 24 / 318.553 = 0.075341; in all 0.044487.
+    // Its brightness of 210 is 1.152941 × 0.7 / 1.083751 = 0.744690; hue 28 is (0.670588, 0.329412, 0), 150 / 255 of the way to
+    // white (0.864360, 0.723875, 0.588235); together (0.643680, 0.539063, 0.438053).
+    // (0.176197 + 0.028636, 0.176197 + 0.023982, 0.236474 + 0.019488) × 255 = (52.23, 51.05, 65.27).
+    assert_eq!(light_at(&map, Vec3::new(-16.0, 208.0, 314.0)), [52, 51, 65]);
 }
 
 #[test]
