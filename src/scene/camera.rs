@@ -146,7 +146,7 @@ impl OrbitCamera {
             let depth = self.distance + self.extent * 20.0;
             (self.focus + (right * x + up * y) * self.distance - forward * depth, forward)
         } else {
-            (self.eye(), (forward + right * x + up * y).normalize())
+            (self.eye(), (forward + right * x + up * y).normalize_or(forward))
         }
     }
 

@@ -24,6 +24,17 @@ const MOUSE: [(&str, &str); 6] = [
     ("Focus the model or a bone", "Double click"),
 ];
 
+/// What steers the fly camera; held keys have no command to come from.
+const FLYING: [(&str, &str); 7] = [
+    ("Forward, back", "W+S"),
+    ("Left, right", "A+D"),
+    ("Up, down", "E+Q"),
+    ("Four times as fast", "Shift"),
+    ("A quarter as fast", "Ctrl"),
+    ("Look around", "Drag"),
+    ("Faster or slower from now on", "Wheel"),
+];
+
 /// Shows the key sheet while `is_open`.
 pub fn show(ui: &mut Ui, is_open: bool, commands: &mut Vec<Command>) {
     if !is_open {
@@ -89,13 +100,14 @@ fn groups(ctx: &egui::Context) -> Vec<Group> {
             None => groups.push(Group { title: group, lines: vec![line] }),
         }
     }
-    let mouse = MOUSE.iter().map(|(name, way)| Line {
-        name,
-        keys: vec![way.split('+').map(str::to_owned).collect()],
-        spoken: (*way).to_owned(),
-    });
-    let mouse = mouse.collect();
-    groups.push(Group { title: "Mouse", lines: mouse });
+    for (title, ways) in [("Mouse", MOUSE.as_slice()), ("Flying", &FLYING)] {
+        let lines = ways.iter().map(|(name, way)| Line {
+            name,
+            keys: vec![way.split('+').map(str::to_owned).collect()],
+            spoken: (*way).to_owned(),
+        });
+        groups.push(Group { title, lines: lines.collect() });
+    }
     groups
 }
 

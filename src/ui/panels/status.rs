@@ -20,6 +20,10 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             parts.push(counted(shown.model.joint_count(), "joint"));
             parts.push(counted(shown.model.triangle_count(), "triangle"));
         }
+        if let Some(shown) = &state.map {
+            parts.push(counted(shown.map.actors.len(), "actor"));
+            parts.push(counted(shown.triangles, "triangle"));
+        }
         match state.gpu.adapter.as_str() {
             "" => parts.push("no GPU".to_owned()),
             adapter => parts.push(short(adapter)),

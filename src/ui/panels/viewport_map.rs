@@ -106,7 +106,7 @@ fn steer_of(input: &egui::InputState) -> Steer {
 fn title(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) -> f32 {
     let painter = ui.painter_at(rect);
     let name = state.file(shown.place.file).map_or(shown.map.name.as_str(), |f| f.name.as_str());
-    let mut facts = vec![counted(shown.triangles, "triangle"), counted(shown.map.actors.len(), "actor")].join("  ·  ");
+    let mut facts = [counted(shown.triangles, "triangle"), counted(shown.map.actors.len(), "actor")].join("  ·  ");
     match &state.view.fly {
         Some(fly) => facts.push_str(&format!("\n{}  {} units a second", icon::AIRPLANE_TILT, speed(fly.speed))),
         None => facts.push_str(&format!("\n{}  Turning about a point", icon::ARROWS_CLOCKWISE)),
