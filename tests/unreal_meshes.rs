@@ -135,7 +135,10 @@ fn check_model(file: &OpenFile, entry: EntryId, wanted: &Json) {
         assert_eq!(f64::from(clip.rate_hz), wanted["rate"].as_f64().unwrap());
         assert_eq!(clip.markers.len(), wanted["notifies"].as_array().unwrap().len());
         let first = wanted["start"].as_u64().unwrap() as u32;
-        assert_eq!(clip.channels[0].target, Target::VertexFrames { first, count: clip.frame_count });
+        assert_eq!(
+            clip.channels[0].target,
+            Target::VertexFrames { mesh: mesh.name.as_str().into(), first, count: clip.frame_count }
+        );
     }
 }
 

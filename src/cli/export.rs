@@ -245,7 +245,9 @@ impl<'a> Kit<'a> {
             return named.clone();
         }
         let options = self.args.switches.load_options();
-        let own = clips_of(self.file, options);
+        let mut own = clips_of(self.file, options);
+        // A package holds clips of several models.
+        own.retain(|clip| Binding::new(clip, model, self.args.switches.binding_options()).fit.any());
         if !own.is_empty() {
             return own;
         }

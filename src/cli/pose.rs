@@ -12,10 +12,10 @@ use crate::{
     library::OpenFile,
     scene::{
         Frame, Model,
-        skinning::{rows, skinned_point_normals, skinned_points},
+        skinning::{cofactor, rows, skinned_point_normals, skinned_points},
     },
 };
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Vec3, Vec3A};
 use serde::{Serialize, Serializer};
 use std::{io::Write as _, path::PathBuf, process::ExitCode};
 
@@ -159,6 +159,7 @@ impl<'a> ModelPose<'a> {
         });
         let points = model.meshes.iter().flat_map(|mesh| skinned_points(model, mesh, frame));
         let normals = model.meshes.iter().flat_map(|mesh| skinned_point_normals(model, mesh, frame));
+        let turn = cofactor(&file_from_scene.matrix3);
         let morphs = model.morph_names().into_iter().zip(&frame.morph_weights);
         Self {
             model: name,
@@ -166,7 +167,7 @@ impl<'a> ModelPose<'a> {
             frame: frame_number,
             bones: bones.collect(),
             points: Points(points.map(|p| file_from_scene.transform_point3(p)).collect()),
-            normals: Points(normals.map(|n| file_from_scene.transform_vector3(n)).collect()),
+            normals: Points(normals.map(|n| (turn * Vec3A::from(n)).normalize_or_zero().into()).collect()),
             materials: model.materials.iter().map(|m| Named { name: &m.name }).collect(),
             morphs: morphs.map(|(name, weight)| MorphWeight { name, weight: weight + 0.0 }).collect(),
         }

@@ -131,6 +131,10 @@ pub fn subject<'a>(file: &'a OpenFile, wanted: Option<&str>) -> Result<Subject<'
     if let Some(wanted) = wanted {
         let entry = find_entry(file, wanted, &fitting)?;
         if entry.content == Content::Clip {
+            let parent = entry.parent.and_then(|p| file.entry(p)).filter(|p| p.content == Content::Model);
+            if let Some(model) = parent {
+                return Ok(Subject { model, clip: Some(entry) });
+            }
             let what = "model for the clip to play on (name one as FILE and the clip with --clip)";
             let model = fitting_entry(file, None, &[Content::Model], what)?;
             return Ok(Subject { model, clip: Some(entry) });

@@ -237,7 +237,8 @@ impl Work<'_, '_> {
             }
             Asset::Clip(clip) => {
                 let outline = self.source.document.outline();
-                let Some(own) = outline.with_content(Content::Model).next() else {
+                let parent = entry.parent.and_then(|p| outline.get(p)).filter(|p| p.content == Content::Model);
+                let Some(own) = parent.or_else(|| outline.with_content(Content::Model).next()) else {
                     return Err(ExportError::Unsupported(format!(
                         "“{}” is a clip in a file without a model: export the model it plays on, with this clip",
                         entry.path

@@ -102,11 +102,18 @@ pub fn natural_format(entry: &Entry) -> Option<ExportFormat> {
     match entry.content {
         Content::Text => natural_text_format(entry),
         Content::Model | Content::Map => Some(ExportFormat::Glb),
+        // Frames of a mesh's vertices are in the file of the mesh.
+        Content::Clip if is_vertex_sequence(entry) => None,
         Content::Clip => Some(ExportFormat::Psa),
         Content::Image => Some(ExportFormat::Png),
         Content::None => None,
         _ => Some(ExportFormat::Raw),
     }
+}
+
+/// Whether a clip is a sequence of a mesh whose vertices are stored anew for each frame.
+fn is_vertex_sequence(entry: &Entry) -> bool {
+    entry.class == "MeshAnimSeq"
 }
 
 /// A class is a script file, as the text that it was made from is. What lies within a class is in the file of the class.
@@ -130,6 +137,7 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
     let mut formats = match found.content {
         Content::Model => vec![ExportFormat::Glb, ExportFormat::Obj, ExportFormat::Psk],
         Content::Map => vec![ExportFormat::Glb],
+        Content::Clip if is_vertex_sequence(found) => vec![ExportFormat::Glb],
         Content::Clip if has_model(document) => vec![ExportFormat::Psa, ExportFormat::Glb],
         Content::Clip => vec![ExportFormat::Psa],
         Content::Image => vec![ExportFormat::Png],

@@ -2,7 +2,7 @@
 
 use super::{ExportError, path::safe_name, png};
 use crate::scene::{Blend, Frame, MaterialKind, Mesh, Model, Surface, skinning};
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Vec3, Vec3A};
 use rayon::prelude::*;
 use std::{collections::HashSet, fmt::Write as _};
 
@@ -31,6 +31,9 @@ pub fn obj(model: &Model, frame: &Frame, stem: &str, space: ObjSpace) -> Result<
         one_word(&model.name),
         match space {
             ObjSpace::Scene => "right-handed, Y up",
+            ObjSpace::File if model.file_from_scene.matrix3.determinant() < 0.0 => {
+                "left-handed, axes and units as in the original file"
+            }
             ObjSpace::File => "right-handed, axes as in the original file",
         }
     );
@@ -80,8 +83,10 @@ fn write_mesh(
     }
     let normals = skinning::skinned_normals(model, mesh, frame);
     let has_normals = normals.len() == vertices;
+    // Triangles keep facing the way their normals do.
+    let mirrored = turn.matrix3.determinant() < 0.0;
     for normal in normals.iter().filter(|_| has_normals) {
-        let normal = finite(turn.transform_vector3(*normal)).normalize_or(Vec3::Y);
+        let normal = finite(Vec3::from(skinning::cofactor(&turn.matrix3) * Vec3A::from(*normal))).normalize_or(Vec3::Y);
         let _ = writeln!(text, "vn {} {} {}", normal.x, normal.y, normal.z);
     }
     let all = [Surface { first_index: 0, index_count: mesh.indices.len() as u32, material: u32::MAX }];
@@ -96,7 +101,11 @@ fn write_mesh(
                 triangle.iter().map(|v| mesh.vertex_points.get(*v as usize).copied()).collect();
             let Some(points) = points.filter(|p| p.iter().all(|p| (*p as usize) < mesh.points.len())) else { continue };
             text.push('f');
-            for (vertex, point) in triangle.iter().zip(points) {
+            let mut corners: Vec<(&u32, u32)> = triangle.iter().zip(points).collect();
+            if mirrored {
+                corners.swap(1, 2);
+            }
+            for (vertex, point) in corners {
                 let vertex = *vertex as usize;
                 let point = written.points + point as usize + 1;
                 let (uv, normal) = (written.uvs + vertex + 1, written.normals + vertex + 1);

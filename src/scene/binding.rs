@@ -1,4 +1,4 @@
-use super::{Channel, Clip, KeyRule, Model, Target};
+use super::{Channel, Clip, KeyRule, Mesh, Model, Target};
 use std::collections::HashMap;
 
 /// Where joints' positions come from.
@@ -32,8 +32,8 @@ pub struct Fit {
     pub model_joints: usize,
     /// Morphs of the model that the clip drives.
     pub matched_morphs: usize,
-    /// For a clip of vertex frames: how many its mesh must have, and how many the model's mesh has.
-    pub frames: Option<(u32, u32)>,
+    /// For a clip of vertex frames: its mesh, how many frames it must have, and how many the model's mesh of that name has.
+    pub frames: Option<(String, u32, u32)>,
     /// The clip's root drives the model's root though their names differ: `(clip, model)`.
     pub renamed_root: Option<(String, String)>,
     /// Joints of the clip without a partner, by name (the first few).
@@ -88,9 +88,12 @@ impl Binding {
                     fit.matched_morphs = fit.matched_morphs.saturating_add(usize::from(found.is_some()));
                     found.map(|target| (target as u32, false))
                 }
-                Target::VertexFrames { first, count } => {
-                    let (needed, there) = (first.saturating_add(*count), model.vertex_frame_count());
-                    fit.frames = Some((needed, there));
+                Target::VertexFrames { mesh, first, count } => {
+                    let named = |m: &&Mesh| mesh.is_empty() || m.name.eq_ignore_ascii_case(mesh);
+                    let frames = model.meshes.iter().filter(named).filter_map(|m| m.vertex_frames.as_ref());
+                    let there = frames.map(|f| f.frame_count()).max().unwrap_or(0);
+                    let needed = first.saturating_add(*count);
+                    fit.frames = Some((mesh.to_string(), needed, there));
                     (needed <= there).then_some((0, false))
                 }
             };
@@ -167,7 +170,7 @@ impl Fit {
 
     /// Whether the model has the frames that a clip of vertex frames plays.
     pub fn has_frames(&self) -> bool {
-        self.frames.is_some_and(|(needed, there)| needed <= there)
+        self.frames.as_ref().is_some_and(|(_, needed, there)| needed <= there)
     }
 
     /// Between 0 and 1: which share of the clip finds a partner.
@@ -184,10 +187,11 @@ impl Fit {
 
 impl std::fmt::Display for Fit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if let Some((needed, there)) = self.frames {
-            return match there {
+        if let Some((mesh, needed, there)) = &self.frames {
+            return match *there {
+                0 if !mesh.is_empty() => write!(f, "the clip moves the vertices of the mesh “{mesh}” alone"),
                 0 => write!(f, "the model has no frames of its own; the clip plays {needed} of another mesh"),
-                _ if needed > there => {
+                there if *needed > there => {
                     write!(
                         f,
                         "the clip plays frames up to {needed}, the model's mesh has {there}: it belongs to another mesh"

@@ -74,8 +74,10 @@ pub enum Target {
     JointScale(u32),
     /// By name.
     MorphWeight(String),
-    /// Frames `first .. first + count` of the meshes that have [`super::VertexFrames`]; keys are [`super::sampler::Keys::Frames`].
+    /// Frames `first .. first + count` of the mesh of this name ([`super::VertexFrames`]), of any mesh where the name is empty;
+    /// keys are [`super::sampler::Keys::Frames`].
     VertexFrames {
+        mesh: Arc<str>,
         first: u32,
         count: u32,
     },
@@ -126,9 +128,9 @@ impl Target {
 }
 
 impl Channel {
-    /// Plays `count` frames of a mesh from `first` on, one a frame of the clip.
-    pub fn vertex_frames(first: u32, count: u32) -> Self {
+    /// Plays `count` frames of the mesh of this name from `first` on, one a frame of the clip.
+    pub fn vertex_frames(mesh: &str, first: u32, count: u32) -> Self {
         let sampler = Sampler::every_frame(super::sampler::Keys::Frames(count));
-        Self { target: Target::VertexFrames { first, count }, sampler, muted: false }
+        Self { target: Target::VertexFrames { mesh: mesh.into(), first, count }, sampler, muted: false }
     }
 }

@@ -159,7 +159,7 @@ mod tests {
             blends_across_seam: true,
             joints: [].into(),
             key_rule: KeyRule::Plain,
-            channels: vec![Channel::vertex_frames(first, count)],
+            channels: vec![Channel::vertex_frames("", first, count)],
             markers: Vec::new(),
             file_from_scene: Affine3A::IDENTITY,
         }

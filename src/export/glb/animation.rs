@@ -1,6 +1,7 @@
 use super::{
     BoundClip,
     buffers::{Bounds, Builder, Place},
+    frames::FrameTargets,
     nodes::{JointNodes, usable},
 };
 use crate::{
@@ -27,11 +28,13 @@ pub fn write(
     bound: &BoundClip<'_>,
     joints: &JointNodes,
     mesh_nodes: &[Option<Index<json::Node>>],
+    mesh_frames: &[FrameTargets],
 ) -> Result<(), ExportError> {
     let mut writer = Writer::new(builder, bound.clip);
     // Of several channels on one thing the last one counts, as it does when the clip plays.
     let mut moving: BTreeMap<(u32, u8), &BoundChannel> = BTreeMap::new();
     let mut morphs: BTreeMap<u32, &ClipChannel> = BTreeMap::new();
+    let mut frames: Option<&ClipChannel> = None;
     for channel in bound.binding.channels() {
         let Some(source) = bound.clip.channels.get(channel.channel as usize) else { continue };
         match source.target {
@@ -39,7 +42,7 @@ pub fn write(
             Target::JointRotation(_) => drop(moving.insert((channel.target, 1), channel)),
             Target::JointScale(_) => drop(moving.insert((channel.target, 2), channel)),
             Target::MorphWeight(_) => drop(morphs.insert(channel.target, source)),
-            Target::VertexFrames { .. } => {}
+            Target::VertexFrames { .. } => frames = Some(source),
         }
     }
     let skeleton = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
@@ -51,7 +54,13 @@ pub fn write(
         let bind = usable(&joint.bind);
         writer.joint(*node, source, channel.invert, bound.binding.additive(), &bind)?;
     }
-    if !morphs.is_empty() {
+    if let Some(channel) = frames {
+        for ((node, mesh), targets) in mesh_nodes.iter().zip(&model.meshes).zip(mesh_frames) {
+            if let Some(node) = node.filter(|_| !targets.frames.is_empty()) {
+                writer.frames(node, channel, mesh.morphs.len(), targets)?;
+            }
+        }
+    } else if !morphs.is_empty() {
         let names = model.morph_names();
         for (node, mesh) in mesh_nodes.iter().zip(&model.meshes) {
             let drivers: Vec<Option<&ClipChannel>> = mesh
@@ -207,6 +216,35 @@ impl<'a> Writer<'a> {
         let output = self.builder.floats(&values, Place::Open(self.view), Bounds::No)?;
         let interpolation = if all_step { Interpolation::Step } else { Interpolation::Linear };
         self.channel(node, Property::MorphTargetWeights, &frames, output, interpolation)
+    }
+
+    /// A mesh's frames one after the other: at each key the weight of its frame alone is one, so that between keys two of them
+    /// make the straight line. `before` targets, those of morphs, stay at zero.
+    fn frames(
+        &mut self,
+        node: Index<json::Node>,
+        channel: &ClipChannel,
+        before: usize,
+        targets: &FrameTargets,
+    ) -> Result<(), ExportError> {
+        let Target::VertexFrames { first, count, .. } = channel.target else { return Ok(()) };
+        let frames = key_frames(&channel.sampler, self.wrap);
+        let width = before + targets.frames.len();
+        if frames.len().saturating_mul(width).saturating_mul(4) > super::buffers::MOST_BYTES {
+            return Err(ExportError::TooLarge(format!("{} frames of “{}”", frames.len(), self.clip.name)));
+        }
+        let mut values = vec![[0.0_f32]; frames.len() * width];
+        for (weights, frame) in values.chunks_exact_mut(width).zip(&frames) {
+            // The key after the last is the first again.
+            let shown = first + (*frame as u32 % count.max(1));
+            if let Some(target) = targets.target(shown)
+                && let Some(weight) = weights.get_mut(before + target as usize)
+            {
+                *weight = [1.0];
+            }
+        }
+        let output = self.builder.floats(&values, Place::Open(self.view), Bounds::No)?;
+        self.channel(node, Property::MorphTargetWeights, &frames, output, Interpolation::Linear)
     }
 
     fn channel(

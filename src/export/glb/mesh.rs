@@ -1,5 +1,6 @@
 use super::{
     buffers::{Bounds, Builder, Place},
+    frames::FrameTargets,
     material::WrittenMaterials,
     skin::{self, WrittenSkin},
 };
@@ -26,6 +27,7 @@ pub fn write(
     mesh: &Mesh,
     materials: &WrittenMaterials,
     skin: Option<&WrittenSkin>,
+    frames: &FrameTargets,
 ) -> Result<Option<Index<json::Mesh>>, ExportError> {
     let vertices = mesh.vertex_points.len();
     let positions = positions(mesh);
@@ -52,7 +54,8 @@ pub fn write(
         }
     }
     let colors = write_colors(builder, mesh, materials, &surfaces)?;
-    let targets = write_morphs(builder, mesh, has_normals)?;
+    let mut targets = write_morphs(builder, mesh, has_normals)?;
+    write_frames(builder, mesh, frames, &solid, has_normals, &mut targets)?;
 
     let mut primitives = Vec::with_capacity(surfaces.len());
     for (surface, indices) in &surfaces {
@@ -71,7 +74,8 @@ pub fn write(
             targets: (!targets.is_empty()).then(|| targets.clone()),
         });
     }
-    let names: Vec<&str> = mesh.morphs.iter().map(|m| m.name.as_str()).collect();
+    let mut names: Vec<String> = mesh.morphs.iter().map(|m| m.name.clone()).collect();
+    names.extend(frames.frames.iter().map(|frame| format!("frame {frame}")));
     let extras = if names.is_empty() {
         None
     } else {
@@ -195,6 +199,40 @@ fn write_morphs(builder: &mut Builder, mesh: &Mesh, has_normals: bool) -> Result
         });
     }
     Ok(targets)
+}
+
+/// A target for each frame: what lies between it and the mesh at rest.
+fn write_frames(
+    builder: &mut Builder,
+    mesh: &Mesh,
+    frames: &FrameTargets,
+    rest: &[[f32; 3]],
+    has_normals: bool,
+    targets: &mut Vec<MorphTarget>,
+) -> Result<(), ExportError> {
+    let Some(source) = &mesh.vertex_frames else { return Ok(()) };
+    let count = mesh.vertex_points.len();
+    for frame in &frames.frames {
+        let (places, turned) = (source.positions(*frame), source.normals(*frame));
+        let differ = |of: &[Vec3], at: &dyn Fn(usize) -> Vec3| -> Deltas {
+            let vertices = mesh.vertex_points.iter().enumerate();
+            let delta = |(vertex, point): (usize, &u32)| {
+                let delta = finite(*of.get(*point as usize)? - at(vertex));
+                (delta != Vec3::ZERO).then_some((vertex as u32, delta.to_array()))
+            };
+            vertices.filter_map(delta).collect()
+        };
+        let at_rest = |vertex: usize| rest.get(vertex).map_or(Vec3::ZERO, |p| Vec3::from(*p));
+        let normal = |vertex: usize| mesh.normals.get(vertex).map_or(Vec3::Y, |n| unit(*n));
+        let positions = differ(places, &at_rest);
+        let normals = has_normals.then(|| differ(turned, &normal));
+        targets.push(MorphTarget {
+            positions: Some(builder.sparse(count, &positions, Bounds::Yes)?),
+            normals: normals.map(|normals| builder.sparse(count, &normals, Bounds::No)).transpose()?,
+            tangents: None,
+        });
+    }
+    Ok(())
 }
 
 type Deltas = Vec<(u32, [f32; 3])>;

@@ -7,6 +7,7 @@
 mod animation;
 mod buffers;
 mod container;
+mod frames;
 mod map;
 mod material;
 mod mesh;
@@ -18,6 +19,7 @@ pub use map::map_glb;
 use super::ExportError;
 use crate::scene::{Binding, Clip, Model};
 use buffers::Builder;
+use frames::FrameTargets;
 use gltf_json as json;
 use json::Index;
 
@@ -53,8 +55,11 @@ pub fn glb(model: &Model, clips: &[BoundClip<'_>]) -> Result<Glb, ExportError> {
         skin = Some(skin::write(&mut builder, model, &joints, needs_still, &mut roots)?);
     }
     let mut mesh_nodes = Vec::new();
+    let mut mesh_frames = Vec::new();
     for source in &model.meshes {
-        let written = mesh::write(&mut builder, source, &materials, skin.as_ref())?;
+        let frames = FrameTargets::of(source, clips);
+        let written = mesh::write(&mut builder, source, &materials, skin.as_ref(), &frames)?;
+        mesh_frames.push(frames);
         let node = written.map(|mesh| {
             let node = json::Node {
                 mesh: Some(mesh),
@@ -71,7 +76,7 @@ pub fn glb(model: &Model, clips: &[BoundClip<'_>]) -> Result<Glb, ExportError> {
         mesh_nodes.push(node);
     }
     for clip in clips {
-        animation::write(&mut builder, model, clip, &joints, &mesh_nodes)?;
+        animation::write(&mut builder, model, clip, &joints, &mesh_nodes, &mesh_frames)?;
     }
     let scene = json::Scene {
         extensions: None,

@@ -120,6 +120,7 @@ pub fn build(
         }
         for (number, sequence) in sequences(index, kind).into_iter().enumerate() {
             added.push((
+                kind,
                 entry.id,
                 format!("{}/{}", entry.path, sequence.name),
                 Node::Sequence(index, number),
@@ -127,14 +128,17 @@ pub fn build(
             ));
         }
     }
-    for (parent, path, node, sequence) in added {
+    for (kind, parent, path, node, sequence) in added {
         let id = EntryId(u32::try_from(entries.len().saturating_add(1)).unwrap_or(u32::MAX));
         entries.push(Entry {
             id,
             parent: Some(parent),
             name: sequence.name,
             path,
-            class: Cow::Borrowed("MeshAnimSeq"),
+            class: Cow::Borrowed(match kind {
+                Kind::Animation => "MotionChunk",
+                _ => "MeshAnimSeq",
+            }),
             offset: sequence.offset,
             size: sequence.size,
             content: Content::Clip,

@@ -191,8 +191,12 @@ fn pair_on_worker(
     cx: &JobContext,
 ) -> Option<Message> {
     let only: Vec<Arc<OpenFile>> = files.iter().map(|(_, f)| f.clone()).collect();
-    let place_of =
-        |fit: &ClipFit| files.iter().find(|(_, f)| Arc::ptr_eq(f, &fit.file)).and_then(|(id, f)| first_clip(*id, f));
+    let place_of = |fit: &ClipFit| {
+        files
+            .iter()
+            .find(|(_, f)| Arc::ptr_eq(f, &fit.file))
+            .and_then(|(id, _)| fit.entries.first().map(|entry| Place { file: *id, entry: *entry }))
+    };
     let best = |model: &Model| fits_of(&only, model, cx.cancel_flag()).into_iter().next();
     let fits = |fit: &ClipFit| fit.fit.share() >= FITS || (fit.fit.clip_joints == 0 && fit.fit.any());
     let mut reason = None;

@@ -5,7 +5,7 @@ use crate::{
     export::{ExportError, ExportJob, ExportSource, MANIFEST, Manifest, Tree, export_all, obj::ObjSpace},
     formats::{Asset, Content, LoadOptions, Severity},
     library::{OpenFile, fits_of},
-    scene::{Clip, Model},
+    scene::{Binding, BindingOptions, Clip, Model},
     ui::command::Command,
 };
 use std::{
@@ -83,7 +83,8 @@ fn clips_of_model(
         };
         file.entries_with(Content::Clip).into_iter().filter_map(clip).collect()
     };
-    let own = clips_of(file);
+    let mut own = clips_of(file);
+    own.retain(|clip| Binding::new(clip, model, BindingOptions::default()).fit.any());
     if !own.is_empty() {
         return own;
     }

@@ -18,7 +18,19 @@ impl State {
         let Some(entry) = self.file(place.file).and_then(|f| f.entry(place.entry)).cloned() else { return };
         match entry.content {
             Content::Model => self.load_model(place),
-            Content::Clip => self.play_clip(place, HowToPlay::Asked),
+            Content::Clip => {
+                // A clip that lies in a model plays on that one.
+                let file = self.file(place.file);
+                let parent = file.zip(entry.parent).and_then(|(file, parent)| file.entry(parent));
+                let home = parent.filter(|p| p.content == Content::Model).map(|p| Place { entry: p.id, ..place });
+                match home.filter(|home| self.shown.as_ref().is_none_or(|s| s.place != *home)) {
+                    Some(home) => {
+                        self.playback.clip_after_model = Some(place);
+                        self.load_model(home);
+                    }
+                    None => self.play_clip(place, HowToPlay::Asked),
+                }
+            }
             _ if entry.id == EntryId::FILE => {
                 let Some(file) = self.file(place.file).cloned() else { return };
                 match first_to_show(&file) {

@@ -51,10 +51,12 @@ pub fn load_model(
 pub fn load_clip(object: &Object<'_>, number: usize, reader: &mut ObjectReader<'_>) -> Option<Result<Clip, Fault>> {
     let missing = |reader: &ObjectReader<'_>| reader.fault(format!("it has no sequence {number}"));
     Some(match object.kind {
-        Kind::Mesh => read_mesh(reader)
-            .and_then(|mesh| vertex_model::clip(&mesh, mesh.frame_verts, number).ok_or_else(|| missing(reader))),
-        Kind::LodMesh => read_lod_mesh(reader)
-            .and_then(|lod| vertex_model::clip(&lod.mesh, lod.stride(), number).ok_or_else(|| missing(reader))),
+        Kind::Mesh => read_mesh(reader).and_then(|mesh| {
+            vertex_model::clip(&object.name(), &mesh, mesh.frame_verts, number).ok_or_else(|| missing(reader))
+        }),
+        Kind::LodMesh => read_lod_mesh(reader).and_then(|lod| {
+            vertex_model::clip(&object.name(), &lod.mesh, lod.stride(), number).ok_or_else(|| missing(reader))
+        }),
         Kind::Animation => read_animation(reader)
             .and_then(|animation| animation::clip(&animation, &object.name(), number).ok_or_else(|| missing(reader))),
         _ => return None,

@@ -216,7 +216,7 @@ pub fn normals_of_vertices(mesh: &scene::Mesh) -> Vec<Vec3> {
 }
 
 /// A sequence as a clip of the mesh's frames; `None` when there is none of this number.
-pub fn clip(mesh: &Mesh, stride: i32, number: usize) -> Option<Clip> {
+pub fn clip(name: &str, mesh: &Mesh, stride: i32, number: usize) -> Option<Clip> {
     let sequence = mesh.sequences.get(number)?;
     let first = u32::try_from(sequence.start_frame).unwrap_or(0);
     let count = u32::try_from(sequence.frames).unwrap_or(0);
@@ -232,7 +232,7 @@ pub fn clip(mesh: &Mesh, stride: i32, number: usize) -> Option<Clip> {
         blends_across_seam: true,
         joints: [].into(),
         key_rule: KeyRule::Plain,
-        channels: if count > 0 { vec![Channel::vertex_frames(first, count)] } else { Vec::new() },
+        channels: if count > 0 { vec![Channel::vertex_frames(name, first, count)] } else { Vec::new() },
         markers: sequences::markers(sequence),
         file_from_scene: space::scene_from_mesh(mesh.scale, mesh.origin, mesh.rot_origin).inverse(),
     })
