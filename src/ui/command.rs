@@ -88,6 +88,8 @@ pub enum Command {
     /// Back to the bind pose.
     StopClip,
     SetMorph(usize, f32),
+    /// Shows a coarser level of detail; 0 is all of the model.
+    SetLevel(u32),
     SetTranslation(Translation),
     CycleTranslation,
     SetAdditive(bool),

@@ -24,6 +24,8 @@ pub struct ViewportGpu {
 
 struct Uploaded {
     generation: u64,
+    /// Level of detail.
+    level: u32,
     what: What,
 }
 
@@ -126,12 +128,16 @@ impl ViewportGpu {
     }
 
     fn upload(&mut self, state: &State, generation: u64) -> Result<(), GpuError> {
-        if self.uploaded.as_ref().is_some_and(|u| u.generation == generation) {
+        let level = state.view.level;
+        if self.uploaded.as_ref().is_some_and(|u| (u.generation, u.level) == (generation, level)) {
             return Ok(());
         }
         self.uploaded = None;
         let uploaded = match (&state.map, &state.shown) {
             (Some(shown), _) => self.renderer.upload_map(&shown.map).map(What::Map),
+            (None, Some(shown)) if level > 0 => {
+                self.renderer.upload(&Arc::new(shown.model.at_level(level))).map(What::Model)
+            }
             (None, Some(shown)) => self.renderer.upload(&shown.model).map(What::Model),
             (None, None) => return Ok(()),
         };
@@ -139,7 +145,8 @@ impl ViewportGpu {
             Ok(what) => (what, Ok(())),
             Err(error) => (What::Nothing, Err(error)),
         };
-        self.uploaded = Some(Uploaded { generation, what });
+        self.drawn = None;
+        self.uploaded = Some(Uploaded { generation, level, what });
         result
     }
 

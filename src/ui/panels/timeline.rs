@@ -1,7 +1,7 @@
 //! The clip that plays: choosing it, moving through it, its speed and its keys.
 
 use crate::{
-    scene::{Frame, LoopMode},
+    scene::{Frame, LoopMode, Marker},
     ui::{
         command::{Command, keys_of},
         state::{ClipItem, State},
@@ -15,6 +15,8 @@ use egui_phosphor::regular as icon;
 
 /// Height of the whole, in points.
 pub const HEIGHT: f32 = 80.0;
+/// How near the cursor must be to a marker for its name to show, in points.
+const MARKER_REACH: f32 = 5.0;
 /// Ticks nearer to each other than this are left out, in points.
 const TICK_DISTANCE: f32 = 3.0;
 
@@ -202,6 +204,7 @@ fn scrub_bar(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command
     let done = Rect::from_min_max(rect.min, pos2(head, rect.bottom()));
     painter.rect_filled(done, egui::CornerRadius { nw: 4, sw: 4, ne: 0, se: 0 }, p.card);
     ticks(&painter, rect, state, p, x_of, length);
+    markers(&painter, rect, &clip.markers, p, x_of);
     if length > last {
         // The way back to the first frame.
         let seam = Rect::from_min_max(pos2(x_of(last), rect.top()), pos2(rect.right(), rect.bottom()));
@@ -215,7 +218,9 @@ fn scrub_bar(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command
     {
         commands.push(Command::Seek(frame_at(at.x).min(last)));
     } else if let Some(at) = response.hover_pos() {
-        hover(ui, rect, at.x, frame_at(at.x).min(last), state, p);
+        let near = clip.markers.iter().filter(|m| (x_of(m.frame) - at.x).abs() <= MARKER_REACH);
+        let names: Vec<&str> = near.map(|m| m.name.as_str()).collect();
+        hover(ui, rect, at.x, frame_at(at.x).min(last), &names, state, p);
     }
 }
 
@@ -256,11 +261,25 @@ fn ticks(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette, x_of: 
     }
 }
 
-/// The frame and time under the cursor.
-fn hover(ui: &Ui, rect: Rect, x: f32, frame: f32, state: &State, p: &Palette) {
+/// What the clip calls at its moments: a flag each.
+fn markers(painter: &egui::Painter, rect: Rect, markers: &[Marker], p: &Palette, x_of: impl Fn(f32) -> f32) {
+    for marker in markers {
+        let x = x_of(marker.frame);
+        let foot = rect.bottom() - 2.0;
+        painter.line_segment([pos2(x, rect.top() + 7.0), pos2(x, foot)], Stroke::new(1.0, p.strong));
+        let flag = vec![pos2(x, rect.top() + 7.0), pos2(x + 7.0, rect.top() + 10.5), pos2(x, rect.top() + 14.0)];
+        painter.add(egui::Shape::convex_polygon(flag, p.strong, Stroke::NONE));
+    }
+}
+
+/// The frame and time under the cursor, and the markers there.
+fn hover(ui: &Ui, rect: Rect, x: f32, frame: f32, markers: &[&str], state: &State, p: &Palette) {
     let Some(clip) = state.playback.player.clip() else { return };
     let seconds = if clip.rate_hz > 0.0 { frame / clip.rate_hz } else { 0.0 };
     let mut text = format!("{frame:.1}   {seconds:.2} s");
+    for name in markers {
+        text.push_str(&format!("\n{}  {name}", icon::FLAG));
+    }
     if let Some(joint) = joint_text(state, frame) {
         text.push_str(&joint);
     }

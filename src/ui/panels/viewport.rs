@@ -152,7 +152,7 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     let at = rect.min + vec2(12.0, 10.0);
     let drawn = painter.text(at, Align2::LEFT_TOP, name, FontId::proportional(theme::BODY), p.strong);
     let mut facts = [
-        counted(shown.model.triangle_count(), "triangle"),
+        counted(state.shown_triangles(), "triangle"),
         counted(shown.model.joint_count(), "bone"),
         counted(shown.model.materials.len(), "material"),
     ]
@@ -223,7 +223,8 @@ fn direction_of(world: Vec3) -> ViewDirection {
 /// Switches at the bottom right.
 fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let size = vec2(260.0, 36.0);
+    let levels = state.shown.as_ref().filter(|_| state.map.is_none()).map_or(0, |s| s.model.level_count());
+    let size = vec2(if levels > 0 { 420.0 } else { 260.0 }, 36.0);
     let area = Rect::from_min_size(rect.right_bottom() - size - vec2(8.0, 8.0), size);
     let mut child =
         ui.new_child(egui::UiBuilder::new().max_rect(area).layout(egui::Layout::right_to_left(egui::Align::Center)));
@@ -247,7 +248,33 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
                 commands.push(command);
             }
         }
+        if levels > 0 {
+            ui.add(egui::Separator::default().spacing(6.0));
+            detail(ui, state, levels, &p, commands);
+        }
     });
+}
+
+/// How much of the model's detail is drawn; all of it at the right end.
+fn detail(ui: &mut Ui, state: &State, levels: u32, p: &Palette, commands: &mut Vec<Command>) {
+    let mut shown = levels.saturating_sub(state.view.level);
+    ui.spacing_mut().slider_width = 64.0;
+    ui.visuals_mut().widgets.inactive.bg_fill = p.line;
+    let slider = egui::Slider::new(&mut shown, 0..=levels).show_value(false).trailing_fill(true);
+    let response = ui.add(slider);
+    let name = "Detail";
+    response.widget_info(|| egui::WidgetInfo::slider(true, f64::from(levels - state.view.level.min(levels)), name));
+    let triangles = counted(state.shown_triangles(), "triangle");
+    let response = response.on_hover_text(match state.view.level {
+        0 => format!("Level of detail: all {triangles}"),
+        level => format!("Level of detail: step {level} of {levels}, {triangles}"),
+    });
+    if response.changed() {
+        commands.push(Command::SetLevel(levels.saturating_sub(shown)));
+    }
+    ui.add_space(2.0);
+    ui.label(egui::RichText::new(name).small().color(p.weak));
+    ui.add_space(4.0);
 }
 
 /// A weight for each morph, folded away at the top right.

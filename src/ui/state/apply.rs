@@ -154,6 +154,7 @@ impl State {
             | C::CycleLoop
             | C::StopClip
             | C::SetMorph(..)
+            | C::SetLevel(_)
             | C::SetTranslation(_)
             | C::CycleTranslation
             | C::SetAdditive(_)
@@ -212,6 +213,7 @@ impl State {
                     *slot = if weight.is_finite() { weight } else { 0.0 };
                 }
             }
+            C::SetLevel(level) => self.view.level = level,
             C::SetTranslation(translation) => self.set_translation(translation),
             C::CycleTranslation => self.set_translation(match self.playback.options.translation {
                 Translation::Auto => Translation::Clip,

@@ -31,6 +31,16 @@ impl State {
         self.view.uv_set.min(count.saturating_sub(1))
     }
 
+    /// Triangles of the shown model at the level of detail that is drawn.
+    pub fn shown_triangles(&self) -> usize {
+        let Some(shown) = &self.shown else { return 0 };
+        let drawn = |mesh: &crate::scene::Mesh| {
+            let level = (self.view.level as usize).min(mesh.levels.len()).checked_sub(1);
+            level.and_then(|l| mesh.levels.get(l)).map_or(mesh.indices.len(), |level| level.indices.len()) / 3
+        };
+        shown.model.meshes.iter().map(drawn).sum()
+    }
+
     /// Bind-pose box of the shown model as it stands in the world.
     pub fn world_bounds(&self) -> Option<Aabb> {
         if let Some(shown) = &self.map {

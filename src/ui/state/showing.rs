@@ -97,6 +97,7 @@ impl State {
             self.play_again();
         } else {
             self.playback.forget_model(morphs);
+            self.view.level = 0;
             self.view.vertex_colors = self
                 .shown
                 .as_ref()

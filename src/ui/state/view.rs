@@ -41,6 +41,8 @@ pub struct View {
     pub shading: Shading,
     /// Which set of texture coordinates surfaces are drawn with.
     pub uv_set: u32,
+    /// Level of detail of the shown model: 0 is all of it.
+    pub level: u32,
     pub wireframe: bool,
     pub skeleton: bool,
     /// The user wants bones, whatever the model.
@@ -65,6 +67,7 @@ impl Default for View {
             camera_touched: false,
             shading: Shading::Lit,
             uv_set: 0,
+            level: 0,
             wireframe: false,
             skeleton: false,
             skeleton_asked: false,
