@@ -266,8 +266,8 @@ fn markers(painter: &egui::Painter, rect: Rect, markers: &[Marker], p: &Palette,
     for marker in markers {
         let x = x_of(marker.frame);
         let foot = rect.bottom() - 2.0;
-        painter.line_segment([pos2(x, rect.top() + 7.0), pos2(x, foot)], Stroke::new(1.0, p.strong));
-        let flag = vec![pos2(x, rect.top() + 7.0), pos2(x + 7.0, rect.top() + 10.5), pos2(x, rect.top() + 14.0)];
+        painter.line_segment([pos2(x, rect.top() + 11.0), pos2(x, foot)], Stroke::new(1.0, p.strong));
+        let flag = vec![pos2(x, rect.top() + 11.0), pos2(x + 7.0, rect.top() + 14.5), pos2(x, rect.top() + 18.0)];
         painter.add(egui::Shape::convex_polygon(flag, p.strong, Stroke::NONE));
     }
 }

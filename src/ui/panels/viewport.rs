@@ -2,6 +2,7 @@
 
 use super::{library::counted, menu, viewport_legend, viewport_map};
 use crate::{
+    formats::Content,
     scene::camera::ViewDirection,
     ui::{
         command::{Command, keys_of},
@@ -148,12 +149,21 @@ fn bone_names(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette) {
 fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     let Some(shown) = &state.shown else { return };
     let painter = ui.painter_at(rect);
-    let name = state.file(shown.place.file).map_or(shown.model.name.as_str(), |f| f.name.as_str());
+    let file = state.file(shown.place.file);
+    let several = file.is_some_and(|f| f.document.outline().with_content(Content::Model).nth(1).is_some());
+    let name = match file {
+        Some(file) if several => format!("{}  ·  {}", shown.model.name, file.name),
+        Some(file) => file.name.clone(),
+        None => shown.model.name.clone(),
+    };
     let at = rect.min + vec2(12.0, 10.0);
     let drawn = painter.text(at, Align2::LEFT_TOP, name, FontId::proportional(theme::BODY), p.strong);
     let mut facts = [
         counted(state.shown_triangles(), "triangle"),
-        counted(shown.model.joint_count(), "bone"),
+        match shown.model.vertex_frame_count() {
+            0 => counted(shown.model.joint_count(), "bone"),
+            frames => counted(frames as usize, "frame"),
+        },
         counted(shown.model.materials.len(), "material"),
     ]
     .join("  ·  ");
