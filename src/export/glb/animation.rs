@@ -78,7 +78,7 @@ pub fn write(
             }
         }
     }
-    writer.finish();
+    writer.finish(frames.is_some());
     Ok(())
 }
 
@@ -115,11 +115,16 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn finish(self) {
+    /// `still`: the clip shows the mesh, but nothing that differs from its rest.
+    fn finish(self, still: bool) {
         self.builder.close_view(self.view);
         if self.animation.channels.is_empty() {
             self.builder.root.buffer_views.pop();
-            self.builder.note(format!("nothing of the clip “{}” drives this model: it is left out", self.clip.name));
+            let name = &self.clip.name;
+            self.builder.note(match still {
+                true => format!("the clip “{name}” shows the mesh as it rests: it is left out"),
+                false => format!("nothing of the clip “{name}” drives this model: it is left out"),
+            });
         } else {
             self.builder.root.animations.push(self.animation);
         }
