@@ -1,6 +1,6 @@
 //! Levels: one mesh for each model, one node for each place it stands in.
 
-use super::{Glb, buffers::Builder, container, material, mesh, nodes};
+use super::{Glb, buffers::Builder, container, frames::FrameTargets, material, mesh, nodes};
 use crate::{
     export::ExportError,
     scene::{Image, Map, MapItem, MapItemKind, Material, MaterialKind, Mesh, Model, Transform},
@@ -23,7 +23,8 @@ pub fn map_glb(map: &Map) -> Result<Glb, ExportError> {
     let materials = material::write(&mut builder, &whole)?;
     let mut written: Vec<Vec<Index<json::Mesh>>> = Vec::with_capacity(meshes.len());
     for meshes in &meshes {
-        let of_model = meshes.iter().map(|source| mesh::write(&mut builder, source, &materials, None));
+        let of_model =
+            meshes.iter().map(|source| mesh::write(&mut builder, source, &materials, None, &FrameTargets::default()));
         written.push(of_model.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect());
     }
     let mut roots = Vec::new();
