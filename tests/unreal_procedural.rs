@@ -14,7 +14,7 @@ use bonebox::{
     library::{OpenFile, open_path},
     scene::{
         Picture,
-        procedural::{DropKind, Panning, Procedural, Program, Simulation, SparkKind},
+        procedural::{COMPUTED_SEED, DropKind, Panning, Procedural, Program, Simulation, SparkKind},
     },
 };
 use std::sync::{Arc, atomic::AtomicBool};
@@ -288,5 +288,26 @@ fn the_fires_of_the_corpus_burn() {
             assert!(colors.len() >= least, "{name}: {} has {} colours", texture.name, colors.len());
         }
         assert_eq!((seen, all_sparks), (textures, sparks), "{name}");
+    }
+}
+
+#[test]
+fn a_frame_is_exported_as_the_window_shows_it() {
+    let (folder, file) = opened(&made(69));
+    let fire = computed_texture(&file, "Fire");
+    for (arguments, frame) in [(&["--frame", "0"][..], 0), (&["--frame", "30"], 30), (&[], 60)] {
+        let target = folder.path().join(format!("frame{frame}.png"));
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_bonebox"))
+            .arg("export")
+            .args([&folder.path().join("Made.utx"), std::path::Path::new("Fire"), "-o".as_ref(), &target])
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        let mut simulation = Simulation::new(fire.clone(), COMPUTED_SEED).unwrap();
+        simulation.seek(frame);
+        let exported = image::open(&target).unwrap().to_rgba8();
+        assert_eq!(exported.dimensions(), (64, 64));
+        assert_eq!(exported.as_raw().as_slice(), &*simulation.image().rgba, "masked: cut out by palette index 0");
     }
 }
