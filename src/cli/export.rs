@@ -46,12 +46,15 @@ pub struct Args {
     /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
-    /// glb, obj, psk, psa, png, json or raw; without it the ending of PATH says it
+    /// glb, obj, psk, psa, png, dds, json or raw; without it the ending of PATH says it
     #[arg(long, value_name = "FMT", value_parser = format, conflicts_with = "all")]
     pub format: Option<ExportFormat>,
     /// OBJ in the axes of the original file instead of Y up
     #[arg(long)]
     pub file_space: bool,
+    /// PNG of every mip: name.png, name.mip1.png, …
+    #[arg(long)]
+    pub mips: bool,
     /// Write over files that are there
     #[arg(long)]
     pub force: bool,
@@ -146,7 +149,8 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat) -> Result<&Entry, Failur
         return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"));
     }
     match format {
-        ExportFormat::Png => fitting_entry(file, None, &[Content::Image], "picture"),
+        ExportFormat::Png => fitting_entry(file, None, &[Content::Image, Content::Palette, Content::Font], "picture"),
+        ExportFormat::Dds => fitting_entry(file, None, &[Content::Image], "picture"),
         ExportFormat::Psa => fitting_entry(file, None, &[Content::Clip], "clip"),
         ExportFormat::Wav => fitting_entry(file, None, &[Content::Sound, Content::Music], "sound"),
         ExportFormat::T3d => fitting_entry(file, None, &[Content::Map], "level"),
@@ -236,6 +240,7 @@ impl<'a> Kit<'a> {
             clips_for,
             frame: self.args.frame.or(self.named.as_ref().map(|_| 0.0)),
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
+            mips: self.args.mips,
         }
     }
 

@@ -2,12 +2,14 @@
 
 use super::{
     ExportError, ExportFormat, actorx,
+    dds::dds,
     glb::{BoundClip, glb, map_glb},
     json::json,
     natural_format,
     obj::{ObjSpace, obj},
     path::safe_name,
-    png::{computed_png, png},
+    picture::png_files,
+    png::computed_png,
     sound,
     text::text_file,
     write::{check_free, write_file},
@@ -19,7 +21,9 @@ use crate::{
         Asset, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError,
         Resolver,
     },
-    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, TargetKind, evaluate},
+    scene::{
+        Binding, BindingOptions, Clip, Frame, Layer, Model, Picture, PictureForm, StoredPixels, TargetKind, evaluate,
+    },
 };
 use std::{
     io::Write as _,
@@ -48,6 +52,8 @@ pub struct ExportSource<'a> {
     /// The frame that posed formats show; the bind pose without one.
     pub frame: Option<f32>,
     pub obj_space: ObjSpace,
+    /// PNG of every mip instead of the largest alone.
+    pub mips: bool,
 }
 
 /// How far an export is, and whether anybody still wants it.
@@ -152,11 +158,8 @@ impl Work<'_, '_> {
             ExportFormat::Json => json(self.source.file, document, found)?,
             ExportFormat::Psk => self.psk(found)?,
             ExportFormat::Psa => self.psa(found)?,
-            ExportFormat::Png => match self.load(found)? {
-                Asset::Image(image) => png(&image)?,
-                Asset::Procedural(texture) => computed_png(texture, self.source.frame)?,
-                _ => return Err(unsupported(found, format)),
-            },
+            ExportFormat::Png => return self.png(found, target),
+            ExportFormat::Dds => self.dds(found)?,
             ExportFormat::Glb if found.content == Content::Map => match self.load(found)? {
                 Asset::Map(map) => {
                     let file = map_glb(&map)?;
@@ -211,14 +214,47 @@ impl Work<'_, '_> {
         self.source.resolver.find(&request).map(|found| found.source.as_slice().to_vec())
     }
 
+    /// A picture and what stands beside it.
+    fn png(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+        let all_mips = self.source.mips;
+        let options = LoadOptions { first_image_only: !all_mips, ..self.source.load };
+        let asset = self.load_with(entry, options)?;
+        self.job.check()?;
+        if let Asset::Procedural(texture) = asset {
+            return Ok(vec![(target.to_owned(), computed_png(texture, self.source.frame)?)]);
+        }
+        png_files(&asset, target, all_mips, self.notes).unwrap_or_else(|| Err(unsupported(entry, ExportFormat::Png)))
+    }
+
+    fn dds(&mut self, entry: &Entry) -> Result<Vec<u8>, ExportError> {
+        match self.load(entry)? {
+            Asset::Picture(picture) => dds(&picture, self.notes),
+            Asset::Image(image) => {
+                let has_alpha = image.has_alpha();
+                let form = PictureForm {
+                    name: image.stored_as.clone(),
+                    mips: vec![image.clone()],
+                    stored: StoredPixels::Decoded,
+                    has_alpha,
+                };
+                dds(&Picture { name: image.name.clone(), forms: vec![form], ..Picture::default() }, self.notes)
+            }
+            _ => Err(unsupported(entry, ExportFormat::Dds)),
+        }
+    }
+
     fn load(&mut self, entry: &Entry) -> Result<Asset, ExportError> {
+        self.load_with(entry, self.source.load)
+    }
+
+    fn load_with(&mut self, entry: &Entry, options: LoadOptions) -> Result<Asset, ExportError> {
         self.job.check()?;
         let mut cx = LoadContext {
             file: self.source.file,
             resolver: self.source.resolver,
             diagnostics: self.diagnostics,
             limits: self.source.limits,
-            options: self.source.load,
+            options,
             cancel: self.job.cancel,
         };
         Ok(self.source.document.load(entry.id, &mut cx)?)

@@ -14,6 +14,8 @@ pub enum ExportFormat {
     Png,
     /// Sounds decoded, music rendered.
     Wav,
+    /// DirectDraw surface: compressed pictures as they are stored.
+    Dds,
     /// Text as it is.
     Txt,
     /// UnrealScript: the source of a class with its default properties.
@@ -27,12 +29,13 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Glb,
         Self::Obj,
         Self::Psk,
         Self::Psa,
         Self::Png,
+        Self::Dds,
         Self::Wav,
         Self::Txt,
         Self::Uc,
@@ -50,6 +53,7 @@ impl ExportFormat {
             Self::Psa => "psa",
             Self::Png => "png",
             Self::Wav => "wav",
+            Self::Dds => "dds",
             Self::Txt => "txt",
             Self::Uc => "uc",
             Self::T3d => "t3d",
@@ -67,6 +71,7 @@ impl ExportFormat {
             Self::Psa => "ActorX animation (.psa)",
             Self::Png => "PNG picture (.png)",
             Self::Wav => "WAV sound (.wav)",
+            Self::Dds => "DirectDraw surface (.dds)",
             Self::Txt => "Text (.txt)",
             Self::Uc => "UnrealScript (.uc)",
             Self::T3d => "Unreal editor text (.t3d)",
@@ -105,7 +110,7 @@ pub fn natural_format(entry: &Entry) -> Option<ExportFormat> {
         // Frames of a mesh's vertices are in the file of the mesh.
         Content::Clip if is_vertex_sequence(entry) => None,
         Content::Clip => Some(ExportFormat::Psa),
-        Content::Image => Some(ExportFormat::Png),
+        Content::Image | Content::Palette | Content::Font => Some(ExportFormat::Png),
         Content::None => None,
         _ => Some(ExportFormat::Raw),
     }
@@ -140,9 +145,10 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
         Content::Clip if is_vertex_sequence(found) => vec![ExportFormat::Glb],
         Content::Clip if has_model(document) => vec![ExportFormat::Psa, ExportFormat::Glb],
         Content::Clip => vec![ExportFormat::Psa],
-        Content::Image => vec![ExportFormat::Png],
         // Its own bytes are its natural format.
         Content::Sound | Content::Music => vec![ExportFormat::Raw, ExportFormat::Wav],
+        Content::Image => vec![ExportFormat::Png, ExportFormat::Dds],
+        Content::Palette | Content::Font => vec![ExportFormat::Png],
         Content::Text if natural_text_format(found) == Some(ExportFormat::Txt) => {
             vec![ExportFormat::Txt, ExportFormat::Uc]
         }

@@ -2,6 +2,7 @@
 
 pub mod actorx;
 mod all;
+mod dds;
 mod entry;
 mod error;
 mod folders;
@@ -10,6 +11,7 @@ pub mod glb;
 pub mod json;
 pub mod obj;
 pub mod path;
+mod picture;
 mod png;
 pub mod sound;
 mod text;

@@ -33,6 +33,11 @@ pub fn computed_png(texture: Arc<Procedural>, frame: Option<f32>) -> Result<Vec<
 /// # Errors
 /// When the picture has no pixels, or not as many as its size says.
 pub fn png(picture: &Image) -> Result<Vec<u8>, ExportError> {
+    encode(picture, true)
+}
+
+/// As [`png`]; without `alpha` as if every pixel were opaque.
+pub(super) fn encode(picture: &Image, alpha: bool) -> Result<Vec<u8>, ExportError> {
     let failed = |message: String| ExportError::Picture { name: picture.name.clone(), message };
     let (width, height) = (picture.width, picture.height);
     let expected = u64::from(width) * u64::from(height) * 4;
@@ -41,7 +46,7 @@ pub fn png(picture: &Image) -> Result<Vec<u8>, ExportError> {
     }
     let mut bytes = Vec::with_capacity(picture.rgba.len() / 4 + 256);
     let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive);
-    let written = if picture.has_alpha() {
+    let written = if alpha && picture.has_alpha() {
         encoder.write_image(&picture.rgba, width, height, ExtendedColorType::Rgba8)
     } else {
         let rgb: Vec<u8> = picture.rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();

@@ -32,6 +32,7 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
         ui.add_space(8.0);
         formats(ui, &mut edited);
         options(ui, &mut edited);
+        picture_options(ui, &mut edited);
         target(ui, &mut edited, commands);
         ui.add_space(12.0);
         buttons(ui, &edited, commands);
@@ -100,6 +101,14 @@ fn options(ui: &mut Ui, draft: &mut ExportDraft) {
             ui.selectable_value(&mut draft.file_space, false, "Y up");
             ui.selectable_value(&mut draft.file_space, true, "As in the file");
         });
+        ui.add_space(8.0);
+    }
+}
+
+/// What pictures can be written with.
+fn picture_options(ui: &mut Ui, draft: &mut ExportDraft) {
+    if draft.format == crate::export::ExportFormat::Png {
+        ui.checkbox(&mut draft.mips, "Every mip, each in a file of its own");
         ui.add_space(8.0);
     }
 }

@@ -45,6 +45,8 @@ pub struct ExportDraft {
     pub posed: bool,
     /// OBJ in the axes of the file instead of Y up.
     pub file_space: bool,
+    /// PNG of every mip instead of the largest alone.
+    pub mips: bool,
     /// Write over a file that is there.
     pub overwrite: bool,
 }
@@ -106,6 +108,7 @@ impl State {
             frame: playing.map(|_| self.playback.player.frame()),
             posed: playing.is_some(),
             file_space: false,
+            mips: false,
             overwrite: false,
         });
     }
@@ -157,6 +160,7 @@ impl State {
                 clips_for: &|_| clips.clone(),
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
                 obj_space: if draft.file_space { ObjSpace::File } else { ObjSpace::Scene },
+                mips: draft.mips,
             };
             let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);
             let job = ExportJob { cancel: cx.cancel_flag(), progress: &progress, force: draft.overwrite };

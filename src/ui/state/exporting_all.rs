@@ -55,6 +55,7 @@ impl State {
                         clips_for,
                         frame: None,
                         obj_space: ObjSpace::Scene,
+                        mips: false,
                     },
                     name: &file.name,
                     folders,
