@@ -5,12 +5,15 @@ mod made;
 mod support;
 
 use bonebox::{
-    formats::{Asset, EntryId},
+    formats::{
+        Asset, EntryId,
+        unreal::encode::{Export, Mip, PackageWriter, TextureData, write_palette, write_texture},
+    },
     ui::{
         app::{App, Kept},
         command::Command,
         settings::Settings,
-        state::{Clock, FileId, Place, ShownPicture, Stage, State},
+        state::{Clock, Effect, FileId, Place, ShownPicture, Stage, State, ThumbnailState},
     },
 };
 use eframe::egui_wgpu::RendererOptions;
@@ -24,7 +27,7 @@ fn window(asset: Asset) -> Window {
     let mut state = State::new(Settings::default(), Clock::Set(0.0));
     let place = Place { file: FileId(1), entry: EntryId(1) };
     state.picture = Some(ShownPicture::new(place, asset, 1).0);
-    state.effects.push(bonebox::ui::state::Effect::BringUp(Stage::Image));
+    state.effects.push(Effect::BringUp(Stage::Image));
     let kept = Rc::new(RefCell::new(Kept::new(state)));
     // Unfiltered, as in the window.
     let options = RendererOptions { predictable_texture_filtering: false, ..RendererOptions::PREDICTABLE };
@@ -177,4 +180,80 @@ fn computed_textures_of_the_corpus_show() {
         window.get_by_label("Frame 90");
         look(&mut window, &format!("computed_{name}.png"));
     }
+}
+
+/// Textures of several sizes in a package, one of them without pixels.
+fn package(folder: &std::path::Path) -> std::path::PathBuf {
+    let mut package = PackageWriter::new(69, 0);
+    let class = package.class("Engine", "Palette");
+    let colors: Vec<[u8; 3]> = made::palette().colors.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect();
+    let palette = package.add(&Export::new(class, "Warm"), |out| write_palette(out, &colors));
+    let class = package.class("Engine", "Texture");
+    for number in 0..40_u32 {
+        let (width, height) = ([16, 64, 128, 256][number as usize % 4], [16, 128, 64, 256][number as usize / 2 % 4]);
+        let pixel = |i: u32| (i % width * 3 + i / width * 2 + number * 5) as u8;
+        let bytes = if number == 5 { Vec::new() } else { (0..width * height).map(pixel).collect() };
+        let mips = vec![Mip { width, height, bytes }];
+        let texture = TextureData { palette, mips, ..TextureData::default() };
+        package.add(&Export::new(class, &format!("Wall{number:02}")), |out| write_texture(out, &texture));
+    }
+    let path = folder.join("Walls.utx");
+    std::fs::write(&path, package.finish()).unwrap();
+    path
+}
+
+#[test]
+fn the_gallery_makes_thumbnails_of_what_is_in_sight_and_shows_what_is_clicked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = package(folder.path());
+    let mut window = window(Asset::Palette(made::palette()));
+    apply(&mut window, Command::Open(vec![path]));
+    settle(&mut window);
+    window.state().kept().borrow_mut().state.effects.push(Effect::BringUp(Stage::Gallery));
+    window.run_steps(4);
+    settle(&mut window);
+    let made = |window: &Window, number: u32| {
+        let kept = window.state().kept().borrow();
+        let file = &kept.state.library.files[0];
+        let entry = file.file.document.outline().find(&format!("Wall{number:02}")).unwrap().id;
+        kept.state.thumbnails.get(Place { file: file.id, entry }).cloned()
+    };
+    let Some(ThumbnailState::Ready(first)) = made(&window, 3) else { panic!() };
+    assert_eq!((first.size, first.image.width), ((256, 128), 128));
+    assert!(matches!(made(&window, 5), Some(ThumbnailState::None(_))));
+    look(&mut window, "gallery.png");
+    window.get_by_label("Picture Wall02").click();
+    window.run_steps(2);
+    settle(&mut window);
+    let is_shown = |kept: &Kept| {
+        let shown = kept.state.picture.as_ref().map(|shown| &shown.asset);
+        matches!(shown, Some(Asset::Picture(picture)) if picture.name == "Wall02")
+    };
+    assert!(is_shown(&window.state().kept().borrow()));
+    window.state().kept().borrow_mut().state.effects.push(Effect::BringUp(Stage::Gallery));
+    window.run_steps(4);
+    apply(&mut window, Command::ToggleTheme);
+    look(&mut window, "gallery_light.png");
+    window.get_by_label("Filter pictures").click();
+    window.run_steps(2);
+    window.get_by_label("Filter pictures").type_text("wall1");
+    window.run_steps(4);
+    window.get_by_label("10 of 40 pictures");
+    assert!(window.query_by_label("Picture Wall02").is_none());
+    window.get_by_label("Picture Wall12");
+}
+
+/// Runs frames until no background work is left.
+fn settle(window: &mut Window) {
+    for _ in 0..2_000 {
+        window.step();
+        if !window.state().kept().borrow().state.is_busy() {
+            window.run_steps(3);
+            if !window.state().kept().borrow().state.is_busy() {
+                return;
+            }
+        }
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    panic!("background work does not end");
 }

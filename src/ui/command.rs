@@ -96,6 +96,8 @@ pub enum Command {
     SetRootConjugate(RootConjugate),
     SetSwapRedBlue(bool),
 
+    /// Makes the thumbnails of these entries, which are in sight, next.
+    WantThumbnails(Vec<Place>),
     /// Plays or holds the picture on show.
     TogglePicturePlay,
     /// Shows a frame of a flip-book.

@@ -125,6 +125,7 @@ impl State {
             C::TogglePalette => self.show_palette = !self.show_palette,
             C::ToggleKeys => self.show_keys = !self.show_keys,
             C::ToggleAbout => self.show_about = !self.show_about,
+            C::WantThumbnails(places) => self.want_thumbnails(places),
             C::TogglePicturePlay => self.toggle_picture(),
             C::SeekPicture(frame) => self.seek_picture(frame),
             C::StepPicture(frames) => self.step_picture(i64::from(frames)),

@@ -19,6 +19,7 @@ mod receiving;
 mod showing;
 mod sound;
 mod text;
+mod thumbnails;
 mod view;
 
 pub use crate::gpu::Shading;
@@ -35,6 +36,7 @@ pub use procedural::Running;
 pub use receiving::{Message, Work};
 pub use sound::ShownSound;
 pub use text::ShownText;
+pub use thumbnails::{THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
 pub use view::{UpAxis, View};
 
 use super::settings::Settings;
@@ -148,6 +150,7 @@ pub struct State {
     /// Why the last sound was not heard.
     pub sound_trouble: Option<String>,
     pub text: Option<ShownText>,
+    pub thumbnails: Thumbnails,
     /// The stage that was drawn last: the playing keys are its own.
     pub front: Stage,
     /// What refers to an entry, once that was asked.
@@ -218,6 +221,7 @@ impl State {
             audio,
             sound_trouble: None,
             text: None,
+            thumbnails: Thumbnails::default(),
             front: Stage::Viewport,
             uses: None,
             wanted_asset: None,

@@ -93,6 +93,7 @@ impl State {
 
     /// Forgets what came from a file that is closed.
     pub(super) fn forget_presented(&mut self, file: super::FileId) {
+        self.thumbnails.forget(file);
         self.picture.take_if(|p| p.place.file == file);
         if self.sound.as_ref().is_some_and(|s| s.place.file == file) {
             self.drop_sound();

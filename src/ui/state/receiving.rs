@@ -1,6 +1,8 @@
 //! Background work and what comes back from it.
 
-use super::{FileId, LogEntry, Place, State, UsedBy, opening::MOST_NOTICES, sound::SoundReady};
+use super::{
+    FileId, LogEntry, Place, State, UsedBy, opening::MOST_NOTICES, sound::SoundReady, thumbnails::MadeThumbnails,
+};
 use crate::{
     formats::{Asset, EntryId, Severity},
     jobs::{Job, JobContext, JobError, Progress},
@@ -79,6 +81,7 @@ pub enum Message {
         of: Place,
         list: Vec<UsedBy>,
     },
+    ThumbnailsMade(MadeThumbnails),
     AssetLoaded {
         place: Place,
         key: AssetKey,
@@ -194,6 +197,7 @@ impl State {
             Message::AllOpened { work } => self.all_opened(work),
             Message::Followed { file, entry } => self.followed(file, entry),
             Message::UsesFound { of, list } => self.uses_found(of, list),
+            Message::ThumbnailsMade(made) => self.thumbnails_made(made),
             Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
             Message::ModelLoaded { place, key, loaded } => {
                 if self.playback.wanted_model == Some(place) && self.file(place.file).is_some() {
