@@ -167,6 +167,7 @@ fn source(file: &OpenFile) -> ExportSource<'_> {
         clips_for: &|_| Vec::new(),
         frame: None,
         obj_space: ObjSpace::Scene,
+        mips: false,
     }
 }
 
