@@ -81,7 +81,11 @@ impl Folds {
 fn starts_open(tree: &FieldTree, field: &Field, path: &[usize]) -> bool {
     match &field.children {
         Children::None => false,
-        Children::Fields(fields) => path.len() <= 2 && fields.len() <= OPEN_UP_TO,
+        // A value says what its parts say; a long list at the top is what the entry is about.
+        Children::Fields(fields) => {
+            let most = if path.len() == 1 { 4 * OPEN_UP_TO } else { OPEN_UP_TO };
+            path.len() <= 2 && fields.len() <= most && field.value == Value::None
+        }
         // The only table of an entry is what the entry is about.
         Children::Table(_) => {
             path.len() == 1 && tree.fields.iter().filter(|f| matches!(f.children, Children::Table(_))).count() == 1
