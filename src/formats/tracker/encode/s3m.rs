@@ -79,7 +79,7 @@ fn packed(pattern: &[TuneNote]) -> Vec<u8> {
             if what & 0x20 != 0 {
                 // Octave and semitone; key 60 is C-4, the pitch of the recording.
                 let key = note.key.saturating_sub(12);
-                bytes.extend([if note.key > 0 { (key / 12) << 4 | key % 12 } else { 255 }, note.voice]);
+                bytes.extend([if note.key > 0 { ((key / 12) << 4) | (key % 12) } else { 255 }, note.voice]);
             }
             bytes.extend(note.volume.map(|v| v.min(64)));
             bytes.extend(note.effect.into_iter().flat_map(letter));
