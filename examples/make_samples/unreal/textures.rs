@@ -154,9 +154,10 @@ fn effects(maker: &mut Maker, pictures: &Pictures) {
     // A sign under water, and bricks seen through thick glass.
     let wet = drops().object("SourceTexture", pictures.sign);
     maker.computed("WetTexture", "SunkenSign", (group, Ref::NULL, 128), wet, None);
+    let glass = maker.picture("Glass", group, &walls::glass());
     let ice = Properties::new()
         .object("SourceTexture", pictures.bricks)
-        .object("GlassTexture", pictures.sign)
+        .object("GlassTexture", glass)
         .byte("PanningStyle", 0)
         .byte("TimeMethod", 1)
         .byte("HorizPanSpeed", 148)

@@ -227,6 +227,14 @@ pub fn glow() -> Picture {
     })
 }
 
+/// Thick glass: its brightness says how far what lies behind it is moved.
+pub fn glass() -> Picture {
+    Picture::paint(128, 128, |at| {
+        let bumps = noise(at, [5, 5], 60) * 0.7 + noise(at, [10, 10], 61) * 0.3;
+        mix(hex(0x0e2a3a), hex(0xc8fff2), bumps)
+    })
+}
+
 /// Colours of a fire, from cold to hot.
 pub fn fire_palette() -> Vec<[u8; 3]> {
     ramp(&[
