@@ -14,6 +14,9 @@ use std::{
 /// Swatches in a row of a palette's picture, one pixel each.
 const PALETTE_WIDTH: usize = 16;
 
+/// Files and what is in them.
+type Files = Vec<(PathBuf, Vec<u8>)>;
+
 /// The PNG files of an asset: the first is `target`, the others stand beside it (`name.mip1.png`, `name.page1.png`). A picture
 /// keeps its alpha where that counts. `None` for what is no picture.
 pub fn png_files(
@@ -21,7 +24,7 @@ pub fn png_files(
     target: &Path,
     all_mips: bool,
     notes: &mut Vec<String>,
-) -> Option<Result<Vec<(PathBuf, Vec<u8>)>, ExportError>> {
+) -> Option<Result<Files, ExportError>> {
     let (images, alpha, part) = match asset {
         Asset::Image(image) => (vec![image.clone()], true, "mip"),
         Asset::Picture(picture) => match picture_images(picture, all_mips) {

@@ -10,10 +10,10 @@ mod pixels;
 mod surface;
 
 pub use font::{load_font, read_font};
-pub use mips::{StoredMip, TextureMips, read_texture};
+pub use mips::read_texture;
 pub use palette::{load_palette, palette_of, read_palette};
 pub use picture::load_picture;
-pub use surface::{SurfaceTexture, surface_texture};
+pub use surface::surface_texture;
 
 use super::{
     class::{Kind, kind_of},
