@@ -50,7 +50,7 @@ fn main() {
     println!("{} rows", state.library.rows().0.len());
 
     let ctx = egui::Context::default();
-    let mut frame = |state: &mut State| {
+    let frame = |state: &mut State| {
         let input = egui::RawInput {
             screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(300.0, 800.0))),
             ..Default::default()

@@ -138,7 +138,6 @@ fn a_level_is_drawn_from_outside_and_from_its_start() {
     assert!(inside < 0.2, "walls around, a little sky: {inside}");
     // A model has no start.
     let made = Made::new();
-    let output =
-        bonebox(&args!["render", made.path("sheet.psk"), "--view", "start", "-o", folder.path().join("x.png")]);
+    let output = bonebox(args!["render", made.path("sheet.psk"), "--view", "start", "-o", folder.path().join("x.png")]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
 }

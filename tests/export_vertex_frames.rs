@@ -110,7 +110,10 @@ fn without_clips_a_mesh_of_frames_is_written_as_it_rests() {
 }
 
 /// Vertices, normals and triangles (into both) of an OBJ.
-fn read_obj(bytes: &[u8]) -> (Vec<Vec3>, Vec<Vec3>, Vec<[(usize, usize); 3]>) {
+/// Positions, normals, and faces of three corners: position and normal.
+type Obj = (Vec<Vec3>, Vec<Vec3>, Vec<[(usize, usize); 3]>);
+
+fn read_obj(bytes: &[u8]) -> Obj {
     let text = std::str::from_utf8(bytes).unwrap();
     let vector = |line: &str| {
         let numbers: Vec<f32> = line.split(' ').skip(1).map(|n| n.parse().unwrap()).collect();

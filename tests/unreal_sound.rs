@@ -96,7 +96,8 @@ fn every_version_reads_the_same_sounds_to_the_last_byte() {
         let (_folder, file) = made(version);
         let Asset::Sound(bell) = load(&file, find(&file, "Doors.Bell")) else { panic!("no sound") };
         assert_eq!(&*bell.bytes, &*sound_support::looped_wav());
-        assert_eq!((bell.encoding, &*bell.loops), ("WAV", &[8_000..24_000][..]), "version {version}");
+        assert_eq!((bell.encoding, bell.loops.len()), ("WAV", 1), "version {version}");
+        assert_eq!(bell.loops[0], 8_000..24_000, "version {version}");
         assert_eq!(*bell.pcm.clone().unwrap(), sound_support::bell(22_050, 1.6));
         let Asset::Music(song) = load(&file, find(&file, "Song")) else { panic!("no music") };
         assert_eq!((song.encoding, &*song.bytes), ("IT", &*sound_support::module(Tracker::It)));

@@ -1,5 +1,7 @@
 //! Files of a given size, written by the project's own encoder.
 
+#![allow(dead_code, reason = "each benchmark uses its part")]
+
 use bonebox::{
     bytes::{Limits, Source},
     formats::{

@@ -111,7 +111,8 @@ pub fn natural_format(entry: &Entry) -> Option<ExportFormat> {
         Content::Clip if is_vertex_sequence(entry) => None,
         Content::Clip => Some(ExportFormat::Psa),
         Content::Image | Content::Palette | Content::Font => Some(ExportFormat::Png),
-        Content::None => None,
+        // What an actor says is in the file of its level.
+        Content::None | Content::Actor => None,
         _ => Some(ExportFormat::Raw),
     }
 }

@@ -14,8 +14,8 @@ use std::{
 /// Swatches in a row of a palette's picture, one pixel each.
 const PALETTE_WIDTH: usize = 16;
 
-/// Files and what is in them.
-type Files = Vec<(PathBuf, Vec<u8>)>;
+/// Files with what is in them, the one that was asked for first.
+pub type Files = Vec<(PathBuf, Vec<u8>)>;
 
 /// The PNG files of an asset: the first is `target`, the others stand beside it (`name.mip1.png`, `name.page1.png`). A picture
 /// keeps its alpha where that counts. `None` for what is no picture.

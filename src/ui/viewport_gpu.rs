@@ -29,7 +29,8 @@ struct Uploaded {
     what: What,
 }
 
-/// What is on the device.
+/// What is on the device; there is one of it.
+#[expect(clippy::large_enum_variant, reason = "there is only one")]
 enum What {
     Model(GpuModel),
     Map(GpuMap),

@@ -42,7 +42,7 @@ impl Squares {
         let source = self.faces.len() as u32;
         self.mesh.points.extend([corner, corner + right, corner + right + up, corner + up]);
         self.mesh.vertex_points.extend(first..first + 4);
-        self.mesh.normals.extend([right.cross(up).normalize(); 4]);
+        self.mesh.normals.extend([right.cross(up).normalize_or_zero(); 4]);
         self.mesh.vertex_zones.extend([zone; 4]);
         if self.mesh.uv_sets.is_empty() {
             self.mesh.uv_sets = vec![Vec::new(), Vec::new()];

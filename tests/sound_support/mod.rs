@@ -27,7 +27,7 @@ pub fn bell(rate_hz: u32, seconds: f32) -> Pcm {
 
 /// A WAV with a loop.
 pub fn looped_wav() -> Vec<u8> {
-    wav(&bell(22_050, 1.6), &[8_000..24_000]).unwrap()
+    wav(&bell(22_050, 1.6), &std::iter::once(8_000..24_000).collect::<Vec<_>>()).unwrap()
 }
 
 /// Eight patterns of two voices; order 8 goes back to order 2.

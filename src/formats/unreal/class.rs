@@ -216,7 +216,6 @@ pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &Propert
         Kind::SkeletalMesh => mesh::read_skeletal_mesh(reader).map(drop),
         Kind::Animation => mesh::read_animation(reader).map(drop),
         Kind::Package | Kind::Plain => Ok(()),
-        _ => Ok(()),
     }
 }
 

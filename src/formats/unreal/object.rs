@@ -425,12 +425,15 @@ pub fn flags(value: u64, names: &[(u64, &'static str)]) -> Value {
     Value::Flags { value, names: names.iter().filter(|(bit, _)| value & bit == *bit).map(|(_, name)| *name).collect() }
 }
 
+/// Reads one record.
+type ReadRow = dyn Fn(&mut ObjectReader<'_>) -> Result<(), Fault> + Send + Sync;
+
 /// Records that are read again, one at a time, when they are looked at.
 struct Rows {
     package: Arc<Package>,
     /// Where each row starts, and where the last one ends.
     offsets: Vec<u64>,
-    read: Box<dyn Fn(&mut ObjectReader<'_>) -> Result<(), Fault> + Send + Sync>,
+    read: Box<ReadRow>,
 }
 
 impl std::fmt::Debug for Rows {

@@ -183,13 +183,6 @@ impl PropertyList {
         }
     }
 
-    pub fn color(&self, name: &str) -> Option<[u8; 4]> {
-        match self.get(name, 0) {
-            Some(PropertyValue::Color(value)) => Some(*value),
-            _ => None,
-        }
-    }
-
     /// The members of a struct.
     pub fn members(&self, name: &str) -> Option<&[(String, PropertyValue)]> {
         self.members_at(name, 0)

@@ -34,15 +34,12 @@ pub struct Header {
 #[derive(Clone, Debug)]
 pub struct NameEntry {
     pub text: String,
-    pub flags: u32,
-    pub offset: u64,
 }
 
 /// §3.4
 #[derive(Clone, Copy, Debug)]
 pub struct ImportEntry {
-    /// Index into the name table, as the three others are.
-    pub class_package: u32,
+    /// Index into the name table, as the other name is.
     pub class_name: u32,
     pub outer: ObjectRef,
     pub name: u32,
@@ -232,15 +229,17 @@ fn read_header(reader: &mut Reader<'_>) -> Result<Header, OutOfBytes> {
 }
 
 fn read_name(reader: &mut Reader<'_>, version: u16) -> Result<NameEntry, OutOfBytes> {
-    let offset = reader.offset();
     let text = compact::read_string(reader, version)?;
-    Ok(NameEntry { text, flags: reader.u32()?, offset })
+    // Its flags are shown by the file's fields.
+    reader.u32()?;
+    Ok(NameEntry { text })
 }
 
 fn read_import(reader: &mut Reader<'_>) -> Result<ImportEntry, OutOfBytes> {
     let offset = reader.offset();
+    // The class's own package: its name alone says which class is meant.
+    compact::read_unsigned(reader)?;
     Ok(ImportEntry {
-        class_package: compact::read_unsigned(reader)?,
         class_name: compact::read_unsigned(reader)?,
         outer: ObjectRef(reader.i32()?),
         name: compact::read_unsigned(reader)?,

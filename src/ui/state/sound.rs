@@ -72,7 +72,7 @@ impl ShownSound {
         match (&self.asset, &self.rendering) {
             (Asset::Sound(sound), _) => sound.loops.clone(),
             (_, Some(rendering)) if rendering.loop_start > 0 => {
-                Vec::from([Range { start: rendering.loop_start, end: rendering.pcm.frames() }])
+                std::iter::once(rendering.loop_start..rendering.pcm.frames()).collect()
             }
             _ => Vec::new(),
         }

@@ -75,7 +75,7 @@ fn packed(pattern: &[TuneNote]) -> Vec<u8> {
             if what == 0 {
                 continue;
             }
-            bytes.push(what | note.channel & 31);
+            bytes.push(what | (note.channel & 31));
             if what & 0x20 != 0 {
                 // Octave and semitone; key 60 is C-4, the pitch of the recording.
                 let key = note.key.saturating_sub(12);
