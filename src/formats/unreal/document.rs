@@ -9,14 +9,16 @@ use super::{
     map,
     object::{Fault, ObjectReader, entry_of},
     package::Package,
+    properties::PropertyList,
+    script,
     tables::{self, ObjectRef},
     tree::{self, Node, Tree},
 };
 use crate::{
     bytes::Source,
     formats::{
-        Asset, Diagnostics, Document, EntryId, Field, FieldTree, Followed, FormatInfo, LoadContext, OpenContext,
-        OpenError, Outline, ReadError, Reference, Value,
+        Asset, Content, Diagnostics, Document, EntryId, Field, FieldTree, Followed, FormatInfo, LoadContext,
+        OpenContext, OpenError, Outline, ReadError, Reference, Value,
     },
 };
 use std::{path::PathBuf, sync::Arc};
@@ -27,6 +29,15 @@ pub struct UnrealDocument {
     /// Held for the package, which refers to it weakly.
     _links: Arc<Links>,
     tree: Tree,
+}
+
+/// An object that was read to its end, or as far as it goes.
+struct Read {
+    fields: Vec<Field>,
+    properties: PropertyList,
+    fault: Option<Fault>,
+    /// Bytes behind all that is known.
+    left: usize,
 }
 
 impl UnrealDocument {
@@ -65,16 +76,30 @@ impl UnrealDocument {
     }
 
     /// Reads an object to its end; what is wrong with it is returned beside its fields.
-    fn read(&self, export: usize, recording: bool) -> (Vec<Field>, Option<Fault>, usize) {
+    fn read(&self, export: usize, recording: bool) -> Read {
         let mut reader = ObjectReader::of_export(&self.package, export);
         if recording {
             reader = reader.recording();
         }
         let kind = self.kind(export);
-        let result =
-            read_header(&mut reader, export).and_then(|header| read_tail(kind, &mut reader, &header.properties));
+        let mut properties = PropertyList::default();
+        let result = read_header(&mut reader, export).and_then(|header| {
+            properties = header.properties;
+            read_tail(kind, &mut reader, &properties)
+        });
         let left = reader.left();
-        (reader.into_fields(), result.err(), left)
+        Read { fields: reader.into_fields(), properties, fault: result.err(), left }
+    }
+
+    /// What an object has from its class, or a class from what it extends, besides its own.
+    fn inherited(&self, export: usize, own: &PropertyList) -> Option<Field> {
+        let entry = self.package.export(export)?;
+        if entry.class.is_none() {
+            return script::inherited_fields(&self.package, entry.parent, &script::defaults_of(&self.package, export));
+        }
+        // Members of scripts are objects too, of classes that nobody gives defaults.
+        let is_member = self.kind(export).content(false) == Content::Text;
+        if is_member { None } else { script::inherited_fields(&self.package, entry.class, own) }
     }
 
     /// What the tables say of an export, shown with it.
@@ -116,7 +141,9 @@ impl Document for UnrealDocument {
             Node::File => Ok(FieldTree { fields: file_fields::file_fields(&self.package) }),
             Node::Export(export) => {
                 let mut fields = self.table_fields(export);
-                fields.extend(self.read(export, true).0);
+                let read = self.read(export, true);
+                fields.extend(read.fields);
+                fields.extend(self.inherited(export, &read.properties));
                 Ok(FieldTree { fields })
             }
             Node::Sequence(export, number) => {
@@ -137,7 +164,7 @@ impl Document for UnrealDocument {
         if self.package.export_bytes(export).is_empty() {
             return;
         }
-        let (_, fault, left) = self.read(export, false);
+        let Read { fault, left, .. } = self.read(export, false);
         if let Some(fault) = fault {
             diagnostics.report(&codes::BAD_OBJECT, Some(entry), Some(fault.offset), fault.message);
         } else if left > 0 && (55..100).contains(&self.package.version()) {

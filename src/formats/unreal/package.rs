@@ -3,6 +3,7 @@
 use super::{
     definitions::ClassLayout,
     links::Links,
+    script::Inherited,
     tables::{ExportEntry, HAS_STACK, ImportEntry, ObjectRef, Pointee, Tables},
 };
 use crate::bytes::Source;
@@ -31,6 +32,8 @@ pub struct Package {
     found: Mutex<HashMap<i32, bool>>,
     /// What classes say of their properties, by export.
     pub(super) layouts: Mutex<HashMap<usize, Arc<ClassLayout>>>,
+    /// What classes give their objects, by the reference to the class.
+    pub(super) inherited: Mutex<HashMap<i32, Arc<Vec<Inherited>>>>,
 }
 
 /// An object that was found: its package and its place in the export table.
@@ -52,6 +55,7 @@ impl Package {
             by_name: OnceLock::new(),
             found: Mutex::default(),
             layouts: Mutex::default(),
+            inherited: Mutex::default(),
         };
         let exports = package.exports().iter().enumerate();
         let holes = exports.filter(|(_, e)| package.is_hole(e)).filter_map(|(index, _)| u32::try_from(index).ok());

@@ -10,7 +10,15 @@ use crate::formats::unreal::{
     properties::{Property, PropertyList, PropertyValue},
     tables::ObjectRef,
 };
-use std::{collections::HashSet, fmt::Write as _, sync::Arc};
+use crate::formats::{Field, Value};
+use std::{
+    collections::HashSet,
+    fmt::Write as _,
+    sync::{Arc, PoisonError},
+};
+
+/// Defaults that are shown of one class and all that it extends.
+const MOST_INHERITED: usize = 4_096;
 
 /// A value as it stands behind the `=`.
 pub fn value_text(package: &Arc<Package>, name: &str, value: &PropertyValue, definitions: &Definitions<'_>) -> String {
@@ -122,4 +130,66 @@ pub fn effective(package: &Arc<Package>, class: ObjectRef) -> Option<String> {
         }
     }
     (classes > 0).then_some(out)
+}
+
+/// A default that a class gives its objects.
+#[derive(Debug)]
+pub struct Inherited {
+    pub name: String,
+    pub index: u32,
+    /// As scripts write it.
+    pub text: String,
+    /// The class that states it.
+    pub class: String,
+}
+
+/// All defaults that objects of a class start with, those of the nearest class first, each element once. Worked out once a class.
+pub fn inherited(package: &Arc<Package>, class: ObjectRef) -> Arc<Vec<Inherited>> {
+    let kept = || package.inherited.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept().get(&class.0) {
+        return known.clone();
+    }
+    let mut seen: HashSet<(String, u32)> = HashSet::new();
+    let mut list = Vec::new();
+    for link in package.super_chain(class) {
+        let Some(found) = link.found else { break };
+        let read =
+            behind_header(&found.package, found.export).and_then(|mut reader| read_class(&mut reader, found.export));
+        let Ok((_, Some(facts))) = read else { continue };
+        let definitions = Definitions::new(&found.package, ObjectRef::export(found.export));
+        for property in &facts.defaults.properties {
+            if list.len() < MOST_INHERITED && seen.insert((property.name.to_ascii_lowercase(), property.index)) {
+                list.push(Inherited {
+                    name: property.name.clone(),
+                    index: property.index,
+                    text: value_text(&found.package, &property.name, &property.value, &definitions),
+                    class: link.name.clone(),
+                });
+            }
+        }
+    }
+    let list = Arc::new(list);
+    kept().insert(class.0, list.clone());
+    list
+}
+
+/// The defaults that a class itself states; none where it cannot be read.
+pub fn defaults_of(package: &Arc<Package>, export: usize) -> PropertyList {
+    let read = behind_header(package, export).and_then(|mut reader| read_class(&mut reader, export));
+    read.ok().and_then(|(_, facts)| facts).map(|facts| facts.defaults).unwrap_or_default()
+}
+
+/// What an object has from its class besides the properties that it states itself: shown with it, owning no bytes.
+pub fn inherited_fields(package: &Arc<Package>, class: ObjectRef, own: &PropertyList) -> Option<Field> {
+    let states = |i: &&Inherited| own.get(&i.name, i.index).is_none();
+    let inherited = inherited(package, class);
+    let fields: Vec<Field> = inherited
+        .iter()
+        .filter(states)
+        .map(|i| {
+            let name = if i.index > 0 { format!("{}[{}]", i.name, i.index) } else { i.name.clone() };
+            Field::new(name, format!("from {}", i.class), Value::Text(i.text.clone()), 0, 0).mirrored()
+        })
+        .collect();
+    (!fields.is_empty()).then(|| Field::group("Inherited", "class defaults", 0, 0, fields).mirrored())
 }
