@@ -9,6 +9,7 @@
 //!                  │           └─────▶ export ─────┤
 //!                  └─▶ outline, fields ─▶ library ─┴─▶ cli (list, inspect, verify, pose, export, render)
 //! ```
+//! [`audio`] plays what `scene` holds of sounds; `library` follows references from file to file and back.
 //!
 //! A file travels one way. [`formats`] turns bytes into a [`formats::Document`]: an outline of entries, the fields of each
 //! entry with their byte ranges, and on demand an asset made of [`scene`] types. `scene` knows no file format, [`gpu`]
@@ -33,13 +34,12 @@
 //! |---|---|
 //! | a format family | a folder in [`formats`] with `parse`, `to_scene`, `encode`, and a line in [`formats::FORMATS`] |
 //! | containers in containers | [`formats::Document::bytes`] gives an entry's own bytes; the library opens them as a document of the same tree |
-//! | vertex animation | a [`scene::Target`] variant for vertex frames; [`scene::Frame`] gains the pair of frames and its blend; the skinning shader reads both |
 //! | several clips of different kinds | [`scene::Player`] already holds layers, one for each kind of target ([`scene::TargetKind`]) |
 //! | material channels | [`scene::Target`] variants for texture matrices, texture slots, registers and visibility; their values in [`scene::Frame`] |
 //! | scaling rules | [`scene::ScalingRule`] on the skeleton, one `match` in [`scene::pose`] |
 //! | Hermite tracks | [`scene::Interpolation`], one `match` in [`scene::sampler`] |
 //! | generated materials | [`scene::MaterialKind`] gains `Tev`; [`gpu`] keys pipelines by material state already |
-//! | terrains, maps, sounds, texts | [`formats::Asset`] variants with a scene type each |
+//! | terrains | a [`formats::Asset`] variant with a scene type, as maps and sounds have |
 
 pub mod audio;
 pub mod bytes;

@@ -69,6 +69,9 @@ impl LibraryState {
     pub fn remove(&mut self, id: FileId) {
         self.files.retain(|f| f.id != id);
         self.expanded.retain(|p| p.file != id);
+        // Of a large file a large list is left.
+        self.expanded.shrink_to_fit();
+        self.rows = Vec::new();
         self.changed();
     }
 
