@@ -208,7 +208,8 @@ pub fn mesh(cloth_texture: Ref, pole_texture: Ref) -> (MeshData, LodData) {
         mesh_scale_max: STEP.max_element(),
         hysteresis: 0.0,
         strength: 1.0,
-        min_vertices: 40,
+        // Those that become no other.
+        min_vertices: becomes.iter().enumerate().filter(|(index, into)| **into >= *index).count() as i32,
         morph: 0.0,
         z_displacement: 0.0,
         remap_vertices: Vec::new(),
