@@ -393,3 +393,46 @@ fn a_dropped_model_and_animation_play_and_are_scrubbed() {
     };
     assert!(code.success(), "{code}");
 }
+
+#[test]
+fn a_dropped_level_shows_and_pictures_of_a_dropped_package_are_leafed_through() {
+    if !can_run() {
+        return;
+    }
+    let mut stage = Stage::open(&[]);
+    stage.wait("empty window", |s| s["painted"].as_u64().unwrap_or(0) > 2 && s["gpu"] == true);
+    let (left, top) = stage.origin();
+    let empty = stage.picture("before-the-level");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
+    let share_of_new_pixels = |a: &RgbaImage, b: &RgbaImage, area: (i64, i64, i64, i64)| {
+        differing(a, b, (left + area.0, top + area.1), (area.2, area.3)).len() as f64 / (area.2 * area.3) as f64
+    };
+
+    // Walls all around: hardly a pixel of the empty window is left.
+    stage.drop_file(&samples.join("BoneRoom.unr"));
+    let status = stage.wait("level", |s| s["map"].is_string() && s["busy"] == false);
+    assert_eq!(status["map"], "MyLevel", "{status:#}");
+    let viewport = rect(&status, "viewport");
+    let end = Instant::now() + PATIENCE;
+    let level = loop {
+        let picture = stage.picture("level");
+        if share_of_new_pixels(&empty, &picture, viewport) > 0.9 {
+            break picture;
+        }
+        assert!(Instant::now() < end, "the level does not fill the viewport");
+        std::thread::sleep(Duration::from_millis(250));
+    };
+
+    // The first picture of a package comes up by itself; the others follow the selection.
+    stage.drop_file(&samples.join("BoneboxFX.utx"));
+    stage.wait("first picture", |s| s["picture"] == "Rooms.Bricks" && s["selected"] == "Rooms.Bricks");
+    let first = stage.still_picture("first-picture");
+    assert!(share_of_new_pixels(&level, &first, viewport) > 0.5);
+    for path in ["Rooms.PlanksPal", "Rooms.Planks"] {
+        stage.xdotool(&["key", "Down"]);
+        stage.wait(path, |s| s["picture"] == path && s["selected"] == path);
+    }
+    let second = stage.still_picture("second-picture");
+    assert!(share_of_new_pixels(&first, &second, viewport) > 0.3);
+    assert_eq!(stage.status()["map"], "MyLevel", "the level waits in the viewport");
+}

@@ -1,6 +1,6 @@
 //! What the window shows, as JSON in a file, for scripts and tests that watch it from outside (`--status FILE`).
 
-use super::state::State;
+use super::state::{Place, State};
 use egui::{Context, Id, Rect};
 use serde_json::{Value, json};
 use std::{
@@ -52,6 +52,11 @@ impl Startup {
     }
 }
 
+/// The path of an entry in its file.
+fn path_of(state: &State, place: Place) -> Option<&str> {
+    Some(state.file(place.file)?.entry(place.entry)?.path.as_str())
+}
+
 /// The file and what it says now.
 pub struct StatusFile {
     path: PathBuf,
@@ -87,6 +92,11 @@ impl StatusFile {
             "files": state.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(),
             "busy": state.is_busy(),
             "model": state.shown.as_ref().map(|s| s.model.name.as_str()),
+            "map": state.map.as_ref().and_then(|m| path_of(state, m.place)),
+            "picture": state.picture.as_ref().and_then(|p| path_of(state, p.place)),
+            "sound": state.sound.as_ref().and_then(|s| path_of(state, s.place)),
+            "text": state.text.as_ref().and_then(|t| path_of(state, t.place)),
+            "selected": state.selection.and_then(|place| path_of(state, place)),
             "clip": clip.map(|c| c.name.as_str()),
             "frame": playback.player.frame(),
             "frames": clip.map(|c| c.frame_count),
