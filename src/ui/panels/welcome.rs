@@ -86,9 +86,10 @@ fn drop_zone(ui: &mut Ui, size: egui::Vec2, dropping: bool, commands: &mut Vec<C
     let below = Rect::from_min_max(pos2(rect.left() + 16.0, rect.bottom() - text_height + 4.0), rect.max);
     put(ui, below, Layout::top_down(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
-        let title = if dropping { "Let go to open" } else { "Drop a model or an animation here" };
+        let title = if dropping { "Let go to open" } else { "Drop files here" };
         ui.add(Label::new(RichText::new(title).size(theme::LARGE).color(p.strong)).selectable(false));
-        ui.add(Label::new(RichText::new(known_files()).color(p.weak)).selectable(false).truncate());
+        let known = Label::new(RichText::new(known_formats()).color(p.weak)).selectable(false).truncate();
+        ui.add(known).on_hover_text(known_extensions());
         ui.add_space(8.0);
         // Two buttons of one width, in the middle.
         let button = vec2(136.0, 32.0);
@@ -110,11 +111,16 @@ fn drop_zone(ui: &mut Ui, size: egui::Vec2, dropping: bool, commands: &mut Vec<C
     });
 }
 
-fn known_files() -> String {
+fn known_formats() -> String {
+    let names: Vec<&str> = FORMATS.iter().map(|f| f.info().name).collect();
+    format!("{} — or a folder of them", names.join(", "))
+}
+
+fn known_extensions() -> String {
     let mut extensions: Vec<String> =
         FORMATS.iter().flat_map(|f| f.info().extensions).map(|e| e.to_uppercase()).collect();
     extensions.dedup();
-    format!("{} — or a folder of them", extensions.join(", "))
+    extensions.join(", ")
 }
 
 /// The outline of a rounded rectangle as one path, for dashes that go around the corners.

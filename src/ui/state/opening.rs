@@ -3,7 +3,7 @@
 use super::{
     FileId, LogEntry, Place, State,
     receiving::Message,
-    showing::{first_to_show, model_of},
+    showing::{first_to_show, model_of, own_model},
 };
 use crate::{
     bytes::Limits,
@@ -217,7 +217,11 @@ impl State {
             return;
         }
         if shows_model {
-            self.playback.to_judge.extend(clips);
+            // Among several models it is not known which of them the clips were meant for.
+            let has_model = |id: &&FileId| self.file(**id).is_some_and(|f| own_model(f).is_some());
+            if opened.iter().filter(has_model).count() == 1 {
+                self.playback.to_judge.extend(clips);
+            }
             // The model itself asks when it is there; if it is already, it has not seen these.
             if self.shown.as_ref().map(|s| s.place) == self.playback.wanted_model {
                 self.look_for_clips(false);

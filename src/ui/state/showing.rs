@@ -118,13 +118,17 @@ pub(super) fn model_of(file: &OpenFile) -> Option<EntryId> {
     if file.entries_with(Content::Clip).is_empty() { file.entries_with(Content::Model).first().copied() } else { None }
 }
 
+/// The first model of a file that is not merely the bones of its clips: those are for a model which may lie beside them.
+pub(super) fn own_model(file: &OpenFile) -> Option<EntryId> {
+    let first = || file.entries_with(Content::Model).first().copied();
+    model_of(file).or_else(|| first().filter(|_| file.document.format().companions.is_empty()))
+}
+
 /// The entry that is shown when a file is opened: what the file is most likely about.
 pub(super) fn first_to_show(file: &OpenFile) -> Option<EntryId> {
     let first = |content| file.entries_with(content).first().copied();
     let map = first(Content::Map);
-    // Bones that come with clips are for the model that they play on, which may lie beside them.
-    let model =
-        || model_of(file).or_else(|| first(Content::Model).filter(|_| file.document.format().companions.is_empty()));
+    let model = || own_model(file);
     let others = [Content::Image, Content::Music, Content::Sound, Content::Font, Content::Text, Content::Palette];
     map.or_else(model).or_else(|| others.into_iter().find_map(first))
 }
