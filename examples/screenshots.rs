@@ -1,31 +1,32 @@
 //! Makes the pictures of the README with the program itself: `cargo run --example screenshots` (or `scripts/screenshots`).
+//! Names after it make only those: `cargo run --example screenshots map music`.
 
 use bonebox::{
-    formats::Content,
+    formats::{Content, EntryId},
     ui::{
         app::{App, Kept},
         command::Command,
+        dock::Tab,
         settings::Settings,
         state::{Clock, Place, State},
     },
 };
+use eframe::egui_wgpu::RendererOptions;
 use egui_kittest::Harness;
-use std::{
-    cell::RefCell,
-    path::{Path, PathBuf},
-    rc::Rc,
-    time::Duration,
-};
+use std::{cell::RefCell, path::PathBuf, rc::Rc, time::Duration};
 
 type Window = Harness<'static, App>;
 
 fn window() -> Window {
     let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
-    Harness::builder().with_size([1280.0, 800.0]).wgpu().build_eframe(|cc| App::new(cc, kept))
+    // Unfiltered, as in the window.
+    let options = RendererOptions { predictable_texture_filtering: false, ..RendererOptions::PREDICTABLE };
+    let builder = Harness::builder().with_size([1280.0, 800.0]).with_render_options(options);
+    builder.wgpu().build_eframe(|cc| App::new(cc, kept))
 }
 
-fn apply(window: &mut Window, command: Command) {
-    window.state().kept().borrow_mut().state.apply(command);
+/// Runs frames until no background work is left.
+fn settle(window: &mut Window) {
     for _ in 0..4_000 {
         window.step();
         if !window.state().kept().borrow().state.is_busy() {
@@ -39,74 +40,177 @@ fn apply(window: &mut Window, command: Command) {
     panic!("the background work does not end");
 }
 
-/// The entry of an open file with this path.
-fn place(window: &Window, path: &str) -> Place {
-    let kept = window.state().kept().borrow();
-    let files = &kept.state.library.files;
-    let found = files.iter().find_map(|f| {
-        let entry = f.file.document.outline().find(path)?;
-        Some(Place { file: f.id, entry: entry.id })
-    });
-    found.unwrap_or_else(|| panic!("no {path} in the samples"))
+fn apply(window: &mut Window, command: Command) {
+    window.state().kept().borrow_mut().state.apply(command);
+    settle(window);
 }
 
-fn save(window: &mut Window, folder: &Path, name: &str) {
-    // Toasts go away before the picture is taken.
-    for _ in 0..8 {
-        let now = window.input_mut().time.unwrap_or_default();
-        window.input_mut().time = Some(now + 2.0);
-        window.step();
+fn bring_up(window: &mut Window, tab: Tab) {
+    window.state().kept().borrow_mut().dock.bring_up(tab);
+    settle(window);
+}
+
+/// Lets time pass for what plays, a quarter of a second at once.
+fn pass(window: &mut Window, seconds: f64) {
+    for _ in 0..(seconds * 4.0).ceil() as u32 {
+        {
+            let mut kept = window.state().kept().borrow_mut();
+            let now = kept.state.clock.now_secs();
+            kept.state.clock = Clock::Set(now + 0.25);
+        }
+        window.run_steps(2);
     }
-    let picture = window.render().expect("the window is drawn");
-    let path = folder.join(name);
-    picture.save(&path).expect("the picture is written");
-    println!("{}", path.display());
 }
 
-/// The samples with the clip called `clip` at a frame, paused.
-fn with_sample(clip: &str, frame: f32) -> Window {
+/// The entry of a sample with this path; without a path, the file.
+fn place(window: &Window, file: &str, path: &str) -> Place {
+    let kept = window.state().kept().borrow();
+    let file = kept.state.library.files.iter().find(|f| f.file.name == file).expect("the sample is open");
+    let entry = match path {
+        "" => EntryId::FILE,
+        path => file.file.document.outline().find(path).unwrap_or_else(|| panic!("no {path} in the sample")).id,
+    };
+    Place { file: file.id, entry }
+}
+
+fn select(window: &mut Window, file: &str, path: &str) {
+    let place = place(window, file, path);
+    apply(window, Command::Select(place));
+}
+
+/// A window with the samples open and one of their entries on show.
+fn showing(file: &str, path: &str) -> Window {
     let mut window = window();
     apply(&mut window, Command::OpenSamples);
-    let wanted = {
-        let kept = window.state().kept().borrow();
-        let of = |f: &bonebox::library::OpenFile| {
-            f.entries_with(Content::Clip).into_iter().find(|e| f.entry(*e).is_some_and(|e| e.name == clip))
-        };
-        kept.state.library.files.iter().find_map(|f| Some(Place { file: f.id, entry: of(&f.file)? }))
-    };
-    apply(&mut window, Command::Show(wanted.expect("the sample has the clip")));
-    if window.state().kept().borrow().state.playback.player.playing {
-        apply(&mut window, Command::TogglePlay);
-    }
-    apply(&mut window, Command::Seek(frame));
+    show(&mut window, file, path);
     window
 }
 
+fn show(window: &mut Window, file: &str, path: &str) {
+    let place = place(window, file, path);
+    apply(window, Command::Show(place));
+}
+
+/// Puts the clip of a model at a frame, paused.
+fn pose(window: &mut Window, file: &str, clip: &str, frame: f32) {
+    let wanted = {
+        let kept = window.state().kept().borrow();
+        let file = kept.state.library.files.iter().find(|f| f.file.name == file).expect("the sample is open");
+        let mut clips = file.file.entries_with(Content::Clip).into_iter();
+        let entry = clips.find(|e| file.file.entry(*e).is_some_and(|e| e.name == clip));
+        Place { file: file.id, entry: entry.expect("the sample has the clip") }
+    };
+    apply(window, Command::Show(wanted));
+    if window.state().kept().borrow().state.playback.player.playing {
+        apply(window, Command::TogglePlay);
+    }
+    apply(window, Command::Seek(frame));
+}
+
+/// The ActorX samples with a clip at a frame, paused.
+fn ossie(clip: &str, frame: f32) -> Window {
+    let mut window = showing("Ossie.psk", "");
+    pose(&mut window, "Ossie.psa", clip, frame);
+    window
+}
+
+/// Goes to this part of the sound on show.
+fn seek_sound(window: &mut Window, part: f32) {
+    let at = {
+        let kept = window.state().kept().borrow();
+        let sound = kept.state.sound.as_ref().expect("a sound is shown");
+        (sound.pcm().expect("its samples are there").frames() as f32 * part) as usize
+    };
+    apply(window, Command::SeekSound(at));
+}
+
+/// A picture: its name and the window that it is of.
+type Shot = (&'static str, fn() -> Window);
+
+const SHOTS: &[Shot] = &[
+    ("empty", window),
+    ("sample", || ossie("Walk", 7.0)),
+    ("skeleton", || {
+        let mut window = ossie("Walk", 7.0);
+        apply(&mut window, Command::ToggleSkeleton);
+        window
+    }),
+    ("inspector", || {
+        let mut window = ossie("Idle", 96.0);
+        apply(&mut window, Command::ToggleSkeleton);
+        let bone = {
+            let kept = window.state().kept().borrow();
+            let shown = kept.state.shown.as_ref().expect("a model is shown");
+            let joints = shown.model.skeleton.as_ref().expect("it has bones").joints();
+            format!("REFSKELT/{}", joints[joints.len() / 3].name)
+        };
+        select(&mut window, "Ossie.psk", &bone);
+        apply(&mut window, Command::SelectBytes(None));
+        window
+    }),
+    ("light", || {
+        let mut window = ossie("Idle", 70.0);
+        apply(&mut window, Command::ToggleTheme);
+        window
+    }),
+    ("map", || {
+        let mut window = showing("BoneRoom.unr", "MyLevel");
+        bring_up(&mut window, Tab::Actors);
+        window
+    }),
+    ("mesh", || {
+        let mut window = showing("Bonebox.u", "OssieMesh");
+        pose(&mut window, "Bonebox.u", "Cheer", 20.0);
+        apply(&mut window, Command::FrameModel);
+        window
+    }),
+    ("texture", || showing("BoneboxFX.utx", "Rooms.Sign")),
+    ("fire", || {
+        let mut window = showing("BoneboxFX.utx", "Effects.Campfire");
+        pass(&mut window, 4.0);
+        window
+    }),
+    ("sound", || {
+        let mut window = showing("Bonebox.u", "Sounds.Bell");
+        seek_sound(&mut window, 0.3);
+        window
+    }),
+    ("music", || {
+        let mut window = showing("BoneTune.umx", "BoneTune");
+        seek_sound(&mut window, 0.52);
+        window
+    }),
+    ("script", || showing("Bonebox.u", "BoneCreature")),
+    ("gallery", || {
+        let mut window = showing("BoneboxFX.utx", "Skins.OssieBody");
+        bring_up(&mut window, Tab::Gallery);
+        window
+    }),
+    ("entries", || {
+        let mut window = showing("Bonebox.u", "BoneCreature");
+        bring_up(&mut window, Tab::Entries);
+        window
+    }),
+];
+
 fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("screenshots");
     std::fs::create_dir_all(&folder).expect("the folder is there");
-
-    save(&mut window(), &folder, "empty.png");
-
-    let mut sample = with_sample("Walk", 7.0);
-    save(&mut sample, &folder, "sample.png");
-    apply(&mut sample, Command::ToggleSkeleton);
-    save(&mut sample, &folder, "skeleton.png");
-
-    let mut inspector = with_sample("Idle", 96.0);
-    apply(&mut inspector, Command::ToggleSkeleton);
-    let bone = {
-        let kept = inspector.state().kept().borrow();
-        let shown = kept.state.shown.as_ref().expect("a model is shown");
-        let joints = shown.model.skeleton.as_ref().expect("it has bones").joints();
-        format!("REFSKELT/{}", joints[joints.len() / 3].name)
-    };
-    let bone = place(&inspector, &bone);
-    apply(&mut inspector, Command::Select(bone));
-    apply(&mut inspector, Command::SelectBytes(None));
-    save(&mut inspector, &folder, "inspector.png");
-
-    let mut light = with_sample("Idle", 70.0);
-    apply(&mut light, Command::ToggleTheme);
-    save(&mut light, &folder, "light.png");
+    for (name, make) in SHOTS {
+        if !wanted.is_empty() && !wanted.iter().any(|w| w == name) {
+            continue;
+        }
+        let mut window = make();
+        // Toasts go away before the picture is taken.
+        for _ in 0..8 {
+            let now = window.input_mut().time.unwrap_or_default();
+            window.input_mut().time = Some(now + 2.0);
+            window.step();
+        }
+        let picture = window.render().expect("the window is drawn");
+        let path = folder.join(name).with_extension("png");
+        picture.save(&path).expect("the picture is written");
+        println!("{}", path.display());
+    }
 }
