@@ -342,6 +342,7 @@ impl State {
         let next = at.map_or(0, |at| (at as i64 + i64::from(by)).clamp(0, last));
         if let Some(place) = rows.get(next.max(0) as usize).map(|r| r.place) {
             self.select(place);
+            self.show_beside(place);
         }
     }
 
