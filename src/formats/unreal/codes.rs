@@ -14,6 +14,7 @@ codes! {
     TRUNCATED_HEADER, "unreal.truncated-header", Error, "The file ends inside its header.";
     TRUNCATED_TABLE, "unreal.truncated-table", Error, "A table goes past the end of the file, or one of its entries cannot be read; the ones before it are kept.";
     BAD_RANGE, "unreal.export-outside-file", Error, "An export's bytes lie outside the file.";
+    SHARED_BYTES, "unreal.shared-bytes", Error, "Exports lie in the same bytes over and over; those beyond four times the file are taken as empty.";
     BAD_NAME, "unreal.bad-name-index", Error, "A table entry refers to a name that does not exist.";
     BAD_REFERENCE, "unreal.bad-reference", Error, "A table entry refers to an object that does not exist.";
     OUTER_CYCLE, "unreal.outer-cycle", Error, "Exports lie inside each other in a circle, or too deep; the path is cut.";

@@ -44,7 +44,7 @@ pub struct ClassLayout {
     /// By property, the names of its values.
     enums: HashMap<String, Arc<Vec<String>>>,
     /// By struct.
-    structs: HashMap<String, Vec<Member>>,
+    structs: HashMap<String, Arc<Vec<Member>>>,
     /// By property.
     arrays: HashMap<String, MemberKind>,
 }
@@ -112,7 +112,7 @@ impl ClassLayout {
                 continue;
             }
             if let Some(members) = read_members(&package, export, &mut wanted) {
-                self.structs.insert(name, members);
+                self.structs.insert(name, Arc::new(members));
             }
         }
     }
@@ -231,7 +231,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// The members of a struct in the order they are stored, those of its super structs first.
-    pub fn struct_members(&self, name: &str) -> Option<Vec<Member>> {
+    pub fn struct_members(&self, name: &str) -> Option<Arc<Vec<Member>>> {
         let package = self.package?;
         let wanted = name.to_ascii_lowercase();
         let layout = package.layout(self.class);
@@ -239,7 +239,14 @@ impl<'a> Definitions<'a> {
             return Some(members.clone());
         }
         // A class that cannot be found leaves the structs that lie in the package itself.
-        package.exports_named(name).find_map(|export| read_members(package, export, &mut Vec::new()))
+        let lock = || package.structs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(&wanted) {
+            return known.clone();
+        }
+        let found = package.exports_named(name).find_map(|export| read_members(package, export, &mut Vec::new()));
+        let found = found.map(Arc::new);
+        lock().insert(wanted, found.clone());
+        found
     }
 
     /// The name of a value of a Byte property that has an enum.

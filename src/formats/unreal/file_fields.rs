@@ -178,11 +178,12 @@ fn dependencies(package: &Arc<Package>) -> Field {
     };
     // Two levels down: what lies deeper is listed there with its whole path.
     let mut fields = Vec::new();
+    // Each import lies in one other, and thus below one root at most.
+    let mut seen = vec![false; count];
     for root in roots {
         let mut inside = Vec::new();
         let mut stack: Vec<usize> = children.get(root).cloned().unwrap_or_default();
         stack.reverse();
-        let mut seen = vec![false; count];
         while let Some(index) = stack.pop() {
             if std::mem::replace(seen.get_mut(index).unwrap_or(&mut true), true) {
                 continue;

@@ -1,7 +1,7 @@
 //! One package: its tables, and finding objects by reference, in it and in others (formats/unreal.md §3.5).
 
 use super::{
-    definitions::ClassLayout,
+    definitions::{ClassLayout, Member},
     links::Links,
     script::Inherited,
     tables::{ExportEntry, HAS_STACK, ImportEntry, ObjectRef, Pointee, Tables},
@@ -10,11 +10,17 @@ use crate::bytes::Source;
 use std::{
     collections::HashMap,
     path::PathBuf,
-    sync::{Arc, Mutex, OnceLock, PoisonError, Weak},
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError, Weak,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 /// How far outers, supers and other chains of objects are followed.
 pub const DEEPEST: usize = 64;
+/// Exports and classes that one package looks at for the imports that may mean them. Whole games stay far below it; a file made
+/// to have many imports of one name that many exports have does not.
+const MOST_LOOKED_AT: usize = 4_000_000;
 
 /// A package that is open.
 #[derive(Debug)]
@@ -30,10 +36,15 @@ pub struct Package {
     pub(super) holes: Vec<u32>,
     by_name: OnceLock<HashMap<String, Vec<u32>>>,
     found: Mutex<HashMap<i32, bool>>,
+    /// Where imports lead, as far as they were asked for.
+    resolved: Mutex<HashMap<i32, Option<(Weak<Package>, usize)>>>,
+    looked_at: AtomicUsize,
     /// What classes say of their properties, by export.
     pub(super) layouts: Mutex<HashMap<usize, Arc<ClassLayout>>>,
     /// What classes give their objects, by the reference to the class.
     pub(super) inherited: Mutex<HashMap<i32, Arc<Vec<Inherited>>>>,
+    /// The package's own structs by name, where an object's class says nothing of them.
+    pub(super) structs: Mutex<HashMap<String, Option<Arc<Vec<Member>>>>>,
 }
 
 /// An object that was found: its package and its place in the export table.
@@ -54,8 +65,11 @@ impl Package {
             holes: Vec::new(),
             by_name: OnceLock::new(),
             found: Mutex::default(),
+            resolved: Mutex::default(),
+            looked_at: AtomicUsize::new(0),
             layouts: Mutex::default(),
             inherited: Mutex::default(),
+            structs: Mutex::default(),
         };
         let exports = package.exports().iter().enumerate();
         let holes = exports.filter(|(_, e)| package.is_hole(e)).filter_map(|(index, _)| u32::try_from(index).ok());
@@ -198,13 +212,14 @@ impl Package {
 
     /// The export with this name and class, in these groups; elsewhere where the groups miss (§3.5 a).
     pub fn find(self: &Arc<Self>, groups: &[&str], name: &str, class: &str) -> Option<usize> {
-        let fits = |index: &usize| {
-            class.is_empty()
-                || self.class_name(ObjectRef::export(*index)).eq_ignore_ascii_case(class)
-                || self.is_a(ObjectRef::export(*index), class)
-        };
         let mut elsewhere = None;
-        for index in self.exports_named(name).filter(fits) {
+        for index in self.exports_named(name) {
+            if self.looked_at.fetch_add(1, Ordering::Relaxed) >= MOST_LOOKED_AT {
+                break;
+            }
+            if !self.is_of(index, class) {
+                continue;
+            }
             if self.lies_in(index, groups) {
                 return Some(index);
             }
@@ -213,24 +228,49 @@ impl Package {
         elsewhere
     }
 
-    /// Follows a reference to the object itself, into another package where it is an import.
+    /// Whether an import of this class can mean an export. Classes have no class of their own: that ends what would otherwise
+    /// be a search within a search without end, where an export's class is an import of the export itself.
+    fn is_of(self: &Arc<Self>, index: usize, class: &str) -> bool {
+        let object = ObjectRef::export(index);
+        if class.is_empty() || self.class_name(object).eq_ignore_ascii_case(class) {
+            return true;
+        }
+        if class.eq_ignore_ascii_case("Class") {
+            return false;
+        }
+        let chain = self.class_chain(object);
+        self.looked_at.fetch_add(chain.len(), Ordering::Relaxed);
+        chain.iter().any(|link| link.name.eq_ignore_ascii_case(class))
+    }
+
+    /// Follows a reference to the object itself, into another package where it is an import; remembered.
     pub fn resolve(self: &Arc<Self>, object: ObjectRef) -> Option<Found> {
         match object.pointee() {
             Pointee::None => None,
             Pointee::Export(index) => self.export(index).map(|_| Found { package: self.clone(), export: index }),
             Pointee::Import(index) => {
-                let import = self.import(index)?;
-                let class = self.name(import.class_name)?;
-                let mut path: Vec<&str> = Vec::new();
-                for object in self.outers(object) {
-                    path.push(self.object_name(object)?);
+                let lock = || self.resolved.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(known) = lock().get(&object.0) {
+                    let (package, export) = known.as_ref()?;
+                    return package.upgrade().map(|package| Found { package, export: *export });
                 }
-                path.reverse();
-                let (package, rest) = path.split_first()?;
-                let (name, groups) = rest.split_last()?;
-                self.links.upgrade()?.find(package, groups, name, class)
+                let found = self.resolve_import(index, object);
+                lock().insert(object.0, found.as_ref().map(|found| (Arc::downgrade(&found.package), found.export)));
+                found
             }
         }
+    }
+
+    fn resolve_import(&self, index: usize, object: ObjectRef) -> Option<Found> {
+        let class = self.name(self.import(index)?.class_name)?;
+        let mut path: Vec<&str> = Vec::new();
+        for object in self.outers(object) {
+            path.push(self.object_name(object)?);
+        }
+        path.reverse();
+        let (package, rest) = path.split_first()?;
+        let (name, groups) = rest.split_last()?;
+        self.links.upgrade()?.find(package, groups, name, class)
     }
 
     /// The class of an object and its super classes, nearest first, as far as they can be followed: the last may be an import
@@ -247,7 +287,10 @@ impl Package {
         let (mut package, mut class) = (self.clone(), class);
         while !class.is_none() && chain.len() < DEEPEST {
             let name = package.object_name(class).unwrap_or("?").to_owned();
-            let found = package.resolve(class);
+            // Of another package only what is said to be a class: looking for anything else asks for classes again.
+            let is_class = matches!(class.pointee(), Pointee::Export(_))
+                || package.class_name(class).eq_ignore_ascii_case("Class");
+            let found = if is_class { package.resolve(class) } else { None };
             chain.push(ClassLink { name, found: found.clone() });
             let Some(found) = found else { break };
             let Some(export) = found.package.export(found.export) else { break };
@@ -255,11 +298,6 @@ impl Package {
             package = found.package.clone();
         }
         chain
-    }
-
-    /// Whether the object's class is `class` or derived from it, as far as the chain can be followed.
-    pub fn is_a(self: &Arc<Self>, object: ObjectRef, class: &str) -> bool {
-        self.class_chain(object).iter().any(|link| link.name.eq_ignore_ascii_case(class))
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     tables::ObjectRef,
 };
 use crate::formats::{Children, Field, Value};
+use std::sync::Arc;
 
 /// What a property's tag says it is (§4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -512,7 +513,7 @@ impl ObjectReader<'_> {
             MemberKind::Name => PropertyValue::Name(self.name(label)?.to_owned()),
             MemberKind::Str => PropertyValue::Text(self.string(label)?),
             MemberKind::Struct(name) => {
-                let members = definitions.struct_members(name).or_else(|| builtin(name));
+                let members = definitions.struct_members(name).or_else(|| builtin(name).map(Arc::new));
                 let Some(members) = members else {
                     return Err(self.fault(format!("the layout of the struct “{name}” is not known")));
                 };

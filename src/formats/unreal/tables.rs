@@ -193,7 +193,35 @@ pub fn read_tables(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Tables
         Err(error) if count > 0 => cut("export", 0, count, error),
         Err(_) => {}
     }
+    empty_what_is_shared(&mut tables.exports, bytes.len() as u64, diagnostics);
     Ok(tables)
+}
+
+/// Exports do not overlap in any file that a game wrote, so all of them together are as long as the file at most. Where many are
+/// in the same bytes, reading each would take the number of exports times the size of the file.
+fn empty_what_is_shared(exports: &mut [ExportEntry], file_size: u64, diagnostics: &mut Diagnostics) {
+    let mut left = file_size.saturating_mul(4);
+    let mut emptied = 0_usize;
+    let mut first = None;
+    for export in exports.iter_mut() {
+        let size = u64::from(export.size);
+        if u64::from(export.offset).saturating_add(size) > file_size {
+            continue;
+        }
+        match left.checked_sub(size) {
+            Some(rest) => left = rest,
+            None => {
+                export.size = 0;
+                emptied = emptied.saturating_add(1);
+                first.get_or_insert(export.entry_offset);
+            }
+        }
+    }
+    if emptied > 0 {
+        let message =
+            format!("{emptied} exports lie in bytes that other exports have already: they are taken as empty");
+        diagnostics.report(&codes::SHARED_BYTES, None, first, message);
+    }
 }
 
 fn read_header(reader: &mut Reader<'_>) -> Result<Header, OutOfBytes> {

@@ -27,6 +27,35 @@ use std::{
     sync::Arc,
 };
 
+/// How much may be read of the brushes of a level. Each actor has a brush of its own or shares one with a few; a file made so
+/// that thousands share a large one would take minutes and gigabytes.
+pub struct Allowance {
+    bytes_left: u64,
+}
+
+impl Allowance {
+    /// Twice the file.
+    pub fn of(package: &Package) -> Self {
+        Self { bytes_left: (package.source.len() as u64).saturating_mul(2).max(1 << 20) }
+    }
+
+    /// Takes a brush off; false when nothing is left for it.
+    pub fn take(&mut self, package: &Arc<Package>, export: usize, model: &Model) -> bool {
+        let size = |package: &Package, export: usize| package.export(export).map_or(0, |e| u64::from(e.size));
+        let polys = package.resolve(model.polys).map_or(0, |found| size(&found.package, found.export));
+        let parts = [model.nodes.len(), model.surfs.len(), model.verts.len(), model.points.len(), model.vectors.len()];
+        let parts = parts.into_iter().fold(0_usize, usize::saturating_add) as u64;
+        let taken = size(package, export).max(parts.saturating_mul(2)).saturating_add(polys);
+        let left = self.bytes_left.checked_sub(taken);
+        self.bytes_left = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    pub fn is_spent(&self) -> bool {
+        self.bytes_left == 0
+    }
+}
+
 /// Reads the polygons that an export is.
 ///
 /// # Errors

@@ -14,6 +14,10 @@ use crate::formats::unreal::tables::ObjectRef;
 use glam::{Vec2, Vec3};
 use std::{collections::HashMap, sync::Arc};
 
+/// Texels of all light maps of a model beyond those that its bits are for, one a texel and light: enough for those that no
+/// light reaches. What goes beyond is left out, for a light map of any size takes 30 bytes of a file.
+const UNLIT_TEXELS: u64 = 8 << 20;
+
 /// The light maps of a model.
 #[derive(Default)]
 pub struct Lighting {
@@ -37,14 +41,21 @@ impl Lighting {
             zones.entry(node.surf).or_insert_with(|| zone(node));
         }
         let mut maps: Vec<Option<Baked>> = vec![None; model.light_maps.len()];
+        let mut left = (model.light_bits.len() as u64).saturating_mul(8).saturating_add(UNLIT_TEXELS);
         for (number, surf) in model.surfs.iter().enumerate() {
             let Some(index) = usize::try_from(surf.light_map).ok() else { continue };
             let (Some(map), Some(slot)) = (model.light_maps.get(index), maps.get_mut(index)) else { continue };
             let Some(plane) = plane_of(model, surf).filter(|_| slot.is_none()) else { continue };
             let zone = i32::try_from(number).ok().and_then(|n| zones.get(&n)).copied().unwrap_or(0);
+            // What it takes: its own texels, and as many bits as they are for each light.
+            let Some([width, height]) = lightmap::size(map) else { continue };
+            let texels = u64::from(width).saturating_mul(u64::from(height));
+            let Some(left_for_lights) = left.checked_sub(texels) else { continue };
+            let affordable = usize::try_from(left_for_lights / texels.max(1)).unwrap_or(usize::MAX);
             let list = usize::try_from(map.first_light).ok().and_then(|first| model.lights.get(first..));
-            let lights: Vec<Option<Light>> =
-                list.unwrap_or_default().iter().take_while(|l| !l.is_none()).map(|l| light(*l)).collect();
+            let listed = list.unwrap_or_default().iter().take(affordable).take_while(|l| !l.is_none());
+            let lights: Vec<Option<Light>> = listed.map(|l| light(*l)).collect();
+            left = left_for_lights.saturating_sub(texels.saturating_mul(lights.len() as u64));
             *slot = lightmap::bake(map, &plane, &lights, &model.light_bits, ambient(zone));
         }
         Self { atlas: Atlas::of(&maps) }

@@ -13,7 +13,7 @@ use crate::{
             tables::ObjectRef,
         },
     },
-    scene::{Image, MaterialKind, Model},
+    scene::{Image, MaterialKind, Mesh, Model},
 };
 use glam::{Affine3A, Mat3A, Vec3A};
 use std::{collections::HashMap, sync::Arc};
@@ -29,6 +29,8 @@ type Key = (usize, usize, Vec<(u32, usize)>);
 pub struct Meshes {
     known: HashMap<Key, Option<u32>>,
     read: HashMap<(usize, usize), Option<Arc<Model>>>,
+    /// Bytes, about, of the copies with skins.
+    copied: u64,
 }
 
 impl Meshes {
@@ -50,7 +52,15 @@ impl Meshes {
         }
         let plain = self.read.entry(place).or_insert_with(|| read(&found, cx).map(Arc::new)).clone();
         let index = plain.map(|plain| {
-            let model = if skins.is_empty() { plain } else { Arc::new(with_skins(&plain, &skins)) };
+            let size = plain.meshes.iter().map(copy_size).fold(0, u64::saturating_add);
+            let total = self.copied.saturating_add(size);
+            // Beyond what a document may decode to, meshes keep the skins of their own.
+            let model = if skins.is_empty() || total > cx.limits.decoded_bytes {
+                plain
+            } else {
+                self.copied = total;
+                Arc::new(with_skins(&plain, &skins))
+            };
             models.push(model);
             models.len().saturating_sub(1) as u32
         });
@@ -76,6 +86,15 @@ fn skins(
         skins.extend(image.map(|image| (slot, image)));
     }
     skins
+}
+
+/// What a copy of a mesh takes, about, in bytes.
+fn copy_size(mesh: &Mesh) -> u64 {
+    let levels = mesh.levels.iter().map(|level| level.indices.len()).fold(0, usize::saturating_add);
+    let points = (mesh.points.len() as u64).saturating_mul(32);
+    let vertices = (mesh.vertex_points.len() as u64).saturating_mul(32);
+    let indices = (mesh.indices.len().saturating_add(levels) as u64).saturating_mul(6);
+    points.saturating_add(vertices).saturating_add(indices)
 }
 
 /// Fills the slots that the mesh leaves to the actor.

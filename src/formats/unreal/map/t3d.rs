@@ -1,7 +1,7 @@
 //! Brushes, actors and levels as the text that the editor imports (T3D).
 
 use super::{
-    brush::{polys_of_model, whole_polys},
+    brush::{Allowance, polys_of_model, whole_polys},
     level::read_level,
     model::whole_model,
     polys::Poly,
@@ -45,12 +45,13 @@ pub fn text(package: &Arc<Package>, export: usize, kind: Kind) -> Result<String,
             let level = read_level(&mut reader, &header.properties)?;
             line(&mut out, "", "Begin Map");
             let mut written = HashSet::new();
+            let mut allowance = Allowance::of(package);
             for reference in level.actors {
                 if let Pointee::Export(number) = reference.pointee()
                     && written.insert(number)
                 {
                     let mut one = String::new();
-                    if actor(&mut one, package, number).is_ok() {
+                    if actor(&mut one, package, number, &mut allowance).is_ok() {
                         out.push_str(&one);
                     }
                 }
@@ -59,7 +60,7 @@ pub fn text(package: &Arc<Package>, export: usize, kind: Kind) -> Result<String,
         }
         _ => {
             line(&mut out, "", "Begin Map");
-            actor(&mut out, package, export)?;
+            actor(&mut out, package, export, &mut Allowance::of(package))?;
             line(&mut out, "", "End Map");
         }
     }
@@ -75,7 +76,7 @@ fn name(package: &Package, export: usize) -> &str {
     package.object_name(ObjectRef::export(export)).unwrap_or("None")
 }
 
-fn actor(out: &mut String, package: &Arc<Package>, export: usize) -> Result<(), Fault> {
+fn actor(out: &mut String, package: &Arc<Package>, export: usize, allowance: &mut Allowance) -> Result<(), Fault> {
     let mut reader = ObjectReader::of_export(package, export);
     let properties = read_header(&mut reader, export)?.properties;
     let class = package.export(export).map_or(ObjectRef::NONE, |e| e.class);
@@ -85,8 +86,10 @@ fn actor(out: &mut String, package: &Arc<Package>, export: usize) -> Result<(), 
     for property in &properties.properties {
         // The polygons come right before the property that refers to them.
         if property.name.eq_ignore_ascii_case("Brush")
+            && !allowance.is_spent()
             && let Some(shape) = properties.object("Brush").and_then(|object| package.resolve(object))
             && let Ok(model) = whole_model(&shape.package, shape.export, &mut |_| {})
+            && allowance.take(&shape.package, shape.export, &model)
         {
             let polys = polys_of_model(&shape.package, &model, &mut |_| {}).unwrap_or_default();
             brush(out, &shape.package, name(&shape.package, shape.export), &polys, "    ");

@@ -43,6 +43,7 @@ struct Build<'a, 'b> {
     /// Of sprites: by picture and size.
     sprites: HashMap<(usize, [u32; 2], Blend), u32>,
     markers: HashMap<sprite::Marker, Arc<crate::scene::Image>>,
+    brushes: brush::Allowance,
 }
 
 /// Builds the map of the level that is `export`.
@@ -59,6 +60,7 @@ pub fn map(package: &Arc<Package>, export: usize, level: &Level, cx: &mut LoadCo
         faults: Vec::new(),
         sprites: HashMap::new(),
         markers: HashMap::new(),
+        brushes: brush::Allowance::of(package),
     };
     build.read_actors(level);
     let model = build.read_model(level);
@@ -224,7 +226,7 @@ impl Build<'_, '_> {
             self.faults.push(Fault { offset: 0, message: format!("{} has no finite place", actor.name()) });
             return;
         };
-        let Some(found) = actor.found("Brush") else { return };
+        let Some(found) = actor.found("Brush").filter(|_| !self.brushes.is_spent()) else { return };
         let source = self.map.actors.get(number as usize).map_or(0, |a| a.source);
         let mut faults = Vec::new();
         let model = match whole_model(&found.package, found.export, &mut |fault| faults.push(fault)) {
@@ -234,6 +236,12 @@ impl Build<'_, '_> {
                 return;
             }
         };
+        if !self.brushes.take(&found.package, found.export, &model) {
+            let message =
+                format!("{} and actors after it share large brushes too often: they are left out", actor.name());
+            self.faults.push(Fault { offset: 0, message });
+            return;
+        }
         if actor.is_mover() {
             let (textures, root, cx) = (&mut self.textures, self.package, &mut *self.cx);
             let texture = |object| textures.find(&found.package, object, root, cx);
