@@ -46,7 +46,7 @@ pub struct Args {
     /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
-    /// glb, obj, psk, psa, png, dds, json or raw; without it the ending of PATH says it
+    /// glb, obj, psk, psa, png, dds, wav, txt, uc, t3d, json or raw; without it the ending of PATH says it
     #[arg(long, value_name = "FMT", value_parser = format, conflicts_with = "all")]
     pub format: Option<ExportFormat>,
     /// OBJ in the axes of the original file instead of Y up
