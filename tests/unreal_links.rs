@@ -5,7 +5,10 @@ use bonebox::{
     bytes::Limits,
     formats::{
         Asset, EntryId, Field, LoadOptions, Reference, Value,
-        unreal::encode::{Export, Mip, PackageWriter, TextureData, mip_sizes, write_palette, write_texture},
+        unreal::encode::{
+            Export, Mip, PackageWriter, Properties, TextureData, mip_sizes, write_palette, write_properties,
+            write_texture,
+        },
     },
     library::{OpenFile, open_path, open_path_among, uses_of},
 };
@@ -122,4 +125,26 @@ fn a_missing_package_leaves_the_path_and_a_notice() {
     let (pixel, notices) = first_pixel(&file);
     assert_eq!(pixel, [200, 200, 200, 255]);
     assert!(notices > 0);
+}
+
+/// An object whose class is itself, by way of the imports of a package that names itself: looking for one that is “derived” from
+/// another class must end.
+#[test]
+fn a_class_that_leads_back_to_its_own_object_is_followed_once() {
+    let mut package = PackageWriter::new(69, 0);
+    let own = package.package("Loop");
+    let class = package.import("Core", "Class", own, "Thing");
+    let wanted = package.external(("Core", "Kind"), "Loop", &["Thing"]);
+    package.add(&Export::new(class, "Thing"), |out| {
+        write_properties(out, &Properties::new().object("Next", wanted));
+    });
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("Loop.u"), package.finish()).unwrap();
+    let small = std::thread::Builder::new().stack_size(512 << 10);
+    let run = small.spawn(move || {
+        let file = open(&folder.path().join("Loop.u"));
+        let tree = file.document.fields(entry(&file, "Thing")).unwrap();
+        assert!(!tree.fields.is_empty());
+    });
+    run.unwrap().join().unwrap();
 }
