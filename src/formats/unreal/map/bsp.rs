@@ -62,6 +62,9 @@ impl Lighting {
     }
 }
 
+/// Corners that the polygons of any level may have, besides four for each that the file holds.
+const SPARE_CORNERS: usize = 4_096;
+
 /// The zone in front of a node, or behind it where in front is none.
 fn zone(node: &Node) -> u8 {
     let [behind, front] = node.zones;
@@ -92,11 +95,16 @@ pub fn polygons(
 ) -> Vec<Polygon> {
     let lit = !lighting.atlas.pages.is_empty();
     let mut polygons = Vec::with_capacity(model.nodes.len());
+    // Nodes have corners of their own; a file whose nodes share them could ask for very many.
+    let mut left = model.verts.len().saturating_mul(4).saturating_add(SPARE_CORNERS);
     for (number, node) in model.nodes.iter().enumerate() {
         if node.vertex_count == 0 {
             continue;
         }
-        let Some(polygon) = polygon(model, node, &mut texture, lighting, lit) else {
+        let affordable = left.checked_sub(usize::from(node.vertex_count));
+        left = affordable.unwrap_or(left);
+        let polygon = affordable.and_then(|_| polygon(model, node, &mut texture, lighting, lit));
+        let Some(polygon) = polygon else {
             skipped.nodes = skipped.nodes.saturating_add(1);
             skipped.first_node.get_or_insert(number);
             continue;
