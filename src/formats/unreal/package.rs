@@ -22,6 +22,9 @@ pub const DEEPEST: usize = 64;
 /// to have many imports of one name that many exports have does not.
 const MOST_LOOKED_AT: usize = 4_000_000;
 
+/// An object that an import was found to mean: its package, not held open by it, and its export.
+type Kept = (Weak<Package>, usize);
+
 /// A package that is open.
 #[derive(Debug)]
 pub struct Package {
@@ -37,7 +40,7 @@ pub struct Package {
     by_name: OnceLock<HashMap<String, Vec<u32>>>,
     found: Mutex<HashMap<i32, bool>>,
     /// Where imports lead, as far as they were asked for.
-    resolved: Mutex<HashMap<i32, Option<(Weak<Package>, usize)>>>,
+    resolved: Mutex<HashMap<i32, Option<Kept>>>,
     looked_at: AtomicUsize,
     /// What classes say of their properties, by export.
     pub(super) layouts: Mutex<HashMap<usize, Arc<ClassLayout>>>,

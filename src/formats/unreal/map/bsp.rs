@@ -51,7 +51,7 @@ impl Lighting {
             let Some([width, height]) = lightmap::size(map) else { continue };
             let texels = u64::from(width).saturating_mul(u64::from(height));
             let Some(left_for_lights) = left.checked_sub(texels) else { continue };
-            let affordable = usize::try_from(left_for_lights / texels.max(1)).unwrap_or(usize::MAX);
+            let affordable = usize::try_from(left_for_lights.checked_div(texels).unwrap_or(0)).unwrap_or(usize::MAX);
             let list = usize::try_from(map.first_light).ok().and_then(|first| model.lights.get(first..));
             let listed = list.unwrap_or_default().iter().take(affordable).take_while(|l| !l.is_none());
             let lights: Vec<Option<Light>> = listed.map(|l| light(*l)).collect();
