@@ -56,12 +56,9 @@ fn pass(window: &mut Window, seconds: f64) {
 }
 
 /// A window with the made level; its entries are those of some file that is open.
-fn window_with(wgpu: bool) -> Window {
+fn window() -> Window {
     let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
-    let mut builder = Harness::builder().with_size([1280.0, 800.0]);
-    if wgpu {
-        builder = builder.wgpu();
-    }
+    let builder = Harness::builder().with_size([1280.0, 800.0]);
     let mut window: Window = builder.build_eframe(|cc| App::new(cc, kept));
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk");
     apply(&mut window, Command::Open(vec![file]));
@@ -70,10 +67,6 @@ fn window_with(wgpu: bool) -> Window {
     window.state().kept().borrow_mut().state.show_map(place, map);
     settle(&mut window);
     window
-}
-
-fn window() -> Window {
-    window_with(false)
 }
 
 fn eye(window: &Window) -> Vec3 {
@@ -233,65 +226,4 @@ fn a_model_takes_the_levels_place_again() {
     apply(&mut window, Command::Show(place));
     assert!(read(&window, |s| s.map.is_none() && s.shown.is_some() && s.view.fly.is_none()));
     assert!(!read(&window, |s| s.view.backface_culling));
-}
-
-#[test]
-#[ignore = "writes pictures for people to look at: UI_PICTURES=folder"]
-fn pictures() {
-    let Some(folder) = std::env::var_os("UI_PICTURES") else { return };
-    let save = |window: &mut Window, name: &str| {
-        for _ in 0..8 {
-            let now = window.input_mut().time.unwrap_or_default();
-            window.input_mut().time = Some(now + 2.0);
-            window.step();
-        }
-        window.render().unwrap().save(Path::new(&folder).join(name)).unwrap();
-    };
-    let mut window = window_with(true);
-    save(&mut window, "map_start.png");
-    let lamp = seen_at(&window, LAMP_AT);
-    apply(&mut window, Command::PickInMap(lamp));
-    save(&mut window, "map_lamp.png");
-    let wall = seen_at(&window, Vec3::new(3.0, 3.6, -3.9));
-    apply(&mut window, Command::PickInMap(wall));
-    save(&mut window, "map_surface.png");
-    window.state().kept().borrow_mut().dock.bring_up(Tab::Actors);
-    apply(&mut window, Command::LookFrom(bonebox::scene::camera::ViewDirection::Iso));
-    apply(&mut window, Command::ToggleBrushes);
-    apply(&mut window, Command::ToggleHidden);
-    save(&mut window, "map_iso.png");
-    apply(&mut window, Command::SetShading(bonebox::ui::state::Shading::Zones));
-    apply(&mut window, Command::ToggleTheme);
-    save(&mut window, "map_zones.png");
-    let Some(file) = std::env::var_os("UI_MAP") else { return };
-    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
-    let builder = Harness::builder().with_size([1280.0, 800.0]).wgpu();
-    let mut window: Window = builder.build_eframe(|cc| App::new(cc, kept));
-    apply(&mut window, Command::Open(vec![file.into()]));
-    save(&mut window, "real_start.png");
-    apply(&mut window, Command::ToggleSprites);
-    save(&mut window, "real_plain.png");
-    apply(&mut window, Command::PickInMap(Vec2::new(0.5, 0.7)));
-    window.state().kept().borrow_mut().dock.bring_up(Tab::Actors);
-    apply(&mut window, Command::SetShading(bonebox::ui::state::Shading::Unlit));
-    save(&mut window, "real_unlit.png");
-    apply(&mut window, Command::SetShading(bonebox::ui::state::Shading::Zones));
-    save(&mut window, "real_zones.png");
-    apply(&mut window, Command::SetShading(bonebox::ui::state::Shading::Lit));
-    apply(&mut window, Command::LookFrom(bonebox::scene::camera::ViewDirection::Iso));
-    apply(&mut window, Command::ToggleSprites);
-    save(&mut window, "real_iso.png");
-    for line in read(&window, |s| s.log.entries().iter().map(|e| e.text()).collect::<Vec<_>>()) {
-        println!("{line}");
-    }
-    println!(
-        "{}",
-        read(&window, |s| s.map.as_ref().map_or(String::new(), |m| format!(
-            "{} items, {} models, {} actors, {:?}",
-            m.map.items.len(),
-            m.map.models.len(),
-            m.map.actors.len(),
-            m.bounds
-        )))
-    );
 }
