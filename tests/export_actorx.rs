@@ -174,7 +174,7 @@ fn assert_same(before: &Model, after: &Model, name: &str) {
     }
     let kinds = |m: &Model| -> Vec<(String, MaterialKind)> {
         let without_image = |kind: &MaterialKind| match kind {
-            MaterialKind::Basic(basic) => MaterialKind::Basic(BasicMaterial { image: None, ..basic.clone() }),
+            MaterialKind::Basic(basic) => MaterialKind::Basic(BasicMaterial { image: None, ..*basic }),
             other => other.clone(),
         };
         m.materials.iter().map(|m| (m.name.clone(), without_image(&m.kind))).collect()
@@ -274,6 +274,7 @@ fn stranger() -> (Model, Clip) {
         name: name.into(),
         parent,
         bind: Transform { translation, rotation, scale: Vec3::ONE },
+        compensates_scale: false,
     };
     let joints = vec![
         joint("tip", Some(1), Vec3::new(0.0, 2.0, 0.5), Quat::from_rotation_y(0.8)),
@@ -330,7 +331,8 @@ fn stranger() -> (Model, Clip) {
     mesh.morphs = vec![Morph { name: "grow".into(), deltas: vec![delta] }];
     model.meshes.push(mesh);
     let key = |f: u32| Quat::from_euler(glam::EulerRot::XYZ, f as f32 * 0.3, 0.4, f as f32 * -0.2);
-    let channel = |target, keys| Channel { target, sampler: Sampler::every_frame(keys), muted: false };
+    let channel =
+        |target, keys| Channel { target, sampler: Sampler::every_frame(keys), unit: Unit::Plain, muted: false };
     let clip = Clip {
         name: "move".into(),
         group: String::new(),
@@ -347,8 +349,7 @@ fn stranger() -> (Model, Clip) {
             channel(Target::JointScale(0), Keys::Vec3((0..4).map(|f| Vec3::new(1.0, 1.0 + f as f32, 1.0)).collect())),
             channel(Target::MorphWeight("grow".into()), Keys::Scalar(vec![0.0, 1.0, 0.5, 0.2])),
         ],
-        markers: Vec::new(),
-        file_from_scene: Affine3A::IDENTITY,
+        ..Clip::default()
     };
     (model, clip)
 }

@@ -12,7 +12,12 @@ use glam::{Quat, Vec2, Vec3};
 use std::sync::Arc;
 
 fn joint(name: &str, parent: Option<u32>, translation: Vec3, rotation: Quat) -> Joint {
-    Joint { name: name.into(), parent, bind: Transform { translation, rotation, scale: Vec3::ONE } }
+    Joint {
+        name: name.into(),
+        parent,
+        bind: Transform { translation, rotation, scale: Vec3::ONE },
+        compensates_scale: false,
+    }
 }
 
 /// A bar along Y with five joints (a child stored before its parent), six influences on some points, two surfaces, two UV sets,
@@ -113,7 +118,7 @@ fn bar() -> Model {
 
 /// A loop of seven frames that moves every joint, with keys of both signs, sparse scale keys and a morph.
 fn wave() -> Clip {
-    let channel = |target, sampler| Channel { target, sampler, muted: false };
+    let channel = |target, sampler| Channel { target, sampler, unit: Unit::Plain, muted: false };
     let rotations = |axis: Vec3| {
         let keys = (0..7).map(|f| {
             let q = Quat::from_axis_angle(axis, (f as f32 * 0.9).sin());
@@ -143,6 +148,7 @@ fn wave() -> Clip {
         ),
     ];
     channels.push(Channel {
+        unit: Unit::Plain,
         muted: true,
         ..channel(Target::JointTranslation(3), Sampler::every_frame(Keys::Vec3(vec![Vec3::splat(3.0); 7])))
     });
@@ -157,7 +163,7 @@ fn wave() -> Clip {
         key_rule: KeyRule::InverseOnFirstJoint,
         file_from_scene: glam::Affine3A::IDENTITY,
         channels,
-        markers: Vec::new(),
+        ..Clip::default()
     }
 }
 

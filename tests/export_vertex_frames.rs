@@ -57,8 +57,7 @@ fn clip(name: &str, first: u32, count: u32, blends_across_seam: bool) -> Clip {
         joints: [].into(),
         key_rule: KeyRule::Plain,
         channels: vec![Channel::vertex_frames("Pyramid", first, count)],
-        markers: Vec::new(),
-        file_from_scene: Affine3A::IDENTITY,
+        ..Clip::default()
     }
 }
 

@@ -85,6 +85,7 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
             Target::JointTranslation(joint) => (*joint, "translation"),
             Target::JointRotation(joint) => (*joint, "rotation"),
             Target::JointScale(joint) => (*joint, "scale"),
+            _ => continue,
         };
         let Some(values) = joints.get_mut(joint as usize) else { continue };
         values.driven = true;

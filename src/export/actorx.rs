@@ -11,8 +11,8 @@ use crate::{
         SkelSock, Wedge,
     },
     scene::{
-        Blend, Channel, Clip, Joint, KeyRule, Material, MaterialKind, Mesh, Model, Sampler, Skeleton, Target,
-        Transform, rotation_or_identity,
+        Blend, Channel, Clip, Joint, KeyRule, Material, Mesh, Model, Sampler, Skeleton, Target, Transform,
+        rotation_or_identity,
     },
 };
 use glam::{Quat, Vec3};
@@ -98,7 +98,7 @@ pub fn psk(model: &Model, notes: &mut Vec<String>) -> Result<Psk, ExportError> {
     if order.is_some_and(|o| o.added_root) {
         notes.push("PSK has one root: a bone “Root” was added above the model's".to_owned());
     }
-    if model.materials.iter().any(|m| matches!(&m.kind, MaterialKind::Basic(b) if b.blend == Blend::Alpha)) {
+    if model.materials.iter().any(|m| m.basic().blend == Blend::Alpha) {
         notes.push("PSK knows no alpha blending: such materials are written as masked".to_owned());
     }
     Ok(psk)
@@ -168,7 +168,7 @@ fn bone(name: &str, parent: usize, bind: &Transform, plain: bool) -> Bone {
 }
 
 fn matt(index: usize, material: &Material) -> Matt {
-    let MaterialKind::Basic(basic) = &material.kind;
+    let basic = material.basic();
     let kind = match basic.blend {
         _ if basic.hidden => 8,
         Blend::Translucent => 2,
@@ -418,7 +418,7 @@ fn add_keys(psa: &mut Psa, clip: &Clip, rest: &Rest<'_>, scaled: bool, notes: &m
             Target::JointTranslation(joint) => (joint, 0),
             Target::JointRotation(joint) => (joint, 1),
             Target::JointScale(joint) => (joint, 2),
-            Target::MorphWeight(_) | Target::VertexFrames { .. } => continue,
+            _ => continue,
         };
         if let Some(track) = tracks.get_mut(*joint as usize) {
             track[kind] = Some(sampler);

@@ -1,7 +1,7 @@
 //! Models as Wavefront OBJ: posed triangles, with materials and textures beside.
 
 use super::{ExportError, path::safe_name, png};
-use crate::scene::{Blend, Frame, MaterialKind, Mesh, Model, Surface, skinning};
+use crate::scene::{Blend, Frame, Mesh, Model, Surface, skinning};
 use glam::{Affine3A, Vec3, Vec3A};
 use rayon::prelude::*;
 use std::{collections::HashSet, fmt::Write as _};
@@ -130,7 +130,7 @@ fn materials(model: &Model, names: &[String], stem: &str) -> Result<(String, Obj
     let mut texture_names: Vec<Option<String>> = vec![None; model.images.len()];
     let mut text = format!("# Bonebox {}\n", env!("CARGO_PKG_VERSION"));
     for (material, name) in model.materials.iter().zip(names) {
-        let MaterialKind::Basic(basic) = &material.kind;
+        let basic = material.basic();
         let _ = writeln!(text, "\nnewmtl {name}\nKa 1 1 1\nKd 1 1 1\nKs 0 0 0\nillum {}", u8::from(!basic.unlit));
         let Some(image) = basic.image.map(|i| i as usize) else { continue };
         let (Some(picture), Some(slot)) = (model.images.get(image), texture_names.get_mut(image)) else { continue };

@@ -53,6 +53,27 @@ pub fn coverage(document: &dyn Document) -> Coverage {
     coverage
 }
 
+/// The parts of `range` that none of the fields claims.
+pub fn gaps(fields: &[Field], range: std::ops::Range<u64>) -> Vec<std::ops::Range<u64>> {
+    let (mut spans, mut opaque) = (Vec::new(), Vec::new());
+    for field in fields {
+        collect(EntryId::FILE, field, &mut spans, &mut opaque);
+    }
+    spans.sort_by_key(|s| s.offset);
+    let mut gaps = Vec::new();
+    let mut end = range.start;
+    for span in spans.iter().filter(|s| s.offset < range.end) {
+        if span.offset > end {
+            gaps.push(end..span.offset);
+        }
+        end = end.max(span.offset.saturating_add(span.size));
+    }
+    if end < range.end {
+        gaps.push(end..range.end);
+    }
+    gaps
+}
+
 fn collect(entry: EntryId, field: &Field, spans: &mut Vec<Span>, opaque: &mut Vec<Span>) {
     // An explicit stack: nesting comes from the file.
     let mut stack = vec![field.clone()];

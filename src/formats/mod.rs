@@ -19,6 +19,7 @@ pub mod coverage;
 mod diagnostics;
 mod document;
 mod error;
+pub mod field_reader;
 mod fields;
 mod options;
 mod outline;

@@ -1,7 +1,7 @@
 use super::geometry::{FramePoint, Geometry, Spheres, SurfaceRange};
 use super::layouts::{Layouts, MaterialData, Vertex};
 use super::{GpuContext, GpuError, texture};
-use crate::scene::{BasicMaterial, MaterialKind, Mesh, Model, SurfaceRole};
+use crate::scene::{BasicMaterial, Material, Mesh, Model, SurfaceRole};
 use bytemuck::cast_slice;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -208,9 +208,7 @@ fn upload_materials(
     pictures: &mut Pictures,
 ) -> Result<Vec<GpuMaterial>, GpuError> {
     let mut out = Vec::with_capacity(model.materials.len() + 1);
-    let basics = model.materials.iter().map(|material| match &material.kind {
-        MaterialKind::Basic(basic) => basic.clone(),
-    });
+    let basics = model.materials.iter().map(Material::basic);
     let mut upload = |image: Option<u32>| -> Result<Option<wgpu::TextureView>, GpuError> {
         let Some(image) = image.and_then(|i| model.images.get(i as usize)) else { return Ok(None) };
         let key = Arc::as_ptr(image) as usize;

@@ -96,6 +96,7 @@ impl Binding {
                     fit.frames = Some((mesh.to_string(), needed, there));
                     (needed <= there).then_some((0, false))
                 }
+                _ => None,
             };
             if let Some((target, invert)) = bound {
                 channels.push(BoundChannel { channel: index as u32, target, invert });

@@ -1,4 +1,4 @@
-use super::Sampler;
+use super::{Sampler, gx::MaterialSet};
 use glam::Affine3A;
 use std::sync::Arc;
 
@@ -11,10 +11,24 @@ pub enum LoopMode {
     Loop,
     /// Forth and back.
     PingPong,
+    /// Once, then stops on the first frame.
+    OnceReset,
+    /// Forth and back once, then stops on the first frame.
+    OnceForthAndBack,
+}
+
+/// Where a clip ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClipEnd {
+    /// On the last of its frames: `frame_count − 1`.
+    #[default]
+    LastFrame,
+    /// Just before `frame_count` frames are over, whatever keys there are (formats/j3d.md §3.4).
+    Duration,
 }
 
 /// An animation: channels over a stretch of frames.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Clip {
     pub name: String,
     /// What the file groups it under; empty for none.
@@ -27,6 +41,18 @@ pub struct Clip {
     /// When looping, the last frame blends into the first over one more frame: the period is `frame_count` frames instead of
     /// `frame_count − 1`.
     pub blends_across_seam: bool,
+    pub end: ClipEnd,
+    /// The file does not say how many frames a second there are: `rate_hz` is what such files are played at mostly.
+    pub rate_is_assumed: bool,
+    /// Channels speak of the model's joints by place: `joints` names them for people alone.
+    pub joints_by_index: bool,
+    /// Names of the materials that channels speak of; the first of a model's materials of that name is meant. Repeats are
+    /// allowed.
+    pub materials: Arc<[String]>,
+    /// Texture matrices that channels drive a part of ([`Target::TextureSrt`]).
+    pub texture_groups: Vec<TextureGroup>,
+    /// Materials and textures that take the places of the model's while the clip is on.
+    pub material_set: Option<Arc<MaterialSet>>,
     /// Names of the joints that channels speak of; shared by the clips of one file.
     pub joints: Arc<[String]>,
     pub key_rule: KeyRule,
@@ -55,11 +81,66 @@ pub enum KeyRule {
     InverseOnFirstJoint,
 }
 
+/// A texture matrix of a material, put together of five tracks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextureGroup {
+    /// Into [`Clip::materials`].
+    pub material: u32,
+    /// Texture-matrix slot.
+    pub slot: u8,
+    pub center: [f32; 2],
+    /// Put together as Maya does ([`super::gx::srt`]).
+    pub maya: bool,
+}
+
+/// A part of a texture matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SrtPart {
+    ScaleS,
+    ScaleT,
+    Rotation,
+    TranslationS,
+    TranslationT,
+}
+
+/// What the numbers of a channel's keys are in. Keys stay as the file has them; evaluation turns them into real units.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Unit {
+    /// As they are.
+    #[default]
+    Plain,
+    /// 65536 a turn after a shift to the left; radians come out (formats/j3d.md §2.2).
+    Angle16 { shift: u8 },
+    /// A colour of 0..255: the game's arithmetic truncates and clamps to it.
+    Color8,
+    /// A colour of −1024..1023, likewise.
+    Color11,
+}
+
+impl Unit {
+    /// A key's number in real units: radians, colours as they are. `exact` rounds as the game did.
+    pub fn real(self, raw: f32, exact: bool) -> f32 {
+        const RADIANS: f32 = std::f32::consts::PI / 32768.0;
+        match (self, exact) {
+            (Self::Plain, _) | (Self::Color8 | Self::Color11, false) => raw,
+            (Self::Angle16 { shift }, false) => raw * 2.0_f32.powi(i32::from(shift)) * RADIANS,
+            // The game shifts in 32 bits and keeps the lower 16.
+            (Self::Angle16 { shift }, true) => {
+                f32::from((raw as i32).checked_shl(u32::from(shift)).unwrap_or(0) as i16) * RADIANS
+            }
+            (Self::Color8, true) => raw.trunc().clamp(0.0, 255.0),
+            (Self::Color11, true) => raw.trunc().clamp(-1024.0, 1023.0),
+        }
+    }
+}
+
 /// Keys that drive one thing.
 #[derive(Clone, Debug)]
 pub struct Channel {
     pub target: Target,
     pub sampler: Sampler,
+    /// What the keys' numbers are in.
+    pub unit: Unit,
     /// The file says to leave the bind pose here, unless the user asks for the keys.
     pub muted: bool,
 }
@@ -81,6 +162,62 @@ pub enum Target {
         first: u32,
         count: u32,
     },
+    /// One axis (0 X, 1 Y, 2 Z) of a joint's scale. A joint with channels of single axes is driven whole: what has no channel is
+    /// 1 for scales and 0 otherwise, not the bind pose's.
+    JointScaleAxis {
+        joint: u32,
+        axis: u8,
+    },
+    /// An angle about one axis; the rotation is `Rz · Ry · Rx`.
+    JointEulerAxis {
+        joint: u32,
+        axis: u8,
+    },
+    JointTranslationAxis {
+        joint: u32,
+        axis: u8,
+    },
+    /// Into [`Clip::texture_groups`].
+    TextureSrt {
+        group: u32,
+        part: SrtPart,
+    },
+    /// The number of the texture in a texture-map slot; `material` is into [`Clip::materials`], here and below.
+    TextureSlot {
+        material: u32,
+        slot: u8,
+    },
+    /// Red, green, blue or alpha (`part` 0 to 3) of C0 to C2.
+    Register {
+        material: u32,
+        register: u8,
+        part: u8,
+    },
+    /// Of K0 to K3.
+    Konst {
+        material: u32,
+        konst: u8,
+        part: u8,
+    },
+    /// Of material colour 0.
+    MaterialColor {
+        material: u32,
+        part: u8,
+    },
+    /// Whether a mesh of the model is drawn: from 0.5 on it is.
+    Visibility {
+        mesh: u32,
+    },
+    /// Weight of a cluster that another file defines: listed and plotted.
+    ClusterWeight {
+        cluster: u32,
+    },
+    /// Colour of a group of vertices, of colour set 0 or 1: listed and plotted.
+    VertexColor {
+        group: u32,
+        set: u8,
+        part: u8,
+    },
 }
 
 /// Kinds of targets: at most one playing clip drives each.
@@ -92,6 +229,16 @@ pub enum TargetKind {
     Morphs,
     /// Whole frames of all points.
     Vertices,
+    TextureMatrices,
+    TextureSlots,
+    /// Colour registers and constants.
+    Registers,
+    MaterialColors,
+    Visibility,
+    /// Materials and textures as a whole.
+    Materials,
+    Clusters,
+    VertexColors,
 }
 
 impl Clip {
@@ -102,16 +249,26 @@ impl Clip {
 
     /// The last frame that can be shown without looping.
     pub fn last_frame(&self) -> f32 {
-        self.frame_count.saturating_sub(1) as f32
+        match self.end {
+            ClipEnd::LastFrame => self.frame_count.saturating_sub(1) as f32,
+            ClipEnd::Duration => (self.frame_count as f32 - 0.001).max(0.0),
+        }
     }
 
     /// Frames that one loop takes.
     pub fn loop_frames(&self) -> f32 {
-        if self.blends_across_seam { self.frame_count as f32 } else { self.last_frame() }
+        if self.blends_across_seam || self.end == ClipEnd::Duration {
+            self.frame_count as f32
+        } else {
+            self.last_frame()
+        }
     }
 
     /// What the clip drives: joints if there are any among its targets.
     pub fn kind(&self) -> TargetKind {
+        if self.material_set.is_some() {
+            return TargetKind::Materials;
+        }
         let kinds = || self.channels.iter().map(|c| c.target.kind());
         if kinds().any(|k| k == TargetKind::Joints) { TargetKind::Joints } else { kinds().next().unwrap_or_default() }
     }
@@ -123,6 +280,16 @@ impl Target {
             Self::JointTranslation(_) | Self::JointRotation(_) | Self::JointScale(_) => TargetKind::Joints,
             Self::MorphWeight(_) => TargetKind::Morphs,
             Self::VertexFrames { .. } => TargetKind::Vertices,
+            Self::JointScaleAxis { .. } | Self::JointEulerAxis { .. } | Self::JointTranslationAxis { .. } => {
+                TargetKind::Joints
+            }
+            Self::TextureSrt { .. } => TargetKind::TextureMatrices,
+            Self::TextureSlot { .. } => TargetKind::TextureSlots,
+            Self::Register { .. } | Self::Konst { .. } => TargetKind::Registers,
+            Self::MaterialColor { .. } => TargetKind::MaterialColors,
+            Self::Visibility { .. } => TargetKind::Visibility,
+            Self::ClusterWeight { .. } => TargetKind::Clusters,
+            Self::VertexColor { .. } => TargetKind::VertexColors,
         }
     }
 }
@@ -131,6 +298,11 @@ impl Channel {
     /// Plays `count` frames of the mesh of this name from `first` on, one a frame of the clip.
     pub fn vertex_frames(mesh: &str, first: u32, count: u32) -> Self {
         let sampler = Sampler::every_frame(super::sampler::Keys::Frames(count));
-        Self { target: Target::VertexFrames { mesh: mesh.into(), first, count }, sampler, muted: false }
+        Self {
+            target: Target::VertexFrames { mesh: mesh.into(), first, count },
+            sampler,
+            unit: Unit::Plain,
+            muted: false,
+        }
     }
 }

@@ -1,3 +1,5 @@
+use super::gx::TevMaterial;
+
 /// What a surface looks like.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
@@ -10,6 +12,52 @@ pub struct Material {
 #[non_exhaustive]
 pub enum MaterialKind {
     Basic(BasicMaterial),
+    /// The full state of the GameCube's combiner.
+    Tev(Box<TevMaterial>),
+}
+
+impl Material {
+    /// The material as one texture, lit or not: itself where it is one, otherwise the nearest to it (what exports can say).
+    pub fn basic(&self) -> BasicMaterial {
+        match &self.kind {
+            MaterialKind::Basic(basic) => *basic,
+            MaterialKind::Tev(tev) => approximate(tev),
+        }
+    }
+
+    pub fn tev(&self) -> Option<&TevMaterial> {
+        match &self.kind {
+            MaterialKind::Tev(tev) => Some(tev),
+            MaterialKind::Basic(_) => None,
+        }
+    }
+}
+
+/// The first texture that is read with plain texture coordinates, and how the result is blended. Images stand at the places of
+/// the textures they belong to ([`super::Model::textures`]).
+fn approximate(tev: &TevMaterial) -> BasicMaterial {
+    let texture_of = |plain: bool| {
+        tev.stages.iter().find_map(|stage| {
+            let texgen = tev.texgens.get(usize::from(stage.tex_coord?))?;
+            let is_plain = texgen.kind <= 1 && (4..=11).contains(&texgen.source);
+            let texture = tev.textures.get(usize::from(stage.texture?)).copied().flatten()?;
+            (is_plain == plain).then_some((texture, matches!(texgen.source, 0 | 1)))
+        })
+    };
+    let found = texture_of(true).or_else(|| texture_of(false));
+    let blend = match tev.blend.kind {
+        1 if tev.translucent && (tev.blend.source, tev.blend.destination) != (1, 0) => Blend::Alpha,
+        _ if !tev.alpha_compare.always_passes() => Blend::Masked,
+        _ => Blend::Opaque,
+    };
+    BasicMaterial {
+        image: found.map(|(texture, _)| texture),
+        blend,
+        two_sided: tev.cull == 0,
+        unlit: tev.channels.first().is_none_or(|c| !c.lit),
+        environment: found.is_some_and(|(_, environment)| environment),
+        ..BasicMaterial::default()
+    }
 }
 
 /// How a surface combines with what lies behind it.
@@ -41,7 +89,7 @@ pub enum SurfaceRole {
 }
 
 /// One texture, lit or not.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BasicMaterial {
     /// Index into [`super::Model::images`].
     pub image: Option<u32>,

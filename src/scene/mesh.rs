@@ -6,7 +6,8 @@ use glam::{Vec2, Vec3};
 #[derive(Clone, Debug, Default)]
 pub struct Mesh {
     pub name: String,
-    /// Bind-pose positions, one for each point of the file, used or not.
+    /// Bind-pose positions, one for each point of the file, used or not. With [`super::Skeleton::draw_matrices`]: positions in the
+    /// space that the point's draw matrix starts from (the joint's, or the model's bind pose); normals likewise.
     pub points: Vec<Vec3>,
     /// One unit normal a point, in bind pose; a point with several (a hard edge) has their mean. As many as points, or none.
     pub point_normals: Vec<Vec3>,
@@ -21,10 +22,19 @@ pub struct Mesh {
     pub vertex_sources: Vec<u32>,
     /// Unit normals of the vertices, in bind pose.
     pub normals: Vec<Vec3>,
-    /// Texture coordinate sets, each as long as the vertices; V = 0 is the image's top row.
+    /// Texture coordinate sets, each as long as the vertices, or empty for one that the file leaves out before another; V = 0 is the image's top row.
     pub uv_sets: Vec<Vec<Vec2>>,
     /// One RGBA colour a vertex, or none.
     pub colors: Vec<[u8; 4]>,
+    /// A second colour a vertex, or none ([`super::gx::TevMaterial`]).
+    pub second_colors: Vec<[u8; 4]>,
+    /// Binormal and tangent of each vertex as the file has them, or none.
+    pub tangents: Vec<[Vec3; 2]>,
+    /// For each vertex and texture coordinate the texture matrix it takes instead of the material's: its slot, or 0xFF for the
+    /// material's own. One a vertex, or none.
+    pub texture_matrix_slots: Vec<[u8; 8]>,
+    /// It turns towards the camera.
+    pub billboard: Billboard,
     /// Triangles, three vertices each, counter-clockwise from outside; grouped by surface.
     pub indices: Vec<u32>,
     pub surfaces: Vec<Surface>,
@@ -37,6 +47,17 @@ pub struct Mesh {
     pub lines: Vec<[u32; 2]>,
     /// The same mesh with fewer and fewer triangles, the finest first; `indices` themselves are no part of the list.
     pub levels: Vec<MeshLevel>,
+}
+
+/// How a mesh turns towards the camera: its skinning matrices are changed in view space (formats/j3d.md §6.7).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Billboard {
+    #[default]
+    None,
+    /// Faces the camera; scale and place stay.
+    Full,
+    /// Turns about its own Y axis.
+    UprightY,
 }
 
 /// Triangles of a mesh that is seen from farther away, over the same vertices.
@@ -78,7 +99,7 @@ pub struct Run {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Influence {
-    /// Into [`super::Skeleton::joints`].
+    /// Into [`super::Skeleton::joints`], or into [`super::Skeleton::draw_matrices`] where the skeleton has any.
     pub joint: u32,
     pub weight: f32,
 }

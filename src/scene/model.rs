@@ -1,4 +1,4 @@
-use super::{Aabb, Image, Material, Mesh, Skeleton};
+use super::{Aabb, Image, Material, Mesh, Skeleton, gx};
 use glam::Affine3A;
 use std::sync::Arc;
 
@@ -10,6 +10,12 @@ pub struct Model {
     pub skeleton: Option<Skeleton>,
     pub materials: Vec<Material>,
     pub images: Vec<Arc<Image>>,
+    /// What [`gx::TevMaterial`] reads. The largest mip of each is in `images` at the same place too (a white pixel for one
+    /// without data).
+    pub textures: Vec<Arc<gx::Texture>>,
+    /// The meshes in the order in which they are drawn, where that matters; empty for their own order. Within it opaque
+    /// materials come first, then translucent ones from the last mesh to the first. A mesh that is not in it is not drawn.
+    pub draw_order: Vec<u32>,
     /// Turns scene space back into the file's own, for `pose` and exports.
     pub file_from_scene: Affine3A,
     /// One plain sentence each, for what was looked for beside the file and not found.
@@ -25,6 +31,8 @@ impl Model {
             skeleton: None,
             materials: Vec::new(),
             images: Vec::new(),
+            textures: Vec::new(),
+            draw_order: Vec::new(),
             file_from_scene: Affine3A::IDENTITY,
             missing: Vec::new(),
         }

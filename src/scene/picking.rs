@@ -1,6 +1,6 @@
 //! What of a level lies under the pointer: the nearest triangle on a line of sight.
 
-use super::{Aabb, BasicMaterial, Blend, Map, MapItem, MaterialKind, Mesh, Model, camera::OrbitCamera};
+use super::{Aabb, BasicMaterial, Blend, Map, MapItem, Mesh, Model, camera::OrbitCamera};
 use glam::{Vec2, Vec3};
 
 /// A half-line in the world.
@@ -115,10 +115,7 @@ fn nearest_of(model: &Model, ray: &Ray, rules: &Pickable<'_>, limit: f32) -> Opt
         let whole = [super::Surface { first_index: 0, index_count: u32::MAX, material: u32::MAX }];
         let surfaces = if mesh.surfaces.is_empty() { whole.as_slice() } else { &mesh.surfaces };
         for surface in surfaces {
-            let material = model.materials.get(surface.material as usize).map(|material| {
-                let MaterialKind::Basic(basic) = &material.kind;
-                basic
-            });
+            let material = model.materials.get(surface.material as usize).map(super::Material::basic);
             if material.is_some_and(|m| m.hidden && !rules.hidden) {
                 continue;
             }
@@ -133,7 +130,7 @@ fn nearest_of(model: &Model, ray: &Ray, rules: &Pickable<'_>, limit: f32) -> Opt
                 if met.distance >= limit || (one_sided && !met.front) {
                     continue;
                 }
-                if material.is_some_and(|m| is_cut_out(model, m, mesh, [*a, *b, *c], met.weights)) {
+                if material.is_some_and(|m| is_cut_out(model, &m, mesh, [*a, *b, *c], met.weights)) {
                     continue;
                 }
                 limit = met.distance;
@@ -219,7 +216,7 @@ mod tests {
         let image = Image { name: String::new(), width: 2, height: 1, rgba: rgba.into(), stored_as: String::new() };
         Model {
             meshes: vec![mesh],
-            materials: vec![Material { name: String::new(), kind: MaterialKind::Basic(material) }],
+            materials: vec![Material { name: String::new(), kind: super::super::MaterialKind::Basic(material) }],
             images: vec![Arc::new(image)],
             ..Model::empty("square")
         }

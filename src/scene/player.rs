@@ -135,7 +135,12 @@ impl Player {
                 }
                 next.clamp(0.0, last)
             }
-            LoopMode::PingPong => {
+            LoopMode::OnceReset => {
+                let over = next >= clip.loop_frames() || next < 0.0;
+                self.playing &= !over;
+                if over { 0.0 } else { next }
+            }
+            LoopMode::PingPong | LoopMode::OnceForthAndBack => {
                 if last <= 0.0 {
                     0.0
                 } else {
@@ -186,9 +191,7 @@ mod tests {
             blends_across_seam: true,
             joints: [].into(),
             key_rule: crate::scene::KeyRule::Plain,
-            channels: Vec::new(),
-            markers: Vec::new(),
-            file_from_scene: glam::Affine3A::IDENTITY,
+            ..Clip::default()
         };
         let mut player = Player { loop_mode: mode, ..Player::default() };
         player.set_clip(Arc::new(clip), Arc::new(Binding::default()));

@@ -1,6 +1,6 @@
 //! Posing: clips at a time become matrices and weights.
 
-use super::{Binding, Clip, FramePair, Model, Skeleton, Target, Transform};
+use super::{Binding, Clip, FramePair, Model, Skeleton, Target, Transform, gx::MaterialState};
 use glam::Affine3A;
 
 /// A clip at a frame.
@@ -20,12 +20,17 @@ pub struct Frame {
     /// Joint transforms relative to the parent.
     pub locals: Vec<Transform>,
     pub world_from_joint: Vec<Affine3A>,
-    /// Skinning matrices: `world_from_joint × joint_from_world_bind`.
+    /// Skinning matrices: `world_from_joint × joint_from_world_bind` of each joint, or one for each of
+    /// [`Skeleton::draw_matrices`] where there are any.
     pub world_from_bind: Vec<Affine3A>,
     /// In the order of [`Model::morph_names`].
     pub morph_weights: Vec<f32>,
     /// What of their frames the meshes show that have any; `None` for their points as they are.
     pub vertex_frames: Option<FramePair>,
+    /// What is animated of each of [`Model::materials`]; `None` for materials that have no such state.
+    pub materials: Vec<Option<MaterialState>>,
+    /// Whether each of [`Model::meshes`] is drawn; those past the end are.
+    pub visible: Vec<bool>,
 }
 
 impl Frame {
@@ -125,7 +130,7 @@ fn apply(layer: &Layer<'_>, out: &mut Frame) {
                     local.scale = if additive { local.scale * value } else { value };
                 }
             }
-            Target::MorphWeight(_) | Target::VertexFrames { .. } => {}
+            _ => {}
         }
     }
 }
@@ -160,8 +165,7 @@ mod tests {
             joints: [].into(),
             key_rule: KeyRule::Plain,
             channels: vec![Channel::vertex_frames("", first, count)],
-            markers: Vec::new(),
-            file_from_scene: Affine3A::IDENTITY,
+            ..Clip::default()
         }
     }
 

@@ -12,6 +12,16 @@ pub enum Interpolation {
     /// Linear; rotations on the shorter arc with constant speed.
     #[default]
     Linear,
+    /// Cubic, by the tangents of [`Keys::Hermite`] (formats/j3d.md §2.1).
+    Hermite,
+}
+
+/// A number with its slopes, in units of the value a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HermiteKey {
+    pub value: f32,
+    pub tangent_in: f32,
+    pub tangent_out: f32,
 }
 
 /// When the keys are, in frames.
@@ -31,6 +41,7 @@ pub enum Keys {
     /// As stored, not necessarily of unit length.
     Rotation(Vec<Quat>),
     Scalar(Vec<f32>),
+    Hermite(Vec<HermiteKey>),
     /// So many whole frames of something: key `k` is frame `k` itself.
     Frames(u32),
 }
@@ -49,6 +60,7 @@ impl Keys {
             Self::Vec3(keys) => keys.len(),
             Self::Rotation(keys) => keys.len(),
             Self::Scalar(keys) => keys.len(),
+            Self::Hermite(keys) => keys.len(),
             Self::Frames(count) => *count as usize,
         }
     }
@@ -123,7 +135,7 @@ impl Sampler {
         };
         Some(match self.interpolation {
             Interpolation::Step => hold(if span.blend >= 1.0 { span.to } else { span.from }),
-            Interpolation::Linear => span,
+            Interpolation::Linear | Interpolation::Hermite => span,
         })
     }
 

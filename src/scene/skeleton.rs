@@ -8,6 +8,26 @@ pub enum ScalingRule {
     /// The whole matrix product: `world = parent × local`.
     #[default]
     Standard,
+    /// Scales are gathered apart from the chain of rotations and never shear a child (formats/j3d.md §3.6, rule 1).
+    SoftImage,
+    /// A joint that compensates undoes its parent's own scale (rule 2, [`Joint::compensates_scale`]).
+    Maya,
+}
+
+/// A matrix that vertices are drawn with, blended of joints before any vertex is moved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrawMatrix {
+    /// The weights count as stored.
+    pub terms: Vec<DrawTerm>,
+}
+
+/// `weight × world_from_joint × joint_from_bind`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DrawTerm {
+    pub joint: u32,
+    pub weight: f32,
+    /// The identity for vertices that are stored in the joint's own space.
+    pub joint_from_bind: Affine3A,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +37,8 @@ pub struct Joint {
     pub parent: Option<u32>,
     /// Relative to the parent, in bind pose.
     pub bind: Transform,
+    /// Under [`ScalingRule::Maya`] its parent's own scale does not reach it.
+    pub compensates_scale: bool,
 }
 
 /// A named place on a joint where other things are attached.
@@ -38,6 +60,8 @@ pub struct Skeleton {
     world_from_joint_bind: Vec<Affine3A>,
     pub scaling: ScalingRule,
     pub sockets: Vec<Socket>,
+    /// What meshes are skinned with in the place of the joints themselves, where the family blends matrices first.
+    pub draw_matrices: Vec<DrawMatrix>,
 }
 
 impl Skeleton {
@@ -52,6 +76,7 @@ impl Skeleton {
             joints,
             order,
             sockets,
+            draw_matrices: Vec::new(),
         };
         let locals: Vec<Affine3A> = skeleton.joints.iter().map(|j| j.bind.to_affine()).collect();
         let mut world = std::mem::take(&mut skeleton.world_from_joint_bind);
@@ -130,7 +155,7 @@ mod tests {
     use super::*;
 
     fn joint(parent: Option<u32>) -> Joint {
-        Joint { name: String::new(), parent, bind: Transform::IDENTITY }
+        Joint { name: String::new(), parent, bind: Transform::IDENTITY, compensates_scale: false }
     }
 
     #[test]

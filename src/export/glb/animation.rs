@@ -43,6 +43,7 @@ pub fn write(
             Target::JointScale(_) => drop(moving.insert((channel.target, 2), channel)),
             Target::MorphWeight(_) => drop(morphs.insert(channel.target, source)),
             Target::VertexFrames { .. } => frames = Some(source),
+            _ => {}
         }
     }
     let skeleton = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
@@ -167,7 +168,7 @@ impl<'a> Writer<'a> {
                 };
                 (Property::Rotation, self.builder.floats(&values, place, Bounds::No)?)
             }
-            Target::MorphWeight(_) | Target::VertexFrames { .. } => return Ok(()),
+            _ => return Ok(()),
         };
         self.channel(node, property, &frames, output, sampler.interpolation)
     }
@@ -267,7 +268,7 @@ impl<'a> Writer<'a> {
             input,
             interpolation: Valid(match interpolation {
                 Interpolation::Step => animation::Interpolation::Step,
-                Interpolation::Linear => animation::Interpolation::Linear,
+                Interpolation::Linear | Interpolation::Hermite => animation::Interpolation::Linear,
             }),
             output,
         };

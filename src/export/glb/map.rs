@@ -96,12 +96,12 @@ fn gathered(map: &Map) -> (Model, Vec<Vec<Mesh>>) {
         let mut slots: HashMap<u32, u32> = HashMap::new();
         let mut slot_of = |material: u32, whole: &mut Model| -> Option<u32> {
             let Some(source) = model.materials.get(material as usize) else { return Some(u32::MAX) };
-            let MaterialKind::Basic(basic) = &source.kind;
+            let basic = source.basic();
             if basic.hidden {
                 return None;
             }
             Some(*slots.entry(material).or_insert_with(|| {
-                let mut basic = basic.clone();
+                let mut basic = basic;
                 basic.image = basic.image.and_then(|image| model.images.get(image as usize)).map(|image| {
                     *images.entry(Arc::as_ptr(image)).or_insert_with(|| {
                         whole.images.push(image.clone());
@@ -139,7 +139,7 @@ fn gathered(map: &Map) -> (Model, Vec<Vec<Mesh>>) {
 
 fn note(builder: &mut Builder, map: &Map, skewed: usize) {
     let basics = map.models.iter().flat_map(|model| &model.materials).map(|material| {
-        let MaterialKind::Basic(basic) = &material.kind;
+        let basic = material.basic();
         basic
     });
     let (mut baked, mut hidden) = (false, false);

@@ -1,7 +1,7 @@
 use super::buffers::Builder;
 use crate::{
     export::{ExportError, png},
-    scene::{BasicMaterial, Blend, Image, MaterialKind, Model},
+    scene::{BasicMaterial, Blend, Image, Model},
 };
 use gltf_json::{
     self as json, Index,
@@ -36,10 +36,10 @@ pub fn write(builder: &mut Builder, model: &Model) -> Result<WrittenMaterials, E
     let mut textures = Textures::default();
     let mut written = WrittenMaterials { indices: Vec::new(), textured: Vec::new(), uses_alpha: Vec::new() };
     for material in &model.materials {
-        let MaterialKind::Basic(basic) = &material.kind;
+        let basic = material.basic();
         let image = basic.image.and_then(|i| images.get(i as usize)).copied().flatten();
         let texture = image.map(|image| textures.index(builder, image, basic.nearest));
-        let json = basic_material(&material.name, basic, texture);
+        let json = basic_material(&material.name, &basic, texture);
         if json.extensions.is_some() && builder.root.extensions_used.is_empty() {
             builder.root.extensions_used.push("KHR_materials_unlit".to_owned());
         }
@@ -54,7 +54,7 @@ pub fn write(builder: &mut Builder, model: &Model) -> Result<WrittenMaterials, E
 fn write_images(builder: &mut Builder, model: &Model) -> Result<Vec<Option<Index<json::Image>>>, ExportError> {
     let used = |index: usize| {
         model.materials.iter().any(|m| {
-            let MaterialKind::Basic(basic) = &m.kind;
+            let basic = m.basic();
             basic.image == Some(index as u32)
         })
     };

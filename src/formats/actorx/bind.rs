@@ -30,6 +30,7 @@ pub fn skeleton(
                 rotation: rotation(index, bone, plain, findings),
                 scale: Vec3::ONE,
             },
+            compensates_scale: false,
         }
     });
     Skeleton::new(joints.collect(), sockets)

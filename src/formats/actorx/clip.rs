@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     formats::RootConjugate,
-    scene::{Channel, Clip, KeyRule, Keys, LoopMode, Sampler, Skeleton, Target},
+    scene::{Channel, Clip, KeyRule, Keys, LoopMode, Sampler, Skeleton, Target, Unit},
 };
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub fn clip(source: &Source<'_>, index: usize, findings: &mut Findings) -> Optio
         let (no_translation, no_rotation) = removed(source, index, &info.name, bone);
         let joint = bone as u32;
         let mut add = |target, keys, muted| {
-            channels.push(Channel { target, sampler: Sampler::every_frame(keys), muted });
+            channels.push(Channel { target, sampler: Sampler::every_frame(keys), unit: Unit::Plain, muted });
         };
         if !no_translation && let Some(keys) = translations(source, sequence, bone, &mut bad) {
             add(Target::JointTranslation(joint), Keys::Vec3(keys), !source.config.moves(bone, name));
@@ -62,6 +62,7 @@ pub fn clip(source: &Source<'_>, index: usize, findings: &mut Findings) -> Optio
             channels.push(Channel {
                 target: Target::MorphWeight(curve.name.clone()),
                 sampler: Sampler::every_frame(keys),
+                unit: Unit::Plain,
                 muted: false,
             });
         }
@@ -81,7 +82,7 @@ pub fn clip(source: &Source<'_>, index: usize, findings: &mut Findings) -> Optio
             RootConjugate::Auto | RootConjugate::Off => KeyRule::InverseOnFirstJoint,
         },
         channels,
-        markers: Vec::new(),
+        ..Clip::default()
     })
 }
 

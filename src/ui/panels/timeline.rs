@@ -142,6 +142,8 @@ fn loop_and_speed(ui: &mut Ui, state: &State, with_speed: bool, commands: &mut V
         LoopMode::Loop => (icon::REPEAT, "Loop", true),
         LoopMode::PingPong => (icon::ARROWS_LEFT_RIGHT, "Back and forth", true),
         LoopMode::Once => (icon::ARROW_LINE_RIGHT, "Once", false),
+        LoopMode::OnceReset => (icon::ARROW_U_UP_LEFT, "Once, then back to the start", false),
+        LoopMode::OnceForthAndBack => (icon::ARROWS_LEFT_RIGHT, "Forth and back once", false),
     };
     let keys = keys_of(ui.ctx(), &Command::CycleLoop).unwrap_or_default();
     if theme::icon_toggle(ui, sign, &format!("Loop mode: {name} ({keys})"), on).clicked() {

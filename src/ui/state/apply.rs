@@ -204,7 +204,9 @@ impl State {
                 let next = match player.loop_mode {
                     LoopMode::Loop => LoopMode::PingPong,
                     LoopMode::PingPong => LoopMode::Once,
-                    LoopMode::Once => LoopMode::Loop,
+                    LoopMode::Once => LoopMode::OnceReset,
+                    LoopMode::OnceReset => LoopMode::OnceForthAndBack,
+                    LoopMode::OnceForthAndBack => LoopMode::Loop,
                 };
                 self.set_loop(next);
             }

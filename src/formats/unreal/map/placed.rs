@@ -105,7 +105,7 @@ fn with_skins(plain: &Model, skins: &[(u32, Arc<Image>)]) -> Model {
         let index = model.images.len() as u32;
         let mut used = false;
         for material in model.materials.iter_mut().filter(|material| material.name == name) {
-            let MaterialKind::Basic(basic) = &mut material.kind;
+            let MaterialKind::Basic(basic) = &mut material.kind else { continue };
             basic.image = Some(index);
             used = true;
         }

@@ -6,7 +6,7 @@ use super::{
     space,
 };
 use crate::scene::{
-    Channel, Clip, KeyRule, LoopMode, Target,
+    Channel, Clip, KeyRule, LoopMode, Target, Unit,
     sampler::{Interpolation, KeyTimes, Keys, Sampler},
 };
 use std::sync::Arc;
@@ -131,11 +131,21 @@ pub fn clip(animation: &Animation, group: &str, number: usize) -> Option<Clip> {
         let bone = bone as u32;
         if !track.positions.is_empty() {
             let keys = Keys::Vec3(track.positions.iter().map(|p| space::bone_point(*p)).collect());
-            channels.push(Channel { target: Target::JointTranslation(bone), sampler: sampler(keys), muted: false });
+            channels.push(Channel {
+                target: Target::JointTranslation(bone),
+                sampler: sampler(keys),
+                unit: Unit::Plain,
+                muted: false,
+            });
         }
         if !track.rotations.is_empty() {
             let keys = Keys::Rotation(track.rotations.iter().map(|q| space::bone_rotation(*q).conjugate()).collect());
-            channels.push(Channel { target: Target::JointRotation(bone), sampler: sampler(keys), muted: false });
+            channels.push(Channel {
+                target: Target::JointRotation(bone),
+                sampler: sampler(keys),
+                unit: Unit::Plain,
+                muted: false,
+            });
         }
     }
     Some(Clip {
@@ -150,6 +160,7 @@ pub fn clip(animation: &Animation, group: &str, number: usize) -> Option<Clip> {
         channels,
         markers: super::sequences::markers(sequence),
         file_from_scene: space::bones_from_scene(),
+        ..Clip::default()
     })
 }
 

@@ -235,5 +235,6 @@ pub fn clip(name: &str, mesh: &Mesh, stride: i32, number: usize) -> Option<Clip>
         channels: if count > 0 { vec![Channel::vertex_frames(name, first, count)] } else { Vec::new() },
         markers: sequences::markers(sequence),
         file_from_scene: space::scene_from_mesh(mesh.scale, mesh.origin, mesh.rot_origin).inverse(),
+        ..Clip::default()
     })
 }

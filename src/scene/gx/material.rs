@@ -1,0 +1,384 @@
+use super::{Texture, TextureSrt};
+use crate::scene::Material;
+use std::sync::Arc;
+
+/// A material in full: every state of the chip that decides a pixel (formats/j3d-materials.md §7.0a). Numbers are the chip's
+/// codes ([`super::names`]); what a file leaves out has the runtime's default here.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TevMaterial {
+    /// Drawn after everything opaque, the last shape first.
+    pub translucent: bool,
+    /// 0 none, 1 front, 2 back, 3 all; front faces are counter-clockwise here, as everywhere in the scene.
+    pub cull: u8,
+    /// 0 to 2.
+    pub channel_count: u8,
+    /// Colour 0, alpha 0, colour 1, alpha 1.
+    pub channels: [ChannelControl; 4],
+    pub material_colors: [[u8; 4]; 2],
+    pub ambient_colors: [[u8; 4]; 2],
+    /// The file's own lights, by bit of the light mask; not used unless the user asks.
+    pub lights: [Option<Light>; 8],
+    /// As many as are active, at most 8.
+    pub texgens: Vec<TexGen>,
+    pub texture_matrices: [Option<TextureMatrix>; 10],
+    /// By texture-map slot, into [`crate::scene::Model::textures`].
+    pub textures: [Option<u32>; 8],
+    /// K0 to K3.
+    pub konst: [[u8; 4]; 4],
+    /// C0, C1, C2 (−1024..1023); PREV starts as 0.
+    pub registers: [[i16; 4]; 3],
+    /// As many as are active, at most 16; none passes the raster colour.
+    pub stages: Vec<TevStage>,
+    /// Source channel (0 red … 3 alpha) of red, green, blue, alpha.
+    pub swap_tables: [[u8; 4]; 4],
+    /// At most 4; empty for none.
+    pub indirect_orders: Vec<IndirectOrder>,
+    pub indirect_matrices: [IndirectMatrix; 3],
+    pub alpha_compare: AlphaCompare,
+    pub blend: BlendMode,
+    pub z_mode: ZMode,
+    /// Depth is tested and written before texturing; kept for display (formats/j3d-materials.md §8.4b).
+    pub z_before_texture: bool,
+    pub fog: Fog,
+    /// Columns of the normal matrix are multiplied by it for shapes with binormals and tangents.
+    pub nbt_scale: Option<[f32; 3]>,
+}
+
+/// Whether and how a colour channel is lit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ChannelControl {
+    pub lit: bool,
+    /// The material's colour comes from the vertex instead of the register.
+    pub material_from_vertex: bool,
+    pub ambient_from_vertex: bool,
+    /// Bit i is light i.
+    pub light_mask: u8,
+    /// 0 none, 1 signed, 2 clamped.
+    pub diffuse: u8,
+    /// 0 specular, 1 and 3 spot, 2 none.
+    pub attenuation: u8,
+}
+
+/// A lamp in view space, as the chip takes it (formats/j3d-materials.md §7.1a).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Light {
+    pub position: [f32; 3],
+    /// From the lit area back towards the lamp; the half vector of a specular light.
+    pub direction: [f32; 3],
+    pub color: [u8; 4],
+    pub angle_attenuation: [f32; 3],
+    pub distance_attenuation: [f32; 3],
+}
+
+/// How a texture coordinate comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TexGen {
+    /// 0 three rows, 1 two rows, 2–9 bump by light, 10 from a colour.
+    pub kind: u8,
+    pub source: u8,
+    /// 30 + 3k: texture matrix k; 60: identity.
+    pub matrix: u8,
+}
+
+/// A texture matrix before it is put together with the view (formats/j3d.md §8.3).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextureMatrix {
+    /// Three rows count (projection); two otherwise.
+    pub projects: bool,
+    /// 0 to 11.
+    pub map_mode: u8,
+    pub maya: bool,
+    pub center: [f32; 3],
+    pub scale: [f32; 2],
+    /// Radians.
+    pub rotation: f32,
+    pub translation: [f32; 2],
+    /// Rows.
+    pub effect: [[f32; 4]; 4],
+}
+
+impl Default for TextureMatrix {
+    /// What animating a slot without a matrix starts from: mode 0, nothing moved.
+    fn default() -> Self {
+        let mut effect = [[0.0; 4]; 4];
+        for (index, row) in effect.iter_mut().enumerate() {
+            if let Some(one) = row.get_mut(index) {
+                *one = 1.0;
+            }
+        }
+        Self {
+            projects: false,
+            map_mode: 0,
+            maya: false,
+            center: [0.5; 3],
+            scale: [1.0; 2],
+            rotation: 0.0,
+            translation: [0.0; 2],
+            effect,
+        }
+    }
+}
+
+impl TextureMatrix {
+    /// The 2 × 3 matrix of its scale, rotation and translation.
+    pub fn srt(&self) -> TextureSrt {
+        let [s, t, _] = self.center;
+        srt(self.maya, [s, t], self.scale, self.rotation, self.translation)
+    }
+}
+
+/// Scale, rotation (radians) and translation of a texture as a matrix (formats/j3d.md §4).
+pub fn srt(maya: bool, center: [f32; 2], scale: [f32; 2], rotation: f32, translation: [f32; 2]) -> TextureSrt {
+    let (sin, cos) = rotation.sin_cos();
+    let ([scale_s, scale_t], [move_s, move_t]) = (scale, translation);
+    if maya {
+        let (s, t) = (move_s - 0.5, move_t - 0.5 + scale_t);
+        [scale_s * cos, scale_t * sin, s * cos - sin * t + 0.5, -scale_s * sin, scale_t * cos, -s * sin - cos * t + 0.5]
+    } else {
+        let [s, t] = center;
+        let (m00, m01, m10, m11) = (scale_s * cos, -scale_s * sin, scale_t * sin, scale_t * cos);
+        [m00, m01, move_s + s - (m00 * s + m01 * t), m10, m11, move_t + t - (m10 * s + m11 * t)]
+    }
+}
+
+/// Colour or alpha side of a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ColorCombiner {
+    /// A, B, C, D.
+    pub inputs: [u8; 4],
+    pub op: u8,
+    pub bias: u8,
+    pub scale: u8,
+    pub clamp: bool,
+    /// 0 PREV, 1 C0, 2 C1, 3 C2.
+    pub destination: u8,
+}
+
+/// One combiner stage with all that feeds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TevStage {
+    pub color: ColorCombiner,
+    pub alpha: ColorCombiner,
+    /// Into [`TevMaterial::texgens`].
+    pub tex_coord: Option<u8>,
+    /// Texture-map slot.
+    pub texture: Option<u8>,
+    /// What the rasteriser hands over; 0xFF for nothing.
+    pub channel: u8,
+    /// Into [`TevMaterial::swap_tables`].
+    pub raster_swap: u8,
+    pub texture_swap: u8,
+    pub konst_color: u8,
+    pub konst_alpha: u8,
+    pub indirect: IndirectStage,
+}
+
+/// What a lookup in an indirect texture does to a stage's coordinate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct IndirectStage {
+    /// Into [`TevMaterial::indirect_orders`].
+    pub stage: u8,
+    pub format: u8,
+    pub bias: u8,
+    pub matrix: u8,
+    pub wrap_s: u8,
+    pub wrap_t: u8,
+    pub add_previous: bool,
+    pub original_lod: bool,
+    pub alpha: u8,
+}
+
+/// Where an indirect texture is looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IndirectOrder {
+    pub tex_coord: u8,
+    pub texture: u8,
+    /// The coordinate is divided by two to the power of these.
+    pub scale_s: u8,
+    pub scale_t: u8,
+}
+
+/// Turns what an indirect texture holds into an offset in texels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct IndirectMatrix {
+    pub rows: [[f32; 3]; 2],
+    /// Times two to the power of it.
+    pub exponent: i8,
+}
+
+/// `compare0(alpha, reference0) op compare1(alpha, reference1)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AlphaCompare {
+    pub compare0: u8,
+    pub reference0: u8,
+    pub op: u8,
+    pub compare1: u8,
+    pub reference1: u8,
+}
+
+impl AlphaCompare {
+    /// Whether a final alpha passes.
+    pub fn passes(&self, alpha: u8) -> bool {
+        let holds = |compare: u8, reference: u8| match compare {
+            0 => false,
+            1 => alpha < reference,
+            2 => alpha == reference,
+            3 => alpha <= reference,
+            4 => alpha > reference,
+            5 => alpha != reference,
+            6 => alpha >= reference,
+            _ => true,
+        };
+        let (a, b) = (holds(self.compare0, self.reference0), holds(self.compare1, self.reference1));
+        match self.op {
+            0 => a && b,
+            1 => a || b,
+            2 => a != b,
+            _ => a == b,
+        }
+    }
+
+    /// It lets every alpha pass.
+    pub fn always_passes(&self) -> bool {
+        (0..=255).all(|alpha| self.passes(alpha))
+    }
+}
+
+/// How a pixel combines with what lies behind it (formats/j3d-materials.md §8.6a).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BlendMode {
+    /// 0 none, 1 blend, 2 logic, 3 subtract.
+    pub kind: u8,
+    pub source: u8,
+    pub destination: u8,
+    pub logic: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ZMode {
+    pub test: bool,
+    pub compare: u8,
+    /// Without a test the chip does not write either.
+    pub write: bool,
+}
+
+/// Off unless the user switches it on (formats/j3d-materials.md §7.1c, §8.7).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fog {
+    pub kind: u8,
+    pub adjusts_range: bool,
+    /// Pixels of a 640 wide picture.
+    pub center: u16,
+    /// Distances in view space, the file's units.
+    pub start: f32,
+    pub end: f32,
+    pub near: f32,
+    pub far: f32,
+    pub color: [u8; 4],
+    pub range: [u16; 10],
+}
+
+impl Default for ChannelControl {
+    fn default() -> Self {
+        Self {
+            lit: false,
+            material_from_vertex: false,
+            ambient_from_vertex: false,
+            light_mask: 0,
+            diffuse: 2,
+            attenuation: 2,
+        }
+    }
+}
+
+impl Default for AlphaCompare {
+    fn default() -> Self {
+        Self { compare0: 7, reference0: 0, op: 0, compare1: 7, reference1: 0 }
+    }
+}
+
+impl Default for BlendMode {
+    fn default() -> Self {
+        Self { kind: 1, source: 4, destination: 5, logic: 5 }
+    }
+}
+
+impl Default for ZMode {
+    fn default() -> Self {
+        Self { test: true, compare: 3, write: true }
+    }
+}
+
+impl Default for Fog {
+    fn default() -> Self {
+        Self {
+            kind: 0,
+            adjusts_range: false,
+            center: 0x140,
+            start: 0.0,
+            end: 0.0,
+            near: 0.1,
+            far: 10_000.0,
+            color: [255; 4],
+            range: [0; 10],
+        }
+    }
+}
+
+impl Default for TevStage {
+    /// Previous plus raster colour: what the runtime has where a file leaves a stage out.
+    fn default() -> Self {
+        let combiner = |inputs| ColorCombiner { inputs, op: 0, bias: 0, scale: 0, clamp: true, destination: 0 };
+        Self {
+            color: combiner([10, 15, 15, 0]),
+            alpha: combiner([5, 7, 7, 0]),
+            tex_coord: None,
+            texture: None,
+            channel: 0xFF,
+            raster_swap: 0,
+            texture_swap: 0,
+            konst_color: 0x0C,
+            konst_alpha: 0x1C,
+            indirect: IndirectStage::default(),
+        }
+    }
+}
+
+impl Default for TevMaterial {
+    /// Every default of formats/j3d-materials.md §7.0a.
+    fn default() -> Self {
+        Self {
+            translucent: false,
+            cull: 2,
+            channel_count: 0,
+            channels: [ChannelControl::default(); 4],
+            material_colors: [[255; 4]; 2],
+            ambient_colors: [[0x32; 4]; 2],
+            lights: [None; 8],
+            texgens: Vec::new(),
+            texture_matrices: [None; 10],
+            textures: [None; 8],
+            konst: [[255; 4]; 4],
+            registers: [[0; 4]; 3],
+            stages: Vec::new(),
+            swap_tables: [[0, 1, 2, 3]; 4],
+            indirect_orders: Vec::new(),
+            indirect_matrices: [IndirectMatrix::default(); 3],
+            alpha_compare: AlphaCompare::default(),
+            blend: BlendMode::default(),
+            z_mode: ZMode::default(),
+            z_before_texture: false,
+            fog: Fog::default(),
+            nbt_scale: None,
+        }
+    }
+}
+
+/// Materials, textures or both that take a model's places (formats/j3d.md §5.7).
+#[derive(Clone, Debug, Default)]
+pub struct MaterialSet {
+    /// Replace the model's by their place; empty for none.
+    pub materials: Vec<Material>,
+    /// Replace the model's as a whole.
+    pub textures: Option<Vec<Arc<Texture>>>,
+}

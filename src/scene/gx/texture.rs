@@ -1,0 +1,88 @@
+use crate::scene::Image;
+use std::sync::Arc;
+
+/// What a texture coordinate outside 0..1 reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    #[default]
+    Clamp,
+    Repeat,
+    Mirror,
+}
+
+/// How texels are mixed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Filter {
+    Near,
+    #[default]
+    Linear,
+    NearMipNear,
+    LinearMipNear,
+    NearMipLinear,
+    LinearMipLinear,
+}
+
+impl Filter {
+    /// From the chip's code; codes that do not exist count as linear.
+    pub fn of_code(code: u8) -> Self {
+        match code {
+            0 => Self::Near,
+            2 => Self::NearMipNear,
+            3 => Self::LinearMipNear,
+            4 => Self::NearMipLinear,
+            5 => Self::LinearMipLinear,
+            _ => Self::Linear,
+        }
+    }
+
+    /// Texels of one mip are mixed.
+    pub fn is_linear(self) -> bool {
+        matches!(self, Self::Linear | Self::LinearMipNear | Self::LinearMipLinear)
+    }
+
+    /// Mips are used at all.
+    pub fn uses_mips(self) -> bool {
+        !matches!(self, Self::Near | Self::Linear)
+    }
+
+    /// Two mips are mixed.
+    pub fn mixes_mips(self) -> bool {
+        matches!(self, Self::NearMipLinear | Self::LinearMipLinear)
+    }
+}
+
+impl Wrap {
+    /// From the chip's code; codes that do not exist count as clamp.
+    pub fn of_code(code: u8) -> Self {
+        match code {
+            1 => Self::Repeat,
+            2 => Self::Mirror,
+            _ => Self::Clamp,
+        }
+    }
+}
+
+/// A picture with the sampler that reads it (formats/j3d.md §9).
+#[derive(Clone, Debug, Default)]
+pub struct Texture {
+    pub name: String,
+    /// The largest first, each half as large as the one before; empty for a texture without data, which reads white.
+    pub mips: Vec<Arc<Image>>,
+    pub wrap_s: Wrap,
+    pub wrap_t: Wrap,
+    pub min_filter: Filter,
+    pub mag_filter: Filter,
+    /// Levels of detail, 0 is the largest mip.
+    pub min_lod: f32,
+    pub max_lod: f32,
+    pub lod_bias: f32,
+    /// 1, 2 or 4.
+    pub max_anisotropy: u8,
+}
+
+impl Texture {
+    /// Pixels of the largest mip; 1 × 1 without data.
+    pub fn size(&self) -> (u32, u32) {
+        self.mips.first().map_or((1, 1), |image| (image.width.max(1), image.height.max(1)))
+    }
+}
