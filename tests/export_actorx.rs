@@ -15,7 +15,7 @@ use bonebox::{
     scene::*,
 };
 use export_support::{ReadBack, khronos_validate};
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Quat, Vec3};
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
