@@ -21,6 +21,7 @@ mod document;
 mod error;
 pub mod field_reader;
 mod fields;
+pub mod j3d;
 mod options;
 mod outline;
 pub mod picture;
@@ -93,7 +94,26 @@ pub trait Format: Sync {
 }
 
 /// Every format.
-pub static FORMATS: &[&dyn Format] = &[&actorx::PskFormat, &actorx::PsaFormat, &unreal::UnrealFormat];
+pub static FORMATS: &[&dyn Format] = &[
+    &actorx::PskFormat,
+    &actorx::PsaFormat,
+    &unreal::UnrealFormat,
+    &j3d::J3dFormat(&j3d::BMD),
+    &j3d::J3dFormat(&j3d::BDL),
+    &j3d::J3dFormat(&j3d::BMT),
+    &j3d::J3dFormat(&j3d::BCK),
+    &j3d::J3dFormat(&j3d::BCA),
+    &j3d::J3dFormat(&j3d::BTK),
+    &j3d::J3dFormat(&j3d::BTP),
+    &j3d::J3dFormat(&j3d::BRK),
+    &j3d::J3dFormat(&j3d::BPK),
+    &j3d::J3dFormat(&j3d::BPA),
+    &j3d::J3dFormat(&j3d::BVA),
+    &j3d::J3dFormat(&j3d::BLK),
+    &j3d::J3dFormat(&j3d::BLA),
+    &j3d::J3dFormat(&j3d::BXK),
+    &j3d::J3dFormat(&j3d::BXA),
+];
 
 /// The format that a file is in, by content first.
 pub fn probe(head: &[u8], hint: &Hint<'_>) -> Option<&'static dyn Format> {

@@ -117,6 +117,13 @@ impl Outline {
         id
     }
 
+    /// Says what the file itself shows as.
+    pub fn set_file_content(&mut self, content: Content) {
+        if let Some(file) = self.entries.first_mut() {
+            file.content = content;
+        }
+    }
+
     /// Every entry, the file first.
     pub fn entries(&self) -> &[Entry] {
         &self.entries

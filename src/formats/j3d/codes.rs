@@ -1,0 +1,24 @@
+//! Every diagnostic code of the family.
+
+use crate::formats::{Code, Severity, common_codes};
+
+macro_rules! codes {
+    ($($name:ident, $id:literal, $severity:ident, $meaning:literal;)*) => {
+        $(pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };)*
+
+        /// All of them, with those that are no family's own.
+        pub static CODES: &[&Code] = &[$(&$name,)* &common_codes::MORE];
+    };
+}
+
+codes! {
+    FILE_SIZE, "j3d.file-size", Info, "The header states another file size than there is; real files do.";
+    CHUNK_COUNT, "j3d.chunk-count", Warning, "The file ends before all chunks that its header promises.";
+    CHUNK_SIZE, "j3d.chunk-size", Info, "A chunk's size leads past the end of the file; real files do.";
+    BAD_CHUNK, "j3d.bad-chunk", Error, "A chunk's size is smaller than its own header; what follows it cannot be found.";
+    UNKNOWN_CHUNK, "j3d.unknown-chunk", Info, "A chunk of a kind that is not known is kept as it is.";
+    DUPLICATE_CHUNK, "j3d.duplicate-chunk", Warning, "A chunk occurs again; the first one counts.";
+    UNREADABLE_CHUNK, "j3d.unreadable-chunk", Error, "A chunk cannot be read to its end.";
+    MISSING_CHUNK, "j3d.missing-chunk", Error, "A chunk that a file of this kind cannot do without is not there.";
+    BAD_NAMES, "j3d.bad-names", Warning, "A name table or one of its names leads out of its chunk; places are counted instead.";
+}

@@ -1,0 +1,173 @@
+//! The file header, the kinds of files, and where the chunks are (formats/j3d.md §1).
+
+use super::{OPAQUE, chunk::Findings, codes};
+use crate::{
+    bytes::{Endian, Source},
+    formats::{
+        FormatInfo,
+        field_reader::{Fault, FieldReader},
+    },
+};
+use std::ops::Range;
+
+/// Bytes of the file header: the first chunk follows.
+pub const HEADER_SIZE: u64 = 0x20;
+
+/// Chunks that are looked for in a file; real ones have nine.
+const MOST_CHUNKS: usize = 256;
+
+/// What a file shows as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows {
+    Model,
+    Clip,
+}
+
+/// One kind of J3D file.
+#[derive(Debug)]
+pub struct FileKind {
+    pub info: FormatInfo,
+    /// The first eight bytes.
+    pub magics: &'static [&'static [u8; 8]],
+    pub shows: Shows,
+    /// Class of the file's own entry: `Bck`.
+    pub class: &'static str,
+}
+
+const MODELS: &[&str] = &["bmd", "bdl"];
+const ANIMATIONS: &[&str] =
+    &["bck", "bca", "btk", "btp", "brk", "bpk", "bpa", "bva", "blk", "bla", "bxk", "bxa", "bmt", "bas"];
+
+macro_rules! kinds {
+    ($($name:ident: $id:literal, $text:literal, $class:literal, $shows:ident, [$($magic:literal),*], $companions:ident;)*) => {
+        $(pub static $name: FileKind = FileKind {
+            info: FormatInfo {
+                id: $id,
+                name: $text,
+                extensions: &[$id],
+                companions: $companions,
+                opaque: OPAQUE,
+                codes: codes::CODES,
+            },
+            magics: &[$($magic),*],
+            shows: Shows::$shows,
+            class: $class,
+        };)*
+    };
+}
+
+kinds! {
+    BMD: "bmd", "J3D model", "Bmd", Model, [b"J3D2bmd3", b"J3D2bmd2"], ANIMATIONS;
+    BDL: "bdl", "J3D model with command lists", "Bdl", Model, [b"J3D2bdl4", b"J3D2bdl3"], ANIMATIONS;
+    BMT: "bmt", "J3D material set", "Bmt", Clip, [b"J3D2bmt3", b"J3D2bmt2"], MODELS;
+    BCK: "bck", "J3D skeletal animation", "Bck", Clip, [b"J3D1bck1"], MODELS;
+    BCA: "bca", "J3D skeletal animation, all frames", "Bca", Clip, [b"J3D1bca1"], MODELS;
+    BTK: "btk", "J3D texture-matrix animation", "Btk", Clip, [b"J3D1btk1"], MODELS;
+    BTP: "btp", "J3D texture animation", "Btp", Clip, [b"J3D1btp1"], MODELS;
+    BRK: "brk", "J3D colour-register animation", "Brk", Clip, [b"J3D1brk1"], MODELS;
+    BPK: "bpk", "J3D material-colour animation", "Bpk", Clip, [b"J3D1bpk1"], MODELS;
+    BPA: "bpa", "J3D material-colour animation, all frames", "Bpa", Clip, [b"J3D1bpa1"], MODELS;
+    BVA: "bva", "J3D visibility animation", "Bva", Clip, [b"J3D1bva1"], MODELS;
+    BLK: "blk", "J3D cluster animation", "Blk", Clip, [b"J3D1blk1"], MODELS;
+    BLA: "bla", "J3D cluster animation, all frames", "Bla", Clip, [b"J3D1bla1"], MODELS;
+    BXK: "bxk", "J3D vertex-colour animation", "Bxk", Clip, [b"J3D1bxk1"], MODELS;
+    BXA: "bxa", "J3D vertex-colour animation, all frames", "Bxa", Clip, [b"J3D1bxa1"], MODELS;
+}
+
+/// Why a file that starts like this cannot be opened, where that is known (§1).
+pub fn refusal(magic: &[u8]) -> Option<String> {
+    if magic.starts_with(b"J3D1bmd1") {
+        Some(
+            "“J3D1bmd1” is an early version of the format (GameCube system menu) that the game library itself refuses"
+                .to_owned(),
+        )
+    } else if magic.starts_with(b"BMD0") {
+        Some("“BMD0” is a Nintendo DS model (NITRO), another format of the same extension".to_owned())
+    } else {
+        None
+    }
+}
+
+/// The file header.
+#[derive(Clone, Debug)]
+pub struct FileHeader {
+    pub magic: [u8; 8],
+    /// As stated; it may exceed the real size.
+    pub size: u32,
+    pub chunk_count: u32,
+    /// What wrote the file, or 0xFF.
+    pub subversion: [u8; 12],
+    /// Where sound data begins (BCK), or 0xFFFFFFFF.
+    pub sound_offset: u32,
+}
+
+/// Where a chunk is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChunkSpan {
+    pub tag: [u8; 4],
+    /// From its tag to its end, inside the file.
+    pub range: Range<u64>,
+}
+
+impl ChunkSpan {
+    /// The tag as text.
+    pub fn name(&self) -> String {
+        self.tag.escape_ascii().to_string()
+    }
+}
+
+pub fn read_header(r: &mut FieldReader<'_>) -> Result<FileHeader, Fault> {
+    let magic = r.tag::<8>("Magic")?;
+    let size = r.u32("FileSize")?;
+    let chunk_count = r.u32("ChunkCount")?;
+    let subversion = r.tag::<12>("Subversion")?;
+    let sound_offset = r.u32("SoundOffset")?;
+    Ok(FileHeader { magic, size, chunk_count, subversion, sound_offset })
+}
+
+/// A reader of the whole file.
+pub fn reader(source: &Source) -> FieldReader<'_> {
+    FieldReader::new(source, 0..source.len() as u64, Endian::Big)
+}
+
+/// Follows the chunks from one to the next. Sizes that lie are cut to the file (§0).
+pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> Vec<ChunkSpan> {
+    let end = source.len() as u64;
+    if u64::from(header.size) != end {
+        let message = format!("the header says {} bytes, there are {end}", header.size);
+        findings.add(&codes::FILE_SIZE, Some(8), message);
+    }
+    let mut spans: Vec<ChunkSpan> = Vec::new();
+    let mut at = HEADER_SIZE;
+    let wanted = usize::try_from(header.chunk_count).unwrap_or(usize::MAX).min(MOST_CHUNKS);
+    while spans.len() < wanted {
+        let mut r = FieldReader::new(source, at..end, Endian::Big);
+        let (Ok(tag), Ok(size)) = (r.tag::<4>("Tag"), r.u32("Size")) else {
+            let message = format!("{} chunks are promised, {} are there", header.chunk_count, spans.len());
+            findings.add(&codes::CHUNK_COUNT, Some(at), message);
+            break;
+        };
+        if size < 8 {
+            let message = format!("the chunk at {at} is {size} bytes long");
+            findings.add(&codes::BAD_CHUNK, Some(at.saturating_add(4)), message);
+            break;
+        }
+        let next = at.saturating_add(u64::from(size));
+        if next > end {
+            let message = format!("“{}” ends {} bytes past the file", tag.escape_ascii(), next.saturating_sub(end));
+            findings.add(&codes::CHUNK_SIZE, Some(at.saturating_add(4)), message);
+        }
+        // A texture-matrix animation leaves the padding behind it out of its size.
+        let range_end = if &tag == b"TTK1" { end } else { next.min(end) };
+        spans.push(ChunkSpan { tag, range: at..range_end });
+        if next >= end {
+            if spans.len() < wanted {
+                let message = format!("{} chunks are promised, {} are there", header.chunk_count, spans.len());
+                findings.add(&codes::CHUNK_COUNT, Some(12), message);
+            }
+            break;
+        }
+        at = next;
+    }
+    spans
+}

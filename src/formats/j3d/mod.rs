@@ -1,0 +1,51 @@
+//! Nintendo J3D: models (BMD, BDL), their animations and material sets (formats/j3d.md, formats/j3d-materials.md).
+
+mod chunk;
+pub mod codes;
+mod document;
+mod file;
+mod names;
+mod whole;
+
+pub use document::J3dDocument;
+pub use file::{BCA, BCK, BDL, BLA, BLK, BMD, BMT, BPA, BPK, BRK, BTK, BTP, BVA, BXA, BXK, FileKind, Shows};
+
+use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
+use crate::bytes::Source;
+
+/// One kind of J3D file; they differ by the last four characters of the file's first eight.
+pub struct J3dFormat(pub &'static FileKind);
+
+/// What the family leaves opaque (CLI.md, `verify`).
+static OPAQUE: &[(&str, &str)] = &[
+    (PADDING, "bytes that fill a chunk or a display list up to a multiple of 32"),
+    (COMMANDS, "MDL3's ready-made command lists of the graphics chip: the same material state once more"),
+];
+
+/// Name of the opaque range of bytes that fill up.
+pub const PADDING: &str = "padding";
+/// Name of the opaque range of MDL3's command lists.
+pub const COMMANDS: &str = "command lists";
+
+impl Format for J3dFormat {
+    fn info(&self) -> &'static FormatInfo {
+        &self.0.info
+    }
+
+    fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score {
+        if self.0.magics.iter().any(|magic| head.starts_with(*magic)) {
+            Score::Certain
+        } else if self.0.info.id == "bmd" && file::refusal(head).is_some() {
+            // To say what it is.
+            Score::Likely
+        } else if self.0.info.extensions.contains(&hint.extension().as_str()) {
+            Score::Name
+        } else {
+            Score::No
+        }
+    }
+
+    fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
+        Ok(Box::new(J3dDocument::open(self.0, source, cx)?))
+    }
+}
