@@ -1,6 +1,4 @@
-use super::{Texture, TextureSrt};
-use crate::scene::Material;
-use std::sync::Arc;
+use super::TextureSrt;
 
 /// A material in full: every state of the chip that decides a pixel (formats/j3d-materials.md §7.0a). Numbers are the chip's
 /// codes ([`super::names`]); what a file leaves out has the runtime's default here.
@@ -372,13 +370,4 @@ impl Default for TevMaterial {
             nbt_scale: None,
         }
     }
-}
-
-/// Materials, textures or both that take a model's places (formats/j3d.md §5.7).
-#[derive(Clone, Debug, Default)]
-pub struct MaterialSet {
-    /// Replace the model's by their place; empty for none.
-    pub materials: Vec<Material>,
-    /// Replace the model's as a whole.
-    pub textures: Option<Vec<Arc<Texture>>>,
 }

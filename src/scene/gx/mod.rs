@@ -3,13 +3,15 @@
 //! (formats/j3d.md §7.1, formats/j3d-materials.md); [`names`] has their names.
 
 mod material;
+mod material_set;
 pub mod names;
 mod state;
 mod texture;
 
 pub use material::{
     AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage, Light,
-    MaterialSet, TevMaterial, TevStage, TexGen, TextureMatrix, ZMode, srt,
+    TevMaterial, TevStage, TexGen, TextureMatrix, ZMode, srt,
 };
+pub use material_set::{MaterialSet, first_image};
 pub use state::{MaterialState, TextureSrt};
 pub use texture::{Filter, Texture, Wrap};
