@@ -2,16 +2,26 @@
 //! that feeds it, and what animations change of it. Numbers that select something keep the chip's own codes
 //! (formats/j3d.md §7.1, formats/j3d-materials.md); [`names`] has their names.
 
+mod channels;
+mod constants;
+mod lights;
 mod material;
 mod material_set;
 pub mod names;
 mod state;
+mod texgen;
 mod texture;
+mod texture_matrix;
 
+pub use channels::{LitVertex, channel_colors};
+pub use constants::Constants;
+pub use lights::LightRig;
 pub use material::{
     AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage, Light,
     TevMaterial, TevStage, TexGen, TextureMatrix, ZMode, srt,
 };
 pub use material_set::{MaterialSet, first_image};
 pub use state::{MaterialState, TextureSrt};
+pub use texgen::{TexturedVertex, texture_coords};
 pub use texture::{Filter, Texture, Wrap};
+pub use texture_matrix::{CoordTransform, FirstMatrix, SelectedMatrix, first_matrix, post_matrix};

@@ -1,0 +1,264 @@
+//! Colour channels: what the rasteriser hands to the combiners, at each vertex (formats/j3d-materials.md §8.1a).
+
+use super::{ChannelControl, Light, TevMaterial};
+use glam::Vec3;
+use std::num::Wrapping;
+
+/// What a vertex brings to its colour channels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LitVertex {
+    /// In view space.
+    pub position: Vec3,
+    /// In view space, of unit length; zero for none.
+    pub normal: Vec3,
+    /// Its own colours, as far as it has them.
+    pub colors: [Option<[u8; 4]>; 2],
+}
+
+/// The outputs of both channels, 0..255. `material_colors` are [`super::Constants::material_colors`]; with `lighting` off every
+/// control counts as unlit.
+pub fn channel_colors(
+    material: &TevMaterial,
+    material_colors: &[[i32; 4]; 2],
+    lights: &[Light; 8],
+    lighting: bool,
+    vertex: &LitVertex,
+) -> [[u8; 4]; 2] {
+    let [own0, own1] = vertex.colors;
+    let [control0, alpha0, control1, alpha1] =
+        material.channels.map(|c| ChannelControl { lit: c.lit && lighting, ..c });
+    let [material0, material1] = *material_colors;
+    let [ambient0, ambient1] = material.ambient_colors.map(|color| color.map(i32::from));
+    let of_vertex = |color: Option<[u8; 4]>| color.unwrap_or([255; 4]).map(i32::from);
+    let first = match material.channel_count {
+        0 => own0.unwrap_or([255; 4]),
+        _ => channel([&control0, &alpha0], material0, ambient0, of_vertex(own0), lights, vertex),
+    };
+    let second = match material.channel_count {
+        0 | 1 => own1.unwrap_or(first),
+        _ => channel([&control1, &alpha1], material1, ambient1, of_vertex(own1.or(own0)), lights, vertex),
+    };
+    [first, second]
+}
+
+fn channel(
+    [color, alpha]: [&ChannelControl; 2],
+    material: [i32; 4],
+    ambient: [i32; 4],
+    own: [i32; 4],
+    lights: &[Light; 8],
+    vertex: &LitVertex,
+) -> [u8; 4] {
+    let [r, g, b, _] = lit(color, material, ambient, own, lights, vertex);
+    let [_, _, _, a] = lit(alpha, material, ambient, own, lights, vertex);
+    [r, g, b, a]
+}
+
+/// What one control makes of all four components.
+fn lit(
+    control: &ChannelControl,
+    material: [i32; 4],
+    ambient: [i32; 4],
+    own: [i32; 4],
+    lights: &[Light; 8],
+    vertex: &LitVertex,
+) -> [u8; 4] {
+    let material = if control.material_from_vertex { own } else { material };
+    let mut sum = if control.ambient_from_vertex { own } else { ambient }.map(Wrapping);
+    if control.lit {
+        for (bit, light) in lights.iter().enumerate() {
+            if control.light_mask.checked_shr(bit as u32).is_some_and(|rest| rest & 1 != 0) {
+                let strength = strength(control, light, vertex);
+                for (sum, color) in sum.iter_mut().zip(light.color) {
+                    *sum += Wrapping((strength * f32::from(color)).round_ties_even() as i32);
+                }
+            }
+        }
+    } else {
+        sum = [Wrapping(255); 4];
+    }
+    let mut out = [0; 4];
+    for ((out, material), sum) in out.iter_mut().zip(material).zip(sum) {
+        let light = Wrapping(sum.0.clamp(0, 255));
+        *out = ((Wrapping(material) * (light + (light >> 7))) >> 8).0.clamp(0, 255) as u8;
+    }
+    out
+}
+
+/// Diffuse times attenuation of one lamp.
+fn strength(control: &ChannelControl, light: &Light, vertex: &LitVertex) -> f32 {
+    let (normal, direction) = (vertex.normal, Vec3::from(light.direction));
+    let to_light = Vec3::from(light.position) - vertex.position;
+    let distance = to_light.length();
+    let unlit = if control.attenuation == 2 { normal } else { Vec3::ZERO };
+    let to_light = if distance > 0.0 { to_light / distance } else { unlit };
+    let facing = normal.dot(to_light);
+    let attenuated = |angle: f32, along: f32| {
+        let below = polynomial(light.distance_attenuation, along);
+        if below == 0.0 { 0.0 } else { polynomial(light.angle_attenuation, angle).max(0.0) / below }
+    };
+    let attenuation = match control.attenuation {
+        2 => 1.0,
+        0 => {
+            let angle = if facing >= 0.0 { normal.dot(direction).max(0.0) } else { 0.0 };
+            attenuated(angle, angle)
+        }
+        _ => attenuated(to_light.dot(direction).max(0.0), distance),
+    };
+    let diffuse = match control.diffuse {
+        _ if control.attenuation == 0 => 1.0,
+        1 => facing,
+        2 => facing.max(0.0),
+        _ => 1.0,
+    };
+    attenuation * diffuse
+}
+
+fn polynomial([a0, a1, a2]: [f32; 3], x: f32) -> f32 {
+    a0 + a1 * x + a2 * x * x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MATERIAL: [[i32; 4]; 2] = [[200, 100, 50, 128], [10, 20, 30, 40]];
+
+    fn lamp() -> Light {
+        // Four units before the origin, which is what is lit.
+        Light {
+            position: [0.0, 0.0, 4.0],
+            direction: [0.0, 0.0, 1.0],
+            color: [255, 128, 0, 64],
+            angle_attenuation: [1.0, 0.0, 0.0],
+            distance_attenuation: [1.0, 0.0, 0.0],
+        }
+    }
+
+    fn vertex() -> LitVertex {
+        LitVertex { position: Vec3::ZERO, normal: Vec3::new(0.0, 0.8, 0.6), colors: [None; 2] }
+    }
+
+    fn first(control: ChannelControl, light: Light, vertex: LitVertex) -> [u8; 4] {
+        let material = TevMaterial { channel_count: 1, channels: [control; 4], ..TevMaterial::default() };
+        let mut lights = [lamp(); 8];
+        lights[2] = light;
+        channel_colors(&material, &MATERIAL, &lights, true, &vertex)[0]
+    }
+
+    fn control() -> ChannelControl {
+        ChannelControl { lit: true, light_mask: 4, diffuse: 2, attenuation: 2, ..ChannelControl::default() }
+    }
+
+    #[test]
+    fn unlit_is_the_material() {
+        assert_eq!(first(ChannelControl::default(), lamp(), vertex()), [200, 100, 50, 128]);
+        let own = ChannelControl { material_from_vertex: true, ..ChannelControl::default() };
+        assert_eq!(first(own, lamp(), vertex()), [255; 4]);
+        let colored = LitVertex { colors: [Some([1, 2, 3, 4]), None], ..vertex() };
+        assert_eq!(first(own, lamp(), colored), [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn diffuse_forms() {
+        // 50 ambient + round(0.6 · 255 = 153), round(76.8) = 77, 0, round(38.4) = 38: 203, 127, 50, 88.
+        // (200·(203+1))>>8 = 159, (100·127)>>8 = 49, (50·50)>>8 = 9, (128·88)>>8 = 44.
+        assert_eq!(first(control(), lamp(), vertex()), [159, 49, 9, 44]);
+        let away = LitVertex { normal: Vec3::new(0.0, 0.8, -0.6), ..vertex() };
+        // Clamped: the ambient alone. (200·50)>>8 = 39, 19, 9, 25.
+        assert_eq!(first(control(), lamp(), away), [39, 19, 9, 25]);
+        // Signed: 50 − 153 < 0, 50 − 77 < 0, 50, 50 − 38 = 12: (128·12)>>8 = 6.
+        assert_eq!(first(ChannelControl { diffuse: 1, ..control() }, lamp(), away), [0, 0, 9, 6]);
+        // None: 50 + 255, 50 + 128 = 178, 50, 114: 200, (100·179)>>8 = 69, 9, (128·114)>>8 = 57.
+        assert_eq!(first(ChannelControl { diffuse: 0, ..control() }, lamp(), away), [200, 69, 9, 57]);
+        assert_eq!(first(ChannelControl { light_mask: 0, ..control() }, lamp(), vertex()), [39, 19, 9, 25]);
+    }
+
+    #[test]
+    fn spot_and_distance() {
+        // The lamp looks along (0, 0.6, 0.8): c = 0.8; angle −1 + 2·0.8 = 0.6, distance 1 + 0.25·4 + 0.0625·16 = 3: 0.2.
+        let light = Light {
+            direction: [0.0, 0.6, 0.8],
+            angle_attenuation: [-1.0, 2.0, 0.0],
+            distance_attenuation: [1.0, 0.25, 0.0625],
+            ..lamp()
+        };
+        // 0.2 · 0.6 = 0.12: 31, 15, 0, 8 over 50: 81, 65, 50, 58.
+        for attenuation in [1, 3] {
+            assert_eq!(first(ChannelControl { attenuation, ..control() }, light, vertex()), [63, 25, 9, 29]);
+        }
+        // Beyond the cone: the polynomial is negative.
+        let beyond = Light { angle_attenuation: [-1.0, 0.5, 0.0], ..light };
+        assert_eq!(first(ChannelControl { attenuation: 1, ..control() }, beyond, vertex()), [39, 19, 9, 25]);
+        let nothing_below = Light { distance_attenuation: [0.0; 3], ..light };
+        assert_eq!(first(ChannelControl { attenuation: 1, ..control() }, nothing_below, vertex()), [39, 19, 9, 25]);
+    }
+
+    #[test]
+    fn specular_ignores_diffuse() {
+        // N·half = 0.8·0.6 + 0.6·0.8 = 0.96: 0.9216 / (4 − 3·0.9216 = 1.2352) = 0.74611.
+        let light = Light {
+            direction: [0.0, 0.6, 0.8],
+            angle_attenuation: [0.0, 0.0, 1.0],
+            distance_attenuation: [4.0, 0.0, -3.0],
+            ..lamp()
+        };
+        // 190.26, 95.50, 0, 47.75 over 50: 240, 146 (95.502 rounds up), 50, 98.
+        for diffuse in 0..=2 {
+            let specular = ChannelControl { attenuation: 0, diffuse, ..control() };
+            assert_eq!(first(specular, light, vertex()), [188, 57, 9, 49]);
+        }
+        let away = LitVertex { normal: Vec3::new(0.0, 0.8, -0.6), ..vertex() };
+        assert_eq!(first(ChannelControl { attenuation: 0, ..control() }, light, away), [39, 19, 9, 25]);
+    }
+
+    #[test]
+    fn a_lamp_at_the_vertex() {
+        let at = Light { position: [0.0; 3], ..lamp() };
+        // Without attenuation it lies along the normal: 255 in full.
+        assert_eq!(first(control(), at, vertex())[0], 200);
+        assert_eq!(first(ChannelControl { attenuation: 1, ..control() }, at, vertex())[0], 39);
+    }
+
+    #[test]
+    fn three_lamps_add_up() {
+        // Signed: 50 + 153 + 77 (twice the second component), clamped once at the end.
+        let all = ChannelControl { light_mask: 7, diffuse: 1, ..control() };
+        let material = TevMaterial { channel_count: 1, channels: [all; 4], ..TevMaterial::default() };
+        let mut lights = [lamp(); 8];
+        lights[0].position = [0.0, 0.0, -4.0];
+        // −153 + 2·153, −77 + 154, 0, −38 + 76 over 50: 203, 127, 50, 88.
+        assert_eq!(channel_colors(&material, &MATERIAL, &lights, true, &vertex())[0], [159, 49, 9, 44]);
+    }
+
+    #[test]
+    fn colour_and_alpha_have_their_own_control() {
+        let mut material = TevMaterial { channel_count: 2, channels: [control(); 4], ..TevMaterial::default() };
+        material.channels[1] = ChannelControl { material_from_vertex: true, ..ChannelControl::default() };
+        material.channels[2] = ChannelControl { material_from_vertex: true, ..ChannelControl::default() };
+        material.channels[3] = ChannelControl::default();
+        let colored = LitVertex { colors: [Some([1, 2, 3, 4]), None], ..vertex() };
+        let of = |vertex: &LitVertex, material: &TevMaterial, lighting| {
+            channel_colors(material, &MATERIAL, &[lamp(); 8], lighting, vertex)
+        };
+        assert_eq!(of(&colored, &material, true), [[159, 49, 9, 4], [1, 2, 3, 40]]);
+        assert_eq!(of(&colored, &material, false), [[200, 100, 50, 4], [1, 2, 3, 40]]);
+        // Ambient light of the vertex: (200·(1 + 153 = 154 + 1))>>8 …
+        material.channels[0].ambient_from_vertex = true;
+        assert_eq!(of(&colored, &material, true)[0], [121, 30, 0, 4]);
+    }
+
+    #[test]
+    fn channels_that_are_not_active() {
+        let mut material = TevMaterial { channel_count: 1, ..TevMaterial::default() };
+        let both = LitVertex { colors: [Some([1, 2, 3, 4]), Some([5, 6, 7, 8])], ..vertex() };
+        let of = |material: &TevMaterial, vertex: &LitVertex| {
+            channel_colors(material, &MATERIAL, &[lamp(); 8], true, vertex)
+        };
+        assert_eq!(of(&material, &both), [[200, 100, 50, 128], [5, 6, 7, 8]]);
+        assert_eq!(of(&material, &vertex()), [[200, 100, 50, 128]; 2]);
+        material.channel_count = 0;
+        assert_eq!(of(&material, &both), [[1, 2, 3, 4], [5, 6, 7, 8]]);
+        assert_eq!(of(&material, &vertex()), [[255; 4]; 2]);
+    }
+}
