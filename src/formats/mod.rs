@@ -21,6 +21,7 @@ mod document;
 mod error;
 pub mod field_reader;
 mod fields;
+pub mod gx;
 pub mod j3d;
 mod options;
 mod outline;

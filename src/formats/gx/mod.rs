@@ -1,0 +1,3 @@
+//! What formats of the GameCube and Wii share: the graphics chip's (GX) ways to store things.
+
+pub mod texture;

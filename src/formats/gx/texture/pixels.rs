@@ -1,0 +1,91 @@
+//! One row of one tile, by format. Colours are 32-bit numbers, the lowest byte red and the highest alpha: most of them come out
+//! of a few shifts, which compilers do for several pixels at a time.
+
+/// Bytes of a tile's row `line`.
+fn row_of<const BYTES: usize, const N: usize>(tile: &[u8; BYTES], line: usize) -> &[u8; N] {
+    tile.as_chunks::<N>().0.get(line).unwrap_or(&[0; N])
+}
+
+fn put<const ROW: usize>(to: &mut [u8; ROW], colors: impl Iterator<Item = u32>) {
+    for (to, color) in to.as_chunks_mut::<4>().0.iter_mut().zip(colors) {
+        *to = color.to_le_bytes();
+    }
+}
+
+/// Pairs of 4-bit numbers in a row of 8, the high one first.
+fn nibbles(row: &[u8; 4]) -> impl Iterator<Item = u32> {
+    let row = u32::from_be_bytes(*row);
+    [28, 24, 20, 16, 12, 8, 4, 0].into_iter().map(move |shift| (row >> shift) & 15)
+}
+
+pub fn i4(tile: &[u8; 32], line: usize, to: &mut [u8; 32]) {
+    put(to, nibbles(row_of(tile, line)).map(|v| v.wrapping_mul(0x1111_1111)));
+}
+
+pub fn i8(tile: &[u8; 32], line: usize, to: &mut [u8; 32]) {
+    put(to, row_of::<32, 8>(tile, line).iter().map(|v| u32::from(*v).wrapping_mul(0x0101_0101)));
+}
+
+pub fn ia4(tile: &[u8; 32], line: usize, to: &mut [u8; 32]) {
+    let color = |v: &u8| {
+        let (alpha, intensity) = (u32::from(v >> 4), u32::from(v & 15));
+        alpha.wrapping_mul(0x1100_0000) | intensity.wrapping_mul(0x0011_1111)
+    };
+    put(to, row_of::<32, 8>(tile, line).iter().map(color));
+}
+
+pub fn c4(colors: &[u32; 16], tile: &[u8; 32], line: usize, to: &mut [u8; 32]) {
+    put(to, nibbles(row_of(tile, line)).map(|v| colors.get((v & 15) as usize).copied().unwrap_or(0)));
+}
+
+pub fn c8(colors: &[u32; 256], tile: &[u8; 32], line: usize, to: &mut [u8; 32]) {
+    put(to, row_of::<32, 8>(tile, line).iter().map(|v| colors.get(usize::from(*v)).copied().unwrap_or(0)));
+}
+
+/// Rows of four 16-bit pixels.
+pub fn words(color: impl Fn(u32) -> u32) -> impl Fn(&[u8; 32], usize, &mut [u8; 16]) {
+    move |tile, line, to| {
+        let row = row_of::<32, 8>(tile, line).as_chunks::<2>().0;
+        put(to, row.iter().map(|word| color(u32::from(u16::from_be_bytes(*word)))));
+    }
+}
+
+/// Alpha first, then intensity.
+pub fn ia8(word: u32) -> u32 {
+    (word & 0xFF).wrapping_mul(0x0001_0101) | ((word & 0xFF00) << 16)
+}
+
+pub fn rgb565(word: u32) -> u32 {
+    let red = ((word >> 8) & 0xF8) | (word >> 13);
+    let green = ((word >> 3) & 0xFC) | ((word >> 9) & 3);
+    let blue = ((word << 3) & 0xF8) | ((word >> 2) & 7);
+    red | (green << 8) | (blue << 16) | 0xFF00_0000
+}
+
+pub fn rgb5a3(word: u32) -> u32 {
+    let opaque = {
+        let red = ((word >> 7) & 0xF8) | ((word >> 12) & 7);
+        let green = ((word >> 2) & 0xF8) | ((word >> 7) & 7);
+        let blue = ((word << 3) & 0xF8) | ((word >> 2) & 7);
+        red | (green << 8) | (blue << 16) | 0xFF00_0000
+    };
+    let translucent = {
+        let alpha = ((word >> 7) & 0xE0) | ((word >> 10) & 0x1C) | ((word >> 13) & 3);
+        // Each 4-bit number at the start of its byte, then doubled into the other half.
+        let color = ((word >> 8) & 15) | ((word & 0xF0) << 4) | ((word & 15) << 16);
+        color | (color << 4) | (alpha << 24)
+    };
+    if word & 0x8000 == 0 { translucent } else { opaque }
+}
+
+/// The colour of the lower 14 bits.
+pub fn c14x2(colors: &[u32], word: u32) -> u32 {
+    colors.get((word & 0x3FFF) as usize).copied().unwrap_or(0)
+}
+
+/// Alpha and red of 16 pixels, then green and blue of the same.
+pub fn rgba8(tile: &[u8; 64], line: usize, to: &mut [u8; 16]) {
+    let (alpha_red, green_blue) = (row_of::<64, 8>(tile, line), row_of::<64, 8>(tile, line.wrapping_add(4)));
+    let pairs = alpha_red.as_chunks::<2>().0.iter().zip(green_blue.as_chunks::<2>().0);
+    put(to, pairs.map(|([alpha, red], [green, blue])| u32::from_le_bytes([*red, *green, *blue, *alpha])));
+}
