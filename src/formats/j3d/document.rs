@@ -175,11 +175,13 @@ fn claim_padding(source: &Source, range: Range<u64>, fields: &mut Vec<Field>) {
 
 /// Zeros, 0xFF, or the text that the official tools fill up with.
 fn is_padding(bytes: &[u8]) -> bool {
-    const TEXT: &[u8] = b"This is padding data to alignment.....";
+    /// Nintendo's tools, and SuperBMD.
+    const TEXTS: [&[u8]; 2] = [b"This is padding data to alignment.....", b"Model made with SuperBMD by Gamma."];
     let same = |value: u8| bytes.iter().all(|b| *b == value);
     // Runs of zeros may come before the text: names end with one.
     let text = bytes.iter().position(|b| *b != 0).and_then(|start| bytes.get(start..)).unwrap_or_default();
-    same(0) || same(0xFF) || text.iter().zip(TEXT.iter().cycle()).all(|(a, b)| a == b)
+    let filled = |filler: &[u8]| text.iter().zip(filler.iter().cycle()).all(|(a, b)| a == b);
+    same(0) || same(0xFF) || TEXTS.into_iter().any(filled)
 }
 
 impl Document for J3dDocument {

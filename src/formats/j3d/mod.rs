@@ -4,6 +4,7 @@ mod chunk;
 pub mod codes;
 mod document;
 mod file;
+pub mod mat3;
 mod names;
 mod whole;
 

@@ -1,0 +1,231 @@
+//! The tables that materials' entries point into: where each lies, how many records it holds, and the records.
+
+use super::{
+    Version,
+    records::{self, NbtScale, StageRecord, SwapMode, TevOrder, stride},
+};
+use crate::{
+    formats::field_reader::{FieldReader, Fault},
+    scene::gx::{AlphaCompare, BlendMode, ChannelControl, Fog, Light, TexGen, TextureMatrix, ZMode},
+};
+
+/// Where a table lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Bytes from the start of the file.
+    pub offset: u64,
+    /// Records; 0 for a table that is not there.
+    pub count: usize,
+    /// Its bytes are its own: an empty table of some writers begins where the next one does.
+    pub owned: bool,
+}
+
+macro_rules! tables {
+    ($($field:ident: $kind:ident, $type:ty, $stride:expr, $label:literal, $record:literal, $read:path;)*) => {
+        /// Kinds of tables, in the order of MAT3's header behind the indirect block.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Kind {
+            $($kind,)*
+        }
+
+        impl Kind {
+            pub const ALL: &'static [Self] = &[$(Self::$kind,)*];
+
+            /// Bytes of a record.
+            pub fn stride(self) -> u64 {
+                match self {
+                    $(Self::$kind => $stride,)*
+                }
+            }
+
+            /// What the table is called.
+            pub fn label(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $label,)*
+                }
+            }
+
+            /// What one of its records is called.
+            pub fn record(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $record,)*
+                }
+            }
+
+            /// Reads one record for its fields.
+            pub fn read_record(self, r: &mut FieldReader<'_>) -> Result<(), Fault> {
+                match self {
+                    $(Self::$kind => $read(r).map(|_| ()),)*
+                }
+            }
+        }
+
+        /// The records of all tables.
+        #[derive(Clone, Debug, Default)]
+        pub struct Records {
+            $(pub $field: Vec<$type>,)*
+        }
+
+        impl Records {
+            /// Reads every table that has records.
+            pub fn read(r: &mut FieldReader<'_>, places: &Places) -> Result<Self, Fault> {
+                Ok(Self {
+                    $($field: read_table(r, Kind::$kind, places.get(Kind::$kind), $read)?,)*
+                })
+            }
+        }
+    };
+}
+
+tables! {
+    cull: Cull, u32, 4, "Cull modes", "u32", records::cull;
+    material_colors: MaterialColor, [u8; 4], stride::COLOR, "Material colors", "RGBA8", records::color;
+    channel_counts: ChannelCount, u8, 1, "Channel counts", "u8", records::byte;
+    channels: Channel, ChannelControl, stride::CHANNEL, "Channels", "ChannelControl", records::channel;
+    ambient_colors: AmbientColor, [u8; 4], stride::COLOR, "Ambient colors", "RGBA8", records::color;
+    lights: Light, Light, stride::LIGHT, "Lights", "Light", records::light;
+    texgen_counts: TexGenCount, u8, 1, "Texgen counts", "u8", records::byte;
+    texgens: TexGen, TexGen, stride::TEXGEN, "Texgens", "TexGen", records::texgen;
+    post_texgens: PostTexGen, TexGen, stride::TEXGEN, "Post texgens", "TexGen", records::texgen;
+    texture_matrices: TextureMatrix, TextureMatrix, stride::TEXTURE_MATRIX, "Texture matrices", "TexMtx", records::texture_matrix;
+    post_matrices: PostMatrix, TextureMatrix, stride::TEXTURE_MATRIX, "Post matrices", "TexMtx", records::texture_matrix;
+    texture_numbers: TextureNumber, u16, 2, "Texture numbers", "u16", records::number;
+    tev_orders: TevOrder, TevOrder, stride::TEV_ORDER, "TEV orders", "TevOrder", records::tev_order;
+    tev_colors: TevColor, [i16; 4], stride::TEV_COLOR, "TEV colors", "s16[4]", records::tev_color;
+    konst: Konst, [u8; 4], stride::COLOR, "Konst colors", "RGBA8", records::color;
+    stage_counts: StageCount, u8, 1, "TEV stage counts", "u8", records::byte;
+    tev_stages: TevStage, StageRecord, stride::TEV_STAGE, "TEV stages", "TevStage", records::tev_stage;
+    swap_modes: SwapMode, SwapMode, stride::SWAP, "Swap modes", "TevSwapMode", records::swap_mode;
+    swap_tables: SwapTable, [u8; 4], stride::SWAP, "Swap tables", "TevSwapTable", records::swap_table;
+    fogs: Fog, Fog, stride::FOG, "Fog", "Fog", records::fog;
+    alpha_compares: AlphaCompare, AlphaCompare, stride::ALPHA_COMPARE, "Alpha compares", "AlphaCompare", records::alpha_compare;
+    blends: Blend, BlendMode, stride::BLEND, "Blend modes", "Blend", records::blend;
+    z_modes: ZMode, ZMode, stride::Z_MODE, "Z modes", "ZMode", records::z_mode;
+    z_before_texture: ZBeforeTexture, u8, 1, "Z compare locations", "u8", records::flag;
+    dither: Dither, u8, 1, "Dither", "u8", records::flag;
+    nbt_scales: NbtScale, NbtScale, stride::NBT_SCALE, "NBT scales", "NbtScale", records::nbt_scale;
+}
+
+impl Kind {
+    /// MAT2 has no ambient colours and no lights.
+    pub fn is_in(self, version: Version) -> bool {
+        version == Version::Mat3 || !matches!(self, Self::AmbientColor | Self::Light)
+    }
+}
+
+fn read_table<T>(
+    r: &mut FieldReader<'_>,
+    kind: Kind,
+    place: Place,
+    read: impl Fn(&mut FieldReader<'_>) -> Result<T, Fault> + Send + Sync + 'static,
+) -> Result<Vec<T>, Fault> {
+    if place.count == 0 {
+        return Ok(Vec::new());
+    }
+    let mut silent = r.fork();
+    let r = if place.owned { r } else { &mut silent };
+    r.seek(place.offset)?;
+    r.records(kind.label(), kind.record(), place.count as u64, kind.stride(), move |r, _| read(r))
+}
+
+/// Where every table lies.
+#[derive(Clone, Debug, Default)]
+pub struct Places(Vec<Place>);
+
+impl Places {
+    pub fn get(&self, kind: Kind) -> Place {
+        self.0.get(kind as usize).copied().unwrap_or_default()
+    }
+
+    /// `offsets`: of each kind of table from the chunk's start, 0 for none. `others`: where other parts of the chunk begin.
+    /// `used`: how many records of each kind materials count on. `chunk`: the chunk's bytes, which begin at `base` of the file.
+    pub fn of(chunk: &[u8], base: u64, offsets: &[u32], others: &[u32], used: &[usize]) -> Self {
+        let mut places = vec![Place::default(); Kind::ALL.len()];
+        for (index, (kind, place)) in Kind::ALL.iter().zip(&mut places).enumerate() {
+            let (offset, used) = (offset_of(offsets, index), used.get(index).copied().unwrap_or(0));
+            let end = end_of(offset, offsets, others, chunk.len());
+            let bytes = chunk.get(offset as usize..end).unwrap_or_default();
+            let later = offsets.get(index.saturating_add(1)..).unwrap_or_default();
+            let owned = offset != 0 && !later.contains(&offset) && !others.contains(&offset);
+            if offset == 0 || !owned && used == 0 {
+                continue;
+            }
+            *place = Place {
+                offset: base.saturating_add(u64::from(offset)),
+                count: record_count(bytes, kind.stride(), used, end == chunk.len()),
+                owned,
+            };
+        }
+        Self(places)
+    }
+}
+
+fn offset_of(offsets: &[u32], index: usize) -> u32 {
+    offsets.get(index).copied().unwrap_or(0)
+}
+
+/// The next larger offset, or the chunk's end.
+pub fn end_of(offset: u32, offsets: &[u32], others: &[u32], chunk_len: usize) -> usize {
+    let next = offsets.iter().chain(others).filter(|o| **o > offset).min();
+    next.map_or(chunk_len, |o| (*o as usize).min(chunk_len))
+}
+
+/// What tools fill tables up with to a multiple of 4 or 32 bytes.
+const FILLERS: [&[u8]; 2] = [b"This is padding data to alignment.....", b"Model made with SuperBMD by Gamma."];
+
+/// Records in the bytes of a table: those that are used and fit, then more as long as they are no filler. Tables do not say
+/// how long they are.
+fn record_count(bytes: &[u8], stride: u64, used: usize, at_end: bool) -> usize {
+    /// Indices have 16 bits.
+    const MOST: usize = 0xFFFF;
+    let stride = usize::try_from(stride).unwrap_or(1).max(1);
+    let whole = bytes.len().checked_div(stride).unwrap_or(0).min(MOST);
+    let used = used.min(whole);
+    let rest = bytes.get(used.saturating_mul(stride)..).unwrap_or_default();
+    let same = |value: u8| rest.iter().all(|b| *b == value);
+    let filler = (1..=rest.len().min(31)).rev().find(|n| {
+        let tail = rest.len().checked_sub(*n).and_then(|start| rest.get(start..)).unwrap_or_default();
+        FILLERS.iter().any(|text| text.starts_with(tail))
+    });
+    let rest = match filler {
+        Some(n) => rest.len().saturating_sub(n),
+        None if (at_end || rest.len() < 4) && (same(0) || same(0xFF)) => 0,
+        None => rest.len(),
+    };
+    used.saturating_add(rest.checked_div(stride).unwrap_or(0)).min(MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_ends_where_it_is_filled_up() {
+        assert_eq!(record_count(b"\x01Thi", 1, 1, false), 1);
+        assert_eq!(record_count(b"\x00\x01Th", 1, 1, false), 2);
+        assert_eq!(record_count(b"\x01\xFF\xFF\xFF", 1, 1, false), 1);
+        assert_eq!(record_count(&[0, 0, 0, 1, 0, 2, 0, 3], 2, 4, false), 4);
+        assert_eq!(record_count(b"\x00\x00This i", 2, 1, false), 1);
+        assert_eq!(record_count(&[0; 32], 16, 1, true), 1);
+        assert_eq!(record_count(&[0; 32], 16, 1, false), 2);
+        assert_eq!(record_count(b"\x02Mod", 0x34, 1, false), 0, "a record that does not fit");
+    }
+
+    #[test]
+    fn empty_tables_begin_where_the_next_one_does_and_own_nothing() {
+        let chunk = [0; 64];
+        let mut offsets = [0_u32; 26];
+        offsets[Kind::Light as usize] = 8;
+        offsets[Kind::TexGenCount as usize] = 8;
+        offsets[Kind::TexGen as usize] = 12;
+        let mut used = [0_usize; 26];
+        used[Kind::Light as usize] = 1;
+        used[Kind::TexGenCount as usize] = 1;
+        used[Kind::TexGen as usize] = 2;
+        let places = Places::of(&chunk, 100, &offsets, &[], &used);
+        assert_eq!(places.get(Kind::Light), Place { offset: 108, count: 0, owned: false });
+        assert_eq!(places.get(Kind::TexGenCount), Place { offset: 108, count: 1, owned: true });
+        assert_eq!(places.get(Kind::TexGen), Place { offset: 112, count: 2, owned: true });
+        assert_eq!(places.get(Kind::Fog), Place::default());
+    }
+}
