@@ -174,8 +174,11 @@ fn around(name: &'static str, fields: Vec<Field>) -> Option<Field> {
     (!fields.is_empty()).then(|| span(name, "", fields))
 }
 
+/// A group that covers its records where nothing lies between them, and no bytes otherwise.
 fn span(name: impl Into<Cow<'static, str>>, kind: &'static str, fields: Vec<Field>) -> Field {
     let start = fields.iter().map(|f| f.offset).min().unwrap_or(0);
     let end = fields.iter().map(|f| f.offset.saturating_add(f.size)).max().unwrap_or(start);
-    Field::group(name, kind, start, end.saturating_sub(start), fields)
+    let size = end.saturating_sub(start);
+    let inside = fields.iter().fold(0_u64, |sum, f| sum.saturating_add(f.size));
+    Field::group(name, kind, start, if size <= inside { size } else { 0 }, fields)
 }
