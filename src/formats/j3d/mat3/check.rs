@@ -54,7 +54,8 @@ impl Mat3 {
             // Official files and SuperBMD name lights and post matrices that no table has.
             let usual = matches!(kind, Kind::Light | Kind::PostMatrix | Kind::PostTexGen);
             if !usual && usize::from(index) >= self.places.get(kind).count {
-                let message = format!("{}: record {index} of “{}” is not there and counts as absent", check.name, kind.label());
+                let message =
+                    format!("{}: record {index} of “{}” is not there and counts as absent", check.name, kind.label());
                 check.findings.add(&codes::ABSENT_RECORD, Some(check.offset), message);
             }
         });

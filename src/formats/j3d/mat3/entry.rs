@@ -1,9 +1,9 @@
 //! A material's entry: numbers of records in the chunk's tables (formats/j3d-materials.md §7.0a, §7.0b).
 
-use super::{tables::Kind, Version};
+use super::{Version, tables::Kind};
 use crate::formats::{
     Value,
-    field_reader::{FieldReader, Fault, enumerated},
+    field_reader::{Fault, FieldReader, enumerated},
 };
 
 /// One entry; several materials may share it. 0xFFFF stands for nothing, in fields of one byte too.

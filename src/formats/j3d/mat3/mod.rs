@@ -21,7 +21,7 @@ use crate::{
     bytes::Source,
     formats::{
         Content, Field,
-        field_reader::{FieldReader, Fault},
+        field_reader::{Fault, FieldReader},
     },
 };
 use std::{any::Any, ops::Range};
@@ -230,7 +230,12 @@ impl Header {
     }
 
     /// The indirect block of each material: there is none where the game finds none (formats/j3d-materials.md §7.0a).
-    fn read_indirect(&self, r: &mut FieldReader<'_>, chunk_len: usize, count: usize) -> Result<Vec<IndirectBlock>, Fault> {
+    fn read_indirect(
+        &self,
+        r: &mut FieldReader<'_>,
+        chunk_len: usize,
+        count: usize,
+    ) -> Result<Vec<IndirectBlock>, Fault> {
         let near_names = self.indirect >= self.names && self.indirect.saturating_sub(self.names) <= 4;
         if self.indirect == 0 || near_names {
             return Ok(Vec::new());

@@ -2,10 +2,10 @@
 //! the chip has them.
 
 use crate::{
-    formats::field_reader::{FieldReader, Fault},
+    formats::field_reader::{Fault, FieldReader},
     scene::gx::{
-        AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage, Light, TexGen,
-        TextureMatrix, ZMode, names,
+        AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage,
+        Light, TexGen, TextureMatrix, ZMode, names,
     },
 };
 
@@ -110,7 +110,8 @@ pub fn channel(r: &mut FieldReader<'_>) -> Read<ChannelControl> {
     let light_mask = r.u8("Light mask")?;
     let diffuse = r.named_u8("Diffuse function", names::diffuse)?;
     let attenuation = r.named_u8("Attenuation", names::attenuation)?;
-    let ambient = r.named_u8("Ambient source", |code| if code == 0xFF { Some("REG") } else { names::color_source(code) })?;
+    let ambient =
+        r.named_u8("Ambient source", |code| if code == 0xFF { Some("REG") } else { names::color_source(code) })?;
     r.pad(2)?;
     Ok(ChannelControl {
         lit,

@@ -5,7 +5,7 @@ use super::{
     records::{self, NbtScale, StageRecord, SwapMode, TevOrder, stride},
 };
 use crate::{
-    formats::field_reader::{FieldReader, Fault},
+    formats::field_reader::{Fault, FieldReader},
     scene::gx::{AlphaCompare, BlendMode, ChannelControl, Fog, Light, TexGen, TextureMatrix, ZMode},
 };
 

@@ -41,7 +41,12 @@ impl Mat3 {
         get(&self.records.texgen_counts, entry.texgen_count).map_or(0, |count| usize::from(*count).min(8))
     }
 
-    fn tev(&self, entry: &MaterialEntry, indirect: Option<&IndirectBlock>, texture_count: Option<usize>) -> TevMaterial {
+    fn tev(
+        &self,
+        entry: &MaterialEntry,
+        indirect: Option<&IndirectBlock>,
+        texture_count: Option<usize>,
+    ) -> TevMaterial {
         let records = &self.records;
         let default = TevMaterial::default();
         let indirect = indirect.filter(|block| block.on == 1);
@@ -58,7 +63,9 @@ impl Mat3 {
             texgens: texgens(records, entry, self.texgen_count(entry)),
             texture_matrices: each_or_none(&records.texture_matrices, &entry.texture_matrices),
             textures: numbers.map(|number| {
-                number.map(u32::from).filter(|n| *n != u32::from(ABSENT) && texture_count.is_none_or(|c| (*n as usize) < c))
+                number
+                    .map(u32::from)
+                    .filter(|n| *n != u32::from(ABSENT) && texture_count.is_none_or(|c| (*n as usize) < c))
             }),
             konst: each(&records.konst, &entry.konst, [0xFF; 4]),
             registers: each(&records.tev_colors, &entry.tev_colors, [0; 4]),
@@ -91,7 +98,8 @@ fn stage(records: &Records, entry: &MaterialEntry, index: usize, indirect: Optio
     let combiners = get(&records.tev_stages, of(&entry.tev_stages));
     let order = get(&records.tev_orders, of(&entry.tev_orders));
     let swap = get(&records.swap_modes, of(&entry.swap_modes)).copied().unwrap_or_default();
-    let selector = |list: &[u8; 16], default: u8| list.get(index).copied().filter(|code| *code != 0xFF).unwrap_or(default);
+    let selector =
+        |list: &[u8; 16], default: u8| list.get(index).copied().filter(|code| *code != 0xFF).unwrap_or(default);
     let direct = IndirectStage::default();
     TevStage {
         color: combiners.map_or(default.color, |c| c.color),
