@@ -1,4 +1,4 @@
-use super::{Channel, Clip, KeyRule, Mesh, Model, Target};
+use super::{Channel, Clip, Fit, KeyRule, Mesh, Model, Target, bound_parts::BoundParts};
 use std::collections::HashMap;
 
 /// Where joints' positions come from.
@@ -23,46 +23,37 @@ pub struct BindingOptions {
     pub ignore_key_rule: bool,
 }
 
-/// How well a clip fits a model.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fit {
-    /// Joints of the model that the clip drives.
-    pub matched: usize,
-    pub clip_joints: usize,
-    pub model_joints: usize,
-    /// Morphs of the model that the clip drives.
-    pub matched_morphs: usize,
-    /// For a clip of vertex frames: its mesh, how many frames it must have, and how many the model's mesh of that name has.
-    pub frames: Option<(String, u32, u32)>,
-    /// The clip's root drives the model's root though their names differ: `(clip, model)`.
-    pub renamed_root: Option<(String, String)>,
-    /// Joints of the clip without a partner, by name (the first few).
-    pub unmatched: Vec<String>,
-}
-
 /// What a channel does to the pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundChannel {
     /// Into [`Clip::channels`].
     pub channel: u32,
-    /// Joint of the skeleton, or morph of the model.
+    /// Joint of the skeleton, or morph, material or mesh of the model.
     pub target: u32,
     /// Rotation keys are the inverse of the rotation ([`KeyRule::InverseOnFirstJoint`]).
     pub invert: bool,
 }
 
-/// A clip's channels joined to a model's joints and morphs, worked out once.
+/// A clip's channels joined to what they drive of a model, worked out once.
 #[derive(Clone, Debug, Default)]
 pub struct Binding {
     pub fit: Fit,
     pub(super) channels: Vec<BoundChannel>,
     pub(super) additive: bool,
+    pub(super) parts: BoundParts,
 }
 
 impl Binding {
     /// Joins by name, blanks and case aside; the n-th of several equal names to the n-th. Roots of different names are joined
-    /// when every other joint of the clip has a partner (formats/actorx.md §5).
+    /// when every other joint of the clip has a partner (formats/actorx.md §5). Clips that say so speak of joints by place;
+    /// meshes go by place and materials by their exact name, the first of a name.
     pub fn new(clip: &Clip, model: &Model, options: BindingOptions) -> Self {
+        if clip.joints_by_index || clip.material_set.is_some() || clip.channels.iter().any(|c| c.target.is_of_a_part())
+        {
+            let mut channels = Vec::new();
+            let (parts, fit) = BoundParts::new(clip, model, &mut channels);
+            return Self { fit, channels, additive: false, parts };
+        }
         let (joint_of, mut fit) = match_joints(clip, model);
         let morphs: Vec<String> = model.morph_names().iter().map(|n| n.to_lowercase()).collect();
         let mut channels = Vec::new();
@@ -102,7 +93,7 @@ impl Binding {
                 channels.push(BoundChannel { channel: index as u32, target, invert });
             }
         }
-        Self { fit, channels, additive: options.additive }
+        Self { fit, channels, additive: options.additive, parts: BoundParts::default() }
     }
 
     /// What plays: the channels that drive something, in the clip's order.
@@ -161,68 +152,4 @@ fn match_joints(clip: &Clip, model: &Model) -> (Vec<Option<u32>>, Fit) {
         .map(|(name, _)| name.clone())
         .collect();
     (joint_of, fit)
-}
-
-impl Fit {
-    /// Whether there is anything to play.
-    pub fn any(&self) -> bool {
-        self.matched > 0 || self.matched_morphs > 0 || self.has_frames()
-    }
-
-    /// Whether the model has the frames that a clip of vertex frames plays.
-    pub fn has_frames(&self) -> bool {
-        self.frames.as_ref().is_some_and(|(_, needed, there)| needed <= there)
-    }
-
-    /// Between 0 and 1: which share of the clip finds a partner.
-    pub fn share(&self) -> f32 {
-        if self.has_frames() {
-            1.0
-        } else if self.clip_joints == 0 {
-            0.0
-        } else {
-            self.matched as f32 / self.clip_joints as f32
-        }
-    }
-}
-
-impl std::fmt::Display for Fit {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if let Some((mesh, needed, there)) = &self.frames {
-            return match *there {
-                0 if !mesh.is_empty() => write!(f, "the clip moves the vertices of the mesh “{mesh}” alone"),
-                0 => write!(f, "the model has no frames of its own; the clip plays {needed} of another mesh"),
-                there if *needed > there => {
-                    write!(
-                        f,
-                        "the clip plays frames up to {needed}, the model's mesh has {there}: it belongs to another mesh"
-                    )
-                }
-                _ => write!(f, "the model's mesh has the {needed} frames that the clip plays"),
-            };
-        }
-        if self.model_joints == 0 {
-            return write!(f, "the model has no bones; the clip has {}", self.clip_joints);
-        }
-        if !self.any() {
-            write!(
-                f,
-                "none of the clip's {} bones is among the model's {}: the files do not belong together",
-                self.clip_joints, self.model_joints
-            )?;
-            if let Some(name) = self.unmatched.first() {
-                write!(f, " (the clip's first is “{name}”)")?;
-            }
-            return Ok(());
-        }
-        write!(
-            f,
-            "{} of the clip's {} bones fit, of the model's {}",
-            self.matched, self.clip_joints, self.model_joints
-        )?;
-        if let Some((clip, model)) = &self.renamed_root {
-            write!(f, "; its root “{clip}” plays on “{model}”")?;
-        }
-        Ok(())
-    }
 }

@@ -46,6 +46,9 @@ pub struct Clip {
     pub rate_is_assumed: bool,
     /// Channels speak of the model's joints by place: `joints` names them for people alone.
     pub joints_by_index: bool,
+    /// With `joints_by_index`: so many joints of the model, from its first on, are driven whole, with or without channels
+    /// ([`Target::JointScaleAxis`]).
+    pub driven_joints: u32,
     /// Names of the materials that channels speak of; the first of a model's materials of that name is meant. Repeats are
     /// allowed.
     pub materials: Arc<[String]>,
@@ -270,7 +273,11 @@ impl Clip {
             return TargetKind::Materials;
         }
         let kinds = || self.channels.iter().map(|c| c.target.kind());
-        if kinds().any(|k| k == TargetKind::Joints) { TargetKind::Joints } else { kinds().next().unwrap_or_default() }
+        if kinds().any(|k| k == TargetKind::Joints) {
+            return TargetKind::Joints;
+        }
+        let of_groups = (!self.texture_groups.is_empty()).then_some(TargetKind::TextureMatrices);
+        kinds().next().or(of_groups).unwrap_or_default()
     }
 }
 
@@ -291,6 +298,20 @@ impl Target {
             Self::ClusterWeight { .. } => TargetKind::Clusters,
             Self::VertexColor { .. } => TargetKind::VertexColors,
         }
+    }
+}
+
+impl Target {
+    /// Of what is joined by place or by the name of a material.
+    pub fn is_of_a_part(&self) -> bool {
+        !matches!(
+            self,
+            Self::JointTranslation(_)
+                | Self::JointRotation(_)
+                | Self::JointScale(_)
+                | Self::MorphWeight(_)
+                | Self::VertexFrames { .. }
+        )
     }
 }
 

@@ -14,9 +14,11 @@
 )]
 
 mod binding;
+mod bound_parts;
 mod bounds;
 pub mod camera;
 mod clip;
+mod fit;
 mod font;
 mod frustum;
 pub mod gx;
@@ -31,6 +33,7 @@ mod player;
 pub mod pose;
 pub mod procedural;
 pub mod sampler;
+mod scaling;
 mod skeleton;
 pub mod skinning;
 mod sound;
@@ -38,9 +41,11 @@ mod text;
 mod transform;
 mod vertex_frames;
 
-pub use binding::{Binding, BindingOptions, BoundChannel, Fit, Translation};
+pub use binding::{Binding, BindingOptions, BoundChannel, Translation};
+pub use bound_parts::BoundJoint;
 pub use bounds::Aabb;
 pub use clip::{Channel, Clip, ClipEnd, KeyRule, LoopMode, Marker, SrtPart, Target, TargetKind, TextureGroup, Unit};
+pub use fit::{Fit, Parts, PartsFit};
 pub use font::{Font, FontPage, Glyph};
 pub use frustum::Frustum;
 pub use image::Image;
@@ -50,7 +55,7 @@ pub use mesh::{Billboard, Influence, Mesh, MeshLevel, Morph, MorphDelta, Run, Sk
 pub use model::Model;
 pub use picture::{BlockKind, FlipBook, Palette, Picture, PictureForm, StoredPixels};
 pub use player::{Player, PlayerLayer};
-pub use pose::{Frame, Layer, evaluate};
+pub use pose::{Frame, Layer, PoseOptions, evaluate, evaluate_with};
 pub use procedural::Procedural;
 pub use sampler::{HermiteKey, Interpolation, KeyTimes, Keys, Sampler};
 pub use skeleton::{DrawMatrix, DrawTerm, Joint, ScalingRule, Skeleton, Socket};

@@ -1,7 +1,7 @@
 //! Posing: clips at a time become matrices and weights.
 
-use super::{Binding, Clip, FramePair, Model, Skeleton, Target, Transform, gx::MaterialState};
-use glam::Affine3A;
+use super::{Binding, Clip, FramePair, Model, Skeleton, Target, Transform, gx::MaterialState, scaling};
+use glam::{Affine3A, Vec3};
 
 /// A clip at a frame.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,8 @@ pub struct Frame {
     pub materials: Vec<Option<MaterialState>>,
     /// Whether each of [`Model::meshes`] is drawn; those past the end are.
     pub visible: Vec<bool>,
+    /// Scratch of [`scaling`].
+    scales: Vec<Vec3>,
 }
 
 impl Frame {
@@ -42,8 +44,29 @@ impl Frame {
     }
 }
 
+/// How poses are worked out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PoseOptions {
+    /// As the game did: angles are cut to its 16 bits, colours to whole numbers within their range, and scales that cancel
+    /// under the standard rule are left out (formats/j3d.md §2.2, §3.6).
+    pub game_exact: bool,
+    /// Rotations given as angles go on the shorter arc from one whole frame to the next instead of angle by angle.
+    pub smooth_rotation: bool,
+}
+
 /// Poses a model: bind pose, `morph_weights` set by hand (missing ones are 0), then each layer over it.
 pub fn evaluate(model: &Model, layers: &[Layer<'_>], morph_weights: &[f32], out: &mut Frame) {
+    evaluate_with(model, layers, morph_weights, PoseOptions::default(), out);
+}
+
+/// [`evaluate`], with options.
+pub fn evaluate_with(
+    model: &Model,
+    layers: &[Layer<'_>],
+    morph_weights: &[f32],
+    options: PoseOptions,
+    out: &mut Frame,
+) {
     out.locals.clear();
     if let Some(skeleton) = &model.skeleton {
         out.locals.extend(skeleton.joints().iter().map(|j| j.bind));
@@ -54,27 +77,32 @@ pub fn evaluate(model: &Model, layers: &[Layer<'_>], morph_weights: &[f32], out:
         out.morph_weights.resize(model.morph_names().len(), 0.0);
     }
     out.vertex_frames = None;
+    out.visible.clear();
+    out.visible.resize(model.meshes.len(), true);
+    let sets = layers.iter().filter_map(|l| l.clip.material_set.as_deref());
+    let replaced = sets.flat_map(|s| s.materials.iter().enumerate());
+    out.materials.clear();
+    out.materials.extend(model.materials.iter().map(|m| m.tev().map(MaterialState::of)));
+    for (index, material) in replaced {
+        if let Some(state) = out.materials.get_mut(index) {
+            *state = material.tev().map(MaterialState::of);
+        }
+    }
     for layer in layers {
         apply(layer, out);
+        layer.binding.parts.apply(layer.clip, layer.frame, options, out);
     }
-    let Frame { locals, world_from_joint, world_from_bind, .. } = out;
+    let Frame { locals, world_from_joint, world_from_bind, scales, .. } = out;
     world_from_bind.clear();
     world_from_joint.clear();
     let Some(skeleton) = &model.skeleton else { return };
-    // The matrices of the locals are built in place and multiplied parent first.
-    world_from_joint.extend(locals.iter().map(|t| t.to_affine()));
-    let order = skeleton.order();
-    let joints = skeleton.joints();
-    for index in order {
-        let Some(parent) = joints.get(*index as usize).and_then(|j| j.parent) else { continue };
-        if let (Some(parent), Some(local)) =
-            (world_from_joint.get(parent as usize).copied(), world_from_joint.get_mut(*index as usize))
-        {
-            *local = parent * *local;
-        }
+    scaling::world_from_transforms(skeleton, locals, options.game_exact, scales, world_from_joint);
+    if skeleton.draw_matrices.is_empty() {
+        let bind = skeleton.joint_from_world_bind();
+        world_from_bind.extend(world_from_joint.iter().zip(bind).map(|(world, bind)| *world * *bind));
+    } else {
+        world_from_bind.extend(skeleton.draw_matrices.iter().map(|m| m.blended(world_from_joint)));
     }
-    world_from_bind
-        .extend(world_from_joint.iter().zip(skeleton.joint_from_world_bind()).map(|(world, bind)| *world * *bind));
 }
 
 /// World matrices from local ones, by the skeleton's hierarchy.

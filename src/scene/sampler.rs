@@ -29,7 +29,7 @@ pub struct HermiteKey {
 pub enum KeyTimes {
     /// Key `k` is at frame `k`.
     EveryFrame,
-    /// Ascending.
+    /// Ascending as a rule; files may repeat times, and nothing breaks where they fall.
     At(Arc<[f32]>),
 }
 
@@ -162,10 +162,58 @@ impl Sampler {
 
     /// `None` when the keys are no numbers, or there are none.
     pub fn scalar(&self, frame: f32, wrap: Option<f32>) -> Option<f32> {
-        let Keys::Scalar(keys) = &self.keys else { return None };
-        let span = self.span(frame, wrap)?;
-        let (from, to) = (keys.get(span.from)?, keys.get(span.to)?);
-        Some(from + (to - from) * span.blend)
+        match (&self.keys, self.interpolation) {
+            (Keys::Hermite(keys), Interpolation::Hermite) => self.hermite(keys, frame),
+            (Keys::Hermite(keys), _) => {
+                let span = self.span(frame, wrap)?;
+                let (from, to) = (keys.get(span.from)?.value, keys.get(span.to)?.value);
+                Some(from + (to - from) * span.blend)
+            }
+            (Keys::Scalar(keys), Interpolation::Step) if self.times == KeyTimes::EveryFrame => {
+                // `as` holds both ends: negative and not a number become 0.
+                Some(*keys.get((frame as usize).min(keys.len().checked_sub(1)?))?)
+            }
+            (Keys::Scalar(keys), _) => {
+                let span = self.span(frame, wrap)?;
+                let (from, to) = (keys.get(span.from)?, keys.get(span.to)?);
+                Some(from + (to - from) * span.blend)
+            }
+            _ => None,
+        }
+    }
+
+    /// A cubic between two keys; both ends hold, and nothing loops here (formats/j3d.md §2.1). Times may repeat: the last key
+    /// of a time counts from that time on.
+    fn hermite(&self, keys: &[HermiteKey], frame: f32) -> Option<f32> {
+        let (first, last) = (keys.first()?, keys.last()?);
+        let end = keys.len().saturating_sub(1);
+        let frame = if frame.is_finite() { frame } else { 0.0 };
+        if end == 0 || frame < self.key_frame(0) {
+            return Some(first.value);
+        }
+        if frame >= self.key_frame(end) {
+            return Some(last.value);
+        }
+        let to = match &self.times {
+            KeyTimes::EveryFrame => (frame as usize).saturating_add(1),
+            KeyTimes::At(times) => times.partition_point(|t| *t <= frame),
+        };
+        let Some(from) = to.checked_sub(1) else { return Some(first.value) };
+        let (Some(left), Some(right)) = (keys.get(from), keys.get(to)) else { return Some(last.value) };
+        let start = self.key_frame(from);
+        let length = self.key_frame(to) - start;
+        // Times that go down lead nowhere.
+        if length <= 0.0 {
+            return Some(right.value);
+        }
+        let s = (frame - start) / length;
+        let (s2, s3) = (s * s, s * s * s);
+        Some(
+            (2.0 * s3 - 3.0 * s2 + 1.0) * left.value
+                + (s3 - 2.0 * s2 + s) * (left.tangent_out * length)
+                + (3.0 * s2 - 2.0 * s3) * right.value
+                + (s3 - s2) * (right.tangent_in * length),
+        )
     }
 }
 
@@ -217,8 +265,57 @@ mod tests {
         assert_eq!(sampler.rotation(2.0, None), Some(Quat::IDENTITY));
     }
 
+    fn track(keys: &[(f32, f32, f32, f32)]) -> Sampler {
+        let key = |k: &(f32, f32, f32, f32)| HermiteKey { value: k.1, tangent_in: k.2, tangent_out: k.3 };
+        Sampler {
+            times: KeyTimes::At(keys.iter().map(|k| k.0).collect()),
+            keys: Keys::Hermite(keys.iter().map(key).collect()),
+            interpolation: Interpolation::Hermite,
+        }
+    }
+
+    #[test]
+    fn tracks_are_cubic_between_keys_and_hold_their_ends() {
+        // The outgoing slope of the left key and the incoming one of the right key count: 5 and 7, by hand at s = 1/2:
+        // 10/2 + (4·5 − 4·7)/8 + 30/2.
+        let track = track(&[(2.0, 10.0, 99.0, 5.0), (6.0, 30.0, 7.0, 99.0)]);
+        assert_eq!(track.scalar(4.0, None), Some(19.0));
+        assert_eq!(track.scalar(3.0, None), Some(0.84375 * 10.0 + 0.140625 * 20.0 + 0.15625 * 30.0 - 0.046875 * 28.0));
+        for (frame, value) in [(-3.0, 10.0), (1.99, 10.0), (2.0, 10.0), (6.0, 30.0), (1e9, 30.0), (f32::NAN, 10.0)] {
+            assert_eq!(track.scalar(frame, Some(6.0)), Some(value), "frame {frame}");
+        }
+    }
+
+    #[test]
+    fn times_that_repeat_step_and_times_that_fall_do_no_harm() {
+        let steps = track(&[(0.0, 1.0, 0.0, 0.0), (4.0, 1.0, 0.0, 0.0), (4.0, 9.0, 0.0, 0.0), (8.0, 9.0, 0.0, 0.0)]);
+        assert_eq!([3.99, 4.0, 4.01].map(|f| steps.scalar(f, None)), [Some(1.0), Some(9.0), Some(9.0)]);
+        let ends = track(&[(4.0, 1.0, 0.0, 0.0), (4.0, 9.0, 0.0, 0.0)]);
+        assert_eq!([3.0, 4.0].map(|f| ends.scalar(f, None)), [Some(1.0), Some(9.0)]);
+        let falling = track(&[(0.0, 1.0, 0.0, 0.0), (9.0, 2.0, 0.0, 0.0), (3.0, 3.0, 0.0, 0.0), (20.0, 4.0, 0.0, 0.0)]);
+        for frame in 0..25 {
+            let value = falling.scalar(frame as f32, None).unwrap();
+            assert!((1.0..=4.0).contains(&value), "frame {frame}: {value}");
+        }
+    }
+
+    #[test]
+    fn tables_hold_whole_frames_and_both_ends() {
+        let table =
+            Sampler { interpolation: Interpolation::Step, ..Sampler::every_frame(Keys::Scalar(vec![3.0, 4.0, 5.0])) };
+        for (frame, value) in [(-1.0, 3.0), (0.99, 3.0), (1.0, 4.0), (2.5, 5.0), (9e9, 5.0), (f32::NAN, 3.0)] {
+            assert_eq!(table.scalar(frame, Some(3.0)), Some(value), "frame {frame}");
+        }
+    }
+
     #[test]
     fn no_keys_give_nothing() {
+        assert_eq!(track(&[]).scalar(0.0, None), None);
+        assert_eq!(
+            Sampler { interpolation: Interpolation::Step, ..Sampler::every_frame(Keys::Scalar(vec![])) }
+                .scalar(0.0, None),
+            None
+        );
         let none = Sampler::every_frame(Keys::Vec3(Vec::new()));
         assert_eq!(none.vec3(0.0, Some(1.0)), None);
         assert_eq!(none.rotation(0.0, None), None);

@@ -1,5 +1,5 @@
 use super::Transform;
-use glam::Affine3A;
+use glam::{Affine3A, Mat3A, Vec3A};
 
 /// How a parent's scale reaches its children; it changes the result, so the family says which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +30,25 @@ pub struct DrawTerm {
     pub joint_from_bind: Affine3A,
 }
 
+impl DrawMatrix {
+    /// The matrix for a pose; joints that there are not count for nothing.
+    pub fn blended(&self, world_from_joint: &[Affine3A]) -> Affine3A {
+        if let [only] = self.terms.as_slice()
+            && only.weight == 1.0
+        {
+            return world_from_joint.get(only.joint as usize).map_or(Affine3A::IDENTITY, |w| *w * only.joint_from_bind);
+        }
+        let mut sum = Affine3A { matrix3: Mat3A::ZERO, translation: Vec3A::ZERO };
+        for term in &self.terms {
+            let Some(world) = world_from_joint.get(term.joint as usize) else { continue };
+            let moved = *world * term.joint_from_bind;
+            sum.matrix3 += moved.matrix3 * term.weight;
+            sum.translation += moved.translation * term.weight;
+        }
+        sum
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     pub name: String,
@@ -58,7 +77,7 @@ pub struct Skeleton {
     order: Vec<u32>,
     joint_from_world_bind: Vec<Affine3A>,
     world_from_joint_bind: Vec<Affine3A>,
-    pub scaling: ScalingRule,
+    scaling: ScalingRule,
     pub sockets: Vec<Socket>,
     /// What meshes are skinned with in the place of the joints themselves, where the family blends matrices first.
     pub draw_matrices: Vec<DrawMatrix>,
@@ -78,12 +97,27 @@ impl Skeleton {
             sockets,
             draw_matrices: Vec::new(),
         };
-        let locals: Vec<Affine3A> = skeleton.joints.iter().map(|j| j.bind.to_affine()).collect();
-        let mut world = std::mem::take(&mut skeleton.world_from_joint_bind);
-        super::pose::world_from_locals(&skeleton, &locals, &mut world);
-        skeleton.joint_from_world_bind = world.iter().map(Affine3A::inverse).collect();
-        skeleton.world_from_joint_bind = world;
+        skeleton.pose_bind();
         skeleton
+    }
+
+    /// The same joints under another rule, which changes their bind pose too.
+    pub fn with_scaling(mut self, scaling: ScalingRule) -> Self {
+        self.scaling = scaling;
+        self.pose_bind();
+        self
+    }
+
+    fn pose_bind(&mut self) {
+        let locals: Vec<Transform> = self.joints.iter().map(|j| j.bind).collect();
+        let mut world = std::mem::take(&mut self.world_from_joint_bind);
+        super::scaling::world_from_transforms(self, &locals, false, &mut Vec::new(), &mut world);
+        self.joint_from_world_bind = world.iter().map(Affine3A::inverse).collect();
+        self.world_from_joint_bind = world;
+    }
+
+    pub fn scaling(&self) -> ScalingRule {
+        self.scaling
     }
 
     pub fn joints(&self) -> &[Joint] {

@@ -1,0 +1,487 @@
+//! What clips drive of a model by place or by a material's name: joints axis by axis, materials, meshes (formats/j3d.md §3–5).
+
+use super::{
+    BoundChannel, Clip, Fit, Frame, Model, Parts, PartsFit, PoseOptions, Target, TargetKind, Transform,
+    gx::{MaterialState, srt},
+};
+use glam::{EulerRot, Quat, Vec3};
+use std::collections::HashMap;
+
+/// Channels of a thing put together of several; `None` for a part without keys.
+type Tracks<const N: usize> = [Option<u32>; N];
+
+/// Names without a partner that are kept.
+const MOST_UNMATCHED: usize = 8;
+
+/// A joint that is driven whole: what has no channel is 1 for scales and 0 otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundJoint {
+    pub joint: u32,
+    /// Into [`Clip::channels`]: scale, angle and translation, each X, Y, Z.
+    pub tracks: Tracks<9>,
+}
+
+/// A texture matrix that is driven whole.
+#[derive(Clone, Copy, Debug)]
+struct BoundMatrix {
+    material: u32,
+    /// Into [`Clip::texture_groups`].
+    group: u32,
+    /// Scale S, scale T, rotation, translation S, translation T.
+    tracks: Tracks<5>,
+}
+
+/// A colour that is driven whole.
+#[derive(Clone, Copy, Debug)]
+struct BoundColor {
+    material: u32,
+    color: AnimatedColor,
+    /// Red, green, blue, alpha.
+    tracks: Tracks<4>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum AnimatedColor {
+    Register(u8),
+    Konst(u8),
+    Material,
+}
+
+/// The texture of a slot.
+#[derive(Clone, Copy, Debug)]
+struct BoundSlot {
+    material: u32,
+    slot: u8,
+    channel: u32,
+}
+
+/// Where a clip's channels go.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BoundParts {
+    pub joints: Vec<BoundJoint>,
+    matrices: Vec<BoundMatrix>,
+    colors: Vec<BoundColor>,
+    slots: Vec<BoundSlot>,
+    /// Channel and mesh.
+    meshes: Vec<(u32, u32)>,
+}
+
+impl BoundParts {
+    /// Adds the channels that drive something to `channels`.
+    pub fn new(clip: &Clip, model: &Model, channels: &mut Vec<BoundChannel>) -> (Self, Fit) {
+        let materials = Materials::new(clip, model);
+        let mut parts = Self::default();
+        let (clip_joints, clip_meshes) = driven(clip);
+        let joints = clip_joints.min(model.joint_count());
+        let none = |joint| BoundJoint { joint, tracks: [None; 9] };
+        parts.joints.extend((0..joints as u32).map(none));
+        for (index, group) in clip.texture_groups.iter().enumerate() {
+            if let Some(material) = materials.of(group.material) {
+                parts.matrices.push(BoundMatrix { material, group: index as u32, tracks: [None; 5] });
+            }
+        }
+        let mut colors: HashMap<(u32, AnimatedColor), usize> = HashMap::new();
+        for (index, channel) in clip.channels.iter().enumerate() {
+            let index = index as u32;
+            if let Some(target) = parts.join(index, &channel.target, model, &materials, &mut colors) {
+                channels.push(BoundChannel { channel: index, target, invert: false });
+            }
+        }
+        let fit = Fit {
+            matched: joints,
+            clip_joints,
+            model_joints: model.joint_count(),
+            parts: Some(parts_fit(clip, model, &materials, clip_joints, clip_meshes)),
+            unmatched: materials.missing,
+            ..Fit::default()
+        };
+        (parts, fit)
+    }
+
+    /// What a channel drives of the model, noted.
+    fn join(
+        &mut self,
+        channel: u32,
+        target: &Target,
+        model: &Model,
+        materials: &Materials,
+        colors: &mut HashMap<(u32, AnimatedColor), usize>,
+    ) -> Option<u32> {
+        let mut color = |this: &mut Self, material: u32, color: AnimatedColor, part: u8| {
+            let material = materials.of(material)?;
+            let next = this.colors.len();
+            let at = *colors.entry((material, color)).or_insert(next);
+            if at == next {
+                this.colors.push(BoundColor { material, color, tracks: [None; 4] });
+            }
+            *this.colors.get_mut(at)?.tracks.get_mut(usize::from(part))? = Some(channel);
+            Some(material)
+        };
+        match *target {
+            Target::JointScaleAxis { joint, axis } => self.join_axis(joint, axis, 0, channel),
+            Target::JointEulerAxis { joint, axis } => self.join_axis(joint, axis, 3, channel),
+            Target::JointTranslationAxis { joint, axis } => self.join_axis(joint, axis, 6, channel),
+            Target::TextureSrt { group, part } => {
+                let at = self.matrices.binary_search_by_key(&group, |m| m.group).ok()?;
+                let matrix = self.matrices.get_mut(at)?;
+                *matrix.tracks.get_mut(part as usize)? = Some(channel);
+                Some(matrix.material)
+            }
+            Target::TextureSlot { material, slot } => {
+                let material = materials.of(material)?;
+                self.slots.push(BoundSlot { material, slot, channel });
+                Some(material)
+            }
+            Target::Register { material, register, part } => {
+                color(self, material, AnimatedColor::Register(register), part)
+            }
+            Target::Konst { material, konst, part } => color(self, material, AnimatedColor::Konst(konst), part),
+            Target::MaterialColor { material, part } => color(self, material, AnimatedColor::Material, part),
+            Target::Visibility { mesh } if (mesh as usize) < model.meshes.len() => {
+                self.meshes.push((channel, mesh));
+                Some(mesh)
+            }
+            _ => None,
+        }
+    }
+
+    fn join_axis(&mut self, joint: u32, axis: u8, first: usize, channel: u32) -> Option<u32> {
+        let track = first.checked_add(usize::from(axis)).filter(|_| axis < 3)?;
+        *self.joints.get_mut(joint as usize)?.tracks.get_mut(track)? = Some(channel);
+        Some(joint)
+    }
+
+    /// Puts the clip's values at a frame into a pose.
+    pub fn apply(&self, clip: &Clip, frame: f32, options: PoseOptions, out: &mut Frame) {
+        let keys = Values { clip, exact: options.game_exact };
+        for bound in &self.joints {
+            if let Some(local) = out.locals.get_mut(bound.joint as usize) {
+                *local = keys.joint(bound, frame, options.smooth_rotation);
+            }
+        }
+        for bound in &self.matrices {
+            let Some(state) = state(out, bound.material) else { continue };
+            let Some(group) = clip.texture_groups.get(bound.group as usize) else { continue };
+            let [ss, st, r, ts, tt] = bound.tracks;
+            let scale = [keys.value(ss, frame, 1.0), keys.value(st, frame, 1.0)];
+            let translation = [keys.value(ts, frame, 0.0), keys.value(tt, frame, 0.0)];
+            if let Some(matrix) = state.texture_srt.get_mut(usize::from(group.slot)) {
+                *matrix = Some(srt(group.maya, group.center, scale, keys.value(r, frame, 0.0), translation));
+            }
+        }
+        for bound in &self.slots {
+            let value = keys.value(Some(bound.channel), frame, 0.0);
+            if let Some(slot) = state(out, bound.material).and_then(|s| s.textures.get_mut(usize::from(bound.slot))) {
+                *slot = Some(value as u32);
+            }
+        }
+        for bound in &self.colors {
+            let value = bound.tracks.map(|track| keys.value(track, frame, 0.0));
+            let Some(state) = state(out, bound.material) else { continue };
+            let color = match bound.color {
+                AnimatedColor::Register(index) => state.registers.get_mut(usize::from(index)),
+                AnimatedColor::Konst(index) => state.konst.get_mut(usize::from(index)),
+                AnimatedColor::Material => state.material_colors.first_mut(),
+            };
+            if let Some(color) = color {
+                *color = value;
+            }
+        }
+        for (channel, mesh) in &self.meshes {
+            if let Some(visible) = out.visible.get_mut(*mesh as usize) {
+                *visible = keys.value(Some(*channel), frame, 1.0) >= 0.5;
+            }
+        }
+    }
+}
+
+fn state(out: &mut Frame, material: u32) -> Option<&mut MaterialState> {
+    out.materials.get_mut(material as usize)?.as_mut()
+}
+
+/// A clip's keys in real units.
+pub struct Values<'a> {
+    pub clip: &'a Clip,
+    /// Rounded as the game did.
+    pub exact: bool,
+}
+
+impl Values<'_> {
+    /// Of a channel, or what counts without one.
+    pub fn value(&self, channel: Option<u32>, frame: f32, without: f32) -> f32 {
+        let Some(channel) = channel.and_then(|c| self.clip.channels.get(c as usize)) else { return without };
+        channel.sampler.scalar(frame, None).map_or(without, |raw| channel.unit.real(raw, self.exact))
+    }
+
+    /// Angles about X, Y and Z in radians; the rotation is `Rz · Ry · Rx`.
+    pub fn euler(&self, bound: &BoundJoint, frame: f32) -> Vec3 {
+        let [_, _, _, x, y, z, _, _, _] = bound.tracks;
+        Vec3::from([x, y, z].map(|track| self.value(track, frame, 0.0)))
+    }
+
+    pub fn joint(&self, bound: &BoundJoint, frame: f32, smooth: bool) -> Transform {
+        let [sx, sy, sz, _, _, _, tx, ty, tz] = bound.tracks;
+        let rotation_at = |frame: f32| rotation_of(self.euler(bound, frame));
+        let whole = frame.floor();
+        let rotation = if smooth && frame > whole {
+            rotation_at(whole).slerp(rotation_at(whole + 1.0), frame - whole)
+        } else {
+            rotation_at(frame)
+        };
+        Transform {
+            scale: Vec3::from([sx, sy, sz].map(|track| self.value(track, frame, 1.0))),
+            rotation,
+            translation: Vec3::from([tx, ty, tz].map(|track| self.value(track, frame, 0.0))),
+        }
+    }
+}
+
+/// `Rz · Ry · Rx`; nothing for angles that are none.
+pub fn rotation_of(euler: Vec3) -> Quat {
+    if euler.is_finite() { Quat::from_euler(EulerRot::ZYX, euler.z, euler.y, euler.x) } else { Quat::IDENTITY }
+}
+
+/// Materials of a clip joined to a model's.
+struct Materials {
+    of_clip: Vec<Option<u32>>,
+    /// Names in the clip, repeats aside, and those of them that the model has.
+    named: usize,
+    matched: usize,
+    missing: Vec<String>,
+}
+
+impl Materials {
+    fn new(clip: &Clip, model: &Model) -> Self {
+        let mut by_name: HashMap<&str, u32> = HashMap::new();
+        for (index, material) in model.materials.iter().enumerate() {
+            by_name.entry(&material.name).or_insert(index as u32);
+        }
+        let mut seen: HashMap<&str, Option<u32>> = HashMap::new();
+        let mut missing = Vec::new();
+        let of_clip = clip.materials.iter().map(|name| {
+            *seen.entry(name).or_insert_with(|| {
+                let found = by_name.get(name.as_str()).copied();
+                if found.is_none() && missing.len() < MOST_UNMATCHED {
+                    missing.push(name.clone());
+                }
+                found
+            })
+        });
+        let of_clip = of_clip.collect();
+        Self { of_clip, named: seen.len(), matched: seen.values().flatten().count(), missing }
+    }
+
+    fn of(&self, material: u32) -> Option<u32> {
+        self.of_clip.get(material as usize).copied().flatten()
+    }
+}
+
+/// Joints and meshes that a clip drives.
+fn driven(clip: &Clip) -> (usize, usize) {
+    let (mut joints, mut meshes) = (0, 0);
+    if clip.joints_by_index {
+        joints = clip.joints.len().max(clip.driven_joints as usize);
+    }
+    for channel in &clip.channels {
+        match channel.target {
+            Target::JointScaleAxis { joint, .. }
+            | Target::JointEulerAxis { joint, .. }
+            | Target::JointTranslationAxis { joint, .. } => joints = joints.max((joint as usize).saturating_add(1)),
+            Target::Visibility { mesh } => meshes = meshes.max((mesh as usize).saturating_add(1)),
+            _ => {}
+        }
+    }
+    (joints, meshes)
+}
+
+fn parts_fit(clip: &Clip, model: &Model, materials: &Materials, joints: usize, meshes: usize) -> PartsFit {
+    let fit = |what, matched, clip, model| PartsFit { what, matched, clip, model };
+    let by_place = |what, clip: usize, model: usize| fit(what, clip.min(model), clip, model);
+    let distinct = |of: fn(&Target) -> Option<u32>| {
+        clip.channels.iter().filter_map(|c| of(&c.target)).max().map_or(0, |m| (m as usize).saturating_add(1))
+    };
+    if let Some(set) = &clip.material_set {
+        let textures = set.textures.as_ref().map_or(0, Vec::len);
+        return match set.materials.len() {
+            0 => fit(Parts::TextureSet, textures, textures, model.textures.len()),
+            count => by_place(Parts::MaterialSet, count, model.materials.len()),
+        };
+    }
+    match clip.kind() {
+        TargetKind::Visibility => by_place(Parts::Shapes, meshes, model.meshes.len()),
+        TargetKind::Clusters => {
+            let count = distinct(|t| if let Target::ClusterWeight { cluster } = t { Some(*cluster) } else { None });
+            fit(Parts::Clusters, 0, count, 0)
+        }
+        TargetKind::VertexColors => {
+            let count = distinct(|t| if let Target::VertexColor { group, .. } = t { Some(*group) } else { None });
+            fit(Parts::VertexColors, 0, count, 0)
+        }
+        TargetKind::TextureMatrices
+        | TargetKind::TextureSlots
+        | TargetKind::Registers
+        | TargetKind::MaterialColors
+        | TargetKind::Materials => fit(Parts::Materials, materials.matched, materials.named, model.materials.len()),
+        TargetKind::Joints | TargetKind::Morphs | TargetKind::Vertices => {
+            by_place(Parts::Joints, joints, model.joint_count())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{
+        Binding, BindingOptions, Channel, ClipEnd, Interpolation, Joint, Keys, Layer, Material, MaterialKind, Mesh,
+        Sampler, Skeleton, SrtPart, TextureGroup, Unit, evaluate_with, gx::TevMaterial,
+    };
+
+    fn step(target: Target, unit: Unit, values: &[f32]) -> Channel {
+        let keys = Keys::Scalar(values.to_vec());
+        let sampler = Sampler { interpolation: Interpolation::Step, ..Sampler::every_frame(keys) };
+        Channel { target, sampler, unit, muted: false }
+    }
+
+    /// Two joints away from the origin, materials “a”, “b” and again “a”, two meshes.
+    fn model() -> Model {
+        let bind = Transform { translation: Vec3::X, scale: Vec3::splat(2.0), ..Transform::IDENTITY };
+        let joint = |name: &str| Joint { name: name.into(), parent: None, bind, compensates_scale: false };
+        let tev = MaterialKind::Tev(Box::new(TevMaterial { registers: [[7; 4]; 3], ..TevMaterial::default() }));
+        Model {
+            skeleton: Some(Skeleton::new(vec![joint("one"), joint("two")], vec![])),
+            materials: ["a", "b", "a"].map(|name| Material { name: name.into(), kind: tev.clone() }).to_vec(),
+            meshes: vec![Mesh::default(); 2],
+            ..Model::empty("model")
+        }
+    }
+
+    fn clip(channels: Vec<Channel>) -> Clip {
+        let names = ["a", "gone"].map(String::from);
+        Clip {
+            frame_count: 4,
+            rate_hz: 30.0,
+            end: ClipEnd::Duration,
+            materials: names.into(),
+            channels,
+            ..Clip::default()
+        }
+    }
+
+    fn posed(clip: &Clip, frame: f32, options: PoseOptions) -> (Frame, Fit) {
+        let model = model();
+        let binding = Binding::new(clip, &model, BindingOptions::default());
+        let mut out = Frame::default();
+        evaluate_with(&model, &[Layer { clip, binding: &binding, frame, looping: true }], &[], options, &mut out);
+        (out, binding.fit)
+    }
+
+    const GAME: PoseOptions = PoseOptions { game_exact: true, smooth_rotation: false };
+
+    #[test]
+    fn a_joint_with_single_axes_is_driven_whole_and_the_rest_stay() {
+        let turn = step(Target::JointEulerAxis { joint: 0, axis: 2 }, Unit::Angle16 { shift: 1 }, &[8192.75]);
+        let mut clip = Clip { joints_by_index: true, ..clip(vec![turn]) };
+        let (frame, fit) = posed(&clip, 0.0, PoseOptions::default());
+        let quarter = Quat::from_rotation_z(8192.75 * 2.0 / 32768.0 * std::f32::consts::PI);
+        assert_eq!((frame.locals[0].scale, frame.locals[0].translation), (Vec3::ONE, Vec3::ZERO));
+        assert!(frame.locals[0].rotation.angle_between(quarter) < 1e-3);
+        assert_eq!(frame.locals[1].translation, Vec3::X, "the clip has one joint");
+        assert_eq!(fit.to_string(), "1 of 2 joints; the others keep their bind pose");
+        assert_eq!((fit.share(), fit.is_complete(), fit.any()), (0.5, false, true));
+        let (exact, _) = posed(&clip, 0.0, GAME);
+        let cut = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+        assert!(exact.locals[0].rotation.dot(cut) > 1.0 - 1e-7);
+        clip.driven_joints = 5;
+        let (frame, fit) = posed(&clip, 0.0, PoseOptions::default());
+        assert_eq!(frame.locals[1], Transform::IDENTITY);
+        assert_eq!(fit.to_string(), "2 of 5 joints; the model has no more");
+    }
+
+    #[test]
+    fn angles_interpolate_one_by_one_unless_the_shorter_way_is_asked_for() {
+        let at = |values: [f32; 2]| {
+            let sampler = Sampler::every_frame(Keys::Scalar(values.to_vec()));
+            let target = Target::JointEulerAxis { joint: 0, axis: 0 };
+            clip(vec![Channel { target, sampler, unit: Unit::Angle16 { shift: 0 }, muted: false }])
+        };
+        // From 179° to −179°: half way the first passes 0°, the second 180°.
+        let swings = at([32586.0, -32586.0]);
+        let (frame, _) = posed(&swings, 0.5, PoseOptions::default());
+        assert!(frame.locals[0].rotation.angle_between(Quat::IDENTITY) < 1e-3);
+        let smooth = PoseOptions { smooth_rotation: true, ..PoseOptions::default() };
+        let (frame, _) = posed(&swings, 0.5, smooth);
+        assert!(frame.locals[0].rotation.angle_between(Quat::from_rotation_x(std::f32::consts::PI)) < 1e-3);
+    }
+
+    #[test]
+    fn materials_go_by_their_first_name_and_colours_are_driven_whole() {
+        let clip = clip(vec![
+            step(Target::Register { material: 0, register: 1, part: 0 }, Unit::Color11, &[-1500.5]),
+            step(Target::Register { material: 0, register: 1, part: 3 }, Unit::Color11, &[12.9]),
+            step(Target::Konst { material: 0, konst: 3, part: 2 }, Unit::Color8, &[300.5]),
+            step(Target::MaterialColor { material: 0, part: 1 }, Unit::Color8, &[-1.0]),
+            step(Target::TextureSlot { material: 0, slot: 2 }, Unit::Plain, &[4.0, 6.0]),
+            step(Target::Register { material: 1, register: 0, part: 0 }, Unit::Color11, &[1.0]),
+            step(Target::Register { material: 0, register: 3, part: 0 }, Unit::Color11, &[1.0]),
+        ]);
+        let (frame, fit) = posed(&clip, 1.9, PoseOptions::default());
+        let state = frame.materials[0].as_ref().unwrap();
+        assert_eq!(state.registers, [[7.0; 4], [-1500.5, 0.0, 0.0, 12.9], [7.0; 4]]);
+        assert_eq!((state.konst[3], state.konst[0]), ([0.0, 0.0, 300.5, 0.0], [255.0; 4]));
+        assert_eq!(state.material_colors, [[0.0, -1.0, 0.0, 0.0], [255.0; 4]]);
+        assert_eq!((state.textures[2], state.textures[0]), (Some(6), None));
+        assert_eq!(frame.materials[2].as_ref().unwrap().registers, [[7.0; 4]; 3], "the second of a name");
+        assert_eq!(fit.to_string(), "1 of 2 materials; the model has none called “gone”");
+        let (exact, _) = posed(&clip, 0.0, GAME);
+        let state = exact.materials[0].as_ref().unwrap();
+        assert_eq!((state.registers[1], state.konst[3]), ([-1024.0, 0.0, 0.0, 12.0], [0.0, 0.0, 255.0, 0.0]));
+        assert_eq!(state.material_colors[0], [0.0; 4]);
+    }
+
+    #[test]
+    fn a_texture_matrix_comes_of_its_group_where_the_material_has_none_too() {
+        let group = |material, slot| TextureGroup { material, slot, center: [0.5, 0.5], maya: false };
+        let mut clip = clip(vec![
+            step(Target::TextureSrt { group: 1, part: SrtPart::ScaleT }, Unit::Plain, &[3.0]),
+            step(Target::TextureSrt { group: 1, part: SrtPart::TranslationS }, Unit::Plain, &[0.25]),
+        ]);
+        clip.texture_groups = vec![group(1, 0), group(0, 4), group(0, 200)];
+        let (frame, fit) = posed(&clip, 0.0, PoseOptions::default());
+        let state = frame.materials[0].as_ref().unwrap();
+        assert_eq!(state.texture_srt[4], Some(srt(false, [0.5, 0.5], [1.0, 3.0], 0.0, [0.25, 0.0])));
+        assert_eq!(state.texture_srt[0], None);
+        assert_eq!(fit.parts.map(|p| (p.what, p.matched)), Some((Parts::Materials, 1)));
+    }
+
+    #[test]
+    fn meshes_hide_from_below_one_half() {
+        let clip = clip(vec![
+            step(Target::Visibility { mesh: 1 }, Unit::Plain, &[1.0, 0.0]),
+            step(Target::Visibility { mesh: 9 }, Unit::Plain, &[0.0]),
+        ]);
+        assert_eq!(posed(&clip, 0.0, GAME).0.visible, [true, true]);
+        let (frame, fit) = posed(&clip, 1.5, GAME);
+        assert_eq!(frame.visible, [true, false]);
+        assert_eq!(fit.to_string(), "2 of 10 shapes; the model has no more");
+    }
+
+    #[test]
+    fn vertices_are_drawn_with_blended_matrices() {
+        use crate::scene::{DrawMatrix, DrawTerm};
+        use glam::Affine3A;
+        let mut model = model();
+        let skeleton = model.skeleton.as_mut().unwrap();
+        let term = |joint, weight, x: f32| DrawTerm {
+            joint,
+            weight,
+            joint_from_bind: Affine3A::from_translation(Vec3::new(x, 0.0, 0.0)),
+        };
+        let blend = DrawMatrix { terms: vec![term(0, 0.25, 0.0), term(1, 0.75, -1.0), term(9, 0.5, 0.0)] };
+        skeleton.draw_matrices = vec![DrawMatrix { terms: vec![term(1, 1.0, 0.0)] }, blend];
+        let frame = Frame::bind(&model);
+        // Both joints double and move by one.
+        assert_eq!(frame.world_from_bind.len(), 2);
+        assert_eq!(frame.world_from_bind[0].transform_point3(Vec3::X), Vec3::new(3.0, 0.0, 0.0));
+        assert_eq!(frame.world_from_bind[1].transform_point3(Vec3::X), Vec3::new(0.25 * 3.0 + 0.75, 0.0, 0.0));
+    }
+}

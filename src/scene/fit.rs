@@ -1,0 +1,166 @@
+/// How well a clip fits a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fit {
+    /// Joints of the model that the clip drives.
+    pub matched: usize,
+    pub clip_joints: usize,
+    pub model_joints: usize,
+    /// Morphs of the model that the clip drives.
+    pub matched_morphs: usize,
+    /// For a clip of vertex frames: its mesh, how many frames it must have, and how many the model's mesh of that name has.
+    pub frames: Option<(String, u32, u32)>,
+    /// The clip's root drives the model's root though their names differ: `(clip, model)`.
+    pub renamed_root: Option<(String, String)>,
+    /// Joints or materials of the clip without a partner, by name (the first few).
+    pub unmatched: Vec<String>,
+    /// For a clip that speaks of joints or meshes by place, or of materials.
+    pub parts: Option<PartsFit>,
+}
+
+/// How many of a model's parts a clip finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartsFit {
+    pub what: Parts,
+    pub matched: usize,
+    /// That the clip drives.
+    pub clip: usize,
+    /// That the model has.
+    pub model: usize,
+}
+
+/// What a clip finds its way by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parts {
+    /// By place.
+    Joints,
+    /// By name.
+    Materials,
+    /// By place.
+    Shapes,
+    /// Materials that take the places of the model's.
+    MaterialSet,
+    /// Textures that take the place of all of the model's.
+    TextureSet,
+    /// Of vertices, which another file names.
+    Clusters,
+    /// Of vertices, by colour.
+    VertexColors,
+}
+
+impl Fit {
+    /// Whether there is anything to play.
+    pub fn any(&self) -> bool {
+        self.matched > 0 || self.parts.is_some_and(|p| p.matched > 0) || self.matched_morphs > 0 || self.has_frames()
+    }
+
+    /// Whether the model has the frames that a clip of vertex frames plays.
+    pub fn has_frames(&self) -> bool {
+        self.frames.as_ref().is_some_and(|(_, needed, there)| needed <= there)
+    }
+
+    /// Whether everything in the clip finds a partner, and everything in the model that the clip could drive is driven.
+    pub fn is_complete(&self) -> bool {
+        match &self.parts {
+            Some(parts) => parts.share() >= 1.0,
+            None => self.matched == self.clip_joints && self.matched == self.model_joints,
+        }
+    }
+
+    /// Between 0 and 1: which share of the clip finds a partner. Where joints or meshes are counted through, another number of
+    /// them than the clip's lowers it both ways.
+    pub fn share(&self) -> f32 {
+        if let Some(parts) = &self.parts {
+            parts.share()
+        } else if self.has_frames() {
+            1.0
+        } else if self.clip_joints == 0 {
+            0.0
+        } else {
+            self.matched as f32 / self.clip_joints as f32
+        }
+    }
+}
+
+impl PartsFit {
+    fn share(&self) -> f32 {
+        let of = match self.what {
+            Parts::Joints | Parts::Shapes => self.clip.max(self.model),
+            Parts::Materials | Parts::TextureSet => self.clip,
+            // More than the model needs do no harm.
+            Parts::MaterialSet => self.model,
+            Parts::Clusters | Parts::VertexColors => 0,
+        };
+        if of == 0 { 0.0 } else { self.matched as f32 / of as f32 }
+    }
+
+    /// `unmatched`: the first of the clip's names without a partner.
+    fn fmt(&self, unmatched: Option<&str>, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { what, matched, clip, model } = *self;
+        match what {
+            Parts::Joints if model == 0 => write!(f, "the model has no joints; the clip drives {clip}"),
+            Parts::Joints if clip > model => write!(f, "{matched} of {clip} joints; the model has no more"),
+            Parts::Joints if clip < model => write!(f, "{matched} of {model} joints; the others keep their bind pose"),
+            Parts::Joints => write!(f, "{matched} of {model} joints"),
+            Parts::Shapes if clip > model => write!(f, "{matched} of {clip} shapes; the model has no more"),
+            Parts::Shapes if clip < model => write!(f, "{matched} of {model} shapes; the others stay visible"),
+            Parts::Shapes => write!(f, "{matched} of {model} shapes"),
+            Parts::Materials => {
+                write!(f, "{matched} of {clip} materials")?;
+                unmatched.map_or(Ok(()), |name| write!(f, "; the model has none called “{name}”"))
+            }
+            Parts::MaterialSet if matched < model => {
+                write!(f, "replaces {matched} of {model} materials; the others stay as they are")
+            }
+            Parts::MaterialSet => write!(f, "replaces {matched} of {model} materials"),
+            Parts::TextureSet => write!(f, "replaces the model's {model} textures by {clip}"),
+            Parts::Clusters => {
+                write!(f, "the clip weighs {clip} clusters of vertices, which a file apart would have to name")
+            }
+            Parts::VertexColors => write!(f, "the clip colours {clip} groups of vertices; they are listed, not drawn"),
+        }
+    }
+}
+
+impl std::fmt::Display for Fit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(parts) = &self.parts {
+            return parts.fmt(self.unmatched.first().map(String::as_str), f);
+        }
+        if let Some((mesh, needed, there)) = &self.frames {
+            return match *there {
+                0 if !mesh.is_empty() => write!(f, "the clip moves the vertices of the mesh “{mesh}” alone"),
+                0 => write!(f, "the model has no frames of its own; the clip plays {needed} of another mesh"),
+                there if *needed > there => {
+                    write!(
+                        f,
+                        "the clip plays frames up to {needed}, the model's mesh has {there}: it belongs to another mesh"
+                    )
+                }
+                _ => write!(f, "the model's mesh has the {needed} frames that the clip plays"),
+            };
+        }
+        if self.model_joints == 0 {
+            return write!(f, "the model has no bones; the clip has {}", self.clip_joints);
+        }
+        if !self.any() {
+            write!(
+                f,
+                "none of the clip's {} bones is among the model's {}: the files do not belong together",
+                self.clip_joints, self.model_joints
+            )?;
+            if let Some(name) = self.unmatched.first() {
+                write!(f, " (the clip's first is “{name}”)")?;
+            }
+            return Ok(());
+        }
+        write!(
+            f,
+            "{} of the clip's {} bones fit, of the model's {}",
+            self.matched, self.clip_joints, self.model_joints
+        )?;
+        if let Some((clip, model)) = &self.renamed_root {
+            write!(f, "; its root “{clip}” plays on “{model}”")?;
+        }
+        Ok(())
+    }
+}
