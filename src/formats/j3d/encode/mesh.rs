@@ -1,0 +1,219 @@
+//! Triangles to shapes: vertices pooled into arrays, matrices gathered ten at a time, triangles joined to strips.
+
+use super::{
+    shapes::{Group, Primitive, PrimitiveKind, Shape, ShapeAttribute},
+    strips::strips,
+    vertices::{VertexArray, VertexData, attribute},
+};
+use std::collections::HashMap;
+
+/// Matrices that a group can load.
+const SLOTS: usize = 10;
+/// A slot that keeps what the group before had there.
+const KEEP: u16 = 0xFFFF;
+
+/// A corner of a triangle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeshVertex {
+    /// In the space of its matrix: of a joint, or of the model where joints are blended.
+    pub position: [f32; 3],
+    pub normal: Option<[f32; 3]>,
+    pub color: Option<[u8; 4]>,
+    /// Sets of texture coordinates.
+    pub uvs: Vec<[f32; 2]>,
+    /// Place of its matrix in DRW1.
+    pub matrix: u16,
+}
+
+/// Numbers that shapes share: each vector is kept once.
+#[derive(Clone, Debug, Default)]
+pub struct VertexPool {
+    positions: Pool<3>,
+    normals: Pool<3>,
+    colors: Pool<4>,
+    uvs: Vec<Pool<2>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Pool<const N: usize> {
+    known: HashMap<Bits<N>, u16>,
+    values: Vec<f32>,
+    len: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Bits<const N: usize>([u32; N]);
+
+impl<const N: usize> Pool<N> {
+    fn place(&mut self, value: [f32; N]) -> u16 {
+        // Adding zero turns −0 into 0.
+        let value = value.map(|number| number + 0.0);
+        *self.known.entry(Bits(value.map(f32::to_bits))).or_insert_with(|| {
+            let at = self.len;
+            self.values.extend_from_slice(&value);
+            self.len = at.saturating_add(1);
+            at
+        })
+    }
+}
+
+impl VertexPool {
+    /// The arrays: f32 positions and texture coordinates, normals of 16 bits, RGBA8 colours.
+    pub fn arrays(&self) -> Vec<VertexArray> {
+        let mut arrays = vec![VertexArray::floats(attribute::POSITION, 1, self.positions.values.clone())];
+        if self.normals.len > 0 {
+            arrays.push(VertexArray::shorts(attribute::NORMAL, 0, 14, self.normals.values.clone()));
+        }
+        if self.colors.len > 0 {
+            let colors = self.colors.values.as_chunks::<4>().0.iter().map(|c| c.map(|part| part as u8));
+            arrays.push(VertexArray::colors(0, colors.collect()));
+        }
+        for (set, uvs) in (attribute::TEXTURE..).zip(&self.uvs) {
+            arrays.push(VertexArray {
+                data: VertexData::Numbers(uvs.values.clone()),
+                ..VertexArray::floats(set, 1, Vec::new())
+            });
+        }
+        arrays
+    }
+
+    /// A shape of triangles, counter-clockwise seen from the front: with one matrix where all vertices have the same, else with
+    /// as many groups as it takes. All vertices have the parts that the first has.
+    pub fn shape(&mut self, triangles: &[[MeshVertex; 3]]) -> Shape {
+        let corners = || triangles.iter().flatten();
+        let first = corners().next().cloned().unwrap_or_default();
+        let single = corners().all(|corner| corner.matrix == first.matrix);
+        let mut attributes = Vec::new();
+        if !single {
+            attributes.push(ShapeAttribute::direct(attribute::MATRIX));
+        }
+        attributes.push(ShapeAttribute::index16(attribute::POSITION));
+        if first.normal.is_some() {
+            attributes.push(ShapeAttribute::index16(attribute::NORMAL));
+        }
+        if first.color.is_some() {
+            attributes.push(ShapeAttribute::index16(attribute::COLOR));
+        }
+        attributes.extend((attribute::TEXTURE..).zip(&first.uvs).map(|(set, _)| ShapeAttribute::index16(set)));
+        let groups = gather(triangles)
+            .into_iter()
+            .map(|(matrices, triangles)| {
+                let turned: Vec<[Vec<u16>; 3]> = (triangles.iter())
+                    // The chip's fronts are clockwise.
+                    .map(|[a, b, c]| [a, c, b].map(|corner| self.numbers(corner, &matrices, single)))
+                    .collect();
+                Group { matrix: first.matrix, matrices, primitives: primitives(&turned) }
+            })
+            .collect();
+        let (low, high) = corners().fold(([f32::MAX; 3], [f32::MIN; 3]), |(low, high), corner| {
+            (zip(low, corner.position, f32::min), zip(high, corner.position, f32::max))
+        });
+        let bounds = if triangles.is_empty() { [[0.0; 3]; 2] } else { [low, high] };
+        let radius = zip(low, high, |low, high| high - low).iter().fold(0.0_f32, |sum, side| side.mul_add(*side, sum));
+        let matrix_type = if single { 0 } else { 3 };
+        let mut shape = Shape { matrix_type, attributes, groups, radius: radius.sqrt() / 2.0, bounds, ..Shape::default() };
+        keep_matrices(&mut shape.groups);
+        shape
+    }
+
+    /// A corner's numbers in the order of the attributes.
+    fn numbers(&mut self, corner: &MeshVertex, matrices: &[u16], single: bool) -> Vec<u16> {
+        let mut numbers = Vec::with_capacity(5);
+        if !single {
+            let slot = matrices.iter().position(|matrix| *matrix == corner.matrix).unwrap_or(0);
+            numbers.push(u16::try_from(slot.saturating_mul(3)).unwrap_or(0));
+        }
+        numbers.push(self.positions.place(corner.position));
+        if let Some(normal) = corner.normal {
+            numbers.push(self.normals.place(normal));
+        }
+        if let Some(color) = corner.color {
+            numbers.push(self.colors.place(color.map(f32::from)));
+        }
+        for (set, uv) in corner.uvs.iter().enumerate() {
+            if self.uvs.len() <= set {
+                self.uvs.push(Pool::default());
+            }
+            if let Some(pool) = self.uvs.get_mut(set) {
+                numbers.push(pool.place(*uv));
+            }
+        }
+        numbers
+    }
+}
+
+fn zip(a: [f32; 3], b: [f32; 3], of: fn(f32, f32) -> f32) -> [f32; 3] {
+    let ([ax, ay, az], [bx, by, bz]) = (a, b);
+    [of(ax, bx), of(ay, by), of(az, bz)]
+}
+
+/// Triangles in order, cut into groups of at most ten matrices.
+fn gather(triangles: &[[MeshVertex; 3]]) -> Vec<(Vec<u16>, Vec<&[MeshVertex; 3]>)> {
+    let mut groups: Vec<(Vec<u16>, Vec<&[MeshVertex; 3]>)> = Vec::new();
+    for triangle in triangles {
+        let mut own: Vec<u16> = triangle.iter().map(|corner| corner.matrix).collect();
+        own.sort_unstable();
+        own.dedup();
+        let joined = groups.last_mut().filter(|(matrices, _)| {
+            let new = own.iter().filter(|matrix| !matrices.contains(matrix)).count();
+            matrices.len().saturating_add(new) <= SLOTS
+        });
+        match joined {
+            Some((matrices, group)) => {
+                own.retain(|matrix| !matrices.contains(matrix));
+                matrices.extend(own);
+                group.push(triangle);
+            }
+            None => groups.push((own, vec![triangle])),
+        }
+    }
+    groups
+}
+
+/// Slots that hold what they held in the group before say so.
+fn keep_matrices(groups: &mut [Group]) {
+    let mut loaded = [KEEP; SLOTS];
+    for group in groups {
+        for (slot, matrix) in loaded.iter_mut().zip(&mut group.matrices) {
+            if *slot == *matrix {
+                *matrix = KEEP;
+            } else {
+                *slot = *matrix;
+            }
+        }
+    }
+}
+
+/// Strips where they are longer than two triangles, the rest as triangles.
+fn primitives(triangles: &[[Vec<u16>; 3]]) -> Vec<Primitive> {
+    let mut known: HashMap<&Vec<u16>, usize> = HashMap::new();
+    let mut vertices: Vec<&Vec<u16>> = Vec::new();
+    let indexed: Vec<[usize; 3]> = (triangles.iter())
+        .map(|triangle| {
+            triangle.each_ref().map(|vertex| {
+                *known.entry(vertex).or_insert_with(|| {
+                    vertices.push(vertex);
+                    vertices.len().saturating_sub(1)
+                })
+            })
+        })
+        .collect();
+    let mut out = Vec::new();
+    let mut loose: Vec<Vec<u16>> = Vec::new();
+    let numbers = |run: &[usize]| run.iter().filter_map(|v| vertices.get(*v)).map(|v| (*v).clone()).collect::<Vec<_>>();
+    for strip in strips(&indexed) {
+        if strip.len() > 4 {
+            out.push(Primitive { kind: PrimitiveKind::Strip, vertices: numbers(&strip) });
+        } else {
+            let run = numbers(&strip);
+            if let [a, b, c, rest @ ..] = run.as_slice() {
+                loose.extend([a, b, c].map(Clone::clone));
+                loose.extend(rest.iter().flat_map(|d| [b, d, c].map(Clone::clone)));
+            }
+        }
+    }
+    if !loose.is_empty() {
+        out.push(Primitive { kind: PrimitiveKind::Triangles, vertices: loose });
+    }
+    out
+}
