@@ -15,6 +15,7 @@
 )]
 
 pub mod actorx;
+pub mod archive;
 pub mod coverage;
 mod diagnostics;
 mod document;

@@ -144,9 +144,7 @@ fn encode_block(format: TextureFormat, texels: &[[u8; 4]]) -> Vec<u8> {
     match format {
         TextureFormat::I4 => nibbles(texels.iter().map(|texel| to_bits(luma(*texel), 4))),
         TextureFormat::I8 => texels.iter().map(|texel| luma(*texel)).collect(),
-        TextureFormat::Ia4 => {
-            texels.iter().map(|texel| to_bits(texel[3], 4) << 4 | to_bits(luma(*texel), 4)).collect()
-        }
+        TextureFormat::Ia4 => texels.iter().map(|texel| to_bits(texel[3], 4) << 4 | to_bits(luma(*texel), 4)).collect(),
         TextureFormat::Ia8 => texels.iter().flat_map(|texel| [texel[3], luma(*texel)]).collect(),
         TextureFormat::Rgb565 => texels.iter().flat_map(|texel| rgb565(*texel).to_be_bytes()).collect(),
         TextureFormat::Rgb5a3 => texels.iter().flat_map(|texel| rgb5a3(*texel).to_be_bytes()).collect(),

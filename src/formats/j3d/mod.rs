@@ -3,6 +3,7 @@
 mod chunk;
 pub mod codes;
 mod document;
+pub mod encode;
 mod file;
 pub mod mat3;
 mod names;

@@ -85,7 +85,14 @@ pub fn encode_rarc(root: &Folder) -> Vec<u8> {
         }
         for below in &folder.folders {
             let (below_name, hash) = names.place(&below.name);
-            entries.push(Entry { id: NO_ID, hash, flags: FOLDER, name: below_name, offset: count(nodes.len()), size: 0x10 });
+            entries.push(Entry {
+                id: NO_ID,
+                hash,
+                flags: FOLDER,
+                name: below_name,
+                offset: count(nodes.len()),
+                size: 0x10,
+            });
             nodes.push(Node { folder: below, parent: Some(count(at)), name: (below_name, hash) });
         }
         for ((name, hash), target) in [(own, Some(count(at))), (parent, above)] {
@@ -98,7 +105,13 @@ pub fn encode_rarc(root: &Folder) -> Vec<u8> {
     write(&nodes, &rows, &entries, &names, &data)
 }
 
-fn write(nodes: &[Node<'_>], rows: &[((u32, u16), usize, usize)], entries: &[Entry], names: &Names, data: &[u8]) -> Vec<u8> {
+fn write(
+    nodes: &[Node<'_>],
+    rows: &[((u32, u16), usize, usize)],
+    entries: &[Entry],
+    names: &Names,
+    data: &[u8],
+) -> Vec<u8> {
     let nodes_at = 0x20_usize;
     let entries_at = up(nodes.len().saturating_mul(0x10)).saturating_add(nodes_at);
     let names_at = up(entries.len().saturating_mul(0x14)).saturating_add(entries_at);

@@ -11,7 +11,10 @@ pub(super) fn encode_block(texels: &[[u8; 4]]) -> Vec<u8> {
         let rows = texels.chunks(8).skip(top).take(4);
         rows.flat_map(|row| row.iter().skip(left).take(4).copied()).collect::<Vec<[u8; 4]>>()
     };
-    [quarter(0, 0), quarter(4, 0), quarter(0, 4), quarter(4, 4)].iter().flat_map(|texels| quarter_block(texels)).collect()
+    [quarter(0, 0), quarter(4, 0), quarter(0, 4), quarter(4, 4)]
+        .iter()
+        .flat_map(|texels| quarter_block(texels))
+        .collect()
 }
 
 type Color = [f32; 3];
@@ -59,10 +62,8 @@ fn ends(colors: &[Color]) -> (Color, Color) {
     }
     // Power iteration, from the colour farthest from the mean.
     let away = |color: &Color| dot(minus(*color, mean), minus(*color, mean));
-    let mut axis = colors
-        .iter()
-        .max_by(|a, b| away(a).total_cmp(&away(b)))
-        .map_or([1.0; 3], |color| minus(*color, mean));
+    let mut axis =
+        colors.iter().max_by(|a, b| away(a).total_cmp(&away(b))).map_or([1.0; 3], |color| minus(*color, mean));
     for _ in 0..8 {
         let mut next = [0.0; 3];
         for color in colors {

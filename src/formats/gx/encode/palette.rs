@@ -24,7 +24,8 @@ pub fn encode_paletted(format: TextureFormat, width: u16, height: u16, levels: u
     let mut nearest: HashMap<[u8; 4], u16> = HashMap::new();
     let mut data = Vec::new();
     for texels in pictures.iter().flat_map(|picture| picture.blocks(format.block())) {
-        let places: Vec<u16> = texels.iter().map(|t| *nearest.entry(*t).or_insert_with(|| place(&colors, *t))).collect();
+        let places: Vec<u16> =
+            texels.iter().map(|t| *nearest.entry(*t).or_insert_with(|| place(&colors, *t))).collect();
         match format {
             TextureFormat::C4 => data.extend(nibbles(places.iter().map(|place| *place as u8))),
             TextureFormat::C8 => data.extend(places.iter().map(|place| *place as u8)),

@@ -52,7 +52,9 @@ impl Set {
         let mut banks = [number; 4].map(Bank::new);
         let table = tracks
             .iter()
-            .flat_map(|color| banks.iter_mut().zip(&color.parts).flat_map(|(bank, part)| pool(bank, part)).collect::<Vec<_>>())
+            .flat_map(|color| {
+                banks.iter_mut().zip(&color.parts).flat_map(|(bank, part)| pool(bank, part)).collect::<Vec<_>>()
+            })
             .collect();
         Self { table, banks }
     }
@@ -91,9 +93,7 @@ pub fn encode_brk(clip: &RegisterClip) -> Vec<u8> {
     let [register_table, konst_table, register_indices, konst_indices, register_names, konst_names] = out.slots();
     let (register_banks, konst_banks) = (out.slots(), out.slots());
     out.align(32);
-    for (set, tracks, slot) in
-        [(&registers, &clip.registers, register_table), (&konsts, &clip.konsts, konst_table)]
-    {
+    for (set, tracks, slot) in [(&registers, &clip.registers, register_table), (&konsts, &clip.konsts, konst_table)] {
         out.fill(slot);
         for (row, color) in set.table.chunks(12).zip(tracks) {
             out.u16s(row);

@@ -131,11 +131,6 @@ impl Chunk {
         self.bytes.extend(PADDING.iter().cycle().take(gap));
     }
 
-    /// Padding of one value.
-    pub(super) fn fill_to(&mut self, offset: usize, byte: u8) {
-        self.bytes.resize(offset.max(self.bytes.len()), byte);
-    }
-
     /// The whole chunk, with its size and padding to 32 bytes.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.align(32);

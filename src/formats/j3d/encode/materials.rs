@@ -47,8 +47,8 @@ enum Table {
     Konst,
     StageCount,
     Stage,
-    SwapMode,
-    SwapTable,
+    StageSwap,
+    ChannelSwap,
     Fog,
     AlphaCompare,
     Blend,
@@ -77,8 +77,8 @@ const TABLES: [Table; 26] = [
     Table::Konst,
     Table::StageCount,
     Table::Stage,
-    Table::SwapMode,
-    Table::SwapTable,
+    Table::StageSwap,
+    Table::ChannelSwap,
     Table::Fog,
     Table::AlphaCompare,
     Table::Blend,
@@ -176,7 +176,8 @@ fn tail(records: &mut Records, material: &Material) -> Vec<u8> {
     push(&mut out, &records.row(Table::TextureMatrix, 10, matrices));
     let post = material.post_matrices.iter().map(|m| Some(record::texture_matrix(m)));
     push(&mut out, &records.row(Table::PostMatrix, 20, post));
-    let textures = state.textures.map(|t| t.map(|number| u16::try_from(number).unwrap_or(ABSENT).to_be_bytes().to_vec()));
+    let textures =
+        state.textures.map(|t| t.map(|number| u16::try_from(number).unwrap_or(ABSENT).to_be_bytes().to_vec()));
     push(&mut out, &records.row(Table::Texture, 8, textures));
     push(&mut out, &records.row(Table::Konst, 4, state.konst.map(|c| Some(c.to_vec()))));
     let selectors = |of: fn(&crate::scene::gx::TevStage) -> u8| {
@@ -190,8 +191,8 @@ fn tail(records: &mut Records, material: &Material) -> Vec<u8> {
     push(&mut out, &records.row(Table::Register, 4, state.registers.map(|r| Some(record::register(r)))));
     push(&mut out, &records.row(Table::Stage, 16, state.stages.iter().map(|s| Some(record::stage(s)))));
     let swaps = state.stages.iter().map(|s| Some(vec![s.raster_swap, s.texture_swap, 0xFF, 0xFF]));
-    push(&mut out, &records.row(Table::SwapMode, 16, swaps));
-    push(&mut out, &records.row(Table::SwapTable, 4, state.swap_tables.map(|t| Some(t.to_vec()))));
+    push(&mut out, &records.row(Table::StageSwap, 16, swaps));
+    push(&mut out, &records.row(Table::ChannelSwap, 4, state.swap_tables.map(|t| Some(t.to_vec()))));
     push(&mut out, &[ABSENT; 12]);
     push(&mut out, &records.row(Table::Fog, 1, [Some(record::fog(&state.fog))]));
     push(&mut out, &records.row(Table::AlphaCompare, 1, [Some(record::alpha_compare(state.alpha_compare))]));
@@ -234,9 +235,8 @@ fn write(tag: &[u8; 4], materials: &[Material]) -> Vec<u8> {
     out.u16(0xFFFF);
     let [entries_at, remap_at, names_at] = out.slots();
     let indirect_at = is_mat3.then(|| out.slot());
-    let tables: Vec<Table> = (TABLES.into_iter())
-        .filter(|table| is_mat3 || !matches!(table, Table::Ambient | Table::Light))
-        .collect();
+    let tables: Vec<Table> =
+        (TABLES.into_iter()).filter(|table| is_mat3 || !matches!(table, Table::Ambient | Table::Light)).collect();
     let slots: Vec<Slot> = tables.iter().map(|_| out.slot()).collect();
     out.fill(entries_at);
     entries.iter().for_each(|entry| out.bytes(entry));

@@ -111,7 +111,8 @@ impl VertexPool {
         let bounds = if triangles.is_empty() { [[0.0; 3]; 2] } else { [low, high] };
         let radius = zip(low, high, |low, high| high - low).iter().fold(0.0_f32, |sum, side| side.mul_add(*side, sum));
         let matrix_type = if single { 0 } else { 3 };
-        let mut shape = Shape { matrix_type, attributes, groups, radius: radius.sqrt() / 2.0, bounds, ..Shape::default() };
+        let mut shape =
+            Shape { matrix_type, attributes, groups, radius: radius.sqrt() / 2.0, bounds, ..Shape::default() };
         keep_matrices(&mut shape.groups);
         shape
     }

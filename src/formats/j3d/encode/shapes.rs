@@ -206,9 +206,14 @@ pub(super) fn shp1(shapes: &[Shape]) -> Vec<u8> {
     let mut written = 0_usize;
     for shape in shapes {
         for group in &shape.groups {
-            let own = if shape.matrix_type == 3 { group.matrices.as_slice() } else { std::slice::from_ref(&group.matrix) };
+            let own =
+                if shape.matrix_type == 3 { group.matrices.as_slice() } else { std::slice::from_ref(&group.matrix) };
             let used = own.first().copied().unwrap_or(0);
-            group_rows.push((if shape.matrix_type == 3 { used } else { group.matrix }, count16(own.len()), count32(written)));
+            group_rows.push((
+                if shape.matrix_type == 3 { used } else { group.matrix },
+                count16(own.len()),
+                count32(written),
+            ));
             out.u16s(own);
             written = written.saturating_add(own.len());
         }
