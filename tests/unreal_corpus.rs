@@ -87,7 +87,7 @@ fn agrees(document: &dyn Document, property: &Field, expected: &Json) -> bool {
 
 /// Compares a property list with the expected one: name, array index and value of each, in order.
 fn compare(document: &dyn Document, list: &Field, expected: &Json, of: &str) {
-    let properties: Vec<&Field> = inside(list).iter().filter(|f| f.name != "None").collect();
+    let properties: Vec<&Field> = inside(list).iter().filter(|f| f.name != "End of list").collect();
     let wanted = expected.as_array().unwrap();
     assert_eq!(properties.len(), wanted.len(), "{of}: number of properties");
     for (property, wanted) in properties.iter().zip(wanted) {

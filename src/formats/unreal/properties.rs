@@ -219,7 +219,7 @@ impl ObjectReader<'_> {
                 let start = r.offset();
                 let name = r.without_recording(|r| r.name(""))?;
                 if name.eq_ignore_ascii_case("None") {
-                    r.record("None", "name", Value::Text(name.to_owned()), start);
+                    r.record("End of list", "name", Value::Text(name.to_owned()), start);
                     return Ok(());
                 }
                 let property = r.property(name, start, definitions)?;
@@ -389,7 +389,7 @@ impl ObjectReader<'_> {
                 let start = self.offset();
                 let member = self.without_recording(|r| r.name(""))?;
                 if member.eq_ignore_ascii_case("None") {
-                    self.record("None", "name", Value::Text(member.to_owned()), start);
+                    self.record("End of list", "name", Value::Text(member.to_owned()), start);
                     return Ok(PropertyValue::Struct(list));
                 }
                 let inner = definitions.none();

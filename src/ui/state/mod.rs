@@ -338,7 +338,14 @@ impl State {
 
     /// What the window is called.
     pub fn title(&self) -> String {
-        let shown = self.shown.as_ref().map(|s| s.place).or(self.map.as_ref().map(|m| m.place));
+        let model = || self.shown.as_ref().map(|s| s.place).or(self.map.as_ref().map(|m| m.place));
+        let front = match self.front {
+            Stage::Image => self.picture.as_ref().map(|p| p.place),
+            Stage::Sound => self.sound.as_ref().map(|s| s.place),
+            Stage::Text => self.text.as_ref().map(|t| t.place),
+            Stage::Viewport | Stage::Gallery => None,
+        };
+        let shown = front.or_else(model);
         match shown.and_then(|place| self.file(place.file)) {
             Some(file) => format!("{} — Bonebox", file.name),
             None => "Bonebox".to_owned(),
