@@ -2,25 +2,35 @@
 //! that feeds it, and what animations change of it. Numbers that select something keep the chip's own codes
 //! (formats/j3d.md §7.1, formats/j3d-materials.md); [`names`] has their names.
 
+mod blend;
 mod channels;
+mod combiner;
 mod constants;
+mod fog;
+mod indirect;
 mod lights;
 mod material;
 mod material_set;
 pub mod names;
+mod pixel;
+mod sampling;
 mod state;
 mod texgen;
 mod texture;
 mod texture_matrix;
 
 pub use channels::{LitVertex, channel_colors};
+pub use combiner::{StageInputs, combine, initial_registers, konst_alpha, konst_color, swapped};
 pub use constants::Constants;
+pub use indirect::{Carried, TEXEL, step as indirect_step};
 pub use lights::LightRig;
 pub use material::{
     AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage, Light,
     TevMaterial, TevStage, TexGen, TextureMatrix, ZMode, srt,
 };
 pub use material_set::{MaterialSet, first_image};
+pub use pixel::{Pixel, coord_sizes, shade_pixel};
+pub use sampling::sample;
 pub use state::{MaterialState, TextureSrt};
 pub use texgen::{TexturedVertex, texture_coords};
 pub use texture::{Filter, Texture, Wrap};
