@@ -112,7 +112,7 @@ fn compares_whole(op: u8, [ar, ag, ab]: [i32; 3], [br, bg, bb]: [i32; 3]) -> boo
         10 | 11 => (wide(ar, ag, 0), wide(br, bg, 0)),
         _ => (wide(ar, ag, ab), wide(br, bg, bb)),
     };
-    if op % 2 == 0 { a > b } else { a == b }
+    if op.is_multiple_of(2) { a > b } else { a == b }
 }
 
 /// One component: A, B and C are 0..255, D is signed.

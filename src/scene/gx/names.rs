@@ -66,8 +66,8 @@ pub fn texture_matrix(code: u8) -> Option<&'static str> {
         ["TEXMTX0", "TEXMTX1", "TEXMTX2", "TEXMTX3", "TEXMTX4", "TEXMTX5", "TEXMTX6", "TEXMTX7", "TEXMTX8", "TEXMTX9"];
     match code {
         60 => Some("IDENTITY"),
-        30..=57 if code % 3 == 0 => NAMES.get(usize::from(code.wrapping_sub(30) / 3)).copied(),
-        0..=27 if code % 3 == 0 => Some("PNMTX"),
+        30..=57 if code.is_multiple_of(3) => NAMES.get(usize::from(code.wrapping_sub(30) / 3)).copied(),
+        0..=27 if code.is_multiple_of(3) => Some("PNMTX"),
         _ => None,
     }
 }
