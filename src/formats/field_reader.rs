@@ -69,6 +69,11 @@ impl<'a> FieldReader<'a> {
         self.fields.unwrap_or_default()
     }
 
+    /// What was recorded so far, outside the group that is being read.
+    pub fn fields(&self) -> &[Field] {
+        self.fields.as_deref().unwrap_or_default()
+    }
+
     /// Another reader at the same place, which records nothing.
     pub fn fork(&self) -> Self {
         Self { reader: self.reader.clone(), range: self.range.clone(), fields: None, ..*self }

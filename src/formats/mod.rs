@@ -115,6 +115,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &j3d::J3dFormat(&j3d::BLA),
     &j3d::J3dFormat(&j3d::BXK),
     &j3d::J3dFormat(&j3d::BXA),
+    &j3d::BtiFormat,
 ];
 
 /// The format that a file is in, by content first.

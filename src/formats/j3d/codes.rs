@@ -22,6 +22,7 @@ codes! {
     MISSING_CHUNK, "j3d.missing-chunk", Error, "A chunk that a file of this kind cannot do without is not there.";
     BAD_TABLE, "j3d.bad-table", Error, "A table of a material chunk leads out of the chunk, or what it should hold is not there.";
     ABSENT_RECORD, "j3d.absent-record", Info, "A material names a record that its table does not have; it counts as absent, as in the game.";
+    BAD_TEXTURE, "j3d.bad-texture", Error, "A texture's pixels or its palette cannot be decoded, or only in part.";
     UNKNOWN_CODE, "j3d.unknown-code", Warning, "A code has no known meaning; it is shown as a number and nothing is guessed.";
     BAD_NAMES, "j3d.bad-names", Warning, "A name table or one of its names leads out of its chunk; places are counted instead.";
 }

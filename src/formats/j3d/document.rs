@@ -161,7 +161,7 @@ fn read_chunk(source: &Source, span: &ChunkSpan, findings: &mut Findings) -> Opt
 }
 
 /// Makes fields of the parts of `range` that no field claims and that hold nothing but what writers fill up with.
-fn claim_padding(source: &Source, range: Range<u64>, fields: &mut Vec<Field>) {
+pub(super) fn claim_padding(source: &Source, range: Range<u64>, fields: &mut Vec<Field>) {
     for gap in coverage::gaps(fields, range) {
         let size = gap.end.saturating_sub(gap.start);
         let bytes = usize::try_from(gap.start).ok().zip(usize::try_from(gap.end).ok());
@@ -174,7 +174,7 @@ fn claim_padding(source: &Source, range: Range<u64>, fields: &mut Vec<Field>) {
 }
 
 /// Zeros, 0xFF, or the text that the official tools fill up with.
-fn is_padding(bytes: &[u8]) -> bool {
+pub(super) fn is_padding(bytes: &[u8]) -> bool {
     /// Nintendo's tools, and SuperBMD.
     const TEXTS: [&[u8]; 2] = [b"This is padding data to alignment.....", b"Model made with SuperBMD by Gamma."];
     let same = |value: u8| bytes.iter().all(|b| *b == value);

@@ -1,18 +1,23 @@
 //! Nintendo J3D: models (BMD, BDL), their animations and material sets (formats/j3d.md, formats/j3d-materials.md).
 
+mod bti_document;
 mod chunk;
 pub mod codes;
 mod document;
 pub mod encode;
 mod file;
 pub mod mat3;
+mod mdl3;
 mod names;
+mod surfaces;
+pub mod tex1;
 mod whole;
 
+pub use bti_document::BtiFormat;
 pub use document::J3dDocument;
 pub use file::{BCA, BCK, BDL, BLA, BLK, BMD, BMT, BPA, BPK, BRK, BTK, BTP, BVA, BXA, BXK, FileKind, Shows};
 
-use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
+use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score, gx::bti};
 use crate::bytes::Source;
 
 /// One kind of J3D file; they differ by the last four characters of the file's first eight.
@@ -21,6 +26,7 @@ pub struct J3dFormat(pub &'static FileKind);
 /// What the family leaves opaque (CLI.md, `verify`).
 static OPAQUE: &[(&str, &str)] = &[
     (PADDING, "bytes that fill a chunk or a display list up to a multiple of 32"),
+    (bti::PIXELS, "pixels, which their decoder takes whole"),
     (COMMANDS, "MDL3's ready-made command lists of the graphics chip: the same material state once more"),
 ];
 

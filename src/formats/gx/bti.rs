@@ -1,0 +1,367 @@
+//! Texture headers: a BTI file's own, and those of TEX1 (formats/j3d.md §9).
+
+use super::texture::{self, Format, Mip, Palette, PaletteFormat};
+use crate::{
+    bytes::{Limits, Source},
+    formats::{
+        Value,
+        field_reader::{Fault, FieldReader},
+    },
+    scene::{
+        self, Image, Picture, PictureForm, StoredPixels,
+        gx::{Filter, Texture, Wrap, names},
+    },
+};
+use std::{ops::Range, sync::Arc};
+
+/// Name of the opaque range of pixels, which go to their decoder whole.
+pub const PIXELS: &str = "texture pixels";
+
+/// A texture's header. Offsets count from the header itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BtiHeader {
+    /// As the chip numbers them ([`Format::of_code`]).
+    pub format: u8,
+    pub alpha: u8,
+    /// Pixels.
+    pub width: u16,
+    pub height: u16,
+    pub wrap_s: u8,
+    pub wrap_t: u8,
+    pub has_palette: u8,
+    pub palette_format: u8,
+    /// Colours.
+    pub palette_count: u16,
+    pub palette_offset: u32,
+    pub mipmap: u8,
+    pub edge_lod: u8,
+    pub bias_clamp: u8,
+    /// 0, 1, 2 stand for 1, 2, 4.
+    pub max_anisotropy: u8,
+    pub min_filter: u8,
+    pub mag_filter: u8,
+    /// Eighths.
+    pub min_lod: i8,
+    pub max_lod: i8,
+    /// 0 stands for 1.
+    pub image_count: u8,
+    /// Hundredths.
+    pub lod_bias: i16,
+    /// 0 for a texture without pixels, which a game fills itself.
+    pub data_offset: u32,
+}
+
+fn yes_no(code: u8) -> Option<&'static str> {
+    ["no", "yes"].get(usize::from(code)).copied()
+}
+
+impl BtiHeader {
+    /// Bytes.
+    pub const SIZE: u64 = 0x20;
+
+    pub fn read(r: &mut FieldReader<'_>) -> Result<Self, Fault> {
+        let format = r.named_u8("Format", names::texture_format)?;
+        let alpha = r.u8("Alpha setting")?;
+        let (width, height) = (r.u16("Width")?, r.u16("Height")?);
+        let (wrap_s, wrap_t) = (r.named_u8("Wrap S", names::wrap)?, r.named_u8("Wrap T", names::wrap)?);
+        let has_palette = r.named_u8("Has palette", yes_no)?;
+        let palette_format = r.named_u8("Palette format", names::palette_format)?;
+        let (palette_count, palette_offset) = (r.u16("Palette count")?, r.u32("Palette offset")?);
+        let mipmap = r.named_u8("Mipmap", yes_no)?;
+        let edge_lod = r.named_u8("Edge LOD", yes_no)?;
+        let bias_clamp = r.named_u8("Bias clamp", yes_no)?;
+        let max_anisotropy = r.named_u8("Max anisotropy", |code| ["1", "2", "4"].get(usize::from(code)).copied())?;
+        let min_filter = r.named_u8("Min filter", names::filter)?;
+        let mag_filter = r.named_u8("Mag filter", names::filter)?;
+        let (min_lod, max_lod) = (r.i8("Min LOD")?, r.i8("Max LOD")?);
+        let image_count = r.u8("Image count")?;
+        r.pad(1)?;
+        let (lod_bias, data_offset) = (r.i16("LOD bias")?, r.u32("Data offset")?);
+        Ok(Self {
+            format,
+            alpha,
+            width,
+            height,
+            wrap_s,
+            wrap_t,
+            has_palette,
+            palette_format,
+            palette_count,
+            palette_offset,
+            mipmap,
+            edge_lod,
+            bias_clamp,
+            max_anisotropy,
+            min_filter,
+            mag_filter,
+            min_lod,
+            max_lod,
+            image_count,
+            lod_bias,
+            data_offset,
+        })
+    }
+
+    /// `None` for a code that stands for no format.
+    pub fn format(&self) -> Option<Format> {
+        Format::of_code(self.format)
+    }
+
+    /// The images that the data holds, the largest first; no more than halving leads to.
+    pub fn mips(&self) -> impl Iterator<Item = Mip> {
+        let side = u32::from(self.width.max(self.height).max(1));
+        let most = side.checked_ilog2().unwrap_or(0).saturating_add(1) as u8;
+        let (width, height) = (u32::from(self.width), u32::from(self.height));
+        let count = self.image_count.clamp(1, most);
+        self.format().into_iter().flat_map(move |format| texture::mips(format, width, height, count))
+    }
+}
+
+/// A texture in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bti {
+    pub header: BtiHeader,
+    /// Of the header, in bytes from the start of the file.
+    pub offset: u64,
+}
+
+/// What decoding may use, shared by the textures of a file.
+pub struct Decoding<'a> {
+    pub source: &'a Source,
+    /// Where the bytes end that may be pixels.
+    pub end: u64,
+    pub limits: Limits,
+    /// Decoded bytes that are still allowed.
+    pub left: u64,
+    /// Only the largest image of each texture is wanted.
+    pub first_only: bool,
+}
+
+/// Decoded images of a texture, and one sentence on what is wrong with them.
+#[derive(Clone, Debug, Default)]
+pub struct Pixels {
+    pub mips: Vec<Arc<Image>>,
+    pub palette: Option<Palette>,
+    pub problem: Option<String>,
+}
+
+impl Bti {
+    /// Bytes of the palette, whether they are there or not.
+    pub fn palette_range(&self) -> Option<Range<u64>> {
+        let header = &self.header;
+        let is_used = header.format().is_some_and(Format::has_palette) || header.has_palette != 0;
+        let size = u64::from(header.palette_count).saturating_mul(2);
+        if !is_used || size == 0 || header.palette_offset == 0 {
+            return None;
+        }
+        let start = self.offset.saturating_add(u64::from(header.palette_offset));
+        Some(start..start.saturating_add(size))
+    }
+
+    /// Where the pixels begin; `None` for a texture without any.
+    pub fn data_start(&self) -> Option<u64> {
+        let offset = self.header.data_offset;
+        (offset != 0).then(|| self.offset.saturating_add(u64::from(offset)))
+    }
+
+    /// Bytes of all images, whether they are there or not.
+    pub fn data_range(&self) -> Option<Range<u64>> {
+        let start = self.data_start()?;
+        let last = self.header.mips().last()?;
+        Some(start..start.saturating_add(last.offset.saturating_add(last.size) as u64))
+    }
+
+    /// One sentence on codes of the header that have no meaning.
+    pub fn unknown_codes(&self) -> Option<String> {
+        let header = &self.header;
+        let has_pixels = header.data_offset != 0;
+        let codes = [
+            (
+                "format",
+                header.format,
+                names::texture_format(header.format).filter(|n| !n.is_empty()).is_some() || !has_pixels,
+            ),
+            ("wrap mode", header.wrap_s, names::wrap(header.wrap_s).is_some()),
+            ("wrap mode", header.wrap_t, names::wrap(header.wrap_t).is_some()),
+            ("filter", header.min_filter, names::filter(header.min_filter).is_some()),
+            ("filter", header.mag_filter, names::filter(header.mag_filter).is_some()),
+            ("anisotropy", header.max_anisotropy, header.max_anisotropy < 3),
+        ];
+        let unknown: Vec<String> =
+            codes.iter().filter(|(_, _, known)| !known).map(|(what, code, _)| format!("{what} {code}")).collect();
+        (!unknown.is_empty()).then(|| format!("no known meaning: {}", unknown.join(", ")))
+    }
+
+    /// Decodes the images. A texture without data has none, and nothing is wrong with that.
+    pub fn pixels(&self, name: &str, cx: &mut Decoding<'_>) -> Pixels {
+        let mut pixels = Pixels::default();
+        let Some(start) = self.data_start() else { return pixels };
+        if let Err(problem) = self.decode(name, start, cx, &mut pixels) {
+            pixels.problem = Some(problem);
+        }
+        pixels
+    }
+
+    fn decode(&self, name: &str, start: u64, cx: &mut Decoding<'_>, pixels: &mut Pixels) -> Result<(), String> {
+        let header = &self.header;
+        let format =
+            header.format().ok_or_else(|| format!("the code {} stands for no texture format", header.format))?;
+        let (width, height) = (u32::from(header.width), u32::from(header.height));
+        if width.max(height) > cx.limits.image_side {
+            return Err(format!("{width} × {height} pixels are over the limit"));
+        }
+        if format.has_palette() {
+            pixels.palette = Some(self.palette(cx)?);
+        }
+        let data = bytes(cx.source, start..cx.end.max(start));
+        let whole = texture::size_of(format, width, height).unwrap_or(usize::MAX);
+        // A few bytes must not make a huge picture of nothing.
+        if data.len() < whole / 8 {
+            return Err(format!(
+                "{width} × {height} pixels of {} take {whole} bytes, {} are there",
+                format.name(),
+                data.len()
+            ));
+        }
+        let mut buffer = Vec::new();
+        for (level, mip) in header.mips().enumerate() {
+            let present = data.get(mip.offset..).unwrap_or_default();
+            if present.is_empty() {
+                return Err(format!("its image {level} of {} lies outside the file", header.image_count.max(1)));
+            }
+            let size = u64::from(mip.width).saturating_mul(u64::from(mip.height)).saturating_mul(4);
+            cx.left = cx.left.checked_sub(size).ok_or("the decoded textures of the file are over the limit")?;
+            let decoded =
+                texture::decode_into(format, mip.width, mip.height, present, pixels.palette.as_ref(), &mut buffer)
+                    .map_err(|error| error.to_string())?;
+            if pixels.problem.is_none() && decoded.missing_bytes > 0 {
+                pixels.problem =
+                    Some(format!("the last {} bytes of its image {level} are missing", decoded.missing_bytes));
+            }
+            if pixels.problem.is_none() && decoded.beyond_palette > 0 {
+                let count = decoded.beyond_palette;
+                pixels.problem = Some(format!("{count} pixels of its image {level} have no color in its palette"));
+            }
+            pixels.mips.push(Arc::new(Image {
+                name: name.to_owned(),
+                width: mip.width,
+                height: mip.height,
+                rgba: buffer.as_slice().into(),
+                stored_as: format.name().to_owned(),
+            }));
+            if cx.first_only {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn palette(&self, cx: &Decoding<'_>) -> Result<Palette, String> {
+        let code = self.header.palette_format;
+        let format =
+            PaletteFormat::of_code(code).ok_or_else(|| format!("the code {code} stands for no palette format"))?;
+        let range = self.palette_range().ok_or("its palette is missing")?;
+        let range = range.start..range.end.min(cx.end.max(range.start));
+        let palette = Palette::decode(format, bytes(cx.source, range));
+        if palette.is_empty() { Err("its palette lies outside the file".to_owned()) } else { Ok(palette) }
+    }
+
+    /// The texture as materials read it.
+    pub fn texture(&self, name: String, mips: Vec<Arc<Image>>) -> Texture {
+        let header = &self.header;
+        Texture {
+            name,
+            mips,
+            wrap_s: Wrap::of_code(header.wrap_s),
+            wrap_t: Wrap::of_code(header.wrap_t),
+            min_filter: Filter::of_code(header.min_filter),
+            mag_filter: Filter::of_code(header.mag_filter),
+            min_lod: f32::from(header.min_lod) / 8.0,
+            max_lod: f32::from(header.max_lod) / 8.0,
+            lod_bias: f32::from(header.lod_bias) / 100.0,
+            max_anisotropy: 1_u8.checked_shl(header.max_anisotropy.min(2).into()).unwrap_or(1),
+        }
+    }
+
+    /// The texture as a picture, with what its header says of it.
+    pub fn picture(&self, name: String, pixels: Pixels) -> Picture {
+        let has_alpha = pixels.mips.first().is_some_and(|image| image.has_alpha());
+        let form = PictureForm {
+            name: self
+                .header
+                .format()
+                .map_or_else(|| format!("format {}", self.header.format), |f| f.name().to_owned()),
+            mips: pixels.mips,
+            stored: StoredPixels::Decoded,
+            has_alpha,
+        };
+        let palette = pixels.palette.map(|palette| {
+            let format = PaletteFormat::of_code(self.header.palette_format).map_or("", PaletteFormat::name);
+            Arc::new(scene::Palette { name: format!("{name} ({format})"), colors: palette.rgba().collect() })
+        });
+        Picture { name, forms: vec![form], palette, facts: self.facts(), ..Picture::default() }
+    }
+
+    fn facts(&self) -> Vec<(String, String)> {
+        let header = &self.header;
+        let named = |name: Option<&str>, code: u8| name.map_or_else(|| code.to_string(), str::to_owned);
+        let wrap = |code| named(names::wrap(code), code);
+        let filter = |code| named(names::filter(code), code);
+        let lod = |eighths: i8| f32::from(eighths) / 8.0;
+        let on = |code: u8| if code != 0 { "on" } else { "off" }.to_owned();
+        let anisotropy = 1_u32.checked_shl(header.max_anisotropy.min(2).into()).unwrap_or(1);
+        let mut facts = vec![
+            ("Wrap S, T".to_owned(), format!("{}, {}", wrap(header.wrap_s), wrap(header.wrap_t))),
+            ("Smaller, larger".to_owned(), format!("{}, {}", filter(header.min_filter), filter(header.mag_filter))),
+            ("Images".to_owned(), header.image_count.max(1).to_string()),
+            ("LOD".to_owned(), format!("{} to {}", lod(header.min_lod), lod(header.max_lod))),
+            ("LOD bias".to_owned(), (f32::from(header.lod_bias) / 100.0).to_string()),
+            ("Anisotropy".to_owned(), format!("{anisotropy}×")),
+            ("Mipmaps".to_owned(), on(header.mipmap)),
+            ("Edge LOD".to_owned(), on(header.edge_lod)),
+            ("Bias clamp".to_owned(), on(header.bias_clamp)),
+            ("Alpha setting".to_owned(), header.alpha.to_string()),
+        ];
+        if self.data_start().is_none() {
+            facts.insert(0, ("Pixels".to_owned(), "none: the game fills it".to_owned()));
+        }
+        facts
+    }
+
+    /// Records the palette's colours from the cursor on, as many as are whole.
+    pub fn record_palette(&self, r: &mut FieldReader<'_>, label: String) -> Result<(), Fault> {
+        let count = r.whole_records(self.header.palette_count.into(), 2) as u64;
+        let Some(format) = PaletteFormat::of_code(self.header.palette_format) else {
+            return r.records(label, "u16", count, 2, |r, _| r.u16("Color")).map(|_| ());
+        };
+        let read = move |r: &mut FieldReader<'_>, _| {
+            let at = r.offset();
+            let word = r.raw().array::<2>()?;
+            let color = Palette::decode(format, &word).rgba().next().unwrap_or_default();
+            r.record("Color", format.name(), at, || Value::Color(color));
+            Ok(())
+        };
+        r.records(label, format.name(), count, 2, read).map(|_| ())
+    }
+
+    /// Records the images from the cursor on, as far as they are there.
+    pub fn record_pixels(&self, r: &mut FieldReader<'_>, label: String) -> Result<(), Fault> {
+        let name = self.header.format().map_or("", Format::name);
+        r.group(label, name, |r| {
+            for (level, mip) in self.header.mips().enumerate() {
+                let size = mip.size.min(r.left());
+                if size > 0 {
+                    let kind = format!("{name} {}×{}", mip.width, mip.height);
+                    r.bytes(format!("Image {level}"), kind, size, Value::Opaque(PIXELS))?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+fn bytes(source: &Source, range: Range<u64>) -> &[u8] {
+    let end = range.end.min(source.len() as u64);
+    let range = usize::try_from(range.start).ok().zip(usize::try_from(end).ok());
+    range.and_then(|(start, end)| source.as_slice().get(start..end)).unwrap_or_default()
+}
