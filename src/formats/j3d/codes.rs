@@ -25,4 +25,13 @@ codes! {
     BAD_TEXTURE, "j3d.bad-texture", Error, "A texture's pixels or its palette cannot be decoded, or only in part.";
     UNKNOWN_CODE, "j3d.unknown-code", Warning, "A code has no known meaning; it is shown as a number and nothing is guessed.";
     BAD_NAMES, "j3d.bad-names", Warning, "A name table or one of its names leads out of its chunk; places are counted instead.";
+    CUT_TABLE, "j3d.cut-table", Error, "A table of an animation leads out of its chunk; what is there is kept.";
+    TRACK_BOUNDS, "j3d.track-bounds", Error, "A track's keys lead out of their bank; the whole ones are kept.";
+    NAME_COUNT, "j3d.name-count", Warning, "An animation drives another number of materials than it names.";
+    LOOP_MODE, "j3d.loop-mode", Warning, "A loop mode is none of the five that the runtime knows; the clip repeats.";
+    ANIMATED_SLOT, "j3d.animated-slot", Warning, "An animation drives a slot or register that materials do not have.";
+    POST_MATRICES, "j3d.post-matrices", Info, "Tracks for matrices after texture generation are listed; nothing known uses them, and they do not play.";
+    KEY_FLOOD, "j3d.key-flood", Error, "Tracks share so many keys that the later ones are left out.";
+    SOUNDS, "j3d.sounds", Warning, "The sound data of an animation leads out of the file.";
+    NOT_FINITE, "j3d.not-finite", Error, "Keys are NaN or infinite; 0 is put in their place.";
 }

@@ -1,7 +1,7 @@
 //! Open files: an entry for the file, one for each chunk, and one for each thing in a chunk that has a name.
 
 use super::{
-    PADDING,
+    PADDING, anim,
     chunk::{ChunkData, Findings, kind_of},
     codes,
     file::{self, ChunkSpan, FileHeader, FileKind, HEADER_SIZE, Shows},
@@ -116,6 +116,7 @@ impl J3dDocument {
         // It was read once without a fault.
         let _ = file::read_header(&mut r);
         let mut fields = r.into_fields();
+        fields.extend(anim::sound_fields(&self.source, self.header.sound_offset));
         let end = self.chunks.iter().map(|c| c.span.range.end).max().unwrap_or(HEADER_SIZE);
         claim_padding(&self.source, end..self.source.len() as u64, &mut fields);
         fields
@@ -175,8 +176,12 @@ pub(super) fn claim_padding(source: &Source, range: Range<u64>, fields: &mut Vec
 
 /// Zeros, 0xFF, or the text that the official tools fill up with.
 pub(super) fn is_padding(bytes: &[u8]) -> bool {
-    /// Nintendo's tools, and SuperBMD.
-    const TEXTS: [&[u8]; 2] = [b"This is padding data to alignment.....", b"Model made with SuperBMD by Gamma."];
+    /// Nintendo's tools (some repeat the shorter one where more is needed), and SuperBMD.
+    const TEXTS: [&[u8]; 3] = [
+        b"This is padding data to alignment.....",
+        b"This is padding data to align",
+        b"Model made with SuperBMD by Gamma.",
+    ];
     let same = |value: u8| bytes.iter().all(|b| *b == value);
     // Runs of zeros may come before the text: names end with one.
     let text = bytes.iter().position(|b| *b != 0).and_then(|start| bytes.get(start..)).unwrap_or_default();

@@ -13,6 +13,9 @@ use std::ops::Range;
 /// Bytes of the file header: the first chunk follows.
 pub const HEADER_SIZE: u64 = 0x20;
 
+/// The sound offset of a file without sounds.
+pub const NO_SOUNDS: u32 = u32::MAX;
+
 /// Chunks that are looked for in a file; real ones have nine.
 const MOST_CHUNKS: usize = 256;
 

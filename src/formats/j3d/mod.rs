@@ -1,5 +1,6 @@
 //! Nintendo J3D: models (BMD, BDL), their animations and material sets (formats/j3d.md, formats/j3d-materials.md).
 
+pub mod anim;
 mod bti_document;
 mod chunk;
 pub mod codes;
