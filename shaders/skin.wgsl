@@ -15,7 +15,8 @@ struct Instance {
     frame_to: u32,
     frame_blend: f32,
     point_count: u32,
-    unused: u32,
+    // First matrix whose first number is a draw matrix' share of the selected joint; all bits set for none.
+    shares_first: u32,
 }
 
 struct Influence {
@@ -91,7 +92,10 @@ fn skinned(position: vec3<f32>, normal: vec3<f32>, run: vec2<u32>, point: u32, i
             blended += rows * influence.weight;
             any_joint = true;
         }
-        if influence.joint == globals.switches.z {
+        // Where matrices were blended of joints before, each brings its share of the selected one.
+        if item.shares_first != 0xffffffffu {
+            selected += influence.weight * palette[item.shares_first + influence.joint][0].x;
+        } else if influence.joint == globals.switches.z {
             selected += influence.weight;
         }
     }
@@ -99,6 +103,21 @@ fn skinned(position: vec3<f32>, normal: vec3<f32>, run: vec2<u32>, point: u32, i
         return Posed(p, n, selected);
     }
     return Posed(sum, unit_or(normal_times(blended, n), n), selected);
+}
+
+// Rows of the matrix that moves a vertex in its model's space, all influences blended: the identity without any.
+fn draw_matrix(run: vec2<u32>, item: Instance) -> mat3x4<f32> {
+    var blended = mat3x4<f32>(vec4<f32>(0.0), vec4<f32>(0.0), vec4<f32>(0.0));
+    var any_joint = false;
+    for (var i = 0u; i < run.y; i++) {
+        let influence = influences[run.x + i];
+        if influence.joint < item.joint_count {
+            blended += palette[item.palette_first + influence.joint] * influence.weight;
+            any_joint = true;
+        }
+    }
+    let still = select(1.0, 0.0, any_joint);
+    return blended + mat3x4<f32>(vec4<f32>(still, 0.0, 0.0, 0.0), vec4<f32>(0.0, still, 0.0, 0.0), vec4<f32>(0.0, 0.0, still, 0.0));
 }
 
 // In world space.

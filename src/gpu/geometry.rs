@@ -1,7 +1,9 @@
 //! What a model's meshes become on the device: plain arrays, with what cannot be drawn taken out.
 
+use super::ViewSettings;
+use super::billboards::{self, Turned, has_draw_matrices};
 use super::layouts::{Vertex, folded};
-use crate::scene::{Aabb, Frame, Mesh, Model, skinning};
+use crate::scene::{Aabb, Frame, Influence, Mesh, Model, skinning};
 use glam::{Affine3A, Vec3};
 use std::collections::HashSet;
 
@@ -34,6 +36,8 @@ pub(super) struct SurfaceRange {
     pub index_count: u32,
     /// Into the model's materials; may be out of range.
     pub material: u32,
+    /// Into the model's meshes.
+    pub mesh: u32,
     /// Middle in bind pose.
     pub center: Vec3,
 }
@@ -50,6 +54,8 @@ pub(super) struct Geometry {
     pub influences: Vec<InfluenceData>,
     pub surfaces: Vec<SurfaceRange>,
 
+    /// Matrices that turn towards the camera, behind those of the frame.
+    pub turned: Turned,
     pub point_count: u32,
     pub spheres: Spheres,
 }
@@ -59,8 +65,12 @@ impl Geometry {
         let mut out = Self::default();
         let sets = model.meshes.iter().map(|m| m.uv_sets.len()).max().unwrap_or(0).max(1);
         out.uv_sets.resize(sets, Vec::new());
-        for mesh in &model.meshes {
-            out.add(mesh);
+        out.turned = Turned::new(model);
+        let bind = has_draw_matrices(model).then(|| Frame::bind(model));
+        for (index, mesh) in model.meshes.iter().enumerate() {
+            // Points that lie in the spaces of their matrices say nothing of where they are.
+            let places = bind.as_ref().map(|frame| skinning::skinned_points(model, mesh, frame));
+            out.add(mesh, index as u32, places.as_deref().unwrap_or(&mesh.points), bind.as_ref());
         }
         if model.meshes.iter().any(|m| !m.vertex_zones.is_empty()) {
             let zones = |mesh: &Mesh| {
@@ -73,15 +83,19 @@ impl Geometry {
         out
     }
 
-    fn add(&mut self, mesh: &Mesh) {
+    /// `places`: the mesh's points in the model's space.
+    fn add(&mut self, mesh: &Mesh, mesh_index: u32, places: &[Vec3], bind: Option<&Frame>) {
         let (vertex_first, point_first) = (self.vertices.len() as u32, self.point_count);
         let influence_first = self.influences.len() as u32;
         self.point_count += mesh.points.len() as u32;
         if let Some(skin) = &mesh.skin {
-            self.influences
-                .extend(skin.influences.iter().map(|i| InfluenceData { joint: i.joint, weight: finite(i.weight) }));
+            let influence = |i: &Influence| InfluenceData {
+                joint: self.turned.matrix_of(mesh.billboard, i.joint),
+                weight: finite(i.weight),
+            };
+            self.influences.extend(skin.influences.iter().map(influence));
         }
-        let computed = (mesh.normals.len() != mesh.vertex_count()).then(|| smooth_normals(mesh));
+        let computed = (mesh.normals.len() != mesh.vertex_count()).then(|| smooth_normals(mesh, places, bind));
         let normals = computed.as_deref().unwrap_or(&mesh.normals);
         for (index, point) in mesh.vertex_points.iter().enumerate() {
             let position = mesh.position(index);
@@ -101,23 +115,31 @@ impl Geometry {
         }
         let empty = Vec::new();
         for (set, uvs) in self.uv_sets.iter_mut().enumerate() {
-            let source = mesh.uv_sets.get(set).or(mesh.uv_sets.first()).unwrap_or(&empty);
+            let own = mesh.uv_sets.get(set).filter(|set| !set.is_empty());
+            let source = own.or(mesh.uv_sets.first()).unwrap_or(&empty);
             let of = |index: usize| source.get(index).map_or([0.0; 2], |uv| uv.to_array().map(finite));
             uvs.extend((0..mesh.vertex_count()).map(of));
         }
         if mesh.surfaces.is_empty() {
-            self.add_surface(mesh, vertex_first, &mesh.indices, u32::MAX);
+            let owner = Owner { mesh, mesh_index, places, vertex_first };
+            self.add_surface(&owner, &mesh.indices, u32::MAX);
         }
         for surface in &mesh.surfaces {
             let first = surface.first_index as usize;
             let range = first..first.saturating_add(surface.index_count as usize);
             let indices = mesh.indices.get(range).unwrap_or_default();
-            self.add_surface(mesh, vertex_first, indices, surface.material);
+            let owner = Owner { mesh, mesh_index, places, vertex_first };
+            self.add_surface(&owner, indices, surface.material);
         }
     }
 
     /// Leaves out triangles that name vertices which do not exist or lie nowhere.
-    fn add_surface(&mut self, mesh: &Mesh, vertex_first: u32, indices: &[u32], material: u32) {
+    fn add_surface(&mut self, owner: &Owner<'_>, indices: &[u32], material: u32) {
+        let Owner { mesh, mesh_index, places, vertex_first } = *owner;
+        let place = |v: &u32| {
+            let point = mesh.vertex_points.get(*v as usize).and_then(|point| places.get(*point as usize));
+            point.copied().unwrap_or_default()
+        };
         let first_index = self.indices.len() as u32;
         let mut bounds: Option<Aabb> = None;
         for triangle in indices.chunks_exact(3) {
@@ -126,13 +148,13 @@ impl Geometry {
                 continue;
             }
             self.indices.extend(triangle.iter().map(|v| vertex_first + v));
-            let corner = Aabb::of(triangle.iter().map(|v| mesh.position(*v as usize)));
+            let corner = Aabb::of(triangle.iter().map(place));
             bounds = bounds.zip(corner).map(|(a, b)| a.union(b)).or(bounds).or(corner);
         }
         let index_count = self.indices.len() as u32 - first_index;
         if index_count > 0 {
             let center = bounds.map_or(Vec3::ZERO, |b| b.center());
-            self.surfaces.push(SurfaceRange { first_index, index_count, material, center });
+            self.surfaces.push(SurfaceRange { first_index, index_count, material, mesh: mesh_index, center });
         }
     }
 
@@ -184,11 +206,26 @@ fn finite(value: f32) -> f32 {
     if value.is_finite() { value } else { 0.0 }
 }
 
-/// Normals from the triangles, for meshes that come without.
-fn smooth_normals(mesh: &Mesh) -> Vec<Vec3> {
+/// A mesh whose surfaces are added.
+#[derive(Clone, Copy)]
+struct Owner<'a> {
+    mesh: &'a Mesh,
+    mesh_index: u32,
+    /// Its points in the model's space.
+    places: &'a [Vec3],
+    vertex_first: u32,
+}
+
+/// Normals from the triangles, for meshes that come without. `bind`: they are turned back to where that frame's matrices move
+/// them from.
+fn smooth_normals(mesh: &Mesh, places: &[Vec3], bind: Option<&Frame>) -> Vec<Vec3> {
+    let place = |vertex: u32| {
+        let point = mesh.vertex_points.get(vertex as usize).and_then(|point| places.get(*point as usize));
+        point.copied().unwrap_or_default()
+    };
     let mut sums = vec![Vec3::ZERO; mesh.points.len()];
     for triangle in mesh.indices.chunks_exact(3) {
-        let [a, b, c] = [0, 1, 2].map(|i| mesh.position(triangle[i] as usize));
+        let [a, b, c] = [0, 1, 2].map(|i| place(triangle[i]));
         let across = (b - a).cross(c - a);
         for vertex in triangle {
             let point = mesh.vertex_points.get(*vertex as usize).copied().unwrap_or(u32::MAX);
@@ -197,7 +234,16 @@ fn smooth_normals(mesh: &Mesh) -> Vec<Vec3> {
             }
         }
     }
-    let of = |point: &u32| sums.get(*point as usize).copied().unwrap_or(Vec3::Y).normalize_or(Vec3::Y);
+    let back = |point: u32, normal: Vec3| {
+        let influence = mesh.skin.as_ref().and_then(|skin| skin.influences_of(point as usize).first());
+        let matrix = bind.zip(influence).and_then(|(frame, i)| frame.world_from_bind.get(i.joint as usize));
+        // Normals are moved by the inverse transpose.
+        matrix.map_or(normal, |matrix| (matrix.matrix3.transpose() * normal).normalize_or(normal))
+    };
+    let of = |point: &u32| {
+        let normal = sums.get(*point as usize).copied().unwrap_or(Vec3::Y).normalize_or(Vec3::Y);
+        back(*point, normal)
+    };
     mesh.vertex_points.iter().map(of).collect()
 }
 
@@ -207,14 +253,15 @@ pub(super) fn posed(
     bind: &[Vertex],
     frame: &Frame,
     world_from_model: Affine3A,
-    selected: Option<u32>,
+    view: &ViewSettings,
 ) -> Vec<Vertex> {
     let mut out = bind.to_vec();
     let turn = skinning::cofactor(&world_from_model.matrix3);
     let mut rest = out.as_mut_slice();
     for mesh in &model.meshes {
-        let points = skinning::skinned_points(model, mesh, frame);
-        let normals = skinning::skinned_normals(model, mesh, frame);
+        let turned = billboards::turned_frame(mesh.billboard, frame, world_from_model, view);
+        let points = skinning::skinned_points(model, mesh, &turned);
+        let normals = skinning::skinned_normals(model, mesh, &turned);
         let (vertices, after) = rest.split_at_mut(mesh.vertex_count().min(rest.len()));
         rest = after;
         for (index, (vertex, point)) in vertices.iter_mut().zip(&mesh.vertex_points).enumerate() {
@@ -225,7 +272,7 @@ pub(super) fn posed(
                 vertex.normal = folded((turn * *normal).normalize_or(*normal));
             }
             let influences = mesh.skin.as_ref().map(|s| s.influences_of(point)).unwrap_or_default();
-            let weight = influences.iter().filter(|i| Some(i.joint) == selected).map(|i| i.weight).sum::<f32>();
+            let weight = influences.iter().map(|i| i.weight * billboards::share(model, i.joint, view)).sum::<f32>();
             vertex.run = [weight.to_bits(), 0];
         }
     }
@@ -243,7 +290,8 @@ pub(super) struct Spheres {
 
 impl Spheres {
     fn new(model: &Model) -> Self {
-        let mut boxes: Vec<Option<Aabb>> = vec![None; model.joint_count()];
+        let matrices = model.skeleton.as_ref().map_or(0, |s| s.draw_matrices.len());
+        let mut boxes: Vec<Option<Aabb>> = vec![None; model.joint_count().max(matrices)];
         let mut still = None;
         let grow = |bounds: &mut Option<Aabb>, point: Vec3| {
             *bounds = Aabb::of(bounds.iter().flat_map(|b| [b.min, b.max]).chain([point]));

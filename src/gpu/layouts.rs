@@ -1,5 +1,6 @@
 //! How data reaches the shaders: bind groups, vertex streams, and what lies in them.
 
+use super::tev::TevBlock;
 use super::{GpuContext, GpuError};
 use bytemuck::{Pod, Zeroable};
 use wgpu::{BufferBindingType as Buffer, ShaderStages as Stages};
@@ -35,7 +36,22 @@ pub(super) struct Instance {
     /// How far between them.
     pub frame_blend: f32,
     pub point_count: u32,
-    pub unused: u32,
+    /// First matrix of the selected joint's shares; `u32::MAX`: influences name joints themselves.
+    pub shares_first: u32,
+}
+
+/// What [`Vertex`] lacks of a vertex whose material has the chip's whole state, 124 bytes; all as the file has it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(super) struct GxVertex {
+    pub position: [f32; 3],
+    pub normal: [f32; 3],
+    pub binormal: [f32; 3],
+    pub tangent: [f32; 3],
+    pub second_color: [u8; 4],
+    /// Texture-matrix slots; 255 for the material's own.
+    pub slots: [u8; 8],
+    pub uvs: [[f32; 2]; 8],
 }
 
 /// A bone of the skeleton overlay.
@@ -94,6 +110,15 @@ pub(super) const SECOND_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::Vertex
     attributes: &wgpu::vertex_attr_array![6 => Float32x2],
 };
 
+pub(super) const GX_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<GxVertex>() as u64,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![
+        5 => Float32x3, 6 => Float32x3, 7 => Float32x3, 8 => Float32x3, 9 => Unorm8x4, 10 => Uint8x4, 11 => Uint8x4,
+        12 => Float32x4, 13 => Float32x4, 14 => Float32x4, 15 => Float32x4
+    ],
+};
+
 pub(super) const LINE_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<LineData>() as u64,
     step_mode: wgpu::VertexStepMode::Instance,
@@ -120,10 +145,15 @@ pub(super) struct Layouts {
     pub influences: Option<wgpu::BindGroupLayout>,
     /// Group 2 of surfaces: material, texture, sampler, baked light, its sampler.
     pub material: wgpu::BindGroupLayout,
+    /// Group 2 of materials with the chip's whole state: their block, by an offset.
+    pub block: wgpu::BindGroupLayout,
+    /// Group 3 of those: eight textures and their samplers.
+    pub maps: wgpu::BindGroupLayout,
     /// Group 1 of the floor: the shadow.
     pub shade: wgpu::BindGroupLayout,
     pub plain_pipeline: wgpu::PipelineLayout,
     pub surface_pipeline: wgpu::PipelineLayout,
+    pub tev_pipeline: wgpu::PipelineLayout,
     pub shade_pipeline: wgpu::PipelineLayout,
 }
 
@@ -178,10 +208,25 @@ impl Layouts {
         let uniform = buffer(0, Stages::FRAGMENT, Buffer::Uniform);
         let material = group("material", &[uniform, picture, sampler, light, light_sampler]);
         let shade = group("shade", &texture(0));
+        let block = wgpu::BindGroupLayoutEntry {
+            ty: wgpu::BindingType::Buffer {
+                ty: Buffer::Uniform,
+                has_dynamic_offset: true,
+                min_binding_size: wgpu::BufferSize::new(size_of::<TevBlock>() as u64),
+            },
+            ..buffer(0, Stages::VERTEX_FRAGMENT, Buffer::Uniform)
+        };
+        let block = group("block", &[block]);
+        let maps = (0..8).map(|slot| texture(slot)[0]);
+        let samplers = (0..8).map(|slot| wgpu::BindGroupLayoutEntry { binding: slot + 8, ..texture(slot)[1] });
+        let maps = group("texture maps", &maps.chain(samplers).collect::<Vec<_>>());
         Self {
             plain_pipeline: pipeline(&[Some(&globals)]),
             surface_pipeline: pipeline(&[Some(&globals), influences.as_ref(), Some(&material)]),
+            tev_pipeline: pipeline(&[Some(&globals), influences.as_ref(), Some(&block), Some(&maps)]),
             shade_pipeline: pipeline(&[Some(&globals), Some(&shade)]),
+            block,
+            maps,
             globals,
             influences,
             material,

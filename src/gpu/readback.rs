@@ -2,7 +2,7 @@
 
 use super::renderer::Item;
 use super::target::read_bytes;
-use super::{GpuContext, GpuError, GpuModel, SceneRenderer, geometry, shaders::shader_source};
+use super::{GpuContext, GpuError, GpuModel, SceneRenderer, ViewSettings, geometry, shaders::shader_source};
 use crate::scene::Frame;
 use glam::{Affine3A, Vec3};
 
@@ -14,14 +14,16 @@ pub fn read_skinned(
     model: &GpuModel,
     frame: &Frame,
 ) -> Result<Vec<Vec3>, GpuError> {
+    let view = ViewSettings::default();
     if !context.skins_on_gpu() {
-        let posed = geometry::posed(model.model(), &model.bind_vertices, frame, Affine3A::IDENTITY, None);
+        let posed = geometry::posed(model.model(), &model.bind_vertices, frame, Affine3A::IDENTITY, &view);
         return Ok(posed.iter().map(|v| Vec3::from(v.position)).collect());
     }
     if model.vertex_count == 0 {
         return Ok(Vec::new());
     }
-    renderer.stage.write_items(&renderer.layouts, &[Item { model, frame, world_from_model: Affine3A::IDENTITY }])?;
+    let item = Item { model, frame, world_from_model: Affine3A::IDENTITY };
+    renderer.stage.write_items(&renderer.layouts, &[item], &view)?;
     let (Some(globals), Some(influences)) = (renderer.stage.group(), &model.influences) else {
         return Ok(Vec::new());
     };

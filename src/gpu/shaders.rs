@@ -16,6 +16,9 @@ pub const SHADERS: &[(&str, &str)] = &[
     ("surface.wgsl", include_str!("../../shaders/surface.wgsl")),
     ("surface_posed.wgsl", include_str!("../../shaders/surface_posed.wgsl")),
     ("surface_skinned.wgsl", include_str!("../../shaders/surface_skinned.wgsl")),
+    ("tev.wgsl", include_str!("../../shaders/tev.wgsl")),
+    ("tev_posed.wgsl", include_str!("../../shaders/tev_posed.wgsl")),
+    ("tev_skinned.wgsl", include_str!("../../shaders/tev_skinned.wgsl")),
 ];
 
 /// A shader with its imports; `None` when it or one of them does not exist.

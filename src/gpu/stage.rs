@@ -3,7 +3,7 @@
 use super::globals::Globals;
 use super::layouts::{Instance, Layouts};
 use super::renderer::Item;
-use super::{GpuContext, GpuError, GpuModel};
+use super::{GpuContext, GpuError, GpuModel, ViewSettings};
 use crate::scene::skinning;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -86,10 +86,15 @@ impl Stage {
 
     /// Puts the poses of all items on the device: one write for all matrices, one for all places. Items that share a model
     /// become neighbours.
-    pub fn write_items(&mut self, layouts: &Layouts, items: &[Item<'_>]) -> Result<Vec<Group>, GpuError> {
+    pub fn write_items(
+        &mut self,
+        layouts: &Layouts,
+        items: &[Item<'_>],
+        view: &ViewSettings,
+    ) -> Result<Vec<Group>, GpuError> {
         let mut groups = grouped(items);
         if self.context.skins_on_gpu() {
-            self.gather(items, &mut groups)?;
+            self.gather(items, &mut groups, view)?;
             let limit = self.context.limits().max_storage_buffer_binding_size;
             let palette = bytemuck::cast_slice(&self.palette_rows);
             let instances = bytemuck::cast_slice(&self.instance_list);
@@ -108,7 +113,7 @@ impl Stage {
         Ok(groups)
     }
 
-    fn gather(&mut self, items: &[Item<'_>], groups: &mut [Group]) -> Result<(), GpuError> {
+    fn gather(&mut self, items: &[Item<'_>], groups: &mut [Group], view: &ViewSettings) -> Result<(), GpuError> {
         self.palette_rows.clear();
         self.instance_list.clear();
         let mut slots = Vec::new();
@@ -127,19 +132,24 @@ impl Stage {
                     u32::MAX
                 };
                 let pair = item.frame.vertex_frames.filter(|_| item.model.frame_count > 0);
+                let matrices = item.model.turned.matrices(item.frame, item.world_from_model, view);
+                let shares = item.model.turned.shares(item.model.model(), view);
+                let palette_first = self.palette_rows.len() as u32;
                 let record = |frame: u32| frame.min(item.model.frame_count.saturating_sub(1)) * item.model.point_count;
                 self.instance_list.push(Instance {
                     world: skinning::rows(&item.world_from_model),
-                    palette_first: self.palette_rows.len() as u32,
-                    joint_count: item.frame.world_from_bind.len() as u32,
+                    palette_first,
+                    joint_count: matrices.len() as u32,
                     morph_first,
                     frame_from: pair.map_or(u32::MAX, |pair| record(pair.from)),
                     frame_to: pair.map_or(0, |pair| record(pair.to)),
                     frame_blend: pair.map_or(0.0, |pair| pair.blend),
                     point_count: item.model.point_count,
-                    unused: 0,
+                    shares_first: shares.as_ref().map_or(u32::MAX, |_| palette_first + matrices.len() as u32),
                 });
-                self.palette_rows.extend(item.frame.world_from_bind.iter().map(skinning::rows));
+                self.palette_rows.extend(matrices.iter().map(skinning::rows));
+                let first_number = |share: f32| std::array::from_fn(|i| if i == 0 { share } else { 0.0 });
+                self.palette_rows.extend(shares.into_iter().flatten().map(first_number));
             }
             group.instances = first..self.instance_list.len() as u32;
         }

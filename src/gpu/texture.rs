@@ -2,6 +2,7 @@
 
 use super::{GpuContext, GpuError};
 use crate::scene::Image;
+use std::sync::Arc;
 
 /// A texture with all its levels. Fails when the picture is larger than the device's textures; a picture without pixels or
 /// with too few bytes is `None`.
@@ -16,14 +17,42 @@ pub(super) fn upload(context: &GpuContext, image: &Image) -> Result<Option<wgpu:
     context.scoped(&format!("the texture “{}”", image.name), || Some(write(context, width, height, &image.rgba)))
 }
 
+/// A texture with the levels that its pictures give, the largest first; levels after one of a wrong size are left out. `None`
+/// without any.
+pub(super) fn upload_levels(context: &GpuContext, levels: &[Arc<Image>]) -> Result<Option<wgpu::TextureView>, GpuError> {
+    let Some(first) = levels.first() else { return Ok(None) };
+    let limit = u64::from(context.limits().max_texture_dimension_2d);
+    let what = || format!("the texture “{}” of {} × {}", first.name, first.width, first.height);
+    GpuError::check(what, u64::from(first.width.max(first.height)), limit, "pixels in one direction")?;
+    let size_of = |level: usize| {
+        let halved = |length: u32| length.checked_shr(level as u32).unwrap_or(0).max(1);
+        (halved(first.width), halved(first.height))
+    };
+    let fits = |(level, image): &(usize, &Arc<Image>)| {
+        (image.width, image.height) == size_of(*level)
+            && image.rgba.len() as u64 == u64::from(image.width) * u64::from(image.height) * 4
+    };
+    let most = first.width.max(first.height).max(1).ilog2() as usize + 1;
+    let count = levels.iter().enumerate().take(most).take_while(fits).count();
+    if count == 0 || first.width == 0 || first.height == 0 {
+        return Ok(None);
+    }
+    context.scoped(&format!("the texture “{}”", first.name), || {
+        let texture = make(context, first.width, first.height, count as u32);
+        for (level, image) in levels.iter().take(count).enumerate() {
+            write_level(context, &texture, level as u32, (image.width, image.height), &image.rgba);
+        }
+        Some(texture.create_view(&wgpu::TextureViewDescriptor::default()))
+    })
+}
+
 /// One white texel, where there is no texture.
 pub(super) fn white(context: &GpuContext) -> wgpu::TextureView {
     write(context, 1, 1, &[255; 4])
 }
 
-fn write(context: &GpuContext, width: u32, height: u32, rgba: &[u8]) -> wgpu::TextureView {
-    let levels = width.max(height).ilog2() + 1;
-    let texture = context.device().create_texture(&wgpu::TextureDescriptor {
+fn make(context: &GpuContext, width: u32, height: u32, levels: u32) -> wgpu::Texture {
+    context.device().create_texture(&wgpu::TextureDescriptor {
         label: Some("picture"),
         size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
         mip_level_count: levels,
@@ -32,17 +61,26 @@ fn write(context: &GpuContext, width: u32, height: u32, rgba: &[u8]) -> wgpu::Te
         format: wgpu::TextureFormat::Rgba8Unorm,
         usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
         view_formats: &[],
-    });
+    })
+}
+
+fn write_level(context: &GpuContext, texture: &wgpu::Texture, mip_level: u32, (width, height): (u32, u32), rgba: &[u8]) {
+    context.queue().write_texture(
+        wgpu::TexelCopyTextureInfo { mip_level, ..texture.as_image_copy() },
+        rgba,
+        wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(width * 4), rows_per_image: Some(height) },
+        wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+    );
+}
+
+fn write(context: &GpuContext, width: u32, height: u32, rgba: &[u8]) -> wgpu::TextureView {
+    let levels = width.max(height).ilog2() + 1;
+    let texture = make(context, width, height, levels);
     let (mut width, mut height) = (width, height);
     let mut owned: Vec<u8>;
     let mut level: &[u8] = rgba;
     for mip_level in 0..levels {
-        context.queue().write_texture(
-            wgpu::TexelCopyTextureInfo { mip_level, ..texture.as_image_copy() },
-            level,
-            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(width * 4), rows_per_image: Some(height) },
-            wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-        );
+        write_level(context, &texture, mip_level, (width, height), level);
         if mip_level + 1 < levels {
             owned = halved(level, width as usize, height as usize);
             level = &owned;

@@ -1,0 +1,150 @@
+//! Matrices beside those of the frame: of meshes that turn towards the camera, and what the selected joint has in each.
+
+use super::{Shading, ViewSettings};
+use crate::scene::{Billboard, DrawMatrix, Frame, Model};
+use glam::{Affine3A, Mat3A, Vec3A};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Whether vertices are moved by matrices that were blended of joints before.
+pub(super) fn has_draw_matrices(model: &Model) -> bool {
+    !draw_matrices(model).is_empty()
+}
+
+fn draw_matrices(model: &Model) -> &[DrawMatrix] {
+    model.skeleton.as_ref().map_or(&[], |skeleton| &skeleton.draw_matrices)
+}
+
+/// The matrices of a model that turn towards the camera: they come after the frame's own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turned {
+    /// How many matrices a frame of the model has.
+    own: u32,
+    places: HashMap<(Billboard, u32), u32>,
+    list: Vec<(Billboard, u32)>,
+}
+
+impl Turned {
+    pub fn new(model: &Model) -> Self {
+        let own = draw_matrices(model).len();
+        let own = if own > 0 { own } else { model.joint_count() };
+        let mut out = Self { own: own as u32, ..Self::default() };
+        for mesh in model.meshes.iter().filter(|mesh| mesh.billboard != Billboard::None) {
+            for influence in mesh.skin.iter().flat_map(|skin| &skin.influences) {
+                let key = (mesh.billboard, influence.joint);
+                if influence.joint < out.own && !out.places.contains_key(&key) {
+                    out.places.insert(key, out.own + out.list.len() as u32);
+                    out.list.push(key);
+                }
+            }
+        }
+        out
+    }
+
+    /// Where the matrix lies that moves vertices of such a mesh.
+    pub fn matrix_of(&self, billboard: Billboard, joint: u32) -> u32 {
+        self.places.get(&(billboard, joint)).copied().unwrap_or(joint)
+    }
+
+    /// All matrices of an item: the frame's, and after them those that turn.
+    pub fn matrices(&self, frame: &Frame, world_from_model: Affine3A, view: &ViewSettings) -> Vec<Affine3A> {
+        let mut out = frame.world_from_bind.clone();
+        if self.list.is_empty() {
+            return out;
+        }
+        out.resize(self.own as usize, Affine3A::IDENTITY);
+        let view_from_model = view_from_model(world_from_model, view);
+        for (billboard, joint) in &self.list {
+            let matrix = out.get(*joint as usize).copied().unwrap_or_default();
+            out.push(turned(*billboard, matrix, &view_from_model));
+        }
+        out
+    }
+
+    /// What the selected joint has in each of those matrices; `None` where influences name joints, or nothing asks.
+    pub fn shares(&self, model: &Model, view: &ViewSettings) -> Option<Vec<f32>> {
+        if view.shading != Shading::Weights || !has_draw_matrices(model) {
+            return None;
+        }
+        let turned = self.list.iter().map(|(_, joint)| *joint);
+        Some((0..self.own).chain(turned).map(|joint| share(model, joint, view)).collect())
+    }
+}
+
+/// How much of the matrix that an influence names comes from the selected joint.
+pub(super) fn share(model: &Model, influence_joint: u32, view: &ViewSettings) -> f32 {
+    let Some(selected) = view.selected_joint else { return 0.0 };
+    if !has_draw_matrices(model) {
+        return f32::from(u8::from(influence_joint == selected));
+    }
+    let matrix = draw_matrices(model).get(influence_joint as usize);
+    let terms = matrix.into_iter().flat_map(|matrix| &matrix.terms);
+    terms.filter(|term| term.joint == selected).map(|term| term.weight).sum()
+}
+
+/// A frame as a mesh of this kind is moved by it.
+pub(super) fn turned_frame<'a>(
+    billboard: Billboard,
+    frame: &'a Frame,
+    world_from_model: Affine3A,
+    view: &ViewSettings,
+) -> Cow<'a, Frame> {
+    if billboard == Billboard::None {
+        return Cow::Borrowed(frame);
+    }
+    let view_from_model = view_from_model(world_from_model, view);
+    let mut frame = frame.clone();
+    for matrix in &mut frame.world_from_bind {
+        *matrix = turned(billboard, *matrix, &view_from_model);
+    }
+    Cow::Owned(frame)
+}
+
+fn view_from_model(world_from_model: Affine3A, view: &ViewSettings) -> Affine3A {
+    Affine3A::from_mat4(view.camera.view_from_world()) * world_from_model
+}
+
+/// A matrix that keeps its place and its sizes and faces the camera (formats/j3d.md §6.7).
+fn turned(billboard: Billboard, matrix: Affine3A, view_from_model: &Affine3A) -> Affine3A {
+    let seen = *view_from_model * matrix;
+    let size = [seen.matrix3.x_axis, seen.matrix3.y_axis, seen.matrix3.z_axis].map(Vec3A::length);
+    let y = match billboard {
+        Billboard::None => return matrix,
+        Billboard::Full => Vec3A::Y,
+        Billboard::UprightY => seen.matrix3.y_axis.normalize_or(Vec3A::Y),
+    };
+    let z = Vec3A::X.cross(y).normalize_or(Vec3A::Z);
+    let matrix3 = Mat3A::from_cols(Vec3A::X * size[0], y * size[1], z * size[2]);
+    view_from_model.inverse() * Affine3A { matrix3, translation: seen.translation }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, Vec3};
+
+    #[test]
+    fn a_billboard_keeps_place_and_size_and_faces_the_camera() {
+        let view = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.7), Vec3::new(1.0, 2.0, -9.0));
+        let matrix = Affine3A::from_scale_rotation_translation(
+            Vec3::new(1.0, 2.0, 3.0),
+            Quat::from_rotation_x(0.4),
+            Vec3::new(5.0, 6.0, 7.0),
+        );
+        let seen = view * turned(Billboard::Full, matrix, &view);
+        let expected = Mat3A::from_diagonal(Vec3::new(1.0, 2.0, 3.0));
+        assert!(seen.matrix3.abs_diff_eq(expected, 1e-5), "{seen:?}");
+        assert!(seen.translation.abs_diff_eq((view * matrix).translation, 1e-4));
+    }
+
+    #[test]
+    fn an_upright_one_turns_about_its_own_axis() {
+        let view = Affine3A::from_translation(Vec3::new(0.0, 0.0, -9.0));
+        let matrix = Affine3A::from_rotation_y(1.2) * Affine3A::from_rotation_z(0.3);
+        let seen = view * turned(Billboard::UprightY, matrix, &view);
+        let own = (view * matrix).matrix3.y_axis;
+        assert!(seen.matrix3.y_axis.abs_diff_eq(own, 1e-5));
+        assert!(seen.matrix3.x_axis.abs_diff_eq(Vec3A::X, 1e-5));
+        assert!(seen.matrix3.z_axis.dot(own).abs() < 1e-5);
+    }
+}

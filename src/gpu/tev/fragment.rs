@@ -1,0 +1,131 @@
+//! The fragment stage as WGSL: textures, combiner stages, alpha compare, fog.
+
+use super::combiner::{self, REGISTERS};
+use super::indirect;
+use super::key::{Output, ProgramKey};
+use crate::scene::gx::{AlphaCompare, TevStage};
+use std::fmt::Write;
+
+const CHANNELS: [&str; 4] = ["r", "g", "b", "a"];
+
+pub fn write_fragment(out: &mut String, key: &ProgramKey) {
+    out.push_str("@fragment\nfn fs_main(in: Varying) -> @location(0) vec4<f32> {\n");
+    for channel in 0..2 {
+        let _ = writeln!(out, "    let raster{channel} = byte_of(in.channel{channel});");
+    }
+    for (index, texgen) in key.texgens.iter().take(8).enumerate() {
+        let divided = if texgen.kind == 0 { format!("divided(in.coord{index})") } else { format!("in.coord{index}.xy") };
+        let _ = writeln!(out, "    let uv{index} = {divided};");
+    }
+    indirect::write_lookups(out, key);
+    out.push_str("    var prev = vec4<i32>(0);\n");
+    for (index, name) in REGISTERS.iter().skip(1).enumerate() {
+        let _ = writeln!(out, "    var {name} = tev.registers[{index}];");
+    }
+    for (index, stage) in key.stages.iter().enumerate() {
+        let _ = writeln!(out, "    {{ // Stage {index}");
+        write_inputs(out, key, index, stage);
+        combiner::write_stage(out, stage);
+        out.push_str("    }\n");
+    }
+    let result = match key.stages.last() {
+        Some(last) => {
+            let [color, alpha] =
+                [last.color, last.alpha].map(|side| REGISTERS[usize::from(side.destination & 3)]);
+            format!("vec4<i32>({color}.rgb, {alpha}.a) & vec4<i32>(255)")
+        }
+        None => "raster0".into(),
+    };
+    let _ = writeln!(out, "    var color = {result};");
+    if let Some(alpha) = &key.alpha {
+        // The pixel's place has a say so that the branch does not hang on uniforms alone (see shaders/surface.wgsl).
+        let _ = writeln!(out, "    if ({}) & (in.clip.x > -1.0) {{\n        discard;\n    }}", fails(alpha));
+    }
+    write_fog(out, key);
+    let value = match key.output {
+        Output::Plain => "vec4<f32>(color) / 255.0",
+        Output::Inverted => "1.0 - vec4<f32>(color) / 255.0",
+        Output::Black => "vec4<f32>(0.0)",
+        Output::White => "vec4<f32>(1.0)",
+    };
+    let _ = writeln!(out, "    return {value};\n}}");
+}
+
+fn swapped(table: [u8; 4]) -> String {
+    table.iter().map(|from| CHANNELS[usize::from(from & 3)]).collect()
+}
+
+/// `tex`, `ras` and `kon` of a stage.
+fn write_inputs(out: &mut String, key: &ProgramKey, index: usize, stage: &TevStage) {
+    let with_indirect = indirect::uses_indirect(key);
+    if with_indirect {
+        indirect::write_stage(out, key, index, stage);
+    }
+    let table = |index: u8| swapped(key.swap_tables[usize::from(index & 3)]);
+    let texel = match stage.texture {
+        None => "vec4<i32>(255)".to_owned(),
+        Some(map) => {
+            let map = map & 7;
+            let uv = indirect::coordinate(key, stage.tex_coord);
+            let scaled = format!("{uv} * tev.lookups[{index}].xy");
+            if with_indirect && indirect::moves(&stage.indirect) {
+                let at = format!("vec2<f32>(shifted) / 128.0 * tev.maps[{map}].zw");
+                let slopes = format!("dpdx({scaled}) * slope{index}, dpdy({scaled}) * slope{index}");
+                format!("texel_of(textureSampleGrad(map{map}, sampler{map}, {at}, {slopes}))")
+            } else {
+                format!("texel_of(textureSampleBias(map{map}, sampler{map}, {scaled}, tev.lookups[{index}].z))")
+            }
+        }
+    };
+    let raster = match stage.channel {
+        0 | 2 | 4 => "raster0",
+        1 | 3 | 5 => "raster1",
+        7 if with_indirect => "vec4<i32>(bump)",
+        8 if with_indirect => "vec4<i32>(bump | (bump >> 5u))",
+        _ => "vec4<i32>(0)",
+    };
+    let _ = writeln!(out, "        let tex = ({texel}).{};", table(stage.texture_swap));
+    let _ = writeln!(out, "        let ras = ({raster}).{};", table(stage.raster_swap));
+    let (color, alpha) = (combiner::konst_color(stage.konst_color), combiner::konst_alpha(stage.konst_alpha));
+    let _ = writeln!(out, "        let kon = vec4<i32>({color}, {alpha});");
+}
+
+/// Whether a pixel is left out.
+fn fails(alpha: &AlphaCompare) -> String {
+    let holds = |compare: u8, reference: u8| match compare {
+        0 => "false".to_owned(),
+        1 => format!("(color.a < {reference})"),
+        2 => format!("(color.a == {reference})"),
+        3 => format!("(color.a <= {reference})"),
+        4 => format!("(color.a > {reference})"),
+        5 => format!("(color.a != {reference})"),
+        6 => format!("(color.a >= {reference})"),
+        _ => "true".to_owned(),
+    };
+    let (a, b) = (holds(alpha.compare0, alpha.reference0), holds(alpha.compare1, alpha.reference1));
+    match alpha.op {
+        0 => format!("!({a} & {b})"),
+        1 => format!("!({a} | {b})"),
+        2 => format!("{a} == {b}"),
+        _ => format!("{a} != {b}"),
+    }
+}
+
+/// Fog by distance from the eye (formats/j3d-materials.md §8.7).
+fn write_fog(out: &mut String, key: &ProgramKey) {
+    let curve = match key.fog {
+        2 => "x",
+        4 => "1.0 - exp2(-8.0 * x)",
+        5 => "1.0 - exp2(-8.0 * x * x)",
+        6 => "exp2(-8.0 * (1.0 - x))",
+        7 => "exp2(-8.0 * (1.0 - x) * (1.0 - x))",
+        _ => return,
+    };
+    let depth = if key.fog_adjusts_range { "length(in.place.xz)" } else { "-in.place.z" };
+    let _ = writeln!(
+        out,
+        "    let x = clamp(({depth} - tev.fog.x) * tev.fog.y, 0.0, 1.0);\n    \
+         let part = i32(floor(({curve}) * 256.0 + 0.5));\n    \
+         color = vec4<i32>((color.rgb * (256 - part) + tev.fog_color.rgb * part) >> vec3<u32>(8u), color.a);"
+    );
+}

@@ -1,0 +1,21 @@
+//! Materials as the GameCube's and Wii's graphics chip draws them (formats/j3d-materials.md §8): a shader for each state of the
+//! combiner with all that feeds it, whose colours, matrices and textures are data.
+
+mod channels;
+mod combiner;
+mod data;
+mod fragment;
+mod indirect;
+mod key;
+mod program;
+mod state;
+mod texgens;
+mod textures;
+mod vertex;
+
+pub(super) use data::{Surroundings, TevBlock, block_of};
+pub(super) use key::{MeshTraits, ProgramKey, Scene};
+pub(super) use program::{Programs, source_of};
+pub(super) use state::{TevState, blend_of, cull_of, depth_of};
+pub(super) use textures::{GpuTexture, TextureSet};
+pub use program::tev_shader;
