@@ -17,3 +17,9 @@ fn fs_main(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     let color = mix(globals.background_top.rgb, globals.background_bottom.rgb, down);
     return vec4<f32>(select(color * glow + dither(position.xy), color, flat_color), 1.0);
 }
+
+// Alpha alone is written.
+@fragment
+fn fs_opaque() -> @location(0) vec4<f32> {
+    return vec4<f32>(1.0);
+}

@@ -1,4 +1,5 @@
 use super::GpuError;
+use super::tev::{ProgramKey, Programs};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,6 +24,8 @@ pub struct GpuContext {
     vertex_storage: bool,
     state: Arc<State>,
     probe: wgpu::Buffer,
+    /// Shaders that were asked for, by number.
+    programs: Mutex<Programs>,
 }
 
 /// What callbacks write.
@@ -100,7 +103,16 @@ impl GpuContext {
             usage: wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        Arc::new(Self { info: adapter.get_info(), limits, vertex_storage, state, probe, device, queue })
+        Arc::new(Self {
+            info: adapter.get_info(),
+            limits,
+            vertex_storage,
+            state,
+            probe,
+            device,
+            queue,
+            programs: Mutex::default(),
+        })
     }
 
     /// What to ask of a device: the adapter's own limits, and no feature that could be missing.
@@ -182,6 +194,15 @@ impl GpuContext {
 
     pub(super) fn limits(&self) -> &wgpu::Limits {
         &self.limits
+    }
+
+    /// The number of a generated shader, the same for equal keys.
+    pub(super) fn program(&self, key: ProgramKey) -> u32 {
+        self.programs.lock().unwrap_or_else(PoisonError::into_inner).number(key)
+    }
+
+    pub(super) fn program_key(&self, number: u32) -> Option<Arc<ProgramKey>> {
+        self.programs.lock().unwrap_or_else(PoisonError::into_inner).key(number)
     }
 
     /// Runs what may be refused, and turns the refusal into an error.

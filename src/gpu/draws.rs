@@ -1,18 +1,39 @@
 //! Which surfaces are drawn, with which state, in which order.
 
-use super::pipelines::{SurfaceKey, Variant};
+use super::pipelines::{Key, SurfaceKey, TevKey, Variant};
 use super::renderer::Item;
 use super::stage::Group;
-use super::{GpuModel, Shading, ViewSettings};
+use super::tev::{TevStage, TevState, scene_of};
+use super::{Background, GpuModel, Shading, ViewSettings};
 use crate::scene::{Blend, SurfaceRole};
 use std::ops::Range;
 
 /// More copies of a surface than this are blended in the order they come in, not from far to near.
 const MOST_SORTED: usize = 256;
 
+/// How a surface is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Look {
+    Basic(SurfaceKey),
+    /// With the chip's whole material, in the state at a place of the [`TevStage`].
+    Tev {
+        key: TevKey,
+        place: u32,
+    },
+}
+
+impl Look {
+    pub fn key(self) -> Key {
+        match self {
+            Self::Basic(key) => Key::Surface(key),
+            Self::Tev { key, .. } => Key::Tev(key),
+        }
+    }
+}
+
 /// One surface of one or more copies of a model.
 pub(super) struct Draw<'a> {
-    pub key: SurfaceKey,
+    pub look: Look,
     pub model: &'a GpuModel,
     /// Into the model's surfaces.
     pub surface: usize,
@@ -27,6 +48,14 @@ pub(super) struct Draw<'a> {
 pub(super) struct Draws<'a> {
     pub solid: Vec<Draw<'a>>,
     pub blended: Vec<Draw<'a>>,
+    /// The picture's alpha no longer says what is opaque.
+    pub unsealed: bool,
+}
+
+/// Whether a copy of a model shows the mesh of a surface.
+fn is_shown(item: &Item<'_>, surface: usize) -> bool {
+    let mesh = item.model.surfaces.get(surface).map_or(u32::MAX, |surface| surface.mesh);
+    item.frame.visible.get(mesh as usize).copied().unwrap_or(true)
 }
 
 /// The pipeline state of a material in this view; `None` when it is not drawn.
@@ -70,6 +99,7 @@ pub(super) fn gather<'a>(
     items: &[Item<'a>],
     groups: &[Group],
     instanced: bool,
+    states: &TevStage,
 ) -> Draws<'a> {
     let mut out = Draws::default();
     let forward = {
@@ -81,29 +111,99 @@ pub(super) fn gather<'a>(
         let Some(model) = of_group().next().map(|i| i.model) else { continue };
         // A mirrored copy turns its triangles around.
         let mirrored = of_group().any(|item| item.world_from_model.matrix3.determinant() < 0.0);
-        for (surface, range) in model.surfaces.iter().enumerate() {
+        for surface in model.order.iter().map(|surface| *surface as usize) {
+            let Some(range) = model.surfaces.get(surface) else { continue };
+            if programs_of(view, model, surface).is_some() {
+                continue;
+            }
             let Some(mut key) = key_of(view, model, surface, samples) else { continue };
             key.cull &= !mirrored;
             let solid = matches!(key.blend, Blend::Opaque | Blend::Masked);
             let list = if solid { &mut out.solid } else { &mut out.blended };
-            if instanced && (solid || group.items.len() > MOST_SORTED) {
+            let look = Look::Basic(key);
+            let shown_by_all = of_group().all(|item| is_shown(item, surface));
+            if instanced && shown_by_all && (solid || group.items.len() > MOST_SORTED) {
                 let instances = group.instances.clone();
-                list.push(Draw { key, model, surface, instances, item: 0, distance: 0.0 });
+                list.push(Draw { look, model, surface, instances, item: 0, distance: 0.0 });
                 continue;
             }
             for (copy, item) in (group.instances.start..).zip(&group.items) {
                 let item = *item as usize;
+                if !items.get(item).is_some_and(|item| is_shown(item, surface)) {
+                    continue;
+                }
                 let Some(place) = items.get(item).map(|i| i.world_from_model.transform_point3(range.center)) else {
                     continue;
                 };
                 let distance = (place - view.camera.eye()).dot(forward);
                 let first = if instanced { copy } else { 0 };
-                list.push(Draw { key, model, surface, instances: first..first + 1, item, distance });
+                list.push(Draw { look, model, surface, instances: first..first + 1, item, distance });
             }
         }
     }
     // Few changes of pipeline; the sort is stable, so that a model's own order stays.
-    out.solid.sort_by_key(|draw| (draw.key.blend == Blend::Masked, draw.key.cull, draw.key.variant as u8));
+    out.solid.sort_by_key(|draw| match draw.look {
+        Look::Basic(key) => (key.blend == Blend::Masked, key.cull, key.variant as u8),
+        Look::Tev { .. } => (true, true, u8::MAX),
+    });
     out.blended.sort_by(|a, b| b.distance.total_cmp(&a.distance));
+    add_tev(&mut out, view, samples, items, groups, instanced, states);
     out
+}
+
+/// The programs of a surface that is drawn with the chip's whole material in this view.
+fn programs_of(view: &ViewSettings, model: &GpuModel, surface: usize) -> Option<u32> {
+    let scene = scene_of(view)?;
+    let programs = (*model.tev.as_ref()?.programs.get(surface)?)?;
+    Some(programs.of(scene))
+}
+
+/// Surfaces with the chip's whole material, in the order of the file: copies from far to near, of each the opaque ones as they
+/// come, and the translucent ones from the last to the first.
+fn add_tev<'a>(
+    out: &mut Draws<'a>,
+    view: &ViewSettings,
+    samples: u32,
+    items: &[Item<'a>],
+    groups: &[Group],
+    instanced: bool,
+    states: &TevStage,
+) {
+    let mut copies: Vec<(f32, u32, usize)> = Vec::new();
+    for group in groups {
+        for (instance, item) in (group.instances.start..).zip(&group.items) {
+            let item = *item as usize;
+            let Some((copy, tev)) = items.get(item).and_then(|copy| Some((copy, copy.model.tev.as_ref()?))) else {
+                continue;
+            };
+            let center = copy.world_from_model.transform_point3(tev.sphere.0);
+            copies.push(((center - view.camera.eye()).length(), if instanced { instance } else { 0 }, item));
+        }
+    }
+    copies.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let covers = view.background == Background::Transparent;
+    for (distance, instance, item) in copies {
+        let Some(copy) = items.get(item) else { continue };
+        let model = copy.model;
+        let mirrored = copy.world_from_model.matrix3.determinant() < 0.0;
+        let mut translucent = Vec::new();
+        for surface in model.order.iter().map(|surface| *surface as usize) {
+            let Some(program) = programs_of(view, model, surface).filter(|_| is_shown(copy, surface)) else { continue };
+            let Some(range) = model.surfaces.get(surface) else { continue };
+            let Some(material) = model.model().materials.get(range.material as usize).and_then(|m| m.tev()) else {
+                continue;
+            };
+            let Some(state) = TevState::of(material, mirrored) else { continue };
+            let Some(place) = states.place(item, range.material) else { continue };
+            let look = Look::Tev { key: TevKey { program, state, samples, covers }, place };
+            let draw = Draw { look, model, surface, instances: instance..instance + 1, item, distance };
+            if material.translucent {
+                translucent.push(draw)
+            } else {
+                out.solid.push(draw)
+            }
+            out.unsealed = true;
+        }
+        out.blended.extend(translucent.into_iter().rev());
+    }
 }

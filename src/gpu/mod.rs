@@ -4,6 +4,7 @@
 //! runs on the CPU and vertices are uploaded. Colours are gamma-space from texture to target: nothing is encoded or decoded
 //! on the way. Sizes that come from files are held against the device's limits before anything is created.
 
+mod billboards;
 mod context;
 mod draws;
 mod error;
@@ -21,6 +22,7 @@ mod shadow;
 mod skeleton;
 mod stage;
 mod target;
+mod tev;
 mod texture;
 mod view;
 
@@ -33,4 +35,5 @@ pub use readback::read_skinned;
 pub use renderer::{Item, SceneRenderer};
 pub use shaders::{SHADERS, shader_source};
 pub use target::RenderTarget;
-pub use view::{Background, LightSettings, Shading, ViewSettings};
+pub use tev::tev_shader;
+pub use view::{Background, GxLights, GxSettings, LightSettings, Shading, ViewSettings};

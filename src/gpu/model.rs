@@ -1,5 +1,7 @@
+use super::billboards::Turned;
 use super::geometry::{FramePoint, Geometry, Spheres, SurfaceRange};
 use super::layouts::{Layouts, MaterialData, Vertex};
+use super::tev::GpuTev;
 use super::{GpuContext, GpuError, texture};
 use crate::scene::{BasicMaterial, Material, Mesh, Model, SurfaceRole};
 use bytemuck::cast_slice;
@@ -50,6 +52,11 @@ pub struct GpuModel {
     pub(super) indices: wgpu::Buffer,
     pub(super) influences: Option<wgpu::BindGroup>,
     pub(super) surfaces: Vec<SurfaceRange>,
+    /// Into the surfaces, as they are drawn.
+    pub(super) order: Vec<u32>,
+    pub(super) turned: Turned,
+    /// Of materials with the chip's whole state.
+    pub(super) tev: Option<GpuTev>,
     /// One for each material of the model, and one for surfaces without.
     pub(super) materials: Vec<GpuMaterial>,
     pub(super) spheres: Spheres,
@@ -111,6 +118,7 @@ impl GpuModel {
             let zones = (!geometry.zones.is_empty()).then(|| uv(&geometry.zones));
             (vertices, geometry.uv_sets.iter().map(uv).collect(), zones, indices, influences)
         })?;
+        let tev = GpuTev::new(context, model, &geometry.surfaces)?;
         let kept = if context.skins_on_gpu() { Vec::new() } else { geometry.vertices.clone() };
         Ok(Self {
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
@@ -122,7 +130,10 @@ impl GpuModel {
             zones,
             indices,
             influences,
+            order: order_of(model, &geometry.surfaces),
             surfaces: geometry.surfaces,
+            turned: geometry.turned,
+            tev,
             materials,
             spheres: geometry.spheres,
             point_count: geometry.point_count,
@@ -158,6 +169,24 @@ impl GpuModel {
     }
 }
 
+/// Surfaces in the order of their meshes; those of meshes without a place are left out.
+fn order_of(model: &Model, surfaces: &[SurfaceRange]) -> Vec<u32> {
+    let mut places = vec![None; model.meshes.len()];
+    for (place, mesh) in model.draw_order.iter().enumerate() {
+        if let Some(slot) = places.get_mut(*mesh as usize) {
+            *slot = slot.or(Some(place));
+        }
+    }
+    let place_of = |surface: &SurfaceRange| match model.draw_order.is_empty() {
+        true => Some(surface.mesh as usize),
+        false => places.get(surface.mesh as usize).copied().flatten(),
+    };
+    let mut order: Vec<(usize, u32)> =
+        surfaces.iter().zip(0..).filter_map(|(surface, index)| Some((place_of(surface)?, index))).collect();
+    order.sort_by_key(|(place, _)| *place);
+    order.into_iter().map(|(_, index)| index).collect()
+}
+
 /// Holds what will be made of a model against the device's limits and 32-bit indices, before anything is made.
 fn check_sizes(context: &GpuContext, model: &Model) -> Result<(), GpuError> {
     let limits = context.limits();
@@ -178,7 +207,7 @@ fn check_sizes(context: &GpuContext, model: &Model) -> Result<(), GpuError> {
 }
 
 /// A buffer with these bytes; of 32 bytes at least, so that it can be bound when there are none.
-fn filled(context: &GpuContext, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+pub(super) fn filled(context: &GpuContext, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
     let buffer = context.device().create_buffer(&wgpu::BufferDescriptor {
         label: Some(label),
         size: (bytes.len() as u64).max(32),

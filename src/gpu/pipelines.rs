@@ -1,9 +1,12 @@
 //! Pipelines, keyed by what they depend on, built when first needed. Colours, matrices and textures are data.
 
-use super::layouts::{BONE_LAYOUT, JOINT_LAYOUT, LINE_LAYOUT, Layouts, SECOND_LAYOUT, UV_LAYOUT, VERTEX_LAYOUT};
+use super::layouts::{
+    BONE_LAYOUT, GX_LAYOUT, JOINT_LAYOUT, LINE_LAYOUT, Layouts, SECOND_LAYOUT, UV_LAYOUT, VERTEX_LAYOUT,
+};
 use super::shaders::shader_source;
 use super::shadow::{BLUR_STEP, size_of_shade};
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT};
+use super::tev::{self, TevState};
 use super::{GpuContext, GpuError};
 use crate::scene::Blend;
 use std::collections::HashMap;
@@ -37,6 +40,17 @@ pub(super) struct SurfaceKey {
     pub samples: u32,
 }
 
+/// The state of a surface with the chip's whole material that its pipeline depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct TevKey {
+    /// Number of its shader.
+    pub program: u32,
+    pub state: TevState,
+    pub samples: u32,
+    /// The picture has an alpha channel that tells how much of it is covered.
+    pub covers: bool,
+}
+
 /// What a pipeline depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Key {
@@ -44,6 +58,12 @@ pub(super) enum Key {
         samples: u32,
     },
     Surface(SurfaceKey),
+    Tev(TevKey),
+    /// Makes the picture opaque: everywhere, or where something was drawn.
+    Seal {
+        samples: u32,
+        everywhere: bool,
+    },
     Wire {
         samples: u32,
     },
@@ -73,34 +93,48 @@ pub(super) enum Key {
 pub(super) struct Pipelines {
     context: Arc<GpuContext>,
     modules: HashMap<&'static str, wgpu::ShaderModule>,
+    /// Generated ones, by number.
+    programs: HashMap<u32, wgpu::ShaderModule>,
     built: HashMap<Key, wgpu::RenderPipeline>,
 }
 
 /// Where a pipeline draws.
 enum Canvas {
-    /// The picture: colour, depth, samples.
-    Scene { samples: u32, depth_write: bool, depth_test: bool },
+    /// The picture: samples, and what is done with its depth.
+    Scene { samples: u32, depth_write: bool, depth_compare: wgpu::CompareFunction },
     /// The shadow on the floor.
     Shade,
 }
 
 struct Recipe<'a> {
     label: &'static str,
-    shader: &'static str,
+    shader: Shader,
     vertex: &'static str,
     fragment: &'static str,
     constants: &'a [(&'a str, f64)],
     layout: &'a wgpu::PipelineLayout,
     buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     topology: wgpu::PrimitiveTopology,
-    cull: bool,
+    cull: Option<wgpu::Face>,
     blend: Option<wgpu::BlendState>,
+    writes: wgpu::ColorWrites,
     canvas: Canvas,
 }
 
+/// A file of `shaders/`, or a generated one by its number.
+#[derive(Clone, Copy)]
+enum Shader {
+    File(&'static str),
+    Generated(u32),
+}
+
+/// Depth is reversed: 1 is near.
+const BEFORE: wgpu::CompareFunction = wgpu::CompareFunction::GreaterEqual;
+const ANYWHERE: wgpu::CompareFunction = wgpu::CompareFunction::Always;
+
 impl Pipelines {
     pub fn new(context: &Arc<GpuContext>) -> Self {
-        Self { context: context.clone(), modules: HashMap::new(), built: HashMap::new() }
+        Self { context: context.clone(), modules: HashMap::new(), programs: HashMap::new(), built: HashMap::new() }
     }
 
     /// How many were built.
@@ -126,23 +160,26 @@ impl Pipelines {
 
     fn build(&mut self, layouts: &Layouts, key: Key) -> wgpu::RenderPipeline {
         use wgpu::PrimitiveTopology::{LineList, TriangleList, TriangleStrip};
-        let surface_shader = if self.context.skins_on_gpu() { "surface_skinned.wgsl" } else { "surface_posed.wgsl" };
-        let over = |samples| Canvas::Scene { samples, depth_write: false, depth_test: true };
-        let front = |samples| Canvas::Scene { samples, depth_write: true, depth_test: true };
+        let surface_shader =
+            Shader::File(if self.context.skins_on_gpu() { "surface_skinned.wgsl" } else { "surface_posed.wgsl" });
+        let over = |samples| Canvas::Scene { samples, depth_write: false, depth_compare: BEFORE };
+        let front = |samples| Canvas::Scene { samples, depth_write: true, depth_compare: BEFORE };
         let premultiplied = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
         let mesh = [Some(VERTEX_LAYOUT), Some(UV_LAYOUT), Some(SECOND_LAYOUT)];
+        let gx_mesh = [Some(VERTEX_LAYOUT), Some(GX_LAYOUT)];
         let (bones, joints, lines) = ([Some(BONE_LAYOUT)], [Some(JOINT_LAYOUT)], [Some(LINE_LAYOUT)]);
         let plain = Recipe {
             label: "background",
-            shader: "background.wgsl",
+            shader: Shader::File("background.wgsl"),
             vertex: "vs_main",
             fragment: "fs_main",
             constants: &[],
             layout: &layouts.plain_pipeline,
             buffers: &[],
             topology: TriangleList,
-            cull: false,
+            cull: None,
             blend: None,
+            writes: wgpu::ColorWrites::ALL,
             canvas: Canvas::Shade,
         };
         let steps = |x: f64, y: f64| [("step_x", x), ("step_y", y)];
@@ -151,7 +188,31 @@ impl Pipelines {
         let masked = [("masked", 1.0)];
         let recipe = match key {
             Key::Background { samples } => {
-                Recipe { canvas: Canvas::Scene { samples, depth_write: false, depth_test: false }, ..plain }
+                Recipe { canvas: Canvas::Scene { samples, depth_write: false, depth_compare: ANYWHERE }, ..plain }
+            }
+            Key::Seal { samples, everywhere } => {
+                // The triangle lies as far as can be: nearer is where depth was written.
+                let depth_compare = if everywhere { ANYWHERE } else { wgpu::CompareFunction::Less };
+                Recipe {
+                    label: "seal",
+                    fragment: "fs_opaque",
+                    writes: wgpu::ColorWrites::ALPHA,
+                    canvas: Canvas::Scene { samples, depth_write: false, depth_compare },
+                    ..plain
+                }
+            }
+            Key::Tev(TevKey { program, state, samples, covers }) => {
+                let (depth_compare, depth_write) = tev::depth_of(state.z);
+                Recipe {
+                    label: "combiner",
+                    shader: Shader::Generated(program),
+                    layout: &layouts.tev_pipeline,
+                    buffers: &gx_mesh,
+                    cull: tev::cull_of(state.cull),
+                    blend: tev::blend_of(state.blend, covers),
+                    canvas: Canvas::Scene { samples, depth_write, depth_compare },
+                    ..plain
+                }
             }
             Key::Surface(surface) => Recipe {
                 label: "surface",
@@ -160,12 +221,12 @@ impl Pipelines {
                 constants: if surface.blend == Blend::Masked { &masked } else { &[] },
                 layout: &layouts.surface_pipeline,
                 buffers: &mesh,
-                cull: surface.cull,
+                cull: surface.cull.then_some(wgpu::Face::Back),
                 blend: blend_of(surface.blend),
                 canvas: Canvas::Scene {
                     samples: surface.samples,
                     depth_write: matches!(surface.blend, Blend::Opaque | Blend::Masked),
-                    depth_test: true,
+                    depth_compare: BEFORE,
                 },
                 ..plain
             },
@@ -192,7 +253,7 @@ impl Pipelines {
             },
             Key::Blur { vertical } => Recipe {
                 label: "blur",
-                shader: "blur.wgsl",
+                shader: Shader::File("blur.wgsl"),
                 constants: if vertical { &down } else { &across },
                 layout: &layouts.shade_pipeline,
                 ..plain
@@ -201,7 +262,7 @@ impl Pipelines {
                 let grid = matches!(key, Key::Grid { .. });
                 Recipe {
                     label: "floor",
-                    shader: "floor.wgsl",
+                    shader: Shader::File("floor.wgsl"),
                     vertex: if grid { "vs_grid" } else { "vs_shadow" },
                     fragment: if grid { "fs_grid" } else { "fs_shadow" },
                     layout: &layouts.shade_pipeline,
@@ -213,7 +274,7 @@ impl Pipelines {
             }
             Key::Bones { samples } => Recipe {
                 label: "bones",
-                shader: "skeleton.wgsl",
+                shader: Shader::File("skeleton.wgsl"),
                 vertex: "vs_bone",
                 fragment: "fs_bone",
                 buffers: &bones,
@@ -223,7 +284,7 @@ impl Pipelines {
             },
             Key::Joints { samples } => Recipe {
                 label: "joints",
-                shader: "skeleton.wgsl",
+                shader: Shader::File("skeleton.wgsl"),
                 vertex: "vs_joint",
                 fragment: "fs_joint",
                 buffers: &joints,
@@ -234,13 +295,17 @@ impl Pipelines {
             },
             Key::Lines { samples, over } => Recipe {
                 label: "lines",
-                shader: "lines.wgsl",
+                shader: Shader::File("lines.wgsl"),
                 vertex: "vs_line",
                 fragment: "fs_line",
                 buffers: &lines,
                 topology: TriangleStrip,
                 blend: premultiplied,
-                canvas: Canvas::Scene { samples, depth_write: false, depth_test: !over },
+                canvas: Canvas::Scene {
+                    samples,
+                    depth_write: false,
+                    depth_compare: if over { ANYWHERE } else { BEFORE },
+                },
                 ..plain
             },
         };
@@ -249,24 +314,26 @@ impl Pipelines {
 
     fn cook(&mut self, recipe: &Recipe<'_>) -> wgpu::RenderPipeline {
         let device = self.context.device();
-        let module = self.modules.entry(recipe.shader).or_insert_with(|| {
-            device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(recipe.shader),
-                source: wgpu::ShaderSource::Wgsl(shader_source(recipe.shader).unwrap_or_default().into()),
-            })
-        });
+        let made = |label, source: String| {
+            let source = wgpu::ShaderSource::Wgsl(source.into());
+            device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source })
+        };
+        let module = match recipe.shader {
+            Shader::File(name) => {
+                self.modules.entry(name).or_insert_with(|| made(name, shader_source(name).unwrap_or_default()))
+            }
+            Shader::Generated(program) => self.programs.entry(program).or_insert_with(|| {
+                let key = self.context.program_key(program);
+                made("combiner", key.map(|key| tev::source_of(&key, self.context.skins_on_gpu())).unwrap_or_default())
+            }),
+        };
         let (format, samples, depth_stencil) = match recipe.canvas {
             Canvas::Shade => (SHADOW_FORMAT, 1, None),
-            Canvas::Scene { samples, depth_write, depth_test } => {
+            Canvas::Scene { samples, depth_write, depth_compare } => {
                 let state = wgpu::DepthStencilState {
                     format: DEPTH_FORMAT,
                     depth_write_enabled: Some(depth_write),
-                    // Depth is reversed: 1 is near.
-                    depth_compare: Some(if depth_test {
-                        wgpu::CompareFunction::GreaterEqual
-                    } else {
-                        wgpu::CompareFunction::Always
-                    }),
+                    depth_compare: Some(depth_compare),
                     stencil: Default::default(),
                     bias: Default::default(),
                 };
@@ -286,7 +353,7 @@ impl Pipelines {
             primitive: wgpu::PrimitiveState {
                 topology: recipe.topology,
                 front_face: wgpu::FrontFace::Ccw,
-                cull_mode: recipe.cull.then_some(wgpu::Face::Back),
+                cull_mode: recipe.cull,
                 ..Default::default()
             },
             depth_stencil,
@@ -295,11 +362,7 @@ impl Pipelines {
                 module,
                 entry_point: Some(recipe.fragment),
                 compilation_options: options,
-                targets: &[Some(wgpu::ColorTargetState {
-                    format,
-                    blend: recipe.blend,
-                    write_mask: wgpu::ColorWrites::ALL,
-                })],
+                targets: &[Some(wgpu::ColorTargetState { format, blend: recipe.blend, write_mask: recipe.writes })],
             }),
             multiview_mask: None,
             cache: None,

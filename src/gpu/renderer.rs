@@ -1,4 +1,4 @@
-use super::draws::{self, Draw};
+use super::draws::{self, Draw, Look};
 use super::globals::{Globals, ShadowArea};
 use super::layouts::{Layouts, LineData};
 use super::lines::Line;
@@ -6,6 +6,7 @@ use super::model::{Pictures, Shared};
 use super::pipelines::{Key, Pipelines, Variant};
 use super::shadow::{self, Shade};
 use super::stage::{Growing, Stage};
+use super::tev::TevStage;
 use super::{Background, GpuContext, GpuError, GpuModel, RenderTarget, ViewSettings, geometry, skeleton, texture};
 use crate::scene::{Frame, Model};
 use glam::Affine3A;
@@ -28,6 +29,7 @@ pub struct SceneRenderer {
     pub(super) layouts: Layouts,
     pipelines: Pipelines,
     pub(super) stage: Stage,
+    states: TevStage,
     shade: Shade,
     white: wgpu::TextureView,
     smooth: wgpu::Sampler,
@@ -70,6 +72,7 @@ impl SceneRenderer {
         Ok(Self {
             pipelines: Pipelines::new(&context),
             stage: Stage::new(&context)?,
+            states: TevStage::new(),
             shade: Shade::new(&context, &layouts)?,
             white,
             smooth,
@@ -136,13 +139,14 @@ impl SceneRenderer {
         if items.iter().any(|item| !Arc::ptr_eq(&self.context, item.model.context())) {
             return Err(GpuError::ForeignDevice("the model"));
         }
-        let groups = self.stage.write_items(&self.layouts, items)?;
+        let groups = self.stage.write_items(&self.layouts, items, view)?;
+        self.states.write(&self.context, &self.layouts, (&self.white, &self.nearest), view, items)?;
         let instanced = self.context.skins_on_gpu();
         if !instanced {
-            self.pose_on_cpu(items, view.selected_joint)?;
+            self.pose_on_cpu(items, view)?;
         }
         let samples = target.samples();
-        let draws = draws::gather(view, samples, items, &groups, instanced);
+        let draws = draws::gather(view, samples, items, &groups, instanced, &self.states);
         let shadow = view.shadow.then(|| shadow::area_of(items, view.floor_y)).flatten();
         let globals = Globals::new(view, target, shadow);
         let from_below = shadow.map(|area| globals.seen_from_below(area, view.floor_y));
@@ -150,7 +154,7 @@ impl SceneRenderer {
         let (bone_count, dot_count) = if view.skeleton { self.write_skeleton(view, items)? } else { (0, 0) };
         let lines = self.write_lines(lines)?;
         let extras = Extras { shadow, bone_count, dot_count, lines };
-        self.prepare(view, samples, &extras, draws.solid.iter().chain(&draws.blended))?;
+        self.prepare(view, samples, &extras, &draws)?;
 
         let mut encoder = self.context.device().create_command_encoder(&Default::default());
         if extras.shadow.is_some() {
@@ -161,14 +165,14 @@ impl SceneRenderer {
         Ok(())
     }
 
-    fn pose_on_cpu(&mut self, items: &[Item<'_>], selected: Option<u32>) -> Result<(), GpuError> {
+    fn pose_on_cpu(&mut self, items: &[Item<'_>], view: &ViewSettings) -> Result<(), GpuError> {
         while self.posed.len() < items.len() {
             self.posed.push(Growing::new("posed vertices", wgpu::BufferUsages::VERTEX));
         }
         for (item, buffer) in items.iter().zip(&mut self.posed) {
             let model = item.model;
             let vertices =
-                geometry::posed(model.model(), &model.bind_vertices, item.frame, item.world_from_model, selected);
+                geometry::posed(model.model(), &model.bind_vertices, item.frame, item.world_from_model, view);
             buffer.write(&self.context, bytemuck::cast_slice(&vertices), u64::MAX)?;
         }
         Ok(())
@@ -189,14 +193,17 @@ impl SceneRenderer {
     }
 
     /// Builds the pipelines that are missing.
-    fn prepare<'a>(
+    fn prepare(
         &mut self,
         view: &ViewSettings,
         samples: u32,
         extras: &Extras,
-        draws: impl Iterator<Item = &'a Draw<'a>>,
+        draws: &draws::Draws<'_>,
     ) -> Result<(), GpuError> {
-        let mut keys: Vec<Key> = draws.map(|draw| Key::Surface(draw.key)).collect();
+        let mut keys: Vec<Key> = draws.solid.iter().chain(&draws.blended).map(|draw| draw.look.key()).collect();
+        if draws.unsealed {
+            keys.push(Key::Seal { samples, everywhere: view.background != Background::Transparent });
+        }
         keys.push(Key::Background { samples });
         if extras.shadow.is_some() {
             keys.extend([Key::Caster, Key::Blur { vertical: false }, Key::Blur { vertical: true }]);
@@ -276,6 +283,10 @@ impl SceneRenderer {
             self.draw_plain(&mut pass, Key::Grid { samples }, 0..4, 1);
         }
         self.draw_surfaces(&mut pass, &draws.blended, view);
+        if draws.unsealed {
+            let everywhere = view.background != Background::Transparent;
+            self.draw_plain(&mut pass, Key::Seal { samples, everywhere }, 0..3, 1);
+        }
         if view.wireframe
             && let Some(pipeline) = self.pipelines.get(Key::Wire { samples })
         {
@@ -321,13 +332,19 @@ impl SceneRenderer {
     fn draw_surfaces(&self, pass: &mut wgpu::RenderPass<'_>, list: &[Draw<'_>], view: &ViewSettings) {
         let mut current = None;
         for draw in list {
-            if current != Some(draw.key) {
-                let Some(pipeline) = self.pipelines.get(Key::Surface(draw.key)) else { continue };
+            let key = draw.look.key();
+            if current != Some(key) {
+                let Some(pipeline) = self.pipelines.get(key) else { continue };
                 pass.set_pipeline(pipeline);
-                current = Some(draw.key);
+                current = Some(key);
             }
-            let zones = draw.key.variant == Variant::Zones;
-            self.draw_surface(pass, draw, Streams { nearest: view.nearest_filter, uv_set: view.uv_set, zones });
+            match draw.look {
+                Look::Basic(key) => {
+                    let zones = key.variant == Variant::Zones;
+                    self.draw_surface(pass, draw, Streams { nearest: view.nearest_filter, uv_set: view.uv_set, zones });
+                }
+                Look::Tev { place, .. } => self.draw_tev(pass, draw, place),
+            }
         }
     }
 
@@ -357,6 +374,25 @@ impl SceneRenderer {
             pass.set_index_buffer(draw.model.indices.slice(..), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(range.first_index..range.first_index + range.index_count, 0, draw.instances.clone());
         }
+    }
+
+    /// A surface with the chip's whole material.
+    fn draw_tev(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>, place: u32) {
+        let model = draw.model;
+        let posed = || self.posed.get(draw.item).and_then(|p| p.buffer.as_ref());
+        let vertices = if self.context.skins_on_gpu() { Some(&model.vertices) } else { posed() };
+        let (Some(vertices), Some(tev)) = (vertices, &model.tev) else { return };
+        let Some(range) = model.surfaces.get(draw.surface) else { return };
+        if !self.states.bind(pass, place) {
+            return;
+        }
+        if let Some(influences) = &model.influences {
+            pass.set_bind_group(1, influences, &[]);
+        }
+        pass.set_vertex_buffer(0, vertices.slice(..));
+        pass.set_vertex_buffer(1, tev.stream.slice(..));
+        pass.set_index_buffer(model.indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(range.first_index..range.first_index + range.index_count, 0, draw.instances.clone());
     }
 
     fn draw_edges(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>) {

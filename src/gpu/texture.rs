@@ -19,7 +19,10 @@ pub(super) fn upload(context: &GpuContext, image: &Image) -> Result<Option<wgpu:
 
 /// A texture with the levels that its pictures give, the largest first; levels after one of a wrong size are left out. `None`
 /// without any.
-pub(super) fn upload_levels(context: &GpuContext, levels: &[Arc<Image>]) -> Result<Option<wgpu::TextureView>, GpuError> {
+pub(super) fn upload_levels(
+    context: &GpuContext,
+    levels: &[Arc<Image>],
+) -> Result<Option<wgpu::TextureView>, GpuError> {
     let Some(first) = levels.first() else { return Ok(None) };
     let limit = u64::from(context.limits().max_texture_dimension_2d);
     let what = || format!("the texture “{}” of {} × {}", first.name, first.width, first.height);
@@ -64,7 +67,13 @@ fn make(context: &GpuContext, width: u32, height: u32, levels: u32) -> wgpu::Tex
     })
 }
 
-fn write_level(context: &GpuContext, texture: &wgpu::Texture, mip_level: u32, (width, height): (u32, u32), rgba: &[u8]) {
+fn write_level(
+    context: &GpuContext,
+    texture: &wgpu::Texture,
+    mip_level: u32,
+    (width, height): (u32, u32),
+    rgba: &[u8],
+) {
     context.queue().write_texture(
         wgpu::TexelCopyTextureInfo { mip_level, ..texture.as_image_copy() },
         rgba,

@@ -72,6 +72,42 @@ impl Default for LightSettings {
     }
 }
 
+/// Which lamps shine on materials of the GameCube's chip.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GxLights {
+    /// None: everything is as bright as its textures and colours.
+    Off,
+    /// One lamp that turns with the camera, in the place of those that games set.
+    #[default]
+    Key,
+    /// The file's own, where it has any.
+    File,
+}
+
+impl GxLights {
+    pub const ALL: [Self; 3] = [Self::Off, Self::Key, Self::File];
+}
+
+/// What games set for materials of the GameCube's chip and files leave out (formats/j3d-materials.md §8.1b, §8.7). The light from
+/// all around is the file's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GxSettings {
+    pub lights: GxLights,
+    /// Turn of the key lamp about the vertical from where the camera looks, in radians; positive is to the right.
+    pub key_yaw: f32,
+    /// Its height, in radians.
+    pub key_pitch: f32,
+    /// Each material's own fog.
+    pub fog: bool,
+}
+
+impl Default for GxSettings {
+    fn default() -> Self {
+        // From the upper left: (−0.3, 0.7, 0.65).
+        Self { lights: GxLights::Key, key_yaw: -0.432_4, key_pitch: 0.774_1, fog: false }
+    }
+}
+
 /// What a picture shows and from where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewSettings {
@@ -100,6 +136,8 @@ pub struct ViewSettings {
     /// Colour of the selected bone, gamma-space.
     pub accent: [u8; 3],
     pub light: LightSettings,
+    /// For materials of the GameCube's chip.
+    pub gx: GxSettings,
 }
 
 impl Default for ViewSettings {
@@ -122,6 +160,7 @@ impl Default for ViewSettings {
             uv_set: 0,
             accent: [86, 156, 255],
             light: LightSettings::default(),
+            gx: GxSettings::default(),
         }
     }
 }

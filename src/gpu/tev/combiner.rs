@@ -46,7 +46,9 @@ pub fn konst_color(code: u8) -> String {
     match code {
         0..=7 => format!("vec3<i32>({})", konst_part(code)),
         12..=15 => format!("tev.konst[{}].rgb", code - 12),
-        16..=31 => format!("tev.konst[{}].{}", (code - 16) % 4, ["rrr", "ggg", "bbb", "aaa"][usize::from((code - 16) / 4)]),
+        16..=31 => {
+            format!("tev.konst[{}].{}", (code - 16) % 4, ["rrr", "ggg", "bbb", "aaa"][usize::from((code - 16) / 4)])
+        }
         _ => "vec3<i32>(0)".into(),
     }
 }

@@ -99,7 +99,8 @@ pub fn block_of(model: &Model, material: &TevMaterial, state: &MaterialState, ar
 /// A generator without a matrix takes the one of its own place when that is animated (formats/j3d.md §4).
 fn is_animated(material: &TevMaterial, state: &MaterialState, index: usize) -> bool {
     let own = material.texture_matrices[index];
-    own.is_none_or(|m| m.map_mode == 0) && state.texture_srt[index].is_some_and(|srt| own.is_none_or(|m| m.srt() != srt))
+    own.is_none_or(|m| m.map_mode == 0)
+        && state.texture_srt[index].is_some_and(|srt| own.is_none_or(|m| m.srt() != srt))
 }
 
 fn lamp(light: &Light) -> LampData {

@@ -14,7 +14,8 @@ pub fn write_fragment(out: &mut String, key: &ProgramKey) {
         let _ = writeln!(out, "    let raster{channel} = byte_of(in.channel{channel});");
     }
     for (index, texgen) in key.texgens.iter().take(8).enumerate() {
-        let divided = if texgen.kind == 0 { format!("divided(in.coord{index})") } else { format!("in.coord{index}.xy") };
+        let divided =
+            if texgen.kind == 0 { format!("divided(in.coord{index})") } else { format!("in.coord{index}.xy") };
         let _ = writeln!(out, "    let uv{index} = {divided};");
     }
     indirect::write_lookups(out, key);
@@ -30,8 +31,7 @@ pub fn write_fragment(out: &mut String, key: &ProgramKey) {
     }
     let result = match key.stages.last() {
         Some(last) => {
-            let [color, alpha] =
-                [last.color, last.alpha].map(|side| REGISTERS[usize::from(side.destination & 3)]);
+            let [color, alpha] = [last.color, last.alpha].map(|side| REGISTERS[usize::from(side.destination & 3)]);
             format!("vec4<i32>({color}.rgb, {alpha}.a) & vec4<i32>(255)")
         }
         None => "raster0".into(),

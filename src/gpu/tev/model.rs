@@ -49,9 +49,10 @@ impl GpuTev {
         let programs = surfaces.iter().map(|surface| {
             let material = model.materials.get(surface.material as usize)?.tev()?;
             let traits = MeshTraits::of(model.meshes.get(surface.mesh as usize)?);
-            Some(SurfacePrograms([(false, false), (true, false), (false, true), (true, true)].map(|(lit, fog)| {
-                context.program(ProgramKey::new(material, traits, Scene { lit, fog }))
-            })))
+            Some(SurfacePrograms(
+                [(false, false), (true, false), (false, true), (true, true)]
+                    .map(|(lit, fog)| context.program(ProgramKey::new(material, traits, Scene { lit, fog }))),
+            ))
         });
         let bounds = model.bounds();
         let sphere = (bounds.center(), (bounds.diagonal() * 0.5).max(1e-3));

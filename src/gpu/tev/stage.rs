@@ -60,7 +60,8 @@ impl TevStage {
         if scene_of(view).is_none() {
             return Ok(());
         }
-        let stride = size_of::<TevBlock>().next_multiple_of(context.limits().min_uniform_buffer_offset_alignment as usize);
+        let stride =
+            size_of::<TevBlock>().next_multiple_of(context.limits().min_uniform_buffer_offset_alignment as usize);
         for item in items {
             self.firsts.push(self.bound.len() as u32);
             let Some(tev) = &item.model.tev else { continue };

@@ -31,11 +31,7 @@ impl TevState {
             2 => BlendMode { logic, ..plain },
             _ => plain,
         };
-        let z = if material.z_mode.test {
-            material.z_mode
-        } else {
-            ZMode { test: false, compare: 7, write: false }
-        };
+        let z = if material.z_mode.test { material.z_mode } else { ZMode { test: false, compare: 7, write: false } };
         Some(Self { blend, z, cull })
     }
 }

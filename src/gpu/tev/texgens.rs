@@ -42,7 +42,9 @@ fn stepped(first: FirstMatrix, code: u8, vector: &str) -> String {
         (FirstMatrix::Identity, _) => format!("{vector}.xyz"),
         // Positions and normals are moved exactly wherever skinning runs.
         (FirstMatrix::ModelView, 0) => "place".into(),
-        (FirstMatrix::ModelView, _) => format!("(globals.view_from_world * vec4<f32>(moved_vector(moved, {vector}), 1.0)).xyz"),
+        (FirstMatrix::ModelView, _) => {
+            format!("(globals.view_from_world * vec4<f32>(moved_vector(moved, {vector}), 1.0)).xyz")
+        }
         (FirstMatrix::Normal, 1) => "(globals.view_from_world * vec4<f32>(moved.turned, 0.0)).xyz".into(),
         (FirstMatrix::Normal, _) => {
             let vector = format!("vec4<f32>({vector}.xyz, 0.0)");
@@ -77,11 +79,7 @@ fn write_matrix(out: &mut String, key: &ProgramKey, index: usize, texgen: &TexGe
 /// Another coordinate moved by where a lamp stands.
 fn write_bump(out: &mut String, key: &ProgramKey, index: usize, texgen: &TexGenKey) {
     let before = usize::from(texgen.source.wrapping_sub(12));
-    let base = if before < index {
-        format!("coord{before}")
-    } else {
-        "vec3<f32>(0.0, 0.0, 1.0)".into()
-    };
+    let base = if before < index { format!("coord{before}") } else { "vec3<f32>(0.0, 0.0, 1.0)".into() };
     if !key.mesh.tangents {
         let _ = writeln!(out, "    let coord{index} = {base};");
         return;

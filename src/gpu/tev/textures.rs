@@ -67,7 +67,11 @@ fn sampler(context: &GpuContext, key: SamplerKey) -> wgpu::Sampler {
         address_mode_v: address(key.wrap[1]),
         mag_filter: mode(larger.is_linear()),
         min_filter: mode(smaller.is_linear()),
-        mipmap_filter: if smaller.mixes_mips() { wgpu::MipmapFilterMode::Linear } else { wgpu::MipmapFilterMode::Nearest },
+        mipmap_filter: if smaller.mixes_mips() {
+            wgpu::MipmapFilterMode::Linear
+        } else {
+            wgpu::MipmapFilterMode::Nearest
+        },
         lod_min_clamp: least,
         lod_max_clamp: most,
         // The device wants every filter to be linear.
