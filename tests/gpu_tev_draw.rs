@@ -61,6 +61,18 @@ fn texture_0() -> Vec<TexGen> {
     vec![TexGen { kind: 1, source: 4, matrix: 60 }]
 }
 
+fn animated(state: MaterialState) -> Frame {
+    let mut frame = Frame::default();
+    frame.materials = vec![Some(state)];
+    frame
+}
+
+fn showing(visible: Vec<bool>) -> Frame {
+    let mut frame = Frame::default();
+    frame.visible = visible;
+    frame
+}
+
 struct Scene {
     context: Arc<bonebox::gpu::GpuContext>,
     renderer: SceneRenderer,
@@ -97,7 +109,7 @@ fn constants_registers_and_animation_reach_the_picture() {
     assert_eq!(scene.middle(&model, &Frame::default()), [10, 200, 30, 255], "the picture is opaque");
     let mut state = MaterialState::of(&material);
     state.konst[1] = [99.6, 0.0, 300.0, 0.0];
-    let frame = Frame { materials: vec![Some(state)], ..Frame::default() };
+    let frame = animated(state);
     let pipelines = scene.renderer.pipeline_count();
     assert_eq!(scene.middle(&model, &frame), [100, 0, 255, 255]);
     assert_eq!(scene.renderer.pipeline_count(), pipelines, "animation changes data only");
@@ -123,10 +135,10 @@ fn textures_are_read_by_coordinates_and_swapped_by_animation() {
     assert_eq!(corners, [[0, 0, 50, 255], [200, 0, 50, 255], [0, 100, 50, 255], [200, 100, 50, 255]]);
     let mut state = MaterialState::of(&material);
     state.textures[3] = Some(1);
-    let frame = Frame { materials: vec![Some(state.clone())], ..Frame::default() };
+    let frame = animated(state.clone());
     assert_eq!(scene.middle(&model, &frame), [255, 0, 0, 255]);
     state.textures[3] = None;
-    let frame = Frame { materials: vec![Some(state)], ..Frame::default() };
+    let frame = animated(state);
     assert_eq!(scene.middle(&model, &frame), [255; 4], "a texture that is not there reads white");
 }
 
@@ -185,7 +197,7 @@ fn translucent_surfaces_come_last_and_the_last_of_them_first() {
     assert_eq!(scene.middle(&model, &Frame::default()), [200, 0, 0, 255]);
     model.draw_order = vec![1, 0, 2];
     assert_eq!(scene.middle(&model, &Frame::default()), [0, 200, 0, 255]);
-    let hidden = Frame { visible: vec![true, false, true], ..Frame::default() };
+    let hidden = showing(vec![true, false, true]);
     assert_eq!(scene.middle(&model, &hidden), [200, 0, 0, 255]);
     model.draw_order = vec![2];
     assert_eq!(scene.middle(&model, &Frame::default()), [0, 0, 200, 255]);

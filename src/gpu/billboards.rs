@@ -47,18 +47,23 @@ impl Turned {
     }
 
     /// All matrices of an item: the frame's, and after them those that turn.
-    pub fn matrices(&self, frame: &Frame, world_from_model: Affine3A, view: &ViewSettings) -> Vec<Affine3A> {
-        let mut out = frame.world_from_bind.clone();
+    pub fn matrices<'a>(
+        &self,
+        frame: &'a Frame,
+        world_from_model: Affine3A,
+        view: &ViewSettings,
+    ) -> Cow<'a, [Affine3A]> {
         if self.list.is_empty() {
-            return out;
+            return Cow::Borrowed(&frame.world_from_bind);
         }
+        let mut out = frame.world_from_bind.clone();
         out.resize(self.own as usize, Affine3A::IDENTITY);
         let view_from_model = view_from_model(world_from_model, view);
         for (billboard, joint) in &self.list {
             let matrix = out.get(*joint as usize).copied().unwrap_or_default();
             out.push(turned(*billboard, matrix, &view_from_model));
         }
-        out
+        Cow::Owned(out)
     }
 
     /// What the selected joint has in each of those matrices; `None` where influences name joints, or nothing asks.

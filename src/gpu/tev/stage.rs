@@ -84,6 +84,9 @@ impl TevStage {
                 self.bound.push(Some(Bound { offset, maps }));
             }
         }
+        if self.bytes.is_empty() {
+            return Ok(());
+        }
         let grown = self.buffer.write(context, &self.bytes, u64::MAX)?;
         if (grown || self.group.is_none())
             && let Some(buffer) = &self.buffer.buffer
