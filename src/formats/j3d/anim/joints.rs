@@ -55,6 +55,7 @@ fn joint_name(index: usize) -> String {
 impl Animated for JointAnimation {
     fn clip(&self, name: &str, findings: &mut Findings) -> Clip {
         let mut maker = ClipMaker::new(self.header.clip(name), findings);
+        maker.clip.driven_joints = u32::try_from(self.joints.len()).unwrap_or(u32::MAX);
         maker.clip.joints = (0..self.joints.len()).map(joint_name).collect();
         let SrtBanks { scales, rotations, translations } = &self.banks;
         let angle = Unit::Angle16 { shift: self.header.rotation_shift };
