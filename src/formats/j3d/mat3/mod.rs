@@ -6,6 +6,8 @@ mod entry;
 mod material_fields;
 mod records;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod to_scene;
 
 pub use entry::{ABSENT, MaterialEntry};
