@@ -10,7 +10,8 @@ use crate::{
 use std::{any::Any, ops::Range};
 
 /// Chunk kinds by their owners; a kind that is in none of them is kept as it is.
-static TABLES: &[&[ChunkKind]] = &[super::anim::KINDS, super::mat3::KINDS, super::mdl3::KINDS, super::tex1::KINDS];
+static TABLES: &[&[ChunkKind]] =
+    &[super::anim::KINDS, super::geometry::KINDS, super::mat3::KINDS, super::mdl3::KINDS, super::tex1::KINDS];
 
 /// How a kind of chunk is read. The reader's range is the chunk, from its tag on; the header (tag and size) is read already.
 pub struct ChunkKind {

@@ -24,6 +24,12 @@ codes! {
     ABSENT_RECORD, "j3d.absent-record", Info, "A material names a record that its table does not have; it counts as absent, as in the game.";
     BAD_TEXTURE, "j3d.bad-texture", Error, "A texture's pixels or its palette cannot be decoded, or only in part.";
     UNKNOWN_CODE, "j3d.unknown-code", Warning, "A code has no known meaning; it is shown as a number and nothing is guessed.";
+    SHORT_ARRAY, "j3d.short-array", Error, "An array or table ends before the last element that is referred to.";
+    BAD_HIERARCHY, "j3d.bad-hierarchy", Warning, "The list of joints, materials and shapes has no end or holds something unknown.";
+    BAD_VALUE, "j3d.bad-value", Warning, "A number selects something that does not exist.";
+    BAD_INDEX, "j3d.bad-index", Warning, "An index leads past the end of what it selects from; zero takes its place.";
+    BAD_SHAPE, "j3d.bad-shape", Error, "A shape cannot be read and is left out; the others are drawn.";
+    ATTRIBUTE_ORDER, "j3d.attribute-order", Info, "A shape's vertices follow the order of its list of attributes, not that of the graphics chip.";
     BAD_NAMES, "j3d.bad-names", Warning, "A name table or one of its names leads out of its chunk; places are counted instead.";
     CUT_TABLE, "j3d.cut-table", Error, "A table of an animation leads out of its chunk; what is there is kept.";
     TRACK_BOUNDS, "j3d.track-bounds", Error, "A track's keys lead out of their bank; the whole ones are kept.";
@@ -33,5 +39,5 @@ codes! {
     POST_MATRICES, "j3d.post-matrices", Info, "Tracks for matrices after texture generation are listed; nothing known uses them, and they do not play.";
     KEY_FLOOD, "j3d.key-flood", Error, "Tracks share so many keys that the later ones are left out.";
     SOUNDS, "j3d.sounds", Warning, "The sound data of an animation leads out of the file.";
-    NOT_FINITE, "j3d.not-finite", Error, "Keys are NaN or infinite; 0 is put in their place.";
+    NOT_FINITE, "j3d.not-finite", Error, "Numbers are NaN or infinite; 0 is put in their place.";
 }

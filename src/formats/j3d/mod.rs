@@ -7,6 +7,7 @@ pub mod codes;
 mod document;
 pub mod encode;
 mod file;
+mod geometry;
 pub mod mat3;
 mod mdl3;
 mod names;

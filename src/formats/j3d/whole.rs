@@ -5,7 +5,7 @@ use super::{
     anim::{self, Animation},
     chunk::Findings,
     file::Shows,
-    surfaces,
+    geometry, surfaces,
 };
 use crate::formats::{Asset, LoadContext};
 use std::sync::Arc;
@@ -14,7 +14,14 @@ use std::sync::Arc;
 pub fn load(document: &J3dDocument, cx: &mut LoadContext<'_>, findings: &mut Findings) -> Result<Asset, String> {
     match document.kind().shows {
         Shows::Clip if document.kind().info.id == "bmt" => surfaces::material_set(document, cx, findings),
-        Shows::Model => Err("models are not drawn yet".to_owned()),
+        Shows::Model => {
+            let (materials, textures) = surfaces::materials(document, cx, findings);
+            let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem);
+            let mut model = geometry::model(document, stem, materials, findings)?;
+            model.images = surfaces::images(&textures);
+            model.textures = textures;
+            Ok(Asset::Model(Arc::new(model)))
+        }
         Shows::Clip => match document.chunk::<Animation>() {
             Some(animation) => Ok(Asset::Clip(Arc::new(anim::load(document, animation, cx, findings)))),
             None => Err("the file has no animation that can be read".to_owned()),

@@ -1,0 +1,150 @@
+//! How the vertices of a shape are laid out in its display lists.
+
+use super::{
+    super::{chunk::Findings, file},
+    vtx1::{self, Vtx1},
+};
+use crate::{
+    bytes::{Endian, Source},
+    formats::{
+        field_reader::FieldReader,
+        gx::{
+            display_list::{Column, Command, Commands, columns},
+            vertex::{Attribute, Held},
+        },
+    },
+};
+
+/// The columns of a vertex, in the order of its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VertexLayout {
+    pub columns: Vec<Column>,
+    /// Bytes.
+    pub vertex_size: usize,
+    /// The file's own order of attributes fits and the chip's does not (formats/j3d.md §12.5).
+    pub is_declared_order: bool,
+}
+
+/// What of the arrays decides a layout.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ArrayLengths {
+    /// By attribute.
+    lengths: [usize; 26],
+    nbt_indices: u8,
+}
+
+impl ArrayLengths {
+    pub fn of(vtx1: &Vtx1) -> Self {
+        let mut arrays = Self { nbt_indices: vtx1.nbt_indices, ..Self::default() };
+        for (code, length) in (0..).zip(&mut arrays.lengths) {
+            *length = vtx1.len(Attribute(code));
+        }
+        arrays
+    }
+
+    fn length(&self, attribute: Attribute) -> usize {
+        self.lengths.get(attribute.0 as usize).copied().unwrap_or(0)
+    }
+}
+
+/// The arrays of a file that is being looked at; nothing where they cannot be read.
+pub fn arrays_of(source: &Source) -> ArrayLengths {
+    let mut findings = Findings::default();
+    let Ok(header) = file::read_header(&mut file::reader(source)) else { return ArrayLengths::default() };
+    let spans = file::chunks(source, &header, &mut findings);
+    let Some(span) = spans.into_iter().find(|span| &span.tag == b"VTX1") else { return ArrayLengths::default() };
+    let mut r = FieldReader::new(source, span.range, Endian::Big);
+    let read = r.raw().skip(8).is_ok().then(|| vtx1::read(&mut r, &mut findings));
+    read.and_then(Result::ok).map_or_else(ArrayLengths::default, |vtx1| ArrayLengths::of(&vtx1))
+}
+
+impl VertexLayout {
+    /// The attributes alone say how vertices are laid out: they stand in the chip's order and none has several indices.
+    pub fn is_plain(attributes: &[(Attribute, Held)]) -> bool {
+        attributes.is_sorted_by_key(|(attribute, _)| attribute.place())
+            && !attributes.iter().any(|(attribute, _)| *attribute == Attribute::NBT)
+    }
+
+    /// The layout of a shape with these attributes: in the chip's order, whatever the file's is, unless only the file's leads
+    /// to indices that exist. `lists` are its display lists.
+    ///
+    /// # Errors
+    /// One sentence, when the vertices hold something that models do not have.
+    pub fn of<'a>(
+        attributes: &[(Attribute, Held)],
+        arrays: &ArrayLengths,
+        lists: impl Iterator<Item = &'a [u8]> + Clone,
+    ) -> Result<Self, String> {
+        let mut sorted = attributes.to_vec();
+        sorted.sort_by_key(|(attribute, _)| attribute.place());
+        let by_chip = Self::in_order(&sorted, arrays, false)?;
+        if Self::is_plain(attributes) || sorted == attributes || by_chip.fits(arrays, lists.clone()) {
+            return Ok(by_chip);
+        }
+        let declared = Self::in_order(attributes, arrays, true)?;
+        Ok(if declared.fits(arrays, lists) { declared } else { by_chip })
+    }
+
+    fn in_order(attributes: &[(Attribute, Held)], arrays: &ArrayLengths, declared: bool) -> Result<Self, String> {
+        let columns = columns(attributes, arrays.nbt_indices)
+            .ok_or("its vertices hold values themselves instead of indices, which models do not have")?;
+        let vertex_size = columns.iter().map(|c| c.size()).sum();
+        Ok(Self { columns, vertex_size, is_declared_order: declared })
+    }
+
+    /// Whether every index of the lists leads to an element.
+    fn fits<'a>(&self, arrays: &ArrayLengths, mut lists: impl Iterator<Item = &'a [u8]>) -> bool {
+        let fits_list = |list: &[u8]| {
+            Commands::new(list, self.vertex_size).map_while(Result::ok).all(|command| match command {
+                Command::Nothing { .. } => true,
+                Command::Draw { vertices, .. } => {
+                    vertices.chunks_exact(self.vertex_size.max(1)).all(|vertex| self.vertex_fits(arrays, vertex))
+                }
+            })
+        };
+        lists.all(fits_list)
+    }
+
+    fn vertex_fits(&self, arrays: &ArrayLengths, vertex: &[u8]) -> bool {
+        let mut rest = vertex;
+        self.columns.iter().all(|column| {
+            let (index, after) = match rest {
+                [high, low, after @ ..] if column.wide => (u16::from_be_bytes([*high, *low]), after),
+                [byte, after @ ..] => (u16::from(*byte), after),
+                [] => (u16::MAX, rest),
+            };
+            rest = after;
+            match column.attribute {
+                // Ten matrices, three numbers each.
+                matrix if matrix.is_matrix_index() => index < 30 || matrix != Attribute::POSITION_MATRIX,
+                attribute => usize::from(index) < arrays.length(attribute),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arrays(lengths: &[(u32, usize)]) -> ArrayLengths {
+        let mut arrays = ArrayLengths { nbt_indices: 1, ..ArrayLengths::default() };
+        for (attribute, length) in lengths {
+            arrays.lengths[*attribute as usize] = *length;
+        }
+        arrays
+    }
+
+    #[test]
+    fn attributes_stand_in_the_chips_order_unless_only_the_files_own_fits() {
+        let list = [Attribute::POSITION, Attribute::TEX_COORD_0, Attribute::NORMAL].map(|a| (a, Held::Index8));
+        let bytes: &[u8] = &[0x90, 0, 1, 1, 5, 2];
+        let order = |lengths: &[(u32, usize)]| {
+            let layout = VertexLayout::of(&list, &arrays(lengths), [bytes].into_iter()).unwrap();
+            (layout.columns.iter().map(|c| c.attribute.0).collect::<Vec<_>>(), layout.is_declared_order)
+        };
+        assert_eq!(order(&[(9, 2), (10, 6), (13, 6)]), (vec![9, 10, 13], false));
+        assert_eq!(order(&[(9, 2), (10, 3), (13, 6)]), (vec![9, 13, 10], true));
+        assert_eq!(order(&[(9, 2), (10, 3), (13, 3)]), (vec![9, 10, 13], false));
+    }
+}

@@ -1,0 +1,152 @@
+//! Display lists as fields: each a table of its primitives, each of those a table of its vertices, read when looked at.
+
+use super::{
+    super::PADDING,
+    layout::{VertexLayout, arrays_of},
+    shp1::{AttributeList, Shp1},
+};
+use crate::{
+    bytes::{Endian, Source},
+    formats::{
+        Field, Table, Value,
+        field_reader::FieldReader,
+        gx::display_list::{Column, Command, Commands, Primitive},
+    },
+};
+use std::{collections::HashSet, sync::Arc};
+
+/// Display lists of a chunk.
+struct Lists {
+    source: Source,
+    lists: Vec<List>,
+}
+
+/// One display list.
+struct List {
+    at: u64,
+    size: u64,
+    columns: Arc<[Column]>,
+    vertex_size: usize,
+}
+
+/// Commands of a display list: where each begins and ends.
+struct Primitives {
+    source: Source,
+    commands: Vec<(u64, u64, bool)>,
+    columns: Arc<[Column]>,
+    vertex_size: usize,
+}
+
+/// Every display list once, in the order of the file; `None` without any.
+pub fn field(shp1: &Shp1, source: &Source) -> Option<Field> {
+    // What follows the order of columns stands in another chunk; it is asked for only where it matters.
+    let needs_arrays = |list: &AttributeList| !VertexLayout::is_plain(list);
+    let arrays = shp1.attribute_lists.values().any(needs_arrays).then(|| arrays_of(source)).unwrap_or_default();
+    let mut lists: Vec<List> = Vec::new();
+    let mut met = HashSet::new();
+    for shape in shp1.shapes.iter().flatten() {
+        let Some(attributes) = shp1.attribute_lists.get(&shape.attribute_list) else { continue };
+        let draws = || {
+            let first = usize::from(shape.first_draw);
+            shp1.draws.get(first..first.saturating_add(usize::from(shape.group_count))).unwrap_or_default()
+        };
+        let bytes = draws().iter().filter_map(|draw| shp1.list(source, *draw)).map(|(_, bytes)| bytes);
+        let Ok(layout) = VertexLayout::of(attributes, &arrays, bytes) else { continue };
+        let columns: Arc<[Column]> = layout.columns.into();
+        for draw in draws() {
+            if let Some((at, bytes)) = shp1.list(source, *draw).filter(|(_, bytes)| !bytes.is_empty())
+                && met.insert(at)
+            {
+                lists.push(List {
+                    at,
+                    size: bytes.len() as u64,
+                    columns: columns.clone(),
+                    vertex_size: layout.vertex_size,
+                });
+            }
+        }
+    }
+    lists.sort_by_key(|list| list.at);
+    // Of lists that overlap the first is shown.
+    let mut end = 0;
+    lists.retain(|list| {
+        let apart = list.at >= end;
+        if apart {
+            end = list.at.saturating_add(list.size);
+        }
+        apart
+    });
+    let start = lists.first()?.at;
+    let table = Lists { source: source.clone(), lists };
+    Some(Field::table("DisplayLists", "DisplayList[]", start, end.saturating_sub(start), Arc::new(table)))
+}
+
+impl std::fmt::Debug for Lists {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Lists({})", self.lists.len())
+    }
+}
+
+impl std::fmt::Debug for Primitives {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Primitives({})", self.commands.len())
+    }
+}
+
+impl Table for Lists {
+    fn len(&self) -> usize {
+        self.lists.len()
+    }
+
+    fn row(&self, index: usize) -> Option<Field> {
+        let list = self.lists.get(index)?;
+        let bytes = self.source.slice(list.at, list.size)?;
+        let commands = Commands::new(bytes.as_slice(), list.vertex_size).map_while(Result::ok).map(|command| {
+            let (offset, size, draws) = match command {
+                Command::Nothing { offset, size } => (offset, size, false),
+                Command::Draw { offset, vertices, .. } => (offset, vertices.len().saturating_add(3), true),
+            };
+            (list.at.saturating_add(offset as u64), size as u64, draws)
+        });
+        let table = Primitives {
+            source: self.source.clone(),
+            commands: commands.collect(),
+            columns: list.columns.clone(),
+            vertex_size: list.vertex_size,
+        };
+        Some(Field::table(index.to_string(), "Primitive[]", list.at, list.size, Arc::new(table)))
+    }
+}
+
+impl Table for Primitives {
+    fn len(&self) -> usize {
+        self.commands.len()
+    }
+
+    fn row(&self, index: usize) -> Option<Field> {
+        let (at, size, draws) = *self.commands.get(index)?;
+        if !draws {
+            return Some(Field::new(index.to_string(), format!("u8[{size}]"), Value::Opaque(PADDING), at, size));
+        }
+        let mut r = FieldReader::new(&self.source, at..at.saturating_add(size), Endian::Big).recording();
+        let name = |command| Primitive::of_command(command).map(Primitive::name);
+        let command = r.named_u8("Command", name).ok()?;
+        let count = r.u16("VertexCount").ok()?;
+        let columns = self.columns.clone();
+        // The list's walk has seen that they fit.
+        let _ = r.records("Vertices", "Vertex[]", u64::from(count), self.vertex_size as u64, move |r, _| {
+            for column in columns.iter() {
+                let name = column.attribute.name().unwrap_or("?");
+                if column.wide {
+                    r.u16(name)?;
+                } else {
+                    r.u8(name)?;
+                }
+            }
+            Ok(())
+        });
+        let mut field = Field::group(index.to_string(), "Primitive", at, size, r.into_fields());
+        field.value = Value::Text(format!("{} of {count}", name(command).unwrap_or("?")));
+        Some(field)
+    }
+}

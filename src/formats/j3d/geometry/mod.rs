@@ -1,0 +1,108 @@
+//! The chunks that say what a model's shapes are and what moves them: INF1, VTX1, EVP1, DRW1, JNT1, SHP1 (formats/j3d.md §6).
+
+mod dedup;
+mod drw1;
+mod evp1;
+mod inf1;
+mod jnt1;
+mod layout;
+mod lists;
+mod shape_mesh;
+mod shp1;
+mod skeleton;
+mod to_scene;
+mod vtx1;
+
+pub use drw1::Drw1;
+pub use evp1::Evp1;
+pub use inf1::Inf1;
+pub use jnt1::Jnt1;
+pub use shp1::Shp1;
+pub use to_scene::model;
+pub use vtx1::Vtx1;
+
+use super::chunk::{ChunkData, ChunkKind, Part};
+use crate::{
+    bytes::{Endian, Source},
+    formats::{
+        Content, Field,
+        field_reader::{Fault, FieldReader},
+    },
+};
+use std::any::Any;
+
+/// How these chunks are read.
+pub static KINDS: &[ChunkKind] = &[
+    ChunkKind { tag: b"INF1", read: |r, findings| Ok(Box::new(inf1::read(r, findings)?)) },
+    ChunkKind { tag: b"VTX1", read: |r, findings| Ok(Box::new(vtx1::read(r, findings)?)) },
+    ChunkKind { tag: b"EVP1", read: |r, findings| Ok(Box::new(evp1::read(r, findings)?)) },
+    ChunkKind { tag: b"DRW1", read: |r, _| Ok(Box::new(drw1::read(r)?)) },
+    ChunkKind { tag: b"JNT1", read: |r, findings| Ok(Box::new(jnt1::read(r, findings)?)) },
+    ChunkKind { tag: b"SHP1", read: |r, findings| Ok(Box::new(shp1::read(r, findings)?)) },
+];
+
+macro_rules! without_parts {
+    ($($name:ident),*) => {
+        $(impl ChunkData for $name {
+            fn as_any(&self) -> &dyn Any {
+                self
+            }
+        })*
+    };
+}
+
+without_parts!(Inf1, Vtx1, Evp1, Drw1);
+
+impl ChunkData for Jnt1 {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let part = |(index, offset): (usize, &u64)| Part {
+            name: self.name(index),
+            class: "Joint",
+            range: *offset..offset.saturating_add(jnt1::JOINT_SIZE),
+            content: Content::None,
+        };
+        self.offsets.iter().enumerate().map(part).collect()
+    }
+
+    fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
+        record_fields(source, self.offsets.get(part), jnt1::JOINT_SIZE, jnt1::read_joint)
+    }
+}
+
+impl ChunkData for Shp1 {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let part = |(index, offset): (usize, &u64)| Part {
+            name: format!("Shape {index}"),
+            class: "Shape",
+            range: *offset..offset.saturating_add(shp1::SHAPE_SIZE),
+            content: Content::None,
+        };
+        self.offsets.iter().enumerate().map(part).collect()
+    }
+
+    fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
+        record_fields(source, self.offsets.get(part), shp1::SHAPE_SIZE, shp1::read_shape)
+    }
+}
+
+/// The fields of one entry of a table, shown again outside its chunk.
+fn record_fields<T>(
+    source: &Source,
+    offset: Option<&u64>,
+    size: u64,
+    read: fn(&mut FieldReader<'_>) -> Result<T, Fault>,
+) -> Vec<Field> {
+    let Some(offset) = offset else { return Vec::new() };
+    let mut r = FieldReader::new(source, *offset..offset.saturating_add(size), Endian::Big).recording();
+    // Of one that is cut off there are the fields before the cut.
+    let _ = read(&mut r);
+    r.into_fields().into_iter().map(Field::mirrored).collect()
+}

@@ -1,0 +1,108 @@
+//! Joints in bind pose, and the matrices that vertices are drawn with.
+
+use super::{
+    super::{chunk::Findings, codes},
+    Drw1, Evp1, Inf1, Jnt1,
+    drw1::MatrixSource,
+    inf1::Hierarchy,
+    jnt1::StoredJoint,
+};
+use crate::scene::{DrawMatrix, DrawTerm, Joint, ScalingRule, Skeleton, Transform};
+use glam::{Affine3A, EulerRot, Quat, Vec3};
+use std::f32::consts::PI;
+
+/// The skeleton; `None` for a model without joints.
+pub fn skeleton(
+    jnt1: &Jnt1,
+    inf1: Option<&Inf1>,
+    hierarchy: &Hierarchy,
+    drw1: &Drw1,
+    evp1: &Evp1,
+    findings: &mut Findings,
+) -> Option<Skeleton> {
+    if jnt1.joints.is_empty() {
+        return None;
+    }
+    let mut parents = vec![None; jnt1.joints.len()];
+    for (joint, parent) in &hierarchy.joints {
+        match parents.get_mut(usize::from(*joint)) {
+            Some(slot) => *slot = parent.map(u32::from),
+            None => {
+                let message = format!("the hierarchy names joint {joint}, there are {}", jnt1.joints.len());
+                findings.add(&codes::BAD_INDEX, None, message);
+            }
+        }
+    }
+    let joint = |((index, stored), parent): ((usize, &StoredJoint), Option<u32>)| Joint {
+        name: jnt1.name(index),
+        parent,
+        bind: bind(stored),
+        compensates_scale: stored.scale_compensate == 1,
+    };
+    let joints = jnt1.joints.iter().enumerate().zip(parents).map(joint).collect();
+    let scaling = match inf1.map_or(0, Inf1::scaling_rule) {
+        1 => ScalingRule::SoftImage,
+        2 => ScalingRule::Maya,
+        _ => ScalingRule::Standard,
+    };
+    let mut skeleton = Skeleton::new(joints, Vec::new()).with_scaling(scaling);
+    skeleton.draw_matrices = draw_matrices(jnt1.joints.len(), drw1, evp1, findings);
+    Some(skeleton)
+}
+
+/// Turns about X, then Y, then Z (§3.5).
+fn bind(stored: &StoredJoint) -> Transform {
+    let finite = |v: [f32; 3], otherwise| Some(Vec3::from_array(v)).filter(|v| v.is_finite()).unwrap_or(otherwise);
+    let [x, y, z] = stored.rotation.map(|raw| f32::from(raw) * (PI / 32768.0));
+    Transform {
+        translation: finite(stored.translation, Vec3::ZERO),
+        rotation: Quat::from_euler(EulerRot::ZYX, z, y, x),
+        scale: finite(stored.scale, Vec3::ONE),
+    }
+}
+
+fn draw_matrices(joint_count: usize, drw1: &Drw1, evp1: &Evp1, findings: &mut Findings) -> Vec<DrawMatrix> {
+    let mut bad = 0_usize;
+    let mut joint_of = |joint: u16| {
+        if usize::from(joint) < joint_count {
+            return u32::from(joint);
+        }
+        bad = bad.saturating_add(1);
+        0
+    };
+    let rigid =
+        |joint| DrawMatrix { terms: vec![DrawTerm { joint, weight: 1.0, joint_from_bind: Affine3A::IDENTITY }] };
+    let mut term = |(joint, weight): (u16, f32)| DrawTerm {
+        joint: joint_of(joint),
+        weight: if weight.is_finite() { weight } else { 0.0 },
+        joint_from_bind: evp1.inverse_binds.get(usize::from(joint)).copied().unwrap_or(Affine3A::IDENTITY),
+    };
+    let envelopes: Vec<DrawMatrix> =
+        evp1.envelopes().map(|influences| DrawMatrix { terms: influences.map(&mut term).collect() }).collect();
+    let mut missing = 0_usize;
+    let mut matrices: Vec<DrawMatrix> = drw1
+        .matrices
+        .iter()
+        .map(|source| match source {
+            MatrixSource::Joint(joint) => rigid(joint_of(*joint)),
+            MatrixSource::Envelope(envelope) => envelopes.get(usize::from(*envelope)).cloned().unwrap_or_else(|| {
+                missing = missing.saturating_add(1);
+                rigid(0)
+            }),
+        })
+        .collect();
+    if bad > 0 {
+        let message = format!("{bad} draw matrices name joints that are not there; the first joint takes their place");
+        findings.add(&codes::BAD_INDEX, None, message);
+    }
+    if missing > 0 {
+        let message =
+            format!("{missing} draw matrices name envelopes that are not there; the first joint takes their place");
+        findings.add(&codes::BAD_INDEX, None, message);
+    }
+    if matrices.is_empty() {
+        // Shapes are drawn with one at least.
+        matrices.push(rigid(0));
+    }
+    matrices
+}

@@ -1,0 +1,144 @@
+//! The chunks together as a model.
+
+use super::{
+    Drw1, Evp1, Inf1, Jnt1, Shp1, Vtx1,
+    inf1::Hierarchy,
+    layout::ArrayLengths,
+    shape_mesh::{self, Faults, Parts},
+    skeleton,
+};
+use crate::{
+    formats::{
+        Document,
+        j3d::{J3dDocument, chunk::Findings, codes},
+    },
+    scene::{BasicMaterial, Material, MaterialKind, Mesh, Model, Surface},
+};
+
+/// The model of a file, with these materials and no textures. A chunk that is missing leaves out what it has; a shape that cannot
+/// be read leaves an empty mesh in its place.
+///
+/// # Errors
+/// In words, when the file has neither shapes nor joints.
+pub fn model(
+    document: &J3dDocument,
+    name: &str,
+    materials: Vec<Material>,
+    findings: &mut Findings,
+) -> Result<Model, String> {
+    let (vtx1, evp1, drw1, jnt1) = (Vtx1::default(), Evp1::default(), Drw1::default(), Jnt1::default());
+    let inf1 = document.chunk::<Inf1>();
+    let vtx1 = document.chunk().unwrap_or(&vtx1);
+    let evp1 = document.chunk().unwrap_or(&evp1);
+    let drw1 = document.chunk().unwrap_or(&drw1);
+    let jnt1 = document.chunk().unwrap_or(&jnt1);
+    let shp1 = document.chunk::<Shp1>();
+    if shp1.is_none() && jnt1.joints.is_empty() {
+        return Err("the file has neither shapes nor joints that can be read".to_owned());
+    }
+    let hierarchy = inf1.map(Inf1::hierarchy).unwrap_or_default();
+    let mut model = Model::empty(name);
+    model.skeleton = skeleton::skeleton(jnt1, inf1, &hierarchy, drw1, evp1, findings);
+    model.materials = materials;
+    if model.materials.is_empty() {
+        model.materials.push(Material { name: String::new(), kind: MaterialKind::Basic(BasicMaterial::default()) });
+    }
+    let Some(shp1) = shp1 else { return Ok(model) };
+    let parts = Parts {
+        source: document.source(),
+        shp1,
+        vtx1,
+        arrays: ArrayLengths::of(vtx1),
+        matrix_count: model.skeleton.as_ref().map_or(0, |s| s.draw_matrices.len()),
+    };
+    let material_of = materials_of_shapes(&hierarchy, shp1.shapes.len(), model.materials.len(), findings);
+    for (index, shape) in shp1.shapes.iter().enumerate() {
+        let mut mesh = match shape.as_ref().map(|shape| shape_mesh::mesh(&parts, shape)) {
+            Some(Ok((mesh, faults))) => {
+                report(index, faults, shp1, findings);
+                mesh
+            }
+            Some(Err((offset, why))) => {
+                findings.add(&codes::BAD_SHAPE, Some(offset), format!("shape {index} is left out: {why}"));
+                Mesh::default()
+            }
+            None => {
+                let offset = shp1.offsets.get(index).copied();
+                findings.add(&codes::BAD_SHAPE, offset, format!("shape {index} is left out: its entry is not there"));
+                Mesh::default()
+            }
+        };
+        let material = material_of.get(index).copied().unwrap_or(0);
+        mesh.name = match model.materials.get(material as usize).filter(|m| !m.name.is_empty()) {
+            Some(material) => format!("Shape {index} · {}", material.name),
+            None => format!("Shape {index}"),
+        };
+        if !mesh.indices.is_empty() {
+            let index_count = u32::try_from(mesh.indices.len()).unwrap_or(u32::MAX);
+            mesh.surfaces.push(Surface { first_index: 0, index_count, material });
+        }
+        model.meshes.push(mesh);
+    }
+    model.draw_order = draw_order(&hierarchy, model.meshes.len());
+    Ok(model)
+}
+
+/// Each shape once, in the order of the hierarchy; empty where nothing says one.
+fn draw_order(hierarchy: &Hierarchy, shape_count: usize) -> Vec<u32> {
+    let mut met = vec![false; shape_count];
+    let mut order = Vec::with_capacity(shape_count);
+    for placed in &hierarchy.shapes {
+        match met.get_mut(usize::from(placed.shape)) {
+            Some(met) if !*met => *met = true,
+            _ => continue,
+        }
+        order.push(u32::from(placed.shape));
+    }
+    order
+}
+
+/// The material of each shape.
+fn materials_of_shapes(
+    hierarchy: &Hierarchy,
+    shape_count: usize,
+    material_count: usize,
+    findings: &mut Findings,
+) -> Vec<u32> {
+    let mut materials = vec![0; shape_count];
+    let mut bad = (0_usize, 0_usize);
+    for placed in hierarchy.shapes.iter().rev() {
+        let Some(slot) = materials.get_mut(usize::from(placed.shape)) else {
+            bad.0 = bad.0.saturating_add(1);
+            continue;
+        };
+        match placed.material.filter(|material| usize::from(*material) < material_count) {
+            Some(material) => *slot = u32::from(material),
+            None => bad.1 = bad.1.saturating_add(1),
+        }
+    }
+    if bad.0 > 0 {
+        let message = format!("the hierarchy names {} shapes that are not there; they are not drawn", bad.0);
+        findings.add(&codes::BAD_INDEX, None, message);
+    }
+    if bad.1 > 0 {
+        let message = format!("{} shapes have a material that is not there; the first takes its place", bad.1);
+        findings.add(&codes::BAD_INDEX, None, message);
+    }
+    materials
+}
+
+fn report(index: usize, faults: Faults, shp1: &Shp1, findings: &mut Findings) {
+    let at = shp1.offsets.get(index).copied();
+    if faults.bad_indices > 0 {
+        let message = format!("{} vertices of shape {index} lead past the end of an array", faults.bad_indices);
+        findings.add(&codes::BAD_INDEX, at, message);
+    }
+    if faults.bad_matrices > 0 {
+        let message = format!("shape {index} takes matrices that are not there; the first takes their place");
+        findings.add(&codes::BAD_INDEX, at, message);
+    }
+    if faults.is_declared_order {
+        let message = format!("the vertices of shape {index} are in the order of its list of attributes");
+        findings.add(&codes::ATTRIBUTE_ORDER, at, message);
+    }
+}
