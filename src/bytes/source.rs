@@ -22,6 +22,11 @@ impl Source {
         self.range.len()
     }
 
+    /// Whether both are the same bytes at the same place in memory.
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.bytes, &other.bytes) && self.range == other.range
+    }
+
     pub fn is_empty(&self) -> bool {
         self.range.is_empty()
     }

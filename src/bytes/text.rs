@@ -1,6 +1,6 @@
 //! Text fields of fixed width.
 
-use encoding_rs::{UTF_16LE, WINDOWS_1252};
+use encoding_rs::{SHIFT_JIS, UTF_16LE, WINDOWS_1252};
 
 /// Text up to the first NUL (or the whole field), trailing blanks stripped: UTF-8 where bytes from 0x80 up are valid UTF-8,
 /// otherwise windows-1252. A field that is full may end within a UTF-8 character, which is left out.
@@ -32,6 +32,11 @@ pub fn decode(bytes: &[u8]) -> String {
 /// windows-1252, whatever the bytes are: every byte stands for a character.
 pub fn windows_1252(bytes: &[u8]) -> String {
     WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
+}
+
+/// Shift-JIS (ASCII is part of it); what is no character becomes U+FFFD.
+pub fn shift_jis(bytes: &[u8]) -> String {
+    SHIFT_JIS.decode_without_bom_handling(bytes).0.into_owned()
 }
 
 /// UTF-16, low byte first; what is no character becomes U+FFFD.

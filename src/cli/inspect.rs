@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         None => document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"))?,
     };
     let tree = document.fields(entry.id).map_err(|e| Failure::of_file(&file.name, e))?;
-    let show = Show { document, full: args.full };
+    let show = Show { document, entry: entry.id, full: args.full };
     if args.json {
         print_json(&Inspection::new(&file.path.display().to_string(), entry, &tree, show))?;
     } else {

@@ -15,7 +15,7 @@ pub const DEEPEST: usize = 128;
 /// When there is no such entry.
 pub fn json(file: &str, document: &dyn Document, entry: &Entry) -> Result<Vec<u8>, ExportError> {
     let tree = document.fields(entry.id)?;
-    let inspection = Inspection::new(file, entry, &tree, Show { document, full: true });
+    let inspection = Inspection::new(file, entry, &tree, Show { document, entry: entry.id, full: true });
     let mut bytes = serde_json::to_vec(&inspection)
         .map_err(|e| ExportError::Unsupported(format!("“{}” cannot be said in JSON: {e}", entry.path)))?;
     bytes.push(b'\n');
@@ -36,6 +36,7 @@ pub fn entry_label(document: &dyn Document, entry: Option<EntryId>) -> Option<St
 #[derive(Clone, Copy)]
 pub struct Show<'a> {
     pub document: &'a dyn Document,
+    pub entry: EntryId,
     /// Every row of every table, not only the first 64.
     pub full: bool,
 }
@@ -49,7 +50,7 @@ impl Show<'_> {
     /// The bytes of a raw field as hexadecimal digits; `…` where not all are shown.
     pub fn hex(self, field: &Field) -> String {
         let most = if self.full { field.size } else { field.size.min(FIRST as u64) };
-        let Some(bytes) = self.document.source().slice(field.offset, most) else { return String::new() };
+        let Some(bytes) = self.document.source_of(self.entry).slice(field.offset, most) else { return String::new() };
         let mut text: String = bytes.as_slice().iter().map(|b| format!("{b:02x}")).collect();
         if most < field.size {
             text.push('…');

@@ -1,6 +1,7 @@
 //! Which bytes of a document were read: every byte lies in one typed field, in a named opaque range, or is unread.
 
 use super::{Children, Document, EntryId, Field, Value};
+use crate::bytes::Source;
 
 /// A range of bytes of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,36 +22,66 @@ pub struct Coverage {
     pub doubled: Vec<Span>,
 }
 
-/// Reads every field of every entry and finds what is left.
+/// Reads every field of every entry and finds what is left, in each of the document's sources for itself.
 pub fn coverage(document: &dyn Document) -> Coverage {
-    let mut spans = Vec::new();
+    let mut spaces: Vec<Space<'_>> = vec![Space::of(document, EntryId::FILE)];
     let mut coverage = Coverage::default();
     for entry in document.outline().entries() {
+        let source = document.source_of(entry.id);
+        // Entries of one space follow each other as a rule.
+        let known = spaces.iter().rposition(|space| space.source.is_same(source));
+        if known.is_none() {
+            spaces.push(Space::of(document, entry.id));
+        }
+        let Some(space) = known.map_or_else(|| spaces.len().checked_sub(1), Some).and_then(|i| spaces.get_mut(i))
+        else {
+            continue;
+        };
         if let Ok(tree) = document.fields(entry.id) {
             for field in &tree.fields {
-                collect(entry.id, field, &mut spans, &mut coverage.opaque);
+                collect(entry.id, field, &mut space.spans, &mut coverage.opaque);
             }
         }
     }
-    spans.sort_by_key(|s| (s.offset, s.size));
-    let mut end = 0_u64;
-    let mut last = EntryId::FILE;
-    for span in &spans {
-        if span.offset > end {
-            let size = span.offset.saturating_sub(end);
-            coverage.unread.push(Span { entry: last, name: "", offset: end, size });
-        } else if span.offset < end {
-            let size = end.min(span.offset.saturating_add(span.size)).saturating_sub(span.offset);
-            coverage.doubled.push(Span { entry: span.entry, name: "", offset: span.offset, size });
-        }
-        end = end.max(span.offset.saturating_add(span.size));
-        last = span.entry;
-    }
-    let size = document.source().len() as u64;
-    if size > end {
-        coverage.unread.push(Span { entry: last, name: "", offset: end, size: size.saturating_sub(end) });
+    for space in spaces {
+        space.find_gaps(&mut coverage);
     }
     coverage
+}
+
+/// Bytes that offsets count from, and what was read of them.
+struct Space<'a> {
+    source: &'a Source,
+    /// The first entry in it.
+    first: EntryId,
+    spans: Vec<Span>,
+}
+
+impl<'a> Space<'a> {
+    fn of(document: &'a dyn Document, entry: EntryId) -> Self {
+        Self { source: document.source_of(entry), first: entry, spans: Vec::new() }
+    }
+
+    fn find_gaps(mut self, coverage: &mut Coverage) {
+        self.spans.sort_by_key(|s| (s.offset, s.size));
+        let mut end = 0_u64;
+        let mut last = self.first;
+        for span in &self.spans {
+            if span.offset > end {
+                let size = span.offset.saturating_sub(end);
+                coverage.unread.push(Span { entry: last, name: "", offset: end, size });
+            } else if span.offset < end {
+                let size = end.min(span.offset.saturating_add(span.size)).saturating_sub(span.offset);
+                coverage.doubled.push(Span { entry: span.entry, name: "", offset: span.offset, size });
+            }
+            end = end.max(span.offset.saturating_add(span.size));
+            last = span.entry;
+        }
+        let size = self.source.len() as u64;
+        if size > end {
+            coverage.unread.push(Span { entry: last, name: "", offset: end, size: size.saturating_sub(end) });
+        }
+    }
 }
 
 /// The parts of `range` that none of the fields claims.

@@ -72,19 +72,29 @@ impl Diagnostics {
         Self { list: Vec::new(), counts: Vec::new(), cap }
     }
 
+    /// How many of each code are kept.
+    pub fn cap(&self) -> usize {
+        self.cap
+    }
+
     pub fn report(&mut self, code: &'static Code, entry: Option<EntryId>, offset: Option<u64>, message: String) {
-        let count = match self.counts.iter_mut().find(|(id, _)| *id == code.id) {
+        self.add(Diagnostic { code: code.id, severity: code.severity, entry, offset, message });
+    }
+
+    /// Takes a finding that was made already, of a document inside this one.
+    pub fn add(&mut self, diagnostic: Diagnostic) {
+        let count = match self.counts.iter_mut().find(|(id, _)| *id == diagnostic.code) {
             Some((_, count)) => {
                 *count = count.saturating_add(1);
                 *count
             }
             None => {
-                self.counts.push((code.id, 1));
+                self.counts.push((diagnostic.code, 1));
                 1
             }
         };
         if count <= self.cap {
-            self.list.push(Diagnostic { code: code.id, severity: code.severity, entry, offset, message });
+            self.list.push(diagnostic);
         }
     }
 

@@ -76,8 +76,15 @@ pub struct Followed {
 pub trait Document: Send + Sync {
     fn format(&self) -> &'static FormatInfo;
 
-    /// The bytes that offsets count from.
+    /// The file's own bytes.
     fn source(&self) -> &Source;
+
+    /// The bytes that an entry's offsets, and those of its fields, count from: the file's own, or in a compressed container what
+    /// the nearest stream decompressed to. Coverage is counted in each of these for itself.
+    fn source_of(&self, entry: EntryId) -> &Source {
+        let _ = entry;
+        self.source()
+    }
 
     fn outline(&self) -> &Outline;
 
@@ -131,7 +138,7 @@ pub trait Document: Send + Sync {
     /// An entry's own bytes.
     fn bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
         let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        self.source()
+        self.source_of(entry)
             .slice(found.offset, found.size)
             .ok_or_else(|| ReadError::new(found, format!("its {} bytes lie outside the file", found.size)))
     }

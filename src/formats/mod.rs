@@ -116,6 +116,10 @@ pub static FORMATS: &[&dyn Format] = &[
     &j3d::J3dFormat(&j3d::BXK),
     &j3d::J3dFormat(&j3d::BXA),
     &j3d::BtiFormat,
+    &archive::YAZ0,
+    &archive::YAY0,
+    &archive::RARC,
+    &archive::U8,
 ];
 
 /// The format that a file is in, by content first.

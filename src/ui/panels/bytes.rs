@@ -89,7 +89,7 @@ pub fn show(
     }
     bar(ui, subject, view, commands);
     let source = if view.whole_file || entry.id == EntryId::FILE {
-        Ok(subject.document.source().clone())
+        Ok(subject.document.source_of(entry.id).clone())
     } else {
         subject.document.bytes(entry.id)
     };
@@ -118,9 +118,13 @@ pub fn show(
 fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        for (name, whole_file, tip) in
-            [("Entry", false, "The selected entry's own bytes"), ("File", true, "The bytes of the whole file")]
-        {
+        let document = subject.document;
+        let whole = if document.source_of(subject.place.entry).is_same(document.source()) {
+            ("File", true, "The bytes of the whole file")
+        } else {
+            ("Decompressed", true, "All that the compressed stream around the entry becomes")
+        };
+        for (name, whole_file, tip) in [("Entry", false, "The selected entry's own bytes"), whole] {
             if ui.selectable_label(view.whole_file == whole_file, name).on_hover_text(tip).clicked() {
                 view.whole_file = whole_file;
                 view.marked = Some(u64::MAX..u64::MAX);
@@ -134,7 +138,8 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
                 .on_disabled_hover_text("Mark bytes first: click a field, or drag over bytes");
             copy.widget_info(|| WidgetInfo::labeled(WidgetType::Button, marked.is_some(), "Copy bytes as hex"));
             if let (true, Some(bytes)) = (copy.clicked(), marked) {
-                let source = subject.document.source().slice(bytes.start, bytes.end - bytes.start);
+                let source =
+                    subject.document.source_of(subject.place.entry).slice(bytes.start, bytes.end - bytes.start);
                 commands.extend(source.map(|source| Command::CopyText(hex(source.as_slice()))));
             }
             if let Some(bytes) = subject.selected_bytes {
@@ -285,7 +290,7 @@ fn click(
         commands.push(Command::SelectBytes(Some(bytes)));
         return;
     }
-    match owner_entry(subject.document.outline(), offset).filter(|owner| owner.id != entry.id) {
+    match owner_entry(subject, entry, offset).filter(|owner| owner.id != entry.id) {
         Some(owner) => {
             view.pending = Some(offset);
             commands.push(Command::Select(Place { file: subject.place.file, entry: owner.id }));
@@ -298,13 +303,16 @@ fn click(
     }
 }
 
-/// The smallest entry that a byte lies in.
-fn owner_entry(outline: &Outline, offset: u64) -> Option<&Entry> {
-    outline
-        .entries()
-        .iter()
-        .filter(|e| e.offset <= offset && offset < e.offset.saturating_add(e.size))
-        .min_by_key(|e| e.size)
+/// The smallest entry that a byte of the shown entry's source lies in.
+fn owner_entry<'a>(subject: &Subject<'a>, shown: &Entry, offset: u64) -> Option<&'a Entry> {
+    let document = subject.document;
+    let source = document.source_of(shown.id);
+    smallest_at(document.outline(), offset, |entry| document.source_of(entry).is_same(source))
+}
+
+fn smallest_at(outline: &Outline, offset: u64, is_here: impl Fn(EntryId) -> bool) -> Option<&Entry> {
+    let has = |e: &&Entry| e.offset <= offset && offset < e.offset.saturating_add(e.size) && is_here(e.id);
+    outline.entries().iter().filter(has).min_by_key(|e| e.size)
 }
 
 fn tip(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree, offset: u64) {
@@ -319,7 +327,7 @@ fn tip(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree, offs
             ui.label(RichText::new(format!("0x{offset:X}, in {bytes} at 0x{:X}", field.offset)).weak());
         }
         None => {
-            let owner = owner_entry(subject.document.outline(), offset).filter(|owner| owner.id != entry.id);
+            let owner = owner_entry(subject, entry, offset).filter(|owner| owner.id != entry.id);
             match owner {
                 Some(owner) if owner.id != EntryId::FILE => {
                     ui.label(RichText::new(&owner.path).strong());
@@ -382,10 +390,10 @@ mod tests {
         let mut outline = Outline::new("Psk", 100);
         let chunk = outline.add(EntryId::FILE, "A", "A", "Chunk", 10, 50, Content::None);
         let bone = outline.add(chunk, "B", "A/B", "Bone", 20, 8, Content::None);
-        assert_eq!(owner_entry(&outline, 22).unwrap().id, bone);
-        assert_eq!(owner_entry(&outline, 30).unwrap().id, chunk);
-        assert_eq!(owner_entry(&outline, 99).unwrap().id, EntryId::FILE);
-        assert!(owner_entry(&outline, 100).is_none());
+        assert_eq!(smallest_at(&outline, 22, |_| true).unwrap().id, bone);
+        assert_eq!(smallest_at(&outline, 30, |_| true).unwrap().id, chunk);
+        assert_eq!(smallest_at(&outline, 99, |_| true).unwrap().id, EntryId::FILE);
+        assert!(smallest_at(&outline, 100, |_| true).is_none());
     }
 
     #[test]

@@ -1,0 +1,189 @@
+//! Compressed streams: what Yaz0 and Yay0 have in common, and their fields.
+
+use super::{COMPRESSED, PADDING, yay0, yaz0};
+use crate::{
+    bytes::{Endian, Source},
+    formats::{
+        Field, Value,
+        field_reader::{Fault, FieldReader},
+    },
+};
+use std::ops::Range;
+
+/// No stream makes more than this of one byte: a group of 25 bytes makes 8 × 273.
+const MOST_OF_ONE_BYTE: usize = 88;
+/// Room that is made before anything was decompressed.
+const FIRST_ROOM: usize = 256 << 10;
+
+/// Why decompressing stopped before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    EndOfInput,
+    /// A copy from before the start, at this place of the input.
+    BadDistance {
+        distance: usize,
+        at: usize,
+    },
+}
+
+/// What came out of a stream.
+#[derive(Debug)]
+pub struct Decompressed {
+    pub bytes: Vec<u8>,
+    /// Bytes of the input that were looked at, the header included.
+    pub consumed: usize,
+    pub stopped: Option<Stopped>,
+}
+
+/// The output while it is made: never longer than its size, no more room than the input can fill.
+pub struct Copier {
+    bytes: Vec<u8>,
+    size: usize,
+}
+
+impl Copier {
+    pub fn new(size: usize, input: usize) -> Self {
+        let most = size.min(input.saturating_mul(MOST_OF_ONE_BYTE));
+        // Streams halve what is in them as a rule: twice the input is likely, the rest grows.
+        let room = most.min(FIRST_ROOM.max(input.saturating_mul(4)));
+        Self { bytes: Vec::with_capacity(room), size }
+    }
+
+    /// Bytes that are still to be made.
+    #[inline]
+    pub fn left(&self) -> usize {
+        self.size.saturating_sub(self.bytes.len())
+    }
+
+    #[inline]
+    pub fn literal(&mut self, byte: u8) {
+        self.bytes.push(byte);
+    }
+
+    #[inline]
+    pub fn literals(&mut self, bytes: &[u8; 8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Copies `length` bytes from `distance` back, byte by byte where they overlap, as far as the size allows. An error when
+    /// that is before the start.
+    #[inline]
+    pub fn copy(&mut self, distance: usize, length: usize) -> Result<(), ()> {
+        let length = length.min(self.left());
+        let end = self.bytes.len();
+        let start = end.checked_sub(distance).ok_or(())?;
+        if distance >= length {
+            self.bytes.extend_from_within(start..start.saturating_add(length));
+        } else if let (1, Some(byte)) = (distance, self.bytes.last().copied()) {
+            self.bytes.resize(end.saturating_add(length), byte);
+        } else {
+            // What was just copied repeats: each round copies twice as much.
+            let mut left = length;
+            while left > 0 {
+                let have = self.bytes.len().saturating_sub(start).min(left);
+                self.bytes.extend_from_within(start..start.saturating_add(have));
+                left = left.saturating_sub(have);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn finish(self, consumed: usize, stopped: Option<Stopped>) -> Decompressed {
+        Decompressed { bytes: self.bytes, consumed, stopped }
+    }
+}
+
+/// Which compression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    Yaz0,
+    Yay0,
+}
+
+/// A stream's header.
+#[derive(Clone, Copy, Debug)]
+pub struct StreamHeader {
+    /// Bytes that it states to become.
+    pub size: u32,
+    /// Where Yay0's tables start, from the stream's start.
+    links: u32,
+    chunks: u32,
+}
+
+impl Method {
+    /// By the first four bytes.
+    pub fn of(head: &[u8]) -> Option<Self> {
+        match head {
+            [b'Y', b'a', b'z', b'0', ..] => Some(Self::Yaz0),
+            [b'Y', b'a', b'y', b'0', ..] => Some(Self::Yay0),
+            _ => None,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Yaz0 => "Yaz0",
+            Self::Yay0 => "Yay0",
+        }
+    }
+
+    /// Reads the header of a stream in `range`.
+    pub fn read_header(self, r: &mut FieldReader<'_>) -> Result<StreamHeader, Fault> {
+        r.tag::<4>("Magic")?;
+        let size = r.u32("DecompressedSize")?;
+        match self {
+            Self::Yaz0 => {
+                r.u32("Alignment")?;
+                r.u32("Reserved")?;
+                Ok(StreamHeader { size, links: 0, chunks: 0 })
+            }
+            Self::Yay0 => {
+                let links = r.u32("LinkOffset")?;
+                let chunks = r.u32("ChunkOffset")?;
+                Ok(StreamHeader { size, links, chunks })
+            }
+        }
+    }
+
+    /// Decompresses the whole stream, at most `most` bytes of it.
+    pub fn decompress(self, header: &StreamHeader, input: &[u8], most: usize) -> Decompressed {
+        let size = (header.size as usize).min(most);
+        match self {
+            Self::Yaz0 => yaz0::decompress(input, size),
+            Self::Yay0 => yay0::decompress(input, size, header.links as usize, header.chunks as usize),
+        }
+    }
+
+    /// The fields of a stream in `range`, of which `consumed` bytes were used.
+    pub fn fields(self, source: &Source, range: Range<u64>, consumed: u64) -> Vec<Field> {
+        let mut r = FieldReader::new(source, range.clone(), Endian::Big).recording();
+        let header = self.read_header(&mut r);
+        let start = r.offset();
+        let mut fields = r.into_fields();
+        let end = range.start.saturating_add(consumed).clamp(start, range.end.max(start));
+        let mut cuts = vec![start, end];
+        if let (Self::Yay0, Ok(header)) = (self, &header) {
+            let tables = [header.links, header.chunks].map(|at| range.start.saturating_add(u64::from(at)));
+            cuts.extend(tables.into_iter().filter(|at| (start..end).contains(at)));
+            cuts.sort_unstable();
+        }
+        for (at, end) in cuts.iter().zip(cuts.iter().skip(1)) {
+            let size = end.saturating_sub(*at);
+            let table = |offset: u32| *at == range.start.saturating_add(u64::from(offset));
+            let name = match (self, &header) {
+                (Self::Yay0, Ok(header)) if table(header.links) => "Links",
+                (Self::Yay0, Ok(header)) if table(header.chunks) => "Chunks",
+                (Self::Yay0, _) => "Flags",
+                (Self::Yaz0, _) => "Stream",
+            };
+            if size > 0 {
+                fields.push(Field::new(name, format!("u8[{size}]"), Value::Opaque(COMPRESSED), *at, size));
+            }
+        }
+        let after = range.end.saturating_sub(end);
+        if after > 0 && super::is_padding(source, end..range.end) {
+            fields.push(Field::new("Padding", format!("u8[{after}]"), Value::Opaque(PADDING), end, after));
+        }
+        fields
+    }
+}
