@@ -255,7 +255,7 @@ fn keys_work_without_focus_and_not_while_typing() {
     assert_eq!(frame(&window), 0.0);
     window.key_press(Key::L);
     window.step();
-    assert_eq!(read(&window, |s| s.playback.player.loop_mode), LoopMode::PingPong);
+    assert_eq!(read(&window, |s| s.playback.player.loop_mode()), LoopMode::PingPong);
     window.key_press_modifiers(Modifiers::SHIFT, Key::B);
     window.step();
     assert!(read(&window, |s| s.view.bone_names && s.view.skeleton));

@@ -51,11 +51,11 @@ impl ClipPose {
     pub fn of(named: NamedClip, moment: Moment) -> Self {
         let clip = named.clip;
         let mut player = Player::default();
-        player.loop_mode = clip.default_loop;
+        player.set_loop_mode(clip.default_loop);
         player.set_clip(clip.clone(), Arc::new(Binding::default()));
         seek(&mut player, moment);
         let frame = player.frame();
-        let looping = player.loop_mode == LoopMode::Loop && clip.blends_across_seam;
+        let looping = player.loop_mode() == LoopMode::Loop && clip.blends_across_seam;
         let (joints, morphs) = values(&clip, frame, looping.then_some(clip.frame_count as f32));
         Self { model: None, clips: vec![named.name], frame, joints, morphs }
     }

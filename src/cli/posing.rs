@@ -8,7 +8,7 @@ use super::{
 use crate::{
     formats::{Content, Entry},
     library::OpenFile,
-    scene::{Binding, Clip, LoopMode, Model, Player, TargetKind},
+    scene::{Binding, Clip, Model, Player, TargetKind},
 };
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub enum Moment {
     #[default]
     Start,
-    /// The clip's own frame, fractional; held inside the clip.
+    /// Each clip's own frame, fractional; held inside the clip, or by each track (formats/j3d.md §2.1).
     Frame(f32),
     /// Seconds from the start, by the clip's rate and its loop mode.
     Secs(f32),
@@ -62,7 +62,7 @@ pub fn seek(player: &mut Player, moment: Moment) {
     player.seek(0.0);
     match moment {
         Moment::Start => {}
-        Moment::Frame(frame) => player.seek(frame),
+        Moment::Frame(frame) => player.hold(frame),
         Moment::Secs(secs) => {
             player.play();
             player.advance(secs);
@@ -108,12 +108,12 @@ pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches) -> Res
         if !fit.any() {
             return Err(Failure::of_file(name, fit));
         }
-        if fit.matched < fit.clip_joints || fit.matched < fit.model_joints || fit.renamed_root.is_some() {
+        if !fit.is_complete() || fit.renamed_root.is_some() {
             say(format_args!("note: {}", plain(&format!("{name}: {fit}"))));
         }
         player.set_clip(clip.clone(), Arc::new(binding));
+        player.set_layer_loop(kind, clip.default_loop);
     }
-    player.loop_mode = player.clip().map_or(LoopMode::Once, |c| c.default_loop);
     Ok(player)
 }
 

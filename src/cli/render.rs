@@ -186,13 +186,12 @@ fn scene_of(args: &Args, file: &OpenFile) -> Result<(Arc<Model>, Player), Failur
 fn moments(args: &Args, player: &Player) -> Vec<Moment> {
     let (Some(count), Some(clip)) = (args.frames, player.clip()) else { return vec![args.moment.moment()] };
     // A loop's end is its start again: it is not drawn twice.
-    let step = match player.loop_mode {
+    let step = match player.loop_mode() {
         LoopMode::Once | LoopMode::OnceReset => clip.last_frame() / (count as f32 - 1.0).max(1.0),
         LoopMode::Loop => clip.loop_frames() / count as f32,
         LoopMode::PingPong | LoopMode::OnceForthAndBack => clip.last_frame() * 2.0 / count as f32,
     };
-    let secs_per_frame = if clip.rate_hz > 0.0 { clip.rate_hz.recip() } else { 0.0 };
-    (0..count).map(|number| Moment::Secs(number as f32 * step * secs_per_frame)).collect()
+    (0..count).map(|number| Moment::Secs(player.secs_of(number as f32 * step))).collect()
 }
 
 /// One camera for all pictures: it sees the model in every pose.

@@ -1,26 +1,22 @@
-use super::{Binding, Clip, Frame, Layer, LoopMode, Model, TargetKind, evaluate};
+use super::{Binding, Clip, Frame, Layer, LoopMode, Model, PlayerLayer, PoseOptions, TargetKind, evaluate_with};
 use std::sync::Arc;
 
-/// A clip that plays.
-#[derive(Clone, Debug)]
-pub struct PlayerLayer {
-    pub clip: Arc<Clip>,
-    pub binding: Arc<Binding>,
-}
+/// Frames a second of clips that do not say.
+const ASSUMED_RATE_HZ: f32 = 30.0;
 
-/// Which clips play, where they are and how they loop: one clock for all. The first layer is the one whose frames the
-/// timeline counts; the others follow by time, each in its own length.
+/// Which clips play, where they are and how they loop: at most one for each kind of target, all on one clock but those that
+/// are detached from it. The timeline counts the frames of the main layer: the first that is on the clock.
 #[derive(Clone, Debug)]
 pub struct Player {
+    /// By kind; what moves bones and vertices first, morphs last.
     layers: Vec<PlayerLayer>,
-    /// In frames of the first layer.
-    frame: f32,
-    /// +1 forwards, −1 backwards (the way back of [`LoopMode::PingPong`]).
-    direction: f32,
     pub playing: bool,
-    /// Times the clip's own rate; negative plays backwards.
+    /// Times the clips' own rates; negative plays backwards.
     pub speed: f32,
-    pub loop_mode: LoopMode,
+    /// Of the layers to come.
+    loop_mode: LoopMode,
+    assumed_rate_hz: f32,
+    pub options: PoseOptions,
     /// Weights set by hand, in the order of [`Model::morph_names`].
     pub morph_weights: Vec<f32>,
 }
@@ -29,13 +25,30 @@ impl Default for Player {
     fn default() -> Self {
         Self {
             layers: Vec::new(),
-            frame: 0.0,
-            direction: 1.0,
             playing: false,
             speed: 1.0,
             loop_mode: LoopMode::Loop,
+            assumed_rate_hz: ASSUMED_RATE_HZ,
+            options: PoseOptions::default(),
             morph_weights: Vec::new(),
         }
+    }
+}
+
+/// The order of layers: the main one moves bones or vertices where any does.
+fn rank(kind: TargetKind) -> u8 {
+    match kind {
+        TargetKind::Joints => 0,
+        TargetKind::Vertices => 1,
+        TargetKind::TextureMatrices => 2,
+        TargetKind::TextureSlots => 3,
+        TargetKind::Registers => 4,
+        TargetKind::MaterialColors => 5,
+        TargetKind::Visibility => 6,
+        TargetKind::Clusters => 7,
+        TargetKind::VertexColors => 8,
+        TargetKind::Materials => 9,
+        TargetKind::Morphs => 10,
     }
 }
 
@@ -44,58 +57,186 @@ impl Player {
         &self.layers
     }
 
-    /// The clip that the timeline shows.
-    pub fn clip(&self) -> Option<&Arc<Clip>> {
-        self.layers.first().map(|l| &l.clip)
+    pub fn layer(&self, kind: TargetKind) -> Option<&PlayerLayer> {
+        self.layers.iter().find(|l| l.kind() == kind)
     }
 
-    /// Plays a clip in the place of the one of its kind; the first layer's change starts from frame 0.
+    /// The layer that the timeline counts.
+    pub fn main(&self) -> Option<&PlayerLayer> {
+        self.layers.iter().find(|l| !l.detached).or(self.layers.first())
+    }
+
+    /// The clip that the timeline shows.
+    pub fn clip(&self) -> Option<&Arc<Clip>> {
+        self.main().map(|l| &l.clip)
+    }
+
+    /// Plays a clip in the place of the one of its kind. Where it is the main one, the clock starts over; otherwise it joins
+    /// the clock where that is, or starts on its own first frame if it plays once.
     pub fn set_clip(&mut self, clip: Arc<Clip>, binding: Arc<Binding>) {
         let kind = clip.kind();
-        let layer = PlayerLayer { clip, binding };
-        match self.layers.iter().position(|l| l.clip.kind() == kind) {
-            Some(index) => {
-                if let Some(slot) = self.layers.get_mut(index) {
-                    *slot = layer;
-                }
-                if index == 0 {
-                    self.frame = 0.0;
-                }
-            }
-            None if kind != TargetKind::Morphs => self.layers.insert(0, layer),
-            None => self.layers.push(layer),
+        let before = self.layers.iter().position(|l| l.kind() == kind).map(|index| self.layers.remove(index));
+        let clock = self.clock_secs();
+        let place = self.layers.partition_point(|l| rank(l.kind()) <= rank(kind));
+        let mut layer = PlayerLayer {
+            rate_hz: self.rate_of(&clip),
+            clip,
+            binding,
+            loop_mode: before.as_ref().map_or(self.loop_mode, |l| l.loop_mode),
+            secs: 0.0,
+            detached: before.as_ref().is_some_and(|l| l.detached),
+            playing: before.as_ref().is_some_and(|l| l.playing),
+            held: None,
+        };
+        let is_main = !layer.detached && !self.layers.iter().take(place).any(|l| !l.detached);
+        if is_main {
+            self.layers.iter_mut().filter(|l| !l.detached).for_each(|l| l.seek_secs(0.0));
+        } else if !layer.detached && matches!(layer.loop_mode, LoopMode::Loop | LoopMode::PingPong) {
+            layer.secs = clock.unwrap_or_default();
         }
-        self.direction = 1.0;
+        self.layers.insert(place, layer);
+    }
+
+    /// The same clip as its kind's, read or bound otherwise: it goes on where it is.
+    pub fn replace_clip(&mut self, clip: Arc<Clip>, binding: Arc<Binding>) {
+        let kind = clip.kind();
+        match self.layers.iter_mut().find(|l| l.kind() == kind) {
+            Some(layer) => (layer.clip, layer.binding) = (clip, binding),
+            None => self.set_clip(clip, binding),
+        }
+    }
+
+    /// Takes the clip of a kind away.
+    pub fn remove(&mut self, kind: TargetKind) {
+        self.layers.retain(|l| l.kind() != kind);
+        self.playing &= self.layers.iter().any(|l| !l.detached);
     }
 
     /// Back to the bind pose.
     pub fn clear(&mut self) {
         self.layers.clear();
-        self.frame = 0.0;
         self.playing = false;
     }
 
-    /// In frames of the first layer.
+    /// Takes a layer off the clock, at the frame where it is, or puts it back on.
+    pub fn set_detached(&mut self, kind: TargetKind, detached: bool) {
+        let (clock, playing) = (self.clock_secs(), self.playing);
+        let Some(layer) = self.layers.iter_mut().find(|l| l.kind() == kind) else { return };
+        if layer.detached == detached {
+            return;
+        }
+        layer.detached = detached;
+        layer.playing = playing;
+        if !detached && let Some(clock) = clock {
+            layer.seek_secs(clock);
+        }
+    }
+
+    /// Starts or stops a detached layer.
+    pub fn set_layer_playing(&mut self, kind: TargetKind, playing: bool) {
+        let forwards = self.speed >= 0.0;
+        if let Some(layer) = self.layers.iter_mut().find(|l| l.kind() == kind && l.detached) {
+            if playing && layer.is_over(forwards) {
+                layer.seek(if forwards { 0.0 } else { f32::MAX });
+            }
+            layer.playing = playing;
+        }
+    }
+
+    /// Of the main layer; of the next one without any.
+    pub fn loop_mode(&self) -> LoopMode {
+        self.main().map_or(self.loop_mode, |l| l.loop_mode)
+    }
+
+    /// For all layers on the clock, and those to come.
+    pub fn set_loop_mode(&mut self, mode: LoopMode) {
+        self.loop_mode = mode;
+        self.layers.iter_mut().filter(|l| !l.detached).for_each(|l| l.set_loop_mode(mode));
+    }
+
+    pub fn set_layer_loop(&mut self, kind: TargetKind, mode: LoopMode) {
+        if let Some(layer) = self.layers.iter_mut().find(|l| l.kind() == kind) {
+            layer.set_loop_mode(mode);
+        }
+    }
+
+    /// Frames a second of clips that do not say ([`Clip::rate_is_assumed`]).
+    pub fn assumed_rate_hz(&self) -> f32 {
+        self.assumed_rate_hz
+    }
+
+    /// Frames stay where they are.
+    pub fn set_assumed_rate_hz(&mut self, rate_hz: f32) {
+        self.assumed_rate_hz = rate_hz;
+        self.layers.iter_mut().filter(|l| l.clip.rate_is_assumed).for_each(|l| l.set_rate_hz(rate_hz));
+    }
+
+    fn rate_of(&self, clip: &Clip) -> f32 {
+        if clip.rate_is_assumed { self.assumed_rate_hz } else { clip.rate_hz }
+    }
+
+    /// Frames a second of the main layer.
+    pub fn rate_hz(&self) -> f32 {
+        self.main().map_or(0.0, |l| l.rate_hz)
+    }
+
+    /// In frames of the main layer.
     pub fn frame(&self) -> f32 {
-        self.frame
+        self.main().map_or(0.0, PlayerLayer::frame)
     }
 
-    /// Seconds from the start of the first layer.
+    /// Seconds from the start of the main layer.
     pub fn time_secs(&self) -> f32 {
-        self.clip().map_or(0.0, |c| if c.rate_hz > 0.0 { self.frame / c.rate_hz } else { 0.0 })
+        self.secs_of(self.frame())
     }
 
-    /// Moves to a frame, held inside the clip.
+    /// Seconds that the main layer takes from end to end.
+    pub fn duration_secs(&self) -> f32 {
+        self.clip().map_or(0.0, |c| self.secs_of(c.frame_count as f32))
+    }
+
+    /// Seconds of so many frames of the main layer.
+    pub fn secs_of(&self, frames: f32) -> f32 {
+        let rate_hz = self.rate_hz();
+        if rate_hz > 0.0 { frames / rate_hz } else { 0.0 }
+    }
+
+    fn clock_secs(&self) -> Option<f64> {
+        self.layers.iter().find(|l| !l.detached).map(|l| l.secs)
+    }
+
+    /// Moves the clock to where the main layer is at a frame, held inside its clip.
     pub fn seek(&mut self, frame: f32) {
-        let last = self.clip().map_or(0.0, |c| c.last_frame());
-        self.frame = if frame.is_finite() { frame.clamp(0.0, last) } else { 0.0 };
-        self.direction = 1.0;
+        if let Some(kind) = self.main().map(PlayerLayer::kind) {
+            self.seek_layer(kind, frame);
+        }
+    }
+
+    /// Moves a layer to a frame, held inside its clip; if it is on the clock, the clock.
+    pub fn seek_layer(&mut self, kind: TargetKind, frame: f32) {
+        let Some(layer) = self.layers.iter_mut().find(|l| l.kind() == kind) else { return };
+        layer.seek(frame);
+        if !layer.detached {
+            let secs = layer.secs;
+            self.layers.iter_mut().filter(|l| !l.detached && l.kind() != kind).for_each(|l| l.seek_secs(secs));
+        }
+    }
+
+    /// Shows a frame in every layer: given to the tracks as it is, each holding its own ends, where clips end by their
+    /// duration; held inside the clip elsewhere.
+    pub fn hold(&mut self, frame: f32) {
+        for layer in &mut self.layers {
+            layer.seek(frame);
+            if layer.clip.end == super::ClipEnd::Duration {
+                layer.held = Some(frame);
+            }
+        }
     }
 
     /// Moves by whole frames, rounding to one; past an end it comes in at the other.
     pub fn step(&mut self, frames: i32) {
-        let last = self.clip().map_or(0.0, |c| c.last_frame());
-        let target = (self.frame.round() + frames as f32).round();
+        let last = self.clip().map_or(0.0, |c| c.last_frame().floor());
+        let target = (self.frame().round() + frames as f32).round();
         self.seek(if target < 0.0 {
             last
         } else if target > last {
@@ -105,81 +246,51 @@ impl Player {
         });
     }
 
-    /// Starts; at the end of a clip that does not loop, from its start.
+    /// Starts; at the end of clips that do not loop, from the start.
     pub fn play(&mut self) {
-        if let Some(clip) = self.clip() {
-            if self.loop_mode == LoopMode::Once && self.frame >= clip.last_frame() && self.speed > 0.0 {
-                self.frame = 0.0;
-            }
-            self.playing = true;
-        }
-    }
-
-    /// Lets time pass.
-    pub fn advance(&mut self, seconds: f32) {
-        let Some(clip) = self.layers.first().map(|l| l.clip.clone()) else { return };
-        if !self.playing || !seconds.is_finite() {
+        let forwards = self.speed >= 0.0;
+        let mut on_clock = self.layers.iter().filter(|l| !l.detached).peekable();
+        if on_clock.peek().is_none() {
             return;
         }
-        let delta = seconds * clip.rate_hz * self.speed;
-        let last = clip.last_frame();
-        let next = self.frame + delta * self.direction;
-        self.frame = match self.loop_mode {
-            LoopMode::Loop => {
-                let period = clip.loop_frames();
-                if period > 0.0 { next.rem_euclid(period) } else { 0.0 }
+        if on_clock.all(|l| l.is_over(forwards)) {
+            self.seek(if forwards { 0.0 } else { f32::MAX });
+        }
+        self.playing = true;
+    }
+
+    /// Whether time changes anything.
+    pub fn is_moving(&self) -> bool {
+        self.playing || self.layers.iter().any(PlayerLayer::plays_alone)
+    }
+
+    /// Lets time pass. When everything on the clock has come to its end, the clock stops.
+    pub fn advance(&mut self, seconds: f32) {
+        if !seconds.is_finite() {
+            return;
+        }
+        let secs = f64::from(seconds * self.speed);
+        let forwards = secs >= 0.0;
+        for layer in &mut self.layers {
+            if if layer.detached { layer.playing } else { self.playing } {
+                layer.advance(secs);
+                layer.playing &= !layer.is_over(forwards);
             }
-            LoopMode::Once => {
-                if next >= last || next < 0.0 {
-                    self.playing = false;
-                }
-                next.clamp(0.0, last)
-            }
-            LoopMode::OnceReset => {
-                let over = next >= clip.loop_frames() || next < 0.0;
-                self.playing &= !over;
-                if over { 0.0 } else { next }
-            }
-            LoopMode::PingPong | LoopMode::OnceForthAndBack => {
-                if last <= 0.0 {
-                    0.0
-                } else {
-                    // One way is `last` frames; the position on the whole way there and back gives frame and direction.
-                    let way = if self.direction < 0.0 { 2.0 * last - self.frame } else { self.frame };
-                    let way = (way + delta).rem_euclid(2.0 * last);
-                    self.direction = if way > last { -1.0 } else { 1.0 };
-                    if way > last { 2.0 * last - way } else { way }
-                }
-            }
-        };
+        }
+        self.playing &= self.layers.iter().any(|l| !l.detached && !l.is_over(forwards));
     }
 
     /// The model at the player's time.
     pub fn evaluate(&self, model: &Model, out: &mut Frame) {
-        let time_secs = self.time_secs();
-        let looping = self.loop_mode == LoopMode::Loop;
-        let layers: Vec<Layer<'_>> = self
-            .layers
-            .iter()
-            .enumerate()
-            .map(|(index, layer)| {
-                let clip = &layer.clip;
-                let frame = if index == 0 { self.frame } else { wrapped(clip, time_secs * clip.rate_hz, looping) };
-                Layer { clip, binding: &layer.binding, frame, looping }
-            })
-            .collect();
-        evaluate(model, &layers, &self.morph_weights, out);
+        let layers: Vec<Layer<'_>> = self.layers.iter().map(PlayerLayer::at_its_frame).collect();
+        evaluate_with(model, &layers, &self.morph_weights, self.options, out);
     }
-}
-
-fn wrapped(clip: &Clip, frame: f32, looping: bool) -> f32 {
-    let period = clip.loop_frames();
-    if looping && period > 0.0 { frame.rem_euclid(period) } else { frame.clamp(0.0, clip.last_frame()) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::{Channel, ClipEnd, Keys, Sampler, Target, Unit};
 
     fn player(frames: u32, mode: LoopMode) -> Player {
         let clip = Clip {
@@ -193,7 +304,8 @@ mod tests {
             key_rule: crate::scene::KeyRule::Plain,
             ..Clip::default()
         };
-        let mut player = Player { loop_mode: mode, ..Player::default() };
+        let mut player = Player::default();
+        player.set_loop_mode(mode);
         player.set_clip(Arc::new(clip), Arc::new(Binding::default()));
         player.play();
         player
@@ -239,6 +351,124 @@ mod tests {
                 assert!(player.frame().is_finite() && player.frame() >= 0.0 && player.frame() < 1.0);
             }
         }
+    }
+
+    /// A clip of a kind, of so many frames and of a rate that is not known.
+    fn of_kind(kind: TargetKind, frame_count: u32) -> Arc<Clip> {
+        let target = match kind {
+            TargetKind::TextureSlots => Target::TextureSlot { material: 0, slot: 0 },
+            _ => Target::JointEulerAxis { joint: 0, axis: 0 },
+        };
+        let sampler = Sampler::every_frame(Keys::Scalar(vec![0.0]));
+        let channel = Channel { target, sampler, unit: Unit::Plain, muted: false };
+        let (end, rate_hz) = (ClipEnd::Duration, 30.0);
+        Arc::new(Clip { frame_count, rate_hz, rate_is_assumed: true, end, channels: vec![channel], ..Clip::default() })
+    }
+
+    fn frames(player: &Player) -> Vec<f32> {
+        player.layers().iter().map(|l| (l.frame() * 1000.0).round() / 1000.0).collect()
+    }
+
+    #[test]
+    fn clips_of_several_kinds_share_a_clock_and_keep_their_own_lengths() {
+        let mut player = Player::default();
+        player.set_clip(of_kind(TargetKind::TextureSlots, 25), Arc::default());
+        player.play();
+        player.advance(0.5);
+        assert_eq!(frames(&player), [15.0]);
+        // What moves bones leads, and starts with its own first frame.
+        player.set_clip(of_kind(TargetKind::Joints, 40), Arc::default());
+        assert_eq!((frames(&player), player.clip().unwrap().frame_count), (vec![0.0, 0.0], 40));
+        player.advance(1.0);
+        assert_eq!(frames(&player), [30.0, 5.0]);
+        player.advance(1.0);
+        assert_eq!(frames(&player), [20.0, 10.0]);
+        player.seek(30.0);
+        assert_eq!(frames(&player), [30.0, 5.0]);
+        // The kind's clip is replaced by one that joins in.
+        player.set_clip(of_kind(TargetKind::TextureSlots, 12), Arc::default());
+        assert_eq!(frames(&player), [30.0, 6.0]);
+        player.set_layer_loop(TargetKind::TextureSlots, LoopMode::Once);
+        player.advance(0.5);
+        assert_eq!((frames(&player), player.playing), (vec![5.0, 11.999], true));
+        player.remove(TargetKind::Joints);
+        assert_eq!(player.layers().len(), 1);
+    }
+
+    #[test]
+    fn a_detached_layer_goes_its_own_way_and_comes_back() {
+        let mut player = Player::default();
+        player.set_clip(of_kind(TargetKind::Joints, 40), Arc::default());
+        player.set_clip(of_kind(TargetKind::TextureSlots, 40), Arc::default());
+        player.play();
+        player.advance(0.2);
+        player.set_detached(TargetKind::TextureSlots, true);
+        player.set_layer_playing(TargetKind::TextureSlots, false);
+        player.advance(0.2);
+        assert_eq!(frames(&player), [12.0, 6.0]);
+        player.seek_layer(TargetKind::TextureSlots, 33.0);
+        player.seek(2.0);
+        assert_eq!(frames(&player), [2.0, 33.0]);
+        player.playing = false;
+        player.set_layer_playing(TargetKind::TextureSlots, true);
+        assert!(player.is_moving());
+        player.advance(0.1);
+        assert_eq!(frames(&player), [2.0, 36.0]);
+        player.set_detached(TargetKind::TextureSlots, false);
+        assert_eq!((frames(&player), player.is_moving()), (vec![2.0, 2.0], false));
+    }
+
+    #[test]
+    fn the_clock_stops_when_everything_on_it_is_over() {
+        let mut player = Player::default();
+        player.set_loop_mode(LoopMode::OnceForthAndBack);
+        player.set_clip(of_kind(TargetKind::Joints, 30), Arc::default());
+        player.set_loop_mode(LoopMode::Once);
+        player.set_clip(of_kind(TargetKind::TextureSlots, 60), Arc::default());
+        player.set_layer_loop(TargetKind::Joints, LoopMode::OnceForthAndBack);
+        player.play();
+        player.advance(1.5);
+        assert_eq!((frames(&player), player.playing), (vec![15.0, 45.0], true));
+        player.advance(5.0);
+        assert_eq!((frames(&player), player.playing), (vec![0.0, 59.999], false));
+        player.play();
+        assert_eq!((frames(&player), player.playing), (vec![0.0, 0.0], true));
+    }
+
+    #[test]
+    fn another_rate_or_loop_mode_keeps_the_frame() {
+        let mut player = Player::default();
+        player.set_clip(of_kind(TargetKind::Joints, 40), Arc::default());
+        player.play();
+        player.advance(5.1);
+        assert_eq!(frames(&player), [33.0]);
+        player.set_assumed_rate_hz(60.0);
+        assert_eq!((frames(&player), player.rate_hz()), (vec![33.0], 60.0));
+        player.advance(0.1);
+        assert_eq!(frames(&player), [39.0]);
+        player.set_loop_mode(LoopMode::PingPong);
+        player.advance(0.1);
+        assert_eq!(frames(&player), [35.0]);
+        player.set_loop_mode(LoopMode::OnceForthAndBack);
+        player.advance(0.1);
+        assert_eq!(frames(&player), [29.0], "it goes on backwards");
+        player.set_loop_mode(LoopMode::Once);
+        assert_eq!(frames(&player), [29.0]);
+        player.speed = -1.0;
+        player.advance(9.0);
+        assert_eq!((frames(&player), player.playing), (vec![0.0], false));
+        player.play();
+        assert_eq!(frames(&player), [39.999], "backwards from the end");
+    }
+
+    #[test]
+    fn a_frame_that_is_held_is_given_as_it_is() {
+        let mut player = Player::default();
+        player.set_clip(of_kind(TargetKind::Joints, 40), Arc::default());
+        player.hold(120.5);
+        assert_eq!(frames(&player), [120.5]);
+        player.seek(120.5);
+        assert_eq!(frames(&player), [39.999]);
     }
 
     #[test]

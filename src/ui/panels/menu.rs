@@ -249,7 +249,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.menu_button(format!("{}  Loop", icon::REPEAT), |ui| {
         for (mode, name) in [(LoopMode::Loop, "Loop"), (LoopMode::PingPong, "Back and forth"), (LoopMode::Once, "Once")]
         {
-            tick(ui, player.loop_mode == mode, name, C::SetLoop(mode), commands);
+            tick(ui, player.loop_mode() == mode, name, C::SetLoop(mode), commands);
         }
     });
     ui.menu_button(format!("{}  Positions of the bones", icon::ARROWS_OUT_CARDINAL), |ui| {

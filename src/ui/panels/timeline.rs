@@ -138,7 +138,7 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: 
 
 fn loop_and_speed(ui: &mut Ui, state: &State, with_speed: bool, commands: &mut Vec<Command>) {
     let player = &state.playback.player;
-    let (sign, name, on) = match player.loop_mode {
+    let (sign, name, on) = match player.loop_mode() {
         LoopMode::Loop => (icon::REPEAT, "Loop", true),
         LoopMode::PingPong => (icon::ARROWS_LEFT_RIGHT, "Back and forth", true),
         LoopMode::Once => (icon::ARROW_LINE_RIGHT, "Once", false),
@@ -169,13 +169,13 @@ pub fn frame_text(state: &State) -> (String, String) {
     let player = &state.playback.player;
     let Some(clip) = player.clip() else { return (String::new(), String::new()) };
     let frames = format!("{:.1} / {}", player.frame(), clip.frame_count);
-    let seconds = format!("{:.2} / {:.2} s", player.time_secs(), clip.duration_secs());
+    let seconds = format!("{:.2} / {:.2} s", player.time_secs(), player.duration_secs());
     (frames, seconds)
 }
 
 fn numbers(ui: &mut Ui, state: &State, with_seconds: bool, p: &Palette) {
     let (frames, seconds) = frame_text(state);
-    let rate = state.playback.player.clip().map_or(0.0, |c| c.rate_hz);
+    let rate = state.playback.player.rate_hz();
     if with_seconds {
         ui.label(theme::figures(seconds.as_str()).color(p.weak)).on_hover_text(format!("{rate} frames a second"));
         ui.add_space(12.0);
@@ -193,7 +193,7 @@ fn scrub_bar(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command
     let Some(clip) = player.clip() else { return };
     // While looping, the stretch from the last frame back to the first is part of the bar.
     let last = clip.last_frame();
-    let length = if player.loop_mode == LoopMode::Loop { clip.loop_frames().max(last) } else { last }.max(1e-3);
+    let length = if player.loop_mode() == LoopMode::Loop { clip.loop_frames().max(last) } else { last }.max(1e-3);
     let inner = rect.shrink2(vec2(8.0, 0.0));
     let x_of = |frame: f32| inner.left() + frame / length * inner.width();
     let frame_at = |x: f32| ((x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0) * length;
@@ -276,8 +276,7 @@ fn markers(painter: &egui::Painter, rect: Rect, markers: &[Marker], p: &Palette,
 
 /// The frame and time under the cursor, and the markers there.
 fn hover(ui: &Ui, rect: Rect, x: f32, frame: f32, markers: &[&str], state: &State, p: &Palette) {
-    let Some(clip) = state.playback.player.clip() else { return };
-    let seconds = if clip.rate_hz > 0.0 { frame / clip.rate_hz } else { 0.0 };
+    let seconds = state.playback.player.secs_of(frame);
     let mut text = format!("{frame:.1}   {seconds:.2} s");
     for name in markers {
         text.push_str(&format!("\n{}  {name}", icon::FLAG));

@@ -201,7 +201,7 @@ impl State {
             }
             C::SetLoop(mode) => self.set_loop(mode),
             C::CycleLoop => {
-                let next = match player.loop_mode {
+                let next = match player.loop_mode() {
                     LoopMode::Loop => LoopMode::PingPong,
                     LoopMode::PingPong => LoopMode::Once,
                     LoopMode::Once => LoopMode::OnceReset,

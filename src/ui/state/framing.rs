@@ -130,7 +130,7 @@ impl State {
         let shown = self.shown.as_ref()?;
         let mut player = self.playback.player.clone();
         let last = player.clip()?.last_frame();
-        player.loop_mode = LoopMode::Once;
+        player.set_loop_mode(LoopMode::Once);
         let mut frame = Frame::bind(&shown.model);
         let bind = joints_of(&frame)?;
         let below = (bind.min - shown.bounds.min).max(Vec3::ZERO);

@@ -306,7 +306,7 @@ impl State {
 
     /// Whether the picture changes by itself.
     pub fn is_moving(&self) -> bool {
-        (self.shown.is_some() && self.playback.player.playing) || (self.flies() && !self.steer.is_still())
+        (self.shown.is_some() && self.playback.player.is_moving()) || (self.flies() && !self.steer.is_still())
     }
 
     /// Takes what workers have finished and lets time pass. Call it once a frame.
@@ -315,7 +315,7 @@ impl State {
         let now = self.clock.now_secs();
         let passed = (now - self.last_tick_secs).clamp(0.0, 1.0) as f32;
         self.last_tick_secs = now;
-        if self.playback.player.playing {
+        if self.playback.player.is_moving() {
             self.playback.player.advance(passed);
             self.playback.revision += 1;
         }

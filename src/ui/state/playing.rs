@@ -54,11 +54,11 @@ pub struct Playback {
 impl Playback {
     /// Another model comes: nothing of the last one's plays on.
     pub(super) fn forget_model(&mut self, morphs: usize) {
-        let speed = self.player.speed;
-        let loop_mode = self.player.loop_mode;
-        self.player = Player::default();
-        self.player.speed = speed;
-        self.player.loop_mode = loop_mode;
+        let before = std::mem::take(&mut self.player);
+        self.player.speed = before.speed;
+        self.player.options = before.options;
+        self.player.set_loop_mode(before.loop_mode());
+        self.player.set_assumed_rate_hz(before.assumed_rate_hz());
         self.player.morph_weights = vec![0.0; morphs];
         self.playing = None;
         self.wanted_clip = None;
@@ -169,21 +169,18 @@ impl State {
             return;
         }
         if how == HowToPlay::Again {
-            let (frame, playing) = (self.playback.player.frame(), self.playback.player.playing);
-            self.playback.player.set_clip(clip.clone(), binding);
-            self.playback.player.seek(frame);
-            self.playback.player.playing = playing;
+            self.playback.player.replace_clip(clip.clone(), binding);
         } else {
             // What is said once about a file need not be said for each of its clips.
             let said = self.playback.playing.is_some_and(|p| p.file == place.file);
-            let complete = fit.matched == fit.model_joints && fit.matched == fit.clip_joints;
+            let complete = fit.is_complete();
             if !said {
                 let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
                 if how == HowToPlay::Quiet || complete { self.log.push(entry) } else { self.log.announce(entry) }
             }
             if !self.playback.loop_chosen {
                 // A clip that the file plays once still loops here until the user says otherwise: something moves.
-                self.playback.player.loop_mode = LoopMode::Loop;
+                self.playback.player.set_loop_mode(LoopMode::Loop);
             }
             self.playback.player.set_clip(clip.clone(), binding);
             self.playback.player.play();
@@ -245,7 +242,7 @@ impl State {
 
     pub(super) fn set_loop(&mut self, mode: LoopMode) {
         self.playback.loop_chosen = true;
-        self.playback.player.loop_mode = mode;
+        self.playback.player.set_loop_mode(mode);
     }
 
     pub(super) fn set_translation(&mut self, translation: Translation) {

@@ -1,0 +1,180 @@
+//! A clip that plays: where it is in its own frames.
+
+use super::{Binding, Clip, ClipEnd, Layer, LoopMode, TargetKind};
+use std::sync::Arc;
+
+/// A clip that plays, with a small player of its own.
+#[derive(Clone, Debug)]
+pub struct PlayerLayer {
+    pub clip: Arc<Clip>,
+    pub binding: Arc<Binding>,
+    /// Changed by [`super::Player::set_layer_loop`].
+    pub(super) loop_mode: LoopMode,
+    /// Played so far; loops go on counting.
+    pub(super) secs: f64,
+    /// Frames a second, after the user's word on clips that do not say.
+    pub(super) rate_hz: f32,
+    /// Off the common clock: it starts and stops by itself.
+    pub(super) detached: bool,
+    /// While detached: time passes for it.
+    pub(super) playing: bool,
+    /// A frame that is given to the tracks as it is, whatever the clip's length.
+    pub(super) held: Option<f32>,
+}
+
+impl PlayerLayer {
+    pub fn kind(&self) -> TargetKind {
+        self.clip.kind()
+    }
+
+    pub fn loop_mode(&self) -> LoopMode {
+        self.loop_mode
+    }
+
+    pub fn is_detached(&self) -> bool {
+        self.detached
+    }
+
+    /// Whether time passes for it by itself while it is detached.
+    pub fn plays_alone(&self) -> bool {
+        self.detached && self.playing
+    }
+
+    pub fn rate_hz(&self) -> f32 {
+        self.rate_hz
+    }
+
+    /// In the clip's own frames.
+    pub fn frame(&self) -> f32 {
+        self.held.unwrap_or_else(|| position(&self.clip, self.loop_mode, self.secs * f64::from(self.rate_hz)))
+    }
+
+    pub(super) fn at_its_frame(&self) -> Layer<'_> {
+        let looping = self.loop_mode == LoopMode::Loop;
+        Layer { clip: &self.clip, binding: &self.binding, frame: self.frame(), looping }
+    }
+
+    pub(super) fn advance(&mut self, secs: f64) {
+        self.held = None;
+        self.secs += secs;
+        if let Some(end) = self.end_secs() {
+            self.secs = self.secs.clamp(0.0, end);
+        }
+    }
+
+    /// Whether it has come to where it stops, going this way.
+    pub(super) fn is_over(&self, forwards: bool) -> bool {
+        self.end_secs().is_some_and(|end| if forwards { self.secs >= end } else { self.secs <= 0.0 })
+    }
+
+    /// To a frame inside the clip, on the way forth.
+    pub(super) fn seek(&mut self, frame: f32) {
+        let frame = if frame.is_finite() { frame.clamp(0.0, self.clip.last_frame()) } else { 0.0 };
+        self.held = None;
+        self.secs = self.secs_at(f64::from(frame));
+    }
+
+    /// To a time from the start of the clip.
+    pub(super) fn seek_secs(&mut self, secs: f64) {
+        self.held = None;
+        self.secs = secs;
+        self.advance(0.0);
+    }
+
+    /// Another mode, from the frame that is shown.
+    pub(super) fn set_loop_mode(&mut self, mode: LoopMode) {
+        let frame = f64::from(self.frame());
+        let back = self.goes_back() && matches!(mode, LoopMode::PingPong | LoopMode::OnceForthAndBack);
+        self.secs = self.secs_at(if back { 2.0 * way(&self.clip) - frame } else { frame });
+        self.loop_mode = mode;
+    }
+
+    /// Another rate, at the frame that is shown.
+    pub(super) fn set_rate_hz(&mut self, rate_hz: f32) {
+        if rate_hz > 0.0 && self.rate_hz > 0.0 {
+            self.secs *= f64::from(self.rate_hz) / f64::from(rate_hz);
+        }
+        self.rate_hz = rate_hz;
+    }
+
+    fn goes_back(&self) -> bool {
+        let (way, frames) = (way(&self.clip), self.secs * f64::from(self.rate_hz));
+        match self.loop_mode {
+            LoopMode::PingPong => way > 0.0 && frames.rem_euclid(2.0 * way) > way,
+            LoopMode::OnceForthAndBack => frames > way,
+            _ => false,
+        }
+    }
+
+    fn secs_at(&self, frames: f64) -> f64 {
+        if self.rate_hz > 0.0 { frames / f64::from(self.rate_hz) } else { 0.0 }
+    }
+
+    /// When it stops; `None` for modes that go on.
+    fn end_secs(&self) -> Option<f64> {
+        let frames = match self.loop_mode {
+            LoopMode::Loop | LoopMode::PingPong => return None,
+            LoopMode::Once => f64::from(self.clip.last_frame()),
+            LoopMode::OnceReset => f64::from(self.clip.loop_frames()),
+            LoopMode::OnceForthAndBack => 2.0 * way(&self.clip),
+        };
+        Some(self.secs_at(frames))
+    }
+}
+
+/// Frames from one end to the other.
+fn way(clip: &Clip) -> f64 {
+    match clip.end {
+        ClipEnd::LastFrame => f64::from(clip.last_frame()),
+        ClipEnd::Duration => f64::from(clip.frame_count),
+    }
+}
+
+/// The frame of a clip after so many frames of playing (formats/j3d.md §3.4).
+pub fn position(clip: &Clip, mode: LoopMode, played: f64) -> f32 {
+    let (way, period) = (way(clip), f64::from(clip.loop_frames()));
+    let played = if played.is_finite() { played } else { 0.0 };
+    let frame = match mode {
+        _ if way <= 0.0 && period <= 0.0 => 0.0,
+        LoopMode::Once => played.clamp(0.0, f64::from(clip.last_frame())),
+        LoopMode::OnceReset if (0.0..period).contains(&played) => played,
+        LoopMode::OnceReset => 0.0,
+        LoopMode::Loop => {
+            let frame = if period > 0.0 { played.rem_euclid(period) } else { 0.0 };
+            // What rounds to the end is the start.
+            if frame as f32 >= clip.loop_frames() { 0.0 } else { frame }
+        }
+        LoopMode::OnceForthAndBack if played < way => played.max(0.0),
+        LoopMode::OnceForthAndBack => (2.0 * way - played).max(0.0),
+        LoopMode::PingPong if way <= 0.0 => 0.0,
+        LoopMode::PingPong => {
+            let there = played.rem_euclid(2.0 * way);
+            if there < way { there } else { 2.0 * way - there }
+        }
+    };
+    frame as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loop_modes_are_the_games_closed_forms() {
+        let clip = |frame_count| Clip { frame_count, end: ClipEnd::Duration, ..Clip::default() };
+        let ten = clip(10);
+        for (mode, at) in [
+            (LoopMode::Once, [0.0, 4.5, 9.999, 9.999, 9.999, 9.999]),
+            (LoopMode::OnceReset, [0.0, 4.5, 0.0, 0.0, 0.0, 0.0]),
+            (LoopMode::Loop, [0.0, 4.5, 0.0, 2.25, 0.0, 7.0]),
+            (LoopMode::OnceForthAndBack, [0.0, 4.5, 10.0, 7.75, 0.0, 0.0]),
+            (LoopMode::PingPong, [0.0, 4.5, 10.0, 7.75, 0.0, 7.0]),
+        ] {
+            let found = [0.0, 4.5, 10.0, 12.25, 20.0, 27.0].map(|t| position(&ten, mode, t));
+            assert_eq!(found, at, "{mode:?}");
+            assert_eq!(position(&clip(0), mode, 7.3), 0.0, "{mode:?} of no frames");
+            assert!(position(&clip(1), mode, 7.3).is_finite());
+            assert_eq!(position(&ten, mode, f64::NAN), 0.0);
+        }
+    }
+}
