@@ -6,14 +6,18 @@
 
 use super::{
     Failure,
+    driven::{MaterialPose, ShapePose},
     output::{plain, stdout},
     pose::{MorphWeight, tidy},
     posing::{Moment, NamedClip, seek},
 };
-use crate::scene::{Binding, Clip, KeyRule, LoopMode, Player, Target};
+use crate::scene::{self, Binding, Clip, ClipValues, KeyRule, LoopMode, Player, PoseOptions, Target};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use serde::Serialize;
-use std::{io::Write as _, sync::Arc};
+use std::{
+    io::{self, Write as _},
+    sync::Arc,
+};
 
 /// A clip at a moment.
 #[derive(Serialize)]
@@ -23,6 +27,10 @@ pub struct ClipPose {
     clips: Vec<String>,
     frame: f32,
     joints: Vec<JointValues>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    materials: Vec<MaterialPose>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shapes: Vec<ShapePose>,
     #[serde(serialize_with = "morphs")]
     morphs: Vec<(String, f32)>,
 }
@@ -39,6 +47,9 @@ struct JointValues {
     scale: [f32; 3],
     /// x, y, z, w.
     rotation: Option<[f32; 4]>,
+    /// About X, Y and Z, where the file has angles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    euler_radians: Option<[f32; 3]>,
     translation: Option<[f32; 3]>,
     #[serde(skip)]
     driven: bool,
@@ -48,7 +59,7 @@ struct JointValues {
 }
 
 impl ClipPose {
-    pub fn of(named: NamedClip, moment: Moment) -> Self {
+    pub fn of(named: NamedClip, moment: Moment, options: PoseOptions) -> Self {
         let clip = named.clip;
         let mut player = Player::default();
         player.set_loop_mode(clip.default_loop);
@@ -56,8 +67,34 @@ impl ClipPose {
         seek(&mut player, moment);
         let frame = player.frame();
         let looping = player.loop_mode() == LoopMode::Loop && clip.blends_across_seam;
-        let (joints, morphs) = values(&clip, frame, looping.then_some(clip.frame_count as f32));
-        Self { model: None, clips: vec![named.name], frame, joints, morphs }
+        let (mut joints, morphs) = values(&clip, frame, looping.then_some(clip.frame_count as f32));
+        let driven = ClipValues::at(&clip, frame, options);
+        joints.extend(driven.joints.iter().map(|joint| of_axes(&clip, joint)));
+        let shape = |(index, visible)| ShapePose { index, visible };
+        Self {
+            model: None,
+            clips: vec![named.name],
+            frame,
+            joints,
+            materials: driven.materials.into_iter().map(MaterialPose::of_values).collect(),
+            shapes: driven.visible.into_iter().map(shape).collect(),
+            morphs,
+        }
+    }
+}
+
+/// A joint that is driven axis by axis: its numbers are the file's own.
+fn of_axes(clip: &Clip, values: &scene::JointValues) -> JointValues {
+    let local = values.local;
+    JointValues {
+        index: values.joint as usize,
+        name: clip.joints.get(values.joint as usize).cloned().unwrap_or_default(),
+        scale: tidy(local.scale.to_array()),
+        rotation: Some(tidy(local.rotation.to_array())),
+        euler_radians: Some(tidy(values.euler.to_array())),
+        translation: Some(tidy(local.translation.to_array())),
+        driven: true,
+        left_aside: Vec::new(),
     }
 }
 
@@ -68,6 +105,7 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
         name: name.clone(),
         scale: [1.0; 3],
         rotation: None,
+        euler_radians: None,
         translation: None,
         driven: false,
         left_aside: Vec::new(),
@@ -138,6 +176,9 @@ pub fn print(pose: &ClipPose) -> Result<(), Failure> {
         writeln!(out, "clip   {}", plain(clip))?;
     }
     writeln!(out, "frame  {}", pose.frame)?;
+    if pose.joints.is_empty() {
+        return print_others(pose, out);
+    }
     let width = pose.joints.iter().map(|j| plain(&j.name).chars().count()).max().unwrap_or(0).max(4);
     writeln!(out, "{:>5} {:<width$} TRANSLATION; ROTATION x y z w; SCALE", "JOINT", "NAME")?;
     let list = |values: &[f32]| values.iter().map(|v| format!("{v:>11.5}")).collect::<String>();
@@ -147,6 +188,29 @@ pub fn print(pose: &ClipPose) -> Result<(), Failure> {
         let translation = joint.translation.map_or_else(|| "-".to_owned(), |t| list(&t));
         let rotation = joint.rotation.map_or_else(|| "-".to_owned(), |r| list(&r));
         writeln!(out, "{index:>5} {name:<width$} {translation} ;{rotation} ;{scale}")?;
+    }
+    print_others(pose, out)
+}
+
+fn print_others(pose: &ClipPose, mut out: impl io::Write) -> Result<(), Failure> {
+    let list = |values: &[f32]| values.iter().map(|v| format!(" {v:.5}")).collect::<String>();
+    for material in &pose.materials {
+        writeln!(out, "material {}", plain(&material.name))?;
+        for (slot, matrix) in &material.texture_matrices {
+            writeln!(out, "  texture matrix {slot} ={}", list(matrix))?;
+        }
+        for (slot, texture) in &material.textures {
+            writeln!(out, "  texture slot {slot} = texture {texture}")?;
+        }
+        for (name, color) in material.registers.iter().chain(&material.konst) {
+            writeln!(out, "  {name} ={}", list(color))?;
+        }
+        if let Some(color) = &material.color {
+            writeln!(out, "  colour ={}", list(color))?;
+        }
+    }
+    for shape in &pose.shapes {
+        writeln!(out, "shape {} is {}", shape.index, if shape.visible { "shown" } else { "hidden" })?;
     }
     for (name, weight) in &pose.morphs {
         writeln!(out, "morph {} = {weight}", plain(name))?;

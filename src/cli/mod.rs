@@ -3,6 +3,7 @@
 //!
 //! Exit status: 0 done; 1 a file cannot be opened as anything, or what was asked is not in it; 2 wrong usage.
 
+mod driven;
 pub mod export;
 mod failure;
 pub mod inspect;

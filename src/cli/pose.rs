@@ -2,6 +2,7 @@
 
 use super::{
     ClipName, Failure, RootConjugateSwitch, Switches,
+    driven::{self, MaterialPose, ShapePose},
     joints::{self, ClipPose},
     output::{plain, print_json, say, stdout},
     posing::{MomentArgs, NamedClip, named_clip, open_clip, player_of, seek},
@@ -11,7 +12,7 @@ use crate::{
     formats::{Content, Entry},
     library::OpenFile,
     scene::{
-        Frame, Model,
+        Frame, Model, PoseOptions,
         skinning::{cofactor, rows, skinned_point_normals, skinned_points},
     },
 };
@@ -30,7 +31,7 @@ pub struct Args {
     pub clips: Vec<ClipName>,
     #[command(flatten)]
     pub moment: MomentArgs,
-    /// Compute as the games did, with their rounding (ActorX has none)
+    /// Compute as the games did, with their rounding: J3D angles of 16 bits and whole colours (ActorX has none)
     #[arg(long)]
     pub game_exact: bool,
     /// One JSON document instead of a table
@@ -42,12 +43,13 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let file = open(&args.file)?;
+    let options = PoseOptions { game_exact: args.game_exact, ..args.switches.pose_options() };
     match target(&file, args)? {
         Target::Clip(entry) => {
             // Keys are printed as stored: nothing decides here which of the joints is the root.
             let switches = Switches { root_conjugate: RootConjugateSwitch::Auto, ..args.switches };
             let named = named_clip(&file, entry, &switches)?;
-            let pose = ClipPose::of(named, args.moment.moment());
+            let pose = ClipPose::of(named, args.moment.moment(), options);
             if args.json { print_json(&pose)? } else { joints::print(&pose)? }
         }
         Target::Model(entry) => {
@@ -58,6 +60,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 say("note: no clip plays: this is the bind pose (--clip names one)");
             }
             let mut player = player_of(&model, &clips, &args.switches)?;
+            player.options = options;
             seek(&mut player, args.moment.moment());
             let mut frame = Frame::default();
             player.evaluate(&model, &mut frame);
@@ -112,7 +115,11 @@ struct ModelPose<'a> {
     bones: Vec<Bone<'a>>,
     points: Points,
     normals: Points,
-    materials: Vec<Named<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    draw_matrices: Vec<Rows>,
+    materials: Vec<MaterialPose>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shapes: Vec<ShapePose>,
     morphs: Vec<MorphWeight<'a>>,
 }
 
@@ -122,11 +129,6 @@ struct Bone<'a> {
     parent: i64,
     local: Rows,
     world: Rows,
-}
-
-#[derive(Serialize)]
-struct Named<'a> {
-    name: &'a str,
 }
 
 #[derive(Serialize)]
@@ -149,6 +151,8 @@ impl<'a> ModelPose<'a> {
         let scene_from_file = file_from_scene.inverse();
         // A change of axes: exact, because its matrix holds nothing but 0, 1 and −1.
         let in_file = |matrix: Affine3A| Rows(tidy(rows(&(file_from_scene * matrix * scene_from_file))));
+        let blends = model.skeleton.as_ref().is_some_and(|s| !s.draw_matrices.is_empty());
+        let drawn_with = if blends { frame.world_from_bind.as_slice() } else { &[] };
         let joints = model.skeleton.iter().flat_map(|s| s.joints());
         let matrices = frame.locals.iter().zip(&frame.world_from_joint);
         let bones = joints.zip(matrices).map(|(joint, (local, world))| Bone {
@@ -168,7 +172,9 @@ impl<'a> ModelPose<'a> {
             bones: bones.collect(),
             points: Points(points.map(|p| file_from_scene.transform_point3(p)).collect()),
             normals: Points(normals.map(|n| (turn * Vec3A::from(n)).normalize_or_zero().into()).collect()),
-            materials: model.materials.iter().map(|m| Named { name: &m.name }).collect(),
+            draw_matrices: drawn_with.iter().map(|m| in_file(*m)).collect(),
+            materials: driven::materials(model, frame),
+            shapes: driven::shapes(model, frame),
             morphs: morphs.map(|(name, weight)| MorphWeight { name, weight: weight + 0.0 }).collect(),
         }
     }
@@ -191,6 +197,9 @@ impl<'a> ModelPose<'a> {
                 let (name, parent) = (plain(bone.name), bone.parent);
                 writeln!(out, "{index:>5} {name:<width$} {parent:>6} {x:>14.5} {y:>14.5} {z:>14.5}")?;
             }
+        }
+        for shape in self.shapes.iter().filter(|s| !s.visible) {
+            writeln!(out, "shape {} is hidden", shape.index)?;
         }
         for morph in &self.morphs {
             writeln!(out, "morph {} = {}", plain(morph.name), morph.weight)?;

@@ -95,6 +95,7 @@ pub fn named_clip(file: &OpenFile, entry: &Entry, switches: &Switches) -> Result
 /// When a clip moves nothing of the model, or two clips drive the same kind of thing.
 pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches) -> Result<Player, Failure> {
     let mut player = Player::default();
+    player.options = switches.pose_options();
     let mut kinds: Vec<(TargetKind, &str)> = Vec::new();
     for NamedClip { clip, name } in clips {
         let kind = clip.kind();

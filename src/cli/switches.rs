@@ -1,6 +1,6 @@
 use crate::{
     formats::{LoadOptions, RootConjugate},
-    scene::{BindingOptions, Translation},
+    scene::{BindingOptions, PoseOptions, Translation},
 };
 use clap::ValueEnum;
 
@@ -23,6 +23,9 @@ pub struct Switches {
     /// ActorX: give a morph's delta also to points at the same position that have none
     #[arg(long)]
     pub repair_morphs: bool,
+    /// J3D: turn on the shorter arc from one whole frame to the next instead of angle by angle
+    #[arg(long)]
+    pub smooth_rotation: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -54,6 +57,11 @@ impl Switches {
             repair_morphs: self.repair_morphs,
             first_image_only: false,
         }
+    }
+
+    /// What they mean for working out a pose.
+    pub fn pose_options(&self) -> PoseOptions {
+        PoseOptions { game_exact: false, smooth_rotation: self.smooth_rotation }
     }
 
     /// What they mean for playing a clip on a model.

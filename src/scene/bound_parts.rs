@@ -2,7 +2,7 @@
 
 use super::{
     BoundChannel, Clip, Fit, Frame, Model, Parts, PartsFit, PoseOptions, Target, TargetKind, Transform,
-    gx::{MaterialState, srt},
+    gx::{MaterialState, TextureSrt, srt},
 };
 use glam::{EulerRot, Quat, Vec3};
 use std::collections::HashMap;
@@ -23,8 +23,8 @@ pub struct BoundJoint {
 
 /// A texture matrix that is driven whole.
 #[derive(Clone, Copy, Debug)]
-struct BoundMatrix {
-    material: u32,
+pub(super) struct BoundMatrix {
+    pub material: u32,
     /// Into [`Clip::texture_groups`].
     group: u32,
     /// Scale S, scale T, rotation, translation S, translation T.
@@ -33,15 +33,15 @@ struct BoundMatrix {
 
 /// A colour that is driven whole.
 #[derive(Clone, Copy, Debug)]
-struct BoundColor {
-    material: u32,
-    color: AnimatedColor,
+pub(super) struct BoundColor {
+    pub material: u32,
+    pub color: AnimatedColor,
     /// Red, green, blue, alpha.
     tracks: Tracks<4>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum AnimatedColor {
+pub(super) enum AnimatedColor {
     Register(u8),
     Konst(u8),
     Material,
@@ -49,21 +49,21 @@ enum AnimatedColor {
 
 /// The texture of a slot.
 #[derive(Clone, Copy, Debug)]
-struct BoundSlot {
-    material: u32,
-    slot: u8,
-    channel: u32,
+pub(super) struct BoundSlot {
+    pub material: u32,
+    pub slot: u8,
+    pub channel: u32,
 }
 
 /// Where a clip's channels go.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoundParts {
     pub joints: Vec<BoundJoint>,
-    matrices: Vec<BoundMatrix>,
-    colors: Vec<BoundColor>,
-    slots: Vec<BoundSlot>,
+    pub matrices: Vec<BoundMatrix>,
+    pub colors: Vec<BoundColor>,
+    pub slots: Vec<BoundSlot>,
     /// Channel and mesh.
-    meshes: Vec<(u32, u32)>,
+    pub meshes: Vec<(u32, u32)>,
 }
 
 impl BoundParts {
@@ -161,12 +161,9 @@ impl BoundParts {
         }
         for bound in &self.matrices {
             let Some(state) = state(out, bound.material) else { continue };
-            let Some(group) = clip.texture_groups.get(bound.group as usize) else { continue };
-            let [ss, st, r, ts, tt] = bound.tracks;
-            let scale = [keys.value(ss, frame, 1.0), keys.value(st, frame, 1.0)];
-            let translation = [keys.value(ts, frame, 0.0), keys.value(tt, frame, 0.0)];
-            if let Some(matrix) = state.texture_srt.get_mut(usize::from(group.slot)) {
-                *matrix = Some(srt(group.maya, group.center, scale, keys.value(r, frame, 0.0), translation));
+            let Some((slot, matrix)) = keys.texture_matrix(bound, frame) else { continue };
+            if let Some(place) = state.texture_srt.get_mut(usize::from(slot)) {
+                *place = Some(matrix);
             }
         }
         for bound in &self.slots {
@@ -176,7 +173,6 @@ impl BoundParts {
             }
         }
         for bound in &self.colors {
-            let value = bound.tracks.map(|track| keys.value(track, frame, 0.0));
             let Some(state) = state(out, bound.material) else { continue };
             let color = match bound.color {
                 AnimatedColor::Register(index) => state.registers.get_mut(usize::from(index)),
@@ -184,12 +180,12 @@ impl BoundParts {
                 AnimatedColor::Material => state.material_colors.first_mut(),
             };
             if let Some(color) = color {
-                *color = value;
+                *color = keys.color(bound, frame);
             }
         }
         for (channel, mesh) in &self.meshes {
             if let Some(visible) = out.visible.get_mut(*mesh as usize) {
-                *visible = keys.value(Some(*channel), frame, 1.0) >= 0.5;
+                *visible = keys.is_visible(*channel, frame);
             }
         }
     }
@@ -217,6 +213,23 @@ impl Values<'_> {
     pub fn euler(&self, bound: &BoundJoint, frame: f32) -> Vec3 {
         let [_, _, _, x, y, z, _, _, _] = bound.tracks;
         Vec3::from([x, y, z].map(|track| self.value(track, frame, 0.0)))
+    }
+
+    pub(super) fn color(&self, bound: &BoundColor, frame: f32) -> [f32; 4] {
+        bound.tracks.map(|track| self.value(track, frame, 0.0))
+    }
+
+    /// With its slot.
+    pub(super) fn texture_matrix(&self, bound: &BoundMatrix, frame: f32) -> Option<(u8, TextureSrt)> {
+        let group = self.clip.texture_groups.get(bound.group as usize)?;
+        let [ss, st, r, ts, tt] = bound.tracks;
+        let scale = [self.value(ss, frame, 1.0), self.value(st, frame, 1.0)];
+        let translation = [self.value(ts, frame, 0.0), self.value(tt, frame, 0.0)];
+        Some((group.slot, srt(group.maya, group.center, scale, self.value(r, frame, 0.0), translation)))
+    }
+
+    pub(super) fn is_visible(&self, channel: u32, frame: f32) -> bool {
+        self.value(Some(channel), frame, 1.0) >= 0.5
     }
 
     pub fn joint(&self, bound: &BoundJoint, frame: f32, smooth: bool) -> Transform {
@@ -277,7 +290,7 @@ impl Materials {
 }
 
 /// Joints and meshes that a clip drives.
-fn driven(clip: &Clip) -> (usize, usize) {
+pub(super) fn driven(clip: &Clip) -> (usize, usize) {
     let (mut joints, mut meshes) = (0, 0);
     if clip.joints_by_index {
         joints = clip.joints.len().max(clip.driven_joints as usize);
