@@ -2,14 +2,14 @@
 
 mod gpu_support;
 
-use bonebox::gpu::{Background, GxLights, GxSettings, SceneRenderer, Shading, ViewSettings};
+use bonebox::gpu::{Background, GxLights, GxSettings, SceneRenderer, Shading, ViewSettings, read_skinned};
 use bonebox::scene::gx::{
     BlendMode, ChannelControl, ColorCombiner, Filter, MaterialState, TevMaterial, TevStage, TexGen, Texture, Wrap,
     ZMode,
 };
-use bonebox::scene::{Frame, Image, Material, MaterialKind, Mesh, Model};
-use glam::Vec3;
-use gpu_support::{context, image, picture, pixel, plain_view, square};
+use bonebox::scene::{Frame, Image, Material, MaterialKind, Mesh, Model, skinning};
+use glam::{Affine3A, Vec3};
+use gpu_support::{bent, chain, context, image, picture, pixel, plain_view, skin, square};
 use std::sync::Arc;
 
 fn tev(material: TevMaterial) -> Material {
@@ -273,4 +273,137 @@ fn normals_of_environment_maps_are_turned_to_the_view() {
     // s = 0.5 · 0.6 + 0.5 = 0.8: texel 204.
     let seen = scene.middle(&model, &Frame::default())[0];
     assert!(seen.abs_diff(204) <= 1, "{seen}");
+}
+
+/// Three joints in a row that are scaled and turned, and draw matrices of one, of two, and of one in its own space.
+fn with_draw_matrices() -> (Model, Frame) {
+    use bonebox::scene::{DrawMatrix, DrawTerm};
+    let mut skeleton = chain(3, 1.0);
+    let back: Vec<Affine3A> = skeleton.joint_from_world_bind().to_vec();
+    let term = |joint: u32, weight, joint_from_bind| DrawTerm { joint, weight, joint_from_bind };
+    skeleton.draw_matrices = vec![
+        DrawMatrix { terms: vec![term(1, 1.0, Affine3A::IDENTITY)] },
+        DrawMatrix { terms: vec![term(1, 0.3, back[1]), term(2, 0.7, back[2])] },
+        DrawMatrix { terms: vec![term(2, 1.0, Affine3A::IDENTITY)] },
+    ];
+    let mut mesh = square(0.0, 0);
+    mesh.skin = Some(skin(&[vec![(0, 1.0)], vec![(1, 1.0)], vec![(2, 1.0)], vec![(0, 1.0)]]));
+    let stage = TevStage { konst_color: 0, ..passing(14, 4) };
+    let model = Model { skeleton: Some(skeleton), ..model(vec![mesh], vec![material(stage)], vec![]) };
+    let mut frame = bent(&model, glam::Quat::from_euler(glam::EulerRot::XYZ, 0.4, -0.7, 0.2));
+    let blended = model.skeleton.iter().flat_map(|s| &s.draw_matrices).map(|matrix| {
+        let terms = matrix.terms.iter().map(|term| {
+            let world = frame.world_from_joint[term.joint as usize] * term.joint_from_bind;
+            glam::Mat4::from(world) * term.weight
+        });
+        Affine3A::from_mat4(terms.sum())
+    });
+    frame.world_from_bind = blended.collect();
+    (model, frame)
+}
+
+#[test]
+fn draw_matrices_move_vertices_as_on_the_cpu() {
+    let Some(mut scene) = Scene::new() else { return };
+    let (model, frame) = with_draw_matrices();
+    assert_eq!(frame.world_from_bind.len(), 3);
+    let uploaded = scene.renderer.upload(&Arc::new(model.clone())).unwrap();
+    let moved = read_skinned(&scene.context, &mut scene.renderer, &uploaded, &frame).unwrap();
+    let expected = skinning::skinned_points(&model, &model.meshes[0], &frame);
+    for (moved, expected) in moved.iter().zip(&expected) {
+        assert!((*moved - *expected).length() < 1e-5, "{moved} {expected}");
+    }
+    assert_ne!(expected[0], model.meshes[0].points[0]);
+}
+
+#[test]
+fn the_picture_shows_the_pose() {
+    let Some(mut scene) = Scene::new() else { return };
+    let (model, _) = with_draw_matrices();
+    // All of the square hangs on the third joint, which stands two above the origin.
+    let mut model = model;
+    model.meshes[0].skin = Some(skin(&vec![vec![(2, 1.0)]; 4]));
+    let bounds = model.bounds();
+    assert!((bounds.max.y - 3.0).abs() < 1e-5, "{bounds:?}");
+    assert_eq!(scene.middle(&model, &Frame::bind(&model)), [255; 4], "framed where it stands");
+}
+
+#[test]
+fn billboards_face_the_camera() {
+    use bonebox::scene::Billboard;
+    use bonebox::scene::camera::ViewDirection;
+    let Some(mut scene) = Scene::new() else { return };
+    let (mut model, _) = with_draw_matrices();
+    model.meshes[0].skin = Some(skin(&vec![vec![(0, 1.0)]; 4]));
+    let mut from_the_side = |billboard, shading| {
+        model.meshes[0].billboard = billboard;
+        let picture = scene.picture(&model, &Frame::bind(&model), |view| {
+            view.shading = shading;
+            view.camera.look_from(ViewDirection::Right);
+        });
+        picture.rgba.chunks_exact(4).filter(|p| p[0] > 20).count()
+    };
+    for shading in [Shading::Lit, Shading::MaterialId] {
+        assert!(from_the_side(Billboard::None, shading) < 100, "seen edge on");
+        assert!(from_the_side(Billboard::Full, shading) > 500, "{shading:?}");
+        assert!(from_the_side(Billboard::UprightY, shading) > 500, "{shading:?}");
+    }
+}
+
+#[test]
+fn weights_of_a_joint_come_through_draw_matrices() {
+    let Some(mut scene) = Scene::new() else { return };
+    let (mut model, _) = with_draw_matrices();
+    model.meshes[0].skin = Some(skin(&vec![vec![(1, 1.0)]; 4]));
+    let mut brightness = |joint| {
+        let picture = scene.picture(&model, &Frame::bind(&model), |view| {
+            view.shading = Shading::Weights;
+            view.selected_joint = Some(joint);
+        });
+        pixel(&picture, 32, 32)[1]
+    };
+    let [none, little, much] = [0, 1, 2].map(&mut brightness);
+    assert!(none + 20 < little && little + 20 < much, "{none} {little} {much}");
+}
+
+#[test]
+fn a_thousand_shapes_share_their_shaders() {
+    let Some(mut scene) = Scene::new() else { return };
+    let ramp = texture(image(8, 8, |x, y| [x as u8 * 36, y as u8 * 36, 90, 255]));
+    let mut meshes = Vec::new();
+    let mut materials = Vec::new();
+    for index in 0..1000_u32 {
+        let mut mesh = square(0.0, index);
+        for point in &mut mesh.points {
+            *point = *point * 0.45 + Vec3::new((index % 40) as f32, (index / 40) as f32, 0.0);
+        }
+        meshes.push(mesh);
+        let stage = TevStage { tex_coord: Some(0), texture: Some(0), ..passing(8, 4) };
+        // Ten different shaders.
+        let mut stages = vec![stage; 1 + index as usize % 10];
+        stages[0].konst_color = 12;
+        let mut material = TevMaterial { texgens: texture_0(), ..material(stage) };
+        material.stages = stages;
+        material.konst[0] = [index as u8, 0, 0, 255];
+        material.textures[0] = Some(0);
+        materials.push(material);
+    }
+    let model = model(meshes, materials, vec![ramp]);
+    let uploaded = scene.renderer.upload(&Arc::new(model.clone())).unwrap();
+    let view = plain_view(&model);
+    let mut target = bonebox::gpu::RenderTarget::new(&scene.context, 320, 200, 1).unwrap();
+    let frame = Frame::bind(&model);
+    let mut times = Vec::new();
+    for _ in 0..6 {
+        let start = std::time::Instant::now();
+        let item = bonebox::gpu::Item { model: &uploaded, frame: &frame, world_from_model: Affine3A::IDENTITY };
+        scene.renderer.render(&mut target, &view, &[item]).unwrap();
+        let handed_over = start.elapsed().as_secs_f64() * 1e3;
+        let shown = target.read().unwrap();
+        times.push((handed_over, start.elapsed().as_secs_f64() * 1e3));
+        assert!(shown.rgba.chunks_exact(4).filter(|p| p[2] == 90).count() > 10_000);
+    }
+    println!("1,000 shapes: {times:.1?} ms to hand over, to see the picture");
+    assert_eq!(scene.renderer.pipeline_count(), 12, "ten, the background and what makes the picture opaque");
+    assert_eq!(scene.context.take_errors(), Vec::<String>::new());
 }

@@ -3,6 +3,7 @@
 use super::state::{ExportDraft, FileId, Place, Shading, UpAxis};
 use crate::{
     formats::{Reference, RootConjugate},
+    gpu::GxSettings,
     scene::{
         LoopMode, Translation,
         camera::{Steer, ViewDirection},
@@ -160,6 +161,13 @@ pub enum Command {
     FocusInMap(Vec2),
     /// Selects an actor of the level and brings it into view.
     SelectActor(u32),
+    /// Lamps and fog of materials of the GameCube's chip.
+    SetGx(GxSettings),
+    /// Puts the key lamp on or out.
+    ToggleGxLights,
+    ToggleGxFog,
+    /// A colour behind everything; `None` for the theme's.
+    SetBackground(Option<[u8; 3]>),
     SetUpAxis(UpAxis),
     SetSamples(Option<u32>),
     /// Selects the entry of a joint of the shown model; `None` lets go of it.
@@ -303,6 +311,9 @@ pub fn actions() -> Vec<Action> {
         a("View", "Sprites in the level", icon::MAP_PIN, C::ToggleSprites, &[]),
         a("View", "Outlines of brushes", icon::BOUNDING_BOX, C::ToggleBrushes, &[]),
         a("View", "Fly through", icon::AIRPLANE_TILT, C::ToggleFly, const { &[key(Key::V)] }),
+        a("View", "Key lamp on or out", icon::LIGHTBULB, C::ToggleGxLights, &[]),
+        a("View", "The file's fog", icon::CLOUD_FOG, C::ToggleGxFog, &[]),
+        a("View", "The theme's background", icon::PAINT_BUCKET, C::SetBackground(None), &[]),
         a("View", "Z is up in the file", icon::ARROW_UP, C::SetUpAxis(UpAxis::Z), &[]),
         a("View", "Y is up in the file", icon::ARROW_UP, C::SetUpAxis(UpAxis::Y), &[]),
         a("View", "Dark or light", icon::MOON, C::ToggleTheme, &[]),

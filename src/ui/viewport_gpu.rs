@@ -211,7 +211,12 @@ fn view_settings(state: &State) -> ViewSettings {
         // A level has floors of its own.
         grid: view.grid && state.map.is_none(),
         shadow: state.map.is_none(),
-        background: if dark { Background::dark() } else { Background::light() },
+        background: match view.background {
+            Some(color) => Background::Color(color),
+            None if dark => Background::dark(),
+            None => Background::light(),
+        },
+        gx: view.gx,
         floor_y: state.world_bounds().map_or(0.0, |b| b.min.y),
         show_hidden: view.show_hidden,
         textures: view.textures,

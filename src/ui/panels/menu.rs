@@ -171,6 +171,10 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         (view.nearest_filter, "Unfiltered textures", C::ToggleNearest),
         (view.show_hidden, "Hidden surfaces", C::ToggleHidden),
     ] {
+        // Materials of the GameCube's chip say these themselves.
+        if state.draws_gx() && matches!(command, C::ToggleVertexColors | C::ToggleCulling) {
+            continue;
+        }
         tick(ui, on, name, command, commands);
     }
     ui.separator();

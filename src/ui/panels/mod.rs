@@ -21,4 +21,5 @@ pub mod toasts;
 pub mod viewport;
 mod viewport_legend;
 mod viewport_map;
+mod viewport_scene;
 pub mod welcome;

@@ -1,6 +1,6 @@
 //! The picture of the model, the mouse on it, and what is drawn over it.
 
-use super::{library::counted, menu, viewport_legend, viewport_map};
+use super::{library::counted, menu, viewport_legend, viewport_map, viewport_scene};
 use crate::{
     formats::Content,
     scene::camera::ViewDirection,
@@ -234,7 +234,7 @@ fn direction_of(world: Vec3) -> ViewDirection {
 fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let levels = state.shown.as_ref().filter(|_| state.map.is_none()).map_or(0, |s| s.model.level_count());
-    let size = vec2(if levels > 0 { 420.0 } else { 260.0 }, 36.0);
+    let size = vec2(if levels > 0 { 450.0 } else { 290.0 }, 36.0);
     let area = Rect::from_min_size(rect.right_bottom() - size - vec2(8.0, 8.0), size);
     let mut child =
         ui.new_child(egui::UiBuilder::new().max_rect(area).layout(egui::Layout::right_to_left(egui::Align::Center)));
@@ -246,6 +246,11 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
         let shaded = state.view.shading != crate::ui::state::Shading::Lit;
         let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), shaded);
         egui::Popup::menu(&shading).show(|ui| menu::shading_items(ui, state, commands));
+        let changed = viewport_scene::is_changed(state);
+        let scene = theme::icon_toggle(ui, viewport_scene::SIGN, viewport_scene::NAME, changed);
+        egui::Popup::menu(&scene)
+            .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
+            .show(|ui| viewport_scene::menu(ui, state, commands));
         ui.add(egui::Separator::default().spacing(6.0));
         for (sign, name, on, command) in [
             (icon::GRID_FOUR, "Grid", state.view.grid, Command::ToggleGrid),

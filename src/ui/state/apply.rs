@@ -3,6 +3,7 @@
 use super::{Effect, LogEntry, Place, Shading, State, opening::paths_in_text, receiving::HowToPlay};
 use crate::{
     formats::{Content, EntryId, Severity},
+    gpu::GxLights,
     scene::{LoopMode, Translation},
     ui::command::Command,
 };
@@ -279,6 +280,12 @@ impl State {
             }
             C::ToggleCulling => view.backface_culling = !view.backface_culling,
             C::ToggleNearest => view.nearest_filter = !view.nearest_filter,
+            C::SetGx(gx) => view.gx = gx,
+            C::ToggleGxLights => {
+                view.gx.lights = if view.gx.lights == GxLights::Off { GxLights::Key } else { GxLights::Off };
+            }
+            C::ToggleGxFog => view.gx.fog = !view.gx.fog,
+            C::SetBackground(color) => view.background = color,
             C::ToggleHidden => view.show_hidden = !view.show_hidden,
             C::ToggleMeshes => view.layers.meshes = !view.layers.meshes,
             C::ToggleSprites => view.layers.sprites = !view.layers.sprites,

@@ -37,7 +37,7 @@ pub use receiving::{Message, Work};
 pub use sound::ShownSound;
 pub use text::ShownText;
 pub use thumbnails::{THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
-pub use view::{UpAxis, View};
+pub use view::{GxTraits, UpAxis, View};
 
 use super::settings::Settings;
 use crate::{

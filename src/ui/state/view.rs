@@ -1,8 +1,12 @@
 //! How the model is looked at.
 
+use super::State;
 use crate::{
-    gpu::{MapLayers, Shading},
-    scene::camera::{FlyCamera, OrbitCamera},
+    gpu::{GxSettings, MapLayers, Shading},
+    scene::{
+        Material, Model,
+        camera::{FlyCamera, OrbitCamera},
+    },
 };
 use glam::{Affine3A, Quat};
 
@@ -54,9 +58,45 @@ pub struct View {
     pub backface_culling: bool,
     pub nearest_filter: bool,
     pub show_hidden: bool,
+    /// Lamps and fog of materials of the GameCube's chip.
+    pub gx: GxSettings,
+    /// Behind everything; `None` for the theme's.
+    pub background: Option<[u8; 3]>,
     /// Which things of a level are drawn.
     pub layers: MapLayers,
     pub up_axis: UpAxis,
+}
+
+/// What the materials of the GameCube's chip in a model bring of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GxTraits {
+    pub has_lamps: bool,
+    pub has_fog: bool,
+}
+
+impl GxTraits {
+    /// `None` for a model without such materials.
+    pub fn of(model: &Model) -> Option<Self> {
+        let mut materials = model.materials.iter().filter_map(Material::tev).peekable();
+        materials.peek()?;
+        let none = Self { has_lamps: false, has_fog: false };
+        Some(materials.fold(none, |all, material| Self {
+            has_lamps: all.has_lamps || material.lights.iter().any(Option::is_some),
+            has_fog: all.has_fog || material.fog.kind != 0,
+        }))
+    }
+}
+
+impl State {
+    /// What the shown model's materials of the GameCube's chip bring; `None` when it has none such.
+    pub fn shown_gx(&self) -> Option<GxTraits> {
+        self.shown.as_ref().filter(|_| self.map.is_none()).and_then(|shown| GxTraits::of(&shown.model))
+    }
+
+    /// Whether the picture shows the shown model's materials of the GameCube's chip as they are.
+    pub fn draws_gx(&self) -> bool {
+        matches!(self.view.shading, Shading::Lit | Shading::Unlit) && self.shown_gx().is_some()
+    }
 }
 
 impl Default for View {
@@ -78,6 +118,8 @@ impl Default for View {
             backface_culling: false,
             nearest_filter: false,
             show_hidden: false,
+            gx: GxSettings::default(),
+            background: None,
             layers: MapLayers { meshes: true, sprites: true, brushes: false },
             up_axis: UpAxis::Z,
         }
