@@ -70,7 +70,7 @@ fn lit(
             if control.light_mask.checked_shr(bit as u32).is_some_and(|rest| rest & 1 != 0) {
                 let strength = strength(control, light, vertex);
                 for (sum, color) in sum.iter_mut().zip(light.color) {
-                    *sum += Wrapping((strength * f32::from(color)).round_ties_even() as i32);
+                    *sum += Wrapping((strength * f32::from(color) + 0.5).floor() as i32);
                 }
             }
         }

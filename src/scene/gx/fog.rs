@@ -19,7 +19,7 @@ impl Fog {
             7 => (-8.0 * (1.0 - x) * (1.0 - x)).exp2(),
             _ => 0.0,
         };
-        (amount * 256.0).round_ties_even() as i32
+        (amount * 256.0 + 0.5).floor() as i32
     }
 
     /// A pixel behind this much fog; its alpha stays.

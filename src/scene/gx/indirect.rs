@@ -16,9 +16,9 @@ pub struct Carried {
 }
 
 impl IndirectMatrix {
-    /// The elements as the chip holds them: 1/1024, −1024..1023, cut off.
+    /// The elements as the chip holds them: in 1/1024, cut off, 11 bits with their sign.
     pub fn fixed(&self) -> [[i32; 3]; 2] {
-        self.rows.map(|row| row.map(|m| ((m * 1024.0) as i32).clamp(-1024, 1023)))
+        self.rows.map(|row| row.map(|m| ((m * 1024.0) as i32).wrapping_shl(21) >> 21))
     }
 }
 
@@ -113,7 +113,7 @@ mod tests {
         [
             IndirectMatrix { rows: [[0.5, 0.0, 0.0], [0.0, 0.25, -0.5]], exponent: 0 },
             IndirectMatrix { rows: [[0.5, 0.0, 0.0], [0.0, 0.25, -0.5]], exponent: 2 },
-            IndirectMatrix { rows: [[1.0, -2.0, 0.3], [0.0, 0.001, 0.0]], exponent: -3 },
+            IndirectMatrix { rows: [[0.9999, -1.0, 0.3], [2.0, 0.001, 0.0]], exponent: -3 },
         ]
     }
 

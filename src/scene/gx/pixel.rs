@@ -18,7 +18,7 @@ pub struct Pixel {
 }
 
 /// The colour of a pixel before it is blended; `None` where the alpha compare drops it. `maps` are the textures by map slot;
-/// those of a stage without one read white.
+/// a stage without one reads white, one without a coordinate reads at (0, 0).
 pub fn shade_pixel(
     material: &TevMaterial,
     constants: &Constants,
@@ -46,15 +46,10 @@ fn combined(material: &TevMaterial, constants: &Constants, maps: &[Option<&Textu
     for stage in &material.stages {
         let own = stage.tex_coord.and_then(|coord| coords.get(usize::from(coord))).copied().unwrap_or([0.0; 2]);
         let looked_up = indirect.get(usize::from(stage.indirect.stage)).copied().flatten();
-        let fixed = own.map(|texels| (texels * TEXEL).floor() as i32);
+        let fixed = own.map(|texels| (texels * TEXEL + 0.5).floor() as i32);
         carried = step(&stage.indirect, &material.indirect_matrices, fixed, looked_up, carried);
-        let texture = match (stage.texture, stage.tex_coord) {
-            (Some(map), Some(_)) => match maps.get(usize::from(map)).copied().flatten() {
-                Some(texture) => sample(texture, carried.coord.map(|c| c as f32 / TEXEL)),
-                None => [255; 4],
-            },
-            _ => [255; 4],
-        };
+        let map = stage.texture.and_then(|map| maps.get(usize::from(map)).copied().flatten());
+        let texture = map.map_or([255; 4], |map| sample(map, carried.coord.map(|c| c as f32 / TEXEL)));
         let table = |index: u8| material.swap_tables.get(usize::from(index)).copied().unwrap_or([0, 1, 2, 3]);
         let [r, g, b] = konst_color(stage.konst_color, constants);
         let inputs = StageInputs {
