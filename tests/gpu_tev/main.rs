@@ -1,0 +1,14 @@
+//! The generated shaders against the CPU's model of the specification (`scene::gx`), pixel by pixel, within 2/255: many small
+//! squares in one picture, each with a material of its own.
+
+mod alpha;
+mod blending;
+mod combiners;
+mod coordinates;
+mod fog;
+#[path = "../gpu_support/mod.rs"]
+mod gpu_support;
+mod indirect;
+mod lighting;
+mod random;
+mod sheet;
