@@ -58,7 +58,7 @@ pub struct Sheet {
     pub lights: GxLights,
     pub perspective: bool,
     /// Squares that the picture has room for.
-    room: usize,
+    pub room: usize,
 }
 
 /// What a comparison found.
@@ -382,7 +382,8 @@ impl Sheet {
 
     fn draw(&self, context: &Arc<GpuContext>, model: &Model, width: u32, height: u32) -> Image {
         let mut renderer = SceneRenderer::new(context.clone()).unwrap();
-        let frame = Frame { world_from_bind: self.matrices.clone(), ..Frame::bind(model) };
+        let mut frame = Frame::bind(model);
+        frame.world_from_bind = self.matrices.clone();
         let uploaded = renderer.upload(&Arc::new(model.clone())).unwrap();
         let mut target = RenderTarget::new(context, width, height, 1).unwrap();
         let items = [Item { model: &uploaded, frame: &frame, world_from_model: self.world_from_model }];
