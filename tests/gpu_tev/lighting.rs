@@ -161,6 +161,11 @@ fn the_viewer_s_lamps() {
 }
 
 #[test]
+fn the_file_s_lamps_skinned_on_the_cpu() {
+    Sheet { skin_on_cpu: true, ..all(GxLights::File) }.compare(2);
+}
+
+#[test]
 fn no_lamps() {
     all(GxLights::Off).compare(2);
 }

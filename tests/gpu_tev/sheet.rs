@@ -1,8 +1,10 @@
 //! A picture of squares, drawn by the device and worked out on the CPU.
 
-use crate::gpu_support::context;
+use crate::gpu_support::open;
 use crate::random::Random;
-use bonebox::gpu::{Background, GpuContext, GxLights, GxSettings, Item, RenderTarget, SceneRenderer, ViewSettings};
+use bonebox::gpu::{
+    Background, ContextOptions, GpuContext, GxLights, GxSettings, Item, RenderTarget, SceneRenderer, ViewSettings,
+};
 use bonebox::scene::camera::OrbitCamera;
 use bonebox::scene::gx::{
     self, BlendMode, ColorCombiner, Constants, CoordTransform, Filter, Light, LightRig, LitVertex, MaterialState,
@@ -15,6 +17,8 @@ use std::sync::Arc;
 /// Pixels along a square.
 pub const CELL: u32 = 8;
 const COLUMNS: u32 = 32;
+/// Fewer and the eye would be near the picture.
+const LEAST_ROWS: u32 = 8;
 
 /// What a corner of a square has besides its place.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +61,7 @@ pub struct Sheet {
     pub pitch: f32,
     pub lights: GxLights,
     pub perspective: bool,
+    pub skin_on_cpu: bool,
     /// Squares that the picture has room for.
     pub room: usize,
 }
@@ -168,12 +173,13 @@ impl Sheet {
             pitch: 0.0,
             lights: GxLights::File,
             perspective: false,
+            skin_on_cpu: false,
         }
     }
 
     /// Pixels of the picture.
     fn size(&self) -> (u32, u32) {
-        (COLUMNS * CELL, (self.room as u32).div_ceil(COLUMNS).max(1) * CELL)
+        (COLUMNS * CELL, (self.room as u32).div_ceil(COLUMNS).max(LEAST_ROWS) * CELL)
     }
 
     /// From the eye to the plane of the picture, where a pixel is one unit.
@@ -350,7 +356,7 @@ impl Sheet {
 
     /// Draws the sheet and holds every pixel to the CPU: at most `tolerance` between them. `None` without a device.
     pub fn compare(&self, tolerance: u8) -> Option<Outcome> {
-        let context = context()?;
+        let context = open(ContextOptions { software: true, skin_on_cpu: self.skin_on_cpu })?;
         let model = self.model();
         let (width, height) = self.size();
         let drawn = self.draw(&context, &model, width, height);

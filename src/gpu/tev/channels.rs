@@ -22,7 +22,7 @@ pub fn write_channels(out: &mut String, key: &ProgramKey) {
             let has_color = if channel == 0 { key.mesh.colors } else { key.mesh.second_colors };
             let value = match (has_color, channel) {
                 (true, _) => format!("color{channel}"),
-                (false, 1) if count > 0 => "channel0".to_owned(),
+                (false, 1) => "channel0".to_owned(),
                 _ => "vec4<i32>(255)".to_owned(),
             };
             let _ = writeln!(out, "    let channel{channel} = {value};");

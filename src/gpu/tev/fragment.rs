@@ -14,8 +14,9 @@ pub fn write_fragment(out: &mut String, key: &ProgramKey) {
         let _ = writeln!(out, "    let raster{channel} = byte_of(in.channel{channel});");
     }
     for (index, texgen) in key.texgens.iter().take(8).enumerate() {
-        let divided =
-            if texgen.kind == 0 { format!("divided(in.coord{index})") } else { format!("in.coord{index}.xy") };
+        // A bump has the third component of the coordinate that it moves.
+        let projects = matches!(texgen.kind, 0 | 2..=9);
+        let divided = if projects { format!("divided(in.coord{index})") } else { format!("in.coord{index}.xy") };
         let _ = writeln!(out, "    let uv{index} = {divided};");
     }
     indirect::write_lookups(out, key);
