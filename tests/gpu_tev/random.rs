@@ -15,7 +15,7 @@ impl Random {
 
     /// 0..`end`.
     pub fn below(&mut self, end: u32) -> u32 {
-        (u64::from(self.next()) * u64::from(end) >> 32) as u32
+        ((u64::from(self.next()) * u64::from(end)) >> 32) as u32
     }
 
     pub fn byte(&mut self) -> u8 {

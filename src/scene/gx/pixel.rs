@@ -196,8 +196,8 @@ mod tests {
 
     #[test]
     fn the_last_stage_s_registers() {
-        let mut material = TevMaterial::default();
-        material.registers = [[-1, 256, 300, -256], [10, 20, 30, 40], [0; 4]];
+        let registers = [[-1, 256, 300, -256], [10, 20, 30, 40], [0; 4]];
+        let mut material = TevMaterial { registers, ..TevMaterial::default() };
         let mut stage = passing(2, 2);
         stage.color.destination = 3;
         stage.alpha.destination = 1;
