@@ -1,0 +1,276 @@
+//! The rest of a material's state in words (formats/j3d-materials.md §8).
+
+use super::{AlphaCompare, BlendMode, ChannelControl, Fog, IndirectStage, TevMaterial, TexGen, ZMode, names};
+
+/// Which faces are left out.
+pub fn cull(code: u8) -> String {
+    match code {
+        0 => "both sides are drawn".to_owned(),
+        1 => "back faces are drawn".to_owned(),
+        2 => "front faces are drawn".to_owned(),
+        3 => "nothing is drawn".to_owned(),
+        code => format!("cull mode {code} has no known meaning"),
+    }
+}
+
+/// Where a colour comes from and what lights it.
+pub fn channel(control: &ChannelControl) -> String {
+    let source = |from_vertex: bool| if from_vertex { "vertex color" } else { "material color" };
+    let own = source(control.material_from_vertex);
+    if !control.lit {
+        return format!("{own}, unlit");
+    }
+    let ambient = if control.ambient_from_vertex { "vertex color" } else { "ambient color" };
+    let lights: Vec<String> =
+        (0..8_u8).filter(|bit| control.light_mask >> bit & 1 == 1).map(|bit| bit.to_string()).collect();
+    let lights = match lights.as_slice() {
+        [] => "no light".to_owned(),
+        [one] => format!("light {one}"),
+        many => format!("lights {}", many.join(", ")),
+    };
+    let how = match (control.attenuation, control.diffuse) {
+        (0, _) => "specular",
+        (2, 0) => "everywhere alike",
+        (2, 1) => "signed diffuse",
+        (2, _) => "diffuse",
+        (_, 0) => "by distance and angle",
+        (_, 1) => "signed diffuse, by distance and angle",
+        _ => "diffuse, by distance and angle",
+    };
+    format!("{own} × ({ambient} + {lights}), {how}")
+}
+
+/// What a texture coordinate is made of.
+pub fn texgen(material: &TevMaterial, texgen: &TexGen) -> String {
+    let source = names::texgen_source(texgen.source).unwrap_or("?");
+    match texgen.kind {
+        0 | 1 => {}
+        2..=9 => return format!("{source} shifted by light {}", texgen.kind.wrapping_sub(2)),
+        10 => return format!("red and green of {source} as lit"),
+        code => return format!("type {code} has no known meaning"),
+    }
+    let rows = if texgen.kind == 0 { " projected" } else { "" };
+    match texgen.matrix {
+        60 => format!("{source}{rows} as it is"),
+        code @ 30..=57 if code % 3 == 0 => {
+            let slot = code.wrapping_sub(30) / 3;
+            let matrix = material.texture_matrices.get(usize::from(slot)).copied().flatten();
+            let mode = match matrix.map(|m| m.map_mode) {
+                None => "absent".to_owned(),
+                Some(0) => String::new(),
+                Some(mode) => names::map_mode(mode).map_or_else(|| format!("mode {mode}"), str::to_owned),
+            };
+            let mode = if mode.is_empty() { mode } else { format!(" ({mode})") };
+            format!("{source}{rows} × texture matrix {slot}{mode}")
+        }
+        code => format!("{source}{rows} × {}", names::texture_matrix(code).unwrap_or("?")),
+    }
+}
+
+/// Which pixels stay.
+pub fn alpha_compare(compare: &AlphaCompare) -> String {
+    if compare.always_passes() {
+        return "every pixel is drawn".to_owned();
+    }
+    if !(0..=255).any(|alpha| compare.passes(alpha)) {
+        return "no pixel is drawn".to_owned();
+    }
+    let one = |code: u8, reference: u8| match code {
+        0 => "never".to_owned(),
+        7 => "always".to_owned(),
+        code => format!("alpha {} {reference}", sign(code)),
+    };
+    let first = one(compare.compare0, compare.reference0);
+    let second = one(compare.compare1, compare.reference1);
+    let op = if compare.op == 0 { "and" } else { "or" };
+    match (compare.op, first.as_str(), second.as_str()) {
+        (0, "always", other) | (0, other, "always") | (1, "never", other) | (1, other, "never") => {
+            format!("drawn where {other}")
+        }
+        (2, a, b) => format!("drawn where either {a} or {b}, not both"),
+        (3, a, b) => format!("drawn where both or neither: {a}, {b}"),
+        (_, a, b) => format!("drawn where {a} {op} {b}"),
+    }
+}
+
+fn sign(compare: u8) -> &'static str {
+    match compare {
+        1 => "<",
+        2 => "=",
+        3 => "≤",
+        4 => ">",
+        5 => "≠",
+        6 => "≥",
+        _ => "?",
+    }
+}
+
+/// How a pixel combines with what lies behind it.
+pub fn blend(mode: &BlendMode) -> String {
+    let factor = |code: u8, other: &'static str| match code {
+        0 => "0".to_owned(),
+        1 => "1".to_owned(),
+        2 => other.to_owned(),
+        3 => format!("(1 − {other})"),
+        4 => "alpha".to_owned(),
+        5 => "(1 − alpha)".to_owned(),
+        6 => "alpha behind".to_owned(),
+        7 => "(1 − alpha behind)".to_owned(),
+        code => format!("factor {code}"),
+    };
+    let part = |what: &str, factor: String| match factor.as_str() {
+        "0" => None,
+        "1" => Some(what.to_owned()),
+        factor => Some(format!("{what} × {factor}")),
+    };
+    match mode.kind {
+        0 => "replaces what is behind".to_owned(),
+        1 => {
+            let parts =
+                [part("color", factor(mode.source, "behind")), part("behind", factor(mode.destination, "color"))];
+            match parts {
+                [Some(a), Some(b)] => format!("{a} + {b}"),
+                [Some(one), None] | [None, Some(one)] => one,
+                [None, None] => "black".to_owned(),
+            }
+        }
+        2 => format!("logic operation {}", names::logic_op(mode.logic).unwrap_or("without a known meaning")),
+        3 => "behind − color".to_owned(),
+        code => format!("blend type {code} has no known meaning"),
+    }
+}
+
+/// What happens with depth.
+pub fn depth(mode: &ZMode, before_texture: bool) -> String {
+    if !mode.test {
+        return "neither tested nor written".to_owned();
+    }
+    let test = match mode.compare {
+        0 => "never passes".to_owned(),
+        7 => "always passes".to_owned(),
+        code => format!("passes where its depth {} what is there", sign(code)),
+    };
+    let write = if mode.write { "is written" } else { "is not written" };
+    let when = if before_texture { ", before texturing" } else { "" };
+    format!("{test}, {write}{when}")
+}
+
+/// What fog does.
+pub fn fog(fog: &Fog) -> String {
+    if fog.kind == 0 {
+        return "none".to_owned();
+    }
+    let kind = names::fog_type(fog.kind).filter(|name| !name.is_empty()).unwrap_or("type without a known meaning");
+    let range = if fog.adjusts_range { ", range-adjusted" } else { "" };
+    format!("{}, {} to {}{range}", kind.to_lowercase(), fog.start, fog.end)
+}
+
+/// What an indirect texture does to a stage's coordinate; `None` where it does nothing.
+pub fn indirect(stage: &IndirectStage) -> Option<String> {
+    let moves = stage.matrix != 0;
+    let wraps = stage.wrap_s != 0 || stage.wrap_t != 0;
+    if !moves && !wraps && !stage.add_previous && stage.alpha == 0 {
+        return None;
+    }
+    let mut parts = Vec::new();
+    if moves {
+        let matrix = names::indirect_matrix(stage.matrix).filter(|name| !name.is_empty()).unwrap_or("?");
+        let format = names::indirect_format(stage.format).unwrap_or("?");
+        let bias = match names::indirect_bias(stage.bias) {
+            Some("NONE") => String::new(),
+            Some(bias) => format!(", bias {bias}"),
+            None => ", bias ?".to_owned(),
+        };
+        parts.push(format!("moved by indirect {} through matrix {matrix} ({format}{bias})", stage.stage));
+    }
+    if wraps {
+        let wrap = |code| names::indirect_wrap(code).unwrap_or("?");
+        parts.push(format!("wrapped {} × {}", wrap(stage.wrap_s), wrap(stage.wrap_t)));
+    }
+    if stage.add_previous {
+        parts.push("on top of the stage before".to_owned());
+    }
+    if stage.alpha != 0 {
+        parts.push(format!("bump alpha {}", names::bump_alpha(stage.alpha).unwrap_or("?")));
+    }
+    Some(parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::gx::TextureMatrix;
+
+    #[test]
+    fn alpha_tests_say_no_more_than_they_do() {
+        let of = |compare0, reference0, op, compare1, reference1| {
+            alpha_compare(&AlphaCompare { compare0, reference0, op, compare1, reference1 })
+        };
+        assert_eq!(of(7, 0, 1, 7, 0), "every pixel is drawn");
+        assert_eq!(of(6, 0, 0, 3, 255), "every pixel is drawn");
+        assert_eq!(of(0, 0, 0, 7, 0), "no pixel is drawn");
+        assert_eq!(of(6, 128, 0, 7, 0), "drawn where alpha ≥ 128");
+        assert_eq!(of(4, 10, 1, 0, 0), "drawn where alpha > 10");
+        assert_eq!(of(6, 128, 0, 1, 200), "drawn where alpha ≥ 128 and alpha < 200");
+        assert_eq!(of(4, 1, 2, 4, 9), "drawn where either alpha > 1 or alpha > 9, not both");
+        assert_eq!(of(4, 1, 3, 4, 9), "drawn where both or neither: alpha > 1, alpha > 9");
+    }
+
+    #[test]
+    fn blending_is_a_sum() {
+        let of = |kind, source, destination| blend(&BlendMode { kind, source, destination, logic: 3 });
+        assert_eq!(of(0, 4, 5), "replaces what is behind");
+        assert_eq!(of(1, 4, 5), "color × alpha + behind × (1 − alpha)");
+        assert_eq!(of(1, 1, 1), "color + behind");
+        assert_eq!(of(1, 0, 2), "behind × color");
+        assert_eq!(of(1, 2, 0), "color × behind");
+        assert_eq!(of(1, 0, 0), "black");
+        assert_eq!(of(2, 0, 0), "logic operation COPY");
+        assert_eq!(of(3, 0, 0), "behind − color");
+    }
+
+    #[test]
+    fn channels_say_what_lights_them() {
+        let control = ChannelControl { lit: true, light_mask: 0b101, diffuse: 2, attenuation: 1, ..Default::default() };
+        assert_eq!(channel(&control), "material color × (ambient color + lights 0, 2), diffuse, by distance and angle");
+        let specular = ChannelControl { attenuation: 0, light_mask: 4, ..control };
+        assert_eq!(channel(&specular), "material color × (ambient color + light 2), specular");
+        let unlit = ChannelControl { lit: false, material_from_vertex: true, ..control };
+        assert_eq!(channel(&unlit), "vertex color, unlit");
+        let dark = ChannelControl { light_mask: 0, attenuation: 2, ..control };
+        assert_eq!(channel(&dark), "material color × (ambient color + no light), diffuse");
+    }
+
+    #[test]
+    fn texture_coordinates_name_their_matrix_and_its_mode() {
+        let mut material = TevMaterial::default();
+        material.texture_matrices[1] = Some(TextureMatrix { map_mode: 7, ..TextureMatrix::default() });
+        material.texture_matrices[0] = Some(TextureMatrix::default());
+        let of = |kind, source, matrix| texgen(&material, &TexGen { kind, source, matrix });
+        assert_eq!(of(1, 4, 60), "TEX0 as it is");
+        assert_eq!(of(1, 5, 30), "TEX1 × texture matrix 0");
+        assert_eq!(of(0, 1, 33), "NRM projected × texture matrix 1 (envmap)");
+        assert_eq!(of(1, 4, 36), "TEX0 × texture matrix 2 (absent)");
+        assert_eq!(of(10, 19, 60), "red and green of COLOR0 as lit");
+        assert_eq!(of(3, 12, 60), "TEXCOORD0 shifted by light 1");
+    }
+
+    #[test]
+    fn depth_fog_and_faces_are_sentences() {
+        assert_eq!(
+            depth(&ZMode::default(), true),
+            "passes where its depth ≤ what is there, is written, before texturing"
+        );
+        assert_eq!(depth(&ZMode { test: false, ..ZMode::default() }, false), "neither tested nor written");
+        assert_eq!(fog(&Fog::default()), "none");
+        assert_eq!(fog(&Fog { kind: 2, start: 10.0, end: 2000.0, ..Fog::default() }), "linear, 10 to 2000");
+        assert_eq!(cull(2), "front faces are drawn");
+    }
+
+    #[test]
+    fn indirect_lookups_say_what_they_move() {
+        assert_eq!(indirect(&IndirectStage::default()), None);
+        let stage = IndirectStage { bias: 7, matrix: 1, ..IndirectStage::default() };
+        assert_eq!(indirect(&stage).unwrap(), "moved by indirect 0 through matrix 0 (8 bit, bias STU)");
+    }
+}
