@@ -1,7 +1,7 @@
 use super::{Diagnostics, EntryId, FieldTree, FormatInfo, LoadOptions, Outline, ReadError, Reference, Resolver, Value};
 use crate::{
     bytes::{Limits, Source},
-    scene::{Clip, Font, Image, Map, Model, Music, Palette, Picture, Procedural, Sound, Text},
+    scene::{Clip, Font, Image, Map, Material, Model, Music, Palette, Picture, Procedural, Sound, Text},
 };
 use std::{
     path::PathBuf,
@@ -102,6 +102,12 @@ pub trait Document: Send + Sync {
 
     /// What the file's tables say of an entry in bits, where they do.
     fn flags(&self, entry: EntryId) -> Option<Value> {
+        let _ = entry;
+        None
+    }
+
+    /// What a surface looks like, for entries that are materials.
+    fn surface(&self, entry: EntryId) -> Option<Material> {
         let _ = entry;
         None
     }

@@ -6,6 +6,7 @@ use crate::{
         Asset, Code, Content, Diagnostics, EntryId, Field, LoadContext,
         field_reader::{Fault, FieldReader},
     },
+    scene::Material,
 };
 use std::{any::Any, ops::Range};
 
@@ -37,6 +38,12 @@ pub trait ChunkData: Any + Send + Sync {
     fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
         let _ = (source, part);
         Vec::new()
+    }
+
+    /// The surface of a part that is a material.
+    fn surface(&self, part: usize) -> Option<Material> {
+        let _ = part;
+        None
     }
 
     /// What a part shows as: an error in words where that cannot be made.

@@ -13,6 +13,7 @@ use crate::{
         Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError, Outline,
         ReadError, Value, coverage, field_reader::FieldReader,
     },
+    scene::Material,
 };
 use std::ops::Range;
 
@@ -213,6 +214,13 @@ impl Document for J3dDocument {
             }
         };
         Ok(FieldTree { fields })
+    }
+
+    fn surface(&self, entry: EntryId) -> Option<Material> {
+        match self.nodes.get(entry.0 as usize)? {
+            Node::Part(index, part) => self.chunks.get(*index)?.data.as_ref()?.surface(*part),
+            _ => None,
+        }
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {

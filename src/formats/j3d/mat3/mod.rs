@@ -25,6 +25,7 @@ use crate::{
         Content, Field,
         field_reader::{Fault, FieldReader},
     },
+    scene::Material,
 };
 use std::{any::Any, ops::Range};
 
@@ -268,6 +269,10 @@ impl ChunkData for Mat3 {
             content: Content::None,
         };
         (0..self.material_count()).map(part).collect()
+    }
+
+    fn surface(&self, part: usize) -> Option<Material> {
+        self.entry(part).map(|_| self.material(part, None))
     }
 
     fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {

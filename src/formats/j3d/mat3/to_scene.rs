@@ -23,12 +23,13 @@ fn each_or_none<T: Copy, const N: usize>(table: &[T], indices: &[u16]) -> [Optio
 impl Mat3 {
     /// Every material. `texture_count`: how many textures there are to choose from, where that is known; others are left out.
     pub fn materials(&self, texture_count: Option<usize>) -> Vec<Material> {
-        (0..self.material_count())
-            .map(|material| {
-                let tev = self.entry(material).map(|entry| self.tev(entry, self.indirect(material), texture_count));
-                Material { name: self.name(material), kind: MaterialKind::Tev(Box::new(tev.unwrap_or_default())) }
-            })
-            .collect()
+        (0..self.material_count()).map(|material| self.material(material, texture_count)).collect()
+    }
+
+    /// One material; all defaults where its entry is missing.
+    pub fn material(&self, material: usize, texture_count: Option<usize>) -> Material {
+        let tev = self.entry(material).map(|entry| self.tev(entry, self.indirect(material), texture_count));
+        Material { name: self.name(material), kind: MaterialKind::Tev(Box::new(tev.unwrap_or_default())) }
     }
 
     /// Stages that are active.
