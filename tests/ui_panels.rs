@@ -71,6 +71,7 @@ impl Window {
             diagnostics: &self.diagnostics,
             selected_bytes: self.selected.as_ref(),
             pose: None,
+            surface: None,
             uses: None,
         };
         let mut commands = Vec::new();

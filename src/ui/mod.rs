@@ -12,6 +12,7 @@ mod screenshot;
 pub mod settings;
 pub mod state;
 mod status_file;
+mod surfaces;
 pub mod theme;
 mod viewport_gpu;
 mod views;

@@ -20,6 +20,7 @@ use super::{
     },
     samples,
     state::{Place, State, UsedBy},
+    surfaces::SelectedSurface,
     theme::Palette,
     widgets::{
         entry_icon, key_caps,
@@ -41,6 +42,7 @@ pub struct Views {
     pub program_log: LogBuffer,
     fields: EntryFields,
     inspector: InspectorView,
+    surface: SelectedSurface,
     bytes: BytesView,
     log: LogView,
     palette: PaletteView,
@@ -58,7 +60,10 @@ pub struct Views {
 impl Views {
     pub fn inspector(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let file = state.selected_file().cloned();
-        let subject = subject(state, file.as_ref());
+        let mut subject = subject(state, file.as_ref());
+        if let Some(subject) = &mut subject {
+            subject.surface = self.surface.card(state, subject.document, subject.place);
+        }
         margin().show(ui, |ui| {
             inspector::show(ui, subject.as_ref(), &mut self.fields, &mut self.inspector, commands);
         });
@@ -130,6 +135,7 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
         diagnostics: &file.diagnostics,
         selected_bytes: state.selected_bytes.as_ref(),
         pose: joint_pose(state, place),
+        surface: None,
         uses: uses_card(state, place),
     })
 }

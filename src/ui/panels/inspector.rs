@@ -11,7 +11,7 @@ use crate::{
             field_path::{self, FieldPath},
             field_row, pose_card, record_table,
             subject::{EntryFields, Subject},
-            uses_card, value_text,
+            surface, uses_card, value_text,
         },
     },
 };
@@ -98,6 +98,9 @@ pub fn show(
         diagnostics(ui, subject, commands);
         if let Some(pose) = &subject.pose {
             pose_card::show(ui, pose);
+        }
+        if let Some(material) = &subject.surface {
+            surface::show(ui, material, commands);
         }
         if let Some(uses) = &subject.uses {
             uses_card::show(ui, uses, commands);

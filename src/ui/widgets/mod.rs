@@ -17,5 +17,6 @@ pub mod put;
 pub mod record_table;
 pub mod search;
 pub mod subject;
+pub mod surface;
 pub mod uses_card;
 pub mod value_text;

@@ -2,7 +2,10 @@
 
 use crate::{
     formats::{Diagnostic, Document, Entry, FieldTree, ReadError},
-    ui::{state::Place, widgets::uses_card::UsesCard},
+    ui::{
+        state::Place,
+        widgets::{surface::SurfaceCard, uses_card::UsesCard},
+    },
 };
 use glam::Affine3A;
 use std::ops::Range;
@@ -19,6 +22,8 @@ pub struct Subject<'a> {
     pub selected_bytes: Option<&'a Range<u64>>,
     /// Of the joint that the entry is, in the shown model at this moment.
     pub pose: Option<JointPose>,
+    /// The material that the entry is.
+    pub surface: Option<SurfaceCard<'a>>,
     /// What refers to the entry, once that was asked.
     pub uses: Option<UsesCard>,
 }

@@ -1,0 +1,145 @@
+//! A material of the GameCube's chip as cards: stages as formulas, colours, textures, coordinates, and what happens to pixels.
+
+mod colors;
+mod stages;
+mod textures;
+
+use super::diagnostic_card::card;
+use crate::{
+    scene::gx::{MaterialState, TevMaterial, sentences},
+    ui::{
+        command::Command,
+        state::{Place, Thumbnail},
+    },
+};
+use egui::{Align, CollapsingHeader, Label, Layout, RichText, Ui, vec2};
+use egui_phosphor::regular as icon;
+
+/// Width of the column of names, in points.
+const NAMES: f32 = 76.0;
+
+/// The material that is selected.
+pub struct SurfaceCard<'a> {
+    pub material: &'a TevMaterial,
+    /// At the frame on show, where the material is one of the model on show.
+    pub state: MaterialState,
+    /// The textures that it reads, by slot.
+    pub maps: Vec<TextureMap>,
+}
+
+/// A texture in a slot of a material.
+#[derive(Clone, Debug)]
+pub struct TextureMap {
+    pub slot: u8,
+    pub name: String,
+    /// What its header says, in short.
+    pub facts: String,
+    /// Its entry, where it lies in the same file.
+    pub place: Option<Place>,
+    pub thumbnail: Option<Thumbnail>,
+    /// The thumbnail was not asked for yet.
+    pub wanted: bool,
+    /// An animation put it there.
+    pub animated: bool,
+}
+
+/// Shows a material.
+pub fn show(ui: &mut Ui, surface: &SurfaceCard<'_>, commands: &mut Vec<Command>) {
+    let material = surface.material;
+    let count = material.stages.len();
+    let title = format!("Combiner: {count} {}", if count == 1 { "stage" } else { "stages" });
+    section(ui, icon::FUNCTION, &title, |ui| stages::show(ui, surface));
+    if !surface.maps.is_empty() {
+        section(ui, icon::IMAGE, "Textures", |ui| textures::show(ui, &surface.maps, commands));
+    }
+    section(ui, icon::PALETTE, "Colors", |ui| colors::show(ui, surface));
+    if !material.texgens.is_empty() {
+        section(ui, icon::GRID_NINE, "Texture coordinates", |ui| coordinates(ui, surface));
+    }
+    section(ui, icon::STACK, "Pixels", |ui| pixels(ui, material));
+    ui.add_space(4.0);
+}
+
+fn section(ui: &mut Ui, glyph: &str, title: &str, add: impl FnOnce(&mut Ui)) {
+    // Not the counts: a section stays open or closed from one material to the next.
+    let name = title.split(':').next().unwrap_or(title).to_owned();
+    card(ui, |ui| {
+        let heading = RichText::new(format!("{glyph}  {title}")).strong();
+        CollapsingHeader::new(heading).id_salt(("surface", name)).default_open(true).show_unindented(ui, |ui| {
+            ui.add_space(2.0);
+            ui.spacing_mut().item_spacing.y = 4.0;
+            add(ui);
+        });
+    });
+}
+
+/// A name in its column and a text beside it, which wraps.
+fn fact(ui: &mut Ui, name: &str, text: impl Into<RichText>) {
+    ui.horizontal_top(|ui| {
+        named(ui, name);
+        ui.add(Label::new(text.into()).wrap().selectable(true));
+    });
+}
+
+/// A name in the column of names.
+fn named(ui: &mut Ui, name: &str) {
+    let size = vec2(NAMES, ui.text_style_height(&egui::TextStyle::Body));
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(NAMES);
+        ui.add(Label::new(RichText::new(name).weak()).truncate().selectable(false));
+    });
+}
+
+fn coordinates(ui: &mut Ui, surface: &SurfaceCard<'_>) {
+    let material = surface.material;
+    for (index, texgen) in material.texgens.iter().enumerate() {
+        fact(ui, &format!("Coordinate {index}"), sentences::texgen(material, texgen));
+        let slot = match texgen.matrix {
+            code @ 30..=57 if texgen.kind < 2 && code % 3 == 0 => usize::from((code - 30) / 3),
+            _ => continue,
+        };
+        if let Some(text) = matrix_text(surface, slot) {
+            fact(ui, "", RichText::new(text).small().weak());
+        }
+    }
+}
+
+/// What a texture matrix does; its numbers while an animation drives it. Nothing for one that does nothing.
+fn matrix_text(surface: &SurfaceCard<'_>, slot: usize) -> Option<String> {
+    let rest = surface.material.texture_matrices.get(slot).copied().flatten();
+    let now = surface.state.texture_srt.get(slot).copied().flatten();
+    if let Some(now) = now.filter(|now| rest.as_ref().is_none_or(|rest| rest.srt() != *now)) {
+        let numbers = now.map(|n| format!("{n:.3}"));
+        let [a, b, c, d, e, f] = &numbers;
+        return Some(format!("animated: {a} {b} {c} / {d} {e} {f}"));
+    }
+    let matrix = rest?;
+    let mut parts = Vec::new();
+    if matrix.scale != [1.0; 2] {
+        parts.push(format!("scaled {} × {}", matrix.scale[0], matrix.scale[1]));
+    }
+    if matrix.rotation != 0.0 {
+        parts.push(format!("turned {:.1}°", matrix.rotation.to_degrees()));
+    }
+    if matrix.translation != [0.0; 2] {
+        parts.push(format!("moved {}, {}", matrix.translation[0], matrix.translation[1]));
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+fn pixels(ui: &mut Ui, material: &TevMaterial) {
+    let order = if material.translucent { "after everything opaque, last shape first" } else { "with what is opaque" };
+    fact(ui, "Drawn", order);
+    fact(ui, "Faces", sentences::cull(material.cull));
+    fact(ui, "Alpha test", sentences::alpha_compare(&material.alpha_compare));
+    fact(ui, "Blending", sentences::blend(&material.blend));
+    fact(ui, "Depth", sentences::depth(&material.z_mode, material.z_before_texture));
+    if material.fog.kind != 0 {
+        ui.horizontal_top(|ui| {
+            named(ui, "Fog");
+            let [r, g, b, _] = material.fog.color;
+            colors::swatch(ui, [f32::from(r), f32::from(g), f32::from(b), 255.0]);
+            ui.add(Label::new(format!("{}, off unless asked for", sentences::fog(&material.fog))).wrap());
+        });
+    }
+}
