@@ -165,6 +165,7 @@ impl App {
                     Stage::Image => Tab::Image,
                     Stage::Sound => Tab::Sound,
                     Stage::Text => Tab::Text,
+                    Stage::Curves => Tab::Curves,
                     Stage::Gallery => Tab::Gallery,
                 }),
                 Effect::ResetLayout => *dock = Dock::default(),
@@ -363,6 +364,7 @@ impl Panels<'_> {
             Tab::Image => self.state.front = Stage::Image,
             Tab::Sound => self.state.front = Stage::Sound,
             Tab::Text => self.state.front = Stage::Text,
+            Tab::Curves => self.state.front = Stage::Curves,
             Tab::Gallery => self.state.front = Stage::Gallery,
             Tab::Actors | Tab::Entries | Tab::Bytes => {}
         }
@@ -376,6 +378,7 @@ impl Panels<'_> {
             Tab::Image => self.views.image(ui, self.state, self.commands),
             Tab::Sound => self.views.sound(ui, self.state, self.commands),
             Tab::Text => self.views.text(ui, self.state, self.commands),
+            Tab::Curves => self.views.curves(ui, self.state, self.commands),
             Tab::Gallery => self.views.gallery(ui, self.state, self.commands),
             Tab::Entries => self.views.entries(ui, self.state, self.commands),
             Tab::Inspector => self.views.inspector(ui, self.state, self.commands),

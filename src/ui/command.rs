@@ -97,6 +97,11 @@ pub enum Command {
     SetRootConjugate(RootConjugate),
     SetSwapRedBlue(bool),
 
+    /// Moves the playhead of the curves panel, in frames of its clip.
+    SeekCurves(f32),
+    /// Brings the curves panel up.
+    ShowCurves,
+
     /// Makes the thumbnails of these entries, which are in sight, next.
     WantThumbnails(Vec<Place>),
     /// Plays or holds the picture on show.
@@ -260,6 +265,7 @@ pub fn actions() -> Vec<Action> {
         a("Playback", "Faster", icon::FAST_FORWARD, C::Faster, const { &[key(Key::Plus), key(Key::Equals)] }),
         a("Playback", "Slower", icon::REWIND, C::Slower, const { &[key(Key::Minus)] }),
         a("Playback", "Bind pose (no clip)", icon::PERSON, C::StopClip, &[]),
+        a("Playback", "Curves of the clip", icon::CHART_LINE, C::ShowCurves, const { &[shift(Key::C)] }),
         a(
             "Playback",
             "Next translation mode",

@@ -6,7 +6,7 @@ use egui_phosphor::regular as icon;
 use serde::{Deserialize, Serialize};
 
 /// Raised when a kept layout would no longer hold.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// The panels of the dock. None can be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -17,6 +17,7 @@ pub enum Tab {
     Image,
     Sound,
     Text,
+    Curves,
     Gallery,
     Entries,
     Inspector,
@@ -24,13 +25,14 @@ pub enum Tab {
 }
 
 impl Tab {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Library,
         Self::Actors,
         Self::Viewport,
         Self::Image,
         Self::Sound,
         Self::Text,
+        Self::Curves,
         Self::Gallery,
         Self::Entries,
         Self::Inspector,
@@ -45,6 +47,7 @@ impl Tab {
             Self::Image => (icon::IMAGE, "Image"),
             Self::Sound => (icon::MUSIC_NOTE, "Sound"),
             Self::Text => (icon::TEXT_ALIGN_LEFT, "Text"),
+            Self::Curves => (icon::CHART_LINE, "Curves"),
             Self::Gallery => (icon::GRID_FOUR, "Gallery"),
             Self::Entries => (icon::LIST_BULLETS, "Entries"),
             Self::Inspector => (icon::LIST_MAGNIFYING_GLASS, "Inspector"),
@@ -67,8 +70,15 @@ struct Kept {
 
 impl Default for Dock {
     fn default() -> Self {
-        let mut tree =
-            DockState::new(vec![Tab::Viewport, Tab::Image, Tab::Sound, Tab::Text, Tab::Gallery, Tab::Entries]);
+        let mut tree = DockState::new(vec![
+            Tab::Viewport,
+            Tab::Image,
+            Tab::Sound,
+            Tab::Text,
+            Tab::Curves,
+            Tab::Gallery,
+            Tab::Entries,
+        ]);
         let surface = tree.main_surface_mut();
         let [centre, _] = surface.split_left(NodeIndex::root(), 0.2, vec![Tab::Library, Tab::Actors]);
         let [_, right] = surface.split_right(centre, 0.69, vec![Tab::Inspector]);
@@ -148,7 +158,7 @@ mod tests {
         let kept = Dock::default().keep().unwrap();
         assert_eq!(Dock::restore(Some(&kept)).keep().unwrap(), kept);
         for doubtful in
-            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":5", "\"version\":0"), "{".into()]
+            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":6", "\"version\":0"), "{".into()]
         {
             assert_ne!(doubtful, kept);
             assert_eq!(Dock::restore(Some(&doubtful)).tree.iter_all_tabs().count(), Tab::ALL.len());

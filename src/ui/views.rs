@@ -6,6 +6,7 @@ use super::{
     panels::{
         actors::{self, ActorsView},
         bytes::{self, BytesView},
+        curves::{self, CurvesView},
         entries::{self, EntriesView},
         export,
         gallery::{self, GalleryView},
@@ -51,6 +52,7 @@ pub struct Views {
     image: ImageView,
     sound: SoundView,
     text: TextView,
+    curves: CurvesView,
     gallery: GalleryView,
     entries: EntriesView,
     /// Looked for once.
@@ -91,6 +93,10 @@ impl Views {
 
     pub fn text(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         text::show(ui, state, &mut self.text, commands);
+    }
+
+    pub fn curves(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        curves::show(ui, state, &mut self.curves, commands);
     }
 
     pub fn gallery(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

@@ -3,6 +3,7 @@
 pub mod about;
 pub mod actors;
 pub mod bytes;
+pub mod curves;
 pub mod entries;
 pub mod export;
 pub mod gallery;

@@ -127,6 +127,8 @@ impl State {
             C::ToggleKeys => self.show_keys = !self.show_keys,
             C::ToggleAbout => self.show_about = !self.show_about,
             C::WantThumbnails(places) => self.want_thumbnails(places),
+            C::SeekCurves(frame) => self.seek_curves(frame),
+            C::ShowCurves => self.bring_up_curves(),
             C::TogglePicturePlay => self.toggle_picture(),
             C::SeekPicture(frame) => self.seek_picture(frame),
             C::StepPicture(frames) => self.step_picture(i64::from(frames)),
@@ -179,6 +181,9 @@ impl State {
                 C::Slower if self.change_picture_speed(false) => return,
                 _ => {}
             }
+        }
+        if self.apply_to_curves(&command) {
+            return;
         }
         let player = &mut self.playback.player;
         match command {

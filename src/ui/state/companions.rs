@@ -163,6 +163,10 @@ impl State {
                         self.load_model(Place { file: clip.file, entry });
                     }
                     _ => {
+                        if self.shown.is_none() {
+                            // A clip on its own is its curves.
+                            self.load_asset(clip);
+                        }
                         let mut entry = LogEntry::new(Severity::Warning, &file.name, reason).at(clip);
                         if let Some(own) = own_bones {
                             entry = entry

@@ -2,6 +2,7 @@
 
 mod apply;
 mod companions;
+mod curves;
 mod exporting;
 mod exporting_all;
 mod flying;
@@ -23,6 +24,7 @@ mod thumbnails;
 mod view;
 
 pub use crate::gpu::Shading;
+pub use curves::{Curves, ShownCurves};
 pub use exporting::{ExportClips, ExportDraft};
 pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
 pub use links::{UsedBy, Uses};
@@ -150,6 +152,7 @@ pub struct State {
     /// Why the last sound was not heard.
     pub sound_trouble: Option<String>,
     pub text: Option<ShownText>,
+    pub curves: Curves,
     pub thumbnails: Thumbnails,
     /// The stage that was drawn last: the playing keys are its own.
     pub front: Stage,
@@ -221,6 +224,7 @@ impl State {
             audio,
             sound_trouble: None,
             text: None,
+            curves: Curves::default(),
             thumbnails: Thumbnails::default(),
             front: Stage::Viewport,
             uses: None,
@@ -306,7 +310,9 @@ impl State {
 
     /// Whether the picture changes by itself.
     pub fn is_moving(&self) -> bool {
-        (self.shown.is_some() && self.playback.player.is_moving()) || (self.flies() && !self.steer.is_still())
+        (self.shown.is_some() && self.playback.player.is_moving())
+            || self.curves_move()
+            || (self.flies() && !self.steer.is_still())
     }
 
     /// Takes what workers have finished and lets time pass. Call it once a frame.
@@ -319,6 +325,7 @@ impl State {
             self.playback.player.advance(passed);
             self.playback.revision += 1;
         }
+        self.advance_curves(passed);
         self.advance_picture(passed);
         self.watch_sound();
         self.advance_flight(passed);
@@ -343,6 +350,7 @@ impl State {
             Stage::Image => self.picture.as_ref().map(|p| p.place),
             Stage::Sound => self.sound.as_ref().map(|s| s.place),
             Stage::Text => self.text.as_ref().map(|t| t.place),
+            Stage::Curves => self.curves.shown.as_ref().map(|c| c.place),
             Stage::Viewport | Stage::Gallery => None,
         };
         let shown = front.or_else(model);

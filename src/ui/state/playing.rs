@@ -190,6 +190,7 @@ impl State {
         self.playback.wanted_clip = Some(place);
         self.playback.fit = Some(fit);
         self.playback.ticks = ticks_of(&clip);
+        self.show_curves(place, clip.clone());
         self.playback.revision += 1;
         if self.playback.current().is_none() {
             self.playback.clips.push(ClipItem {

@@ -14,6 +14,7 @@ pub enum Stage {
     Image,
     Sound,
     Text,
+    Curves,
     Gallery,
 }
 
@@ -25,6 +26,7 @@ impl State {
             Content::Image | Content::Palette | Content::Font => Stage::Image,
             Content::Sound | Content::Music => Stage::Sound,
             Content::Text => Stage::Text,
+            Content::Clip => Stage::Curves,
             _ => return,
         };
         if self.front == stage && self.wanted_asset != Some(place) {
@@ -69,7 +71,10 @@ impl State {
                 self.put_on_show(place, model.clone());
                 Stage::Viewport
             }
-            Asset::Clip(_) => return,
+            Asset::Clip(clip) => {
+                self.show_curves(place, clip.clone());
+                Stage::Curves
+            }
             Asset::Image(_) | Asset::Picture(_) | Asset::Procedural(_) | Asset::Palette(_) | Asset::Font(_) => {
                 self.show_picture(place, asset.clone());
                 Stage::Image
@@ -99,6 +104,7 @@ impl State {
             self.drop_sound();
         }
         self.text.take_if(|t| t.place.file == file);
+        self.curves.shown.take_if(|c| c.place.file == file);
         self.map.take_if(|m| m.place.file == file);
     }
 }

@@ -1,0 +1,117 @@
+//! The clip whose curves are looked at: the one that plays, or one that was selected on its own.
+
+use super::{Effect, Place, Stage, State};
+use crate::{
+    scene::{Binding, Clip, Player},
+    ui::command::Command,
+};
+use std::sync::Arc;
+
+/// The curves panel's clip.
+#[derive(Default)]
+pub struct Curves {
+    pub shown: Option<ShownCurves>,
+    /// Runs through a clip that plays on no model.
+    alone: Player,
+}
+
+/// A clip whose curves are shown.
+#[derive(Clone)]
+pub struct ShownCurves {
+    pub place: Place,
+    pub clip: Arc<Clip>,
+    /// Changes with every clip: what was worked out for the last one is of no use.
+    pub generation: u64,
+}
+
+impl State {
+    /// Shows the curves of a clip; the panel comes up when somebody asks for it.
+    pub(super) fn show_curves(&mut self, place: Place, clip: Arc<Clip>) {
+        if self.curves.shown.as_ref().is_some_and(|s| s.place == place && Arc::ptr_eq(&s.clip, &clip)) {
+            return;
+        }
+        let generation = self.fresh_id();
+        self.curves.alone = Player::default();
+        self.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
+        self.curves.shown = Some(ShownCurves { place, clip, generation });
+    }
+
+    /// Where in the running clips the shown one is; `None` for a clip on its own.
+    fn curves_layer(&self) -> Option<usize> {
+        let shown = self.curves.shown.as_ref()?;
+        self.playback.player.layers().iter().position(|l| Arc::ptr_eq(&l.clip, &shown.clip))
+    }
+
+    /// Whether the shown clip plays on the model.
+    pub fn curves_are_live(&self) -> bool {
+        self.curves_layer().is_some()
+    }
+
+    /// Frame of the playhead, in the shown clip's frames.
+    pub fn curves_frame(&self) -> f32 {
+        let (Some(layer), Some(shown)) = (self.curves_layer(), &self.curves.shown) else {
+            return self.curves.alone.frame();
+        };
+        let player = &self.playback.player;
+        if player.clip().is_some_and(|clip| Arc::ptr_eq(clip, &shown.clip)) {
+            return player.frame();
+        }
+        // The others follow by time, each in its own length.
+        let frame = player.time_secs() * shown.clip.rate_hz;
+        let period = shown.clip.loop_frames();
+        let looping = player.layers().get(layer).is_some() && period > 0.0;
+        if looping { frame.rem_euclid(period) } else { frame }
+    }
+
+    pub fn curves_play(&self) -> bool {
+        if self.curves_are_live() { self.playback.player.playing } else { self.curves.alone.playing }
+    }
+
+    /// Moves the playhead.
+    pub(super) fn seek_curves(&mut self, frame: f32) {
+        let Some(shown) = &self.curves.shown else { return };
+        if self.curves_layer().is_none() {
+            return self.curves.alone.seek(frame);
+        }
+        let rate_hz = self.playback.player.clip().map_or(shown.clip.rate_hz, |c| c.rate_hz);
+        let frame = if shown.clip.rate_hz > 0.0 { frame / shown.clip.rate_hz * rate_hz } else { frame };
+        self.playback.player.seek(frame);
+        self.playback.revision += 1;
+    }
+
+    /// Takes what the playing keys say while a clip on its own is in front.
+    pub(super) fn apply_to_curves(&mut self, command: &Command) -> bool {
+        if self.front != Stage::Curves || self.curves.shown.is_none() || self.curves_are_live() {
+            return false;
+        }
+        let player = &mut self.curves.alone;
+        match command {
+            Command::TogglePlay if player.playing => player.playing = false,
+            Command::TogglePlay => player.play(),
+            Command::Step(frames) => {
+                player.playing = false;
+                player.step(*frames);
+            }
+            Command::SeekStart => player.seek(0.0),
+            Command::SeekEnd => player.seek(f32::MAX),
+            _ => return false,
+        }
+        true
+    }
+
+    pub(super) fn advance_curves(&mut self, seconds: f32) {
+        if self.curves.alone.playing {
+            self.curves.alone.advance(seconds);
+        }
+    }
+
+    /// Whether a clip on its own runs.
+    pub(super) fn curves_move(&self) -> bool {
+        self.front == Stage::Curves && self.curves.alone.playing && !self.curves_are_live()
+    }
+
+    /// Brings the panel up.
+    pub(super) fn bring_up_curves(&mut self) {
+        self.effects.push(Effect::BringUp(Stage::Curves));
+    }
+}
