@@ -2,7 +2,7 @@
 
 use super::{Effect, Place, Stage, State};
 use crate::{
-    scene::{Binding, Clip, Player},
+    scene::{Binding, Clip, Player, PlayerLayer},
     ui::command::Command,
 };
 use std::sync::Arc;
@@ -36,10 +36,10 @@ impl State {
         self.curves.shown = Some(ShownCurves { place, clip, generation });
     }
 
-    /// Where in the running clips the shown one is; `None` for a clip on its own.
-    fn curves_layer(&self) -> Option<usize> {
+    /// The running layer of the shown clip; `None` for a clip on its own.
+    fn curves_layer(&self) -> Option<&PlayerLayer> {
         let shown = self.curves.shown.as_ref()?;
-        self.playback.player.layers().iter().position(|l| Arc::ptr_eq(&l.clip, &shown.clip))
+        self.playback.player.layers().iter().find(|l| Arc::ptr_eq(&l.clip, &shown.clip))
     }
 
     /// Whether the shown clip plays on the model.
@@ -49,34 +49,26 @@ impl State {
 
     /// Frame of the playhead, in the shown clip's frames.
     pub fn curves_frame(&self) -> f32 {
-        let (Some(layer), Some(shown)) = (self.curves_layer(), &self.curves.shown) else {
-            return self.curves.alone.frame();
-        };
-        let player = &self.playback.player;
-        if player.clip().is_some_and(|clip| Arc::ptr_eq(clip, &shown.clip)) {
-            return player.frame();
-        }
-        // The others follow by time, each in its own length.
-        let frame = player.time_secs() * shown.clip.rate_hz;
-        let period = shown.clip.loop_frames();
-        let looping = player.layers().get(layer).is_some() && period > 0.0;
-        if looping { frame.rem_euclid(period) } else { frame }
+        self.curves_layer().map_or_else(|| self.curves.alone.frame(), PlayerLayer::frame)
     }
 
     pub fn curves_play(&self) -> bool {
-        if self.curves_are_live() { self.playback.player.playing } else { self.curves.alone.playing }
+        match self.curves_layer() {
+            Some(layer) if layer.is_detached() => layer.plays_alone(),
+            Some(_) => self.playback.player.playing,
+            None => self.curves.alone.playing,
+        }
     }
 
     /// Moves the playhead.
     pub(super) fn seek_curves(&mut self, frame: f32) {
-        let Some(shown) = &self.curves.shown else { return };
-        if self.curves_layer().is_none() {
-            return self.curves.alone.seek(frame);
+        match self.curves_layer().map(PlayerLayer::kind) {
+            Some(kind) => {
+                self.playback.player.seek_layer(kind, frame);
+                self.playback.revision += 1;
+            }
+            None => self.curves.alone.seek(frame),
         }
-        let rate_hz = self.playback.player.clip().map_or(shown.clip.rate_hz, |c| c.rate_hz);
-        let frame = if shown.clip.rate_hz > 0.0 { frame / shown.clip.rate_hz * rate_hz } else { frame };
-        self.playback.player.seek(frame);
-        self.playback.revision += 1;
     }
 
     /// Takes what the playing keys say while a clip on its own is in front.

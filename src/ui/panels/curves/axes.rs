@@ -7,6 +7,14 @@ use crate::{
 };
 use egui::{Align2, FontId, Painter, Rect, Stroke, pos2};
 
+/// What the values at the left are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    Any,
+    Degrees,
+    Whole,
+}
+
 /// Height of the ruler above the curves, in points.
 pub const RULER: f32 = 22.0;
 /// Width of the numbers at the left of the curves, in points.
@@ -18,7 +26,7 @@ const VALUE_STEP: f64 = 46.0;
 const DEGREES: [f64; 8] = [1.0, 2.0, 5.0, 15.0, 30.0, 45.0, 90.0, 180.0];
 
 /// The grid, its numbers at the left (`beside`), and the stretch that the clip takes.
-pub fn grid(painter: &Painter, beside: &Painter, scale: Scale, clip: &Clip, degrees: bool, p: &Palette) {
+pub fn grid(painter: &Painter, beside: &Painter, scale: Scale, clip: &Clip, kind: Values, p: &Palette) {
     let rect = scale.rect;
     let (start, end) = (scale.x(0.0), scale.x(f64::from(clip.frame_count)));
     // Outside the clip nothing plays.
@@ -33,7 +41,7 @@ pub fn grid(painter: &Painter, beside: &Painter, scale: Scale, clip: &Clip, degr
         frame += step;
     }
     let (low, high) = scale.window.values;
-    let step = value_step(scale, degrees);
+    let step = value_step(scale, kind);
     let places = if step >= 1.0 { 0 } else { (-step.log10()).ceil() as usize };
     let mut index = (low / step).ceil();
     while index * step <= high {
@@ -43,7 +51,7 @@ pub fn grid(painter: &Painter, beside: &Painter, scale: Scale, clip: &Clip, degr
         let line = if zero { p.weak.gamma_multiply(0.55) } else { p.line.gamma_multiply(0.55) };
         painter.hline(rect.x_range(), y, Stroke::new(1.0, line));
         if y - 6.0 > rect.top() && y + 6.0 < rect.bottom() {
-            let text = format!("{}{}", decimals(value as f32, places), if degrees { "°" } else { "" });
+            let text = format!("{}{}", decimals(value as f32, places), if kind == Values::Degrees { "°" } else { "" });
             let at = pos2(rect.left() - 6.0, y);
             beside.text(at, Align2::RIGHT_CENTER, text, FontId::monospace(10.0), p.weak);
         }
@@ -61,13 +69,13 @@ fn frame_step(scale: Scale) -> f64 {
     round_step(right - left, f64::from(scale.rect.width()) / FRAME_STEP, right - left > 4.0)
 }
 
-fn value_step(scale: Scale, degrees: bool) -> f64 {
+fn value_step(scale: Scale, kind: Values) -> f64 {
     let (low, high) = scale.window.values;
     let count = (f64::from(scale.rect.height()) / VALUE_STEP).max(1.0);
     let rough = (high - low) / count;
     match DEGREES.into_iter().find(|step| *step >= rough) {
-        Some(step) if degrees && rough > 0.5 => step,
-        _ => round_step(high - low, count, false),
+        Some(step) if kind == Values::Degrees && rough > 0.5 => step,
+        _ => round_step(high - low, count, kind == Values::Whole),
     }
 }
 

@@ -45,6 +45,8 @@ pub struct Line {
     /// What a key's number is multiplied with.
     factor: f32,
     pub key_count: usize,
+    /// Its values are numbers of things, or yes and no.
+    pub whole: bool,
     /// Least and greatest value.
     pub range: (f32, f32),
 }
@@ -80,6 +82,8 @@ const TRANSLATION_HUES: [Hue; 3] = [Hue::Orange, Hue::Lime, Hue::Violet];
 const SCALE_HUES: [Hue; 3] = [Hue::Pink, Hue::Yellow, Hue::Cyan];
 /// For lines that stand for themselves, one after the other.
 const SERIES: [Hue; 8] = [Hue::Orange, Hue::Cyan, Hue::Violet, Hue::Lime, Hue::Pink, Hue::Yellow, Hue::Blue, Hue::Red];
+/// Channels of a clip that have lines; more of them nobody looks through.
+const MOST_CHANNELS: usize = 8_192;
 /// Frames at which the extent of a line is looked for between its keys.
 const SAMPLES: usize = 128;
 
@@ -93,9 +97,9 @@ impl Lines {
         let mut lines = Self::default();
         // Channels of one group need not stand together (ActorX has them by kind).
         let mut places: Vec<(String, Vec<Line>)> = Vec::new();
-        for (index, channel) in clip.channels.iter().enumerate() {
+        for (index, channel) in clip.channels.iter().take(MOST_CHANNELS).enumerate() {
             let group = group_name(clip, &channel.target);
-            let new = lines_of(clip, index, channel, real, places.last().map_or(0, |(_, l)| l.len()));
+            let new = lines_of(index, channel, real, places.last().map_or(0, |(_, l)| l.len()));
             match places.iter_mut().rev().take(64).find(|(name, _)| *name == group) {
                 Some((_, list)) => list.extend(new),
                 None => places.push((group, new)),
@@ -155,7 +159,7 @@ fn group_name(clip: &Clip, target: &Target) -> String {
 }
 
 /// `before`: lines that the last group has already.
-fn lines_of(clip: &Clip, index: usize, channel: &Channel, real: bool, before: usize) -> Vec<Line> {
+fn lines_of(index: usize, channel: &Channel, real: bool, before: usize) -> Vec<Line> {
     let line = |part, name: String, hue, unit| Line {
         channel: index,
         part,
@@ -164,6 +168,7 @@ fn lines_of(clip: &Clip, index: usize, channel: &Channel, real: bool, before: us
         unit,
         factor: factor(channel.unit, real),
         key_count: channel.sampler.keys.len(),
+        whole: matches!(channel.target, Target::TextureSlot { .. } | Target::Visibility { .. }),
         range: (0.0, 0.0),
     };
     let angle = if matches!(channel.unit, Unit::Angle16 { .. }) && real { "°" } else { "" };
@@ -215,7 +220,6 @@ fn lines_of(clip: &Clip, index: usize, channel: &Channel, real: bool, before: us
         Target::ClusterWeight { cluster } => vec![line(Part::Number, format!("Cluster {cluster} weight"), next, "")],
         Target::MorphWeight(name) => vec![line(Part::Number, name.clone(), next, "")],
         Target::VertexFrames { .. } => {
-            let _ = clip;
             vec![line(Part::Frame, "Frame of the vertices".to_owned(), next, "")]
         }
     }

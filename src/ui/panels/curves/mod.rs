@@ -13,6 +13,7 @@ use crate::ui::{
     theme::{self, Palette},
     widgets::{empty, value_text::decimals},
 };
+use axes::Values;
 use egui::{Align, Label, Layout, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 use lines::{Line, Lines};
@@ -82,7 +83,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Ve
             view.pointed = None;
         }
         let place = rect.with_min_x(rect.left() + if with_list { width + 8.0 } else { 0.0 });
-        let plot = Plot { clip: &shown.clip, frame, shown: view.shown_lines(), degrees: view.degrees() };
+        let plot = Plot { clip: &shown.clip, frame, shown: view.shown_lines(), values: view.values() };
         if plot.shown.is_empty() {
             let mut middle = ui.new_child(egui::UiBuilder::new().max_rect(place));
             empty::show(&mut middle, icon::EYE_SLASH, "No curve is shown", "Choose some in the list.");
@@ -269,10 +270,14 @@ impl CurvesView {
         (0..self.shown.len()).filter(|l| self.is_shown(*l)).collect()
     }
 
-    /// Whether all that is shown is in degrees.
-    fn degrees(&self) -> bool {
-        let mut shown = self.lines.list.iter().zip(&self.shown).filter(|(_, on)| **on).map(|(line, _)| line);
-        !self.level && shown.all(|line| line.unit == "°")
+    /// What all that is shown is in.
+    fn values(&self) -> Values {
+        let shown = || self.lines.list.iter().zip(&self.shown).filter(|(_, on)| **on).map(|(line, _)| line);
+        match self.level {
+            false if shown().all(|line| line.unit == "°") => Values::Degrees,
+            false if shown().all(|line| line.whole) => Values::Whole,
+            _ => Values::Any,
+        }
     }
 
     /// What a line's values are multiplied with and what is added, to be drawn.

@@ -42,7 +42,7 @@ pub struct Plot<'a> {
     pub frame: f32,
     /// Lines that are shown, into the view's lines.
     pub shown: Vec<usize>,
-    pub degrees: bool,
+    pub values: axes::Values,
 }
 
 /// Draws the plot; returns the line under the pointer.
@@ -68,7 +68,7 @@ pub fn show(
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 6.0, p.field);
     let inside = ui.painter_at(body);
-    axes::grid(&inside, &painter, scale, plot.clip, plot.degrees, &p);
+    axes::grid(&inside, &painter, scale, plot.clip, plot.values, &p);
     let pointer = response.hover_pos().filter(|at| body.contains(*at) && view.drag == Drag::Nothing);
     let near = pointer.and_then(|at| nearest(at, scale, plot, view));
     curves(&inside, scale, plot, view, near.or(view.pointed), ui.visuals().dark_mode);
@@ -318,7 +318,8 @@ fn hint(
         let key = line.keys(plot.clip, scale.frame(at.x - 6.0) as f32, scale.frame(at.x + 6.0) as f32);
         let distance = |k: &KeyPoint| (scale.pos(k.frame, view.shaped(line, (k.value, 0.0)).0) - at).length();
         let key = key.min_by(|a, b| distance(a).total_cmp(&distance(b))).filter(|k| distance(k) <= REACH);
-        let number = |value: f32| format!("{}{}", decimals(value, 3), line.unit);
+        let places = if line.whole { 0 } else { 3 };
+        let number = |value: f32| format!("{}{}", decimals(value, places), line.unit);
         match key {
             Some(key) => {
                 text = format!("{group}  {}\nkey at {}: {}", line.name, decimals(key.frame, 2), number(key.value));

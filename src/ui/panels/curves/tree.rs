@@ -21,6 +21,9 @@ enum Row {
 /// Width of the eye at the right end of a row, in points.
 const EYE: f32 = 24.0;
 
+/// Rows narrower than this leave out the values, in points.
+const WITH_VALUES: f32 = 170.0;
+
 /// Draws the list; returns the line that is pointed at.
 pub fn show(ui: &mut Ui, clip: &Clip, frame: f32, view: &mut CurvesView) -> Option<usize> {
     let p = theme::palette(ui);
@@ -173,7 +176,10 @@ fn line_row(
     } else {
         painter.rect_stroke(swatch, 3.0, Stroke::new(1.5, color.gamma_multiply(0.6)), StrokeKind::Inside);
     }
-    let value = line.value(clip, frame).map(|v| format!("{}{}", decimals(v, 2), line.unit)).unwrap_or_default();
+    // In a narrow list the name is worth more.
+    let places = if line.whole { 0 } else { 2 };
+    let value = line.value(clip, frame).filter(|_| rect.width() >= WITH_VALUES);
+    let value = value.map(|v| format!("{}{}", decimals(v, places), line.unit)).unwrap_or_default();
     let quiet = line.key_count < 2;
     let number = if quiet { p.weak } else { p.text };
     let numbers = FontId::monospace(theme::SMALL);
