@@ -11,6 +11,7 @@ mod actorx;
 mod animate;
 mod coat;
 mod creature;
+mod j3d;
 mod mesh;
 mod occlusion;
 mod paint;
@@ -27,6 +28,7 @@ pub struct SampleFile {
 pub fn samples() -> Vec<SampleFile> {
     let mut files = ossie();
     files.extend(unreal::files());
+    files.extend(j3d::files());
     files
 }
 
