@@ -83,12 +83,8 @@ fn sheet([x, y, z]: [f32; 3], squares: usize, matrix: u16) -> Vec<[MeshVertex; 3
     let mut triangles = Vec::new();
     for row in 0..squares {
         for column in 0..squares {
-            let [a, b, c, d] = [
-                corner(column, row),
-                corner(column, row + 1),
-                corner(column + 1, row + 1),
-                corner(column + 1, row),
-            ];
+            let [a, b, c, d] =
+                [corner(column, row), corner(column, row + 1), corner(column + 1, row + 1), corner(column + 1, row)];
             triangles.extend([[a.clone(), b, c.clone()], [a, c, d]]);
         }
     }
@@ -97,8 +93,7 @@ fn sheet([x, y, z]: [f32; 3], squares: usize, matrix: u16) -> Vec<[MeshVertex; 3
 
 /// Material number `index`: one to four stages, so that four kinds of shaders serve them all.
 fn material(index: usize) -> Material {
-    let combiner =
-        |inputs: [u8; 4]| ColorCombiner { inputs, op: 0, bias: 0, scale: 0, clamp: true, destination: 0 };
+    let combiner = |inputs: [u8; 4]| ColorCombiner { inputs, op: 0, bias: 0, scale: 0, clamp: true, destination: 0 };
     let first = TevStage {
         color: combiner([15, 8, 10, 15]),
         alpha: combiner([7, 4, 5, 7]),

@@ -55,13 +55,18 @@ fn place(colors: &[[u8; 4]], texel: [u8; 4]) -> u16 {
 
 /// At most so many colours: boxes are halved where they are widest.
 fn palette(texels: impl Iterator<Item = [u8; 4]>, most: usize) -> Vec<[u8; 4]> {
-    // What the palette's own formats cannot tell apart is one colour.
-    let mut all: Vec<[u8; 4]> = texels.map(|t| t.map(|part| to_bits(part, 6) << 2 | to_bits(part, 6) >> 4)).collect();
+    let mut all: Vec<[u8; 4]> = texels.collect();
     all.sort_unstable();
     all.dedup();
     if all.len() <= most {
         return all;
     }
+    // What the palette's own formats can hardly tell apart is one colour.
+    for color in &mut all {
+        *color = color.map(|part| to_bits(part, 6) << 2 | to_bits(part, 6) >> 4);
+    }
+    all.sort_unstable();
+    all.dedup();
     let mut boxes = vec![all];
     while boxes.len() < most {
         let widest = boxes.iter().enumerate().max_by_key(|(_, colors)| spread(colors).1).map(|(index, _)| index);
