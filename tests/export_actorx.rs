@@ -424,6 +424,7 @@ fn source<'a>(file: &'a OpenFile, clips: bonebox::export::ClipsFor<'a>) -> Expor
         clips_for: clips,
         frame: None,
         obj_space: ObjSpace::File,
+        rate_hz: None,
         mips: false,
     }
 }

@@ -168,6 +168,7 @@ fn source(file: &OpenFile) -> ExportSource<'_> {
         clips_for: &|_| Vec::new(),
         frame: None,
         obj_space: ObjSpace::Scene,
+        rate_hz: None,
         mips: false,
     }
 }

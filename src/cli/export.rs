@@ -49,6 +49,9 @@ pub struct Args {
     /// glb, obj, psk, psa, png, dds, wav, txt, uc, t3d, json or raw; without it the ending of PATH says it
     #[arg(long, value_name = "FMT", value_parser = format, conflicts_with = "all")]
     pub format: Option<ExportFormat>,
+    /// Keys a second of animations in a GLB that are sampled (J3D); without it the clip's own frames a second
+    #[arg(long, value_name = "HZ", value_parser = rate)]
+    pub rate: Option<f32>,
     /// OBJ in the axes of the original file instead of Y up
     #[arg(long)]
     pub file_space: bool,
@@ -63,6 +66,13 @@ pub struct Args {
     pub output: PathBuf,
     #[command(flatten)]
     pub switches: Switches,
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    finite(text)
+        .ok()
+        .filter(|r| (1.0..=1000.0).contains(r))
+        .ok_or_else(|| "expected a number from 1 to 1000".to_owned())
 }
 
 fn format(text: &str) -> Result<ExportFormat, String> {
@@ -239,6 +249,7 @@ impl<'a> Kit<'a> {
             binding: self.args.switches.binding_options(),
             clips_for,
             frame: self.args.frame.or(self.named.as_ref().map(|_| 0.0)),
+            rate_hz: self.args.rate,
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
             mips: self.args.mips,
         }

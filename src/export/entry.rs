@@ -3,7 +3,7 @@
 use super::{
     ExportError, ExportFormat, actorx,
     dds::dds,
-    glb::{BoundClip, glb, map_glb},
+    glb::{BoundClip, glb_sampled, map_glb},
     json::json,
     natural_format,
     obj::{ObjSpace, obj},
@@ -22,7 +22,8 @@ use crate::{
         Resolver,
     },
     scene::{
-        Binding, BindingOptions, Clip, Frame, Layer, Model, Picture, PictureForm, StoredPixels, TargetKind, evaluate,
+        Binding, BindingOptions, Clip, ClipEnd, Frame, Layer, Model, Picture, PictureForm, StoredPixels, TargetKind,
+        evaluate,
     },
 };
 use std::{
@@ -52,6 +53,8 @@ pub struct ExportSource<'a> {
     /// The frame that posed formats show; the bind pose without one.
     pub frame: Option<f32>,
     pub obj_space: ObjSpace,
+    /// Keys a second of GLB animations that are sampled; the clip's own frames a second without one.
+    pub rate_hz: Option<f32>,
     /// PNG of every mip instead of the largest alone.
     pub mips: bool,
 }
@@ -175,7 +178,7 @@ impl Work<'_, '_> {
                 let bound: Vec<BoundClip<'_>> =
                     clips.iter().zip(&bindings).map(|(clip, binding)| BoundClip { clip, binding }).collect();
                 self.job.check()?;
-                let file = glb(&model, &bound)?;
+                let file = glb_sampled(&model, &bound, self.source.rate_hz)?;
                 self.notes.extend(file.notes);
                 file.bytes
             }
@@ -308,7 +311,11 @@ impl Work<'_, '_> {
                     .iter()
                     .zip(&bindings)
                     .map(|(clip, binding)| {
-                        let frame = number.clamp(0.0, clip.last_frame());
+                        // Where a clip ends by its duration, each track holds its own ends.
+                        let frame = match clip.end {
+                            ClipEnd::LastFrame => number.clamp(0.0, clip.last_frame()),
+                            ClipEnd::Duration => number,
+                        };
                         Layer { clip, binding, frame, looping: false }
                     })
                     .collect();

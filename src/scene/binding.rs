@@ -1,4 +1,7 @@
-use super::{Channel, Clip, Fit, KeyRule, Mesh, Model, Target, bound_parts::BoundParts};
+use super::{
+    Channel, Clip, Fit, KeyRule, Mesh, Model, Target,
+    bound_parts::{BoundJoint, BoundParts},
+};
 use std::collections::HashMap;
 
 /// Where joints' positions come from.
@@ -99,6 +102,11 @@ impl Binding {
     /// What plays: the channels that drive something, in the clip's order.
     pub fn channels(&self) -> &[BoundChannel] {
         &self.channels
+    }
+
+    /// Joints that are driven axis by axis.
+    pub fn joints(&self) -> &[BoundJoint] {
+        &self.parts.joints
     }
 
     /// Whether keys are added to the bind pose.

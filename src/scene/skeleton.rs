@@ -116,6 +116,14 @@ impl Skeleton {
         self.world_from_joint_bind = world;
     }
 
+    /// Inverse bind matrices other than those of the bind pose; missing ones keep theirs.
+    pub fn with_inverse_bind(mut self, joint_from_world_bind: Vec<Affine3A>) -> Self {
+        for (own, given) in self.joint_from_world_bind.iter_mut().zip(joint_from_world_bind) {
+            *own = given;
+        }
+        self
+    }
+
     pub fn scaling(&self) -> ScalingRule {
         self.scaling
     }

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     export::ExportError,
     scene::{
-        BoundChannel, Channel as ClipChannel, Clip, Interpolation, KeyTimes, Model, Sampler, Target, Transform,
-        rotation_or_identity,
+        BoundChannel, Channel as ClipChannel, Clip, Interpolation, KeyTimes, Model, Sampler, Target, TargetKind,
+        Transform, rotation_or_identity,
     },
 };
 use glam::{Quat, Vec3};
@@ -30,6 +30,13 @@ pub fn write(
     mesh_nodes: &[Option<Index<json::Node>>],
     mesh_frames: &[FrameTargets],
 ) -> Result<(), ExportError> {
+    if is_of_materials(bound.clip.kind()) {
+        let name = &bound.clip.name;
+        builder.note(format!(
+            "the clip “{name}” animates materials or visibility, which glTF cannot hold: it is left out"
+        ));
+        return Ok(());
+    }
     let mut writer = Writer::new(builder, bound.clip);
     // Of several channels on one thing the last one counts, as it does when the clip plays.
     let mut moving: BTreeMap<(u32, u8), &BoundChannel> = BTreeMap::new();
@@ -81,6 +88,10 @@ pub fn write(
     }
     writer.finish(frames.is_some());
     Ok(())
+}
+
+fn is_of_materials(kind: TargetKind) -> bool {
+    !matches!(kind, TargetKind::Joints | TargetKind::Morphs | TargetKind::Vertices)
 }
 
 struct Writer<'a> {

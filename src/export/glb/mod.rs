@@ -12,6 +12,7 @@ mod map;
 mod material;
 mod mesh;
 mod nodes;
+mod resolved;
 mod skin;
 
 pub use map::map_glb;
@@ -45,7 +46,26 @@ pub struct Glb {
 /// # Errors
 /// When the file would be larger than [`buffers::MOST_BYTES`], or a picture cannot be encoded.
 pub fn glb(model: &Model, clips: &[BoundClip<'_>]) -> Result<Glb, ExportError> {
+    glb_sampled(model, clips, None)
+}
+
+/// [`glb`]; clips that glTF cannot hold as they are become samples at this rate, or at their own.
+///
+/// # Errors
+/// As [`glb`].
+pub fn glb_sampled(model: &Model, clips: &[BoundClip<'_>], rate_hz: Option<f32>) -> Result<Glb, ExportError> {
     let mut builder = Builder::new();
+    let mut notes = Vec::new();
+    let resolved = resolved::resolved(model, &mut notes);
+    notes.into_iter().for_each(|note| builder.note(note));
+    let sampled: Vec<Option<(Clip, Binding)>> =
+        clips.iter().map(|clip| resolved::sampled(model, clip, rate_hz)).collect();
+    let clips: Vec<BoundClip<'_>> = clips
+        .iter()
+        .zip(&sampled)
+        .map(|(clip, sampled)| sampled.as_ref().map_or(*clip, |(clip, binding)| BoundClip { clip, binding }))
+        .collect();
+    let (model, clips) = (resolved.as_ref(), clips.as_slice());
     let materials = material::write(&mut builder, model)?;
     let joints = nodes::write_joints(&mut builder, model);
     let mut roots = joints.roots.clone();

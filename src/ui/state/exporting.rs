@@ -160,6 +160,7 @@ impl State {
                 clips_for: &|_| clips.clone(),
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
                 obj_space: if draft.file_space { ObjSpace::File } else { ObjSpace::Scene },
+                rate_hz: None,
                 mips: draft.mips,
             };
             let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);

@@ -55,6 +55,7 @@ impl State {
                         clips_for,
                         frame: None,
                         obj_space: ObjSpace::Scene,
+                        rate_hz: None,
                         mips: false,
                     },
                     name: &file.name,

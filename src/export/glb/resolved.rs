@@ -1,0 +1,187 @@
+//! Models whose skins blend matrices first, and clips that drive joints axis by axis, in the terms that glTF has: joints with
+//! weights, and whole transforms sampled at a steady rate.
+
+use super::BoundClip;
+use crate::scene::{
+    Binding, BindingOptions, Channel, Clip, ClipEnd, Frame, Influence, Interpolation, KeyTimes, Keys, Layer, Mesh,
+    Model, Run, Sampler, ScalingRule, Skeleton, Skin, Target, TargetKind, Transform, Unit, evaluate,
+    skinning::cofactor,
+};
+use glam::{Affine3A, Vec3, Vec3A};
+use std::borrow::Cow;
+
+/// How far a matrix may be from its scale, rotation and translation before that is said, as a share of its size.
+const SHEARED: f32 = 1e-3;
+/// Keys of one track.
+const MOST_KEYS: usize = 1 << 16;
+
+/// The model with every influence on a joint; as it is where it has that already.
+pub fn resolved<'a>(model: &'a Model, notes: &mut Vec<String>) -> Cow<'a, Model> {
+    let Some(skeleton) = model.skeleton.as_ref().filter(|s| needs_it(s)) else { return Cow::Borrowed(model) };
+    let inverse_bind = inverse_bind(skeleton);
+    let mut out = model.clone();
+    for mesh in &mut out.meshes {
+        to_joints(mesh, skeleton, &inverse_bind);
+    }
+    let (locals, sheared) = plain_locals(skeleton, &Frame::bind(model));
+    if sheared {
+        notes.push(
+            "scales of its joints shear what hangs on them, which glTF cannot hold: it is off there a little"
+                .to_owned(),
+        );
+    }
+    let mut joints = skeleton.joints().to_vec();
+    for (joint, local) in joints.iter_mut().zip(locals) {
+        joint.bind = local;
+        joint.compensates_scale = false;
+    }
+    out.skeleton = Some(Skeleton::new(joints, skeleton.sockets.clone()).with_inverse_bind(inverse_bind));
+    Cow::Owned(out)
+}
+
+fn needs_it(skeleton: &Skeleton) -> bool {
+    !skeleton.draw_matrices.is_empty() || skeleton.scaling() != ScalingRule::Standard
+}
+
+/// Of each joint: as the file has it for those that vertices are blended of, otherwise from the bind pose.
+fn inverse_bind(skeleton: &Skeleton) -> Vec<Affine3A> {
+    let mut inverse: Vec<Affine3A> = skeleton.joint_from_world_bind().to_vec();
+    for matrix in skeleton.draw_matrices.iter().filter(|m| is_blended(m.terms.as_slice())) {
+        for term in &matrix.terms {
+            if let Some(slot) = inverse.get_mut(term.joint as usize) {
+                *slot = term.joint_from_bind;
+            }
+        }
+    }
+    inverse
+}
+
+/// Vertices of such a matrix are stored in bind space, those of others in the space of a joint.
+fn is_blended(terms: &[crate::scene::DrawTerm]) -> bool {
+    !matches!(terms, [only] if only.joint_from_bind == Affine3A::IDENTITY)
+}
+
+fn to_joints(mesh: &mut Mesh, skeleton: &Skeleton, inverse_bind: &[Affine3A]) {
+    if skeleton.draw_matrices.is_empty() {
+        return;
+    }
+    let Some(skin) = &mesh.skin else { return };
+    let mut resolved = Skin::default();
+    let mut bind_from_stored = vec![Affine3A::IDENTITY; mesh.points.len()];
+    for (point, stored) in bind_from_stored.iter_mut().enumerate() {
+        let first = resolved.influences.len() as u32;
+        for influence in skin.influences_of(point) {
+            let Some(matrix) = skeleton.draw_matrices.get(influence.joint as usize) else { continue };
+            let terms = matrix.terms.iter();
+            resolved
+                .influences
+                .extend(terms.map(|t| Influence { joint: t.joint, weight: t.weight * influence.weight }));
+            if let [only] = matrix.terms.as_slice()
+                && !is_blended(&matrix.terms)
+                && let Some(inverse) = inverse_bind.get(only.joint as usize)
+            {
+                *stored = inverse.inverse();
+            }
+        }
+        resolved.runs.push(Run { first, count: resolved.influences.len() as u32 - first });
+    }
+    for (point, stored) in mesh.points.iter_mut().zip(&bind_from_stored) {
+        *point = stored.transform_point3(*point);
+    }
+    let turned = |normal: Vec3, stored: &Affine3A| -> Vec3 {
+        (cofactor(&stored.matrix3) * Vec3A::from(normal)).normalize_or(normal.into()).into()
+    };
+    for (normal, stored) in mesh.point_normals.iter_mut().zip(&bind_from_stored) {
+        *normal = turned(*normal, stored);
+    }
+    for (normal, point) in mesh.normals.iter_mut().zip(&mesh.vertex_points) {
+        if let Some(stored) = bind_from_stored.get(*point as usize) {
+            *normal = turned(*normal, stored);
+        }
+    }
+    mesh.skin = Some(resolved);
+}
+
+/// Local transforms whose plain product gives the worlds of a frame, and whether shear was lost.
+fn plain_locals(skeleton: &Skeleton, frame: &Frame) -> (Vec<Transform>, bool) {
+    if skeleton.scaling() == ScalingRule::Standard {
+        return (frame.locals.clone(), false);
+    }
+    let mut locals = frame.locals.clone();
+    // Worlds as glTF will have them: what one joint loses must not be made up for by its children.
+    let mut worlds = frame.world_from_joint.clone();
+    let mut sheared = false;
+    for index in skeleton.order() {
+        let index = *index as usize;
+        let parent = skeleton.joints().get(index).and_then(|j| j.parent).and_then(|p| worlds.get(p as usize)).copied();
+        let parent = parent.unwrap_or(Affine3A::IDENTITY);
+        let (Some(local), Some(world)) = (locals.get_mut(index), worlds.get_mut(index)) else { continue };
+        let wanted = parent.inverse() * *world;
+        if wanted.is_finite() {
+            let (scale, rotation, translation) = wanted.to_scale_rotation_translation();
+            let found = Transform { scale, rotation, translation };
+            if rotation.is_finite() && scale.is_finite() {
+                sheared |= !found.to_affine().abs_diff_eq(wanted, SHEARED * scale.abs().max_element().max(1.0));
+                *local = found;
+            }
+        }
+        *world = parent * local.to_affine();
+    }
+    (locals, sheared)
+}
+
+/// The clip with whole transforms of joints at a steady rate (that of the clip without one); `None` for a clip that has them
+/// already.
+pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Option<(Clip, Binding)> {
+    let (clip, skeleton) = (bound.clip, model.skeleton.as_ref()?);
+    let by_axis = !bound.binding.joints().is_empty();
+    if clip.kind() != TargetKind::Joints || !(by_axis || skeleton.scaling() != ScalingRule::Standard) {
+        return None;
+    }
+    let own_rate = if clip.rate_hz.is_finite() && clip.rate_hz > 0.0 { clip.rate_hz } else { 30.0 };
+    let rate_hz = rate_hz.filter(|r| r.is_finite() && *r > 0.0).unwrap_or(own_rate);
+    let frames = match clip.end {
+        ClipEnd::Duration => clip.frame_count as f32,
+        ClipEnd::LastFrame => clip.last_frame(),
+    };
+    let keys = ((frames / own_rate * rate_hz).round() as usize).min(MOST_KEYS - 1);
+    let step = if keys > 0 { frames / keys as f32 } else { 0.0 };
+    let count = skeleton.joints().len();
+    let mut tracks = vec![(Vec::new(), Vec::new(), Vec::new()); count];
+    let mut frame = Frame::default();
+    for key in 0..=keys {
+        let layer = Layer { clip, binding: bound.binding, frame: key as f32 * step, looping: false };
+        evaluate(model, &[layer], &[], &mut frame);
+        let (locals, _) = plain_locals(skeleton, &frame);
+        for ((translations, rotations, scales), local) in tracks.iter_mut().zip(locals) {
+            translations.push(local.translation);
+            rotations.push(local.rotation);
+            scales.push(local.scale);
+        }
+    }
+    let times: std::sync::Arc<[f32]> = (0..=keys).map(|key| key as f32 * step).collect();
+    let driven = |joint: u32| {
+        skeleton.scaling() != ScalingRule::Standard || bound.binding.joints().iter().any(|b| b.joint == joint)
+    };
+    let mut channels = Vec::new();
+    for (joint, (translations, rotations, scales)) in (0_u32..).zip(tracks) {
+        let sampler = |keys| Sampler { times: KeyTimes::At(times.clone()), keys, interpolation: Interpolation::Linear };
+        let channel = |target, keys| Channel { target, sampler: sampler(keys), unit: Unit::Plain, muted: false };
+        if driven(joint) {
+            channels.push(channel(Target::JointTranslation(joint), Keys::Vec3(translations)));
+            channels.push(channel(Target::JointRotation(joint), Keys::Rotation(rotations)));
+            channels.push(channel(Target::JointScale(joint), Keys::Vec3(scales)));
+        }
+    }
+    let names: Vec<String> = skeleton.joints().iter().map(|j| j.name.clone()).collect();
+    let clip = Clip {
+        name: clip.name.clone(),
+        frame_count: keys as u32 + 1,
+        rate_hz: own_rate,
+        joints: names.into(),
+        channels,
+        ..Clip::default()
+    };
+    let binding = Binding::new(&clip, model, BindingOptions::default());
+    Some((clip, binding))
+}
