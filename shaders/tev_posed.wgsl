@@ -9,7 +9,7 @@ fn unit_or(v: vec3<f32>, otherwise: vec3<f32>) -> vec3<f32> {
     return select(otherwise, v * inverseSqrt(max(squared, 1e-38)), squared > 1e-38);
 }
 
-fn move_of(in: VertexIn) -> Moved {
+fn move_of(in: VertexIn, raw_normal: vec3<f32>) -> Moved {
     let normal = unfolded(in.folded_normal);
     let rows = mat3x4<f32>(vec4<f32>(1.0, 0.0, 0.0, 0.0), vec4<f32>(0.0, 1.0, 0.0, 0.0), vec4<f32>(0.0, 0.0, 1.0, 0.0));
     return Moved(rows, in.position, normal, normal);

@@ -170,6 +170,26 @@ fn no_lamps() {
     all(GxLights::Off).compare(2);
 }
 
+/// Matrices that stretch, and a scale of normals, which counts beside binormals alone.
+#[test]
+fn stretched_and_scaled_normals() {
+    let mut random = Random::new(24);
+    let mut sheet = sheet(24, GxLights::File);
+    for (matrix, stretch) in sheet.matrices.iter_mut().zip([Vec3::new(1.0, 0.4, 2.0), Vec3::new(-1.0, 1.0, 0.7)]) {
+        *matrix *= Affine3A::from_scale(stretch);
+    }
+    for index in 0..24 {
+        let asked = Asked { diffuse: 1 + index % 2, attenuation: 2, masks: [3, 3], channel: 0, vertex_colors: 0 };
+        let mut layer = layer(&mut random, &sheet, &asked);
+        layer.material.nbt_scale = (index % 4 > 1).then_some([0.5, 2.0, 1.3]);
+        for corner in &mut layer.corners {
+            corner.tangents = (index % 8 > 3).then_some([Vec3::X, Vec3::Y]);
+        }
+        sheet.cases.push(layer.case(format!("stretched {index}")));
+    }
+    sheet.compare(2);
+}
+
 #[test]
 fn without_normals_and_without_channels() {
     let mut random = Random::new(7);

@@ -310,14 +310,13 @@ impl Sheet {
         let constants = Constants::of(&state);
         let slots =
             std::array::from_fn(|slot| CoordTransform::of_slot(&layer.material, &state, slot as u8, &view_from_world));
-        let scale = layer.material.nbt_scale.map_or(Vec3::ONE, Vec3::from);
         let mut corner = 0;
         points.map(|point| {
             let own = &layer.corners[corner];
             corner += 1;
             let position = view_from_point.transform_point3(point);
-            let normal = own.normal.map_or(Vec3::ZERO, |n| view_from_point.transform_vector3(n * scale));
-            let lit = LitVertex { position, normal: normal.normalize_or_zero(), colors: own.colors };
+            let normal = gx::lit_normal(&layer.material, own.normal, own.tangents.is_some(), &view_from_point);
+            let lit = LitVertex { position, normal, colors: own.colors };
             let lighting = self.lights != GxLights::Off;
             let colors = gx::channel_colors(&layer.material, &constants.material_colors, lights, lighting, &lit);
             let vertex = TexturedVertex {

@@ -20,7 +20,8 @@ pub fn write_varying(out: &mut String, key: &ProgramKey) {
 
 pub fn write_vertex(out: &mut String, key: &ProgramKey) {
     out.push_str("@vertex\nfn vs_main(in: VertexIn) -> Varying {\n");
-    out.push_str("    let moved = move_of(in);\n");
+    let raw = if key.mesh.tangents { "in.raw_normal * tev.nbt_scale.xyz" } else { "in.raw_normal" };
+    let _ = writeln!(out, "    let moved = move_of(in, {raw});");
     out.push_str("    let place = (globals.view_from_world * vec4<f32>(moved.position, 1.0)).xyz;\n");
     let normal = if key.mesh.normals {
         "unit_or((globals.view_from_world * vec4<f32>(moved.normal, 0.0)).xyz, vec3<f32>(0.0))"

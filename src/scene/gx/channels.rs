@@ -1,7 +1,7 @@
 //! Colour channels: what the rasteriser hands to the combiners, at each vertex (formats/j3d-materials.md §8.1a).
 
 use super::{ChannelControl, Light, TevMaterial};
-use glam::Vec3;
+use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 use std::num::Wrapping;
 
 /// What a vertex brings to its colour channels.
@@ -13,6 +13,23 @@ pub struct LitVertex {
     pub normal: Vec3,
     /// Its own colours, as far as it has them.
     pub colors: [Option<[u8; 4]>; 2],
+}
+
+/// The normal that lamps shine on, in view space: of unit length, zero for none. `has_tangents`: the shape has binormals and
+/// tangents, so that the material's scale counts (formats/j3d-materials.md §7.1b).
+pub fn lit_normal(
+    material: &TevMaterial,
+    normal: Option<Vec3>,
+    has_tangents: bool,
+    view_from_point: &Affine3A,
+) -> Vec3 {
+    let scale = material.nbt_scale.filter(|_| has_tangents).map_or(Vec3::ONE, Vec3::from);
+    let Some(normal) = normal else { return Vec3::ZERO };
+    let Mat3A { x_axis: x, y_axis: y, z_axis: z } = view_from_point.matrix3;
+    // The inverse transpose up to its size, which is lost anyway; a mirror keeps the side.
+    let side = if x.dot(y.cross(z)) < 0.0 { -1.0 } else { 1.0 };
+    let turned = Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y)) * Vec3A::from(normal * scale) * side;
+    Vec3::from(turned).normalize_or_zero()
 }
 
 /// The outputs of both channels, 0..255. `material_colors` are [`super::Constants::material_colors`]; with `lighting` off every
@@ -148,6 +165,25 @@ mod tests {
 
     fn control() -> ChannelControl {
         ChannelControl { lit: true, light_mask: 4, diffuse: 2, attenuation: 2, ..ChannelControl::default() }
+    }
+
+    #[test]
+    fn normals_are_scaled_beside_binormals_alone() {
+        let material = TevMaterial { nbt_scale: Some([3.0, 1.0, 4.0]), ..TevMaterial::default() };
+        let of = |normal, tangents, matrix: &Affine3A| {
+            let Vec3 { x, y, z } = lit_normal(&material, normal, tangents, matrix);
+            [x, y, z].map(|v| (v * 1e4).round() / 1e4)
+        };
+        let still = Affine3A::IDENTITY;
+        assert_eq!(of(Some(Vec3::new(2.0, 0.0, 0.0)), false, &still), [1.0, 0.0, 0.0]);
+        assert_eq!(of(Some(Vec3::new(1.0, 0.0, 1.0)), true, &still), [0.6, 0.0, 0.8]);
+        assert_eq!(of(None, true, &still), [0.0; 3]);
+        // What is stretched along X faces X less: (1/4, 0, 1/3).
+        let stretched = Affine3A::from_scale(Vec3::new(4.0, 1.0, 3.0));
+        assert_eq!(of(Some(Vec3::new(1.0, 0.0, 1.0)), false, &stretched), [0.6, 0.0, 0.8]);
+        let mirrored = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+        assert_eq!(of(Some(Vec3::Z), false, &mirrored), [0.0, 0.0, 1.0]);
+        assert_eq!(of(Some(Vec3::X), false, &mirrored), [-1.0, 0.0, 0.0]);
     }
 
     #[test]

@@ -21,7 +21,7 @@ mod texgen;
 mod texture;
 mod texture_matrix;
 
-pub use channels::{LitVertex, channel_colors};
+pub use channels::{LitVertex, channel_colors, lit_normal};
 pub use combiner::{StageInputs, combine, initial_registers, konst_alpha, konst_color, swapped};
 pub use constants::Constants;
 pub use indirect::{Carried, TEXEL, step as indirect_step};
