@@ -53,7 +53,7 @@ pub fn show(
     if state.view.bone_names {
         bone_names(&painter, rect, state, &p);
     }
-    title(ui, rect, state, &p);
+    title(ui, rect, state, &viewport_scene::palette_over(state, ui));
     if let Some(shown) = &state.shown {
         gizmo(ui, rect, state, shown.model.file_from_scene, commands);
     }

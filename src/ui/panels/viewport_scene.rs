@@ -35,6 +35,22 @@ pub fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     background(ui, state, &p, commands);
 }
 
+/// A row with a tick, as in the other menus; this one stays open.
+fn choice(ui: &mut Ui, on: bool, name: &str, enabled: bool, hint: &str) -> bool {
+    let sign = if on { icon::CHECK } else { "    " };
+    let response = ui.add_enabled(enabled, egui::Button::new(format!("{sign}  {name}")));
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, enabled, on, name));
+    response.on_hover_text(hint).on_disabled_hover_text(hint).clicked()
+}
+
+/// Colours that can be read over the background.
+pub fn palette_over(state: &State, ui: &Ui) -> Palette {
+    match state.view.background {
+        Some([r, g, b]) => Palette::of(u32::from(r) * 3 + u32::from(g) * 6 + u32::from(b) < 1280),
+        None => theme::palette(ui),
+    }
+}
+
 fn lamps(ui: &mut Ui, state: &State, has_lamps: bool, p: &Palette, commands: &mut Vec<Command>) {
     let gx = state.view.gx;
     ui.label(RichText::new("Light").small().color(p.weak));
@@ -48,9 +64,7 @@ fn lamps(ui: &mut Ui, state: &State, has_lamps: bool, p: &Palette, commands: &mu
             ] {
                 let enabled = lights != GxLights::File || has_lamps;
                 let hint = if enabled { hint } else { "The materials of this file bring no lamps" };
-                let radio = egui::RadioButton::new(gx.lights == lights, name);
-                let response = ui.add_enabled(enabled, radio).on_hover_text(hint).on_disabled_hover_text(hint);
-                if response.clicked() {
+                if choice(ui, gx.lights == lights, name, enabled, hint) {
                     commands.push(Command::SetGx(GxSettings { lights, ..gx }));
                 }
             }
@@ -113,15 +127,13 @@ fn pointed(gx: GxSettings, center: Pos2, pointer: Pos2) -> GxSettings {
 
 fn fog(ui: &mut Ui, state: &State, has_fog: bool, commands: &mut Vec<Command>) {
     let gx = state.view.gx;
-    let mut fog = gx.fog && has_fog;
     let hint = if has_fog {
         "As the materials have it; games set their own, for their own distances"
     } else {
         "The materials of this file have no fog"
     };
-    let response = ui.add_enabled(has_fog, egui::Checkbox::new(&mut fog, "The file's fog"));
-    if response.on_hover_text(hint).on_disabled_hover_text(hint).changed() {
-        commands.push(Command::SetGx(GxSettings { fog, ..gx }));
+    if choice(ui, gx.fog && has_fog, "The file's fog", has_fog, hint) {
+        commands.push(Command::ToggleGxFog);
     }
 }
 
@@ -133,10 +145,10 @@ fn background(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Comman
             let [r, g, b, _] = p.panel.to_array();
             [r, g, b]
         });
-        if ui.radio(own.is_none(), "The theme's").clicked() {
+        if choice(ui, own.is_none(), "The theme's", true, "As the rest of the window") {
             commands.push(Command::SetBackground(None));
         }
-        if ui.radio(own.is_some(), "Colour").clicked() {
+        if choice(ui, own.is_some(), "Colour", true, "One colour everywhere") {
             commands.push(Command::SetBackground(Some(color)));
         }
         let response = egui::color_picker::color_edit_button_srgb(ui, &mut color);
