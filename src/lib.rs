@@ -33,12 +33,10 @@
 //! | what | where it joins |
 //! |---|---|
 //! | a format family | a folder in [`formats`] with `parse`, `to_scene`, `encode`, and a line in [`formats::FORMATS`] |
-//! | containers in containers | [`formats::Document::bytes`] gives an entry's own bytes; the library opens them as a document of the same tree |
-//! | several clips of different kinds | [`scene::Player`] already holds layers, one for each kind of target ([`scene::TargetKind`]) |
-//! | material channels | [`scene::Target`] variants for texture matrices, texture slots, registers and visibility; their values in [`scene::Frame`] |
-//! | scaling rules | [`scene::ScalingRule`] on the skeleton, one `match` in [`scene::pose`] |
-//! | Hermite tracks | [`scene::Interpolation`], one `match` in [`scene::sampler`] |
-//! | generated materials | [`scene::MaterialKind`] gains `Tev`; [`gpu`] keys pipelines by material state already |
+//! | a chunk of a J3D file | `ChunkData` for its structure, a line in `formats::j3d::chunk` |
+//! | a container | [`formats::archive`]: its members become documents of the same tree |
+//! | what a clip may drive | a variant of [`scene::Target`], its value in [`scene::Frame`] |
+//! | a material of another kind of chip | a variant of [`scene::MaterialKind`]; [`gpu`] keys pipelines by its state |
 //! | terrains | a [`formats::Asset`] variant with a scene type, as maps and sounds have |
 
 pub mod audio;
