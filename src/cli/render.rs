@@ -179,6 +179,10 @@ fn scene_of(args: &Args, file: &OpenFile) -> Result<(Arc<Model>, Player), Failur
         say("note: no clip plays: this is the bind pose (--clip names one)");
     }
     let player = player_of(&model, &clips, &args.switches)?;
+    let model = match player.material_set() {
+        Some(set) => Arc::new(set.applied_to(&model)),
+        None => model,
+    };
     Ok((model, player))
 }
 

@@ -1,4 +1,6 @@
-use super::{Binding, Clip, Frame, Layer, LoopMode, Model, PlayerLayer, PoseOptions, TargetKind, evaluate_with};
+use super::{
+    Binding, Clip, Frame, Layer, LoopMode, Model, PlayerLayer, PoseOptions, TargetKind, evaluate_with, gx::MaterialSet,
+};
 use std::sync::Arc;
 
 /// Frames a second of clips that do not say.
@@ -278,6 +280,11 @@ impl Player {
             }
         }
         self.playing &= self.layers.iter().any(|l| !l.detached && !l.is_over(forwards));
+    }
+
+    /// The materials and textures that take the places of the model's: what is drawn is [`MaterialSet::applied_to`] the model.
+    pub fn material_set(&self) -> Option<&Arc<MaterialSet>> {
+        self.layers.iter().find_map(|layer| layer.clip.material_set.as_ref())
     }
 
     /// The model at the player's time.

@@ -6,7 +6,7 @@ use crate::{
         Background, GpuContext, GpuError, GpuMap, GpuModel, Item, Line, MapLayers, RenderTarget, SceneRenderer,
         ViewSettings,
     },
-    scene::Image,
+    scene::{Image, gx::MaterialSet},
 };
 use eframe::egui_wgpu;
 use std::sync::Arc;
@@ -26,6 +26,8 @@ struct Uploaded {
     generation: u64,
     /// Level of detail.
     level: u32,
+    /// Materials that the model wears in the place of its own.
+    set: Option<Arc<MaterialSet>>,
     what: What,
 }
 
@@ -130,7 +132,10 @@ impl ViewportGpu {
 
     fn upload(&mut self, state: &State, generation: u64) -> Result<(), GpuError> {
         let level = state.view.level;
-        if self.uploaded.as_ref().is_some_and(|u| (u.generation, u.level) == (generation, level)) {
+        let set = state.playback.player.material_set();
+        let same_set = |other: &Option<Arc<MaterialSet>>| other.as_ref().map(Arc::as_ptr) == set.map(Arc::as_ptr);
+        let same = |u: &Uploaded| (u.generation, u.level) == (generation, level) && same_set(&u.set);
+        if self.uploaded.as_ref().is_some_and(same) {
             return Ok(());
         }
         self.uploaded = None;
@@ -139,7 +144,10 @@ impl ViewportGpu {
             (None, Some(shown)) if level > 0 => {
                 self.renderer.upload(&Arc::new(shown.model.at_level(level))).map(What::Model)
             }
-            (None, Some(shown)) => self.renderer.upload(&shown.model).map(What::Model),
+            (None, Some(shown)) => match set {
+                Some(set) => self.renderer.upload(&Arc::new(set.applied_to(&shown.model))).map(What::Model),
+                None => self.renderer.upload(&shown.model).map(What::Model),
+            },
             (None, None) => return Ok(()),
         };
         let (what, result) = match uploaded {
@@ -147,7 +155,7 @@ impl ViewportGpu {
             Err(error) => (What::Nothing, Err(error)),
         };
         self.drawn = None;
-        self.uploaded = Some(Uploaded { generation, level, what });
+        self.uploaded = Some(Uploaded { generation, level, set: set.cloned(), what });
         result
     }
 
