@@ -7,7 +7,7 @@ use super::{
 use crate::{
     formats::{Document, Entry, EntryId, Value},
     scene::{
-        Material,
+        Material, TargetKind,
         gx::{MaterialState, TevMaterial},
     },
 };
@@ -42,6 +42,8 @@ impl SelectedSurface {
             let same = shown.model.materials.get(found.index).is_some_and(|m| m.name == found.material.name);
             shown.place.file == place.file && shown.place.entry == found.root && same
         });
+        // A material set that is on has its own material in this place.
+        let on_show = on_show.filter(|_| state.playback.player.layer(TargetKind::Materials).is_none());
         let frame = on_show.and_then(|_| state.frame.materials.get(found.index).cloned().flatten());
         let now = frame.unwrap_or_else(|| MaterialState::of(material));
         let maps = maps(state, found, material, &now, place);
@@ -75,15 +77,15 @@ fn facts(document: &dyn Document, id: EntryId) -> String {
         }
     };
     let same = |a: String, b: String| if a == b { a } else { format!("{a}, {b}") };
-    let images = text("Image count");
+    let images = text("ImageCount");
     let mips = if matches!(images.as_str(), "0" | "1") { String::new() } else { format!("  ·  {images} mips") };
     format!(
         "{} × {}  ·  {}{mips}  ·  {}  ·  {}",
         text("Width"),
         text("Height"),
         text("Format"),
-        same(text("Wrap S"), text("Wrap T")).to_lowercase(),
-        same(text("Min filter"), text("Mag filter")).to_lowercase(),
+        same(text("WrapS"), text("WrapT")).to_lowercase(),
+        same(text("MinFilter"), text("MagFilter")).to_lowercase(),
     )
 }
 
@@ -100,7 +102,7 @@ fn maps(state: &State, found: &Found, material: &TevMaterial, now: &MaterialStat
         Some(TextureMap {
             slot: slot as u8,
             name: texture.map_or_else(|| format!("texture {number}"), |(_, name, _)| name.clone()),
-            facts: texture.map_or_else(|| "of the model it is put on".to_owned(), |(_, _, facts)| facts.clone()),
+            facts: texture.map_or_else(|| "not a texture of this file".to_owned(), |(_, _, facts)| facts.clone()),
             place: entry,
             // One that is being made, or cannot be, need not be asked for again.
             wanted: entry.is_some_and(|entry| state.thumbnails.get(entry).is_none()),

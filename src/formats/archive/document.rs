@@ -7,6 +7,7 @@ use crate::{
         Asset, Diagnostic, Diagnostics, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext,
         OpenError, Outline, ReadError, Value, coverage,
     },
+    scene::Material,
 };
 use std::ops::Range;
 
@@ -209,6 +210,10 @@ impl Document for ArchiveDocument {
         if let Some((leaf, inner)) = self.leaf(entry) {
             self.with_findings(leaf, diagnostics, |found| leaf.document.check(inner, found));
         }
+    }
+
+    fn surface(&self, entry: EntryId) -> Option<Material> {
+        self.leaf(entry).and_then(|(leaf, inner)| leaf.document.surface(inner))
     }
 
     fn has_t3d(&self, entry: EntryId) -> bool {

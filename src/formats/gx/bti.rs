@@ -61,22 +61,22 @@ impl BtiHeader {
 
     pub fn read(r: &mut FieldReader<'_>) -> Result<Self, Fault> {
         let format = r.named_u8("Format", names::texture_format)?;
-        let alpha = r.u8("Alpha setting")?;
+        let alpha = r.u8("AlphaSetting")?;
         let (width, height) = (r.u16("Width")?, r.u16("Height")?);
-        let (wrap_s, wrap_t) = (r.named_u8("Wrap S", names::wrap)?, r.named_u8("Wrap T", names::wrap)?);
-        let has_palette = r.named_u8("Has palette", yes_no)?;
-        let palette_format = r.named_u8("Palette format", names::palette_format)?;
-        let (palette_count, palette_offset) = (r.u16("Palette count")?, r.u32("Palette offset")?);
+        let (wrap_s, wrap_t) = (r.named_u8("WrapS", names::wrap)?, r.named_u8("WrapT", names::wrap)?);
+        let has_palette = r.named_u8("HasPalette", yes_no)?;
+        let palette_format = r.named_u8("PaletteFormat", names::palette_format)?;
+        let (palette_count, palette_offset) = (r.u16("PaletteCount")?, r.u32("PaletteOffset")?);
         let mipmap = r.named_u8("Mipmap", yes_no)?;
-        let edge_lod = r.named_u8("Edge LOD", yes_no)?;
-        let bias_clamp = r.named_u8("Bias clamp", yes_no)?;
-        let max_anisotropy = r.named_u8("Max anisotropy", |code| ["1", "2", "4"].get(usize::from(code)).copied())?;
-        let min_filter = r.named_u8("Min filter", names::filter)?;
-        let mag_filter = r.named_u8("Mag filter", names::filter)?;
-        let (min_lod, max_lod) = (r.i8("Min LOD")?, r.i8("Max LOD")?);
-        let image_count = r.u8("Image count")?;
+        let edge_lod = r.named_u8("EdgeLod", yes_no)?;
+        let bias_clamp = r.named_u8("BiasClamp", yes_no)?;
+        let max_anisotropy = r.named_u8("MaxAnisotropy", |code| ["1", "2", "4"].get(usize::from(code)).copied())?;
+        let min_filter = r.named_u8("MinFilter", names::filter)?;
+        let mag_filter = r.named_u8("MagFilter", names::filter)?;
+        let (min_lod, max_lod) = (r.i8("MinLod")?, r.i8("MaxLod")?);
+        let image_count = r.u8("ImageCount")?;
         r.pad(1)?;
-        let (lod_bias, data_offset) = (r.i16("LOD bias")?, r.u32("Data offset")?);
+        let (lod_bias, data_offset) = (r.i16("LodBias")?, r.u32("DataOffset")?);
         Ok(Self {
             format,
             alpha,

@@ -27,11 +27,11 @@ impl Mdl3 {
     /// When the header does not fit.
     pub fn read(r: &mut FieldReader<'_>, _: &mut Findings) -> Result<Self, Fault> {
         let range = r.range();
-        let count = r.u16("Material count")?;
+        let count = r.u16("MaterialCount")?;
         r.pad(2)?;
-        let lists_offset = r.u32("Lists offset")?;
+        let lists_offset = r.u32("ListsOffset")?;
         for table in 1..6 {
-            r.u32(format!("Table {table} offset"))?;
+            r.u32(format!("Table{table}Offset"))?;
         }
         let header_end = r.offset();
         // Offset from its own place in the table, and size, in bytes, of each material's list.

@@ -38,9 +38,9 @@ impl Tex1 {
     /// When the header does not fit.
     pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Self, Fault> {
         let range = r.range();
-        let count = r.u16("Texture count")?;
+        let count = r.u16("TextureCount")?;
         r.pad(2)?;
-        let (headers, names) = (r.u32("Headers offset")?, r.u32("Names offset")?);
+        let (headers, names) = (r.u32("HeadersOffset")?, r.u32("NamesOffset")?);
         let header_end = r.offset();
         let names = match names {
             0 => Vec::new(),

@@ -23,27 +23,27 @@ impl Mat3 {
             Field::new("Entry", "u16", Value::UInt(self.remap.get(material).map_or(0, |e| u64::from(*e))), at.start, 0),
             Field::new("Mode", "u8", mode(entry.mode), at.start, 1),
         ];
-        fields.extend(look.one(Kind::Cull, entry.cull, "Cull mode"));
+        fields.extend(look.one(Kind::Cull, entry.cull, "CullMode"));
         fields.extend(look.colors(entry));
         fields.extend(look.channels(entry));
         fields.extend(look.list(Kind::Light, &entry.lights, "Lights", "Light"));
         fields.extend(look.texgens(entry));
         fields.extend(look.textures(entry));
-        fields.extend(look.one(Kind::StageCount, entry.stage_count, "TEV stage count"));
+        fields.extend(look.one(Kind::StageCount, entry.stage_count, "TevStageCount"));
         fields.extend(look.stages(entry, material));
-        fields.extend(look.list(Kind::SwapTable, &entry.swap_tables, "Swap tables", "Swap table"));
+        fields.extend(look.list(Kind::SwapTable, &entry.swap_tables, "SwapTables", "SwapTable"));
         fields.extend(look.indirect(material));
-        fields.extend(look.one(Kind::AlphaCompare, entry.alpha_compare, "Alpha compare"));
+        fields.extend(look.one(Kind::AlphaCompare, entry.alpha_compare, "AlphaCompare"));
         fields.extend(look.one(Kind::Blend, entry.blend, "Blend"));
-        fields.extend(look.one(Kind::ZMode, entry.z_mode, "Z mode"));
-        fields.extend(look.one(Kind::ZBeforeTexture, entry.z_before_texture, "Z before texturing"));
+        fields.extend(look.one(Kind::ZMode, entry.z_mode, "ZMode"));
+        fields.extend(look.one(Kind::ZBeforeTexture, entry.z_before_texture, "ZBeforeTexturing"));
         fields.extend(look.one(Kind::Dither, entry.dither, "Dither"));
         fields.extend(look.one(Kind::Fog, entry.fog, "Fog"));
-        fields.extend(look.one(Kind::NbtScale, entry.nbt_scale, "NBT scale"));
+        fields.extend(look.one(Kind::NbtScale, entry.nbt_scale, "NbtScale"));
         let mut r = FieldReader::new(source, at.clone(), Endian::Big).recording();
         if MaterialEntry::read(&mut r, self.version).is_ok() {
             let size = at.end.saturating_sub(at.start);
-            fields.push(Field::group("Entry record", "MaterialInitData", at.start, size, r.into_fields()));
+            fields.push(Field::group("EntryRecord", "MaterialInitData", at.start, size, r.into_fields()));
         }
         fields.into_iter().map(Field::mirrored).collect()
     }
@@ -94,10 +94,10 @@ impl Look<'_> {
 
     fn colors(&self, entry: &MaterialEntry) -> Vec<Field> {
         let lists = [
-            self.list(Kind::MaterialColor, &entry.material_colors, "Material colors", "Material color"),
-            self.list(Kind::AmbientColor, &entry.ambient_colors, "Ambient colors", "Ambient color"),
-            self.list(Kind::TevColor, entry.tev_colors.get(..3).unwrap_or_default(), "TEV registers", "C"),
-            self.list(Kind::Konst, &entry.konst, "Konst colors", "K"),
+            self.list(Kind::MaterialColor, &entry.material_colors, "MaterialColors", "MaterialColor"),
+            self.list(Kind::AmbientColor, &entry.ambient_colors, "AmbientColors", "AmbientColor"),
+            self.list(Kind::TevColor, entry.tev_colors.get(..3).unwrap_or_default(), "TevRegisters", "C"),
+            self.list(Kind::Konst, &entry.konst, "KonstColors", "K"),
         ];
         let mut fields: Vec<Field> = lists.into_iter().flatten().collect();
         // C0 and K0 are written as one word.
@@ -112,20 +112,20 @@ impl Look<'_> {
     }
 
     fn channels(&self, entry: &MaterialEntry) -> Option<Field> {
-        let count = self.one(Kind::ChannelCount, entry.channel_count, "Channel count");
-        let names = ["Color 0", "Alpha 0", "Color 1", "Alpha 1"];
+        let count = self.one(Kind::ChannelCount, entry.channel_count, "ChannelCount");
+        let names = ["Color0", "Alpha0", "Color1", "Alpha1"];
         let controls = entry.channels.iter().zip(names);
         let controls = controls.filter_map(|(index, name)| self.one(Kind::Channel, *index, name));
         around("Channels", count.into_iter().chain(controls).collect())
     }
 
     fn texgens(&self, entry: &MaterialEntry) -> Vec<Field> {
-        let count = self.one(Kind::TexGenCount, entry.texgen_count, "Texgen count");
+        let count = self.one(Kind::TexGenCount, entry.texgen_count, "TexgenCount");
         let lists = [
             self.list(Kind::TexGen, &entry.texgens, "Texgens", "Texgen"),
-            self.list(Kind::PostTexGen, &entry.post_texgens, "Post texgens", "Post texgen"),
-            self.list(Kind::TextureMatrix, &entry.texture_matrices, "Texture matrices", "Texture matrix"),
-            self.list(Kind::PostMatrix, &entry.post_matrices, "Post matrices", "Post matrix"),
+            self.list(Kind::PostTexGen, &entry.post_texgens, "PostTexgens", "PostTexgen"),
+            self.list(Kind::TextureMatrix, &entry.texture_matrices, "TextureMatrices", "TextureMatrix"),
+            self.list(Kind::PostMatrix, &entry.post_matrices, "PostMatrices", "PostMatrix"),
         ];
         count.into_iter().chain(lists.into_iter().flatten()).collect()
     }
@@ -143,10 +143,10 @@ impl Look<'_> {
         let stages = (0..count).map(|index| {
             let mut fields = Vec::new();
             fields.extend(self.one(Kind::TevOrder, of(&entry.tev_orders, index), "Order"));
-            fields.extend(self.one(Kind::SwapMode, of(&entry.swap_modes, index), "Swap mode"));
+            fields.extend(self.one(Kind::SwapMode, of(&entry.swap_modes, index), "SwapMode"));
             let lists = [
-                ("Konst color selector", entry.konst_color_selectors, 0_u64),
-                ("Konst alpha selector", entry.konst_alpha_selectors, 16),
+                ("KonstColorSelector", entry.konst_color_selectors, 0_u64),
+                ("KonstAlphaSelector", entry.konst_alpha_selectors, 16),
             ];
             for (name, list, start) in lists {
                 let code = list.get(index).copied().unwrap_or(0xFF);
@@ -156,7 +156,7 @@ impl Look<'_> {
             fields.extend(self.one(Kind::TevStage, of(&entry.tev_stages, index), "Combiner"));
             span(format!("Stage {index}"), "TevStage", fields)
         });
-        around("TEV stages", stages.collect())
+        around("TevStages", stages.collect())
     }
 
     fn indirect(&self, material: usize) -> Option<Field> {

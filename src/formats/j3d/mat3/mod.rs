@@ -90,13 +90,13 @@ struct Header {
 
 impl Header {
     fn read(r: &mut FieldReader<'_>, version: Version) -> Result<Self, Fault> {
-        let count = r.u16("Material count")?;
+        let count = r.u16("MaterialCount")?;
         r.pad(2)?;
-        let (entries, remap, names) = (r.u32("Entries offset")?, r.u32("Remap offset")?, r.u32("Names offset")?);
-        let indirect = if version == Version::Mat3 { r.u32("Indirect offset")? } else { 0 };
+        let (entries, remap, names) = (r.u32("EntriesOffset")?, r.u32("RemapOffset")?, r.u32("NamesOffset")?);
+        let indirect = if version == Version::Mat3 { r.u32("IndirectOffset")? } else { 0 };
         let mut tables = Vec::with_capacity(Kind::ALL.len());
         for kind in Kind::ALL {
-            let offset = if kind.is_in(version) { r.u32(format!("{} offset", kind.label()))? } else { 0 };
+            let offset = if kind.is_in(version) { r.u32(format!("{}Offset", kind.label()))? } else { 0 };
             tables.push(offset);
         }
         Ok(Self { count, entries, remap, names, indirect, tables })

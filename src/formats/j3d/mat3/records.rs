@@ -85,7 +85,7 @@ fn yes_no(r: &mut FieldReader<'_>, name: &'static str) -> Read<u8> {
 }
 
 pub fn cull(r: &mut FieldReader<'_>) -> Read<u32> {
-    r.named_u32("Cull mode", |code| u8::try_from(code).ok().and_then(names::cull))
+    r.named_u32("CullMode", |code| u8::try_from(code).ok().and_then(names::cull))
 }
 
 pub fn color(r: &mut FieldReader<'_>) -> Read<[u8; 4]> {
@@ -106,12 +106,12 @@ pub fn number(r: &mut FieldReader<'_>) -> Read<u16> {
 
 pub fn channel(r: &mut FieldReader<'_>) -> Read<ChannelControl> {
     let lit = yes_no(r, "Lighting")? != 0;
-    let material = r.named_u8("Material source", names::color_source)?;
-    let light_mask = r.u8("Light mask")?;
-    let diffuse = r.named_u8("Diffuse function", names::diffuse)?;
+    let material = r.named_u8("MaterialSource", names::color_source)?;
+    let light_mask = r.u8("LightMask")?;
+    let diffuse = r.named_u8("DiffuseFunction", names::diffuse)?;
     let attenuation = r.named_u8("Attenuation", names::attenuation)?;
     let ambient =
-        r.named_u8("Ambient source", |code| if code == 0xFF { Some("REG") } else { names::color_source(code) })?;
+        r.named_u8("AmbientSource", |code| if code == 0xFF { Some("REG") } else { names::color_source(code) })?;
     r.pad(2)?;
     Ok(ChannelControl {
         lit,
@@ -128,8 +128,8 @@ pub fn light(r: &mut FieldReader<'_>) -> Read<Light> {
         position: r.floats("Position", "f32[3]")?,
         direction: r.floats("Direction", "f32[3]")?,
         color: r.color("Color")?,
-        angle_attenuation: r.floats("Angle attenuation", "f32[3]")?,
-        distance_attenuation: r.floats("Distance attenuation", "f32[3]")?,
+        angle_attenuation: r.floats("AngleAttenuation", "f32[3]")?,
+        distance_attenuation: r.floats("DistanceAttenuation", "f32[3]")?,
     })
 }
 
@@ -148,7 +148,7 @@ pub fn texture_matrix(r: &mut FieldReader<'_>) -> Read<TextureMatrix> {
     let at = r.offset();
     let info = r.raw().u8()?;
     let (map_mode, maya) = (info & 0x3F, info & 0x80 != 0);
-    r.record("Map mode", "u8", at, || crate::formats::Value::Enum {
+    r.record("MapMode", "u8", at, || crate::formats::Value::Enum {
         value: info.into(),
         name: match (names::map_mode(map_mode), maya) {
             (Some(name), false) => name.into(),
@@ -162,7 +162,7 @@ pub fn texture_matrix(r: &mut FieldReader<'_>) -> Read<TextureMatrix> {
     let rotation = r.i16("Rotation")?;
     r.pad(2)?;
     let translation = r.floats("Translation", "f32[2]")?;
-    let cells = r.floats::<16>("Effect matrix", "f32[4][4]")?;
+    let cells = r.floats::<16>("EffectMatrix", "f32[4][4]")?;
     let mut effect = [[0.0; 4]; 4];
     for (row, cells) in effect.iter_mut().zip(cells.as_chunks::<4>().0) {
         *row = *cells;
@@ -181,9 +181,9 @@ pub fn texture_matrix(r: &mut FieldReader<'_>) -> Read<TextureMatrix> {
 
 pub fn tev_order(r: &mut FieldReader<'_>) -> Read<TevOrder> {
     let order = TevOrder {
-        tex_coord: or_none(r, "Texture coordinate")?,
-        texture: or_none(r, "Texture map")?,
-        channel: r.named_u8("Raster color", names::raster_channel)?,
+        tex_coord: or_none(r, "TextureCoordinate")?,
+        texture: or_none(r, "TextureMap")?,
+        channel: r.named_u8("RasterColor", names::raster_channel)?,
     };
     r.pad(1)?;
     Ok(order)
@@ -214,7 +214,7 @@ fn combiner(r: &mut FieldReader<'_>, input: fn(u8) -> Option<&'static str>) -> R
 }
 
 pub fn swap_mode(r: &mut FieldReader<'_>) -> Read<SwapMode> {
-    let mode = SwapMode { raster: r.u8("Raster table")?, texture: r.u8("Texture table")? };
+    let mode = SwapMode { raster: r.u8("RasterTable")?, texture: r.u8("TextureTable")? };
     r.pad(2)?;
     Ok(mode)
 }
@@ -222,34 +222,34 @@ pub fn swap_mode(r: &mut FieldReader<'_>) -> Read<SwapMode> {
 pub fn swap_table(r: &mut FieldReader<'_>) -> Read<[u8; 4]> {
     let source = |code: u8| ["red", "green", "blue", "alpha"].get(usize::from(code)).copied();
     Ok([
-        r.named_u8("Red from", source)?,
-        r.named_u8("Green from", source)?,
-        r.named_u8("Blue from", source)?,
-        r.named_u8("Alpha from", source)?,
+        r.named_u8("RedFrom", source)?,
+        r.named_u8("GreenFrom", source)?,
+        r.named_u8("BlueFrom", source)?,
+        r.named_u8("AlphaFrom", source)?,
     ])
 }
 
 pub fn fog(r: &mut FieldReader<'_>) -> Read<Fog> {
     Ok(Fog {
         kind: r.named_u8("Type", names::fog_type)?,
-        adjusts_range: yes_no(r, "Range adjustment")? != 0,
+        adjusts_range: yes_no(r, "RangeAdjustment")? != 0,
         center: r.u16("Center")?,
         start: r.f32("Start")?,
         end: r.f32("End")?,
         near: r.f32("Near")?,
         far: r.f32("Far")?,
         color: r.color("Color")?,
-        range: r.u16s("Range table")?,
+        range: r.u16s("RangeTable")?,
     })
 }
 
 pub fn alpha_compare(r: &mut FieldReader<'_>) -> Read<AlphaCompare> {
     let compare = AlphaCompare {
-        compare0: r.named_u8("First comparison", names::compare)?,
-        reference0: r.u8("First reference")?,
+        compare0: r.named_u8("FirstComparison", names::compare)?,
+        reference0: r.u8("FirstReference")?,
         op: r.named_u8("Operation", names::alpha_op)?,
-        compare1: r.named_u8("Second comparison", names::compare)?,
-        reference1: r.u8("Second reference")?,
+        compare1: r.named_u8("SecondComparison", names::compare)?,
+        reference1: r.u8("SecondReference")?,
     };
     r.pad(3)?;
     Ok(compare)
@@ -258,9 +258,9 @@ pub fn alpha_compare(r: &mut FieldReader<'_>) -> Read<AlphaCompare> {
 pub fn blend(r: &mut FieldReader<'_>) -> Read<BlendMode> {
     Ok(BlendMode {
         kind: r.named_u8("Type", names::blend_type)?,
-        source: r.named_u8("Source factor", names::source_factor)?,
-        destination: r.named_u8("Destination factor", names::destination_factor)?,
-        logic: r.named_u8("Logic operation", names::logic_op)?,
+        source: r.named_u8("SourceFactor", names::source_factor)?,
+        destination: r.named_u8("DestinationFactor", names::destination_factor)?,
+        logic: r.named_u8("LogicOperation", names::logic_op)?,
     })
 }
 
@@ -282,28 +282,28 @@ pub fn nbt_scale(r: &mut FieldReader<'_>) -> Read<NbtScale> {
 
 pub fn indirect(r: &mut FieldReader<'_>) -> Read<IndirectBlock> {
     let on = yes_no(r, "On")?;
-    let stage_count = r.named_u8("Stage count", NO_NAMES)?;
+    let stage_count = r.named_u8("StageCount", NO_NAMES)?;
     r.pad(2)?;
     let mut orders = [IndirectOrder { tex_coord: 0, texture: 0, scale_s: 0, scale_t: 0 }; 4];
     for (index, order) in orders.iter_mut().enumerate() {
         r.group(format!("Order {index}"), "IndirectOrder", |r| {
-            order.tex_coord = or_none(r, "Texture coordinate")?;
-            order.texture = or_none(r, "Texture map")?;
+            order.tex_coord = or_none(r, "TextureCoordinate")?;
+            order.texture = or_none(r, "TextureMap")?;
             r.pad(2)
         })?;
     }
     let mut matrices = [IndirectMatrix::default(); 3];
     for (index, matrix) in matrices.iter_mut().enumerate() {
         r.group(format!("Matrix {index}"), "IndirectMatrix", |r| {
-            matrix.rows = [r.floats("Row S", "f32[3]")?, r.floats("Row T", "f32[3]")?];
+            matrix.rows = [r.floats("RowS", "f32[3]")?, r.floats("RowT", "f32[3]")?];
             matrix.exponent = r.i8("Exponent")?;
             r.pad(3)
         })?;
     }
     for (index, order) in orders.iter_mut().enumerate() {
-        r.group(format!("Coordinate scale {index}"), "IndirectScale", |r| {
-            order.scale_s = r.named_u8("Scale S", scale_name)?;
-            order.scale_t = r.named_u8("Scale T", scale_name)?;
+        r.group(format!("CoordinateScale {index}"), "IndirectScale", |r| {
+            order.scale_s = r.named_u8("ScaleS", scale_name)?;
+            order.scale_t = r.named_u8("ScaleT", scale_name)?;
             r.pad(2)
         })?;
     }
@@ -316,15 +316,15 @@ pub fn indirect(r: &mut FieldReader<'_>) -> Read<IndirectBlock> {
 
 fn indirect_stage(r: &mut FieldReader<'_>) -> Read<IndirectStage> {
     let stage = IndirectStage {
-        stage: r.u8("Indirect stage")?,
+        stage: r.u8("IndirectStage")?,
         format: r.named_u8("Format", names::indirect_format)?,
         bias: r.named_u8("Bias", names::indirect_bias)?,
         matrix: r.named_u8("Matrix", names::indirect_matrix)?,
-        wrap_s: r.named_u8("Wrap S", names::indirect_wrap)?,
-        wrap_t: r.named_u8("Wrap T", names::indirect_wrap)?,
-        add_previous: yes_no(r, "Add previous")? != 0,
-        original_lod: yes_no(r, "Original LOD")? != 0,
-        alpha: r.named_u8("Bump alpha", names::bump_alpha)?,
+        wrap_s: r.named_u8("WrapS", names::indirect_wrap)?,
+        wrap_t: r.named_u8("WrapT", names::indirect_wrap)?,
+        add_previous: yes_no(r, "AddPrevious")? != 0,
+        original_lod: yes_no(r, "OriginalLod")? != 0,
+        alpha: r.named_u8("BumpAlpha", names::bump_alpha)?,
     };
     r.pad(3)?;
     Ok(stage)

@@ -78,32 +78,32 @@ macro_rules! tables {
 }
 
 tables! {
-    cull: Cull, u32, 4, "Cull modes", "u32", records::cull;
-    material_colors: MaterialColor, [u8; 4], stride::COLOR, "Material colors", "RGBA8", records::color;
-    channel_counts: ChannelCount, u8, 1, "Channel counts", "u8", records::byte;
+    cull: Cull, u32, 4, "CullModes", "u32", records::cull;
+    material_colors: MaterialColor, [u8; 4], stride::COLOR, "MaterialColors", "RGBA8", records::color;
+    channel_counts: ChannelCount, u8, 1, "ChannelCounts", "u8", records::byte;
     channels: Channel, ChannelControl, stride::CHANNEL, "Channels", "ChannelControl", records::channel;
-    ambient_colors: AmbientColor, [u8; 4], stride::COLOR, "Ambient colors", "RGBA8", records::color;
+    ambient_colors: AmbientColor, [u8; 4], stride::COLOR, "AmbientColors", "RGBA8", records::color;
     lights: Light, Light, stride::LIGHT, "Lights", "Light", records::light;
-    texgen_counts: TexGenCount, u8, 1, "Texgen counts", "u8", records::byte;
+    texgen_counts: TexGenCount, u8, 1, "TexgenCounts", "u8", records::byte;
     texgens: TexGen, TexGen, stride::TEXGEN, "Texgens", "TexGen", records::texgen;
-    post_texgens: PostTexGen, TexGen, stride::TEXGEN, "Post texgens", "TexGen", records::texgen;
-    texture_matrices: TextureMatrix, TextureMatrix, stride::TEXTURE_MATRIX, "Texture matrices", "TexMtx", records::texture_matrix;
-    post_matrices: PostMatrix, TextureMatrix, stride::TEXTURE_MATRIX, "Post matrices", "TexMtx", records::texture_matrix;
-    texture_numbers: TextureNumber, u16, 2, "Texture numbers", "u16", records::number;
-    tev_orders: TevOrder, TevOrder, stride::TEV_ORDER, "TEV orders", "TevOrder", records::tev_order;
-    tev_colors: TevColor, [i16; 4], stride::TEV_COLOR, "TEV colors", "s16[4]", records::tev_color;
-    konst: Konst, [u8; 4], stride::COLOR, "Konst colors", "RGBA8", records::color;
-    stage_counts: StageCount, u8, 1, "TEV stage counts", "u8", records::byte;
-    tev_stages: TevStage, StageRecord, stride::TEV_STAGE, "TEV stages", "TevStage", records::tev_stage;
-    swap_modes: SwapMode, SwapMode, stride::SWAP, "Swap modes", "TevSwapMode", records::swap_mode;
-    swap_tables: SwapTable, [u8; 4], stride::SWAP, "Swap tables", "TevSwapTable", records::swap_table;
+    post_texgens: PostTexGen, TexGen, stride::TEXGEN, "PostTexgens", "TexGen", records::texgen;
+    texture_matrices: TextureMatrix, TextureMatrix, stride::TEXTURE_MATRIX, "TextureMatrices", "TexMtx", records::texture_matrix;
+    post_matrices: PostMatrix, TextureMatrix, stride::TEXTURE_MATRIX, "PostMatrices", "TexMtx", records::texture_matrix;
+    texture_numbers: TextureNumber, u16, 2, "TextureNumbers", "u16", records::number;
+    tev_orders: TevOrder, TevOrder, stride::TEV_ORDER, "TevOrders", "TevOrder", records::tev_order;
+    tev_colors: TevColor, [i16; 4], stride::TEV_COLOR, "TevColors", "s16[4]", records::tev_color;
+    konst: Konst, [u8; 4], stride::COLOR, "KonstColors", "RGBA8", records::color;
+    stage_counts: StageCount, u8, 1, "TevStageCounts", "u8", records::byte;
+    tev_stages: TevStage, StageRecord, stride::TEV_STAGE, "TevStages", "TevStage", records::tev_stage;
+    swap_modes: SwapMode, SwapMode, stride::SWAP, "SwapModes", "TevSwapMode", records::swap_mode;
+    swap_tables: SwapTable, [u8; 4], stride::SWAP, "SwapTables", "TevSwapTable", records::swap_table;
     fogs: Fog, Fog, stride::FOG, "Fog", "Fog", records::fog;
-    alpha_compares: AlphaCompare, AlphaCompare, stride::ALPHA_COMPARE, "Alpha compares", "AlphaCompare", records::alpha_compare;
-    blends: Blend, BlendMode, stride::BLEND, "Blend modes", "Blend", records::blend;
-    z_modes: ZMode, ZMode, stride::Z_MODE, "Z modes", "ZMode", records::z_mode;
-    z_before_texture: ZBeforeTexture, u8, 1, "Z compare locations", "u8", records::flag;
+    alpha_compares: AlphaCompare, AlphaCompare, stride::ALPHA_COMPARE, "AlphaCompares", "AlphaCompare", records::alpha_compare;
+    blends: Blend, BlendMode, stride::BLEND, "BlendModes", "Blend", records::blend;
+    z_modes: ZMode, ZMode, stride::Z_MODE, "ZModes", "ZMode", records::z_mode;
+    z_before_texture: ZBeforeTexture, u8, 1, "ZCompareLocations", "u8", records::flag;
     dither: Dither, u8, 1, "Dither", "u8", records::flag;
-    nbt_scales: NbtScale, NbtScale, stride::NBT_SCALE, "NBT scales", "NbtScale", records::nbt_scale;
+    nbt_scales: NbtScale, NbtScale, stride::NBT_SCALE, "NbtScales", "NbtScale", records::nbt_scale;
 }
 
 impl Kind {
