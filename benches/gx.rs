@@ -1,6 +1,13 @@
-//! QUALITY.md P8: textures of the GX chip decoded into a reused buffer.
+//! QUALITY.md P8: textures of the GX chip decoded into a reused buffer, and Yaz0 streams.
 
-use bonebox::formats::gx::texture::{Format, Palette, PaletteFormat, decode_into, size_of};
+use bonebox::{
+    bytes::{Endian, Source},
+    formats::{
+        archive::{Method, encode::encode_yaz0},
+        field_reader::FieldReader,
+        gx::texture::{Format, Palette, PaletteFormat, decode_into, size_of},
+    },
+};
 use divan::{Bencher, counter::BytesCount};
 
 const SIDE: u32 = 1024;
@@ -19,6 +26,48 @@ fn texture_of_1024(bencher: Bencher, format: Format) {
     bencher.counter(BytesCount::new((SIDE * SIDE * 4) as usize)).bench_local(|| {
         decode_into(format, SIDE, SIDE, divan::black_box(&data), Some(&palette), &mut out).expect("it is whole")
     });
+}
+
+/// P8: a stream of 450 KB, as an archive of a model with its textures is: tables of small numbers that rise, vertices, blocks of
+/// colours that repeat, and a part that is noise. Counted is the output.
+#[divan::bench(sample_count = 200)]
+fn yaz0_of_450_kb(bencher: Bencher) {
+    let plain = archive_like(450_000);
+    let packed = Source::from(encode_yaz0(&plain));
+    let mut reader = FieldReader::new(&packed, 0..packed.len() as u64, Endian::Big);
+    let header = Method::Yaz0.read_header(&mut reader).expect("it is whole");
+    let made = Method::Yaz0.decompress(&header, packed.as_slice(), usize::MAX);
+    assert!(made.bytes == plain && made.stopped.is_none());
+    println!("packed to {} of {} bytes", packed.len(), plain.len());
+    bencher
+        .counter(BytesCount::new(plain.len()))
+        .bench_local(|| Method::Yaz0.decompress(&header, divan::black_box(packed.as_slice()), usize::MAX));
+}
+
+fn archive_like(size: usize) -> Vec<u8> {
+    let random = noise(size);
+    let mut bytes = Vec::with_capacity(size);
+    while bytes.len() < size {
+        let n = bytes.len();
+        match (n / 4096) % 4 {
+            // Indices that rise, four bytes each.
+            0 => (0..1024_u32).for_each(|i| bytes.extend_from_slice(&[9, (i >> 8) as u8, i as u8, 0xFF])),
+            // Coordinates: a slope with noise in the low bits.
+            1 => (0..2048_u32).for_each(|i| {
+                let value = (i * 13) as u16 ^ u16::from(random[(n + i as usize) % size] & 3);
+                bytes.extend_from_slice(&value.to_be_bytes());
+            }),
+            // Blocks of few colours.
+            2 => (0..512_usize).for_each(|i| {
+                let kind = usize::from(random[(n + i) % size] & 7);
+                bytes.extend_from_slice(&[0xF8, kind as u8, 0, 0x1F, 0x1B, 0xE4, (kind * 17) as u8, 0xFF]);
+            }),
+            // A quarter of it cannot be packed.
+            _ => bytes.extend((0..4096).map(|i| random[(n + i) % size])),
+        }
+    }
+    bytes.truncate(size);
+    bytes
 }
 
 /// Bytes that look random and are the same in every run.

@@ -3,7 +3,7 @@
 
 use bonebox::{
     bytes::{Limits, Source},
-    export::{ExportJob, ExportSource, Tree, export_all, obj::ObjSpace},
+    export::{ExportJob, ExportSource, Tree, What, export_all, obj::ObjSpace},
     formats::{
         self, Diagnostics, Document, LoadOptions, NoFiles, OpenContext,
         unreal::encode::{Export, Mip, PackageWriter, TextureData, mip_sizes, write_palette, write_texture},
@@ -50,6 +50,7 @@ fn png_of_2000_textures_in_90_packages(bencher: Bencher) {
                     rate_hz: None,
                     mips: false,
                 },
+                what: What::Natural,
                 name,
                 folders,
             })

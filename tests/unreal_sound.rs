@@ -7,7 +7,7 @@ mod support;
 
 use bonebox::{
     bytes::Limits,
-    export::{ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, export_all, export_entry, obj::ObjSpace},
+    export::{ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, What, export_all, export_entry, obj::ObjSpace},
     formats::{
         Asset, Content, Diagnostics, EntryId, LoadOptions, NoFiles, coverage,
         tracker::{RenderOptions, Tracker, render},
@@ -215,7 +215,7 @@ fn everything_goes_into_a_folder_under_its_own_ending() {
     let (folder, file) = made(69);
     let target = folder.path().join("out");
     let source = source(&file);
-    let tree = Tree { source, name: &file.name, folders: &[] };
+    let tree = Tree { source, what: What::Natural, name: &file.name, folders: &[] };
     let manifest = export_all(&[tree], Vec::new(), &target, &JOB).unwrap();
     let mut paths: Vec<&str> = manifest.exported.iter().map(|item| item.path.as_str()).collect();
     paths.sort_unstable();

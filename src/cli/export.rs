@@ -9,7 +9,7 @@ use super::{
 use crate::{
     bytes::Limits,
     export::{
-        ExportError, ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, Unopened, export_all, export_entry,
+        ExportError, ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, Unopened, What, export_all, export_entry,
         formats_for, natural_format, natural_stem, obj::ObjSpace,
     },
     formats::{Asset, Content, Entry, EntryId, LoadOptions, Native},
@@ -40,6 +40,9 @@ pub struct Args {
     /// Write everything in its natural format into the folder PATH, with a manifest.json
     #[arg(long)]
     pub all: bool,
+    /// Write the files of an archive, or those below ENTRY, as they are into the folder PATH, with a manifest.json
+    #[arg(long, conflicts_with_all = ["all", "format", "clips"])]
+    pub unpack: bool,
     /// A clip that goes with the model; without ENTRY all of that file. Without --clip: the fitting clips of the files beside
     #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
@@ -83,7 +86,7 @@ fn format(text: &str) -> Result<ExportFormat, String> {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if args.all {
+    if args.all || args.unpack {
         return all(args);
     }
     if args.file.is_dir() {
@@ -309,6 +312,7 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
             }
         }
     }
+    let below = members_below(&files, args)?;
     let named = named_clips(args, ExportFormat::Glb)?;
     let kits: Vec<Kit<'_>> = files.iter().map(|file| Kit::new(file, args, named.clone())).collect();
     let clips_for: Vec<_> = kits.iter().map(|kit| |model: &Model| kit.clips_for(model)).collect();
@@ -317,11 +321,18 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
         .iter()
         .zip(&clips_for)
         .zip(&names)
-        .map(|((kit, clips_for), (name, folders))| Tree { source: kit.source(clips_for), name, folders })
+        .map(|((kit, clips_for), (name, folders))| {
+            let what = below.map_or(What::Natural, |below| What::Members { below });
+            Tree { source: kit.source(clips_for), what, name, folders }
+        })
         .collect();
-    let entries = files.iter().flat_map(|f| f.document.outline().entries());
-    let total = entries.filter(|e| natural_format(e).is_some()).count();
-    let shown = Progress::new("exported", total);
+    let of_file = |file: &OpenFile| -> usize {
+        let entries = file.document.outline().entries().iter();
+        entries
+            .filter(|e| if args.unpack { file.document.is_member(e.id) } else { natural_format(e).is_some() })
+            .count()
+    };
+    let shown = Progress::new("exported", files.iter().map(of_file).sum());
     let progress = |done: u64, _: u64, _: &str| shown.at(done as usize);
     let job = ExportJob { cancel: &NEVER_CANCELLED, progress: &progress, force: args.force };
     let manifest = export_all(&trees, unopened, &args.output, &job).map_err(Failure::failed)?;
@@ -335,6 +346,26 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     writeln!(out, "{exported} of {} entries exported to {folder} ({MANIFEST} lists them)", exported + failed)?;
     out.flush()?;
     Ok(if failed > 0 || !manifest.unopened.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// The entry whose files are unpacked; `None` when everything is exported in its natural format.
+fn members_below(files: &[OpenFile], args: &Args) -> Result<Option<EntryId>, Failure> {
+    if !args.unpack {
+        return Ok(None);
+    }
+    let below = match (&args.entry, files) {
+        (None, _) => EntryId::FILE,
+        (Some(wanted), [file]) => find_entry(file, wanted, &[])?.id,
+        (Some(_), _) => {
+            return Err(Failure::Usage("an entry is one of a single file, and this is a folder".to_owned()));
+        }
+    };
+    if let [file] = files
+        && !file.document.outline().entries().iter().any(|e| file.document.is_member(e.id))
+    {
+        return Err(Failure::of_file(&file.name, "it is no archive: there are no files in it to unpack"));
+    }
+    Ok(Some(below))
 }
 
 /// How the manifest calls a file, and the folders its tree goes into: none for a single file.

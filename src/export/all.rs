@@ -3,7 +3,7 @@
 use super::{
     ExportError, ExportFormat, ExportJob, ExportSource, Exported, export_entry, make_folders, natural_format,
     natural_stem,
-    path::{UniqueNames, safe_name},
+    path::{MOST_FOLDERS, UniqueNames, safe_name},
     write::{check_free, write_file},
 };
 use crate::formats::{Document, EntryId};
@@ -21,10 +21,20 @@ use std::{
 /// Name of the file that says what came from where.
 pub const MANIFEST: &str = "manifest.json";
 
+/// What of a file is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Every entry that shows as something, in its natural format.
+    Natural,
+    /// The files of an archive below an entry, as they are: it is unpacked.
+    Members { below: EntryId },
+}
+
 /// A file to export whole.
 #[derive(Clone, Copy)]
 pub struct Tree<'a> {
     pub source: ExportSource<'a>,
+    pub what: What,
     /// How the manifest calls the file.
     pub name: &'a str,
     /// Folders below the target that the file's tree goes into; empty for the target itself.
@@ -77,12 +87,13 @@ struct Planned<'a> {
     tree: &'a Tree<'a>,
     entry: EntryId,
     format: ExportFormat,
+    /// Its bytes are written as they are.
+    is_member: bool,
     /// Relative, with extension.
     path: PathBuf,
 }
 
-/// Writes every entry that shows as something in its natural format, in the tree's own folders below `root`, on all cores, and
-/// a [`MANIFEST`]. What fails is in the manifest and stops nothing else; `unopened` is put there too.
+/// Writes what is asked for of every file, in the tree's own folders below `root`, on all cores, and a [`MANIFEST`]. What fails is in the manifest and stops nothing else; `unopened` is put there too.
 ///
 /// # Errors
 /// When the folder or the manifest cannot be written.
@@ -143,6 +154,12 @@ pub fn export_all(
 fn one(item: &Planned<'_>, root: &Path, job: &ExportJob<'_>) -> Result<Exported, ExportError> {
     let folder = make_folders(root, item.path.parent().unwrap_or(Path::new("")))?;
     let name = item.path.file_name().unwrap_or_default();
+    if item.is_member {
+        let path = folder.join(name);
+        let bytes = item.tree.source.document.bytes(item.entry)?;
+        write_file(&path, job.force, |out| out.write_all(bytes.as_slice()))?;
+        return Ok(Exported { paths: vec![path], ..Exported::default() });
+    }
     export_entry(&item.tree.source, item.entry, item.format, &folder.join(name), job)
 }
 
@@ -156,31 +173,49 @@ fn plan<'a>(trees: &'a [Tree<'a>]) -> Vec<Planned<'a>> {
     for tree in trees {
         let document = tree.source.document;
         let base: PathBuf = tree.folders.iter().map(|f| safe_name(f)).collect();
+        let top = match tree.what {
+            What::Natural => EntryId::FILE,
+            What::Members { below } => below,
+        };
         for entry in document.outline().entries() {
-            let Some(format) = natural_format(entry) else { continue };
-            let folder = folder_of(document, entry.id).iter().fold(base.clone(), |path, name| path.join(name));
-            let stem = natural_stem(tree.source.file, document, entry);
-            let mut path = names.claim(&folder, &stem).into_os_string();
-            path.push(".");
-            path.push(format.extension());
-            planned.push(Planned { tree, entry: entry.id, format, path: path.into() });
+            let format = match tree.what {
+                What::Natural => natural_format(entry),
+                What::Members { .. } => document.is_member(entry.id).then_some(ExportFormat::Raw),
+            };
+            let Some((format, above)) = format.zip(folder_of(document, entry.id, top)) else { continue };
+            let folder = above.iter().fold(base.clone(), |path, name| path.join(name));
+            let is_member = document.is_member(entry.id) && format == ExportFormat::Raw;
+            let (stem, extension) = match entry.name.rsplit_once('.') {
+                // Files of archives keep their names.
+                Some((stem, extension)) if is_member => (stem.to_owned(), Some(safe_name(extension))),
+                _ if is_member => (entry.name.clone(), None),
+                _ => (natural_stem(tree.source.file, document, entry), Some(format.extension().to_owned())),
+            };
+            let path = match extension {
+                Some(extension) => names.claim_file(&folder, &stem, &extension, tree.what == What::Natural),
+                None => names.claim(&folder, &stem),
+            };
+            planned.push(Planned { tree, entry: entry.id, format, is_member, path });
         }
     }
     planned
 }
 
-/// Names of the entries above one, as folders, the outermost first; at most 32.
-fn folder_of(document: &dyn Document, entry: EntryId) -> Vec<String> {
+/// Names of the entries between one and `top`, as folders, the outermost first; at most 32. `None` when it does not lie below
+/// `top` and is not `top` itself.
+fn folder_of(document: &dyn Document, entry: EntryId, top: EntryId) -> Option<Vec<String>> {
     let outline = document.outline();
     let mut folders = Vec::new();
+    if entry == top {
+        return Some(folders);
+    }
     let mut above = outline.get(entry).and_then(|e| e.parent);
-    while let Some(parent) = above.filter(|p| *p != EntryId::FILE).and_then(|p| outline.get(p)) {
+    while above != Some(top) {
+        let parent = above.and_then(|p| outline.get(p))?;
         folders.push(safe_name(&parent.name));
-        if folders.len() == 32 {
-            break;
-        }
         above = parent.parent;
     }
     folders.reverse();
-    folders
+    folders.truncate(MOST_FOLDERS);
+    Some(folders)
 }

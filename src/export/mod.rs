@@ -18,7 +18,7 @@ mod text;
 mod wav;
 pub mod write;
 
-pub use all::{Failed, Item, MANIFEST, Manifest, Tree, Unopened, export_all};
+pub use all::{Failed, Item, MANIFEST, Manifest, Tree, Unopened, What, export_all};
 pub use entry::{ClipsFor, ExportJob, ExportSource, Exported, export_entry, natural_stem};
 pub use error::ExportError;
 pub use folders::make_folders;

@@ -8,7 +8,7 @@ use std::{
 /// Bytes of UTF-8 that a name keeps, so that a number and an extension still fit into the 255 that file systems allow.
 const LONGEST_NAME: usize = 120;
 /// Folders that a path keeps; what lies deeper goes into the last one.
-const MOST_FOLDERS: usize = 32;
+pub const MOST_FOLDERS: usize = 32;
 
 /// Names that Windows gives to devices, with any extension.
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "conin$", "conout$"];
@@ -58,14 +58,30 @@ pub struct UniqueNames {
 impl UniqueNames {
     /// `folder/stem`, or `folder/stem (2)` and so on when that is taken. `folder` is relative, `stem` a name from a file.
     pub fn claim(&mut self, folder: &Path, stem: &str) -> PathBuf {
+        self.claim_with(folder, stem, "")
+    }
+
+    /// As [`UniqueNames::claim`], for a file with an extension, which comes after the number. `alone`: no other file of the
+    /// folder may have the stem either, whatever its extension.
+    pub fn claim_file(&mut self, folder: &Path, stem: &str, extension: &str, alone: bool) -> PathBuf {
+        let extension = format!(".{extension}");
+        if alone {
+            let mut path = self.claim_with(folder, stem, "").into_os_string();
+            path.push(extension);
+            return path.into();
+        }
+        self.claim_with(folder, stem, &extension)
+    }
+
+    fn claim_with(&mut self, folder: &Path, stem: &str, ending: &str) -> PathBuf {
         let stem = safe_name(stem);
-        let first = folder.join(&stem);
+        let first = folder.join(format!("{stem}{ending}"));
         if self.taken.insert(fold(&first)) {
             return first;
         }
         let mut number = 2_u64;
         loop {
-            let path = folder.join(format!("{stem} ({number})"));
+            let path = folder.join(format!("{stem} ({number}){ending}"));
             if self.taken.insert(fold(&path)) {
                 return path;
             }

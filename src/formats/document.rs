@@ -129,6 +129,12 @@ pub trait Document: Send + Sync {
         None
     }
 
+    /// Whether an entry is a file of an archive: unpacking writes its bytes as they are.
+    fn is_member(&self, entry: EntryId) -> bool {
+        let _ = entry;
+        false
+    }
+
     /// Whether an entry can be written as the Unreal editor's text.
     fn has_t3d(&self, entry: EntryId) -> bool {
         let _ = entry;

@@ -183,6 +183,7 @@ impl App {
                     }
                 }
                 Effect::AskExportFolder(file) => dialogs::ask_export_folder(state, file),
+                Effect::AskUnpackFolder(place) => dialogs::ask_unpack_folder(state, place),
                 Effect::AskWhere(path) => dialogs::ask_where(state, &path),
             }
         }

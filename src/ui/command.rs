@@ -73,6 +73,13 @@ pub enum Command {
         folder: PathBuf,
         overwrite: bool,
     },
+    /// Asks for a folder and writes the files of an archive below an entry into it, as they are.
+    UnpackDialog(Place),
+    Unpack {
+        place: Place,
+        folder: PathBuf,
+        overwrite: bool,
+    },
 
     TogglePlay,
     Seek(f32),

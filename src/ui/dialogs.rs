@@ -2,7 +2,7 @@
 
 use super::{
     command::Command,
-    state::{FileId, LogEntry, Message, State},
+    state::{FileId, LogEntry, Message, Place, State},
 };
 use crate::formats::{FORMATS, Severity};
 use std::path::{Path, PathBuf};
@@ -66,13 +66,22 @@ pub fn ask_where(state: &State, path: &Path) {
 
 /// Asks for the folder to export everything into; the answer arrives as a command.
 pub fn ask_export_folder(state: &State, file: Option<FileId>) {
+    let command = move |folder| Command::ExportAll { file, folder, overwrite: false };
+    ask_folder(state, "Export everything into a folder", command);
+}
+
+/// Asks for the folder to unpack into; the answer arrives as a command.
+pub fn ask_unpack_folder(state: &State, place: Place) {
+    ask_folder(state, "Unpack into a folder", move |folder| Command::Unpack { place, folder, overwrite: false });
+}
+
+fn ask_folder(state: &State, title: &'static str, command: impl FnOnce(PathBuf) -> Command + Send + 'static) {
     let sender = state.sender();
     let wake = state.waker();
     in_thread(state, move || {
-        let dialog = rfd::AsyncFileDialog::new().set_title("Export everything into a folder");
+        let dialog = rfd::AsyncFileDialog::new().set_title(title);
         if let Some(folder) = pollster::block_on(dialog.pick_folder()) {
-            let command = Command::ExportAll { file, folder: folder.path().to_owned(), overwrite: false };
-            let _ = sender.send(Message::Command(command));
+            let _ = sender.send(Message::Command(command(folder.path().to_owned())));
             wake();
         }
     });

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        self, Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, FormatInfo, Hint, OpenContext,
-        OpenError, Outline, field_reader::FieldReader,
+        self, Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, FormatInfo, Hint, OpenContext, Outline,
+        field_reader::FieldReader,
     },
 };
 use std::{
@@ -30,13 +30,7 @@ const SHARED: u64 = 64 << 10;
 /// Endings that say how a file is compressed, not what it is.
 const COMPRESSED_ENDINGS: &[&str] = &["szs", "szp", "yaz0", "yay0", "yaz", "yay"];
 
-pub fn build(
-    info: &'static FormatInfo,
-    kind: Kind,
-    source: Source,
-    cx: &mut OpenContext<'_>,
-) -> Result<ArchiveDocument, OpenError> {
-    let _ = kind;
+pub fn build(info: &'static FormatInfo, source: Source, cx: &mut OpenContext<'_>) -> ArchiveDocument {
     let size = source.len() as u64;
     let file = cx.file;
     let mut builder = Builder {
@@ -74,7 +68,7 @@ pub fn build(
     let first = if entries.is_empty() { None } else { Some(entries.remove(0)) };
     let class = first.map(|f| f.class).unwrap_or_default();
     document.outline = Outline::of(class, size, entries);
-    Ok(document)
+    document
 }
 
 /// A finding of an inner document as one of the outer document.
@@ -281,6 +275,7 @@ impl Builder<'_, '_> {
             kind: Kind::Stream(method),
             space: file.space,
             range: file.range.clone(),
+            shared: file.shared,
             consumed: input.len() as u64,
             names: 0..0,
             members: Vec::new(),
@@ -374,6 +369,7 @@ impl Builder<'_, '_> {
             kind,
             space: file.space,
             range: file.range.clone(),
+            shared: file.shared,
             consumed: 0,
             names: directory.names.clone(),
             members: members.collect(),

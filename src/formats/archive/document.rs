@@ -5,7 +5,7 @@ use crate::{
     bytes::Source,
     formats::{
         Asset, Diagnostic, Diagnostics, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext,
-        OpenError, Outline, ReadError, Value, coverage,
+        Outline, ReadError, Value, coverage,
     },
     scene::Material,
 };
@@ -51,6 +51,8 @@ pub(super) struct Container {
     pub kind: Kind,
     pub space: usize,
     pub range: Range<u64>,
+    /// Another member owns the bytes.
+    pub shared: bool,
     /// Bytes of a stream that were used.
     pub consumed: u64,
     /// An archive's table of names.
@@ -67,13 +69,8 @@ pub(super) struct Leaf {
 }
 
 impl ArchiveDocument {
-    pub(super) fn open(
-        info: &'static FormatInfo,
-        kind: Kind,
-        source: Source,
-        cx: &mut OpenContext<'_>,
-    ) -> Result<Self, OpenError> {
-        build::build(info, kind, source, cx)
+    pub(super) fn open(info: &'static FormatInfo, source: Source, cx: &mut OpenContext<'_>) -> Self {
+        build::build(info, source, cx)
     }
 
     /// The entries that are files, in order.
@@ -159,7 +156,11 @@ impl Document for ArchiveDocument {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let spot = self.spot(entry)?;
         let fields = match spot.node {
-            Node::Container(index) => self.containers.get(index).map(|c| self.container_fields(c)).unwrap_or_default(),
+            Node::Container(index) => match self.containers.get(index) {
+                Some(c) if c.shared => self.container_fields(c).into_iter().map(Field::mirrored).collect(),
+                Some(c) => self.container_fields(c),
+                None => Vec::new(),
+            },
             Node::Folder(index) => {
                 let record = found.offset..found.offset.saturating_add(found.size);
                 match (self.containers.get(index), self.spaces.get(spot.space)) {
@@ -214,6 +215,11 @@ impl Document for ArchiveDocument {
 
     fn surface(&self, entry: EntryId) -> Option<Material> {
         self.leaf(entry).and_then(|(leaf, inner)| leaf.document.surface(inner))
+    }
+
+    fn is_member(&self, entry: EntryId) -> bool {
+        let node = self.spot(entry).map(|spot| spot.node);
+        matches!(node, Ok(Node::Leaf(_, EntryId::FILE) | Node::Payload { .. }))
     }
 
     fn has_t3d(&self, entry: EntryId) -> bool {

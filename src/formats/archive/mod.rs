@@ -132,7 +132,7 @@ impl Format for ArchiveFormat {
             };
             return Err(OpenError::new(cx.file, format!("no {}: {what}", self.info.name)));
         }
-        Ok(Box::new(ArchiveDocument::open(self.info(), self.kind, source, cx)?))
+        Ok(Box::new(ArchiveDocument::open(self.info(), source, cx)))
     }
 }
 

@@ -223,6 +223,9 @@ fn menu(ui: &mut Ui, row: &LibraryRow, file: &OpenFile, entry: &Entry, commands:
     if entry.id == EntryId::FILE {
         item(ui, icon::EXPORT, "Export all of it…", Command::ExportAllDialog(Some(row.place.file)));
     }
+    if is_unpackable(file, entry) {
+        item(ui, icon::FOLDER_OPEN, "Unpack…", Command::UnpackDialog(row.place));
+    }
     ui.separator();
     let path = if entry.path.is_empty() { file.path.display().to_string() } else { entry.path.clone() };
     item(ui, icon::COPY, "Copy path", Command::CopyText(path));
@@ -230,6 +233,22 @@ fn menu(ui: &mut Ui, row: &LibraryRow, file: &OpenFile, entry: &Entry, commands:
     item(ui, icon::COPY, "Copy name", Command::CopyText(name));
     ui.separator();
     item(ui, icon::X, "Close file", Command::CloseFile(row.place.file));
+}
+
+/// Whether an entry is an archive or a folder of one.
+fn is_unpackable(file: &OpenFile, entry: &Entry) -> bool {
+    let document = file.document.as_ref();
+    let mut below = vec![entry.id];
+    // A file of an archive has only its own parts below it.
+    while let Some(id) = below.pop() {
+        for child in document.outline().children(id) {
+            if document.is_member(*child) {
+                return !document.is_member(entry.id);
+            }
+            below.push(*child);
+        }
+    }
+    false
 }
 
 /// 12345 as `12,345`.

@@ -104,6 +104,8 @@ impl State {
             C::CancelExport => self.export = None,
             C::ExportAllDialog(file) => self.effects.push(Effect::AskExportFolder(file)),
             C::ExportAll { file, folder, overwrite } => self.export_all(file, folder, overwrite),
+            C::UnpackDialog(place) => self.effects.push(Effect::AskUnpackFolder(place)),
+            C::Unpack { place, folder, overwrite } => self.unpack(place, folder, overwrite),
             C::ClearLog => self.log.clear(),
             C::Cancel(id) => self.cancel(id),
             C::PickJoint(joint) => self.pick_joint(joint),

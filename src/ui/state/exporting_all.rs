@@ -1,8 +1,8 @@
 //! Exports of whole files into a folder.
 
-use super::{FileId, LogEntry, Message, State, companions::FITS};
+use super::{FileId, LogEntry, Message, Place, State, companions::FITS};
 use crate::{
-    export::{ExportError, ExportJob, ExportSource, MANIFEST, Manifest, Tree, export_all, obj::ObjSpace},
+    export::{ExportError, ExportJob, ExportSource, MANIFEST, Manifest, Tree, What, export_all, obj::ObjSpace},
     formats::{Asset, Content, LoadOptions, Severity},
     library::{OpenFile, fits_of},
     scene::{Binding, BindingOptions, Clip, Model},
@@ -16,6 +16,19 @@ use std::{
 impl State {
     /// Exports everything in one open file, or in all of them, into a folder.
     pub(super) fn export_all(&mut self, file: Option<FileId>, folder: PathBuf, overwrite: bool) {
+        let again = Command::ExportAll { file, folder: folder.clone(), overwrite: true };
+        self.export_whole(file, What::Natural, folder, overwrite, again);
+    }
+
+    /// Writes the files of an archive below an entry into a folder, as they are.
+    pub(super) fn unpack(&mut self, place: Place, folder: PathBuf, overwrite: bool) {
+        let again = Command::Unpack { place, folder: folder.clone(), overwrite: true };
+        let what = What::Members { below: place.entry };
+        self.export_whole(Some(place.file), what, folder, overwrite, again);
+    }
+
+    /// `again` is the same once more, written over what is there.
+    fn export_whole(&mut self, file: Option<FileId>, what: What, folder: PathBuf, overwrite: bool, again: Command) {
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
         let wanted: Vec<Arc<OpenFile>> = match file {
             Some(id) => self.file(id).cloned().into_iter().collect(),
@@ -28,6 +41,7 @@ impl State {
         let (load, binding) = (self.load_options(), self.playback.options);
         let sender = self.sender();
         let title = match wanted.as_slice() {
+            [one] if what != What::Natural => format!("Unpacking {}", one.name),
             [one] => format!("Exporting all of {}", one.name),
             many => format!("Exporting {} files", many.len()),
         };
@@ -58,6 +72,7 @@ impl State {
                         rate_hz: None,
                         mips: false,
                     },
+                    what,
                     name: &file.name,
                     folders,
                 })
@@ -65,7 +80,7 @@ impl State {
             let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);
             let job = ExportJob { cancel: cx.cancel_flag(), progress: &progress, force: overwrite };
             let made = export_all(&trees, Vec::new(), &folder, &job);
-            let _ = sender.send(Message::Log(report(made, file, &folder)));
+            let _ = sender.send(Message::Log(report(made, again, &folder)));
         });
     }
 }
@@ -112,7 +127,7 @@ fn folders_of(files: &[Arc<OpenFile>]) -> Vec<Vec<String>> {
 }
 
 /// One line about it all.
-fn report(made: Result<Manifest, ExportError>, file: Option<FileId>, folder: &Path) -> LogEntry {
+fn report(made: Result<Manifest, ExportError>, again: Command, folder: &Path) -> LogEntry {
     match made {
         Ok(manifest) => {
             let (written, failed) = (manifest.exported.len(), manifest.failed.len());
@@ -128,7 +143,6 @@ fn report(made: Result<Manifest, ExportError>, file: Option<FileId>, folder: &Pa
         Err(error) => {
             let exists = matches!(&error, ExportError::Exists(_));
             let entry = LogEntry::new(Severity::Error, "", format!("not exported: {error}"));
-            let again = Command::ExportAll { file, folder: folder.to_owned(), overwrite: true };
             if exists { entry.with_action("Write over", again) } else { entry }
         }
     }

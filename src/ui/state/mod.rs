@@ -112,6 +112,7 @@ pub enum Effect {
     AskWhere(PathBuf),
     /// Asks for the folder that a file, or all of them, is exported into.
     AskExportFolder(Option<FileId>),
+    AskUnpackFolder(Place),
     FocusFilter,
     /// Brings the panel of something to the front.
     BringUp(Stage),

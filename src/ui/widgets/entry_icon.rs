@@ -19,6 +19,9 @@ pub fn of(entry: &Entry, p: &Palette) -> (&'static str, Color32) {
     let violet = tone([184, 156, 232], [112, 72, 176]);
     let rose = tone([230, 142, 160], [172, 52, 84]);
     let sand = tone([206, 192, 160], [124, 100, 52]);
+    if matches!(&*entry.class, "RARC" | "U8" | "Yaz0" | "Yay0") {
+        return (icon::FILE_ARCHIVE, if entry.id == EntryId::FILE { p.text } else { sand });
+    }
     if entry.id == EntryId::FILE {
         return (icon::FILE, p.text);
     }
@@ -33,7 +36,11 @@ pub fn of(entry: &Entry, p: &Palette) -> (&'static str, Color32) {
         Content::Bytes | Content::None => {
             let class = &*entry.class;
             let has = |word: &str| class.contains(word);
-            if has("Bone") || has("Joint") {
+            if class == "Folder" {
+                (icon::FOLDER, sand)
+            } else if class == "File" {
+                (icon::FILE, p.weak)
+            } else if has("Bone") || has("Joint") {
                 (icon::BONE, sand)
             } else if has("Mat") {
                 (icon::PAINT_BRUSH, violet)
