@@ -372,6 +372,7 @@ fn export(document: &dyn Document, what: What, target: &Path) -> bonebox::export
         frame: None,
         obj_space: ObjSpace::Scene,
         mips: false,
+        rate_hz: None,
     };
     let job = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false };
     export_all(&[Tree { source, what, name: "stage.szs", folders: &[] }], Vec::new(), target, &job).unwrap()
