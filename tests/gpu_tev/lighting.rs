@@ -1,7 +1,7 @@
 use crate::random::Random;
 use crate::sheet::{Layer, Sheet, material, passing};
 use bonebox::gpu::GxLights;
-use bonebox::scene::gx::{ChannelControl, Light, LightRig, TevMaterial};
+use bonebox::scene::gx::{ChannelControl, Light, TevMaterial, TevStage};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Turned, moved and scaled alike in all directions.
@@ -31,8 +31,9 @@ fn direction(random: &mut Random, spread: f32) -> Vec3 {
 fn lamp(random: &mut Random, sheet: &Sheet, specular: bool) -> Light {
     let color = std::array::from_fn(|_| random.byte());
     if specular {
-        let rig = LightRig { to_key: direction(random, 0.8), ..LightRig::new(&Affine3A::IDENTITY, Vec3::ZERO, 1e3) };
-        let towards = rig.to_key;
+        // Behind the picture too: highlights end where a surface turns its back to the lamp.
+        let aside = [random.between(-0.8, 0.8), random.between(-0.8, 0.8), random.between(-0.3, 1.0)];
+        let towards = Vec3::from(aside).normalize_or(Vec3::Z);
         let shininess = random.between(2.0, 40.0);
         return Light {
             position: (towards * 1e9).into(),
@@ -99,7 +100,7 @@ fn layer(random: &mut Random, sheet: &Sheet, asked: &Asked) -> Layer {
         lights,
         // The alpha goes where it can be seen.
         swap_tables: [[0, 1, 2, 3], [0, 1, 3, 3], [0, 1, 2, 3], [0, 1, 2, 3]],
-        ..material(vec![bonebox::scene::gx::TevStage { channel: 4 + asked.channel, raster_swap: 1, ..passing(10, 5) }])
+        ..material(vec![TevStage { channel: 4 + asked.channel, raster_swap: 1, ..passing(10, 5) }])
     });
     layer.matrix = random.below(3) as usize;
     let point_from_view = sheet.view_from_point(&layer).inverse();
@@ -149,7 +150,7 @@ fn the_file_s_lamps() {
         colors(&lights) != colors(&lights.map(|light| Light { color: [0; 4], ..light }))
     };
     let shining = (0..sheet.cases.len()).filter(|index| shines(*index)).count();
-    assert!(shining * 10 > sheet.cases.len() * 9, "{shining}");
+    assert!(shining * 4 > sheet.cases.len() * 3, "{shining}");
     if let Some(outcome) = sheet.compare(2) {
         assert_eq!(outcome.cases, 216);
     }
