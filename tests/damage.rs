@@ -13,6 +13,7 @@ fn samples() -> Vec<(String, Vec<u8>)> {
     if let Some(corpus) = support::corpus("damage") {
         folders.push(corpus.join("actorx"));
         folders.push(corpus.join("unreal"));
+        folders.push(corpus.join("j3d"));
     }
     let known: Vec<&str> = bonebox::formats::FORMATS.iter().flat_map(|f| f.info().extensions).copied().collect();
     let files = folders.iter().filter(|f| f.is_dir()).flat_map(|f| support::files_below(f));

@@ -178,8 +178,9 @@ pub(super) fn claim_padding(source: &Source, range: Range<u64>, fields: &mut Vec
 /// Zeros, 0xFF, or the text that the official tools fill up with.
 pub(super) fn is_padding(bytes: &[u8]) -> bool {
     /// Nintendo's tools (some repeat the shorter one where more is needed), and SuperBMD.
-    const TEXTS: [&[u8]; 3] = [
+    const TEXTS: [&[u8]; 4] = [
         b"This is padding data to alignment.....",
+        b"This is padding data to align ",
         b"This is padding data to align",
         b"Model made with SuperBMD by Gamma.",
     ];

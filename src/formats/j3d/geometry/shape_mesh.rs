@@ -299,3 +299,120 @@ fn points<const W: usize>(vtx1: &Vtx1, keys: &[[u64; W]], has_matrices: bool, me
         mesh.skin = Some(Skin { runs: runs.collect(), influences: points.keys().iter().map(influence).collect() });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{
+        gx::vertex::Held,
+        j3d::geometry::{shp1::Draw, vtx1::Normals},
+    };
+    use std::collections::HashMap;
+
+    const SHAPE: StoredShape = StoredShape {
+        matrix_type: 3,
+        group_count: 0,
+        attribute_list: 0,
+        first_matrix_group: 0,
+        first_draw: 0,
+        radius: 0.0,
+        box_min: [0.0; 3],
+        box_max: [0.0; 3],
+    };
+
+    /// A shape of these groups: the matrices that each loads, and its display list.
+    fn made(
+        matrix_type: u8,
+        attributes: &[(Attribute, Held)],
+        vtx1: &Vtx1,
+        groups: &[(&[u16], &[u8])],
+    ) -> Result<(Mesh, Faults), (u64, String)> {
+        let mut shp1 = Shp1 { attribute_lists: HashMap::from([(0, attributes.into())]), ..Shp1::default() };
+        let mut lists = Vec::new();
+        for (matrices, list) in groups {
+            let first = shp1.matrix_table.len() as u32;
+            let use_matrix = matrices.first().copied().unwrap_or(KEEP);
+            shp1.matrix_groups.push(MatrixGroup { use_matrix, count: matrices.len() as u16, first });
+            shp1.matrix_table.extend(*matrices);
+            shp1.draws.push(Draw { size: list.len() as u32, offset: lists.len() as u32 });
+            lists.extend(*list);
+        }
+        shp1.range = 0..lists.len() as u64;
+        let source = Source::from(lists);
+        let parts = Parts { source: &source, shp1: &shp1, vtx1, arrays: ArrayLengths::of(vtx1), matrix_count: 8 };
+        mesh(&parts, &StoredShape { matrix_type, group_count: groups.len() as u16, ..SHAPE })
+    }
+
+    fn vtx1() -> Vtx1 {
+        let vector = |i: u8| Vec3::new(f32::from(i), 0.0, 0.0);
+        Vtx1 { positions: (0..4).map(vector).collect(), nbt_indices: 1, ..Vtx1::default() }
+    }
+
+    fn joints(mesh: &Mesh) -> Vec<u32> {
+        let skin = mesh.skin.as_ref().unwrap();
+        mesh.vertex_points.iter().map(|p| skin.influences_of(*p as usize)[0].joint).collect()
+    }
+
+    const WITH_MATRIX: [(Attribute, Held); 2] =
+        [(Attribute::POSITION_MATRIX, Held::Direct), (Attribute::POSITION, Held::Index8)];
+
+    #[test]
+    fn slots_are_kept_from_the_group_before() {
+        let list = [0x90, 0, 3, 0, 0, 3, 1, 6, 2];
+        let groups: [(&[u16], &[u8]); 2] = [(&[5, 6, 7], &list), (&[KEEP, 2, KEEP], &list)];
+        let (mesh, faults) = made(3, &WITH_MATRIX, &vtx1(), &groups).unwrap();
+        assert_eq!(faults, Faults::default());
+        assert_eq!(mesh.indices, [0, 2, 1, 0, 2, 3]);
+        assert_eq!(joints(&mesh), [5, 6, 7, 2]);
+        assert_eq!((mesh.points.len(), mesh.vertex_sources.as_slice()), (4, [0, 1, 2, 1].as_slice()));
+    }
+
+    #[test]
+    fn slots_that_hold_nothing_take_the_first_matrix() {
+        let list = [0x90, 0, 3, 0, 0, 3, 1, 33, 2];
+        let (mesh, faults) = made(3, &WITH_MATRIX, &vtx1(), &[(&[KEEP, 99], &list)]).unwrap();
+        assert_eq!((joints(&mesh), faults.bad_matrices), (vec![0, 0, 0], 3));
+    }
+
+    #[test]
+    fn shapes_with_one_matrix_ignore_selectors() {
+        let list = [0x90, 0, 3, 0, 0, 3, 1, 6, 2];
+        let (mesh, faults) = made(2, &WITH_MATRIX, &vtx1(), &[(&[4], &list)]).unwrap();
+        assert_eq!((joints(&mesh), faults, mesh.billboard), (vec![4; 3], Faults::default(), Billboard::UprightY));
+    }
+
+    #[test]
+    fn indices_past_the_end_read_zero_and_are_counted() {
+        let attributes = [(Attribute::POSITION, Held::Index16), (Attribute(14), Held::Index8)];
+        let vtx1 = Vtx1 { tex_coords: std::array::from_fn(|_| vec![Vec2::ONE]), ..vtx1() };
+        let list = [0x90, 0, 3, 0, 1, 0, 0, 2, 9, 1, 0, 0];
+        let (mesh, faults) = made(0, &attributes, &vtx1, &[(&[0], &list)]).unwrap();
+        assert_eq!(faults.bad_indices, 2);
+        assert_eq!((mesh.points[1], mesh.points[2]), (Vec3::X * 2.0, Vec3::ZERO));
+        assert!(mesh.uv_sets[0].is_empty());
+        assert_eq!(mesh.uv_sets[1], [Vec2::ONE, Vec2::ZERO, Vec2::ONE]);
+    }
+
+    #[test]
+    fn texture_matrices_normals_with_three_indices_and_lines_are_kept() {
+        let attributes =
+            [(Attribute(2), Held::Direct), (Attribute::POSITION, Held::Index8), (Attribute::NBT, Held::Index8)];
+        let nbt =
+            Normals { normals: vec![Vec3::X, Vec3::Y], tangents: vec![[Vec3::Z, Vec3::X], [Vec3::Y, Vec3::NEG_X]] };
+        let vtx1 = Vtx1 { nbt, nbt_indices: 3, ..vtx1() };
+        let list = [0xA8, 0, 2, 36, 0, 1, 0, 1, 60, 1, 0, 1, 0];
+        let (mesh, faults) = made(0, &attributes, &vtx1, &[(&[0], &list)]).unwrap();
+        assert_eq!(faults, Faults::default());
+        assert_eq!((mesh.lines.as_slice(), mesh.indices.len()), ([[0, 1]].as_slice(), 0));
+        assert_eq!(mesh.normals, [Vec3::Y, Vec3::X]);
+        assert_eq!(mesh.tangents, [[Vec3::Z, Vec3::NEG_X], [Vec3::Y, Vec3::X]]);
+        assert_eq!((mesh.texture_matrix_slots[0][1], mesh.texture_matrix_slots[1][1]), (2, 0xFF));
+    }
+
+    #[test]
+    fn values_in_the_vertex_itself_are_refused() {
+        let direct = [(Attribute::POSITION, Held::Direct)];
+        let (_, why) = made(0, &direct, &vtx1(), &[(&[0], &[0x90, 0, 0])]).unwrap_err();
+        assert!(why.contains("themselves"), "{why}");
+    }
+}

@@ -244,14 +244,18 @@ fn array_bytes<'a>(r: &mut FieldReader<'a>, offset: u32, next: Option<u32>, stri
     Ok(bytes.get(..without_filler(bytes, stride)).unwrap_or(bytes))
 }
 
-/// Bytes of the elements: the official tools fill up to a multiple of 32 with a text, which looks like further elements.
+/// Bytes of the elements: tools fill up to a multiple of 32 with a text, which looks like further elements.
 fn without_filler(bytes: &[u8], stride: usize) -> usize {
-    const TEXT: &[u8; 31] = b"This is padding data to alignme";
+    const TEXTS: [&[u8]; 2] = [b"This is padding data to align", b"Model made with SuperBMD by Gam"];
     let whole = bytes.len().checked_div(stride).unwrap_or(0);
     // Fewer than four letters may as well be numbers.
     let tails = (0..whole.saturating_add(1)).rev().map(|count| count.saturating_mul(stride));
     let tails = tails.take_while(|start| bytes.len().saturating_sub(*start) < 32);
-    let filled = |start: &usize| bytes.get(*start..).is_some_and(|tail| tail.len() >= 4 && TEXT.starts_with(tail));
+    let starts = |tail: &[u8], text: &[u8]| tail.iter().zip(text).all(|(a, b)| a == b);
+    let filled = |start: &usize| {
+        let tail = bytes.get(*start..).unwrap_or_default();
+        tail.len() >= 4 && TEXTS.iter().any(|text| starts(tail, text))
+    };
     tails.filter(filled).last().unwrap_or(whole.saturating_mul(stride))
 }
 
@@ -302,6 +306,7 @@ mod tests {
         assert_eq!(without_filler(&filled(36, 4), 4), 36);
         assert_eq!(without_filler(&filled(36, 2), 2), 38);
         assert_eq!(without_filler(&filled(36, 5), 12), 36);
+        assert_eq!(without_filler(b"\x12\x34\x56\x78Model made with Supe", 2), 4);
         assert_eq!(without_filler(&[0; 64], 6), 60);
         assert_eq!(without_filler(b"Thi", 0), 0);
     }
