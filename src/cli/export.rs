@@ -277,7 +277,7 @@ impl<'a> Kit<'a> {
         let mut clips = Vec::new();
         for fit in fits_of(companions, model, &NEVER_CANCELLED) {
             if fit.fit.share() > FITTING_SHARE || fit.fit.clip_joints == 0 && fit.fit.any() {
-                clips.extend(clips_of(&fit.file, options));
+                clips.extend(clips_among(&fit.file, &fit.entries, options));
             }
         }
         clips
@@ -286,11 +286,15 @@ impl<'a> Kit<'a> {
 
 /// The readable clips of a file.
 fn clips_of(file: &OpenFile, options: LoadOptions) -> Vec<Arc<Clip>> {
-    let clip = |entry: EntryId| match file.load(entry, options, &NEVER_CANCELLED).ok()?.asset {
+    clips_among(file, &file.entries_with(Content::Clip), options)
+}
+
+fn clips_among(file: &OpenFile, entries: &[EntryId], options: LoadOptions) -> Vec<Arc<Clip>> {
+    let clip = |entry: &EntryId| match file.load(*entry, options, &NEVER_CANCELLED).ok()?.asset {
         Asset::Clip(clip) => Some(clip),
         _ => None,
     };
-    file.entries_with(Content::Clip).into_iter().filter_map(clip).collect()
+    entries.iter().filter_map(clip).collect()
 }
 
 /// Everything, into a folder.

@@ -4,11 +4,13 @@
 mod cache;
 mod file;
 mod folder;
+mod kinship;
 mod pairing;
 mod usage;
 
 pub use cache::{AssetCache, AssetKey};
 pub use file::{Loaded, OpenFile, open_path, open_path_among};
 pub use folder::{FolderResolver, beside, expand};
-pub use pairing::{ClipFit, clip_entries, fits_of};
+pub use kinship::{Home, Kinship};
+pub use pairing::{ClipFit, clip_entries, fits_for, fits_of};
 pub use usage::{Use, uses_of};

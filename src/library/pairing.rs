@@ -1,9 +1,9 @@
 //! Which clip fits which model, and why.
 
-use super::OpenFile;
+use super::{Home, Kinship, OpenFile};
 use crate::{
     formats::{Asset, Content, EntryId, LoadOptions},
-    scene::{Binding, BindingOptions, Fit, Model},
+    scene::{Binding, BindingOptions, Clip, Fit, Model, Parts, TargetKind},
 };
 use std::{
     collections::HashMap,
@@ -18,6 +18,43 @@ pub struct ClipFit {
     pub entries: Vec<EntryId>,
     /// Of the first of them that can be read.
     pub fit: Fit,
+    pub kind: TargetKind,
+    /// What its place and name say; for clips that know the model's parts by number or not at all.
+    pub kinship: Option<Kinship>,
+}
+
+impl ClipFit {
+    /// It is one of the model's own, as far as can be told: numbers alone fit many.
+    pub fn is_likely(&self) -> bool {
+        let whole = match self.fit.parts.map(|p| p.what) {
+            Some(Parts::Joints | Parts::Shapes) => self.fit.share() >= 1.0,
+            _ => self.fit.plays(),
+        };
+        whole && self.kinship.as_ref().is_none_or(Kinship::is_close)
+    }
+
+    /// Why it is offered, in words.
+    pub fn reason(&self) -> String {
+        match self.kinship.as_ref().map(Kinship::to_string).filter(|k| !k.is_empty()) {
+            Some(kinship) => format!("{}; {kinship}", self.fit),
+            None => self.fit.to_string(),
+        }
+    }
+
+    /// The lower comes first.
+    fn rank(&self) -> (bool, u8) {
+        let kind = match self.kind {
+            _ if self.kinship.is_none() => 0,
+            TargetKind::Joints | TargetKind::Vertices | TargetKind::Morphs => 0,
+            TargetKind::TextureMatrices => 1,
+            TargetKind::TextureSlots => 2,
+            TargetKind::Registers => 3,
+            TargetKind::MaterialColors => 4,
+            TargetKind::Visibility => 5,
+            _ => 6,
+        };
+        (!self.is_likely(), kind)
+    }
 }
 
 /// The clips of a file, in file order.
@@ -25,25 +62,43 @@ pub fn clip_entries(file: &OpenFile) -> Vec<EntryId> {
     file.entries_with(Content::Clip)
 }
 
-/// Holds files of clips against a model: the best first. Clips that lie in different entries (two animations of one package)
-/// are held against it each for themselves, and those that fit alike are put together. Clips that cannot be read are left
-/// out. Blocks: call it on a worker.
+/// As [`fits_for`], for a model of which it does not matter where it lies.
 pub fn fits_of(files: &[Arc<OpenFile>], model: &Model, cancel: &AtomicBool) -> Vec<ClipFit> {
+    fits_for(files, model, None, cancel)
+}
+
+/// Holds files of clips against a model: the best first. Clips that lie in different entries (two animations of one package)
+/// are held against it each for themselves, and those that fit alike are put together; clips that know a model's parts by
+/// number alone stay apart, and where they lie and what they are called counts (`home`: the model's). Clips that cannot be read
+/// are left out. Blocks: call it on a worker.
+pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: Option<&Home>, cancel: &AtomicBool) -> Vec<ClipFit> {
     let mut fits: Vec<ClipFit> = Vec::new();
     for file in files {
         let first = fits.len();
         for entries in groups_of(file) {
-            let Some(fit) = fit_of(file, &entries, model, cancel) else { continue };
-            match fits.iter_mut().skip(first).find(|known| known.fit == fit) {
+            let Some(clip) = entries.iter().find_map(|entry| load(file, *entry, cancel)) else { continue };
+            if clip.joins_parts() {
+                fits.extend(entries.iter().filter_map(|entry| {
+                    let clip = load(file, *entry, cancel)?;
+                    let kinship = home.map(|home| home.kinship(&Home::of(file, *entry)));
+                    let fit = fit_of(&clip, model);
+                    Some(ClipFit { file: file.clone(), entries: vec![*entry], fit, kind: clip.kind(), kinship })
+                }));
+                continue;
+            }
+            let fit = fit_of(&clip, model);
+            match fits.iter_mut().skip(first).find(|known| known.kinship.is_none() && known.fit == fit) {
                 Some(known) => known.entries.extend(entries),
-                None => fits.push(ClipFit { file: file.clone(), entries, fit }),
+                None => fits.push(ClipFit { file: file.clone(), entries, fit, kind: clip.kind(), kinship: None }),
             }
         }
         fits.iter_mut().skip(first).for_each(|fit| fit.entries.sort_unstable());
     }
     fits.sort_by(|a, b| {
-        let rank = |f: &Fit| (f.matched, f.matched_morphs);
-        b.fit.share().total_cmp(&a.fit.share()).then_with(|| rank(&b.fit).cmp(&rank(&a.fit)))
+        let matched = |f: &Fit| (f.matched, f.matched_morphs);
+        let common = |f: &ClipFit| f.kinship.as_ref().map_or(0, |k| k.common_start.len());
+        let by_fit = b.fit.share().total_cmp(&a.fit.share()).then_with(|| matched(&b.fit).cmp(&matched(&a.fit)));
+        a.rank().cmp(&b.rank()).then(by_fit).then_with(|| common(b).cmp(&common(a)))
     });
     fits
 }
@@ -63,13 +118,13 @@ fn groups_of(file: &OpenFile) -> Vec<Vec<EntryId>> {
     groups
 }
 
-fn fit_of(file: &OpenFile, entries: &[EntryId], model: &Model, cancel: &AtomicBool) -> Option<Fit> {
-    let clip = entries.iter().find_map(|entry| match file.load(*entry, LoadOptions::default(), cancel) {
-        Ok(loaded) => match loaded.asset {
-            Asset::Clip(clip) => Some(clip),
-            _ => None,
-        },
-        Err(_) => None,
-    })?;
-    Some(Binding::new(&clip, model, BindingOptions::default()).fit)
+fn load(file: &OpenFile, entry: EntryId, cancel: &AtomicBool) -> Option<Arc<Clip>> {
+    match file.load(entry, LoadOptions::default(), cancel).ok()?.asset {
+        Asset::Clip(clip) => Some(clip),
+        _ => None,
+    }
+}
+
+fn fit_of(clip: &Clip, model: &Model) -> Fit {
+    Binding::new(clip, model, BindingOptions::default()).fit
 }

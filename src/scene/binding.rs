@@ -51,8 +51,7 @@ impl Binding {
     /// when every other joint of the clip has a partner (formats/actorx.md §5). Clips that say so speak of joints by place;
     /// meshes go by place and materials by their exact name, the first of a name.
     pub fn new(clip: &Clip, model: &Model, options: BindingOptions) -> Self {
-        if clip.joints_by_index || clip.material_set.is_some() || clip.channels.iter().any(|c| c.target.is_of_a_part())
-        {
+        if clip.joins_parts() {
             let mut channels = Vec::new();
             let (parts, fit) = BoundParts::new(clip, model, &mut channels);
             return Self { fit, channels, additive: false, parts };

@@ -281,6 +281,13 @@ impl Clip {
     }
 }
 
+impl Clip {
+    /// Whether it knows a model's joints and meshes by place alone, or speaks of materials.
+    pub fn joins_parts(&self) -> bool {
+        self.joints_by_index || self.material_set.is_some() || self.channels.iter().any(|c| c.target.is_of_a_part())
+    }
+}
+
 impl Target {
     pub fn kind(&self) -> TargetKind {
         match self {

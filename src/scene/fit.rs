@@ -1,3 +1,6 @@
+/// From this share of what it drives on, a clip is played without asking.
+const PLAYS: f32 = 0.5;
+
 /// How well a clip fits a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fit {
@@ -51,6 +54,12 @@ impl Fit {
     /// Whether there is anything to play.
     pub fn any(&self) -> bool {
         self.matched > 0 || self.parts.is_some_and(|p| p.matched > 0) || self.matched_morphs > 0 || self.has_frames()
+    }
+
+    /// Whether enough finds a partner for the clip to be played without asking; of materials one will do.
+    pub fn plays(&self) -> bool {
+        let materials = self.parts.is_some_and(|p| p.what == Parts::Materials && p.matched > 0);
+        self.share() >= PLAYS || self.matched_morphs > 0 || materials
     }
 
     /// Whether the model has the frames that a clip of vertex frames plays.

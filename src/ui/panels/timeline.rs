@@ -15,6 +15,8 @@ use egui_phosphor::regular as icon;
 
 /// Height of the whole, in points.
 pub const HEIGHT: f32 = 80.0;
+/// What clips stand under that fit the model by number, while nothing says that they belong to it.
+const OTHERS: &str = "Others that could play";
 /// How near the cursor must be to a marker for its name to show, in points.
 const MARKER_REACH: f32 = 5.0;
 /// Ticks nearer to each other than this are left out, in points.
@@ -94,12 +96,13 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: 
             .iter()
             .filter(|c| !many || words.iter().all(|w| c.name.to_lowercase().contains(w.as_str())))
             .collect();
-        // Group names are rows between the clips.
+        // Group names are rows between the clips; those that fit by number alone stand under a name of their own.
         let mut rows: Vec<Result<&ClipItem, &str>> = Vec::with_capacity(found.len() + 8);
         for clip in found {
-            let last = rows.iter().rev().find_map(|r| r.ok()).map(|c| c.group.as_str());
-            if last != Some(clip.group.as_str()) {
-                rows.push(Err(&clip.group));
+            let last = rows.iter().rev().find_map(|r| r.ok());
+            let group = if clip.likely { clip.group.as_str() } else { OTHERS };
+            if last.is_none_or(|l| l.likely != clip.likely || clip.likely && l.group != clip.group) {
+                rows.push(Err(group));
             }
             rows.push(Ok(clip));
         }
@@ -125,8 +128,16 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: 
                         let row = egui::Button::selectable(on, text)
                             .truncate()
                             .min_size(vec2(ui.available_width(), theme::ROW));
-                        if ui.add(row).clicked() {
-                            commands.push(Command::Show(clip.place));
+                        let hover =
+                            if clip.likely { clip.reason.clone() } else { format!("{}\n{}", clip.group, clip.reason) };
+                        if ui.add(row).on_hover_text(hover).clicked() {
+                            // Whatever stands in the list plays; what fits badly says so there.
+                            let known = clip.fit.plays();
+                            commands.push(if known {
+                                Command::Show(clip.place)
+                            } else {
+                                Command::PlayAnyway(clip.place)
+                            });
                             ui.close();
                         }
                     }

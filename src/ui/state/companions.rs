@@ -4,13 +4,13 @@ use super::{
     FileId, LogEntry, Place, Shown, State,
     opening::MOST_NOTICES,
     receiving::{HowToPlay, Message, PairedModel},
-    showing::model_of,
+    showing::models_of,
 };
 use crate::{
     bytes::Limits,
     formats::{Asset, Content, LoadOptions, Severity},
     jobs::JobContext,
-    library::{ClipFit, OpenFile, beside, fits_of, open_path},
+    library::{ClipFit, Home, OpenFile, beside, fits_for, open_path},
     scene::Model,
     ui::command::Command,
 };
@@ -18,8 +18,6 @@ use std::{path::Path, sync::Arc};
 
 /// Files beside a model that are tried as its animations.
 const MOST_COMPANIONS: usize = 24;
-/// From this share of its bones on, a clip is played without asking.
-pub(super) const FITS: f32 = 0.5;
 
 /// A model file that is open, for pairing.
 #[derive(Clone)]
@@ -36,7 +34,8 @@ impl State {
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
         let sender = self.outbox.clone();
         self.run_in_background(format!("Looking for animations of {}", file.name), move |cx| {
-            let mut fits = fits_of(&open, &shown.model, cx.cancel_flag());
+            let home = Home::of(&file, shown.place.entry);
+            let mut fits = fits_for(&open, &shown.model, Some(&home), cx.cancel_flag());
             let mut found = Vec::new();
             if beside_too {
                 let is_open = |path: &Path| open.iter().any(|f| f.path == path);
@@ -48,9 +47,9 @@ impl State {
                     .take_while(|_| !cx.cancelled())
                     .filter_map(|p| open_path(&p, Limits::default()).ok().map(Arc::new))
                     .collect();
-                let good: Vec<ClipFit> = fits_of(&files, &shown.model, cx.cancel_flag())
+                let good: Vec<ClipFit> = fits_for(&files, &shown.model, Some(&home), cx.cancel_flag())
                     .into_iter()
-                    .filter(|f| f.fit.share() >= FITS || f.fit.matched_morphs > 0)
+                    .filter(|f| f.fit.plays() && (f.kinship.is_none() || f.is_likely()))
                     .collect();
                 found = good.iter().map(|f| f.file.clone()).collect();
                 fits.extend(good);
@@ -79,6 +78,7 @@ impl State {
             && self.playback.wanted_clip.is_none()
         {
             self.play_clip(first, HowToPlay::Quiet);
+            self.join_clips(first);
         }
     }
 
@@ -110,30 +110,36 @@ impl State {
 
     /// Looks for the model that clips belong to: the shown one, another open one, one beside them, or their own bones.
     pub(super) fn pair(&mut self, clips: Vec<FileId>) {
+        self.pair_asked(clips, None);
+    }
+
+    /// As [`State::pair`], for one clip of the files that is to be played.
+    fn pair_asked(&mut self, clips: Vec<FileId>, asked: Option<Place>) {
         let files: Vec<(FileId, Arc<OpenFile>)> =
             clips.iter().filter_map(|id| self.file(*id).map(|f| (*id, f.clone()))).collect();
-        let shown = self.shown.clone();
+        let home = |shown: &Shown| Some(Home::of(self.file(shown.place.file)?, shown.place.entry));
+        let shown = self.shown.as_ref().and_then(|shown| Some((shown.clone(), home(shown)?)));
         let candidates: Vec<Candidate> = self
             .library
             .files
             .iter()
-            .filter_map(|f| {
-                let entry = model_of(&f.file)?;
-                Some(Candidate { place: Place { file: f.id, entry }, file: f.file.clone() })
+            .flat_map(|f| {
+                let candidate = |entry| Candidate { place: Place { file: f.id, entry }, file: f.file.clone() };
+                models_of(&f.file).into_iter().map(candidate)
             })
             .collect();
         let options = self.load_options;
         let sender = self.outbox.clone();
         self.run_in_background("Looking for the model of these animations", move |cx| {
-            if let Some(message) = pair_on_worker(&files, shown.as_ref(), &candidates, options, cx) {
+            if let Some(message) = pair_on_worker(&files, shown.as_ref(), asked, &candidates, options, cx) {
                 let _ = sender.send(message);
             }
         });
     }
 
-    /// Looks for the model of one file's clips.
-    pub(super) fn pair_file(&mut self, id: FileId) {
-        self.pair(vec![id]);
+    /// Looks for the model of one clip.
+    pub(super) fn pair_clip(&mut self, clip: Place) {
+        self.pair_asked(vec![clip.file], Some(clip));
     }
 
     pub(super) fn paired(&mut self, clip: Place, model: PairedModel) {
@@ -189,7 +195,8 @@ pub(super) fn first_clip(id: FileId, file: &OpenFile) -> Option<Place> {
 
 fn pair_on_worker(
     files: &[(FileId, Arc<OpenFile>)],
-    shown: Option<&Shown>,
+    shown: Option<&(Shown, Home)>,
+    asked: Option<Place>,
     candidates: &[Candidate],
     options: LoadOptions,
     cx: &JobContext,
@@ -200,12 +207,18 @@ fn pair_on_worker(
             .iter()
             .find(|(_, f)| Arc::ptr_eq(f, &fit.file))
             .and_then(|(id, _)| fit.entries.first().map(|entry| Place { file: *id, entry: *entry }))
+            .map(|first| asked.unwrap_or(first))
     };
-    let best = |model: &Model| fits_of(&only, model, cx.cancel_flag()).into_iter().next();
-    let fits = |fit: &ClipFit| fit.fit.share() >= FITS || (fit.fit.clip_joints == 0 && fit.fit.any());
+    let best = |model: &Model, home: &Home| {
+        let is_asked = |fit: &ClipFit| asked.is_none_or(|clip| fit.entries.contains(&clip.entry));
+        fits_for(&only, model, Some(home), cx.cancel_flag()).into_iter().find(is_asked)
+    };
+    let fits = |fit: &ClipFit| fit.fit.plays() || (fit.fit.clip_joints == 0 && fit.fit.any());
+    // Numbers alone fit many models: one that the clip is called after comes first.
+    let rank = |fit: &ClipFit| fit.fit.share() + if fit.kinship.is_some() && fit.is_likely() { 1.0 } else { 0.0 };
     let mut reason = None;
-    if let Some(shown) = shown
-        && let Some(fit) = best(&shown.model)
+    if let Some((shown, home)) = shown
+        && let Some(fit) = best(&shown.model, home)
     {
         if fits(&fit) {
             return Some(Message::Paired { clip: place_of(&fit)?, model: PairedModel::Open(shown.place) });
@@ -221,12 +234,16 @@ fn pair_on_worker(
         if cx.cancelled() {
             return None;
         }
-        let Some(fit) = load(&candidate.file, candidate.place.entry).and_then(|m| best(&m)) else { continue };
+        let Some(fit) = load(&candidate.file, candidate.place.entry)
+            .and_then(|m| best(&m, &Home::of(&candidate.file, candidate.place.entry)))
+        else {
+            continue;
+        };
         if fits(&fit)
-            && found.is_none_or(|(share, ..)| fit.fit.share() > share)
+            && found.is_none_or(|(known, ..)| rank(&fit) > known)
             && let Some(clip) = place_of(&fit)
         {
-            found = Some((fit.fit.share(), clip, candidate.place));
+            found = Some((rank(&fit), clip, candidate.place));
         }
     }
     if let Some((_, clip, model)) = found {
@@ -239,12 +256,13 @@ fn pair_on_worker(
             return None;
         }
         let Ok(file) = open_path(path, Limits::default()) else { continue };
-        let Some(fit) = model_of(&file).and_then(|e| load(&file, e)).and_then(|m| best(&m)) else { continue };
+        let Some(entry) = models_of(&file).first().copied() else { continue };
+        let Some(fit) = load(&file, entry).and_then(|m| best(&m, &Home::of(&file, entry))) else { continue };
         if fits(&fit)
-            && found.as_ref().is_none_or(|(share, ..)| fit.fit.share() > *share)
+            && found.as_ref().is_none_or(|(known, ..)| rank(&fit) > *known)
             && let Some(clip) = place_of(&fit)
         {
-            found = Some((fit.fit.share(), clip, Arc::new(file)));
+            found = Some((rank(&fit), clip, Arc::new(file)));
         }
     }
     if let Some((_, clip, file)) = found {
@@ -253,5 +271,5 @@ fn pair_on_worker(
     let reason = reason.unwrap_or_else(|| {
         "no model is open that these animations fit, and none lies beside them: open the mesh too".to_owned()
     });
-    Some(Message::Paired { clip: first_clip(*id, first)?, model: PairedModel::None(reason) })
+    Some(Message::Paired { clip: asked.or_else(|| first_clip(*id, first))?, model: PairedModel::None(reason) })
 }

@@ -1,9 +1,9 @@
 //! Exports of whole files into a folder.
 
-use super::{FileId, LogEntry, Message, Place, State, companions::FITS};
+use super::{FileId, LogEntry, Message, Place, State};
 use crate::{
     export::{ExportError, ExportJob, ExportSource, MANIFEST, Manifest, Tree, What, export_all, obj::ObjSpace},
-    formats::{Asset, Content, LoadOptions, Severity},
+    formats::{Asset, Content, EntryId, LoadOptions, Severity},
     library::{OpenFile, fits_of},
     scene::{Binding, BindingOptions, Clip, Model},
     ui::command::Command,
@@ -93,21 +93,21 @@ fn clips_of_model(
     load: LoadOptions,
     cancel: &AtomicBool,
 ) -> Vec<Arc<Clip>> {
-    let clips_of = |file: &OpenFile| -> Vec<Arc<Clip>> {
-        let clip = |entry| match file.load(entry, load, cancel).ok()?.asset {
+    let clips_of = |file: &OpenFile, entries: &[EntryId]| -> Vec<Arc<Clip>> {
+        let clip = |entry: &EntryId| match file.load(*entry, load, cancel).ok()?.asset {
             Asset::Clip(clip) => Some(clip),
             _ => None,
         };
-        file.entries_with(Content::Clip).into_iter().filter_map(clip).collect()
+        entries.iter().filter_map(clip).collect()
     };
-    let mut own = clips_of(file);
+    let mut own = clips_of(file, &file.entries_with(Content::Clip));
     own.retain(|clip| Binding::new(clip, model, BindingOptions::default()).fit.any());
     if !own.is_empty() {
         return own;
     }
     let fits = fits_of(open, model, cancel);
-    let good = fits.iter().filter(|f| f.fit.share() >= FITS || f.fit.clip_joints == 0 && f.fit.any());
-    good.flat_map(|f| clips_of(&f.file)).collect()
+    let good = fits.iter().filter(|f| f.is_likely() || f.fit.clip_joints == 0 && f.fit.any());
+    good.flat_map(|f| clips_of(&f.file, &f.entries)).collect()
 }
 
 /// The folders of files below what they all lie in.

@@ -2,13 +2,12 @@
 
 use super::{
     LogEntry, Place, State,
-    companions::FITS,
     receiving::{ClipReady, HowToPlay, Message},
 };
 use crate::{
     formats::{Asset, Content, Severity},
     library::{AssetKey, ClipFit},
-    scene::{Binding, BindingOptions, Clip, Fit, KeyTimes, LoopMode, Player, Translation},
+    scene::{Binding, BindingOptions, Clip, Fit, KeyTimes, LoopMode, Player, TargetKind, Translation},
     ui::command::Command,
 };
 use std::sync::Arc;
@@ -24,6 +23,11 @@ pub struct ClipItem {
     pub group: String,
     /// Of the file that it is in.
     pub fit: Fit,
+    pub kind: TargetKind,
+    /// One of the model's own, as far as can be told; the others stand in a second group.
+    pub likely: bool,
+    /// Why it is offered.
+    pub reason: String,
 }
 
 /// The player and what it plays.
@@ -86,7 +90,8 @@ impl State {
     pub(super) fn list_clips(&mut self, fits: &[ClipFit]) {
         self.playback.clips.clear();
         for fit in fits {
-            let usable = fit.fit.share() >= FITS || fit.fit.matched_morphs > 0;
+            // Where numbers are all that a clip knows the model by, the user may know better.
+            let usable = fit.fit.plays() || fit.kinship.is_some() && fit.fit.any();
             let id = self.library.files.iter().find(|f| f.file.path == fit.file.path).map(|f| f.id);
             let (true, Some(id)) = (usable, id) else { continue };
             let outline = fit.file.document.outline();
@@ -94,9 +99,12 @@ impl State {
                 let Some(found) = outline.get(*entry) else { continue };
                 self.playback.clips.push(ClipItem {
                     place: Place { file: id, entry: *entry },
-                    name: found.name.clone(),
+                    name: if found.name.is_empty() { fit.file.name.clone() } else { found.name.clone() },
                     group: group_of(&fit.file, found),
                     fit: fit.fit.clone(),
+                    kind: fit.kind,
+                    likely: fit.is_likely(),
+                    reason: fit.reason(),
                 });
             }
         }
@@ -111,10 +119,12 @@ impl State {
         let Some(shown) = self.shown.clone() else {
             // Nothing to play it on yet: find something.
             self.playback.clip_after_model = Some(place);
-            self.pair_file(place.file);
+            self.pair_clip(place);
             return;
         };
-        self.playback.wanted_clip = Some(place);
+        if how != HowToPlay::Join {
+            self.playback.wanted_clip = Some(place);
+        }
         let options = self.load_options();
         let binding_options = self.playback.options;
         let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
@@ -149,15 +159,22 @@ impl State {
     pub(super) fn clip_ready(&mut self, ready: ClipReady) {
         let ClipReady { place, generation, key, loaded, clip, binding, how } = ready;
         let current = self.shown.as_ref().is_some_and(|s| s.generation == generation);
-        if !current || self.playback.wanted_clip != Some(place) {
+        if !current || how != HowToPlay::Join && self.playback.wanted_clip != Some(place) {
             return;
         }
         self.note_diagnostics_once(place, &key, &loaded);
         self.cache.insert(key, loaded);
         let fit = binding.fit.clone();
         let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
-        let fits = fit.share() >= FITS || fit.matched_morphs > 0;
-        if !fits && !matches!(how, HowToPlay::Anyway | HowToPlay::Again) || !fit.any() {
+        if how == HowToPlay::Join {
+            // What was chosen in the meantime stays.
+            if fit.plays() && self.playback.player.layer(clip.kind()).is_none() {
+                self.playback.player.set_clip(clip, binding);
+                self.playback.revision += 1;
+            }
+            return;
+        }
+        if !fit.plays() && !matches!(how, HowToPlay::Anyway | HowToPlay::Again) || !fit.any() {
             self.playback.wanted_clip = self.playback.playing;
             if how != HowToPlay::Quiet {
                 let mut entry = LogEntry::new(Severity::Warning, &name, format!("{}: {fit}", clip.name)).at(place);
@@ -198,6 +215,9 @@ impl State {
                 name: clip.name.clone(),
                 group: clip.group.clone(),
                 fit: self.playback.fit.clone().unwrap_or_default(),
+                kind: clip.kind(),
+                likely: true,
+                reason: self.playback.fit.as_ref().map(Fit::to_string).unwrap_or_default(),
             });
         }
     }
@@ -209,6 +229,31 @@ impl State {
         }
     }
 
+    /// Plays the clips of other kinds that go by the name of the one that plays, or of the model: its eyes with its walk.
+    pub(super) fn join_clips(&mut self, main: Place) {
+        let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
+        let Some(first) = self.playback.clips.iter().find(|c| c.place == main) else { return };
+        let mut kinds = vec![first.kind];
+        let mut names = vec![stem(&first.name)];
+        if let Some(shown) = &self.shown {
+            names.push(stem(&shown.model.name));
+        }
+        let mut joined = Vec::new();
+        for name in &names {
+            for clip in self.playback.clips.iter().filter(|c| c.likely && stem(&c.name) == *name) {
+                let is_part =
+                    !matches!(clip.kind, TargetKind::Joints | TargetKind::Materials) && clip.fit.parts.is_some();
+                if is_part && !kinds.contains(&clip.kind) {
+                    kinds.push(clip.kind);
+                    joined.push(clip.place);
+                }
+            }
+        }
+        for place in joined {
+            self.play_clip(place, HowToPlay::Join);
+        }
+    }
+
     /// Plays the same clip again, at the same time, with the switches as they are now.
     pub(super) fn play_again(&mut self) {
         if let Some(place) = self.playback.playing {
@@ -217,18 +262,22 @@ impl State {
     }
 
     pub(super) fn next_clip(&mut self, by: i32) {
-        let count = self.playback.clips.len() as i64;
+        // The second group is chosen from by name.
+        let any_likely = self.playback.clips.iter().any(|c| c.likely);
+        let clips: Vec<Place> =
+            self.playback.clips.iter().filter(|c| c.likely || !any_likely).map(|c| c.place).collect();
+        let count = clips.len() as i64;
         if count == 0 {
             return;
         }
-        let at = self.playback.wanted_clip.and_then(|p| self.playback.clips.iter().position(|c| c.place == p));
+        let at = self.playback.wanted_clip.and_then(|p| clips.iter().position(|c| *c == p));
         let next = match at {
             Some(at) => (at as i64 + i64::from(by)).rem_euclid(count),
             None if by < 0 => count - 1,
             None => 0,
         };
-        if let Some(place) = self.playback.clips.get(next as usize).map(|c| c.place) {
-            self.play_clip(place, HowToPlay::Asked);
+        if let Some(place) = clips.get(next as usize) {
+            self.play_clip(*place, HowToPlay::Asked);
         }
     }
 

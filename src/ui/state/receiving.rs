@@ -139,6 +139,8 @@ pub(super) enum HowToPlay {
     Anyway,
     /// The same clip again with other switches: the time stays.
     Again,
+    /// Beside the clip that plays, where nothing of its kind does.
+    Join,
 }
 
 impl State {

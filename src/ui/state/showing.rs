@@ -12,6 +12,9 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// Models of one file that clips are held against.
+const MOST_MODELS: usize = 16;
+
 impl State {
     /// Shows an entry as what it is.
     pub(super) fn show(&mut self, place: Place) {
@@ -116,6 +119,14 @@ impl State {
 /// The model that a file is opened for. Bones that come with clips only stand in for one.
 pub(super) fn model_of(file: &OpenFile) -> Option<EntryId> {
     if file.entries_with(Content::Clip).is_empty() { file.entries_with(Content::Model).first().copied() } else { None }
+}
+
+/// The models of a file that its own clips and those of others are held against: all that an archive has.
+pub(super) fn models_of(file: &OpenFile) -> Vec<EntryId> {
+    if file.document.format().companions.is_empty() {
+        return file.entries_with(Content::Model).into_iter().take(MOST_MODELS).collect();
+    }
+    model_of(file).into_iter().collect()
 }
 
 /// The first model of a file that is not merely the bones of its clips: those are for a model which may lie beside them.
