@@ -1,6 +1,6 @@
 use super::{Diagnostics, EntryId, FieldTree, FormatInfo, LoadOptions, Outline, ReadError, Reference, Resolver, Value};
 use crate::{
-    bytes::{Limits, Source},
+    bytes::{Endian, Limits, Source},
     scene::{Clip, Font, Image, Map, Material, Model, Music, Palette, Picture, Procedural, Sound, Text},
 };
 use std::{
@@ -99,6 +99,11 @@ pub trait Document: Send + Sync {
     /// # Errors
     /// When the entry shows as nothing, or nothing of it can be read.
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError>;
+
+    /// Which byte of the file's numbers comes first.
+    fn endian(&self) -> Endian {
+        Endian::Little
+    }
 
     /// What the file's tables say of an entry in bits, where they do.
     fn flags(&self, entry: EntryId) -> Option<Value> {

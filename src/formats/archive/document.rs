@@ -2,7 +2,7 @@
 
 use super::{Kind, PADDING, PAYLOAD, build, files::Neighbours, is_padding, rarc, shifted::Shift, u8_archive};
 use crate::{
-    bytes::Source,
+    bytes::{Endian, Source},
     formats::{
         Asset, Diagnostic, Diagnostics, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext,
         Outline, ReadError, Value, coverage,
@@ -134,6 +134,10 @@ impl ArchiveDocument {
 }
 
 impl Document for ArchiveDocument {
+    fn endian(&self) -> Endian {
+        Endian::Big
+    }
+
     fn format(&self) -> &'static FormatInfo {
         self.info
     }

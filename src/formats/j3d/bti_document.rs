@@ -86,6 +86,10 @@ impl BtiDocument {
 }
 
 impl Document for BtiDocument {
+    fn endian(&self) -> Endian {
+        Endian::Big
+    }
+
     fn format(&self) -> &'static FormatInfo {
         &INFO
     }

@@ -192,6 +192,10 @@ pub(super) fn is_padding(bytes: &[u8]) -> bool {
 }
 
 impl Document for J3dDocument {
+    fn endian(&self) -> Endian {
+        Endian::Big
+    }
+
     fn format(&self) -> &'static FormatInfo {
         &self.kind.info
     }

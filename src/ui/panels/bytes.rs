@@ -1,6 +1,7 @@
 //! The bytes of the selected entry or of its whole file.
 
 use crate::{
+    bytes::Endian,
     formats::{Entry, EntryId, FieldTree, Outline},
     ui::{
         command::Command,
@@ -74,6 +75,10 @@ pub fn show(
     let tree = fields.of(subject).unwrap_or(&none);
     if view.place.map(|p| p.file) != Some(subject.place.file) {
         view.pending = None;
+        view.order = match subject.document.endian() {
+            Endian::Little => Order::Little,
+            Endian::Big => Order::Big,
+        };
     }
     if view.place != Some(subject.place) {
         view.place = Some(subject.place);
