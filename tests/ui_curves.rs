@@ -6,7 +6,11 @@ use bonebox::ui::{
     settings::Settings,
     state::{Clock, Place, Stage, State},
 };
-use egui_kittest::{Harness, kittest::Queryable as _};
+use egui::accesskit::Toggled;
+use egui_kittest::{
+    Harness,
+    kittest::{NodeT as _, Queryable as _},
+};
 use std::{
     cell::RefCell,
     path::{Path, PathBuf},
@@ -150,4 +154,31 @@ fn a_narrow_panel_leaves_the_list_out_until_it_is_asked_for() {
     window.run_steps(2);
     window.get_by_label("Filter curves");
     look(&mut window, "curves_narrow_list.png");
+}
+
+#[test]
+fn all_curves_are_shown_and_hidden_at_once_by_the_filter() {
+    let mut window = window(&[sample("Ossie.psk"), sample("Ossie.psa")], [1280.0, 800.0]);
+    apply(&mut window, Command::ShowCurves);
+    let on = |window: &Window, group: &str| {
+        let label = format!("Show the curves of {group}");
+        window.get_by_label(&label).accesskit_node().toggled() == Some(Toggled::True)
+    };
+    assert!(!on(&window, "Root") && on(&window, "Pelvis"), "the first that moves is shown");
+    window.get_by_label("Show all that the filter leaves").click();
+    window.run_steps(3);
+    assert!(on(&window, "Root") && on(&window, "Chest"));
+    look(&mut window, "curves_all.png");
+    window.get_by_label("Each curve over its own extent").click();
+    look(&mut window, "curves_level.png");
+    window.get_by_label("Filter curves").focus();
+    window.run_steps(2);
+    window.get_by_label("Filter curves").type_text("chest");
+    window.run_steps(3);
+    assert!(window.query_by_label("Show the curves of Root").is_none());
+    window.get_by_label("Hide all that the filter leaves").click();
+    window.run_steps(3);
+    assert!(!on(&window, "Chest"));
+    window.get_by_label("Chest Rotation X");
+    look(&mut window, "curves_filtered.png");
 }

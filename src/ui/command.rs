@@ -5,7 +5,7 @@ use crate::{
     formats::{Reference, RootConjugate},
     gpu::GxSettings,
     scene::{
-        LoopMode, Translation,
+        LoopMode, TargetKind, Translation,
         camera::{Steer, ViewDirection},
     },
 };
@@ -108,6 +108,8 @@ pub enum Command {
     SeekCurves(f32),
     /// Brings the curves panel up.
     ShowCurves,
+    /// Shows the curves of the clip that drives this on the model.
+    ShowCurvesOf(TargetKind),
 
     /// Makes the thumbnails of these entries, which are in sight, next.
     WantThumbnails(Vec<Place>),

@@ -131,6 +131,7 @@ impl State {
             C::WantThumbnails(places) => self.want_thumbnails(places),
             C::SeekCurves(frame) => self.seek_curves(frame),
             C::ShowCurves => self.bring_up_curves(),
+            C::ShowCurvesOf(kind) => self.show_curves_of(kind),
             C::TogglePicturePlay => self.toggle_picture(),
             C::SeekPicture(frame) => self.seek_picture(frame),
             C::StepPicture(frames) => self.step_picture(i64::from(frames)),

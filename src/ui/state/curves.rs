@@ -2,7 +2,7 @@
 
 use super::{Effect, Place, Stage, State};
 use crate::{
-    scene::{Binding, Clip, Player, PlayerLayer},
+    scene::{Binding, Clip, Player, PlayerLayer, TargetKind},
     ui::command::Command,
 };
 use std::sync::Arc;
@@ -34,6 +34,15 @@ impl State {
         self.curves.alone = Player::default();
         self.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
         self.curves.shown = Some(ShownCurves { place, clip, generation });
+    }
+
+    /// Shows the curves of one of the clips that play on the model.
+    pub(super) fn show_curves_of(&mut self, kind: TargetKind) {
+        let Some(clip) = self.playback.player.layer(kind).map(|l| l.clip.clone()) else { return };
+        let listed = self.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
+        if let Some(place) = listed.or(self.playback.playing) {
+            self.show_curves(place, clip);
+        }
     }
 
     /// The running layer of the shown clip; `None` for a clip on its own.

@@ -13,6 +13,8 @@ pub enum Values {
     Any,
     Degrees,
     Whole,
+    /// Shares of each curve's own extent.
+    Share,
 }
 
 /// Height of the ruler above the curves, in points.
@@ -51,7 +53,11 @@ pub fn grid(painter: &Painter, beside: &Painter, scale: Scale, clip: &Clip, kind
         let line = if zero { p.weak.gamma_multiply(0.55) } else { p.line.gamma_multiply(0.55) };
         painter.hline(rect.x_range(), y, Stroke::new(1.0, line));
         if y - 6.0 > rect.top() && y + 6.0 < rect.bottom() {
-            let text = format!("{}{}", decimals(value as f32, places), if kind == Values::Degrees { "°" } else { "" });
+            let text = match kind {
+                Values::Degrees => format!("{}°", decimals(value as f32, places)),
+                Values::Share => format!("{} %", decimals(value as f32 * 100.0, 0)),
+                Values::Any | Values::Whole => decimals(value as f32, places),
+            };
             let at = pos2(rect.left() - 6.0, y);
             beside.text(at, Align2::RIGHT_CENTER, text, FontId::monospace(10.0), p.weak);
         }

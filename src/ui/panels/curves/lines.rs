@@ -277,6 +277,12 @@ impl Line {
         }
     }
 
+    /// Whether it holds one value all the time, but for the last digits.
+    pub fn is_still(&self) -> bool {
+        let (low, high) = self.range;
+        high - low <= 1e-5 * low.abs().max(high.abs()).max(1.0)
+    }
+
     /// Whether values hold from key to key.
     pub fn steps(&self, clip: &Clip) -> bool {
         self.channel(clip).is_some_and(|c| c.sampler.interpolation == Interpolation::Step)

@@ -7,17 +7,20 @@ mod plot;
 mod tree;
 mod window;
 
-use crate::ui::{
-    command::{Command, keys_of},
-    state::{ShownCurves, State},
-    theme::{self, Palette},
-    widgets::{empty, value_text::decimals},
+use crate::{
+    scene::TargetKind,
+    ui::{
+        command::{Command, keys_of},
+        state::{ShownCurves, State},
+        theme::{self, Palette},
+        widgets::{empty, value_text::decimals},
+    },
 };
 use axes::Values;
 use egui::{Align, Label, Layout, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 use lines::{Line, Lines};
-use plot::{Drag, Plot};
+use plot::{Drag, Drawn, Plot};
 use window::Window;
 
 /// Curves that are shown when a clip comes up, at most: a few are readable.
@@ -42,6 +45,7 @@ pub struct CurvesView {
     filter: String,
     window: Window,
     drag: Drag,
+    drawn: Drawn,
     /// The line that the list is pointed at, and the one that the plot is.
     pointed: Option<usize>,
     near: Option<usize>,
@@ -134,8 +138,7 @@ fn header(
                 return;
             }
             ui.add_space(4.0);
-            let name = RichText::new(&shown.clip.name).size(15.0).color(p.strong);
-            ui.add(Label::new(name).truncate()).on_hover_text(facts(shown, state.curves_are_live()));
+            name(ui, state, shown, p, commands);
             if ui.available_width() > 120.0 {
                 ui.add_space(6.0);
                 let facts = facts(shown, state.curves_are_live());
@@ -143,6 +146,47 @@ fn header(
             }
         });
     });
+}
+
+/// What the clip is called; with others beside it on the model, a list of them.
+fn name(ui: &mut Ui, state: &State, shown: &ShownCurves, p: &Palette, commands: &mut Vec<Command>) {
+    let name = RichText::new(&shown.clip.name).size(15.0).color(p.strong);
+    let layers = state.playback.player.layers();
+    if layers.len() < 2 {
+        let facts = facts(shown, state.curves_are_live());
+        ui.add(Label::new(name).truncate()).on_hover_text(facts);
+        return;
+    }
+    let caret = RichText::new(icon::CARET_DOWN).size(11.0);
+    let button = ui.add(egui::Button::new(name).right_text(caret).fill(p.card).min_size(vec2(0.0, 26.0)));
+    let label = format!("Curves of the clip {}", shown.clip.name);
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, label.as_str()));
+    egui::Popup::menu(&button).show(|ui| {
+        for layer in layers {
+            let on = std::sync::Arc::ptr_eq(&layer.clip, &shown.clip);
+            let text = format!("{}  ·  {}", layer.clip.name, kind_name(layer.kind()));
+            if ui.add(egui::Button::selectable(on, text)).clicked() {
+                commands.push(Command::ShowCurvesOf(layer.kind()));
+                ui.close();
+            }
+        }
+    });
+}
+
+fn kind_name(kind: TargetKind) -> &'static str {
+    match kind {
+        TargetKind::Joints => "joints",
+        TargetKind::Morphs => "morphs",
+        TargetKind::Vertices => "vertices",
+        TargetKind::TextureMatrices => "texture matrices",
+        TargetKind::TextureSlots => "textures",
+        TargetKind::Registers => "colour registers",
+        TargetKind::MaterialColors => "material colours",
+        TargetKind::Visibility => "visibility",
+        TargetKind::Materials => "material sets",
+        TargetKind::Clusters => "clusters",
+        TargetKind::VertexColors => "vertex colours",
+    }
 }
 
 /// Real units or the file's own, one of the two.
@@ -227,7 +271,7 @@ impl CurvesView {
 
     /// Everything of a small clip, the first group that moves of a large one.
     fn show_first(&mut self) {
-        let moves = |line: &Line| line.range.1 - line.range.0 > 1e-6;
+        let moves = |line: &Line| !line.is_still();
         if self.lines.list.len() <= FIRST_SHOWN {
             self.shown.fill(true);
             return;
@@ -276,14 +320,15 @@ impl CurvesView {
         match self.level {
             false if shown().all(|line| line.unit == "°") => Values::Degrees,
             false if shown().all(|line| line.whole) => Values::Whole,
-            _ => Values::Any,
+            true => Values::Share,
+            false => Values::Any,
         }
     }
 
     /// What a line's values are multiplied with and what is added, to be drawn.
     fn shaping(&self, line: &Line) -> (f32, f32) {
         let (low, high) = line.range;
-        match self.level && high > low {
+        match self.level && !line.is_still() {
             true => (1.0 / (high - low), -low / (high - low)),
             false if self.level => (0.0, 0.5),
             false => (1.0, 0.0),

@@ -14,6 +14,7 @@ use crate::{
     },
 };
 use egui::{Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use std::collections::HashMap;
 
 /// Points that all curves together are drawn with, about.
 const POINTS: usize = 40_000;
@@ -33,6 +34,14 @@ pub enum Drag {
     Nothing,
     Pan,
     Seek,
+}
+
+/// Lines as they were drawn last: while only the playhead moves they stay as they are.
+#[derive(Default)]
+pub struct Drawn {
+    /// What they were worked out for.
+    of: Option<(Scale, bool, Option<(u64, bool)>, usize)>,
+    runs: HashMap<usize, Vec<Vec<Pos2>>>,
 }
 
 /// What the plot is about.
@@ -71,7 +80,13 @@ pub fn show(
     axes::grid(&inside, &painter, scale, plot.clip, plot.values, &p);
     let pointer = response.hover_pos().filter(|at| body.contains(*at) && view.drag == Drag::Nothing);
     let near = pointer.and_then(|at| nearest(at, scale, plot, view));
-    curves(&inside, scale, plot, view, near.or(view.pointed), ui.visuals().dark_mode);
+    let mut drawn = std::mem::take(&mut view.drawn);
+    let of = Some((scale, view.level, view.made_for, plot.shown.len()));
+    if drawn.of != of {
+        drawn = Drawn { of, runs: HashMap::new() };
+    }
+    curves(&inside, scale, plot, view, near.or(view.pointed), ui.visuals().dark_mode, &mut drawn);
+    view.drawn = drawn;
     let ruler = Rect::from_min_max(pos2(body.left(), rect.top()), pos2(rect.right(), body.top()));
     axes::ruler(&ui.painter_at(ruler), ruler, scale, &plot.clip.markers, &p);
     playhead(&painter, rect.with_min_x(body.left()), scale, plot.frame, &p);
@@ -154,7 +169,15 @@ fn point(
 }
 
 /// All lines that are shown; the one that is pointed at over the others.
-fn curves(painter: &Painter, scale: Scale, plot: &Plot<'_>, view: &CurvesView, pointed: Option<usize>, dark: bool) {
+fn curves(
+    painter: &Painter,
+    scale: Scale,
+    plot: &Plot<'_>,
+    view: &CurvesView,
+    pointed: Option<usize>,
+    dark: bool,
+    drawn: &mut Drawn,
+) {
     let clip = plot.clip;
     let (from, to) = (scale.window.frames.0.max(-1.0) as f32, scale.window.frames.1 as f32);
     let step = (plot.shown.len() as f32 * scale.rect.width() / POINTS as f32).max(1.5);
@@ -171,8 +194,8 @@ fn curves(painter: &Painter, scale: Scale, plot: &Plot<'_>, view: &CurvesView, p
         let full = colors::of(line.hue, dark);
         let color = if pointed.is_some() && !strong { full.gamma_multiply(0.45) } else { full };
         let stroke = Stroke::new(if strong { 2.5 } else { 1.5 }, color);
-        for run in runs(line, clip, scale, view, step) {
-            painter.add(Shape::line(run, stroke));
+        for run in drawn.runs.entry(index).or_insert_with(|| runs(line, clip, scale, view, step)) {
+            painter.add(Shape::line(run.clone(), stroke));
         }
         // Dots need room between them.
         let dense = line.key_count as f32 / clip.frame_count.max(1) as f32 / scale.density().0 > 1.0 / 5.0;
@@ -213,6 +236,10 @@ fn runs(line: &Line, clip: &Clip, scale: Scale, view: &CurvesView, step: f32) ->
         }
         run.extend(level.map(|v| at(to, v)));
         return vec![run];
+    }
+    if line.is_still() {
+        let level = line.value(clip, 0.0).map(|v| [at(scale.frame(start) as f32, v), at(scale.frame(end) as f32, v)]);
+        return level.map(|ends| ends.to_vec()).into_iter().collect();
     }
     let mut before: Option<f32> = None;
     // Keys are points of the line wherever the pixels fall: peaks keep their height.

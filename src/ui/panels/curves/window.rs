@@ -55,7 +55,7 @@ impl Window {
 }
 
 /// Frames and values to points and back.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
     pub rect: Rect,
     pub window: Window,
