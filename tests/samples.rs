@@ -349,3 +349,68 @@ fn a_texel_of_the_rooms_light_is_as_worked_out_by_hand() {
         .collect();
     assert_eq!(texels, [[135, 74, 58]]);
 }
+
+/// The archive of the squid: everything opens without a word, nothing is left unread, and every clip binds whole.
+#[test]
+fn the_squid_and_all_that_it_does() {
+    let file = open("Bonebox.szs");
+    let read = coverage(&*file.document);
+    assert_eq!((read.unread, read.doubled), (Vec::new(), Vec::new()));
+    let models = load(&file, Content::Model);
+    let [Asset::Model(model)] = models.as_slice() else { panic!("{} models", models.len()) };
+    let skeleton = model.skeleton.as_ref().unwrap();
+    assert_eq!((model.joint_count(), model.meshes.len(), model.materials.len()), (49, 10, 10));
+    assert!(skeleton.draw_matrices.iter().any(|matrix| matrix.terms.len() > 1));
+    assert!(model.meshes.iter().any(|mesh| mesh.billboard != bonebox::scene::Billboard::None));
+    let state = |name: &str| {
+        let material = model.materials.iter().find(|material| material.name == name).unwrap();
+        material.tev().unwrap()
+    };
+    assert_eq!(state("Skin").texgens[0].kind, 10);
+    assert_eq!((state("Skin").stages.len(), state("Ring").indirect_orders.len()), (3, 1));
+    assert_eq!(state("Chrome").texture_matrices[0].unwrap().map_mode, 6);
+    assert_eq!(state("Lamp").texture_matrices[0].unwrap().map_mode, 7);
+
+    let mut loops = BTreeSet::new();
+    let mut kinds = BTreeSet::new();
+    for asset in load(&file, Content::Clip) {
+        let Asset::Clip(clip) = asset else { panic!("{asset:?}") };
+        loops.insert(format!("{:?}", clip.default_loop));
+        kinds.insert(format!("{:?}", clip.kind()));
+        let names = clip.materials.iter().filter(|name| !model.materials.iter().any(|m| m.name == **name)).count();
+        assert_eq!(names, 0, "{}", clip.name);
+        if clip.joints_by_index {
+            let fit = Binding::new(&clip, model, BindingOptions::default()).fit;
+            assert_eq!(fit.matched, model.joint_count(), "{}", clip.name);
+        }
+    }
+    let all: Vec<&str> = loops.iter().map(String::as_str).collect();
+    assert_eq!(all, ["Loop", "Once", "OnceForthAndBack", "OnceReset", "PingPong"]);
+    let all: Vec<&str> = kinds.iter().map(String::as_str).collect();
+    let wanted =
+        ["Joints", "MaterialColors", "Materials", "Registers", "TextureMatrices", "TextureSlots", "Visibility"];
+    assert_eq!(all, wanted);
+}
+
+/// One clip, three rules, three shapes of the same arm.
+#[test]
+fn three_scaling_rules_make_three_shapes() {
+    let file = open("ScalingRules.arc");
+    let models = load(&file, Content::Model);
+    let clips = load(&file, Content::Clip);
+    let [Asset::Clip(grow)] = clips.as_slice() else { panic!("{} clips", clips.len()) };
+    let ends: Vec<Vec3> = (models.iter())
+        .map(|asset| {
+            let Asset::Model(model) = asset else { panic!("{asset:?}") };
+            let rest = pose(model, grow, 0.0);
+            let grown = pose(model, grow, 60.0);
+            let last = model.joint_count() - 1;
+            assert!((rest.world_from_joint[last].translation.y - 132.0).abs() < 1e-3);
+            grown.world_from_joint[last].translation.into()
+        })
+        .collect();
+    assert_eq!(ends.len(), 3);
+    for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+        assert!(ends[a].distance(ends[b]) > 5.0, "{ends:?}");
+    }
+}

@@ -103,7 +103,7 @@ fn color(material: &str, id: u8, low: [f32; 3], high: [f32; 3], times: u16) -> C
 
 /// Registers and constants: the rim of the skin, the lamp, its star, the ring.
 pub fn registers() -> RegisterClip {
-    let (dim, bright) = ([120.0, 60.0, 24.0], [255.0, 216.0, 110.0]);
+    let (dim, bright) = ([200.0, 120.0, 60.0], [255.0, 224.0, 130.0]);
     RegisterClip {
         loop_mode: 2,
         duration: LENGTH,

@@ -135,18 +135,22 @@ pub fn textures() -> Vec<Texture> {
 fn skin(p: Vec2) -> (Vec3, f32) {
     let mottle = soft_noise(p * 16.0, 16) * 0.6 + soft_noise(p * 32.0, 32) * 0.4;
     let mut color = gray(0.46 + 0.07 * mottle);
+    // On the head the picture is twice as high as wide.
     for (x, y, r) in [
-        (0.13, 0.12, 0.055),
-        (0.3, 0.2, 0.035),
-        (0.47, 0.09, 0.045),
-        (0.62, 0.22, 0.06),
-        (0.83, 0.13, 0.04),
-        (0.93, 0.27, 0.03),
-        (0.2, 0.3, 0.025),
-        (0.42, 0.29, 0.03),
+        (0.06, 0.06, 0.04),
+        (0.16, 0.1, 0.06),
+        (0.27, 0.07, 0.035),
+        (0.36, 0.12, 0.05),
+        (0.5, 0.08, 0.055),
+        (0.62, 0.13, 0.035),
+        (0.72, 0.07, 0.06),
+        (0.84, 0.11, 0.045),
+        (0.94, 0.07, 0.03),
+        (0.43, 0.18, 0.025),
+        (0.79, 0.19, 0.03),
     ] {
-        let ring = spot(p, Vec2::new(x, y), r) - 0.6 * spot(p, Vec2::new(x - r * 0.2, y - r * 0.2), r * 0.6);
-        color = mix(color, Vec3::new(0.62, 0.5, 0.34), ring * 0.9);
+        let freckle = spot(p * Vec2::new(1.0, 2.0), Vec2::new(x, y * 2.0), r);
+        color = mix(color, Vec3::new(0.33, 0.42, 0.5), freckle * 0.75);
     }
     // Along a limb the picture's lower half repeats: a row of suckers in its middle.
     let local = Vec2::new(p.x - 0.5, (p.y * 4.0).fract() - 0.5);
@@ -192,7 +196,7 @@ fn sky(p: Vec2) -> (Vec3, f32) {
 fn glass(p: Vec2) -> (Vec3, f32) {
     let d = (p - 0.5) * 2.0;
     let r = d.length();
-    let rim = smoothstep(0.55, 1.0, r).powi(2);
+    let rim = smoothstep(0.6, 1.0, r).powi(2);
     let arc = {
         let angle = d.y.atan2(d.x);
         let long = smoothstep(0.75, 0.55, (angle + 2.3).abs());
@@ -201,7 +205,7 @@ fn glass(p: Vec2) -> (Vec3, f32) {
     let spot = spot(d, Vec2::new(0.5, -0.62), 0.07);
     let foot = 0.35 * smoothstep(0.8, 0.6, (d.y.atan2(d.x) - 0.9).abs()) * smoothstep(0.07, 0.02, (r - 0.84).abs());
     let shine = (arc + spot + foot).min(1.0);
-    (gray(0.35 * rim + shine), (0.07 + 0.5 * rim + 0.8 * shine).min(1.0))
+    (gray(0.4 * rim + shine), (0.05 + 0.6 * rim + 0.8 * shine).min(1.0))
 }
 
 fn pupil(p: Vec2) -> (Vec3, f32) {

@@ -55,7 +55,9 @@ pub fn skeleton() -> (Rig, Joints) {
     let first = rig.bone("Antenna1", Some(head), top, none);
     let second = rig.bone("Antenna2", Some(first), Vec3::Y * 15.0, none);
     let lamp = rig.bone("Lamp", Some(second), Vec3::Y * 20.0, none);
-    let ring = rig.bone("Ring", Some(head), HEAD - Vec3::Y * COLLAR_HEIGHT, [0.0, 0.0, -17.0]);
+    // Tilted by a joint of its own, so that the ring turns within its plane; low enough to leave the face free.
+    let tilt = rig.bone("RingTilt", Some(head), HEAD - Vec3::Y * (COLLAR_HEIGHT + 12.0), [15.0, 0.0, -11.0]);
+    let ring = rig.bone("Ring", Some(tilt), Vec3::ZERO, [0.0; 3]);
     let limbs = (LIMBS.iter().enumerate())
         .map(|(limb, (name, degrees))| {
             let (sin, cos) = degrees.to_radians().sin_cos();
@@ -123,7 +125,7 @@ fn head_point(u: f32, v: f32) -> Vec3 {
 }
 
 fn head(rig: &mut Rig, joints: &Joints) -> Triangles {
-    sheet(rig, 32, 20, |u, v| Corner::rigid(head_point(u, v), Vec2::new(u * 4.0, (1.0 - v) * 2.0), joints.head))
+    sheet(rig, 32, 20, |u, v| Corner::rigid(head_point(u, v), Vec2::new(u * 2.0 + 0.5, (1.0 - v) * 0.5), joints.head))
 }
 
 /// Two fins on the head, as squids have them.
@@ -134,10 +136,10 @@ fn fins(rig: &mut Rig, joints: &Joints) -> Triangles {
             // A flat cone that leans out of the side of the head.
             let angle = u * TAU;
             let width = (1.0 - v).powf(0.7);
-            let around = Vec3::new(angle.sin() * 9.0, 0.0, angle.cos() * 4.5) * width;
+            let around = Vec3::new(angle.sin() * 12.0, 0.0, angle.cos() * 6.0) * width;
             let out_and_up = Vec3::new(0.62 * side, 0.78, -0.05);
             let base = HEAD + Vec3::new(29.0 * side, 27.0, -2.0);
-            let along = out_and_up * (v * 21.0 - 4.0);
+            let along = out_and_up * (v * 27.0 - 5.0);
             let position = base + along + around - Vec3::X * (side * v * v * -3.0);
             Corner::rigid(position, Vec2::new(u, 0.2 + 0.2 * v), joints.head)
         }));
@@ -228,7 +230,7 @@ fn chrome(rig: &mut Rig, joints: &Joints) -> Triangles {
         let bone = joints.limbs[limb][1];
         let model_from_joint = rig.bones[bone].world_from_joint;
         out.extend(sheet(rig, 20, 8, |u, v| {
-            let position = model_from_joint.transform_point3(torus(Vec3::Y * 2.0, 8.0, 2.4, u, v));
+            let position = model_from_joint.transform_point3(torus(Vec3::NEG_Y * 4.0, 8.2, 3.0, u, v));
             Corner::rigid(position, Vec2::new(u, v), bone)
         }));
     }

@@ -112,7 +112,7 @@ fn toon(picture: u32, shade: [i16; 4], bright: [i16; 4], rim: [i16; 4]) -> TevMa
         texgens: vec![
             texgen(10, source::COLOR0, IDENTITY),
             texgen(1, source::TEX0, IDENTITY),
-            texgen(0, source::NORMAL, 36),
+            texgen(1, source::NORMAL, 36),
         ],
         textures: textures([number::RAMP, picture, number::RIM]),
         registers: [shade, bright, rim],
@@ -124,7 +124,7 @@ fn toon(picture: u32, shade: [i16; 4], bright: [i16; 4], rim: [i16; 4]) -> TevMa
         blend: no_blend(),
         ..TevMaterial::default()
     };
-    state.texture_matrices[2] = mapped(7);
+    state.texture_matrices[2] = mapped(6);
     state
 }
 
@@ -290,14 +290,14 @@ fn glass() -> TevMaterial {
     let mut state = TevMaterial {
         translucent: true,
         channel_count: 1,
-        texgens: vec![texgen(0, source::NORMAL, 30)],
+        texgens: vec![texgen(1, source::NORMAL, 30)],
         textures: textures([number::GLASS]),
         registers: [[120, 190, 235, 255], [0; 4], [0; 4]],
         stages: vec![shine],
         z_mode: behind_nothing(),
         ..TevMaterial::default()
     };
-    state.texture_matrices[0] = mapped(7);
+    state.texture_matrices[0] = mapped(6);
     state
 }
 
