@@ -168,7 +168,25 @@ fn gather(triangles: &[[MeshVertex; 3]]) -> Vec<(Vec<u16>, Vec<&[MeshVertex; 3]>
             None => groups.push((own, vec![triangle])),
         }
     }
+    let mut loaded = [KEEP; SLOTS];
+    for (matrices, _) in &mut groups {
+        stay(matrices, &mut loaded);
+    }
     groups
+}
+
+/// Puts matrices into the slots that hold them already; the others go where room is.
+fn stay(matrices: &mut [u16], loaded: &mut [u16; SLOTS]) {
+    let slots = loaded.get(..matrices.len()).unwrap_or_default();
+    let mut others =
+        matrices.iter().copied().filter(|matrix| !slots.contains(matrix)).collect::<Vec<u16>>().into_iter();
+    let mut placed: Vec<u16> =
+        (slots.iter()).filter_map(|slot| if matrices.contains(slot) { Some(*slot) } else { others.next() }).collect();
+    placed.extend(others);
+    for ((matrix, slot), placed) in matrices.iter_mut().zip(loaded).zip(placed) {
+        *matrix = placed;
+        *slot = placed;
+    }
 }
 
 /// Slots that hold what they held in the group before say so.
