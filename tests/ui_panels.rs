@@ -72,6 +72,7 @@ impl Window {
             selected_bytes: self.selected.as_ref(),
             pose: None,
             surface: None,
+            hierarchy: None,
             uses: None,
         };
         let mut commands = Vec::new();

@@ -60,6 +60,7 @@ impl Window {
             selected_bytes: None,
             pose: None,
             surface: Some(SurfaceCard { material, state, maps }),
+            hierarchy: None,
             uses: None,
         };
         inspector::show(ui, Some(&subject), &mut self.fields, &mut self.inspector, &mut self.commands);

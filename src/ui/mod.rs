@@ -4,6 +4,7 @@ pub mod app;
 pub mod command;
 mod dialogs;
 pub mod dock;
+mod hierarchy;
 pub mod log_buffer;
 pub mod panels;
 mod run;

@@ -2,6 +2,7 @@
 
 use super::{
     command::{Command, actions},
+    hierarchy::SelectedHierarchy,
     log_buffer::LogBuffer,
     panels::{
         actors::{self, ActorsView},
@@ -44,6 +45,7 @@ pub struct Views {
     fields: EntryFields,
     inspector: InspectorView,
     surface: SelectedSurface,
+    hierarchy: SelectedHierarchy,
     bytes: BytesView,
     log: LogView,
     palette: PaletteView,
@@ -64,6 +66,7 @@ impl Views {
         let file = state.selected_file().cloned();
         let mut subject = subject(state, file.as_ref());
         if let Some(subject) = &mut subject {
+            subject.hierarchy = self.hierarchy.card(subject.document, subject.place);
             subject.surface = self.surface.card(state, subject.document, subject.place);
         }
         margin().show(ui, |ui| {
@@ -142,6 +145,7 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
         selected_bytes: state.selected_bytes.as_ref(),
         pose: joint_pose(state, place),
         surface: None,
+        hierarchy: None,
         uses: uses_card(state, place),
     })
 }

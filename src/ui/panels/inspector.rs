@@ -9,7 +9,7 @@ use crate::{
             diagnostic_card, empty, entry_icon, field_json,
             field_lines::{self, Folds, Line, Rows},
             field_path::{self, FieldPath},
-            field_row, pose_card, record_table,
+            field_row, hierarchy_card, pose_card, record_table,
             subject::{EntryFields, Subject},
             surface, uses_card, value_text,
         },
@@ -101,6 +101,9 @@ pub fn show(
         }
         if let Some(material) = &subject.surface {
             surface::show(ui, material, commands);
+        }
+        if let Some(hierarchy) = subject.hierarchy {
+            hierarchy_card::show(ui, hierarchy, commands);
         }
         if let Some(uses) = &subject.uses {
             uses_card::show(ui, uses, commands);

@@ -11,6 +11,7 @@ pub mod field_path;
 pub mod field_row;
 pub mod figure;
 pub mod hex_rows;
+pub mod hierarchy_card;
 pub mod key_caps;
 pub mod pose_card;
 pub mod put;

@@ -4,7 +4,7 @@ use crate::{
     formats::{Diagnostic, Document, Entry, FieldTree, ReadError},
     ui::{
         state::Place,
-        widgets::{surface::SurfaceCard, uses_card::UsesCard},
+        widgets::{hierarchy_card::Hierarchy, surface::SurfaceCard, uses_card::UsesCard},
     },
 };
 use glam::Affine3A;
@@ -24,6 +24,8 @@ pub struct Subject<'a> {
     pub pose: Option<JointPose>,
     /// The material that the entry is.
     pub surface: Option<SurfaceCard<'a>>,
+    /// The tree that the entry holds.
+    pub hierarchy: Option<&'a Hierarchy>,
     /// What refers to the entry, once that was asked.
     pub uses: Option<UsesCard>,
 }

@@ -1,0 +1,93 @@
+//! A model's joints, materials and shapes as the tree that its file makes of them.
+
+use super::diagnostic_card::card;
+use crate::ui::{command::Command, state::Place, theme};
+use egui::{CollapsingHeader, Label, RichText, ScrollArea, Sense, Ui};
+use egui_phosphor::regular as icon;
+
+/// Height of a row, in points.
+const ROW: f32 = 20.0;
+/// Height that the tree takes at most.
+const MOST_HEIGHT: f32 = 420.0;
+/// Deeper rows are not moved further to the right: chains of materials may be long.
+const DEEPEST: usize = 14;
+
+/// What a row of the tree is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    Joint,
+    Material,
+    Shape,
+}
+
+/// A row of the tree.
+#[derive(Clone, Debug)]
+pub struct HierarchyRow {
+    pub depth: usize,
+    pub kind: NodeKind,
+    pub name: String,
+    /// Its entry, where it has one.
+    pub place: Option<Place>,
+    /// Its parent's own scale does not reach it.
+    pub compensates: bool,
+}
+
+/// The tree of a model.
+#[derive(Clone, Debug)]
+pub struct Hierarchy {
+    /// As the file calls it: `scaling Maya`.
+    pub scaling: String,
+    pub rows: Vec<HierarchyRow>,
+}
+
+/// Shows the tree; a click goes to the entry.
+pub fn show(ui: &mut Ui, hierarchy: &Hierarchy, commands: &mut Vec<Command>) {
+    let count = |kind| hierarchy.rows.iter().filter(|row| row.kind == kind).count();
+    let plural = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+    let counts = [(NodeKind::Joint, "joint"), (NodeKind::Material, "material"), (NodeKind::Shape, "shape")]
+        .map(|(kind, name)| plural(count(kind), name))
+        .join("  ·  ");
+    card(ui, |ui| {
+        let heading = RichText::new(format!("{}  Hierarchy", icon::TREE_STRUCTURE)).strong();
+        CollapsingHeader::new(heading).id_salt("hierarchy").default_open(true).show_unindented(ui, |ui| {
+            ui.add(Label::new(RichText::new(counts).weak()).truncate());
+            ui.add(Label::new(format!("Scaling rule: {}", hierarchy.scaling)).truncate());
+            ui.add_space(2.0);
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let area =
+                ScrollArea::vertical().id_salt("hierarchy rows").max_height(MOST_HEIGHT).auto_shrink([false, true]);
+            area.show_rows(ui, ROW, hierarchy.rows.len(), |ui, range| {
+                for row in hierarchy.rows.get(range).unwrap_or_default() {
+                    show_row(ui, row, commands);
+                }
+            });
+        });
+    });
+}
+
+fn show_row(ui: &mut Ui, row: &HierarchyRow, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    let glyph = match row.kind {
+        NodeKind::Joint => icon::BONE,
+        NodeKind::Material => icon::PAINT_BRUSH,
+        NodeKind::Shape => icon::TRIANGLE,
+    };
+    ui.horizontal(|ui| {
+        ui.set_min_height(ROW);
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.add_space(row.depth.min(DEEPEST) as f32 * 10.0);
+        ui.add(Label::new(RichText::new(glyph).color(p.weak)).selectable(false));
+        let name = RichText::new(&row.name).color(if row.kind == NodeKind::Joint { p.text } else { p.weak });
+        let label = ui.add(Label::new(name).truncate().selectable(false).sense(Sense::click()));
+        if let Some(place) = row.place {
+            let label = label.on_hover_cursor(egui::CursorIcon::PointingHand);
+            if label.on_hover_text("Go to it").clicked() {
+                commands.push(Command::Select(place));
+            }
+        }
+        if row.compensates {
+            let tag = ui.add(Label::new(RichText::new("compensates").small().weak()).selectable(false));
+            tag.on_hover_text("Its parent's own scale does not reach it (Maya's rule)");
+        }
+    });
+}
