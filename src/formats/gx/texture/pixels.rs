@@ -1,9 +1,10 @@
 //! One row of one tile, by format. Colours are 32-bit numbers, the lowest byte red and the highest alpha: most of them come out
 //! of a few shifts, which compilers do for several pixels at a time.
 
-/// Bytes of a tile's row `line`.
+/// Bytes of a tile's row `line`. Tiles have 4 or 8 rows: the compiler sees that the row is there.
 fn row_of<const BYTES: usize, const N: usize>(tile: &[u8; BYTES], line: usize) -> &[u8; N] {
-    tile.as_chunks::<N>().0.get(line).unwrap_or(&[0; N])
+    let rows = tile.as_chunks::<N>().0;
+    rows.get(line & rows.len().wrapping_sub(1)).unwrap_or(&[0; N])
 }
 
 fn put<const ROW: usize>(to: &mut [u8; ROW], colors: impl Iterator<Item = u32>) {
@@ -26,12 +27,9 @@ pub fn i8(tile: &[u8; 32], line: usize, to: &mut [u8; 32]) {
     put(to, row_of::<32, 8>(tile, line).iter().map(|v| u32::from(*v).wrapping_mul(0x0101_0101)));
 }
 
-pub fn ia4(tile: &[u8; 32], line: usize, to: &mut [u8; 32]) {
-    let color = |v: &u8| {
-        let (alpha, intensity) = (u32::from(v >> 4), u32::from(v & 15));
-        alpha.wrapping_mul(0x1100_0000) | intensity.wrapping_mul(0x0011_1111)
-    };
-    put(to, row_of::<32, 8>(tile, line).iter().map(color));
+/// Alpha above, intensity below.
+pub fn ia4(byte: u32) -> u32 {
+    (byte >> 4).wrapping_mul(0x1100_0000) | (byte & 15).wrapping_mul(0x0011_1111)
 }
 
 pub fn c4(colors: &[u32; 16], tile: &[u8; 32], line: usize, to: &mut [u8; 32]) {
@@ -47,6 +45,36 @@ pub fn words(color: impl Fn(u32) -> u32) -> impl Fn(&[u8; 32], usize, &mut [u8; 
     move |tile, line, to| {
         let row = row_of::<32, 8>(tile, line).as_chunks::<2>().0;
         put(to, row.iter().map(|word| color(u32::from(u16::from_be_bytes(*word)))));
+    }
+}
+
+/// Colours of 16-bit pixels by their two bytes: `high | low`, where the highest bit chooses the half of `low`. Two look-ups are
+/// faster than many shifts.
+pub struct Halves {
+    high: [u32; 256],
+    low: [u32; 512],
+}
+
+impl Halves {
+    /// For a `color` each bit of which comes from one of the two bytes and the highest bit alone.
+    pub fn of(color: impl Fn(u32) -> u32) -> Self {
+        let mut halves = Self { high: [0; 256], low: [0; 512] };
+        for (byte, to) in (0_u32..).zip(&mut halves.high) {
+            *to = color(byte << 8);
+        }
+        for (index, to) in (0_u32..).zip(&mut halves.low) {
+            *to = color(((index & 256) << 7) | (index & 255));
+        }
+        halves
+    }
+
+    pub fn row(&self, tile: &[u8; 32], line: usize, to: &mut [u8; 16]) {
+        let color = |[high, low]: &[u8; 2]| {
+            let (high, low) = (usize::from(*high), usize::from(*low));
+            let low = self.low.get(((high & 0x80) << 1) | low).copied().unwrap_or(0);
+            self.high.get(high).copied().unwrap_or(0) | low
+        };
+        put(to, row_of::<32, 8>(tile, line).as_chunks::<2>().0.iter().map(color));
     }
 }
 
@@ -86,6 +114,7 @@ pub fn c14x2(colors: &[u32], word: u32) -> u32 {
 /// Alpha and red of 16 pixels, then green and blue of the same.
 pub fn rgba8(tile: &[u8; 64], line: usize, to: &mut [u8; 16]) {
     let (alpha_red, green_blue) = (row_of::<64, 8>(tile, line), row_of::<64, 8>(tile, line.wrapping_add(4)));
+    let word = |pair: &[u8; 2]| u32::from(u16::from_le_bytes(*pair));
     let pairs = alpha_red.as_chunks::<2>().0.iter().zip(green_blue.as_chunks::<2>().0);
-    put(to, pairs.map(|([alpha, red], [green, blue])| u32::from_le_bytes([*red, *green, *blue, *alpha])));
+    put(to, pairs.map(|(alpha_red, green_blue)| word(alpha_red).rotate_right(8) | (word(green_blue) << 8)));
 }
