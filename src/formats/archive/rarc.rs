@@ -70,7 +70,11 @@ fn read_header(r: &mut FieldReader<'_>) -> Result<Header, Fault> {
     let entries = (r.u32("EntryCount")?, r.u32("EntryOffset")?);
     let strings = (r.u32("StringSize")?, r.u32("StringOffset")?);
     r.u16("NextId")?;
-    r.named_u8("SyncIds", |code| (code < 2).then_some(["no", "yes"][usize::from(code & 1)]))?;
+    r.named_u8("SyncIds", |code| match code {
+        0 => Some("no"),
+        1 => Some("yes"),
+        _ => None,
+    })?;
     r.u8s::<5>("Reserved")?;
     Ok(Header { data_offset, nodes, entries, strings })
 }

@@ -53,7 +53,7 @@ fn plain_pixel(format: Format, width: u32, x: u32, y: u32, data: &[u8], palette:
     let inside = ((y % tile_height) * tile_width + x % tile_width) as usize;
     let nibble = || {
         let byte = data[tile + inside / 2];
-        u32::from(if inside % 2 == 0 { byte / 16 } else { byte % 16 })
+        u32::from(if inside.is_multiple_of(2) { byte / 16 } else { byte % 16 })
     };
     let color = |index: u32| palette.get(index as usize).copied().unwrap_or([0; 4]);
     match format {
