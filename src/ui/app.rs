@@ -330,7 +330,7 @@ impl Panels<'_> {
         let mut rect = ui.available_rect_before_wrap();
         let has_clips = state.playback.playing.is_some() || !state.playback.clips.is_empty();
         if state.shown.is_some() && has_clips {
-            let timeline = rect.with_min_y((rect.bottom() - panels::timeline::HEIGHT).max(rect.top()));
+            let timeline = rect.with_min_y((rect.bottom() - panels::timeline::height(state)).max(rect.top()));
             rect.max.y = timeline.top();
             let mut below = ui.new_child(egui::UiBuilder::new().max_rect(timeline));
             below.set_clip_rect(timeline.intersect(ui.clip_rect()));

@@ -5,7 +5,7 @@ use crate::{
     formats::{Reference, RootConjugate},
     gpu::GxSettings,
     scene::{
-        LoopMode, TargetKind, Translation,
+        LoopMode, PoseOptions, TargetKind, Translation,
         camera::{Steer, ViewDirection},
     },
 };
@@ -93,6 +93,11 @@ pub enum Command {
     Slower,
     SetLoop(LoopMode),
     CycleLoop,
+    /// Changes one of the clips that play together.
+    Layer(TargetKind, LayerCommand),
+    /// Frames a second of clips that do not say.
+    SetAssumedRate(f32),
+    SetPoseOptions(PoseOptions),
     /// Back to the bind pose.
     StopClip,
     SetMorph(usize, f32),
@@ -205,6 +210,19 @@ pub enum Command {
     ClearLog,
     /// Stops a piece of background work.
     Cancel(u64),
+}
+
+/// What can be done to one of the clips that play together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LayerCommand {
+    /// To a frame; everything on the common clock goes along.
+    Seek(f32),
+    SetLoop(LoopMode),
+    /// Off the common clock, or back on it.
+    SetDetached(bool),
+    /// While it is off the clock.
+    SetPlaying(bool),
+    Remove,
 }
 
 /// A command with a name: what menus, the palette and the key sheet list.

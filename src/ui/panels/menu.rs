@@ -2,9 +2,10 @@
 
 use crate::{
     formats::RootConjugate,
-    scene::{LoopMode, Translation},
+    scene::{LoopMode, PoseOptions, Translation},
     ui::{
         command::{Action, Command, actions, keys_of},
+        panels::timeline::loop_sign,
         state::{State, UpAxis},
         theme,
     },
@@ -251,11 +252,24 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.separator();
     let player = &state.playback.player;
     ui.menu_button(format!("{}  Loop", icon::REPEAT), |ui| {
-        for (mode, name) in [(LoopMode::Loop, "Loop"), (LoopMode::PingPong, "Back and forth"), (LoopMode::Once, "Once")]
-        {
-            tick(ui, player.loop_mode() == mode, name, C::SetLoop(mode), commands);
+        let modes =
+            [LoopMode::Loop, LoopMode::PingPong, LoopMode::Once, LoopMode::OnceReset, LoopMode::OnceForthAndBack];
+        for mode in modes {
+            tick(ui, player.loop_mode() == mode, loop_sign(mode).1, C::SetLoop(mode), commands);
         }
     });
+    ui.menu_button(format!("{}  Rate of clips that do not say", icon::GAUGE), |ui| {
+        for rate_hz in [30.0, 60.0] {
+            let on = player.assumed_rate_hz() == rate_hz;
+            tick(ui, on, &format!("{rate_hz} frames a second"), C::SetAssumedRate(rate_hz), commands);
+        }
+    });
+    let options = player.options;
+    let smooth = PoseOptions { smooth_rotation: !options.smooth_rotation, ..options };
+    tick(ui, options.smooth_rotation, "Turn the shorter way between frames", C::SetPoseOptions(smooth), commands);
+    let exact = PoseOptions { game_exact: !options.game_exact, ..options };
+    tick(ui, options.game_exact, "Round as the game did", C::SetPoseOptions(exact), commands);
+    ui.separator();
     ui.menu_button(format!("{}  Positions of the bones", icon::ARROWS_OUT_CARDINAL), |ui| {
         let at = state.playback.options.translation;
         for (translation, name) in [

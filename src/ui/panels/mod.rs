@@ -18,6 +18,7 @@ pub mod sound;
 pub mod status;
 pub mod text;
 pub mod timeline;
+mod timeline_rows;
 pub mod toasts;
 pub mod viewport;
 mod viewport_legend;

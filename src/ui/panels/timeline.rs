@@ -1,5 +1,6 @@
 //! The clip that plays: choosing it, moving through it, its speed and its keys.
 
+use super::timeline_rows;
 use crate::{
     scene::{Frame, LoopMode, Marker},
     ui::{
@@ -14,13 +15,17 @@ use egui::{Align2, FontId, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
 
 /// Height of the whole, in points.
-pub const HEIGHT: f32 = 80.0;
+const HEIGHT: f32 = 80.0;
 /// What clips stand under that fit the model by number, while nothing says that they belong to it.
 const OTHERS: &str = "Others that could play";
 /// How near the cursor must be to a marker for its name to show, in points.
 const MARKER_REACH: f32 = 5.0;
 /// Ticks nearer to each other than this are left out, in points.
 const TICK_DISTANCE: f32 = 3.0;
+
+pub fn height(state: &State) -> f32 {
+    HEIGHT + timeline_rows::height(state)
+}
 
 pub fn show(ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
@@ -39,6 +44,7 @@ pub fn show(ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
         });
         ui.add_space(4.0);
         scrub_bar(ui, state, &p, commands);
+        timeline_rows::show(ui, state, commands);
     });
 }
 
@@ -122,7 +128,7 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: 
                         });
                     }
                     Ok(clip) => {
-                        let on = state.playback.playing == Some(clip.place);
+                        let on = state.plays(clip.place);
                         let sign = if on { icon::PLAY_CIRCLE } else { icon::CIRCLE };
                         let text = format!("{sign}  {}", clip.name);
                         let row = egui::Button::selectable(on, text)
@@ -149,13 +155,7 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: 
 
 fn loop_and_speed(ui: &mut Ui, state: &State, with_speed: bool, commands: &mut Vec<Command>) {
     let player = &state.playback.player;
-    let (sign, name, on) = match player.loop_mode() {
-        LoopMode::Loop => (icon::REPEAT, "Loop", true),
-        LoopMode::PingPong => (icon::ARROWS_LEFT_RIGHT, "Back and forth", true),
-        LoopMode::Once => (icon::ARROW_LINE_RIGHT, "Once", false),
-        LoopMode::OnceReset => (icon::ARROW_U_UP_LEFT, "Once, then back to the start", false),
-        LoopMode::OnceForthAndBack => (icon::ARROWS_LEFT_RIGHT, "Forth and back once", false),
-    };
+    let (sign, name, on) = loop_sign(player.loop_mode());
     let keys = keys_of(ui.ctx(), &Command::CycleLoop).unwrap_or_default();
     if theme::icon_toggle(ui, sign, &format!("Loop mode: {name} ({keys})"), on).clicked() {
         commands.push(Command::CycleLoop);
@@ -172,6 +172,17 @@ fn loop_and_speed(ui: &mut Ui, state: &State, with_speed: bool, commands: &mut V
         commands.push(Command::SetSpeed(1.0));
     } else if response.changed() {
         commands.push(Command::SetSpeed(speed));
+    }
+}
+
+/// Sign and name of a loop mode, and whether it goes on for ever.
+pub fn loop_sign(mode: LoopMode) -> (&'static str, &'static str, bool) {
+    match mode {
+        LoopMode::Loop => (icon::REPEAT, "Loop", true),
+        LoopMode::PingPong => (icon::ARROWS_LEFT_RIGHT, "Back and forth", true),
+        LoopMode::Once => (icon::ARROW_LINE_RIGHT, "Once", false),
+        LoopMode::OnceReset => (icon::ARROW_U_UP_LEFT, "Once, then back to the start", false),
+        LoopMode::OnceForthAndBack => (icon::ARROWS_LEFT_RIGHT, "Forth and back once", false),
     }
 }
 

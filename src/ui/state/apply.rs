@@ -1,10 +1,10 @@
 //! What each command does to the state.
 
-use super::{Effect, LogEntry, Place, Shading, State, opening::paths_in_text, receiving::HowToPlay};
+use super::{Effect, LogEntry, Place, Shading, State, next_mode, opening::paths_in_text, receiving::HowToPlay};
 use crate::{
     formats::{Content, EntryId, Severity},
     gpu::GxLights,
-    scene::{LoopMode, Translation},
+    scene::Translation,
     ui::command::Command,
 };
 
@@ -210,15 +210,12 @@ impl State {
             }
             C::SetLoop(mode) => self.set_loop(mode),
             C::CycleLoop => {
-                let next = match player.loop_mode() {
-                    LoopMode::Loop => LoopMode::PingPong,
-                    LoopMode::PingPong => LoopMode::Once,
-                    LoopMode::Once => LoopMode::OnceReset,
-                    LoopMode::OnceReset => LoopMode::OnceForthAndBack,
-                    LoopMode::OnceForthAndBack => LoopMode::Loop,
-                };
+                let next = next_mode(player.loop_mode());
                 self.set_loop(next);
             }
+            C::Layer(kind, change) => self.change_layer(kind, change),
+            C::SetAssumedRate(rate_hz) => player.set_assumed_rate_hz(rate_hz),
+            C::SetPoseOptions(options) => player.options = options,
             C::StopClip => self.stop_clip(),
             C::SetMorph(index, weight) => {
                 if let Some(slot) = player.morph_weights.get_mut(index) {

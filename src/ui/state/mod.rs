@@ -7,6 +7,7 @@ mod exporting;
 mod exporting_all;
 mod flying;
 mod framing;
+mod layers;
 mod library;
 mod links;
 mod log;
@@ -26,6 +27,7 @@ mod view;
 pub use crate::gpu::Shading;
 pub use curves::{Curves, ShownCurves};
 pub use exporting::{ExportClips, ExportDraft};
+pub use layers::{LayerPlaces, next_mode};
 pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
 pub use links::{UsedBy, Uses};
 pub use log::{Log, LogEntry};
@@ -47,7 +49,7 @@ use crate::{
     formats::{EntryId, LoadOptions},
     jobs::Jobs,
     library::{AssetCache, OpenFile},
-    scene::{Aabb, Frame, Model, camera::Steer},
+    scene::{Aabb, Frame, Model, camera::Steer, gx::MaterialSet},
 };
 use std::{
     ops::Range,
@@ -97,6 +99,10 @@ pub struct Shown {
     pub bounds: Aabb,
     /// Changes whenever another model is shown: what was built for the last one is of no use.
     pub generation: u64,
+    /// Changes whenever the model looks different: what the renderer made of it is of no use.
+    pub look: u64,
+    /// Materials that stand in the places of the model's own, and the model with its own.
+    pub(super) worn: Option<(Arc<MaterialSet>, Arc<Model>)>,
 }
 
 /// What only the window system can do, asked for by a command.

@@ -2,6 +2,7 @@
 
 use super::{
     LogEntry, Place, State,
+    layers::LayerPlaces,
     receiving::{ClipReady, HowToPlay, Message},
 };
 use crate::{
@@ -39,6 +40,8 @@ pub struct Playback {
     pub fit: Option<Fit>,
     /// Clips that fit the shown model, the best file first.
     pub clips: Vec<ClipItem>,
+    /// Where the clips of the player's layers were found.
+    pub places: LayerPlaces,
     /// Frames that have keys, ascending.
     pub ticks: Arc<[f32]>,
     pub options: BindingOptions,
@@ -72,6 +75,11 @@ impl Playback {
         self.revision += 1;
     }
 
+    /// The main clip's.
+    pub(super) fn refresh_ticks(&mut self) {
+        self.ticks = self.player.clip().map(|clip| ticks_of(clip)).unwrap_or_default();
+    }
+
     /// The clip that plays, as the list has it.
     pub fn current(&self) -> Option<&ClipItem> {
         let playing = self.playing?;
@@ -82,6 +90,7 @@ impl Playback {
 impl State {
     /// Works out the pose at the player's time.
     pub(super) fn pose(&mut self) {
+        self.dress();
         if let Some(shown) = &self.shown {
             self.playback.player.evaluate(&shown.model, &mut self.frame);
         }
@@ -162,6 +171,7 @@ impl State {
         if !current || how != HowToPlay::Join && self.playback.wanted_clip != Some(place) {
             return;
         }
+        self.note_layer(&clip, place);
         self.note_diagnostics_once(place, &key, &loaded);
         self.cache.insert(key, loaded);
         let fit = binding.fit.clone();
@@ -206,7 +216,7 @@ impl State {
         self.playback.playing = Some(place);
         self.playback.wanted_clip = Some(place);
         self.playback.fit = Some(fit);
-        self.playback.ticks = ticks_of(&clip);
+        self.playback.refresh_ticks();
         self.show_curves(place, clip.clone());
         self.playback.revision += 1;
         if self.playback.current().is_none() {

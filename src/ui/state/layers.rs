@@ -1,0 +1,88 @@
+//! The clips of several kinds that play together: each with its own place, loop and clock.
+
+use super::{Place, State};
+use crate::{
+    scene::{Clip, LoopMode, Model, PlayerLayer, TargetKind, gx::MaterialSet},
+    ui::command::LayerCommand,
+};
+use std::sync::Arc;
+
+/// Where the clips that play were found.
+#[derive(Default)]
+pub struct LayerPlaces(Vec<(Arc<Clip>, Place)>);
+
+impl LayerPlaces {
+    pub fn of(&self, layer: &PlayerLayer) -> Option<Place> {
+        self.0.iter().find(|(clip, _)| Arc::ptr_eq(clip, &layer.clip)).map(|(_, place)| *place)
+    }
+}
+
+impl State {
+    /// Remembers where a clip that is about to play lies.
+    pub(super) fn note_layer(&mut self, clip: &Arc<Clip>, place: Place) {
+        let layers = self.playback.player.layers();
+        self.playback.places.0.retain(|(known, _)| layers.iter().any(|l| Arc::ptr_eq(&l.clip, known)));
+        self.playback.places.0.push((clip.clone(), place));
+    }
+
+    /// Whether a clip plays, on whatever kind of thing.
+    pub fn plays(&self, place: Place) -> bool {
+        let places = &self.playback.places;
+        self.playback.player.layers().iter().any(|layer| places.of(layer) == Some(place))
+    }
+
+    pub(super) fn change_layer(&mut self, kind: TargetKind, change: LayerCommand) {
+        let player = &mut self.playback.player;
+        match change {
+            LayerCommand::Seek(frame) => player.seek_layer(kind, frame),
+            LayerCommand::SetLoop(mode) => player.set_layer_loop(kind, mode),
+            LayerCommand::SetDetached(detached) => player.set_detached(kind, detached),
+            LayerCommand::SetPlaying(playing) => player.set_layer_playing(kind, playing),
+            LayerCommand::Remove => return self.remove_layer(kind),
+        }
+        self.playback.refresh_ticks();
+        self.playback.revision += 1;
+    }
+
+    fn remove_layer(&mut self, kind: TargetKind) {
+        self.playback.player.remove(kind);
+        let Some(main) = self.playback.player.main() else { return self.stop_clip() };
+        let fit = main.binding.fit.clone();
+        self.playback.playing = self.playback.places.of(main);
+        self.playback.wanted_clip = self.playback.playing;
+        self.playback.fit = Some(fit);
+        self.playback.refresh_ticks();
+        self.playback.revision += 1;
+    }
+
+    /// Materials and textures that a clip puts in the places of the model's are on the shown model while it plays.
+    pub(super) fn dress(&mut self) {
+        let set = self.playback.player.layers().iter().find_map(|l| l.clip.material_set.clone());
+        let id = self.next_id + 1;
+        let Some(shown) = &mut self.shown else { return };
+        let worn = shown.worn.as_ref().map(|(set, _)| set);
+        if worn.map(Arc::as_ptr) == set.as_ref().map(Arc::as_ptr) {
+            return;
+        }
+        let own: Arc<Model> = shown.worn.take().map_or_else(|| shown.model.clone(), |(_, own)| own);
+        shown.model = match &set {
+            Some(set) => Arc::new(own.with_material_set(set)),
+            None => own.clone(),
+        };
+        shown.worn = set.map(|set: Arc<MaterialSet>| (set, own));
+        shown.look = id;
+        self.next_id = id;
+        self.playback.revision += 1;
+    }
+}
+
+/// The mode after this one, as the loop button goes through them.
+pub fn next_mode(mode: LoopMode) -> LoopMode {
+    match mode {
+        LoopMode::Loop => LoopMode::PingPong,
+        LoopMode::PingPong => LoopMode::Once,
+        LoopMode::Once => LoopMode::OnceReset,
+        LoopMode::OnceReset => LoopMode::OnceForthAndBack,
+        LoopMode::OnceForthAndBack => LoopMode::Loop,
+    }
+}
