@@ -159,6 +159,9 @@ impl State {
             | C::Slower
             | C::SetLoop(_)
             | C::CycleLoop
+            | C::Layer(..)
+            | C::SetAssumedRate(_)
+            | C::SetPoseOptions(_)
             | C::StopClip
             | C::SetMorph(..)
             | C::SetLevel(_)
