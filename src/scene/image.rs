@@ -14,12 +14,6 @@ pub struct Image {
 }
 
 impl Image {
-    /// One white pixel: what stands for a picture without data.
-    pub fn white() -> Self {
-        let rgba = Arc::from([255_u8; 4]);
-        Self { name: String::new(), width: 1, height: 1, rgba, stored_as: String::new() }
-    }
-
     /// Whether any pixel is less than opaque.
     pub fn has_alpha(&self) -> bool {
         self.rgba.chunks_exact(4).any(|p| p.get(3).is_some_and(|a| *a < 255))

@@ -81,21 +81,6 @@ impl Model {
         model
     }
 
-    /// The model with materials and textures in the places of its own (formats/j3d.md §5.7): materials by their place, keeping
-    /// their names; textures as a whole.
-    pub fn with_material_set(&self, set: &gx::MaterialSet) -> Self {
-        let mut model = self.clone();
-        for (own, other) in model.materials.iter_mut().zip(&set.materials) {
-            own.kind = other.kind.clone();
-        }
-        if let Some(textures) = &set.textures {
-            let white = || Arc::new(Image::white());
-            model.images = textures.iter().map(|t| t.mips.first().cloned().unwrap_or_else(white)).collect();
-            model.textures.clone_from(textures);
-        }
-        model
-    }
-
     pub fn joint_count(&self) -> usize {
         self.skeleton.as_ref().map_or(0, |s| s.joints().len())
     }

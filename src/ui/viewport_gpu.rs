@@ -83,7 +83,7 @@ impl ViewportGpu {
         let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
         self.fit_target(size, samples)?;
         let map = state.map.as_ref().map(|map| map.generation);
-        let generation = map.or(state.shown.as_ref().map(|s| s.look)).unwrap_or(0);
+        let generation = map.or(state.shown.as_ref().map(|s| s.generation)).unwrap_or(0);
         let uploaded = self.upload(state, generation);
         let view = view_settings(state);
         let now = Drawn {

@@ -2,7 +2,7 @@
 
 use super::{Place, State};
 use crate::{
-    scene::{Clip, LoopMode, Model, PlayerLayer, TargetKind, gx::MaterialSet},
+    scene::{Clip, LoopMode, PlayerLayer, TargetKind},
     ui::command::LayerCommand,
 };
 use std::sync::Arc;
@@ -52,26 +52,6 @@ impl State {
         self.playback.wanted_clip = self.playback.playing;
         self.playback.fit = Some(fit);
         self.playback.refresh_ticks();
-        self.playback.revision += 1;
-    }
-
-    /// Materials and textures that a clip puts in the places of the model's are on the shown model while it plays.
-    pub(super) fn dress(&mut self) {
-        let set = self.playback.player.layers().iter().find_map(|l| l.clip.material_set.clone());
-        let id = self.next_id + 1;
-        let Some(shown) = &mut self.shown else { return };
-        let worn = shown.worn.as_ref().map(|(set, _)| set);
-        if worn.map(Arc::as_ptr) == set.as_ref().map(Arc::as_ptr) {
-            return;
-        }
-        let own: Arc<Model> = shown.worn.take().map_or_else(|| shown.model.clone(), |(_, own)| own);
-        shown.model = match &set {
-            Some(set) => Arc::new(own.with_material_set(set)),
-            None => own.clone(),
-        };
-        shown.worn = set.map(|set: Arc<MaterialSet>| (set, own));
-        shown.look = id;
-        self.next_id = id;
         self.playback.revision += 1;
     }
 }

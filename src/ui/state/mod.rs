@@ -49,7 +49,7 @@ use crate::{
     formats::{EntryId, LoadOptions},
     jobs::Jobs,
     library::{AssetCache, OpenFile},
-    scene::{Aabb, Frame, Model, camera::Steer, gx::MaterialSet},
+    scene::{Aabb, Frame, Model, camera::Steer},
 };
 use std::{
     ops::Range,
@@ -99,10 +99,6 @@ pub struct Shown {
     pub bounds: Aabb,
     /// Changes whenever another model is shown: what was built for the last one is of no use.
     pub generation: u64,
-    /// Changes whenever the model looks different: what the renderer made of it is of no use.
-    pub look: u64,
-    /// Materials that stand in the places of the model's own, and the model with its own.
-    pub(super) worn: Option<(Arc<MaterialSet>, Arc<Model>)>,
 }
 
 /// What only the window system can do, asked for by a command.

@@ -90,7 +90,6 @@ impl Playback {
 impl State {
     /// Works out the pose at the player's time.
     pub(super) fn pose(&mut self) {
-        self.dress();
         if let Some(shown) = &self.shown {
             self.playback.player.evaluate(&shown.model, &mut self.frame);
         }

@@ -95,7 +95,7 @@ impl State {
             }
         }
         let morphs = model.morph_names().len();
-        self.shown = Some(Shown { place, model, bounds, generation, look: generation, worn: None });
+        self.shown = Some(Shown { place, model, bounds, generation });
         if same_place {
             self.play_again();
         } else {
