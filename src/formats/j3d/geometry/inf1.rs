@@ -197,11 +197,7 @@ impl Inf1 {
                     levels.push(Level { joint, last: joint });
                 }
                 CLOSE if too_deep > 0 => too_deep = too_deep.saturating_sub(1),
-                CLOSE => {
-                    if depth > 1 {
-                        levels.pop();
-                    }
-                }
+                CLOSE if depth > 1 => drop(levels.pop()),
                 JOINT => {
                     if met.insert(*value) {
                         hierarchy.joints.push((*value, level.joint));

@@ -2,7 +2,7 @@
 
 use super::{
     super::PADDING,
-    layout::{VertexLayout, arrays_of},
+    layout::{ArrayLengths, VertexLayout, arrays_of},
     shp1::{AttributeList, Shp1},
 };
 use crate::{
@@ -41,7 +41,8 @@ struct Primitives {
 pub fn field(shp1: &Shp1, source: &Source) -> Option<Field> {
     // What follows the order of columns stands in another chunk; it is asked for only where it matters.
     let needs_arrays = |list: &AttributeList| !VertexLayout::is_plain(list);
-    let arrays = shp1.attribute_lists.values().any(needs_arrays).then(|| arrays_of(source)).unwrap_or_default();
+    let needed = shp1.attribute_lists.values().any(needs_arrays);
+    let arrays = if needed { arrays_of(source) } else { ArrayLengths::default() };
     let mut lists: Vec<List> = Vec::new();
     let mut met = HashSet::new();
     for shape in shp1.shapes.iter().flatten() {

@@ -251,12 +251,12 @@ impl<'a, const W: usize> Builder<'a, W> {
 /// Puts a number of 16 bits into a key.
 fn put<const W: usize>(key: &mut [u64; W], lane: usize, value: u16) {
     if let Some(word) = key.get_mut(lane / LANES) {
-        *word |= u64::from(value) << ((lane % LANES) * 16);
+        *word |= u64::from(value) << (lane % LANES).wrapping_mul(16);
     }
 }
 
 fn get<const W: usize>(key: &[u64; W], lane: usize) -> u16 {
-    key.get(lane / LANES).map_or(0, |word| (word >> ((lane % LANES) * 16)) as u16)
+    key.get(lane / LANES).map_or(0, |word| (word >> (lane % LANES).wrapping_mul(16)) as u16)
 }
 
 /// The vertices, column by column.

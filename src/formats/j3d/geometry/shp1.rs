@@ -122,7 +122,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fa
     let remap = r.records("Remap", "u16", u64::from(header.count), 2, |r, _| r.u16("Entry"))?;
     let wanted = remap.iter().max().map_or(0, |last| u64::from(*last).saturating_add(1));
     let shapes_at = r.range().start.saturating_add(u64::from(header.shapes));
-    let table = table(r, header.shapes, "Shapes", "Shape", wanted, SHAPE_SIZE, findings, |r| read_shape(r))?;
+    let table = table(r, header.shapes, "Shapes", "Shape", wanted, SHAPE_SIZE, findings, read_shape)?;
     let attribute_lists = attribute_lists(r, header.attributes, &table, findings)?;
     let end = |first: u16, count: u16| u64::from(first).saturating_add(u64::from(count));
     let wanted = table.iter().map(|s| end(s.first_matrix_group, s.group_count)).max().unwrap_or(0);
