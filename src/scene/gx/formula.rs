@@ -166,7 +166,7 @@ impl Side<'_> {
         };
         if self.is_color {
             match code {
-                0..=7 if code % 2 == 0 => register(code / 2, "rgb".to_owned()),
+                0..=7 if code.is_multiple_of(2) => register(code / 2, "rgb".to_owned()),
                 0..=7 => register(code / 2, "aaa".to_owned()),
                 8 | 9 => self.texture(code == 9),
                 10 | 11 => self.raster(code == 11),
@@ -235,7 +235,7 @@ impl Side<'_> {
             f.text(" + (");
         }
         f.piece(a.picked(places));
-        f.text(if op % 2 == 0 { " > " } else { " = " });
+        f.text(if op.is_multiple_of(2) { " > " } else { " = " });
         f.piece(b.picked(places));
         f.text(" ? ");
         f.term(c);
