@@ -2,10 +2,13 @@
 
 use super::{FileId, Place};
 use crate::{
-    formats::{Content, EntryId, Outline},
+    formats::{Content, Entry, EntryId, Outline},
     library::OpenFile,
 };
 use std::{collections::HashSet, sync::Arc};
+
+/// Entries that are brought into sight when a file is opened, and how many a folder may hold to be unfolded for it.
+const MOST_UNFOLDED: usize = 100;
 
 /// A file of the library.
 #[derive(Clone)]
@@ -59,6 +62,18 @@ impl LibraryState {
             let clips = children.iter().any(|c| outline.get(*c).is_some_and(|e| e.content == Content::Clip));
             if clips && children.len() <= 200 {
                 self.expanded.insert(Place { file: id, entry: *entry });
+            }
+        }
+        // Models and clips in folders of an archive come into sight.
+        let shows = |e: &&Entry| matches!(e.content, Content::Model | Content::Clip);
+        for entry in outline.entries().iter().filter(shows).take(MOST_UNFOLDED) {
+            let mut above = entry.parent.and_then(|p| outline.get(p));
+            while let Some(folder) = above.filter(|f| f.content == Content::None) {
+                if outline.children(folder.id).len() > MOST_UNFOLDED {
+                    break;
+                }
+                self.expanded.insert(Place { file: id, entry: folder.id });
+                above = folder.parent.and_then(|p| outline.get(p));
             }
         }
         self.files.push(OpenedFile { id, file });
