@@ -149,3 +149,29 @@ fn joints_of_a_clip_alone_are_the_files_own_numbers() {
         }
     }
 }
+
+/// Every reference of a model with a clip of joints: worlds of the joints and what its vertices are drawn with.
+fn check_models(end: &str, game_exact: bool) {
+    let Some(corpus) = support::corpus("models_stand_where_the_references_say") else { return };
+    let synth = corpus.join("j3d/synth");
+    for (path, reference) in references(&synth.join("expected"), end) {
+        let file = |key: &str| synth.join(reference[key].as_str().unwrap()).into_os_string();
+        for frame in array(&reference["frames"]) {
+            let what = format!("{} at {}", path.display(), frame["frame"]);
+            let found = pose(&[file("model"), "--clip".into(), file("anim")], &frame["frame"], game_exact);
+            let worlds: Value = array(&found["bones"]).iter().map(|b| b["world"].clone()).collect();
+            assert_near(&worlds, &frame["joint_world"], &what);
+            assert_near(&found["draw_matrices"], &frame["draw"], &what);
+        }
+    }
+}
+
+#[test]
+fn models_stand_where_the_references_say() {
+    check_models(".float.json", false);
+}
+
+#[test]
+fn models_stand_where_the_game_put_them() {
+    check_models(".game.json", true);
+}
