@@ -87,7 +87,7 @@ fn stand_in(clip: &Clip) -> Model {
     let mut model = Model::empty("");
     model.skeleton = Some(Skeleton::new(vec![joint; joints], Vec::new()));
     model.meshes = vec![Mesh::default(); meshes];
-    let kind = MaterialKind::Tev(Box::new(TevMaterial::default()));
+    let kind = MaterialKind::Tev(Box::default());
     for name in clip.materials.iter() {
         if !model.materials.iter().any(|m| m.name == *name) {
             model.materials.push(Material { name: name.clone(), kind: kind.clone() });

@@ -224,7 +224,7 @@ mod tests {
 
     fn map(places: &[(BasicMaterial, Affine3A, MapItemKind)]) -> Map {
         Map {
-            models: places.iter().map(|(material, ..)| Arc::new(square(material.clone(), [0, 1]))).collect(),
+            models: places.iter().map(|(material, ..)| Arc::new(square(*material, [0, 1]))).collect(),
             items: (0_u32..)
                 .zip(places)
                 .map(|(index, (_, place, kind))| MapItem {

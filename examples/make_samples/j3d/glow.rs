@@ -90,7 +90,7 @@ fn pulse(low: f32, high: f32, times: u16) -> Track {
     let step = END / f32::from(times) / 2.0;
     let key = |index: u16| Key {
         frame: f32::from(index) * step,
-        value: if index % 2 == 0 { low } else { high },
+        value: if index.is_multiple_of(2) { low } else { high },
         ..Key::default()
     };
     Track::Keys((0..=times * 2).map(key).collect())

@@ -138,10 +138,7 @@ fn gathered(map: &Map) -> (Model, Vec<Vec<Mesh>>) {
 }
 
 fn note(builder: &mut Builder, map: &Map, skewed: usize) {
-    let basics = map.models.iter().flat_map(|model| &model.materials).map(|material| {
-        let basic = material.basic();
-        basic
-    });
+    let basics = map.models.iter().flat_map(|model| &model.materials).map(|material| material.basic());
     let (mut baked, mut hidden) = (false, false);
     for basic in basics {
         baked |= basic.lightmap.is_some();

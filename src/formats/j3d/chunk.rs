@@ -14,10 +14,13 @@ use std::{any::Any, ops::Range};
 static TABLES: &[&[ChunkKind]] =
     &[super::anim::KINDS, super::geometry::KINDS, super::mat3::KINDS, super::mdl3::KINDS, super::tex1::KINDS];
 
+/// Reads a chunk into its structure.
+pub type ReadChunk = fn(&mut FieldReader<'_>, &mut Findings) -> Result<Box<dyn ChunkData>, Fault>;
+
 /// How a kind of chunk is read. The reader's range is the chunk, from its tag on; the header (tag and size) is read already.
 pub struct ChunkKind {
     pub tag: &'static [u8; 4],
-    pub read: fn(&mut FieldReader<'_>, &mut Findings) -> Result<Box<dyn ChunkData>, Fault>,
+    pub read: ReadChunk,
 }
 
 pub fn kind_of(tag: &[u8; 4]) -> Option<&'static ChunkKind> {

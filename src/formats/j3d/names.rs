@@ -12,11 +12,6 @@ pub fn decode(bytes: &[u8]) -> String {
     SHIFT_JIS.decode_without_bom_handling(bytes).0.into_owned()
 }
 
-/// The hash that the runtime compares before it compares names.
-pub fn hash(name: &[u8]) -> u16 {
-    name.iter().fold(0_u16, |h, byte| h.wrapping_mul(3).wrapping_add(u16::from(*byte)))
-}
-
 /// A name table at `offset` of the chunk that `r` reads. Fewer names than counted where the table is cut; a name that leads out
 /// of the chunk is empty. Leaves the cursor anywhere.
 ///
@@ -75,6 +70,11 @@ mod tests {
         bytes::{Endian, Source},
         formats::coverage::gaps,
     };
+
+    /// The hash that the runtime compares before it compares names.
+    fn hash(name: &[u8]) -> u16 {
+        name.iter().fold(0_u16, |h, byte| h.wrapping_mul(3).wrapping_add(u16::from(*byte)))
+    }
 
     fn table(names: &[&[u8]]) -> Vec<u8> {
         let mut bytes = vec![0, names.len() as u8, 0xFF, 0xFF];

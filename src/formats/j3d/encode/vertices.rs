@@ -167,11 +167,11 @@ mod tests {
             let size = out.offset() - 8;
             out.finish()[8..8 + size].to_vec()
         };
-        assert_eq!(packed(0), [0b11111_100, 0b000_00010]);
+        assert_eq!(packed(0), [0b1111_1100, 0b0000_0010]);
         assert_eq!(packed(1), [0xFF, 0x80, 0x11]);
         assert_eq!(packed(2), [0xFF, 0x80, 0x11, 0xFF]);
         assert_eq!(packed(3), [0xF8, 0x14]);
-        assert_eq!(packed(4), [0b111111_10, 0b0000_0001, 0b00_010001]);
+        assert_eq!(packed(4), [0b1111_1110, 0b0000_0001, 0b0001_0001]);
         assert_eq!(packed(5), [0xFF, 0x80, 0x11, 0x44]);
     }
 

@@ -36,11 +36,14 @@ pub enum Drag {
     Seek,
 }
 
+/// Scale, whether it is each line's own, which clip in which values, and how many lines.
+type Basis = (Scale, bool, Option<(u64, bool)>, usize);
+
 /// Lines as they were drawn last: while only the playhead moves they stay as they are.
 #[derive(Default)]
 pub struct Drawn {
     /// What they were worked out for.
-    of: Option<(Scale, bool, Option<(u64, bool)>, usize)>,
+    of: Option<Basis>,
     runs: HashMap<usize, Vec<Vec<Pos2>>>,
 }
 
