@@ -2,6 +2,7 @@
 //! Names after it make only those: `cargo run --example screenshots map music`.
 
 use bonebox::{
+    cli::{self, Invocation},
     formats::{Content, EntryId},
     ui::{
         app::{App, Kept},
@@ -124,6 +125,26 @@ fn seek_sound(window: &mut Window, part: f32) {
     apply(window, Command::SeekSound(at));
 }
 
+/// The entry of a sample with this path, shown as its files are: models, and clips on them.
+fn show_all(window: &mut Window, file: &str, paths: &[&str]) {
+    for path in paths {
+        show(window, file, path);
+    }
+}
+
+/// The squid with several of its animations at once, paused at a frame.
+fn squid(clips: &[&str], frame: f32) -> Window {
+    let mut window = showing("Bonebox.szs", "Bonebox.arc/bmd/lumo.bmd");
+    let paths: Vec<String> = clips.iter().map(|clip| format!("Bonebox.arc/{clip}")).collect();
+    show_all(&mut window, "Bonebox.szs", &paths.iter().map(String::as_str).collect::<Vec<_>>());
+    if window.state().kept().borrow().state.playback.player.playing {
+        apply(&mut window, Command::TogglePlay);
+    }
+    apply(&mut window, Command::Seek(frame));
+    apply(&mut window, Command::FrameModel);
+    window
+}
+
 /// A picture: its name and the window that it is of.
 type Shot = (&'static str, fn() -> Window);
 
@@ -186,6 +207,26 @@ const SHOTS: &[Shot] = &[
         bring_up(&mut window, Tab::Gallery);
         window
     }),
+    ("j3d", || {
+        squid(&["bck/lumo_hello.bck", "btk/lumo.btk", "btp/lumo.btp", "brk/lumo.brk", "bva/lumo_helmet.bva"], 41.0)
+    }),
+    ("curves", || {
+        let mut window = squid(&["bck/lumo_hello.bck"], 41.0);
+        apply(&mut window, Command::ShowCurves);
+        bring_up(&mut window, Tab::Curves);
+        window
+    }),
+    ("archive", || {
+        let mut window = squid(&["bck/lumo_swim.bck"], 18.0);
+        select(&mut window, "Bonebox.szs", "Bonebox.arc/bck/lumo_swim.bck");
+        bring_up(&mut window, Tab::Entries);
+        window
+    }),
+    ("tev", || {
+        let mut window = squid(&["bck/lumo_idle.bck", "btk/lumo.btk", "brk/lumo.brk"], 12.0);
+        select(&mut window, "Bonebox.szs", "Bonebox.arc/bmd/lumo.bmd/MAT3/Ring");
+        window
+    }),
     ("entries", || {
         let mut window = showing("Bonebox.u", "BoneCreature");
         bring_up(&mut window, Tab::Entries);
@@ -193,10 +234,37 @@ const SHOTS: &[Shot] = &[
     }),
 ];
 
+/// One clip on the same arm under the three scaling rules, side by side, each as `bonebox render` draws it.
+fn scaling_rules() -> image::RgbaImage {
+    const SIZE: (u32, u32) = (430, 560);
+    let sample = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/samples/ScalingRules.arc");
+    let clip = format!("{}::bck/grow.bck", sample.display());
+    let folder = tempfile::tempdir().expect("a folder for pictures");
+    let mut all = image::RgbaImage::new(SIZE.0 * 3, SIZE.1);
+    for (x, rule) in (0..).step_by(SIZE.0 as usize).zip(["basic", "softimage", "maya"]) {
+        let out = folder.path().join(rule).with_extension("png");
+        let (sample, out_path) = (sample.to_string_lossy(), out.to_string_lossy());
+        let (model, size) = (format!("bmd/{rule}.bmd"), format!("{}x{}", SIZE.0, SIZE.1));
+        let words =
+            ["bonebox", "render", &sample, &model, "--clip", &clip, "--frame", "60", "--view", "front", "--size"];
+        let words = words.into_iter().chain([size.as_str(), "-o", &out_path]);
+        let Ok(Invocation::Verb(verb)) = cli::parse(words) else { panic!("no verb") };
+        cli::run(*verb);
+        let picture = image::open(&out).expect("it was drawn").to_rgba8();
+        image::imageops::replace(&mut all, &picture, x, 0);
+    }
+    all
+}
+
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("screenshots");
     std::fs::create_dir_all(&folder).expect("the folder is there");
+    if wanted.is_empty() || wanted.iter().any(|w| w == "scaling") {
+        let path = folder.join("scaling.png");
+        scaling_rules().save(&path).expect("the picture is written");
+        println!("{}", path.display());
+    }
     for (name, make) in SHOTS {
         if !wanted.is_empty() && !wanted.iter().any(|w| w == name) {
             continue;
