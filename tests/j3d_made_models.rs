@@ -1,5 +1,7 @@
 //! J3D models, written from plain descriptions and read back: vertex formats, primitives, matrices, hierarchy, materials.
 
+#[path = "support/exercise.rs"]
+mod exercise;
 mod j3d_support;
 #[path = "../benches/made_j3d/mod.rs"]
 mod made_j3d;
@@ -306,6 +308,24 @@ fn the_rest_of_a_model() {
             assert_eq!(read.draw_order, [0, 1, 2, 3, 4, 5, 6, 7, 8], "{kind:?}");
             assert_eq!(read.textures.len(), 3);
             assert_eq!(scene::gx::Texture::size(&read.textures[0]), (8, 8));
+        }
+    }
+}
+
+/// Written small and damaged everywhere: each word set to what counts and offsets go wrong with.
+#[test]
+fn every_word_at_its_worst_gives_a_document_or_an_error() {
+    let small = made_j3d::Size { shapes: 2, squares: 1, joints: 2, materials: 1, texels: 8 };
+    for (name, bytes) in [("made.bmd", made_j3d::bmd(small)), ("made.bck", made_j3d::bck(2, 3))] {
+        for at in (0..bytes.len().saturating_sub(3)).step_by(4) {
+            for worst in [u32::MAX, i32::MAX as u32, 0x8000_0000, 0, 0x0001_FFFF, 0xFFFF_0001] {
+                let mut damaged = bytes.clone();
+                damaged[at..at + 4].copy_from_slice(&worst.to_be_bytes());
+                exercise::exercise(name, &damaged, false);
+            }
+        }
+        for length in 0..bytes.len() {
+            exercise::exercise(name, &bytes[..length], false);
         }
     }
 }
