@@ -3,7 +3,7 @@
 use super::{
     BoundJoint, Clip, Joint, Material, MaterialKind, Mesh, Model, PoseOptions, Skeleton, Transform,
     bound_parts::{AnimatedColor, BoundParts, Values, driven},
-    gx::{TevMaterial, TextureSrt},
+    gx::TextureSrt,
 };
 use glam::Vec3;
 
