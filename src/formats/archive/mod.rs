@@ -40,6 +40,10 @@ static OPAQUE: &[(&str, &str)] = &[
 
 /// Bytes of a name that count; longer ones are cut.
 const LONGEST_NAME: usize = 255;
+/// Bytes that the names of an archive may take besides four times its size: its files may share one.
+const TEXT: u64 = 8 << 20;
+/// Problems that are kept of one archive; a hostile one could make millions.
+const MOST_PROBLEMS: usize = 1000;
 /// Bytes that fill up whatever they hold, when they are this few.
 const MOST_FILLED: u64 = 32;
 
@@ -150,8 +154,21 @@ fn is_padding(source: &Source, range: Range<u64>) -> bool {
 fn name_at(source: &Source, table: &Range<u64>, offset: u32) -> Option<String> {
     let start = table.start.checked_add(u64::from(offset)).filter(|start| *start < table.end)?;
     let bytes = bytes_of(source, start..table.end);
+    let bytes = bytes.get(..LONGEST_NAME).unwrap_or(bytes);
     let length = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
-    Some(text::shift_jis(bytes.get(..length.min(LONGEST_NAME)).unwrap_or_default()))
+    Some(text::shift_jis(bytes.get(..length).unwrap_or_default()))
+}
+
+/// Bytes that the names of an archive in `range` may take.
+fn text_of(range: &Range<u64>) -> u64 {
+    range.end.saturating_sub(range.start).saturating_mul(4).saturating_add(TEXT)
+}
+
+/// Takes a name's bytes from what is left; false when there are too few.
+fn afford(left: &mut u64, name: &str) -> bool {
+    let rest = left.checked_sub(name.len() as u64);
+    *left = rest.unwrap_or(0);
+    rest.is_some()
 }
 
 /// The names of a table one after the other, as they lie there.

@@ -92,6 +92,7 @@ impl Names {
         if let (true, Some(name)) = (r.is_recording(), name_at(&self.source, &self.range, offset)) {
             let at = self.range.start.saturating_add(u64::from(offset));
             let bytes = bytes_of(&self.source, at..self.range.end);
+            let bytes = bytes.get(..super::LONGEST_NAME).unwrap_or(bytes);
             let size = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len()) as u64;
             r.push(Field::new("Name", format!("char[{size}]"), Value::Text(name), at, size).mirrored());
         }
@@ -148,6 +149,7 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
         problems.push(Problem { offset, message });
     }
     let data = range.start.saturating_add(DATA_HEADER).saturating_add(u64::from(tables.header.data_offset));
+    let text_left = super::text_of(&range);
     let mut walk = Walk {
         tables: &tables,
         data,
@@ -161,6 +163,8 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
         seen_nodes: vec![false; tables.nodes.len()],
         seen_entries: vec![false; tables.entries.len()],
         problems,
+        repeated: 0,
+        text_left,
     };
     walk.run();
     Ok(walk.directory)
@@ -240,6 +244,10 @@ struct Walk<'a> {
     seen_nodes: Vec<bool>,
     seen_entries: Vec<bool>,
     problems: &'a mut Vec<Problem>,
+    /// Entries that were met again.
+    repeated: usize,
+    /// Bytes that names may still take.
+    text_left: u64,
 }
 
 impl Walk<'_> {
@@ -262,6 +270,11 @@ impl Walk<'_> {
                 match self.seen_entries.get_mut(index) {
                     Some(seen) if !*seen => *seen = true,
                     _ => {
+                        self.repeated = self.repeated.saturating_add(1);
+                        // Folders may share all their entries: looking at each of them again takes for ever.
+                        if self.repeated > self.tables.entries.len() {
+                            break;
+                        }
                         self.problem(entry.offset, format!("entry {index} is in more than one folder"));
                         continue;
                     }
@@ -281,10 +294,14 @@ impl Walk<'_> {
 
     fn name(&mut self, entry: &Entry) -> String {
         let names = &self.tables.names;
-        match name_at(&names.source, &names.range, entry.name) {
+        let name = name_at(&names.source, &names.range, entry.name);
+        match name.filter(|name| super::afford(&mut self.text_left, name)) {
             Some(name) => name,
             None => {
-                self.problem(entry.offset, format!("its name lies outside of the names, at {}", entry.name));
+                self.problem(
+                    entry.offset,
+                    format!("its name at {} lies outside of the names, or they are too long", entry.name),
+                );
                 format!("unnamed {}", self.directory.items.len())
             }
         }
@@ -341,6 +358,8 @@ impl Walk<'_> {
     }
 
     fn problem(&mut self, offset: u64, message: String) {
-        self.problems.push(Problem { offset, message });
+        if self.problems.len() < super::MOST_PROBLEMS {
+            self.problems.push(Problem { offset, message });
+        }
     }
 }

@@ -79,18 +79,24 @@ fn read_tables(r: &mut FieldReader<'_>) -> Result<Tables, Fault> {
 /// When the header or the first node is not whole.
 pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec<Problem>) -> Result<Directory, Fault> {
     let tables = read_tables(&mut FieldReader::new(source, range.clone(), Endian::Big))?;
-    let mut problem = |offset: u64, message: String| problems.push(Problem { offset, message });
+    let mut problem = |offset: u64, message: String| {
+        if problems.len() < super::MOST_PROBLEMS {
+            problems.push(Problem { offset, message });
+        }
+    };
     if (tables.nodes.len() as u64) < tables.wanted {
         problem(range.start, format!("{} of {} nodes are there", tables.nodes.len(), tables.wanted));
     }
     let mut directory =
         Directory { tables: tables.ranges.clone(), names: tables.names.clone(), ..Directory::default() };
+    let mut text_left = super::text_of(&range);
     // Folders that are open at a node: the item and where it ends.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (index, node) in tables.nodes.iter().enumerate().skip(1) {
         open.retain(|(_, end)| index < *end);
-        let name = super::name_at(source, &tables.names, node.name).unwrap_or_else(|| {
-            problem(node.offset, format!("its name lies outside of the names, at {}", node.name));
+        let name = super::name_at(source, &tables.names, node.name);
+        let name = name.filter(|name| super::afford(&mut text_left, name)).unwrap_or_else(|| {
+            problem(node.offset, format!("its name at {} lies outside of the names, or they are too long", node.name));
             format!("unnamed {index}")
         });
         let parent = open.last().map(|(item, _)| *item);

@@ -211,6 +211,9 @@ impl Bti {
             return Err(format!("{width} × {height} pixels are over the limit"));
         }
         if format.has_palette() {
+            // Many headers may name one palette.
+            let size = u64::from(header.palette_count).saturating_mul(4);
+            cx.left = cx.left.checked_sub(size).ok_or("the decoded textures of the file are over the limit")?;
             pixels.palette = Some(self.palette(cx)?);
         }
         let data = bytes(cx.source, start..cx.end.max(start));

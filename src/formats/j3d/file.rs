@@ -161,7 +161,8 @@ pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> 
             findings.add(&codes::CHUNK_SIZE, Some(at.saturating_add(4)), message);
         }
         // A texture-matrix animation leaves the padding behind it out of its size.
-        let range_end = if &tag == b"TTK1" { end } else { next.min(end) };
+        let is_last = spans.len().saturating_add(1) == wanted;
+        let range_end = if &tag == b"TTK1" && is_last { end } else { next.min(end) };
         spans.push(ChunkSpan { tag, range: at..range_end });
         if next >= end {
             if spans.len() < wanted {

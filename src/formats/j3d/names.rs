@@ -6,6 +6,8 @@ use encoding_rs::SHIFT_JIS;
 
 /// The longest name that is read, in bytes.
 const LONGEST: usize = 4096;
+/// Bytes that the names of a table may take besides twice the size of its chunk: names may share one text.
+const SHARED: usize = 16 << 10;
 
 /// Shift-JIS; what is no character becomes U+FFFD.
 pub fn decode(bytes: &[u8]) -> String {
@@ -31,6 +33,9 @@ pub fn read_names(r: &mut FieldReader<'_>, offset: u32, findings: &mut Findings)
         let mut names = Vec::with_capacity(entries.len());
         let mut shown = std::collections::HashSet::new();
         let mut bad = 0_usize;
+        let size = r.range().end.saturating_sub(r.range().start);
+        let mut left = usize::try_from(size).unwrap_or(usize::MAX).saturating_mul(2).saturating_add(SHARED);
+        let mut left_out = 0_usize;
         r.group("Texts", "", |r| {
             for (_, offset) in &entries {
                 let at = start.saturating_add(u64::from(*offset));
@@ -39,10 +44,24 @@ pub fn read_names(r: &mut FieldReader<'_>, offset: u32, findings: &mut Findings)
                     Err(_) => None,
                 };
                 bad = bad.saturating_add(usize::from(name.is_none()));
-                names.push(name.unwrap_or_default());
+                let name = name.unwrap_or_default();
+                match left.checked_sub(name.len()) {
+                    Some(rest) => {
+                        left = rest;
+                        names.push(name);
+                    }
+                    None => {
+                        left_out = left_out.saturating_add(1);
+                        names.push(String::new());
+                    }
+                }
             }
             Ok(())
         })?;
+        if left_out > 0 {
+            let message = format!("{left_out} of {count} names are left out: they share texts that are too long");
+            findings.add(&codes::BAD_NAMES, Some(start), message);
+        }
         if bad > 0 {
             findings.add(&codes::BAD_NAMES, Some(start), format!("{bad} of {count} names lead out of their chunk"));
         }

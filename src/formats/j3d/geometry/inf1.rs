@@ -15,6 +15,8 @@ const SHAPE: u16 = 0x12;
 
 /// Levels that the hierarchy is shown in; what lies deeper stands in the last of them.
 const MOST_LEVELS: usize = 64;
+/// Nodes that are shown inside each other; more of them are shown as a list.
+const MOST_IN_TREE: usize = 16_384;
 /// Levels that the hierarchy is followed through; real ones have a few dozen.
 const DEEPEST: usize = 4096;
 
@@ -105,7 +107,13 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Inf1, Fa
             );
         }
     }
-    if r.is_recording() {
+    if r.is_recording() && nodes.len() > MOST_IN_TREE {
+        r.seek(start)?;
+        r.records("Hierarchy", "Node", nodes.len() as u64, 4, |r, _| {
+            r.named_u16("Type", kind_name)?;
+            r.u16("Value")
+        })?;
+    } else if r.is_recording() {
         let fields = tree(&nodes, start);
         let size = (nodes.len() as u64).saturating_mul(4);
         r.push(Field::group("Hierarchy", "Node[]", start, size, fields));

@@ -3,7 +3,7 @@
 use super::{
     super::PADDING,
     layout::{ArrayLengths, VertexLayout, arrays_of},
-    shp1::{AttributeList, Shp1},
+    shp1::{AttributeList, Reach, Shp1},
 };
 use crate::{
     bytes::{Endian, Source},
@@ -45,7 +45,11 @@ pub fn field(shp1: &Shp1, source: &Source) -> Option<Field> {
     let arrays = if needed { arrays_of(source) } else { ArrayLengths::default() };
     let mut lists: Vec<List> = Vec::new();
     let mut met = HashSet::new();
+    let mut reach = Reach::of(shp1);
     for shape in shp1.shapes.iter().flatten() {
+        if !reach.take(shp1, shape) {
+            continue;
+        }
         let Some(attributes) = shp1.attribute_lists.get(&shape.attribute_list) else { continue };
         let draws = || {
             let first = usize::from(shape.first_draw);

@@ -18,6 +18,8 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 pub const SHAPE_SIZE: u64 = 0x28;
 /// Attributes that a list is read to; the chip has two dozen.
 const MOST_ATTRIBUTES: usize = 32;
+/// Shapes that may share entries; each has one of its own in real files.
+const MOST_SHARING: usize = 4096;
 
 /// The chunk.
 #[derive(Clone, Debug, Default)]
@@ -82,6 +84,40 @@ impl Shp1 {
     }
 }
 
+/// What of display lists may be read: shapes and groups may share them.
+pub struct Reach {
+    left: u64,
+}
+
+/// Bytes of display lists that may be read besides the size of their chunk.
+const SHARED: u64 = 1 << 20;
+/// What a shape and a group of it count as, in bytes.
+const OF_SHAPE: u64 = 64;
+const OF_GROUP: u64 = 16;
+
+impl Reach {
+    pub fn of(shp1: &Shp1) -> Self {
+        Self { left: shp1.range.end.saturating_sub(shp1.range.start).saturating_mul(2).saturating_add(SHARED) }
+    }
+
+    /// Whether a shape's lists may be read too.
+    pub fn take(&mut self, shp1: &Shp1, shape: &StoredShape) -> bool {
+        let groups = u64::from(shape.group_count).saturating_mul(OF_GROUP).saturating_add(OF_SHAPE);
+        let Some(left) = self.left.checked_sub(groups) else { return false };
+        self.left = left;
+        let first = usize::from(shape.first_draw);
+        let draws = shp1.draws.get(first..first.saturating_add(usize::from(shape.group_count))).unwrap_or_default();
+        let bytes = draws.iter().fold(0_u64, |sum, draw| sum.saturating_add(u64::from(draw.size)));
+        match self.left.checked_sub(bytes) {
+            Some(left) => {
+                self.left = left;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
 fn matrix_type_name(code: u8) -> Option<&'static str> {
     ["single", "billboard", "Y billboard", "multi"].get(usize::from(code)).copied()
 }
@@ -119,10 +155,16 @@ fn read_header(r: &mut FieldReader<'_>) -> Result<Header, Fault> {
 pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fault> {
     let header = read_header(r)?;
     r.seek_in_range(header.remap)?;
-    let remap = r.records("Remap", "u16", u64::from(header.count), 2, |r, _| r.u16("Entry"))?;
+    let mut remap = r.records("Remap", "u16", u64::from(header.count), 2, |r, _| r.u16("Entry"))?;
     let wanted = remap.iter().max().map_or(0, |last| u64::from(*last).saturating_add(1));
     let shapes_at = r.range().start.saturating_add(u64::from(header.shapes));
     let table = table(r, header.shapes, "Shapes", "Shape", wanted, SHAPE_SIZE, findings, read_shape)?;
+    let most = table.len().max(MOST_SHARING);
+    if remap.len() > most {
+        let message = format!("{} shapes share {} entries: {most} are kept", remap.len(), table.len());
+        findings.add(&codes::BAD_INDEX, Some(shapes_at), message);
+        remap.truncate(most);
+    }
     let attribute_lists = attribute_lists(r, header.attributes, &table, findings)?;
     let end = |first: u16, count: u16| u64::from(first).saturating_add(u64::from(count));
     let wanted = table.iter().map(|s| end(s.first_matrix_group, s.group_count)).max().unwrap_or(0);

@@ -11,6 +11,9 @@ use crate::scene::{DrawMatrix, DrawTerm, Joint, ScalingRule, Skeleton, Transform
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 use std::f32::consts::PI;
 
+/// Terms of all draw matrices of a model; they may share envelopes.
+const MOST_TERMS: usize = 1 << 18;
+
 /// The skeleton; `None` for a model without joints.
 pub fn skeleton(
     jnt1: &Jnt1,
@@ -79,16 +82,29 @@ fn draw_matrices(joint_count: usize, drw1: &Drw1, evp1: &Evp1, findings: &mut Fi
     };
     let envelopes: Vec<DrawMatrix> =
         evp1.envelopes().map(|influences| DrawMatrix { terms: influences.map(&mut term).collect() }).collect();
-    let mut missing = 0_usize;
+    let (mut missing, mut left_out) = (0_usize, 0_usize);
+    let mut terms_left = MOST_TERMS;
     let mut matrices: Vec<DrawMatrix> = drw1
         .matrices
         .iter()
         .map(|source| match source {
             MatrixSource::Joint(joint) => rigid(joint_of(*joint)),
-            MatrixSource::Envelope(envelope) => envelopes.get(usize::from(*envelope)).cloned().unwrap_or_else(|| {
-                missing = missing.saturating_add(1);
-                rigid(0)
-            }),
+            MatrixSource::Envelope(envelope) => match envelopes.get(usize::from(*envelope)) {
+                Some(matrix) => match terms_left.checked_sub(matrix.terms.len()) {
+                    Some(left) => {
+                        terms_left = left;
+                        matrix.clone()
+                    }
+                    None => {
+                        left_out = left_out.saturating_add(1);
+                        rigid(0)
+                    }
+                },
+                None => {
+                    missing = missing.saturating_add(1);
+                    rigid(0)
+                }
+            },
         })
         .collect();
     if bad > 0 {
@@ -98,6 +114,11 @@ fn draw_matrices(joint_count: usize, drw1: &Drw1, evp1: &Evp1, findings: &mut Fi
     if missing > 0 {
         let message =
             format!("{missing} draw matrices name envelopes that are not there; the first joint takes their place");
+        findings.add(&codes::BAD_INDEX, None, message);
+    }
+    if left_out > 0 {
+        let message =
+            format!("the envelopes of {left_out} draw matrices are left out: all others have {MOST_TERMS} influences");
         findings.add(&codes::BAD_INDEX, None, message);
     }
     if matrices.is_empty() {

@@ -5,6 +5,7 @@ use super::{
     inf1::Hierarchy,
     layout::ArrayLengths,
     shape_mesh::{self, Faults, Parts},
+    shp1::Reach,
     skeleton,
 };
 use crate::{
@@ -14,6 +15,9 @@ use crate::{
     },
     scene::{BasicMaterial, Material, MaterialKind, Mesh, Model, Surface},
 };
+
+/// Bytes of a material's name that stand in those of its shapes too.
+const LONGEST_NAME: usize = 256;
 
 /// The model of a file, with these materials and no textures. A chunk that is missing leaves out what it has; a shape that cannot
 /// be read leaves an empty mesh in its place.
@@ -52,8 +56,16 @@ pub fn model(
         matrix_count: model.skeleton.as_ref().map_or(0, |s| s.draw_matrices.len()),
     };
     let material_of = materials_of_shapes(&hierarchy, shp1.shapes.len(), model.materials.len(), findings);
+    let mut reach = Reach::of(shp1);
     for (index, shape) in shp1.shapes.iter().enumerate() {
-        let mut mesh = match shape.as_ref().map(|shape| shape_mesh::mesh(&parts, shape)) {
+        let read = shape.as_ref().map(|shape| {
+            if reach.take(shp1, shape) {
+                shape_mesh::mesh(&parts, shape)
+            } else {
+                Err((shp1.range.start, "shapes before it read the same display lists too often".to_owned()))
+            }
+        });
+        let mut mesh = match read {
             Some(Ok((mesh, faults))) => {
                 report(index, faults, shp1, findings);
                 mesh
@@ -69,7 +81,8 @@ pub fn model(
             }
         };
         let material = material_of.get(index).copied().unwrap_or(0);
-        mesh.name = match model.materials.get(material as usize).filter(|m| !m.name.is_empty()) {
+        mesh.name = match model.materials.get(material as usize).filter(|m| (1..=LONGEST_NAME).contains(&m.name.len()))
+        {
             Some(material) => format!("Shape {index} · {}", material.name),
             None => format!("Shape {index}"),
         };

@@ -59,6 +59,9 @@ impl Version {
     }
 }
 
+/// Materials that may share entries; real files have a few dozen.
+const MOST_SHARING: usize = 4096;
+
 /// A material chunk.
 #[derive(Clone, Debug)]
 pub struct Mat3 {
@@ -140,7 +143,7 @@ impl Mat3 {
         header.check(version, r, findings);
         let chunk = bytes_of(r.source(), r.range());
 
-        let remap = match header.remap {
+        let mut remap = match header.remap {
             0 => Vec::new(),
             offset => {
                 r.seek_in_range(offset)?;
@@ -165,6 +168,12 @@ impl Mat3 {
                 r.records("Entries", "MaterialInitData", fit.min(0xFFFF), version.entry_size(), read)?
             }
         };
+        let most = entries.len().max(MOST_SHARING);
+        if remap.len() > most {
+            let message = format!("{} materials share {} entries: {most} are kept", remap.len(), entries.len());
+            findings.add(&codes::BAD_TABLE, Some(base), message);
+            remap.truncate(most);
+        }
         let places = header.places(chunk, base, &entries);
         let records = Records::read(r, &places)?;
         let indirect = header.read_indirect(r, chunk.len(), remap.len())?;
