@@ -1,5 +1,6 @@
 //! R5, R7: files made to cost far more than their size. Each shares something among as many users as its counts allow.
 
+use bonebox::scene::{Clip, ClipValues, PoseOptions};
 use bonebox::{
     bytes::{Limits, Source},
     formats::{self, Asset, Content, Diagnostics, Document, LoadContext, LoadOptions, NoFiles, OpenContext},
@@ -362,4 +363,17 @@ fn names_of_a_u8_archive_do_not_fill_the_memory() {
     out.u8(&[0]).u8(&[0xB1; 599]);
     let outcome = held_by("names.u8", out.0);
     assert!(outcome.entries > 1000 && outcome.codes.contains(&"archive.too-many-names"), "{:?}", outcome.codes);
+}
+
+#[test]
+fn names_of_materials_are_not_compared_each_with_each() {
+    let text = "x".repeat(200);
+    let clip = Clip { materials: (0..COUNT).map(|i| format!("{text}{i:05}")).collect(), ..Clip::default() };
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let start = Instant::now();
+    let values = ClipValues::at(&clip, 0.0, PoseOptions::default());
+    let secs = start.elapsed().as_secs_f64();
+    println!("{} materials in {secs:.2} s", values.materials.len());
+    assert_eq!(values.materials.len(), usize::from(COUNT));
+    assert!(secs < MOST_SECS, "{secs:.1} s");
 }

@@ -88,8 +88,9 @@ fn stand_in(clip: &Clip) -> Model {
     model.skeleton = Some(Skeleton::new(vec![joint; joints], Vec::new()));
     model.meshes = vec![Mesh::default(); meshes];
     let kind = MaterialKind::Tev(Box::default());
+    let mut met = std::collections::HashSet::new();
     for name in clip.materials.iter() {
-        if !model.materials.iter().any(|m| m.name == *name) {
+        if met.insert(name) {
             model.materials.push(Material { name: name.clone(), kind: kind.clone() });
         }
     }
