@@ -311,6 +311,25 @@ fn textures_that_share_a_palette_do_not_decode_it_for_ever() {
     assert!(matches!(outcome.asset, Some(Asset::Model(model)) if model.textures.len() == count as usize));
 }
 
+#[test]
+fn textures_that_share_their_pixels_are_counted_each() {
+    let count = 4000_u32;
+    let mut tex1 = Bytes::default();
+    tex1.u16(&[count as u16, 0xFFFF]).u32(&[0x20, 0]).up_to(0x18);
+    let end = 0x20 + count * 0x20;
+    for texture in 0..count {
+        let at = 0x20 + texture * 0x20;
+        // Half a byte a pixel: 32 KiB in the file become 256 KiB.
+        tex1.u8(&[0, 0]).u16(&[256, 256]).u8(&[0; 6]).u32(&[0]).u8(&[0; 8]).u8(&[1, 0, 0, 0]).u32(&[end - at]);
+    }
+    tex1.up_to(end as usize - 8 + (32 << 10));
+    let outcome = held_by("shared.bmd", file(b"J3D2bmd3", &[(b"JNT1", jnt1(1, no_names)), (b"TEX1", tex1.0)]));
+    let Some(Asset::Model(model)) = outcome.asset else { panic!("no model") };
+    let size: usize = model.textures.iter().flat_map(|t| &t.mips).map(|image| image.rgba.len()).sum();
+    assert!(size >= 500 << 20 && size as u64 <= Limits::default().decoded_bytes, "{size} bytes");
+    assert!(outcome.codes.contains(&"j3d.bad-texture"), "{:?}", outcome.codes);
+}
+
 /// RARC with these nodes (count, first) and entries (is a folder, name, data, size).
 fn rarc(nodes: &[(u16, u32)], entries: &[(bool, u32, u32, u32)], names: &[u8], data: &[u8]) -> Vec<u8> {
     let nodes_at = 0x20_u32;

@@ -145,11 +145,26 @@ impl Tex1 {
             if cx.cancelled() {
                 break;
             }
-            let mips = decoded.entry(Block::of(bti)).or_insert_with(|| {
+            let block = Block::of(bti);
+            let is_shared = decoded.contains_key(&block);
+            let mips = decoded.entry(block).or_insert_with(|| {
                 let pixels = bti.pixels(&name, &mut decoding);
                 report(&pixels, &name, bti, findings);
                 pixels.mips
             });
+            // Whoever draws or exports the textures holds each for itself, shared pixels or not.
+            let size = mips.iter().fold(0_u64, |sum, image| sum.saturating_add(image.rgba.len() as u64));
+            let mips = match decoding.left.checked_sub(if is_shared { size } else { 0 }) {
+                Some(left) => {
+                    decoding.left = left;
+                    mips.as_slice()
+                }
+                None => {
+                    let message = format!("{name}: the decoded textures of the file are over the limit");
+                    findings.add(&codes::BAD_TEXTURE, bti.data_start(), message);
+                    &[]
+                }
+            };
             // Textures that share their pixels are told apart by their names.
             let renamed = mips.iter().map(|image| match &**image {
                 image if image.name != name => Arc::new(Image { name: name.clone(), ..image.clone() }),
