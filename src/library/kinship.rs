@@ -65,7 +65,9 @@ impl Home {
         let mut places = Vec::new();
         let siblings = || {
             let (own, other) = (self.folders.split_last()?, clip.folders.split_last()?);
-            (own.1 == other.1 && own.0 != other.0).then(|| other.0.clone())
+            // Archives beside each other are no folders.
+            let one_place = self.file == clip.file || self.archive.is_none() && clip.archive.is_none();
+            (one_place && own.1 == other.1 && own.0 != other.0).then(|| other.0.clone())
         };
         if self.folders == clip.folders {
             places.push("in the same folder".to_owned());

@@ -4,7 +4,7 @@ use super::{OPAQUE, chunk::Findings, codes};
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        FormatInfo,
+        FormatInfo, Value,
         field_reader::{Fault, FieldReader},
     },
 };
@@ -123,8 +123,16 @@ pub fn read_header(r: &mut FieldReader<'_>) -> Result<FileHeader, Fault> {
     let magic = r.tag::<8>("Magic")?;
     let size = r.u32("FileSize")?;
     let chunk_count = r.u32("ChunkCount")?;
-    let subversion = r.tag::<12>("Subversion")?;
-    let sound_offset = r.u32("SoundOffset")?;
+    let subversion = {
+        let at = r.offset();
+        let bytes = r.raw().array::<12>()?;
+        r.record("Subversion", "char[12]", at, || match bytes.iter().position(|b| *b == 0xFF) {
+            Some(0) => Value::Raw,
+            end => Value::Text(bytes.get(..end.unwrap_or(bytes.len())).unwrap_or_default().escape_ascii().to_string()),
+        });
+        bytes
+    };
+    let sound_offset = r.named_u32("SoundOffset", |offset| (offset == u32::MAX).then_some("none"))?;
     Ok(FileHeader { magic, size, chunk_count, subversion, sound_offset })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{library::counted, menu, viewport_legend, viewport_map, viewport_scene};
 use crate::{
-    formats::Content,
+    formats::{Content, EntryId},
     scene::camera::ViewDirection,
     ui::{
         command::{Command, keys_of},
@@ -150,7 +150,11 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     let Some(shown) = &state.shown else { return };
     let painter = ui.painter_at(rect);
     let file = state.file(shown.place.file);
-    let several = file.is_some_and(|f| f.document.outline().with_content(Content::Model).nth(1).is_some());
+    // A model inside something has a name of its own.
+    let several = file.is_some_and(|f| {
+        let inside = f.document.format().companions.is_empty() && shown.place.entry != EntryId::FILE;
+        inside || f.document.outline().with_content(Content::Model).nth(1).is_some()
+    });
     let name = match file {
         Some(file) if several => format!("{}  ·  {}", shown.model.name, file.name),
         Some(file) => file.name.clone(),
