@@ -4,6 +4,10 @@
 mod exercise;
 mod support;
 
+use bonebox::formats::j3d::encode::{
+    ClusterClip, ColorTracks, Key, MaterialColorClip, Track, VertexColorClip, VertexColorTracks, encode_bla,
+    encode_bpa, encode_bxa, encode_bxk,
+};
 use exercise::exercise;
 use std::{fs, path::PathBuf};
 
@@ -17,10 +21,32 @@ fn samples() -> Vec<(String, Vec<u8>)> {
     }
     let known: Vec<&str> = bonebox::formats::FORMATS.iter().flat_map(|f| f.info().extensions).copied().collect();
     let files = folders.iter().filter(|f| f.is_dir()).flat_map(|f| support::files_below(f));
-    files
+    let files = files
         .filter(|p| p.extension().is_some_and(|e| known.contains(&e.to_string_lossy().to_lowercase().as_str())))
-        .map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&p).unwrap()))
-        .collect()
+        .map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&p).unwrap()));
+    files.chain(made()).collect()
+}
+
+/// Kinds that no file at hand is of.
+fn made() -> [(String, Vec<u8>); 4] {
+    let table = || vec![0.0, 40.0, 255.0, 9.0];
+    let parts = || [table(), table(), Vec::new(), vec![255.0]];
+    let colors = vec![ColorTracks { material: "skin".to_owned(), id: 0, parts: parts() }];
+    let full = MaterialColorClip { loop_mode: 2, duration: 4, colors };
+    let weights = ClusterClip { loop_mode: 2, duration: 4, weights: vec![table(), vec![0.5]] };
+    let tables = VertexColorTracks { vertices: vec![4, 7], parts: parts() };
+    let tables = VertexColorClip { loop_mode: 2, duration: 4, sets: [vec![tables.clone()], vec![tables]] };
+    let keys = [0.0, 3.0, 9.0].map(|frame| Key { frame, value: frame * 20.0, ..Key::default() });
+    let track = || Track::Keys(keys.to_vec());
+    let tracks =
+        VertexColorTracks { vertices: vec![1], parts: [track(), track(), Track::Constant(3.0), Track::Default] };
+    let tracks = VertexColorClip { loop_mode: 2, duration: 9, sets: [vec![tracks], Vec::new()] };
+    [
+        ("made.bpa".to_owned(), encode_bpa(&full)),
+        ("made.bla".to_owned(), encode_bla(&weights)),
+        ("made.bxa".to_owned(), encode_bxa(&tables)),
+        ("made.bxk".to_owned(), encode_bxk(&tracks)),
+    ]
 }
 
 #[test]
