@@ -6,7 +6,7 @@ use super::{
     receiving::{ClipReady, HowToPlay, Message},
 };
 use crate::{
-    formats::{Asset, Content, Severity},
+    formats::{Asset, Content, EntryId, Severity},
     library::{AssetKey, ClipFit},
     scene::{Binding, BindingOptions, Clip, Fit, KeyTimes, LoopMode, Player, TargetKind, Translation},
     ui::command::Command,
@@ -312,6 +312,10 @@ impl State {
 
 /// What the clip list groups an entry under: what the file says, else the file.
 fn group_of(file: &crate::library::OpenFile, entry: &crate::formats::Entry) -> String {
+    if entry.id == EntryId::FILE {
+        // Files of one clip each stand together by their kind.
+        return file.document.format().name.to_owned();
+    }
     let outline = file.document.outline();
     let parent = entry.parent.and_then(|p| outline.get(p));
     match parent {
