@@ -57,6 +57,9 @@ pub fn glb_sampled(model: &Model, clips: &[BoundClip<'_>], rate_hz: Option<f32>)
     let mut builder = Builder::new();
     let mut notes = Vec::new();
     let resolved = resolved::resolved(model, &mut notes);
+    if model.materials.iter().any(|material| material.tev().is_some()) {
+        notes.push("materials are more than glTF can say: each is written as one texture, lit or not".to_owned());
+    }
     notes.into_iter().for_each(|note| builder.note(note));
     let sampled: Vec<Option<(Clip, Binding)>> =
         clips.iter().map(|clip| resolved::sampled(model, clip, rate_hz)).collect();
