@@ -274,7 +274,7 @@ fn stranger() -> (Model, Clip) {
         name: name.into(),
         parent,
         bind: Transform { translation, rotation, scale: Vec3::ONE },
-        compensates_scale: false,
+        ..Joint::default()
     };
     let joints = vec![
         joint("tip", Some(1), Vec3::new(0.0, 2.0, 0.5), Quat::from_rotation_y(0.8)),

@@ -12,12 +12,7 @@ use glam::{Quat, Vec2, Vec3};
 use std::sync::Arc;
 
 fn joint(name: &str, parent: Option<u32>, translation: Vec3, rotation: Quat) -> Joint {
-    Joint {
-        name: name.into(),
-        parent,
-        bind: Transform { translation, rotation, scale: Vec3::ONE },
-        compensates_scale: false,
-    }
+    Joint { name: name.into(), parent, bind: Transform { translation, rotation, scale: Vec3::ONE }, ..Joint::default() }
 }
 
 /// A bar along Y with five joints (a child stored before its parent), six influences on some points, two surfaces, two UV sets,
@@ -140,6 +135,7 @@ fn wave() -> Clip {
                 times: KeyTimes::At([0.0, 2.5, 5.0].into()),
                 keys: Keys::Vec3(vec![Vec3::ONE, Vec3::new(1.5, 0.7, 1.0), Vec3::splat(1.2)]),
                 interpolation: Interpolation::Linear,
+                cycle: None,
             },
         ),
         channel(

@@ -25,6 +25,7 @@ fn arm(scaling: ScalingRule) -> Model {
             scale: Vec3::splat(1.25),
         },
         compensates_scale: parent.is_some(),
+        ..Joint::default()
     };
     let joints = vec![joint(None, 0.3), joint(Some(0), -0.6), joint(Some(1), 0.2)];
     let mut skeleton = Skeleton::new(joints, vec![]).with_scaling(scaling);
@@ -40,7 +41,7 @@ fn arm(scaling: ScalingRule) -> Model {
         name: "shape".into(),
         vertex_points: (0..9).collect(),
         normals: vec![Vec3::X; 9],
-        skin: Some(Skin { runs: (0..9).map(|first| Run { first, count: 1 }).collect(), influences }),
+        skin: Some(Skin { runs: (0..9).map(|first| Run { first, count: 1 }).collect(), influences, ..Skin::default() }),
         indices: (0..9).collect(),
         surfaces: vec![Surface { first_index: 0, index_count: 9, material: 0 }],
         points,
@@ -66,6 +67,7 @@ fn wave() -> Clip {
                     .collect(),
             ),
             interpolation: Interpolation::Hermite,
+            cycle: None,
         },
         unit,
         muted: false,

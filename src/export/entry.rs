@@ -314,7 +314,7 @@ impl Work<'_, '_> {
                         // Where a clip ends by its duration, each track holds its own ends.
                         let frame = match clip.end {
                             ClipEnd::LastFrame => number.clamp(0.0, clip.last_frame()),
-                            ClipEnd::Duration => number,
+                            ClipEnd::Duration | ClipEnd::Length(_) => number,
                         };
                         Layer { clip, binding, frame, looping: false }
                     })

@@ -2,6 +2,7 @@
 
 use super::{Children, Document, EntryId, Field, Value};
 use crate::bytes::Source;
+use std::ops::Range;
 
 /// A range of bytes of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +21,26 @@ pub struct Coverage {
     pub unread: Vec<Span>,
     /// Bytes that two fields claim: a fault of the reader.
     pub doubled: Vec<Span>,
+}
+
+/// Makes fields of the parts of `range` that no field claims and that `is_fill` takes for what writers fill up with: opaque, by
+/// the name `name` of the family's list.
+pub fn claim_gaps(
+    source: &Source,
+    range: Range<u64>,
+    fields: &mut Vec<Field>,
+    name: &'static str,
+    is_fill: impl Fn(&[u8]) -> bool,
+) {
+    for gap in gaps(fields, range) {
+        let size = gap.end.saturating_sub(gap.start);
+        let bytes = usize::try_from(gap.start).ok().zip(usize::try_from(gap.end).ok());
+        let bytes = bytes.and_then(|(start, end)| source.as_slice().get(start..end)).unwrap_or_default();
+        if is_fill(bytes) {
+            fields.push(Field::new("Padding", format!("u8[{size}]"), Value::Opaque(name), gap.start, size));
+        }
+    }
+    fields.sort_by_key(|f| f.offset);
 }
 
 /// Reads every field of every entry and finds what is left, in each of the document's sources for itself.

@@ -358,7 +358,7 @@ mod tests {
     /// Two joints away from the origin, materials “a”, “b” and again “a”, two meshes.
     fn model() -> Model {
         let bind = Transform { translation: Vec3::X, scale: Vec3::splat(2.0), ..Transform::IDENTITY };
-        let joint = |name: &str| Joint { name: name.into(), parent: None, bind, compensates_scale: false };
+        let joint = |name: &str| Joint { name: name.into(), parent: None, bind, ..Joint::default() };
         let tev = MaterialKind::Tev(Box::new(TevMaterial { registers: [[7; 4]; 3], ..TevMaterial::default() }));
         Model {
             skeleton: Some(Skeleton::new(vec![joint("one"), joint("two")], vec![])),

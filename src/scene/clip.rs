@@ -18,13 +18,15 @@ pub enum LoopMode {
 }
 
 /// Where a clip ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum ClipEnd {
     /// On the last of its frames: `frame_count − 1`.
     #[default]
     LastFrame,
     /// Just before `frame_count` frames are over, whatever keys there are (formats/j3d.md §3.4).
     Duration,
+    /// After so many frames, which need not be whole; every track goes round in its own length ([`Sampler::cycle`]).
+    Length(f32),
 }
 
 /// An animation: channels over a stretch of frames.
@@ -58,6 +60,12 @@ pub struct Clip {
     pub material_set: Option<Arc<MaterialSet>>,
     /// Names of the joints that channels speak of; shared by the clips of one file.
     pub joints: Arc<[String]>,
+    /// Numbers of `joints`: every joint of the model with that number is meant ([`super::Joint::track`]), whatever its name.
+    /// Empty for clips that go by name or by place.
+    pub joint_tracks: Arc<[u32]>,
+    /// For each of `joints`: its channels' transform is multiplied to the bind pose's from the right instead of taking its
+    /// place (formats/charpipe.md §8). Empty for none.
+    pub relative_joints: Vec<bool>,
     pub key_rule: KeyRule,
     pub channels: Vec<Channel>,
     /// What happens at which frame, ascending.
@@ -156,6 +164,8 @@ pub enum Target {
     JointTranslation(u32),
     JointRotation(u32),
     JointScale(u32),
+    /// The whole local matrix.
+    JointMatrix(u32),
     /// By name.
     MorphWeight(String),
     /// Frames `first .. first + count` of the mesh of this name ([`super::VertexFrames`]), of any mesh where the name is empty;
@@ -247,7 +257,11 @@ pub enum TargetKind {
 impl Clip {
     /// Seconds from the first frame to the end of a run through.
     pub fn duration_secs(&self) -> f32 {
-        if self.rate_hz > 0.0 { self.frame_count as f32 / self.rate_hz } else { 0.0 }
+        let frames = match self.end {
+            ClipEnd::Length(frames) => frames.max(0.0),
+            ClipEnd::LastFrame | ClipEnd::Duration => self.frame_count as f32,
+        };
+        if self.rate_hz > 0.0 { frames / self.rate_hz } else { 0.0 }
     }
 
     /// The last frame that can be shown without looping.
@@ -255,15 +269,17 @@ impl Clip {
         match self.end {
             ClipEnd::LastFrame => self.frame_count.saturating_sub(1) as f32,
             ClipEnd::Duration => (self.frame_count as f32 - 0.001).max(0.0),
+            ClipEnd::Length(frames) => frames.max(0.0),
         }
     }
 
     /// Frames that one loop takes.
     pub fn loop_frames(&self) -> f32 {
-        if self.blends_across_seam || self.end == ClipEnd::Duration {
-            self.frame_count as f32
-        } else {
-            self.last_frame()
+        match self.end {
+            ClipEnd::Length(frames) => frames.max(0.0),
+            ClipEnd::Duration => self.frame_count as f32,
+            ClipEnd::LastFrame if self.blends_across_seam => self.frame_count as f32,
+            ClipEnd::LastFrame => self.last_frame(),
         }
     }
 
@@ -291,7 +307,9 @@ impl Clip {
 impl Target {
     pub fn kind(&self) -> TargetKind {
         match self {
-            Self::JointTranslation(_) | Self::JointRotation(_) | Self::JointScale(_) => TargetKind::Joints,
+            Self::JointTranslation(_) | Self::JointRotation(_) | Self::JointScale(_) | Self::JointMatrix(_) => {
+                TargetKind::Joints
+            }
             Self::MorphWeight(_) => TargetKind::Morphs,
             Self::VertexFrames { .. } => TargetKind::Vertices,
             Self::JointScaleAxis { .. } | Self::JointEulerAxis { .. } | Self::JointTranslationAxis { .. } => {
@@ -316,6 +334,7 @@ impl Target {
             Self::JointTranslation(_)
                 | Self::JointRotation(_)
                 | Self::JointScale(_)
+                | Self::JointMatrix(_)
                 | Self::MorphWeight(_)
                 | Self::VertexFrames { .. }
         )

@@ -83,7 +83,7 @@ impl ClipValues {
 /// A model that has just what the clip drives.
 fn stand_in(clip: &Clip) -> Model {
     let (joints, meshes) = driven(clip);
-    let joint = Joint { name: String::new(), parent: None, bind: Transform::IDENTITY, compensates_scale: false };
+    let joint = Joint { name: String::new(), parent: None, bind: Transform::IDENTITY, ..Joint::default() };
     let mut model = Model::empty("");
     model.skeleton = Some(Skeleton::new(vec![joint; joints], Vec::new()));
     model.meshes = vec![Mesh::default(); meshes];

@@ -1,5 +1,6 @@
-use super::VertexFrames;
+use super::{FixedSkin, VertexFrames};
 use glam::{Vec2, Vec3};
+use std::sync::Arc;
 
 /// A triangle mesh in two levels: *points* that are moved (skinned, morphed), and *vertices* that are drawn, each of which
 /// names its point.
@@ -12,6 +13,8 @@ pub struct Mesh {
     /// One unit normal a point, in bind pose; a point with several (a hard edge) has their mean. As many as points, or none.
     pub point_normals: Vec<Vec3>,
     pub skin: Option<Skin>,
+    /// The skin as the game's processor computed it, in whole numbers; `skin` says the same.
+    pub fixed_skin: Option<Arc<FixedSkin>>,
     pub morphs: Vec<Morph>,
     /// Positions of the points at whole frames, which take the place of `points` while a clip of them plays. As many points
     /// each as there are in `points`, which hold the first frame.
@@ -88,6 +91,10 @@ pub struct Skin {
     pub runs: Vec<Run>,
     /// All influences; a run's weights sum to one.
     pub influences: Vec<Influence>,
+    /// What each influence moves in place of the mesh's point: one an influence, or none. Such a skin adds up
+    /// `weight × matrix × source`, positions and normals alike, and normals by the matrix itself, not its inverse transpose
+    /// (formats/charpipe.md §6). Morphs are added to every source of a point.
+    pub sources: Vec<InfluenceSource>,
 }
 
 /// A range of [`Skin::influences`], of any length.
@@ -95,6 +102,14 @@ pub struct Skin {
 pub struct Run {
     pub first: u32,
     pub count: u32,
+}
+
+/// A point and its normal in bind pose, as one influence has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct InfluenceSource {
+    pub position: Vec3,
+    /// As stored, not necessarily of unit length.
+    pub normal: Vec3,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

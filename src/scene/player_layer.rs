@@ -127,6 +127,7 @@ fn way(clip: &Clip) -> f64 {
     match clip.end {
         ClipEnd::LastFrame => f64::from(clip.last_frame()),
         ClipEnd::Duration => f64::from(clip.frame_count),
+        ClipEnd::Length(frames) => f64::from(frames),
     }
 }
 

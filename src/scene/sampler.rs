@@ -1,7 +1,7 @@
 //! Keys over time, kept as the file has them.
 
 use super::rotation_or_identity;
-use glam::{Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
 
 /// How values come about between keys.
@@ -14,6 +14,40 @@ pub enum Interpolation {
     Linear,
     /// Cubic, by the tangents of [`Keys::Hermite`] (formats/j3d.md §2.1).
     Hermite,
+    /// Cubic, by the control points of [`Keys::Bezier`].
+    Bezier,
+    /// Rotations from one to the next without turning to the shorter arc (formats/charpipe.md §8).
+    Slerp,
+    /// Rotations by the control rotations of [`Keys::Squad`].
+    Squad,
+}
+
+/// A vector with control points that count from it (formats/charpipe.md §8).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BezierKey {
+    pub value: Vec3,
+    pub control_in: Vec3,
+    pub control_out: Vec3,
+}
+
+/// A vector with slopes for a segment of length one, and how far the way to and from it is eased (0 to 1).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EasedKey {
+    pub value: Vec3,
+    pub tangent_in: Vec3,
+    pub tangent_out: Vec3,
+    pub ease_in: f32,
+    pub ease_out: f32,
+}
+
+/// A rotation with control rotations, and how far the way to and from it is eased (0 to 1).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SquadKey {
+    pub value: Quat,
+    pub control_in: Quat,
+    pub control_out: Quat,
+    pub ease_in: f32,
+    pub ease_out: f32,
 }
 
 /// A number with its slopes, in units of the value a frame.
@@ -42,6 +76,17 @@ pub enum Keys {
     Rotation(Vec<Quat>),
     Scalar(Vec<f32>),
     Hermite(Vec<HermiteKey>),
+    /// Vectors with [`Interpolation::Bezier`].
+    Bezier(Vec<BezierKey>),
+    /// Vectors with [`Interpolation::Hermite`].
+    Eased(Vec<EasedKey>),
+    /// Rotations with [`Interpolation::Squad`].
+    Squad(Vec<SquadKey>),
+    /// Degrees about X, Y and Z: the rotation is `Rz · Ry · Rx`. Linear goes the short way, angle by angle.
+    Euler(Vec<Vec3>),
+    /// Likewise, with [`Interpolation::Bezier`].
+    EulerBezier(Vec<BezierKey>),
+    Matrix(Vec<Affine3A>),
     /// So many whole frames of something: key `k` is frame `k` itself.
     Frames(u32),
 }
@@ -52,6 +97,8 @@ pub struct Sampler {
     pub times: KeyTimes,
     pub keys: Keys,
     pub interpolation: Interpolation,
+    /// Frames after which the keys begin anew, whatever the clip does: the last key leads to the first (formats/charpipe.md §8).
+    pub cycle: Option<f32>,
 }
 
 impl Keys {
@@ -61,6 +108,11 @@ impl Keys {
             Self::Rotation(keys) => keys.len(),
             Self::Scalar(keys) => keys.len(),
             Self::Hermite(keys) => keys.len(),
+            Self::Bezier(keys) | Self::EulerBezier(keys) => keys.len(),
+            Self::Eased(keys) => keys.len(),
+            Self::Squad(keys) => keys.len(),
+            Self::Euler(keys) => keys.len(),
+            Self::Matrix(keys) => keys.len(),
             Self::Frames(count) => *count as usize,
         }
     }
@@ -82,7 +134,7 @@ pub struct Span {
 impl Sampler {
     /// One key for each frame, linear between.
     pub fn every_frame(keys: Keys) -> Self {
-        Self { times: KeyTimes::EveryFrame, keys, interpolation: Interpolation::Linear }
+        Self { times: KeyTimes::EveryFrame, keys, interpolation: Interpolation::Linear, cycle: None }
     }
 
     /// The frame of a key.
@@ -135,7 +187,7 @@ impl Sampler {
         };
         Some(match self.interpolation {
             Interpolation::Step => hold(if span.blend >= 1.0 { span.to } else { span.from }),
-            Interpolation::Linear | Interpolation::Hermite => span,
+            _ => span,
         })
     }
 
@@ -240,6 +292,7 @@ mod tests {
             times: KeyTimes::At([0.0, 4.0].into()),
             keys: Keys::Scalar(vec![0.0, 8.0]),
             interpolation: Interpolation::Linear,
+            cycle: None,
         };
         assert_eq!(sparse.scalar(1.0, Some(8.0)), Some(2.0));
         assert_eq!(sparse.scalar(6.0, Some(8.0)), Some(4.0));
@@ -271,6 +324,7 @@ mod tests {
             times: KeyTimes::At(keys.iter().map(|k| k.0).collect()),
             keys: Keys::Hermite(keys.iter().map(key).collect()),
             interpolation: Interpolation::Hermite,
+            cycle: None,
         }
     }
 

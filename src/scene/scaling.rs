@@ -105,7 +105,7 @@ mod tests {
 
     /// A parent of scale (2, 1, 1) and a child that is turned by 90° about Z, one unit along X.
     fn arm(scaling: ScalingRule, compensates_scale: bool, child_scale: Vec3) -> Skeleton {
-        let joint = |parent, bind| Joint { name: String::new(), parent, bind, compensates_scale };
+        let joint = |parent, bind| Joint { name: String::new(), parent, bind, compensates_scale, ..Joint::default() };
         let root = Transform { scale: Vec3::new(2.0, 1.0, 1.0), ..Transform::IDENTITY };
         let rotation = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
         let child = Transform { translation: Vec3::X, rotation, scale: child_scale };

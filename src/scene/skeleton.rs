@@ -1,5 +1,5 @@
 use super::Transform;
-use glam::{Affine3A, Mat3A, Vec3A};
+use glam::{Affine3A, Mat3A, Quat, Vec3A};
 
 /// How a parent's scale reaches its children; it changes the result, so the family says which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl DrawMatrix {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joint {
     pub name: String,
     /// Into [`Skeleton::joints`]; may come later in the list.
@@ -58,6 +58,14 @@ pub struct Joint {
     pub bind: Transform,
     /// Under [`ScalingRule::Maya`] its parent's own scale does not reach it.
     pub compensates_scale: bool,
+    /// It stands in the model's space whatever its parent does, which it has for order's sake alone (formats/charpipe.md §5).
+    pub detached: bool,
+    /// In bind pose this whole matrix in place of `bind`, which is the nearest to it.
+    pub bind_matrix: Option<Affine3A>,
+    /// Axes along which the scale acts: `T · R · Q · S · Q⁻¹` (formats/charpipe.md §5).
+    pub scale_axes: Option<Quat>,
+    /// What clips call it that go by number ([`super::Clip::joint_tracks`]).
+    pub track: Option<u32>,
 }
 
 /// A named place on a joint where other things are attached.
@@ -197,7 +205,7 @@ mod tests {
     use super::*;
 
     fn joint(parent: Option<u32>) -> Joint {
-        Joint { name: String::new(), parent, bind: Transform::IDENTITY, compensates_scale: false }
+        Joint { name: String::new(), parent, bind: Transform::IDENTITY, ..Joint::default() }
     }
 
     #[test]

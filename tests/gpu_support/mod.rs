@@ -137,7 +137,7 @@ pub fn chain(count: u32, step: f32) -> Skeleton {
         name: format!("joint {index}"),
         parent: index.checked_sub(1),
         bind: Transform { translation: if index == 0 { Vec3::ZERO } else { Vec3::Y * step }, ..Transform::IDENTITY },
-        compensates_scale: false,
+        ..Joint::default()
     };
     Skeleton::new((0..count).map(joint).collect(), vec![])
 }

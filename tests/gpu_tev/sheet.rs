@@ -268,8 +268,11 @@ impl Sheet {
         let influence = Influence { joint: layer.matrix as u32, weight: 1.0 };
         Mesh {
             points: points.to_vec(),
-            skin: (!self.matrices.is_empty())
-                .then(|| Skin { runs: (0..4).map(run).collect(), influences: vec![influence; 4] }),
+            skin: (!self.matrices.is_empty()).then(|| Skin {
+                runs: (0..4).map(run).collect(),
+                influences: vec![influence; 4],
+                ..Skin::default()
+            }),
             vertex_points: (0..4).collect(),
             vertex_sources: (0..4).collect(),
             normals: corners.iter().filter_map(|corner| corner.normal).collect(),

@@ -279,7 +279,7 @@ impl<'a> Writer<'a> {
             input,
             interpolation: Valid(match interpolation {
                 Interpolation::Step => animation::Interpolation::Step,
-                Interpolation::Linear | Interpolation::Hermite => animation::Interpolation::Linear,
+                _ => animation::Interpolation::Linear,
             }),
             output,
         };

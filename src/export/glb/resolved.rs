@@ -142,7 +142,7 @@ pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Op
     let rate_hz = rate_hz.filter(|r| r.is_finite() && *r > 0.0).unwrap_or(own_rate);
     let frames = match clip.end {
         ClipEnd::Duration => clip.frame_count as f32,
-        ClipEnd::LastFrame => clip.last_frame(),
+        ClipEnd::Length(_) | ClipEnd::LastFrame => clip.last_frame(),
     };
     let keys = ((frames / own_rate * rate_hz).round() as usize).min(MOST_KEYS - 1);
     let step = if keys > 0 { frames / keys as f32 } else { 0.0 };
@@ -165,7 +165,12 @@ pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Op
     };
     let mut channels = Vec::new();
     for (joint, (translations, rotations, scales)) in (0_u32..).zip(tracks) {
-        let sampler = |keys| Sampler { times: KeyTimes::At(times.clone()), keys, interpolation: Interpolation::Linear };
+        let sampler = |keys| Sampler {
+            times: KeyTimes::At(times.clone()),
+            keys,
+            interpolation: Interpolation::Linear,
+            cycle: None,
+        };
         let channel = |target, keys| Channel { target, sampler: sampler(keys), unit: Unit::Plain, muted: false };
         if driven(joint) {
             channels.push(channel(Target::JointTranslation(joint), Keys::Vec3(translations)));

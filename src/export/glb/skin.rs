@@ -198,7 +198,7 @@ mod tests {
             influence(0, -1.0),
             influence(9, 0.2),
         ];
-        let skin = Skin { runs: vec![crate::scene::Run { first: 0, count: 6 }], influences };
+        let skin = Skin { runs: vec![crate::scene::Run { first: 0, count: 6 }], influences, ..Skin::default() };
         let mut out = Vec::new();
         merged(&skin, 0, 3, &mut out);
         assert_eq!(out, [influence(2, 0.5), influence(1, 0.3)]);

@@ -30,7 +30,7 @@ pub fn skeleton(
                 rotation: rotation(index, bone, plain, findings),
                 scale: Vec3::ONE,
             },
-            compensates_scale: false,
+            ..Joint::default()
         }
     });
     Skeleton::new(joints.collect(), sockets)
@@ -141,7 +141,11 @@ pub fn skin(psk: &Psk, findings: &mut Findings) -> Skin {
             *place = place.saturating_add(1);
         }
     }
-    let mut skin = Skin { runs: Vec::with_capacity(psk.points.len()), influences: Vec::with_capacity(sorted.len()) };
+    let mut skin = Skin {
+        runs: Vec::with_capacity(psk.points.len()),
+        influences: Vec::with_capacity(sorted.len()),
+        ..Skin::default()
+    };
     let mut unweighted = 0_usize;
     // Where a joint's influence of the point at hand went: found at once, however many there are.
     let mut merged: Vec<(u32, u32)> = vec![(u32::MAX, 0); psk.bones.len()];

@@ -11,7 +11,7 @@ use crate::{
     bytes::{Endian, Source},
     formats::{
         Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError, Outline,
-        ReadError, Value, coverage, field_reader::FieldReader,
+        ReadError, coverage, field_reader::FieldReader,
     },
     scene::Material,
 };
@@ -164,15 +164,7 @@ fn read_chunk(source: &Source, span: &ChunkSpan, findings: &mut Findings) -> Opt
 
 /// Makes fields of the parts of `range` that no field claims and that hold nothing but what writers fill up with.
 pub(super) fn claim_padding(source: &Source, range: Range<u64>, fields: &mut Vec<Field>) {
-    for gap in coverage::gaps(fields, range) {
-        let size = gap.end.saturating_sub(gap.start);
-        let bytes = usize::try_from(gap.start).ok().zip(usize::try_from(gap.end).ok());
-        let bytes = bytes.and_then(|(start, end)| source.as_slice().get(start..end)).unwrap_or_default();
-        if is_padding(bytes) {
-            fields.push(Field::new("Padding", format!("u8[{size}]"), Value::Opaque(PADDING), gap.start, size));
-        }
-    }
-    fields.sort_by_key(|f| f.offset);
+    coverage::claim_gaps(source, range, fields, PADDING, is_padding);
 }
 
 /// Zeros, 0xFF, or the text that the official tools fill up with.

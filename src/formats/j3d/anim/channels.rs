@@ -45,6 +45,7 @@ impl<'f> ClipMaker<'f> {
             times: KeyTimes::EveryFrame,
             keys: Keys::Scalar(vec![default]),
             interpolation: Interpolation::Step,
+            cycle: None,
         };
         self.clip.channels.push(Channel { target, sampler, unit, muted: false });
     }

@@ -110,7 +110,12 @@ impl Track {
         }
         if stride == 1 {
             let keys = Keys::Scalar(numbers.iter().map(|v| finite(*v)).collect());
-            return Some(Sampler { times: KeyTimes::EveryFrame, keys, interpolation: Interpolation::Step });
+            return Some(Sampler {
+                times: KeyTimes::EveryFrame,
+                keys,
+                interpolation: Interpolation::Step,
+                cycle: None,
+            });
         }
         let mut times = Vec::with_capacity(count);
         let mut keys = Vec::with_capacity(count);
@@ -128,7 +133,7 @@ impl Track {
             });
         }
         let times = KeyTimes::At(times.into());
-        Some(Sampler { times, keys: Keys::Hermite(keys), interpolation: Interpolation::Hermite })
+        Some(Sampler { times, keys: Keys::Hermite(keys), interpolation: Interpolation::Hermite, cycle: None })
     }
 }
 

@@ -296,7 +296,11 @@ fn points<const W: usize>(vtx1: &Vtx1, keys: &[[u64; W]], has_matrices: bool, me
     if has_matrices {
         let influence = |[key]: &[u64; 1]| Influence { joint: (*key >> 32) as u32, weight: 1.0 };
         let runs = (0..points.keys().len() as u32).map(|first| Run { first, count: 1 });
-        mesh.skin = Some(Skin { runs: runs.collect(), influences: points.keys().iter().map(influence).collect() });
+        mesh.skin = Some(Skin {
+            runs: runs.collect(),
+            influences: points.keys().iter().map(influence).collect(),
+            ..Skin::default()
+        });
     }
 }
 

@@ -41,6 +41,7 @@ pub fn skeleton(
         parent,
         bind: bind(stored),
         compensates_scale: stored.scale_compensate == 1,
+        ..Joint::default()
     };
     let joints = jnt1.joints.iter().enumerate().zip(parents).map(joint).collect();
     let scaling = match inf1.map_or(0, Inf1::scaling_rule) {

@@ -127,6 +127,7 @@ pub fn clip(animation: &Animation, group: &str, number: usize) -> Option<Clip> {
             times: times(track, keys.len(), motion.track_time, frame_count),
             keys,
             interpolation: Interpolation::Linear,
+            cycle: None,
         };
         let bone = bone as u32;
         if !track.positions.is_empty() {

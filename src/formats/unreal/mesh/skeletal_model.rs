@@ -67,7 +67,7 @@ fn skeleton(skeletal: &SkeletalMesh) -> Skeleton {
             rotation: crate::scene::rotation_or_identity(if index == 0 { stored } else { stored.conjugate() }),
             scale: Vec3::ONE,
         };
-        Joint { name: bone.name.clone(), parent, bind, compensates_scale: false }
+        Joint { name: bone.name.clone(), parent, bind, ..Joint::default() }
     };
     // Where weapons go; an index past the bones means nowhere.
     let joint_count = skeletal.skeleton.len();

@@ -136,6 +136,7 @@ fn group_name(clip: &Clip, target: &Target) -> String {
         Target::JointTranslation(joint)
         | Target::JointRotation(joint)
         | Target::JointScale(joint)
+        | Target::JointMatrix(joint)
         | Target::JointScaleAxis { joint, .. }
         | Target::JointEulerAxis { joint, .. }
         | Target::JointTranslationAxis { joint, .. } => named(&clip.joints, *joint, "joint"),
@@ -190,6 +191,8 @@ fn lines_of(index: usize, channel: &Channel, real: bool, before: usize) -> Vec<L
     match &channel.target {
         Target::JointTranslation(_) => axes("Translation", TRANSLATION_HUES),
         Target::JointScale(_) => axes("Scale", SCALE_HUES),
+        // Twelve numbers that mean nothing one by one.
+        Target::JointMatrix(_) => Vec::new(),
         Target::JointRotation(_) if real => (0_u8..3)
             .zip(AXES)
             .zip(rotation_hues)
@@ -351,6 +354,7 @@ mod tests {
             times: KeyTimes::At([0.0, 10.0].into()),
             keys: Keys::Hermite(vec![key(0.0, 0.0), key(4096.0, 0.0)]),
             interpolation: Interpolation::Hermite,
+            cycle: None,
         }
     }
 
