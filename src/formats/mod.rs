@@ -16,6 +16,7 @@
 
 pub mod actorx;
 pub mod archive;
+pub mod charpipe;
 pub mod coverage;
 mod diagnostics;
 mod document;
@@ -118,6 +119,13 @@ pub static FORMATS: &[&dyn Format] = &[
     &j3d::J3dFormat(&j3d::BXK),
     &j3d::J3dFormat(&j3d::BXA),
     &j3d::BtiFormat,
+    &charpipe::CharpipeFormat(&charpipe::BLOCK),
+    &charpipe::CharpipeFormat(&charpipe::BLOCKS),
+    &charpipe::CharpipeFormat(&charpipe::GPL),
+    &charpipe::CharpipeFormat(&charpipe::ACT),
+    &charpipe::CharpipeFormat(&charpipe::SKN),
+    &charpipe::CharpipeFormat(&charpipe::TPL),
+    &charpipe::CharpipeFormat(&charpipe::ANM),
     &archive::YAZ0,
     &archive::YAY0,
     &archive::RARC,

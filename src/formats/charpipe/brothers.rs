@@ -1,0 +1,37 @@
+//! The files that lie beside a loose one and make a model together with it (formats/charpipe.md §2.2).
+
+use super::{
+    container::{self, Layout},
+    document::{OpenSection, open_section},
+    section::{SectionKind, SectionSpan},
+};
+use crate::formats::{FileRequest, Resolver, findings::Findings};
+
+/// What a loose file of a model looks for.
+const WANTED: [(SectionKind, &str); 4] =
+    [(SectionKind::Gpl, "gpl"), (SectionKind::Act, "act"), (SectionKind::Skn, "skn"), (SectionKind::Tpl, "tpl")];
+
+/// Sections of other files of the same stem, of the kinds that are not there yet.
+pub fn gather(file: &str, own: &[OpenSection], resolver: &dyn Resolver) -> Vec<OpenSection> {
+    let wanted = WANTED.iter().filter(|(kind, _)| own.iter().all(|section| section.span.kind != *kind));
+    wanted.filter_map(|(kind, extension)| brother(file, *kind, extension, resolver)).collect()
+}
+
+/// Whether there is a file of the same stem with this section.
+pub fn is_beside(file: &str, kind: SectionKind, resolver: &dyn Resolver) -> bool {
+    let extension = WANTED.iter().find(|(k, _)| *k == kind).map(|(_, extension)| *extension);
+    extension.is_some_and(|extension| brother(file, kind, extension, resolver).is_some())
+}
+
+fn brother(file: &str, kind: SectionKind, extension: &'static str, resolver: &dyn Resolver) -> Option<OpenSection> {
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let found = resolver.find(&FileRequest { stem, extensions: &[extension], subfolders: false, siblings: &[] })?;
+    // A skin has nothing to be known by but its tables; its name says enough.
+    let layout = container::layout_of(found.source.as_slice()).map(|(layout, _)| layout);
+    if kind != SectionKind::Skn && layout != Some(Layout::Section(kind)) {
+        return None;
+    }
+    let range = 0..found.source.len() as u64;
+    // What is wrong with it is said where it is opened itself.
+    Some(open_section(&found.source, SectionSpan { kind, range }, &mut Findings::default()))
+}

@@ -1,0 +1,19 @@
+//! Every diagnostic code of the family.
+
+use crate::formats::{Code, Severity, common_codes};
+
+macro_rules! codes {
+    ($($name:ident, $id:literal, $severity:ident, $meaning:literal;)*) => {
+        $(pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };)*
+
+        /// All of them, with those that are no family's own.
+        pub static CODES: &[&Code] = &[$(&$name,)* &common_codes::MORE];
+    };
+}
+
+codes! {
+    BAD_POINTER, "charpipe.bad-pointer", Error, "A section of a model block would lie outside it.";
+    UNREADABLE_SECTION, "charpipe.unreadable-section", Error, "A section cannot be read to its end.";
+    UNKNOWN_MEMBER, "charpipe.unknown-member", Info, "A member of an archive is of a kind that is not known; it is kept as it is.";
+    BAD_MEMBER, "charpipe.bad-member", Error, "A member of an archive would lie outside it.";
+}

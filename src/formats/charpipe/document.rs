@@ -1,0 +1,361 @@
+//! Open files: an entry for each model, one for each of its sections, and one for each thing in a section that has a name.
+
+use super::{
+    BLOCKS, PADDING, PAYLOAD, SECTION, brothers, codes,
+    container::{self, BLOCK_HEADER, Layout},
+    model,
+    section::{SectionKind, SectionSpan, reader_of},
+};
+use crate::{
+    bytes::{Endian, Source},
+    formats::{
+        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError, Outline,
+        ReadError, Value, coverage, findings::Findings, structure::Structure,
+    },
+    scene::Material,
+};
+use std::{ops::Range, sync::Arc};
+
+/// An open file of the character pipeline.
+pub struct CharpipeDocument {
+    info: &'static FormatInfo,
+    layout: Layout,
+    source: Source,
+    blocks: Vec<Block>,
+    outline: Outline,
+    nodes: Vec<Node>,
+}
+
+/// Sections that make a model together, or a bank or unknown bytes in an archive.
+struct Block {
+    range: Range<u64>,
+    /// It begins with the pointers of its sections.
+    has_header: bool,
+    sections: Vec<OpenSection>,
+}
+
+/// A section and what it was read into.
+pub struct OpenSection {
+    pub span: SectionSpan,
+    /// The file that it lies in.
+    pub source: Source,
+    /// `None` for a kind that has no reader, or one that cannot be read.
+    pub data: Option<Box<dyn Structure>>,
+}
+
+impl OpenSection {
+    /// The structure, where it is of the kind asked for.
+    pub fn get<T: Structure>(&self) -> Option<&T> {
+        self.data.as_deref().and_then(|data| data.as_any().downcast_ref::<T>())
+    }
+}
+
+/// What an entry is: of which block, section, part.
+#[derive(Clone, Copy, Debug)]
+enum Node {
+    File,
+    Block(usize),
+    Section(usize, usize),
+    Part(usize, usize, usize),
+}
+
+/// Reads a section. What is wrong with it goes into `findings`.
+pub fn open_section(source: &Source, span: SectionSpan, findings: &mut Findings) -> OpenSection {
+    let read = reader_of(span.kind).map(|read| read(&mut container::reader(source, span.range.clone()), findings));
+    let data = match read {
+        Some(Ok(data)) => Some(data),
+        Some(Err(fault)) => {
+            let message = format!("{} cannot be read to its end: {}", span.kind.name(), fault.message);
+            findings.add(&codes::UNREADABLE_SECTION, Some(fault.offset), message);
+            None
+        }
+        None => None,
+    };
+    OpenSection { span, source: source.clone(), data }
+}
+
+impl CharpipeDocument {
+    pub fn open(
+        info: &'static FormatInfo,
+        layout: Layout,
+        source: Source,
+        cx: &mut OpenContext<'_>,
+    ) -> Result<Self, OpenError> {
+        let found = container::layout_of(source.as_slice()).map(|(layout, _)| layout);
+        // A skin that is laid out unusually is known by its name alone.
+        if found != Some(layout) && layout != Layout::Section(SectionKind::Skn) {
+            let what = match source.as_slice() {
+                [] => "it is empty".to_owned(),
+                bytes => format!("it starts with {} at offset 0", hex(bytes.get(..4).unwrap_or(bytes))),
+            };
+            return Err(OpenError::new(cx.file, format!("no {}: {what}", info.name)));
+        }
+        let class = match layout {
+            Layout::Block => "Model",
+            Layout::Blocks => "Archive",
+            Layout::Section(kind) => kind.name(),
+        };
+        let outline = Outline::new(class, source.len() as u64);
+        let mut document = Self { info, layout, source, blocks: Vec::new(), outline, nodes: vec![Node::File] };
+        let whole = 0..document.source.len() as u64;
+        match layout {
+            Layout::Block => document.add_block(EntryId::FILE, "", whole, cx)?,
+            Layout::Section(kind) => document.add_section_file(kind, cx),
+            Layout::Blocks => document.add_members(whole, cx)?,
+        }
+        Ok(document)
+    }
+
+    fn add_block(
+        &mut self,
+        entry: EntryId,
+        path: &str,
+        range: Range<u64>,
+        cx: &mut OpenContext<'_>,
+    ) -> Result<(), OpenError> {
+        let mut findings = Findings::default();
+        let spans = container::read_block(&mut container::reader(&self.source, range.clone()), &mut findings)
+            .map_err(|fault| OpenError::new(cx.file, fault.to_string()))?;
+        findings.report(Some(entry).filter(|e| *e != EntryId::FILE), cx.diagnostics);
+        let block = self.blocks.len();
+        self.blocks.push(Block { range, has_header: true, sections: Vec::new() });
+        for span in spans {
+            self.add_section(block, entry, path, span, cx);
+        }
+        if entry == EntryId::FILE {
+            self.outline.set_file_content(Content::Model);
+        }
+        Ok(())
+    }
+
+    fn add_section(&mut self, block: usize, parent: EntryId, path: &str, span: SectionSpan, cx: &mut OpenContext<'_>) {
+        let name = span.kind.name();
+        let path = join(path, name);
+        let size = span.range.end.saturating_sub(span.range.start);
+        let entry = self.outline.add(parent, name, path.clone(), name, span.range.start, size, Content::None);
+        let mut findings = Findings::default();
+        let section = open_section(&self.source, span, &mut findings);
+        findings.report(Some(entry), cx.diagnostics);
+        let Some(target) = self.blocks.get_mut(block) else { return };
+        let number = target.sections.len();
+        self.nodes.push(Node::Section(block, number));
+        add_parts(&mut self.outline, &mut self.nodes, entry, &path, block, number, &section);
+        target.sections.push(section);
+    }
+
+    /// A loose file: its section is the file itself.
+    fn add_section_file(&mut self, kind: SectionKind, cx: &mut OpenContext<'_>) {
+        let range = 0..self.source.len() as u64;
+        let mut findings = Findings::default();
+        let section = open_section(&self.source, SectionSpan { kind, range: range.clone() }, &mut findings);
+        findings.report(None, cx.diagnostics);
+        let shows = match kind {
+            SectionKind::Gpl | SectionKind::Act => true,
+            // A skin alone has no shape.
+            SectionKind::Skn => brothers::is_beside(cx.file, SectionKind::Gpl, cx.resolver.as_ref()),
+            _ => false,
+        };
+        if shows {
+            self.outline.set_file_content(Content::Model);
+        }
+        add_parts(&mut self.outline, &mut self.nodes, EntryId::FILE, "", 0, 0, &section);
+        self.blocks.push(Block { range, has_header: false, sections: vec![section] });
+    }
+
+    fn add_members(&mut self, range: Range<u64>, cx: &mut OpenContext<'_>) -> Result<(), OpenError> {
+        let mut findings = Findings::default();
+        let members = container::read_archive(&mut container::reader(&self.source, range), &mut findings)
+            .map_err(|fault| OpenError::new(cx.file, fault.to_string()))?;
+        findings.report(None, cx.diagnostics);
+        for (index, range) in members.into_iter().enumerate() {
+            let size = range.end.saturating_sub(range.start);
+            let bytes = self.source.slice(range.start, size);
+            let layout = bytes.as_ref().and_then(|b| container::member_layout(b.as_slice()));
+            let (class, content) = match layout {
+                Some(Layout::Block) => ("Model", Content::Model),
+                Some(_) => ("ANM", Content::None),
+                None => ("Member", Content::Bytes),
+            };
+            let name = format!("{} {index}", class.to_lowercase());
+            let entry = self.outline.add(EntryId::FILE, name.clone(), name.clone(), class, range.start, size, content);
+            self.nodes.push(Node::Block(self.blocks.len()));
+            match layout {
+                Some(Layout::Block) => self.add_block(entry, &name, range, cx)?,
+                Some(_) => {
+                    let block = self.blocks.len();
+                    self.blocks.push(Block { range: range.clone(), has_header: false, sections: Vec::new() });
+                    self.add_section(block, entry, &name, SectionSpan { kind: SectionKind::Anm, range }, cx);
+                }
+                None => {
+                    let message = format!("the {size} bytes of member {index} are of no known kind");
+                    cx.diagnostics.report(&codes::UNKNOWN_MEMBER, Some(entry), Some(range.start), message);
+                    self.blocks.push(Block { range, has_header: false, sections: Vec::new() });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn section(&self, block: usize, section: usize) -> Option<&OpenSection> {
+        self.blocks.get(block)?.sections.get(section)
+    }
+
+    fn file_fields(&self) -> Vec<Field> {
+        let whole = 0..self.source.len() as u64;
+        let mut fields = match self.layout {
+            Layout::Block => self.block_fields(0),
+            Layout::Section(_) => self.section_fields(0, 0),
+            Layout::Blocks => {
+                let mut r = container::reader(&self.source, whole.clone()).recording();
+                // It was read once without a fault.
+                let _ = container::read_archive(&mut r, &mut Findings::default());
+                let mut fields = r.into_fields();
+                let end = self.blocks.first().map_or(whole.end, |block| block.range.start);
+                coverage::claim_gaps(&self.source, 0..end, &mut fields, PADDING, is_zero);
+                fields
+            }
+        };
+        fields.sort_by_key(|f| f.offset);
+        fields
+    }
+
+    fn block_fields(&self, block: usize) -> Vec<Field> {
+        let Some(block) = self.blocks.get(block) else { return Vec::new() };
+        if !block.has_header {
+            if !block.sections.is_empty() {
+                return Vec::new();
+            }
+            let size = block.range.end.saturating_sub(block.range.start);
+            let kind = format!("u8[{size}]");
+            return vec![Field::new("Bytes", kind, Value::Opaque(PAYLOAD), block.range.start, size)];
+        }
+        let mut r = container::reader(&self.source, block.range.clone()).recording();
+        let _ = container::read_block(&mut r, &mut Findings::default());
+        let mut fields = r.into_fields();
+        let first = block.sections.iter().map(|s| s.span.range.start).min().unwrap_or(block.range.end);
+        let header_end = block.range.start.saturating_add(BLOCK_HEADER);
+        coverage::claim_gaps(&self.source, header_end..first, &mut fields, PADDING, is_zero);
+        fields
+    }
+
+    fn section_fields(&self, block: usize, section: usize) -> Vec<Field> {
+        let Some(OpenSection { span, source, .. }) = self.section(block, section) else { return Vec::new() };
+        let Some(read) = reader_of(span.kind) else {
+            let size = span.range.end.saturating_sub(span.range.start);
+            let kind = format!("u8[{size}]");
+            return vec![Field::new("Bytes", kind, Value::Opaque(SECTION), span.range.start, size)];
+        };
+        let mut r = container::reader(source, span.range.clone()).recording();
+        // What is wrong with it was reported when it was opened.
+        let _ = read(&mut r, &mut Findings::default());
+        let mut fields = r.into_fields();
+        coverage::claim_gaps(source, span.range.clone(), &mut fields, PADDING, is_zero);
+        fields
+    }
+
+    fn load_model(
+        &self,
+        block: usize,
+        cx: &mut LoadContext<'_>,
+        findings: &mut Findings,
+        name: &str,
+    ) -> Result<Asset, String> {
+        let Some(block) = self.blocks.get(block) else { return Err("this entry shows as nothing".to_owned()) };
+        let beside = match self.layout {
+            Layout::Section(_) => brothers::gather(cx.file, &block.sections, cx.resolver),
+            Layout::Block | Layout::Blocks => Vec::new(),
+        };
+        let sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
+        Ok(Asset::Model(Arc::new(model::assemble(name, &sections, cx, findings)?)))
+    }
+}
+
+fn add_parts(
+    outline: &mut Outline,
+    nodes: &mut Vec<Node>,
+    entry: EntryId,
+    path: &str,
+    block: usize,
+    number: usize,
+    section: &OpenSection,
+) {
+    for (index, part) in section.data.iter().flat_map(|d| d.parts()).enumerate() {
+        let size = part.range.end.saturating_sub(part.range.start);
+        let path = join(path, &part.name);
+        outline.add(entry, part.name, path, part.class, part.range.start, size, part.content);
+        nodes.push(Node::Part(block, number, index));
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02X}")).collect::<Vec<_>>().join(" ")
+}
+
+fn is_zero(bytes: &[u8]) -> bool {
+    bytes.iter().all(|b| *b == 0)
+}
+
+impl Document for CharpipeDocument {
+    fn endian(&self) -> Endian {
+        Endian::Big
+    }
+
+    fn format(&self) -> &'static FormatInfo {
+        self.info
+    }
+
+    fn source(&self) -> &Source {
+        &self.source
+    }
+
+    fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    fn is_member(&self, entry: EntryId) -> bool {
+        self.info.id == BLOCKS.info.id && matches!(self.nodes.get(entry.0 as usize), Some(Node::Block(_)))
+    }
+
+    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        let node = self.nodes.get(entry.0 as usize).copied().ok_or_else(|| ReadError::no_entry(entry))?;
+        let fields = match node {
+            Node::File => self.file_fields(),
+            Node::Block(block) => self.block_fields(block),
+            Node::Section(block, section) => self.section_fields(block, section),
+            Node::Part(block, section, part) => {
+                let section = self.section(block, section);
+                let data = section.and_then(|s| Some((s, s.data.as_ref()?)));
+                data.map(|(s, d)| d.part_fields(&s.source, part)).unwrap_or_default()
+            }
+        };
+        Ok(FieldTree { fields })
+    }
+
+    fn surface(&self, entry: EntryId) -> Option<Material> {
+        match self.nodes.get(entry.0 as usize)? {
+            Node::Part(block, section, part) => self.section(*block, *section)?.data.as_ref()?.surface(*part),
+            _ => None,
+        }
+    }
+
+    fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
+        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem).to_owned();
+        let mut findings = Findings::default();
+        let loaded = match self.nodes.get(entry.0 as usize) {
+            Some(Node::File) => self.load_model(0, cx, &mut findings, &stem),
+            Some(Node::Block(block)) => self.load_model(*block, cx, &mut findings, &format!("{stem} {}", found.name)),
+            Some(Node::Part(block, section, part)) => match self.section(*block, *section) {
+                Some(OpenSection { source, data: Some(data), .. }) => data.load_part(source, *part, cx, &mut findings),
+                _ => Err("its section cannot be read".to_owned()),
+            },
+            _ => Err("this entry shows as nothing".to_owned()),
+        };
+        findings.report(Some(entry), cx.diagnostics);
+        loaded.map_err(|message| ReadError::new(found, message))
+    }
+}
