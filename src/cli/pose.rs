@@ -154,11 +154,11 @@ impl<'a> ModelPose<'a> {
         let blends = model.skeleton.as_ref().is_some_and(|s| !s.draw_matrices.is_empty());
         let drawn_with = if blends { frame.world_from_bind.as_slice() } else { &[] };
         let joints = model.skeleton.iter().flat_map(|s| s.joints());
-        let matrices = frame.locals.iter().zip(&frame.world_from_joint);
+        let matrices = (0..).map_while(|joint| frame.local(joint)).zip(&frame.world_from_joint);
         let bones = joints.zip(matrices).map(|(joint, (local, world))| Bone {
             name: &joint.name,
             parent: joint.parent.map_or(-1, i64::from),
-            local: in_file(local.to_affine()),
+            local: in_file(local),
             world: in_file(*world),
         });
         let points = model.meshes.iter().flat_map(|mesh| skinned_points(model, mesh, frame));

@@ -144,7 +144,7 @@ fn bones(skeleton: &Skeleton, order: &BoneOrder) -> Result<Vec<Bone>, ExportErro
             let message = format!("PSK holds no scale: the bind pose of “{}” has {}", joint.name, joint.bind.scale);
             return Err(ExportError::Unsupported(message));
         }
-        let parent = joint.parent.and_then(|p| order.bones.get(p as usize)).copied().unwrap_or(0);
+        let parent = joint.moving_parent().and_then(|p| order.bones.get(p as usize)).copied().unwrap_or(0);
         bones.push(bone(&joint.name, parent as usize, &joint.bind, bones.is_empty()));
     }
     for index in 1..bones.len() {

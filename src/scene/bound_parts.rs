@@ -155,7 +155,7 @@ impl BoundParts {
     pub fn apply(&self, clip: &Clip, frame: f32, options: PoseOptions, out: &mut Frame) {
         let keys = Values { clip, exact: options.game_exact };
         for bound in &self.joints {
-            if let Some(local) = out.locals.get_mut(bound.joint as usize) {
+            if let Some(local) = out.local_mut(bound.joint) {
                 *local = keys.joint(bound, frame, options.smooth_rotation);
             }
         }

@@ -19,6 +19,9 @@ pub struct Layer<'a> {
 pub struct Frame {
     /// Joint transforms relative to the parent.
     pub locals: Vec<Transform>,
+    /// Whole matrices relative to the parent, which stand before `locals`, by joint; empty where no joint has one. They are
+    /// read with [`Frame::local`] and changed with [`Frame::local_mut`] and [`Frame::set_local_matrix`].
+    pub matrices: Vec<Option<Affine3A>>,
     pub world_from_joint: Vec<Affine3A>,
     /// Skinning matrices: `world_from_joint × joint_from_world_bind` of each joint, or one for each of
     /// [`Skeleton::draw_matrices`] where there are any.
@@ -41,6 +44,30 @@ impl Frame {
         let mut frame = Self::default();
         evaluate(model, &[], &[], &mut frame);
         frame
+    }
+
+    /// A joint's matrix relative to its parent.
+    pub fn local(&self, joint: u32) -> Option<Affine3A> {
+        let joint = joint as usize;
+        let matrix = self.matrices.get(joint).copied().flatten();
+        matrix.or_else(|| self.locals.get(joint).map(|t| t.to_affine()))
+    }
+
+    /// A joint's transform, to change: what stood before it as a whole matrix is forgotten.
+    pub fn local_mut(&mut self, joint: u32) -> Option<&mut Transform> {
+        let joint = joint as usize;
+        if let Some(matrix) = self.matrices.get_mut(joint) {
+            *matrix = None;
+        }
+        self.locals.get_mut(joint)
+    }
+
+    /// Gives a joint a whole matrix relative to its parent, in the place of its transform.
+    pub fn set_local_matrix(&mut self, joint: u32, matrix: Affine3A) {
+        self.matrices.resize(self.locals.len(), None);
+        if let Some(place) = self.matrices.get_mut(joint as usize) {
+            *place = Some(matrix);
+        }
     }
 }
 
@@ -68,8 +95,10 @@ pub fn evaluate_with(
     out: &mut Frame,
 ) {
     out.locals.clear();
+    out.matrices.clear();
     if let Some(skeleton) = &model.skeleton {
         out.locals.extend(skeleton.joints().iter().map(|j| j.bind));
+        skeleton.bind_matrices(&mut out.matrices);
     }
     out.morph_weights.clear();
     if model.meshes.iter().any(|m| !m.morphs.is_empty()) {
@@ -92,11 +121,12 @@ pub fn evaluate_with(
         apply(layer, out);
         layer.binding.parts.apply(layer.clip, layer.frame, options, out);
     }
-    let Frame { locals, world_from_joint, world_from_bind, scales, .. } = out;
+    let Frame { locals, matrices, world_from_joint, world_from_bind, scales, .. } = out;
     world_from_bind.clear();
     world_from_joint.clear();
     let Some(skeleton) = &model.skeleton else { return };
-    scaling::world_from_transforms(skeleton, locals, options.game_exact, scales, world_from_joint);
+    skeleton.stretch(locals, matrices);
+    scaling::world_from_transforms(skeleton, locals, matrices, options.game_exact, scales, world_from_joint);
     if skeleton.draw_matrices.is_empty() {
         let bind = skeleton.joint_from_world_bind();
         world_from_bind.extend(world_from_joint.iter().zip(bind).map(|(world, bind)| *world * *bind));
@@ -110,7 +140,7 @@ pub fn world_from_locals(skeleton: &Skeleton, locals: &[Affine3A], world: &mut [
     for index in skeleton.order() {
         let index = *index as usize;
         let Some(local) = locals.get(index) else { continue };
-        let parent = skeleton.joints().get(index).and_then(|j| j.parent);
+        let parent = skeleton.joints().get(index).and_then(|j| j.moving_parent());
         let parent = parent.and_then(|p| world.get(p as usize)).copied();
         if let Some(world) = world.get_mut(index) {
             *world = parent.map_or(*local, |parent| parent * *local);
@@ -140,7 +170,7 @@ fn apply(layer: &Layer<'_>, out: &mut Frame) {
             });
             continue;
         }
-        let Some(local) = out.locals.get_mut(bound.target as usize) else { continue };
+        let Some(local) = out.local_mut(bound.target) else { continue };
         match channel.target {
             Target::JointTranslation(_) => {
                 if let Some(value) = channel.sampler.vec3(layer.frame, wrap) {
@@ -239,5 +269,20 @@ mod tests {
         assert_eq!(binding.fit.to_string(), "the model has no frames of its own; the clip plays 5 of another mesh");
         let binding = Binding::new(&clip(2, 3), &model(), BindingOptions::default());
         assert_eq!((binding.fit.any(), binding.fit.share()), (true, 1.0));
+    }
+
+    #[test]
+    fn whole_matrices_stand_before_transforms_until_a_component_is_set() {
+        let matrix = Affine3A::from_translation(Vec3::Y);
+        let joint = |bind_matrix| crate::scene::Joint { bind_matrix, ..Default::default() };
+        let skeleton = Skeleton::new(vec![joint(None), joint(Some(matrix))], vec![]);
+        let model = Model { skeleton: Some(skeleton), ..Model::empty("matrix") };
+        let mut frame = Frame::bind(&model);
+        assert_eq!((frame.local(0), frame.local(1), frame.local(2)), (Some(Affine3A::IDENTITY), Some(matrix), None));
+        assert_eq!(frame.world_from_bind, [Affine3A::IDENTITY; 2]);
+        frame.local_mut(1).unwrap().translation = Vec3::Z;
+        assert_eq!(frame.local(1), Some(Affine3A::from_translation(Vec3::Z)));
+        frame.set_local_matrix(0, matrix);
+        assert_eq!((frame.local(0), frame.local(1)), (Some(matrix), Some(Affine3A::from_translation(Vec3::Z))));
     }
 }

@@ -3,18 +3,21 @@
 use super::{ScalingRule, Skeleton, Transform};
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
-/// Fills `world` with a matrix for each joint. `scales` is scratch. `game_exact`: as the game did under
+/// Fills `world` with a matrix for each joint. `matrices` take the places of their joints' transforms under the rules that
+/// multiply whole matrices; no family with another rule has any. `scales` is scratch. `game_exact`: as the game did under
 /// [`ScalingRule::Standard`], a joint's own scale is left out where all scales down to it multiply to exactly one.
 pub fn world_from_transforms(
     skeleton: &Skeleton,
     locals: &[Transform],
+    matrices: &[Option<Affine3A>],
     game_exact: bool,
     scales: &mut Vec<Vec3>,
     world: &mut Vec<Affine3A>,
 ) {
     world.clear();
     match skeleton.scaling() {
-        ScalingRule::Standard if !game_exact => multiplied(skeleton, locals, world),
+        ScalingRule::Product => multiplied(skeleton, locals, matrices, world),
+        ScalingRule::Standard if !game_exact => multiplied(skeleton, locals, matrices, world),
         ScalingRule::Standard => cancelled(skeleton, locals, scales, world),
         ScalingRule::SoftImage => gathered(skeleton, locals, scales, world),
         ScalingRule::Maya => compensated(skeleton, locals, world),
@@ -28,13 +31,16 @@ fn rigid(local: &Transform, translation: Vec3) -> Affine3A {
 
 /// Each joint after its parent: its index, and its parent's.
 fn chain(skeleton: &Skeleton) -> impl Iterator<Item = (usize, Option<usize>)> + '_ {
-    let parent_of = |index: usize| skeleton.joints().get(index).and_then(|j| j.parent).map(|p| p as usize);
+    let parent_of = |index: usize| skeleton.joints().get(index).and_then(|j| j.moving_parent()).map(|p| p as usize);
     skeleton.order().iter().map(move |index| (*index as usize, parent_of(*index as usize)))
 }
 
-fn multiplied(skeleton: &Skeleton, locals: &[Transform], world: &mut Vec<Affine3A>) {
+fn multiplied(skeleton: &Skeleton, locals: &[Transform], matrices: &[Option<Affine3A>], world: &mut Vec<Affine3A>) {
     // The matrices of the locals are built in place and multiplied parent first.
     world.extend(locals.iter().map(|t| t.to_affine()));
+    for (local, matrix) in world.iter_mut().zip(matrices) {
+        *local = matrix.unwrap_or(*local);
+    }
     for (index, parent) in chain(skeleton) {
         let Some(parent) = parent.and_then(|p| world.get(p)).copied() else { continue };
         if let Some(local) = world.get_mut(index) {
@@ -139,7 +145,7 @@ mod tests {
         let locals: Vec<Transform> = skeleton.joints().iter().map(|j| j.bind).collect();
         let worlds = |exact| {
             let mut world = Vec::new();
-            world_from_transforms(&skeleton, &locals, exact, &mut Vec::new(), &mut world);
+            world_from_transforms(&skeleton, &locals, &[], exact, &mut Vec::new(), &mut world);
             world
         };
         let (smooth, exact) = (worlds(false), worlds(true));

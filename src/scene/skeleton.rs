@@ -1,12 +1,14 @@
 use super::Transform;
-use glam::{Affine3A, Mat3A, Quat, Vec3A};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// How a parent's scale reaches its children; it changes the result, so the family says which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ScalingRule {
-    /// The whole matrix product: `world = parent × local`.
+    /// The whole matrix product, `world = parent × local`, in the games too.
     #[default]
+    Product,
+    /// The whole matrix product, but the game left out scales that cancel each other (formats/j3d.md §3.6, rule 0).
     Standard,
     /// Scales are gathered apart from the chain of rotations and never shear a child (formats/j3d.md §3.6, rule 1).
     SoftImage,
@@ -68,6 +70,22 @@ pub struct Joint {
     pub track: Option<u32>,
 }
 
+impl Joint {
+    /// The parent whose movement it takes part in.
+    pub fn moving_parent(&self) -> Option<u32> {
+        self.parent.filter(|_| !self.detached)
+    }
+
+    /// The matrix of a transform relative to the parent, with the axes along which this joint scales.
+    pub fn local_from(&self, transform: &Transform) -> Affine3A {
+        let Some(axes) = self.scale_axes else { return transform.to_affine() };
+        let Transform { translation, rotation, scale } = *transform;
+        let stretched = Affine3A::from_scale_rotation_translation(scale, Quat::IDENTITY, Vec3::ZERO);
+        let turned = Affine3A::from_rotation_translation(rotation * axes, translation);
+        turned * stretched * Affine3A::from_quat(axes.inverse())
+    }
+}
+
 /// A named place on a joint where other things are attached.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Socket {
@@ -83,6 +101,8 @@ pub struct Socket {
 pub struct Skeleton {
     joints: Vec<Joint>,
     order: Vec<u32>,
+    /// Joints whose local is not just their transform.
+    shaped: Vec<u32>,
     joint_from_world_bind: Vec<Affine3A>,
     world_from_joint_bind: Vec<Affine3A>,
     scaling: ScalingRule,
@@ -96,12 +116,15 @@ impl Skeleton {
     /// these first; this is the last guard).
     pub fn new(mut joints: Vec<Joint>, sockets: Vec<Socket>) -> Self {
         let order = order_of(&mut joints);
+        let is_shaped = |joint: &Joint| joint.bind_matrix.is_some() || joint.scale_axes.is_some();
+        let shaped = (0..).zip(&joints).filter(|(_, j)| is_shaped(j)).map(|(index, _)| index).collect();
         let mut skeleton = Self {
             world_from_joint_bind: vec![Affine3A::IDENTITY; joints.len()],
             joint_from_world_bind: Vec::new(),
-            scaling: ScalingRule::Standard,
+            scaling: ScalingRule::Product,
             joints,
             order,
+            shaped,
             sockets,
             draw_matrices: Vec::new(),
         };
@@ -118,10 +141,42 @@ impl Skeleton {
 
     fn pose_bind(&mut self) {
         let locals: Vec<Transform> = self.joints.iter().map(|j| j.bind).collect();
+        let mut matrices = Vec::new();
+        self.bind_matrices(&mut matrices);
+        self.stretch(&locals, &mut matrices);
         let mut world = std::mem::take(&mut self.world_from_joint_bind);
-        super::scaling::world_from_transforms(self, &locals, false, &mut Vec::new(), &mut world);
+        super::scaling::world_from_transforms(self, &locals, &matrices, false, &mut Vec::new(), &mut world);
         self.joint_from_world_bind = world.iter().map(Affine3A::inverse).collect();
         self.world_from_joint_bind = world;
+    }
+
+    /// Locals of the bind pose that are whole matrices, by joint; left empty where there are none.
+    pub(super) fn bind_matrices(&self, matrices: &mut Vec<Option<Affine3A>>) {
+        matrices.clear();
+        for index in &self.shaped {
+            let matrix = self.joints.get(*index as usize).and_then(|j| j.bind_matrix);
+            if matrix.is_some() {
+                matrices.resize(self.joints.len(), None);
+                if let Some(place) = matrices.get_mut(*index as usize) {
+                    *place = matrix;
+                }
+            }
+        }
+    }
+
+    /// Adds the matrices of joints that scale along axes of their own and have no whole matrix yet.
+    pub(super) fn stretch(&self, locals: &[Transform], matrices: &mut Vec<Option<Affine3A>>) {
+        for index in &self.shaped {
+            let index = *index as usize;
+            let (Some(joint), Some(local)) = (self.joints.get(index), locals.get(index)) else { continue };
+            if joint.scale_axes.is_none() || local.scale == Vec3::ONE {
+                continue;
+            }
+            matrices.resize(self.joints.len(), None);
+            if let Some(place @ None) = matrices.get_mut(index) {
+                *place = Some(joint.local_from(local));
+            }
+        }
     }
 
     /// Inverse bind matrices other than those of the bind pose; missing ones keep theirs.
@@ -134,6 +189,13 @@ impl Skeleton {
 
     pub fn scaling(&self) -> ScalingRule {
         self.scaling
+    }
+
+    /// Whether the bind pose's world matrices are the product of its transforms, from parent to child, and nothing more.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.scaling, ScalingRule::Product | ScalingRule::Standard)
+            && self.shaped.is_empty()
+            && self.joints.iter().all(|j| !j.detached)
     }
 
     pub fn joints(&self) -> &[Joint] {
@@ -230,5 +292,48 @@ mod tests {
         let worker = std::thread::Builder::new().stack_size(512 << 10).name("chain".into());
         let count = worker.spawn(move || Skeleton::new(joints, vec![]).order().len()).unwrap().join().unwrap();
         assert_eq!(count, 20_000);
+    }
+
+    fn worlds_close(skeleton: &Skeleton, joint: usize, columns: [[f32; 3]; 4]) -> bool {
+        let [x, y, z, t] = columns.map(Vec3A::from);
+        let wanted = Affine3A { matrix3: Mat3A::from_cols(x, y, z), translation: t };
+        skeleton.world_from_joint_bind()[joint].abs_diff_eq(wanted, 1e-6)
+            && (wanted * skeleton.joint_from_world_bind()[joint]).abs_diff_eq(Affine3A::IDENTITY, 1e-6)
+    }
+
+    #[test]
+    fn a_detached_joint_stays_and_takes_its_children_with_it() {
+        let at = |x| Transform { translation: Vec3::X * x, ..Transform::IDENTITY };
+        let joint = |parent, x, detached| Joint { parent, bind: at(x), detached, ..Joint::default() };
+        let joints = vec![joint(None, 1.0, false), joint(Some(0), 10.0, true), joint(Some(1), 100.0, false)];
+        let skeleton = Skeleton::new(joints, vec![]);
+        let x: Vec<f32> = skeleton.world_from_joint_bind().iter().map(|m| m.translation.x).collect();
+        assert_eq!(x, [1.0, 10.0, 110.0]);
+        assert_eq!(skeleton.joints()[1].parent, Some(0), "it keeps its place in the tree");
+        assert!(!skeleton.is_plain());
+    }
+
+    #[test]
+    fn a_whole_matrix_stands_before_the_transform() {
+        let sheared = Affine3A {
+            matrix3: Mat3A::from_cols(Vec3A::X, Vec3A::new(0.5, 1.0, 0.0), Vec3A::Z),
+            translation: Vec3A::new(1.0, 2.0, 3.0),
+        };
+        let child = Joint { bind_matrix: Some(sheared), ..joint(Some(0)) };
+        let mut root = joint(None);
+        root.bind.scale = Vec3::splat(2.0);
+        let skeleton = Skeleton::new(vec![root, child], vec![]);
+        let columns = [[2.0, 0.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 2.0], [2.0, 4.0, 6.0]];
+        assert!(worlds_close(&skeleton, 1, columns), "{:?}", skeleton.world_from_joint_bind());
+    }
+
+    #[test]
+    fn scale_goes_along_the_axes_that_a_joint_names() {
+        // Twice along the first axis of Q, which a quarter about Z turns to Y: that doubles Y. Then R turns Y to −X.
+        let quarter = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+        let bind = Transform { translation: Vec3::Z, rotation: quarter, scale: Vec3::new(2.0, 1.0, 1.0) };
+        let skeleton = Skeleton::new(vec![Joint { bind, scale_axes: Some(quarter), ..Joint::default() }], vec![]);
+        let columns = [[0.0, 1.0, 0.0], [-2.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 1.0]];
+        assert!(worlds_close(&skeleton, 0, columns), "{:?}", skeleton.world_from_joint_bind());
     }
 }

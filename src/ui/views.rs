@@ -175,7 +175,7 @@ fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
     let skeleton = shown.model.skeleton.as_ref()?;
     let source = skeleton.joints().get(joint as usize)?;
     let world_from_joint = *state.frame.world_from_joint.get(joint as usize)?;
-    let parent_from_joint = match source.parent {
+    let parent_from_joint = match source.moving_parent() {
         Some(parent) => state.frame.world_from_joint.get(parent as usize)?.inverse() * world_from_joint,
         None => world_from_joint,
     };

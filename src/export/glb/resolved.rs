@@ -4,8 +4,7 @@
 use super::BoundClip;
 use crate::scene::{
     Binding, BindingOptions, Channel, Clip, ClipEnd, Frame, Influence, Interpolation, KeyTimes, Keys, Layer, Mesh,
-    Model, Run, Sampler, ScalingRule, Skeleton, Skin, Target, TargetKind, Transform, Unit, evaluate,
-    skinning::cofactor,
+    Model, Run, Sampler, Skeleton, Skin, Target, TargetKind, Transform, Unit, evaluate, skinning::cofactor,
 };
 use glam::{Affine3A, Vec3, Vec3A};
 use std::borrow::Cow;
@@ -34,13 +33,15 @@ pub fn resolved<'a>(model: &'a Model, notes: &mut Vec<String>) -> Cow<'a, Model>
     for (joint, local) in joints.iter_mut().zip(locals) {
         joint.bind = local;
         joint.compensates_scale = false;
+        joint.parent = joint.moving_parent();
+        (joint.bind_matrix, joint.scale_axes) = (None, None);
     }
     out.skeleton = Some(Skeleton::new(joints, skeleton.sockets.clone()).with_inverse_bind(inverse_bind));
     Cow::Owned(out)
 }
 
 fn needs_it(skeleton: &Skeleton) -> bool {
-    !skeleton.draw_matrices.is_empty() || skeleton.scaling() != ScalingRule::Standard
+    !skeleton.draw_matrices.is_empty() || !skeleton.is_plain()
 }
 
 /// Of each joint: as the file has it for those that vertices are blended of, otherwise from the bind pose.
@@ -104,7 +105,7 @@ fn to_joints(mesh: &mut Mesh, skeleton: &Skeleton, inverse_bind: &[Affine3A]) {
 
 /// Local transforms whose plain product gives the worlds of a frame, and whether shear was lost.
 fn plain_locals(skeleton: &Skeleton, frame: &Frame) -> (Vec<Transform>, bool) {
-    if skeleton.scaling() == ScalingRule::Standard {
+    if skeleton.is_plain() && frame.matrices.is_empty() {
         return (frame.locals.clone(), false);
     }
     let mut locals = frame.locals.clone();
@@ -113,7 +114,8 @@ fn plain_locals(skeleton: &Skeleton, frame: &Frame) -> (Vec<Transform>, bool) {
     let mut sheared = false;
     for index in skeleton.order() {
         let index = *index as usize;
-        let parent = skeleton.joints().get(index).and_then(|j| j.parent).and_then(|p| worlds.get(p as usize)).copied();
+        let parent =
+            skeleton.joints().get(index).and_then(|j| j.moving_parent()).and_then(|p| worlds.get(p as usize)).copied();
         let parent = parent.unwrap_or(Affine3A::IDENTITY);
         let (Some(local), Some(world)) = (locals.get_mut(index), worlds.get_mut(index)) else { continue };
         let wanted = parent.inverse() * *world;
@@ -135,7 +137,7 @@ fn plain_locals(skeleton: &Skeleton, frame: &Frame) -> (Vec<Transform>, bool) {
 pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Option<(Clip, Binding)> {
     let (clip, skeleton) = (bound.clip, model.skeleton.as_ref()?);
     let by_axis = !bound.binding.joints().is_empty();
-    if clip.kind() != TargetKind::Joints || !(by_axis || skeleton.scaling() != ScalingRule::Standard) {
+    if clip.kind() != TargetKind::Joints || !(by_axis || !skeleton.is_plain()) {
         return None;
     }
     let own_rate = if clip.rate_hz.is_finite() && clip.rate_hz > 0.0 { clip.rate_hz } else { 30.0 };
@@ -160,9 +162,7 @@ pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Op
         }
     }
     let times: std::sync::Arc<[f32]> = (0..=keys).map(|key| key as f32 * step).collect();
-    let driven = |joint: u32| {
-        skeleton.scaling() != ScalingRule::Standard || bound.binding.joints().iter().any(|b| b.joint == joint)
-    };
+    let driven = |joint: u32| !skeleton.is_plain() || bound.binding.joints().iter().any(|b| b.joint == joint);
     let mut channels = Vec::new();
     for (joint, (translations, rotations, scales)) in (0_u32..).zip(tracks) {
         let sampler = |keys| Sampler {

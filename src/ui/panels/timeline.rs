@@ -321,18 +321,22 @@ fn hover(ui: &Ui, rect: Rect, x: f32, frame: f32, markers: &[&str], state: &Stat
 /// What the selected joint is in its parent at a frame.
 fn joint_text(state: &State, frame: f32) -> Option<String> {
     let shown = state.shown.as_ref()?;
-    let index = state.selected_joint? as usize;
-    let name = &shown.model.skeleton.as_ref()?.joints().get(index)?.name;
+    let selected = state.selected_joint?;
+    let name = &shown.model.skeleton.as_ref()?.joints().get(selected as usize)?.name;
     let mut player = state.playback.player.clone();
     player.seek(frame);
     let mut posed = Frame::default();
     player.evaluate(&shown.model, &mut posed);
-    let local = posed.locals.get(index)?;
-    let (x, y, z) = local.rotation.to_euler(glam::EulerRot::XYZ);
+    let local = posed.locals.get(selected as usize)?;
+    let (rotation, translation) = match posed.matrices.get(selected as usize).copied().flatten() {
+        Some(matrix) => (glam::Quat::from_mat3a(&matrix.matrix3), matrix.translation.into()),
+        None => (local.rotation, local.translation),
+    };
+    let (x, y, z) = rotation.to_euler(glam::EulerRot::XYZ);
     let row = |name: &str, numbers: [f32; 3], unit: &str| {
         let [x, y, z] = numbers.map(|n| decimals(n, 2));
         format!("\n{name:<9}{x:>9}{unit}{y:>9}{unit}{z:>9}{unit}")
     };
-    let place = row("Position", local.translation.to_array(), " ");
+    let place = row("Position", translation.to_array(), " ");
     Some(format!("\n{name}{place}{}", row("Rotation", [x, y, z].map(f32::to_degrees), "°")))
 }
