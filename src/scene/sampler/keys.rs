@@ -1,0 +1,95 @@
+//! Keys, as files have them.
+
+use glam::{Affine3A, Quat, Vec3};
+use std::sync::Arc;
+
+/// A vector with control points that count from it (formats/charpipe.md §8).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BezierKey {
+    pub value: Vec3,
+    pub control_in: Vec3,
+    pub control_out: Vec3,
+}
+
+/// A vector with slopes for a segment of length one, and how far the way to and from it is eased (0 to 1).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EasedKey {
+    pub value: Vec3,
+    pub tangent_in: Vec3,
+    pub tangent_out: Vec3,
+    pub ease_in: f32,
+    pub ease_out: f32,
+}
+
+/// A rotation with control rotations, and how far the way to and from it is eased (0 to 1).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SquadKey {
+    pub value: Quat,
+    pub control_in: Quat,
+    pub control_out: Quat,
+    pub ease_in: f32,
+    pub ease_out: f32,
+}
+
+/// A number with its slopes, in units of the value a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HermiteKey {
+    pub value: f32,
+    pub tangent_in: f32,
+    pub tangent_out: f32,
+}
+
+/// When the keys are, in frames.
+#[derive(Clone, Debug, PartialEq)]
+pub enum KeyTimes {
+    /// Key `k` is at frame `k`.
+    EveryFrame,
+    /// Ascending as a rule; files may repeat times, and nothing breaks where they fall.
+    At(Arc<[f32]>),
+}
+
+/// The values of the keys.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Keys {
+    Vec3(Vec<Vec3>),
+    /// As stored, not necessarily of unit length.
+    Rotation(Vec<Quat>),
+    Scalar(Vec<f32>),
+    Hermite(Vec<HermiteKey>),
+    /// Vectors with [`super::Interpolation::Bezier`].
+    Bezier(Vec<BezierKey>),
+    /// Vectors with [`super::Interpolation::Hermite`].
+    Eased(Vec<EasedKey>),
+    /// Rotations with [`super::Interpolation::Squad`].
+    Squad(Vec<SquadKey>),
+    /// Degrees about X, Y and Z: the rotation is `Rz · Ry · Rx`. Linear goes the short way, angle by angle.
+    Euler(Vec<Vec3>),
+    /// Likewise, with [`super::Interpolation::Bezier`].
+    EulerBezier(Vec<BezierKey>),
+    /// Whole matrices; each holds until the next.
+    Matrix(Vec<Affine3A>),
+    /// So many whole frames of something: key `k` is frame `k` itself.
+    Frames(u32),
+}
+
+impl Keys {
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Vec3(keys) => keys.len(),
+            Self::Rotation(keys) => keys.len(),
+            Self::Scalar(keys) => keys.len(),
+            Self::Hermite(keys) => keys.len(),
+            Self::Bezier(keys) | Self::EulerBezier(keys) => keys.len(),
+            Self::Eased(keys) => keys.len(),
+            Self::Squad(keys) => keys.len(),
+            Self::Euler(keys) => keys.len(),
+            Self::Matrix(keys) => keys.len(),
+            Self::Frames(count) => *count as usize,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
