@@ -1,5 +1,5 @@
-// Skinning where vertices are drawn: vertex frames, then morphs, then influence runs of any length. Follows scene::skinning
-// operation by operation.
+// Skinning where vertices are drawn: vertex frames, then morphs, then influence runs of any length, over the vertex itself or
+// over a source of each influence's own. Follows scene::skinning operation by operation.
 
 //#import octahedron.wgsl
 
@@ -37,6 +37,12 @@ const STILL: u32 = 0x80008000u;
 // Frame by frame all points: position as three floats, normal as a folded octahedron.
 @group(1) @binding(1) var<storage, read> frames: array<vec4<u32>>;
 
+// Two an influence: the position and the normal that it moves in the place of the vertex'. One alone where no mesh has any.
+@group(1) @binding(2) var<storage, read> sources: array<vec4<f32>>;
+
+// Set in the number of a run's influences where each of them has a source.
+const SOURCED: u32 = 0x80000000u;
+
 struct Posed {
     position: vec3<f32>,
     normal: vec3<f32>,
@@ -62,6 +68,44 @@ fn unit_or(v: vec3<f32>, otherwise: vec3<f32>) -> vec3<f32> {
     return select(otherwise, v * inverseSqrt(max(squared, 1e-38)), squared > 1e-38);
 }
 
+// What morphs add to a point.
+struct Offset {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+}
+
+fn morph_of(point: u32, item: Instance) -> Offset {
+    var out = Offset(vec3<f32>(0.0), vec3<f32>(0.0));
+    if item.morph_first != 0xffffffffu && point < item.point_count {
+        let first = item.morph_first + point * 2u;
+        out = Offset(morphs[first].xyz, morphs[first + 1u].xyz);
+    }
+    return out;
+}
+
+// The sources of a run, each with its joint's matrix: their weighted sum. The normal is turned by the matrices themselves and not
+// of unit length.
+struct Gathered {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+    any_joint: bool,
+}
+
+fn gathered(run: vec2<u32>, offset: Offset, item: Instance) -> Gathered {
+    var out = Gathered(vec3<f32>(0.0), vec3<f32>(0.0), false);
+    for (var i = 0u; i < (run.y & ~SOURCED); i++) {
+        let influence = influences[run.x + i];
+        if influence.joint < item.joint_count {
+            let rows = palette[item.palette_first + influence.joint];
+            let at = (run.x + i) * 2u;
+            out.position += (vec4<f32>(sources[at].xyz + offset.position, 1.0) * rows) * influence.weight;
+            out.normal += (vec4<f32>(sources[at + 1u].xyz + offset.normal, 0.0) * rows) * influence.weight;
+            out.any_joint = true;
+        }
+    }
+    return out;
+}
+
 // Between two frames, morphed and skinned, in the model's space.
 fn skinned(position: vec3<f32>, normal: vec3<f32>, run: vec2<u32>, point: u32, item: Instance) -> Posed {
     var p = position;
@@ -75,18 +119,19 @@ fn skinned(position: vec3<f32>, normal: vec3<f32>, run: vec2<u32>, point: u32, i
         p = select(p, mix(bitcast<vec3<f32>>(a.xyz), bitcast<vec3<f32>>(b.xyz), item.frame_blend), moves);
         n = select(n, between, moves);
     }
-    if item.morph_first != 0xffffffffu && point < item.point_count {
-        let first = item.morph_first + point * 2u;
-        p += morphs[first].xyz;
-        n = unit_or(n + morphs[first + 1u].xyz, n);
+    let offset = morph_of(point, item);
+    if item.morph_first != 0xffffffffu {
+        p += offset.position;
+        n = unit_or(n + offset.normal, n);
     }
+    let sourced = (run.y & SOURCED) != 0u;
     var sum = vec3<f32>(0.0);
     var blended = mat3x4<f32>(vec4<f32>(0.0), vec4<f32>(0.0), vec4<f32>(0.0));
     var any_joint = false;
     var selected = 0.0;
-    for (var i = 0u; i < run.y; i++) {
+    for (var i = 0u; i < (run.y & ~SOURCED); i++) {
         let influence = influences[run.x + i];
-        if influence.joint < item.joint_count {
+        if !sourced && influence.joint < item.joint_count {
             let rows = palette[item.palette_first + influence.joint];
             sum += (vec4<f32>(p, 1.0) * rows) * influence.weight;
             blended += rows * influence.weight;
@@ -99,6 +144,10 @@ fn skinned(position: vec3<f32>, normal: vec3<f32>, run: vec2<u32>, point: u32, i
             selected += influence.weight;
         }
     }
+    if sourced {
+        let moved = gathered(run, offset, item);
+        return Posed(select(p, moved.position, moved.any_joint), unit_or(moved.normal, n), selected);
+    }
     if !any_joint {
         return Posed(p, n, selected);
     }
@@ -109,7 +158,7 @@ fn skinned(position: vec3<f32>, normal: vec3<f32>, run: vec2<u32>, point: u32, i
 fn draw_matrix(run: vec2<u32>, item: Instance) -> mat3x4<f32> {
     var blended = mat3x4<f32>(vec4<f32>(0.0), vec4<f32>(0.0), vec4<f32>(0.0));
     var any_joint = false;
-    for (var i = 0u; i < run.y; i++) {
+    for (var i = 0u; i < (run.y & ~SOURCED); i++) {
         let influence = influences[run.x + i];
         if influence.joint < item.joint_count {
             blended += palette[item.palette_first + influence.joint] * influence.weight;

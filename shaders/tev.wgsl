@@ -62,7 +62,7 @@ struct VertexIn {
     @location(2) color: vec4<f32>,
     @location(3) run: vec2<u32>,
     @location(4) point: u32,
-    // As the file has them, moved by nothing.
+    // As the file has them, moved by nothing, not even morphs.
     @location(5) raw_position: vec3<f32>,
     @location(6) raw_normal: vec3<f32>,
     @location(7) binormal: vec3<f32>,
@@ -88,6 +88,9 @@ struct Moved {
     normal: vec3<f32>,
     // The raw normal, turned only.
     turned: vec3<f32>,
+    // As the chip reads them, before its matrices.
+    raw_position: vec3<f32>,
+    raw_normal: vec3<f32>,
 }
 
 fn moved_vector(moved: Moved, vector: vec4<f32>) -> vec3<f32> {

@@ -95,7 +95,7 @@ impl GpuContext {
         });
         let limits = device.limits();
         let vertex_storage = !skin_on_cpu
-            && limits.max_storage_buffers_per_shader_stage >= 5
+            && limits.max_storage_buffers_per_shader_stage >= 6
             && adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::VERTEX_STORAGE);
         let probe = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("probe"),

@@ -3,7 +3,7 @@
 use super::ViewSettings;
 use super::billboards::{self, Turned, has_draw_matrices};
 use super::layouts::{Vertex, folded};
-use crate::scene::{Aabb, Frame, Influence, Mesh, Model, skinning};
+use crate::scene::{Aabb, Frame, Influence, Mesh, Model, Skin, skinning};
 use glam::{Affine3A, Vec3};
 use std::collections::HashSet;
 
@@ -23,6 +23,9 @@ pub(super) struct FramePoint {
     /// As in [`Vertex`].
     pub normal: [i16; 2],
 }
+
+/// Set in the number of a vertex' influences where each has a source; mirrors `shaders/skin.wgsl`.
+pub(super) const SOURCED: u32 = 1 << 31;
 
 impl FramePoint {
     /// No frame moves it; `folded` gives no such normal.
@@ -52,6 +55,9 @@ pub(super) struct Geometry {
     pub zones: Vec<[f32; 2]>,
     pub indices: Vec<u32>,
     pub influences: Vec<InfluenceData>,
+    /// Two an influence: position and normal of its source, zeros for influences that move the vertices themselves. Empty when
+    /// no mesh has sources.
+    pub sources: Vec<[f32; 4]>,
     pub surfaces: Vec<SurfaceRange>,
 
     /// Matrices that turn towards the camera, behind those of the frame.
@@ -66,11 +72,15 @@ impl Geometry {
         let sets = model.meshes.iter().map(|m| m.uv_sets.len()).max().unwrap_or(0).max(1);
         out.uv_sets.resize(sets, Vec::new());
         out.turned = Turned::new(model);
+        let has_sources = model.meshes.iter().any(|m| m.skin.as_ref().is_some_and(Skin::has_sources));
         let bind = has_draw_matrices(model).then(|| Frame::bind(model));
         for (index, mesh) in model.meshes.iter().enumerate() {
             // Points that lie in the spaces of their matrices say nothing of where they are.
             let places = bind.as_ref().map(|frame| skinning::skinned_points(model, mesh, frame));
             out.add(mesh, index as u32, places.as_deref().unwrap_or(&mesh.points), bind.as_ref());
+            if has_sources {
+                out.add_sources(mesh);
+            }
         }
         if model.meshes.iter().any(|m| !m.vertex_zones.is_empty()) {
             let zones = |mesh: &Mesh| {
@@ -81,6 +91,14 @@ impl Geometry {
         }
         out.spheres = Spheres::new(model);
         out
+    }
+
+    /// What the influences of the mesh that was just added move.
+    fn add_sources(&mut self, mesh: &Mesh) {
+        let record = |v: Vec3| v.extend(0.0).to_array().map(finite);
+        let sources = mesh.skin.iter().filter(|skin| skin.has_sources()).flat_map(|skin| &skin.sources);
+        self.sources.extend(sources.flat_map(|source| [record(source.position), record(source.normal)]));
+        self.sources.resize(self.influences.len() * 2, [0.0; 4]);
     }
 
     /// `places`: the mesh's points in the model's space.
@@ -101,8 +119,10 @@ impl Geometry {
             let position = mesh.position(index);
             let run = mesh.skin.as_ref().and_then(|skin| {
                 let run = skin.runs.get(*point as usize)?;
+                let sourced = if skin.has_sources() { SOURCED } else { 0 };
                 // A run that leaves the list counts as none, as in scene::Skin::influences_of.
-                (!skin.influences_of(*point as usize).is_empty()).then_some([influence_first + run.first, run.count])
+                let any = !skin.influences_of(*point as usize).is_empty();
+                any.then_some([influence_first + run.first, run.count | sourced])
             });
             self.vertices.push(Vertex {
                 position: if position.is_finite() { position.to_array() } else { [0.0; 3] },

@@ -13,7 +13,7 @@ pub(super) struct Vertex {
     /// Unit vector on an octahedron unfolded to a square.
     pub normal: [i16; 2],
     pub color: [u8; 4],
-    /// First influence and their number.
+    /// First influence and their number, with [`super::geometry::SOURCED`] where they have sources.
     pub run: [u32; 2],
     /// What morphs move.
     pub point: u32,
@@ -141,7 +141,7 @@ pub(super) const JOINT_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexB
 pub(super) struct Layouts {
     /// Group 0: globals; with skinning on the device also palette, instances and morphs.
     pub globals: wgpu::BindGroupLayout,
-    /// Group 1 of surfaces: influences and vertex frames. `None` where the CPU skins.
+    /// Group 1 of surfaces: influences, vertex frames and sources of influences. `None` where the CPU skins.
     pub influences: Option<wgpu::BindGroupLayout>,
     /// Group 2 of surfaces: material, texture, sampler, baked light, its sampler.
     pub material: wgpu::BindGroupLayout,
@@ -203,7 +203,7 @@ impl Layouts {
         }
         let globals = group("globals", &entries);
         let influences =
-            skins.then(|| group("influences", &[buffer(0, skinning, stored), buffer(1, skinning, stored)]));
+            skins.then(|| group("influences", &[0, 1, 2].map(|binding| buffer(binding, skinning, stored))));
         let ([picture, sampler], [light, light_sampler]) = (texture(1), texture(3));
         let uniform = buffer(0, Stages::FRAGMENT, Buffer::Uniform);
         let material = group("material", &[uniform, picture, sampler, light, light_sampler]);

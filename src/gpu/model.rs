@@ -3,7 +3,7 @@ use super::geometry::{FramePoint, Geometry, Spheres, SurfaceRange};
 use super::layouts::{Layouts, MaterialData, Vertex};
 use super::tev::GpuTev;
 use super::{GpuContext, GpuError, texture};
-use crate::scene::{BasicMaterial, Material, Mesh, Model, SurfaceRole};
+use crate::scene::{BasicMaterial, Material, Mesh, Model, Skin, SurfaceRole};
 use bytemuck::cast_slice;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -105,6 +105,7 @@ impl GpuModel {
             let indices = filled(context, "indices", cast_slice(&geometry.indices), Usage::INDEX);
             let influences = shared.layouts.influences.as_ref().map(|layout| {
                 let buffer = filled(context, "influences", cast_slice(&geometry.influences), Usage::STORAGE);
+                let sources = filled(context, "sources", cast_slice(&geometry.sources), Usage::STORAGE);
                 let frames = filled(context, "vertex frames", cast_slice(&Geometry::frames(model)), Usage::STORAGE);
                 context.device().create_bind_group(&wgpu::BindGroupDescriptor {
                     label: Some("influences"),
@@ -112,6 +113,7 @@ impl GpuModel {
                     entries: &[
                         wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() },
                         wgpu::BindGroupEntry { binding: 1, resource: frames.as_entire_binding() },
+                        wgpu::BindGroupEntry { binding: 2, resource: sources.as_entire_binding() },
                     ],
                 })
             });
@@ -200,7 +202,11 @@ fn check_sizes(context: &GpuContext, model: &Model) -> Result<(), GpuError> {
     check("vertex data", Mesh::vertex_count, size_of::<Vertex>(), u64::MAX)?;
     // Edges of the wireframe are up to two numbers for each of these.
     check("triangle list", |m| m.indices.len(), 8, u64::MAX)?;
-    check("list of influences", |m| m.skin.as_ref().map_or(0, |s| s.influences.len()), 8, stored)?;
+    let influences: fn(&Mesh) -> usize = |m| m.skin.as_ref().map_or(0, |s| s.influences.len());
+    check("list of influences", influences, 8, stored)?;
+    if model.meshes.iter().any(|m| m.skin.as_ref().is_some_and(Skin::has_sources)) {
+        check("list of what its influences move", influences, 32, stored)?;
+    }
     // Frames are as many for each mesh as for the one with the most.
     let frame_size = (model.vertex_frame_count() as usize).saturating_mul(size_of::<FramePoint>()).max(1);
     check("list of points", |m| m.points.len(), frame_size, stored)

@@ -135,6 +135,11 @@ pub struct MorphDelta {
 }
 
 impl Skin {
+    /// Whether its influences move sources of their own.
+    pub fn has_sources(&self) -> bool {
+        !self.sources.is_empty() && self.sources.len() == self.influences.len()
+    }
+
     /// The influences of a point.
     pub fn influences_of(&self, point: usize) -> &[Influence] {
         self.runs
@@ -144,6 +149,18 @@ impl Skin {
                 self.influences.get(first..first.checked_add(run.count as usize)?)
             })
             .unwrap_or_default()
+    }
+}
+
+impl Skin {
+    /// The sources of a point's influences, where they have any.
+    pub fn sources_of(&self, point: usize) -> &[InfluenceSource] {
+        let run = self.runs.get(point).filter(|_| self.has_sources());
+        run.and_then(|run| {
+            let first = run.first as usize;
+            self.sources.get(first..first.checked_add(run.count as usize)?)
+        })
+        .unwrap_or_default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Skinning on the CPU: the reference for the GPU, and the way out where storage buffers are missing.
 
-use super::{Frame, FramePair, Mesh, Model, VertexFrames};
+use super::{Frame, FramePair, Mesh, Model, Skin, VertexFrames};
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
 /// Points and the normals of vertices at a frame's vertex frames and morph weights, not skinned.
@@ -56,6 +56,12 @@ pub fn morph_offsets(model: &Model, mesh: &Mesh, weights: &[f32]) -> Vec<(Vec3, 
 pub fn skinned_points(model: &Model, mesh: &Mesh, frame: &Frame) -> Vec<Vec3> {
     let (points, _) = morphed(model, mesh, frame);
     let Some(skin) = &mesh.skin else { return points };
+    if skin.has_sources() {
+        let offsets = morph_offsets(model, mesh, &frame.morph_weights);
+        let moved =
+            |(index, point)| gathered(skin, frame, index, &offsets).map_or(point, |(position, _)| position.into());
+        return points.into_iter().enumerate().map(moved).collect();
+    }
     points
         .iter()
         .enumerate()
@@ -76,6 +82,14 @@ pub fn skinned_points(model: &Model, mesh: &Mesh, frame: &Frame) -> Vec<Vec3> {
 /// Posed unit normals, one for each vertex, in scene space.
 pub fn skinned_normals(model: &Model, mesh: &Mesh, frame: &Frame) -> Vec<Vec3> {
     let (_, normals) = morphed(model, mesh, frame);
+    if let Some(skin) = mesh.skin.as_ref().filter(|skin| skin.has_sources()) {
+        let offsets = morph_offsets(model, mesh, &frame.morph_weights);
+        let of = |(normal, point): (&Vec3, &u32)| {
+            let moved = gathered(skin, frame, *point as usize, &offsets);
+            moved.map_or(*normal, |(_, turned)| Vec3::from(turned).normalize_or(*normal))
+        };
+        return normals.iter().zip(&mesh.vertex_points).map(of).collect();
+    }
     normals
         .iter()
         .zip(&mesh.vertex_points)
@@ -96,6 +110,21 @@ pub fn skinned_point_normals(model: &Model, mesh: &Mesh, frame: &Frame) -> Vec<V
             skinned_normal(mesh, frame, point, (*normal + delta).normalize_or(*normal))
         })
         .collect()
+}
+
+/// The sources of a point, each with its joint's matrix: their weighted sum, and that of their normals, which are turned by the
+/// matrices themselves and not of unit length. `None` where no joint moves it.
+fn gathered(skin: &Skin, frame: &Frame, point: usize, offsets: &[(Vec3, Vec3)]) -> Option<(Vec3A, Vec3A)> {
+    let (position_offset, normal_offset) = offsets.get(point).copied().unwrap_or_default();
+    let mut sum: Option<(Vec3A, Vec3A)> = None;
+    for (influence, source) in skin.influences_of(point).iter().zip(skin.sources_of(point)) {
+        if let Some(matrix) = frame.world_from_bind.get(influence.joint as usize) {
+            let (position, normal) = sum.get_or_insert_default();
+            *position += matrix.transform_point3a((source.position + position_offset).into()) * influence.weight;
+            *normal += matrix.transform_vector3a((source.normal + normal_offset).into()) * influence.weight;
+        }
+    }
+    sum
 }
 
 fn skinned_normal(mesh: &Mesh, frame: &Frame, point: usize, normal: Vec3) -> Vec3 {

@@ -24,8 +24,8 @@ pub fn write_texgens(out: &mut String, key: &ProgramKey) {
 /// The source vector, raw as the file has it.
 fn source(key: &ProgramKey, code: u8) -> String {
     match code {
-        0 => "vec4<f32>(in.raw_position, 1.0)".into(),
-        1 => "vec4<f32>(in.raw_normal, 1.0)".into(),
+        0 => "vec4<f32>(moved.raw_position, 1.0)".into(),
+        1 => "vec4<f32>(moved.raw_normal, 1.0)".into(),
         2 if key.mesh.tangents => "vec4<f32>(in.binormal, 1.0)".into(),
         3 if key.mesh.tangents => "vec4<f32>(in.tangent, 1.0)".into(),
         4..=11 => {
