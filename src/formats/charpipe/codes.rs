@@ -16,4 +16,7 @@ codes! {
     UNREADABLE_SECTION, "charpipe.unreadable-section", Error, "A section cannot be read to its end.";
     UNKNOWN_MEMBER, "charpipe.unknown-member", Info, "A member of an archive is of a kind that is not known; it is kept as it is.";
     BAD_MEMBER, "charpipe.bad-member", Error, "A member of an archive would lie outside it.";
+    BAD_TEXTURE_TABLE, "charpipe.bad-texture-table", Error, "A table of textures leads out of its section, or holds fewer than are counted.";
+    BAD_TEXTURE, "charpipe.bad-texture", Error, "A texture cannot be decoded, or only in part.";
+    UNKNOWN_TEXTURE_CODE, "charpipe.unknown-texture-code", Warning, "A code of a texture has no known meaning.";
 }

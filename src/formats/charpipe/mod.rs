@@ -8,6 +8,7 @@ mod document;
 pub mod gpl;
 mod model;
 mod section;
+pub mod tex;
 
 pub use container::Layout;
 pub use document::CharpipeDocument;

@@ -18,7 +18,7 @@ use std::{ops::Range, sync::Arc};
 pub const PIXELS: &str = "texture pixels";
 
 /// A texture's header. Offsets count from the header itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BtiHeader {
     /// As the chip numbers them ([`Format::of_code`]).
     pub format: u8,

@@ -1,6 +1,7 @@
 //! What formats of the GameCube and Wii share: the graphics chip's (GX) ways to store things.
 
 pub mod bti;
+pub mod bti_set;
 pub mod display_list;
 pub mod encode;
 pub mod texture;

@@ -9,13 +9,16 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Field, LoadContext, Value,
+        Asset, Content, Field, LoadContext,
         field_reader::{Fault, FieldReader},
-        gx::bti::{Bti, BtiHeader, Decoding, Pixels},
+        gx::{
+            bti::{Bti, BtiHeader, Decoding, Pixels},
+            bti_set::{self, Block},
+        },
     },
-    scene::{Image, gx::Texture},
+    scene::gx::Texture,
 };
-use std::{any::Any, collections::HashMap, ops::Range, sync::Arc};
+use std::{any::Any, ops::Range, sync::Arc};
 
 /// How this file's chunk is read.
 pub static KINDS: &[ChunkKind] =
@@ -79,33 +82,10 @@ impl Tex1 {
         Ok(tex1)
     }
 
-    /// Fields of palettes and pixels, each block once, from `free` on: where blocks overlap the later one has what is left.
+    /// Fields of palettes and pixels, from `free` on.
     fn record_blocks(&self, r: &mut FieldReader<'_>, free: u64) -> Result<(), Fault> {
-        let mut blocks: Vec<(Range<u64>, usize, bool)> = Vec::new();
-        for (index, bti) in self.textures.iter().enumerate() {
-            blocks.extend(bti.palette_range().map(|range| (range, index, true)));
-            blocks.extend(bti.data_range().map(|range| (range, index, false)));
-        }
-        blocks.sort_by_key(|(range, _, _)| (range.start, std::cmp::Reverse(range.end)));
-        let mut free = free;
-        for (range, index, is_palette) in blocks {
-            let end = range.end.min(self.range.end);
-            if end <= free || r.seek(range.start.max(free)).is_err() {
-                continue;
-            }
-            let (name, Some(bti)) = (self.name(index), self.textures.get(index)) else { continue };
-            if range.start < free {
-                let size = usize::try_from(end.saturating_sub(free)).unwrap_or(0);
-                let label = format!("More pixels of {name}");
-                r.bytes(label, format!("u8[{size}]"), size, Value::Opaque(crate::formats::gx::bti::PIXELS))?;
-            } else if is_palette {
-                bti.record_palette(r, format!("Palette of {name}"))?;
-            } else {
-                bti.record_pixels(r, format!("Pixels of {name}"))?;
-            }
-            free = end;
-        }
-        Ok(())
+        let of = |(index, bti)| Block::of(bti, self.name(index));
+        bti_set::record_blocks(r, self.textures.iter().enumerate().flat_map(of).collect(), free, self.range.end)
     }
 
     /// What headers say that has no meaning.
@@ -138,64 +118,14 @@ impl Tex1 {
     /// Every texture, decoded, in the order of the file. One that cannot be has no images.
     pub fn textures(&self, source: &Source, cx: &LoadContext<'_>, findings: &mut Findings) -> Vec<Arc<Texture>> {
         let mut decoding = Decoding { first_only: false, ..self.decoding(source, cx) };
-        let mut decoded: HashMap<Block, Vec<Arc<Image>>> = HashMap::new();
-        let mut textures = Vec::with_capacity(self.textures.len());
-        for (index, bti) in self.textures.iter().enumerate() {
-            let name = self.name(index);
-            if cx.cancelled() {
-                break;
-            }
-            let block = Block::of(bti);
-            let is_shared = decoded.contains_key(&block);
-            let mips = decoded.entry(block).or_insert_with(|| {
-                let pixels = bti.pixels(&name, &mut decoding);
-                report(&pixels, &name, bti, findings);
-                pixels.mips
-            });
-            // Whoever draws or exports the textures holds each for itself, shared pixels or not.
-            let size = mips.iter().fold(0_u64, |sum, image| sum.saturating_add(image.rgba.len() as u64));
-            let mips = match decoding.left.checked_sub(if is_shared { size } else { 0 }) {
-                Some(left) => {
-                    decoding.left = left;
-                    mips.as_slice()
-                }
-                None => {
-                    let message = format!("{name}: the decoded textures of the file are over the limit");
-                    findings.add(&codes::BAD_TEXTURE, bti.data_start(), message);
-                    &[]
-                }
-            };
-            // Textures that share their pixels are told apart by their names.
-            let renamed = mips.iter().map(|image| match &**image {
-                image if image.name != name => Arc::new(Image { name: name.clone(), ..image.clone() }),
-                _ => image.clone(),
-            });
-            textures.push(Arc::new(bti.texture(name.clone(), renamed.collect())));
-        }
-        textures
-    }
-}
-
-/// What decides a texture's pixels.
-#[derive(PartialEq, Eq, Hash)]
-struct Block {
-    data: Option<u64>,
-    palette: Option<Range<u64>>,
-    format: (u8, u8),
-    size: (u16, u16),
-    image_count: u8,
-}
-
-impl Block {
-    fn of(bti: &Bti) -> Self {
-        let header = &bti.header;
-        Self {
-            data: bti.data_start(),
-            palette: bti.palette_range(),
-            format: (header.format, header.palette_format),
-            size: (header.width, header.height),
-            image_count: header.image_count,
-        }
+        let named = self.textures.iter().enumerate().map(|(index, bti)| (bti, self.name(index)));
+        let mut report = |index: usize, message: String| {
+            let at = self.textures.get(index).and_then(Bti::data_start);
+            findings.add(&codes::BAD_TEXTURE, at, message);
+        };
+        let decoded = bti_set::decode_all(named, &mut decoding, || cx.cancelled(), &mut report);
+        let textures = self.textures.iter().enumerate().zip(decoded);
+        textures.map(|((index, bti), mips)| Arc::new(bti.texture(self.name(index), mips))).collect()
     }
 }
 
