@@ -5,6 +5,7 @@ mod brothers;
 pub mod codes;
 mod container;
 mod document;
+pub mod encode;
 pub mod gpl;
 mod model;
 mod section;

@@ -1,0 +1,21 @@
+//! Writes models, animations and textures of the character pipeline: samples, tests and benches write through this.
+//!
+//! Made from the specification alone and shares nothing with the readers, so that each holds the other to it. What goes in are
+//! plain descriptions; what a field has no room for becomes the nearest that it has room for; nothing here fails.
+
+mod actor;
+mod arrange;
+mod block;
+mod bytes;
+mod geometry;
+mod numbers;
+mod skin;
+mod states;
+
+pub use actor::{Actor, Bone, Control, Parts, Rotation, UserData, encode_act};
+pub use arrange::{Arranged, Arrangement, SkinVertex, arrange, whole_weights};
+pub use block::{Block, encode_archive, encode_block};
+pub use geometry::{Colors, Geometry, Lighting, Mesh, Positions, UvSet, encode_gpl};
+pub use numbers::{ColorKind, NumberKind, Quantization};
+pub use skin::{AddList, OneList, Skin, TwoList, encode_skn};
+pub use states::{Build, Draw, Layout, PrimitiveKind, Setting, State, Vertex, Width};
