@@ -34,6 +34,13 @@ pub struct FieldReader<'a> {
 
 type Name = Cow<'static, str>;
 
+/// A group that is being read, with what was recorded before it.
+#[must_use]
+pub struct OpenGroup {
+    at: u64,
+    outside: Option<Vec<Field>>,
+}
+
 macro_rules! number {
     ($name:ident, $type:ty, $value:ident as $as:ty) => {
         pub fn $name(&mut self, name: impl Into<Name>) -> Result<$type, Fault> {
@@ -147,6 +154,7 @@ impl<'a> FieldReader<'a> {
     number!(i16, i16, Int as i64);
     number!(u32, u32, UInt as u64);
     number!(i32, i32, Int as i64);
+    number!(u64, u64, UInt as u64);
     number!(f32, f32, Float as f32);
 
     /// A code with a name; one that has none is shown as a number.
@@ -282,23 +290,46 @@ impl<'a> FieldReader<'a> {
         kind: impl Into<Name>,
         read: impl FnOnce(&mut Self) -> Result<(T, Value), Fault>,
     ) -> Result<T, Fault> {
-        let Some(outside) = self.fields.take() else {
-            return read(self).map(|(t, _)| t);
-        };
-        let at = self.offset();
-        self.fields = Some(Vec::new());
+        let group = self.begin_group();
         let result = read(self);
+        self.end_group(group, name, kind, result.as_ref().ok().map(|(_, value)| value));
+        result.map(|(t, _)| t)
+    }
+
+    /// What is recorded from here on belongs to a group, up to [`FieldReader::end_group`]: for readers around this one, whose
+    /// closures take themselves.
+    pub fn begin_group(&mut self) -> OpenGroup {
+        let outside = self.fields.as_mut().map(std::mem::take);
+        OpenGroup { at: self.offset(), outside }
+    }
+
+    /// Ends a group; `value` is none where it could not be read to its end.
+    pub fn end_group(
+        &mut self,
+        group: OpenGroup,
+        name: impl Into<Name>,
+        kind: impl Into<Name>,
+        value: Option<&Value>,
+    ) {
+        let Some(outside) = group.outside else { return };
         let inside = self.fields.replace(outside).unwrap_or_default();
-        let value = result.as_ref().map_or(Value::None, |(_, value)| value.clone());
-        let start = inside.iter().map(|f| f.offset).min().unwrap_or(at);
-        let end = inside.iter().map(|f| f.offset.saturating_add(f.size)).max().unwrap_or(at);
+        let start = inside.iter().map(|f| f.offset).min().unwrap_or(group.at);
+        let end = inside.iter().map(|f| f.offset.saturating_add(f.size)).max().unwrap_or(group.at);
         // A fault inside leaves the fields before it; the group covers no more than they do.
-        if !inside.is_empty() || result.is_ok() {
+        if !inside.is_empty() || value.is_some() {
             let mut field = Field::group(name, kind, start, end.saturating_sub(start), inside);
-            field.value = value;
+            field.value = value.cloned().unwrap_or(Value::None);
             self.push(field);
         }
-        result.map(|(t, _)| t)
+    }
+
+    /// Stops recording, up to [`FieldReader::put_fields`]; `None` when nothing is recorded.
+    pub fn take_fields(&mut self) -> Option<Vec<Field>> {
+        self.fields.take()
+    }
+
+    pub fn put_fields(&mut self, fields: Option<Vec<Field>>) {
+        self.fields = fields;
     }
 
     /// `count` records of `stride` bytes each, one after the other. They are one field, a table whose rows are read again when

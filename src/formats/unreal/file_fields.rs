@@ -37,15 +37,15 @@ pub const OBJECT_FLAGS: &[(u64, &str)] = &[
 
 /// Every byte outside the objects.
 pub fn file_fields(package: &Arc<Package>) -> Vec<Field> {
-    let bytes = package.source.as_slice();
-    let mut reader = ObjectReader::new(package, bytes, 0).recording();
+    let whole = 0..package.source.len() as u64;
+    let mut reader = ObjectReader::new(package, whole.clone()).recording();
     // What a damaged header lacks is simply not there.
     let _ = header(&mut reader);
     let mut fields = reader.into_fields();
     let tables = &package.tables;
     let table =
         |name: &'static str, offset: u32, read: fn(&mut ObjectReader<'_>) -> Result<(), Fault>, count: usize| {
-            let mut reader = ObjectReader::new(package, bytes, 0).recording();
+            let mut reader = ObjectReader::new(package, whole.clone()).recording();
             if count > 0 && reader.seek(u64::from(offset)).is_ok() {
                 // It was read once; damage behind it stays unread.
                 let _ = reader.elements(name, "table", count as u64, 1, read);
@@ -65,7 +65,7 @@ pub fn file_fields(package: &Arc<Package>) -> Vec<Field> {
 fn header(r: &mut ObjectReader<'_>) -> Result<(), Fault> {
     let at = r.offset();
     r.raw().u32()?;
-    r.record("Tag", "u32", Value::Text("C1 83 2A 9E".into()), at);
+    r.record("Tag", "u32", at, || Value::Text("C1 83 2A 9E".into()));
     let version = r.u16("Version")?;
     r.u16("Licensee")?;
     r.flags("PackageFlags", PACKAGE_FLAGS)?;
@@ -90,7 +90,7 @@ fn header(r: &mut ObjectReader<'_>) -> Result<(), Fault> {
 fn guid(r: &mut ObjectReader<'_>, name: &'static str) -> Result<(), Fault> {
     let at = r.offset();
     let [a, b, c, d] = [r.raw().u32()?, r.raw().u32()?, r.raw().u32()?, r.raw().u32()?];
-    r.record(name, "GUID", Value::Text(format!("{a:08X}{b:08X}{c:08X}{d:08X}")), at);
+    r.record(name, "GUID", at, || Value::Text(format!("{a:08X}{b:08X}{c:08X}{d:08X}")));
     Ok(())
 }
 
@@ -109,7 +109,7 @@ fn lenient_name(r: &mut ObjectReader<'_>, name: &'static str) -> Result<(), Faul
     let at = r.offset();
     let index = compact::read_unsigned(r.raw())?;
     let text = r.package().name(index).map_or_else(|| format!("#{index}, which does not exist"), str::to_owned);
-    r.record(name, "name", Value::Text(text), at);
+    r.record(name, "name", at, || Value::Text(text));
     Ok(())
 }
 
@@ -117,7 +117,7 @@ fn lenient_object(r: &mut ObjectReader<'_>, name: &'static str, wide: bool) -> R
     let at = r.offset();
     let object = ObjectRef(if wide { r.raw().i32()? } else { compact::read_index(r.raw())? });
     let value = super::object::reference(r.package(), object);
-    r.record(name, "object", value, at);
+    r.record(name, "object", at, || value);
     Ok(())
 }
 

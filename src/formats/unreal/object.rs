@@ -6,29 +6,19 @@ use super::{
     package::Package,
     tables::{ObjectRef, Pointee},
 };
+pub use crate::formats::field_reader::Fault;
 use crate::{
-    bytes::{Endian, OutOfBytes, Reader},
-    formats::{EntryId, Field, Reference, Table, Value},
+    bytes::Endian,
+    formats::{EntryId, Field, Reference, Table, Value, field_reader::FieldReader},
 };
-use std::{borrow::Cow, sync::Arc};
+use std::{
+    borrow::Cow,
+    ops::{Deref, DerefMut, Range},
+    sync::Arc,
+};
 
 /// Elements that room is made for before they are read.
 const MOST_AT_ONCE: usize = 1 << 16;
-
-/// An object cannot be read on: where, and one sentence.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("at offset {offset}: {message}")]
-pub struct Fault {
-    /// Bytes from the start of the file.
-    pub offset: u64,
-    pub message: String,
-}
-
-impl From<OutOfBytes> for Fault {
-    fn from(error: OutOfBytes) -> Self {
-        Self { offset: error.offset, message: format!("{} bytes expected, {} left", error.wanted, error.left) }
-    }
-}
 
 /// Entries of the outline are made from exports, one each but for holes: this says which.
 pub fn entry_of(package: &Package, export: usize) -> Option<EntryId> {
@@ -56,64 +46,54 @@ pub fn reference(package: &Arc<Package>, object: ObjectRef) -> Value {
     }
 }
 
-/// Reads an object's bytes; offsets count from the start of the file.
+/// Reads an object's bytes; offsets count from the start of the file. Plain values are a [`FieldReader`]'s.
 pub struct ObjectReader<'a> {
-    reader: Reader<'a>,
+    reader: FieldReader<'a>,
     package: &'a Arc<Package>,
     /// The object that is read.
     export: usize,
-    fields: Option<Vec<Field>>,
 }
 
-macro_rules! number {
-    ($name:ident, $type:ty, $value:ident as $as:ty) => {
-        pub fn $name(&mut self, name: impl Into<Cow<'static, str>>) -> Result<$type, Fault> {
-            let at = self.offset();
-            let value = self.reader.$name()?;
-            self.record(name, stringify!($name), Value::$value(value as $as), at);
-            Ok(value)
-        }
-    };
+impl<'a> Deref for ObjectReader<'a> {
+    type Target = FieldReader<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.reader
+    }
+}
+
+impl DerefMut for ObjectReader<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.reader
+    }
 }
 
 impl<'a> ObjectReader<'a> {
-    /// Reads `bytes`, which lie at `offset` of the package.
-    pub fn new(package: &'a Arc<Package>, bytes: &'a [u8], offset: u64) -> Self {
-        Self { reader: Reader::new(bytes, offset, Endian::Little), package, export: usize::MAX, fields: None }
+    /// Reads a range of the package.
+    pub fn new(package: &'a Arc<Package>, range: Range<u64>) -> Self {
+        Self { reader: FieldReader::new(&package.source, range, Endian::Little), package, export: usize::MAX }
     }
 
     /// Reads an export's bytes from their start.
     pub fn of_export(package: &'a Arc<Package>, export: usize) -> Self {
         let offset = package.export(export).map_or(0, |e| u64::from(e.offset));
-        Self { export, ..Self::new(package, package.export_bytes(export), offset) }
+        let size = package.export_bytes(export).len() as u64;
+        Self { export, ..Self::new(package, offset..offset.saturating_add(size)) }
     }
 
     /// From here on every value is recorded as a field.
-    pub fn recording(mut self) -> Self {
-        self.fields = Some(Vec::new());
-        self
-    }
-
-    pub fn is_recording(&self) -> bool {
-        self.fields.is_some()
-    }
-
-    pub(super) fn take_fields(&mut self) -> Option<Vec<Field>> {
-        self.fields.take()
-    }
-
-    pub(super) fn put_fields(&mut self, fields: Option<Vec<Field>>) {
-        self.fields = fields;
+    pub fn recording(self) -> Self {
+        Self { reader: self.reader.recording(), ..self }
     }
 
     /// What was recorded.
     pub fn into_fields(self) -> Vec<Field> {
-        self.fields.unwrap_or_default()
+        self.reader.into_fields()
     }
 
     /// Another reader at the same place, which records nothing.
     pub fn fork(&self) -> Self {
-        Self { reader: self.reader.clone(), fields: None, ..*self }
+        Self { reader: self.reader.fork(), ..*self }
     }
 
     pub fn package(&self) -> &'a Arc<Package> {
@@ -127,52 +107,6 @@ impl<'a> ObjectReader<'a> {
 
     pub fn version(&self) -> u16 {
         self.package.version()
-    }
-
-    /// Bytes from the start of the file.
-    pub fn offset(&self) -> u64 {
-        self.reader.offset()
-    }
-
-    /// Bytes to the end of the object.
-    pub fn left(&self) -> usize {
-        self.reader.left()
-    }
-
-    /// A fault at the cursor.
-    pub fn fault(&self, message: impl Into<String>) -> Fault {
-        Fault { offset: self.offset(), message: message.into() }
-    }
-
-    /// The bare cursor, for what records itself with [`ObjectReader::record`].
-    pub fn raw(&mut self) -> &mut Reader<'a> {
-        &mut self.reader
-    }
-
-    /// Moves to an absolute offset inside the object.
-    pub fn seek(&mut self, offset: u64) -> Result<(), Fault> {
-        Ok(self.reader.seek(offset)?)
-    }
-
-    /// Records what was read since `at` as one field.
-    pub fn record(
-        &mut self,
-        name: impl Into<Cow<'static, str>>,
-        kind: impl Into<Cow<'static, str>>,
-        value: Value,
-        at: u64,
-    ) {
-        if self.fields.is_some() {
-            let size = self.offset().saturating_sub(at);
-            self.push(Field::new(name, kind, value, at, size));
-        }
-    }
-
-    /// Adds a field that is made already; dropped when nothing is recorded.
-    pub fn push(&mut self, field: Field) {
-        if let Some(fields) = &mut self.fields {
-            fields.push(field);
-        }
     }
 
     /// What `read` records becomes one field with the others inside it. `value` says what the group as a whole is.
@@ -192,71 +126,49 @@ impl<'a> ObjectReader<'a> {
         kind: impl Into<Cow<'static, str>>,
         read: impl FnOnce(&mut Self) -> Result<(T, Value), Fault>,
     ) -> Result<T, Fault> {
-        if self.fields.is_none() {
-            return read(self).map(|(t, _)| t);
-        }
-        let at = self.offset();
-        let outside = self.fields.replace(Vec::new());
+        let group = self.begin_group();
         let result = read(self);
-        let inside = std::mem::replace(&mut self.fields, outside).unwrap_or_default();
-        let size = self.offset().saturating_sub(at);
-        let value = result.as_ref().map_or(Value::None, |(_, value)| value.clone());
-        let mut field = Field::group(name, kind, at, size, inside);
-        field.value = value;
-        // A fault inside leaves the fields before it; the group covers no more than they do.
-        if size > 0 || result.is_ok() {
-            self.push(field);
-        }
+        self.end_group(group, name, kind, result.as_ref().ok().map(|(_, value)| value));
         result.map(|(t, _)| t)
     }
-
-    number!(u8, u8, UInt as u64);
-    number!(u16, u16, UInt as u64);
-    number!(i16, i16, Int as i64);
-    number!(u32, u32, UInt as u64);
-    number!(i32, i32, Int as i64);
-    number!(u64, u64, UInt as u64);
-    number!(f32, f32, Float as f32);
 
     /// A compact index (§2.2).
     pub fn index(&mut self, name: impl Into<Cow<'static, str>>) -> Result<i32, Fault> {
         let at = self.offset();
-        let value = compact::read_index(&mut self.reader)?;
-        self.record(name, "index", Value::Int(i64::from(value)), at);
+        let value = compact::read_index(self.raw())?;
+        self.record(name, "index", at, || Value::Int(i64::from(value)));
         Ok(value)
     }
 
     /// A u32 of flags; `names` are the known bits.
     pub fn flags(&mut self, name: impl Into<Cow<'static, str>>, names: &[(u64, &'static str)]) -> Result<u32, Fault> {
         let at = self.offset();
-        let value = self.reader.u32()?;
-        self.record(name, "u32", flags(u64::from(value), names), at);
+        let value = self.raw().u32()?;
+        self.record(name, "u32", at, || flags(u64::from(value), names));
         Ok(value)
     }
 
     /// A name of the name table (§2.4).
     pub fn name(&mut self, name: impl Into<Cow<'static, str>>) -> Result<&'a str, Fault> {
         let at = self.offset();
-        let index = compact::read_unsigned(&mut self.reader)?;
+        let index = compact::read_unsigned(self.raw())?;
         let Some(text) = self.package.name(index) else {
             return Err(Fault {
                 offset: at,
                 message: format!("name {index} of {} is meant", self.package.tables.names.len()),
             });
         };
-        self.record(name, "name", Value::Text(text.to_owned()), at);
+        self.record(name, "name", at, || Value::Text(text.to_owned()));
         Ok(text)
     }
 
     /// A reference to an object (§2.5); one that leads nowhere is a fault.
     pub fn object(&mut self, name: impl Into<Cow<'static, str>>) -> Result<ObjectRef, Fault> {
         let at = self.offset();
-        let object = ObjectRef(compact::read_index(&mut self.reader)?);
+        let object = ObjectRef(compact::read_index(self.raw())?);
         self.check_object(object, at)?;
-        if self.is_recording() {
-            let value = reference(self.package, object);
-            self.record(name, "object", value, at);
-        }
+        let package = self.package;
+        self.record(name, "object", at, || reference(package, object));
         Ok(object)
     }
 
@@ -272,25 +184,10 @@ impl<'a> ObjectReader<'a> {
     /// A string (§2.3).
     pub fn string(&mut self, name: impl Into<Cow<'static, str>>) -> Result<String, Fault> {
         let at = self.offset();
-        let text = compact::read_string(&mut self.reader, self.package.version())?;
-        if self.is_recording() {
-            self.record(name, "string", Value::Text(text.clone()), at);
-        }
+        let version = self.version();
+        let text = compact::read_string(self.raw(), version)?;
+        self.record(name, "string", at, || Value::Text(text.clone()));
         Ok(text)
-    }
-
-    /// `N` floats that belong together.
-    pub fn floats<const N: usize>(
-        &mut self,
-        name: impl Into<Cow<'static, str>>,
-        kind: &'static str,
-    ) -> Result<[f32; N], Fault> {
-        let at = self.offset();
-        let values = self.reader.f32s::<N>()?;
-        if self.is_recording() {
-            self.record(name, kind, Value::Floats(values.to_vec()), at);
-        }
-        Ok(values)
     }
 
     pub fn vector(&mut self, name: impl Into<Cow<'static, str>>) -> Result<[f32; 3], Fault> {
@@ -300,25 +197,9 @@ impl<'a> ObjectReader<'a> {
     /// Pitch, yaw, roll; 65536 is a full turn.
     pub fn rotator(&mut self, name: impl Into<Cow<'static, str>>) -> Result<[i32; 3], Fault> {
         let at = self.offset();
-        let values = [self.reader.i32()?, self.reader.i32()?, self.reader.i32()?];
-        if self.is_recording() {
-            self.record(name, "Rotator", Value::Ints(values.iter().map(|v| i64::from(*v)).collect()), at);
-        }
+        let values = [self.raw().i32()?, self.raw().i32()?, self.raw().i32()?];
+        self.record(name, "Rotator", at, || Value::Ints(values.iter().map(|v| i64::from(*v)).collect()));
         Ok(values)
-    }
-
-    /// Bytes of one meaning; `value` says which ([`Value::Opaque`] for what goes to a decoder of its own).
-    pub fn bytes(
-        &mut self,
-        name: impl Into<Cow<'static, str>>,
-        kind: &'static str,
-        count: usize,
-        value: Value,
-    ) -> Result<&'a [u8], Fault> {
-        let at = self.offset();
-        let bytes = self.reader.bytes(count)?;
-        self.record(name, kind, value, at);
-        Ok(bytes)
     }
 
     /// `count` records of at least `smallest` bytes each. They are one field, a table whose rows are read again when they are
@@ -331,9 +212,9 @@ impl<'a> ObjectReader<'a> {
         smallest: u64,
         read: impl Fn(&mut ObjectReader<'_>) -> Result<T, Fault> + Send + Sync + 'static,
     ) -> Result<Vec<T>, Fault> {
-        let count = self.reader.check_count(count, smallest)?;
+        let count = self.raw().check_count(count, smallest)?;
         let mut list = Vec::with_capacity(count.min(MOST_AT_ONCE));
-        let Some(outside) = self.fields.take() else {
+        let Some(outside) = self.take_fields() else {
             for _ in 0..count {
                 list.push(read(self)?);
             }
@@ -355,7 +236,7 @@ impl<'a> ObjectReader<'a> {
         // Of a row that cannot be read nothing is shown.
         let end = if fault.is_some() { offsets.pop().unwrap_or(at) } else { self.offset() };
         offsets.push(end);
-        self.fields = Some(outside);
+        self.put_fields(Some(outside));
         if count > 0 {
             let rows =
                 Rows { package: self.package.clone(), offsets, read: Box::new(move |reader| read(reader).map(|_| ())) };
@@ -389,7 +270,7 @@ impl<'a> ObjectReader<'a> {
     pub fn skip_offset(&mut self) -> Result<Option<u32>, Fault> {
         let version = self.version();
         let end = self.offset().saturating_add(self.left() as u64);
-        let likely = self.reader.clone().u32().is_ok_and(|o| u64::from(o) > self.offset() && u64::from(o) <= end);
+        let likely = self.raw().clone().u32().is_ok_and(|o| u64::from(o) > self.offset() && u64::from(o) <= end);
         if version > 62 || version == 62 && likely { self.u32("SkipOffset").map(Some) } else { Ok(None) }
     }
 
@@ -415,7 +296,7 @@ impl<'a> ObjectReader<'a> {
         self.skip_offset()?;
         let name = name.into();
         let count = self.count(format!("{name} size"))?;
-        let count = self.reader.check_count(count, 1)?;
+        let count = self.raw().check_count(count, 1)?;
         self.bytes(name, kind, count, value)
     }
 }
@@ -449,8 +330,7 @@ impl Table for Rows {
 
     fn row(&self, index: usize) -> Option<Field> {
         let (start, end) = (*self.offsets.get(index)?, *self.offsets.get(index.checked_add(1)?)?);
-        let bytes = self.package.source.as_slice().get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
-        let mut reader = ObjectReader::new(&self.package, bytes, start).recording();
+        let mut reader = ObjectReader::new(&self.package, start..end).recording();
         // It was read once without a fault.
         let _ = (self.read)(&mut reader);
         let mut fields = reader.into_fields();

@@ -69,7 +69,7 @@ fn read_spark(reader: &mut ObjectReader<'_>) -> Result<[u8; 8], Fault> {
     let kind = reader.raw().u8()?;
     if reader.is_recording() {
         let name = spark_name(kind).into();
-        reader.record("Type", "ESpark", Value::Enum { value: i64::from(kind), name }, at);
+        reader.record("Type", "ESpark", at, || Value::Enum { value: i64::from(kind), name });
     }
     Ok([
         kind,

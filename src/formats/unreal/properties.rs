@@ -219,7 +219,7 @@ impl ObjectReader<'_> {
                 let start = r.offset();
                 let name = r.without_recording(|r| r.name(""))?;
                 if name.eq_ignore_ascii_case("None") {
-                    r.record("End of list", "name", Value::Text(name.to_owned()), start);
+                    r.record("End of list", "name", start, || Value::Text(name.to_owned()));
                     return Ok(());
                 }
                 let property = r.property(name, start, definitions)?;
@@ -239,8 +239,9 @@ impl ObjectReader<'_> {
         }
         let label = if tag.index > 0 { format!("{name}[{}]", tag.index) } else { name.to_owned() };
         let recording = self.is_recording();
+        let range = offset..offset.saturating_add(size);
         let bytes = self.without_recording(|r| r.bytes("", "", tag.size as usize, Value::None))?;
-        let mut inner = ObjectReader::new(self.package(), bytes, offset);
+        let mut inner = ObjectReader::new(self.package(), range.clone());
         if recording {
             inner = inner.recording();
         }
@@ -252,7 +253,7 @@ impl ObjectReader<'_> {
                 Ok(value) if inner.left() == 0 => value,
                 // The bytes are kept as they are, and the list goes on behind them (§4.2).
                 _ => {
-                    inner = ObjectReader::new(self.package(), bytes, offset);
+                    inner = ObjectReader::new(self.package(), range.clone());
                     if recording {
                         inner = inner.recording();
                     }
@@ -362,7 +363,7 @@ impl ObjectReader<'_> {
         let bytes = self.raw().bytes(size)?;
         let text = bytes.split(|b| *b == 0).next().unwrap_or_default();
         let text = crate::bytes::text::windows_1252(text);
-        self.record("Value", "char[]", Value::Text(text.clone()), at);
+        self.record("Value", "char[]", at, || Value::Text(text.clone()));
         Ok(text)
     }
 
@@ -389,7 +390,7 @@ impl ObjectReader<'_> {
                 let start = self.offset();
                 let member = self.without_recording(|r| r.name(""))?;
                 if member.eq_ignore_ascii_case("None") {
-                    self.record("End of list", "name", Value::Text(member.to_owned()), start);
+                    self.record("End of list", "name", start, || Value::Text(member.to_owned()));
                     return Ok(PropertyValue::Struct(list));
                 }
                 let inner = definitions.none();
@@ -407,7 +408,7 @@ impl ObjectReader<'_> {
                 if self.version() > 69 {
                     color.swap(0, 2);
                 }
-                self.record("Value", "Color", Value::Color(color), at);
+                self.record("Value", "Color", at, || Value::Color(color));
                 PropertyValue::Color(color)
             }
             16 if is("Plane") || is("Quat") => {

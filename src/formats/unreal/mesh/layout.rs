@@ -96,7 +96,7 @@ fn read_verts(r: &mut ObjectReader<'_>) -> Result<Vec<[i16; 3]>, Fault> {
             record_vert(r, [x, y, z], at);
             let at = r.offset();
             r.raw().skip(2)?;
-            r.record("Padding", "bytes", Value::Raw, at);
+            r.record("Padding", "bytes", at, || Value::Raw);
             Ok([x, y, z])
         });
     }
@@ -110,7 +110,7 @@ fn read_verts(r: &mut ObjectReader<'_>) -> Result<Vec<[i16; 3]>, Fault> {
 
 fn record_vert(r: &mut ObjectReader<'_>, vert: [i16; 3], at: u64) {
     if r.is_recording() {
-        r.record("Position", "vertex", Value::Ints(vert.map(i64::from).to_vec()), at);
+        r.record("Position", "vertex", at, || Value::Ints(vert.map(i64::from).to_vec()));
     }
 }
 

@@ -63,10 +63,8 @@ fn skip_verts(r: &mut ObjectReader<'_>) -> Result<(), Fault> {
 /// The fields of one sequence, shown again outside the object that owns their bytes.
 pub fn sequence_fields(package: &Arc<Package>, export: usize, kind: Kind, number: usize) -> Vec<Field> {
     let Some(sequence) = found(package, export, kind).into_iter().nth(number) else { return Vec::new() };
-    let start = sequence.offset as usize;
-    let range = start..start.saturating_add(sequence.size as usize);
-    let bytes = package.source.as_slice().get(range).unwrap_or_default();
-    let mut reader = ObjectReader::new(package, bytes, sequence.offset).recording();
+    let range = sequence.offset..sequence.offset.saturating_add(sequence.size);
+    let mut reader = ObjectReader::new(package, range).recording();
     // It was read once without a fault.
     let _ = read_sequence(&mut reader);
     reader.into_fields().into_iter().map(Field::mirrored).collect()

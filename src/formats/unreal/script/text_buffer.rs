@@ -28,7 +28,7 @@ pub fn read_text_buffer(reader: &mut ObjectReader<'_>) -> Result<String, Fault> 
         _ => compact::read_string(reader.raw(), version)?,
     };
     if reader.is_recording() {
-        reader.record("Text", "string", Value::Text(text.clone()), at);
+        reader.record("Text", "string", at, || Value::Text(text.clone()));
     }
     Ok(text)
 }

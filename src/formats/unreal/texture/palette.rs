@@ -21,7 +21,7 @@ pub fn read_palette(reader: &mut ObjectReader<'_>) -> Result<Vec<[u8; 4]>, Fault
     let colors = reader.array("Colors", "Color", 4, |r| {
         let at = r.offset();
         let [red, green, blue, alpha] = r.raw().array::<4>()?;
-        r.record("Color", "Color", Value::Color([red, green, blue, alpha]), at);
+        r.record("Color", "Color", at, || Value::Color([red, green, blue, alpha]));
         Ok([red, green, blue, 255])
     })?;
     // Undying from version 75 on (§12).
