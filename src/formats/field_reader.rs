@@ -304,13 +304,7 @@ impl<'a> FieldReader<'a> {
     }
 
     /// Ends a group; `value` is none where it could not be read to its end.
-    pub fn end_group(
-        &mut self,
-        group: OpenGroup,
-        name: impl Into<Name>,
-        kind: impl Into<Name>,
-        value: Option<&Value>,
-    ) {
+    pub fn end_group(&mut self, group: OpenGroup, name: impl Into<Name>, kind: impl Into<Name>, value: Option<&Value>) {
         let Some(outside) = group.outside else { return };
         let inside = self.fields.replace(outside).unwrap_or_default();
         let start = inside.iter().map(|f| f.offset).min().unwrap_or(group.at);

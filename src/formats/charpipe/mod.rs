@@ -6,6 +6,7 @@ pub mod codes;
 mod container;
 mod document;
 pub mod encode;
+pub mod faces;
 pub mod gpl;
 mod model;
 mod section;

@@ -1,0 +1,234 @@
+//! Poses as morphs of a model's meshes.
+
+use super::{
+    super::codes,
+    Faces,
+    record::{Attribute, FaceRecord},
+};
+use crate::{
+    bytes::Reader,
+    formats::findings::Findings,
+    scene::{Mesh, Model, Morph, MorphDelta},
+};
+use glam::{Affine3A, Vec3};
+use std::ops::Range;
+
+/// Differences that the poses of a model may have in all: 32 bytes each.
+const MOST_DELTAS: usize = 1 << 20;
+/// Poses that are shown of a model: faces have a few dozen.
+const MOST_POSES: usize = 1000;
+/// Points that the normals of poses may reach in all: a normal may be that of many points.
+const MOST_REACHED: usize = 1 << 24;
+
+/// A mesh of the model, as the palette has it.
+#[derive(Clone, Copy, Debug)]
+pub struct FaceMesh<'a> {
+    /// Into [`Model::meshes`]. Its points are the palette's positions, in their order.
+    pub mesh: usize,
+    /// Its number in the palette.
+    pub number: u32,
+    /// What a unit of its positions and of its normals is in its own space.
+    pub position_unit: f32,
+    pub normal_unit: f32,
+    /// Turns its own space into the model's: the bind pose of the bone that it hangs on.
+    pub model_from_mesh: Affine3A,
+    /// The palette's number of each vertex's normal; none for a mesh whose normals go with its positions.
+    pub vertex_normals: &'a [u32],
+}
+
+/// Adds a morph for each pose but the first, which is the shape itself, to the meshes that it changes. Poses of one object have the
+/// same name in each of them.
+pub fn add_morphs(faces: &Faces, meshes: &[FaceMesh<'_>], model: &mut Model, findings: &mut Findings) {
+    let mut room = Room { deltas: MOST_DELTAS, reached: MOST_REACHED };
+    let mut poses_left = MOST_POSES;
+    for (index, object) in faces.objects.iter().enumerate() {
+        let poses = usize::from(object.poses).min(poses_left.saturating_add(1));
+        if poses < object.poses.into() {
+            let message = format!("of the {} poses of object {index}, {poses} are shown", object.poses);
+            findings.add(&codes::BAD_FACES, Some(faces.range.start), message);
+        }
+        poses_left = poses_left.saturating_sub(poses.saturating_sub(1));
+        let mut numbers: Vec<u8> = object.records.iter().map(|r| r.mesh).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        for number in numbers {
+            let records: Vec<&FaceRecord> = object.records.iter().filter(|r| r.mesh == number).collect();
+            let mut any = false;
+            for target in meshes.iter().filter(|m| m.number == u32::from(number)) {
+                let Some(mesh) = model.meshes.get_mut(target.mesh) else { continue };
+                any = true;
+                let laid = Laid::new(faces, target, mesh, &records);
+                // A mesh may be drawn several times; once says enough.
+                laid.check(mesh, findings);
+                for pose in 1..poses {
+                    let Some(deltas) = laid.deltas(pose, mesh, &mut room) else {
+                        let message = "the poses have more differences than are shown".to_owned();
+                        findings.add(&codes::BAD_FACES, Some(faces.range.start), message);
+                        return;
+                    };
+                    let name = faces.pose_name(index, pose);
+                    mesh.morphs.push(Morph { name, deltas });
+                }
+            }
+            if !any {
+                let at = records.first().map(|r| r.offset);
+                findings.add(&codes::FACES_MISFIT, at, format!("poses are for mesh {number}, which is not drawn"));
+            }
+        }
+    }
+}
+
+/// What may still be added.
+struct Room {
+    deltas: usize,
+    reached: usize,
+}
+
+/// Records of one object laid on one mesh.
+struct Laid<'a> {
+    faces: &'a Faces,
+    target: &'a FaceMesh<'a>,
+    records: &'a [&'a FaceRecord],
+    /// Normals of the palette with the points that take them, sorted; none where no record needs them.
+    points_of_normals: Vec<(u32, u32)>,
+    /// How many normals each point takes.
+    normals_of_points: Vec<u32>,
+}
+
+impl<'a> Laid<'a> {
+    fn new(faces: &'a Faces, target: &'a FaceMesh<'a>, mesh: &Mesh, records: &'a [&'a FaceRecord]) -> Self {
+        let mut points_of_normals = Vec::new();
+        let mut normals_of_points = Vec::new();
+        if records.iter().any(|r| r.attribute() == Some(Attribute::Normals)) {
+            points_of_normals = target.vertex_normals.iter().copied().zip(mesh.vertex_points.iter().copied()).collect();
+            points_of_normals.sort_unstable();
+            points_of_normals.dedup();
+            normals_of_points = vec![0; mesh.points.len()];
+            for (_, point) in &points_of_normals {
+                if let Some(count) = normals_of_points.get_mut(*point as usize) {
+                    *count = u32::saturating_add(*count, 1);
+                }
+            }
+        }
+        Self { faces, target, records, points_of_normals, normals_of_points }
+    }
+
+    /// The values of an array with the number in the mesh of each.
+    fn values(&self, record: &'a FaceRecord, array: Range<u64>) -> impl Iterator<Item = (u32, [f32; 6])> {
+        let size = array.end.saturating_sub(array.start);
+        let bytes = usize::try_from(array.start).ok().zip(usize::try_from(size).ok());
+        let bytes = bytes.and_then(|(start, size)| self.faces.source.as_slice().get(start..start.checked_add(size)?));
+        let mut reader = Reader::big(bytes.unwrap_or_default());
+        record.targets().map_while(move |target| Some((target, record.value(&mut reader)?)))
+    }
+
+    /// Says whether the mesh has what the records change, and looks like their first pose.
+    fn check(&self, mesh: &Mesh, findings: &mut Findings) {
+        let number = self.target.number;
+        for record in self.records {
+            let known = match record.attribute() {
+                Some(Attribute::Positions | Attribute::PositionsAndNormals) => mesh.points.len(),
+                Some(Attribute::Normals) => {
+                    self.target.vertex_normals.iter().max().map_or(0, |n| *n as usize).saturating_add(1)
+                }
+                None => continue,
+            };
+            let outside = record.targets().filter(|target| *target as usize >= known).count();
+            // Normals that no vertex takes are no harm.
+            if outside > 0 && record.attribute() != Some(Attribute::Normals) {
+                let message =
+                    format!("{outside} entries are for points that mesh {number} does not have ({known} points)");
+                findings.add(&codes::FACES_MISFIT, Some(record.offset), message);
+            }
+            let Some(array) = record.array(0).filter(|_| record.attribute() != Some(Attribute::Normals)) else {
+                continue;
+            };
+            let start = array.start;
+            let differs = |(point, value): &(u32, [f32; 6])| !self.is_point(mesh, *point as usize, value);
+            let different = self.values(record, array).filter(|(p, _)| (*p as usize) < known).filter(differs).count();
+            if different > 0 {
+                let entries = record.entries;
+                let message = format!(
+                    "{different} of {entries} points of the first pose lie elsewhere than those of mesh {number}"
+                );
+                findings.add(&codes::FACES_MISFIT, Some(start), message);
+            }
+        }
+    }
+
+    /// Whether a point of the mesh, or what one of its influences moves, lies where the first pose has it.
+    fn is_point(&self, mesh: &Mesh, point: usize, value: &[f32; 6]) -> bool {
+        let [x, y, z, ..] = *value;
+        let unit = self.target.position_unit;
+        let wanted = self.target.model_from_mesh.transform_point3(Vec3::new(x, y, z) * unit);
+        // Half a unit, and what turning it may cost.
+        let tolerance = unit * 0.5 + wanted.abs().max_element() * 1e-5;
+        let is_near = |p: Vec3| (p - wanted).abs().max_element() <= tolerance;
+        let run = mesh.skin.as_ref().and_then(|skin| {
+            let run = skin.runs.get(point)?;
+            let first = run.first as usize;
+            skin.sources.get(first..first.checked_add(run.count as usize)?).filter(|sources| !sources.is_empty())
+        });
+        match run {
+            Some(sources) => sources.iter().any(|source| is_near(source.position)),
+            None => mesh.points.get(point).is_some_and(|p| is_near(*p)),
+        }
+    }
+
+    /// What a pose adds to the points of the mesh, in their order; `None` when there is no room for it.
+    fn deltas(&self, pose: usize, mesh: &Mesh, room: &mut Room) -> Option<Vec<MorphDelta>> {
+        let turn = self.target.model_from_mesh.matrix3;
+        // Normals turn with the bone and do not grow with it.
+        let size = turn.determinant().abs().cbrt();
+        let position_unit = self.target.position_unit;
+        let normal_unit = if size > 0.0 { self.target.normal_unit / size } else { 0.0 };
+        let mut deltas: Vec<MorphDelta> = Vec::new();
+        for record in self.records {
+            let (Some(attribute), Some(array)) = (record.attribute(), record.array(pose)) else { continue };
+            for (target, [x, y, z, u, v, w]) in self.values(record, array) {
+                let (first, second) = (turn * Vec3::new(x, y, z), turn * Vec3::new(u, v, w));
+                if attribute == Attribute::Normals {
+                    let points = self.points_of(target);
+                    room.reached = room.reached.checked_sub(points.len())?;
+                    for (_, point) in points {
+                        let count = self.normals_of_points.get(*point as usize).copied().unwrap_or(1).max(1);
+                        let normal = first * (normal_unit / count as f32);
+                        add(&mut deltas, room, MorphDelta { point: *point, position: Vec3::ZERO, normal })?;
+                    }
+                } else if (target as usize) < mesh.points.len() {
+                    let (position, normal) = (first * position_unit, second * normal_unit);
+                    add(&mut deltas, room, MorphDelta { point: target, position, normal })?;
+                }
+            }
+        }
+        deltas.sort_by_key(|delta| delta.point);
+        deltas.dedup_by(|again, first| {
+            let same = again.point == first.point;
+            if same {
+                first.position += again.position;
+                first.normal += again.normal;
+            }
+            same
+        });
+        deltas.shrink_to_fit();
+        Some(deltas)
+    }
+
+    /// The points of the vertices that take a normal.
+    fn points_of(&self, normal: u32) -> &[(u32, u32)] {
+        let start = self.points_of_normals.partition_point(|(n, _)| *n < normal);
+        let rest = self.points_of_normals.get(start..).unwrap_or_default();
+        let end = rest.partition_point(|(n, _)| *n == normal);
+        rest.get(..end).unwrap_or_default()
+    }
+}
+
+/// Adds what is no zero.
+fn add(deltas: &mut Vec<MorphDelta>, room: &mut Room, delta: MorphDelta) -> Option<()> {
+    let is_finite = delta.position.is_finite() && delta.normal.is_finite();
+    if is_finite && (delta.position != Vec3::ZERO || delta.normal != Vec3::ZERO) {
+        room.deltas = room.deltas.checked_sub(1)?;
+        deltas.push(delta);
+    }
+    Some(())
+}
