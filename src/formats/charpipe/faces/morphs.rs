@@ -164,14 +164,9 @@ impl<'a> Laid<'a> {
         // Half a unit, and what turning it may cost.
         let tolerance = unit * 0.5 + wanted.abs().max_element() * 1e-5;
         let is_near = |p: Vec3| (p - wanted).abs().max_element() <= tolerance;
-        let run = mesh.skin.as_ref().and_then(|skin| {
-            let run = skin.runs.get(point)?;
-            let first = run.first as usize;
-            skin.sources.get(first..first.checked_add(run.count as usize)?).filter(|sources| !sources.is_empty())
-        });
-        match run {
-            Some(sources) => sources.iter().any(|source| is_near(source.position)),
-            None => mesh.points.get(point).is_some_and(|p| is_near(*p)),
+        match mesh.skin.as_ref().map(|skin| skin.sources_of(point)).unwrap_or_default() {
+            [] => mesh.points.get(point).is_some_and(|p| is_near(*p)),
+            sources => sources.iter().any(|source| is_near(source.position)),
         }
     }
 
