@@ -8,6 +8,7 @@ mod document;
 pub mod encode;
 pub mod faces;
 pub mod gpl;
+pub mod materials;
 mod model;
 mod section;
 pub mod tex;
