@@ -23,4 +23,12 @@ codes! {
     BAD_FACES, "charpipe.bad-faces", Error, "Facial poses, or a part of them, cannot be read.";
     UNKNOWN_FACES, "charpipe.unknown-faces", Warning, "Facial poses change something of a mesh that is not known.";
     FACES_MISFIT, "charpipe.faces-misfit", Warning, "Facial poses do not fit the mesh that they are for.";
+    BAD_OBJECT, "charpipe.bad-object", Error, "A mesh cannot be read; it is left out.";
+    BAD_ARRAY, "charpipe.bad-array", Error, "An array of a mesh cannot be read; it is left out.";
+    BAD_COUNT, "charpipe.bad-count", Error, "A table or an array has fewer entries than it should.";
+    BAD_LIST, "charpipe.bad-list", Error, "A primitive list cannot be read to its end.";
+    BAD_INDEX, "charpipe.bad-index", Warning, "A number leads past the end of what it selects from.";
+    TOO_MUCH, "charpipe.too-much", Error, "Meshes read the same bytes so often that some are left out.";
+    UNKNOWN_STATE, "charpipe.unknown-state", Info, "A display state is of a kind that is not known; it changes nothing.";
+    UNDRAWN_MESH, "charpipe.undrawn-mesh", Info, "No bone draws a mesh; it is kept but not shown with the model.";
 }

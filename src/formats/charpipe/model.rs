@@ -1,9 +1,17 @@
 //! Puts a model together of its sections.
 
-use super::document::OpenSection;
+use super::{
+    codes,
+    document::OpenSection,
+    gpl::{
+        Gpl, Reach,
+        parts::plain_materials,
+        shape::{self, States},
+    },
+};
 use crate::{
     formats::{LoadContext, findings::Findings},
-    scene::Model,
+    scene::{Mesh, Model},
 };
 
 /// The model that sections make; of several of a kind the first counts.
@@ -13,9 +21,25 @@ use crate::{
 pub fn assemble(
     name: &str,
     sections: &[&OpenSection],
-    cx: &mut LoadContext<'_>,
+    _: &mut LoadContext<'_>,
     findings: &mut Findings,
 ) -> Result<Model, String> {
-    let _ = (name, sections, cx, findings);
-    Err("there are neither meshes nor bones that can be read".to_owned())
+    let mut model = Model::empty(name);
+    let mut states = States::default();
+    if let Some(gpl) = sections.iter().find_map(|section| section.get::<Gpl>()) {
+        let mut reach = Reach::of(gpl.range.end.saturating_sub(gpl.range.start));
+        for index in 0..gpl.objects.len() {
+            match shape::shape(gpl, index, None, &mut states, &mut reach) {
+                Ok(shape) => model.meshes.push(Mesh { name: gpl.name(index), ..shape.mesh }),
+                Err(why) => {
+                    findings.add(&codes::BAD_OBJECT, None, format!("{} is left out: {why}", gpl.name(index)));
+                }
+            }
+        }
+    }
+    if model.meshes.is_empty() {
+        return Err("there are neither meshes nor bones that can be read".to_owned());
+    }
+    model.materials = plain_materials(states.list().len());
+    Ok(model)
 }

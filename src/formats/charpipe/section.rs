@@ -63,8 +63,12 @@ pub struct SectionSpan {
 pub type ReadSection = fn(&mut FieldReader<'_>, &mut Findings) -> Result<Box<dyn Structure>, Fault>;
 
 /// Readers by kind; a section of a kind without one is kept as it is.
-static READERS: &[(SectionKind, ReadSection)] =
-    &[(SectionKind::Tex, tex::read_tex), (SectionKind::Tpl, tex::read_tpl), (SectionKind::Faces, faces::read_faces)];
+static READERS: &[(SectionKind, ReadSection)] = &[
+    (SectionKind::Gpl, super::gpl::read_section),
+    (SectionKind::Tex, tex::read_tex),
+    (SectionKind::Tpl, tex::read_tpl),
+    (SectionKind::Faces, faces::read_faces),
+];
 
 pub fn reader_of(kind: SectionKind) -> Option<ReadSection> {
     READERS.iter().find(|(k, _)| *k == kind).map(|(_, read)| *read)

@@ -116,11 +116,57 @@ pub fn columns(attributes: &[(Attribute, Held)], nbt_indices: u8) -> Option<Vec<
     Some(columns)
 }
 
+/// The part of the chip whose registers a command sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Blending and texture units, one register at a time.
+    Bp,
+    /// The command processor, one register at a time.
+    Cp,
+    /// The transform unit, a run of its memory.
+    Xf,
+}
+
+impl Unit {
+    /// From a command byte.
+    pub fn of_command(command: u8) -> Option<Self> {
+        match command {
+            0x61 => Some(Self::Bp),
+            0x08 => Some(Self::Cp),
+            0x10 => Some(Self::Xf),
+            _ => None,
+        }
+    }
+
+    /// The command's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bp => "BP register",
+            Self::Cp => "CP register",
+            Self::Xf => "XF memory",
+        }
+    }
+
+    /// Bytes of a command that begins with `bytes`.
+    fn size(self, bytes: &[u8]) -> usize {
+        match self {
+            Self::Bp => 5,
+            Self::Cp => 6,
+            Self::Xf => {
+                let more = bytes.get(1..3).and_then(|b| b.try_into().ok()).map_or(0, u16::from_be_bytes);
+                usize::from(more).saturating_mul(4).saturating_add(9)
+            }
+        }
+    }
+}
+
 /// A command of a display list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
     /// Bytes that do nothing.
     Nothing { offset: usize, size: usize },
+    /// Sets registers of the chip.
+    Load { offset: usize, size: usize, unit: Unit },
     Draw {
         /// Of the command byte, from the list's start.
         offset: usize,
@@ -134,10 +180,12 @@ pub enum Command<'a> {
 /// A display list cannot be read on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadList {
-    #[error("the command {command:#04X} at {offset} of the display list is none that draws")]
+    #[error("the command {command:#04X} at {offset} of the display list is none that is known")]
     Unknown { command: u8, offset: usize },
     #[error("the {count} vertices of the command at {offset} of the display list do not fit in it")]
     Short { count: u16, offset: usize },
+    #[error("the registers that the command at {offset} of the display list sets do not fit in it")]
+    ShortLoad { offset: usize },
 }
 
 /// The commands of a display list, one after the other; ends after the first that cannot be read.
@@ -170,7 +218,15 @@ impl<'a> Iterator for Commands<'a> {
         self.position = self.bytes.len();
         let command = rest.first().copied().unwrap_or(0);
         let Some(primitive) = Primitive::of_command(command) else {
-            return Some(Err(BadList::Unknown { command, offset }));
+            let Some(unit) = Unit::of_command(command) else {
+                return Some(Err(BadList::Unknown { command, offset }));
+            };
+            let size = unit.size(rest);
+            if size > rest.len() {
+                return Some(Err(BadList::ShortLoad { offset }));
+            }
+            self.position = offset.saturating_add(size);
+            return Some(Ok(Command::Load { offset, size, unit }));
         };
         let count = rest.get(1..3).and_then(|b| b.try_into().ok()).map_or(u16::MAX, u16::from_be_bytes);
         let end = usize::from(count).saturating_mul(self.vertex_size).saturating_add(3);
@@ -228,6 +284,20 @@ mod tests {
         assert_eq!(ends(&[0x90, 0, 3, 1, 2, 3], 2), BadList::Short { count: 3, offset: 0 });
         assert!(matches!(ends(&[0x90, 0], 2), BadList::Short { .. }));
         assert!(matches!(ends(&[0x90, 0xFF, 0xFF], usize::MAX), BadList::Short { .. }));
+    }
+
+    #[test]
+    fn registers_are_passed_over() {
+        let bytes =
+            [0x61, 1, 2, 3, 4, 0x08, 1, 2, 3, 4, 5, 0x10, 0, 1, 0x10, 0x18, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0xB8, 0, 0];
+        let list: Vec<_> = Commands::new(&bytes, 1).map(Result::unwrap).collect();
+        assert_eq!(list[0], Command::Load { offset: 0, size: 5, unit: Unit::Bp });
+        assert_eq!(list[1], Command::Load { offset: 5, size: 6, unit: Unit::Cp });
+        assert_eq!(list[2], Command::Load { offset: 11, size: 13, unit: Unit::Xf });
+        assert_eq!((list[3], list.len()), (Command::Nothing { offset: 24, size: 1 }, 5));
+        for cut in [1, 4, 8, 13, 20] {
+            assert!(matches!(Commands::new(&bytes[..cut], 1).last(), Some(Err(BadList::ShortLoad { .. }))), "{cut}");
+        }
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 pub mod bti;
 pub mod bti_set;
+pub mod dedup;
 pub mod display_list;
 pub mod encode;
+pub mod list_fields;
 pub mod texture;
 pub mod vertex;

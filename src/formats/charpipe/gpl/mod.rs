@@ -1,3 +1,28 @@
 //! Geometry palettes: meshes and how they are drawn (formats/charpipe.md §4).
 
+mod arrays;
+mod claims;
+mod display_states;
+mod draws;
+mod object;
+mod palette;
+pub mod parts;
+pub mod shape;
 pub mod state;
+
+pub use object::Reach;
+pub use palette::Gpl;
+
+use crate::formats::{
+    field_reader::{Fault, FieldReader},
+    findings::Findings,
+    structure::Structure,
+};
+
+/// Reads the section.
+///
+/// # Errors
+/// When its header or its table cannot be read.
+pub fn read_section(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn Structure>, Fault> {
+    Ok(Box::new(palette::read(r, findings)?))
+}

@@ -96,7 +96,7 @@ impl VertexLayout {
     fn fits<'a>(&self, arrays: &ArrayLengths, mut lists: impl Iterator<Item = &'a [u8]>) -> bool {
         let fits_list = |list: &[u8]| {
             Commands::new(list, self.vertex_size).map_while(Result::ok).all(|command| match command {
-                Command::Nothing { .. } => true,
+                Command::Nothing { .. } | Command::Load { .. } => true,
                 Command::Draw { vertices, .. } => {
                     vertices.chunks_exact(self.vertex_size.max(1)).all(|vertex| self.vertex_fits(arrays, vertex))
                 }

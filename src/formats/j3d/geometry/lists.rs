@@ -6,11 +6,10 @@ use super::{
     shp1::{AttributeList, Reach, Shp1},
 };
 use crate::{
-    bytes::{Endian, Source},
+    bytes::Source,
     formats::{
-        Field, Table, Value,
-        field_reader::FieldReader,
-        gx::display_list::{Column, Command, Commands, Primitive},
+        Field, Table,
+        gx::{display_list::Column, list_fields},
     },
 };
 use std::{collections::HashSet, sync::Arc};
@@ -25,14 +24,6 @@ struct Lists {
 struct List {
     at: u64,
     size: u64,
-    columns: Arc<[Column]>,
-    vertex_size: usize,
-}
-
-/// Commands of a display list: where each begins and ends.
-struct Primitives {
-    source: Source,
-    commands: Vec<(u64, u64, bool)>,
     columns: Arc<[Column]>,
     vertex_size: usize,
 }
@@ -92,12 +83,6 @@ impl std::fmt::Debug for Lists {
     }
 }
 
-impl std::fmt::Debug for Primitives {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Primitives({})", self.commands.len())
-    }
-}
-
 impl Table for Lists {
     fn len(&self) -> usize {
         self.lists.len()
@@ -105,53 +90,8 @@ impl Table for Lists {
 
     fn row(&self, index: usize) -> Option<Field> {
         let list = self.lists.get(index)?;
-        let bytes = self.source.slice(list.at, list.size)?;
-        let commands = Commands::new(bytes.as_slice(), list.vertex_size).map_while(Result::ok).map(|command| {
-            let (offset, size, draws) = match command {
-                Command::Nothing { offset, size } => (offset, size, false),
-                Command::Draw { offset, vertices, .. } => (offset, vertices.len().saturating_add(3), true),
-            };
-            (list.at.saturating_add(offset as u64), size as u64, draws)
-        });
-        let table = Primitives {
-            source: self.source.clone(),
-            commands: commands.collect(),
-            columns: list.columns.clone(),
-            vertex_size: list.vertex_size,
-        };
-        Some(Field::table(index.to_string(), "Primitive[]", list.at, list.size, Arc::new(table)))
-    }
-}
-
-impl Table for Primitives {
-    fn len(&self) -> usize {
-        self.commands.len()
-    }
-
-    fn row(&self, index: usize) -> Option<Field> {
-        let (at, size, draws) = *self.commands.get(index)?;
-        if !draws {
-            return Some(Field::new(index.to_string(), format!("u8[{size}]"), Value::Opaque(PADDING), at, size));
-        }
-        let mut r = FieldReader::new(&self.source, at..at.saturating_add(size), Endian::Big).recording();
-        let name = |command| Primitive::of_command(command).map(Primitive::name);
-        let command = r.named_u8("Command", name).ok()?;
-        let count = r.u16("VertexCount").ok()?;
-        let columns = self.columns.clone();
-        // The list's walk has seen that they fit.
-        let _ = r.records("Vertices", "Vertex[]", u64::from(count), self.vertex_size as u64, move |r, _| {
-            for column in columns.iter() {
-                let name = column.attribute.name().unwrap_or("?");
-                if column.wide {
-                    r.u16(name)?;
-                } else {
-                    r.u8(name)?;
-                }
-            }
-            Ok(())
-        });
-        let mut field = Field::group(index.to_string(), "Primitive", at, size, r.into_fields());
-        field.value = Value::Text(format!("{} of {count}", name(command).unwrap_or("?")));
-        Some(field)
+        let table =
+            list_fields::table(&self.source, list.at, list.size, list.columns.clone(), list.vertex_size, PADDING)?;
+        Some(Field::table(index.to_string(), "Primitive[]", list.at, list.size, table))
     }
 }

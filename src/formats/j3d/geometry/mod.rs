@@ -1,6 +1,5 @@
 //! The chunks that say what a model's shapes are and what moves them: INF1, VTX1, EVP1, DRW1, JNT1, SHP1 (formats/j3d.md §6).
 
-mod dedup;
 mod drw1;
 mod evp1;
 mod inf1;

@@ -3,13 +3,13 @@
 
 use super::{
     Shp1, Vtx1,
-    dedup::Dedup,
     layout::{ArrayLengths, VertexLayout},
     shp1::{MatrixGroup, StoredShape},
 };
 use crate::{
     bytes::Source,
     formats::gx::{
+        dedup::Dedup,
         display_list::{Command, Commands, Primitive},
         vertex::Attribute,
     },
@@ -113,7 +113,7 @@ impl<'a, const W: usize> Builder<'a, W> {
             let matrices = self.matrices(group);
             for command in Commands::new(bytes, self.layout.vertex_size) {
                 match command.map_err(|bad| (*at, bad.to_string()))? {
-                    Command::Nothing { .. } => {}
+                    Command::Nothing { .. } | Command::Load { .. } => {}
                     Command::Draw { primitive, vertices, .. } => {
                         corners.clear();
                         self.corners(vertices, &matrices, &mut corners);

@@ -1,0 +1,214 @@
+//! Walks the display states of an object: which list is drawn in which state (formats/charpipe.md §4.1).
+
+use super::{
+    super::{PADDING, codes},
+    claims::Claims,
+    display_states::{self, StateIds, StateKind, StoredState, described},
+    object::DisplayObject,
+    palette::Gpl,
+    state::DrawState,
+};
+use crate::formats::{
+    Field,
+    field_reader::FieldReader,
+    findings::Findings,
+    gx::{
+        display_list::{Column, columns},
+        list_fields,
+        vertex::{Attribute, Held},
+    },
+};
+use std::ops::Range;
+
+/// Matrices that are loaded at a time.
+pub const SLOTS: usize = 10;
+
+/// A primitive list and all that is set when it is drawn.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    /// The list: bytes from the start of the file.
+    pub list: Range<u64>,
+    pub state: DrawState,
+    /// `None` when no state before has set one.
+    pub descriptor: Option<u32>,
+    /// Bones in the matrix slots, by their places in the bone array.
+    pub slots: [Option<u16>; SLOTS],
+}
+
+impl Draw {
+    /// What its vertices are made of, in order.
+    ///
+    /// # Errors
+    /// In words, when that is not known or they cannot be read.
+    pub fn columns(&self) -> Result<Vec<Column>, String> {
+        let descriptor = self.descriptor.ok_or("no vertex descriptor comes before it")?;
+        let attributes: Vec<(Attribute, Held)> = described(descriptor).collect();
+        let columns = columns(&attributes, 1).ok_or("its vertices hold values in place of indices")?;
+        if columns.iter().all(|column| column.attribute != Attribute::POSITION) {
+            return Err("its vertices have no positions".to_owned());
+        }
+        Ok(columns)
+    }
+}
+
+/// The lists of an object, in the order in which they are drawn.
+pub struct Draws<'a> {
+    gpl: &'a Gpl,
+    object: &'a DisplayObject,
+    states: std::slice::Iter<'a, StoredState>,
+    current: DrawState,
+    descriptor: Option<u32>,
+    slots: [Option<u16>; SLOTS],
+}
+
+impl<'a> Draws<'a> {
+    pub fn new(gpl: &'a Gpl, object: &'a DisplayObject) -> Self {
+        let current = DrawState { ambient_bits: object.ambient_bits, ..DrawState::default() };
+        let states = object.states.iter();
+        Self { gpl, object, states, current, descriptor: None, slots: [None; SLOTS] }
+    }
+
+    fn apply(&mut self, state: &StoredState) {
+        match self.gpl.ids.kind(state.id) {
+            StateKind::Texture => {
+                let (number, layer) = display_states::layer(state.setting);
+                if let Some(bound) = self.current.layers.get_mut(number) {
+                    *bound = Some(layer);
+                }
+            }
+            StateKind::VertexDescriptor => self.descriptor = Some(state.setting),
+            StateKind::Tev => self.current.tev = Some(state.setting),
+            StateKind::MatrixLoad => {
+                let (slot, bone) = display_states::matrix_load(state.setting);
+                if let Some(loaded) = self.slots.get_mut(usize::from(slot)) {
+                    *loaded = Some(bone);
+                }
+            }
+            StateKind::Pixel => self.current.pixel = Some(state.setting),
+            StateKind::Shader => self.current.shader = display_states::shader(state),
+            StateKind::Unknown => {}
+        }
+    }
+
+    /// What a list's vertices bring along is part of its state.
+    fn drawn(&self) -> DrawState {
+        let descriptor = self.descriptor.unwrap_or(0);
+        let has = |wanted: Attribute| described(descriptor).any(|(attribute, _)| attribute == wanted);
+        let sets = described(descriptor).filter_map(|(attribute, _)| attribute.tex_coord()).max();
+        let colors = self.object.colors;
+        let only = colors.filter(|array| array.count == 1);
+        DrawState {
+            vertex_colors: colors.is_some() && has(Attribute::COLOR_0),
+            constant_color: only.and_then(|array| array.colors(&self.gpl.source).first().copied()),
+            uv_sets: sets.map_or(0, |last| (last as u8).saturating_add(1)),
+            ..self.current
+        }
+    }
+}
+
+impl Iterator for Draws<'_> {
+    type Item = Draw;
+
+    fn next(&mut self) -> Option<Draw> {
+        loop {
+            let state = self.states.next()?;
+            self.apply(state);
+            if state.list != 0 && state.size != 0 {
+                let (list, _) = list_range(self.gpl, self.object, state);
+                return Some(Draw { list, state: self.drawn(), descriptor: self.descriptor, slots: self.slots });
+            }
+        }
+    }
+}
+
+/// Where a list is, and whether that is less than its state says.
+fn list_range(gpl: &Gpl, object: &DisplayObject, state: &StoredState) -> (Range<u64>, bool) {
+    let start = object.at.saturating_add(u64::from(state.list));
+    let end = start.saturating_add(u64::from(state.size));
+    if end <= gpl.range.end {
+        return (start..end, false);
+    }
+    // A size that leads out is wrong: what begins behind the list is no part of it.
+    let next = gpl.starts.partition_point(|at| *at <= start);
+    let end = gpl.starts.get(next).copied().unwrap_or(gpl.range.end).min(gpl.range.end);
+    (start.min(end)..end, true)
+}
+
+/// Reports what of states and lists cannot be followed.
+pub fn check(gpl: &mut Gpl, findings: &mut Findings) {
+    let leads_out = |object: &DisplayObject, state: &StoredState| {
+        let end = object.at.saturating_add(u64::from(state.list)).saturating_add(u64::from(state.size));
+        state.list != 0 && end > gpl.range.end
+    };
+    let any = gpl.objects.iter().flatten().any(|object| object.states.iter().any(|state| leads_out(object, state)));
+    if any {
+        gpl.starts = starts(gpl);
+    }
+    for (index, object) in gpl.objects.iter().enumerate() {
+        let Some(object) = object else { continue };
+        let mut unknown: Vec<u8> = Vec::new();
+        for state in &object.states {
+            if gpl.ids.kind(state.id) == StateKind::Unknown && !unknown.contains(&state.id) {
+                unknown.push(state.id);
+            }
+            if state.list == 0 || state.size == 0 {
+                continue;
+            }
+            let (list, is_cut) = list_range(gpl, object, state);
+            if is_cut {
+                let there = list.end.saturating_sub(list.start);
+                let message = format!(
+                    "a primitive list of {} would have {} bytes; there are {there}",
+                    gpl.name(index),
+                    state.size
+                );
+                findings.add(&codes::BAD_LIST, Some(list.start), message);
+            }
+        }
+        if !unknown.is_empty() {
+            let ids: Vec<String> = unknown.iter().map(u8::to_string).collect();
+            let message = format!(
+                "{} has display states of unknown kinds, which change nothing: {}",
+                gpl.name(index),
+                ids.join(", ")
+            );
+            findings.add(&codes::UNKNOWN_STATE, Some(object.at), message);
+        }
+    }
+}
+
+/// Where objects, names, arrays and lists begin.
+fn starts(gpl: &Gpl) -> Vec<u64> {
+    let from_start = |offset: u32| gpl.range.start.saturating_add(u64::from(offset));
+    let places = gpl.places.iter().flat_map(|place| [place.object, place.name]).map(from_start);
+    let mut starts: Vec<u64> = places.collect();
+    for object in gpl.objects.iter().flatten() {
+        let arrays =
+            [object.positions, object.colors, object.normals].into_iter().chain(object.tex_coords.iter().copied());
+        starts.extend(arrays.flatten().map(|array| array.at));
+        let lists = object.states.iter().filter(|state| state.list != 0);
+        starts.extend(lists.map(|state| object.at.saturating_add(u64::from(state.list))));
+    }
+    starts.sort_unstable();
+    starts.dedup();
+    starts
+}
+
+/// The lists of an object as fields, each once.
+pub fn record_lists(r: &mut FieldReader<'_>, gpl: &Gpl, object: &DisplayObject, claims: &mut Claims) {
+    let mut number = 0_usize;
+    for draw in Draws::new(gpl, object) {
+        let Ok(columns) = draw.columns() else { continue };
+        if !claims.take(draw.list.clone()) {
+            continue;
+        }
+        let size = draw.list.end.saturating_sub(draw.list.start);
+        let vertex_size = columns.iter().map(|column| column.size()).sum();
+        let table = list_fields::table(&gpl.source, draw.list.start, size, columns.into(), vertex_size, PADDING);
+        if let Some(table) = table {
+            let name = format!("PrimitiveList{number}");
+            r.push(Field::table(name, "Command[]", draw.list.start, size, table));
+            number = number.saturating_add(1);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Display objects: the arrays that a mesh's vertices index, and the states that its lists are drawn in
+//! (formats/charpipe.md §4). Offsets in a display object count from its own start.
+
+use super::{
+    super::codes,
+    arrays::{self, Array, ArrayKind, SKINNED},
+    claims::Claims,
+    display_states::{STATE_SIZE, StateIds, StoredState, read_state},
+    palette::read_text,
+};
+use crate::formats::{
+    field_reader::{Fault, FieldReader},
+    findings::Findings,
+    gx::vertex::{ArrayFormat, Number},
+};
+
+/// Bytes of a display object itself.
+const OBJECT_SIZE: u64 = 0x18;
+/// Sets of texture coordinates that the chip has.
+const MOST_CHANNELS: u8 = 8;
+/// Bytes of a header of texture coordinates.
+const CHANNEL_SIZE: u32 = 0x10;
+/// Bytes of a display header.
+const DISPLAY_SIZE: u64 = 0xC;
+
+/// A display object, its arrays undecoded.
+#[derive(Clone, Debug, Default)]
+pub struct DisplayObject {
+    /// Bytes from the start of the file.
+    pub at: u64,
+    pub name: String,
+    pub positions: Option<Array>,
+    pub colors: Option<Array>,
+    /// By channel; `None` for one that cannot be read.
+    pub tex_coords: Vec<Option<Array>>,
+    pub normals: Option<Array>,
+    /// The bits of the ambient percentage, an f32; `None` for an object that is not lit.
+    pub ambient_bits: Option<u32>,
+    pub states: Vec<StoredState>,
+}
+
+impl DisplayObject {
+    /// Its positions have normals between them, and a skin writes both.
+    pub fn is_skinned(&self) -> bool {
+        self.positions.is_some_and(|array| {
+            let is_words = matches!(array.format, ArrayFormat::Numbers { number: Number::S16, .. });
+            array.components == SKINNED && is_words
+        })
+    }
+}
+
+/// Bytes of display states and lists that may be read: display objects may share them.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    left: u64,
+}
+
+/// Bytes that may be read besides the size of the section.
+const SHARED: u64 = 1 << 20;
+
+impl Reach {
+    /// For a section of `size` bytes.
+    pub fn of(size: u64) -> Self {
+        Self { left: size.saturating_add(SHARED) }
+    }
+
+    /// Whether `size` bytes may be read too.
+    pub fn take(&mut self, size: u64) -> bool {
+        match self.left.checked_sub(size) {
+            Some(left) => {
+                self.left = left;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// Where a display object's headers are.
+struct Header {
+    positions: u32,
+    colors: u32,
+    tex_coords: u32,
+    lighting: u32,
+    display: u32,
+    channels: u8,
+}
+
+fn read_header(r: &mut FieldReader<'_>) -> Result<Header, Fault> {
+    let header = Header {
+        positions: r.u32("PositionsOffset")?,
+        colors: r.u32("ColorsOffset")?,
+        tex_coords: r.u32("TexCoordsOffset")?,
+        lighting: r.u32("LightingOffset")?,
+        display: r.u32("DisplayOffset")?,
+        channels: r.u8("TexCoordChannels")?,
+    };
+    r.pad(3)?;
+    Ok(header)
+}
+
+/// Reads the display object at the cursor, without its name. An array that cannot be read is left out.
+///
+/// # Errors
+/// When the object itself, its display header or its states cannot be read.
+pub fn read(
+    r: &mut FieldReader<'_>,
+    ids: StateIds,
+    claims: &mut Claims,
+    reach: &mut Reach,
+    findings: &mut Findings,
+) -> Result<DisplayObject, Fault> {
+    let at = r.offset();
+    let header = claims.once(r, OBJECT_SIZE, read_header)?;
+    let mut object = DisplayObject { at, ..DisplayObject::default() };
+    let go = |r: &mut FieldReader<'_>, offset: u32| r.seek(at.saturating_add(u64::from(offset)));
+    if header.positions != 0 {
+        let read = go(r, header.positions)
+            .and_then(|()| arrays::read_array(r, at, ArrayKind::Positions, claims, |_, _| Ok(())));
+        object.positions = kept(read, ArrayKind::Positions, findings).map(|(array, ())| array);
+    }
+    if header.colors != 0 {
+        let read =
+            go(r, header.colors).and_then(|()| arrays::read_array(r, at, ArrayKind::Colors, claims, |_, _| Ok(())));
+        object.colors = kept(read, ArrayKind::Colors, findings).map(|(array, ())| array);
+    }
+    for channel in 0..header.channels.min(MOST_CHANNELS) {
+        let kind = ArrayKind::TexCoords(channel);
+        let offset = header.tex_coords.saturating_add(u32::from(channel).saturating_mul(CHANNEL_SIZE));
+        let read = go(r, offset).and_then(|()| {
+            arrays::read_array(r, at, kind, claims, |r, _| {
+                let palette = r.u32("PaletteNameOffset")?;
+                r.named_u32("Runtime", |_| None)?;
+                Ok(palette)
+            })
+        });
+        let read = kept(read, kind, findings);
+        if let Some((_, palette)) = read.filter(|(_, palette)| *palette != 0 && r.is_recording()) {
+            // A name that is not there is no loss.
+            let _ = go(r, palette).and_then(|()| read_text(r, "PaletteName", claims));
+        }
+        object.tex_coords.push(read.map(|(array, _)| array));
+    }
+    if header.lighting != 0 {
+        let read = go(r, header.lighting).and_then(|()| {
+            arrays::read_array(r, at, ArrayKind::Normals, claims, |r, _| Ok(r.f32("AmbientPercent")?.to_bits()))
+        });
+        if let Some((array, ambient)) = kept(read, ArrayKind::Normals, findings) {
+            (object.normals, object.ambient_bits) = (Some(array), Some(ambient));
+        }
+    }
+    if header.display != 0 {
+        go(r, header.display)?;
+        let (states, count) = claims.once(r, DISPLAY_SIZE, |r| {
+            r.group("Display", "DisplayHeader", |r| {
+                r.u32("FirstListOffset")?;
+                let states = r.u32("StatesOffset")?;
+                let count = r.u16("StateCount")?;
+                r.pad(2)?;
+                Ok((states, count))
+            })
+        })?;
+        go(r, states)?;
+        object.states = read_states(r, count, ids, claims, reach, findings)?;
+    }
+    Ok(object)
+}
+
+fn read_states(
+    r: &mut FieldReader<'_>,
+    wanted: u16,
+    ids: StateIds,
+    claims: &mut Claims,
+    reach: &mut Reach,
+    findings: &mut Findings,
+) -> Result<Vec<StoredState>, Fault> {
+    let at = r.offset();
+    let count = r.whole_records(u64::from(wanted), STATE_SIZE) as u64;
+    if count < u64::from(wanted) {
+        let message = format!("of {wanted} display states there are {count}");
+        findings.add(&codes::BAD_COUNT, Some(at), message);
+    }
+    let size = count.saturating_mul(STATE_SIZE);
+    if !reach.take(size) {
+        let message = "display states are left out: meshes before read the same ones too often";
+        findings.add(&codes::TOO_MUCH, Some(at), message);
+        return Ok(Vec::new());
+    }
+    claims.once(r, size, |r| {
+        r.records("DisplayStates", "DisplayState[]", count, STATE_SIZE, move |r, _| read_state(r, ids))
+    })
+}
+
+/// What was read, or a finding.
+fn kept<T>(read: Result<(Array, T), Fault>, kind: ArrayKind, findings: &mut Findings) -> Option<(Array, T)> {
+    match read {
+        Ok((array, more)) => {
+            if array.count < array.wanted && array.at != 0 {
+                let message = format!("of {} {} there are {}", array.wanted, kind.words(), array.count);
+                findings.add(&codes::BAD_COUNT, Some(array.at), message);
+            }
+            Some((array, more))
+        }
+        Err(fault) => {
+            let message = format!("{} are left out: {}", kind.words(), fault.message);
+            findings.add(&codes::BAD_ARRAY, Some(fault.offset), message);
+            None
+        }
+    }
+}

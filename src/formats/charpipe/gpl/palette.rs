@@ -1,0 +1,220 @@
+//! The palette: its header, the table of display objects, their names (formats/charpipe.md §4).
+
+use super::{
+    super::{USER_DATA, codes},
+    claims::Claims,
+    display_states::StateIds,
+    draws,
+    object::{self, DisplayObject, Reach},
+};
+use crate::{
+    bytes::{Source, text},
+    formats::{
+        Field, Value,
+        field_reader::{Fault, FieldReader},
+        findings::Findings,
+    },
+};
+use std::ops::Range;
+
+/// Display objects that a palette may have (§10).
+pub const MOST_OBJECTS: u64 = 4096;
+/// Bytes of an entry of the table of display objects.
+const DESCRIPTOR_SIZE: u64 = 8;
+/// Bytes that a name is read to.
+const LONGEST_NAME: usize = 256;
+
+/// A geometry palette.
+pub struct Gpl {
+    pub source: Source,
+    /// The section.
+    pub range: Range<u64>,
+    /// By their numbers, which bones go by; `None` for one that cannot be read.
+    pub objects: Vec<Option<DisplayObject>>,
+    /// Where they are, which is so for those that cannot be read too.
+    pub places: Vec<Descriptor>,
+    pub ids: StateIds,
+    /// Where things begin in it, ascending; empty while every list ends inside it.
+    pub starts: Vec<u64>,
+}
+
+/// Where a display object and its name are: bytes from the start of the section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Descriptor {
+    pub object: u32,
+    /// 0 for none.
+    pub name: u32,
+}
+
+impl Gpl {
+    /// The name of a display object, or its number.
+    pub fn name(&self, index: usize) -> String {
+        let name = self.objects.get(index).and_then(Option::as_ref).map(|object| object.name.as_str());
+        name.filter(|name| !name.is_empty()).map_or_else(|| format!("Mesh {index}"), str::to_owned)
+    }
+
+    /// The skinned object: the last with normals between its positions (§1, row 6).
+    pub fn skinned(&self) -> Option<usize> {
+        self.objects.iter().rposition(|object| object.as_ref().is_some_and(DisplayObject::is_skinned))
+    }
+}
+
+/// Reads a palette.
+///
+/// # Errors
+/// When its header or its table cannot be read.
+pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fault> {
+    let start = r.offset();
+    let mut claims = Claims::default();
+    let (count, table) = read_header(r, &mut claims)?;
+    r.seek_in_range(table)?;
+    let places = read_table(r, count, &mut claims, findings)?;
+    let mut reach = Reach::of(r.range().end.saturating_sub(start));
+    let mut objects = Vec::with_capacity(places.len());
+    for (index, place) in places.iter().enumerate() {
+        let at = start.saturating_add(u64::from(place.object));
+        let mut plain = r.fork();
+        let name = read_name(&mut plain, *place, &mut Claims::default()).unwrap_or_default();
+        let read = plain
+            .seek_in_range(place.object)
+            .and_then(|()| object::read(&mut plain, StateIds::Sdk, &mut Claims::default(), &mut reach, findings));
+        objects.push(match read {
+            Ok(object) => Some(DisplayObject { name, ..object }),
+            Err(fault) => {
+                let message = format!("mesh {index} is left out: {}", fault.message);
+                findings.add(&codes::BAD_OBJECT, Some(fault.offset.max(at)), message);
+                None
+            }
+        });
+    }
+    let states = objects.iter().flatten().flat_map(|object| &object.states);
+    let ids = StateIds::of(states);
+    let mut gpl = Gpl { source: r.source().clone(), range: r.range(), objects, places, ids, starts: Vec::new() };
+    draws::check(&mut gpl, findings);
+    if r.is_recording() {
+        record(r, &gpl, &mut claims);
+    }
+    Ok(gpl)
+}
+
+/// The count of display objects, and where their table is.
+fn read_header(r: &mut FieldReader<'_>, claims: &mut Claims) -> Result<(u32, u32), Fault> {
+    let start = r.offset();
+    claims.take(start..start.saturating_add(0x14));
+    r.u32("Version")?;
+    let user_size = r.u32("UserDataSize")?;
+    let user_data = r.u32("UserDataOffset")?;
+    let count = r.u32("Count")?;
+    let table = r.u32("TableOffset")?;
+    let at = start.saturating_add(u64::from(user_data));
+    if user_size > 0 && r.is_recording() && r.seek(at).is_ok() && claims.take(at..at.saturating_add(user_size.into())) {
+        let size = r.left().min(user_size as usize);
+        r.bytes("UserData", format!("u8[{size}]"), size, Value::Opaque(USER_DATA))?;
+    }
+    Ok((count, table))
+}
+
+/// The table, at the cursor. One whose count cannot be right ends where the first thing that it names begins.
+fn read_table(
+    r: &mut FieldReader<'_>,
+    count: u32,
+    claims: &mut Claims,
+    findings: &mut Findings,
+) -> Result<Vec<Descriptor>, Fault> {
+    let (at, start) = (r.offset(), r.range().start);
+    let mut whole = r.whole_records(u64::from(count).min(MOST_OBJECTS), DESCRIPTOR_SIZE) as u64;
+    if whole < u64::from(count) {
+        let mut plain = r.fork();
+        let mut end = r.range().end;
+        let mut fit = 0_u64;
+        while fit < whole && plain.offset().saturating_add(DESCRIPTOR_SIZE) <= end {
+            let place = read_descriptor(&mut plain)?;
+            for offset in [place.object, place.name] {
+                let to = start.saturating_add(u64::from(offset));
+                if to > at {
+                    end = end.min(to);
+                }
+            }
+            fit = fit.saturating_add(1);
+        }
+        whole = fit;
+        let message = format!("it would have {count} meshes; there are {whole} at most");
+        findings.add(&codes::BAD_COUNT, Some(at), message);
+    }
+    claims.take(at..at.saturating_add(whole.saturating_mul(DESCRIPTOR_SIZE)));
+    r.records("Objects", "Descriptor[]", whole, DESCRIPTOR_SIZE, |r, _| read_descriptor(r))
+}
+
+fn read_descriptor(r: &mut FieldReader<'_>) -> Result<Descriptor, Fault> {
+    Ok(Descriptor { object: r.u32("ObjectOffset")?, name: r.u32("NameOffset")? })
+}
+
+/// The name of a display object; empty without one.
+fn read_name(r: &mut FieldReader<'_>, place: Descriptor, claims: &mut Claims) -> Result<String, Fault> {
+    if place.name == 0 {
+        return Ok(String::new());
+    }
+    r.seek_in_range(place.name)?;
+    read_text(r, "Name", claims)
+}
+
+/// Text up to its NUL, or as far as names go.
+pub fn read_text(r: &mut FieldReader<'_>, name: &'static str, claims: &mut Claims) -> Result<String, Fault> {
+    let mut ahead = r.fork();
+    let bytes = ahead.raw().bytes(r.left().min(LONGEST_NAME))?;
+    let length = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
+    let size = length.saturating_add(1).min(bytes.len());
+    let decode = |bytes: &[u8]| {
+        let bytes = bytes.get(..length).unwrap_or(bytes);
+        text::decode(bytes)
+    };
+    claims.once(r, size as u64, |r| r.text(name, size, decode))
+}
+
+/// The display objects as fields, in their own order.
+fn record(r: &mut FieldReader<'_>, gpl: &Gpl, claims: &mut Claims) {
+    for index in 0..gpl.places.len() {
+        for field in object_fields(r, gpl, index, claims) {
+            r.push(field);
+        }
+    }
+    past_positions(r, gpl, claims);
+}
+
+/// The fields of a display object and of its name.
+pub fn object_fields(r: &FieldReader<'_>, gpl: &Gpl, index: usize, claims: &mut Claims) -> Vec<Field> {
+    let Some(place) = gpl.places.get(index) else { return Vec::new() };
+    let mut r = r.fork().recording();
+    // What cannot be read was reported; the fields before it are shown.
+    let _ = read_name(&mut r, *place, claims);
+    let _ = r.seek_in_range(place.object);
+    let _ = r.group(gpl.name(index), "DisplayObject", |r| {
+        let read = object::read(r, gpl.ids, claims, &mut Reach::of(u64::MAX), &mut Findings::default())?;
+        if let Some(object) = gpl.objects.get(index).and_then(Option::as_ref) {
+            draws::record_lists(r, gpl, object, claims);
+        }
+        Ok(read)
+    });
+    r.into_fields()
+}
+
+/// Skins write past the positions that are counted; what stands there is shown as further slots.
+fn past_positions(r: &mut FieldReader<'_>, gpl: &Gpl, claims: &mut Claims) {
+    const SLOT: u64 = 12;
+    for object in gpl.objects.iter().flatten().filter(|object| object.is_skinned()) {
+        let Some(positions) = object.positions else { continue };
+        let at =
+            positions.range().end.max(positions.at.saturating_add(u64::from(positions.count).saturating_mul(SLOT)));
+        let end = claims.next_after(at).unwrap_or(gpl.range.end);
+        let count = end.saturating_sub(at) / SLOT;
+        let bytes = gpl.source.slice(at, count.saturating_mul(SLOT));
+        if bytes.is_none_or(|bytes| bytes.as_slice().iter().all(|b| *b == 0))
+            || r.seek(at).is_err()
+            || !claims.take(at..at.saturating_add(count.saturating_mul(SLOT)))
+        {
+            continue;
+        }
+        // The bytes are there.
+        let _ = r.records("SlotsPastCount", "s16[6][]", count, SLOT, |r, _| r.i16s::<6>("Slot"));
+    }
+}

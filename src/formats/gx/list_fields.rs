@@ -1,0 +1,119 @@
+//! A display list as fields: a table of its commands, those that draw with a table of their vertices, read when looked at.
+
+use super::display_list::{Column, Command, Commands, Primitive, Unit};
+use crate::{
+    bytes::{Endian, Source},
+    formats::{Field, Table, Value, field_reader::FieldReader},
+};
+use std::sync::Arc;
+
+/// Commands of a display list: where each begins and ends.
+struct Rows {
+    source: Source,
+    commands: Vec<Row>,
+    columns: Arc<[Column]>,
+    vertex_size: usize,
+    padding: &'static str,
+}
+
+struct Row {
+    at: u64,
+    size: u64,
+    what: What,
+}
+
+enum What {
+    Nothing,
+    Registers(Unit),
+    Primitive,
+}
+
+/// The `size` bytes at `at` as a table of commands; `padding` is the family's name for bytes that fill up.
+pub fn table(
+    source: &Source,
+    at: u64,
+    size: u64,
+    columns: Arc<[Column]>,
+    vertex_size: usize,
+    padding: &'static str,
+) -> Option<Arc<dyn Table>> {
+    let bytes = source.slice(at, size)?;
+    let commands = Commands::new(bytes.as_slice(), vertex_size).map_while(Result::ok).map(|command| {
+        let (offset, size, what) = match command {
+            Command::Nothing { offset, size } => (offset, size, What::Nothing),
+            Command::Load { offset, size, unit } => (offset, size, What::Registers(unit)),
+            Command::Draw { offset, vertices, .. } => (offset, vertices.len().saturating_add(3), What::Primitive),
+        };
+        Row { at: at.saturating_add(offset as u64), size: size as u64, what }
+    });
+    let commands = commands.collect();
+    Some(Arc::new(Rows { source: source.clone(), commands, columns, vertex_size, padding }))
+}
+
+impl std::fmt::Debug for Rows {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Commands({})", self.commands.len())
+    }
+}
+
+impl Table for Rows {
+    fn len(&self) -> usize {
+        self.commands.len()
+    }
+
+    fn row(&self, index: usize) -> Option<Field> {
+        let Row { at, size, what } = self.commands.get(index)?;
+        let (at, size, name) = (*at, *size, index.to_string());
+        let mut r = FieldReader::new(&self.source, at..at.saturating_add(size), Endian::Big).recording();
+        match what {
+            What::Nothing => Some(Field::new(name, format!("u8[{size}]"), Value::Opaque(self.padding), at, size)),
+            What::Registers(unit) => {
+                // The walk over the list has seen that they fit.
+                let _ = read_registers(&mut r, *unit);
+                let mut field = Field::group(name, "Registers", at, size, r.into_fields());
+                field.value = Value::Text(unit.name().to_owned());
+                Some(field)
+            }
+            What::Primitive => {
+                let name_of = |command| Primitive::of_command(command).map(Primitive::name);
+                let command = r.named_u8("Command", name_of).ok()?;
+                let count = r.u16("VertexCount").ok()?;
+                let columns = self.columns.clone();
+                // As above.
+                let _ = r.records("Vertices", "Vertex[]", u64::from(count), self.vertex_size as u64, move |r, _| {
+                    for column in columns.iter() {
+                        let name = column.attribute.name().unwrap_or("?");
+                        if column.wide {
+                            r.u16(name)?;
+                        } else {
+                            r.u8(name)?;
+                        }
+                    }
+                    Ok(())
+                });
+                let mut field = Field::group(name, "Primitive", at, size, r.into_fields());
+                field.value = Value::Text(format!("{} of {count}", name_of(command).unwrap_or("?")));
+                Some(field)
+            }
+        }
+    }
+}
+
+fn read_registers(r: &mut FieldReader<'_>, unit: Unit) -> Result<(), crate::formats::field_reader::Fault> {
+    r.named_u8("Command", |c| Unit::of_command(c).map(Unit::name))?;
+    match unit {
+        Unit::Bp => {
+            r.u32("Value")?;
+        }
+        Unit::Cp => {
+            r.u8("Register")?;
+            r.u32("Value")?;
+        }
+        Unit::Xf => {
+            let more = r.u16("MoreValues")?;
+            r.u16("Address")?;
+            r.records("Values", "u32", u64::from(more).saturating_add(1), 4, |r, _| r.u32("Value"))?;
+        }
+    }
+    Ok(())
+}
