@@ -146,7 +146,9 @@ impl Skeleton {
         self.stretch(&locals, &mut matrices);
         let mut world = std::mem::take(&mut self.world_from_joint_bind);
         super::scaling::world_from_transforms(self, &locals, &matrices, false, &mut Vec::new(), &mut world);
-        self.joint_from_world_bind = world.iter().map(Affine3A::inverse).collect();
+        // What has no extent has no inverse; it stays finite at least.
+        let inverse = |world: &Affine3A| Some(world.inverse()).filter(|m| m.is_finite()).unwrap_or(Affine3A::IDENTITY);
+        self.joint_from_world_bind = world.iter().map(inverse).collect();
         self.world_from_joint_bind = world;
     }
 

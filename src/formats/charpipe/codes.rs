@@ -15,6 +15,15 @@ codes! {
     BAD_POINTER, "charpipe.bad-pointer", Error, "A section of a model block would lie outside it.";
     UNREADABLE_SECTION, "charpipe.unreadable-section", Error, "A section cannot be read to its end.";
     UNKNOWN_MEMBER, "charpipe.unknown-member", Info, "A member of an archive is of a kind that is not known; it is kept as it is.";
+    OTHER_VERSION, "charpipe.other-version", Warning, "A section is of a version that is not known; it is read like the known one.";
+    SHORT_TABLE, "charpipe.short-table", Error, "A table has fewer entries than it announces; those that are whole are read.";
+    BAD_LINK, "charpipe.bad-link", Error, "A link of a bone leads to where no bone is; it is left out.";
+    LINK_CYCLE, "charpipe.link-cycle", Error, "Links of bones lead in a circle, which is cut.";
+    UNLINKED_BONES, "charpipe.unlinked-bones", Warning, "Nothing leads to some bones; they come last in the order that skins count by.";
+    BAD_CONTROL, "charpipe.bad-control", Error, "Where a bone stands cannot be read; it stands where its parent does.";
+    FLAT_BONE, "charpipe.flat-bone", Warning, "A bone has no extent in bind pose, so nothing can be posed by it.";
+    BAD_NAME, "charpipe.bad-name", Warning, "A name would lie outside its section.";
+    BAD_USER_DATA, "charpipe.bad-user-data", Warning, "User data does not fit where it should lie; what fits is read.";
     BAD_MEMBER, "charpipe.bad-member", Error, "A member of an archive would lie outside it.";
     BAD_TEXTURE_TABLE, "charpipe.bad-texture-table", Error, "A table of textures leads out of its section, or holds fewer than are counted.";
     BAD_TEXTURE, "charpipe.bad-texture", Error, "A texture cannot be decoded, or only in part.";

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 /// Version words: dates in decimal (§2.3).
 const GPL_VERSION: u32 = 12_012_000;
-const ACT_VERSION: u32 = 8_092_000;
+pub const ACT_VERSION: u32 = 8_092_000;
 const TPL_VERSION: u32 = 2_142_000;
 const ANM_VERSIONS: [u32; 2] = [20_060_925, 20_070_619];
 

@@ -1,7 +1,9 @@
 //! Nintendo's character pipeline: geometry palettes (GPL), actors (ACT), skins (SKN), animation banks (ANM), texture palettes (TPL),
 //! and the model blocks that hold them together in one file (formats/charpipe.md).
 
+pub mod act;
 mod brothers;
+mod claims;
 pub mod codes;
 mod container;
 mod document;

@@ -65,6 +65,7 @@ pub type ReadSection = fn(&mut FieldReader<'_>, &mut Findings) -> Result<Box<dyn
 /// Readers by kind; a section of a kind without one is kept as it is.
 static READERS: &[(SectionKind, ReadSection)] = &[
     (SectionKind::Gpl, super::gpl::read_section),
+    (SectionKind::Act, super::act::read),
     (SectionKind::Tex, tex::read_tex),
     (SectionKind::Tpl, tex::read_tpl),
     (SectionKind::Faces, faces::read_faces),

@@ -1,0 +1,98 @@
+//! Data that several things of a section point at: its bytes become fields once, whoever comes later shows them again.
+
+use crate::formats::field_reader::{Fault, FieldReader};
+use std::{collections::BTreeMap, ops::Range};
+
+/// Bytes that are fields already.
+#[derive(Debug, Default)]
+pub struct Claims {
+    /// End by start; they do not overlap.
+    ranges: BTreeMap<u64, u64>,
+}
+
+impl Claims {
+    /// Reads what lies in `range`, from its start, and leaves the cursor where `read` does. Its fields are mirrored when some
+    /// of those bytes are fields already.
+    ///
+    /// # Errors
+    /// Those of `read`, and a range that does not begin in the reader's.
+    pub fn read<T>(
+        &mut self,
+        r: &mut FieldReader<'_>,
+        range: Range<u64>,
+        read: impl FnOnce(&mut FieldReader<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        r.seek(range.start)?;
+        if !r.is_recording() || self.take(range) {
+            return read(r);
+        }
+        let mut again = r.fork().recording();
+        let result = read(&mut again);
+        r.seek(again.offset())?;
+        for field in again.into_fields() {
+            r.push(field.mirrored());
+        }
+        result
+    }
+
+    /// Notes bytes as claimed; `false` when some are already.
+    pub fn take(&mut self, range: Range<u64>) -> bool {
+        let before = self.ranges.range(..range.end).next_back();
+        if range.is_empty() || before.is_some_and(|(_, end)| *end > range.start) {
+            return range.is_empty();
+        }
+        self.ranges.insert(range.start, range.end);
+        true
+    }
+
+    /// The parts of `range` that are not claimed.
+    pub fn gaps(&self, range: Range<u64>) -> Vec<Range<u64>> {
+        let mut gaps = Vec::new();
+        let reaching_in = self.ranges.range(..range.start).next_back().map_or(range.start, |(_, end)| *end);
+        let mut end = reaching_in.max(range.start);
+        for (start, next_end) in self.ranges.range(range.start..range.end) {
+            if *start > end {
+                gaps.push(end..*start);
+            }
+            end = end.max(*next_end);
+        }
+        if end < range.end {
+            gaps.push(end..range.end);
+        }
+        gaps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        bytes::{Endian, Source},
+        formats::Children,
+    };
+
+    #[test]
+    fn what_is_claimed_is_claimed_once() {
+        let mut claims = Claims::default();
+        assert!(claims.take(10..20) && claims.take(30..40) && claims.take(20..22));
+        assert!(!claims.take(15..17) && !claims.take(0..11) && !claims.take(39..50) && claims.take(25..25));
+        assert_eq!(claims.gaps(5..45), [5..10, 22..30, 40..45]);
+        assert_eq!(claims.gaps(12..18), []);
+        assert_eq!(claims.gaps(35..50), [40..50]);
+    }
+
+    #[test]
+    fn shared_bytes_are_shown_again_and_not_counted_twice() {
+        let source = Source::from(vec![0, 1, 0, 2]);
+        let mut r = FieldReader::new(&source, 0..4, Endian::Big).recording();
+        let mut claims = Claims::default();
+        for _ in 0..2 {
+            let read = claims.read(&mut r, 2..4, |r| r.records("Numbers", "u16", 1, 2, |r, _| r.u16("Number")));
+            assert_eq!(read.unwrap(), [2]);
+            assert_eq!(r.offset(), 4);
+        }
+        let fields = r.into_fields();
+        assert_eq!(fields.iter().map(|f| f.mirror).collect::<Vec<_>>(), [false, true]);
+        assert!(fields.iter().all(|f| matches!(&f.children, Children::Table(t) if t.len() == 1)));
+    }
+}
