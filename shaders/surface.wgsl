@@ -25,7 +25,7 @@ struct VertexIn {
     @location(3) run: vec2<u32>,
     @location(4) point: u32,
     @location(5) uv: vec2<f32>,
-    // Coordinates of the baked light; where zones are shown, the zone.
+    // Coordinates of the baked light; where zones or kinds of lists are shown, the zone or the kind.
     @location(6) second: vec2<f32>,
     @builtin(instance_index) instance: u32,
 }
@@ -40,8 +40,7 @@ struct Varying {
     @location(5) second: vec2<f32>,
 }
 
-@vertex
-fn vs_main(in: VertexIn) -> Varying {
+fn vs_main_of(in: VertexIn) -> Varying {
     let posed = pose(in.position, unfolded(in.normal), in.run, in.point, in.instance);
     var out: Varying;
     out.clip = globals.clip_from_world * vec4<f32>(posed.position, 1.0);
@@ -51,6 +50,19 @@ fn vs_main(in: VertexIn) -> Varying {
     out.uv = in.uv;
     out.weight = posed.weight;
     out.second = in.second;
+    return out;
+}
+
+@vertex
+fn vs_main(in: VertexIn) -> Varying {
+    return vs_main_of(in);
+}
+
+// Where kinds of lists are shown: the colour is one for the corner's kind and zero for the others, nothing for no list.
+@vertex
+fn vs_lists(in: VertexIn) -> Varying {
+    var out = vs_main_of(in);
+    out.color = select(vec4<f32>(0.0), vec4<f32>(1.0), vec4<f32>(in.second.x) == vec4<f32>(1.0, 2.0, 3.0, 4.0));
     return out;
 }
 
@@ -222,6 +234,35 @@ fn fs_zones(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec
     // The picture shows through a little, so that one knows where one is.
     let light = dot(color.rgb, vec3<f32>(0.3, 0.59, 0.11));
     return vec4<f32>(form(own, normal, in.position) * (0.7 + 0.45 * light), 1.0);
+}
+
+// How far one share is ahead of all others, from 0 to 1 over a pixel.
+fn ahead(share: f32, others: f32) -> f32 {
+    let lead = share - others;
+    return clamp(lead / max(fwidth(lead), 1e-5) + 0.5, 0.0, 1.0);
+}
+
+// Every corner's colour reaches halfway to the next. Mirrors `LIST_COLORS` in src/gpu/view.rs.
+@fragment
+fn fs_lists(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    let kinds = in.color;
+    let none = 1.0 - dot(kinds, vec4<f32>(1.0));
+    let one = ahead(kinds.x, max(max(kinds.y, kinds.z), max(kinds.w, none)));
+    let two = ahead(kinds.y, max(max(kinds.x, kinds.z), max(kinds.w, none)));
+    let supplemented = ahead(kinds.z, max(max(kinds.x, kinds.y), max(kinds.w, none)));
+    let accumulated = ahead(kinds.w, max(max(kinds.x, kinds.y), max(kinds.z, none)));
+    let rest = ahead(none, max(max(kinds.x, kinds.y), max(kinds.z, kinds.w)));
+    let sum = rest * vec3<f32>(165.0, 168.0, 173.0)
+        + one * vec3<f32>(0.0, 114.0, 178.0)
+        + two * vec3<f32>(240.0, 228.0, 66.0)
+        + supplemented * vec3<f32>(230.0, 159.0, 0.0)
+        + accumulated * vec3<f32>(213.0, 94.0, 0.0);
+    let color = sum / (255.0 * max(rest + one + two + supplemented + accumulated, 1e-5));
+    var plain = in;
+    plain.color = vec4<f32>(1.0);
+    cut(base_color(plain, normal).a);
+    return vec4<f32>(form(color, normal, in.position), 1.0);
 }
 
 // What is not to be seen, as a tint.

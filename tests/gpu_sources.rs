@@ -57,7 +57,8 @@ fn sourced(rows: u32, sides: u32) -> Mesh {
         for i in 0..run.count {
             skin.sources.push(InfluenceSource {
                 position: mesh.points[point] + noise3(run.first + i) * 0.02,
-                normal: (mesh.normals[point] + noise3(run.first + i + 31) * 0.3) * (0.8 + 0.1 * noise(i)),
+                normal: (mesh.normals[point] + Vec3::X * 0.4 + noise3(run.first + i + 31) * 0.3)
+                    * (0.8 + 0.1 * noise(i)),
             });
         }
     }

@@ -16,11 +16,13 @@ mod posing;
 pub mod render;
 mod render_map;
 mod selection;
+mod shading;
 mod switches;
 pub mod verify;
 
 pub use failure::Failure;
 pub use selection::ClipName;
+pub use shading::ShadingSwitch;
 pub use switches::{RootConjugateSwitch, Switches, TranslationSwitch};
 
 use clap::Parser as _;

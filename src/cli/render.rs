@@ -1,7 +1,7 @@
 //! `render`: pictures of a model or a level, without a window.
 
 use super::{
-    ClipName, Failure, Switches,
+    ClipName, Failure, ShadingSwitch, Switches,
     output::{Progress, say},
     picture_path::numbered,
     posing::{Moment, MomentArgs, NamedClip, named_clip, open_clip, player_of, seek, subject},
@@ -52,6 +52,12 @@ pub struct Args {
     /// RRGGBB or transparent; without it the window's
     #[arg(long, value_name = "RRGGBB|transparent", value_parser = background)]
     pub background: Option<Background>,
+    /// How surfaces are coloured
+    #[arg(long, value_name = "HOW", value_enum, default_value_t)]
+    pub shading: ShadingSwitch,
+    /// The bone that --shading weights shows, by name or #N
+    #[arg(long, value_name = "NAME|#N")]
+    pub bone: Option<String>,
     /// Write over files that are there
     #[arg(long)]
     pub force: bool,
@@ -134,9 +140,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Err(Failure::Usage("--view start is for levels: a model has no place to start from".to_owned()));
     }
     let (model, mut player) = scene_of(args, &file)?;
+    let (shading, selected_joint) = args.shading.of_model(args.bone.as_deref(), &model)?;
     let moments = moments(args, &player);
     let mut studio = Studio::open(&model, args.size).map_err(Failure::failed)?;
-    let view = view_of(&model, &mut player, &moments, args);
+    let view = ViewSettings { shading, selected_joint, ..view_of(&model, &mut player, &moments, args) };
     let progress = Progress::new("rendered", paths.len());
     let mut pose = Frame::default();
     for (done, (path, moment)) in paths.iter().zip(&moments).enumerate() {

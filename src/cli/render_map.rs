@@ -36,10 +36,11 @@ pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Fail
             "no clip plays on a level: leave --clip, --frame, --time and --frames out".to_owned(),
         ));
     }
+    let shading = args.shading.of_level(args.bone.as_deref())?;
     let Asset::Map(map) = load(file, entry.id, args.switches.load_options())? else {
         return Err(Failure::of_file(&file.name, format!("“{}” is no level", entry.path)));
     };
-    let view = view_of(&map, args);
+    let view = ViewSettings { shading, ..view_of(&map, args) };
     let picture = picture(&map, &view, args.size).map_err(Failure::failed)?;
     write_file(&args.output, args.force, |out| write_png(&picture, out)).map_err(not_written)?;
     Ok(ExitCode::SUCCESS)

@@ -53,6 +53,8 @@ pub(super) struct Geometry {
     pub uv_sets: Vec<Vec<[f32; 2]>>,
     /// Zone of each vertex and nothing; empty when no mesh has zones.
     pub zones: Vec<[f32; 2]>,
+    /// Which kinds of lists write each vertex, and nothing; empty when no mesh has lists.
+    pub list_uses: Vec<[f32; 2]>,
     pub indices: Vec<u32>,
     pub influences: Vec<InfluenceData>,
     /// Two an influence: position and normal of its source, zeros for influences that move the vertices themselves. Empty when
@@ -88,6 +90,13 @@ impl Geometry {
                 (0..mesh.vertex_count()).map(of).collect::<Vec<_>>()
             };
             out.zones = model.meshes.iter().flat_map(zones).collect();
+        }
+        if model.meshes.iter().any(|m| m.fixed_skin.is_some()) {
+            for mesh in &model.meshes {
+                let uses = mesh.list_uses();
+                let of = |point: &u32| uses.get(*point as usize).copied().unwrap_or_default();
+                out.list_uses.extend(mesh.vertex_points.iter().map(|point| [f32::from(of(point) as u8), 0.0]));
+            }
         }
         out.spheres = Spheres::new(model);
         out

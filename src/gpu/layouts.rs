@@ -103,7 +103,7 @@ pub(super) const UV_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBuff
     attributes: &wgpu::vertex_attr_array![5 => Float32x2],
 };
 
-/// Coordinates of baked light, or zones.
+/// Coordinates of baked light, or marks: zones, kinds of lists.
 pub(super) const SECOND_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: 8,
     step_mode: wgpu::VertexStepMode::Vertex,

@@ -36,4 +36,4 @@ pub use renderer::{Item, SceneRenderer};
 pub use shaders::{SHADERS, shader_source};
 pub use target::RenderTarget;
 pub use tev::tev_shader;
-pub use view::{Background, GxLights, GxSettings, LightSettings, Shading, ViewSettings};
+pub use view::{Background, GxLights, GxSettings, LIST_COLORS, LightSettings, Shading, ViewSettings};

@@ -49,6 +49,8 @@ pub struct GpuModel {
     pub(super) uv_sets: Vec<wgpu::Buffer>,
     /// In the place of the second set of texture coordinates, where zones are shown.
     pub(super) zones: Option<wgpu::Buffer>,
+    /// Likewise where kinds of lists are shown.
+    pub(super) list_uses: Option<wgpu::Buffer>,
     pub(super) indices: wgpu::Buffer,
     pub(super) influences: Option<wgpu::BindGroup>,
     pub(super) surfaces: Vec<SurfaceRange>,
@@ -97,7 +99,7 @@ impl GpuModel {
         let geometry = Geometry::new(model);
         let materials = upload_materials(context, shared, model, pictures)?;
         let what = format!("the model “{}”", model.name);
-        let (vertices, uv_sets, zones, indices, influences) = context.scoped(&what, || {
+        let (vertices, uv_sets, [zones, list_uses], indices, influences) = context.scoped(&what, || {
             use wgpu::BufferUsages as Usage;
             let readable = if context.skins_on_gpu() { Usage::STORAGE } else { Usage::empty() };
             let vertices = filled(context, "vertices", cast_slice(&geometry.vertices), Usage::VERTEX | readable);
@@ -117,8 +119,8 @@ impl GpuModel {
                     ],
                 })
             });
-            let zones = (!geometry.zones.is_empty()).then(|| uv(&geometry.zones));
-            (vertices, geometry.uv_sets.iter().map(uv).collect(), zones, indices, influences)
+            let marks = [&geometry.zones, &geometry.list_uses].map(|marks| (!marks.is_empty()).then(|| uv(marks)));
+            (vertices, geometry.uv_sets.iter().map(uv).collect(), marks, indices, influences)
         })?;
         let tev = GpuTev::new(context, model, &geometry.surfaces)?;
         let kept = if context.skins_on_gpu() { Vec::new() } else { geometry.vertices.clone() };
@@ -130,6 +132,7 @@ impl GpuModel {
             vertex_count: geometry.vertices.len() as u32,
             uv_sets,
             zones,
+            list_uses,
             indices,
             influences,
             order: order_of(model, &geometry.surfaces),

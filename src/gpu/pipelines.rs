@@ -27,6 +27,7 @@ pub(super) enum Variant {
     /// By light that the model brings.
     Baked,
     Zones,
+    ListKinds,
     /// In a colour that says why the surface is hidden.
     Tint,
 }
@@ -217,6 +218,7 @@ impl Pipelines {
             Key::Surface(surface) => Recipe {
                 label: "surface",
                 shader: surface_shader,
+                vertex: if surface.variant == Variant::ListKinds { "vs_lists" } else { plain.vertex },
                 fragment: fragment_of(surface),
                 constants: if surface.blend == Blend::Masked { &masked } else { &[] },
                 layout: &layouts.surface_pipeline,
@@ -386,6 +388,7 @@ fn fragment_of(surface: SurfaceKey) -> &'static str {
         (Variant::Baked, Blend::Translucent) => "fs_baked_translucent",
         (Variant::Baked, _) => "fs_baked",
         (Variant::Zones, _) => "fs_zones",
+        (Variant::ListKinds, _) => "fs_lists",
         (Variant::Tint, _) => "fs_tint",
     }
 }

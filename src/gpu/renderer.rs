@@ -56,7 +56,16 @@ struct Extras {
 struct Streams {
     nearest: bool,
     uv_set: u32,
-    zones: bool,
+    /// What lies in the place of the second set.
+    marks: Marks,
+}
+
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Marks {
+    #[default]
+    None,
+    Zones,
+    ListUses,
 }
 
 impl SceneRenderer {
@@ -340,8 +349,12 @@ impl SceneRenderer {
             }
             match draw.look {
                 Look::Basic(key) => {
-                    let zones = key.variant == Variant::Zones;
-                    self.draw_surface(pass, draw, Streams { nearest: view.nearest_filter, uv_set: view.uv_set, zones });
+                    let marks = match key.variant {
+                        Variant::Zones => Marks::Zones,
+                        Variant::ListKinds => Marks::ListUses,
+                        _ => Marks::None,
+                    };
+                    self.draw_surface(pass, draw, Streams { nearest: view.nearest_filter, uv_set: view.uv_set, marks });
                 }
                 Look::Tev { place, .. } => self.draw_tev(pass, draw, place),
             }
@@ -356,8 +369,12 @@ impl SceneRenderer {
         let uvs = model.uv_sets.get(streams.uv_set as usize).or(model.uv_sets.first());
         let material = model.surfaces.get(draw.surface).and_then(|s| model.material(s));
         let (Some(vertices), Some(uvs), Some(material)) = (vertices, uvs, material) else { return false };
-        let zones = model.zones.as_ref().filter(|_| streams.zones);
-        let second = zones.or(model.uv_sets.get(1)).unwrap_or(uvs);
+        let marks = match streams.marks {
+            Marks::None => None,
+            Marks::Zones => model.zones.as_ref(),
+            Marks::ListUses => model.list_uses.as_ref(),
+        };
+        let second = marks.or(model.uv_sets.get(1)).unwrap_or(uvs);
         if let Some(influences) = &model.influences {
             pass.set_bind_group(1, influences, &[]);
         }

@@ -16,11 +16,25 @@ pub enum Shading {
     Weights,
     /// One colour a zone of a level; what belongs to none is lit.
     Zones,
+    /// Which kinds of lists write each vertex ([`crate::scene::ListUse`]), in [`LIST_COLORS`]; models without lists are lit.
+    ListKinds,
 }
 
+/// Colours of [`Shading::ListKinds`], in the order of [`crate::scene::ListUse::ALL`]: by M. Okabe and K. Ito (2008), chosen so that
+/// no two are alike under any of the common kinds of colour blindness. Mirrored in `shaders/surface.wgsl`.
+pub const LIST_COLORS: [[u8; 3]; 5] = [[165, 168, 173], [0, 114, 178], [240, 228, 66], [230, 159, 0], [213, 94, 0]];
+
 impl Shading {
-    pub const ALL: [Self; 7] =
-        [Self::Lit, Self::Unlit, Self::Normals, Self::Uv, Self::MaterialId, Self::Weights, Self::Zones];
+    pub const ALL: [Self; 8] = [
+        Self::Lit,
+        Self::Unlit,
+        Self::Normals,
+        Self::Uv,
+        Self::MaterialId,
+        Self::Weights,
+        Self::ListKinds,
+        Self::Zones,
+    ];
 }
 
 /// What lies behind everything; colours are gamma-space.

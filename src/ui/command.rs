@@ -333,6 +333,7 @@ pub fn actions() -> Vec<Action> {
             C::ToggleShading(Shading::Weights),
             const { &[key(Key::I)] },
         ),
+        a("View", "Skin lists", icon::STACK, C::ToggleShading(Shading::ListKinds), const { &[key(Key::K)] }),
         a("View", "Zones of the level", icon::MAP_TRIFOLD, C::ToggleShading(Shading::Zones), const { &[key(Key::Z)] }),
         a("View", "Without light", icon::SUN, C::ToggleShading(Shading::Unlit), &[]),
         a("View", "Vertex colours", icon::DROP, C::ToggleVertexColors, const { &[key(Key::C)] }),

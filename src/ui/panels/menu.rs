@@ -203,9 +203,13 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     use crate::ui::state::Shading;
     ui.set_min_width(180.0);
-    // Levels have zones, models have bones.
-    let other = if state.map.is_some() { Shading::Weights } else { Shading::Zones };
-    for shading in Shading::ALL.into_iter().filter(|s| *s != other) {
+    // Levels have zones, models have bones and skins.
+    let has = |shading: &Shading| match shading {
+        Shading::Weights | Shading::ListKinds => state.map.is_none(),
+        Shading::Zones => state.map.is_some(),
+        _ => true,
+    };
+    for shading in Shading::ALL.into_iter().filter(has) {
         let (name, _) = shading_name(shading);
         let on = state.view.shading == shading;
         let keys = keys_of(ui.ctx(), &Command::ToggleShading(shading)).unwrap_or_default();
@@ -229,6 +233,7 @@ pub fn shading_name(shading: crate::ui::state::Shading) -> (&'static str, &'stat
         Shading::Uv => ("Texture coordinates", icon::CHECKERBOARD),
         Shading::MaterialId => ("Materials by colour", icon::PALETTE),
         Shading::Weights => ("Weights of the bone", icon::THERMOMETER),
+        Shading::ListKinds => ("Skin lists", icon::STACK),
         Shading::Zones => ("Zones of the level", icon::MAP_TRIFOLD),
     }
 }

@@ -1,13 +1,20 @@
 //! What the colours of a shading mean, in small print under the model's name.
 
-use crate::ui::{
-    state::{Shading, Shown, State},
-    theme::{self, Palette},
+use super::library::grouped;
+use crate::{
+    gpu::LIST_COLORS,
+    scene::ListUse,
+    ui::{
+        state::{Shading, Shown, State},
+        theme::{self, Palette},
+    },
 };
 use egui::{Align2, Color32, FontId, Mesh, Rect, Ui, pos2, vec2};
 
 const WIDTH: f32 = 180.0;
 const BAR: f32 = 8.0;
+/// Height of a line of a list.
+const ROW: f32 = 17.0;
 
 /// The colours of weights from 0 to 1, evenly spaced: `ramp` of `shaders/color.wgsl` at nine places.
 const RAMP: [[u8; 3]; 9] = [
@@ -26,6 +33,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State) {
     let p = theme::palette(ui);
     match state.view.shading {
         Shading::Weights => weights(ui, rect, state, &p),
+        Shading::ListKinds => lists(ui, rect, state, &p),
         Shading::Uv => {
             let count = state.shown.as_ref().map_or(0, Shown::uv_set_count);
             let text = match count {
@@ -73,6 +81,29 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     {
         let at = pos2(egui::lerp(bar.x_range(), share), bar.bottom() + 3.0);
         painter.text(at, align, text, font.clone(), p.text);
+    }
+}
+
+/// Which colour says which kinds of lists, and how many points they write.
+fn lists(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
+    let Some(counts) = state.shown.as_ref().and_then(|shown| shown.list_counts) else {
+        card(ui, rect, "This model has no skin lists: they belong to SKN files", p, 0.0);
+        return;
+    };
+    // What no list writes comes last.
+    let rows: Vec<(ListUse, usize)> = ListUse::ALL.into_iter().zip(counts).cycle().skip(1).take(counts.len()).collect();
+    let inner = card(ui, rect, "Points by the lists that write them", p, rows.len() as f32 * ROW);
+    let painter = ui.painter_at(rect);
+    let font = FontId::proportional(theme::SMALL);
+    for (row, (used, count)) in rows.into_iter().enumerate() {
+        let middle = inner.top() + (row as f32 + 0.5) * ROW;
+        let [r, g, b] = LIST_COLORS[used as usize];
+        let strength = if count > 0 { 1.0 } else { 0.45 };
+        let swatch = Rect::from_center_size(pos2(inner.left() + 5.0, middle), vec2(10.0, 10.0));
+        painter.rect_filled(swatch, 2.0, Color32::from_rgb(r, g, b).gamma_multiply(strength));
+        let text = p.text.gamma_multiply(strength);
+        painter.text(pos2(inner.left() + 18.0, middle), Align2::LEFT_CENTER, used.name(), font.clone(), text);
+        painter.text(pos2(inner.right(), middle), Align2::RIGHT_CENTER, grouped(count), font.clone(), text);
     }
 }
 

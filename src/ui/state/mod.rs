@@ -97,6 +97,8 @@ pub struct Shown {
     pub model: Arc<Model>,
     /// In bind pose, in scene space.
     pub bounds: Aabb,
+    /// [`Model::list_counts`].
+    pub list_counts: Option<[usize; 5]>,
     /// Changes whenever another model is shown: what was built for the last one is of no use.
     pub generation: u64,
 }

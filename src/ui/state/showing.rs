@@ -95,7 +95,8 @@ impl State {
             }
         }
         let morphs = model.morph_names().len();
-        self.shown = Some(Shown { place, model, bounds, generation });
+        let list_counts = model.list_counts();
+        self.shown = Some(Shown { place, model, bounds, list_counts, generation });
         if same_place {
             self.play_again();
         } else {

@@ -1,0 +1,103 @@
+//! `--shading` of `render`.
+
+use super::{Failure, output::say};
+use crate::{gpu::Shading, scene::Model};
+use clap::ValueEnum;
+
+/// How surfaces are coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ShadingSwitch {
+    #[default]
+    Lit,
+    Unlit,
+    Normals,
+    Uv,
+    Materials,
+    /// How far the bone of --bone moves each point
+    Weights,
+    /// Which kinds of skin lists write each point: SK1 blue, SK2 yellow, SK2 and SKAcc orange, SKAcc alone red, none grey
+    Lists,
+    /// Of a level: its zones
+    Zones,
+}
+
+impl ShadingSwitch {
+    /// As the renderer has it, with the bone it shows.
+    pub fn of_model(self, bone: Option<&str>, model: &Model) -> Result<(Shading, Option<u32>), Failure> {
+        let bone = bone.map(|wanted| joint_of(model, wanted)).transpose()?;
+        let shading = match self {
+            Self::Weights if bone.is_none() => {
+                return Err(Failure::Usage("--shading weights shows a bone: name it with --bone".to_owned()));
+            }
+            Self::Zones => return Err(Failure::Usage("--shading zones is for levels: a model has none".to_owned())),
+            Self::Lists if model.list_counts().is_none() => {
+                say("note: the model has no skin lists: this is as with --shading lit");
+                Shading::ListKinds
+            }
+            other => other.shading(),
+        };
+        Ok((shading, bone))
+    }
+
+    /// Likewise of a level.
+    pub fn of_level(self, bone: Option<&str>) -> Result<Shading, Failure> {
+        if bone.is_some() || matches!(self, Self::Weights | Self::Lists) {
+            let message = "a level has no bones: leave --bone, --shading weights and --shading lists out";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        Ok(self.shading())
+    }
+
+    fn shading(self) -> Shading {
+        match self {
+            Self::Lit => Shading::Lit,
+            Self::Unlit => Shading::Unlit,
+            Self::Normals => Shading::Normals,
+            Self::Uv => Shading::Uv,
+            Self::Materials => Shading::MaterialId,
+            Self::Weights => Shading::Weights,
+            Self::Lists => Shading::ListKinds,
+            Self::Zones => Shading::Zones,
+        }
+    }
+}
+
+/// A bone by its name, without regard to case, or by `#N`.
+fn joint_of(model: &Model, wanted: &str) -> Result<u32, Failure> {
+    let joints = model.skeleton.as_ref().map_or(&[][..], |skeleton| skeleton.joints());
+    let named = (0..).zip(joints).find(|(_, joint)| joint.name.eq_ignore_ascii_case(wanted));
+    let numbered = || wanted.strip_prefix('#')?.parse().ok().filter(|n| (*n as usize) < joints.len());
+    let found = named.map(|(index, _)| index).or_else(numbered);
+    found.ok_or_else(|| Failure::of_file(&model.name, format!("it has no bone “{wanted}”; it has {}", joints.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Joint, Skeleton};
+
+    fn model() -> Model {
+        let joint = |name: &str| Joint { name: name.into(), ..Joint::default() };
+        let skeleton = Skeleton::new(vec![joint("Hips"), joint("Head")], vec![]);
+        Model { skeleton: Some(skeleton), ..Model::empty("figure") }
+    }
+
+    #[test]
+    fn bones_are_named_or_numbered() {
+        let of = |bone| ShadingSwitch::Weights.of_model(Some(bone), &model()).ok();
+        assert_eq!(of("head"), Some((Shading::Weights, Some(1))));
+        assert_eq!(of("#0"), Some((Shading::Weights, Some(0))));
+        assert_eq!((of("#2"), of("Tail"), of("")), (None, None, None));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let model = model();
+        assert!(matches!(ShadingSwitch::Weights.of_model(None, &model), Err(Failure::Usage(_))));
+        assert!(matches!(ShadingSwitch::Zones.of_model(None, &model), Err(Failure::Usage(_))));
+        assert!(matches!(ShadingSwitch::Lists.of_level(None), Err(Failure::Usage(_))));
+        assert!(matches!(ShadingSwitch::Lit.of_level(Some("Hips")), Err(Failure::Usage(_))));
+        assert_eq!(ShadingSwitch::Zones.of_level(None).ok(), Some(Shading::Zones));
+        assert_eq!(ShadingSwitch::Lists.of_model(None, &model).ok(), Some((Shading::ListKinds, None)));
+    }
+}
