@@ -1,6 +1,6 @@
 use super::{Aabb, Image, Material, Mesh, Skeleton, gx};
 use glam::Affine3A;
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 /// Something that can be posed and drawn.
 #[derive(Clone, Debug)]
@@ -87,12 +87,9 @@ impl Model {
 
     /// Names of all morphs, mesh by mesh, each once: the order of [`super::Frame::morph_weights`].
     pub fn morph_names(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for morph in self.meshes.iter().flat_map(|m| &m.morphs) {
-            if !names.contains(&morph.name.as_str()) {
-                names.push(&morph.name);
-            }
-        }
+        let mut known = HashSet::new();
+        let mut names: Vec<&str> = self.meshes.iter().flat_map(|m| &m.morphs).map(|m| m.name.as_str()).collect();
+        names.retain(|name| known.insert(*name));
         names
     }
 }

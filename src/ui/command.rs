@@ -101,6 +101,8 @@ pub enum Command {
     /// Back to the bind pose.
     StopClip,
     SetMorph(usize, f32),
+    /// Every morph's weight back to none.
+    ResetMorphs,
     /// Shows a coarser level of detail; 0 is all of the model.
     SetLevel(u32),
     SetTranslation(Translation),
@@ -292,6 +294,7 @@ pub fn actions() -> Vec<Action> {
         a("Playback", "Faster", icon::FAST_FORWARD, C::Faster, const { &[key(Key::Plus), key(Key::Equals)] }),
         a("Playback", "Slower", icon::REWIND, C::Slower, const { &[key(Key::Minus)] }),
         a("Playback", "Bind pose (no clip)", icon::PERSON, C::StopClip, &[]),
+        a("Playback", "Reset morphs", icon::ARROW_COUNTER_CLOCKWISE, C::ResetMorphs, &[]),
         a("Playback", "Curves of the clip", icon::CHART_LINE, C::ShowCurves, const { &[shift(Key::C)] }),
         a(
             "Playback",

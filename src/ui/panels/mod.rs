@@ -23,5 +23,6 @@ pub mod toasts;
 pub mod viewport;
 mod viewport_legend;
 mod viewport_map;
+mod viewport_morphs;
 mod viewport_scene;
 pub mod welcome;

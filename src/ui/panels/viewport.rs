@@ -1,6 +1,6 @@
 //! The picture of the model, the mouse on it, and what is drawn over it.
 
-use super::{library::counted, menu, viewport_legend, viewport_map, viewport_scene};
+use super::{library::counted, menu, viewport_legend, viewport_map, viewport_morphs, viewport_scene};
 use crate::{
     formats::{Content, EntryId},
     scene::camera::ViewDirection,
@@ -59,7 +59,7 @@ pub fn show(
     }
     viewport_legend::show(ui, rect, state);
     buttons(ui, rect, state, commands);
-    morphs(ui, rect, state, &p, commands);
+    viewport_morphs::show(ui, rect, state, &p, commands);
 }
 
 /// Turning, moving and nearing with the mouse.
@@ -294,44 +294,4 @@ fn detail(ui: &mut Ui, state: &State, levels: u32, p: &Palette, commands: &mut V
     ui.add_space(2.0);
     ui.label(egui::RichText::new(name).small().color(p.weak));
     ui.add_space(4.0);
-}
-
-/// A weight for each morph, folded away at the top right.
-fn morphs(ui: &mut Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.shown else { return };
-    let names = shown.model.morph_names();
-    if names.is_empty() {
-        return;
-    }
-    let area = Rect::from_min_max(rect.right_top() + vec2(-232.0, 8.0), pos2(rect.right() - 8.0, rect.bottom() - 60.0));
-    let mut child = ui.new_child(egui::UiBuilder::new().max_rect(area));
-    egui::Frame::new().fill(p.panel.gamma_multiply(0.9)).corner_radius(6).inner_margin(8).show(&mut child, |ui| {
-        ui.set_width(area.width() - 16.0);
-        egui::CollapsingHeader::new(format!("Morphs  {}", names.len())).show(ui, |ui| {
-            egui::ScrollArea::vertical().max_height(area.height() - 48.0).show(ui, |ui| {
-                for (index, name) in names.iter().enumerate() {
-                    let set = state.playback.player.morph_weights.get(index).copied().unwrap_or_default();
-                    let mut weight = set;
-                    ui.horizontal(|ui| {
-                        // Names in a column of their own, the rail told apart from the card.
-                        let column = vec2(64.0, ui.spacing().interact_size.y);
-                        let left = egui::Layout::left_to_right(egui::Align::Center);
-                        ui.allocate_ui_with_layout(column, left, |ui| {
-                            ui.set_min_width(column.x);
-                            ui.add(egui::Label::new(*name).truncate().selectable(false));
-                        });
-                        ui.spacing_mut().slider_width = 64.0;
-                        ui.spacing_mut().interact_size.y = 18.0;
-                        ui.visuals_mut().widgets.inactive.bg_fill = p.line;
-                        let slider = egui::Slider::new(&mut weight, 0.0..=1.0).fixed_decimals(2).trailing_fill(true);
-                        let response = ui.add(slider);
-                        response.widget_info(|| egui::WidgetInfo::slider(true, f64::from(set), *name));
-                        if response.changed() {
-                            commands.push(Command::SetMorph(index, weight));
-                        }
-                    });
-                }
-            });
-        });
-    });
 }

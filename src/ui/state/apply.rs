@@ -164,6 +164,7 @@ impl State {
             | C::SetPoseOptions(_)
             | C::StopClip
             | C::SetMorph(..)
+            | C::ResetMorphs
             | C::SetLevel(_)
             | C::SetTranslation(_)
             | C::CycleTranslation
@@ -225,6 +226,7 @@ impl State {
                     *slot = if weight.is_finite() { weight } else { 0.0 };
                 }
             }
+            C::ResetMorphs => player.morph_weights.fill(0.0),
             C::SetLevel(level) => self.view.level = level,
             C::SetTranslation(translation) => self.set_translation(translation),
             C::CycleTranslation => self.set_translation(match self.playback.options.translation {

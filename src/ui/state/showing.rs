@@ -98,6 +98,7 @@ impl State {
         let list_counts = model.list_counts();
         self.shown = Some(Shown { place, model, bounds, list_counts, generation });
         if same_place {
+            self.playback.player.morph_weights.resize(morphs, 0.0);
             self.play_again();
         } else {
             self.playback.forget_model(morphs);
