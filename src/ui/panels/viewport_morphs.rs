@@ -42,9 +42,12 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, p: &Palette, commands: &mut 
             });
         });
         if any_set {
+            // At the right end of the header's line.
             let line = header.header_response.rect;
-            let place = Rect::from_min_max(pos2(line.right() - 24.0, line.top()), line.right_bottom());
-            let mut corner = ui.new_child(egui::UiBuilder::new().max_rect(place));
+            let right = area.right() - MARGIN;
+            let place = Rect::from_min_max(pos2(right - 24.0, line.top()), pos2(right, line.bottom()));
+            let layout = Layout::right_to_left(Align::Center);
+            let mut corner = ui.new_child(egui::UiBuilder::new().max_rect(place).layout(layout));
             let sign = RichText::new(icon::ARROW_COUNTER_CLOCKWISE).size(14.0);
             let reset = corner.add(egui::Button::new(sign).frame(false));
             reset.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, RESET));
