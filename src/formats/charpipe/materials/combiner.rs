@@ -126,9 +126,8 @@ fn push_highlight(material: &mut TevMaterial, strength: u8, number: u32) {
     const FIRST_MATRIX: u8 = 30;
     // (x, y) of the normal in view space becomes (½x + ½, −½y + ½).
     const SPHERE_MAP: u8 = 6;
-    if let [first, ..] = &mut material.texture_matrices {
-        *first = Some(TextureMatrix { map_mode: SPHERE_MAP, ..TextureMatrix::default() });
-    }
+    let [matrix, ..] = &mut material.texture_matrices;
+    *matrix = Some(TextureMatrix { map_mode: SPHERE_MAP, ..TextureMatrix::default() });
     let [first, ..] = &mut material.konst;
     *first = [strength; 4];
     let color = [color::ZERO, color::TEXTURE, color::KONST, color::PREVIOUS];
