@@ -5,9 +5,10 @@ use super::{
     document::OpenSection,
     gpl::{
         Gpl, Reach,
-        parts::plain_materials,
         shape::{self, States},
     },
+    materials,
+    tex::Textures,
 };
 use crate::{
     formats::{LoadContext, findings::Findings},
@@ -21,12 +22,13 @@ use crate::{
 pub fn assemble(
     name: &str,
     sections: &[&OpenSection],
-    _: &mut LoadContext<'_>,
+    cx: &mut LoadContext<'_>,
     findings: &mut Findings,
 ) -> Result<Model, String> {
     let mut model = Model::empty(name);
     let mut states = States::default();
     if let Some(gpl) = sections.iter().find_map(|section| section.get::<Gpl>()) {
+        states = gpl.drawn_states();
         let mut reach = Reach::of(gpl.range.end.saturating_sub(gpl.range.start));
         for index in 0..gpl.objects.len() {
             match shape::shape(gpl, index, None, &mut states, &mut reach) {
@@ -40,6 +42,7 @@ pub fn assemble(
     if model.meshes.is_empty() {
         return Err("there are neither meshes nor bones that can be read".to_owned());
     }
-    model.materials = plain_materials(states.list().len());
+    let bank = sections.iter().find_map(|section| section.get::<Textures>());
+    (model.materials, model.textures, model.images) = materials::of(states.list(), bank, cx, findings);
     Ok(model)
 }

@@ -29,6 +29,8 @@ pub struct Draw {
     /// The list: bytes from the start of the file.
     pub list: Range<u64>,
     pub state: DrawState,
+    /// Which of the object's display states draws it.
+    pub number: usize,
     /// `None` when no state before has set one.
     pub descriptor: Option<u32>,
     /// Bones in the matrix slots, by their places in the bone array.
@@ -115,7 +117,9 @@ impl Iterator for Draws<'_> {
             self.apply(state);
             if state.list != 0 && state.size != 0 {
                 let (list, _) = list_range(self.gpl, self.object, state);
-                return Some(Draw { list, state: self.drawn(), descriptor: self.descriptor, slots: self.slots });
+                let number = self.object.states.len().saturating_sub(self.states.len()).saturating_sub(1);
+                let state = self.drawn();
+                return Some(Draw { list, state, number, descriptor: self.descriptor, slots: self.slots });
             }
         }
     }

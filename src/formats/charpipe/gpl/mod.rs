@@ -3,6 +3,7 @@
 mod arrays;
 mod claims;
 mod display_states;
+mod drawn_states;
 mod draws;
 mod object;
 mod palette;

@@ -37,6 +37,8 @@ pub struct DisplayObject {
     /// The bits of the ambient percentage, an f32; `None` for an object that is not lit.
     pub ambient_bits: Option<u32>,
     pub states: Vec<StoredState>,
+    /// Of the first state: bytes from the start of the file.
+    pub states_at: u64,
 }
 
 impl DisplayObject {
@@ -161,6 +163,7 @@ pub fn read(
             })
         })?;
         go(r, states)?;
+        object.states_at = r.offset();
         object.states = read_states(r, count, ids, claims, reach, findings)?;
     }
     Ok(object)

@@ -1,11 +1,11 @@
 //! Display objects as entries of their own.
 
 use super::{
-    super::codes,
+    super::{codes, materials},
     claims::Claims,
     object::Reach,
     palette::{Gpl, object_fields},
-    shape::{self, States},
+    shape,
 };
 use crate::{
     bytes::{Endian, Source},
@@ -15,7 +15,7 @@ use crate::{
         findings::Findings,
         structure::{Part, Structure},
     },
-    scene::{BasicMaterial, Material, MaterialKind, Model},
+    scene::{Material, Model},
 };
 use std::{any::Any, sync::Arc};
 
@@ -41,22 +41,31 @@ impl Structure for Gpl {
                 },
             }
         };
-        self.places.iter().enumerate().map(part).collect()
+        self.places.iter().enumerate().map(part).chain(self.material_parts()).collect()
     }
 
     fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
+        if let Some(material) = part.checked_sub(self.places.len()) {
+            return self.material_fields(source, material);
+        }
         let r = FieldReader::new(source, self.range.clone(), Endian::Big);
         object_fields(&r, self, part, &mut Claims::default()).into_iter().map(Field::mirrored).collect()
+    }
+
+    fn surface(&self, part: usize) -> Option<Material> {
+        let material = part.checked_sub(self.places.len())?;
+        let states = self.drawn_states();
+        states.list().get(material).map(|state| materials::surface(material, state))
     }
 
     fn load_part(
         &self,
         _: &Source,
         part: usize,
-        _: &mut LoadContext<'_>,
+        cx: &mut LoadContext<'_>,
         findings: &mut Findings,
     ) -> Result<Asset, String> {
-        let mut states = States::default();
+        let mut states = self.drawn_states();
         let size = self.range.end.saturating_sub(self.range.start);
         let shape = shape::shape(self, part, None, &mut states, &mut Reach::of(size))?;
         let at = self.objects.get(part).and_then(Option::as_ref).map(|object| object.at);
@@ -65,14 +74,7 @@ impl Structure for Gpl {
         }
         let mut model = Model::empty(self.name(part));
         model.meshes.push(crate::scene::Mesh { name: self.name(part), ..shape.mesh });
-        model.materials = plain_materials(states.list().len());
+        (model.materials, model.textures, model.images) = materials::of(states.list(), None, cx, findings);
         Ok(Asset::Model(Arc::new(model)))
     }
-}
-
-/// Materials of nothing but light, one for each state.
-pub fn plain_materials(count: usize) -> Vec<Material> {
-    let material =
-        |index| Material { name: format!("Material {index}"), kind: MaterialKind::Basic(BasicMaterial::default()) };
-    (0..count.max(1)).map(material).collect()
 }

@@ -45,7 +45,7 @@ const MOST_STATES: usize = 1024;
 
 impl States {
     /// The number of a state; past the limit that of the last.
-    fn number(&mut self, state: DrawState) -> u32 {
+    pub fn number(&mut self, state: DrawState) -> u32 {
         if let Some(number) = self.numbers.get(&state) {
             return *number;
         }

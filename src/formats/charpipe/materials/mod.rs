@@ -48,8 +48,13 @@ pub fn surface(index: usize, state: &DrawState) -> Material {
     named(index, combined(state, |layer| Some(layer.texture.into())))
 }
 
+/// Name of a material: files have none.
+pub fn name(index: usize) -> String {
+    format!("material {index}")
+}
+
 fn named(index: usize, tev: TevMaterial) -> Material {
-    Material { name: format!("material {index}"), kind: MaterialKind::Tev(Box::new(tev)) }
+    Material { name: name(index), kind: MaterialKind::Tev(Box::new(tev)) }
 }
 
 /// Textures with their samplers.
