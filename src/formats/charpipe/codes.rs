@@ -40,4 +40,8 @@ codes! {
     TOO_MUCH, "charpipe.too-much", Error, "Meshes read the same bytes so often that some are left out.";
     UNKNOWN_STATE, "charpipe.unknown-state", Info, "A display state is of a kind that is not known; it changes nothing.";
     UNDRAWN_MESH, "charpipe.undrawn-mesh", Info, "No bone draws a mesh; it is kept but not shown with the model.";
+    CUT_BANK, "charpipe.cut-bank", Error, "Sequences, tracks, keys or values of an animation bank would lie outside it; what is whole is kept.";
+    TRACK_LEFT_OUT, "charpipe.track-left-out", Warning, "A track is left out: it is of a kind that is not known, has no keys, or repeats another's number.";
+    ODD_KEYS, "charpipe.odd-keys", Warning, "A track's length, times or numbers are none, or its times fall.";
+    SHARED_KEYS, "charpipe.shared-keys", Error, "So many tracks share keys that the rest of a sequence is left out.";
 }

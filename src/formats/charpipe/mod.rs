@@ -2,6 +2,7 @@
 //! and the model blocks that hold them together in one file (formats/charpipe.md).
 
 pub mod act;
+pub mod anm;
 mod brothers;
 mod claims;
 pub mod codes;

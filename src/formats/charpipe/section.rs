@@ -69,6 +69,7 @@ static READERS: &[(SectionKind, ReadSection)] = &[
     (SectionKind::Tex, tex::read_tex),
     (SectionKind::Tpl, tex::read_tpl),
     (SectionKind::Faces, faces::read_faces),
+    (SectionKind::Anm, super::anm::read),
 ];
 
 pub fn reader_of(kind: SectionKind) -> Option<ReadSection> {
