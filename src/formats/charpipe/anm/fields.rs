@@ -11,7 +11,7 @@ use crate::{
     bytes::{Source, text},
     formats::{
         Field, Table, Value,
-        charpipe::{USER_DATA, container},
+        charpipe::{USER_DATA, claims::Claims, container},
         field_reader::{Fault, FieldReader},
         findings::Findings,
     },
@@ -193,14 +193,12 @@ fn values(r: &mut FieldReader<'_>, claims: &mut Claims, tracks: &[Track]) {
         let padding = behind.saturating_sub(start).next_multiple_of(ALIGNMENT).saturating_add(start);
         let padding = padding.saturating_sub(behind);
         let zeros = r.source().slice(behind, padding).is_some_and(|s| s.as_slice().iter().all(|b| *b == 0));
-        let fits = zeros && behind.saturating_add(padding) <= most;
-        let mut placed = Placed { offset, part: *part, padding: if fits { padding } else { 0 } };
-        if placed.padding > 0 && !claims.is_free(offset..placed.end()) {
-            placed.padding = 0;
-        }
-        if !claims.take(offset..placed.end()) {
+        if !claims.take(offset..behind) {
             continue;
         }
+        let padded = behind.saturating_add(padding);
+        let is_padding = padding > 0 && zeros && padded <= most && claims.take(behind..padded);
+        let placed = Placed { offset, part: *part, padding: if is_padding { padding } else { 0 } };
         if rows.last().is_some_and(|last| last.end() != placed.offset) {
             push_values(r, std::mem::take(&mut rows));
         }
@@ -338,26 +336,5 @@ impl Table for KeyRows {
             }
         }
         Some(Field::group(index.to_string(), "Key", at, KEY.into(), fields))
-    }
-}
-
-/// Ranges that are fields already, by their starts.
-#[derive(Debug, Default)]
-struct Claims {
-    taken: BTreeMap<u64, u64>,
-}
-
-impl Claims {
-    fn is_free(&self, range: Range<u64>) -> bool {
-        range.start < range.end && self.taken.range(..range.end).next_back().is_none_or(|(_, end)| *end <= range.start)
-    }
-
-    /// Takes a range when nothing of it is taken yet.
-    fn take(&mut self, range: Range<u64>) -> bool {
-        let is_free = self.is_free(range.clone());
-        if is_free {
-            self.taken.insert(range.start, range.end);
-        }
-        is_free
     }
 }
