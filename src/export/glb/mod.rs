@@ -60,6 +60,7 @@ pub fn glb_sampled(model: &Model, clips: &[BoundClip<'_>], rate_hz: Option<f32>)
     if model.materials.iter().any(|material| material.tev().is_some()) {
         notes.push("materials are more than glTF can say: each is written as one texture, lit or not".to_owned());
     }
+    notes.extend(resolved.meshes.iter().filter_map(skin::note_of_sources));
     notes.into_iter().for_each(|note| builder.note(note));
     let sampled: Vec<Option<(Clip, Binding)>> =
         clips.iter().map(|clip| resolved::sampled(model, clip, rate_hz)).collect();

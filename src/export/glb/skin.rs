@@ -4,10 +4,11 @@ use super::{
 };
 use crate::{
     export::ExportError,
-    scene::{Influence, Mesh, Model, Skin, Transform},
+    scene::{Aabb, Influence, Mesh, Model, Skin, Transform},
 };
 use glam::Mat4;
 use gltf_json::{self as json, Index, buffer::Target};
+use std::collections::BTreeSet;
 
 /// The skin that all skinned meshes of the model share.
 pub struct WrittenSkin {
@@ -47,6 +48,31 @@ pub fn has_unmoved_point(mesh: &Mesh) -> bool {
     mesh.vertex_points.iter().any(|point| {
         merged(skin, *point as usize, usize::MAX, &mut influences);
         influences.is_empty()
+    })
+}
+
+/// How far sources of one point may be apart before that is said, as a share of the mesh's size.
+const APART: f32 = 1e-4;
+
+/// What glTF cannot hold of a skin whose influences move sources of their own: a mesh has one position a vertex, which is where the
+/// sources lie together in bind pose.
+pub fn note_of_sources(mesh: &Mesh) -> Option<String> {
+    let skin = mesh.skin.as_ref().filter(|skin| skin.has_sources())?;
+    let bounds = Aabb::of(mesh.points.iter().copied().filter(|p| p.is_finite()))?;
+    let limit = (bounds.diagonal() * APART).max(f32::MIN_POSITIVE);
+    let drawn: BTreeSet<u32> = mesh.vertex_points.iter().copied().collect();
+    let differ = |point: &u32| {
+        let sources = skin.sources_of(*point as usize);
+        let first = sources.first().map(|s| s.position).unwrap_or_default();
+        sources.iter().any(|s| s.position.distance(first) > limit)
+    };
+    let count = drawn.iter().filter(|point| differ(point)).count();
+    (count > 0).then(|| {
+        let name = &mesh.name;
+        format!(
+            "{count} of the points of “{name}” start from another place for each bone, which glTF cannot hold: \
+             they are averaged by weight"
+        )
     })
 }
 
