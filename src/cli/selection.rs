@@ -58,8 +58,10 @@ pub fn fitting_entry<'a>(
     fitting: &[Content],
     what: &str,
 ) -> Result<&'a Entry, Failure> {
+    let outline = file.document.outline();
+    // The meshes of a model are asked for by their names alone.
     let candidates: Vec<&Entry> =
-        file.document.outline().entries().iter().filter(|e| fitting.contains(&e.content)).collect();
+        outline.entries().iter().filter(|e| fitting.contains(&e.content) && !outline.is_part(e)).collect();
     if let Some(wanted) = wanted {
         let entry = find_entry(file, wanted, fitting)?;
         if fitting.contains(&entry.content) {

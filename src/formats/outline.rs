@@ -146,15 +146,37 @@ impl Outline {
         self.entries.iter().skip(1).find(|e| e.path.to_lowercase() == wanted)
     }
 
-    /// The entries that show as `content`.
+    /// The entries that show as `content`, and are no parts of another one that does (the meshes of a model).
     pub fn with_content(&self, content: Content) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(move |e| e.content == content)
+        self.entries.iter().filter(move |e| e.content == content && !self.is_part(e))
+    }
+
+    /// Whether an entry is a part of one that shows as the same.
+    pub fn is_part(&self, entry: &Entry) -> bool {
+        let above = std::iter::successors(entry.parent, |id| self.get(*id)?.parent);
+        // Parents that lead in a circle end here.
+        above
+            .take(self.entries.len())
+            .any(|id| self.get(id).is_some_and(|e| e.id != entry.id && e.content == entry.content))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_a_model_are_none_of_the_models() {
+        let mut outline = Outline::new("Archive", 10);
+        let model = outline.add(EntryId::FILE, "a", "a", "Model", 0, 5, Content::Model);
+        let section = outline.add(model, "GPL", "a/GPL", "GPL", 0, 5, Content::None);
+        outline.add(section, "mesh", "a/GPL/mesh", "Mesh", 0, 5, Content::Model);
+        let other = outline.add(EntryId::FILE, "b", "b", "Model", 5, 5, Content::Model);
+        let models: Vec<EntryId> = outline.with_content(Content::Model).map(|e| e.id).collect();
+        assert_eq!(models, [model, other]);
+        outline.set_file_content(Content::Model);
+        assert_eq!(outline.with_content(Content::Model).count(), 1);
+    }
 
     #[test]
     fn entries_are_found_by_path_without_case_and_by_number() {
