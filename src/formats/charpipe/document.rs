@@ -3,6 +3,7 @@
 use super::{
     BLOCKS, PADDING, PAYLOAD, SECTION, brothers, codes,
     container::{self, BLOCK_HEADER, Layout},
+    gpl::Gpl,
     model,
     section::{SectionKind, SectionSpan, reader_of},
 };
@@ -261,12 +262,36 @@ impl CharpipeDocument {
         name: &str,
     ) -> Result<Asset, String> {
         let Some(block) = self.blocks.get(block) else { return Err("this entry shows as nothing".to_owned()) };
-        let beside = match self.layout {
-            Layout::Section(_) => brothers::gather(cx.file, &block.sections, cx.resolver),
-            Layout::Block | Layout::Blocks => Vec::new(),
-        };
+        let beside = self.beside(block, cx);
         let sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
         Ok(Asset::Model(Arc::new(model::assemble(name, &sections, cx, findings)?)))
+    }
+
+    /// The sections of other files that a loose one takes.
+    fn beside(&self, block: &Block, cx: &LoadContext<'_>) -> Vec<OpenSection> {
+        match self.layout {
+            Layout::Section(_) => brothers::gather(cx.file, &block.sections, cx.resolver),
+            Layout::Block | Layout::Blocks => Vec::new(),
+        }
+    }
+
+    fn is_mesh(&self, block: usize, section: usize, part: usize) -> bool {
+        let palette = self.section(block, section).and_then(OpenSection::get::<Gpl>);
+        palette.is_some_and(|palette| part < palette.places.len())
+    }
+
+    /// One mesh of a palette, in the textures of its model.
+    fn load_mesh(
+        &self,
+        block: usize,
+        mesh: usize,
+        cx: &mut LoadContext<'_>,
+        findings: &mut Findings,
+    ) -> Result<Asset, String> {
+        let Some(block) = self.blocks.get(block) else { return Err("this entry shows as nothing".to_owned()) };
+        let beside = self.beside(block, cx);
+        let sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
+        Ok(Asset::Model(Arc::new(model::assemble_mesh(mesh, &sections, cx, findings)?)))
     }
 }
 
@@ -349,6 +374,9 @@ impl Document for CharpipeDocument {
         let loaded = match self.nodes.get(entry.0 as usize) {
             Some(Node::File) => self.load_model(0, cx, &mut findings, &stem),
             Some(Node::Block(block)) => self.load_model(*block, cx, &mut findings, &format!("{stem} {}", found.name)),
+            Some(Node::Part(block, section, part)) if self.is_mesh(*block, *section, *part) => {
+                self.load_mesh(*block, *part, cx, &mut findings)
+            }
             Some(Node::Part(block, section, part)) => match self.section(*block, *section) {
                 Some(OpenSection { source, data: Some(data), .. }) => data.load_part(source, *part, cx, &mut findings),
                 _ => Err("its section cannot be read".to_owned()),

@@ -13,6 +13,7 @@ pub mod faces;
 pub mod gpl;
 pub mod materials;
 mod model;
+mod placing;
 mod section;
 pub mod tex;
 

@@ -1,19 +1,26 @@
 //! Puts a model together of its sections.
 
 use super::{
+    act::Act,
     codes,
     document::OpenSection,
+    faces::{self, FaceMesh, Faces},
     gpl::{
         Gpl, Reach,
-        shape::{self, States},
+        shape::{self, Shape, States},
     },
     materials,
+    placing::{self, Carrier, Placed},
     tex::Textures,
 };
 use crate::{
-    formats::{LoadContext, findings::Findings},
-    scene::{Mesh, Model},
+    formats::{LoadContext, findings::Findings, structure::Structure},
+    scene::{Influence, Mesh, Model, Run, Skeleton, Skin, skinning::cofactor},
 };
+use glam::{Affine3A, Vec3, Vec3A};
+
+/// Bytes that meshes may take besides the first of each: a mesh may hang on many bones.
+const MOST_REPEATED: usize = 16 << 20;
 
 /// The model that sections make; of several of a kind the first counts.
 ///
@@ -25,24 +32,201 @@ pub fn assemble(
     cx: &mut LoadContext<'_>,
     findings: &mut Findings,
 ) -> Result<Model, String> {
+    let act = find::<Act>(sections);
     let mut model = Model::empty(name);
-    let mut states = States::default();
-    if let Some(gpl) = sections.iter().find_map(|section| section.get::<Gpl>()) {
-        states = gpl.drawn_states();
-        let mut reach = Reach::of(gpl.range.end.saturating_sub(gpl.range.start));
-        for index in 0..gpl.objects.len() {
-            match shape::shape(gpl, index, None, &mut states, &mut reach) {
-                Ok(shape) => model.meshes.push(Mesh { name: gpl.name(index), ..shape.mesh }),
-                Err(why) => {
-                    findings.add(&codes::BAD_OBJECT, None, format!("{} is left out: {why}", gpl.name(index)));
-                }
-            }
+    let skeleton = act.map(|act| act.skeleton(findings)).filter(|skeleton| !skeleton.joints().is_empty());
+    if let Some(gpl) = find::<Gpl>(sections) {
+        let placing = placing::place(gpl, act, findings);
+        let mut parts = Parts::new(gpl, act, skeleton.as_ref());
+        for placed in &placing.drawn {
+            parts.add(*placed, findings);
+        }
+        let drawn = parts.meshes.len();
+        for object in &placing.undrawn {
+            parts.add(Placed { object: *object, carrier: Carrier::Nothing }, findings);
+        }
+        if !placing.undrawn.is_empty() {
+            model.draw_order = (0..drawn as u32).collect();
+        }
+        let textures = find::<Textures>(sections);
+        (model.materials, model.textures, model.images) = materials::of(parts.states.list(), textures, cx, findings);
+        model.meshes = std::mem::take(&mut parts.meshes);
+        if let Some(faces) = find::<Faces>(sections) {
+            let meshes: Vec<FaceMesh<'_>> = parts.face_meshes();
+            faces::add_morphs(faces, &meshes, &mut model, findings);
         }
     }
-    if model.meshes.is_empty() {
+    model.skeleton = skeleton;
+    if model.meshes.is_empty() && model.skeleton.is_none() {
         return Err("there are neither meshes nor bones that can be read".to_owned());
     }
-    let bank = sections.iter().find_map(|section| section.get::<Textures>());
-    (model.materials, model.textures, model.images) = materials::of(states.list(), bank, cx, findings);
     Ok(model)
+}
+
+/// One mesh alone, where it is stored.
+///
+/// # Errors
+/// In words, when it cannot be read.
+pub fn assemble_mesh(
+    object: usize,
+    sections: &[&OpenSection],
+    cx: &mut LoadContext<'_>,
+    findings: &mut Findings,
+) -> Result<Model, String> {
+    let gpl = find::<Gpl>(sections).ok_or("its palette cannot be read")?;
+    let mut parts = Parts::new(gpl, None, None);
+    let carrier = if placing::skinned_object(gpl, None) == Some(object) { Carrier::Skin } else { Carrier::Nothing };
+    parts.add(Placed { object, carrier }, findings);
+    let mut model = Model::empty(gpl.name(object));
+    // What is missing of textures is said with the model.
+    let textures = find::<Textures>(sections);
+    (model.materials, model.textures, model.images) =
+        materials::of(parts.states.list(), textures, cx, &mut Findings::default());
+    model.meshes = parts.meshes;
+    if model.meshes.is_empty() { Err("it cannot be read".to_owned()) } else { Ok(model) }
+}
+
+fn find<'a, T: Structure>(sections: &[&'a OpenSection]) -> Option<&'a T> {
+    sections.iter().find_map(|section| section.get::<T>())
+}
+
+/// Meshes as they are made.
+struct Parts<'a> {
+    gpl: &'a Gpl,
+    act: Option<&'a Act>,
+    skeleton: Option<&'a Skeleton>,
+    reach: Reach,
+    /// Bytes of meshes that may still be repeated.
+    room: usize,
+    /// What was made of each object, for the next bone that draws it.
+    shapes: Vec<Option<Shape>>,
+    states: States,
+    meshes: Vec<Mesh>,
+    /// Of each mesh, what carries it, and the numbers of its vertices' normals.
+    placed: Vec<(Placed, Vec<u32>)>,
+}
+
+impl<'a> Parts<'a> {
+    fn new(gpl: &'a Gpl, act: Option<&'a Act>, skeleton: Option<&'a Skeleton>) -> Self {
+        Self {
+            gpl,
+            act,
+            skeleton,
+            reach: Reach::of(gpl.range.end.saturating_sub(gpl.range.start)),
+            room: MOST_REPEATED,
+            shapes: vec![None; gpl.objects.len()],
+            states: gpl.drawn_states(),
+            meshes: Vec::new(),
+            placed: Vec::new(),
+        }
+    }
+
+    /// Adds a mesh, or a finding.
+    fn add(&mut self, placed: Placed, findings: &mut Findings) {
+        let Some(object) = self.gpl.objects.get(placed.object).and_then(Option::as_ref) else { return };
+        let name = self.gpl.name(placed.object);
+        let known = self.shapes.get(placed.object).and_then(Option::as_ref);
+        let shape = match known {
+            Some(shape) => {
+                let Some(room) = self.room.checked_sub(weight(&shape.mesh)) else {
+                    let message = format!("{name} hangs on more bones than can be shown");
+                    findings.add(&codes::TOO_MUCH, Some(object.at), message);
+                    return;
+                };
+                self.room = room;
+                shape.clone()
+            }
+            None => match shape::shape(self.gpl, placed.object, None, &mut self.states, &mut self.reach) {
+                Ok(shape) => {
+                    for fault in &shape.faults {
+                        findings.add(fault.code, Some(fault.at), format!("{name}: {}", fault.message));
+                    }
+                    if let Some(slot) = self.shapes.get_mut(placed.object) {
+                        *slot = Some(shape.clone());
+                    }
+                    shape
+                }
+                Err(why) => {
+                    findings.add(&codes::TOO_MUCH, Some(object.at), format!("{name} is left out: {why}"));
+                    return;
+                }
+            },
+        };
+        let mut mesh = Mesh { name, ..shape.mesh };
+        match placed.carrier {
+            Carrier::Bone(bone) if shape.bones.is_empty() => self.hang(&mut mesh, bone),
+            _ => self.stitch(&mut mesh, &shape.bones, object.at, findings),
+        }
+        self.meshes.push(mesh);
+        self.placed.push((placed, shape.normal_numbers));
+    }
+
+    /// Puts a mesh that is stored in a bone's space where that bone is in bind pose.
+    fn hang(&self, mesh: &mut Mesh, bone: u32) {
+        let Some(skeleton) = self.skeleton else { return };
+        let world = skeleton.world_from_joint_bind().get(bone as usize).copied().unwrap_or_default();
+        for point in &mut mesh.points {
+            *point = world.transform_point3(*point);
+        }
+        let turned = cofactor(&world.matrix3);
+        for normal in &mut mesh.normals {
+            *normal = (turned * Vec3A::from(*normal)).normalize_or(Vec3A::Y).into();
+        }
+        mesh.skin = Some(one_each(mesh.points.len(), |_| Some(bone)));
+    }
+
+    /// Has the bones that lists load move the points.
+    fn stitch(&self, mesh: &mut Mesh, bones: &[Option<u16>], at: u64, findings: &mut Findings) {
+        let (Some(act), false) = (self.act.filter(|_| self.skeleton.is_some()), bones.is_empty()) else { return };
+        let joint_of = |bone: &Option<u16>| act.joint_of_order(u32::from((*bone)?));
+        let missing = bones.iter().filter(|bone| joint_of(bone).is_none()).count();
+        if missing > 0 {
+            let message = format!("{missing} points of {} take bones that are not there; they do not move", mesh.name);
+            findings.add(&codes::BAD_INDEX, Some(at), message);
+        }
+        mesh.skin = Some(one_each(mesh.points.len(), |point| bones.get(point).and_then(joint_of)));
+    }
+
+    fn face_meshes(&self) -> Vec<FaceMesh<'_>> {
+        let meshes = self.placed.iter().enumerate().filter_map(|(mesh, (placed, normals))| {
+            let object = self.gpl.objects.get(placed.object)?.as_ref()?;
+            let unit = |shift: u8| (-f32::from(shift)).exp2();
+            let world = match placed.carrier {
+                Carrier::Bone(bone) => {
+                    self.skeleton.and_then(|s| s.world_from_joint_bind().get(bone as usize)).copied()
+                }
+                Carrier::Skin | Carrier::Nothing => None,
+            };
+            Some(FaceMesh {
+                mesh,
+                number: placed.object as u32,
+                position_unit: unit(object.positions.map_or(0, |array| array.shift())),
+                normal_unit: unit(object.normals.map_or(0, |array| array.shift())),
+                model_from_mesh: world.unwrap_or(Affine3A::IDENTITY),
+                vertex_normals: if object.is_skinned() { &[] } else { normals },
+            })
+        });
+        meshes.collect()
+    }
+}
+
+/// A skin in which one joint, or none, moves each point.
+fn one_each(points: usize, joint_of: impl Fn(usize) -> Option<u32>) -> Skin {
+    let mut skin = Skin { runs: Vec::with_capacity(points), ..Skin::default() };
+    for point in 0..points {
+        let first = skin.influences.len() as u32;
+        let joint = joint_of(point);
+        skin.influences.extend(joint.map(|joint| Influence { joint, weight: 1.0 }));
+        skin.runs.push(Run { first, count: u32::from(joint.is_some()) });
+    }
+    skin
+}
+
+/// About as many bytes as a mesh takes.
+fn weight(mesh: &Mesh) -> usize {
+    let points = mesh.points.len().saturating_mul(size_of::<Vec3>().saturating_add(16));
+    let vertices = mesh.vertex_count().saturating_mul(128);
+    let indices = mesh.indices.len().saturating_mul(4);
+    let rest = mesh.lines.len().saturating_add(mesh.surfaces.len()).saturating_mul(16);
+    [points, vertices, indices, rest].into_iter().fold(1024, usize::saturating_add)
 }

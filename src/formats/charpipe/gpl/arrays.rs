@@ -1,6 +1,6 @@
 //! Arrays of a display object: a header each, and elements in whole or floating-point numbers (formats/charpipe.md §3, §4).
 
-use super::claims::Claims;
+use super::super::claims::Claims;
 use crate::{
     bytes::Source,
     formats::{
@@ -194,7 +194,9 @@ pub fn read_array<T>(
             Ok((offset, wanted, components, format, more))
         })
     };
-    let (offset, wanted, components, format, more) = claims.once(r, header_size(kind), header)?;
+    let header_at = r.offset();
+    let header_end = header_at.saturating_add(header_size(kind));
+    let (offset, wanted, components, format, more) = claims.read(r, header_at..header_end, header)?;
     let mut array = Array { at: 0, count: wanted, wanted, format, components, own: kind.own_numbers() };
     if kind == ArrayKind::Normals && offset == 0 {
         return Ok((array, more));

@@ -1,6 +1,7 @@
 //! The states that lists are drawn in as entries of their own: the materials of a palette.
 
 use super::{
+    super::materials,
     display_states::{self, STATE_SIZE, StateIds, StateKind, StoredState, read_state},
     draws::Draws,
     object::DisplayObject,
@@ -10,54 +11,74 @@ use super::{
 };
 use crate::{
     bytes::{Endian, Source},
-    formats::{Field, field_reader::FieldReader, structure::Part},
+    formats::{Content, Field, field_reader::FieldReader, structure::Part},
 };
 use std::{collections::HashMap, ops::Range};
 
+/// Display states before a list that are looked through for what is in force.
+const MOST_SHOWN: usize = 1024;
+
+/// A state that lists are drawn in, and what draws the first of them.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawnState {
+    pub state: DrawState,
+    /// Into [`Gpl::objects`].
+    object: usize,
+    /// Which of the object's display states.
+    number: usize,
+}
+
+/// The states of every list, in the order in which they come first: a palette's materials.
+pub fn drawn(gpl: &Gpl) -> Vec<DrawnState> {
+    let mut states = States::default();
+    let mut list = Vec::new();
+    for (object, found) in gpl.objects.iter().enumerate() {
+        for draw in found.iter().flat_map(|found| Draws::new(gpl, found)) {
+            states.number(draw.state);
+            if states.list().len() > list.len() {
+                list.push(DrawnState { state: draw.state, object, number: draw.number });
+            }
+        }
+    }
+    list
+}
+
 impl Gpl {
-    /// The states of every list, in the order in which they come first: a palette's materials.
+    /// The states of every list, numbered as the palette's materials.
     pub fn drawn_states(&self) -> States {
         let mut states = States::default();
-        for object in self.objects.iter().flatten() {
-            for draw in Draws::new(self, object) {
-                states.number(draw.state);
-            }
+        for drawn in &self.drawn {
+            states.number(drawn.state);
         }
         states
     }
 
     /// An entry for each of them: the display state that draws the first list.
     pub(super) fn material_parts(&self) -> impl Iterator<Item = Part> {
-        let states = self.drawn_states();
-        let mut first: HashMap<DrawState, Range<u64>> = HashMap::new();
-        for object in self.objects.iter().flatten() {
-            for draw in Draws::new(self, object) {
-                first.entry(draw.state).or_insert_with(|| place(object, draw.number));
+        self.drawn.iter().enumerate().map(|(index, drawn)| {
+            let object = self.objects.get(drawn.object).and_then(Option::as_ref);
+            Part {
+                name: materials::name(index),
+                class: "Material",
+                range: object.map_or(0..0, |object| place(object, drawn.number)),
+                content: Content::None,
             }
-        }
-        let ranges: Vec<Range<u64>> = states.list().iter().filter_map(|state| first.remove(state)).collect();
-        ranges.into_iter().enumerate().map(|(index, range)| Part {
-            name: crate::formats::charpipe::materials::name(index),
-            class: "Material",
-            range,
-            content: crate::formats::Content::None,
         })
     }
 
     /// The display states that are in force when a material's first list is drawn.
     pub(super) fn material_fields(&self, source: &Source, material: usize) -> Vec<Field> {
-        let states = self.drawn_states();
-        let Some(wanted) = states.list().get(material) else { return Vec::new() };
-        for object in self.objects.iter().flatten() {
-            let Some(draw) = Draws::new(self, object).find(|draw| draw.state == *wanted) else { continue };
-            let mut r = FieldReader::new(source, self.range.clone(), Endian::Big).recording();
-            for number in in_force(self.ids, object.states.get(..=draw.number).unwrap_or_default()) {
-                // It was read once without a fault.
-                let _ = r.seek(place(object, number).start).and_then(|()| read_state(&mut r, self.ids));
-            }
-            return r.into_fields().into_iter().map(Field::mirrored).collect();
+        let drawn = self.drawn.get(material);
+        let object = drawn.and_then(|drawn| Some((self.objects.get(drawn.object)?.as_ref()?, drawn.number)));
+        let Some((object, last)) = object else { return Vec::new() };
+        let mut r = FieldReader::new(source, self.range.clone(), Endian::Big).recording();
+        let first = last.saturating_sub(MOST_SHOWN);
+        for number in in_force(self.ids, object.states.get(first..=last).unwrap_or_default()) {
+            // It was read once without a fault.
+            let _ =
+                r.seek(place(object, first.saturating_add(number)).start).and_then(|()| read_state(&mut r, self.ids));
         }
-        Vec::new()
+        r.into_fields().into_iter().map(Field::mirrored).collect()
     }
 }
 

@@ -1,9 +1,8 @@
 //! Walks the display states of an object: which list is drawn in which state (formats/charpipe.md §4.1).
 
 use super::{
-    super::{PADDING, codes},
-    claims::Claims,
-    display_states::{self, StateIds, StateKind, StoredState, described},
+    super::{PADDING, claims::Claims, codes},
+    display_states::{self, StateKind, StoredState, described},
     object::DisplayObject,
     palette::Gpl,
     state::DrawState,
@@ -203,7 +202,7 @@ pub fn record_lists(r: &mut FieldReader<'_>, gpl: &Gpl, object: &DisplayObject, 
     let mut number = 0_usize;
     for draw in Draws::new(gpl, object) {
         let Ok(columns) = draw.columns() else { continue };
-        if !claims.take(draw.list.clone()) {
+        if draw.list.is_empty() || !claims.take(draw.list.clone()) {
             continue;
         }
         let size = draw.list.end.saturating_sub(draw.list.start);

@@ -1,13 +1,12 @@
 //! Geometry palettes: meshes and how they are drawn (formats/charpipe.md §4).
 
 mod arrays;
-mod claims;
 mod display_states;
 mod drawn_states;
 mod draws;
 mod object;
 mod palette;
-pub mod parts;
+mod parts;
 pub mod shape;
 pub mod state;
 

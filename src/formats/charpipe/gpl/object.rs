@@ -2,9 +2,8 @@
 //! (formats/charpipe.md §4). Offsets in a display object count from its own start.
 
 use super::{
-    super::codes,
+    super::{claims::Claims, codes},
     arrays::{self, Array, ArrayKind, SKINNED},
-    claims::Claims,
     display_states::{STATE_SIZE, StateIds, StoredState, read_state},
     palette::read_text,
 };
@@ -113,7 +112,7 @@ pub fn read(
     findings: &mut Findings,
 ) -> Result<DisplayObject, Fault> {
     let at = r.offset();
-    let header = claims.once(r, OBJECT_SIZE, read_header)?;
+    let header = claims.read(r, at..at.saturating_add(OBJECT_SIZE), read_header)?;
     let mut object = DisplayObject { at, ..DisplayObject::default() };
     let go = |r: &mut FieldReader<'_>, offset: u32| r.seek(at.saturating_add(u64::from(offset)));
     if header.positions != 0 {
@@ -152,8 +151,8 @@ pub fn read(
         }
     }
     if header.display != 0 {
-        go(r, header.display)?;
-        let (states, count) = claims.once(r, DISPLAY_SIZE, |r| {
+        let display = at.saturating_add(u64::from(header.display));
+        let (states, count) = claims.read(r, display..display.saturating_add(DISPLAY_SIZE), |r| {
             r.group("Display", "DisplayHeader", |r| {
                 r.u32("FirstListOffset")?;
                 let states = r.u32("StatesOffset")?;
@@ -189,7 +188,7 @@ fn read_states(
         findings.add(&codes::TOO_MUCH, Some(at), message);
         return Ok(Vec::new());
     }
-    claims.once(r, size, |r| {
+    claims.read(r, at..at.saturating_add(size), |r| {
         r.records("DisplayStates", "DisplayState[]", count, STATE_SIZE, move |r, _| read_state(r, ids))
     })
 }

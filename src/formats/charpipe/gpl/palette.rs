@@ -1,9 +1,9 @@
 //! The palette: its header, the table of display objects, their names (formats/charpipe.md §4).
 
 use super::{
-    super::{USER_DATA, codes},
-    claims::Claims,
+    super::{USER_DATA, claims::Claims, codes},
     display_states::StateIds,
+    drawn_states::{self, DrawnState},
     draws,
     object::{self, DisplayObject, Reach},
 };
@@ -34,6 +34,8 @@ pub struct Gpl {
     /// Where they are, which is so for those that cannot be read too.
     pub places: Vec<Descriptor>,
     pub ids: StateIds,
+    /// The states that its lists are drawn in: its materials.
+    pub drawn: Vec<DrawnState>,
     /// Where things begin in it, ascending; empty while every list ends inside it.
     pub starts: Vec<u64>,
 }
@@ -89,8 +91,17 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
     }
     let states = objects.iter().flatten().flat_map(|object| &object.states);
     let ids = StateIds::of(states);
-    let mut gpl = Gpl { source: r.source().clone(), range: r.range(), objects, places, ids, starts: Vec::new() };
+    let mut gpl = Gpl {
+        source: r.source().clone(),
+        range: r.range(),
+        objects,
+        places,
+        ids,
+        drawn: Vec::new(),
+        starts: Vec::new(),
+    };
     draws::check(&mut gpl, findings);
+    gpl.drawn = drawn_states::drawn(&gpl);
     if r.is_recording() {
         record(r, &gpl, &mut claims);
     }
@@ -168,13 +179,15 @@ pub fn read_text(r: &mut FieldReader<'_>, name: &'static str, claims: &mut Claim
         let bytes = bytes.get(..length).unwrap_or(bytes);
         text::decode(bytes)
     };
-    claims.once(r, size as u64, |r| r.text(name, size, decode))
+    let at = r.offset();
+    claims.read(r, at..at.saturating_add(size as u64), |r| r.text(name, size, decode))
 }
 
 /// The display objects as fields, in their own order.
 fn record(r: &mut FieldReader<'_>, gpl: &Gpl, claims: &mut Claims) {
+    let mut reach = Reach::of(gpl.range.end.saturating_sub(gpl.range.start));
     for index in 0..gpl.places.len() {
-        for field in object_fields(r, gpl, index, claims) {
+        for field in object_fields(r, gpl, index, claims, &mut reach) {
             r.push(field);
         }
     }
@@ -182,14 +195,20 @@ fn record(r: &mut FieldReader<'_>, gpl: &Gpl, claims: &mut Claims) {
 }
 
 /// The fields of a display object and of its name.
-pub fn object_fields(r: &FieldReader<'_>, gpl: &Gpl, index: usize, claims: &mut Claims) -> Vec<Field> {
+pub fn object_fields(
+    r: &FieldReader<'_>,
+    gpl: &Gpl,
+    index: usize,
+    claims: &mut Claims,
+    reach: &mut Reach,
+) -> Vec<Field> {
     let Some(place) = gpl.places.get(index) else { return Vec::new() };
     let mut r = r.fork().recording();
     // What cannot be read was reported; the fields before it are shown.
     let _ = read_name(&mut r, *place, claims);
     let _ = r.seek_in_range(place.object);
     let _ = r.group(gpl.name(index), "DisplayObject", |r| {
-        let read = object::read(r, gpl.ids, claims, &mut Reach::of(u64::MAX), &mut Findings::default())?;
+        let read = object::read(r, gpl.ids, claims, reach, &mut Findings::default())?;
         if let Some(object) = gpl.objects.get(index).and_then(Option::as_ref) {
             draws::record_lists(r, gpl, object, claims);
         }
@@ -205,7 +224,8 @@ fn past_positions(r: &mut FieldReader<'_>, gpl: &Gpl, claims: &mut Claims) {
         let Some(positions) = object.positions else { continue };
         let at =
             positions.range().end.max(positions.at.saturating_add(u64::from(positions.count).saturating_mul(SLOT)));
-        let end = claims.next_after(at).unwrap_or(gpl.range.end);
+        let gap = claims.gaps(at..gpl.range.end).into_iter().next().filter(|gap| gap.start == at);
+        let end = gap.map_or(at, |gap| gap.end);
         let count = end.saturating_sub(at) / SLOT;
         let bytes = gpl.source.slice(at, count.saturating_mul(SLOT));
         if bytes.is_none_or(|bytes| bytes.as_slice().iter().all(|b| *b == 0))

@@ -1,23 +1,20 @@
 //! Display objects as entries of their own.
 
 use super::{
-    super::{codes, materials},
-    claims::Claims,
+    super::{claims::Claims, materials},
     object::Reach,
-    palette::{Gpl, object_fields},
-    shape,
+    palette::{Descriptor, Gpl, object_fields},
 };
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Field, LoadContext,
+        Content, Field,
         field_reader::FieldReader,
-        findings::Findings,
         structure::{Part, Structure},
     },
-    scene::{Material, Model},
+    scene::Material,
 };
-use std::{any::Any, sync::Arc};
+use std::any::Any;
 
 /// Bytes of a display object.
 const OBJECT_SIZE: u64 = 0x18;
@@ -28,17 +25,14 @@ impl Structure for Gpl {
     }
 
     fn parts(&self) -> Vec<Part> {
-        let part = |(index, place): (usize, &super::palette::Descriptor)| {
+        let part = |(index, place): (usize, &Descriptor)| {
             let at = self.range.start.saturating_add(u64::from(place.object)).min(self.range.end);
+            let can_show = self.objects.get(index).is_some_and(Option::is_some);
             Part {
                 name: self.name(index),
                 class: "Mesh",
                 range: at..at.saturating_add(OBJECT_SIZE).min(self.range.end),
-                content: if self.objects.get(index).is_some_and(Option::is_some) {
-                    Content::Model
-                } else {
-                    Content::None
-                },
+                content: if can_show { Content::Model } else { Content::None },
             }
         };
         self.places.iter().enumerate().map(part).chain(self.material_parts()).collect()
@@ -49,32 +43,13 @@ impl Structure for Gpl {
             return self.material_fields(source, material);
         }
         let r = FieldReader::new(source, self.range.clone(), Endian::Big);
-        object_fields(&r, self, part, &mut Claims::default()).into_iter().map(Field::mirrored).collect()
+        let mut reach = Reach::of(self.range.end.saturating_sub(self.range.start));
+        let fields = object_fields(&r, self, part, &mut Claims::default(), &mut reach);
+        fields.into_iter().map(Field::mirrored).collect()
     }
 
     fn surface(&self, part: usize) -> Option<Material> {
         let material = part.checked_sub(self.places.len())?;
-        let states = self.drawn_states();
-        states.list().get(material).map(|state| materials::surface(material, state))
-    }
-
-    fn load_part(
-        &self,
-        _: &Source,
-        part: usize,
-        cx: &mut LoadContext<'_>,
-        findings: &mut Findings,
-    ) -> Result<Asset, String> {
-        let mut states = self.drawn_states();
-        let size = self.range.end.saturating_sub(self.range.start);
-        let shape = shape::shape(self, part, None, &mut states, &mut Reach::of(size))?;
-        let at = self.objects.get(part).and_then(Option::as_ref).map(|object| object.at);
-        for fault in shape.faults {
-            findings.add(&codes::BAD_LIST, at, fault);
-        }
-        let mut model = Model::empty(self.name(part));
-        model.meshes.push(crate::scene::Mesh { name: self.name(part), ..shape.mesh });
-        (model.materials, model.textures, model.images) = materials::of(states.list(), None, cx, findings);
-        Ok(Asset::Model(Arc::new(model)))
+        self.drawn.get(material).map(|drawn| materials::surface(material, &drawn.state))
     }
 }

@@ -2,16 +2,20 @@
 //! (formats/charpipe.md §4).
 
 use super::{
+    super::codes,
     draws::{Draw, Draws},
     object::{DisplayObject, Reach},
     palette::Gpl,
     state::DrawState,
 };
 use crate::{
-    formats::gx::{
-        dedup::Dedup,
-        display_list::{Column, Command, Commands, Primitive},
-        vertex::Attribute,
+    formats::{
+        Code,
+        gx::{
+            dedup::Dedup,
+            display_list::{Column, Command, Commands, Primitive},
+            vertex::Attribute,
+        },
     },
     scene::{Mesh, Surface},
 };
@@ -70,6 +74,15 @@ pub struct Moved<'a> {
     pub normals: &'a [Vec3],
 }
 
+/// Something that is wrong with a shape.
+#[derive(Clone, Debug)]
+pub struct ShapeFault {
+    pub code: &'static Code,
+    /// Bytes from the start of the file.
+    pub at: u64,
+    pub message: String,
+}
+
 /// A display object as triangles.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
@@ -78,11 +91,13 @@ pub struct Shape {
     pub mesh: Mesh,
     /// Bones by their places in the bone array, one a point; empty for an object that no matrices are loaded for.
     pub bones: Vec<Option<u16>>,
-    /// What is wrong with it, a sentence each.
-    pub faults: Vec<String>,
+    /// The palette's number of each vertex's normal; none for an object without normals.
+    pub normal_numbers: Vec<u32>,
+    /// What is wrong with it.
+    pub faults: Vec<ShapeFault>,
 }
 
-/// Makes the shape of a display object. `None` for a name among the `states` means a new one.
+/// Makes the shape of a display object.
 ///
 /// # Errors
 /// In words, when nothing of it may or can be read.
@@ -111,12 +126,15 @@ pub fn shape(
         let size = draw.list.end.saturating_sub(draw.list.start);
         // A list counts as something however short it is.
         if !reach.take(size.max(16)) {
-            builder.fault("lists are left out: meshes before read the same ones too often".to_owned());
+            let message = "lists are left out: meshes before it read the same ones too often";
+            builder.fault(&codes::TOO_MUCH, draw.list.start, message);
             break;
         }
         match draw.columns() {
             Ok(columns) => builder.list(gpl, &draw, &columns, states),
-            Err(why) => builder.fault(format!("a primitive list at {} is left out: {why}", draw.list.start)),
+            Err(why) => {
+                builder.fault(&codes::BAD_LIST, draw.list.start, format!("a primitive list is left out: {why}"))
+            }
         }
     }
     let normals = moved.map(|moved| moved.normals.to_vec()).filter(|normals| !normals.is_empty());
@@ -134,7 +152,7 @@ struct Builder {
     lines: Vec<[u32; 2]>,
     has_bones: bool,
     bad_matrices: usize,
-    faults: Vec<String>,
+    faults: Vec<ShapeFault>,
 }
 
 impl Default for Builder {
@@ -151,9 +169,9 @@ impl Default for Builder {
 }
 
 impl Builder {
-    fn fault(&mut self, fault: String) {
+    fn fault(&mut self, code: &'static Code, at: u64, message: impl Into<String>) {
         if self.faults.len() < MOST_FAULTS {
-            self.faults.push(fault);
+            self.faults.push(ShapeFault { code, at, message: message.into() });
         }
     }
 
@@ -205,7 +223,7 @@ impl Builder {
                         _ => {}
                     }
                 }
-                Err(bad) => self.fault(format!("of the primitive list at {}, {bad}", draw.list.start)),
+                Err(bad) => self.fault(&codes::BAD_LIST, draw.list.start, bad.to_string()),
             }
         }
     }
@@ -249,7 +267,8 @@ impl Builder {
             mesh.indices.extend(indices);
             mesh.surfaces.push(Surface { first_index, index_count, material });
         }
-        let keys = self.vertices.keys();
+        let vertices = std::mem::replace(&mut self.vertices, Dedup::new());
+        let keys = vertices.keys();
         let mut columns = Columns { keys, bad: vec![false; keys.len()] };
         mesh.vertex_sources = keys.iter().map(|key| u32::from(get(key, POSITION))).collect();
         columns.check(POSITION, positions.len());
@@ -280,17 +299,20 @@ impl Builder {
         }
         let bad = columns.bad.iter().filter(|bad| **bad).count();
         if bad > 0 {
-            self.faults.push(format!("{bad} vertices lead past the end of an array"));
+            self.fault(&codes::BAD_INDEX, object.at, format!("{bad} vertices lead past the end of an array"));
         }
         if self.bad_matrices > 0 {
-            self.faults.push(format!("{} vertices select matrices that were never loaded", self.bad_matrices));
+            let message = format!("{} vertices select matrices that were never loaded", self.bad_matrices);
+            self.fault(&codes::BAD_INDEX, object.at, message);
         }
         let bones = points(keys, positions, self.has_bones, &mut mesh);
         // The SDK's own table of normals is no part of the file.
         if stored.is_none() && object.ambient_bits.is_some() {
             mesh.normals = computed_normals(keys, &mesh);
         }
-        Shape { mesh, bones, faults: self.faults }
+        let number = |key: &Key| u32::from(get(key, NORMAL));
+        let normal_numbers = if has_normals { keys.iter().map(number).collect() } else { Vec::new() };
+        Shape { mesh, bones, normal_numbers, faults: self.faults }
     }
 }
 
