@@ -1,5 +1,5 @@
 use super::{
-    Channel, Clip, Fit, KeyRule, Mesh, Model, Target,
+    Channel, Clip, Fit, KeyRule, Mesh, Model, Parts, PartsFit, Target,
     bound_parts::{BoundJoint, BoundParts},
 };
 use std::collections::HashMap;
@@ -44,17 +44,26 @@ pub struct Binding {
     pub(super) channels: Vec<BoundChannel>,
     pub(super) additive: bool,
     pub(super) parts: BoundParts,
+    /// Joints of the model whose channels are multiplied to the bind pose ([`Clip::relative_joints`]).
+    pub(super) relative: Vec<u32>,
+    /// Joints of the model that channels put together from nothing: their bind pose is a whole matrix, which has no parts that
+    /// could be kept.
+    pub(super) anew: Vec<u32>,
 }
 
 impl Binding {
     /// Joins by name, blanks and case aside; the n-th of several equal names to the n-th. Roots of different names are joined
     /// when every other joint of the clip has a partner (formats/actorx.md §5). Clips that say so speak of joints by place;
-    /// meshes go by place and materials by their exact name, the first of a name.
+    /// meshes go by place and materials by their exact name, the first of a name. Clips of tracks drive every joint that has
+    /// a track's number.
     pub fn new(clip: &Clip, model: &Model, options: BindingOptions) -> Self {
         if clip.joins_parts() {
             let mut channels = Vec::new();
             let (parts, fit) = BoundParts::new(clip, model, &mut channels);
-            return Self { fit, channels, additive: false, parts };
+            return Self { fit, channels, parts, ..Self::default() };
+        }
+        if !clip.joint_tracks.is_empty() {
+            return Self::of_tracks(clip, model, options);
         }
         let (joint_of, mut fit) = match_joints(clip, model);
         let morphs: Vec<String> = model.morph_names().iter().map(|n| n.to_lowercase()).collect();
@@ -95,7 +104,64 @@ impl Binding {
                 channels.push(BoundChannel { channel: index as u32, target, invert });
             }
         }
-        Self { fit, channels, additive: options.additive, parts: BoundParts::default() }
+        Self { fit, channels, additive: options.additive, ..Self::default() }
+    }
+
+    fn of_tracks(clip: &Clip, model: &Model, options: BindingOptions) -> Self {
+        let joints = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
+        let mut by_track: HashMap<u32, Vec<u32>> = HashMap::new();
+        for (index, joint) in (0..).zip(joints) {
+            if let Some(track) = joint.track {
+                by_track.entry(track).or_default().push(index);
+            }
+        }
+        let joints_of = |joint: u32| -> &[u32] {
+            let track = clip.joint_tracks.get(joint as usize);
+            track.and_then(|track| by_track.get(track)).map(Vec::as_slice).unwrap_or_default()
+        };
+        let mut binding = Self { additive: options.additive, ..Self::default() };
+        for (index, channel) in (0..).zip(&clip.channels) {
+            let (Target::JointTranslation(joint)
+            | Target::JointRotation(joint)
+            | Target::JointScale(joint)
+            | Target::JointMatrix(joint)) = &channel.target
+            else {
+                continue;
+            };
+            for target in joints_of(*joint) {
+                let plays = !matches!(channel.target, Target::JointTranslation(_))
+                    || uses_translation(channel, *target, options);
+                if plays {
+                    binding.channels.push(BoundChannel { channel: index, target: *target, invert: false });
+                }
+            }
+        }
+        let mut matched = 0_usize;
+        for joint in 0..clip.joint_tracks.len() as u32 {
+            let driven = joints_of(joint);
+            matched = matched.saturating_add(usize::from(!driven.is_empty()));
+            binding.fit.matched = binding.fit.matched.saturating_add(driven.len());
+            let has_matrix = |index: &u32| joints.get(*index as usize).is_some_and(|j| j.bind_matrix.is_some());
+            if clip.relative_joints.get(joint as usize) == Some(&true) {
+                binding.relative.extend(driven);
+            } else {
+                binding.anew.extend(driven.iter().copied().filter(has_matrix));
+            }
+        }
+        let unmatched = clip.joints.iter().zip(0..).filter(|(_, joint)| joints_of(*joint).is_empty());
+        binding.fit = Fit {
+            clip_joints: clip.joint_tracks.len(),
+            model_joints: joints.len(),
+            unmatched: unmatched.take(8).map(|(name, _)| name.clone()).collect(),
+            parts: Some(PartsFit {
+                what: Parts::Tracks { joints: binding.fit.matched },
+                matched,
+                clip: clip.joint_tracks.len(),
+                model: joints.len(),
+            }),
+            ..binding.fit
+        };
+        binding
     }
 
     /// What plays: the channels that drive something, in the clip's order.

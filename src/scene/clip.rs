@@ -269,7 +269,8 @@ impl Clip {
         match self.end {
             ClipEnd::LastFrame => self.frame_count.saturating_sub(1) as f32,
             ClipEnd::Duration => (self.frame_count as f32 - 0.001).max(0.0),
-            ClipEnd::Length(frames) => frames.max(0.0),
+            // The end itself is the start of the next round.
+            ClipEnd::Length(frames) => (frames - 0.001).max(0.0),
         }
     }
 

@@ -48,6 +48,8 @@ pub enum Parts {
     Clusters,
     /// Of vertices, by colour.
     VertexColors,
+    /// By number: tracks that find joints, and how many joints those are.
+    Tracks { joints: usize },
 }
 
 impl Fit {
@@ -94,7 +96,7 @@ impl PartsFit {
     fn share(&self) -> f32 {
         let of = match self.what {
             Parts::Joints | Parts::Shapes => self.clip.max(self.model),
-            Parts::Materials | Parts::TextureSet => self.clip,
+            Parts::Materials | Parts::TextureSet | Parts::Tracks { .. } => self.clip,
             // More than the model needs do no harm.
             Parts::MaterialSet => self.model,
             Parts::Clusters | Parts::VertexColors => 0,
@@ -126,6 +128,18 @@ impl PartsFit {
                 write!(f, "the clip weighs {clip} clusters of vertices, which a file apart would have to name")
             }
             Parts::VertexColors => write!(f, "the clip colours {clip} groups of vertices; they are listed, not drawn"),
+            Parts::Tracks { .. } if model == 0 => {
+                write!(f, "the model has no bones; the clip has {clip} tracks for some")
+            }
+            Parts::Tracks { .. } if clip == 0 => write!(f, "the clip has no tracks"),
+            Parts::Tracks { .. } if matched == 0 => write!(
+                f,
+                "none of the clip's {clip} tracks has the number of one of the model's {model} bones: the files do not belong \
+                 together"
+            ),
+            Parts::Tracks { joints } => {
+                write!(f, "{matched} of the clip's {clip} tracks move {joints} of the model's {model} bones")
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 use super::{
-    Binding, Clip, Frame, Layer, LoopMode, Model, PlayerLayer, PoseOptions, TargetKind, evaluate_with, gx::MaterialSet,
+    Binding, Clip, ClipEnd, Frame, Layer, LoopMode, Model, PlayerLayer, PoseOptions, TargetKind, evaluate_with,
+    gx::MaterialSet,
 };
 use std::sync::Arc;
 
@@ -194,7 +195,10 @@ impl Player {
 
     /// Seconds that the main layer takes from end to end.
     pub fn duration_secs(&self) -> f32 {
-        self.clip().map_or(0.0, |c| self.secs_of(c.frame_count as f32))
+        self.clip().map_or(0.0, |c| match c.end {
+            ClipEnd::Length(frames) => self.secs_of(frames),
+            ClipEnd::LastFrame | ClipEnd::Duration => self.secs_of(c.frame_count as f32),
+        })
     }
 
     /// Seconds of so many frames of the main layer.
@@ -224,12 +228,12 @@ impl Player {
         }
     }
 
-    /// Shows a frame in every layer: given to the tracks as it is, each holding its own ends, where clips end by their
-    /// duration; held inside the clip elsewhere.
+    /// Shows a frame in every layer: given to the tracks as it is, each holding its own ends or going round, where clips end by
+    /// their duration or length; held inside the clip elsewhere.
     pub fn hold(&mut self, frame: f32) {
         for layer in &mut self.layers {
             layer.seek(frame);
-            if layer.clip.end == super::ClipEnd::Duration {
+            if layer.clip.end != ClipEnd::LastFrame {
                 layer.held = Some(frame);
             }
         }
@@ -297,7 +301,7 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Channel, ClipEnd, Keys, Sampler, Target, Unit};
+    use crate::scene::{Channel, Keys, Sampler, Target, Unit};
 
     fn player(frames: u32, mode: LoopMode) -> Player {
         let clip = Clip {
@@ -476,6 +480,25 @@ mod tests {
         assert_eq!(frames(&player), [120.5]);
         player.seek(120.5);
         assert_eq!(frames(&player), [39.999]);
+    }
+
+    #[test]
+    fn a_clip_of_some_length_loops_after_that_and_shows_its_end() {
+        let clip = Clip { rate_hz: 10.0, frame_count: 8, end: ClipEnd::Length(7.5), ..Clip::default() };
+        let mut player = Player::default();
+        player.set_clip(Arc::new(clip), Arc::default());
+        assert_eq!(player.duration_secs(), 0.75);
+        player.play();
+        player.advance(0.8);
+        assert!((player.frame() - 0.5).abs() < 1e-5, "{}", player.frame());
+        player.seek(99.0);
+        assert_eq!(frames(&player), [7.499]);
+        player.hold(99.0);
+        assert_eq!(player.frame(), 99.0, "the tracks go round by themselves");
+        player.set_loop_mode(LoopMode::PingPong);
+        player.seek(0.0);
+        player.advance(1.0);
+        assert!((player.frame() - 5.0).abs() < 1e-5, "{}", player.frame());
     }
 
     #[test]

@@ -118,7 +118,7 @@ pub fn evaluate_with(
         }
     }
     for layer in layers {
-        apply(layer, out);
+        apply(layer, model.skeleton.as_ref(), out);
         layer.binding.parts.apply(layer.clip, layer.frame, options, out);
     }
     let Frame { locals, matrices, world_from_joint, world_from_bind, scales, .. } = out;
@@ -148,7 +148,45 @@ pub fn world_from_locals(skeleton: &Skeleton, locals: &[Affine3A], world: &mut [
     }
 }
 
-fn apply(layer: &Layer<'_>, out: &mut Frame) {
+/// A transform behind another one, where that is a transform again.
+fn composed(first: &Transform, then: &Transform) -> Option<Transform> {
+    let Transform { translation, rotation, scale } = *first;
+    let is_uniform = scale.x == scale.y && scale.y == scale.z;
+    is_uniform.then(|| Transform {
+        translation: translation + rotation * (scale * then.translation),
+        rotation: rotation * then.rotation,
+        scale: scale * then.scale,
+    })
+}
+
+/// Multiplies what channels gave a joint to its bind pose.
+fn relate(joint: u32, skeleton: &Skeleton, out: &mut Frame) {
+    let Some(of) = skeleton.joints().get(joint as usize) else { return };
+    let is_plain = of.bind_matrix.is_none() && of.scale_axes.is_none();
+    let has_matrix = out.matrices.get(joint as usize).is_some_and(Option::is_some);
+    let local = out.locals.get(joint as usize).and_then(|local| composed(&of.bind, local));
+    if let Some(local) = local.filter(|_| is_plain && !has_matrix) {
+        if let Some(place) = out.local_mut(joint) {
+            *place = local;
+        }
+    } else if let Some(animated) = out.local(joint) {
+        out.set_local_matrix(joint, of.bind_matrix.unwrap_or_else(|| of.local_from(&of.bind)) * animated);
+    }
+}
+
+fn apply(layer: &Layer<'_>, skeleton: Option<&Skeleton>, out: &mut Frame) {
+    for joint in layer.binding.relative.iter().chain(&layer.binding.anew) {
+        if let Some(local) = out.local_mut(*joint) {
+            *local = Transform::IDENTITY;
+        }
+    }
+    apply_channels(layer, out);
+    if let Some(skeleton) = skeleton {
+        layer.binding.relative.iter().for_each(|joint| relate(*joint, skeleton, out));
+    }
+}
+
+fn apply_channels(layer: &Layer<'_>, out: &mut Frame) {
     let clip = layer.clip;
     let wrap = (layer.looping && clip.blends_across_seam).then_some(clip.frame_count as f32);
     let additive = layer.binding.additive;
@@ -168,6 +206,12 @@ fn apply(layer: &Layer<'_>, out: &mut Frame) {
                 to: first.saturating_add(span.to as u32),
                 blend: span.blend,
             });
+            continue;
+        }
+        if let Target::JointMatrix(_) = channel.target {
+            if let Some(matrix) = channel.sampler.matrix(layer.frame, wrap) {
+                out.set_local_matrix(bound.target, matrix);
+            }
             continue;
         }
         let Some(local) = out.local_mut(bound.target) else { continue };
@@ -196,7 +240,10 @@ fn apply(layer: &Layer<'_>, out: &mut Frame) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{BindingOptions, Channel, KeyRule, LoopMode, Mesh, VertexFrames, skinning};
+    use crate::scene::{
+        BindingOptions, Channel, Interpolation, Joint, KeyRule, Keys, LoopMode, Mesh, Sampler, Unit, VertexFrames,
+        skinning,
+    };
     use glam::Vec3;
 
     /// One point that is at `frame²` on X, over five frames.
@@ -210,6 +257,104 @@ mod tests {
             ..Mesh::default()
         };
         Model { meshes: vec![mesh], ..Model::empty("vertices") }
+    }
+
+    /// Bones of track 5 (twice, the second scaled unevenly and turned) and 6, with a bind pose each.
+    fn bones() -> Model {
+        let quarter = glam::Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+        let joint = |track, scale, rotation| Joint {
+            bind: Transform { translation: Vec3::X, rotation, scale },
+            track: Some(track),
+            ..Joint::default()
+        };
+        let joints = vec![
+            joint(5, Vec3::ONE, quarter),
+            joint(5, Vec3::new(1.0, 2.0, 1.0), quarter),
+            joint(6, Vec3::ONE, quarter),
+            Joint { bind_matrix: Some(Affine3A::from_scale(Vec3::splat(3.0))), ..joint(6, Vec3::ONE, quarter) },
+        ];
+        Model { skeleton: Some(Skeleton::new(joints, Vec::new())), ..Model::empty("bones") }
+    }
+
+    fn tracks(relative: [bool; 2]) -> Clip {
+        let sampler = |keys| Sampler { interpolation: Interpolation::Step, ..Sampler::every_frame(keys) };
+        let channel = |target, keys| Channel { target, sampler: sampler(keys), unit: Unit::Plain, muted: false };
+        let turn = glam::Quat::from_rotation_z(0.5);
+        Clip {
+            joints: ["track 5".to_owned(), "track 6".to_owned()].into(),
+            joint_tracks: [5, 6].into(),
+            relative_joints: relative.to_vec(),
+            channels: vec![
+                channel(Target::JointTranslation(0), Keys::Vec3(vec![Vec3::Y])),
+                channel(Target::JointRotation(1), Keys::Rotation(vec![turn])),
+            ],
+            ..Clip::default()
+        }
+    }
+
+    fn locals(model: &Model, clip: &Clip) -> Vec<Affine3A> {
+        let binding = Binding::new(clip, model, BindingOptions::default());
+        let mut out = Frame::default();
+        evaluate(model, &[Layer { clip, binding: &binding, frame: 0.0, looping: true }], &[], &mut out);
+        (0..).map_while(|joint| out.local(joint)).collect()
+    }
+
+    #[track_caller]
+    fn are_near(found: &[Affine3A], wanted: &[Affine3A]) {
+        assert_eq!(found.len(), wanted.len());
+        for (index, (found, wanted)) in found.iter().zip(wanted).enumerate() {
+            assert!(found.abs_diff_eq(*wanted, 1e-6), "joint {index}: {found} for {wanted}");
+        }
+    }
+
+    #[test]
+    fn a_track_drives_every_joint_of_its_number_and_leaves_what_it_has_no_keys_for() {
+        let model = bones();
+        let bind: Vec<Affine3A> = (0..).map_while(|joint| Frame::bind(&model).local(joint)).collect();
+        let moved = |bind: Affine3A| Affine3A { translation: glam::Vec3A::Y, ..bind };
+        let turned = Affine3A::from_rotation_z(0.5);
+        let wanted = [moved(bind[0]), moved(bind[1]), Affine3A::from_translation(Vec3::X) * turned, turned];
+        // A whole matrix has no parts that a track could leave alone.
+        are_near(&locals(&model, &tracks([false; 2])), &wanted);
+        let fit = Binding::new(&tracks([false; 2]), &model, BindingOptions::default()).fit;
+        assert_eq!(fit.to_string(), "2 of the clip's 2 tracks move 4 of the model's 4 bones");
+        assert!(fit.is_complete() && fit.plays());
+    }
+
+    #[test]
+    fn relative_tracks_are_multiplied_to_the_bind_pose() {
+        let model = bones();
+        let bind: Vec<Affine3A> = (0..).map_while(|joint| Frame::bind(&model).local(joint)).collect();
+        let (moved, turned) = (Affine3A::from_translation(Vec3::Y), Affine3A::from_rotation_z(0.5));
+        let wanted = [bind[0] * moved, bind[1] * moved, bind[2] * turned, bind[3] * turned];
+        are_near(&locals(&model, &tracks([true; 2])), &wanted);
+    }
+
+    #[test]
+    fn tracks_without_bones_are_counted() {
+        let clip = tracks([false; 2]);
+        let fit = |model: &Model| Binding::new(&clip, model, BindingOptions::default()).fit;
+        let none = fit(&Model::empty("none"));
+        assert_eq!(none.to_string(), "the model has no bones; the clip has 2 tracks for some");
+        assert!(!none.any() && !none.plays());
+        let numbered = |track| Skeleton::new(vec![Joint { track: Some(track), ..Joint::default() }], Vec::new());
+        let other = fit(&Model { skeleton: Some(numbered(9)), ..Model::empty("other") });
+        assert!(!other.any() && other.to_string().contains("do not belong together"), "{other}");
+        let half = fit(&Model { skeleton: Some(numbered(6)), ..Model::empty("half") });
+        assert_eq!(half.to_string(), "1 of the clip's 2 tracks move 1 of the model's 1 bones");
+        assert_eq!((half.unmatched.as_slice(), half.is_complete()), (&["track 5".to_owned()][..], false));
+    }
+
+    #[test]
+    fn whole_matrices_take_the_place_of_everything() {
+        let matrix = Affine3A::from_scale(Vec3::new(1.0, 2.0, 3.0)) * Affine3A::from_rotation_z(0.3);
+        let mut clip = tracks([false, true]);
+        for (channel, target) in clip.channels.iter_mut().zip([Target::JointMatrix(0), Target::JointMatrix(1)]) {
+            (channel.target, channel.sampler.keys) = (target, Keys::Matrix(vec![matrix]));
+        }
+        let model = bones();
+        let bind: Vec<Affine3A> = (0..).map_while(|joint| Frame::bind(&model).local(joint)).collect();
+        are_near(&locals(&model, &clip), &[matrix, matrix, bind[2] * matrix, bind[3] * matrix]);
     }
 
     fn clip(first: u32, count: u32) -> Clip {

@@ -144,7 +144,8 @@ pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Op
     let rate_hz = rate_hz.filter(|r| r.is_finite() && *r > 0.0).unwrap_or(own_rate);
     let frames = match clip.end {
         ClipEnd::Duration => clip.frame_count as f32,
-        ClipEnd::Length(_) | ClipEnd::LastFrame => clip.last_frame(),
+        ClipEnd::Length(frames) => frames.max(0.0),
+        ClipEnd::LastFrame => clip.last_frame(),
     };
     let keys = ((frames / own_rate * rate_hz).round() as usize).min(MOST_KEYS - 1);
     let step = if keys > 0 { frames / keys as f32 } else { 0.0 };
