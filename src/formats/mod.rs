@@ -52,6 +52,8 @@ pub struct FormatInfo {
     pub id: &'static str,
     /// For people: `ActorX mesh`.
     pub name: &'static str,
+    /// The formats that it is one of, for people, in the plural: `ActorX meshes and animations`.
+    pub family: &'static str,
     /// Lower case, without the dot.
     pub extensions: &'static [&'static str],
     /// Extensions of the files that belong to one of this format and are looked for beside it: a mesh's animations.

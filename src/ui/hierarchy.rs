@@ -1,5 +1,7 @@
 //! The hierarchy of the model file whose chunk is selected, with the names of what it puts in order.
 
+mod actor;
+
 use super::{
     state::Place,
     widgets::hierarchy_card::{Hierarchy, HierarchyRow, NodeKind},
@@ -24,12 +26,21 @@ impl SelectedHierarchy {
     }
 }
 
+const COMPENSATES: [&str; 2] = ["compensates", "Its parent's own scale does not reach it (Maya's rule)"];
 /// Rows that are made at most.
 const MOST_ROWS: usize = 10_000;
 
 fn find(document: &dyn Document, place: Place) -> Option<Hierarchy> {
+    match document.outline().get(place.entry).map(|entry| &*entry.class) {
+        Some("INF1") => find_inf1(document, place),
+        Some("ACT") => actor::find(document, place),
+        _ => None,
+    }
+}
+
+fn find_inf1(document: &dyn Document, place: Place) -> Option<Hierarchy> {
     let outline = document.outline();
-    let entry = outline.get(place.entry).filter(|entry| entry.class == "INF1")?;
+    let entry = outline.get(place.entry)?;
     let siblings = outline.children(entry.parent?);
     let parts = |class: &str| -> &[EntryId] {
         let chunk = siblings.iter().find(|id| outline.get(**id).is_some_and(|e| e.class == class));
@@ -62,7 +73,7 @@ fn find(document: &dyn Document, place: Place) -> Option<Hierarchy> {
         let inside = depth + usize::from(kind.is_some());
         stack.extend(nested(node).iter().rev().map(|f| (f, inside)));
     }
-    Some(Hierarchy { scaling, rows })
+    Some(Hierarchy { scaling: Some(scaling), rows })
 }
 
 fn nested(field: &Field) -> &[Field] {
@@ -96,7 +107,7 @@ fn row(
         kind,
         name,
         place: entry.map(|entry| Place { entry: entry.id, ..place }),
-        compensates: kind == NodeKind::Joint && compensates().unwrap_or(false),
+        note: (kind == NodeKind::Joint && compensates().unwrap_or(false)).then_some(COMPENSATES),
     }
 }
 
@@ -127,10 +138,10 @@ mod tests {
         };
         let maya = tree("bmd/maya.bmd/INF1").unwrap();
         assert_eq!(
-            (maya.scaling.as_str(), tree("bmd/softimage.bmd/INF1").unwrap().scaling.as_str()),
-            ("Maya", "SoftImage")
+            (maya.scaling.as_deref(), tree("bmd/softimage.bmd/INF1").unwrap().scaling.as_deref()),
+            (Some("Maya"), Some("SoftImage"))
         );
-        let rows: Vec<_> = maya.rows.iter().map(|r| (r.depth, r.kind, r.name.as_str(), r.compensates)).collect();
+        let rows: Vec<_> = maya.rows.iter().map(|r| (r.depth, r.kind, r.name.as_str(), r.note.is_some())).collect();
         let start = [
             (0, NodeKind::Joint, "Root", false),
             (1, NodeKind::Material, "Skin", false),

@@ -17,8 +17,15 @@ pub const BROKEN: EntryId = EntryId(4);
 pub const ROWS: usize = 100_000;
 pub const POINTS_OFFSET: u64 = 0x100;
 
-static INFO: FormatInfo =
-    FormatInfo { id: "test", name: "Test", extensions: &["test"], companions: &[], opaque: &[], codes: &[] };
+static INFO: FormatInfo = FormatInfo {
+    id: "test",
+    name: "Test",
+    family: "tests",
+    extensions: &["test"],
+    companions: &[],
+    opaque: &[],
+    codes: &[],
+};
 
 pub struct Made {
     source: Source,

@@ -37,9 +37,12 @@ pub struct PsaFormat;
 static OPAQUE: &[(&str, &str)] =
     &[(tree::UNKNOWN_CHUNK, "the records of a chunk that no known writer makes; readers skip it by its size")];
 
+const FAMILY: &str = "ActorX";
+
 static PSK: FormatInfo = FormatInfo {
     id: "psk",
     name: "ActorX mesh",
+    family: FAMILY,
     extensions: &["psk", "pskx"],
     companions: &["psa", "psax"],
     opaque: OPAQUE,
@@ -48,6 +51,7 @@ static PSK: FormatInfo = FormatInfo {
 static PSA: FormatInfo = FormatInfo {
     id: "psa",
     name: "ActorX animation",
+    family: FAMILY,
     extensions: &["psa", "psax"],
     companions: &["psk", "pskx"],
     opaque: OPAQUE,

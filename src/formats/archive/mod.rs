@@ -90,6 +90,7 @@ macro_rules! formats {
             info: FormatInfo {
                 id: $id,
                 name: $text,
+                family: "archives",
                 extensions: $extensions,
                 companions: &[],
                 opaque: OPAQUE,

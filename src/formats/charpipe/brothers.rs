@@ -3,6 +3,7 @@
 use super::{
     container::{self, Layout},
     document::{OpenSection, open_section},
+    gpl::Gpl,
     section::{SectionKind, SectionSpan},
 };
 use crate::formats::{FileRequest, Resolver, findings::Findings};
@@ -15,6 +16,30 @@ const WANTED: [(SectionKind, &str); 4] =
 pub fn gather(file: &str, own: &[OpenSection], resolver: &dyn Resolver) -> Vec<OpenSection> {
     let wanted = WANTED.iter().filter(|(kind, _)| own.iter().all(|section| section.span.kind != *kind));
     wanted.filter_map(|(kind, extension)| brother(file, *kind, extension, resolver)).collect()
+}
+
+/// One sentence each for what was looked for beside a file and not found, and what that means for its model.
+pub fn missing(file: &str, sections: &[&OpenSection]) -> Vec<String> {
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let gpl = sections.iter().find_map(|section| section.get::<Gpl>());
+    let textured = || {
+        let states = gpl.map(Gpl::drawn_states).unwrap_or_default();
+        states.list().iter().any(|state| state.layers.iter().any(Option::is_some))
+    };
+    let says = |(kind, extension): &(SectionKind, &str)| {
+        if sections.iter().any(|section| section.span.kind == *kind) {
+            return None;
+        }
+        let means = match kind {
+            SectionKind::Gpl => "there are no meshes to show",
+            SectionKind::Act => "its meshes have no bones",
+            SectionKind::Skn if gpl.is_some_and(|gpl| gpl.skinned().is_some()) => "no bone moves the skinned mesh",
+            SectionKind::Tpl if textured() => "its textures are missing",
+            _ => return None,
+        };
+        Some(format!("No {stem}.{extension} lies beside {file}: {means}"))
+    };
+    WANTED.iter().filter_map(says).collect()
 }
 
 /// Whether there is a file of the same stem with this section.

@@ -152,8 +152,8 @@ impl CharpipeDocument {
         findings.report(None, cx.diagnostics);
         let shows = match kind {
             SectionKind::Gpl | SectionKind::Act => true,
-            // A skin alone has no shape.
-            SectionKind::Skn => brothers::is_beside(cx.file, SectionKind::Gpl, cx.resolver.as_ref()),
+            // Skins and textures alone have no shape.
+            SectionKind::Skn | SectionKind::Tpl => brothers::is_beside(cx.file, SectionKind::Gpl, cx.resolver.as_ref()),
             _ => false,
         };
         if shows {

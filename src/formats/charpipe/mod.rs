@@ -52,9 +52,6 @@ static OPAQUE: &[(&str, &str)] = &[
     (bti::PIXELS, "pixels, which their decoder takes whole"),
 ];
 
-/// Files that one dropped file of a model brings along, by stem.
-const BROTHERS: &[&str] = &["gpl", "act", "skn", "tpl", "anm"];
-
 macro_rules! formats {
     ($($(#[$doc:meta])* $name:ident: $layout:expr, $id:literal, $text:literal, $extensions:expr, $companions:expr;)*) => {
         $($(#[$doc])*
@@ -62,6 +59,7 @@ macro_rules! formats {
             info: FormatInfo {
                 id: $id,
                 name: $text,
+                family: "character pipeline",
                 extensions: $extensions,
                 companions: $companions,
                 opaque: OPAQUE,
@@ -77,11 +75,11 @@ formats! {
     BLOCK: Layout::Block, "charpipe-model", "character-pipeline model block", &["model"], &["anm"];
     /// Several of them, and banks, behind a table of offsets.
     BLOCKS: Layout::Blocks, "charpipe-archive", "archive of character-pipeline models", &["models"], &["anm"];
-    GPL: Layout::Section(SectionKind::Gpl), "gpl", "geometry palette", &["gpl"], BROTHERS;
-    ACT: Layout::Section(SectionKind::Act), "act", "actor", &["act"], BROTHERS;
-    SKN: Layout::Section(SectionKind::Skn), "skn", "skin", &["skn"], BROTHERS;
-    TPL: Layout::Section(SectionKind::Tpl), "tpl", "texture palette", &["tpl"], &[];
-    ANM: Layout::Section(SectionKind::Anm), "anm", "animation bank", &["anm"], &["model", "gpl", "act"];
+    GPL: Layout::Section(SectionKind::Gpl), "gpl", "geometry palette", &["gpl"], &["anm"];
+    ACT: Layout::Section(SectionKind::Act), "act", "actor", &["act"], &["anm"];
+    SKN: Layout::Section(SectionKind::Skn), "skn", "skin", &["skn"], &["anm"];
+    TPL: Layout::Section(SectionKind::Tpl), "tpl", "texture palette", &["tpl"], &["anm"];
+    ANM: Layout::Section(SectionKind::Anm), "anm", "animation bank", &["anm"], &["model", "gpl", "act", "models"];
 }
 
 impl Format for CharpipeFormat {

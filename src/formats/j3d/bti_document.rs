@@ -1,7 +1,7 @@
 //! A texture in a file of its own: TEX1's header with the pixels behind it (formats/j3d.md §9). Nothing at its start says what
 //! it is, so the file's name must.
 
-use super::{OPAQUE, codes, document::claim_padding};
+use super::{OPAQUE, codes, document::claim_padding, file::FAMILY};
 use crate::{
     bytes::{Endian, Source},
     formats::{
@@ -16,6 +16,7 @@ use std::sync::Arc;
 static INFO: FormatInfo = FormatInfo {
     id: "bti",
     name: "J3D texture",
+    family: FAMILY,
     extensions: &["bti"],
     companions: &[],
     opaque: OPAQUE,

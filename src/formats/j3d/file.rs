@@ -37,6 +37,8 @@ pub struct FileKind {
     pub class: &'static str,
 }
 
+/// Of every format here.
+pub const FAMILY: &str = "J3D";
 const MODELS: &[&str] = &["bmd", "bdl"];
 const ANIMATIONS: &[&str] =
     &["bck", "bca", "btk", "btp", "brk", "bpk", "bpa", "bva", "blk", "bla", "bxk", "bxa", "bmt", "bas"];
@@ -47,6 +49,7 @@ macro_rules! kinds {
             info: FormatInfo {
                 id: $id,
                 name: $text,
+                family: FAMILY,
                 extensions: &[$id],
                 companions: $companions,
                 opaque: OPAQUE,

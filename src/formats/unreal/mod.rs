@@ -31,6 +31,7 @@ pub struct UnrealFormat;
 static UNREAL: FormatInfo = FormatInfo {
     id: "unreal",
     name: "Unreal package",
+    family: "Unreal packages",
     extensions: &["u", "utx", "uax", "umx", "unr", "usm", "dx", "run", "uxx", "usa", "ukx", "usx", "ut2", "un2", "upx"],
     companions: &[],
     opaque: OPAQUE,

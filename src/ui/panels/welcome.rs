@@ -1,7 +1,7 @@
 //! The empty window: where to drop files, what was open lately, what there is to try.
 
 use crate::{
-    formats::FORMATS,
+    formats::{FORMATS, FormatInfo},
     ui::{
         command::Command,
         theme,
@@ -112,15 +112,16 @@ fn drop_zone(ui: &mut Ui, size: egui::Vec2, dropping: bool, commands: &mut Vec<C
 }
 
 fn known_formats() -> String {
-    let names: Vec<&str> = FORMATS.iter().map(|f| f.info().name).collect();
-    format!("{} — or a folder of them", names.join(", "))
+    let mut families: Vec<&str> = FORMATS.iter().map(|f| f.info().family).collect();
+    families.dedup();
+    format!("{} — or a folder of them", families.join(", "))
 }
 
+/// A line for each format: its name and its files' extensions.
 fn known_extensions() -> String {
-    let mut extensions: Vec<String> =
-        FORMATS.iter().flat_map(|f| f.info().extensions).map(|e| e.to_uppercase()).collect();
-    extensions.dedup();
-    extensions.join(", ")
+    let line = |info: &FormatInfo| format!("{}: {}", info.name, info.extensions.join(" ").to_uppercase());
+    let lines: Vec<String> = FORMATS.iter().map(|f| line(f.info())).collect();
+    lines.join("\n")
 }
 
 /// The outline of a rounded rectangle as one path, for dashes that go around the corners.

@@ -19,7 +19,7 @@ pub fn of(entry: &Entry, p: &Palette) -> (&'static str, Color32) {
     let violet = tone([184, 156, 232], [112, 72, 176]);
     let rose = tone([230, 142, 160], [172, 52, 84]);
     let sand = tone([206, 192, 160], [124, 100, 52]);
-    if matches!(&*entry.class, "RARC" | "U8" | "Yaz0" | "Yay0") {
+    if matches!(&*entry.class, "RARC" | "U8" | "Yaz0" | "Yay0" | "Archive") {
         return (icon::FILE_ARCHIVE, if entry.id == EntryId::FILE { p.text } else { sand });
     }
     if entry.id == EntryId::FILE {
@@ -46,7 +46,7 @@ pub fn of(entry: &Entry, p: &Palette) -> (&'static str, Color32) {
                 (icon::PAINT_BRUSH, violet)
             } else if has("Sock") {
                 (icon::PLUG, rose)
-            } else if has("Morph") || has("Mrph") {
+            } else if has("Morph") || has("Mrph") || class == "Pose" {
                 (icon::MASK_HAPPY, rose)
             } else {
                 (icon::STACK, p.weak)

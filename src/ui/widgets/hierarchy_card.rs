@@ -18,6 +18,8 @@ pub enum NodeKind {
     Joint,
     Material,
     Shape,
+    /// A mesh that hangs on a joint.
+    Mesh,
 }
 
 /// A row of the tree.
@@ -28,30 +30,53 @@ pub struct HierarchyRow {
     pub name: String,
     /// Its entry, where it has one.
     pub place: Option<Place>,
-    /// Its parent's own scale does not reach it.
-    pub compensates: bool,
+    /// A way in which it differs from others, and what that means.
+    pub note: Option<[&'static str; 2]>,
 }
 
 /// The tree of a model.
 #[derive(Clone, Debug)]
 pub struct Hierarchy {
-    /// As the file calls it: `scaling Maya`.
-    pub scaling: String,
+    /// The rule by which scales reach children, as the file calls it: `Maya`; `None` for a format with one rule.
+    pub scaling: Option<String>,
     pub rows: Vec<HierarchyRow>,
+}
+
+impl Hierarchy {
+    fn name_of(&self, kind: NodeKind) -> &'static str {
+        match kind {
+            NodeKind::Joint if self.scaling.is_none() => "bone",
+            NodeKind::Joint => "joint",
+            NodeKind::Material => "material",
+            NodeKind::Shape => "shape",
+            NodeKind::Mesh => "mesh",
+        }
+    }
 }
 
 /// Shows the tree; a click goes to the entry.
 pub fn show(ui: &mut Ui, hierarchy: &Hierarchy, commands: &mut Vec<Command>) {
     let count = |kind| hierarchy.rows.iter().filter(|row| row.kind == kind).count();
-    let plural = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
-    let counts = [(NodeKind::Joint, "joint"), (NodeKind::Material, "material"), (NodeKind::Shape, "shape")]
-        .map(|(kind, name)| plural(count(kind), name))
-        .join("  ·  ");
+    let plural = |count: usize, one: &str| match (count, one) {
+        (1, one) => format!("1 {one}"),
+        (count, "mesh") => format!("{count} meshes"),
+        (count, one) => format!("{count} {one}s"),
+    };
+    let counts: Vec<String> = [NodeKind::Joint, NodeKind::Material, NodeKind::Shape, NodeKind::Mesh]
+        .into_iter()
+        .map(|kind| (count(kind), kind))
+        // A count of nothing says something where the format has such nodes at all.
+        .filter(|(count, kind)| *count > 0 || (hierarchy.scaling.is_some() && *kind != NodeKind::Mesh))
+        .map(|(count, kind)| plural(count, hierarchy.name_of(kind)))
+        .collect();
+    let counts = counts.join("  ·  ");
     card(ui, |ui| {
         let heading = RichText::new(format!("{}  Hierarchy", icon::TREE_STRUCTURE)).strong();
         CollapsingHeader::new(heading).id_salt("hierarchy").default_open(true).show_unindented(ui, |ui| {
             ui.add(Label::new(RichText::new(counts).weak()).truncate());
-            ui.add(Label::new(format!("Scaling rule: {}", hierarchy.scaling)).truncate());
+            if let Some(scaling) = &hierarchy.scaling {
+                ui.add(Label::new(format!("Scaling rule: {scaling}")).truncate());
+            }
             ui.add_space(2.0);
             ui.spacing_mut().item_spacing.y = 0.0;
             let area =
@@ -71,6 +96,7 @@ fn show_row(ui: &mut Ui, row: &HierarchyRow, commands: &mut Vec<Command>) {
         NodeKind::Joint => icon::BONE,
         NodeKind::Material => icon::PAINT_BRUSH,
         NodeKind::Shape => icon::TRIANGLE,
+        NodeKind::Mesh => icon::CUBE,
     };
     ui.horizontal(|ui| {
         ui.set_min_height(ROW);
@@ -85,9 +111,8 @@ fn show_row(ui: &mut Ui, row: &HierarchyRow, commands: &mut Vec<Command>) {
                 commands.push(Command::Select(place));
             }
         }
-        if row.compensates {
-            let tag = ui.add(Label::new(RichText::new("compensates").small().weak()).selectable(false));
-            tag.on_hover_text("Its parent's own scale does not reach it (Maya's rule)");
+        if let Some([note, meaning]) = row.note {
+            ui.add(Label::new(RichText::new(note).small().weak()).selectable(false)).on_hover_text(meaning);
         }
     });
 }
