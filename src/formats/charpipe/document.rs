@@ -264,7 +264,11 @@ impl CharpipeDocument {
         let Some(block) = self.blocks.get(block) else { return Err("this entry shows as nothing".to_owned()) };
         let beside = self.beside(block, cx);
         let sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
-        Ok(Asset::Model(Arc::new(model::assemble(name, &sections, cx, findings)?)))
+        let mut model = model::assemble(name, &sections, cx, findings)?;
+        if matches!(self.layout, Layout::Section(_)) {
+            model.missing.extend(brothers::missing(cx.file, &sections));
+        }
+        Ok(Asset::Model(Arc::new(model)))
     }
 
     /// The sections of other files that a loose one takes.
