@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             let mut frame = Frame::default();
             player.evaluate(&model, &mut frame);
             let names = clips.into_iter().map(|c| c.name).collect();
-            let pose = ModelPose::of(full_name(&file, entry), names, player.frame(), &model, &frame);
+            let pose = ModelPose::of(full_name(&file, entry), names, player.frame(), &model, (&frame, options));
             if args.json { print_json(&pose)? } else { pose.print(&frame)? }
         }
     }
@@ -145,8 +145,37 @@ impl Serialize for Points {
     }
 }
 
+/// Points and their normals in the file's own space: of a model that the game's processor skins, the slots of its skin alone,
+/// and in whole units as the game has them where that is asked for (formats/charpipe.md §6).
+fn points(model: &Model, frame: &Frame, options: PoseOptions) -> (Vec<Vec3>, Vec<Vec3>) {
+    let slots = || model.meshes.iter().filter_map(|mesh| Some((mesh, mesh.fixed_skin.as_deref()?)));
+    if options.game_exact && slots().next().is_some() {
+        let computed = slots().flat_map(|(_, skin)| skin.evaluate(&frame.world_from_bind));
+        let halves = computed.map(|slot| slot.map(f32::from)).map(|[x, y, z, nx, ny, nz]| ([x, y, z], [nx, ny, nz]));
+        return halves.map(|(point, normal)| (Vec3::from(point), Vec3::from(normal))).unzip();
+    }
+    let file_from_scene = model.file_from_scene;
+    let has_slots = slots().next().is_some();
+    let meshes = || model.meshes.iter().filter(|mesh| mesh.fixed_skin.is_some() || !has_slots);
+    let points = meshes().flat_map(|mesh| skinned_points(model, mesh, frame));
+    let normals = meshes().flat_map(|mesh| skinned_point_normals(model, mesh, frame));
+    let turn = cofactor(&file_from_scene.matrix3);
+    let turned = |normal: Vec3| -> Vec3 {
+        let turned = turn * Vec3A::from(normal);
+        // As they come out of the sum, which is what such files mean.
+        if has_slots { turned.into() } else { turned.normalize_or_zero().into() }
+    };
+    (points.map(|p| file_from_scene.transform_point3(p)).collect(), normals.map(turned).collect())
+}
+
 impl<'a> ModelPose<'a> {
-    fn of(name: String, clips: Vec<String>, frame_number: f32, model: &'a Model, frame: &Frame) -> Self {
+    fn of(
+        name: String,
+        clips: Vec<String>,
+        frame_number: f32,
+        model: &'a Model,
+        (frame, options): (&Frame, PoseOptions),
+    ) -> Self {
         let file_from_scene = model.file_from_scene;
         let scene_from_file = file_from_scene.inverse();
         // A change of axes: exact, because its matrix holds nothing but 0, 1 and −1.
@@ -161,17 +190,15 @@ impl<'a> ModelPose<'a> {
             local: in_file(local),
             world: in_file(*world),
         });
-        let points = model.meshes.iter().flat_map(|mesh| skinned_points(model, mesh, frame));
-        let normals = model.meshes.iter().flat_map(|mesh| skinned_point_normals(model, mesh, frame));
-        let turn = cofactor(&file_from_scene.matrix3);
+        let (points, normals) = points(model, frame, options);
         let morphs = model.morph_names().into_iter().zip(&frame.morph_weights);
         Self {
             model: name,
             clips,
             frame: frame_number,
             bones: bones.collect(),
-            points: Points(points.map(|p| file_from_scene.transform_point3(p)).collect()),
-            normals: Points(normals.map(|n| (turn * Vec3A::from(n)).normalize_or_zero().into()).collect()),
+            points: Points(points),
+            normals: Points(normals),
             draw_matrices: drawn_with.iter().map(|m| in_file(*m)).collect(),
             materials: driven::materials(model, frame),
             shapes: driven::shapes(model, frame),

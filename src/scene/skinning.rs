@@ -97,9 +97,16 @@ pub fn skinned_normals(model: &Model, mesh: &Mesh, frame: &Frame) -> Vec<Vec3> {
         .collect()
 }
 
-/// Posed unit normals, one for each point; empty when the mesh has none.
+/// Posed normals, one for each point; empty when the mesh has none. They are of unit length, but left as they come out where the
+/// skin has sources.
 pub fn skinned_point_normals(model: &Model, mesh: &Mesh, frame: &Frame) -> Vec<Vec3> {
     let offsets = morph_offsets(model, mesh, &frame.morph_weights);
+    if let Some(skin) = mesh.skin.as_ref().filter(|skin| skin.has_sources()) {
+        let of = |(point, normal): (usize, &Vec3)| {
+            gathered(skin, frame, point, &offsets).map_or(*normal, |(_, turned)| turned.into())
+        };
+        return mesh.point_normals.iter().enumerate().map(of).collect();
+    }
     let blended = playing_frames(mesh, frame).map(|(frames, pair)| frames.blended_normals(pair));
     let normals = blended.as_ref().filter(|n| !n.is_empty()).unwrap_or(&mesh.point_normals);
     normals
@@ -150,4 +157,71 @@ pub fn cofactor(m: &Mat3A) -> Mat3A {
 pub fn rows(matrix: &Affine3A) -> [f32; 12] {
     let (x, y, z, t) = (matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis, matrix.translation);
     [x.x, y.x, z.x, t.x, x.y, y.y, z.y, t.y, x.z, y.z, z.z, t.z]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Influence, InfluenceSource, Joint, Morph, MorphDelta, Run, Skeleton};
+
+    fn source(position: Vec3, normal: Vec3) -> InfluenceSource {
+        InfluenceSource { position, normal }
+    }
+
+    /// A point of two influences with a source each, and one that nothing moves.
+    fn model() -> Model {
+        let mesh = Mesh {
+            points: vec![Vec3::X, Vec3::Y],
+            point_normals: vec![Vec3::Z, Vec3::Z * 3.0],
+            vertex_points: vec![0, 1],
+            normals: vec![Vec3::Z; 2],
+            skin: Some(Skin {
+                runs: vec![Run { first: 0, count: 2 }, Run::default()],
+                influences: vec![Influence { joint: 0, weight: 0.25 }, Influence { joint: 1, weight: 0.75 }],
+                sources: vec![source(Vec3::X * 4.0, Vec3::Z), source(Vec3::Y * 4.0, Vec3::X)],
+            }),
+            morphs: vec![Morph {
+                name: "up".to_owned(),
+                deltas: vec![MorphDelta { point: 0, position: Vec3::Z, normal: Vec3::Y }],
+            }],
+            ..Mesh::default()
+        };
+        let skeleton = Skeleton::new(vec![Joint::default(); 2], vec![]);
+        Model { meshes: vec![mesh], skeleton: Some(skeleton), ..Model::empty("sources") }
+    }
+
+    #[test]
+    fn each_influence_moves_its_own_source() {
+        let model = model();
+        let mut frame = Frame::bind(&model);
+        frame.world_from_bind[1] = Affine3A::from_scale_rotation_translation(
+            Vec3::splat(2.0),
+            glam::Quat::from_rotation_z(std::f32::consts::FRAC_PI_2),
+            Vec3::Z * 8.0,
+        );
+        let mesh = &model.meshes[0];
+        let points = skinned_points(&model, mesh, &frame);
+        // A quarter of (4, 0, 0), and three of (−8, 0, 8).
+        assert!(points[0].abs_diff_eq(Vec3::new(-5.0, 0.0, 6.0), 1e-5), "{points:?}");
+        assert_eq!(points[1], Vec3::Y);
+        // By the matrix itself, so scaled with it: a quarter of Z, three of 2 Y.
+        let normals = skinned_point_normals(&model, mesh, &frame);
+        assert!(normals[0].abs_diff_eq(Vec3::new(0.0, 1.5, 0.25), 1e-5) && normals[1] == Vec3::Z * 3.0, "{normals:?}");
+        let shaded = skinned_normals(&model, mesh, &frame);
+        assert!(shaded[0].abs_diff_eq(Vec3::new(0.0, 6.0, 1.0).normalize(), 1e-5) && shaded[1] == Vec3::Z);
+    }
+
+    #[test]
+    fn morphs_are_added_to_every_source() {
+        let model = model();
+        let mut frame = Frame::bind(&model);
+        frame.morph_weights = vec![2.0];
+        frame.world_from_bind[0] = Affine3A::from_scale(Vec3::splat(4.0));
+        let points = skinned_points(&model, &model.meshes[0], &frame);
+        // A quarter of 4 × (4, 0, 2), three of (0, 4, 2).
+        assert!(points[0].abs_diff_eq(Vec3::new(4.0, 3.0, 3.5), 1e-5), "{points:?}");
+        let normals = skinned_point_normals(&model, &model.meshes[0], &frame);
+        // A quarter of 4 × (0, 2, 1), three of (1, 2, 0).
+        assert!(normals[0].abs_diff_eq(Vec3::new(0.75, 3.5, 1.0), 1e-5), "{normals:?}");
+    }
 }

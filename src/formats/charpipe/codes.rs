@@ -24,6 +24,14 @@ codes! {
     FLAT_BONE, "charpipe.flat-bone", Warning, "A bone has no extent in bind pose, so nothing can be posed by it.";
     BAD_NAME, "charpipe.bad-name", Warning, "A name would lie outside its section.";
     BAD_USER_DATA, "charpipe.bad-user-data", Warning, "User data does not fit where it should lie; what fits is read.";
+    SHORT_LIST, "charpipe.short-list", Error, "A list of a skin has fewer entries than it counts; those that are whole are used.";
+    BAD_LIST_BONE, "charpipe.bad-list-bone", Error, "A list of a skin names a bone that the actor does not have; it is left out.";
+    BAD_LIST_SLOTS, "charpipe.bad-list-slots", Error, "A list of a skin writes to where no vertex can be; it is left out, or those entries are.";
+    SHIFT_MISMATCH, "charpipe.shift-mismatch", Warning, "A skin counts in other units than the mesh that it moves; the mesh decides.";
+    WEIGHT_SUM, "charpipe.weight-sum", Warning, "Weights of a vertex do not add up to one; it is drawn as they say.";
+    OVERWRITTEN_SLOT, "charpipe.overwritten-slot", Warning, "What a list of a skin writes is written again or cleared before it is drawn.";
+    UNCLEARED_SLOT, "charpipe.uncleared-slot", Warning, "A vertex is only added to and never cleared; it is drawn as if it were.";
+    ODD_CLEAR, "charpipe.odd-clear", Info, "What a skin clears is laid out as in no file of the games.";
     BAD_MEMBER, "charpipe.bad-member", Error, "A member of an archive would lie outside it.";
     BAD_TEXTURE_TABLE, "charpipe.bad-texture-table", Error, "A table of textures leads out of its section, or holds fewer than are counted.";
     BAD_TEXTURE, "charpipe.bad-texture", Error, "A texture cannot be decoded, or only in part.";

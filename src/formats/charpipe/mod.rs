@@ -15,6 +15,7 @@ pub mod materials;
 mod model;
 mod placing;
 mod section;
+pub mod skn;
 pub mod tex;
 
 pub use container::Layout;

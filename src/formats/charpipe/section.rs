@@ -66,6 +66,7 @@ pub type ReadSection = fn(&mut FieldReader<'_>, &mut Findings) -> Result<Box<dyn
 static READERS: &[(SectionKind, ReadSection)] = &[
     (SectionKind::Gpl, super::gpl::read_section),
     (SectionKind::Act, super::act::read),
+    (SectionKind::Skn, super::skn::read),
     (SectionKind::Tex, tex::read_tex),
     (SectionKind::Tpl, tex::read_tpl),
     (SectionKind::Faces, faces::read_faces),

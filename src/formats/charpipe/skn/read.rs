@@ -1,0 +1,208 @@
+//! Reads a skin (formats/charpipe.md §6).
+
+use super::{
+    super::{claims::Claims, codes},
+    HEADER_SIZE, List, SLOT, Skn,
+    list::{read_list, record_size},
+};
+use crate::{
+    formats::{
+        Field, Value,
+        field_reader::{Fault, FieldReader},
+        findings::Findings,
+        structure::Structure,
+    },
+    scene::ListKind,
+};
+
+/// Shifts that the chip has.
+const MOST_SHIFT: u8 = 31;
+
+/// Reads the section.
+///
+/// # Errors
+/// When its header does not fit, or its numbers have a shift that there is not.
+pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn Structure>, Fault> {
+    read_skn(r, findings).map(|skn| Box::new(skn) as Box<dyn Structure>)
+}
+
+pub(super) fn read_skn(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Skn, Fault> {
+    let section = r.range();
+    let counts = [r.u16("Sk1Count")?, r.u16("Sk2Count")?, r.u16("SkAccCount")?];
+    let shift_at = r.offset();
+    let shift = r.u8("Shift")?;
+    if shift > MOST_SHIFT {
+        let message = format!("its numbers are shifted by {shift} bits; {MOST_SHIFT} is the most that there is");
+        return Err(Fault { offset: shift_at, message });
+    }
+    r.pad(1)?;
+    let mut tables = [(0, 0); 3];
+    for (table, name) in tables.iter_mut().zip(["Sk1Offset", "Sk2Offset", "SkAccOffset"]) {
+        *table = (r.offset(), r.u32(name)?);
+    }
+    let clear_start = u64::from(r.u32("ClearStart")?);
+    let clear_size = u64::from(r.u32("ClearSize")?);
+    let flush_at = r.offset();
+    let flush = r.u32("FlushOffset")?;
+    let flush_count = r.u32("FlushCount")?;
+
+    let mut claims = Claims::default();
+    claims.take(section.start..section.start.saturating_add(HEADER_SIZE));
+    let mut lists = Vec::new();
+    for ((kind, count), (field_at, offset)) in ListKind::ALL.into_iter().zip(counts).zip(tables) {
+        read_table(r, kind, (count, offset, field_at), &mut lists, &mut claims, findings)?;
+    }
+    let skn = Skn {
+        source: r.source().clone(),
+        shift,
+        lists,
+        clear: clear_start..clear_start.saturating_add(clear_size),
+        adds_up: counts.last().is_some_and(|count| *count > 0),
+        at: section.start,
+    };
+    check(&skn, findings);
+    if flush_count > 0 {
+        read_flush(r, (flush_count, flush, flush_at), &mut claims, findings)?;
+    }
+    if r.is_recording() {
+        record_arrays(r, &skn, &mut claims)?;
+    }
+    Ok(skn)
+}
+
+/// Reads the table of one kind of lists: its count, its offset, and where that is said.
+fn read_table(
+    r: &mut FieldReader<'_>,
+    kind: ListKind,
+    (count, offset, field_at): (u16, u32, u64),
+    lists: &mut Vec<List>,
+    claims: &mut Claims,
+    findings: &mut Findings,
+) -> Result<(), Fault> {
+    if count == 0 {
+        return Ok(());
+    }
+    let section = r.range();
+    let is_inside = u64::from(offset) >= HEADER_SIZE && r.seek_in_range(offset).is_ok();
+    let whole = if is_inside { r.whole_records(u64::from(count), record_size(kind)) as u64 } else { 0 };
+    if whole < u64::from(count) {
+        let message = format!("{count} {} lists at {offset:#x} are announced, {whole} are there", kind.name());
+        findings.add(&codes::SHORT_TABLE, Some(field_at), message);
+    }
+    if whole == 0 {
+        return Ok(());
+    }
+    let range = r.offset()..r.offset().saturating_add(whole.saturating_mul(record_size(kind)));
+    let read = claims.read(r, range, |r| {
+        r.records(kind.name(), "List", whole, record_size(kind), move |r, _| read_list(r, kind, &section))
+    });
+    lists.extend(read?);
+    Ok(())
+}
+
+/// Says which lists cannot be used whole.
+fn check(skn: &Skn, findings: &mut Findings) {
+    for (index, list) in skn.lists.iter().enumerate() {
+        let name = || skn.list_name(index);
+        if list.whole < list.count {
+            let message = format!("{} counts {} entries, {} are there", name(), list.count, list.whole);
+            findings.add(&codes::SHORT_LIST, Some(list.at), message);
+        }
+        let last = list.first_slot().and_then(|first| match list.kind {
+            ListKind::Accumulate => Some(first),
+            _ => list.slot(&skn.source, list.whole.saturating_sub(1)).or((list.whole == 0).then_some(first)),
+        });
+        if last.is_none() {
+            let (dst, offset) = (list.dst, list.offset);
+            let message = format!("{} writes from {dst:#x} + {offset} on: that is no slot of 12 bytes", name());
+            findings.add(&codes::BAD_LIST_SLOTS, Some(list.at), message);
+        }
+    }
+}
+
+/// What the game's processor writes back from its cache; viewers need none of it.
+fn read_flush(
+    r: &mut FieldReader<'_>,
+    (count, offset, field_at): (u32, u32, u64),
+    claims: &mut Claims,
+    findings: &mut Findings,
+) -> Result<(), Fault> {
+    let is_inside = u64::from(offset) >= HEADER_SIZE && r.seek_in_range(offset).is_ok();
+    let whole = if is_inside { r.whole_records(u64::from(count), 2) as u64 } else { 0 };
+    if whole < u64::from(count) {
+        let message = format!("{count} slots to flush at {offset:#x} are announced, {whole} are there");
+        findings.add(&codes::SHORT_TABLE, Some(field_at), message);
+    }
+    if whole > 0 {
+        let range = r.offset()..r.offset().saturating_add(whole.saturating_mul(2));
+        claims.read(r, range, |r| r.records("FlushSlots", "u16", whole, 2, |r, _| r.u16("Slot")))?;
+    }
+    Ok(())
+}
+
+/// Makes fields of all that the lists point at.
+fn record_arrays(r: &mut FieldReader<'_>, skn: &Skn, claims: &mut Claims) -> Result<(), Fault> {
+    let shift = skn.shift;
+    for (index, list) in skn.lists.iter().enumerate().filter(|(_, list)| list.whole > 0) {
+        let name = skn.list_name(index);
+        let count = u64::from(list.whole);
+        claims.read(r, list.sources(), |r| {
+            r.records(format!("Sources of {name}"), "Source", count, SLOT, move |r, _| read_source(r, shift))
+        })?;
+        match list.kind {
+            ListKind::One => {}
+            ListKind::Two => {
+                claims.read(r, list.weights(), |r| {
+                    r.records(format!("Weights of {name}"), "Weights", count, 2, |r, _| {
+                        Ok([read_weight(r, "Weight0")?, read_weight(r, "Weight1")?])
+                    })
+                })?;
+            }
+            ListKind::Accumulate => {
+                claims.read(r, list.indices(), |r| {
+                    r.records(format!("Slots of {name}"), "u16", count, 2, |r, _| r.u16("Slot"))
+                })?;
+                claims.read(r, list.weights(), |r| {
+                    r.records(format!("Weights of {name}"), "u8/256", count, 1, |r, _| read_weight(r, "Weight"))
+                })?;
+            }
+        }
+    }
+    // What is copied along with the sources, before the first and behind the last slot of a line.
+    for (index, list) in skn.lists.iter().enumerate().filter(|(_, l)| l.kind != ListKind::Accumulate && l.whole > 0) {
+        for gap in claims.gaps(list.lines()) {
+            let size = gap.end.saturating_sub(gap.start);
+            claims.take(gap.clone());
+            let name = format!("Rest of a line of {}", skn.list_name(index));
+            r.push(Field::new(name, format!("u8[{size}]"), Value::Raw, gap.start, size));
+        }
+    }
+    Ok(())
+}
+
+/// A weight as a part of one.
+fn read_weight(r: &mut FieldReader<'_>, name: &'static str) -> Result<u8, Fault> {
+    let at = r.offset();
+    let weight = r.raw().u8()?;
+    r.record(name, "u8/256", at, || Value::Float(f32::from(weight) / 256.0));
+    Ok(weight)
+}
+
+/// Position and normal as they are stored, and what that is.
+fn read_source(r: &mut FieldReader<'_>, shift: u8) -> Result<(), Fault> {
+    for (name, real) in [("Position", "PositionReal"), ("Normal", "NormalReal")] {
+        let at = r.offset();
+        let numbers = r.i16s::<3>(name)?;
+        let values = || Value::Floats(real_numbers(numbers, shift).to_vec());
+        if r.is_recording() {
+            r.push(Field::new(real, format!("s16[3]/2^{shift}"), values(), at, 6).mirrored());
+        }
+    }
+    Ok(())
+}
+
+/// Whole numbers over two to the power of `shift`.
+pub(super) fn real_numbers<const N: usize>(numbers: [i16; N], shift: u8) -> [f32; N] {
+    let unit = 0.5_f32.powi(i32::from(shift));
+    numbers.map(|n| f32::from(n) * unit)
+}
