@@ -140,7 +140,7 @@ pub struct FixedEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{Quat, Vec3};
+    use glam::Vec3;
 
     fn entry(slot: u32, weights: [u8; 2], source: [i16; 6]) -> FixedEntry {
         FixedEntry { slot, weights, source }
@@ -157,11 +157,12 @@ mod tests {
     /// Numbers of the format's own worked example: v = (0.5, 0.25, 0), a quarter about Z and one along X, weights 179 and 77.
     #[test]
     fn two_bones_share_a_slot() {
-        let turned = Affine3A::from_rotation_translation(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2), Vec3::X);
+        let quarter = glam::Mat3A::from_cols(Vec3A::Y, -Vec3A::X, Vec3A::Z);
+        let turned = Affine3A { matrix3: quarter, translation: Vec3A::X };
         let source = [1024, 512, 0, 2048, 0, 0];
         let skin = skin(vec![list(ListKind::Two, [0, 1], vec![entry(2, [179, 77], source)])], 0..0);
         let slots = skin.evaluate(&[Affine3A::IDENTITY, turned]);
-        assert_eq!(slots[2], [1177, 666, 0, 1431, 615, 0]);
+        assert_eq!(slots[2], [1178, 666, 0, 1432, 616, 0]);
         assert_eq!(slots[1], [7; 6], "what no list writes stays");
     }
 
