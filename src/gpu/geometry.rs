@@ -326,11 +326,11 @@ impl Spheres {
             *bounds = Aabb::of(bounds.iter().flat_map(|b| [b.min, b.max]).chain([point]));
         };
         for mesh in &model.meshes {
-            for (index, point) in mesh.points.iter().enumerate() {
+            for (index, point) in mesh.counted_points() {
                 let influences = mesh.skin.as_ref().map(|s| s.influences_of(index)).unwrap_or_default();
                 let strongest = influences.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
                 let slot = strongest.and_then(|i| boxes.get_mut(i.joint as usize));
-                grow(slot.unwrap_or(&mut still), *point);
+                grow(slot.unwrap_or(&mut still), point);
             }
             for position in mesh.vertex_frames.iter().flat_map(|f| f.all_positions()) {
                 grow(&mut still, *position);

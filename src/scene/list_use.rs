@@ -76,13 +76,7 @@ impl Model {
         let mut counts = [0_usize; 5];
         for mesh in &self.meshes {
             let uses = mesh.list_uses();
-            let mut drawn = vec![false; mesh.points.len()];
-            for point in mesh.indices.iter().filter_map(|vertex| mesh.vertex_points.get(*vertex as usize)) {
-                if let Some(drawn) = drawn.get_mut(*point as usize) {
-                    *drawn = true;
-                }
-            }
-            for (point, _) in drawn.iter().enumerate().filter(|(_, drawn)| **drawn) {
+            for (point, _) in mesh.drawn_points().iter().enumerate().filter(|(_, drawn)| **drawn) {
                 let used = uses.get(point).copied().unwrap_or_default();
                 if let Some(count) = counts.get_mut(used as usize) {
                     *count = count.saturating_add(1);
@@ -143,5 +137,10 @@ mod tests {
         // The sixth slot is in no triangle.
         assert_eq!(model.list_counts(), Some([3, 1, 1, 2, 1]));
         assert!(rigid.list_uses().is_empty());
+        // Nor does it say how large the model is.
+        model.meshes[1].points[5] = Vec3::splat(99.0);
+        assert_eq!(model.bounds().max, Vec3::ZERO);
+        model.meshes[1].points[4] = Vec3::splat(3.0);
+        assert_eq!(model.bounds().max, Vec3::splat(3.0));
     }
 }

@@ -173,6 +173,25 @@ impl Mesh {
         self.vertex_points.len()
     }
 
+    /// Whether each point is in a triangle.
+    pub fn drawn_points(&self) -> Vec<bool> {
+        let mut drawn = vec![false; self.points.len()];
+        for point in self.indices.iter().filter_map(|vertex| self.vertex_points.get(*vertex as usize)) {
+            if let Some(drawn) = drawn.get_mut(*point as usize) {
+                *drawn = true;
+            }
+        }
+        drawn
+    }
+
+    /// Points that say how large the mesh is: all of them, but where lists write slots only those that are drawn, since between
+    /// lists lie slots with anything in them.
+    pub fn counted_points(&self) -> impl Iterator<Item = (usize, Vec3)> + '_ {
+        let drawn = self.fixed_skin.as_ref().map(|_| self.drawn_points());
+        let points = self.points.iter().copied().enumerate();
+        points.filter(move |(index, _)| drawn.as_ref().is_none_or(|drawn| drawn.get(*index) == Some(&true)))
+    }
+
     /// Bind-pose position of a vertex.
     pub fn position(&self, vertex: usize) -> Vec3 {
         self.vertex_points.get(vertex).and_then(|p| self.points.get(*p as usize)).copied().unwrap_or_default()

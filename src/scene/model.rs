@@ -45,7 +45,7 @@ impl Model {
         let bind = blended.then(|| super::Frame::bind(self));
         let points = self.meshes.iter().flat_map(|mesh| match &bind {
             Some(bind) => super::skinning::skinned_points(self, mesh, bind),
-            None => mesh.points.clone(),
+            None => mesh.counted_points().map(|(_, point)| point).collect(),
         });
         let joints = self.skeleton.iter().flat_map(|s| s.world_from_joint_bind().iter().map(|m| m.translation.into()));
         let bounds = Aabb::of(points).or_else(|| Aabb::of(joints));
