@@ -32,7 +32,7 @@ impl ShadingSwitch {
             Self::Zones => return Err(Failure::Usage("--shading zones is for levels: a model has none".to_owned())),
             Self::Lists if model.list_counts().is_none() => {
                 say("note: the model has no skin lists: this is as with --shading lit");
-                Shading::ListKinds
+                Shading::Lit
             }
             other => other.shading(),
         };
@@ -98,6 +98,6 @@ mod tests {
         assert!(matches!(ShadingSwitch::Lists.of_level(None), Err(Failure::Usage(_))));
         assert!(matches!(ShadingSwitch::Lit.of_level(Some("Hips")), Err(Failure::Usage(_))));
         assert_eq!(ShadingSwitch::Zones.of_level(None).ok(), Some(Shading::Zones));
-        assert_eq!(ShadingSwitch::Lists.of_model(None, &model).ok(), Some((Shading::ListKinds, None)));
+        assert_eq!(ShadingSwitch::Lists.of_model(None, &model).ok(), Some((Shading::Lit, None)));
     }
 }

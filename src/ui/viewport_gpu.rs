@@ -211,7 +211,7 @@ fn view_settings(state: &State) -> ViewSettings {
     let dark = state.settings.dark;
     ViewSettings {
         camera: view.camera,
-        shading: view.shading,
+        shading: state.drawn_shading(),
         uv_set: state.shown_uv_set(),
         wireframe: view.wireframe,
         skeleton: view.skeleton,

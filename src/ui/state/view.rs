@@ -93,9 +93,15 @@ impl State {
         self.shown.as_ref().filter(|_| self.map.is_none()).and_then(|shown| GxTraits::of(&shown.model))
     }
 
+    /// How the picture is shaded: without lists there is nothing to colour by them.
+    pub fn drawn_shading(&self) -> Shading {
+        let has_lists = self.shown.as_ref().is_some_and(|shown| shown.list_counts.is_some());
+        if self.view.shading == Shading::ListKinds && !has_lists { Shading::Lit } else { self.view.shading }
+    }
+
     /// Whether the picture shows the shown model's materials of the GameCube's chip as they are.
     pub fn draws_gx(&self) -> bool {
-        matches!(self.view.shading, Shading::Lit | Shading::Unlit) && self.shown_gx().is_some()
+        matches!(self.drawn_shading(), Shading::Lit | Shading::Unlit) && self.shown_gx().is_some()
     }
 }
 
