@@ -22,10 +22,6 @@ pub fn gather(file: &str, own: &[OpenSection], resolver: &dyn Resolver) -> Vec<O
 pub fn missing(file: &str, sections: &[&OpenSection]) -> Vec<String> {
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let gpl = sections.iter().find_map(|section| section.get::<Gpl>());
-    let textured = || {
-        let states = gpl.map(Gpl::drawn_states).unwrap_or_default();
-        states.list().iter().any(|state| state.layers.iter().any(Option::is_some))
-    };
     let says = |(kind, extension): &(SectionKind, &str)| {
         if sections.iter().any(|section| section.span.kind == *kind) {
             return None;
@@ -34,7 +30,7 @@ pub fn missing(file: &str, sections: &[&OpenSection]) -> Vec<String> {
             SectionKind::Gpl => "there are no meshes to show",
             SectionKind::Act => "its meshes have no bones",
             SectionKind::Skn if gpl.is_some_and(|gpl| gpl.skinned().is_some()) => "no bone moves the skinned mesh",
-            SectionKind::Tpl if textured() => "its textures are missing",
+            // Textures may be lent by another model, which knows better.
             _ => return None,
         };
         Some(format!("No {stem}.{extension} lies beside {file}: {means}"))

@@ -36,6 +36,7 @@ codes! {
     BAD_TEXTURE_TABLE, "charpipe.bad-texture-table", Error, "A table of textures leads out of its section, or holds fewer than are counted.";
     BAD_TEXTURE, "charpipe.bad-texture", Error, "A texture cannot be decoded, or only in part.";
     NO_SUCH_TEXTURE, "charpipe.no-such-texture", Warning, "A display state names a texture that its file does not have.";
+    BORROWED_TEXTURES, "charpipe.borrowed-textures", Info, "A low-detail model has the textures of the model that it stands for.";
     UNKNOWN_TEXTURE_CODE, "charpipe.unknown-texture-code", Warning, "A code of a texture has no known meaning.";
     BAD_FACES, "charpipe.bad-faces", Error, "Facial poses, or a part of them, cannot be read.";
     UNKNOWN_FACES, "charpipe.unknown-faces", Warning, "Facial poses change something of a mesh that is not known.";

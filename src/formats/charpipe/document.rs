@@ -6,6 +6,7 @@ use super::{
     gpl::Gpl,
     model,
     section::{SectionKind, SectionSpan, reader_of},
+    tex::partner::Borrower,
 };
 use crate::{
     bytes::{Endian, Source},
@@ -15,7 +16,7 @@ use crate::{
     },
     scene::Material,
 };
-use std::{ops::Range, sync::Arc};
+use std::{cell::OnceCell, ops::Range, sync::Arc};
 
 /// An open file of the character pipeline.
 pub struct CharpipeDocument {
@@ -263,11 +264,14 @@ impl CharpipeDocument {
     ) -> Result<Asset, String> {
         let Some(block) = self.blocks.get(block) else { return Err("this entry shows as nothing".to_owned()) };
         let beside = self.beside(block, cx);
-        let sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
+        let mut sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
+        let lent = OnceCell::new();
+        let missing = self.borrow_textures(&mut sections, &lent, cx, findings);
         let mut model = model::assemble(name, &sections, cx, findings)?;
         if matches!(self.layout, Layout::Section(_)) {
             model.missing.extend(brothers::missing(cx.file, &sections));
         }
+        model.missing.extend(missing);
         Ok(Asset::Model(Arc::new(model)))
     }
 
@@ -276,6 +280,30 @@ impl CharpipeDocument {
         match self.layout {
             Layout::Section(_) => brothers::gather(cx.file, &block.sections, cx.resolver),
             Layout::Block | Layout::Blocks => Vec::new(),
+        }
+    }
+
+    /// Adds the textures of the model that a low-detail one stands for; a sentence where they are not found. `lent` keeps those
+    /// of another file.
+    fn borrow_textures<'a>(
+        &'a self,
+        sections: &mut Vec<&'a OpenSection>,
+        lent: &'a OnceCell<Option<OpenSection>>,
+        cx: &LoadContext<'_>,
+        findings: &mut Findings,
+    ) -> Option<String> {
+        let (file, is_loose) = match self.layout {
+            Layout::Blocks => ("", false),
+            layout => (cx.file, layout != Layout::Block),
+        };
+        let borrower = Borrower::of(sections, file, is_loose)?;
+        let member = self.blocks.iter().find_map(|other| borrower.of_member(&other.sections, findings));
+        match member.or_else(|| lent.get_or_init(|| borrower.beside(cx.resolver, findings)).as_ref()) {
+            Some(section) => {
+                sections.push(section);
+                None
+            }
+            None => Some(borrower.missing()),
         }
     }
 
@@ -294,7 +322,9 @@ impl CharpipeDocument {
     ) -> Result<Asset, String> {
         let Some(block) = self.blocks.get(block) else { return Err("this entry shows as nothing".to_owned()) };
         let beside = self.beside(block, cx);
-        let sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
+        let mut sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
+        let lent = OnceCell::new();
+        self.borrow_textures(&mut sections, &lent, cx, findings);
         Ok(Asset::Model(Arc::new(model::assemble_mesh(mesh, &sections, cx, findings)?)))
     }
 }

@@ -94,6 +94,11 @@ fn samplers(states: &[DrawState], bank: Option<&Textures>, cx: &LoadContext<'_>,
     samplers
 }
 
+/// Whether any of these states reads a texture.
+pub fn read_textures(states: &[DrawState]) -> bool {
+    states.iter().any(|state| read_layers(state).next().is_some())
+}
+
 /// Layers that a state's material reads.
 fn read_layers(state: &DrawState) -> impl Iterator<Item = Layer> + '_ {
     let material = combined(state, |_| Some(0));
