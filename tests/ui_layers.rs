@@ -118,6 +118,6 @@ fn the_rate_of_clips_that_do_not_say_is_the_users() {
         read(window, |s| s.playback.player.layers().iter().map(|l| l.rate_hz()).collect())
     };
     let own = rates(&window)[0];
-    apply(&mut window, Command::SetAssumedRate(60.0));
+    apply(&mut window, Command::SetAssumedRate(Some(60.0)));
     assert_eq!(rates(&window), [own, 60.0, 60.0]);
 }

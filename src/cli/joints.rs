@@ -11,7 +11,7 @@ use super::{
     pose::{MorphWeight, tidy},
     posing::{Moment, NamedClip, seek},
 };
-use crate::scene::{self, Binding, Clip, ClipValues, KeyRule, LoopMode, Player, PoseOptions, Target};
+use crate::scene::{self, Binding, Clip, ClipValues, KeyRule, LoopMode, Player, PoseOptions, Target, skinning::rows};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use serde::Serialize;
 use std::{
@@ -39,18 +39,25 @@ fn morphs<S: serde::Serializer>(morphs: &[(String, f32)], serializer: S) -> Resu
     serializer.collect_seq(morphs.iter().map(|(name, weight)| MorphWeight { name, weight: *weight }))
 }
 
-/// Without keys a scale is 1; rotation and translation are `null`: a model keeps its bind pose there.
+/// Without keys rotation and translation are `null`: a model keeps its bind pose there. So are scales of tracks, which stay 1
+/// elsewhere.
 #[derive(Serialize)]
 struct JointValues {
     index: usize,
     name: String,
-    scale: [f32; 3],
+    scale: Option<[f32; 3]>,
     /// x, y, z, w.
     rotation: Option<[f32; 4]>,
     /// About X, Y and Z, where the file has angles.
     #[serde(skip_serializing_if = "Option::is_none")]
     euler_radians: Option<[f32; 3]>,
     translation: Option<[f32; 3]>,
+    /// In the place of all of these: 3×4, row by row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matrix: Option<[f32; 12]>,
+    /// It is multiplied to the model's bind pose.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    relative: bool,
     #[serde(skip)]
     driven: bool,
     /// Keys that the file says to leave aside, so that a model keeps its bind pose there.
@@ -89,10 +96,12 @@ fn of_axes(clip: &Clip, values: &scene::JointValues) -> JointValues {
     JointValues {
         index: values.joint as usize,
         name: clip.joints.get(values.joint as usize).cloned().unwrap_or_default(),
-        scale: tidy(local.scale.to_array()),
+        scale: Some(tidy(local.scale.to_array())),
         rotation: Some(tidy(local.rotation.to_array())),
         euler_radians: Some(tidy(values.euler.to_array())),
         translation: Some(tidy(local.translation.to_array())),
+        matrix: None,
+        relative: false,
         driven: true,
         left_aside: Vec::new(),
     }
@@ -103,10 +112,12 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
     let neutral = |(index, name): (usize, &String)| JointValues {
         index,
         name: name.clone(),
-        scale: [1.0; 3],
+        scale: clip.joint_tracks.is_empty().then_some([1.0; 3]),
         rotation: None,
         euler_radians: None,
         translation: None,
+        matrix: None,
+        relative: clip.relative_joints.get(index) == Some(&true),
         driven: false,
         left_aside: Vec::new(),
     };
@@ -123,6 +134,7 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
             Target::JointTranslation(joint) => (*joint, "translation"),
             Target::JointRotation(joint) => (*joint, "rotation"),
             Target::JointScale(joint) => (*joint, "scale"),
+            Target::JointMatrix(joint) => (*joint, "matrix"),
             _ => continue,
         };
         let Some(values) = joints.get_mut(joint as usize) else { continue };
@@ -138,10 +150,15 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
                     let stored = rotation_in_file(&file_from_scene, clip.key_rule, value);
                     values.rotation = Some(tidy(stored.to_array()));
                 }
+                let degrees = sampler.degrees(frame, wrap);
+                values.euler_radians = degrees.map(|d| tidy((d * std::f32::consts::PI / 180.0).to_array()));
+            }
+            Target::JointMatrix(_) => {
+                values.matrix = sampler.matrix(frame, wrap).map(|m| tidy(rows(&m)));
             }
             _ => {
                 if let Some(value) = sampler.vec3(frame, wrap) {
-                    values.scale = tidy(scale_in_file(&file_from_scene, value).to_array());
+                    values.scale = Some(tidy(scale_in_file(&file_from_scene, value).to_array()));
                 }
             }
         }
@@ -183,10 +200,14 @@ pub fn print(pose: &ClipPose) -> Result<(), Failure> {
     writeln!(out, "{:>5} {:<width$} TRANSLATION; ROTATION x y z w; SCALE", "JOINT", "NAME")?;
     let list = |values: &[f32]| values.iter().map(|v| format!("{v:>11.5}")).collect::<String>();
     for joint in &pose.joints {
-        let scale = if joint.scale == [1.0; 3] { String::new() } else { list(&joint.scale) };
+        let scale = joint.scale.filter(|scale| *scale != [1.0; 3]).map(|s| list(&s)).unwrap_or_default();
         let (name, index) = (plain(&joint.name), joint.index);
         let translation = joint.translation.map_or_else(|| "-".to_owned(), |t| list(&t));
         let rotation = joint.rotation.map_or_else(|| "-".to_owned(), |r| list(&r));
+        if let Some(matrix) = &joint.matrix {
+            writeln!(out, "{index:>5} {name:<width$} whole matrix:{}", list(matrix))?;
+            continue;
+        }
         writeln!(out, "{index:>5} {name:<width$} {translation} ;{rotation} ;{scale}")?;
     }
     print_others(pose, out)

@@ -32,6 +32,8 @@ pub struct Kinship {
     pub places: Vec<String>,
     /// Nothing else in the archive could be meant.
     pub only_model: bool,
+    /// They lie in one file.
+    pub same_file: bool,
 }
 
 fn stem(name: &str) -> String {
@@ -85,6 +87,7 @@ impl Home {
             same_name: self.stem == clip.stem,
             places,
             only_model: self.archive.is_some() && self.file == clip.file && self.models == 1,
+            same_file: self.file == clip.file,
         }
     }
 }

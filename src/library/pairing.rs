@@ -30,7 +30,11 @@ impl ClipFit {
             Some(Parts::Joints | Parts::Shapes) => self.fit.share() >= 1.0,
             _ => self.fit.plays(),
         };
-        whole && self.kinship.as_ref().is_none_or(Kinship::is_close)
+        whole && self.kinship.as_ref().is_none_or(|k| k.is_close() || self.is_of_tracks() && k.same_file)
+    }
+
+    fn is_of_tracks(&self) -> bool {
+        matches!(self.fit.parts.map(|p| p.what), Some(Parts::Tracks { .. }))
     }
 
     /// Why it is offered, in words.
@@ -42,7 +46,7 @@ impl ClipFit {
     }
 
     /// The lower comes first.
-    fn rank(&self) -> (bool, u8) {
+    fn rank(&self) -> (bool, u8, bool) {
         let kind = match self.kind {
             _ if self.kinship.is_none() => 0,
             TargetKind::Joints | TargetKind::Vertices | TargetKind::Morphs => 0,
@@ -53,7 +57,9 @@ impl ClipFit {
             TargetKind::Visibility => 5,
             _ => 6,
         };
-        (!self.is_likely(), kind)
+        // Models of one game have bones of the same numbers: the name says more than how many of them a clip moves.
+        let has_name = self.kinship.as_ref().is_some_and(|k| k.same_name);
+        (!self.is_likely(), kind, self.is_of_tracks() && !has_name)
     }
 }
 
@@ -69,8 +75,8 @@ pub fn fits_of(files: &[Arc<OpenFile>], model: &Model, cancel: &AtomicBool) -> V
 
 /// Holds files of clips against a model: the best first. Clips that lie in different entries (two animations of one package)
 /// are held against it each for themselves, and those that fit alike are put together; clips that know a model's parts by
-/// number alone stay apart, and where they lie and what they are called counts (`home`: the model's). Clips that cannot be read
-/// are left out. Blocks: call it on a worker.
+/// number alone stay apart, and where they lie and what they are called counts (`home`: the model's), as it does for banks of
+/// tracks. Clips that cannot be read are left out. Blocks: call it on a worker.
 pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: Option<&Home>, cancel: &AtomicBool) -> Vec<ClipFit> {
     let mut fits: Vec<ClipFit> = Vec::new();
     for file in files {
@@ -87,6 +93,13 @@ pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: Option<&Home>, can
                 continue;
             }
             let fit = fit_of(&clip, model);
+            if !clip.joint_tracks.is_empty() {
+                // All of a bank are for the same bones, and it is the bank that has a place and a name.
+                let bank = entries.first().and_then(|entry| file.entry(*entry)?.parent).unwrap_or(EntryId::FILE);
+                let kinship = home.map(|home| home.kinship(&Home::of(file, bank)));
+                fits.push(ClipFit { file: file.clone(), entries, fit, kind: clip.kind(), kinship });
+                continue;
+            }
             match fits.iter_mut().skip(first).find(|known| known.kinship.is_none() && known.fit == fit) {
                 Some(known) => known.entries.extend(entries),
                 None => fits.push(ClipFit { file: file.clone(), entries, fit, kind: clip.kind(), kinship: None }),

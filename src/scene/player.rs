@@ -4,9 +4,6 @@ use super::{
 };
 use std::sync::Arc;
 
-/// Frames a second of clips that do not say.
-const ASSUMED_RATE_HZ: f32 = 30.0;
-
 /// Which clips play, where they are and how they loop: at most one for each kind of target, all on one clock but those that
 /// are detached from it. The timeline counts the frames of the main layer: the first that is on the clock.
 #[derive(Clone, Debug)]
@@ -18,7 +15,7 @@ pub struct Player {
     pub speed: f32,
     /// Of the layers to come.
     loop_mode: LoopMode,
-    assumed_rate_hz: f32,
+    assumed_rate_hz: Option<f32>,
     pub options: PoseOptions,
     /// Weights set by hand, in the order of [`Model::morph_names`].
     pub morph_weights: Vec<f32>,
@@ -31,7 +28,7 @@ impl Default for Player {
             playing: false,
             speed: 1.0,
             loop_mode: LoopMode::Loop,
-            assumed_rate_hz: ASSUMED_RATE_HZ,
+            assumed_rate_hz: None,
             options: PoseOptions::default(),
             morph_weights: Vec::new(),
         }
@@ -163,19 +160,21 @@ impl Player {
         }
     }
 
-    /// Frames a second of clips that do not say ([`Clip::rate_is_assumed`]).
-    pub fn assumed_rate_hz(&self) -> f32 {
+    /// Frames a second of clips that do not say ([`Clip::rate_is_assumed`]); `None`: what their format mostly has.
+    pub fn assumed_rate_hz(&self) -> Option<f32> {
         self.assumed_rate_hz
     }
 
     /// Frames stay where they are.
-    pub fn set_assumed_rate_hz(&mut self, rate_hz: f32) {
+    pub fn set_assumed_rate_hz(&mut self, rate_hz: Option<f32>) {
         self.assumed_rate_hz = rate_hz;
-        self.layers.iter_mut().filter(|l| l.clip.rate_is_assumed).for_each(|l| l.set_rate_hz(rate_hz));
+        for layer in self.layers.iter_mut().filter(|l| l.clip.rate_is_assumed) {
+            layer.set_rate_hz(rate_hz.unwrap_or(layer.clip.rate_hz));
+        }
     }
 
     fn rate_of(&self, clip: &Clip) -> f32 {
-        if clip.rate_is_assumed { self.assumed_rate_hz } else { clip.rate_hz }
+        self.assumed_rate_hz.filter(|_| clip.rate_is_assumed).unwrap_or(clip.rate_hz)
     }
 
     /// Frames a second of the main layer.
@@ -453,7 +452,7 @@ mod tests {
         player.play();
         player.advance(5.1);
         assert_eq!(frames(&player), [33.0]);
-        player.set_assumed_rate_hz(60.0);
+        player.set_assumed_rate_hz(Some(60.0));
         assert_eq!((frames(&player), player.rate_hz()), (vec![33.0], 60.0));
         player.advance(0.1);
         assert_eq!(frames(&player), [39.0]);

@@ -95,8 +95,8 @@ pub enum Command {
     CycleLoop,
     /// Changes one of the clips that play together.
     Layer(TargetKind, LayerCommand),
-    /// Frames a second of clips that do not say.
-    SetAssumedRate(f32),
+    /// Frames a second of clips that do not say; `None`: what their format mostly has.
+    SetAssumedRate(Option<f32>),
     SetPoseOptions(PoseOptions),
     /// Back to the bind pose.
     StopClip,

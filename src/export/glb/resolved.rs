@@ -13,6 +13,8 @@ use std::borrow::Cow;
 const SHEARED: f32 = 1e-3;
 /// Keys of one track.
 const MOST_KEYS: usize = 1 << 16;
+/// Keys of all joints together.
+const MOST_JOINT_KEYS: usize = 1 << 23;
 
 /// The model with every influence on a joint; as it is where it has that already.
 pub fn resolved<'a>(model: &'a Model, notes: &mut Vec<String>) -> Cow<'a, Model> {
@@ -137,7 +139,8 @@ fn plain_locals(skeleton: &Skeleton, frame: &Frame) -> (Vec<Transform>, bool) {
 pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Option<(Clip, Binding)> {
     let (clip, skeleton) = (bound.clip, model.skeleton.as_ref()?);
     let by_axis = !bound.binding.joints().is_empty();
-    if clip.kind() != TargetKind::Joints || !(by_axis || !skeleton.is_plain()) {
+    let needs_it = by_axis || !skeleton.is_plain() || !clip.channels.iter().all(|c| is_plain(&c.sampler));
+    if clip.kind() != TargetKind::Joints || !needs_it {
         return None;
     }
     let own_rate = if clip.rate_hz.is_finite() && clip.rate_hz > 0.0 { clip.rate_hz } else { 30.0 };
@@ -147,14 +150,19 @@ pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Op
         ClipEnd::Length(frames) => frames.max(0.0),
         ClipEnd::LastFrame => clip.last_frame(),
     };
-    let keys = ((frames / own_rate * rate_hz).round() as usize).min(MOST_KEYS - 1);
+    let most = (MOST_JOINT_KEYS / skeleton.joints().len().max(1)).clamp(1, MOST_KEYS);
+    let keys = ((frames / own_rate * rate_hz).round() as usize).min(most - 1);
     let step = if keys > 0 { frames / keys as f32 } else { 0.0 };
+    let steady = (0..=keys).map(|key| key as f32 * step).collect();
+    let times: std::sync::Arc<[f32]> = if by_axis { steady } else { with_own_keys(clip, steady, frames, most) }.into();
     let count = skeleton.joints().len();
     let mut tracks = vec![(Vec::new(), Vec::new(), Vec::new()); count];
     let mut frame = Frame::default();
-    for key in 0..=keys {
-        let layer = Layer { clip, binding: bound.binding, frame: key as f32 * step, looping: false };
+    let mut has_matrices = false;
+    for time in times.iter() {
+        let layer = Layer { clip, binding: bound.binding, frame: *time, looping: false };
         evaluate(model, &[layer], &[], &mut frame);
+        has_matrices |= !frame.matrices.is_empty();
         let (locals, _) = plain_locals(skeleton, &frame);
         for ((translations, rotations, scales), local) in tracks.iter_mut().zip(locals) {
             translations.push(local.translation);
@@ -162,8 +170,13 @@ pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Op
             scales.push(local.scale);
         }
     }
-    let times: std::sync::Arc<[f32]> = (0..=keys).map(|key| key as f32 * step).collect();
-    let driven = |joint: u32| !skeleton.is_plain() || bound.binding.joints().iter().any(|b| b.joint == joint);
+    let moved: std::collections::HashSet<u32> = bound.binding.channels().iter().map(|c| c.target).collect();
+    let driven = |joint: u32| {
+        !skeleton.is_plain()
+            || has_matrices
+            || bound.binding.joints().iter().any(|b| b.joint == joint)
+            || !by_axis && moved.contains(&joint)
+    };
     let mut channels = Vec::new();
     for (joint, (translations, rotations, scales)) in (0_u32..).zip(tracks) {
         let sampler = |keys| Sampler {
@@ -190,4 +203,27 @@ pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Op
     };
     let binding = Binding::new(&clip, model, BindingOptions::default());
     Some((clip, binding))
+}
+
+/// Whether glTF can have the keys as they are.
+fn is_plain(sampler: &Sampler) -> bool {
+    sampler.cycle.is_none()
+        && matches!(sampler.interpolation, Interpolation::Step | Interpolation::Linear)
+        && matches!(sampler.keys, Keys::Vec3(_) | Keys::Rotation(_) | Keys::Scalar(_) | Keys::Frames(_))
+}
+
+/// Adds a clip's own keys to times up to `end`; where values jump, a time right before.
+fn with_own_keys(clip: &Clip, mut times: Vec<f32>, end: f32, most: usize) -> Vec<f32> {
+    for Channel { sampler, .. } in &clip.channels {
+        let KeyTimes::At(own) = &sampler.times else { continue };
+        for time in own.iter().filter(|t| (0.0..=end).contains(*t)).take(most.saturating_sub(times.len())) {
+            times.push(*time);
+            if sampler.interpolation == Interpolation::Step && *time > 0.0 {
+                times.push(time.next_down());
+            }
+        }
+    }
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    times
 }

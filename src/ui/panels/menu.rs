@@ -264,9 +264,10 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     });
     ui.menu_button(format!("{}  Rate of clips that do not say", icon::GAUGE), |ui| {
-        for rate_hz in [30.0, 60.0] {
+        for rate_hz in [None, Some(30.0), Some(60.0)] {
             let on = player.assumed_rate_hz() == rate_hz;
-            tick(ui, on, &format!("{rate_hz} frames a second"), C::SetAssumedRate(rate_hz), commands);
+            let name = rate_hz.map_or("As their format mostly has it".to_owned(), |r| format!("{r} frames a second"));
+            tick(ui, on, &name, C::SetAssumedRate(rate_hz), commands);
         }
     });
     let options = player.options;
