@@ -53,4 +53,5 @@ codes! {
     TRACK_LEFT_OUT, "charpipe.track-left-out", Warning, "A track is left out: it is of a kind that is not known, has no keys, or repeats another's number.";
     ODD_KEYS, "charpipe.odd-keys", Warning, "A track's length, times or numbers are none, or its times fall.";
     SHARED_KEYS, "charpipe.shared-keys", Error, "So many tracks share keys that the rest of a sequence is left out.";
+    NOTHING_SKINNED, "charpipe.nothing-skinned", Warning, "A skin has no mesh that it moves.";
 }

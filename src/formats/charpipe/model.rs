@@ -7,10 +7,11 @@ use super::{
     faces::{self, FaceMesh, Faces},
     gpl::{
         Gpl, Reach,
-        shape::{self, Shape, States},
+        shape::{self, Moved, Shape, States},
     },
     materials,
     placing::{self, Carrier, Placed},
+    skn::{self, Bound, Skn},
     tex::Textures,
 };
 use crate::{
@@ -37,7 +38,8 @@ pub fn assemble(
     let skeleton = act.map(|act| act.skeleton(findings)).filter(|skeleton| !skeleton.joints().is_empty());
     if let Some(gpl) = find::<Gpl>(sections) {
         let placing = placing::place(gpl, act, findings);
-        let mut parts = Parts::new(gpl, act, skeleton.as_ref());
+        let mut parts = Parts::new(gpl, act, skeleton.as_ref(), gpl.drawn_states());
+        parts.bind(find::<Skn>(sections), findings);
         for placed in &placing.drawn {
             parts.add(*placed, findings);
         }
@@ -74,8 +76,11 @@ pub fn assemble_mesh(
     findings: &mut Findings,
 ) -> Result<Model, String> {
     let gpl = find::<Gpl>(sections).ok_or("its palette cannot be read")?;
-    let mut parts = Parts::new(gpl, None, None);
-    let carrier = if placing::skinned_object(gpl, None) == Some(object) { Carrier::Skin } else { Carrier::Nothing };
+    let act = find::<Act>(sections);
+    let mut parts = Parts::new(gpl, act, None, gpl.drawn_states());
+    // What is wrong with the skin is said with the model.
+    parts.bind(find::<Skn>(sections), &mut Findings::default());
+    let carrier = if placing::skinned_object(gpl, act) == Some(object) { Carrier::Skin } else { Carrier::Nothing };
     parts.add(Placed { object, carrier }, findings);
     let mut model = Model::empty(gpl.name(object));
     // What is missing of textures is said with the model.
@@ -95,6 +100,8 @@ struct Parts<'a> {
     gpl: &'a Gpl,
     act: Option<&'a Act>,
     skeleton: Option<&'a Skeleton>,
+    /// What the skin makes of the skinned object.
+    bound: Option<Bound>,
     reach: Reach,
     /// Bytes of meshes that may still be repeated.
     room: usize,
@@ -107,17 +114,35 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn new(gpl: &'a Gpl, act: Option<&'a Act>, skeleton: Option<&'a Skeleton>) -> Self {
+    fn new(gpl: &'a Gpl, act: Option<&'a Act>, skeleton: Option<&'a Skeleton>, states: States) -> Self {
         Self {
             gpl,
             act,
             skeleton,
+            bound: None,
             reach: Reach::of(gpl.range.end.saturating_sub(gpl.range.start)),
             room: MOST_REPEATED,
             shapes: vec![None; gpl.objects.len()],
-            states: gpl.drawn_states(),
+            states,
             meshes: Vec::new(),
             placed: Vec::new(),
+        }
+    }
+
+    /// Has a skin move the skinned object.
+    fn bind(&mut self, skin: Option<&Skn>, findings: &mut Findings) {
+        let (Some(skin), Some(act)) = (skin, self.act) else { return };
+        let skinned = placing::skinned_object(self.gpl, Some(act));
+        let object = skinned.and_then(|index| self.gpl.objects.get(index)?.as_ref());
+        match object.and_then(|object| object.positions.filter(|_| object.is_skinned())) {
+            Some(positions) => {
+                let stored = positions.slots(&self.gpl.source);
+                self.bound = Some(skn::bind(skin, act, &stored, positions.shift(), findings));
+            }
+            None => {
+                let message = "there is a skin, but no mesh that it moves: none has normals between its positions";
+                findings.add(&codes::NOTHING_SKINNED, None, message);
+            }
         }
     }
 
@@ -136,25 +161,39 @@ impl<'a> Parts<'a> {
                 self.room = room;
                 shape.clone()
             }
-            None => match shape::shape(self.gpl, placed.object, None, &mut self.states, &mut self.reach) {
-                Ok(shape) => {
-                    for fault in &shape.faults {
-                        findings.add(fault.code, Some(fault.at), format!("{name}: {}", fault.message));
+            None => {
+                let bound = self.bound.as_ref().filter(|_| placed.carrier == Carrier::Skin);
+                let moved = bound.map(|bound| Moved { points: &bound.points, normals: &bound.normals });
+                match shape::shape(self.gpl, placed.object, moved, &mut self.states, &mut self.reach) {
+                    Ok(shape) => {
+                        for fault in &shape.faults {
+                            findings.add(fault.code, Some(fault.at), format!("{name}: {}", fault.message));
+                        }
+                        if let Some(slot) = self.shapes.get_mut(placed.object) {
+                            *slot = Some(shape.clone());
+                        }
+                        shape
                     }
-                    if let Some(slot) = self.shapes.get_mut(placed.object) {
-                        *slot = Some(shape.clone());
+                    Err(why) => {
+                        findings.add(&codes::TOO_MUCH, Some(object.at), format!("{name} is left out: {why}"));
+                        return;
                     }
-                    shape
                 }
-                Err(why) => {
-                    findings.add(&codes::TOO_MUCH, Some(object.at), format!("{name} is left out: {why}"));
-                    return;
-                }
-            },
+            }
         };
         let mut mesh = Mesh { name, ..shape.mesh };
         match placed.carrier {
             Carrier::Bone(bone) if shape.bones.is_empty() => self.hang(&mut mesh, bone),
+            Carrier::Skin if self.bound.is_some() => {
+                if let Some(bound) = self.bound.take() {
+                    mesh.point_normals = bound.normals;
+                    // Without joints it stands as it is bound.
+                    if self.skeleton.is_some() {
+                        mesh.skin = Some(bound.skin);
+                        mesh.fixed_skin = Some(bound.fixed);
+                    }
+                }
+            }
             _ => self.stitch(&mut mesh, &shape.bones, object.at, findings),
         }
         self.meshes.push(mesh);
