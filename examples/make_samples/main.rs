@@ -9,6 +9,7 @@ use bonebox::formats::actorx::{Psa, Psk, encode_psa, encode_psk};
 
 mod actorx;
 mod animate;
+mod charpipe;
 mod coat;
 mod creature;
 mod j3d;
@@ -29,6 +30,7 @@ pub fn samples() -> Vec<SampleFile> {
     let mut files = ossie();
     files.extend(unreal::files());
     files.extend(j3d::files());
+    files.extend(charpipe::files());
     files
 }
 
