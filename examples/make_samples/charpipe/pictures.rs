@@ -45,7 +45,7 @@ pub fn textures() -> Vec<Texture> {
         paint(TextureFormat::C4, [64, 32], 1, mouth),
         paint(TextureFormat::C8, [128, 128], 1, shell),
         paint(TextureFormat::Rgb565, [64, 64], 1, nacre),
-        paint(TextureFormat::Rgba8, [128, 128], 4, eye),
+        paint(TextureFormat::Rgb5a3, [128, 128], 4, eye),
         paint(TextureFormat::I8, [64, 64], 1, gleam),
         paint(TextureFormat::Ia4, [64, 64], 1, |p| {
             let r = (p - 0.5).length() * 2.0;
