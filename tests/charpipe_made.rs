@@ -5,7 +5,7 @@ mod charpipe_support;
 
 use bonebox::{
     formats::charpipe::encode::{Arrangement, Width},
-    scene::{Frame, Mesh, Model, skinning, world_from_locals},
+    scene::{Frame, Mesh, Model, skinning},
 };
 use charpipe_support::{
     Noise,
@@ -14,13 +14,12 @@ use charpipe_support::{
 };
 use glam::{Affine3A, DAffine3, DQuat, DVec3};
 
-/// The model's pose when its joints have these local matrices, by their places in the actor's table.
-fn frame(model: &Model, locals: &[DAffine3]) -> Frame {
+/// The model's pose when its joints are there.
+fn frame(model: &Model, world: &[DAffine3]) -> Frame {
     let mut frame = Frame::bind(model);
-    let skeleton = model.skeleton.as_ref().unwrap();
-    let locals: Vec<Affine3A> = locals.iter().map(|m| Affine3A::from_cols_array(&m.to_cols_array().map(|v| v as f32))).collect();
-    world_from_locals(skeleton, &locals, &mut frame.world_from_joint);
-    let bind = skeleton.joint_from_world_bind();
+    let narrow = |m: &DAffine3| Affine3A::from_cols_array(&m.to_cols_array().map(|v| v as f32));
+    frame.world_from_joint = world.iter().map(narrow).collect();
+    let bind = model.skeleton.as_ref().unwrap().joint_from_world_bind();
     frame.world_from_bind = frame.world_from_joint.iter().zip(bind).map(|(world, bind)| *world * *bind).collect();
     frame
 }
@@ -31,12 +30,9 @@ fn assert_near(what: &str, got: glam::Vec3, wanted: DVec3, within: f64) {
 }
 
 fn assert_posed(what: &str, described: &Described, model: &Model, locals: &[DAffine3]) {
-    let frame = frame(model, locals);
     let world = described.world(locals);
+    let frame = frame(model, &world);
     let size = world.iter().map(|m| m.translation.length()).fold(1.0, f64::max);
-    for (joint, (got, wanted)) in frame.world_from_joint.iter().zip(&world).enumerate() {
-        assert_near(&format!("{what} joint {joint}"), got.translation.into(), wanted.translation, 1e-4 * size);
-    }
     let mesh: &Mesh = model.meshes.iter().find(|mesh| mesh.fixed_skin.is_some()).expect("a mesh is skinned");
     let points = skinning::skinned_points(model, mesh, &frame);
     let normals = skinning::skinned_point_normals(model, mesh, &frame);
@@ -53,6 +49,13 @@ fn assert_described(what: &str, described: &Described) {
     let model = model("made.model", &described.file());
     assert_eq!(model.joint_count(), described.actor.bones.len(), "{what}");
     let bind = described.bind_locals();
+    for (joint, (got, wanted)) in Frame::bind(&model).world_from_joint.iter().zip(described.world(&bind)).enumerate() {
+        let columns = [got.x_axis, got.y_axis, got.z_axis, got.translation];
+        for (got, wanted) in columns.iter().zip([wanted.x_axis, wanted.y_axis, wanted.z_axis, wanted.translation]) {
+            let size = wanted.length().max(1.0);
+            assert_near(&format!("{what} joint {joint}"), (*got).into(), wanted, 1e-4 * size);
+        }
+    }
     assert_posed(&format!("{what} bind"), described, &model, &bind);
     let mut noise = Noise::new(99);
     let moved: Vec<DAffine3> = (bind.iter())
@@ -108,7 +111,8 @@ fn lists_as_long_as_a_block_copy_are_read() {
     described.arranged = bonebox::formats::charpipe::encode::arrange(&described.vertices, wanted.arrangement);
     let slots = described.arranged.stored.clone();
     let count = slots.len() as u16;
-    described.geometry.meshes[0].positions = bonebox::formats::charpipe::encode::Positions::Skinned { shift: 11, slots, count };
+    described.geometry.meshes[0].positions =
+        bonebox::formats::charpipe::encode::Positions::Skinned { shift: 11, slots, count };
     // Seven vertices end at 84, an empty line follows: 128 = 8 modulo 12, so the first slot is at 132.
     let ones = &described.arranged.skin.ones;
     assert_eq!((ones[1].dst, ones[1].offset, ones[1].sources.len()), (128, 4, 341));

@@ -1,5 +1,7 @@
 //! R1, R12, R13: every sample of every format, cut at every length and with flipped bytes: a document or a typed error.
 
+#[path = "charpipe_support/files.rs"]
+mod charpipe_files;
 #[path = "support/exercise.rs"]
 mod exercise;
 mod support;
@@ -18,6 +20,7 @@ fn samples() -> Vec<(String, Vec<u8>)> {
         folders.push(corpus.join("actorx"));
         folders.push(corpus.join("unreal"));
         folders.push(corpus.join("j3d"));
+        folders.push(corpus.join("charpipe"));
     }
     let known: Vec<&str> = bonebox::formats::FORMATS.iter().flat_map(|f| f.info().extensions).copied().collect();
     let files = folders.iter().filter(|f| f.is_dir()).flat_map(|f| support::files_below(f));
@@ -28,7 +31,7 @@ fn samples() -> Vec<(String, Vec<u8>)> {
 }
 
 /// Kinds that no file at hand is of.
-fn made() -> [(String, Vec<u8>); 4] {
+fn made() -> Vec<(String, Vec<u8>)> {
     let table = || vec![0.0, 40.0, 255.0, 9.0];
     let parts = || [table(), table(), Vec::new(), vec![255.0]];
     let colors = vec![ColorTracks { material: "skin".to_owned(), id: 0, parts: parts() }];
@@ -41,12 +44,13 @@ fn made() -> [(String, Vec<u8>); 4] {
     let tracks =
         VertexColorTracks { vertices: vec![1], parts: [track(), track(), Track::Constant(3.0), Track::Default] };
     let tracks = VertexColorClip { loop_mode: 2, duration: 9, sets: [vec![tracks], Vec::new()] };
-    [
+    let j3d = [
         ("made.bpa".to_owned(), encode_bpa(&full)),
         ("made.bla".to_owned(), encode_bla(&weights)),
         ("made.bxa".to_owned(), encode_bxa(&tables)),
         ("made.bxk".to_owned(), encode_bxk(&tracks)),
-    ]
+    ];
+    j3d.into_iter().chain(charpipe_files::files()).collect()
 }
 
 #[test]

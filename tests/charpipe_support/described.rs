@@ -141,9 +141,8 @@ pub fn local(control: Option<&Control>) -> DAffine3 {
         Some(Control::Parts(parts)) => parts,
     };
     let wide = |v: [f32; 3]| DVec3::from(v.map(f64::from));
-    let quaternion = |[x, y, z, w]: [f32; 4]| {
-        DQuat::from_xyzw(f64::from(x), f64::from(y), f64::from(z), f64::from(w)).normalize()
-    };
+    let quaternion =
+        |[x, y, z, w]: [f32; 4]| DQuat::from_xyzw(f64::from(x), f64::from(y), f64::from(z), f64::from(w)).normalize();
     let scale = DMat3::from_diagonal(parts.scale.map_or(DVec3::ONE, wide));
     let rotation = match parts.rotation {
         None => DMat3::IDENTITY,
@@ -202,9 +201,8 @@ fn control(noise: &mut Noise, wild: bool) -> Option<Control> {
         7 => {
             let all = Parts { scale: Some(scale), rotation: euler, translation, ..Parts::default() };
             let m = local(Some(&Control::Parts(all)));
-            let rows = [0, 1, 2].map(|row| {
-                [m.x_axis[row], m.y_axis[row], m.z_axis[row], m.translation[row]].map(|v| v as f32)
-            });
+            let rows = [0, 1, 2]
+                .map(|row| [m.x_axis[row], m.y_axis[row], m.z_axis[row], m.translation[row]].map(|v| v as f32));
             Some(Control::Matrix(std::array::from_fn(|i| rows[i / 4][i % 4])))
         }
         _ => Some(Control::Parts(parts)),

@@ -32,8 +32,7 @@ pub fn open(name: &str, bytes: &[u8]) -> (Box<dyn Document>, Vec<Diagnostic>) {
     for entry in document.outline().entries() {
         document.check(entry.id, &mut diagnostics);
     }
-    let list = diagnostics.list().to_vec();
-    (document, list)
+    (document, diagnostics.finish())
 }
 
 /// Loads an entry; nothing may be amiss.
@@ -49,7 +48,7 @@ pub fn load(document: &dyn Document, entry: EntryId) -> Asset {
         cancel: &AtomicBool::new(false),
     };
     let asset = document.load(entry, &mut cx).unwrap();
-    let bad: Vec<&Diagnostic> = diagnostics.list().iter().filter(|d| d.severity > Severity::Info).collect();
+    let bad: Vec<&Diagnostic> = diagnostics.as_slice().iter().filter(|d| d.severity > Severity::Info).collect();
     assert!(bad.is_empty(), "{bad:?}");
     asset
 }
