@@ -20,7 +20,6 @@ fn samples() -> Vec<(String, Vec<u8>)> {
         folders.push(corpus.join("actorx"));
         folders.push(corpus.join("unreal"));
         folders.push(corpus.join("j3d"));
-        folders.push(corpus.join("charpipe"));
     }
     let known: Vec<&str> = bonebox::formats::FORMATS.iter().flat_map(|f| f.info().extensions).copied().collect();
     let files = folders.iter().filter(|f| f.is_dir()).flat_map(|f| support::files_below(f));

@@ -113,13 +113,15 @@ fn geometry(build: Build, slots: Option<Vec<[i16; 6]>>) -> Geometry {
         draw(PrimitiveKind::LineStrip, 3),
         draw(PrimitiveKind::Points, 2),
     ];
-    let texture = |index, layer| {
-        State::set(Setting::Texture { index, layer, wrap: [0, 2], min_filter: 1, mag_filter: 1 })
-    };
+    let texture =
+        |index, layer| State::set(Setting::Texture { index, layer, wrap: [0, 2], min_filter: 1, mag_filter: 1 });
     let common = [
         State::set(Setting::Pixel(0x571)),
         State::set(Setting::Shader { name: *b"Spec", strength: 90 }),
-        State::drawing(Setting::Other { id: 9, params: [1, 2, 3], setting: 4 }, vec![draw(PrimitiveKind::Triangles, 3)]),
+        State::drawing(
+            Setting::Other { id: 9, params: [1, 2, 3], setting: 4 },
+            vec![draw(PrimitiveKind::Triangles, 3)],
+        ),
     ];
     let mut states = vec![texture(0, 0), texture(1, 1), State::set(Setting::Tev(0xFFFF_FF10))];
     states.push(State::set(Setting::Matrix { slot: 0, bone: 1 }));
@@ -201,10 +203,7 @@ fn bank(version: BankVersion, (curve, eased): (VectorCurve, u8)) -> Bank {
             ..track(1)
         },
         Track { rotation: Some(RotationKeys::Quaternion(QuaternionCurve::Slerp, turns)), ..track(2) },
-        Track {
-            matrices: vec![[1.0, 0.0, 0.0, 0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]; 3],
-            ..track(3)
-        },
+        Track { matrices: vec![[1.0, 0.0, 0.0, 0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]; 3], ..track(3) },
     ];
     let rest = Sequence { name: "rest".to_owned(), tracks: Vec::new() };
     let sequences = vec![Sequence { name: "all".to_owned(), tracks }, rest];
