@@ -18,9 +18,8 @@ use std::collections::HashMap;
 const PALETTE: &str = "helix.tpl";
 /// Fixed point of positions: ±16 units.
 const SHIFT: u8 = 11;
-/// Sluggers' usual pixel state, and the same without writing depth.
+/// Sluggers' usual pixel state.
 const PIXEL: u32 = 0x374;
-const PIXEL_FLAT: u32 = 0x274;
 
 /// The file.
 pub fn block() -> Vec<u8> {
@@ -33,8 +32,7 @@ pub fn block() -> Vec<u8> {
     let meshes = vec![
         skinned(&all, &weld, &arranged),
         rigid("shell", &shell::sheets(), ColorKind::Rgb565, shell_states),
-        rigid("eye", &snail::eyeball(), ColorKind::Rgb8, |draws| plain_states(number::EYE, PIXEL, draws)),
-        rigid("shadow", &snail::shadow(), ColorKind::Rgba8, |draws| plain_states(number::SHADOW, PIXEL_FLAT, draws)),
+        rigid("eye", &snail::eyeball(), ColorKind::Rgb8, |draws| plain_states(number::EYE, draws)),
     ];
     encode_block(&Block {
         gpl: encode_gpl(&Geometry { meshes, ..Geometry::default() }),
@@ -79,7 +77,6 @@ fn actor() -> Actor {
             turn => Some(Control::placed(turn.to_array(), [x, y, z])),
         };
         let mesh = match number {
-            bone::ROOT => Some(3),
             bone::SHELL => Some(1),
             _ if bone::STALKS.iter().any(|stalk| stalk[3] == number) => Some(2),
             _ => None,
@@ -235,12 +232,12 @@ fn shell_states(draws: Vec<Draw>) -> Vec<State> {
     ]
 }
 
-fn plain_states(index: u16, pixel: u32, draws: Vec<Draw>) -> Vec<State> {
+fn plain_states(index: u16, draws: Vec<Draw>) -> Vec<State> {
     vec![
         texture(index, 0, 0, 1),
         State::set(Setting::Tev(0xFFFF_FFF0)),
         layout(),
-        State::set(Setting::Pixel(pixel)),
+        State::set(Setting::Pixel(PIXEL)),
         shader([0; 4], 0, draws),
     ]
 }

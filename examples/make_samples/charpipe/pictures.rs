@@ -15,7 +15,6 @@ pub mod number {
     pub const NACRE: u16 = 3;
     pub const EYE: u16 = 4;
     pub const GLEAM: u16 = 5;
-    pub const SHADOW: u16 = 6;
 }
 
 /// A picture of a function of 0..1 across and down, four by four looks a texel.
@@ -47,10 +46,6 @@ pub fn textures() -> Vec<Texture> {
         paint(TextureFormat::Rgb565, [64, 64], 1, nacre),
         paint(TextureFormat::Rgb5a3, [128, 128], 4, eye),
         paint(TextureFormat::I8, [64, 64], 1, gleam),
-        paint(TextureFormat::Ia4, [64, 64], 1, |p| {
-            let r = (p - 0.5).length() * 2.0;
-            (Vec3::ZERO, 0.55 * smoothstep(1.0, 0.1, r).powf(1.4))
-        }),
     ]
 }
 

@@ -11,7 +11,7 @@ use std::f32::consts::TAU;
 const TURNS: f32 = 2.7;
 /// How much wider it is a turn later.
 const GROWTH: f32 = 2.55;
-const OUTER: f32 = 1.78;
+const OUTER: f32 = 1.95;
 /// The tube's radius for its distance from the middle.
 const THICK: f32 = 0.5;
 /// Where the mouth is, in turns down from the front.
@@ -27,7 +27,9 @@ fn point(u: f32, v: f32) -> Vec3 {
     let ribs = 1.0 + 0.018 * (turns * 13.0 * TAU).cos();
     let lip = 1.0 + 0.13 * ((v - 0.972) / 0.028).max(0.0);
     let radius = distance * THICK * ribs * lip;
-    outward * (distance + cos * radius) + Vec3::X * (sin * radius * 1.42)
+    // The turns within are as wide as the outer ones, nearly: the sides are a dome.
+    let width = radius * 1.45 * GROWTH.powf(0.72 * turns);
+    outward * (distance + cos * radius) + Vec3::X * (sin * width)
 }
 
 pub fn sheets() -> Vec<Sheet> {

@@ -30,7 +30,7 @@ pub mod bone {
 /// The table's order is not the one in which skins count.
 pub const TABLE: [usize; bone::COUNT] = [0, 1, 3, 6, 7, 8, 2, 4, 5, 9, 13, 10, 14, 11, 15, 12, 16, 17, 18];
 
-pub const SHELL_CENTER: Vec3 = Vec3::new(0.0, 3.15, -1.15);
+pub const SHELL_CENTER: Vec3 = Vec3::new(0.0, 3.35, -1.25);
 /// Behind the mouth.
 const MOUTH_FROM: Vec3 = Vec3::new(0.0, 3.7, 2.9);
 const BULB: f32 = 0.88;
@@ -96,10 +96,10 @@ pub fn sheets(face: Face) -> [Vec<Sheet>; 2] {
 
 /// Height and depth of the body's middle, half its width, and its reach to the back and to the belly.
 const SECTIONS: [[f32; 5]; 14] = [
-    [-5.75, 0.10, 0.03, 0.03, 0.06],
-    [-5.0, 0.22, 0.5, 0.2, 0.2],
-    [-3.7, 0.44, 1.05, 0.5, 0.42],
-    [-2.0, 0.62, 1.45, 0.85, 0.6],
+    [-5.6, 0.05, 0.0, 0.0, 0.0],
+    [-5.25, 0.16, 0.34, 0.13, 0.14],
+    [-4.0, 0.40, 0.92, 0.45, 0.38],
+    [-2.2, 0.62, 1.42, 0.82, 0.6],
     [-0.4, 0.75, 1.62, 1.0, 0.73],
     [1.1, 0.86, 1.52, 1.0, 0.84],
     [2.15, 1.38, 1.26, 0.95, 1.05],
@@ -109,7 +109,7 @@ const SECTIONS: [[f32; 5]; 14] = [
     [3.0, 4.65, 1.22, 1.06, 1.12],
     [2.96, 5.06, 0.84, 0.74, 0.76],
     [2.94, 5.25, 0.42, 0.38, 0.38],
-    [2.93, 5.3, 0.02, 0.02, 0.02],
+    [2.93, 5.3, 0.0, 0.0, 0.0],
 ];
 
 /// Where the bones of the spine have the most to say, along the sections.
@@ -134,7 +134,9 @@ fn body_point(u: f32, s: f32) -> Vec3 {
         let knots: Vec<Vec3> = SECTIONS.iter().map(|row| Vec3::new(0.0, row[1], row[0])).collect();
         curve(&knots, s / last)
     };
-    let (width, reach) = (part(2).x.max(0.0), part(3));
+    // The ends are points.
+    let end = if s <= 0.0 || s >= last { 0.0 } else { 1.0 };
+    let (width, reach) = (part(2).x.max(0.0) * end, part(3) * end);
     let ahead = (middle(s + 0.35) - middle(s - 0.35)).normalize_or(Vec3::Z);
     let up = ahead.cross(Vec3::X).normalize_or(Vec3::Y);
     let (sin, cos) = (u * TAU).sin_cos();
@@ -280,18 +282,5 @@ pub fn eyeball() -> Vec<Sheet> {
             Spot { position: direction * EYEBALL, uv, shade: light, weights: Vec::new() }
         })
         .outward(Vec3::ZERO),
-    ]
-}
-
-/// A flat round shadow on the ground.
-pub fn shadow() -> Vec<Sheet> {
-    vec![
-        sheet(1, 1, |u, v| Spot {
-            position: Vec3::new((u - 0.5) * 6.4, 0.0, (0.5 - v) * 13.0 - 0.7),
-            uv: Vec2::new(u, 1.0 - v),
-            shade: Vec3::ONE,
-            weights: Vec::new(),
-        })
-        .outward(Vec3::NEG_Y),
     ]
 }
