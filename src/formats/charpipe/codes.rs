@@ -32,6 +32,7 @@ codes! {
     OVERWRITTEN_SLOT, "charpipe.overwritten-slot", Warning, "What a list of a skin writes is written again or cleared before it is drawn.";
     UNCLEARED_SLOT, "charpipe.uncleared-slot", Warning, "A vertex is only added to and never cleared; it is drawn as if it were.";
     ODD_CLEAR, "charpipe.odd-clear", Info, "What a skin clears is laid out as in no file of the games.";
+    SKIN_ALONE, "charpipe.skin-alone", Warning, "A skin lies alone: without the palette of its name it has no shape to show.";
     BAD_MEMBER, "charpipe.bad-member", Error, "A member of an archive would lie outside it.";
     BAD_TEXTURE_TABLE, "charpipe.bad-texture-table", Error, "A table of textures leads out of its section, or holds fewer than are counted.";
     BAD_TEXTURE, "charpipe.bad-texture", Error, "A texture cannot be decoded, or only in part.";

@@ -159,6 +159,9 @@ impl CharpipeDocument {
         };
         if shows {
             self.outline.set_file_content(Content::Model);
+        } else if kind == SectionKind::Skn {
+            let message = format!("no geometry palette (.gpl) of its name lies beside {}", cx.file);
+            cx.diagnostics.report(&codes::SKIN_ALONE, None, None, message);
         }
         add_parts(&mut self.outline, &mut self.nodes, EntryId::FILE, "", 0, 0, &section);
         self.blocks.push(Block { range, has_header: false, sections: vec![section] });
