@@ -191,9 +191,13 @@ fn is_known(path: &Path) -> bool {
 }
 
 /// Files in the folder of `file` with one of these extensions: those whose names are most alike first (the same stem, then
-/// the longest common start), then by name.
+/// the longest common start), then in the order of the extensions, then by name.
 pub fn beside(file: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let stem = |p: &Path| p.file_stem().map(|s| s.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let rank = |p: &Path| {
+        let extension = p.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+        extensions.iter().position(|e| *e == extension)
+    };
     let own = stem(file);
     let Some(folder) = file.parent() else { return Vec::new() };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -202,16 +206,12 @@ pub fn beside(file: &Path, extensions: &[&str]) -> Vec<PathBuf> {
         .flatten()
         .take(MOST_FILES)
         .map(|e| e.path())
-        .filter(|p| p.is_file() && p != file)
-        .filter(|p| {
-            let extension = p.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
-            extensions.contains(&extension.as_str())
-        })
+        .filter(|p| p.is_file() && p != file && rank(p).is_some())
         .collect();
     found.sort_by_key(|p| {
         let other = stem(p);
         let common = own.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-        (other != own, std::cmp::Reverse(common), p.clone())
+        (other != own, std::cmp::Reverse(common), rank(p), p.clone())
     });
     found
 }

@@ -75,7 +75,7 @@ formats! {
     /// One model with all that belongs to it.
     BLOCK: Layout::Block, "charpipe-model", "character-pipeline model block", &["model"], &["anm"];
     /// Several of them, and banks, behind a table of offsets.
-    BLOCKS: Layout::Blocks, "charpipe-archive", "archive of character-pipeline models", &["models"], &["anm"];
+    BLOCKS: Layout::Blocks, "charpipe-archive", "archive of character-pipeline models", &["models"], &[];
     GPL: Layout::Section(SectionKind::Gpl), "gpl", "geometry palette", &["gpl"], &["anm"];
     ACT: Layout::Section(SectionKind::Act), "act", "actor", &["act"], &["anm"];
     SKN: Layout::Section(SectionKind::Skn), "skn", "skin", &["skn"], &["anm"];
