@@ -7,8 +7,8 @@ use super::{
 use crate::{
     formats::{Document, Entry, EntryId, Value},
     scene::{
-        Material, TargetKind,
-        gx::{MaterialState, TevMaterial},
+        Material, Model, TargetKind,
+        gx::{Filter, MaterialState, TevMaterial, Texture, Wrap, names},
     },
 };
 
@@ -27,6 +27,8 @@ struct Found {
     root: EntryId,
     /// Textures of its file: entry, name, what the header says.
     textures: Vec<(EntryId, String, String)>,
+    /// How textures are sampled is said by their headers, not by what binds them.
+    headers_sample: bool,
 }
 
 impl SelectedSurface {
@@ -46,7 +48,8 @@ impl SelectedSurface {
         let on_show = on_show.filter(|_| state.playback.player.layer(TargetKind::Materials).is_none());
         let frame = on_show.and_then(|_| state.frame.materials.get(found.index).cloned().flatten());
         let now = frame.unwrap_or_else(|| MaterialState::of(material));
-        let maps = maps(state, found, material, &now, place);
+        let model = on_show.map(|shown| &*shown.model);
+        let maps = maps(state, found, material, &now, place, model);
         Some(SurfaceCard { material, state: now, maps })
     }
 }
@@ -54,42 +57,77 @@ impl SelectedSurface {
 fn find(document: &dyn Document, id: EntryId) -> Option<Found> {
     let material = document.surface(id)?;
     let outline = document.outline();
-    let chunk = outline.get(id)?.parent?;
-    let root = outline.get(chunk)?.parent?;
-    let index = outline.children(chunk).iter().position(|child| *child == id)?;
+    let own = outline.get(id)?;
+    let chunk = own.parent?;
+    // The chunk may be a file of its own.
+    let root = outline.get(chunk)?.parent.unwrap_or(chunk);
     let entries = |ids: &[EntryId]| ids.iter().filter_map(|id| outline.get(*id).cloned()).collect::<Vec<Entry>>();
-    let tex1 = entries(outline.children(root)).into_iter().find(|entry| entry.class == "TEX1");
-    let textures = tex1.map(|tex1| entries(outline.children(tex1.id))).unwrap_or_default();
+    // Other things may stand in the chunk too: meshes.
+    let materials = entries(outline.children(chunk)).into_iter().filter(|entry| entry.class == own.class);
+    let index = materials.map(|entry| entry.id).position(|child| child == id)?;
+    let of_textures = |entry: &Entry| matches!(&*entry.class, "TEX1" | "TEX");
+    let chunk_of_textures = entries(outline.children(root)).into_iter().find(of_textures);
+    let headers_sample = chunk_of_textures.as_ref().is_some_and(|chunk| chunk.class == "TEX1");
+    let textures = chunk_of_textures.map(|chunk| entries(outline.children(chunk.id))).unwrap_or_default();
     let textures = textures.into_iter().map(|entry| (entry.id, entry.name, facts(document, entry.id))).collect();
-    Some(Found { material, index, root, textures })
+    Some(Found { material, index, root, textures, headers_sample })
 }
 
 /// A texture's header in short: size, format, wrap modes, filters.
 fn facts(document: &dyn Document, id: EntryId) -> String {
     let Ok(tree) = document.fields(id) else { return String::new() };
-    let text = |name: &str| {
-        let value = tree.fields.iter().find(|field| field.name == name).map(|field| &field.value);
-        match value {
-            Some(Value::Enum { name, .. }) => name.to_string(),
-            Some(Value::UInt(number)) => number.to_string(),
-            Some(Value::Int(number)) => number.to_string(),
-            _ => "?".to_owned(),
-        }
+    let find = |name: &str| tree.fields.iter().find(|field| field.name == name).map(|field| &field.value);
+    let text = |name: &str| match find(name) {
+        Some(Value::Enum { name, .. }) => name.to_string(),
+        Some(Value::UInt(number)) => number.to_string(),
+        Some(Value::Int(number)) => number.to_string(),
+        _ => "?".to_owned(),
     };
-    let same = |a: String, b: String| if a == b { a } else { format!("{a}, {b}") };
+    let picture = format!("{} × {}  ·  {}", text("Width"), text("Height"), text("Format"));
+    if find("WrapS").is_none() {
+        return picture;
+    }
     let images = text("ImageCount");
     let mips = if matches!(images.as_str(), "0" | "1") { String::new() } else { format!("  ·  {images} mips") };
-    format!(
-        "{} × {}  ·  {}{mips}  ·  {}  ·  {}",
-        text("Width"),
-        text("Height"),
-        text("Format"),
-        same(text("WrapS"), text("WrapT")).to_lowercase(),
-        same(text("MinFilter"), text("MagFilter")).to_lowercase(),
-    )
+    let wrap = same(text("WrapS"), text("WrapT")).to_lowercase();
+    let filter = same(text("MinFilter"), text("MagFilter")).to_lowercase();
+    format!("{picture}{mips}  ·  {wrap}  ·  {filter}")
 }
 
-fn maps(state: &State, found: &Found, material: &TevMaterial, now: &MaterialState, place: Place) -> Vec<TextureMap> {
+fn same(a: String, b: String) -> String {
+    if a == b { a } else { format!("{a}, {b}") }
+}
+
+/// The same of a texture that is drawn.
+fn drawn_facts(texture: &Texture) -> Option<String> {
+    let image = texture.mips.first()?;
+    let mips = if texture.mips.len() > 1 { format!("  ·  {} mips", texture.mips.len()) } else { String::new() };
+    let wrap = |wrap: Wrap| names::wrap(wrap as u8).unwrap_or("?").to_lowercase();
+    let filter = |filter: Filter| names::filter(filter as u8).unwrap_or("?").to_lowercase();
+    Some(format!(
+        "{} × {}  ·  {}{mips}  ·  {}  ·  {}",
+        image.width,
+        image.height,
+        image.stored_as,
+        same(wrap(texture.wrap_s), wrap(texture.wrap_t)),
+        same(filter(texture.min_filter), filter(texture.mag_filter)),
+    ))
+}
+
+/// `model`: the model on show, where the material is one of its own.
+fn maps(
+    state: &State,
+    found: &Found,
+    material: &TevMaterial,
+    now: &MaterialState,
+    place: Place,
+    model: Option<&Model>,
+) -> Vec<TextureMap> {
+    let drawn = |slot: usize| {
+        let model = model.filter(|_| !found.headers_sample)?;
+        let number = model.materials.get(found.index)?.tev()?.textures.get(slot).copied()??;
+        drawn_facts(model.textures.get(number as usize)?)
+    };
     let slots = now.textures.iter().zip(&material.textures).enumerate();
     let map = |(slot, (now, at_rest)): (usize, (&Option<u32>, &Option<u32>))| {
         let number = (*now)?;
@@ -102,7 +140,9 @@ fn maps(state: &State, found: &Found, material: &TevMaterial, now: &MaterialStat
         Some(TextureMap {
             slot: slot as u8,
             name: texture.map_or_else(|| format!("texture {number}"), |(_, name, _)| name.clone()),
-            facts: texture.map_or_else(|| "not a texture of this file".to_owned(), |(_, _, facts)| facts.clone()),
+            facts: drawn(slot)
+                .or_else(|| texture.map(|(_, _, facts)| facts.clone()))
+                .unwrap_or_else(|| "not a texture of this file".to_owned()),
             place: entry,
             // One that is being made, or cannot be, need not be asked for again.
             wanted: entry.is_some_and(|entry| state.thumbnails.get(entry).is_none()),

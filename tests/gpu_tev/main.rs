@@ -3,6 +3,7 @@
 
 mod alpha;
 mod blending;
+mod charpipe;
 mod combiners;
 mod coordinates;
 mod fog;
