@@ -112,6 +112,14 @@ fn skin_points(bencher: Bencher) {
     bencher.counter(ItemsCount::new(mesh.points.len())).bench(|| skinning::skinned_points(&model, mesh, &frame));
 }
 
+/// Points and normals in the game's whole numbers; items are slots.
+#[divan::bench]
+fn skin_exact(bencher: Bencher) {
+    let (model, frame) = posed();
+    let skin = model.meshes[0].fixed_skin.as_ref().expect("the mesh has lists");
+    bencher.counter(ItemsCount::new(skin.stored.len())).bench(|| skin.evaluate(&frame.world_from_bind));
+}
+
 /// Normals of the vertices; items are vertices.
 #[divan::bench]
 fn skin_normals(bencher: Bencher) {

@@ -5,7 +5,7 @@
 use bonebox::{
     bytes::{Limits, Source},
     formats::{
-        self, Asset, Content, Diagnostics, Document, LoadContext, LoadOptions, NoFiles, OpenContext,
+        self, Asset, Content, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NoFiles, OpenContext,
         actorx::{AnimInfo, AnimKey, Bone, Face, Matt, Psa, Psk, RawWeight, Wedge, encode_psa, encode_psk},
     },
     scene::{Clip, Model},
@@ -100,6 +100,10 @@ pub fn open(name: &str, source: &Source) -> Box<dyn Document> {
 }
 
 fn load(document: &dyn Document, content: Content) -> Asset {
+    load_entry(document, document.outline().with_content(content).next().expect("a made file has it").id)
+}
+
+fn load_entry(document: &dyn Document, entry: EntryId) -> Asset {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let cancel = AtomicBool::new(false);
@@ -111,7 +115,6 @@ fn load(document: &dyn Document, content: Content) -> Asset {
         options: LoadOptions::default(),
         cancel: &cancel,
     };
-    let entry = document.outline().with_content(content).next().expect("a made file has it").id;
     document.load(entry, &mut cx).expect("a made file loads")
 }
 
@@ -125,7 +128,16 @@ pub fn model(document: &dyn Document) -> Arc<Model> {
 
 /// The file's first clip.
 pub fn clip(document: &dyn Document) -> Arc<Clip> {
-    match load(document, Content::Clip) {
+    as_clip(load(document, Content::Clip))
+}
+
+/// One of several clips.
+pub fn clip_of(document: &dyn Document, entry: EntryId) -> Arc<Clip> {
+    as_clip(load_entry(document, entry))
+}
+
+fn as_clip(asset: Asset) -> Arc<Clip> {
+    match asset {
         Asset::Clip(clip) => clip,
         other => unreachable!("{other:?}"),
     }
