@@ -177,7 +177,9 @@ fn read_entry(file: &OpenFile, entry: &Entry) -> Vec<DiagnosticRow> {
     let mut diagnostics = Diagnostics::new(file.limits().diagnostics_per_code);
     document.check(entry.id, &mut diagnostics);
     found.extend(diagnostics.finish().iter().map(|d| row_of(document, d)));
-    if !matches!(entry.content, Content::None | Content::Bytes | Content::Actor) {
+    // What a model is made of is read with the model.
+    let is_part = document.outline().is_part(entry);
+    if !is_part && !matches!(entry.content, Content::None | Content::Bytes | Content::Actor) {
         match file.load(entry.id, LoadOptions::default(), &AtomicBool::new(false)) {
             Ok(loaded) => found.extend(loaded.diagnostics.iter().map(|d| row_of(document, d))),
             Err(error) => found.push(unreadable(error)),

@@ -349,7 +349,40 @@ impl<'a> FieldReader<'a> {
             list.push(read(&mut row, index)?);
         }
         self.reader.skip(usize::try_from(size).unwrap_or(usize::MAX))?;
+        self.push_rows(name, kind, at..at.saturating_add(size), (count, stride), read);
+        Ok(list)
+    }
+
+    /// As [`FieldReader::records`], but nothing is read before its row is looked at: for bulk data that is decoded elsewhere.
+    ///
+    /// # Errors
+    /// When not all of them fit.
+    pub fn table(
+        &mut self,
+        name: impl Into<Name>,
+        kind: impl Into<Name>,
+        count: u64,
+        stride: u64,
+        read: impl Fn(&mut FieldReader<'_>, usize) -> Result<(), Fault> + Send + Sync + 'static,
+    ) -> Result<(), Fault> {
+        let count = self.reader.check_count(count, stride)?;
+        let at = self.offset();
+        let size = (count as u64).saturating_mul(stride);
+        self.reader.skip(usize::try_from(size).unwrap_or(usize::MAX))?;
+        self.push_rows(name, kind, at..at.saturating_add(size), (count, stride), read);
+        Ok(())
+    }
+
+    fn push_rows<T>(
+        &mut self,
+        name: impl Into<Name>,
+        kind: impl Into<Name>,
+        bytes: Range<u64>,
+        (count, stride): (usize, u64),
+        read: impl Fn(&mut FieldReader<'_>, usize) -> Result<T, Fault> + Send + Sync + 'static,
+    ) {
         if count > 0 && self.is_recording() {
+            let at = bytes.start;
             let rows = Rows {
                 source: self.source.clone(),
                 at,
@@ -358,9 +391,8 @@ impl<'a> FieldReader<'a> {
                 endian: self.endian,
                 read: Box::new(move |r, i| read(r, i).map(|_| ())),
             };
-            self.push(Field::table(name, kind, at, size, Arc::new(rows)));
+            self.push(Field::table(name, kind, at, bytes.end.saturating_sub(at), Arc::new(rows)));
         }
-        Ok(list)
     }
 }
 

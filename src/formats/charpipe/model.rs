@@ -77,7 +77,10 @@ pub fn assemble_mesh(
 ) -> Result<Model, String> {
     let gpl = find::<Gpl>(sections).ok_or("its palette cannot be read")?;
     let act = find::<Act>(sections);
-    let mut parts = Parts::new(gpl, act, None, gpl.drawn_states());
+    if gpl.shows.get(object) == Some(&false) {
+        return Err("meshes before it read the same bytes too often".to_owned());
+    }
+    let mut parts = Parts::new(gpl, act, None, States::default());
     // What is wrong with the skin is said with the model.
     parts.bind(find::<Skn>(sections), &mut Findings::default());
     let carrier = if placing::skinned_object(gpl, act) == Some(object) { Carrier::Skin } else { Carrier::Nothing };
@@ -87,6 +90,10 @@ pub fn assemble_mesh(
     let textures = find::<Textures>(sections);
     (model.materials, model.textures, model.images) =
         materials::of(parts.states.list(), textures, cx, &mut Findings::default());
+    let mut palette = gpl.drawn_states();
+    for (material, state) in model.materials.iter_mut().zip(parts.states.list()) {
+        material.name = materials::name(palette.number(*state) as usize);
+    }
     model.meshes = parts.meshes;
     if model.meshes.is_empty() { Err("it cannot be read".to_owned()) } else { Ok(model) }
 }

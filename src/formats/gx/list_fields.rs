@@ -5,12 +5,16 @@ use crate::{
     bytes::{Endian, Source},
     formats::{Field, Table, Value, field_reader::FieldReader},
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-/// Commands of a display list: where each begins and ends.
+/// Commands of a display list.
 struct Rows {
     source: Source,
-    commands: Vec<Row>,
+    /// The list: bytes from the start of the file.
+    at: u64,
+    size: u64,
+    /// Where each begins and ends, once one of them was looked at.
+    commands: OnceLock<Vec<Row>>,
     columns: Arc<[Column]>,
     vertex_size: usize,
     padding: &'static str,
@@ -37,32 +41,44 @@ pub fn table(
     vertex_size: usize,
     padding: &'static str,
 ) -> Option<Arc<dyn Table>> {
-    let bytes = source.slice(at, size)?;
-    let commands = Commands::new(bytes.as_slice(), vertex_size).map_while(Result::ok).map(|command| {
-        let (offset, size, what) = match command {
-            Command::Nothing { offset, size } => (offset, size, What::Nothing),
-            Command::Load { offset, size, unit } => (offset, size, What::Registers(unit)),
-            Command::Draw { offset, vertices, .. } => (offset, vertices.len().saturating_add(3), What::Primitive),
-        };
-        Row { at: at.saturating_add(offset as u64), size: size as u64, what }
-    });
-    let commands = commands.collect();
-    Some(Arc::new(Rows { source: source.clone(), commands, columns, vertex_size, padding }))
+    source.slice(at, size)?;
+    let commands = OnceLock::new();
+    Some(Arc::new(Rows { source: source.clone(), at, size, commands, columns, vertex_size, padding }))
+}
+
+impl Rows {
+    fn commands(&self) -> &[Row] {
+        self.commands.get_or_init(|| {
+            let Some(bytes) = self.source.slice(self.at, self.size) else { return Vec::new() };
+            let commands = Commands::new(bytes.as_slice(), self.vertex_size).map_while(Result::ok);
+            let row = |command| {
+                let (offset, size, what) = match command {
+                    Command::Nothing { offset, size } => (offset, size, What::Nothing),
+                    Command::Load { offset, size, unit } => (offset, size, What::Registers(unit)),
+                    Command::Draw { offset, vertices, .. } => {
+                        (offset, vertices.len().saturating_add(3), What::Primitive)
+                    }
+                };
+                Row { at: self.at.saturating_add(offset as u64), size: size as u64, what }
+            };
+            commands.map(row).collect()
+        })
+    }
 }
 
 impl std::fmt::Debug for Rows {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Commands({})", self.commands.len())
+        write!(f, "Commands({} bytes)", self.size)
     }
 }
 
 impl Table for Rows {
     fn len(&self) -> usize {
-        self.commands.len()
+        self.commands().len()
     }
 
     fn row(&self, index: usize) -> Option<Field> {
-        let Row { at, size, what } = self.commands.get(index)?;
+        let Row { at, size, what } = self.commands().get(index)?;
         let (at, size, name) = (*at, *size, index.to_string());
         let mut r = FieldReader::new(&self.source, at..at.saturating_add(size), Endian::Big).recording();
         match what {

@@ -220,7 +220,7 @@ pub fn read_array<T>(
     if r.is_recording() && claims.take(array.range()) {
         let whole = r.whole_records(u64::from(array.count), array.stride() as u64) as u64;
         let read = move |r: &mut FieldReader<'_>, _| read_element(r, kind, array.format);
-        r.records(kind.elements(), kind.kind(), whole, array.stride() as u64, read)?;
+        r.table(kind.elements(), kind.kind(), whole, array.stride() as u64, read)?;
     }
     Ok((array, more))
 }

@@ -3,7 +3,7 @@
 use super::{
     super::{PADDING, claims::Claims, codes},
     display_states::{self, StateKind, StoredState, described},
-    object::DisplayObject,
+    object::{DisplayObject, Reach},
     palette::Gpl,
     state::DrawState,
 };
@@ -178,6 +178,21 @@ pub fn check(gpl: &mut Gpl, findings: &mut Findings) {
             findings.add(&codes::UNKNOWN_STATE, Some(object.at), message);
         }
     }
+}
+
+/// Which objects are there, as long as they read no more bytes in all than a palette of its size has.
+pub fn shows(gpl: &Gpl) -> Vec<bool> {
+    let mut reach = Reach::of(gpl.range.end.saturating_sub(gpl.range.start));
+    let shows = |object: &Option<DisplayObject>| {
+        object.as_ref().is_some_and(|object| {
+            let sizes = object.states.iter().map(|state| {
+                let (list, _) = list_range(gpl, object, state);
+                if state.list == 0 { 0 } else { list.end.saturating_sub(list.start) }
+            });
+            reach.take(sizes.fold(object.arrays_size(), u64::saturating_add))
+        })
+    };
+    gpl.objects.iter().map(shows).collect()
 }
 
 /// Where objects, names, arrays and lists begin.

@@ -36,6 +36,8 @@ pub struct Gpl {
     pub ids: StateIds,
     /// The states that its lists are drawn in: its materials.
     pub drawn: Vec<DrawnState>,
+    /// Which of them may be shown alone: those that share more bytes than they have may not.
+    pub shows: Vec<bool>,
     /// Where things begin in it, ascending; empty while every list ends inside it.
     pub starts: Vec<u64>,
 }
@@ -98,10 +100,12 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
         places,
         ids,
         drawn: Vec::new(),
+        shows: Vec::new(),
         starts: Vec::new(),
     };
     draws::check(&mut gpl, findings);
     gpl.drawn = drawn_states::drawn(&gpl);
+    gpl.shows = draws::shows(&gpl);
     if r.is_recording() {
         record(r, &gpl, &mut claims);
     }
@@ -185,9 +189,8 @@ pub fn read_text(r: &mut FieldReader<'_>, name: &'static str, claims: &mut Claim
 
 /// The display objects as fields, in their own order.
 fn record(r: &mut FieldReader<'_>, gpl: &Gpl, claims: &mut Claims) {
-    let mut reach = Reach::of(gpl.range.end.saturating_sub(gpl.range.start));
     for index in 0..gpl.places.len() {
-        for field in object_fields(r, gpl, index, claims, &mut reach) {
+        for field in object_fields(r, gpl, index, claims) {
             r.push(field);
         }
     }
@@ -195,21 +198,16 @@ fn record(r: &mut FieldReader<'_>, gpl: &Gpl, claims: &mut Claims) {
 }
 
 /// The fields of a display object and of its name.
-pub fn object_fields(
-    r: &FieldReader<'_>,
-    gpl: &Gpl,
-    index: usize,
-    claims: &mut Claims,
-    reach: &mut Reach,
-) -> Vec<Field> {
+pub fn object_fields(r: &FieldReader<'_>, gpl: &Gpl, index: usize, claims: &mut Claims) -> Vec<Field> {
     let Some(place) = gpl.places.get(index) else { return Vec::new() };
     let mut r = r.fork().recording();
     // What cannot be read was reported; the fields before it are shown.
     let _ = read_name(&mut r, *place, claims);
     let _ = r.seek_in_range(place.object);
     let _ = r.group(gpl.name(index), "DisplayObject", |r| {
-        let read = object::read(r, gpl.ids, claims, reach, &mut Findings::default())?;
-        if let Some(object) = gpl.objects.get(index).and_then(Option::as_ref) {
+        let object = gpl.objects.get(index).and_then(Option::as_ref);
+        let read = object::read(r, gpl.ids, claims, &mut Reach::again(object), &mut Findings::default())?;
+        if let Some(object) = object {
             draws::record_lists(r, gpl, object, claims);
         }
         Ok(read)

@@ -2,7 +2,6 @@
 
 use super::{
     super::{claims::Claims, materials},
-    object::Reach,
     palette::{Descriptor, Gpl, object_fields},
 };
 use crate::{
@@ -27,7 +26,7 @@ impl Structure for Gpl {
     fn parts(&self) -> Vec<Part> {
         let part = |(index, place): (usize, &Descriptor)| {
             let at = self.range.start.saturating_add(u64::from(place.object)).min(self.range.end);
-            let can_show = self.objects.get(index).is_some_and(Option::is_some);
+            let can_show = self.shows.get(index) == Some(&true);
             Part {
                 name: self.name(index),
                 class: "Mesh",
@@ -43,9 +42,7 @@ impl Structure for Gpl {
             return self.material_fields(source, material);
         }
         let r = FieldReader::new(source, self.range.clone(), Endian::Big);
-        let mut reach = Reach::of(self.range.end.saturating_sub(self.range.start));
-        let fields = object_fields(&r, self, part, &mut Claims::default(), &mut reach);
-        fields.into_iter().map(Field::mirrored).collect()
+        object_fields(&r, self, part, &mut Claims::default()).into_iter().map(Field::mirrored).collect()
     }
 
     fn surface(&self, part: usize) -> Option<Material> {

@@ -112,10 +112,7 @@ pub fn shape(
     let positions = match moved {
         Some(moved) => moved.points.to_vec(),
         None => {
-            let arrays = [object.positions, object.colors, object.normals].into_iter();
-            let arrays = arrays.chain(object.tex_coords.iter().copied()).flatten();
-            let size = arrays.map(|a| a.range().end.saturating_sub(a.range().start)).fold(0, u64::saturating_add);
-            if !reach.take(size) {
+            if !reach.take(object.arrays_size()) {
                 return Err("meshes before it read the same arrays too often".to_owned());
             }
             object.positions.map(|array| array.vectors(&gpl.source)).unwrap_or_default()
