@@ -71,6 +71,10 @@ pub fn bind(skn: &Skn, act: &Act, stored: &[[i16; 6]], position_shift: u8, findi
 fn lists(skn: &Skn, act: &Act, findings: &mut Findings) -> Vec<FixedList> {
     let mut lists = Vec::new();
     for (index, list) in skn.lists.iter().enumerate() {
+        // One without entries was reported when it was read.
+        if list.whole == 0 || list.first_slot().is_none() {
+            continue;
+        }
         let joints = list.bones.map(|bone| act.joint_of_order(u32::from(bone)));
         let [Some(first), Some(second)] = joints else {
             let [a, b] = list.bones;
@@ -82,8 +86,7 @@ fn lists(skn: &Skn, act: &Act, findings: &mut Findings) -> Vec<FixedList> {
         };
         let entries: Vec<_> = list.entries(&skn.source).collect();
         let lost = usize::from(list.whole).saturating_sub(entries.len());
-        // One that starts nowhere was reported when it was read.
-        if lost > 0 && list.first_slot().is_some() && list.kind == ListKind::Accumulate {
+        if lost > 0 && list.kind == ListKind::Accumulate {
             let message = format!("{lost} entries of {} write slots past the last", skn.list_name(index));
             findings.add(&codes::BAD_LIST_SLOTS, Some(list.at), message);
         }

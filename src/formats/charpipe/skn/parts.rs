@@ -44,7 +44,7 @@ impl Structure for Skn {
         let _ = read_list(&mut r, list.kind, &(self.at..source.len() as u64));
         let mut fields = r.into_fields();
         let size = range.end.saturating_sub(range.start);
-        fields.insert(0, Field::new("Slots", "", Value::Text(slots(list, source)), list.at, size));
+        fields.insert(0, Field::new("Slots", "slots", Value::Text(slots(list, source)), list.at, size));
         let entries = Entries { source: source.clone(), list: list.clone(), shift: self.shift };
         let sources = list.sources();
         let size = sources.end.saturating_sub(sources.start);
@@ -86,10 +86,10 @@ impl Table for Entries {
             _ => (at, SLOT),
         };
         let slot = list.slot(source, entry).map_or(Value::Text("none".to_owned()), |slot| Value::UInt(slot.into()));
-        let mut fields = vec![Field::new("Slot", "", slot, slot_at, slot_size)];
+        let mut fields = vec![Field::new("Slot", "slot", slot, slot_at, slot_size)];
         let weights_at = behind(list.weights().start, list.weight_stride());
         match (list.kind, list.weights_of(source, entry)?) {
-            (ListKind::One, _) => fields.push(Field::new("Weight", "", Value::Float(1.0), at, SLOT)),
+            (ListKind::One, _) => fields.push(Field::new("Weight", "whole", Value::Float(1.0), at, SLOT)),
             (kind, weights) => {
                 let names: &[&'static str] = if kind == ListKind::Two { &["Weight0", "Weight1"] } else { &["Weight"] };
                 for ((name, weight), at) in names.iter().zip(weights).zip(weights_at..) {

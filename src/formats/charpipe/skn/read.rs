@@ -104,18 +104,19 @@ fn read_table(
 fn check(skn: &Skn, findings: &mut Findings) {
     for (index, list) in skn.lists.iter().enumerate() {
         let name = || skn.list_name(index);
-        if list.whole < list.count {
-            let message = format!("{} counts {} entries, {} are there", name(), list.count, list.whole);
-            findings.add(&codes::SHORT_LIST, Some(list.at), message);
-        }
         let last = list.first_slot().and_then(|first| match list.kind {
             ListKind::Accumulate => Some(first),
             _ => list.slot(&skn.source, list.whole.saturating_sub(1)).or((list.whole == 0).then_some(first)),
         });
         if last.is_none() {
-            let (dst, offset) = (list.dst, list.offset);
-            let message = format!("{} writes from {dst:#x} + {offset} on: that is no slot of 12 bytes", name());
+            let start = u64::from(list.dst).saturating_add(u64::from(list.offset));
+            let (name, whole) = (name(), list.whole);
+            let message =
+                format!("{name} writes {whole} slots from byte {start} on, where no slot begins or vertices end");
             findings.add(&codes::BAD_LIST_SLOTS, Some(list.at), message);
+        } else if list.whole < list.count {
+            let message = format!("{} counts {} entries, {} are there", name(), list.count, list.whole);
+            findings.add(&codes::SHORT_LIST, Some(list.at), message);
         }
     }
 }
