@@ -150,7 +150,10 @@ impl Serialize for Points {
 fn points(model: &Model, frame: &Frame, options: PoseOptions) -> (Vec<Vec3>, Vec<Vec3>) {
     let slots = || model.meshes.iter().filter_map(|mesh| Some((mesh, mesh.fixed_skin.as_deref()?)));
     if options.game_exact && slots().next().is_some() {
-        let computed = slots().flat_map(|(_, skin)| skin.evaluate(&frame.world_from_bind));
+        let computed = slots().flat_map(|(_, skin)| match &model.skeleton {
+            Some(skeleton) => skin.at(skeleton, frame),
+            None => skin.stored.clone(),
+        });
         let halves = computed.map(|slot| slot.map(f32::from)).map(|[x, y, z, nx, ny, nz]| ([x, y, z], [nx, ny, nz]));
         return halves.map(|(point, normal)| (Vec3::from(point), Vec3::from(normal))).unzip();
     }

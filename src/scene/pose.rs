@@ -46,6 +46,15 @@ impl Frame {
         frame
     }
 
+    /// Where joints stand relative to their parents in bind pose, and nothing more.
+    pub(super) fn of_bind(skeleton: &Skeleton) -> Self {
+        let mut frame = Self::default();
+        frame.locals.extend(skeleton.joints().iter().map(|j| j.bind));
+        skeleton.bind_matrices(&mut frame.matrices);
+        skeleton.stretch(&frame.locals, &mut frame.matrices);
+        frame
+    }
+
     /// A joint's matrix relative to its parent.
     pub fn local(&self, joint: u32) -> Option<Affine3A> {
         let joint = joint as usize;
@@ -60,6 +69,11 @@ impl Frame {
             *matrix = None;
         }
         self.locals.get_mut(joint)
+    }
+
+    /// Works out where the joints are from what each is relative to its parent: after changes by hand.
+    pub fn place_joints(&mut self, model: &Model, options: PoseOptions) {
+        place_joints(self, model, options);
     }
 
     /// Gives a joint a whole matrix relative to its parent, in the place of its transform.
@@ -121,7 +135,11 @@ pub fn evaluate_with(
         apply(layer, model.skeleton.as_ref(), out);
         layer.binding.parts.apply(layer.clip, layer.frame, options, out);
     }
-    let Frame { locals, matrices, world_from_joint, world_from_bind, scales, .. } = out;
+    out.place_joints(model, options);
+}
+
+fn place_joints(frame: &mut Frame, model: &Model, options: PoseOptions) {
+    let Frame { locals, matrices, world_from_joint, world_from_bind, scales, .. } = frame;
     world_from_bind.clear();
     world_from_joint.clear();
     let Some(skeleton) = &model.skeleton else { return };
