@@ -31,7 +31,7 @@ pub struct Args {
     pub clips: Vec<ClipName>,
     #[command(flatten)]
     pub moment: MomentArgs,
-    /// Compute as the games did, with their rounding: J3D angles of 16 bits and whole colours (ActorX has none)
+    /// Compute as the games did, with their rounding: J3D angles of 16 bits and whole colours, points of SKN skins in whole units (ActorX has none)
     #[arg(long)]
     pub game_exact: bool,
     /// One JSON document instead of a table
