@@ -48,10 +48,10 @@ fn model(apart: f32) -> Model {
             let position = point + Vec3::new((i * 7 + index) as f32 % 3.0 - 1.0, (i % 2) as f32, 0.5) * apart;
             place += position * weight;
             skin.influences.push(Influence { joint: (index + i) % 6, weight });
-            skin.sources.push(InfluenceSource { position, normal: point.normalize() * 0.9 });
+            skin.sources.push(InfluenceSource { position, normal: point.normalize_or(Vec3::Y) * 0.9 });
         }
         points.push(place);
-        normals.push(point.normalize());
+        normals.push(point.normalize_or(Vec3::Y));
     }
     let deltas = (0..24).step_by(5).map(|p| MorphDelta { point: p, position: Vec3::Z * 0.3, normal: Vec3::ZERO });
     let mesh = Mesh {

@@ -80,6 +80,30 @@ fn the_arms_move_as_on_the_cpu() {
     }
 }
 
+/// The snail has faces: morphs over sources.
+#[test]
+fn the_sample_moves_and_smiles_as_on_the_cpu() {
+    let sample = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples").join(name);
+        Source::from(fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
+    };
+    let model = made::model(made::open("Helix.model", &sample("Helix.model")).as_ref());
+    hold("Helix", &model, &clips("Helix.anm", &sample("Helix.anm")));
+    let names = model.morph_names().len();
+    assert!(names > 0);
+    let Some(context) = context() else { return };
+    let mut renderer = SceneRenderer::new(context.clone()).unwrap();
+    let uploaded = renderer.upload(&model).unwrap();
+    let rest = read_skinned(&context, &mut renderer, &uploaded, &Frame::bind(&model)).unwrap();
+    for morph in 0..names {
+        let mut frame = Frame::bind(&model);
+        frame.morph_weights[morph] = 0.8;
+        let vertices = read_skinned(&context, &mut renderer, &uploaded, &frame).unwrap();
+        assert!(distance(&model, &frame, &vertices) < 1e-5);
+        assert_ne!(vertices, rest, "a face moves something");
+    }
+}
+
 #[test]
 fn a_hundred_and_twenty_bones_move_five_thousand_slots_as_on_the_cpu() {
     let block = Source::from(made_charpipe::block(made_charpipe::BONES, made_charpipe::SLOTS));
