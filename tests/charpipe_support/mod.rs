@@ -79,7 +79,7 @@ pub struct Noise(u64);
 impl Noise {
     pub fn new(seed: u64) -> Self {
         let mut noise = Self(seed.wrapping_mul(0xD129_0DDB_53C4_3E49) ^ 0x9E37_79B9_7F4A_7C15);
-        (0..8).for_each(|_| drop(noise.next()));
+        (0..8).for_each(|_| _ = noise.next());
         noise
     }
 
