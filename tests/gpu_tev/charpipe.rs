@@ -100,7 +100,7 @@ fn corners() -> [Corner; 4] {
     let normals = [[-0.6, 0.5, 0.6], [-0.5, -0.6, 0.6], [0.7, -0.3, 0.6], [0.1, 0.2, 0.9]];
     let colors = [[255, 90, 20, 255], [40, 250, 200, 0], [128; 4], [255; 4]];
     for ((corner, normal), color) in corners.iter_mut().zip(normals).zip(colors) {
-        corner.normal = Some(Vec3::from(normal).normalize());
+        corner.normal = Some(Vec3::from(normal).normalize_or_zero());
         corner.colors[0] = Some(color);
         corner.uvs[1] = corner.uvs[0].map(|uv| Vec2::new(uv.y, 1.0 - uv.x));
     }

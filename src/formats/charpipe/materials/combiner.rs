@@ -72,7 +72,7 @@ pub fn combine(state: &DrawState, number: impl Fn(&Layer) -> Option<u32>, materi
     let has_highlight = state.shader.is_some_and(|shader| &shader.code == b"Spec");
     let modes = state.tev.unwrap_or(USUAL);
     for (slot, layer) in state.layers.iter().enumerate() {
-        let nibble = modes.checked_shr(slot as u32 * 4).unwrap_or(NONE) & NONE;
+        let nibble = modes.checked_shr((slot as u32).saturating_mul(4)).unwrap_or(NONE) & NONE;
         // The highlight's texture is no layer like the others, whatever its mode says.
         let mode = Mode::of(nibble).filter(|_| !(has_highlight && slot == HIGHLIGHT));
         let Some(mode) = mode.filter(|mode| *mode != Mode::Pass) else { continue };
