@@ -9,7 +9,7 @@ use bonebox::{
         command::Command,
         dock::Tab,
         settings::Settings,
-        state::{Clock, Place, State},
+        state::{Clock, Place, Shading, State},
     },
 };
 use eframe::egui_wgpu::RendererOptions;
@@ -145,6 +145,14 @@ fn squid(clips: &[&str], frame: f32) -> Window {
     window
 }
 
+/// The snail with a clip at a frame, paused.
+fn snail(clip: &str, frame: f32) -> Window {
+    let mut window = showing("Helix.model", "");
+    pose(&mut window, "Helix.anm", clip, frame);
+    apply(&mut window, Command::FrameModel);
+    window
+}
+
 /// A picture: its name and the window that it is of.
 type Shot = (&'static str, fn() -> Window);
 
@@ -225,6 +233,25 @@ const SHOTS: &[Shot] = &[
     ("tev", || {
         let mut window = squid(&["bck/lumo_idle.bck", "btk/lumo.btk", "brk/lumo.brk"], 12.0);
         select(&mut window, "Bonebox.szs", "Bonebox.arc/bmd/lumo.bmd/MAT3/Ring");
+        window
+    }),
+    ("charpipe", || {
+        let mut window = snail("Hello", 62.0);
+        apply(&mut window, Command::SetShading(Shading::ListKinds));
+        select(&mut window, "Helix.anm", "Hello");
+        window
+    }),
+    ("skn", || {
+        let mut window = snail("Idle", 150.0);
+        let list = {
+            let kept = window.state().kept().borrow();
+            let files = &kept.state.library.files;
+            let file = files.iter().find(|f| f.file.name == "Helix.model").expect("the sample is open");
+            let lists = file.file.document.outline().entries().iter().filter(|e| e.path.starts_with("SKN/SK2"));
+            lists.map(|entry| entry.path.clone()).next().expect("the sample has lists of two bones")
+        };
+        select(&mut window, "Helix.model", &list);
+        apply(&mut window, Command::SelectBytes(None));
         window
     }),
     ("entries", || {
