@@ -155,7 +155,8 @@ fn hide(t: f32) -> Pose {
     let shaken = keyed(&[(0.0, 0.0), (0.2, 0.0), (0.27, 1.0), (0.48, 0.4), (0.54, 0.0)], t);
     pose[BODY].shift = Vec3::Y * (-0.55 * deep);
     pose[TORSO].scale = Vec3::new(1.0 - 0.8 * deep, 1.0 - 0.72 * deep + 0.8 * stretch, 1.0 - 0.8 * deep);
-    pose[TORSO].shift = Vec3::new(0.0, 1.3, 0.6) * deep;
+    // Within, it sits back; on its way it comes out in front.
+    pose[TORSO].shift = Vec3::new(0.0, 1.3 * deep, 1.3 * deep * (1.0 - deep));
     pose[CHEST].turn = Vec3::X * (-14.0 * deep - 20.0 * stretch);
     pose[NECK].turn = Vec3::X * (26.0 * deep);
     pose[HEAD].turn = Vec3::X * (20.0 * deep + 30.0 * stretch);
