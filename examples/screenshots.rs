@@ -242,7 +242,7 @@ const SHOTS: &[Shot] = &[
         window
     }),
     ("skn", || {
-        let mut window = snail("Idle", 150.0);
+        let mut window = snail("Idle", 84.0);
         let list = {
             let kept = window.state().kept().borrow();
             let files = &kept.state.library.files;

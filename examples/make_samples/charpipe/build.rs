@@ -110,8 +110,8 @@ fn vertices(actor: &Actor, sheets: &[Sheet], weld: &Weld) -> Vec<SkinVertex> {
         let spot = spots[*first];
         let weights: Vec<(u16, f32)> = spot.weights.iter().map(|(bone, weight)| (number(*bone), *weight)).collect();
         let weights = whole_weights(&weights);
-        // Where the neck meets the stalks everything pulls.
-        let accumulated = weights.len() > 3;
+        // Feelers are put together of additions alone.
+        let accumulated = spot.weights.iter().any(|(bone, _)| bone::FEELERS.contains(bone));
         SkinVertex { position: spot.position.to_array(), normal: normal.to_array(), weights, accumulated }
     };
     weld.first.iter().zip(weld.normals(sheets)).map(vertex).collect()
