@@ -10,9 +10,15 @@ pub struct Dedup<const W: usize> {
 
 const FIRST_SLOTS: usize = 256;
 
+impl<const W: usize> Default for Dedup<W> {
+    fn default() -> Self {
+        Self { keys: Vec::new(), slots: vec![0; FIRST_SLOTS] }
+    }
+}
+
 impl<const W: usize> Dedup<W> {
     pub fn new() -> Self {
-        Self { keys: Vec::new(), slots: vec![0; FIRST_SLOTS] }
+        Self::default()
     }
 
     /// Keys in the order of their numbers.

@@ -142,6 +142,7 @@ pub fn shape(
 const MOST_FAULTS: usize = 8;
 
 /// Gathers the vertices and triangles of an object.
+#[derive(Default)]
 struct Builder {
     vertices: Dedup<WORDS>,
     /// A list of indices for each material, in the order in which they come first.
@@ -150,19 +151,6 @@ struct Builder {
     has_bones: bool,
     bad_matrices: usize,
     faults: Vec<ShapeFault>,
-}
-
-impl Default for Builder {
-    fn default() -> Self {
-        Self {
-            vertices: Dedup::new(),
-            surfaces: Vec::new(),
-            lines: Vec::new(),
-            has_bones: false,
-            bad_matrices: 0,
-            faults: Vec::new(),
-        }
-    }
 }
 
 impl Builder {
@@ -264,7 +252,7 @@ impl Builder {
             mesh.indices.extend(indices);
             mesh.surfaces.push(Surface { first_index, index_count, material });
         }
-        let vertices = std::mem::replace(&mut self.vertices, Dedup::new());
+        let vertices = std::mem::take(&mut self.vertices);
         let keys = vertices.keys();
         let mut columns = Columns { keys, bad: vec![false; keys.len()] };
         mesh.vertex_sources = keys.iter().map(|key| u32::from(get(key, POSITION))).collect();
