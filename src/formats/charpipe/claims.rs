@@ -48,6 +48,10 @@ impl Claims {
     /// The parts of `range` that are not claimed.
     pub fn gaps(&self, range: Range<u64>) -> Vec<Range<u64>> {
         let mut gaps = Vec::new();
+        // Offsets of a damaged file may lie the wrong way round.
+        if range.is_empty() {
+            return gaps;
+        }
         let reaching_in = self.ranges.range(..range.start).next_back().map_or(range.start, |(_, end)| *end);
         let mut end = reaching_in.max(range.start);
         for (start, next_end) in self.ranges.range(range.start..range.end) {
@@ -78,6 +82,8 @@ mod tests {
         assert!(!claims.take(15..17) && !claims.take(0..11) && !claims.take(39..50) && claims.take(25..25));
         assert_eq!(claims.gaps(5..45), [5..10, 22..30, 40..45]);
         assert_eq!(claims.gaps(12..18), []);
+        let (start, end) = (18, 12);
+        assert_eq!(claims.gaps(start..end), []);
         assert_eq!(claims.gaps(35..50).first(), Some(&(40..50)));
     }
 
