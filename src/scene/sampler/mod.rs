@@ -194,6 +194,35 @@ impl Sampler {
         }
     }
 
+    /// How steep a curve of vectors or angles is right before and right after a key, in units of the value a frame; `None` for
+    /// keys without curves.
+    pub fn slopes(&self, key: usize) -> Option<(Vec3, Vec3)> {
+        let count = self.keys.len();
+        let last = count.checked_sub(1)?;
+        // The last key of a round leads to the first.
+        let way_from = |key: usize| {
+            let start = self.key_frame(key);
+            let end = if key < last { self.key_frame(key.saturating_add(1)) } else { self.cycle.unwrap_or(start) };
+            (end - start).max(1e-3)
+        };
+        let before = if key == 0 { last } else { key.saturating_sub(1) };
+        let next = if key >= last { 0 } else { key.saturating_add(1) };
+        let (come, go) = (way_from(before), way_from(key));
+        match &self.keys {
+            Keys::Bezier(keys) | Keys::EulerBezier(keys) => {
+                let key = keys.get(key)?;
+                Some((key.control_in * (-3.0 / come), key.control_out * (3.0 / go)))
+            }
+            Keys::Eased(keys) => {
+                let (before, key, next) = (keys.get(before)?, keys.get(key)?, keys.get(next)?);
+                let start = vectors::speed_at_start(key.ease_out, next.ease_in);
+                let end = vectors::speed_at_start(key.ease_in, before.ease_out);
+                Some((key.tangent_in * (end / come), key.tangent_out * (start / go)))
+            }
+            _ => None,
+        }
+    }
+
     /// A whole matrix: each key holds until the next. `None` when the keys are no matrices, or there are none.
     pub fn matrix(&self, frame: f32, wrap: Option<f32>) -> Option<Affine3A> {
         let Keys::Matrix(keys) = &self.keys else { return None };
@@ -494,6 +523,33 @@ mod tests {
         is_near(&zero, 3.0, 0.0);
         let none = round(Keys::Rotation(vec![Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0); 2]), Interpolation::Slerp);
         is_near(&none, 3.0, 0.0);
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_curve() {
+        let key = |x, control_in, control_out| BezierKey {
+            value: Vec3::X * x,
+            control_in: Vec3::X * control_in,
+            control_out: Vec3::X * control_out,
+        };
+        let bezier = round(Keys::Bezier(vec![key(0.0, 8.0, 4.0), key(8.0, -6.0, 16.0)]), Interpolation::Bezier);
+        // Segments of 2 frames, and of 6 back.
+        assert_eq!(bezier.slopes(0), Some((Vec3::X * -4.0, Vec3::X * 6.0)));
+        assert_eq!(bezier.slopes(1), Some((Vec3::X * 9.0, Vec3::X * 8.0)));
+        let key = |x, tangent, ease_out| EasedKey {
+            value: Vec3::X * x,
+            tangent_in: Vec3::X * tangent,
+            tangent_out: Vec3::X * tangent,
+            ease_in: 0.0,
+            ease_out,
+        };
+        let eased = round(Keys::Eased(vec![key(0.0, 6.0, 0.5), key(8.0, 3.0, 0.0)]), Interpolation::Hermite);
+        // What is eased out starts standing still, and comes in with 2k = 4/3 of the speed.
+        assert_eq!(eased.slopes(0), Some((Vec3::X * 1.0, Vec3::ZERO)));
+        assert_eq!(eased.slopes(1), Some((Vec3::X * 2.0, Vec3::X * 0.5)));
+        let near = |frame: f32| (eased.vec3(frame, None).unwrap().x - eased.vec3(frame - 1e-2, None).unwrap().x) / 1e-2;
+        assert!((near(4.0) - 2.0).abs() < 0.1, "{}", near(4.0));
+        assert_eq!(round(Keys::Vec3(vec![Vec3::X; 2]), Interpolation::Linear).slopes(0), None);
     }
 
     #[test]

@@ -49,6 +49,13 @@ pub fn eased(u: f32, start: f32, end: f32) -> f32 {
     }
 }
 
+/// How fast an eased way begins, where 1 is the speed of one that is not eased; its end is the same the other way round.
+pub fn speed_at_start(start: f32, end: f32) -> f32 {
+    // At so small a share of the time the speed is still that of the start.
+    const SOON: f32 = 1.0 / 1024.0;
+    if start > 0.0 { 0.0 } else { eased(SOON, start, end) / SOON }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

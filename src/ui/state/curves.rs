@@ -5,7 +5,7 @@ use crate::{
     scene::{Binding, Clip, Player, PlayerLayer, TargetKind},
     ui::command::Command,
 };
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// The curves panel's clip.
 #[derive(Default)]
@@ -49,6 +49,37 @@ impl State {
     fn curves_layer(&self) -> Option<&PlayerLayer> {
         let shown = self.curves.shown.as_ref()?;
         self.playback.player.layers().iter().find(|l| Arc::ptr_eq(&l.clip, &shown.clip))
+    }
+
+    /// The model that the shown clip plays on: changes with every model.
+    pub fn curves_model(&self) -> Option<u64> {
+        self.curves_layer().and(self.shown.as_ref()).map(|shown| shown.generation)
+    }
+
+    /// What the bones that the shown clip moves are called in the model that it plays on, by the clip's joints; none for a clip
+    /// on its own. A bone that the model lacks keeps the clip's name.
+    pub fn curves_joint_names(&self) -> Vec<String> {
+        let (Some(layer), Some(shown)) = (self.curves_layer(), self.shown.as_ref()) else { return Vec::new() };
+        let joints = shown.model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
+        let clip = &layer.clip;
+        let mut by_track: HashMap<u32, String> = HashMap::new();
+        for joint in joints {
+            let Some(track) = joint.track.filter(|_| !clip.joint_tracks.is_empty()) else { continue };
+            let name = by_track.entry(track).or_default();
+            // Several bones of one track move alike; the first few are named.
+            if name.len() < 40 {
+                name.push_str(if name.is_empty() { "" } else { ", " });
+                name.push_str(&joint.name);
+            }
+        }
+        let named = |(index, own): (usize, &String)| {
+            let found = match clip.joint_tracks.get(index) {
+                Some(track) => by_track.get(track),
+                None => joints.get(index).map(|joint| &joint.name).filter(|_| clip.joints_by_index),
+            };
+            found.filter(|name| !name.is_empty()).unwrap_or(own).clone()
+        };
+        clip.joints.iter().enumerate().map(named).collect()
     }
 
     /// Whether the shown clip plays on the model.

@@ -339,7 +339,15 @@ fn ticks_of(clip: &Clip) -> Arc<[f32]> {
                 let pointer = Arc::as_ptr(at);
                 if !seen.contains(&pointer) && times.len() < MOST_TICKS {
                     seen.push(pointer);
-                    times.extend(at.iter().copied().filter(|t| t.is_finite()));
+                    // Shorter tracks than the clip go round.
+                    let length = clip.last_frame();
+                    let cycle = channel.sampler.cycle.filter(|c| *c >= 1.0 && *c < length).unwrap_or(f32::INFINITY);
+                    for start in (0..MOST_TICKS).map(|round| if round > 0 { cycle * round as f32 } else { 0.0 }) {
+                        if start > length || times.len() >= MOST_TICKS {
+                            break;
+                        }
+                        times.extend(at.iter().filter(|t| t.is_finite() && **t <= cycle).map(|t| t + start));
+                    }
                 }
             }
         }

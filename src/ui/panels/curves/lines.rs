@@ -92,13 +92,15 @@ fn of<T: Copy>(list: &[T], index: usize) -> Option<T> {
 }
 
 impl Lines {
-    /// `real`: degrees instead of the file's own numbers, turns about axes instead of quaternions.
-    pub fn new(clip: &Clip, real: bool) -> Self {
+    /// `real`: degrees instead of the file's own numbers, turns about axes instead of quaternions. `joints`: what the clip's
+    /// joints are called in the model that it plays on; its own names where there are none.
+    pub fn new(clip: &Clip, real: bool, joints: &[String]) -> Self {
+        let joints = if joints.is_empty() { &clip.joints } else { joints };
         let mut lines = Self::default();
         // Channels of one group need not stand together (ActorX has them by kind).
         let mut places: Vec<(String, Vec<Line>)> = Vec::new();
         for (index, channel) in clip.channels.iter().take(MOST_CHANNELS).enumerate() {
-            let group = group_name(clip, &channel.target);
+            let group = group_name(clip, joints, &channel.target);
             let new = lines_of(index, channel, real, places.last().map_or(0, |(_, l)| l.len()));
             match places.iter_mut().rev().take(64).find(|(name, _)| *name == group) {
                 Some((_, list)) => list.extend(new),
@@ -130,7 +132,7 @@ fn named(list: &[String], index: u32, what: &str) -> String {
     list.get(index as usize).cloned().unwrap_or_else(|| format!("{what} {index}"))
 }
 
-fn group_name(clip: &Clip, target: &Target) -> String {
+fn group_name(clip: &Clip, joints: &[String], target: &Target) -> String {
     let material = |index: u32| named(&clip.materials, index, "material");
     match target {
         Target::JointTranslation(joint)
@@ -139,7 +141,7 @@ fn group_name(clip: &Clip, target: &Target) -> String {
         | Target::JointMatrix(joint)
         | Target::JointScaleAxis { joint, .. }
         | Target::JointEulerAxis { joint, .. }
-        | Target::JointTranslationAxis { joint, .. } => named(&clip.joints, *joint, "joint"),
+        | Target::JointTranslationAxis { joint, .. } => named(joints, *joint, "joint"),
         Target::TextureSrt { group, .. } => match clip.texture_groups.get(*group as usize) {
             Some(group) => format!("{} · matrix {}", material(group.material), group.slot),
             None => format!("matrix {group}"),
@@ -193,7 +195,8 @@ fn lines_of(index: usize, channel: &Channel, real: bool, before: usize) -> Vec<L
         Target::JointScale(_) => axes("Scale", SCALE_HUES),
         // Twelve numbers that mean nothing one by one.
         Target::JointMatrix(_) => Vec::new(),
-        Target::JointRotation(_) if real => (0_u8..3)
+        // Angles are what the file has.
+        Target::JointRotation(_) if real || is_angles(&channel.sampler.keys) => (0_u8..3)
             .zip(AXES)
             .zip(rotation_hues)
             .map(|((axis, name), hue)| line(Part::Euler(axis), format!("Rotation {name}"), hue, "°"))
@@ -228,6 +231,10 @@ fn lines_of(index: usize, channel: &Channel, real: bool, before: usize) -> Vec<L
     }
 }
 
+fn is_angles(keys: &Keys) -> bool {
+    matches!(keys, Keys::Euler(_) | Keys::EulerBezier(_))
+}
+
 fn factor(unit: Unit, real: bool) -> f32 {
     match unit {
         Unit::Angle16 { .. } if real => unit.real(1.0, false).to_degrees(),
@@ -253,6 +260,9 @@ impl Line {
             Part::Number => sampler.scalar(frame, wrap)? * self.factor,
             Part::Axis(axis) => of(&sampler.vec3(frame, wrap)?.to_array(), axis.into())?,
             Part::Component(part) => of(&sampler.rotation(frame, wrap)?.to_array(), part.into())?,
+            Part::Euler(axis) if is_angles(&sampler.keys) => {
+                of(&sampler.degrees(frame, wrap)?.to_array(), axis.into())?
+            }
             Part::Euler(axis) => {
                 let (z, y, x) = sampler.rotation(frame, wrap)?.to_euler(glam::EulerRot::ZYX);
                 of(&[x, y, z], axis.into())?.to_degrees()
@@ -321,7 +331,14 @@ impl Line {
                     (value * self.factor, Some((tangent_in * self.factor, tangent_out * self.factor)))
                 }
                 Keys::Scalar(keys) => (keys.get(key)? * self.factor, None),
-                _ => (self.value(clip, frame)?, None),
+                _ => {
+                    let slope = |slope: glam::Vec3| match self.part {
+                        Part::Axis(axis) | Part::Euler(axis) => of(&slope.to_array(), axis.into()),
+                        _ => None,
+                    };
+                    let slopes = sampler.slopes(key).and_then(|(a, b)| slope(a).zip(slope(b)));
+                    (self.value(clip, frame)?, slopes)
+                }
             };
             (frame >= from && frame <= to && value.is_finite()).then_some(KeyPoint { frame, value, tangents })
         })
@@ -367,11 +384,11 @@ mod tests {
     fn raw_numbers_become_degrees() {
         let target = Target::JointEulerAxis { joint: 1, axis: 2 };
         let clip = clip(vec![channel(target, keyed(), Unit::Angle16 { shift: 2 })]);
-        let real = Lines::new(&clip, true);
+        let real = Lines::new(&clip, true, &[]);
         assert_eq!((real.groups[0].name.as_str(), real.list[0].name.as_str()), ("knee", "Rotation Z"));
         assert!((real.list[0].value(&clip, 10.0).unwrap() - 90.0).abs() < 1e-3);
         assert!((real.list[0].range.1 - 90.0).abs() < 1e-3 && real.list[0].unit == "°");
-        let raw = Lines::new(&clip, false);
+        let raw = Lines::new(&clip, false, &[]);
         assert_eq!((raw.list[0].value(&clip, 5.0), raw.list[0].unit), (Some(2048.0), ""));
         let keys: Vec<_> = raw.list[0].keys(&clip, 5.0, 20.0).collect();
         assert_eq!(keys, [KeyPoint { frame: 10.0, value: 4096.0, tangents: Some((0.0, 0.0)) }]);
@@ -387,12 +404,37 @@ mod tests {
             channel(Target::JointRotation(1), rotations, Unit::Plain),
             channel(Target::JointTranslation(0), places, Unit::Plain),
         ]);
-        let real = Lines::new(&clip, true);
+        let real = Lines::new(&clip, true, &[]);
         assert_eq!(real.groups.iter().map(|g| g.lines.clone()).collect::<Vec<_>>(), [0..6, 6..9]);
         assert!((real.list[2].value(&clip, 1.0).unwrap() - 0.5_f32.to_degrees()).abs() < 1e-3);
         assert_eq!(real.list[4].value(&clip, 0.5), Some(0.5));
         assert_eq!(real.group_of(7).unwrap().name, "knee");
-        assert_eq!(Lines::new(&clip, false).list.len(), 4 + 3 + 4);
+        assert_eq!(Lines::new(&clip, false, &[]).list.len(), 4 + 3 + 4);
+    }
+
+    #[test]
+    fn angles_are_what_they_are_and_curves_have_the_slopes_of_their_control_points() {
+        use crate::scene::BezierKey;
+        let at = |keys, interpolation| Sampler {
+            times: KeyTimes::At([0.0, 4.0].into()),
+            keys,
+            interpolation,
+            cycle: Some(8.0),
+        };
+        let euler = at(Keys::Euler(vec![Vec3::X * 350.0, Vec3::X * 30.0]), Interpolation::Linear);
+        let key = |x| BezierKey { value: Vec3::Y * x, control_in: Vec3::Y * -4.0, control_out: Vec3::Y * 8.0 };
+        let bezier = at(Keys::Bezier(vec![key(0.0), key(1.0)]), Interpolation::Bezier);
+        let clip = clip(vec![
+            channel(Target::JointRotation(0), euler, Unit::Plain),
+            channel(Target::JointTranslation(0), bezier, Unit::Plain),
+        ]);
+        for real in [true, false] {
+            let lines = Lines::new(&clip, real, &["thigh".to_owned(), "shin".to_owned()]);
+            assert_eq!((lines.list.len(), lines.groups[0].name.as_str()), (6, "thigh"));
+            assert_eq!(lines.list[0].value(&clip, 3.0), Some(20.0));
+            let keys: Vec<_> = lines.list[4].keys(&clip, 0.0, 8.0).map(|k| (k.value, k.tangents)).collect();
+            assert_eq!(keys, [(0.0, Some((3.0, 6.0))), (1.0, Some((3.0, 6.0)))]);
+        }
     }
 
     #[test]
@@ -401,7 +443,7 @@ mod tests {
         let empty = Sampler::every_frame(Keys::Scalar(Vec::new()));
         let weight = |cluster| Target::ClusterWeight { cluster };
         let clip = clip(vec![channel(weight(0), constant, Unit::Plain), channel(weight(1), empty, Unit::Plain)]);
-        let lines = Lines::new(&clip, true);
+        let lines = Lines::new(&clip, true, &[]);
         assert_eq!(lines.list[0].keys(&clip, -1e9, 1e9).count(), 0);
         assert_eq!((lines.list[0].value(&clip, 4.0), lines.list[0].range), (Some(3.0), (3.0, 3.0)));
         assert_eq!(lines.list[1].value(&clip, 4.0), None);

@@ -37,6 +37,8 @@ const WITHOUT_NAME: f32 = 330.0;
 pub struct CurvesView {
     /// Of the clip that the rest belongs to, and whether it is in real units.
     made_for: Option<(u64, bool)>,
+    /// The model whose bones' names the lines have.
+    named_for: Option<u64>,
     lines: Lines,
     /// By line.
     shown: Vec<bool>,
@@ -64,7 +66,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Ve
         empty::show(ui, icon::CHART_LINE, "No curves", sentence);
         return;
     };
-    view.follow(shown);
+    view.follow(state, shown);
     let p = theme::palette(ui);
     let frame = state.curves_frame();
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 6, bottom: 10 }).show(ui, |ui| {
@@ -246,15 +248,23 @@ fn facts(shown: &ShownCurves, live: bool) -> String {
 
 impl CurvesView {
     /// Makes the lines of a clip when it is another one, or its units are.
-    fn follow(&mut self, shown: &ShownCurves) {
+    fn follow(&mut self, state: &State, shown: &ShownCurves) {
         let wanted = Some((shown.generation, !self.raw));
+        let named_for = state.curves_model();
+        if self.made_for == wanted && self.named_for == named_for {
+            return;
+        }
+        self.named_for = named_for;
+        let names = state.curves_joint_names();
         if self.made_for == wanted {
+            // The same lines under other names.
+            self.lines = Lines::new(&shown.clip, !self.raw, &names);
             return;
         }
         let same_clip = self.made_for.is_some_and(|(generation, _)| generation == shown.generation);
         // Other units have other lines in the same groups.
         let kept: Vec<bool> = self.lines.groups.iter().map(|g| g.lines.clone().any(|l| self.is_shown(l))).collect();
-        self.lines = Lines::new(&shown.clip, !self.raw);
+        self.lines = Lines::new(&shown.clip, !self.raw, &names);
         self.shown = vec![false; self.lines.list.len()];
         if same_clip {
             for (group, on) in self.lines.groups.iter().zip(kept) {
