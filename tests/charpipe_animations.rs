@@ -6,7 +6,10 @@ use bonebox::{
     bytes::Limits,
     formats::{Asset, Content, LoadOptions},
     library::{Home, OpenFile, fits_for, open_path},
-    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, evaluate, skinning::rows},
+    scene::{
+        Binding, BindingOptions, Clip, Frame, Layer, Model, evaluate,
+        skinning::{rows, skinned_points},
+    },
 };
 use serde_json::Value;
 use std::{
@@ -170,5 +173,23 @@ fn a_model_under_a_clip_is_printed_at_the_banks_own_time() {
     for (time, x) in [("3", 1.375), ("7.5", 1.0625), ("15.5", 1.0625)] {
         let pose = pose(&[&model, "--clip", &clip, "--frame", time]);
         assert_eq!(pose["bones"][1]["local"][3], x, "frame {time}");
+    }
+}
+
+#[test]
+fn points_stand_where_they_should_at_every_listed_time() {
+    for name in ["arm_full", "arm_sdk"] {
+        let model = model_of(&open(&format!("{name}.model")));
+        let clips = clips_of(&open(&format!("{name}.anm")));
+        let mesh = model.meshes.iter().find(|m| m.fixed_skin.is_some()).unwrap();
+        for moment in expected(name) {
+            let clip = &clips[moment["seq"].as_u64().unwrap() as usize];
+            let time = moment["time"].as_f64().unwrap() as f32;
+            let points = skinned_points(&model, mesh, &posed(&model, clip, time));
+            for (slot, wanted) in moment["positions"].as_object().unwrap() {
+                let found = points[slot.parse::<usize>().unwrap()];
+                near(&found.to_array(), &numbers(wanted)[..3], &format!("{name} {} at {time}, slot {slot}", clip.name));
+            }
+        }
     }
 }
