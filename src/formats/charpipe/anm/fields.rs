@@ -301,9 +301,7 @@ impl Table for TrackRows {
             let size = u64::from(KEY).saturating_mul(count as u64);
             fields.push(Field::table("Keys", "Key", first, size, Arc::new(rows)).mirrored());
         }
-        let mut field = Field::group(index.to_string(), "Track", at, TRACK.into(), fields);
-        field.value = Value::Text(format!("track {}", track.id));
-        Some(field)
+        Some(Field::group(index.to_string(), "Track", at, TRACK.into(), fields))
     }
 }
 
