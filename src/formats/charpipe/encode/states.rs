@@ -220,7 +220,7 @@ mod tests {
             uvs: [Width::Index8; 8],
             matrix: true,
         };
-        assert_eq!(layout.code(), 0b1010_1010_1010_1010_0000_1110_01);
+        assert_eq!(layout.code(), 0b10_1010_1010_1010_1000_0011_1001);
         assert_eq!(State::set(Setting::Layout(layout)).words(Build::Baseball).0, [2, 0, 0, 0]);
         assert_eq!(State::set(Setting::Matrix { slot: 3, bone: 7 }).words(Build::Common), ([5, 0, 0, 0], 0x0007_0003));
         let spec = Setting::Shader { name: *b"Spec", strength: 100 };
