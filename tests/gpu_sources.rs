@@ -31,11 +31,11 @@ fn skeleton() -> Skeleton {
         name: format!("bone {index}"),
         parent: index.checked_sub(1),
         bind: Transform {
-            translation: if index % 6 == 0 { Vec3::Y * index as f32 * 0.05 } else { Vec3::Y * 0.05 },
+            translation: if index.is_multiple_of(6) { Vec3::Y * index as f32 * 0.05 } else { Vec3::Y * 0.05 },
             rotation: Quat::from_rotation_z(noise(index) * 0.2) * Quat::from_rotation_x(noise(index + 50) * 0.1),
             scale: Vec3::new(1.0 + noise(index + 90) * 0.1, 1.0, 1.0 - noise(index + 91) * 0.1),
         },
-        detached: index > 0 && index % 6 == 0,
+        detached: index > 0 && index.is_multiple_of(6),
         ..Joint::default()
     };
     Skeleton::new((0..JOINTS).map(joint).collect(), vec![])

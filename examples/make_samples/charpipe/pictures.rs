@@ -95,7 +95,7 @@ fn skin(p: Vec2) -> (Vec3, f32) {
     }
     // Cheeks left and right of the mouth.
     for x in [0.37, 0.63] {
-        let at = (p - Vec2::new(x, 0.318)) * Vec2::new(1.0, 1.25);
+        let at = (p - Vec2::new(x, 0.32)) * Vec2::new(1.0, 1.25);
         color = mix(color, hex(0xFF8E86), 0.75 * smoothstep(0.052, 0.012, at.length()));
     }
     (color, 1.0)
