@@ -48,7 +48,8 @@ impl Structure for Skn {
         let entries = Entries { source: source.clone(), list: list.clone(), shift: self.shift };
         let sources = list.sources();
         let size = sources.end.saturating_sub(sources.start);
-        fields.push(Field::table("Entries", "Entry", sources.start, size, Arc::new(entries)));
+        // What a person looks for comes before the offsets that lead to it.
+        fields.insert(1, Field::table("Entries", "Entry", sources.start, size, Arc::new(entries)));
         fields.into_iter().map(Field::mirrored).collect()
     }
 }
