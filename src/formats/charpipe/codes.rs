@@ -12,7 +12,7 @@ macro_rules! codes {
 }
 
 codes! {
-    BAD_POINTER, "charpipe.bad-pointer", Error, "A section of a model block would lie outside it.";
+    BAD_POINTER, "charpipe.bad-pointer", Error, "A section of a model block would lie outside it, or where another one begins.";
     UNREADABLE_SECTION, "charpipe.unreadable-section", Error, "A section cannot be read to its end.";
     UNKNOWN_MEMBER, "charpipe.unknown-member", Info, "A member of an archive is of a kind that is not known; it is kept as it is.";
     OTHER_VERSION, "charpipe.other-version", Warning, "A section is of a version that is not known; it is read like the known one.";
@@ -47,7 +47,8 @@ codes! {
     BAD_COUNT, "charpipe.bad-count", Error, "A table or an array has fewer entries than it should.";
     BAD_LIST, "charpipe.bad-list", Error, "A primitive list cannot be read to its end.";
     BAD_INDEX, "charpipe.bad-index", Warning, "A number leads past the end of what it selects from.";
-    TOO_MUCH, "charpipe.too-much", Error, "Meshes read the same bytes so often that some are left out.";
+    TOO_MUCH, "charpipe.too-much", Error, "Meshes, lists or states are so many, or share so many bytes, that some are left out.";
+    TOO_MANY_PARTS, "charpipe.too-many-parts", Error, "Sections have more parts than a file of that size can have; those that are left are not read.";
     UNKNOWN_STATE, "charpipe.unknown-state", Info, "A display state is of a kind that is not known; it changes nothing.";
     UNDRAWN_MESH, "charpipe.undrawn-mesh", Info, "No bone draws a mesh; it is kept but not shown with the model.";
     CUT_BANK, "charpipe.cut-bank", Error, "Sequences, tracks, keys or values of an animation bank would lie outside it; what is whole is kept.";

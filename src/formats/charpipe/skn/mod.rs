@@ -51,8 +51,10 @@ impl Skn {
 
     /// Which list of its kind one is.
     fn number(&self, index: usize) -> usize {
-        let kind = self.lists.get(index).map(|l| l.kind);
-        self.lists.iter().take(index).filter(|l| Some(l.kind) == kind).count()
+        let Some(kind) = self.lists.get(index).map(|l| l.kind) else { return 0 };
+        let place = |kind| ListKind::ALL.iter().position(|k| *k == kind);
+        // Those of a kind follow each other.
+        index.saturating_sub(self.lists.partition_point(|l| place(l.kind) < place(kind)))
     }
 
     /// `SK1 0`, `SK2 3`, `SKAcc 7`.

@@ -52,6 +52,10 @@ pub(super) fn read_skn(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
     for ((kind, count), (field_at, offset)) in ListKind::ALL.into_iter().zip(counts).zip(tables) {
         read_table(r, kind, (count, offset, field_at), &mut lists, &mut claims, findings)?;
     }
+    if let Some(at) = limit_shared(&mut lists, section.end.saturating_sub(section.start)) {
+        let message = "lists share so many bytes that this one and those after it are left out";
+        findings.add(&codes::TOO_MUCH, Some(at), message);
+    }
     let skn = Skn {
         source: r.source().clone(),
         shift,
@@ -98,6 +102,22 @@ fn read_table(
     });
     lists.extend(read?);
     Ok(())
+}
+
+/// Bytes of entries that lists may have besides the size of the section: they may share some.
+const MOST_SHARED: u64 = 1 << 20;
+
+/// Leaves out lists from the first on with which they read more bytes in all than a skin of `size` bytes has: where that lies.
+fn limit_shared(lists: &mut Vec<List>, size: u64) -> Option<u64> {
+    let mut left = size.saturating_add(MOST_SHARED);
+    let over = lists.iter().position(|list| {
+        let rest = left.checked_sub(u64::from(list.whole).saturating_mul(SLOT));
+        left = rest.unwrap_or(0);
+        rest.is_none()
+    })?;
+    let at = lists.get(over).map(|list| list.at);
+    lists.truncate(over);
+    at
 }
 
 /// Says which lists cannot be used whole.
