@@ -91,6 +91,10 @@ impl Control {
             let scale = if scale.is_finite() { scale } else { Vec3::ONE };
             return Transform { scale, rotation: rotation_or_identity(rotation), translation };
         }
+        // Of one that is not finite nothing else was read.
+        if self.has(flag::MATRIX) {
+            return Transform::IDENTITY;
+        }
         let component = |flag, numbers: [f32; 3], otherwise| {
             Some(Vec3::from_array(numbers)).filter(|v| self.has(flag) && v.is_finite()).unwrap_or(otherwise)
         };
@@ -197,6 +201,12 @@ mod tests {
         let matrix = control.matrix().unwrap();
         assert_eq!(matrix.transform_point3(Vec3::X), Vec3::new(5.0, 8.0, 7.0));
         assert!(control.transform().to_affine().abs_diff_eq(matrix, 1e-6), "{:?}", control.transform());
+    }
+
+    #[test]
+    fn a_matrix_that_is_not_finite_counts_as_not_there() {
+        let control = control(flag::MATRIX | flag::SCALE | flag::TRANSLATION, &[f32::NAN; 12]);
+        assert!(control.matrix().is_none() && control.transform() == Transform::IDENTITY && !control.is_finite());
     }
 
     #[test]

@@ -72,6 +72,11 @@ impl Reach {
         Self { left: size.saturating_add(SHARED) }
     }
 
+    /// For the states of a section of `size` bytes, which stay in memory: an archive has many sections.
+    pub fn of_states(size: u64) -> Self {
+        Self { left: size.saturating_add(size.saturating_mul(4).min(SHARED)) }
+    }
+
     /// For what was read of an object already.
     pub fn again(object: Option<&DisplayObject>) -> Self {
         let states = object.map_or(0, |object| object.states.len() as u64);
@@ -137,6 +142,10 @@ pub fn read(
         let read =
             go(r, header.colors).and_then(|()| arrays::read_array(r, at, ArrayKind::Colors, claims, |_, _| Ok(())));
         object.colors = kept(read, ArrayKind::Colors, findings).map(|(array, ())| array);
+    }
+    if header.channels > MOST_CHANNELS {
+        let message = format!("of {} sets of texture coordinates {MOST_CHANNELS} can be drawn", header.channels);
+        findings.add(&codes::BAD_COUNT, Some(at), message);
     }
     for channel in 0..header.channels.min(MOST_CHANNELS) {
         let kind = ArrayKind::TexCoords(channel);

@@ -6,6 +6,7 @@ use super::{
     drawn_states::{self, DrawnState},
     draws,
     object::{self, DisplayObject, Reach},
+    shape::MOST_STATES,
 };
 use crate::{
     bytes::{Source, text},
@@ -73,12 +74,18 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
     let (count, table) = read_header(r, &mut claims)?;
     r.seek_in_range(table)?;
     let places = read_table(r, count, &mut claims, findings)?;
-    let mut reach = Reach::of(r.range().end.saturating_sub(start));
+    let size = r.range().end.saturating_sub(start);
+    let mut reach = Reach::of_states(size);
+    // Names may share bytes: all of them together are no longer than the section.
+    let mut names_left = size;
     let mut objects = Vec::with_capacity(places.len());
     for (index, place) in places.iter().enumerate() {
         let at = start.saturating_add(u64::from(place.object));
         let mut plain = r.fork();
         let name = read_name(&mut plain, *place, &mut Claims::default()).unwrap_or_default();
+        let rest = names_left.checked_sub(name.len() as u64);
+        let name = if rest.is_some() { name } else { String::new() };
+        names_left = rest.unwrap_or(names_left);
         let read = plain
             .seek_in_range(place.object)
             .and_then(|()| object::read(&mut plain, StateIds::Sdk, &mut Claims::default(), &mut reach, findings));
@@ -105,6 +112,11 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
     };
     draws::check(&mut gpl, findings);
     gpl.drawn = drawn_states::drawn(&gpl);
+    if gpl.drawn.len() >= MOST_STATES {
+        let message =
+            format!("its lists are drawn in more states than {MOST_STATES}; those past them are drawn as the last");
+        findings.add(&codes::TOO_MUCH, Some(start), message);
+    }
     gpl.shows = draws::shows(&gpl);
     if r.is_recording() {
         record(r, &gpl, &mut claims);
@@ -156,8 +168,9 @@ fn read_table(
         let message = format!("it would have {count} meshes; there are {whole} at most");
         findings.add(&codes::BAD_COUNT, Some(at), message);
     }
-    claims.take(at..at.saturating_add(whole.saturating_mul(DESCRIPTOR_SIZE)));
-    r.records("Objects", "Descriptor[]", whole, DESCRIPTOR_SIZE, |r, _| read_descriptor(r))
+    claims.read(r, at..at.saturating_add(whole.saturating_mul(DESCRIPTOR_SIZE)), |r| {
+        r.records("Objects", "Descriptor[]", whole, DESCRIPTOR_SIZE, |r, _| read_descriptor(r))
+    })
 }
 
 fn read_descriptor(r: &mut FieldReader<'_>) -> Result<Descriptor, Fault> {

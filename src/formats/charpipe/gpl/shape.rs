@@ -45,7 +45,7 @@ pub struct States {
 }
 
 /// States that a model may have; the games' have a few dozen.
-const MOST_STATES: usize = 1024;
+pub(super) const MOST_STATES: usize = 1024;
 
 impl States {
     /// The number of a state; past the limit that of the last.
@@ -249,9 +249,14 @@ impl Builder {
             }
             let first_index = u32::try_from(mesh.indices.len()).unwrap_or(u32::MAX);
             let index_count = u32::try_from(indices.len()).unwrap_or(u32::MAX);
-            mesh.indices.extend(indices);
+            if mesh.indices.is_empty() {
+                mesh.indices = indices;
+            } else {
+                mesh.indices.extend(indices);
+            }
             mesh.surfaces.push(Surface { first_index, index_count, material });
         }
+        mesh.indices.shrink_to_fit();
         let vertices = std::mem::take(&mut self.vertices);
         let keys = vertices.keys();
         let mut columns = Columns { keys, bad: vec![false; keys.len()] };

@@ -121,7 +121,7 @@ fn image_count(header: &Header, starts: &[u64]) -> u8 {
     }
     let count = mip_count.saturating_add(1);
     let start = u64::from(bti.data_offset);
-    let room = starts.iter().find(|next| **next > start).map_or(0, |next| next.saturating_sub(start));
+    let room = starts.get(starts.partition_point(|next| *next <= start)).map_or(0, |next| next.saturating_sub(start));
     let (width, height) = (u32::from(bti.width), u32::from(bti.height));
     let images = bti.format().into_iter().flat_map(|format| texture::mips(format, width, height, count));
     let end = images.last().map_or(0, |mip| mip.offset.saturating_add(mip.size) as u64);
