@@ -26,7 +26,13 @@ pub struct CharpipeDocument {
     blocks: Vec<Block>,
     outline: Outline,
     nodes: Vec<Node>,
+    /// Parts that sections may still have.
+    parts_left: usize,
 }
+
+/// Parts that the sections of a file may have besides one for every [`BYTES_OF_PART`]: their tables may share what they lead to.
+const MOST_PARTS: usize = 1 << 16;
+const BYTES_OF_PART: usize = 64;
 
 /// Sections that make a model together, or a bank or unknown bytes in an archive.
 struct Block {
@@ -98,7 +104,9 @@ impl CharpipeDocument {
             Layout::Section(kind) => kind.name(),
         };
         let outline = Outline::new(class, source.len() as u64);
-        let mut document = Self { info, layout, source, blocks: Vec::new(), outline, nodes: vec![Node::File] };
+        let parts_left = source.len().div_euclid(BYTES_OF_PART).saturating_add(MOST_PARTS);
+        let mut document =
+            Self { info, layout, source, blocks: Vec::new(), outline, nodes: vec![Node::File], parts_left };
         let whole = 0..document.source.len() as u64;
         match layout {
             Layout::Block => document.add_block(EntryId::FILE, "", whole, cx)?,
@@ -136,7 +144,7 @@ impl CharpipeDocument {
         let size = span.range.end.saturating_sub(span.range.start);
         let entry = self.outline.add(parent, name, path.clone(), name, span.range.start, size, Content::None);
         let mut findings = Findings::default();
-        let section = open_section(&self.source, span, &mut findings);
+        let section = self.open_parts(span, &mut findings);
         findings.report(Some(entry), cx.diagnostics);
         let Some(target) = self.blocks.get_mut(block) else { return };
         let number = target.sections.len();
@@ -149,7 +157,7 @@ impl CharpipeDocument {
     fn add_section_file(&mut self, kind: SectionKind, cx: &mut OpenContext<'_>) {
         let range = 0..self.source.len() as u64;
         let mut findings = Findings::default();
-        let section = open_section(&self.source, SectionSpan { kind, range: range.clone() }, &mut findings);
+        let section = self.open_parts(SectionSpan { kind, range: range.clone() }, &mut findings);
         findings.report(None, cx.diagnostics);
         let shows = match kind {
             SectionKind::Gpl | SectionKind::Act => true,
@@ -165,6 +173,27 @@ impl CharpipeDocument {
         }
         add_parts(&mut self.outline, &mut self.nodes, EntryId::FILE, "", 0, 0, &section);
         self.blocks.push(Block { range, has_header: false, sections: vec![section] });
+    }
+
+    /// Reads a section, as long as there are not too many parts in all.
+    fn open_parts(&mut self, span: SectionSpan, findings: &mut Findings) -> OpenSection {
+        let mut section = OpenSection { span, source: self.source.clone(), data: None };
+        if self.parts_left > 0 {
+            section = open_section(&self.source, section.span, findings);
+        }
+        let count = section.data.as_ref().map_or(0, |data| data.parts().len());
+        let left = self.parts_left.checked_sub(count).filter(|_| self.parts_left > 0);
+        self.parts_left = left.unwrap_or(0);
+        if left.is_none() && reader_of(section.span.kind).is_some() {
+            section.data = None;
+            let message = format!(
+                "{} is left out: with it the file would have more parts than one of {} bytes can have",
+                section.span.kind.name(),
+                self.source.len()
+            );
+            findings.add(&codes::TOO_MANY_PARTS, Some(section.span.range.start), message);
+        }
+        section
     }
 
     fn add_members(&mut self, range: Range<u64>, cx: &mut OpenContext<'_>) -> Result<(), OpenError> {
