@@ -36,6 +36,9 @@ fn playing_frames<'a>(mesh: &'a Mesh, frame: &Frame) -> Option<(&'a VertexFrames
 /// What all morphs together add to each point: position and normal.
 pub fn morph_offsets(model: &Model, mesh: &Mesh, weights: &[f32]) -> Vec<(Vec3, Vec3)> {
     let mut offsets = vec![(Vec3::ZERO, Vec3::ZERO); mesh.points.len()];
+    if mesh.morphs.is_empty() {
+        return offsets;
+    }
     let names = model.morph_names();
     for morph in &mesh.morphs {
         let weight = names.iter().position(|n| *n == morph.name).and_then(|i| weights.get(i)).copied().unwrap_or(0.0);

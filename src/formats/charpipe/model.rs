@@ -40,6 +40,7 @@ pub fn assemble(
         let placing = placing::place(gpl, act, findings);
         let mut parts = Parts::new(gpl, act, skeleton.as_ref(), gpl.drawn_states());
         parts.bind(find::<Skn>(sections), findings);
+        parts.count(&placing.drawn);
         for placed in &placing.drawn {
             parts.add(*placed, findings);
         }
@@ -81,9 +82,11 @@ pub fn assemble_mesh(
         return Err("meshes before it read the same bytes too often".to_owned());
     }
     let mut parts = Parts::new(gpl, act, None, States::default());
-    // What is wrong with the skin is said with the model.
-    parts.bind(find::<Skn>(sections), &mut Findings::default());
     let carrier = if placing::skinned_object(gpl, act) == Some(object) { Carrier::Skin } else { Carrier::Nothing };
+    if carrier == Carrier::Skin {
+        // What is wrong with the skin is said with the model.
+        parts.bind(find::<Skn>(sections), &mut Findings::default());
+    }
     parts.add(Placed { object, carrier }, findings);
     let mut model = Model::empty(gpl.name(object));
     // What is missing of textures is said with the model.
@@ -114,10 +117,20 @@ struct Parts<'a> {
     room: usize,
     /// What was made of each object, for the next bone that draws it.
     shapes: Vec<Option<Shape>>,
+    /// How many bones will still draw each object.
+    uses: Vec<u32>,
     states: States,
     meshes: Vec<Mesh>,
-    /// Of each mesh, what carries it, and the numbers of its vertices' normals.
-    placed: Vec<(Placed, Vec<u32>)>,
+    placed: Vec<PlacedMesh>,
+}
+
+/// How a mesh came about.
+struct PlacedMesh {
+    placed: Placed,
+    /// The palette's number of each vertex's normal.
+    normal_numbers: Vec<u32>,
+    /// Its points are pairs of a bone and a position.
+    is_stitched: bool,
 }
 
 impl<'a> Parts<'a> {
@@ -130,9 +143,18 @@ impl<'a> Parts<'a> {
             reach: Reach::of(gpl.range.end.saturating_sub(gpl.range.start)),
             room: MOST_REPEATED,
             shapes: vec![None; gpl.objects.len()],
+            uses: vec![0; gpl.objects.len()],
             states,
             meshes: Vec::new(),
             placed: Vec::new(),
+        }
+    }
+
+    fn count(&mut self, placed: &[Placed]) {
+        for Placed { object, .. } in placed {
+            if let Some(uses) = self.uses.get_mut(*object) {
+                *uses = uses.saturating_add(1);
+            }
         }
     }
 
@@ -157,6 +179,10 @@ impl<'a> Parts<'a> {
     fn add(&mut self, placed: Placed, findings: &mut Findings) {
         let Some(object) = self.gpl.objects.get(placed.object).and_then(Option::as_ref) else { return };
         let name = self.gpl.name(placed.object);
+        let again = self.uses.get_mut(placed.object).is_some_and(|uses| {
+            *uses = uses.saturating_sub(1);
+            *uses > 0
+        });
         let known = self.shapes.get(placed.object).and_then(Option::as_ref);
         let shape = match known {
             Some(shape) => {
@@ -176,7 +202,7 @@ impl<'a> Parts<'a> {
                         for fault in &shape.faults {
                             findings.add(fault.code, Some(fault.at), format!("{name}: {}", fault.message));
                         }
-                        if let Some(slot) = self.shapes.get_mut(placed.object) {
+                        if let Some(slot) = self.shapes.get_mut(placed.object).filter(|_| again) {
                             *slot = Some(shape.clone());
                         }
                         shape
@@ -204,7 +230,8 @@ impl<'a> Parts<'a> {
             _ => self.stitch(&mut mesh, &shape.bones, object.at, findings),
         }
         self.meshes.push(mesh);
-        self.placed.push((placed, shape.normal_numbers));
+        let (normal_numbers, is_stitched) = (shape.normal_numbers, !shape.bones.is_empty());
+        self.placed.push(PlacedMesh { placed, normal_numbers, is_stitched });
     }
 
     /// Puts a mesh that is stored in a bone's space where that bone is in bind pose.
@@ -234,7 +261,8 @@ impl<'a> Parts<'a> {
     }
 
     fn face_meshes(&self) -> Vec<FaceMesh<'_>> {
-        let meshes = self.placed.iter().enumerate().filter_map(|(mesh, (placed, normals))| {
+        let meshes = self.placed.iter().enumerate().filter_map(|(mesh, made)| {
+            let PlacedMesh { placed, normal_numbers, is_stitched } = made;
             let object = self.gpl.objects.get(placed.object)?.as_ref()?;
             let unit = |shift: u8| (-f32::from(shift)).exp2();
             let world = match placed.carrier {
@@ -249,7 +277,8 @@ impl<'a> Parts<'a> {
                 position_unit: unit(object.positions.map_or(0, |array| array.shift())),
                 normal_unit: unit(object.normals.map_or(0, |array| array.shift())),
                 model_from_mesh: world.unwrap_or(Affine3A::IDENTITY),
-                vertex_normals: if object.is_skinned() { &[] } else { normals },
+                vertex_normals: if object.is_skinned() { &[] } else { normal_numbers },
+                is_stitched: *is_stitched,
             })
         });
         meshes.collect()

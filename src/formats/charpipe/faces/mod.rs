@@ -20,6 +20,7 @@ use crate::{
     },
 };
 use claims::Claims;
+use morphs::MOST_POSES;
 use std::{any::Any, ops::Range};
 
 /// Bytes of the section before its tables, and of an object in theirs.
@@ -82,6 +83,11 @@ impl Faces {
             r.seek(start.saturating_add(OBJECT.saturating_mul(index as u64)))?;
             faces.objects.push(FaceObject::read(r, index, &mut claims, findings)?);
         }
+        let poses: usize = faces.objects.iter().map(|object| usize::from(object.poses)).fold(0, usize::saturating_add);
+        if poses > MOST_POSES {
+            let message = format!("of {poses} poses {MOST_POSES} are listed");
+            findings.add(&codes::BAD_FACES, Some(faces.range.start), message);
+        }
         Ok(faces)
     }
 
@@ -92,7 +98,11 @@ impl Faces {
 
     /// Object and pose of each part, in order.
     fn poses(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.objects.iter().enumerate().flat_map(|(o, object)| (0..usize::from(object.poses)).map(move |p| (o, p)))
+        self.objects
+            .iter()
+            .enumerate()
+            .flat_map(|(o, object)| (0..usize::from(object.poses)).map(move |p| (o, p)))
+            .take(MOST_POSES)
     }
 
     /// The records that have a pose, each with the place of its array.
@@ -124,6 +134,9 @@ impl FaceObject {
             let stride = u64::from(size).max(smallest);
             let mut records = Vec::new();
             for number in 0..count {
+                if r.is_recording() && !claims.shows(record::FIELDS) {
+                    break;
+                }
                 let offset = u64::from(table).saturating_add(stride.saturating_mul(number.into()));
                 let start = r.range().start.saturating_add(offset);
                 let read = r.seek(start).and_then(|()| FaceRecord::read(r, poses, number, claims, findings));

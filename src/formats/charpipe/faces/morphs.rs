@@ -16,9 +16,12 @@ use std::ops::Range;
 /// Differences that the poses of a model may have in all: 32 bytes each.
 const MOST_DELTAS: usize = 1 << 20;
 /// Poses that are shown of a model: faces have a few dozen.
-const MOST_POSES: usize = 1000;
-/// Points that the normals of poses may reach in all: a normal may be that of many points.
-const MOST_REACHED: usize = 1 << 24;
+pub(super) const MOST_POSES: usize = 1000;
+/// Differences that a pose of a mesh counts as, however few it has.
+const POSE: usize = 64;
+/// Entries that may be gone through in all, and points that their normals reach: meshes may be drawn by many bones, and a normal
+/// may be that of many points.
+const MOST_REACHED: usize = 1 << 22;
 
 /// A mesh of the model, as the palette has it.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +37,8 @@ pub struct FaceMesh<'a> {
     pub model_from_mesh: Affine3A,
     /// The palette's number of each vertex's normal; none for a mesh whose normals go with its positions.
     pub vertex_normals: &'a [u32],
+    /// Its points are no positions, but pairs of one with a bone.
+    pub is_stitched: bool,
 }
 
 /// Adds a morph for each pose but the first, which is the shape itself, to the meshes that it changes. Poses of one object have the
@@ -56,10 +61,20 @@ pub fn add_morphs(faces: &Faces, meshes: &[FaceMesh<'_>], model: &mut Model, fin
             let mut any = false;
             for target in meshes.iter().filter(|m| m.number == u32::from(number)) {
                 let Some(mesh) = model.meshes.get_mut(target.mesh) else { continue };
-                any = true;
+                let is_first = !std::mem::replace(&mut any, true);
+                if target.is_stitched {
+                    if is_first {
+                        let at = records.first().map(|r| r.offset);
+                        let message = format!("mesh {number} is put together by several bones: its poses are left out");
+                        findings.add(&codes::FACES_MISFIT, at, message);
+                    }
+                    continue;
+                }
                 let laid = Laid::new(faces, target, mesh, &records);
                 // A mesh may be drawn several times; once says enough.
-                laid.check(mesh, findings);
+                if is_first {
+                    laid.check(mesh, findings);
+                }
                 for pose in 1..poses {
                     let Some(deltas) = laid.deltas(pose, mesh, &mut room) else {
                         let message = "the poses have more differences than are shown".to_owned();
@@ -178,8 +193,10 @@ impl<'a> Laid<'a> {
         let position_unit = self.target.position_unit;
         let normal_unit = if size > 0.0 { self.target.normal_unit / size } else { 0.0 };
         let mut deltas: Vec<MorphDelta> = Vec::new();
+        room.deltas = room.deltas.checked_sub(POSE)?;
         for record in self.records {
             let (Some(attribute), Some(array)) = (record.attribute(), record.array(pose)) else { continue };
+            room.reached = room.reached.checked_sub(record.entries as usize)?;
             for (target, [x, y, z, u, v, w]) in self.values(record, array) {
                 let (first, second) = (turn * Vec3::new(x, y, z), turn * Vec3::new(u, v, w));
                 if attribute == Attribute::Normals {

@@ -11,6 +11,8 @@ use std::ops::Range;
 /// Bytes of a record before its poses.
 const HEADER: u64 = 12;
 const RUN: u64 = 4;
+/// Fields of a record, about.
+pub const FIELDS: u32 = 10;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct FaceRecord {
@@ -156,7 +158,7 @@ impl FaceRecord {
                         continue;
                     }
                 }
-                if r.is_recording() {
+                if r.is_recording() && claims.shows(1) {
                     let size = record.stride().saturating_mul(record.entries.into());
                     claims.once(r, size, |r| record.read_array(r, format!("Pose {pose}")))?;
                 }

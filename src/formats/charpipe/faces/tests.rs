@@ -153,6 +153,7 @@ fn targets(model: &Model) -> [FaceMesh<'static>; 2] {
         normal_unit: 1.0 / 1024.0,
         model_from_mesh: Affine3A::IDENTITY,
         vertex_normals: &[],
+        is_stitched: false,
     };
     let rigid = FaceMesh {
         mesh: 1,
@@ -161,6 +162,7 @@ fn targets(model: &Model) -> [FaceMesh<'static>; 2] {
         normal_unit: 1.0 / 16384.0,
         model_from_mesh: model.skeleton.as_ref().unwrap().world_from_joint_bind()[1],
         vertex_normals: &[0, 0, 1],
+        is_stitched: false,
     };
     [skinned, rigid]
 }
