@@ -20,6 +20,8 @@ use std::collections::HashMap;
 
 /// TypeFlag of the writers that know vertex colours.
 const TYPE_FLAG: i32 = 20_100_422;
+/// Keys of a PSA at most, of 32 bytes: a clip may be of any length.
+const MOST_KEYS: i64 = 1 << 24;
 /// How far a bind pose's scale may be from one.
 const SCALE_TOLERANCE: f32 = 1e-4;
 
@@ -292,7 +294,7 @@ fn add_mesh(psk: &mut Psk, mesh: &Mesh, bone_of: &[u32], colored: bool, with_nor
 /// what bones do that a clip leaves alone; `bones` the same for a clip that comes out of an animation file.
 ///
 /// # Errors
-/// When there are more keys than the format can count.
+/// When there would be more keys than a file may hold.
 pub fn psa(
     clips: &[&Clip],
     model: Option<&Model>,
@@ -307,8 +309,8 @@ pub fn psa(
     for clip in clips {
         let frames = i64::from(clip.frame_count);
         let keys = frames.saturating_mul(names.len() as i64);
-        if (first_frame.saturating_add(frames)).saturating_mul(names.len() as i64) > i64::from(i32::MAX) {
-            return Err(ExportError::TooLarge("more keys than a PSA can count".to_owned()));
+        if (first_frame.saturating_add(frames)).saturating_mul(names.len() as i64) > MOST_KEYS {
+            return Err(ExportError::TooLarge(format!("“{}” would take more than {MOST_KEYS} keys", clip.name)));
         }
         psa.sequences.push(AnimInfo {
             name: clip.name.clone(),

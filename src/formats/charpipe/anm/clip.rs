@@ -19,6 +19,13 @@ const RATE_HZ: f32 = 60.0;
 /// Keys that a sequence may have beyond those that its bank has room for: tracks may share some.
 const SHARED_KEYS: u64 = 1 << 14;
 
+/// Frames of a sequence at most: beyond them not every one has a number.
+const MOST_FRAMES: f32 = 16_777_216.0;
+
+fn is_length(frames: &f32) -> bool {
+    *frames > 0.0 && *frames <= MOST_FRAMES
+}
+
 /// The keys of a track, ready to be sampled.
 struct TrackKeys {
     times: Arc<[f32]>,
@@ -75,14 +82,14 @@ pub fn clip_of(r: &mut FieldReader<'_>, sequence: &Sequence, name: &str, finding
         }
         met.insert(track.id);
         last_key = keys.times.iter().copied().fold(last_key, f32::max);
-        let cycle = Some(track.length).filter(|length| length.is_finite() && *length > 0.0);
+        let cycle = Some(track.length).filter(is_length);
         longest = longest.max(cycle.unwrap_or(0.0));
         push_channels(&mut clip.channels, names.len() as u32, &layout, keys, cycle);
         names.push(format!("track {}", track.id));
         ids.push(u32::from(track.id));
         relative.push(!track.replaces);
     }
-    let length = if longest > 0.0 { longest } else { last_key };
+    let length = if longest > 0.0 { longest } else { last_key.min(MOST_FRAMES) };
     clip.frame_count = length.ceil() as u32;
     clip.end = ClipEnd::Length(length);
     clip.joints = names.into();
@@ -124,7 +131,7 @@ fn read_keys(
     let keys: Vec<Key> = (0..whole).map_while(|_| read_key(r).ok()).collect();
     let has_ways = layout.curve_size() > 0;
     let (mut times, mut settings, mut ways) = (Vec::with_capacity(whole), Vec::with_capacity(whole), Vec::new());
-    let mut odd = !(track.length.is_finite() && track.length > 0.0);
+    let mut odd = !is_length(&track.length);
     let mut cut = count.saturating_sub(whole);
     for key in keys {
         if !key.time.is_finite() {

@@ -2,7 +2,6 @@
 //! once.
 
 use super::{
-    clip::tracks_of,
     name_bytes,
     track::{HEADER, Header, KEY, Layout, SEQUENCE, Sequence, TRACK, Track, read_key, read_sequence, read_track},
     values::{read_setting, read_ways},
@@ -13,7 +12,6 @@ use crate::{
         Field, Table, Value,
         charpipe::{USER_DATA, claims::Claims, container},
         field_reader::{Fault, FieldReader},
-        findings::Findings,
     },
 };
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
@@ -262,12 +260,15 @@ pub fn of_sequence(source: &Source, bank: &Range<u64>, record: &Range<u64>, sequ
     let _ = read_sequence(&mut r);
     let mut fields = r.into_fields();
     let mut r = container::reader(source, bank.clone());
-    let tracks: Vec<u64> =
-        tracks_of(&mut r, sequence, &mut Findings::default()).into_iter().map(|(at, _)| at).collect();
-    if let Some(first) = tracks.first() {
-        let size = u64::from(TRACK).saturating_mul(tracks.len() as u64);
-        let rows = TrackRows { source: source.clone(), bank: bank.clone(), first: *first, count: tracks.len() };
-        fields.push(Field::table("Tracks", "Track", *first, size, Arc::new(rows)));
+    let count = match r.seek_in_range(sequence.tracks) {
+        Ok(()) => r.whole_records(sequence.track_count.into(), TRACK.into()),
+        Err(_) => 0,
+    };
+    if count > 0 {
+        let first = r.offset();
+        let size = u64::from(TRACK).saturating_mul(count as u64);
+        let rows = TrackRows { source: source.clone(), bank: bank.clone(), first, count };
+        fields.push(Field::table("Tracks", "Track", first, size, Arc::new(rows)));
     }
     fields.into_iter().map(Field::mirrored).collect()
 }

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 use std::{any::Any, ops::Range, sync::Arc};
-use track::{SEQUENCE, Sequence, read_header, read_sequence};
+use track::{HEADER, SEQUENCE, Sequence, read_header, read_sequence};
 
 /// The longest name that is read, in bytes.
 const LONGEST_NAME: usize = 255;
@@ -45,7 +45,10 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn 
     let range = r.range();
     let header = r.group("Header", "AnimationBank", read_header)?;
     let mut sequences = Vec::new();
-    if let Err(fault) = r.seek_in_range(header.sequences) {
+    if header.sequence_count > 0 && header.sequences < HEADER {
+        let message = format!("the sequences would begin at {}, inside the header", header.sequences);
+        findings.add(&codes::CUT_BANK, Some(range.start), message);
+    } else if let Err(fault) = r.seek_in_range(header.sequences) {
         findings.add(&codes::CUT_BANK, Some(fault.offset), format!("the sequences: {}", fault.message));
     } else {
         let count = u64::from(header.sequence_count);
