@@ -180,7 +180,7 @@ fn a_list_shows_each_slot() {
     let fields = skn.part_fields(&skn.source, 2);
     assert!(fields.iter().all(|f| f.mirror));
     assert_eq!(fields[0].value, Value::Text("8 to 12, 4 entries".to_owned()));
-    let Children::Table(entries) = &fields.last().unwrap().children else { panic!() };
+    let Children::Table(entries) = &fields[1].children else { panic!() };
     let row = entries.row(3).unwrap();
     let Children::Fields(inside) = &row.children else { panic!() };
     let shown: Vec<_> = inside.iter().take(3).map(|f| (&*f.name, f.value.clone(), f.offset)).collect();
