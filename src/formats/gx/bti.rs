@@ -331,6 +331,21 @@ impl Bti {
         facts
     }
 
+    /// Records the palette and the pixels, as far as they lie in the reader's range.
+    pub fn record_data(&self, r: &mut FieldReader<'_>) {
+        if let Some(range) = self.palette_range()
+            && r.seek(range.start).is_ok()
+        {
+            // What is cut short was reported where the texture was opened.
+            let _ = self.record_palette(r, "Palette".to_owned());
+        }
+        if let Some(start) = self.data_start()
+            && r.seek(start).is_ok()
+        {
+            let _ = self.record_pixels(r, "Pixels".to_owned());
+        }
+    }
+
     /// Records the palette's colours from the cursor on, as many as are whole.
     pub fn record_palette(&self, r: &mut FieldReader<'_>, label: String) -> Result<(), Fault> {
         let count = r.whole_records(self.header.palette_count.into(), 2) as u64;

@@ -155,16 +155,7 @@ impl ChunkData for Tex1 {
         let mut r = FieldReader::new(source, bti.offset..self.range.end, Endian::Big).recording();
         // The header was read once without a fault; of the rest whatever is there.
         let _ = BtiHeader::read(&mut r);
-        if let Some(range) = bti.palette_range()
-            && r.seek(range.start).is_ok()
-        {
-            let _ = bti.record_palette(&mut r, "Palette".to_owned());
-        }
-        if let Some(start) = bti.data_start()
-            && r.seek(start).is_ok()
-        {
-            let _ = bti.record_pixels(&mut r, "Pixels".to_owned());
-        }
+        bti.record_data(&mut r);
         r.into_fields().into_iter().map(Field::mirrored).collect()
     }
 

@@ -192,16 +192,7 @@ impl Structure for Textures {
             Layout::Tpl => tpl::record_headers(&mut r, texture),
         };
         if let Some(bti) = &texture.bti {
-            if let Some(range) = bti.palette_range()
-                && r.seek(range.start).is_ok()
-            {
-                let _ = bti.record_palette(&mut r, "Palette".to_owned());
-            }
-            if let Some(start) = bti.data_start()
-                && r.seek(start).is_ok()
-            {
-                let _ = bti.record_pixels(&mut r, "Pixels".to_owned());
-            }
+            bti.record_data(&mut r);
         }
         r.into_fields().into_iter().map(Field::mirrored).collect()
     }
