@@ -64,7 +64,13 @@ fn png_of_2000_textures_in_90_packages(bencher: Bencher) {
 fn open(bytes: Vec<u8>) -> Box<dyn Document> {
     let mut diagnostics = Diagnostics::new(1);
     let resolver = Arc::new(NoFiles);
-    let mut cx = OpenContext { file: "Walls.utx", resolver, diagnostics: &mut diagnostics, limits: Limits::default() };
+    let mut cx = OpenContext {
+        file: "Walls.utx",
+        resolver,
+        diagnostics: &mut diagnostics,
+        limits: Limits::default(),
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     formats::open(Source::from(bytes), &mut cx).expect("a made package is sound")
 }
 

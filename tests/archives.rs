@@ -23,7 +23,13 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn open_with(name: &str, bytes: Vec<u8>, limits: Limits) -> (Box<dyn Document>, Vec<Diagnostic>) {
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::from(bytes), &mut cx).unwrap_or_else(|e| panic!("{e}"));
     (document, diagnostics.finish())
 }
@@ -354,7 +360,13 @@ fn archives_cut_at_every_length_give_a_document_or_an_error() {
 fn archives_of_other_consoles_are_named() {
     let mut diagnostics = Diagnostics::new(9);
     let resolver = Arc::new(NoFiles);
-    let mut cx = OpenContext { file: "a.arc", resolver, diagnostics: &mut diagnostics, limits: Limits::default() };
+    let mut cx = OpenContext {
+        file: "a.arc",
+        resolver,
+        diagnostics: &mut diagnostics,
+        limits: Limits::default(),
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let error = formats::open(Source::from(b"CRAR then something".to_vec()), &mut cx).err().unwrap();
     assert!(error.message.contains("3DS"), "{error}");
 }

@@ -90,7 +90,13 @@ fn block(geometry: &str, textures: &[Texture]) -> Vec<u8> {
 fn model(name: &str, bytes: Vec<u8>, entry: EntryId, files: Files) -> (Arc<Model>, Vec<String>) {
     let mut diagnostics = Diagnostics::new(50);
     let resolver = Arc::new(NoFiles);
-    let mut cx = OpenContext { file: name, resolver, diagnostics: &mut diagnostics, limits: Limits::default() };
+    let mut cx = OpenContext {
+        file: name,
+        resolver,
+        diagnostics: &mut diagnostics,
+        limits: Limits::default(),
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::from(bytes), &mut cx).unwrap();
     let mut diagnostics = Diagnostics::new(50);
     let mut cx = LoadContext {
@@ -145,7 +151,13 @@ fn entry_of(member: usize) -> EntryId {
     let members = [block("daisy.gpl", &textures(1)), block("L_peach.gpl", &[]), block("peach.gpl", &textures(44))];
     let mut diagnostics = Diagnostics::new(50);
     let resolver = Arc::new(NoFiles);
-    let mut cx = OpenContext { file: "all.models", resolver, diagnostics: &mut diagnostics, limits: Limits::default() };
+    let mut cx = OpenContext {
+        file: "all.models",
+        resolver,
+        diagnostics: &mut diagnostics,
+        limits: Limits::default(),
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::from(encode_archive(&members)), &mut cx).unwrap();
     let models: Vec<EntryId> =
         document.outline().entries().iter().filter(|e| e.class == "Model").map(|e| e.id).collect();

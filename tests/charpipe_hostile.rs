@@ -57,7 +57,13 @@ fn held_by(name: &str, bytes: Vec<u8>) -> Outcome {
     HEAP.reset_peak_usage();
     let start = Instant::now();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::new(bytes), &mut cx).expect("it opens");
     let opened = HEAP.peak_usage().saturating_sub(before);
     let opened_secs = start.elapsed().as_secs_f64();
@@ -359,8 +365,13 @@ fn bytes_of_damaged_models_are_claimed_once() {
                 damaged[at..at + 2].copy_from_slice(&value);
                 let mut diagnostics = Diagnostics::new(4);
                 let limits = Limits::default();
-                let mut cx =
-                    OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+                let mut cx = OpenContext {
+                    file: name,
+                    resolver: Arc::new(NoFiles),
+                    diagnostics: &mut diagnostics,
+                    limits,
+                    overrides: &bonebox::formats::NO_OVERRIDES,
+                };
                 let Ok(document) = formats::open(Source::new(damaged), &mut cx) else { continue };
                 std::hint::black_box(first(name, document.as_ref(), &mut diagnostics).is_some());
                 let doubled = coverage::coverage(document.as_ref()).doubled;

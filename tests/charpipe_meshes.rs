@@ -29,7 +29,13 @@ struct Loaded {
 fn load_entry(name: &str, bytes: Vec<u8>, entry: u32) -> Loaded {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::new(bytes), &mut cx).unwrap();
     let cancel = AtomicBool::new(false);
     let mut cx = LoadContext {

@@ -27,7 +27,13 @@ struct Loaded {
 fn open(name: &str, bytes: Vec<u8>) -> Result<Loaded, OpenError> {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::new(bytes), &mut cx)?;
     let cancel = AtomicBool::new(false);
     let mut cx = LoadContext {

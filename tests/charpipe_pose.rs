@@ -48,7 +48,13 @@ fn assert_near(found: &[f64], expected: &[f64], most: f64, what: &str) {
 fn open(name: &str, bytes: Vec<u8>) -> (Box<dyn Document>, Vec<Diagnostic>) {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::new(bytes), &mut cx).unwrap_or_else(|e| panic!("{name}: {e}"));
     (document, diagnostics.finish())
 }

@@ -19,7 +19,13 @@ type Opened = (Box<dyn Document>, Vec<(&'static str, String)>);
 fn open(name: &str, bytes: Vec<u8>) -> Opened {
     let mut diagnostics = Diagnostics::new(50);
     let resolver = Arc::new(NoFiles);
-    let mut cx = OpenContext { file: name, resolver, diagnostics: &mut diagnostics, limits: Limits::default() };
+    let mut cx = OpenContext {
+        file: name,
+        resolver,
+        diagnostics: &mut diagnostics,
+        limits: Limits::default(),
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::from(bytes), &mut cx).unwrap();
     (document, told(diagnostics))
 }

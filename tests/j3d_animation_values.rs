@@ -18,7 +18,13 @@ fn clip_of(path: &Path) -> Arc<Clip> {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let source = Source::new(std::fs::read(path).unwrap());
-    let mut cx = OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(source, &mut cx).unwrap();
     let cancel = AtomicBool::new(false);
     let mut cx = LoadContext {

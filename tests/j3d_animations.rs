@@ -20,7 +20,13 @@ const EXTENSIONS: [&str; 12] = ["bck", "bca", "btk", "btp", "brk", "bpk", "bpa",
 fn open(name: &str, bytes: Vec<u8>) -> Result<(Box<dyn Document>, Vec<Diagnostic>), String> {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::new(bytes), &mut cx).map_err(|e| e.to_string())?;
     Ok((document, diagnostics.finish()))
 }

@@ -36,7 +36,13 @@ fn held_by(name: &str, bytes: Vec<u8>) -> Outcome {
     HEAP.reset_peak_usage();
     let start = Instant::now();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::new(bytes), &mut cx).expect("it opens");
     let opened = HEAP.peak_usage().saturating_sub(before);
     let opened_secs = start.elapsed().as_secs_f64();

@@ -17,7 +17,13 @@ use std::{
 fn load(name: &str, bytes: Vec<u8>) -> (Box<dyn Document>, Arc<Model>, Vec<&'static str>) {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::new(bytes), &mut cx).unwrap();
     let cancel = AtomicBool::new(false);
     let mut cx = LoadContext {
@@ -148,8 +154,13 @@ fn early_and_foreign_models_are_named() {
         bytes.resize(256, 0);
         let limits = Limits::default();
         let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-        let mut cx =
-            OpenContext { file: "old.bmd", resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+        let mut cx = OpenContext {
+            file: "old.bmd",
+            resolver: Arc::new(NoFiles),
+            diagnostics: &mut diagnostics,
+            limits,
+            overrides: &bonebox::formats::NO_OVERRIDES,
+        };
         let error = formats::open(Source::new(bytes), &mut cx).err().unwrap().to_string();
         assert!(error.contains(says), "{error}");
     }
@@ -159,7 +170,13 @@ fn early_and_foreign_models_are_named() {
 fn look_at(bytes: Vec<u8>) {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: "arm.bmd", resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: "arm.bmd",
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let Ok(document) = formats::open(Source::new(bytes), &mut cx) else { return };
     std::hint::black_box(coverage::coverage(document.as_ref()));
     let cancel = AtomicBool::new(false);

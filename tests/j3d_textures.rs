@@ -18,6 +18,7 @@ fn open(name: &str, bytes: Vec<u8>) -> (Box<dyn Document>, Diagnostics) {
         resolver: Arc::new(NoFiles),
         diagnostics: &mut diagnostics,
         limits: Limits::default(),
+        overrides: &bonebox::formats::NO_OVERRIDES,
     };
     let document = formats::open(Source::from(bytes), &mut cx).unwrap();
     (document, diagnostics)

@@ -75,6 +75,7 @@ fn window(change: fn(&mut MaterialState)) -> Harness<'static, Window> {
         resolver: Arc::new(NoFiles),
         diagnostics: &mut diagnostics,
         limits: Limits::default(),
+        overrides: &bonebox::formats::NO_OVERRIDES,
     };
     let document = formats::open(Source::from(bytes), &mut cx).unwrap();
     let window = Window {

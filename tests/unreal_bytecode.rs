@@ -23,6 +23,7 @@ fn opened(bytes: Vec<u8>) -> Box<dyn Document> {
         resolver: Arc::new(NoFiles),
         diagnostics: &mut diagnostics,
         limits: Limits::default(),
+        overrides: &bonebox::formats::NO_OVERRIDES,
     };
     open(Source::new(bytes), &mut cx).unwrap()
 }

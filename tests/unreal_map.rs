@@ -30,6 +30,7 @@ fn open(bytes: Vec<u8>) -> Box<dyn Document> {
         resolver: Arc::new(NoFiles),
         diagnostics: &mut diagnostics,
         limits: Limits::default(),
+        overrides: &bonebox::formats::NO_OVERRIDES,
     };
     bonebox::formats::open(Source::from(bytes), &mut cx).unwrap()
 }
@@ -592,6 +593,7 @@ fn damaged_levels_never_panic() {
             resolver: Arc::new(NoFiles),
             diagnostics: &mut diagnostics,
             limits: Limits::default(),
+            overrides: &bonebox::formats::NO_OVERRIDES,
         };
         let Ok(document) = bonebox::formats::open(Source::from(damaged), &mut cx) else { continue };
         for entry in document.outline().entries() {

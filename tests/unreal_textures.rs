@@ -40,7 +40,13 @@ impl Resolver for Made {
 
 fn open(bytes: Vec<u8>, resolver: Arc<dyn Resolver>) -> Box<dyn Document> {
     let mut diagnostics = Diagnostics::new(50);
-    let mut cx = OpenContext { file: "made.utx", resolver, diagnostics: &mut diagnostics, limits: Limits::default() };
+    let mut cx = OpenContext {
+        file: "made.utx",
+        resolver,
+        diagnostics: &mut diagnostics,
+        limits: Limits::default(),
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     formats::open(Source::from(bytes), &mut cx).unwrap()
 }
 
@@ -381,8 +387,13 @@ fn damaged_textures_and_fonts_are_read_or_refused_but_nothing_panics() {
             }
             let mut diagnostics = Diagnostics::new(50);
             let resolver = Arc::new(NoFiles);
-            let mut cx =
-                OpenContext { file: "made.utx", resolver, diagnostics: &mut diagnostics, limits: Limits::default() };
+            let mut cx = OpenContext {
+                file: "made.utx",
+                resolver,
+                diagnostics: &mut diagnostics,
+                limits: Limits::default(),
+                overrides: &bonebox::formats::NO_OVERRIDES,
+            };
             let Ok(document) = formats::open(Source::from(damaged), &mut cx) else { continue };
             for entry in document.outline().entries() {
                 let _ = document.fields(entry.id);

@@ -94,8 +94,13 @@ pub fn psa(bone_count: usize, frames: &[usize]) -> Vec<u8> {
 pub fn open(name: &str, source: &Source) -> Box<dyn Document> {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx =
-        OpenContext { file: name, resolver: std::sync::Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: std::sync::Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     formats::open(source.clone(), &mut cx).expect("a made file opens")
 }
 

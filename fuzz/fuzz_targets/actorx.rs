@@ -15,7 +15,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         if let Some(head) = file.get_mut(..8) {
             head.copy_from_slice(magic);
         }
-        let mut cx = OpenContext { file: "fuzz.psk", resolver: std::sync::Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+        let mut cx = OpenContext { file: "fuzz.psk", resolver: std::sync::Arc::new(NoFiles), diagnostics: &mut diagnostics, limits, overrides: &bonebox::formats::NO_OVERRIDES };
         let _ = formats::open(Source::new(file), &mut cx);
     }
 });

@@ -17,7 +17,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         }
         let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
         let resolver = Arc::new(NoFiles);
-        let mut cx = OpenContext { file: "fuzz.szs", resolver, diagnostics: &mut diagnostics, limits };
+        let mut cx = OpenContext { file: "fuzz.szs", resolver, diagnostics: &mut diagnostics, limits, overrides: &bonebox::formats::NO_OVERRIDES };
         let Ok(document) = formats::open(Source::new(file), &mut cx) else { continue };
         for entry in document.outline().entries() {
             let _ = document.fields(entry.id);

@@ -37,7 +37,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         let kind = usize::from(head[0]) % MAGICS.len();
         head.copy_from_slice(MAGICS[kind]);
     }
-    let mut cx = OpenContext { file: "fuzz.bmd", resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext { file: "fuzz.bmd", resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits, overrides: &bonebox::formats::NO_OVERRIDES };
     let Ok(document) = formats::open(Source::new(file), &mut cx) else { return };
     let cancel = AtomicBool::new(false);
     for entry in document.outline().entries() {

@@ -15,7 +15,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         head.copy_from_slice(&[0xC1, 0x83, 0x2A, 0x9E]);
     }
     let mut cx =
-        OpenContext { file: "fuzz.u", resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+        OpenContext { file: "fuzz.u", resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits, overrides: &bonebox::formats::NO_OVERRIDES };
     let Ok(document) = formats::open(Source::new(file), &mut cx) else { return };
     let cancel = AtomicBool::new(false);
     for entry in document.outline().entries() {

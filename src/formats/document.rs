@@ -1,7 +1,10 @@
-use super::{Diagnostics, EntryId, FieldTree, FormatInfo, LoadOptions, Outline, ReadError, Reference, Resolver, Value};
+use super::{
+    Choice, Diagnostics, EntryId, FieldTree, FormatInfo, LoadOptions, Outline, Overrides, ReadError, Reference,
+    Resolver, Section, TerrainCard, Value,
+};
 use crate::{
     bytes::{Endian, Limits, Source},
-    scene::{Clip, Font, Image, Map, Material, Model, Music, Palette, Picture, Procedural, Sound, Text},
+    scene::{Clip, Font, Image, Map, Material, Model, Music, Palette, Picture, Procedural, Sound, Terrain, Text},
 };
 use std::{
     path::PathBuf,
@@ -19,6 +22,8 @@ pub struct OpenContext<'a> {
     pub resolver: Arc<dyn Resolver>,
     pub diagnostics: &'a mut Diagnostics,
     pub limits: Limits,
+    /// What a person wants read otherwise than its bytes suggest.
+    pub overrides: &'a Overrides,
 }
 
 /// What decoding an entry may use.
@@ -54,6 +59,7 @@ pub enum Asset {
     Music(Arc<Music>),
     Text(Arc<Text>),
     Map(Arc<Map>),
+    Terrain(Arc<Terrain>),
 }
 
 /// A document's structures in its own format, for exports that write the format again.
@@ -126,6 +132,21 @@ pub trait Document: Send + Sync {
     /// entry's path there. `None` when it cannot be found.
     fn follow(&self, reference: &Reference) -> Option<Followed> {
         let _ = reference;
+        None
+    }
+
+    /// How disputed parts of the layout were read; empty for formats without any.
+    fn reading(&self) -> &[Choice] {
+        &[]
+    }
+
+    /// Where the parts of a file start, for files whose parts have no directory of their own.
+    fn sections(&self) -> &[Section] {
+        &[]
+    }
+
+    /// The ground in a few numbers, for files that are a landscape.
+    fn terrain_card(&self) -> Option<TerrainCard> {
         None
     }
 

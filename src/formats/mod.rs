@@ -29,6 +29,7 @@ pub mod j3d;
 mod options;
 mod outline;
 pub mod picture;
+mod reading;
 mod resolver;
 pub mod structure;
 pub mod tracker;
@@ -41,6 +42,7 @@ pub use error::{OpenError, ReadError};
 pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
 pub use options::{LoadOptions, RootConjugate};
 pub use outline::{Content, Entry, EntryId, Outline};
+pub use reading::{Choice, NO_OVERRIDES, Overrides, Rival, Section, TerrainCard};
 pub use resolver::{FileRequest, FoundFile, NoFiles, Resolver};
 
 use crate::bytes::Source;

@@ -83,6 +83,7 @@ fn weight_of(asset: &Asset) -> u64 {
         Asset::Sound(sound) => sound.bytes.len() as u64 + sound.pcm.as_ref().map_or(0, |pcm| pcm.weight()),
         Asset::Music(music) => music.bytes.len() as u64,
         Asset::Text(text) => text.parts.iter().map(|p| p.text.len() as u64).sum(),
+        Asset::Terrain(terrain) => terrain.weight(),
         Asset::Map(map) => map.models.iter().map(|model| model_weight(model)).sum(),
         Asset::Procedural(procedural) => procedural.weight(),
         Asset::Palette(_) => 0,

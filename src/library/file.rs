@@ -2,8 +2,8 @@ use super::FolderResolver;
 use crate::{
     bytes::{Limits, Source},
     formats::{
-        self, Asset, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions, OpenContext,
-        OpenError, ReadError,
+        self, Asset, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions,
+        NO_OVERRIDES, OpenContext, OpenError, Overrides, ReadError,
     },
 };
 use std::{
@@ -42,11 +42,25 @@ pub fn open_path(path: &Path, limits: Limits) -> Result<OpenFile, OpenError> {
 /// # Errors
 /// As [`open_path`].
 pub fn open_path_among(path: &Path, limits: Limits, folders: &[PathBuf]) -> Result<OpenFile, OpenError> {
+    open_path_as(path, limits, folders, &NO_OVERRIDES)
+}
+
+/// As [`open_path_among`], with disputed layouts read as a person says.
+///
+/// # Errors
+/// As [`open_path`].
+pub fn open_path_as(
+    path: &Path,
+    limits: Limits,
+    folders: &[PathBuf],
+    overrides: &Overrides,
+) -> Result<OpenFile, OpenError> {
     let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
     let bytes = std::fs::read(path).map_err(|e| OpenError::new(&path.display().to_string(), e.to_string()))?;
     let resolver = Arc::new(FolderResolver::beside(path, folders));
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits };
+    let mut cx =
+        OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits, overrides };
     let document = formats::open(Source::from(bytes), &mut cx)?;
     Ok(OpenFile { path: path.to_owned(), name, document, diagnostics: diagnostics.finish(), resolver, limits })
 }

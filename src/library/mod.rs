@@ -9,7 +9,7 @@ mod pairing;
 mod usage;
 
 pub use cache::{AssetCache, AssetKey};
-pub use file::{Loaded, OpenFile, open_path, open_path_among};
+pub use file::{Loaded, OpenFile, open_path, open_path_among, open_path_as};
 pub use folder::{FolderResolver, beside, expand};
 pub use kinship::{Home, Kinship};
 pub use pairing::{ClipFit, clip_entries, fits_for, fits_of};

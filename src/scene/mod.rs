@@ -41,6 +41,8 @@ mod scaling;
 mod skeleton;
 pub mod skinning;
 mod sound;
+mod terrain;
+mod terrain_view;
 mod text;
 mod transform;
 mod vertex_frames;
@@ -68,6 +70,11 @@ pub use procedural::Procedural;
 pub use sampler::{BezierKey, EasedKey, HermiteKey, Interpolation, KeyTimes, Keys, Sampler, SquadKey};
 pub use skeleton::{DrawMatrix, DrawTerm, Joint, ScalingRule, Skeleton, Socket};
 pub use sound::{Music, MusicPosition, Pcm, Rendering, Sound};
+pub use terrain::{
+    HeightGrid, HeightRange, Prop, PropBody, PropClass, PropKind, PropLevel, PropMarker, RoadNet, RoadPart,
+    RoadPartKind, SizeSource, Terrain, TerrainLayer, TerrainPicture, TerrainZone, scene_from_ground,
+};
+pub use terrain_view::{PropColors, TerrainTint, TerrainView};
 pub use text::{Language, Text, TextPart};
 pub use transform::{Transform, rotation_or_identity};
 pub use vertex_frames::{FramePair, VertexFrames};

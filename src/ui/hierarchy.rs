@@ -130,6 +130,7 @@ mod tests {
             resolver: Arc::new(NoFiles),
             diagnostics: &mut diagnostics,
             limits: Limits::default(),
+            overrides: &crate::formats::NO_OVERRIDES,
         };
         let document = open(Source::from(std::fs::read(path).unwrap()), &mut cx).unwrap();
         let tree = |path: &str| {

@@ -59,6 +59,7 @@ pub fn open_bytes(name: &str, bytes: Vec<u8>) -> Result<(Box<dyn Document>, Vec<
         resolver: std::sync::Arc::new(formats::NoFiles),
         diagnostics: &mut diagnostics,
         limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
     };
     let document = formats::open(Source::from(bytes), &mut cx).map_err(|e| e.to_string())?;
     Ok((document, diagnostics.finish()))

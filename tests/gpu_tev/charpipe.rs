@@ -80,7 +80,13 @@ fn model() -> Arc<Model> {
     let bytes = encode_block(&Block { gpl, tex: encode_tex(&textures), ..Block::default() });
     let mut diagnostics = Diagnostics::new(9);
     let (resolver, limits) = (Arc::new(NoFiles), Limits::default());
-    let mut cx = OpenContext { file: "made.model", resolver, diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: "made.model",
+        resolver,
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::from(bytes), &mut cx).unwrap();
     let mut cx = LoadContext {
         file: "made.model",

@@ -68,7 +68,13 @@ pub fn open_whole(name: &str, bytes: &[u8]) -> Box<dyn Document> {
 pub fn open(name: &str, bytes: &[u8]) -> (Box<dyn Document>, Vec<Diagnostic>) {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let document = formats::open(Source::new(bytes.to_vec()), &mut cx).unwrap_or_else(|e| panic!("{name}: {e}"));
     for entry in document.outline().entries() {
         document.check(entry.id, &mut diagnostics);

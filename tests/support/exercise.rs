@@ -26,8 +26,13 @@ pub struct Outcome {
 pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx =
-        OpenContext { file: name, resolver: std::sync::Arc::new(NoFiles), diagnostics: &mut diagnostics, limits };
+    let mut cx = OpenContext {
+        file: name,
+        resolver: std::sync::Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
     let Ok(document) = formats::open(Source::new(bytes.to_vec()), &mut cx) else { return Outcome::default() };
     let mut outcome = Outcome { opened: true, ..Outcome::default() };
     let (mut models, mut clips): (Vec<Arc<Model>>, Vec<Arc<Clip>>) = (Vec::new(), Vec::new());

@@ -396,7 +396,13 @@ impl Builder<'_, '_> {
         let limits = self.cx.limits;
         let mut found = Diagnostics::new(limits.diagnostics_per_code);
         let resolver = self.cx.resolver.clone();
-        let mut cx = OpenContext { file: &file.name, resolver, diagnostics: &mut found, limits };
+        let mut cx = OpenContext {
+            file: &file.name,
+            resolver,
+            diagnostics: &mut found,
+            limits,
+            overrides: &crate::formats::NO_OVERRIDES,
+        };
         match format.open(own, &mut cx) {
             Ok(document) => self.merge(file, document, found),
             Err(error) => {

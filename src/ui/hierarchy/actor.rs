@@ -112,7 +112,13 @@ mod tests {
         let found = |bytes: Vec<u8>, path: &str| {
             let mut diagnostics = Diagnostics::new(50);
             let (file, resolver) = ("x.act", Arc::new(NoFiles));
-            let mut cx = OpenContext { file, resolver, diagnostics: &mut diagnostics, limits: Limits::default() };
+            let mut cx = OpenContext {
+                file,
+                resolver,
+                diagnostics: &mut diagnostics,
+                limits: Limits::default(),
+                overrides: &crate::formats::NO_OVERRIDES,
+            };
             let document = open(Source::from(bytes), &mut cx).unwrap();
             let entry = if path.is_empty() { EntryId::FILE } else { document.outline().find(path).unwrap().id };
             find(document.as_ref(), Place { file: FileId(1), entry }).unwrap()

@@ -46,6 +46,9 @@ impl State {
         if let Some(shown) = &self.map {
             return Some(shown.bounds);
         }
+        if let Some(shown) = &self.terrain {
+            return Some(shown.bounds);
+        }
         Some(self.in_world(self.shown.as_ref()?.bounds))
     }
 
@@ -100,6 +103,10 @@ impl State {
 
     /// Brings the model in bind pose into view, and with it the motion of the clip that plays, if that leaves the picture.
     pub(super) fn frame_model(&mut self) {
+        if let Some(shown) = &self.terrain {
+            self.view.camera.frame(&shown.bounds, self.aspect);
+            return;
+        }
         let Some(shown) = &self.shown else { return };
         let bounds = self.motion_bounds().unwrap_or(shown.bounds);
         self.view.camera.frame(&self.in_world(bounds), self.aspect);

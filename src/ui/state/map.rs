@@ -56,6 +56,7 @@ impl State {
             }
         }
         self.shown = None;
+        self.terrain = None;
         self.playback.forget_model(0);
         self.playback.wanted_model = None;
         self.selected_joint = None;

@@ -20,6 +20,7 @@ mod procedural;
 mod receiving;
 mod showing;
 mod sound;
+mod terrain;
 mod text;
 mod thumbnails;
 mod view;
@@ -39,6 +40,7 @@ pub use presenting::Stage;
 pub use procedural::Running;
 pub use receiving::{Message, Work};
 pub use sound::ShownSound;
+pub use terrain::ShownTerrain;
 pub use text::ShownText;
 pub use thumbnails::{THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
 pub use view::{GxTraits, UpAxis, View};
@@ -151,6 +153,7 @@ pub struct State {
     pub selected_joint: Option<u32>,
     pub shown: Option<Shown>,
     pub map: Option<ShownMap>,
+    pub terrain: Option<ShownTerrain>,
     pub picture: Option<ShownPicture>,
     pub sound: Option<ShownSound>,
     audio: SoundPlayer,
@@ -224,6 +227,7 @@ impl State {
             selected_joint: None,
             shown: None,
             map: None,
+            terrain: None,
             picture: None,
             sound: None,
             audio,
@@ -350,7 +354,13 @@ impl State {
 
     /// What the window is called.
     pub fn title(&self) -> String {
-        let model = || self.shown.as_ref().map(|s| s.place).or(self.map.as_ref().map(|m| m.place));
+        let model = || {
+            self.shown
+                .as_ref()
+                .map(|s| s.place)
+                .or(self.map.as_ref().map(|m| m.place))
+                .or(self.terrain.as_ref().map(|t| t.place))
+        };
         let front = match self.front {
             Stage::Image => self.picture.as_ref().map(|p| p.place),
             Stage::Sound => self.sound.as_ref().map(|s| s.place),

@@ -87,6 +87,10 @@ impl State {
                 self.show_text(place, text.clone());
                 Stage::Text
             }
+            Asset::Terrain(terrain) => {
+                self.show_terrain(place, terrain.clone());
+                Stage::Viewport
+            }
             Asset::Map(map) => {
                 self.show_map(place, map.clone());
                 Stage::Viewport
@@ -106,5 +110,6 @@ impl State {
         self.text.take_if(|t| t.place.file == file);
         self.curves.shown.take_if(|c| c.place.file == file);
         self.map.take_if(|m| m.place.file == file);
+        self.terrain.take_if(|t| t.place.file == file);
     }
 }

@@ -48,8 +48,9 @@ impl State {
             | Content::Sound
             | Content::Music
             | Content::Text
-            | Content::Map => self.load_asset(place),
-            Content::Terrain | Content::Actor | Content::Bytes | Content::None => self.select(place),
+            | Content::Map
+            | Content::Terrain => self.load_asset(place),
+            Content::Actor | Content::Bytes | Content::None => self.select(place),
         }
     }
 
@@ -75,6 +76,7 @@ impl State {
     }
 
     pub(super) fn put_on_show(&mut self, place: Place, model: Arc<Model>) {
+        self.terrain = None;
         if self.map.take().is_some() {
             self.view.backface_culling = false;
         }
@@ -140,7 +142,7 @@ pub(super) fn own_model(file: &OpenFile) -> Option<EntryId> {
 /// The entry that is shown when a file is opened: what the file is most likely about.
 pub(super) fn first_to_show(file: &OpenFile) -> Option<EntryId> {
     let first = |content| file.entries_with(content).first().copied();
-    let map = first(Content::Map);
+    let map = first(Content::Map).or_else(|| first(Content::Terrain));
     let model = || own_model(file);
     let others = [Content::Image, Content::Music, Content::Sound, Content::Font, Content::Text, Content::Palette];
     map.or_else(model).or_else(|| others.into_iter().find_map(first))

@@ -4,7 +4,7 @@ use super::State;
 use crate::{
     gpu::{GxSettings, MapLayers, Shading},
     scene::{
-        Material, Model,
+        Material, Model, TerrainView,
         camera::{FlyCamera, OrbitCamera},
     },
 };
@@ -64,6 +64,8 @@ pub struct View {
     pub background: Option<[u8; 3]>,
     /// Which things of a level are drawn.
     pub layers: MapLayers,
+    /// How a landscape is drawn.
+    pub terrain: TerrainView,
     pub up_axis: UpAxis,
 }
 
@@ -127,6 +129,7 @@ impl Default for View {
             gx: GxSettings::default(),
             background: None,
             layers: MapLayers { meshes: true, sprites: true, brushes: false },
+            terrain: TerrainView::default(),
             up_axis: UpAxis::Z,
         }
     }
