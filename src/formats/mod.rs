@@ -34,6 +34,7 @@ mod resolver;
 pub mod structure;
 pub mod tracker;
 pub mod unreal;
+pub mod visitor;
 pub mod wave;
 
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};

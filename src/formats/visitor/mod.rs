@@ -1,0 +1,1 @@
+//! Bohemia Visitor: terrain projects, and what belongs to them (formats/visitor.md).
