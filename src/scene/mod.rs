@@ -74,7 +74,7 @@ pub use terrain::{
     HeightGrid, HeightRange, Prop, PropBody, PropClass, PropKind, PropLevel, PropMarker, RoadNet, RoadPart,
     RoadPartKind, SizeSource, Terrain, TerrainLayer, TerrainPicture, TerrainZone, scene_from_ground,
 };
-pub use terrain_view::{PropColors, TerrainTint, TerrainView};
+pub use terrain_view::{HEIGHT_RAMP, HeightRamp, PropColors, RampStop, TerrainTint, TerrainView};
 pub use text::{Language, Text, TextPart};
 pub use transform::{Transform, rotation_or_identity};
 pub use vertex_frames::{FramePair, VertexFrames};

@@ -1,7 +1,35 @@
 //! How a landscape is looked at.
 
-use super::{Prop, Terrain};
+use super::{HeightRange, Prop, Terrain};
 use std::sync::Arc;
+
+/// A colour of the ground and where it stands between two heights, 0..=1.
+pub type RampStop = (f32, [u8; 3]);
+
+/// Colours of the ground by height: RGB, from the lowest to the highest. Between two stops they are mixed evenly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeightRamp {
+    /// From the deepest ground, at 0, to the sea's level, at 1.
+    pub below: [RampStop; 4],
+    /// From the sea's level, or the lowest ground when all lies over it, at 0, to the highest ground, at 1.
+    pub above: [RampStop; 9],
+}
+
+/// As an atlas has it: what the renderer draws and the legend says.
+pub const HEIGHT_RAMP: HeightRamp = HeightRamp {
+    below: [(0.0, [24, 58, 104]), (0.45, [44, 98, 150]), (0.8, [86, 146, 184]), (1.0, [140, 188, 204])],
+    above: [
+        (0.0, [218, 205, 160]),
+        (0.025, [206, 198, 144]),
+        (0.06, [112, 148, 92]),
+        (0.22, [138, 166, 98]),
+        (0.4, [186, 184, 112]),
+        (0.56, [200, 162, 98]),
+        (0.72, [158, 116, 80]),
+        (0.88, [164, 156, 150]),
+        (1.0, [240, 240, 238]),
+    ],
+};
 
 /// What colours the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -74,6 +102,30 @@ impl Default for TerrainView {
     }
 }
 
+impl HeightRamp {
+    /// RGB of ground at a height, in metres.
+    pub fn color(&self, height: f32, range: &HeightRange) -> [u8; 3] {
+        let share = |from: f32, to: f32| if to > from { ((height - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
+        if height < 0.0 {
+            mixed(&self.below, share(range.min, range.max.min(0.0)))
+        } else {
+            mixed(&self.above, share(range.min.max(0.0), range.max))
+        }
+    }
+}
+
+/// The colour at a place between the stops.
+fn mixed(stops: &[RampStop], at: f32) -> [u8; 3] {
+    let next = stops.iter().position(|stop| stop.0 >= at).unwrap_or(stops.len().saturating_sub(1));
+    let (Some(high), Some(low)) = (stops.get(next), stops.get(next.saturating_sub(1))) else { return [0; 3] };
+    let share = if high.0 > low.0 { (at - low.0) / (high.0 - low.0) } else { 1.0 };
+    let mut color = low.1;
+    for (channel, to) in color.iter_mut().zip(high.1) {
+        *channel = (f32::from(*channel) + (f32::from(to) - f32::from(*channel)) * share).round() as u8;
+    }
+    color
+}
+
 impl TerrainTint {
     pub const ALL: [Self; 3] = [Self::Height, Self::Slope, Self::Plain];
 }
@@ -117,6 +169,27 @@ fn round_step(wanted: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ground_has_its_heights_colour() {
+        let ramp = &HEIGHT_RAMP;
+        let range = HeightRange { min: -100.0, max: 400.0, mean: 0.0, holes: 0 };
+        assert_eq!(ramp.color(-100.0, &range), ramp.below[0].1);
+        assert_eq!(ramp.color(-500.0, &range), ramp.below[0].1);
+        assert_eq!(ramp.color(0.0, &range), ramp.above[0].1);
+        assert_eq!(ramp.color(160.0, &range), ramp.above[4].1);
+        assert_eq!(ramp.color(400.0, &range), ramp.above[8].1);
+        assert_eq!(ramp.color(124.0, &range), [162, 175, 105], "midway between two stops");
+        // Nothing lies at the sea: the lowest ground begins the ramp.
+        let high = HeightRange { min: 300.0, ..range };
+        assert_eq!(ramp.color(300.0, &high), ramp.above[0].1);
+        let flat = HeightRange { min: 7.0, max: 7.0, mean: 7.0, holes: 0 };
+        assert_eq!(ramp.color(7.0, &flat), ramp.above[0].1);
+        for stops in [&ramp.below[..], &ramp.above[..]] {
+            assert!(stops.first().is_some_and(|s| s.0 == 0.0) && stops.last().is_some_and(|s| s.0 == 1.0));
+            assert!(stops.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        }
+    }
 
     #[test]
     fn contour_steps_are_round() {
