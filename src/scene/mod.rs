@@ -42,6 +42,7 @@ mod skeleton;
 pub mod skinning;
 mod sound;
 mod terrain;
+mod terrain_statistics;
 mod terrain_view;
 mod text;
 mod transform;
@@ -74,6 +75,7 @@ pub use terrain::{
     HeightGrid, HeightRange, Prop, PropBody, PropClass, PropKind, PropLevel, PropMarker, RoadNet, RoadPart,
     RoadPartKind, SizeSource, Terrain, TerrainLayer, TerrainPicture, TerrainZone, scene_from_ground,
 };
+pub use terrain_statistics::{ClassCount, HISTOGRAM_STEPS, Histogram, KindCount, TerrainStatistics};
 pub use terrain_view::{HEIGHT_RAMP, HeightRamp, PropColors, RampStop, TerrainTint, TerrainView};
 pub use text::{Language, Text, TextPart};
 pub use transform::{Transform, rotation_or_identity};

@@ -46,6 +46,17 @@ pub enum Command {
     FindUsesOfSelected,
     /// Marks bytes of the selected file; `None` marks nothing.
     SelectBytes(Option<Range<u64>>),
+    /// Marks bytes of a file and brings the byte view up.
+    ShowBytes(FileId, Range<u64>),
+    /// Answers a question about a file's layout, or leaves it to the file's own bytes again; reads the file anew.
+    SetReading {
+        file: FileId,
+        /// [`crate::formats::Choice::id`].
+        id: String,
+        value: Option<String>,
+    },
+    /// Leaves all of them to the file's own bytes again.
+    ForgetReadings(FileId),
     /// Shows an entry as what it is: a model in the viewport, a clip on the model.
     Show(Place),
     ShowSelected,
@@ -182,6 +193,21 @@ pub enum Command {
     FocusInMap(Vec2),
     /// Selects an actor of the level and brings it into view.
     SelectActor(u32),
+    /// Selects things on the shown ground, into [`crate::scene::Terrain::props`], in any order.
+    SelectProps(Vec<u32>),
+    /// Selects them and brings them into view.
+    FocusProps(Vec<u32>),
+    /// Selects all things of a type, into [`crate::scene::Terrain::kinds`], and the type's own entry.
+    SelectKind(u32),
+    /// Hides things of these types, or shows them again.
+    HideKinds {
+        kinds: Vec<u32>,
+        hide: bool,
+    },
+    /// Hides all types but these; `None` shows all again.
+    IsolateKinds(Option<Vec<u32>>),
+    /// Counts what the shown ground has, unless that was done.
+    WantStatistics,
     /// Lamps and fog of materials of the GameCube's chip.
     SetGx(GxSettings),
     /// Puts the key lamp on or out.

@@ -1,12 +1,14 @@
 //! Choices that outlive the program.
 
+use crate::formats::{NO_OVERRIDES, Overrides};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Raised when older settings would be misread.
 const VERSION: u32 = 1;
 const KEY: &str = "bonebox-settings";
 const MOST_RECENTS: usize = 12;
+const MOST_READINGS: usize = 200;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -24,6 +26,8 @@ pub struct Settings {
     pub recents: Vec<PathBuf>,
     /// Folders that files' references are looked for in, besides those around the files.
     pub folders: Vec<PathBuf>,
+    /// Files that are read otherwise than their bytes suggest, the one changed last first.
+    pub readings: Vec<KeptReading>,
     /// Files that were open when the program ended.
     pub session: Vec<PathBuf>,
     /// The one of them whose model was on show.
@@ -38,6 +42,14 @@ pub struct Settings {
     pub loop_sounds: bool,
 }
 
+/// How a person wants a file read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KeptReading {
+    /// Absolute.
+    path: PathBuf,
+    overrides: Overrides,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -49,6 +61,7 @@ impl Default for Settings {
             grid: true,
             recents: Vec::new(),
             folders: Vec::new(),
+            readings: Vec::new(),
             session: Vec::new(),
             session_shown: None,
             reopen_session: true,
@@ -77,11 +90,66 @@ impl Settings {
         eframe::set_value(storage, KEY, self);
     }
 
+    /// How a person wants a file read; nothing for most.
+    pub fn reading_of(&self, path: &Path) -> &Overrides {
+        overrides_of(&self.readings, path)
+    }
+
+    /// Keeps how a file is to be read, or that its bytes decide again.
+    pub fn set_reading(&mut self, path: &Path, overrides: Overrides) {
+        let path = absolute(path);
+        self.readings.retain(|kept| kept.path != path);
+        if !overrides.is_empty() {
+            self.readings.insert(0, KeptReading { path, overrides });
+            self.readings.truncate(MOST_READINGS);
+        }
+    }
+
     /// Puts a file first among the recent ones.
-    pub fn remember(&mut self, path: &std::path::Path) {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    pub fn remember(&mut self, path: &Path) {
+        let path = absolute(path);
         self.recents.retain(|p| *p != path);
         self.recents.insert(0, path);
         self.recents.truncate(MOST_RECENTS);
+    }
+}
+
+/// What is kept of a file's reading among those of others.
+pub fn overrides_of<'a>(readings: &'a [KeptReading], path: &Path) -> &'a Overrides {
+    if readings.is_empty() {
+        return &NO_OVERRIDES;
+    }
+    let path = absolute(path);
+    readings.iter().find(|kept| kept.path == path).map_or(&NO_OVERRIDES, |kept| &kept.overrides)
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readings_are_kept_by_file_the_newest_and_no_more_than_so_many() {
+        let mut settings = Settings::default();
+        let cell = |metres: &str| Overrides::from([("cell".to_owned(), metres.to_owned())]);
+        for number in 0..MOST_READINGS + 5 {
+            settings.set_reading(Path::new(&format!("/maps/{number}.pew")), cell("5"));
+        }
+        assert_eq!(settings.readings.len(), MOST_READINGS);
+        assert!(settings.reading_of(Path::new("/maps/4.pew")).is_empty(), "the oldest are forgotten");
+        assert_eq!(*settings.reading_of(Path::new("/maps/5.pew")), cell("5"));
+        // Changed again, it is the newest and stands there once; taken back, not at all.
+        settings.set_reading(Path::new("/maps/5.pew"), cell("20"));
+        assert_eq!(settings.readings[0].overrides, cell("20"));
+        assert_eq!(settings.readings.len(), MOST_READINGS);
+        settings.set_reading(Path::new("/maps/5.pew"), Overrides::new());
+        assert!(settings.reading_of(Path::new("/maps/5.pew")).is_empty());
+        // A path is the same file however it is written.
+        settings.set_reading(Path::new("island.pew"), cell("50"));
+        let written = std::env::current_dir().unwrap().join("island.pew");
+        assert_eq!(*settings.reading_of(&written), cell("50"));
     }
 }

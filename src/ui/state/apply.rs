@@ -61,6 +61,9 @@ impl State {
                 self.show_beside(place);
             }
             C::SelectBytes(range) => self.selected_bytes = range,
+            C::ShowBytes(file, range) => self.show_bytes(file, range),
+            C::SetReading { file, id, value } => self.set_reading(file, id, value),
+            C::ForgetReadings(file) => self.forget_readings(file),
             C::Show(place) => {
                 self.select(place);
                 self.show_or_focus(place);
@@ -308,6 +311,12 @@ impl State {
             C::PickInMap(place) => self.pick_in_map(place),
             C::FocusInMap(place) => self.focus_in_map(place),
             C::SelectActor(actor) => self.select_actor(actor),
+            C::SelectProps(props) => self.select_props(props),
+            C::FocusProps(props) => self.focus_props(props),
+            C::SelectKind(kind) => self.select_kind(kind),
+            C::HideKinds { kinds, hide } => self.hide_kinds(&kinds, hide),
+            C::IsolateKinds(kinds) => self.isolate_kinds(kinds.as_deref()),
+            C::WantStatistics => self.want_statistics(),
             C::SetUpAxis(axis) if view.up_axis != axis => {
                 view.up_axis = axis;
                 self.frame_model();
@@ -419,6 +428,7 @@ impl State {
             self.cache.forget(&path);
         }
         self.library.remove(id);
+        self.rereads.remove(&id);
         self.playback.clips.retain(|c| c.place.file != id);
         if self.playback.playing.is_some_and(|p| p.file == id) {
             self.stop_clip();

@@ -114,7 +114,8 @@ impl State {
 
     /// Brings what is selected in the level into view.
     pub(super) fn frame_selected(&mut self) {
-        let Some(bounds) = self.bounds_in_map().or_else(|| self.world_bounds()) else { return };
+        let selected = self.bounds_in_map().or_else(|| self.bounds_of_props());
+        let Some(bounds) = selected.or_else(|| self.world_bounds()) else { return };
         let mut camera = self.view.camera;
         camera.frame(&bounds, self.aspect);
         if self.view.fly.is_some() {

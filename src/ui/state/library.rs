@@ -90,6 +90,14 @@ impl LibraryState {
         self.changed();
     }
 
+    /// Puts a file that was read anew in its own place.
+    pub(super) fn replace(&mut self, id: FileId, file: Arc<OpenFile>) {
+        if let Some(opened) = self.files.iter_mut().find(|f| f.id == id) {
+            opened.file = file;
+            self.changed();
+        }
+    }
+
     /// The files are others than before.
     pub(super) fn changed(&mut self) {
         self.revision += 1;

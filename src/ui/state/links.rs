@@ -4,7 +4,8 @@ use super::{FileId, LogEntry, Place, State, receiving::Message};
 use crate::{
     bytes::Limits,
     formats::{EntryId, Reference, Severity},
-    library::{OpenFile, Use, open_path_among, uses_of},
+    library::{OpenFile, Use, open_path_as, uses_of},
+    ui::settings::overrides_of,
 };
 use std::{path::Path, sync::Arc};
 
@@ -33,7 +34,7 @@ impl State {
         }
         let Some(file) = self.file(from).cloned() else { return };
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
-        let folders = self.settings.folders.clone();
+        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
         let sender = self.outbox.clone();
         self.run_in_background(format!("Following {}", reference.path), move |_| {
             let message = match file.document.follow(&reference) {
@@ -48,7 +49,10 @@ impl State {
                 Some(found) => {
                     let known = open.iter().find(|f| is_same(&f.path, &found.file)).cloned();
                     let opened = known.map_or_else(
-                        || open_path_among(&found.file, Limits::default(), &folders).map(Arc::new),
+                        || {
+                            let overrides = overrides_of(&readings, &found.file);
+                            open_path_as(&found.file, Limits::default(), &folders, overrides).map(Arc::new)
+                        },
                         Ok,
                     );
                     match opened {

@@ -17,10 +17,13 @@ mod picture;
 mod playing;
 mod presenting;
 mod procedural;
+mod readings;
 mod receiving;
 mod showing;
 mod sound;
+mod statistics;
 mod terrain;
+mod terrain_objects;
 mod text;
 mod thumbnails;
 mod view;
@@ -38,8 +41,10 @@ pub use picture::{PicturePlayer, ShownPicture};
 pub use playing::{ClipItem, Playback};
 pub use presenting::Stage;
 pub use procedural::Running;
+pub use readings::Reread;
 pub use receiving::{Message, Work};
 pub use sound::ShownSound;
+pub use statistics::ShownStatistics;
 pub use terrain::ShownTerrain;
 pub use text::ShownText;
 pub use thumbnails::{THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
@@ -54,6 +59,7 @@ use crate::{
     scene::{Aabb, Frame, Model, camera::Steer},
 };
 use std::{
+    collections::HashMap,
     ops::Range,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
@@ -120,6 +126,8 @@ pub enum Effect {
     AskExportFolder(Option<FileId>),
     AskUnpackFolder(Place),
     FocusFilter,
+    /// Brings the byte view to the front.
+    ShowBytes,
     /// Brings the panel of something to the front.
     BringUp(Stage),
     Screenshot {
@@ -154,6 +162,7 @@ pub struct State {
     pub shown: Option<Shown>,
     pub map: Option<ShownMap>,
     pub terrain: Option<ShownTerrain>,
+    pub statistics: Option<ShownStatistics>,
     pub picture: Option<ShownPicture>,
     pub sound: Option<ShownSound>,
     audio: SoundPlayer,
@@ -192,6 +201,8 @@ pub struct State {
     pub effects: Vec<Effect>,
     last_export_folder: Option<PathBuf>,
     works: Vec<Work>,
+    /// Files that are being read anew, and which reading of theirs counts.
+    rereads: HashMap<FileId, u64>,
     history: Vec<Place>,
     /// Position in the history: the entry that is shown.
     history_at: usize,
@@ -228,6 +239,7 @@ impl State {
             shown: None,
             map: None,
             terrain: None,
+            statistics: None,
             picture: None,
             sound: None,
             audio,
@@ -255,6 +267,7 @@ impl State {
             no_drops: false,
             effects: Vec::new(),
             works: Vec::new(),
+            rereads: HashMap::new(),
             history: Vec::new(),
             history_at: 0,
             cache: AssetCache::new(CACHE_BYTES),

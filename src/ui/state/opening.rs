@@ -7,8 +7,9 @@ use super::{
 };
 use crate::{
     bytes::Limits,
-    formats::{Content, Diagnostic, EntryId, Severity},
-    library::{OpenFile, expand, open_path_among},
+    formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
+    library::{OpenFile, expand, open_path_as},
+    ui::settings::overrides_of,
 };
 use std::{
     path::{Path, PathBuf},
@@ -47,13 +48,19 @@ impl State {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.settings.session = self.library.files.iter().map(|f| absolute(&f.file.path)).collect();
         self.settings.session_shown =
-            self.shown.as_ref().and_then(|s| self.file(s.place.file)).map(|f| absolute(&f.path));
+            self.shown_place().and_then(|place| self.file(place.file)).map(|f| absolute(&f.path));
     }
 
     /// Changes whenever [`State::keep_session`] may have something new to note.
     pub fn session_revision(&self) -> (u64, u64, bool) {
-        let shown = self.shown.as_ref().map_or(0, |s| s.generation);
+        let terrain = self.terrain.as_ref().map(|t| t.generation);
+        let shown = self.shown.as_ref().map(|s| s.generation).or(terrain).unwrap_or(0);
         (self.library.revision(), shown, self.works.iter().any(|w| w.restores))
+    }
+
+    /// The model or landscape in the viewport.
+    fn shown_place(&self) -> Option<Place> {
+        self.shown.as_ref().map(|s| s.place).or(self.terrain.as_ref().map(|t| t.place))
     }
 
     fn open_in_background(&mut self, paths: Vec<PathBuf>) -> Option<u64> {
@@ -65,7 +72,7 @@ impl State {
             many => format!("Opening {} files", many.len()),
         };
         let sender = self.outbox.clone();
-        let folders = self.settings.folders.clone();
+        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
         let id = self.next_id + 1;
         self.run_in_background(title, move |cx| {
             let files = expand(&paths);
@@ -85,7 +92,13 @@ impl State {
                 let opened = if index > 0 && bytes > MOST_BYTES {
                     Err("left out: the files before it fill 2 GiB of memory already; open it by itself".to_owned())
                 } else {
-                    open_path_among(path, Limits::default(), &folders)
+                    let overrides = overrides_of(&readings, path);
+                    open_path_as(path, Limits::default(), &folders, overrides)
+                        // The file may be another one since it was said how to read it.
+                        .or_else(|error| match overrides.is_empty() {
+                            true => Err(error),
+                            false => open_path_as(path, Limits::default(), &folders, &NO_OVERRIDES),
+                        })
                         // References are followed once here, not when the window draws them.
                         .inspect(|file| drop(file.document.fields(EntryId::FILE)))
                         .map_err(|error| error.message)

@@ -1,13 +1,14 @@
 //! Background work and what comes back from it.
 
 use super::{
-    FileId, LogEntry, Place, State, UsedBy, opening::MOST_NOTICES, sound::SoundReady, thumbnails::MadeThumbnails,
+    FileId, LogEntry, Place, Reread, State, UsedBy, opening::MOST_NOTICES, sound::SoundReady,
+    thumbnails::MadeThumbnails,
 };
 use crate::{
     formats::{Asset, EntryId, Severity},
     jobs::{Job, JobContext, JobError, Progress},
     library::{AssetKey, ClipFit, Loaded, OpenFile},
-    scene::{Binding, Clip},
+    scene::{Binding, Clip, TerrainStatistics},
     ui::command::Command,
 };
 use std::{path::PathBuf, sync::Arc};
@@ -91,6 +92,13 @@ pub enum Message {
         place: Place,
         key: AssetKey,
         loaded: Arc<Loaded>,
+    },
+    /// A file was read anew.
+    Reread(Box<Reread>),
+    /// The numbers of the landscape on show.
+    TerrainCounted {
+        generation: u64,
+        numbers: Arc<TerrainStatistics>,
     },
     /// Which clips fit the shown model; `found` were not open before.
     Fits {
@@ -210,6 +218,8 @@ impl State {
                     }
                 }
             }
+            Message::Reread(reread) => self.reread(*reread),
+            Message::TerrainCounted { generation, numbers } => self.terrain_counted(generation, numbers),
             Message::Fits { generation, fits, found } => self.fits_found(generation, fits, found),
             Message::Paired { clip, model } => self.paired(clip, model),
             Message::ClipReady(ready) => self.clip_ready(ready),
