@@ -1,1 +1,3 @@
 //! Bohemia Visitor: terrain projects, and what belongs to them (formats/visitor.md).
+
+pub mod encode;
