@@ -49,6 +49,7 @@ fn png_of_2000_textures_in_90_packages(bencher: Bencher) {
                     obj_space: ObjSpace::Scene,
                     rate_hz: None,
                     mips: false,
+                    terrain: Default::default(),
                 },
                 what: What::Natural,
                 name,

@@ -384,6 +384,7 @@ fn export(document: &dyn Document, what: What, target: &Path) -> bonebox::export
         frame: None,
         obj_space: ObjSpace::Scene,
         mips: false,
+        terrain: Default::default(),
         rate_hz: None,
     };
     let job = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false };

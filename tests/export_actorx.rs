@@ -426,6 +426,7 @@ fn source<'a>(file: &'a OpenFile, clips: bonebox::export::ClipsFor<'a>) -> Expor
         obj_space: ObjSpace::File,
         rate_hz: None,
         mips: false,
+        terrain: Default::default(),
     }
 }
 

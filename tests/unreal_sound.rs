@@ -170,6 +170,7 @@ fn source(file: &OpenFile) -> ExportSource<'_> {
         obj_space: ObjSpace::Scene,
         rate_hz: None,
         mips: false,
+        terrain: Default::default(),
     }
 }
 

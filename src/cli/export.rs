@@ -10,7 +10,7 @@ use crate::{
     bytes::Limits,
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, Unopened, What, export_all, export_entry,
-        formats_for, natural_format, natural_stem, obj::ObjSpace,
+        formats_for, natural_format, natural_stem, obj::ObjSpace, terrain::TerrainExport,
     },
     formats::{Asset, Content, Entry, EntryId, LoadOptions, Native},
     library::{OpenFile, beside, expand, fits_of, open_path},
@@ -49,7 +49,8 @@ pub struct Args {
     /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
-    /// glb, obj, psk, psa, png, dds, wav, txt, uc, t3d, json or raw; without it the ending of PATH says it
+    /// glb, obj, psk, psa, png, dds, wav, txt, uc, t3d, json or raw; of landscapes png16, asc, xyz (heights), csv, visitor-list,
+    /// terrain-builder-list (objects; elevations are relative); without it the ending of PATH says it
     #[arg(long, value_name = "FMT", value_parser = format, conflicts_with = "all")]
     pub format: Option<ExportFormat>,
     /// Keys a second of animations in a GLB that are sampled (J3D); without it the clip's own frames a second
@@ -61,6 +62,12 @@ pub struct Args {
     /// PNG of every mip: name.png, name.mip1.png, …
     #[arg(long)]
     pub mips: bool,
+    /// Landscapes: a GLB has a vertex every N samples; without it as many as make a million triangles
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub step: Option<u32>,
+    /// Landscapes: metres to add to what is east in asc, xyz and terrain-builder-list; Terrain Builder's maps start at 200000
+    #[arg(long, value_name = "METRES", default_value = "0", value_parser = easting, allow_negative_numbers = true)]
+    pub easting: f64,
     /// Write over files that are there
     #[arg(long)]
     pub force: bool,
@@ -76,6 +83,10 @@ fn rate(text: &str) -> Result<f32, String> {
         .ok()
         .filter(|r| (1.0..=1000.0).contains(r))
         .ok_or_else(|| "expected a number from 1 to 1000".to_owned())
+}
+
+fn easting(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|e: &f64| e.is_finite()).ok_or_else(|| "expected a number of metres".to_owned())
 }
 
 fn format(text: &str) -> Result<ExportFormat, String> {
@@ -124,8 +135,11 @@ fn failed(file: &OpenFile, error: ExportError) -> Failure {
     }
 }
 
+/// What is exported as a picture.
+const PICTURES: &[Content] = &[Content::Image, Content::Palette, Content::Font];
 /// What is exported when nothing says what.
-const NATURAL: &[Content] = &[Content::Model, Content::Clip, Content::Image, Content::Sound, Content::Music];
+const NATURAL: &[Content] =
+    &[Content::Model, Content::Clip, Content::Image, Content::Sound, Content::Music, Content::Terrain];
 
 /// Which entry, in which format: each tells of the other where only one is named.
 fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportFormat), Failure> {
@@ -142,6 +156,14 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
         (None, None) => fitting_entry(file, None, NATURAL, "entry to export")?,
     };
     let natural = natural_format(entry).filter(|_| into_folder);
+    // What an ending says of a landscape is said of its own formats.
+    let asked = match asked {
+        Some(ExportFormat::Png) if entry.content == Content::Terrain && args.format.is_none() => {
+            Some(ExportFormat::Png16)
+        }
+        Some(ExportFormat::Txt) if entry.content == Content::Terrain && args.format.is_none() => None,
+        asked => asked,
+    };
     let Some(format) = asked.or(natural) else {
         let known: Vec<&str> = formats_for(document, entry.id).iter().map(|f| f.id()).collect();
         let text = format!("the ending of the output says no format: name one with --format ({})", known.join(", "));
@@ -161,8 +183,18 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat) -> Result<&Entry, Failur
     if own || matches!(format, ExportFormat::Json | ExportFormat::Raw) {
         return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"));
     }
+    let outline = document.outline();
+    let any = |contents: &[Content]| contents.iter().any(|c| outline.with_content(*c).next().is_some());
+    const LANDSCAPE: &[Content] = &[Content::Terrain];
     match format {
-        ExportFormat::Png => fitting_entry(file, None, &[Content::Image, Content::Palette, Content::Font], "picture"),
+        format if format.is_of_terrain() => fitting_entry(file, None, LANDSCAPE, "landscape"),
+        // The one thing that a file with a landscape is about, unless something else fits better.
+        ExportFormat::Glb if !any(&[Content::Model]) && any(LANDSCAPE) => {
+            fitting_entry(file, None, LANDSCAPE, "landscape")
+        }
+        ExportFormat::Png if !any(PICTURES) && any(LANDSCAPE) => fitting_entry(file, None, LANDSCAPE, "landscape"),
+        ExportFormat::Txt if any(LANDSCAPE) => fitting_entry(file, None, LANDSCAPE, "landscape"),
+        ExportFormat::Png => fitting_entry(file, None, PICTURES, "picture"),
         ExportFormat::Dds => fitting_entry(file, None, &[Content::Image], "picture"),
         ExportFormat::Psa => fitting_entry(file, None, &[Content::Clip], "clip"),
         ExportFormat::Wav => fitting_entry(file, None, &[Content::Sound, Content::Music], "sound"),
@@ -255,6 +287,7 @@ impl<'a> Kit<'a> {
             rate_hz: self.args.rate,
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
             mips: self.args.mips,
+            terrain: TerrainExport { step: self.args.step, easting: self.args.easting },
         }
     }
 

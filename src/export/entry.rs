@@ -3,7 +3,7 @@
 use super::{
     ExportError, ExportFormat, actorx,
     dds::dds,
-    glb::{BoundClip, glb_sampled, map_glb},
+    glb::{BoundClip, glb_sampled, map_glb, terrain_glb},
     json::json,
     natural_format,
     obj::{ObjSpace, obj},
@@ -11,6 +11,7 @@ use super::{
     picture::png_files,
     png::computed_png,
     sound,
+    terrain::{self, TerrainExport},
     text::text_file,
     write::{check_free, write_file},
 };
@@ -23,7 +24,7 @@ use crate::{
     },
     scene::{
         Binding, BindingOptions, Clip, ClipEnd, Frame, Layer, Model, Picture, PictureForm, StoredPixels, TargetKind,
-        evaluate,
+        Terrain, evaluate,
     },
 };
 use std::{
@@ -57,6 +58,7 @@ pub struct ExportSource<'a> {
     pub rate_hz: Option<f32>,
     /// PNG of every mip instead of the largest alone.
     pub mips: bool,
+    pub terrain: TerrainExport,
 }
 
 /// How far an export is, and whether anybody still wants it.
@@ -103,6 +105,13 @@ pub fn export_entry(
     (job.progress)(0, 1, &label);
     let mut diagnostics = Diagnostics::new(source.limits.diagnostics_per_code);
     let mut work = Work { source, job, diagnostics: &mut diagnostics, notes: &mut exported.notes };
+    if format.is_of_terrain() {
+        work.terrain(entry, format, target)?;
+        exported.paths.push(target.to_owned());
+        exported.diagnostics = diagnostics.finish();
+        (job.progress)(1, 1, &label);
+        return Ok(exported);
+    }
     let files = work.files(entry, format, target)?;
     job.check()?;
     for (path, _) in &files {
@@ -119,8 +128,9 @@ pub fn export_entry(
 
 /// What the file of an entry is called when nobody names it, without extension: what fills a whole file is called as the file.
 pub fn natural_stem(file: &str, document: &dyn Document, entry: &Entry) -> String {
-    let whole = entry.id == EntryId::FILE
-        || entry.content == Content::Model && document.outline().with_content(Content::Model).nth(1).is_none();
+    let is_alone = matches!(entry.content, Content::Model | Content::Terrain)
+        && document.outline().with_content(entry.content).nth(1).is_none();
+    let whole = entry.id == EntryId::FILE || is_alone;
     if whole { safe_name(file.rsplit_once('.').map_or(file, |(stem, _)| stem)) } else { safe_name(&entry.name) }
 }
 
@@ -171,6 +181,12 @@ impl Work<'_, '_> {
                 }
                 _ => return Err(unsupported(found, format)),
             },
+            ExportFormat::Glb if found.content == Content::Terrain => {
+                let terrain = self.landscape(found, format)?;
+                let file = terrain_glb(&terrain, self.source.terrain.step, self.job)?;
+                self.notes.extend(file.notes);
+                file.bytes
+            }
             ExportFormat::Glb => {
                 let (model, clips) = self.model_with_clips(found, format)?;
                 let bindings: Vec<Binding> =
@@ -183,6 +199,12 @@ impl Work<'_, '_> {
                 file.bytes
             }
             ExportFormat::Obj => return self.obj(found, target),
+            ExportFormat::Png16
+            | ExportFormat::Asc
+            | ExportFormat::Xyz
+            | ExportFormat::Csv
+            | ExportFormat::VisitorList
+            | ExportFormat::TerrainBuilderList => return Err(unsupported(found, format)),
         };
         let mut files = vec![(target.to_owned(), bytes)];
         if format == ExportFormat::Psa
@@ -191,6 +213,32 @@ impl Work<'_, '_> {
             files.push((target.with_extension("config"), config));
         }
         Ok(files)
+    }
+
+    /// Writes a landscape as it goes: its files are larger than what they are made from.
+    fn terrain(&mut self, entry: EntryId, format: ExportFormat, target: &Path) -> Result<(), ExportError> {
+        let found = self.source.document.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let landscape = self.landscape(found, format)?;
+        terrain::check(&landscape, format)?;
+        let mut progress = terrain::Progress { job: self.job, notes: self.notes };
+        let options = self.source.terrain;
+        let written =
+            write_file(target, self.job.force, |out| terrain::write(&landscape, format, options, &mut progress, out));
+        // What was cancelled says so, and not that a file could not be written.
+        if written.is_err() {
+            self.job.check()?;
+        }
+        Ok(written?)
+    }
+
+    fn landscape(&mut self, entry: &Entry, format: ExportFormat) -> Result<Arc<Terrain>, ExportError> {
+        if entry.content != Content::Terrain {
+            return Err(unsupported(entry, format));
+        }
+        match self.load(entry)? {
+            Asset::Terrain(terrain) => Ok(terrain),
+            _ => Err(unsupported(entry, format)),
+        }
     }
 
     /// What a sound or a piece of music is a whole file of. Where nobody chose an ending it gets its own.

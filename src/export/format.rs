@@ -26,10 +26,22 @@ pub enum ExportFormat {
     Json,
     /// The entry's own bytes.
     Raw,
+    /// Heights as a grey picture of 16 bits.
+    Png16,
+    /// Heights as an ESRI ASCII grid.
+    Asc,
+    /// Heights as lines of east, north and height.
+    Xyz,
+    /// Objects of a landscape as a table.
+    Csv,
+    /// Objects as Visitor's list.
+    VisitorList,
+    /// Objects as Terrain Builder's list.
+    TerrainBuilderList,
 }
 
 impl ExportFormat {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 18] = [
         Self::Glb,
         Self::Obj,
         Self::Psk,
@@ -40,6 +52,12 @@ impl ExportFormat {
         Self::Txt,
         Self::Uc,
         Self::T3d,
+        Self::Png16,
+        Self::Asc,
+        Self::Xyz,
+        Self::Csv,
+        Self::VisitorList,
+        Self::TerrainBuilderList,
         Self::Json,
         Self::Raw,
     ];
@@ -59,6 +77,12 @@ impl ExportFormat {
             Self::T3d => "t3d",
             Self::Json => "json",
             Self::Raw => "raw",
+            Self::Png16 => "png16",
+            Self::Asc => "asc",
+            Self::Xyz => "xyz",
+            Self::Csv => "csv",
+            Self::VisitorList => "visitor-list",
+            Self::TerrainBuilderList => "terrain-builder-list",
         }
     }
 
@@ -77,6 +101,12 @@ impl ExportFormat {
             Self::T3d => "Unreal editor text (.t3d)",
             Self::Json => "Fields as JSON (.json)",
             Self::Raw => "Its own bytes (.bin)",
+            Self::Png16 => "Heights as a 16-bit picture (.png)",
+            Self::Asc => "Heights as an ESRI grid (.asc)",
+            Self::Xyz => "Heights as points (.xyz)",
+            Self::Csv => "Objects as a table (.csv)",
+            Self::VisitorList => "Objects as a Visitor list (.txt)",
+            Self::TerrainBuilderList => "Objects as a Terrain Builder list (.txt)",
         }
     }
 
@@ -85,11 +115,24 @@ impl ExportFormat {
     pub fn extension(self) -> &'static str {
         match self {
             Self::Raw => "bin",
+            Self::Png16 => "png",
+            Self::VisitorList | Self::TerrainBuilderList => "txt",
             other => other.id(),
         }
     }
 
-    /// The format that a name or an extension stands for, without regard to case.
+    /// Whether only a landscape has it.
+    pub fn is_of_terrain(self) -> bool {
+        self.is_of_heights() || matches!(self, Self::Csv | Self::VisitorList | Self::TerrainBuilderList)
+    }
+
+    /// Whether it holds the ground of a landscape and nothing that stands on it.
+    pub fn is_of_heights(self) -> bool {
+        matches!(self, Self::Png16 | Self::Asc | Self::Xyz)
+    }
+
+    /// The format that a name or an extension stands for, without regard to case; of several with one extension the one that is
+    /// called like it.
     pub fn from_id(id: &str) -> Option<Self> {
         let id = id.to_ascii_lowercase();
         match id.as_str() {
@@ -106,7 +149,7 @@ impl ExportFormat {
 pub fn natural_format(entry: &Entry) -> Option<ExportFormat> {
     match entry.content {
         Content::Text => natural_text_format(entry),
-        Content::Model | Content::Map => Some(ExportFormat::Glb),
+        Content::Model | Content::Map | Content::Terrain => Some(ExportFormat::Glb),
         // Frames of a mesh's vertices are in the file of the mesh.
         Content::Clip if is_vertex_sequence(entry) => None,
         Content::Clip => Some(ExportFormat::Psa),
@@ -143,6 +186,10 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
     let mut formats = match found.content {
         Content::Model => vec![ExportFormat::Glb, ExportFormat::Obj, ExportFormat::Psk],
         Content::Map => vec![ExportFormat::Glb],
+        Content::Terrain => {
+            let own = ExportFormat::ALL.into_iter().filter(|f| f.is_of_terrain());
+            std::iter::once(ExportFormat::Glb).chain(own).collect()
+        }
         Content::Clip if is_vertex_sequence(found) => vec![ExportFormat::Glb],
         Content::Clip if has_model(document) => vec![ExportFormat::Psa, ExportFormat::Glb],
         Content::Clip => vec![ExportFormat::Psa],
@@ -186,7 +233,9 @@ mod tests {
     fn every_format_is_found_by_its_name_and_its_extension() {
         for format in ExportFormat::ALL {
             assert_eq!(ExportFormat::from_id(format.id()), Some(format));
-            assert_eq!(ExportFormat::from_id(&format.extension().to_uppercase()), Some(format));
+            let shared = matches!(format.extension(), "png" | "txt") && format.id() != format.extension();
+            let by_extension = ExportFormat::from_id(&format.extension().to_uppercase());
+            assert!((by_extension == Some(format)) != shared, "{format:?}: {by_extension:?}");
             assert!(format.label().contains(&format!(".{}", format.extension())));
         }
         assert_eq!(ExportFormat::from_id("pskx"), Some(ExportFormat::Psk));

@@ -14,6 +14,7 @@ pub mod path;
 mod picture;
 mod png;
 pub mod sound;
+pub mod terrain;
 mod text;
 mod wav;
 pub mod write;

@@ -68,12 +68,12 @@ fn name_of<'a>(map: &'a Map, item: &MapItem) -> &'a str {
     actor.or_else(model).filter(|name| !name.is_empty()).unwrap_or("item")
 }
 
-fn transform_of(place: &Affine3A) -> Transform {
+pub fn transform_of(place: &Affine3A) -> Transform {
     let (scale, rotation, translation) = place.to_scale_rotation_translation();
     nodes::usable(&Transform { translation, rotation, scale })
 }
 
-fn is_skewed(place: &Affine3A, transform: &Transform) -> bool {
+pub fn is_skewed(place: &Affine3A, transform: &Transform) -> bool {
     let again = transform.to_affine();
     let columns = |m: &Affine3A| [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis];
     let size = columns(place).map(|c| c.length()).into_iter().fold(0.0, f32::max).max(1e-9);

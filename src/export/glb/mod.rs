@@ -14,8 +14,12 @@ mod mesh;
 mod nodes;
 mod resolved;
 mod skin;
+mod terrain;
+mod terrain_ground;
+mod terrain_props;
 
 pub use map::map_glb;
+pub use terrain::{MOST_PROPS, USUAL_TRIANGLES, terrain_glb, usual_step};
 
 use super::ExportError;
 use crate::scene::{Binding, Clip, Model};

@@ -162,6 +162,7 @@ impl State {
                 obj_space: if draft.file_space { ObjSpace::File } else { ObjSpace::Scene },
                 rate_hz: None,
                 mips: draft.mips,
+                terrain: Default::default(),
             };
             let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);
             let job = ExportJob { cancel: cx.cancel_flag(), progress: &progress, force: draft.overwrite };

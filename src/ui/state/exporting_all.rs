@@ -71,6 +71,7 @@ impl State {
                         obj_space: ObjSpace::Scene,
                         rate_hz: None,
                         mips: false,
+                        terrain: Default::default(),
                     },
                     what,
                     name: &file.name,

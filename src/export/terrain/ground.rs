@@ -1,0 +1,60 @@
+use super::numbers::decimal;
+use crate::scene::HeightGrid;
+
+/// Metres between samples where the file has no number for it.
+const USUAL_CELL: f64 = 1.0;
+
+/// The heights that are there.
+pub struct Ground<'a> {
+    pub columns: usize,
+    pub rows: usize,
+    /// Metres between samples; more than zero.
+    pub cell: f64,
+    heights: &'a [f32],
+    /// Rows that the file should have and has not, at the north.
+    missing_rows: usize,
+    has_cell: bool,
+}
+
+impl<'a> Ground<'a> {
+    /// `None` without a single row of heights.
+    pub fn of(grid: &'a HeightGrid) -> Option<Self> {
+        let (columns, wanted) = (grid.columns as usize, grid.rows as usize);
+        let rows = grid.heights.len().checked_div(columns)?.min(wanted);
+        let has_cell = grid.cell.is_finite() && grid.cell > 0.0;
+        let cell = if has_cell { decimal(grid.cell) } else { USUAL_CELL };
+        (rows > 0).then(|| Self { columns, rows, cell, heights: &grid.heights, missing_rows: wanted - rows, has_cell })
+    }
+
+    /// Samples from west to east; none outside.
+    pub fn row(&self, from_south: usize) -> &'a [f32] {
+        let start = from_south.saturating_mul(self.columns);
+        self.heights.get(start..start.saturating_add(self.columns)).unwrap_or_default()
+    }
+
+    /// All samples.
+    pub fn heights(&self) -> &'a [f32] {
+        self.heights.get(..self.columns * self.rows).unwrap_or_default()
+    }
+
+    /// The lowest and the highest; `None` where all is holes.
+    pub fn range(&self) -> Option<[f32; 2]> {
+        let finite = self.heights().iter().copied().filter(|h| h.is_finite());
+        finite.fold(None, |range, h| Some(range.map_or([h, h], |[min, max]: [f32; 2]| [min.min(h), max.max(h)])))
+    }
+
+    /// Samples that are no ground.
+    pub fn holes(&self) -> usize {
+        self.heights().iter().filter(|h| !h.is_finite()).count()
+    }
+
+    /// What a reader of the file should know of it.
+    pub fn note(&self, notes: &mut Vec<String>) {
+        if self.missing_rows > 0 {
+            notes.push(format!("{} rows at the north are not in the file and are left out", self.missing_rows));
+        }
+        if !self.has_cell {
+            notes.push(format!("how far samples stand apart is not known: {USUAL_CELL} m is written"));
+        }
+    }
+}

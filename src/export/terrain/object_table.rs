@@ -1,0 +1,76 @@
+use super::Progress;
+use crate::scene::{PropClass, Terrain};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
+
+/// The header line: positions are the file's own, in metres; x is east, y up, z north.
+const COLUMNS: &str = "slot,id,type_id,type,model,class,name,x,y,z,heading_degrees,scale,above_ground";
+
+/// Writes a table of the objects as CSV (RFC 4180): UTF-8, a header line, quotes where they are needed. A number that is none is
+/// left empty.
+pub fn write(terrain: &Terrain, progress: &mut Progress<'_, '_>, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "{COLUMNS}\r\n")?;
+    let mut empty = 0;
+    for (done, prop) in terrain.props.iter().enumerate() {
+        progress.at_object(done, terrain.props.len())?;
+        let kind = terrain.kind_of(prop);
+        let text = |text: Option<&str>| field(text.unwrap_or_default()).into_owned();
+        write!(
+            out,
+            "{},{},{},{},{},{},{}",
+            prop.slot,
+            prop.id,
+            prop.type_id,
+            text(kind.map(|k| k.name.as_str())),
+            text(kind.map(|k| k.model.as_str())),
+            class(kind.map_or(PropClass::Unresolved, |k| k.class)),
+            field(&prop.name),
+        )?;
+        let position = prop.file_position;
+        let heading = prop.heading.to_degrees();
+        for number in [position.x, position.y, position.z, heading, prop.scale, prop.above_ground] {
+            if number.is_finite() {
+                write!(out, ",{number}")?;
+            } else {
+                empty += 1;
+                out.write_all(b",")?;
+            }
+        }
+        out.write_all(b"\r\n")?;
+    }
+    progress.note(empty, "number is not finite and is left empty", "numbers are not finite and are left empty");
+    Ok(())
+}
+
+fn class(class: PropClass) -> Cow<'static, str> {
+    match class {
+        PropClass::Other(number) => format!("{} {number}", class.name()).into(),
+        class => class.name().into(),
+    }
+}
+
+/// A field as RFC 4180 quotes it. What starts or ends with a blank is quoted too: readers trim.
+fn field(text: &str) -> Cow<'_, str> {
+    let special = |c: char| matches!(c, '"' | ',' | ';' | '\r' | '\n');
+    if text.contains(special) || text.trim() != text {
+        format!("\"{}\"", text.replace('"', "\"\"")).into()
+    } else {
+        text.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_quoted_where_they_must_be() {
+        assert_eq!(field("ca\\plants\\smrk.p3d"), "ca\\plants\\smrk.p3d");
+        assert_eq!(field("a,b"), "\"a,b\"");
+        assert_eq!(field("a \"b\"\nc"), "\"a \"\"b\"\"\nc\"");
+        assert_eq!((field(" a"), field("")), ("\" a\"".into(), "".into()));
+        assert_eq!(class(PropClass::Other(7)), "unknown class 7");
+    }
+}
