@@ -3,7 +3,7 @@
 use super::buffers::{Bounds, Builder, MOST_BYTES, Place};
 use crate::{
     export::{ExportError, ExportJob, terrain::Ground},
-    scene::scene_from_ground,
+    scene::{HEIGHT_RAMP, HeightRange, scene_from_ground},
 };
 use glam::Vec3;
 use gltf_json::{
@@ -22,16 +22,6 @@ const VERTEX_BYTES: usize = 28;
 /// Bytes of the two triangles of a square.
 const SQUARE_BYTES: usize = 24;
 
-/// Colours from the deep sea to the peaks: how far down the sea floor or up the land, then gamma-space RGB.
-const SEA: [(f32, [f32; 3]); 2] = [(0.0, [148.0, 190.0, 208.0]), (1.0, [34.0, 72.0, 122.0])];
-const LAND: [(f32, [f32; 3]); 5] = [
-    (0.0, [206.0, 198.0, 152.0]),
-    (0.08, [122.0, 158.0, 92.0]),
-    (0.45, [164.0, 156.0, 100.0]),
-    (0.75, [148.0, 116.0, 86.0]),
-    (1.0, [240.0, 240.0, 240.0]),
-];
-
 /// Writes the ground with a vertex every `step` samples and at the edges, split as the game splits it. `None`, with a note, where
 /// there is no triangle.
 pub fn write(
@@ -47,7 +37,7 @@ pub fn write(
     }
     let holes = ground.holes();
     if holes > 0 {
-        builder.note(format!("{holes} samples are no ground: there are holes in the mesh"));
+        builder.note(format!("{holes} samples are no ground: vertices that would stand there are left out"));
     }
     if step > 1 {
         builder.note(format!("the ground has a vertex every {step} samples"));
@@ -139,7 +129,8 @@ impl Lattice {
             let point = scene_from_ground(column as f32 * cell, *height, row as f32 * cell);
             point.is_finite().then_some(point)
         };
-        let range = ground.range().unwrap_or_default();
+        let [min, max] = ground.range().unwrap_or_default();
+        let range = HeightRange { min, max, mean: 0.0, holes: 0 };
         let width = self.columns.len();
         let mut vertices = vec![HOLE; width * self.rows.len()];
         let mut mesh =
@@ -160,7 +151,7 @@ impl Lattice {
                 // Lengths first: the product of great slopes is no number.
                 let normal = east.normalize_or(Vec3::X).cross(north.normalize_or(Vec3::NEG_Z));
                 mesh.normals.push(normal.normalize_or(Vec3::Y).to_array());
-                mesh.colors.push(tint(here.y, range));
+                mesh.colors.push(tint(here.y, &range));
             }
         }
         for j in 1..self.rows.len() {
@@ -180,17 +171,7 @@ impl Lattice {
 }
 
 /// The colour of a height, as linear bytes.
-fn tint(height: f32, [lowest, highest]: [f32; 2]) -> [u8; 4] {
-    let (stops, end) = if height < 0.0 { (&SEA[..], lowest) } else { (&LAND[..], highest) };
-    let far = if end == 0.0 { 0.0 } else { (height / end).clamp(0.0, 1.0) };
-    let mut color = stops[0].1;
-    for pair in stops.windows(2) {
-        let ((from, a), (to, b)) = (pair[0], pair[1]);
-        if far >= from {
-            let blend = ((far - from) / (to - from)).min(1.0);
-            color = std::array::from_fn(|c| a[c] + (b[c] - a[c]) * blend);
-        }
-    }
-    let [r, g, b] = color.map(|c| (linear(c) * 255.0).round() as u8);
+fn tint(height: f32, range: &HeightRange) -> [u8; 4] {
+    let [r, g, b] = HEIGHT_RAMP.color(height, range).map(|c| (linear(f32::from(c)) * 255.0).round() as u8);
     [r, g, b, 255]
 }
