@@ -142,16 +142,16 @@ fn nearest_of(model: &Model, ray: &Ray, rules: &Pickable<'_>, limit: f32) -> Opt
 }
 
 /// Where a ray meets a triangle.
-struct Met {
-    distance: f32,
+pub(super) struct Met {
+    pub distance: f32,
     /// How much of each corner.
-    weights: Vec3,
+    pub weights: Vec3,
     /// From the side from which the corners run counter-clockwise.
-    front: bool,
+    pub front: bool,
 }
 
 /// By Cramer's rule on `from + t · along = a + u · (b − a) + v · (c − a)`.
-fn meets(ray: &Ray, [a, b, c]: [Vec3; 3]) -> Option<Met> {
+pub(super) fn meets(ray: &Ray, [a, b, c]: [Vec3; 3]) -> Option<Met> {
     let (ab, ac) = (b - a, c - a);
     let across = ray.along.cross(ac);
     let determinant = ab.dot(across);
@@ -166,12 +166,17 @@ fn meets(ray: &Ray, [a, b, c]: [Vec3; 3]) -> Option<Met> {
 }
 
 /// Where the ray enters a box, 0 from within; infinite when it does not.
-fn enters(ray: &Ray, bounds: &Aabb) -> f32 {
+pub(super) fn enters(ray: &Ray, bounds: &Aabb) -> f32 {
     let inverse = ray.along.recip();
     let (one, other) = ((bounds.min - ray.from) * inverse, (bounds.max - ray.from) * inverse);
-    // Beside a ray that runs along the box's side: 0 × ∞; `min` and `max` pass over it.
-    let first = one.min(other).to_array().into_iter().fold(0.0, f32::max);
-    let last = one.max(other).to_array().into_iter().fold(f32::INFINITY, f32::min);
+    let (mut first, mut last) = (0.0_f32, f32::INFINITY);
+    for (one, other) in one.to_array().into_iter().zip(other.to_array()) {
+        // Along a side of the box, on it: 0 × ∞. That side says nothing.
+        if one.is_nan() || other.is_nan() {
+            continue;
+        }
+        (first, last) = (first.max(one.min(other)), last.min(one.max(other)));
+    }
     // Flat boxes lose their thickness to rounding.
     if first <= last * 1.000_01 + 1e-6 { first } else { f32::INFINITY }
 }
