@@ -42,8 +42,8 @@ mod skeleton;
 pub mod skinning;
 mod sound;
 mod terrain;
-mod terrain_statistics;
 mod terrain_picking;
+mod terrain_statistics;
 mod terrain_view;
 mod text;
 mod transform;
@@ -76,8 +76,8 @@ pub use terrain::{
     HeightGrid, HeightRange, Prop, PropBody, PropClass, PropKind, PropLevel, PropMarker, RoadNet, RoadPart,
     RoadPartKind, SizeSource, Terrain, TerrainLayer, TerrainPicture, TerrainZone, scene_from_ground,
 };
-pub use terrain_statistics::{ClassCount, HISTOGRAM_STEPS, Histogram, KindCount, TerrainStatistics};
 pub use terrain_picking::{Sight, TerrainHit, TerrainPicker};
+pub use terrain_statistics::{ClassCount, HISTOGRAM_STEPS, Histogram, KindCount, TerrainStatistics};
 pub use terrain_view::{HEIGHT_RAMP, HeightRamp, PropColors, RampStop, TerrainTint, TerrainView};
 pub use text::{Language, Text, TextPart};
 pub use transform::{Transform, rotation_or_identity};

@@ -34,8 +34,10 @@ struct Blocks {
 struct Bucket {
     /// Into [`Terrain::props`].
     props: Vec<u32>,
-    /// Of the props' origins, heights as the file has them.
+    /// Of the props' origins, without exaggeration.
     origins: Aabb,
+    /// Lowest and highest ground under them.
+    ground: [f32; 2],
     /// How far from its origin the farthest of them reaches.
     reach: f32,
 }
@@ -93,17 +95,29 @@ impl Terrain {
 }
 
 impl TerrainView {
-    /// Where a prop is drawn: exaggerated heights lift it, and leave its own shape as it is.
-    pub fn world_from_prop(&self, prop: &Prop) -> Affine3A {
+    /// Where a prop is drawn: exaggeration moves it with the ground under it, and leaves its own shape as it is. Off the
+    /// map it stands on itself.
+    pub fn world_from_prop(&self, terrain: &Terrain, prop: &Prop) -> Affine3A {
         let mut world_from_prop = prop.world_from_prop;
-        world_from_prop.translation.y *= self.exaggeration;
+        let at = world_from_prop.translation;
+        world_from_prop.translation.y += ground_under(&terrain.grid, at.into()) * (self.exaggeration - 1.0);
         world_from_prop
     }
 
     /// Box around a prop as it is drawn, in the scene.
     pub fn bounds_of(&self, terrain: &Terrain, prop: &Prop) -> Aabb {
-        terrain.box_of(prop, self.bodies).transformed(&self.world_from_prop(prop))
+        terrain.box_of(prop, self.bodies).transformed(&self.world_from_prop(terrain, prop))
     }
+
+    /// The box of the ground with all that stands on it, as it is drawn. `bounds` is [`Terrain::bounds`].
+    pub fn drawn_bounds(&self, bounds: &Aabb) -> Aabb {
+        let up = Vec3::new(1.0, self.exaggeration, 1.0);
+        Aabb { min: bounds.min * up, max: bounds.max * up }
+    }
+}
+
+fn ground_under(grid: &HeightGrid, place: Vec3) -> f32 {
+    grid.ground_at(place.x, -place.z).unwrap_or(place.y)
 }
 
 impl TerrainPicker {
@@ -171,7 +185,9 @@ impl TerrainPicker {
         let (mut nearest, mut closest) = (ground, f32::INFINITY);
         for bucket in self.buckets.iter().filter(|_| view.props) {
             let Aabb { mut min, mut max } = bucket.origins;
-            (min.y, max.y) = (min.y * view.exaggeration, max.y * view.exaggeration);
+            let lift = bucket.ground.map(|height| height * (view.exaggeration - 1.0));
+            min.y += lift[0].min(lift[1]);
+            max.y += lift[0].max(lift[1]);
             let far = ((min + max) * 0.5).distance(ray.from) + (max - min).length();
             let around = bucket.reach + slack(far);
             if enters(ray, &Aabb { min: min - around, max: max + around }) > nearest.min(ground) {
@@ -180,7 +196,7 @@ impl TerrainPicker {
             for index in &bucket.props {
                 let Some(prop) = terrain.props.get(*index as usize).filter(|prop| view.shows(prop)) else { continue };
                 let bounds = terrain.box_of(prop, view.bodies);
-                let world_from_prop = view.world_from_prop(prop);
+                let world_from_prop = view.world_from_prop(terrain, prop);
                 let middle = world_from_prop.transform_point3(bounds.center());
                 let along = (middle - ray.from).dot(ray.along) / (length * length);
                 let beside = middle.distance(ray.from + ray.along * along);
@@ -324,10 +340,13 @@ fn buckets(terrain: &Terrain) -> Vec<Bucket> {
         let bucket = buckets.entry((from.x as u32, from.z as u32)).or_insert_with(|| Bucket {
             props: Vec::new(),
             origins: Aabb { min: at, max: at },
+            ground: [f32::INFINITY, f32::NEG_INFINITY],
             reach: 0.0,
         });
         bucket.props.push(index);
         bucket.origins = bucket.origins.union(Aabb { min: at, max: at });
+        let ground = ground_under(&terrain.grid, at);
+        bucket.ground = [bucket.ground[0].min(ground), bucket.ground[1].max(ground)];
         bucket.reach = bucket.reach.max(reach);
     }
     buckets.into_values().collect()
@@ -498,7 +517,7 @@ mod tests {
         let view = TerrainView { exaggeration: 2.0, ..TerrainView::default() };
         let ground = triangles(&terrain.grid, 2.0);
         let boxes: Vec<_> =
-            terrain.props.iter().map(|p| faces(&terrain.box_of(p, true), &view.world_from_prop(p))).collect();
+            terrain.props.iter().map(|p| faces(&terrain.box_of(p, true), &view.world_from_prop(&terrain, p))).collect();
         let mut met = 0;
         for _ in 0..1500 {
             let ray = random_ray(&mut numbers, &terrain.grid);
@@ -506,7 +525,7 @@ mod tests {
             let wanted = all.chain(nearest(&ray, &ground).map(|t| (t, None))).min_by(|a, b| a.0.total_cmp(&b.0));
             let found = picker.pick(&terrain, &Sight { ray, slack: [0.0; 2] }, &view);
             let inside = terrain.props.iter().any(|p| {
-                let local = view.world_from_prop(p).inverse().transform_point3(ray.from);
+                let local = view.world_from_prop(&terrain, p).inverse().transform_point3(ray.from);
                 let bounds = terrain.box_of(p, true);
                 local.cmpge(bounds.min).all() && local.cmple(bounds.max).all()
             });

@@ -1,5 +1,9 @@
 //! Everything the window can do. Menus, keys, the palette, drops and tests all push the same commands.
 
+mod terrain;
+
+pub use terrain::{CONTOUR_STEPS, EXAGGERATIONS, TerrainCommand};
+
 use super::state::{ExportDraft, FileId, Place, Shading, UpAxis};
 use crate::{
     formats::{Reference, RootConjugate},
@@ -208,6 +212,8 @@ pub enum Command {
     IsolateKinds(Option<Vec<u32>>),
     /// Counts what the shown ground has, unless that was done.
     WantStatistics,
+    /// Changes how the shown ground is looked at, or points at something on it.
+    Terrain(TerrainCommand),
     /// Lamps and fog of materials of the GameCube's chip.
     SetGx(GxSettings),
     /// Puts the key lamp on or out.
@@ -281,7 +287,7 @@ pub fn actions() -> Vec<Action> {
     use Command as C;
     use egui_phosphor::regular as icon;
     let a = |group, name, icon, command, keys| Action { group, name, icon, command, keys };
-    vec![
+    let mut all = vec![
         a("File", "Open files…", icon::FOLDER_OPEN, C::OpenFilesDialog, const { &[ctrl(Key::O)] }),
         a("File", "Open folder…", icon::FOLDERS, C::OpenFolderDialog, &[]),
         a("File", "Add a folder to look in…", icon::FOLDER_PLUS, C::SearchFolderDialog, &[]),
@@ -407,7 +413,9 @@ pub fn actions() -> Vec<Action> {
         ),
         a("Help", "About Bonebox", icon::INFO, C::ToggleAbout, &[]),
         a("Help", "Restart the graphics device", icon::GRAPHICS_CARD, C::LoseDevice, &[]),
-    ]
+    ];
+    all.extend(terrain::actions());
+    all
 }
 
 /// The keys of a command as text: `Ctrl+O`.

@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
     }
     let files = state.library.files.clone();
     let playing = state.playback.playing;
-    let shown = state.shown.as_ref().map(|s| s.place).or(state.map.as_ref().map(|m| m.place));
+    let shown = state.place_on_show();
     let selection = state.selection;
     let last_id = ui.id().with("last selection");
     let moved = ui.data(|d| d.get_temp(last_id)) != Some(selection);

@@ -60,7 +60,10 @@ impl State {
                 self.select(place);
                 self.show_beside(place);
             }
-            C::SelectBytes(range) => self.selected_bytes = range,
+            C::SelectBytes(range) => {
+                self.selected_bytes = range;
+                self.select_prop_of_bytes();
+            }
             C::ShowBytes(file, range) => self.show_bytes(file, range),
             C::SetReading { file, id, value } => self.set_reading(file, id, value),
             C::ForgetReadings(file) => self.forget_readings(file),
@@ -82,7 +85,7 @@ impl State {
             C::FocusFilter => self.effects.push(Effect::FocusFilter),
             C::CopyText(text) => self.effects.push(Effect::Copy(text)),
             C::Export(place) => self.begin_export(place),
-            C::ExportShown => match self.shown.as_ref().map(|s| s.place).or(self.map.as_ref().map(|m| m.place)) {
+            C::ExportShown => match self.place_on_show() {
                 Some(place) => self.begin_export(place),
                 None => self.log.announce(LogEntry::new(
                     Severity::Info,
@@ -256,6 +259,12 @@ impl State {
 
     fn apply_view(&mut self, command: Command) {
         use Command as C;
+        if matches!(command, C::Orbit(_) | C::LookFrom(_) | C::ToggleOrtho | C::ToggleFly | C::GoToStart(_)) {
+            self.leave_map();
+        }
+        if matches!(command, C::Pan(_) | C::Zoom(_) | C::FrameModel | C::ResetView | C::FocusProps(_)) {
+            self.finish_tween();
+        }
         if self.apply_flying(&command) {
             return;
         }
@@ -276,6 +285,8 @@ impl State {
             C::ToggleShading(shading) => {
                 view.shading = if view.shading == shading { Shading::Lit } else { shading };
             }
+            C::ToggleWireframe if self.terrain.is_some() => view.terrain.wireframe = !view.terrain.wireframe,
+            C::ToggleGrid if self.terrain.is_some() => view.terrain.grid = !view.terrain.grid,
             C::ToggleWireframe => view.wireframe = !view.wireframe,
             C::ToggleSkeleton => {
                 view.skeleton = !view.skeleton;
@@ -317,6 +328,7 @@ impl State {
             C::HideKinds { kinds, hide } => self.hide_kinds(&kinds, hide),
             C::IsolateKinds(kinds) => self.isolate_kinds(kinds.as_deref()),
             C::WantStatistics => self.want_statistics(),
+            C::Terrain(command) => self.apply_terrain(command),
             C::SetUpAxis(axis) if view.up_axis != axis => {
                 view.up_axis = axis;
                 self.frame_model();
@@ -347,6 +359,7 @@ impl State {
             }
             None => match self.actor_of(place) {
                 Some(actor) => self.select_actor(actor),
+                None if self.focus_part_of_terrain(place) => {}
                 None => self.show(place),
             },
         }

@@ -10,10 +10,16 @@ use crate::{
     ui::command::Command,
 };
 
+/// What a flight over a landscape counts as crossing, in metres: speeds and the near plane go by it, and an island is far
+/// larger than what stands on it.
+const FLIGHT: f32 = 1000.0;
+/// How far over the ground a flight is, at least, in metres.
+const EYES: f32 = 1.7;
+
 impl State {
     /// Whether keys steer the camera.
     pub fn flies(&self) -> bool {
-        self.view.fly.is_some() && self.front == Stage::Viewport && (self.map.is_some() || self.shown.is_some())
+        self.view.fly.is_some() && self.front == Stage::Viewport && self.place_on_show().is_some()
     }
 
     /// Lets the camera go on for some seconds.
@@ -27,10 +33,19 @@ impl State {
         }
     }
 
-    /// Changes the fly camera, and what is seen with it.
+    /// Changes the fly camera, and what is seen with it. Over a landscape it stays above the ground and in sight of it.
     fn fly_with(&mut self, change: impl FnOnce(&mut FlyCamera)) {
+        let space = self.terrain.as_ref().and_then(|_| self.world_bounds());
+        let exaggeration = self.view.terrain.exaggeration;
         if let Some(fly) = &mut self.view.fly {
             change(fly);
+            if let (Some(space), Some(shown)) = (space, &self.terrain) {
+                let around = space.diagonal();
+                fly.eye = fly.eye.clamp(space.min - around, space.max + around);
+                if let Some(ground) = shown.terrain.grid.ground_at(fly.eye.x, -fly.eye.z) {
+                    fly.eye.y = fly.eye.y.max(ground * exaggeration + EYES);
+                }
+            }
             self.view.camera = fly.orbit();
             self.view.camera_touched = true;
         }
@@ -41,9 +56,11 @@ impl State {
             self.steer = Steer::default();
             self.land();
         } else if let Some(bounds) = self.world_bounds() {
-            let fly = FlyCamera::from_orbit(&self.view.camera, bounds.diagonal());
+            let extent = if self.terrain.is_some() { bounds.diagonal().min(FLIGHT) } else { bounds.diagonal() };
+            let fly = FlyCamera::from_orbit(&self.view.camera, extent);
             self.view.fly = Some(fly);
             self.view.camera = fly.orbit();
+            self.fly_with(|_| {});
         }
     }
 
@@ -55,11 +72,15 @@ impl State {
         let rules = Pickable { camera: &camera, hidden: false, one_sided: self.view.backface_culling };
         let solid = |kind| matches!(kind, MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh);
         let ahead = self.map.as_ref().and_then(|m| m.map.pick(&Ray { from, along }, &rules, |i| solid(i.kind)));
-        let distance = ahead.map_or_else(
+        let ground = self.terrain.as_ref().and_then(|shown| {
+            let exaggeration = self.view.terrain.exaggeration;
+            shown.picker.ground(&shown.terrain.grid, &Ray { from, along }, exaggeration)
+        });
+        let extent = self.camera_extent();
+        let distance = ahead.map(|hit| hit.distance).or(ground).map_or_else(
             || (bounds.center() - from).dot(along).max(bounds.diagonal() * 0.1),
-            |hit| hit.distance.max(bounds.diagonal() * 1e-3),
+            |distance| distance.max(extent * 1e-3),
         );
-        let extent = bounds.diagonal();
         self.view.camera = OrbitCamera { focus: from + along * distance, distance, extent, ..camera };
     }
 
@@ -116,12 +137,16 @@ impl State {
     pub(super) fn frame_selected(&mut self) {
         let selected = self.bounds_in_map().or_else(|| self.bounds_of_props());
         let Some(bounds) = selected.or_else(|| self.world_bounds()) else { return };
+        if self.terrain.is_some() && self.view.fly.is_none() {
+            self.frame_in_terrain(&bounds);
+            return;
+        }
         let mut camera = self.view.camera;
         camera.frame(&bounds, self.aspect);
         if self.view.fly.is_some() {
             self.fly_with(|fly| fly.eye = camera.eye());
         } else {
-            camera.extent = self.world_bounds().map_or(camera.extent, |all| all.diagonal());
+            camera.extent = self.camera_extent();
             self.view.camera = camera;
             self.view.camera_touched = true;
         }

@@ -47,7 +47,7 @@ impl State {
             return Some(shown.bounds);
         }
         if let Some(shown) = &self.terrain {
-            return Some(shown.bounds);
+            return Some(self.view.terrain.drawn_bounds(&shown.bounds));
         }
         Some(self.in_world(self.shown.as_ref()?.bounds))
     }
@@ -103,8 +103,8 @@ impl State {
 
     /// Brings the model in bind pose into view, and with it the motion of the clip that plays, if that leaves the picture.
     pub(super) fn frame_model(&mut self) {
-        if let Some(shown) = &self.terrain {
-            self.view.camera.frame(&shown.bounds, self.aspect);
+        if let Some(bounds) = self.world_bounds().filter(|_| self.terrain.is_some()) {
+            self.frame_in_terrain(&bounds);
             return;
         }
         let Some(shown) = &self.shown else { return };
@@ -115,6 +115,10 @@ impl State {
     pub(super) fn reset_view(&mut self) {
         if let Some(bounds) = self.map.as_ref().map(|shown| shown.bounds) {
             self.enter_map(&bounds);
+            return;
+        }
+        if self.terrain.is_some() {
+            self.enter_terrain();
             return;
         }
         self.view.fly = None;

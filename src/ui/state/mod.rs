@@ -12,6 +12,7 @@ mod library;
 mod links;
 mod log;
 mod map;
+mod map_view;
 mod opening;
 mod picture;
 mod playing;
@@ -23,6 +24,7 @@ mod showing;
 mod sound;
 mod statistics;
 mod terrain;
+mod terrain_commands;
 mod terrain_objects;
 mod text;
 mod thumbnails;
@@ -36,6 +38,7 @@ pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
 pub use links::{UsedBy, Uses};
 pub use log::{Log, LogEntry};
 pub use map::{PickedSurface, ShownMap};
+pub use map_view::{Tilt, Tween};
 pub use opening::paths_in_text;
 pub use picture::{PicturePlayer, ShownPicture};
 pub use playing::{ClipItem, Playback};
@@ -335,6 +338,7 @@ impl State {
         (self.shown.is_some() && self.playback.player.is_moving())
             || self.curves_move()
             || (self.flies() && !self.steer.is_still())
+            || self.view.tween.is_some()
     }
 
     /// Takes what workers have finished and lets time pass. Call it once a frame.
@@ -351,6 +355,7 @@ impl State {
         self.advance_picture(passed);
         self.watch_sound();
         self.advance_flight(passed);
+        self.advance_tween();
         self.pose();
     }
 
@@ -365,15 +370,14 @@ impl State {
         [accent.r(), accent.g(), accent.b()]
     }
 
+    /// The model, level or landscape in the viewport.
+    pub fn place_on_show(&self) -> Option<Place> {
+        let model = self.shown.as_ref().map(|s| s.place);
+        model.or(self.map.as_ref().map(|m| m.place)).or(self.terrain.as_ref().map(|t| t.place))
+    }
+
     /// What the window is called.
     pub fn title(&self) -> String {
-        let model = || {
-            self.shown
-                .as_ref()
-                .map(|s| s.place)
-                .or(self.map.as_ref().map(|m| m.place))
-                .or(self.terrain.as_ref().map(|t| t.place))
-        };
         let front = match self.front {
             Stage::Image => self.picture.as_ref().map(|p| p.place),
             Stage::Sound => self.sound.as_ref().map(|s| s.place),
@@ -381,7 +385,7 @@ impl State {
             Stage::Curves => self.curves.shown.as_ref().map(|c| c.place),
             Stage::Viewport | Stage::Gallery => None,
         };
-        let shown = front.or_else(model);
+        let shown = front.or_else(|| self.place_on_show());
         match shown.and_then(|place| self.file(place.file)) {
             Some(file) => format!("{} — Bonebox", file.name),
             None => "Bonebox".to_owned(),

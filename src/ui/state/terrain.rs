@@ -3,7 +3,7 @@
 use super::{LogEntry, Place, State};
 use crate::{
     formats::Severity,
-    scene::{Aabb, HeightRange, Terrain},
+    scene::{Aabb, HeightRange, Terrain, TerrainPicker},
 };
 use std::sync::Arc;
 
@@ -17,6 +17,8 @@ pub struct ShownTerrain {
     /// Of the ground and what stands on it.
     pub bounds: Aabb,
     pub range: Option<HeightRange>,
+    /// For pointing at it.
+    pub picker: Arc<TerrainPicker>,
 }
 
 impl State {
@@ -36,7 +38,8 @@ impl State {
         self.playback.wanted_model = None;
         self.selected_joint = None;
         let (bounds, range) = (terrain.bounds(), terrain.grid.range());
-        self.terrain = Some(ShownTerrain { place, terrain, generation, bounds, range });
+        let picker = Arc::new(TerrainPicker::new(&terrain));
+        self.terrain = Some(ShownTerrain { place, terrain, generation, bounds, range, picker });
         self.view.terrain.selected = Arc::default();
         if !same {
             self.view.terrain.hidden_kinds = Arc::default();

@@ -2,10 +2,11 @@
 
 use super::{Place, State};
 use crate::{
-    formats::EntryId,
-    scene::{Aabb, Prop, Terrain},
+    formats::{Children, EntryId, Field, Table},
+    scene::{Aabb, scene_from_ground},
 };
 use glam::Vec3;
+use std::sync::Arc;
 
 /// Half the size of what is shown around something, at least, in metres.
 const NEIGHBOURHOOD: f32 = 12.0;
@@ -18,7 +19,94 @@ impl State {
         props.retain(|index| (*index as usize) < count);
         props.sort_unstable();
         props.dedup();
+        let only = if let [one] = props[..] { Some(one) } else { None };
         self.view.terrain.selected = props.into();
+        if let Some(prop) = only {
+            self.select_slot_of(prop);
+        }
+    }
+
+    /// The entry that lists the objects of the landscape on show.
+    pub fn objects_entry(&self) -> Option<Place> {
+        let shown = self.terrain.as_ref()?;
+        let entries = self.file(shown.place.file)?.document.outline().entries();
+        let found = entries.iter().find(|entry| entry.name == "Objects")?;
+        Some(Place { file: shown.place.file, entry: found.id })
+    }
+
+    /// The rows of that entry: one for each slot.
+    fn slots(&self) -> Option<Arc<dyn Table>> {
+        let place = self.objects_entry()?;
+        let tree = self.file(place.file)?.document.fields(place.entry).ok()?;
+        tree.fields.into_iter().find_map(|field| match field.children {
+            Children::Table(table) => Some(table),
+            _ => None,
+        })
+    }
+
+    /// What the file says of an object, into [`crate::scene::Terrain::props`].
+    pub fn slot_of(&self, prop: u32) -> Option<Field> {
+        let slot = self.terrain.as_ref()?.terrain.props.get(prop as usize)?.slot;
+        self.slots()?.row(slot as usize)
+    }
+
+    /// Selects the entry that lists the objects, and marks the bytes of one of them.
+    pub(super) fn select_slot_of(&mut self, prop: u32) {
+        let (Some(place), Some(row)) = (self.objects_entry(), self.slot_of(prop)) else { return };
+        self.select(place);
+        self.selected_bytes = Some(row.offset..row.offset.saturating_add(row.size));
+    }
+
+    /// Selects the object whose slot has the marked bytes, when the entry that lists them is selected.
+    pub(super) fn select_prop_of_bytes(&mut self) {
+        let Some(bytes) = self.selected_bytes.clone() else { return };
+        if self.selection.is_none() || self.selection != self.objects_entry() {
+            return;
+        }
+        let (Some(slots), Some(shown)) = (self.slots(), &self.terrain) else { return };
+        // Slots lie one behind the other.
+        let (mut low, mut high) = (0, slots.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match slots.row(middle) {
+                Some(row) if row.offset.saturating_add(row.size) <= bytes.start => low = middle + 1,
+                _ => high = middle,
+            }
+        }
+        let holds = slots.row(low).is_some_and(|row| row.offset <= bytes.start && row.size > 0);
+        let props = &shown.terrain.props;
+        if let Some(prop) = props.iter().position(|prop| prop.slot as usize == low).filter(|_| holds) {
+            self.view.terrain.selected = Arc::new([prop as u32]);
+        }
+    }
+
+    /// Brings what an entry stands for into view: a type's objects, a zone, a picture. `false` for any other entry.
+    pub(super) fn focus_part_of_terrain(&mut self, place: Place) -> bool {
+        let Some(shown) = self.terrain.as_ref().filter(|shown| shown.place.file == place.file) else { return false };
+        let terrain = &shown.terrain;
+        let source = Some(place.entry.0);
+        if let Some(kind) = terrain.kinds.iter().position(|kind| kind.source == source) {
+            self.select_kind(kind as u32);
+            if self.bounds_of_props().is_some() {
+                self.frame_selected();
+            }
+            return true;
+        }
+        let up = shown.range.map_or([0.0; 2], |range| [range.min, range.max]);
+        let corners = if let Some(zone) = terrain.zones.iter().find(|zone| zone.source == source) {
+            zone.polygon.clone()
+        } else if let Some(picture) = terrain.pictures.iter().find(|picture| picture.source == source) {
+            vec![picture.offset, picture.offset + picture.size]
+        } else {
+            return false;
+        };
+        let heights = corners.iter().flat_map(|corner| up.map(|up| scene_from_ground(corner.x, up, corner.y)));
+        if let Some(bounds) = Aabb::of(heights) {
+            let bounds = self.view.terrain.drawn_bounds(&bounds);
+            self.view.fly = None;
+            self.frame_in_terrain(&bounds);
+        }
+        true
     }
 
     /// Selects them and brings them into view.
@@ -36,10 +124,10 @@ impl State {
         let props = of_kind.map(|(index, _)| index).collect();
         let entry = shown.terrain.kinds.get(kind as usize).and_then(|kind| kind.source);
         let place = entry.map(|entry| Place { file: shown.place.file, entry: EntryId(entry) });
+        self.select_props(props);
         if let Some(place) = place {
             self.select(place);
         }
-        self.select_props(props);
     }
 
     pub(super) fn hide_kinds(&mut self, kinds: &[u32], hide: bool) {
@@ -76,17 +164,11 @@ impl State {
     pub(super) fn bounds_of_props(&self) -> Option<Aabb> {
         let shown = self.terrain.as_ref()?;
         let props = self.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
-        let all = props.map(|prop| box_of(&shown.terrain, prop)).reduce(Aabb::union)?;
-        let up = Vec3::new(1.0, self.view.terrain.exaggeration, 1.0);
-        Some(Aabb { min: (all.min * up).min(all.max * up), max: (all.min * up).max(all.max * up) })
+        let reach = Vec3::splat(NEIGHBOURHOOD);
+        let boxes = props.map(|prop| {
+            let own = self.view.terrain.bounds_of(&shown.terrain, prop);
+            own.union(Aabb { min: own.center() - reach, max: own.center() + reach })
+        });
+        boxes.filter(|bounds| bounds.min.is_finite() && bounds.max.is_finite()).reduce(Aabb::union)
     }
-}
-
-/// The box of a thing in the scene, with a little of what is around it.
-fn box_of(terrain: &Terrain, prop: &Prop) -> Aabb {
-    let size = terrain.kind_of(prop).map_or(Vec3::ONE, |kind| kind.size);
-    let own = Aabb { min: Vec3::new(-size.x, 0.0, -size.z) * 0.5, max: Vec3::new(size.x * 0.5, size.y, size.z * 0.5) };
-    let own = own.transformed(&prop.world_from_prop);
-    let reach = Vec3::splat(NEIGHBOURHOOD);
-    own.union(Aabb { min: own.center() - reach, max: own.center() + reach })
 }

@@ -1,6 +1,6 @@
 //! How the model is looked at.
 
-use super::State;
+use super::{State, Tilt, Tween};
 use crate::{
     gpu::{GxSettings, MapLayers, Shading},
     scene::{
@@ -66,6 +66,14 @@ pub struct View {
     pub layers: MapLayers,
     /// How a landscape is drawn.
     pub terrain: TerrainView,
+    /// A landscape is seen as a map: from above, north at the top.
+    pub map: Option<Tilt>,
+    /// The camera is on its way into the map or out of it.
+    pub tween: Option<Tween>,
+    /// Names of the selected objects of a landscape are drawn.
+    pub prop_names: bool,
+    /// What the colours of a landscape mean is told.
+    pub terrain_legend: bool,
     pub up_axis: UpAxis,
 }
 
@@ -130,6 +138,10 @@ impl Default for View {
             background: None,
             layers: MapLayers { meshes: true, sprites: true, brushes: false },
             terrain: TerrainView::default(),
+            map: None,
+            tween: None,
+            prop_names: true,
+            terrain_legend: true,
             up_axis: UpAxis::Z,
         }
     }

@@ -1,0 +1,126 @@
+//! What commands do to the landscape on show.
+
+use super::State;
+use crate::{
+    scene::{Sight, TerrainHit, picking::Ray},
+    ui::command::{EXAGGERATIONS, TerrainCommand},
+};
+use glam::Vec2;
+use std::collections::BTreeSet;
+
+/// How far beside an object one may point, as a share of the picture's height.
+const SLACK: f32 = 0.007;
+
+impl State {
+    pub(super) fn apply_terrain(&mut self, command: TerrainCommand) {
+        use TerrainCommand as T;
+        let view = &mut self.view.terrain;
+        match command {
+            T::ToggleMap => self.toggle_map(),
+            T::SetTint(tint) => view.tint = tint,
+            T::ToggleContours => view.contours = !view.contours,
+            T::SetContourStep(metres) => {
+                view.contour_step = if metres.is_finite() { metres.max(0.0) } else { 0.0 };
+                view.contours = true;
+            }
+            T::ToggleWater => view.water = !view.water,
+            T::SetExaggeration(times) => self.exaggerate(times),
+            T::NextExaggeration => {
+                let next = EXAGGERATIONS.into_iter().find(|times| *times > view.exaggeration);
+                self.exaggerate(next.unwrap_or(EXAGGERATIONS[0]));
+            }
+            T::ToggleZones => view.zones = !view.zones,
+            T::TogglePictures => view.pictures = !view.pictures,
+            T::ToggleProps => view.props = !view.props,
+            T::ToggleBodies => view.bodies = !view.bodies,
+            T::SetColors(colors) => view.prop_colors = colors,
+            T::ToggleNames => self.view.prop_names = !self.view.prop_names,
+            T::ToggleLegend => self.view.terrain_legend = !self.view.terrain_legend,
+            T::HideSelectedKinds => {
+                let kinds: Vec<u32> = self.selected_kinds().into_iter().collect();
+                self.hide_kinds(&kinds, true);
+            }
+            T::IsolateSelectedKinds => {
+                let kinds: Vec<u32> = self.selected_kinds().into_iter().collect();
+                if !kinds.is_empty() {
+                    self.isolate_kinds(Some(&kinds));
+                }
+            }
+            T::SelectSameKinds => {
+                let kinds = self.selected_kinds();
+                if let Some(shown) = self.terrain.as_ref().filter(|_| !kinds.is_empty()) {
+                    let of_kinds = (0_u32..).zip(&shown.terrain.props).filter(|(_, prop)| kinds.contains(&prop.kind));
+                    let props = of_kinds.map(|(index, _)| index).collect();
+                    self.select_props(props);
+                }
+            }
+            T::Pick { place, add } => self.pick_in_terrain(place, add),
+            T::Focus(place) => {
+                self.pick_in_terrain(place, false);
+                self.focus_in_terrain(place);
+            }
+        }
+    }
+
+    /// Makes heights so many times as high; what is looked at stays in the middle.
+    fn exaggerate(&mut self, times: f32) {
+        let times = if times.is_finite() { times.clamp(0.1, 100.0) } else { 1.0 };
+        let before = std::mem::replace(&mut self.view.terrain.exaggeration, times);
+        if self.terrain.is_some() && self.view.fly.is_none() {
+            self.finish_tween();
+            self.view.camera.focus.y *= times / before;
+        }
+    }
+
+    /// The types of what is selected.
+    pub fn selected_kinds(&self) -> BTreeSet<u32> {
+        let Some(shown) = &self.terrain else { return BTreeSet::new() };
+        let props = self.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
+        props.map(|prop| prop.kind).collect()
+    }
+
+    /// What of the landscape lies at a place of the viewport's picture (0..1 from the top left).
+    pub fn hit_in_terrain(&self, place: Vec2) -> Option<TerrainHit> {
+        let shown = self.terrain.as_ref()?;
+        let camera = &self.view.camera;
+        let (from, along) = camera.ray(place, self.aspect);
+        let height = 2.0 * (camera.fov_y * 0.5).tan();
+        let slack = if camera.orthographic { [SLACK * height * camera.distance, 0.0] } else { [0.0, SLACK * height] };
+        shown.picker.pick(&shown.terrain, &Sight { ray: Ray { from, along }, slack }, &self.view.terrain)
+    }
+
+    /// Selects the object at a place of the picture; bare ground lets go of all.
+    fn pick_in_terrain(&mut self, place: Vec2, add: bool) {
+        let prop = self.hit_in_terrain(place).and_then(|hit| hit.prop);
+        let mut selected = self.view.terrain.selected.to_vec();
+        match (prop, add) {
+            (None, true) => return,
+            (None, false) => selected.clear(),
+            (Some(prop), false) => selected = vec![prop],
+            (Some(prop), true) => match selected.binary_search(&prop) {
+                Ok(at) => {
+                    selected.remove(at);
+                }
+                Err(at) => selected.insert(at, prop),
+            },
+        }
+        self.select_props(selected);
+        if let Some(prop) = prop.filter(|prop| self.view.terrain.is_selected(*prop)) {
+            self.select_slot_of(prop);
+        }
+    }
+
+    /// Brings the object at a place into view, or comes nearer to the ground there.
+    fn focus_in_terrain(&mut self, place: Vec2) {
+        if self.bounds_of_props().is_some() {
+            self.frame_selected();
+        } else if let Some(hit) = self.hit_in_terrain(place) {
+            self.finish_tween();
+            if self.view.fly.is_none() {
+                self.view.camera.focus = hit.position;
+                self.view.camera.zoom(0.5);
+                self.view.camera_touched = true;
+            }
+        }
+    }
+}
