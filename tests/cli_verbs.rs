@@ -39,6 +39,12 @@ fn wrong_usage_is_status_2_and_help_is_0() {
         args!["render", psk, "-o", "a.jpg"],
         args!["render", psk, "-o", "a.png", "--size", "0x4"],
         args!["render", psk, "-o", "a.png", "--frames", "2"],
+        args!["list", psk, "--reading", "strings"],
+        args!["list", psk, "--reading", "strings=inclusive"],
+        args!["inspect", psk, "--reading", "cell=5"],
+        args!["verify", psk, "--reading", "cell=5"],
+        args!["export", psk, "-o", "x.glb", "--step", "0"],
+        args!["export", psk, "-o", "x.glb", "--easting", "nan"],
         args!["--no-such"],
     ] {
         let output = bonebox(&wrong);

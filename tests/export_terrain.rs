@@ -5,7 +5,8 @@ mod support;
 mod terrain_support;
 
 use bonebox::{
-    export::{ExportError, ExportFormat, terrain::TerrainExport},
+    export::{ExportError, ExportFormat, json::json, terrain::TerrainExport},
+    formats::{Document as _, EntryId},
     scene::*,
 };
 use export_support::{ReadBack, khronos_validate};
@@ -402,4 +403,27 @@ fn names_with_line_ends_stay_on_their_line() {
         assert!(first.contains(&stem) && first.len() <= "ca\\".len() + stem.len() + ".p3d".len(), "{first}");
         assert!(notes.iter().any(|n| n.starts_with("4 names have line ends")), "{notes:?}");
     }
+}
+
+#[test]
+fn the_fields_of_the_file_say_how_it_was_read() {
+    let inspected = |terrain: Terrain, entry: EntryId| -> String {
+        let island = Island::new(terrain);
+        let entry = island.outline().get(entry).unwrap();
+        String::from_utf8(json("own.island", &island, entry).unwrap()).unwrap()
+    };
+    let text = inspected(island(false), EntryId::FILE);
+    let found: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(text.contains(r#""reading":{"strings":"inclusive","cell":"12.5"}"#), "in the reader's order: {text}");
+    assert!(text.contains(r#""sections":{"types":44,"heights":2001}"#), "{text}");
+    let range = grid(false).range().unwrap();
+    let card = &found["terrain"];
+    assert_eq!((&card["x"], &card["z"], &card["cell"]), (&9.into(), &7.into(), &12.5.into()));
+    assert_eq!((card["min"].as_f64().unwrap() as f32, card["max"].as_f64().unwrap() as f32), (range.min, range.max));
+    assert_eq!((card["mean"].as_f64(), card["sha256"].as_str()), (Some(range.mean), Some("00ff")));
+    let empty: serde_json::Value = serde_json::from_str(&inspected(Terrain::default(), EntryId::FILE)).unwrap();
+    assert!(empty["terrain"]["min"].is_null() && empty["terrain"]["mean"].is_null());
+    // What is said of the file is said there alone.
+    let entry: serde_json::Value = serde_json::from_str(&inspected(island(false), TERRAIN)).unwrap();
+    assert!(["reading", "terrain", "sections"].iter().all(|key| entry.get(key).is_none()), "{entry}");
 }

@@ -1,10 +1,10 @@
 //! `export`: an entry, or everything, as files that other programs read.
 
 use super::{
-    ClipName, Failure, Switches,
+    ClipName, Failure, ReadingArgs, Switches,
     output::{Progress, plain, print_diagnostics, say, stdout},
     posing::finite,
-    selection::{find_entry, fitting_entry, load_clip, open},
+    selection::{find_entry, fitting_entry, load_clip, open, open_as},
 };
 use crate::{
     bytes::Limits,
@@ -75,6 +75,8 @@ pub struct Args {
     #[arg(short, long, value_name = "PATH")]
     pub output: PathBuf,
     #[command(flatten)]
+    pub reading: ReadingArgs,
+    #[command(flatten)]
     pub switches: Switches,
 }
 
@@ -103,7 +105,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.file.is_dir() {
         return Err(Failure::Usage("a folder is exported whole: add --all".to_owned()));
     }
-    let file = open(&args.file)?;
+    let file = open_as(&args.file, &args.reading, true)?;
     let (entry, format) = choose(&file, args)?;
     let target = target(&file, entry, format, args);
     let named = named_clips(args, format)?;
@@ -339,8 +341,9 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     let mut unopened = Vec::new();
     let mut files = Vec::new();
     for path in &paths {
-        match open(path) {
+        match open_as(path, &args.reading, paths.len() == 1) {
             Ok(file) => files.push(file),
+            Err(failure @ Failure::Usage(_)) => return Err(failure),
             Err(failure) if paths.len() == 1 => return Err(failure),
             Err(failure) => {
                 failure.report();

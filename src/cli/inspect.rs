@@ -1,9 +1,10 @@
 //! `inspect`: every field of an entry.
 
 use super::{
-    Failure,
+    Failure, ReadingArgs,
     output::{entry_label, plain, print_json, stdout},
-    selection::{find_entry, open},
+    reading,
+    selection::{find_entry, open_as},
 };
 use crate::{
     export::json::{DEEPEST, Inspection, Show},
@@ -28,10 +29,12 @@ pub struct Args {
     /// Every row of every table, not only the first 64
     #[arg(long)]
     pub full: bool,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let file = open(&args.file)?;
+    let file = open_as(&args.file, &args.reading, true)?;
     let document = &*file.document;
     let entry = match &args.entry {
         Some(wanted) => find_entry(&file, wanted, &[])?,
@@ -52,6 +55,9 @@ fn print_text(file: &OpenFile, entry: &Entry, fields: &[Field], show: Show<'_>) 
     let name = entry_label(&*file.document, Some(entry.id)).unwrap_or_else(|| "the file itself".to_owned());
     let (class, offset, size) = (&*entry.class, entry.offset, entry.size);
     writeln!(out, "{}: {} ({class}), {size} bytes from offset {offset}", plain(&file.name), plain(&name))?;
+    if entry.id == EntryId::FILE {
+        reading::print(&mut out, &*file.document)?;
+    }
     writeln!(out, "{:>10} {:>10}  FIELD", "OFFSET", "SIZE")?;
     for field in fields {
         print_field(&mut out, field, show, 0, false)?;

@@ -1,9 +1,9 @@
 //! `list`: what is inside a file.
 
 use super::{
-    Failure,
+    Failure, ReadingArgs,
     output::{plain, print_json, stdout},
-    selection::open,
+    selection::open_as,
 };
 use crate::{
     formats::{Content, Document, Entry, EntryId},
@@ -19,6 +19,8 @@ pub struct Args {
     /// One JSON document instead of a table
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 }
 
 #[derive(Serialize)]
@@ -50,7 +52,7 @@ fn is_listed(entry: &Entry) -> bool {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let file = open(&args.file)?;
+    let file = open_as(&args.file, &args.reading, true)?;
     let listing = Listing::of(&file);
     if args.json {
         print_json(&listing)?

@@ -13,6 +13,7 @@ mod output;
 mod picture_path;
 pub mod pose;
 mod posing;
+mod reading;
 pub mod render;
 mod render_map;
 mod selection;
@@ -21,6 +22,7 @@ mod switches;
 pub mod verify;
 
 pub use failure::Failure;
+pub use reading::ReadingArgs;
 pub use selection::ClipName;
 pub use shading::ShadingSwitch;
 pub use switches::{RootConjugateSwitch, Switches, TranslationSwitch};

@@ -1,12 +1,12 @@
 //! `render`: pictures of a model or a level, without a window.
 
 use super::{
-    ClipName, Failure, ShadingSwitch, Switches,
+    ClipName, Failure, ReadingArgs, ShadingSwitch, Switches,
     output::{Progress, say},
     picture_path::numbered,
     posing::{Moment, MomentArgs, NamedClip, named_clip, open_clip, player_of, seek, subject},
     render_map,
-    selection::{fitting_entry, load_model, open},
+    selection::{fitting_entry, load_model, open_as},
 };
 use crate::{
     export::write::{WriteError, check_free, write_file},
@@ -64,6 +64,8 @@ pub struct Args {
     /// The picture to write; with --frames, {frame:04} in it is the running number
     #[arg(short, long, value_name = "OUT.png", value_parser = png_path)]
     pub output: PathBuf,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
     #[command(flatten)]
     pub switches: Switches,
 }
@@ -132,7 +134,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     // Asked before the work is done, and again when each is written.
     paths.iter().try_for_each(|path| check_free(path, args.force)).map_err(not_written)?;
-    let file = open(&args.file)?;
+    let file = open_as(&args.file, &args.reading, true)?;
     if let Some(level) = render_map::level_of(&file, args.entry.as_deref())? {
         return render_map::run(&file, level, args);
     }

@@ -1,13 +1,13 @@
 //! Which file and which entry of it the command line speaks of.
 
 use super::{
-    Failure,
+    Failure, ReadingArgs,
     output::{plain, print_diagnostics},
 };
 use crate::{
     bytes::Limits,
     formats::{Asset, Content, Entry, EntryId, LoadOptions},
-    library::{OpenFile, open_path},
+    library::{OpenFile, open_path_as},
     scene::{Clip, Model},
 };
 use std::{
@@ -24,7 +24,13 @@ static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// Opens a file and prints what was found wrong while opening.
 pub fn open(path: &Path) -> Result<OpenFile, Failure> {
-    let file = open_path(path, Limits::default())?;
+    open_as(path, &ReadingArgs::default(), true)
+}
+
+/// As [`open`], read as a person says. `alone`: no other file is opened, so that what is said must be of this one.
+pub fn open_as(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFile, Failure> {
+    let file = open_path_as(path, Limits::default(), &[], &reading.overrides())?;
+    reading.check(&file, alone)?;
     print_diagnostics(&file, &file.diagnostics);
     Ok(file)
 }

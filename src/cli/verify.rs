@@ -1,14 +1,14 @@
 //! `verify`: reads everything and reports what is wrong, opaque or unread.
 
 use super::{
-    Failure,
+    Failure, ReadingArgs,
     list::listed,
     output::{Progress, entry_label, plain, print_json, stdout},
 };
 use crate::{
     bytes::Limits,
     formats::{Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, Severity, coverage},
-    library::{OpenFile, expand, open_path},
+    library::{OpenFile, expand, open_path_as},
 };
 use rayon::prelude::*;
 use serde::Serialize;
@@ -28,6 +28,8 @@ pub struct Args {
     /// One JSON document instead of a report
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 }
 
 /// Findings that only reading everything can make.
@@ -104,12 +106,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let done = AtomicUsize::new(0);
     let progress = Progress::new("verified", paths.len());
     let verified = |path: &PathBuf| {
-        let report = verify_guarded(path);
+        let report = verify_guarded(path, &args.reading, paths.len() == 1);
         progress.at(done.fetch_add(1, Ordering::Relaxed) + 1);
         report
     };
-    let report = Report { files: paths.par_iter().map(verified).collect() };
+    let files: Result<_, Failure> = paths.par_iter().map(verified).collect();
     drop(progress);
+    let report = Report { files: files? };
     if args.json {
         print_json(&report)?
     } else {
@@ -120,16 +123,20 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// A fault of one reader must not end the report on the other files.
-fn verify_guarded(path: &Path) -> FileReport {
-    catch_unwind(AssertUnwindSafe(|| verify(path)))
-        .unwrap_or_else(|_| FileReport::failed(path, &codes::FAULT, "reading it hit a fault of the program".to_owned()))
+fn verify_guarded(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
+    catch_unwind(AssertUnwindSafe(|| verify(path, reading, alone))).unwrap_or_else(|_| {
+        Ok(FileReport::failed(path, &codes::FAULT, "reading it hit a fault of the program".to_owned()))
+    })
 }
 
-fn verify(path: &Path) -> FileReport {
-    let file = match open_path(path, Limits::default()) {
+/// # Errors
+/// When the file is not read as was asked.
+fn verify(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
+    let file = match open_path_as(path, Limits::default(), &[], &reading.overrides()) {
         Ok(file) => file,
-        Err(error) => return FileReport::failed(path, &codes::CANNOT_OPEN, error.message),
+        Err(error) => return Ok(FileReport::failed(path, &codes::CANNOT_OPEN, error.message)),
     };
+    reading.check(&file, alone)?;
     let document = &*file.document;
     let entries = document.outline().entries();
     let mut diagnostics: Vec<DiagnosticRow> = file.diagnostics.iter().map(|d| row_of(document, d)).collect();
@@ -151,7 +158,7 @@ fn verify(path: &Path) -> FileReport {
     }));
     let opaque = coverage.opaque.iter();
     let unread = coverage.unread.iter();
-    FileReport {
+    Ok(FileReport {
         file: path.display().to_string(),
         format: Some(document.format().id),
         entries: listed(document).count(),
@@ -160,7 +167,7 @@ fn verify(path: &Path) -> FileReport {
             .collect(),
         unread: unread.map(|s| UnreadRow { entry: label(s.entry), offset: s.offset, size: s.size }).collect(),
         diagnostics,
-    }
+    })
 }
 
 /// Reads an entry's fields and decodes what it shows as.

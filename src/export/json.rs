@@ -1,7 +1,7 @@
 //! Fields as JSON.
 
 use super::ExportError;
-use crate::formats::{Children, Document, Entry, EntryId, Field, FieldTree, Reference, Table, Value};
+use crate::formats::{Children, Document, Entry, EntryId, Field, FieldTree, Reference, Table, TerrainCard, Value};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
 /// Rows of a table and bytes of a raw field that are shown unless all are asked for.
@@ -79,18 +79,65 @@ pub struct Inspection<'a> {
     class: &'a str,
     offset: u64,
     size: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reading: Option<Pairs<'a, &'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    terrain: Option<TerrainJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sections: Option<Pairs<'a, u64>>,
     fields: FieldsJson<'a>,
+}
+
+/// An object, its keys in the document's own order.
+struct Pairs<'a, V>(Vec<(&'a str, V)>);
+
+impl<'a, V> Pairs<'a, V> {
+    /// `None` without any.
+    fn of(pairs: impl Iterator<Item = (&'a str, V)>) -> Option<Self> {
+        Some(Self(pairs.collect())).filter(|pairs| !pairs.0.is_empty())
+    }
+}
+
+impl<V: Serialize> Serialize for Pairs<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+/// The ground in a few numbers; those that are not known are `null`.
+#[derive(Serialize)]
+struct TerrainJson {
+    x: u32,
+    z: u32,
+    cell: f32,
+    min: Option<f32>,
+    max: Option<f32>,
+    mean: Option<f64>,
+    sha256: String,
+}
+
+impl From<TerrainCard> for TerrainJson {
+    fn from(card: TerrainCard) -> Self {
+        let TerrainCard { x, z, cell, range, mean, sha256 } = card;
+        let [min, max] = range.map_or([None; 2], |range| range.map(Some));
+        Self { x, z, cell, min, max, mean, sha256 }
+    }
 }
 
 impl<'a> Inspection<'a> {
     /// `file` is how the file is called in it.
     pub fn new(file: &str, entry: &'a Entry, tree: &'a FieldTree, show: Show<'a>) -> Self {
+        // What is said of the file is said where the file is.
+        let document = (entry.id == EntryId::FILE).then_some(show.document);
         Self {
             file: file.to_owned(),
             entry: entry_label(show.document, Some(entry.id)),
             class: &entry.class,
             offset: entry.offset,
             size: entry.size,
+            reading: document.and_then(|d| Pairs::of(d.reading().iter().map(|c| (c.id, c.value.as_str())))),
+            terrain: document.and_then(|d| d.terrain_card()).map(TerrainJson::from),
+            sections: document.and_then(|d| Pairs::of(d.sections().iter().map(|s| (s.name, s.offset)))),
             fields: FieldsJson { fields: &tree.fields, show, depth: 0 },
         }
     }

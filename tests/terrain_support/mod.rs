@@ -33,6 +33,7 @@ static INFO: FormatInfo = FormatInfo {
 pub struct Island {
     outline: Outline,
     source: Source,
+    reading: Vec<Choice>,
     pub terrain: Arc<Terrain>,
 }
 
@@ -42,7 +43,17 @@ impl Island {
     pub fn new(terrain: Terrain) -> Self {
         let mut outline = Outline::new("Island", 4);
         outline.add(EntryId::FILE, "Terrain", "Terrain", "Terrain", 0, 4, Content::Terrain);
-        Self { outline, source: Source::from(vec![0; 4]), terrain: Arc::new(terrain) }
+        let choice = |id: &'static str, value: &str| Choice {
+            id,
+            label: id,
+            value: value.to_owned(),
+            evidence: "It says so.".to_owned(),
+            rivals: Vec::new(),
+            overridden: false,
+            number: None,
+        };
+        let reading = vec![choice("strings", "inclusive"), choice("cell", "12.5")];
+        Self { outline, source: Source::from(vec![0; 4]), reading, terrain: Arc::new(terrain) }
     }
 
     pub fn export(
@@ -99,6 +110,27 @@ impl Document for Island {
 
     fn fields(&self, _: EntryId) -> Result<FieldTree, ReadError> {
         Ok(FieldTree::default())
+    }
+
+    fn reading(&self) -> &[Choice] {
+        &self.reading
+    }
+
+    fn sections(&self) -> &[Section] {
+        &[Section { name: "types", offset: 44 }, Section { name: "heights", offset: 2001 }]
+    }
+
+    fn terrain_card(&self) -> Option<TerrainCard> {
+        let grid = &self.terrain.grid;
+        let range = grid.range();
+        Some(TerrainCard {
+            x: grid.columns,
+            z: grid.rows,
+            cell: grid.cell,
+            range: range.map(|r| [r.min, r.max]),
+            mean: range.map(|r| r.mean),
+            sha256: "00ff".to_owned(),
+        })
     }
 
     fn load(&self, _: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {

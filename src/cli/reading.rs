@@ -1,0 +1,119 @@
+//! Disputed layouts on the command line: what a person says of them, and what was decided.
+
+use super::{Failure, output::plain};
+use crate::{
+    formats::{Choice, Document, Overrides},
+    library::OpenFile,
+};
+use std::io::{self, Write};
+
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct ReadingArgs {
+    /// How to read a disputed part of the layout, in the words of `inspect`: strings=exclusive; for each part once
+    #[arg(long = "reading", value_name = "ID=VALUE", value_parser = answer)]
+    answers: Vec<(String, String)>,
+}
+
+fn answer(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((id, value)) if !id.is_empty() && !value.is_empty() => Ok((id.to_owned(), value.to_owned())),
+        _ => Err("expected ID=VALUE".to_owned()),
+    }
+}
+
+impl ReadingArgs {
+    /// The last word on each part counts.
+    pub fn overrides(&self) -> Overrides {
+        self.answers.iter().cloned().collect()
+    }
+
+    /// Makes sure that the file was read as was asked. `alone`: of several files some have no such parts.
+    ///
+    /// # Errors
+    /// Wrong usage when there is no such part or no such reading of it; a failure when the file cannot be read so.
+    pub fn check(&self, file: &OpenFile, alone: bool) -> Result<(), Failure> {
+        let choices = file.document.reading();
+        if self.answers.is_empty() || choices.is_empty() && !alone {
+            return Ok(());
+        }
+        if choices.is_empty() {
+            let format = file.document.format().name;
+            let text = format!("{}: nothing in the layout of a {format} is disputed: leave --reading out", file.name);
+            return Err(Failure::Usage(text));
+        }
+        for (id, value) in self.overrides() {
+            let Some(choice) = choices.iter().find(|c| c.id == id) else {
+                let known: Vec<&str> = choices.iter().map(|c| c.id).collect();
+                let text = format!("{}: there is no reading of “{id}”: name one of {}", file.name, known.join(", "));
+                return Err(Failure::Usage(text));
+            };
+            check_value(file, choice, &value)?;
+        }
+        Ok(())
+    }
+}
+
+fn check_value(file: &OpenFile, choice: &Choice, wanted: &str) -> Result<(), Failure> {
+    let number = |text: &str| text.parse::<f64>().ok().filter(|n| n.is_finite());
+    let is_wanted = |value: &str| {
+        value == wanted || choice.number.is_some() && number(wanted).is_some() && number(value) == number(wanted)
+    };
+    if is_wanted(&choice.value) {
+        return Ok(());
+    }
+    if choice.rivals.iter().any(|rival| is_wanted(&rival.value)) {
+        let text = format!("it cannot be read with {}={wanted}", choice.id);
+        return Err(Failure::of_file(&file.name, text));
+    }
+    let mut known: Vec<String> = std::iter::once(&choice.value)
+        .chain(choice.rivals.iter().map(|rival| &rival.value))
+        .map(|value| format!("{}={value}", choice.id))
+        .collect();
+    known.extend(choice.number.map(|unit| format!("any positive number ({unit})")));
+    let text = format!("{}: {}={wanted} is no reading: name one of {}", file.name, choice.id, known.join(", "));
+    Err(Failure::Usage(text))
+}
+
+/// What was decided and why, the ground in a few numbers, and where the parts of the file start; nothing for files without.
+pub fn print(out: &mut impl Write, document: &dyn Document) -> io::Result<()> {
+    if !document.reading().is_empty() {
+        writeln!(out, "Reading:")?;
+    }
+    for choice in document.reading() {
+        let by = if choice.overridden { " (as asked)" } else { "" };
+        let value = plain(&choice.value);
+        writeln!(out, "  {}={value}{by}  {}: {}", choice.id, choice.label, plain(&choice.evidence))?;
+        for rival in &choice.rivals {
+            writeln!(out, "      not {}: {}", plain(&rival.value), plain(&rival.evidence))?;
+        }
+    }
+    if let Some(card) = document.terrain_card() {
+        writeln!(out, "Ground: {} × {} samples, {} m apart", card.x, card.z, card.cell)?;
+        match (card.range, card.mean) {
+            (Some([min, max]), Some(mean)) => writeln!(out, "  heights from {min} m to {max} m, {mean} m on average")?,
+            _ => writeln!(out, "  no heights")?,
+        }
+        writeln!(out, "  SHA-256 of the heights' bytes: {}", card.sha256)?;
+    }
+    if !document.sections().is_empty() {
+        writeln!(out, "Parts:")?;
+    }
+    for section in document.sections() {
+        writeln!(out, "{:>10}  {}", section.offset, section.name)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_pairs() {
+        assert_eq!(answer("cell=12.5"), Ok(("cell".into(), "12.5".into())));
+        assert_eq!(answer("a=b=c"), Ok(("a".into(), "b=c".into())));
+        assert!(["cell", "=5", "cell=", ""].iter().all(|wrong| answer(wrong).is_err()));
+        let twice = ReadingArgs { answers: vec![("a".into(), "1".into()), ("a".into(), "2".into())] };
+        assert_eq!(twice.overrides(), Overrides::from([("a".into(), "2".into())]));
+    }
+}
