@@ -7,13 +7,19 @@ use crate::ui::{
     widgets::put::{put, put_text},
 };
 use egui::{
-    Align, Button, Id, Key, Label, Layout, Modal, Rect, RichText, Sense, TextEdit, Ui, WidgetInfo, WidgetType, pos2,
-    vec2,
+    Align, Button, DragValue, Id, Key, Label, Layout, Modal, Rect, RichText, Sense, TextEdit, Ui, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 
 const WIDTH: f32 = 460.0;
 const ROW_HEIGHT: f32 = 28.0;
+/// Samples between vertices of a ground.
+const MOST_STEP: u32 = 1_024;
+/// Metres that can be added to what is east.
+const FARTHEST: f64 = 10_000_000.0;
+/// Where the maps of Terrain Builder start, in metres.
+const TERRAIN_BUILDER: f64 = 200_000.0;
 
 /// Shows the dialog while an export is being prepared.
 pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command>) {
@@ -33,6 +39,7 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
         formats(ui, &mut edited);
         options(ui, &mut edited);
         picture_options(ui, &mut edited);
+        terrain_options(ui, &mut edited);
         target(ui, &mut edited, commands);
         ui.add_space(12.0);
         buttons(ui, &edited, commands);
@@ -109,6 +116,30 @@ fn options(ui: &mut Ui, draft: &mut ExportDraft) {
 fn picture_options(ui: &mut Ui, draft: &mut ExportDraft) {
     if draft.format == crate::export::ExportFormat::Png {
         ui.checkbox(&mut draft.mips, "Every mip, each in a file of its own");
+        ui.add_space(8.0);
+    }
+}
+
+/// What landscapes can be written with.
+fn terrain_options(ui: &mut Ui, draft: &mut ExportDraft) {
+    if draft.takes_step() {
+        title(ui, "Ground");
+        ui.horizontal(|ui| {
+            ui.label("A vertex every");
+            let step = ui.add(DragValue::new(&mut draft.step).range(1..=MOST_STEP));
+            step.labelled_by(ui.label(if draft.step == 1 { "sample" } else { "samples" }).id);
+        });
+        ui.add_space(8.0);
+    }
+    if draft.takes_easting() {
+        title(ui, "Added to what is east");
+        ui.horizontal(|ui| {
+            let easting =
+                ui.add(DragValue::new(&mut draft.easting).range(-FARTHEST..=FARTHEST).suffix(" m").speed(100.0));
+            easting.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Metres to add to what is east"));
+            ui.selectable_value(&mut draft.easting, 0.0, "None");
+            ui.selectable_value(&mut draft.easting, TERRAIN_BUILDER, "As Terrain Builder");
+        });
         ui.add_space(8.0);
     }
 }

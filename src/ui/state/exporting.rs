@@ -2,8 +2,11 @@
 
 use super::{LogEntry, Message, Place, State};
 use crate::{
-    export::{ExportFormat, ExportJob, ExportSource, Exported, export_entry, formats_for, natural_stem, obj::ObjSpace},
-    formats::{Asset, Content, EntryId, LoadOptions, Severity},
+    export::{
+        ExportFormat, ExportJob, ExportSource, Exported, export_entry, formats_for, glb::usual_step, natural_stem,
+        obj::ObjSpace, terrain::TerrainExport,
+    },
+    formats::{Asset, Content, Document, EntryId, LoadOptions, Severity},
     library::OpenFile,
     scene::Clip,
 };
@@ -47,6 +50,12 @@ pub struct ExportDraft {
     pub file_space: bool,
     /// PNG of every mip instead of the largest alone.
     pub mips: bool,
+    /// A landscape, which has a GLB of its own kind.
+    pub of_terrain: bool,
+    /// A vertex of the ground every so many samples.
+    pub step: u32,
+    /// Metres to add to what is east.
+    pub easting: f64,
     /// Write over a file that is there.
     pub overwrite: bool,
 }
@@ -70,6 +79,16 @@ impl ExportDraft {
     /// Whether the file holds one pose.
     pub fn takes_pose(&self) -> bool {
         self.frame.is_some() && self.format == ExportFormat::Obj
+    }
+
+    /// Whether a step between the samples of the ground can be chosen.
+    pub fn takes_step(&self) -> bool {
+        self.of_terrain && self.format == ExportFormat::Glb
+    }
+
+    /// Whether what is east can be counted from elsewhere.
+    pub fn takes_easting(&self) -> bool {
+        matches!(self.format, ExportFormat::Asc | ExportFormat::Xyz | ExportFormat::TerrainBuilderList)
     }
 
     /// Whether the file is there already and must stay.
@@ -109,8 +128,19 @@ impl State {
             posed: playing.is_some(),
             file_space: false,
             mips: false,
+            of_terrain: entry.content == Content::Terrain,
+            step: self.usual_step(place, document),
+            easting: 0.0,
             overwrite: false,
         });
+    }
+
+    /// How fine the ground of a landscape is unless somebody chooses.
+    fn usual_step(&self, place: Place, document: &dyn Document) -> u32 {
+        let shown = self.terrain.as_ref().filter(|shown| shown.place == place).map(|shown| &shown.terrain.grid);
+        let size = shown.map(|grid| (grid.columns, grid.rows));
+        let size = size.or_else(|| document.terrain_card().map(|card| (card.x, card.z)));
+        size.map_or(1, |(columns, rows)| usual_step(columns, rows))
     }
 
     /// The ending of a file that holds an entry's own bytes.
@@ -162,7 +192,7 @@ impl State {
                 obj_space: if draft.file_space { ObjSpace::File } else { ObjSpace::Scene },
                 rate_hz: None,
                 mips: draft.mips,
-                terrain: Default::default(),
+                terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },
             };
             let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);
             let job = ExportJob { cancel: cx.cancel_flag(), progress: &progress, force: draft.overwrite };
