@@ -135,6 +135,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &archive::YAY0,
     &archive::RARC,
     &archive::U8,
+    &visitor::mlod::P3dFormat,
 ];
 
 /// The format that a file is in, by content first.

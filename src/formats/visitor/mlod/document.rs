@@ -1,0 +1,242 @@
+//! An open model: its levels with their tags.
+
+use super::{
+    BINARISED, BINARISED_MAGIC, MAGIC, P3D, TRAILING, UNREAD, codes,
+    level::Level,
+    resolution, to_scene,
+};
+use crate::{
+    bytes::{Endian, Source},
+    formats::{
+        Asset, Content, Diagnostics, Document, EntryId, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError,
+        Outline, ReadError, Value,
+        field_reader::{Fault, FieldReader},
+        findings::Findings,
+    },
+};
+use std::sync::Arc;
+
+/// Levels that a model may have.
+const MOST_LEVELS: usize = 1000;
+/// The version that is known.
+const VERSION: u32 = 0x101;
+
+/// What an entry is.
+#[derive(Clone, Copy, Debug)]
+enum Node {
+    File,
+    Level(usize),
+    Tags(usize),
+}
+
+/// An open model.
+pub struct MlodDocument {
+    source: Source,
+    outline: Outline,
+    nodes: Vec<Node>,
+    levels: Levels,
+}
+
+/// The levels of a model.
+#[derive(Default)]
+pub struct Levels {
+    pub list: Vec<Level>,
+    /// As the file says.
+    pub promised: u32,
+    pub version: u32,
+    /// The version of a binarised model, which has no levels that could be read.
+    pub binarised: Option<u32>,
+    /// Where the last of them ends.
+    pub end: u64,
+}
+
+impl Levels {
+    /// Finds the levels of a model.
+    ///
+    /// # Errors
+    /// One sentence, when the bytes are none.
+    pub fn read(source: &Source) -> Result<Self, String> {
+        let mut r = FieldReader::new(source, 0..source.len() as u64, Endian::Little);
+        let mut levels = Self::default();
+        let header = levels.read_header(&mut r).map_err(|fault| format!("the file ends inside its header: {fault}"))?;
+        if !header {
+            return Err("it starts with neither MLOD nor ODOL at offset 0".to_owned());
+        }
+        while levels.binarised.is_none() && levels.list.len() < MOST_LEVELS.min(levels.promised as usize) {
+            let level = Level::read(&mut r);
+            let is_cut = level.fault.is_some();
+            // One that begins where the file ends is no level at all.
+            if level.range.is_empty() {
+                break;
+            }
+            levels.list.push(level);
+            if is_cut {
+                break;
+            }
+        }
+        levels.end = r.offset();
+        Ok(levels)
+    }
+
+    /// Whether it is a model at all.
+    fn read_header(&mut self, r: &mut FieldReader<'_>) -> Result<bool, Fault> {
+        let magic = r.tag::<4>("Signature")?;
+        match &magic {
+            BINARISED_MAGIC => self.binarised = Some(r.u32("Version")?),
+            MAGIC => {
+                self.version = r.u32("Version")?;
+                self.promised = r.u32("LevelCount")?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The finest visual level that has faces; without one the collision model, then whichever comes first.
+    pub fn finest(&self) -> Option<usize> {
+        let with_faces = || self.list.iter().enumerate().filter(|(_, level)| !level.faces.is_empty());
+        let visual = with_faces().filter(|(_, level)| resolution::is_visual(level.resolution));
+        let finest = visual.min_by(|(_, a), (_, b)| a.resolution.total_cmp(&b.resolution));
+        let found = finest.or_else(|| with_faces().find(|(_, level)| resolution::is_geometry(level.resolution)));
+        found.or_else(|| with_faces().next()).map(|(index, _)| index)
+    }
+
+    fn report(&self, source: &Source, outline: &Outline, nodes: &[Node], diagnostics: &mut Diagnostics) {
+        if let Some(version) = self.binarised {
+            let message = format!(
+                "this is a binarised model (ODOL version {version}), whose layout is not read; on a map it stands as a box"
+            );
+            diagnostics.report(&codes::BINARISED, None, Some(0), message);
+            return;
+        }
+        let mut findings = Findings::default();
+        if self.version != VERSION {
+            let message = format!("version {:#x} is read like {VERSION:#x}", self.version);
+            findings.add(&codes::UNKNOWN_VERSION, Some(4), message);
+        }
+        let (count, promised) = (self.list.len(), self.promised);
+        let is_cut = self.list.iter().any(|level| level.fault.is_some());
+        if count >= MOST_LEVELS && promised as usize > MOST_LEVELS {
+            let message = format!("{promised} levels are promised; the first {count} are read");
+            findings.add(&codes::TOO_MANY_LEVELS, Some(8), message);
+        } else if !is_cut && count < promised as usize {
+            let message = format!("{promised} levels are promised, {count} are there");
+            findings.add(&codes::CUT_LEVEL, Some(self.end), message);
+        } else if !is_cut && self.end < source.len() as u64 {
+            let message = format!("{} bytes follow the last level", (source.len() as u64).saturating_sub(self.end));
+            findings.add(&codes::TRAILING, Some(self.end), message);
+        }
+        findings.report(None, diagnostics);
+        for (entry, node) in outline.entries().iter().zip(nodes) {
+            let Node::Level(index) = node else { continue };
+            let Some(level) = self.list.get(*index) else { continue };
+            if !level.is_known {
+                let message = "the level's version is not known; it is read like the known ones".to_owned();
+                diagnostics.report(&codes::UNKNOWN_VERSION, Some(entry.id), Some(level.range.start), message);
+            }
+            if let Some(fault) = &level.fault {
+                let message = format!("the level is cut: {}", fault.message);
+                diagnostics.report(&codes::CUT_LEVEL, Some(entry.id), Some(fault.offset), message);
+            }
+        }
+    }
+}
+
+impl MlodDocument {
+    pub(super) fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Self, OpenError> {
+        let levels = Levels::read(&source).map_err(|message| OpenError::new(cx.file, message))?;
+        let class = if levels.binarised.is_some() { "ODOL" } else { "MLOD" };
+        let mut outline = Outline::new(class, source.len() as u64);
+        let mut nodes = vec![Node::File];
+        if levels.finest().is_some() {
+            outline.set_file_content(Content::Model);
+        }
+        for (index, level) in levels.list.iter().enumerate() {
+            let name = match level.fault {
+                Some(_) if level.resolution.is_nan() => format!("Cut level {index}"),
+                _ => resolution::name(level.resolution),
+            };
+            let content = if level.faces.is_empty() { Content::None } else { Content::Model };
+            let size = level.range.end.saturating_sub(level.range.start);
+            let entry =
+                outline.add(EntryId::FILE, name.clone(), name.clone(), "Level", level.range.start, size, content);
+            nodes.push(Node::Level(index));
+            if let Some(start) = level.tags.first() {
+                let size = level.tags_end.saturating_sub(*start);
+                outline.add(entry, "Tags", format!("{name}/Tags"), "Tags", *start, size, Content::None);
+                nodes.push(Node::Tags(index));
+            }
+        }
+        levels.report(&source, &outline, &nodes, cx.diagnostics);
+        Ok(Self { source, outline, nodes, levels })
+    }
+
+    fn file_fields(&self) -> FieldTree {
+        let mut r = FieldReader::new(&self.source, 0..self.source.len() as u64, Endian::Little).recording();
+        // It was read when the file was opened.
+        let _ = Levels::default().read_header(&mut r);
+        let name = match self.levels.binarised {
+            Some(_) => BINARISED,
+            None if self.levels.list.len() >= MOST_LEVELS => UNREAD,
+            None => TRAILING,
+        };
+        let _ = r.seek(self.levels.end);
+        let left = r.left();
+        if left > 0 {
+            let _ = r.bytes("Rest", format!("u8[{left}]"), left, Value::Opaque(name));
+        }
+        FieldTree { fields: r.into_fields() }
+    }
+}
+
+impl Document for MlodDocument {
+    fn format(&self) -> &'static FormatInfo {
+        &P3D
+    }
+
+    fn source(&self) -> &Source {
+        &self.source
+    }
+
+    fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        let node = self.nodes.get(entry.0 as usize).ok_or_else(|| ReadError::no_entry(entry))?;
+        let level = |index: usize| self.levels.list.get(index).ok_or_else(|| ReadError::no_entry(entry));
+        match *node {
+            Node::File => Ok(self.file_fields()),
+            Node::Level(index) => {
+                let mut r = Level::reader(&self.source, level(index)?.range.clone()).recording();
+                let _ = Level::read(&mut r);
+                Ok(FieldTree { fields: r.into_fields() })
+            }
+            Node::Tags(index) => {
+                Ok(FieldTree { fields: level(index)?.tags_field(&self.source).into_iter().collect() })
+            }
+        }
+    }
+
+    fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
+        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let level = match self.nodes.get(entry.0 as usize) {
+            Some(Node::File) => self.levels.finest(),
+            Some(Node::Level(index)) => Some(*index),
+            _ => None,
+        };
+        let level = level.and_then(|index| self.levels.list.get(index)).filter(|level| !level.faces.is_empty());
+        let Some(level) = level else {
+            let message = match self.levels.binarised {
+                Some(version) => format!("a binarised model (ODOL version {version}) cannot be shown"),
+                None => "this entry shows as nothing; levels with faces do".to_owned(),
+            };
+            return Err(ReadError::new(found, message));
+        };
+        let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem);
+        let mut findings = Findings::default();
+        let model = to_scene::model(stem, &self.source, level, &mut findings);
+        findings.report(Some(entry), cx.diagnostics);
+        Ok(Asset::Model(Arc::new(model)))
+    }
+}
