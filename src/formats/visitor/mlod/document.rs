@@ -1,10 +1,6 @@
 //! An open model: its levels with their tags.
 
-use super::{
-    BINARISED, BINARISED_MAGIC, MAGIC, P3D, TRAILING, UNREAD, codes,
-    level::Level,
-    resolution, to_scene,
-};
+use super::{BINARISED, BINARISED_MAGIC, MAGIC, P3D, TRAILING, UNREAD, codes, level::Level, resolution, to_scene};
 use crate::{
     bytes::{Endian, Source},
     formats::{
@@ -212,9 +208,7 @@ impl Document for MlodDocument {
                 let _ = Level::read(&mut r);
                 Ok(FieldTree { fields: r.into_fields() })
             }
-            Node::Tags(index) => {
-                Ok(FieldTree { fields: level(index)?.tags_field(&self.source).into_iter().collect() })
-            }
+            Node::Tags(index) => Ok(FieldTree { fields: level(index)?.tags_field(&self.source).into_iter().collect() }),
         }
     }
 

@@ -13,6 +13,8 @@ use std::{ops::Range, sync::Arc};
 
 pub const POINT: u64 = 16;
 pub const NORMAL: u64 = 12;
+/// Tags that a level may have.
+const MOST_TAGS: usize = 20_000;
 
 /// How a level's faces and tags are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +158,8 @@ impl Level {
         });
         (self.faces, self.faces_end) = (starts, end);
         let rows = (r.source(), &self.faces, end);
-        if let Some(field) = super::VariableRows::field("Faces", "Face", rows, move |r, _| face::read(r, kind).map(|_| ()))
+        if let Some(field) =
+            super::VariableRows::field("Faces", "Face", rows, move |r, _| face::read(r, kind).map(|_| ()))
         {
             r.push(field);
         }
@@ -168,9 +171,12 @@ impl Level {
     fn read_tags(&mut self, r: &mut FieldReader<'_>) -> Result<(), Fault> {
         let shape = self.shape();
         let mut ended = false;
-        let (starts, end, fault) = starts(r, |r, _| {
+        let (starts, end, fault) = starts(r, |r, index| {
             if ended {
                 return Ok(false);
+            }
+            if index >= MOST_TAGS {
+                return Err(r.fault(format!("the level has more than {MOST_TAGS} tags")));
             }
             ended = tag::read(r, shape)?.name == tag::END;
             Ok(true)

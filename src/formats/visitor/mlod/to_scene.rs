@@ -202,9 +202,9 @@ fn add_face(mesh: &mut Mesh, face: &Face, source: u32, normals: &[Vec3], color: 
 
 /// A muted colour that a name always has: the textures themselves are in a format of the games.
 fn color_of(name: &str) -> [u8; 4] {
-    let hash = name.bytes().fold(0x811C_9DC5_u32, |hash, byte| {
-        (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
-    });
+    let hash = name
+        .bytes()
+        .fold(0x811C_9DC5_u32, |hash, byte| (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193));
     let turn = std::f32::consts::TAU * (hash >> 8) as f32 / 16_777_216.0;
     let part = |shift: f32| (176.0 + 34.0 * (turn + shift).cos()) as u8;
     [part(0.0), part(-2.094), part(2.094), 255]
