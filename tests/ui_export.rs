@@ -158,3 +158,36 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
     assert!(alone.join("syn_arm.glb").is_file());
     assert_eq!(std::fs::read_dir(&alone).expect("a folder").count(), 2, "the model and the manifest");
 }
+
+#[test]
+fn the_ground_of_a_landscape_takes_a_step_and_what_is_east_a_start() {
+    let (mut state, _) = with_model();
+    state.apply(Command::ExportShown);
+    let mut draft = state.export.clone().expect("the dialog is open");
+    assert!(!draft.of_terrain && !draft.takes_step() && !draft.takes_easting());
+    draft.of_terrain = true;
+    draft.formats = vec![ExportFormat::Glb, ExportFormat::Asc, ExportFormat::Csv, ExportFormat::TerrainBuilderList];
+    draft.step = 3;
+    state.apply(Command::EditExport(Box::new(draft)));
+    let mut harness = dialog(state);
+    harness.get_by_label("samples");
+    assert!(harness.query_by_label("As Terrain Builder").is_none());
+
+    harness.get_by_label("Heights as an ESRI grid (.asc)").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_label("samples").is_none());
+    harness.get_by_label("Metres to add to what is east");
+    harness.get_by_label("As Terrain Builder").click();
+    harness.run_steps(3);
+    let draft = harness.state().export.clone().expect("still open");
+    assert_eq!((draft.format, draft.easting, draft.step), (ExportFormat::Asc, 200_000.0, 3));
+    assert!(draft.path.ends_with(".asc"), "{}", draft.path);
+
+    harness.get_by_label("Objects as a table (.csv)").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_label("As Terrain Builder").is_none(), "a table has the file's own positions");
+    harness.get_by_label("Objects as a Terrain Builder list (.txt)").click();
+    harness.run_steps(3);
+    let draft = harness.state().export.clone().expect("still open");
+    assert!(draft.takes_easting() && draft.path.ends_with(".txt"), "{}", draft.path);
+}

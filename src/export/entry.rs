@@ -220,10 +220,9 @@ impl Work<'_, '_> {
         let found = self.source.document.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let landscape = self.landscape(found, format)?;
         terrain::check(&landscape, format)?;
-        let mut progress = terrain::Progress { job: self.job, notes: self.notes };
-        let options = self.source.terrain;
+        let (options, job) = (self.source.terrain, self.job);
         let written =
-            write_file(target, self.job.force, |out| terrain::write(&landscape, format, options, &mut progress, out));
+            write_file(target, job.force, |out| terrain::write(&landscape, format, options, job, self.notes, out));
         // What was cancelled says so, and not that a file could not be written.
         if written.is_err() {
             self.job.check()?;

@@ -4,11 +4,13 @@
 use bonebox::{
     bytes::{Limits, Source},
     export::{
-        glb::{BoundClip, glb},
+        ExportFormat, ExportJob,
+        glb::{BoundClip, glb, terrain_glb},
         json::json,
+        terrain::{self, TerrainExport},
     },
     formats::{self, Asset, Children, Content, Diagnostics, Field, LoadContext, LoadOptions, NoFiles, OpenContext},
-    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, evaluate, procedural::Simulation, skinning},
+    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, Terrain, evaluate, procedural::Simulation, skinning},
 };
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -61,6 +63,7 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
             Ok(Asset::Model(model)) => models.push(model),
             Ok(Asset::Clip(clip)) => clips.push(clip),
             Ok(Asset::Map(map)) => models.extend(map.models.iter().take(16).cloned()),
+            Ok(Asset::Terrain(terrain)) if with_export => export_terrain(&terrain),
             Ok(Asset::Procedural(texture)) => {
                 if let Ok(mut running) = Simulation::new(texture, 1) {
                     running.seek(3);
@@ -95,6 +98,17 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
     }
     outcome.diagnostics = diagnostics.finish().len();
     outcome
+}
+
+/// Every format of a landscape.
+fn export_terrain(terrain: &Terrain) {
+    let job = ExportJob { cancel: &AtomicBool::new(false), progress: &|_, _, _| {}, force: false };
+    std::hint::black_box(terrain_glb(terrain, None, &job).map(|glb| glb.bytes.len()).unwrap_or(0));
+    for format in ExportFormat::ALL.into_iter().filter(|f| terrain::check(terrain, *f).is_ok()) {
+        let mut notes = Vec::new();
+        let written = terrain::write(terrain, format, TerrainExport::default(), &job, &mut notes, &mut std::io::sink());
+        assert!(written.is_ok(), "{format:?}: {written:?}");
+    }
 }
 
 /// Counts a field and what is below it, reading every row of every table.

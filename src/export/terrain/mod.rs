@@ -26,9 +26,9 @@ pub struct TerrainExport {
 }
 
 /// How far a landscape is written, and what could not be.
-pub(super) struct Progress<'a, 'b> {
-    pub job: &'a ExportJob<'b>,
-    pub notes: &'a mut Vec<String>,
+struct Progress<'a, 'b> {
+    job: &'a ExportJob<'b>,
+    notes: &'a mut Vec<String>,
 }
 
 /// Things between two looks at whether anybody still wants the file.
@@ -68,7 +68,7 @@ impl Progress<'_, '_> {
 ///
 /// # Errors
 /// When it has no heights and the format is made of them, or the format is no landscape's.
-pub(super) fn check(terrain: &Terrain, format: ExportFormat) -> Result<(), ExportError> {
+pub fn check(terrain: &Terrain, format: ExportFormat) -> Result<(), ExportError> {
     match format {
         ExportFormat::Png16 | ExportFormat::Asc | ExportFormat::Xyz if Ground::of(&terrain.grid).is_none() => {
             Err(ExportError::Unsupported(format!("there are no heights to write as {}", format.id())))
@@ -78,17 +78,20 @@ pub(super) fn check(terrain: &Terrain, format: ExportFormat) -> Result<(), Expor
     }
 }
 
-/// Writes a landscape in one of its own formats; [`check`] says whether it can be.
+/// Writes a landscape in one of its own formats, row by row; [`check`] says whether it can be. What the format cannot hold becomes a
+/// note, one plain sentence each.
 ///
 /// # Errors
 /// When writing fails or the export is cancelled.
-pub(super) fn write(
+pub fn write(
     terrain: &Terrain,
     format: ExportFormat,
     options: TerrainExport,
-    progress: &mut Progress<'_, '_>,
+    job: &ExportJob<'_>,
+    notes: &mut Vec<String>,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    let progress = &mut Progress { job, notes };
     match format {
         ExportFormat::Csv => return object_table::write(terrain, progress, out),
         ExportFormat::VisitorList => return object_list::write_visitor(terrain, progress, out),
