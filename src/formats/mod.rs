@@ -131,6 +131,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &charpipe::CharpipeFormat(&charpipe::SKN),
     &charpipe::CharpipeFormat(&charpipe::TPL),
     &charpipe::CharpipeFormat(&charpipe::ANM),
+    &visitor::PewFormat,
     &archive::YAZ0,
     &archive::YAY0,
     &archive::RARC,

@@ -1,0 +1,281 @@
+//! What was chosen, on what evidence, and what else it could have been: for people (formats/visitor.md §1.7).
+
+use super::{
+    blue::{BlueEnd, Follower, Verdict},
+    codes,
+    grid::Grid,
+    ground::OnGround,
+    layers::Layers,
+    layout::{LayerNames, Layout, Placing},
+    objects::Objects,
+    placing::{Placement, TransformOrder},
+    strings::Strings,
+    survey::{RoadsTrial, Survey, TypesTrial, Wanted},
+};
+use crate::formats::{Choice, Overrides, Rival, findings::Findings};
+
+/// Everything that a person may want read otherwise.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AllWanted {
+    pub survey: Wanted,
+    /// Floats.
+    pub blue: Option<u64>,
+    pub transform: Option<TransformOrder>,
+    pub layers: Option<LayerNames>,
+    /// Metres.
+    pub cell: Option<f32>,
+    pub north_first: Option<bool>,
+    pub placing: Option<Placing>,
+    pub bgra: Option<bool>,
+    pub percent: Option<bool>,
+}
+
+const TYPE_IDS: [&str; 2] = ["none", "trailing"];
+const FLAGS: [&str; 2] = ["absent", "present"];
+const ROWS: [&str; 2] = ["south-first", "north-first"];
+const PLACING: [&str; 2] = ["file", "ground"];
+const COLORS: [&str; 2] = ["rgba", "bgra"];
+const SIZE: [&str; 2] = ["one", "percent"];
+
+/// The second of two words is yes.
+fn yes(words: [&str; 2], value: &str) -> Option<bool> {
+    words.iter().position(|word| *word == value).map(|index| index == 1)
+}
+
+impl AllWanted {
+    /// Reads what is wanted; what names no reading is reported and left out.
+    pub fn of(overrides: &Overrides, findings: &mut Findings) -> Self {
+        let mut wanted = Self::default();
+        for (id, value) in overrides {
+            let text = value.as_str();
+            let is_known = match id.as_str() {
+                "strings" => set(&mut wanted.survey.strings, Strings::ALL.into_iter().find(|s| s.id() == text)),
+                "type_ids" => set(&mut wanted.survey.trailing_ids, yes(TYPE_IDS, text)),
+                "flags" => set(&mut wanted.survey.flags, yes(FLAGS, text)),
+                "blue" => set(&mut wanted.blue, text.parse().ok()),
+                "transform" => set(&mut wanted.transform, TransformOrder::ALL.into_iter().find(|o| o.id() == text)),
+                "layers" => set(&mut wanted.layers, LayerNames::ALL.into_iter().find(|n| n.id() == text)),
+                "cell" => set(&mut wanted.cell, text.parse().ok().filter(|cell| (1e-3..=1e6).contains(cell))),
+                "rows" => set(&mut wanted.north_first, yes(ROWS, text)),
+                "placing" => {
+                    let ground = yes(PLACING, text);
+                    set(&mut wanted.placing, ground.map(|g| if g { Placing::Ground } else { Placing::File }))
+                }
+                "colors" => set(&mut wanted.bgra, yes(COLORS, text)),
+                "size" => set(&mut wanted.percent, yes(SIZE, text)),
+                _ => false,
+            };
+            if !is_known {
+                findings.add(&codes::BAD_OVERRIDE, None, format!("“{id}” cannot be read as “{value}”"));
+            }
+        }
+        wanted
+    }
+}
+
+fn set<T>(target: &mut Option<T>, value: Option<T>) -> bool {
+    *target = value;
+    target.is_some()
+}
+
+fn choice(id: &'static str, label: &'static str, value: &str, evidence: String, overridden: bool) -> Choice {
+    let rivals = Vec::new();
+    Choice { id, label, value: value.to_owned(), evidence, rivals, overridden, number: None }
+}
+
+fn rival(mut choice: Choice, value: &str, evidence: String) -> Choice {
+    choice.rivals.push(Rival { value: value.to_owned(), evidence });
+    choice
+}
+
+fn word(words: [&'static str; 2], second: bool) -> &'static str {
+    let [no, yes] = words;
+    if second { yes } else { no }
+}
+
+/// Types, and what follows them.
+pub fn of_survey(survey: &Survey, chosen: &RoadsTrial, wanted: &Wanted) -> Vec<Choice> {
+    let layout = chosen.layout;
+    let types = |trial: &RoadsTrial| survey.types.get(trial.types);
+    let sentence = |trial: Option<&RoadsTrial>, is_wanted: bool| match trial {
+        Some(trial) => format!("{} {}", describe_types(types(trial)), describe_roads(trial)),
+        None if is_wanted => "It was not tried, since another one is wanted.".to_owned(),
+        None => "The object types cannot be read with it.".to_owned(),
+    };
+    let other_strings = match layout.strings {
+        Strings::Inclusive => Strings::Exclusive,
+        Strings::Exclusive => Strings::Inclusive,
+    };
+    let is_wanted = wanted.strings.is_some();
+    let strings = choice("strings", "Length of strings", layout.strings.id(), sentence(Some(chosen), false), is_wanted);
+    let best = survey.best_of(|trial| trial.layout.strings == other_strings);
+    let strings = rival(strings, other_strings.id(), sentence(best, is_wanted));
+
+    let is_wanted = wanted.trailing_ids.is_some();
+    let value = word(TYPE_IDS, layout.trailing_ids);
+    let ids = choice("type_ids", "Number behind an object type", value, sentence(Some(chosen), false), is_wanted);
+    let best = survey
+        .best_of(|trial| trial.layout.trailing_ids != layout.trailing_ids && trial.layout.strings == layout.strings);
+    let ids = rival(ids, word(TYPE_IDS, !layout.trailing_ids), sentence(best, is_wanted));
+
+    let is_wanted = wanted.flags.is_some();
+    let flags = choice(
+        "flags",
+        "Two numbers before the road nets",
+        word(FLAGS, layout.flags),
+        describe_roads(chosen),
+        is_wanted,
+    );
+    let best = survey.best_of(|trial| trial.types == chosen.types && trial.layout.flags != layout.flags);
+    let other = match best {
+        Some(trial) => describe_roads(trial),
+        None => "It was not tried, since another one is wanted.".to_owned(),
+    };
+    vec![strings, ids, rival(flags, word(FLAGS, !layout.flags), other)]
+}
+
+fn describe_types(trial: Option<&TypesTrial>) -> String {
+    let Some(TypesTrial { types, .. }) = trial else { return String::new() };
+    match (types.list.len(), types.announced, &types.fault) {
+        (0, _, None) => "There are no object types to tell by.".to_owned(),
+        (count, _, None) => format!("All {count} object types can be read with it."),
+        (count, announced, Some(_)) => format!("{count} of {announced} object types can be read with it."),
+    }
+}
+
+fn describe_roads(trial: &RoadsTrial) -> String {
+    match (&trial.roads, &trial.grid) {
+        (Err(fault), _) => format!("The road nets cannot be read then ({fault})."),
+        (Ok(_), Some(grid)) if grid.is_whole() => "The road nets end where a grid of heights begins.".to_owned(),
+        (Ok(_), Some(_)) => "The road nets end where a grid of heights begins, in which the file ends.".to_owned(),
+        (Ok(roads), None) if roads.crossroads > 0 => {
+            format!("The road nets can be read, and {} crossroads of unknown size follow.", roads.crossroads)
+        }
+        (Ok(_), None) => "No grid of heights follows the road nets then.".to_owned(),
+    }
+}
+
+/// The floats between heights and objects. `floats`: as many as there are.
+pub fn of_blue(follower: &Follower<'_>, grid: &Grid, found: Option<BlueEnd>, floats: u64, overridden: bool) -> Choice {
+    let evidence = match found {
+        Some(end) if end.searched => {
+            format!("No usual number leads to objects; they were found behind it. {}", describe(end.verdict))
+        }
+        Some(end) => describe(end.verdict),
+        None => "Neither objects nor layers were found behind any number.".to_owned(),
+    };
+    let mut choice = choice("blue", "Floats behind the heights", &floats.to_string(), evidence, overridden);
+    choice.number = Some("floats");
+    for count in Follower::formulas(grid).into_iter().filter(|count| *count != floats) {
+        choice = rival(choice, &count.to_string(), describe(follower.verdict_for(grid, count)));
+    }
+    choice
+}
+
+fn describe(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Objects { looked_at, known } => {
+            format!("{looked_at} objects were looked at behind it and look like some; {known} are of a known type.")
+        }
+        Verdict::LayersAlone => "Behind it there are no objects and then layers.".to_owned(),
+        Verdict::Cut => "The file ends within the first object behind it.".to_owned(),
+        Verdict::Nothing => "What follows it looks like no objects.".to_owned(),
+    }
+}
+
+/// The order of an object's twelve numbers.
+pub fn of_transform(objects: &Objects, wanted: Option<TransformOrder>) -> (TransformOrder, Choice) {
+    let mut votes = [0_usize; 2];
+    for object in &objects.sample {
+        let [rows, columns] = TransformOrder::ALL.map(|order| Placement::of(object.transform, order).skew());
+        let [for_rows, for_columns] = &mut votes;
+        if rows < columns {
+            *for_rows = for_rows.saturating_add(1);
+        } else if columns < rows {
+            *for_columns = for_columns.saturating_add(1);
+        }
+    }
+    let [rows, columns] = votes;
+    let decided = if columns > rows { TransformOrder::Cols4x3 } else { TransformOrder::Row3x4 };
+    let order = wanted.unwrap_or(decided);
+    let count = objects.sample.len();
+    let sentence =
+        |votes: usize| format!("{votes} of {count} objects have square and equally long axes with it rather.");
+    let (own, other, others) = match order {
+        TransformOrder::Row3x4 => (rows, TransformOrder::Cols4x3, columns),
+        TransformOrder::Cols4x3 => (columns, TransformOrder::Row3x4, rows),
+    };
+    let choice = choice("transform", "Transforms of objects", order.id(), sentence(own), wanted.is_some());
+    (order, rival(choice, other.id(), sentence(others)))
+}
+
+/// The unit of relative sizes.
+pub fn of_size(objects: &Objects, wanted: Option<bool>) -> (bool, Choice) {
+    let mut sizes: Vec<f64> = objects.sample.iter().map(|object| object.size.abs()).filter(|s| s.is_finite()).collect();
+    sizes.sort_by(f64::total_cmp);
+    let median = sizes.get(sizes.len().div_euclid(2)).copied();
+    let percent = wanted.unwrap_or_else(|| median.is_some_and(|median| (20.0..=500.0).contains(&median)));
+    let evidence = match median {
+        Some(median) => format!("Half of the objects are larger than {median}, half are smaller."),
+        None => "There are no objects to tell by.".to_owned(),
+    };
+    let choice = choice("size", "Unit of relative sizes", word(SIZE, percent), evidence, wanted.is_some());
+    (percent, rival(choice, word(SIZE, !percent), "No source says which it is.".to_owned()))
+}
+
+/// Where the names of layers stand.
+pub fn of_layers(layers: &Layers, other_is_readable: bool, wanted: Option<LayerNames>) -> Choice {
+    let other = match layers.names {
+        LayerNames::Each => LayerNames::Leading,
+        LayerNames::Leading => LayerNames::Each,
+    };
+    let count = layers.list.len();
+    let (evidence, against) = match (count, other_is_readable) {
+        (0, _) => ("There are no layers to tell by.".to_owned(), "There are no layers to tell by.".to_owned()),
+        (1, true) => ("With one layer both are the same.".to_owned(), "With one layer both are the same.".to_owned()),
+        (_, true) => (format!("All {count} layers can be read with it."), "They can be read with it too.".to_owned()),
+        (_, false) => (format!("All {count} layers can be read with it."), "They cannot be read with it.".to_owned()),
+    };
+    rival(choice("layers", "Names of layers", layers.names.id(), evidence, wanted.is_some()), other.id(), against)
+}
+
+/// Where the first row of heights is.
+pub fn of_rows(ground: &OnGround, wanted: Option<bool>) -> (bool, Choice) {
+    let north_first = wanted.unwrap_or_else(|| ground.says_north_first());
+    let sentence = |north_first: bool| {
+        let count = if north_first { ground.north_first } else { ground.south_first };
+        match ground.looked_at {
+            0 => "There are no objects on the map to tell by.".to_owned(),
+            all => format!("{count} of {all} objects are on the ground with it."),
+        }
+    };
+    let label = "First row of heights";
+    let choice = choice("rows", label, word(ROWS, north_first), sentence(north_first), wanted.is_some());
+    (north_first, rival(choice, word(ROWS, !north_first), sentence(!north_first)))
+}
+
+/// What the heights of objects are taken from.
+pub fn of_placing(ground: &OnGround, layout: &Layout, wanted: Option<Placing>) -> (Placing, Choice) {
+    let placing = wanted.unwrap_or_default();
+    let count = if layout.north_first { ground.north_first } else { ground.south_first };
+    let of_file = match ground.looked_at {
+        0 => "No object is over the ground.".to_owned(),
+        all => format!("{count} of {all} objects are on the ground by their own heights."),
+    };
+    let of_ground = "Objects are put on the ground, and raised by what they say they are over it.".to_owned();
+    let (evidence, other, against) = match placing {
+        Placing::File => (of_file, true, of_ground),
+        Placing::Ground => (of_ground, false, of_file),
+    };
+    let choice = choice("placing", "Heights of objects", word(PLACING, !other), evidence, wanted.is_some());
+    (placing, rival(choice, word(PLACING, other), against))
+}
+
+/// The order of a colour's bytes.
+pub fn of_colors(wanted: Option<bool>) -> Choice {
+    let bgra = wanted.unwrap_or(false);
+    let sentences = ["The published description says so.", "A later text likens them to colours that begin with blue."];
+    let evidence = |bgra: bool| word(sentences, bgra).to_owned();
+    let choice = choice("colors", "Order of colours", word(COLORS, bgra), evidence(bgra), wanted.is_some());
+    rival(choice, word(COLORS, !bgra), evidence(!bgra))
+}

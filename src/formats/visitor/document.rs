@@ -1,0 +1,97 @@
+//! Open projects.
+
+use super::{
+    PEW, entry_fields,
+    project::{Project, read_version},
+    spans, to_scene,
+    tree::{Node, Tree},
+};
+use crate::{
+    bytes::Source,
+    formats::{
+        Asset, Choice, Document, EntryId, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError, Outline,
+        ReadError, Section, TerrainCard, findings::Findings,
+    },
+};
+use std::sync::{Arc, OnceLock};
+
+/// Bytes of the smallest project: a header and the number of object types.
+const SMALLEST: usize = 48;
+
+/// An open project.
+pub struct PewDocument {
+    source: Source,
+    project: Project,
+    tree: Tree,
+    sections: Vec<Section>,
+    card: OnceLock<Option<TerrainCard>>,
+}
+
+impl PewDocument {
+    /// Reads all of a project but its heights.
+    ///
+    /// # Errors
+    /// When it has not even a header.
+    pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Self, OpenError> {
+        let bytes = source.as_slice();
+        let Some(version) = read_version(bytes) else {
+            let start = bytes.get(..8).unwrap_or(bytes).escape_ascii();
+            let message = format!("no Visitor project: it starts with “{start}”, not with POSEW and two digits");
+            return Err(OpenError::new(cx.file, message));
+        };
+        if bytes.len() < SMALLEST {
+            let message = format!("the header is cut short: {SMALLEST} bytes expected, {} there", bytes.len());
+            return Err(OpenError::new(cx.file, message));
+        }
+        let mut findings = Findings::default();
+        let project = Project::read(&source, version, cx.overrides, &mut findings);
+        findings.report(None, cx.diagnostics);
+        let tree = Tree::of(&project, source.len() as u64);
+        let sections = spans::sections(&project.spans);
+        Ok(Self { source, project, tree, sections, card: OnceLock::new() })
+    }
+}
+
+impl Document for PewDocument {
+    fn format(&self) -> &'static FormatInfo {
+        &PEW
+    }
+
+    fn source(&self) -> &Source {
+        &self.source
+    }
+
+    fn outline(&self) -> &Outline {
+        &self.tree.outline
+    }
+
+    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        let node = self.tree.nodes.get(entry.0 as usize).ok_or_else(|| ReadError::no_entry(entry))?;
+        Ok(FieldTree { fields: entry_fields::fields(&self.project, &self.source, &self.tree, *node) })
+    }
+
+    fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
+        let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        if self.tree.nodes.get(entry.0 as usize) != Some(&Node::Terrain) {
+            return Err(ReadError::new(found, "this entry shows as nothing; “Terrain” does"));
+        }
+        let mut findings = Findings::default();
+        let terrain = to_scene::terrain(&self.project, &self.source, &self.tree, cx, &mut findings);
+        findings.report(Some(entry), cx.diagnostics);
+        let terrain = terrain.ok_or_else(|| ReadError::new(found, "nobody waits for it any more"))?;
+        Ok(Asset::Terrain(Arc::new(terrain)))
+    }
+
+    fn reading(&self) -> &[Choice] {
+        &self.project.choices
+    }
+
+    fn sections(&self) -> &[Section] {
+        &self.sections
+    }
+
+    fn terrain_card(&self) -> Option<TerrainCard> {
+        let card = || self.project.grid.map(|grid| grid.card(&self.source, self.project.cell));
+        self.card.get_or_init(card).clone()
+    }
+}

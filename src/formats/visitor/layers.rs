@@ -1,0 +1,157 @@
+//! Layers: the materials of the ground (formats/visitor.md §1.6).
+
+use super::{
+    layout::{LayerNames, read_bool16},
+    strings::{self, Strings},
+};
+use crate::{
+    bytes::{Endian, Source},
+    formats::{
+        Field, Table, Value,
+        field_reader::{Fault, FieldReader},
+    },
+};
+use std::{ops::Range, sync::Arc};
+
+/// All layers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layers {
+    /// Their bytes.
+    pub range: Range<u64>,
+    pub names: LayerNames,
+    /// The name that stands before the first one, where that is how they are read.
+    pub leading: Option<String>,
+    pub list: Vec<Layer>,
+}
+
+/// One layer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    pub range: Range<u64>,
+    pub name: String,
+    pub size_type: u32,
+    pub is_default: bool,
+    pub materials: u32,
+    /// Where the first material is, in bytes.
+    materials_at: u64,
+}
+
+/// Layers that a project may have: each is an entry.
+const MOST_LAYERS: u32 = 4096;
+
+/// Bytes of the smallest material.
+const SMALLEST_MATERIAL: u64 = strings::SHORTEST + 8;
+
+/// Reads all layers. They are entries of their own, so nothing of them is recorded here.
+///
+/// # Errors
+/// When they cannot be read to their end.
+pub fn read_layers(r: &mut FieldReader<'_>, strings: Strings, names: LayerNames) -> Result<Layers, Fault> {
+    let start = r.offset();
+    let count = r.u32("LayerCount")?;
+    if count > MOST_LAYERS {
+        return Err(Fault { offset: start, message: format!("{count} layers are announced") });
+    }
+    let mut layers = Layers { names, ..Layers::default() };
+    if names == LayerNames::Leading && count > 0 {
+        layers.leading = Some(strings::read(r, "Name", strings)?);
+    }
+    let recorded = r.take_fields();
+    for _ in 0..count {
+        match read_layer(r, strings, names) {
+            Ok(layer) => layers.list.push(layer),
+            Err(fault) => {
+                r.put_fields(recorded);
+                return Err(fault);
+            }
+        }
+    }
+    r.put_fields(recorded);
+    layers.range = start..r.offset();
+    Ok(layers)
+}
+
+/// Reads a layer with its materials.
+///
+/// # Errors
+/// When it cannot be read to its end.
+pub fn read_layer(r: &mut FieldReader<'_>, strings: Strings, names: LayerNames) -> Result<Layer, Fault> {
+    let start = r.offset();
+    let own = match names {
+        LayerNames::Each => Some(strings::read(r, "Name", strings)?),
+        LayerNames::Leading => None,
+    };
+    let size_type = r.u32("SizeType")?;
+    let second = strings::read(r, "SecondName", strings)?;
+    let is_default = read_bool16(r, "Default")?;
+    let count_at = r.offset();
+    let materials = r.u32("MaterialCount")?;
+    if u64::from(materials).saturating_mul(SMALLEST_MATERIAL) > r.left() as u64 {
+        return Err(Fault { offset: count_at, message: format!("{materials} materials of a layer are announced") });
+    }
+    let materials_at = r.offset();
+    let recorded = r.take_fields();
+    let mut starts = Vec::new();
+    let wants_starts = recorded.is_some();
+    for _ in 0..materials {
+        if wants_starts {
+            starts.push(r.offset());
+        }
+        if let Err(fault) = read_material(r, strings) {
+            r.put_fields(recorded);
+            return Err(fault);
+        }
+    }
+    let end = r.offset();
+    r.put_fields(recorded);
+    if wants_starts && !starts.is_empty() {
+        let table = Materials { source: r.source().clone(), starts, end, strings };
+        let size = end.saturating_sub(materials_at);
+        r.push(Field::table("Materials", "TerrainMaterial", materials_at, size, Arc::new(table)));
+    }
+    let name = own.filter(|name| !name.is_empty()).unwrap_or(second);
+    Ok(Layer { range: start..end, name, size_type, is_default, materials, materials_at })
+}
+
+/// Reads a material: its path.
+fn read_material(r: &mut FieldReader<'_>, strings: Strings) -> Result<String, Fault> {
+    r.u32("Unknown0")?;
+    let path = strings::read(r, "Path", strings)?;
+    r.u32("Unknown1")?;
+    Ok(path)
+}
+
+impl Layer {
+    /// Paths of its materials.
+    pub fn paths(&self, source: &Source, strings: Strings) -> Vec<String> {
+        let mut r = FieldReader::new(source, self.materials_at..self.range.end, Endian::Little);
+        // They were read once without a fault.
+        (0..self.materials).map_while(|_| read_material(&mut r, strings).ok()).collect()
+    }
+}
+
+/// The materials of a layer as rows.
+#[derive(Debug)]
+struct Materials {
+    source: Source,
+    starts: Vec<u64>,
+    end: u64,
+    strings: Strings,
+}
+
+impl Table for Materials {
+    fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    fn row(&self, index: usize) -> Option<Field> {
+        let start = *self.starts.get(index)?;
+        let end = index.checked_add(1).and_then(|next| self.starts.get(next)).copied().unwrap_or(self.end);
+        let mut r = FieldReader::new(&self.source, start..end, Endian::Little).recording();
+        let path = read_material(&mut r, self.strings).unwrap_or_default();
+        let size = end.saturating_sub(start);
+        let mut row = Field::group(index.to_string(), "TerrainMaterial", start, size, r.into_fields());
+        row.value = Value::Text(path);
+        Some(row)
+    }
+}

@@ -1,0 +1,136 @@
+//! Object types: what objects can be (formats/visitor.md §1.2).
+
+use super::{
+    VARIOUS_INFO,
+    layout::{Layout, read_color},
+    strings,
+};
+use crate::formats::{
+    Field, Value,
+    field_reader::{Fault, FieldReader},
+};
+use std::ops::Range;
+
+/// A type of objects.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectType {
+    /// Its bytes.
+    pub range: Range<u64>,
+    pub model: String,
+    pub name: String,
+    pub class: u32,
+    pub outline: [u8; 4],
+    pub fill: [u8; 4],
+    /// What objects and roads call it by.
+    pub id: u32,
+    /// The first two doubles of what is not described, where they look like a width and a depth, in metres.
+    pub footprint: Option<[f32; 2]>,
+    pub subs: u32,
+    pub marker: u32,
+}
+
+/// Bytes of the smallest type.
+pub const SMALLEST: u64 = strings::SHORTEST * 2 + 4 + 8 + 118 + 8;
+
+/// Bytes of the smallest part of a type.
+const SMALLEST_SUB: u64 = strings::SHORTEST + 32;
+
+/// Bytes of the number that objects refer to, from the start of what is not described.
+const ID_AT: usize = 16;
+
+/// What a class is called.
+pub fn class_name(class: u32) -> Option<&'static str> {
+    match class {
+        1 => Some("natural"),
+        2 => Some("artificial"),
+        3 => Some("road"),
+        5 => Some("artificial in a road"),
+        _ => None,
+    }
+}
+
+/// Reads one type.
+///
+/// # Errors
+/// When it does not fit, or is of a class whose size nobody knows.
+pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout) -> Result<ObjectType, Fault> {
+    let start = r.offset();
+    let model = strings::read(r, "ModelFilename", layout.strings)?;
+    let name = strings::read(r, "TypeName", layout.strings)?;
+    let class_at = r.offset();
+    let class = r.named_u32("ClassId", class_name)?;
+    let outline = read_color(r, "Outline", layout)?;
+    let fill = read_color(r, "Fill", layout)?;
+    let info_size = match class {
+        1 | 2 | 5 => 118_usize,
+        3 => 214,
+        _ => {
+            let message = format!("an object type is of class {class}, whose size is not known");
+            return Err(Fault { offset: class_at, message });
+        }
+    };
+    let info_at = r.offset();
+    let info = r.bytes("VariousInfo", format!("u8[{ID_AT}]"), ID_AT, Value::Opaque(VARIOUS_INFO))?;
+    let id = r.u32("ObjectTypeId")?;
+    let rest = info_size.saturating_sub(ID_AT).saturating_sub(4);
+    r.bytes("VariousInfo", format!("u8[{rest}]"), rest, Value::Opaque(VARIOUS_INFO))?;
+    if r.is_recording() {
+        push_numbers(r, info_at, info_size);
+    }
+    let count_at = r.offset();
+    let subs = r.u32("SubCount")?;
+    if u64::from(subs).saturating_mul(SMALLEST_SUB) > r.left() as u64 {
+        return Err(Fault { offset: count_at, message: format!("{subs} parts of an object type are announced") });
+    }
+    for _ in 0..subs {
+        r.group("Sub", "ArtificialSubObject", |r| {
+            strings::read(r, "Name", layout.strings)?;
+            r.u32("Unknown0")?;
+            r.u32("Unknown1")?;
+            r.floats::<3>("Start", "f32[3]")?;
+            r.floats::<3>("End", "f32[3]")
+        })?;
+    }
+    let marker = r.named_u32("MarkerType", |marker| match marker {
+        0 => Some("rectangle"),
+        1 => Some("ellipse"),
+        _ => None,
+    })?;
+    if layout.trailing_ids {
+        r.u32("TrailingTypeId")?;
+    }
+    let footprint = footprint(info);
+    Ok(ObjectType { range: start..r.offset(), model, name, class, outline, fill, id, footprint, subs, marker })
+}
+
+/// Two doubles that look like a size.
+fn footprint(info: &[u8]) -> Option<[f32; 2]> {
+    let double = |bytes: Option<&[u8]>| bytes.and_then(|b| b.try_into().ok()).map(f64::from_le_bytes);
+    let [width, depth] = [double(info.get(..8))?, double(info.get(8..16))?];
+    let fits = |size: f64| (0.1..=500.0).contains(&size);
+    (fits(width) && fits(depth)).then_some([width as f32, depth as f32])
+}
+
+/// Shows what is not described as the numbers that it may be.
+fn push_numbers(r: &mut FieldReader<'_>, at: u64, size: usize) {
+    let range = at..at.saturating_add(size as u64);
+    let mut numbers = FieldReader::new(r.source(), range, crate::bytes::Endian::Little).recording();
+    let count = (size as u64).div_euclid(4);
+    let whole = size as u64;
+    let _ = numbers.table("VariousInfo as numbers", "u32, f32, f64", count, 4, move |row, index| {
+        let offset = row.offset();
+        row.u32("u32")?;
+        row.seek(offset)?;
+        row.f32("f32")?;
+        if (index as u64).saturating_mul(4).saturating_add(8) <= whole {
+            let mut wide =
+                FieldReader::new(row.source(), offset..offset.saturating_add(8), crate::bytes::Endian::Little);
+            let value = f64::from_le_bytes(wide.raw().array::<8>()?);
+            row.push(Field::new("f64", "f64", Value::Float(value as f32), offset, 8));
+        }
+        Ok(())
+    });
+    for field in numbers.into_fields() {
+        r.push(field.mirrored());
+    }
+}
