@@ -98,7 +98,9 @@ fn files_stay_small() {
     for entry in std::fs::read_dir(folder()).unwrap() {
         let entry = entry.unwrap();
         let size = entry.metadata().unwrap().len();
-        assert!(size < 400_000, "{:?}: {size} bytes", entry.file_name());
+        // An island's heights alone are a quarter of a megabyte.
+        let most = if entry.path().extension().is_some_and(|e| e == "pew") { 700_000 } else { 400_000 };
+        assert!(size < most, "{:?}: {size} bytes", entry.file_name());
     }
 }
 

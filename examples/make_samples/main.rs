@@ -13,6 +13,7 @@ mod charpipe;
 mod coat;
 mod creature;
 mod j3d;
+mod marrow;
 mod mesh;
 mod occlusion;
 mod paint;
@@ -31,6 +32,7 @@ pub fn samples() -> Vec<SampleFile> {
     files.extend(unreal::files());
     files.extend(j3d::files());
     files.extend(charpipe::files());
+    files.extend(marrow::files());
     files
 }
 

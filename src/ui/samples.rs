@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+/// One of each family, for lists that have no room for all.
+const FIRST: [&str; 6] = ["Ossie.psk", "BoneRoom.unr", "Bonebox.szs", "Helix.model", "MarrowIsle.pew", "BoneTune.umx"];
+
 /// The folder of samples: beside the program, where it is installed, or in the checkout it was built from.
 pub fn folder() -> Option<PathBuf> {
     let program = std::env::current_exe().ok();
@@ -11,7 +14,7 @@ pub fn folder() -> Option<PathBuf> {
     [beside, installed, Some(source)].into_iter().flatten().find(|p| p.is_dir())
 }
 
-/// The samples that a format opens, by name.
+/// The samples that a format opens: one of each family, then the others by name.
 pub fn files() -> Vec<PathBuf> {
     let Some(folder) = folder() else { return Vec::new() };
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
@@ -19,6 +22,25 @@ pub fn files() -> Vec<PathBuf> {
         let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         crate::formats::FORMATS.iter().any(|f| f.info().extensions.contains(&extension.as_str()))
     });
-    files.sort();
+    files.sort_by_cached_key(|path| {
+        let name = path.file_name().unwrap_or_default();
+        (FIRST.iter().position(|first| name == *first).unwrap_or(FIRST.len()), path.clone())
+    });
     files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_each_family_comes_first() {
+        let folder = folder().unwrap();
+        assert_eq!(FIRST.map(|name| (name, folder.join(name).is_file())), FIRST.map(|name| (name, true)));
+        let files = files();
+        let first = |path: &PathBuf| FIRST.iter().any(|name| path.ends_with(name));
+        let count = files.iter().filter(|path| first(path)).count();
+        assert!(count >= 5 && files.iter().take(count).all(first), "{files:?}");
+        assert!(files[count..].is_sorted(), "{files:?}");
+    }
 }
