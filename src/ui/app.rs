@@ -368,11 +368,12 @@ impl Panels<'_> {
             Tab::Text => self.state.front = Stage::Text,
             Tab::Curves => self.state.front = Stage::Curves,
             Tab::Gallery => self.state.front = Stage::Gallery,
-            Tab::Actors | Tab::Entries | Tab::Bytes => {}
+            Tab::Actors | Tab::Objects | Tab::Entries | Tab::Statistics | Tab::Reading | Tab::Bytes => {}
         }
         match tab {
             Tab::Library => panels::library::show(ui, self.state, self.focus_filter, self.commands),
             Tab::Actors => self.views.actors(ui, self.state, self.commands),
+            Tab::Objects => self.views.objects(ui, self.state, self.commands),
             Tab::Viewport if self.state.library.files.is_empty() => {
                 self.views.welcome(ui, self.state, self.commands);
             }
@@ -383,6 +384,8 @@ impl Panels<'_> {
             Tab::Curves => self.views.curves(ui, self.state, self.commands),
             Tab::Gallery => self.views.gallery(ui, self.state, self.commands),
             Tab::Entries => self.views.entries(ui, self.state, self.commands),
+            Tab::Statistics => self.views.statistics(ui, self.state, self.commands),
+            Tab::Reading => self.views.reading(ui, self.state, self.commands),
             Tab::Inspector => self.views.inspector(ui, self.state, self.commands),
             Tab::Bytes => self.views.bytes(ui, self.state, self.commands),
         }

@@ -15,8 +15,11 @@ use super::{
         inspector::{self, InspectorView},
         keys,
         log::{self, LogView},
+        objects::{self, ObjectsView},
         palette::{self, PaletteItem, PaletteView},
+        reading::{self, ReadingSubject, ReadingView},
         sound::{self, SoundView},
+        statistics,
         text::{self, TextView},
         welcome::{self, Offers, WelcomeView},
     },
@@ -51,6 +54,8 @@ pub struct Views {
     palette: PaletteView,
     welcome: WelcomeView,
     actors: ActorsView,
+    objects: ObjectsView,
+    reading: ReadingView,
     image: ImageView,
     sound: SoundView,
     text: TextView,
@@ -84,6 +89,27 @@ impl Views {
 
     pub fn actors(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         actors::show(ui, state, &mut self.actors, commands);
+    }
+
+    pub fn objects(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        objects::show(ui, state, &mut self.objects, commands);
+    }
+
+    pub fn statistics(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        statistics::show(ui, state, commands);
+    }
+
+    pub fn reading(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        let subject = state.disputed_file().map(|(id, file)| ReadingSubject {
+            file: id,
+            revision: state.library.revision(),
+            file_name: &file.name,
+            document: file.document.as_ref(),
+            diagnostics: &file.diagnostics,
+            selected_bytes: state.selected_bytes.as_ref().filter(|_| state.selection.is_some_and(|p| p.file == id)),
+            is_busy: state.is_reread(id),
+        });
+        reading::show(ui, subject.as_ref(), &mut self.reading, commands);
     }
 
     pub fn image(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

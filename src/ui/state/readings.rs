@@ -29,6 +29,16 @@ impl State {
         self.effects.push(Effect::ShowBytes);
     }
 
+    /// The file whose layout is in dispute: the selected one, that of the landscape on show, any.
+    pub fn disputed_file(&self) -> Option<(FileId, &Arc<OpenFile>)> {
+        let with_id = |id: FileId| self.file(id).map(|file| (id, file));
+        let selected = self.selection.and_then(|place| with_id(place.file));
+        let shown = || self.terrain.as_ref().and_then(|t| with_id(t.place.file));
+        let is_disputed = |found: &(FileId, &Arc<OpenFile>)| !found.1.document.reading().is_empty();
+        let others = || self.library.files.iter().map(|f| (f.id, &f.file)).find(is_disputed);
+        selected.filter(is_disputed).or_else(|| shown().filter(is_disputed)).or_else(others)
+    }
+
     /// Whether a file is being read anew.
     pub fn is_reread(&self, file: FileId) -> bool {
         self.rereads.contains_key(&file)

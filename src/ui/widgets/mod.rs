@@ -14,6 +14,7 @@ pub mod hex_rows;
 pub mod hierarchy_card;
 pub mod key_caps;
 pub mod pose_card;
+pub mod prop_sign;
 pub mod put;
 pub mod record_table;
 pub mod search;
