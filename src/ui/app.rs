@@ -160,7 +160,7 @@ impl App {
                     dock.bring_up(Tab::Library);
                     self.focus_filter = true;
                 }
-                Effect::ShowBytes => dock.bring_up(Tab::Bytes),
+                Effect::ShowTab(tab) => dock.bring_up(tab),
                 Effect::BringUp(stage) => dock.bring_up(match stage {
                     Stage::Viewport => Tab::Viewport,
                     Stage::Image => Tab::Image,

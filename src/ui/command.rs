@@ -4,7 +4,10 @@ mod terrain;
 
 pub use terrain::{CONTOUR_STEPS, EXAGGERATIONS, TerrainCommand};
 
-use super::state::{ExportDraft, FileId, Place, Shading, UpAxis};
+use super::{
+    dock::Tab,
+    state::{ExportDraft, FileId, Place, Shading, UpAxis},
+};
 use crate::{
     formats::{Reference, RootConjugate},
     gpu::GxSettings,
@@ -50,6 +53,8 @@ pub enum Command {
     FindUsesOfSelected,
     /// Marks bytes of the selected file; `None` marks nothing.
     SelectBytes(Option<Range<u64>>),
+    /// Brings a panel to the front.
+    ShowTab(Tab),
     /// Marks bytes of a file and brings the byte view up.
     ShowBytes(FileId, Range<u64>),
     /// Answers a question about a file's layout, or leaves it to the file's own bytes again; reads the file anew.
@@ -391,6 +396,9 @@ pub fn actions() -> Vec<Action> {
         a("View", "Interface at 150 %", icon::TEXT_AA, C::SetUiScale(1.5), &[]),
         a("View", "Interface at 200 %", icon::TEXT_AA, C::SetUiScale(2.0), &[]),
         a("View", "Reset the layout", icon::LAYOUT, C::ResetLayout, &[]),
+        a("View", "Objects of the landscape", icon::TREE_EVERGREEN, C::ShowTab(Tab::Objects), &[]),
+        a("View", "Statistics of the landscape", icon::CHART_BAR, C::ShowTab(Tab::Statistics), &[]),
+        a("View", "How the file was read", icon::SCALES, C::ShowTab(Tab::Reading), &[]),
         a("View", "Log", icon::LIST_BULLETS, C::ToggleLog, const { &[ctrl(Key::L)] }),
         a("Go", "Next entry", icon::ARROW_DOWN, C::SelectNext(1), const { &[key(Key::ArrowDown)] }),
         a("Go", "Previous entry", icon::ARROW_UP, C::SelectNext(-1), const { &[key(Key::ArrowUp)] }),

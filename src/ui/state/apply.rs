@@ -64,6 +64,7 @@ impl State {
                 self.selected_bytes = range;
                 self.select_prop_of_bytes();
             }
+            C::ShowTab(tab) => self.effects.push(Effect::ShowTab(tab)),
             C::ShowBytes(file, range) => self.show_bytes(file, range),
             C::SetReading { file, id, value } => self.set_reading(file, id, value),
             C::ForgetReadings(file) => self.forget_readings(file),

@@ -53,7 +53,7 @@ pub use text::ShownText;
 pub use thumbnails::{THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
 pub use view::{GxTraits, UpAxis, View};
 
-use super::settings::Settings;
+use super::{dock::Tab, settings::Settings};
 use crate::{
     audio::SoundPlayer,
     formats::{EntryId, LoadOptions},
@@ -129,8 +129,8 @@ pub enum Effect {
     AskExportFolder(Option<FileId>),
     AskUnpackFolder(Place),
     FocusFilter,
-    /// Brings the byte view to the front.
-    ShowBytes,
+    /// Brings a panel to the front.
+    ShowTab(Tab),
     /// Brings the panel of something to the front.
     BringUp(Stage),
     Screenshot {

@@ -5,6 +5,7 @@ use crate::{
     formats::{Asset, Content, Document, EntryId, Overrides, Severity},
     library::{AssetKey, Loaded, OpenFile, open_path_as},
     scene::Terrain,
+    ui::dock::Tab,
 };
 use std::{ops::Range, path::Path, sync::Arc};
 
@@ -26,7 +27,7 @@ impl State {
     pub(super) fn show_bytes(&mut self, file: FileId, range: Range<u64>) {
         self.select(Place { file, entry: EntryId::FILE });
         self.selected_bytes = Some(range);
-        self.effects.push(Effect::ShowBytes);
+        self.effects.push(Effect::ShowTab(Tab::Bytes));
     }
 
     /// The file whose layout is in dispute: the selected one, that of the landscape on show, any.
@@ -183,8 +184,8 @@ impl State {
         let Some(shown) = &self.terrain else { return };
         let props = (0_u32..).zip(&shown.terrain.props);
         let found = props.filter(|(_, prop)| slots.binary_search(&prop.slot).is_ok()).map(|(index, _)| index);
-        let found: Vec<u32> = found.collect();
-        self.select_props(found);
+        // The selected entry stays: this is not what is looked at now, but what was before.
+        self.view.terrain.selected = found.collect();
     }
 }
 

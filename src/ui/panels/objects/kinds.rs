@@ -16,8 +16,8 @@ use egui_phosphor::regular as icon;
 
 /// Side of an icon that can be pressed, in points.
 const BUTTON: f32 = 20.0;
-/// Room for a count, in points.
-const COUNT: f32 = 56.0;
+/// Room for a figure, in points.
+const FIGURE: f32 = 7.5;
 
 pub fn show(
     ui: &mut Ui,
@@ -31,6 +31,11 @@ pub fn show(
         return nothing(ui, p, "No type has all of these words in its name or model.");
     }
     ui.spacing_mut().item_spacing.y = 0.0;
+    let most = view.kinds.iter().map(|row| match row {
+        KindRow::Class { props, .. } => *props,
+        KindRow::Kind(_) => 0,
+    });
+    let count_width = grouped(most.max().unwrap_or(0) as usize).len() as f32 * FIGURE + 8.0;
     let shows = |kind: u32| state.view.terrain.shows_kind(kind);
     egui::ScrollArea::vertical().auto_shrink(false).id_salt("types").show_rows(
         ui,
@@ -44,6 +49,7 @@ pub fn show(
                         let all_hidden = !members.iter().any(|kind| shows(*kind));
                         let line = Line {
                             row,
+                            count_width,
                             name: class_name(*class),
                             tip: counted(*kinds as usize, "type"),
                             count: *props,
@@ -60,6 +66,7 @@ pub fn show(
                         let selected = is_selected(state, terrain, *index, view);
                         let line = Line {
                             row,
+                            count_width,
                             name: prop_sign::name(kind),
                             tip: format!("{}\nType {}", kind.model, kind.id).trim().to_owned(),
                             count: view.index.counts.get(*index as usize).copied().unwrap_or(0),
@@ -106,6 +113,8 @@ pub(in crate::ui::panels) fn class_name(class: PropClass) -> String {
 /// What a row says.
 struct Line {
     row: usize,
+    /// Room for the count, in points: the same in all rows.
+    count_width: f32,
     name: String,
     tip: String,
     count: u32,
@@ -183,7 +192,7 @@ fn line_of(ui: &mut Ui, p: &Palette, line: &Line, sign: impl FnOnce(&egui::Paint
     }
     let name = Rect::from_min_max(
         pos2(sign_at.x + prop_sign::BADGE / 2.0 + 6.0, rect.top()),
-        pos2(alone.left() - COUNT - 4.0, rect.bottom()),
+        pos2(alone.left() - line.count_width - 4.0, rect.bottom()),
     );
     let count = Rect::from_min_max(pos2(name.right(), rect.top()), pos2(alone.left() - 4.0, rect.bottom()));
     let color = match (line.hidden, line.selected || line.is_head) {

@@ -16,7 +16,7 @@ use egui_phosphor::regular as icon;
 /// Panels narrower than this write each thing in two lines.
 const IN_ONE_LINE: f32 = 440.0;
 /// Height of a thing in two lines.
-const TWO_LINES: f32 = 38.0;
+const TWO_LINES: f32 = 40.0;
 /// Columns from the left: title, width in points (shares of what is left where it is negative), whether it is a number.
 const COLUMNS: [(Column, &str, f32, bool); 6] = [
     (Column::Type, "Type", -0.66, false),
@@ -193,7 +193,8 @@ fn in_one_line(ui: &Ui, p: &Palette, rect: Rect, terrain: &Terrain, prop: &Prop,
 
 fn in_two_lines(ui: &Ui, p: &Palette, rect: Rect, terrain: &Terrain, prop: &Prop, color: Color32) {
     let inner = rect.with_min_x(rect.left() + 12.0).with_max_x(rect.right() - 12.0);
-    let (upper, lower) = inner.split_top_bottom_at_fraction(0.53);
+    // The lines of one thing are closer to each other than to those of the next.
+    let (upper, lower) = inner.shrink2(vec2(0.0, 4.0)).split_top_bottom_at_fraction(0.56);
     sign(ui, p, upper, terrain, prop);
     let id = theme::figures(prop.id.to_string()).size(theme::SMALL);
     let (name, number) = upper.split_left_right_at_x(upper.right() - 58.0);
@@ -206,9 +207,11 @@ fn in_two_lines(ui: &Ui, p: &Palette, rect: Rect, terrain: &Terrain, prop: &Prop
     // Numbers stand below each other: east, north, height.
     let column = (lower.width() - SIGN) / 3.0;
     let mut left = lower.left() + SIGN;
-    for value in [at.x, at.z, at.y] {
+    for value in
+        [format!("E {}", decimals(at.x, 1)), format!("N {}", decimals(at.z, 1)), format!("{} m", decimals(at.y, 1))]
+    {
         let cell = Rect::from_min_size(pos2(left, lower.top()), vec2(column, lower.height()));
-        put_text(ui, cell, Align::Max, p.weak, figures(decimals(value, 1)));
+        put_text(ui, cell, Align::Max, p.weak, figures(value));
         left += column;
     }
 }

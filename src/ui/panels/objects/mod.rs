@@ -154,6 +154,8 @@ fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &ShownT
                 }
                 let hint = if ui.available_width() > 150.0 { "Type, model, name or number" } else { "Type or number" };
                 let edit = egui::TextEdit::singleline(&mut view.filter)
+                    // What stands beside it comes and goes.
+                    .id(egui::Id::new("objects filter"))
                     .hint_text(hint)
                     .frame(egui::Frame::NONE)
                     .desired_width(ui.available_width());
@@ -204,9 +206,12 @@ fn tools(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<
                 commands.push(Command::SelectProps(Vec::new()));
             }
             if !selected.is_empty() {
-                let text = format!("{} selected", grouped(selected.len()));
-                let label = egui::Label::new(RichText::new(text).size(theme::SMALL)).selectable(false).truncate();
-                ui.add(label);
+                let whole = format!("{} selected", grouped(selected.len()));
+                let text = if ui.available_width() < 84.0 { grouped(selected.len()) } else { whole.clone() };
+                let label =
+                    ui.add(egui::Label::new(RichText::new(text).size(theme::SMALL)).selectable(false).truncate());
+                label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, whole.as_str()));
+                label.on_hover_text(&whole);
             }
         });
     });

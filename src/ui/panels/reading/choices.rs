@@ -14,8 +14,8 @@ use std::collections::HashMap;
 /// Numbers that are being typed, by the choice's id.
 pub type Drafts = HashMap<&'static str, String>;
 
-/// Room for the value of a rival, in points: their sentences stand below each other.
-const VALUE: f32 = 92.0;
+/// Room for the values of rivals, in points: at least, and at most. Their sentences stand below each other.
+const VALUE: (f32, f32) = (72.0, 220.0);
 
 pub fn show(ui: &mut Ui, file: FileId, choice: &Choice, drafts: &mut Drafts, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
@@ -52,9 +52,16 @@ pub fn show(ui: &mut Ui, file: FileId, choice: &Choice, drafts: &mut Drafts, com
         }
         if !choice.rivals.is_empty() {
             ui.add_space(2.0);
-            for rival in &choice.rivals {
-                let label = format!("Use {} for {}", with_unit(choice, &rival.value), choice.label);
-                if rival_row(ui, &with_unit(choice, &rival.value), &rival.evidence, &label) {
+            let values: Vec<String> = choice.rivals.iter().map(|rival| with_unit(choice, &rival.value)).collect();
+            let width = |text: &String| {
+                let text = text.clone();
+                ui.painter().layout_no_wrap(text, FontId::monospace(12.5), p.text).size().x
+            };
+            let widest = values.iter().map(width).fold(0.0, f32::max);
+            let room = (widest + 28.0).clamp(VALUE.0, VALUE.1);
+            for (rival, value) in choice.rivals.iter().zip(&values) {
+                let label = format!("Use {value} for {}", choice.label);
+                if rival_row(ui, room, value, &rival.evidence, &label) {
                     let value = Some(rival.value.clone());
                     commands.push(Command::SetReading { file, id: choice.id.to_owned(), value });
                 }
@@ -77,10 +84,10 @@ fn pill(ui: &mut Ui, text: &str, overridden: bool) {
 }
 
 /// A rival: its value, what speaks for it, and a button; says whether that was pressed.
-fn rival_row(ui: &mut Ui, value: &str, evidence: &str, label: &str) -> bool {
+fn rival_row(ui: &mut Ui, room: f32, value: &str, evidence: &str, label: &str) -> bool {
     let p = theme::palette(ui);
     ui.horizontal_top(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(VALUE, 22.0), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(vec2(room, 22.0), Sense::hover());
         let dot = pos2(rect.left() + 4.0, rect.center().y);
         ui.painter().circle_stroke(dot, 3.5, Stroke::new(1.0, p.weak));
         let text = RichText::new(value).font(FontId::monospace(12.5));

@@ -76,7 +76,7 @@ fn scale(painter: &egui::Painter, bars: Rect, p: &theme::Palette, min: f32, max:
     if min < 0.0 && max > 0.0 {
         painter.vline(x_of(0.0), bars.y_range(), Stroke::new(1.0, p.weak));
     }
-    let step = round_step((max - min) / 6.0);
+    let step = round_step((max - min) / 8.0);
     let mut taken = first.right() + 12.0;
     for index in 0..64 {
         let height = ((min / step).ceil() + index as f32) * step;

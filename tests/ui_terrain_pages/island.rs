@@ -1,0 +1,80 @@
+//! A small landscape made by hand.
+
+use bonebox::scene::{
+    HeightGrid, Prop, PropClass, PropKind, PropMarker, SizeSource, Terrain, TerrainLayer, scene_from_ground,
+};
+use glam::{Affine3A, Vec3};
+
+/// Samples along a side, and metres between them.
+const SIDE: u32 = 128;
+const CELL: f32 = 10.0;
+
+const KINDS: [(u32, PropClass, &str, &str, Option<[u8; 4]>); 8] = [
+    (101, PropClass::Natural, "t_quercus2f_summer", r"ca\plants_e2\tree\t_quercus2f_summer.p3d", None),
+    (102, PropClass::Natural, "b_craet1", r"ca\plants_e2\bush\b_craet1.p3d", Some([120, 190, 90, 255])),
+    (103, PropClass::Natural, "t_pine", r"ca\plants\t_pine.p3d", Some([40, 96, 60, 255])),
+    (201, PropClass::Artificial, "Land_Church_03", r"ca\structures\church_03.p3d", None),
+    (202, PropClass::Artificial, "Land_House_01", r"ca\structures\house_01.p3d", Some([210, 170, 120, 255])),
+    (203, PropClass::Artificial, "Land_Unused", r"ca\structures\unused.p3d", None),
+    (301, PropClass::Road, "asf1_25", r"ca\roads2\asf1_25.p3d", None),
+    (777, PropClass::Unresolved, "", "", None),
+];
+
+fn height(column: u32, row: u32) -> f32 {
+    let (x, z) = (column as f32 / SIDE as f32 - 0.5, row as f32 / SIDE as f32 - 0.45);
+    let hills = (x * 21.0).sin() * (z * 17.0).cos() * 9.0;
+    120.0 * (-(x * x + z * z) * 9.0).exp() - 32.0 + hills
+}
+
+/// An island with `count` things on it: types in turn, the third from the end with a name, the last off the map.
+pub fn island(count: u32) -> Terrain {
+    let heights: Vec<f32> = (0..SIDE * SIDE).map(|i| height(i % SIDE, i / SIDE)).collect();
+    let grid = HeightGrid { columns: SIDE, rows: SIDE, cell: CELL, heights: heights.into() };
+    let kinds = KINDS.map(|(id, class, name, model, fill)| PropKind {
+        id,
+        name: name.into(),
+        model: model.into(),
+        class,
+        marker: PropMarker::Rectangle,
+        outline: None,
+        fill,
+        size: Vec3::new(6.0, 8.0, 6.0),
+        size_source: SizeSource::Class,
+        source: None,
+        body: None,
+    });
+    // Land_Unused has none.
+    let turns = [0, 1, 0, 2, 4, 0, 6, 3, 1, 0, 6, 7];
+    let props = (0..count).map(|index| {
+        let kind = turns[index as usize % turns.len()];
+        let (column, row) = (20 + index * 7 % 80, 24 + index * 13 % 76);
+        let east = if index + 1 == count { 5000.0 } else { column as f32 * CELL + 1.25 };
+        let (up, north) = (height(column, row), row as f32 * CELL + 0.5);
+        Prop {
+            kind,
+            slot: index * 2,
+            id: 100_000 + index,
+            type_id: KINDS[kind as usize].0,
+            name: if index + 3 == count { "Old mill".into() } else { String::new() },
+            world_from_prop: Affine3A::from_translation(scene_from_ground(east, up, north)),
+            file_position: Vec3::new(east, up, north),
+            heading: 0.0,
+            scale: 1.0,
+            above_ground: 0.0,
+            outline: None,
+            fill: None,
+        }
+    });
+    Terrain {
+        name: "Island".into(),
+        grid,
+        kinds: kinds.into(),
+        props: props.collect(),
+        slots: count * 2,
+        layers: vec![TerrainLayer {
+            name: "Base".into(),
+            materials: vec!["gravel.rvmat".into(), "grass.rvmat".into()],
+        }],
+        ..Terrain::default()
+    }
+}
