@@ -136,7 +136,7 @@ fn things_are_listed_found_and_shown_one_after_the_other() {
     type_text(&mut window, "Filter the objects", "mill");
     look(&mut window, "objects_mill.png");
     window.get_by_label("1 / 36");
-    window.get_by_label("Land_Church_03, Old mill, 100033").click();
+    window.get_by_label("t_quercus2f_summer, Old mill, 100033").click();
     window.run_steps(3);
     assert_eq!(selected(&window), [33]);
 }

@@ -82,6 +82,7 @@ pub fn show(
                     true => in_one_line(ui, p, rect, terrain, prop, color),
                     false => in_two_lines(ui, p, rect, terrain, prop, color),
                 }
+                let response = response.on_hover_ui(|ui| tip(ui, p, terrain, prop));
                 if response.double_clicked() {
                     view.own = true;
                     commands.push(Command::FocusProps(vec![index]));
@@ -120,6 +121,23 @@ fn type_of(terrain: &Terrain, prop: &Prop) -> String {
 fn label_of(terrain: &Terrain, prop: &Prop) -> String {
     let name = if prop.name.is_empty() { String::new() } else { format!(", {}", prop.name) };
     format!("{}{name}, {}", type_of(terrain, prop), prop.id)
+}
+
+/// All that there is to a thing.
+fn tip(ui: &mut Ui, p: &Palette, terrain: &Terrain, prop: &Prop) {
+    if !prop.name.is_empty() {
+        ui.label(RichText::new(&prop.name).strong());
+    }
+    ui.label(type_of(terrain, prop));
+    let weak = |ui: &mut Ui, text: String| ui.label(RichText::new(text).color(p.weak));
+    if let Some(kind) = terrain.kind_of(prop).filter(|kind| !kind.model.is_empty()) {
+        weak(ui, kind.model.clone());
+    }
+    weak(ui, format!("Object {}, type {}, place {} in the file", prop.id, prop.type_id, prop.slot));
+    let turn = prop.heading.to_degrees().rem_euclid(360.0);
+    let above = decimals(prop.above_ground, 2);
+    weak(ui, format!("Heading {turn:.0}°, size {:.2}, {above} m over the ground", prop.scale));
+    weak(ui, "Double click shows it".to_owned());
 }
 
 /// Where the columns are.
@@ -198,8 +216,9 @@ fn in_two_lines(ui: &Ui, p: &Palette, rect: Rect, terrain: &Terrain, prop: &Prop
     sign(ui, p, upper, terrain, prop);
     let id = theme::figures(prop.id.to_string()).size(theme::SMALL);
     let (name, number) = upper.split_left_right_at_x(upper.right() - 58.0);
-    let named = if prop.name.is_empty() { String::new() } else { format!("  {}", prop.name) };
-    let text = RichText::new(format!("{}{named}", type_of(terrain, prop)));
+    // Few have a name of their own: it says more than the type, which many share.
+    let named = if prop.name.is_empty() { String::new() } else { format!("{}  ", prop.name) };
+    let text = RichText::new(format!("{named}{}", type_of(terrain, prop)));
     put_text(ui, name.with_min_x(name.left() + SIGN), Align::Min, color, text);
     put_text(ui, number, Align::Max, p.weak, id);
     let at = prop.file_position;
