@@ -9,8 +9,16 @@ use bonebox::scene::gx::{
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
 /// Only imported by others, and not whole without them.
-const PARTS: &[&str] =
-    &["color.wgsl", "globals.wgsl", "octahedron.wgsl", "posed.wgsl", "skin.wgsl", "surface.wgsl", "tev.wgsl"];
+const PARTS: &[&str] = &[
+    "color.wgsl",
+    "globals.wgsl",
+    "octahedron.wgsl",
+    "posed.wgsl",
+    "skin.wgsl",
+    "surface.wgsl",
+    "terrain_data.wgsl",
+    "tev.wgsl",
+];
 
 /// What generated shaders start with.
 const PREFIXES: &[&str] = &["tev_posed.wgsl", "tev_skinned.wgsl"];

@@ -16,6 +16,7 @@ mod posing;
 mod reading;
 pub mod render;
 mod render_map;
+mod render_terrain;
 mod selection;
 mod shading;
 mod switches;

@@ -1,11 +1,11 @@
-//! `render`: pictures of a model or a level, without a window.
+//! `render`: pictures of a model, a level or a landscape, without a window.
 
 use super::{
     ClipName, Failure, ReadingArgs, ShadingSwitch, Switches,
     output::{Progress, say},
     picture_path::numbered,
     posing::{Moment, MomentArgs, NamedClip, named_clip, open_clip, player_of, seek, subject},
-    render_map,
+    render_map, render_terrain,
     selection::{fitting_entry, load_model, open_as},
 };
 use crate::{
@@ -135,6 +135,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     // Asked before the work is done, and again when each is written.
     paths.iter().try_for_each(|path| check_free(path, args.force)).map_err(not_written)?;
     let file = open_as(&args.file, &args.reading, true)?;
+    if let Some(terrain) = render_terrain::terrain_of(&file, args.entry.as_deref())? {
+        return render_terrain::run(&file, terrain, args);
+    }
     if let Some(level) = render_map::level_of(&file, args.entry.as_deref())? {
         return render_map::run(&file, level, args);
     }

@@ -6,6 +6,7 @@ use super::model::{Pictures, Shared};
 use super::pipelines::{Key, Pipelines, Variant};
 use super::shadow::{self, Shade};
 use super::stage::{Growing, Stage};
+use super::terrain::{TerrainKit, TerrainPass};
 use super::tev::TevStage;
 use super::{Background, GpuContext, GpuError, GpuModel, RenderTarget, ViewSettings, geometry, skeleton, texture};
 use crate::scene::{Frame, Model};
@@ -27,6 +28,8 @@ pub struct Item<'a> {
 pub struct SceneRenderer {
     pub(super) context: Arc<GpuContext>,
     pub(super) layouts: Layouts,
+    /// Made with the first landscape.
+    pub(super) terrain_kit: Option<Arc<TerrainKit>>,
     pipelines: Pipelines,
     pub(super) stage: Stage,
     states: TevStage,
@@ -91,6 +94,7 @@ impl SceneRenderer {
             bones: Growing::new("bones", wgpu::BufferUsages::VERTEX),
             dots: Growing::new("joints", wgpu::BufferUsages::VERTEX),
             posed: Vec::new(),
+            terrain_kit: None,
             layouts,
             context,
         })
@@ -139,6 +143,18 @@ impl SceneRenderer {
         items: &[Item<'_>],
         lines: &[Line],
     ) -> Result<(), GpuError> {
+        self.render_all(target, view, items, lines, None)
+    }
+
+    /// The same with a landscape, which is under everything.
+    pub(super) fn render_all(
+        &mut self,
+        target: &mut RenderTarget,
+        view: &ViewSettings,
+        items: &[Item<'_>],
+        lines: &[Line],
+        terrain: Option<&TerrainPass<'_>>,
+    ) -> Result<(), GpuError> {
         if self.context.is_lost() {
             return Err(GpuError::Lost);
         }
@@ -169,7 +185,7 @@ impl SceneRenderer {
         if extras.shadow.is_some() {
             self.draw_shadow(&mut encoder, &draws.solid);
         }
-        self.draw_scene(&mut encoder, target, view, &draws, &extras);
+        self.draw_scene(&mut encoder, target, view, &draws, &extras, terrain);
         self.context.queue().submit([encoder.finish()]);
         Ok(())
     }
@@ -257,6 +273,7 @@ impl SceneRenderer {
         view: &ViewSettings,
         draws: &draws::Draws<'_>,
         extras: &Extras,
+        terrain: Option<&TerrainPass<'_>>,
     ) {
         let Some(globals) = self.stage.group() else { return };
         let samples = target.samples();
@@ -283,6 +300,9 @@ impl SceneRenderer {
         if view.background != Background::Transparent {
             self.draw_plain(&mut pass, Key::Background { samples }, 0..3, 1);
         }
+        if let Some(terrain) = terrain {
+            terrain.draw_solid(&mut pass);
+        }
         self.draw_surfaces(&mut pass, &draws.solid, view);
         pass.set_bind_group(1, self.shade.group(), &[]);
         if extras.shadow.is_some() {
@@ -290,6 +310,9 @@ impl SceneRenderer {
         }
         if view.grid {
             self.draw_plain(&mut pass, Key::Grid { samples }, 0..4, 1);
+        }
+        if let Some(terrain) = terrain {
+            terrain.draw_blended(&mut pass);
         }
         self.draw_surfaces(&mut pass, &draws.blended, view);
         if draws.unsealed {
@@ -305,6 +328,9 @@ impl SceneRenderer {
             }
         }
         self.draw_lines(&mut pass, samples, extras.lines);
+        if let Some(terrain) = terrain {
+            terrain.draw_over(&mut pass);
+        }
         if extras.dot_count > 0 {
             let (width, height) = target.size();
             pass.set_viewport(0.0, 0.0, width as f32, height as f32, FRONT.start, FRONT.end);

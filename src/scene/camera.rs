@@ -63,6 +63,44 @@ impl OrbitCamera {
         self.distance = radius / half.sin() * 1.02;
     }
 
+    /// A camera over a landscape, which is wide and flat: higher than over models, and as near as the box's corners let it be.
+    pub fn overlooking(bounds: &Aabb, direction: ViewDirection, aspect: f32) -> Self {
+        let mut camera = Self::framing(bounds, direction, aspect);
+        if direction == ViewDirection::Iso {
+            camera.pitch = 0.62;
+        }
+        camera.frame_closely(bounds, aspect);
+        camera
+    }
+
+    /// Moves so that the box just fits into the picture, keeping the direction.
+    pub fn frame_closely(&mut self, bounds: &Aabb, aspect: f32) {
+        self.frame(bounds, aspect);
+        // What is near looks larger: the middle of the picture is not the middle of the box. Each round comes closer to it.
+        for _ in 0..4 {
+            let places = self.come_close(bounds, aspect);
+            let (low, high) = places.iter().fold((places[0], places[0]), |(l, h), p| (l.min(*p), h.max(*p)));
+            let shift = (low + high) * 0.5 * self.distance;
+            let (right, up) = self.right_up();
+            self.focus += right * shift.x + up * shift.y;
+        }
+        self.come_close(bounds, aspect);
+    }
+
+    /// Sets the distance from which all corners are seen; where they are then, as tangents from the middle of the picture.
+    fn come_close(&mut self, bounds: &Aabb, aspect: f32) -> [Vec2; 8] {
+        let up = (self.fov_y * 0.5).tan();
+        let across = up * if aspect.is_finite() { aspect.clamp(0.05, 20.0) } else { 1.0 };
+        let view_from_world = self.rotation().conjugate();
+        let corners = bounds.corners().map(|corner| view_from_world * (corner - self.focus));
+        let toward = |v: Vec3| if self.orthographic { 0.0 } else { v.z };
+        let needed = corners.iter().map(|v| (v.x.abs() / across).max(v.y.abs() / up) + toward(*v));
+        let distance = needed.fold(0.0, f32::max).max(self.extent * 1e-3) * 1.04;
+        let places = corners.map(|v| Vec2::new(v.x, v.y) / (distance - toward(v)).max(1e-6));
+        self.distance = distance;
+        places
+    }
+
     pub fn look_from(&mut self, direction: ViewDirection) {
         use std::f32::consts::{FRAC_PI_2, PI};
         (self.yaw, self.pitch) = match direction {
@@ -184,6 +222,24 @@ mod tests {
                             "{direction:?} {aspect} {place}"
                         );
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn landscapes_fill_the_picture() {
+        let map = Aabb { min: Vec3::new(0.0, -60.0, -5000.0), max: Vec3::new(5000.0, 300.0, 0.0) };
+        for orthographic in [false, true] {
+            for direction in [ViewDirection::Iso, ViewDirection::Top, ViewDirection::Front] {
+                for aspect in [0.6, 1.0, 1.8] {
+                    let mut camera = OrbitCamera { orthographic, ..OrbitCamera::overlooking(&map, direction, aspect) };
+                    camera.frame_closely(&map, aspect);
+                    let places = map.corners().map(|corner| camera.project(corner, aspect).unwrap());
+                    let (low, high) = places.iter().fold((places[0], places[0]), |(l, h), p| (l.min(*p), h.max(*p)));
+                    assert!(low.min_element() > 0.0 && high.max_element() < 1.0, "{direction:?} {aspect} {low} {high}");
+                    assert!((high - low).max_element() > 0.9, "{direction:?} {aspect} {low} {high}");
+                    assert!((low + high - 1.0).abs().max_element() < 0.02, "{direction:?} {aspect} {low} {high}");
                 }
             }
         }

@@ -3,10 +3,10 @@
 use super::state::{State, View};
 use crate::{
     gpu::{
-        Background, GpuContext, GpuError, GpuMap, GpuModel, Item, Line, MapLayers, RenderTarget, SceneRenderer,
-        ViewSettings,
+        Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, Line, MapLayers, RenderTarget,
+        SceneRenderer, ViewSettings,
     },
-    scene::{Image, gx::MaterialSet},
+    scene::{Image, TerrainView, gx::MaterialSet},
 };
 use eframe::egui_wgpu;
 use std::sync::Arc;
@@ -36,6 +36,7 @@ struct Uploaded {
 enum What {
     Model(GpuModel),
     Map(GpuMap),
+    Terrain(Box<GpuTerrain>),
     /// The device refused it: said once, not every frame.
     Nothing,
 }
@@ -50,6 +51,8 @@ struct Drawn {
     turned: bool,
     layers: MapLayers,
     marks: Vec<Line>,
+    /// How the landscape is shown; `None` without one.
+    terrain: Option<TerrainView>,
 }
 
 impl ViewportGpu {
@@ -83,7 +86,8 @@ impl ViewportGpu {
         let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
         self.fit_target(size, samples)?;
         let map = state.map.as_ref().map(|map| map.generation);
-        let generation = map.or(state.shown.as_ref().map(|s| s.generation)).unwrap_or(0);
+        let terrain = state.terrain.as_ref().map(|terrain| terrain.generation);
+        let generation = map.or(terrain).or(state.shown.as_ref().map(|s| s.generation)).unwrap_or(0);
         let uploaded = self.upload(state, generation);
         let view = view_settings(state);
         let now = Drawn {
@@ -94,13 +98,13 @@ impl ViewportGpu {
             turned: state.view.up_axis.is_turned(),
             layers: state.view.layers,
             marks: state.map_marks(),
+            terrain: state.terrain.as_ref().map(|_| state.view.terrain.clone()),
         };
         let (Some(target), Some(texture)) = (&mut self.target, self.texture) else { return Err(GpuError::Lost) };
         if self.drawn.as_ref() == Some(&now) {
             return uploaded.map(|()| (texture, false));
         }
-        let (items, lines) = contents(self.uploaded.as_ref(), state, &now.view, target, &now.marks);
-        let result = self.renderer.render_with_lines(target, &now.view, &items, &lines);
+        let result = render(&mut self.renderer, self.uploaded.as_mut(), state, &now.view, target, &now.marks);
         self.drawn = Some(now);
         uploaded.and(result).map(|()| (texture, true))
     }
@@ -139,16 +143,19 @@ impl ViewportGpu {
             return Ok(());
         }
         self.uploaded = None;
-        let uploaded = match (&state.map, &state.shown) {
-            (Some(shown), _) => self.renderer.upload_map(&shown.map).map(What::Map),
-            (None, Some(shown)) if level > 0 => {
+        let uploaded = match (&state.map, &state.terrain, &state.shown) {
+            (Some(shown), ..) => self.renderer.upload_map(&shown.map).map(What::Map),
+            (None, Some(shown), _) => {
+                self.renderer.upload_terrain(&shown.terrain).map(|terrain| What::Terrain(Box::new(terrain)))
+            }
+            (None, None, Some(shown)) if level > 0 => {
                 self.renderer.upload(&Arc::new(shown.model.at_level(level))).map(What::Model)
             }
-            (None, Some(shown)) => match set {
+            (None, None, Some(shown)) => match set {
                 Some(set) => self.renderer.upload(&Arc::new(set.applied_to(&shown.model))).map(What::Model),
                 None => self.renderer.upload(&shown.model).map(What::Model),
             },
-            (None, None) => return Ok(()),
+            (None, None, None) => return Ok(()),
         };
         let (what, result) = match uploaded {
             Ok(what) => (what, Ok(())),
@@ -170,8 +177,7 @@ impl ViewportGpu {
         if transparent {
             view = ViewSettings { background: Background::Transparent, grid: false, shadow: false, ..view };
         }
-        let (items, lines) = contents(self.uploaded.as_ref(), state, &view, &target, &[]);
-        self.renderer.render_with_lines(&mut target, &view, &items, &lines)?;
+        render(&mut self.renderer, self.uploaded.as_mut(), state, &view, &mut target, &[])?;
         target.read()
     }
 }
@@ -184,31 +190,35 @@ impl Drop for ViewportGpu {
     }
 }
 
-/// The surfaces and lines of a picture.
-fn contents<'a>(
-    uploaded: Option<&'a Uploaded>,
-    state: &'a State,
+/// Draws what is on the device, with marks over it.
+fn render(
+    renderer: &mut SceneRenderer,
+    uploaded: Option<&mut Uploaded>,
+    state: &State,
     view: &ViewSettings,
-    target: &RenderTarget,
+    target: &mut RenderTarget,
     marks: &[Line],
-) -> (Vec<Item<'a>>, Vec<Line>) {
-    match uploaded.map(|u| &u.what) {
+) -> Result<(), GpuError> {
+    let (width, height) = target.size();
+    match uploaded.map(|u| &mut u.what) {
         Some(What::Model(model)) => {
             let world_from_model = state.view.up_axis.world_from_model();
-            (vec![Item { model, frame: &state.frame, world_from_model }], Vec::new())
+            renderer.render(target, view, &[Item { model, frame: &state.frame, world_from_model }])
         }
         Some(What::Map(map)) => {
-            let (width, height) = target.size();
             let items = map.items(view, state.view.layers, width as f32 / height as f32);
-            (items, map.lines(state.view.layers).iter().chain(marks).copied().collect())
+            let lines: Vec<Line> = map.lines(state.view.layers).iter().chain(marks).copied().collect();
+            renderer.render_with_lines(target, view, &items, &lines)
         }
-        Some(What::Nothing) | None => (Vec::new(), Vec::new()),
+        Some(What::Terrain(terrain)) => renderer.render_terrain(target, view, terrain, &state.view.terrain, marks),
+        Some(What::Nothing) | None => renderer.render(target, view, &[]),
     }
 }
 
 fn view_settings(state: &State) -> ViewSettings {
     let view: &View = &state.view;
     let dark = state.settings.dark;
+    let is_model = state.map.is_none() && state.terrain.is_none();
     ViewSettings {
         camera: view.camera,
         shading: state.drawn_shading(),
@@ -216,9 +226,9 @@ fn view_settings(state: &State) -> ViewSettings {
         wireframe: view.wireframe,
         skeleton: view.skeleton,
         selected_joint: state.selected_joint,
-        // A level has floors of its own.
-        grid: view.grid && state.map.is_none(),
-        shadow: state.map.is_none(),
+        // A level has floors of its own, and so has a landscape.
+        grid: view.grid && is_model,
+        shadow: is_model,
         background: match view.background {
             Some(color) => Background::Color(color),
             None if dark => Background::dark(),

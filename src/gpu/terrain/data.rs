@@ -1,0 +1,54 @@
+use super::seen::Seen;
+use crate::scene::{HeightRange, Terrain, TerrainTint, TerrainView};
+use bytemuck::{Pod, Zeroable};
+
+/// Thickness of the block of earth under the deepest ground, as a share of the map's longer side.
+const THICKNESS: f32 = 0.022;
+/// Heights are drawn this many times as high at most.
+const MOST_EXAGGERATION: f32 = 1000.0;
+
+/// What the shaders know of a landscape; mirrors `Terrain` in `shaders/terrain_data.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(super) struct TerrainData {
+    /// Last sample from west to east and from south to north, cell in metres, exaggeration.
+    pub grid: [f32; 4],
+    /// Lowest and highest ground in metres, foot of the walls in the scene, metres between contour lines.
+    pub heights: [f32; 4],
+    /// Texels of the relief in both directions and one over them.
+    pub texels: [f32; 4],
+    /// Tint, contours, wireframe, grid.
+    pub switches: [u32; 4],
+    /// Models stand for props nearer than x metres; y: pixels of a metre, one metre away; z: 1 when models are shown.
+    pub props: [f32; 4],
+}
+
+/// How high heights are drawn, held to what can be drawn.
+pub(super) fn exaggeration(view: &TerrainView) -> f32 {
+    if view.exaggeration.is_finite() { view.exaggeration.clamp(1e-3, MOST_EXAGGERATION) } else { 1.0 }
+}
+
+/// Height of the foot of the walls, in the scene.
+pub(super) fn base(terrain: &Terrain, range: &HeightRange, exaggeration: f32) -> f32 {
+    let side = terrain.grid.width().max(terrain.grid.depth());
+    range.min * exaggeration - side * THICKNESS
+}
+
+impl TerrainData {
+    pub fn new(terrain: &Terrain, range: &HeightRange, view: &TerrainView, seen: &Seen, body_reach: f32) -> Self {
+        let grid = &terrain.grid;
+        let (columns, rows) = (grid.columns.max(1) as f32, grid.rows.max(1) as f32);
+        let tint = match view.tint {
+            TerrainTint::Height => 0,
+            TerrainTint::Slope => 1,
+            TerrainTint::Plain => 2,
+        };
+        Self {
+            grid: [columns - 1.0, rows - 1.0, grid.cell, seen.exaggeration],
+            heights: [range.min, range.max, seen.base, view.contour_step(terrain)],
+            texels: [columns, rows, 1.0 / columns, 1.0 / rows],
+            switches: [tint, u32::from(view.contours), u32::from(view.wireframe), u32::from(view.grid)],
+            props: [body_reach, seen.pixels, 0.0, 0.0],
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! What all landscapes of a device share: layouts, shaders, the patch and the shapes of props.
+
+use super::super::layouts::Layouts;
+use super::super::model::filled;
+use super::super::shaders::shader_source;
+use super::super::target::{COLOR_FORMAT, DEPTH_FORMAT};
+use super::super::{GpuContext, GpuError};
+use super::{patch_mesh, prop_shapes, props, ramp};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is drawn with a pipeline of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    Ground,
+    /// The underside of the block of earth.
+    Underside,
+    Water,
+    Props,
+    /// Props that are too small to have a shape.
+    Points,
+    /// Edges of selected props, over everything.
+    Outlines,
+}
+
+impl Part {
+    pub const ALL: [Self; 6] = [Self::Ground, Self::Underside, Self::Water, Self::Props, Self::Points, Self::Outlines];
+}
+
+/// A shape of props in the buffers of all shapes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ShapeRange {
+    pub indices: std::ops::Range<u32>,
+    pub base_vertex: i32,
+}
+
+pub(in super::super) struct TerrainKit {
+    pub(super) context: Arc<GpuContext>,
+    pub(super) layout: wgpu::BindGroupLayout,
+    pipeline_layout: wgpu::PipelineLayout,
+    pub(super) patch_vertices: wgpu::Buffer,
+    pub(super) patch_indices: wgpu::Buffer,
+    pub(super) patch_index_count: u32,
+    pub(super) shape_vertices: wgpu::Buffer,
+    pub(super) shape_indices: wgpu::Buffer,
+    /// By marker: box, post.
+    pub(super) shapes: [ShapeRange; 2],
+    pub(super) ramp: wgpu::TextureView,
+    pub(super) smooth: wgpu::Sampler,
+    built: Mutex<HashMap<(Part, u32), wgpu::RenderPipeline>>,
+}
+
+struct Recipe {
+    shader: &'static str,
+    entries: [&'static str; 2],
+    topology: wgpu::PrimitiveTopology,
+    cull: Option<wgpu::Face>,
+    blend: bool,
+    depth_write: bool,
+    depth_compare: wgpu::CompareFunction,
+}
+
+impl TerrainKit {
+    pub fn new(context: &Arc<GpuContext>, layouts: &Layouts) -> Result<Self, GpuError> {
+        context.scoped("what landscapes are drawn with", || {
+            let layout = group_layout(context);
+            let pipeline_layout = context.device().create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some("terrain"),
+                bind_group_layouts: &[Some(&layouts.globals), Some(&layout)],
+                immediate_size: 0,
+            });
+            let (vertices, indices) = patch_mesh::mesh();
+            let shapes = prop_shapes::shapes();
+            let (vertex, index) = (wgpu::BufferUsages::VERTEX, wgpu::BufferUsages::INDEX);
+            Self {
+                patch_vertices: filled(context, "patch", bytemuck::cast_slice(&vertices), vertex),
+                patch_indices: filled(context, "patch", bytemuck::cast_slice(&indices), index),
+                patch_index_count: indices.len() as u32,
+                shape_vertices: filled(context, "props", bytemuck::cast_slice(&shapes.vertices), vertex),
+                shape_indices: filled(context, "props", bytemuck::cast_slice(&shapes.indices), index),
+                shapes: shapes.ranges,
+                ramp: ramp_texture(context),
+                smooth: smooth(context),
+                built: Mutex::default(),
+                context: context.clone(),
+                layout,
+                pipeline_layout,
+            }
+        })
+    }
+
+    /// A pipeline, built when it is first asked for.
+    pub(super) fn pipeline(&self, part: Part, samples: u32) -> Result<wgpu::RenderPipeline, GpuError> {
+        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pipeline) = built.get(&(part, samples)) {
+            return Ok(pipeline.clone());
+        }
+        let pipeline = self.context.scoped("a shader", || self.build(part, samples))?;
+        built.insert((part, samples), pipeline.clone());
+        Ok(pipeline)
+    }
+
+    fn build(&self, part: Part, samples: u32) -> wgpu::RenderPipeline {
+        use wgpu::PrimitiveTopology::{TriangleList, TriangleStrip};
+        // Depth is reversed: 1 is near.
+        let plain = Recipe {
+            shader: "terrain.wgsl",
+            entries: ["vs_ground", "fs_ground"],
+            topology: TriangleList,
+            cull: None,
+            blend: false,
+            depth_write: true,
+            depth_compare: wgpu::CompareFunction::GreaterEqual,
+        };
+        let recipe = match part {
+            Part::Ground => plain,
+            Part::Underside => Recipe { entries: ["vs_underside", "fs_underside"], topology: TriangleStrip, ..plain },
+            Part::Water => Recipe {
+                shader: "terrain_water.wgsl",
+                entries: ["vs_water", "fs_water"],
+                blend: true,
+                depth_write: false,
+                ..plain
+            },
+            Part::Props => Recipe {
+                shader: "terrain_props.wgsl",
+                entries: ["vs_prop", "fs_prop"],
+                // Mirrored props show their insides otherwise.
+                ..plain
+            },
+            Part::Points => Recipe {
+                shader: "terrain_props.wgsl",
+                entries: ["vs_point", "fs_point"],
+                topology: TriangleStrip,
+                blend: true,
+                depth_write: false,
+                ..plain
+            },
+            Part::Outlines => Recipe {
+                shader: "terrain_props.wgsl",
+                entries: ["vs_outline", "fs_outline"],
+                topology: TriangleList,
+                blend: true,
+                depth_write: false,
+                depth_compare: wgpu::CompareFunction::Always,
+                ..plain
+            },
+        };
+        let ground = [Some(PATCH_LAYOUT), Some(NODE_LAYOUT)];
+        let shapes = [Some(prop_shapes::LAYOUT), Some(props::PLACE_LAYOUT), Some(props::LOOK_LAYOUT)];
+        let points = [Some(props::PLACE_LAYOUT), Some(props::LOOK_LAYOUT)];
+        let outlines = [Some(props::PLACE_LAYOUT)];
+        let buffers: &[Option<wgpu::VertexBufferLayout<'_>>] = match part {
+            Part::Ground => &ground,
+            Part::Underside | Part::Water => &[],
+            Part::Props => &shapes,
+            Part::Points => &points,
+            Part::Outlines => &outlines,
+        };
+        let device = self.context.device();
+        let source = shader_source(recipe.shader).unwrap_or_default();
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(recipe.shader),
+            source: wgpu::ShaderSource::Wgsl(source.into()),
+        });
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some("terrain"),
+            layout: Some(&self.pipeline_layout),
+            vertex: wgpu::VertexState {
+                module: &module,
+                entry_point: Some(recipe.entries[0]),
+                compilation_options: Default::default(),
+                buffers,
+            },
+            primitive: wgpu::PrimitiveState {
+                topology: recipe.topology,
+                front_face: wgpu::FrontFace::Ccw,
+                cull_mode: recipe.cull,
+                ..Default::default()
+            },
+            depth_stencil: Some(wgpu::DepthStencilState {
+                format: DEPTH_FORMAT,
+                depth_write_enabled: Some(recipe.depth_write),
+                depth_compare: Some(recipe.depth_compare),
+                stencil: Default::default(),
+                bias: Default::default(),
+            }),
+            multisample: wgpu::MultisampleState { count: samples, ..Default::default() },
+            fragment: Some(wgpu::FragmentState {
+                module: &module,
+                entry_point: Some(recipe.entries[1]),
+                compilation_options: Default::default(),
+                targets: &[Some(wgpu::ColorTargetState {
+                    format: COLOR_FORMAT,
+                    blend: recipe.blend.then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+                    write_mask: wgpu::ColorWrites::ALL,
+                })],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}
+
+const PATCH_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: 4,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![0 => Uint8x4],
+};
+
+const NODE_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: 16,
+    step_mode: wgpu::VertexStepMode::Instance,
+    attributes: &wgpu::vertex_attr_array![1 => Uint32x4],
+};
+
+fn group_layout(context: &GpuContext) -> wgpu::BindGroupLayout {
+    let entry = |binding, visibility, ty| wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None };
+    let picture = |filterable| wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Float { filterable },
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    };
+    let uniform = wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    };
+    let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+    let fragment = wgpu::ShaderStages::FRAGMENT;
+    context.device().create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("terrain"),
+        entries: &[
+            entry(0, wgpu::ShaderStages::VERTEX_FRAGMENT, uniform),
+            entry(1, wgpu::ShaderStages::VERTEX, picture(false)),
+            entry(2, fragment, picture(true)),
+            entry(3, fragment, picture(true)),
+            entry(4, fragment, sampler),
+        ],
+    })
+}
+
+fn ramp_texture(context: &GpuContext) -> wgpu::TextureView {
+    let size = wgpu::Extent3d { width: ramp::WIDTH, height: ramp::ROWS, depth_or_array_layers: 1 };
+    let texture = context.device().create_texture(&wgpu::TextureDescriptor {
+        label: Some("ramp"),
+        size,
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::Rgba8Unorm,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    });
+    context.queue().write_texture(
+        texture.as_image_copy(),
+        &ramp::picture(),
+        wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(ramp::WIDTH * 4),
+            rows_per_image: Some(ramp::ROWS),
+        },
+        size,
+    );
+    texture.create_view(&Default::default())
+}
+
+/// For slopes: smooth between levels too, ending at the map's edge.
+fn smooth(context: &GpuContext) -> wgpu::Sampler {
+    let filter = wgpu::FilterMode::Linear;
+    context.device().create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("relief"),
+        mag_filter: filter,
+        min_filter: filter,
+        mipmap_filter: wgpu::MipmapFilterMode::Linear,
+        anisotropy_clamp: if context.is_software() { 1 } else { 8 },
+        ..Default::default()
+    })
+}
