@@ -78,7 +78,9 @@ pub use terrain::{
 };
 pub use terrain_picking::{Sight, TerrainHit, TerrainPicker};
 pub use terrain_statistics::{ClassCount, HISTOGRAM_STEPS, Histogram, KindCount, TerrainStatistics};
-pub use terrain_view::{HEIGHT_RAMP, HeightRamp, PropColors, RampStop, TerrainTint, TerrainView};
+pub use terrain_view::{
+    HEIGHT_RAMP, HeightRamp, PropColors, RampStop, SLOPE_RAMP, STEEPEST_DEGREES, TerrainTint, TerrainView, ramp_color,
+};
 pub use text::{Language, Text, TextPart};
 pub use transform::{Transform, rotation_or_identity};
 pub use vertex_frames::{FramePair, VertexFrames};

@@ -102,20 +102,33 @@ impl Default for TerrainView {
     }
 }
 
+/// Colours of the ground by how steep it is: from level at 0 to [`STEEPEST_DEGREES`] at 1.
+pub const SLOPE_RAMP: [RampStop; 6] = [
+    (0.0, [238, 235, 222]),
+    (0.12, [206, 217, 164]),
+    (0.3, [236, 212, 118]),
+    (0.5, [230, 150, 72]),
+    (0.72, [190, 70, 60]),
+    (1.0, [104, 34, 74]),
+];
+
+/// Where [`SLOPE_RAMP`] ends.
+pub const STEEPEST_DEGREES: f32 = 60.0;
+
 impl HeightRamp {
     /// RGB of ground at a height, in metres.
     pub fn color(&self, height: f32, range: &HeightRange) -> [u8; 3] {
         let share = |from: f32, to: f32| if to > from { ((height - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
         if height < 0.0 {
-            mixed(&self.below, share(range.min, range.max.min(0.0)))
+            ramp_color(&self.below, share(range.min, range.max.min(0.0)))
         } else {
-            mixed(&self.above, share(range.min.max(0.0), range.max))
+            ramp_color(&self.above, share(range.min.max(0.0), range.max))
         }
     }
 }
 
-/// The colour at a place between the stops.
-fn mixed(stops: &[RampStop], at: f32) -> [u8; 3] {
+/// The colour at a place between the stops of a ramp, 0..=1.
+pub fn ramp_color(stops: &[RampStop], at: f32) -> [u8; 3] {
     let next = stops.iter().position(|stop| stop.0 >= at).unwrap_or(stops.len().saturating_sub(1));
     let (Some(high), Some(low)) = (stops.get(next), stops.get(next.saturating_sub(1))) else { return [0; 3] };
     let share = if high.0 > low.0 { (at - low.0) / (high.0 - low.0) } else { 1.0 };

@@ -339,7 +339,7 @@ impl Panels<'_> {
         }
         let scale = ui.ctx().pixels_per_point();
         let size = (rect.size() * scale).round().max(egui::Vec2::splat(1.0));
-        state.aspect = size.x / size.y;
+        state.set_aspect(size.x / size.y);
         let picture = match self.gpu {
             Gpu::Ready(gpu) => gpu.draw(state, (size.x as u32, size.y as u32)).map_err(|e| e.to_string()),
             Gpu::Missing(reason) => Err(reason.clone()),

@@ -57,6 +57,18 @@ fn path_of(state: &State, place: Place) -> Option<&str> {
     Some(state.file(place.file)?.entry(place.entry)?.path.as_str())
 }
 
+/// Most objects that are told one by one.
+const MOST_OBJECTS: usize = 64;
+
+/// Slots of the selected objects of the landscape, and how many there are.
+fn selected_slots(state: &State) -> Value {
+    let selected = &state.view.terrain.selected;
+    let props = state.terrain.iter().flat_map(|shown| {
+        selected.iter().filter_map(|index| shown.terrain.props.get(*index as usize)).map(|prop| prop.slot)
+    });
+    json!({ "count": selected.len(), "slots": props.take(MOST_OBJECTS).collect::<Vec<_>>() })
+}
+
 /// The file and what it says now.
 pub struct StatusFile {
     path: PathBuf,
@@ -93,6 +105,9 @@ impl StatusFile {
             "busy": state.is_busy(),
             "model": state.shown.as_ref().map(|s| s.model.name.as_str()),
             "map": state.map.as_ref().and_then(|m| path_of(state, m.place)),
+            "terrain": state.terrain.as_ref().and_then(|t| path_of(state, t.place)),
+            "selected_objects": state.terrain.as_ref().map(|_| selected_slots(state)),
+            "map_view": state.is_map(),
             "picture": state.picture.as_ref().and_then(|p| path_of(state, p.place)),
             "sound": state.sound.as_ref().and_then(|s| path_of(state, s.place)),
             "text": state.text.as_ref().and_then(|t| path_of(state, t.place)),

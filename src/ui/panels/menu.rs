@@ -4,8 +4,8 @@ use crate::{
     formats::RootConjugate,
     scene::{LoopMode, PoseOptions, Translation},
     ui::{
-        command::{Action, Command, actions, keys_of},
-        panels::timeline::loop_sign,
+        command::{Action, Command, TerrainCommand, actions, keys_of},
+        panels::{timeline::loop_sign, viewport_terrain_menus},
         state::{State, UpAxis},
         theme,
     },
@@ -161,17 +161,36 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     use Command as C;
     ui.set_min_width(220.0);
     let view = &state.view;
+    if let Some(shown) = &state.terrain {
+        tick(ui, state.is_map(), "Map from above", C::Terrain(TerrainCommand::ToggleMap), commands);
+        let stays =
+            || egui::containers::menu::MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+        let part = |sign: &str, name: &str| {
+            egui::containers::menu::SubMenuButton::new(format!("{sign}  {name}")).config(stays())
+        };
+        part(icon::MOUNTAINS, "Ground").ui(ui, |ui| viewport_terrain_menus::ground(ui, shown, state, commands));
+        part(icon::TREE, "Objects").ui(ui, |ui| viewport_terrain_menus::objects(ui, shown, state, commands));
+        ui.separator();
+    }
+    let (wireframe, grid) = match state.terrain {
+        Some(_) => (view.terrain.wireframe, view.terrain.grid),
+        None => (view.wireframe, view.grid),
+    };
     for (on, name, command) in [
         (view.textures, "Textures", C::ToggleTextures),
-        (view.wireframe, "Wireframe", C::ToggleWireframe),
+        (wireframe, "Wireframe", C::ToggleWireframe),
         (view.skeleton, "Bones", C::ToggleSkeleton),
         (view.bone_names, "Bone names", C::ToggleBoneNames),
         (view.vertex_colors, "Vertex colours", C::ToggleVertexColors),
-        (view.grid, "Grid", C::ToggleGrid),
+        (grid, "Grid", C::ToggleGrid),
         (view.backface_culling, "Hide back faces", C::ToggleCulling),
         (view.nearest_filter, "Unfiltered textures", C::ToggleNearest),
         (view.show_hidden, "Hidden surfaces", C::ToggleHidden),
     ] {
+        // A landscape has none of the others.
+        if state.terrain.is_some() && !matches!(command, C::ToggleWireframe | C::ToggleGrid) {
+            continue;
+        }
         // Materials of the GameCube's chip say these themselves.
         if state.draws_gx() && matches!(command, C::ToggleVertexColors | C::ToggleCulling) {
             continue;
@@ -179,12 +198,16 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         tick(ui, on, name, command, commands);
     }
     ui.separator();
-    ui.menu_button(format!("{}  Shading", icon::PALETTE), |ui| shading_items(ui, state, commands));
+    if state.terrain.is_none() {
+        ui.menu_button(format!("{}  Shading", icon::PALETTE), |ui| shading_items(ui, state, commands));
+    }
     ui.menu_button(format!("{}  Look from", icon::CUBE), |ui| direction_items(ui, state, commands));
-    ui.menu_button(format!("{}  Up axis of the file", icon::ARROW_UP), |ui| {
-        tick(ui, view.up_axis == UpAxis::Z, "Z is up", C::SetUpAxis(UpAxis::Z), commands);
-        tick(ui, view.up_axis == UpAxis::Y, "Y is up", C::SetUpAxis(UpAxis::Y), commands);
-    });
+    if state.terrain.is_none() {
+        ui.menu_button(format!("{}  Up axis of the file", icon::ARROW_UP), |ui| {
+            tick(ui, view.up_axis == UpAxis::Z, "Z is up", C::SetUpAxis(UpAxis::Z), commands);
+            tick(ui, view.up_axis == UpAxis::Y, "Y is up", C::SetUpAxis(UpAxis::Y), commands);
+        });
+    }
     ui.menu_button(format!("{}  Samples a pixel", icon::GRID_NINE), |ui| {
         for (samples, name) in [(None, "As the adapter can"), (Some(1), "1"), (Some(4), "4")] {
             tick(ui, state.settings.samples == samples, name, C::SetSamples(samples), commands);

@@ -1,6 +1,6 @@
 //! The bar at the bottom: what is shown, what runs, what went wrong.
 
-use super::library::counted;
+use super::library::{counted, grouped};
 use crate::ui::{command::Command, state::State, theme};
 use egui::{RichText, Ui};
 use egui_phosphor::regular as icon;
@@ -23,6 +23,14 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         if let Some(shown) = &state.map {
             parts.push(counted(shown.map.actors.len(), "actor"));
             parts.push(counted(shown.triangles, "triangle"));
+        }
+        if let Some(shown) = &state.terrain {
+            parts.push(super::viewport_terrain::size_of(&shown.terrain));
+            parts.push(counted(shown.terrain.props.len(), "object"));
+            parts.push(counted(shown.terrain.kinds.len(), "type"));
+            if !state.view.terrain.selected.is_empty() {
+                parts.push(format!("{} selected", grouped(state.view.terrain.selected.len())));
+            }
         }
         match state.gpu.adapter.as_str() {
             "" => parts.push("no GPU".to_owned()),

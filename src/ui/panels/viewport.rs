@@ -1,6 +1,6 @@
 //! The picture of the model, the mouse on it, and what is drawn over it.
 
-use super::{library::counted, menu, viewport_legend, viewport_map, viewport_morphs, viewport_scene};
+use super::{library::counted, menu, viewport_legend, viewport_map, viewport_morphs, viewport_scene, viewport_terrain};
 use crate::{
     formats::{Content, EntryId},
     scene::camera::ViewDirection,
@@ -45,6 +45,10 @@ pub fn show(
         viewport_map::show(ui, rect, &response, state, commands);
         return;
     }
+    if state.terrain.is_some() {
+        viewport_terrain::show(ui, rect, &response, state, commands);
+        return;
+    }
     if state.shown.is_none() {
         return;
     }
@@ -55,7 +59,7 @@ pub fn show(
     }
     title(ui, rect, state, &viewport_scene::palette_over(state, ui));
     if let Some(shown) = &state.shown {
-        gizmo(ui, rect, state, shown.model.file_from_scene, commands);
+        gizmo(ui, rect, state, shown.model.file_from_scene, ["x", "y", "z"], commands);
     }
     viewport_legend::show(ui, rect, state);
     buttons(ui, rect, state, commands);
@@ -79,11 +83,16 @@ pub fn orbit_mouse(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<
             commands.push(Command::Orbit(glam::vec2(-delta.x * turn, delta.y * turn)));
         }
     }
+    wheel(ui, rect, response, commands);
+}
+
+/// Nearing with the wheel: what is under the cursor stays under it.
+pub fn wheel(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Command>) {
+    let height = rect.height().max(1.0);
     if let Some(at) = response.hover_pos().filter(|_| response.contains_pointer()) {
         let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
         let factor = (-scroll * 0.004).exp() / pinch.max(0.01);
         if (factor - 1.0).abs() > 1e-4 {
-            // What is under the cursor stays under it.
             let from_center = (at - rect.center()) / height;
             let shift = 1.0 - factor.clamp(0.2, 5.0);
             commands.push(Command::Pan(glam::vec2(-from_center.x * shift, -from_center.y * shift)));
@@ -186,7 +195,14 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
 }
 
 /// The file's axes, as they lie in the picture; a click on an end looks from there.
-pub fn gizmo(ui: &mut Ui, rect: Rect, state: &State, file_from_scene: Affine3A, commands: &mut Vec<Command>) {
+pub fn gizmo(
+    ui: &mut Ui,
+    rect: Rect,
+    state: &State,
+    file_from_scene: Affine3A,
+    names: [&'static str; 3],
+    commands: &mut Vec<Command>,
+) {
     let p = theme::palette(ui);
     let center = rect.left_bottom() + vec2(44.0, -44.0);
     let (right, up) = state.view.camera.right_up();
@@ -194,8 +210,9 @@ pub fn gizmo(ui: &mut Ui, rect: Rect, state: &State, file_from_scene: Affine3A, 
     let turn = state.view.up_axis.world_from_model().matrix3 * file_from_scene.inverse().matrix3;
     let colors =
         [Color32::from_rgb(0xe0, 0x6c, 0x75), Color32::from_rgb(0x86, 0xc0, 0x76), Color32::from_rgb(0x6a, 0xa2, 0xe6)];
-    let mut ends: Vec<(f32, Pos2, Vec3, &str, Color32)> = [(Vec3::X, "x"), (Vec3::Y, "y"), (Vec3::Z, "z")]
+    let mut ends: Vec<(f32, Pos2, Vec3, &str, Color32)> = [Vec3::X, Vec3::Y, Vec3::Z]
         .into_iter()
+        .zip(names)
         .zip(colors)
         .map(|((axis, name), color)| {
             let world = Vec3::from(turn * glam::Vec3A::from(axis)).normalize_or_zero();

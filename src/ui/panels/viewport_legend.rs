@@ -62,19 +62,8 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     let inner = card(ui, rect, &format!("Weight of {}", joint.name), p, BAR + 18.0);
     let painter = ui.painter_at(rect);
     let bar = Rect::from_min_size(inner.min, vec2(inner.width(), BAR));
-    let mut mesh = Mesh::default();
-    for (index, [r, g, b]) in RAMP.into_iter().enumerate() {
-        let x = egui::lerp(bar.x_range(), index as f32 / (RAMP.len() - 1) as f32);
-        for y in [bar.top(), bar.bottom()] {
-            mesh.colored_vertex(pos2(x, y), Color32::from_rgb(r, g, b));
-        }
-        if index > 0 {
-            let first = (index as u32 - 1) * 2;
-            mesh.add_triangle(first, first + 1, first + 2);
-            mesh.add_triangle(first + 1, first + 2, first + 3);
-        }
-    }
-    painter.add(mesh);
+    let stops = RAMP.into_iter().enumerate().map(|(index, color)| (index as f32 / (RAMP.len() - 1) as f32, color));
+    ramp(&painter, bar, stops);
     let font = FontId::proportional(theme::SMALL);
     for (share, align, text) in
         [(0.0, Align2::LEFT_TOP, "none"), (0.5, Align2::CENTER_TOP, "half"), (1.0, Align2::RIGHT_TOP, "all")]
@@ -82,6 +71,23 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
         let at = pos2(egui::lerp(bar.x_range(), share), bar.bottom() + 3.0);
         painter.text(at, align, text, font.clone(), p.text);
     }
+}
+
+/// Colours that pass into each other, each at its share of the bar.
+pub fn ramp(painter: &egui::Painter, bar: Rect, stops: impl IntoIterator<Item = (f32, [u8; 3])>) {
+    let mut mesh = Mesh::default();
+    for (index, (share, [r, g, b])) in (0_u32..).zip(stops) {
+        let x = egui::lerp(bar.x_range(), share);
+        for y in [bar.top(), bar.bottom()] {
+            mesh.colored_vertex(pos2(x, y), Color32::from_rgb(r, g, b));
+        }
+        if index > 0 {
+            let first = (index - 1) * 2;
+            mesh.add_triangle(first, first + 1, first + 2);
+            mesh.add_triangle(first + 1, first + 2, first + 3);
+        }
+    }
+    painter.add(mesh);
 }
 
 /// Which colour says which kinds of lists, and how many points they write.

@@ -33,37 +33,19 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     steer(ui, state, commands);
     let below = title(ui, rect, shown, state, &p);
     surface_card(ui, rect, below, shown, commands);
-    gizmo(ui, rect, state, shown.map.file_from_scene, commands);
+    gizmo(ui, rect, state, shown.map.file_from_scene, ["x", "y", "z"], commands);
     viewport_legend::show(ui, rect, state);
     buttons(ui, rect, shown, state, commands);
     level_card(ui, rect, shown, &p);
 }
 
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
-    let height = rect.height().max(1.0);
     let place = |at: egui::Pos2| {
         let at = (at - rect.min) / rect.size().max(vec2(1.0, 1.0));
         glam::vec2(at.x, at.y)
     };
     if state.view.fly.is_some() {
-        let delta = ui.input(|i| i.pointer.delta()) / height;
-        let delta = glam::vec2(delta.x, delta.y);
-        if delta != glam::Vec2::ZERO {
-            if response.dragged_by(PointerButton::Middle) {
-                commands.push(Command::Pan(delta));
-            } else if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Secondary) {
-                commands.push(Command::Look(glam::vec2(delta.x, -delta.y) * LOOK));
-            }
-        }
-        if response.contains_pointer() {
-            let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
-            if scroll != 0.0 {
-                commands.push(Command::ChangeFlySpeed((scroll * 0.006).exp()));
-            }
-            if (pinch - 1.0).abs() > 1e-4 {
-                commands.push(Command::Zoom(pinch.max(0.01).recip()));
-            }
-        }
+        fly_mouse(ui, rect, response, commands);
     } else {
         super::viewport::orbit_mouse(ui, rect, response, commands);
     }
@@ -72,6 +54,29 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
             commands.push(Command::FocusInMap(place(at)));
         } else if response.clicked() {
             commands.push(Command::PickInMap(place(at)));
+        }
+    }
+}
+
+/// Turning the head, moving sideways and changing the speed with the mouse.
+pub fn fly_mouse(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Command>) {
+    let height = rect.height().max(1.0);
+    let delta = ui.input(|i| i.pointer.delta()) / height;
+    let delta = glam::vec2(delta.x, delta.y);
+    if delta != glam::Vec2::ZERO {
+        if response.dragged_by(PointerButton::Middle) {
+            commands.push(Command::Pan(delta));
+        } else if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Secondary) {
+            commands.push(Command::Look(glam::vec2(delta.x, -delta.y) * LOOK));
+        }
+    }
+    if response.contains_pointer() {
+        let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+        if scroll != 0.0 {
+            commands.push(Command::ChangeFlySpeed((scroll * 0.006).exp()));
+        }
+        if (pinch - 1.0).abs() > 1e-4 {
+            commands.push(Command::Zoom(pinch.max(0.01).recip()));
         }
     }
 }
@@ -129,7 +134,7 @@ fn title(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) -> f
 }
 
 /// Two figures are enough.
-fn speed(units: f32) -> String {
+pub fn speed(units: f32) -> String {
     if units < 10.0 { format!("{units:.1}") } else { grouped(units.round() as usize) }
 }
 
@@ -219,7 +224,7 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownMap, state: &State, commands: &
     });
 }
 
-fn toggle(ui: &mut Ui, sign: &str, name: &str, on: bool, command: Command, commands: &mut Vec<Command>) {
+pub fn toggle(ui: &mut Ui, sign: &str, name: &str, on: bool, command: Command, commands: &mut Vec<Command>) {
     let keys = keys_of(ui.ctx(), &command).map(|k| format!(" ({k})")).unwrap_or_default();
     if theme::icon_toggle(ui, sign, &format!("{name}{keys}"), on).clicked() {
         commands.push(command);

@@ -166,7 +166,7 @@ impl State {
 
     /// A level is entered at its first start; without one it is seen from above.
     pub(super) fn enter_map(&mut self, bounds: &Aabb) {
-        self.view.fly = None;
+        (self.view.fly, self.view.map, self.view.tween) = (None, None, None);
         self.steer = Steer::default();
         if self.map.as_ref().is_some_and(|shown| !shown.map.starts.is_empty()) {
             self.go_to_start(0);

@@ -112,6 +112,15 @@ impl State {
         self.view.camera.frame(&self.in_world(bounds), self.aspect);
     }
 
+    /// The viewport has another shape: a landscape that nobody has turned yet fits into it again.
+    pub fn set_aspect(&mut self, aspect: f32) {
+        let changed = (self.aspect - aspect).abs() > 1e-3;
+        self.aspect = aspect;
+        if changed && self.terrain.is_some() && !self.view.camera_touched && self.view.tween.is_none() {
+            self.enter_terrain();
+        }
+    }
+
     pub(super) fn reset_view(&mut self) {
         if let Some(bounds) = self.map.as_ref().map(|shown| shown.bounds) {
             self.enter_map(&bounds);
@@ -121,6 +130,7 @@ impl State {
             self.enter_terrain();
             return;
         }
+        (self.view.map, self.view.tween) = (None, None);
         self.view.fly = None;
         self.view.camera = OrbitCamera::default();
         self.view.camera.look_from(ViewDirection::Iso);

@@ -43,6 +43,7 @@ impl State {
         self.view.terrain.selected = Arc::default();
         if !same {
             self.view.terrain.hidden_kinds = Arc::default();
+            self.view.map = None;
             self.reset_view();
         }
     }

@@ -1,0 +1,152 @@
+//! Switches of the ground and of what stands on it, as menus of the viewport and of the window.
+
+use crate::{
+    scene::{PropColors, TerrainTint},
+    ui::{
+        command::{CONTOUR_STEPS, Command, EXAGGERATIONS, TerrainCommand, keys_of},
+        state::{ShownTerrain, State},
+        theme,
+    },
+};
+use egui::{RichText, Ui, WidgetInfo, WidgetType};
+use egui_phosphor::regular as icon;
+
+const WIDTH: f32 = 244.0;
+
+/// An item with a tick; the menu stays open.
+fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<Command>) {
+    choice(ui, on, name, None, command, WidgetType::Checkbox, commands);
+}
+
+/// An item that cannot be chosen, with the reason, when there is one.
+fn choice(
+    ui: &mut Ui,
+    on: bool,
+    name: &str,
+    why_not: Option<&str>,
+    command: Command,
+    kind: WidgetType,
+    commands: &mut Vec<Command>,
+) {
+    let keys = keys_of(ui.ctx(), &command).unwrap_or_default();
+    let sign = if on { icon::CHECK } else { "    " };
+    let enabled = why_not.is_none();
+    let button = egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys);
+    let response = ui.add_enabled(enabled, button);
+    response.widget_info(|| WidgetInfo::selected(kind, enabled, on, name));
+    if response.on_disabled_hover_text(why_not.unwrap_or_default()).clicked() {
+        commands.push(command);
+    }
+}
+
+fn action(ui: &mut Ui, sign: &str, name: &str, why_not: Option<&str>, command: Command, commands: &mut Vec<Command>) {
+    let keys = keys_of(ui.ctx(), &command).unwrap_or_default();
+    let button = egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys);
+    let response = ui.add_enabled(why_not.is_none(), button);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, why_not.is_none(), name));
+    if response.on_disabled_hover_text(why_not.unwrap_or_default()).clicked() {
+        commands.push(command);
+    }
+}
+
+fn heading(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small().color(theme::palette(ui).weak));
+}
+
+/// A row of short choices.
+fn row(ui: &mut Ui, choices: impl IntoIterator<Item = (bool, String, String, Command)>, commands: &mut Vec<Command>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
+        ui.spacing_mut().button_padding.x = 6.0;
+        for (on, text, spoken, command) in choices {
+            let response = ui.add(egui::Button::new(text).selected(on));
+            response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, on, spoken.as_str()));
+            if response.clicked() {
+                commands.push(command);
+            }
+        }
+    });
+}
+
+/// The menu of the ground.
+pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut Vec<Command>) {
+    use TerrainCommand as T;
+    ui.set_width(WIDTH);
+    let view = &state.view.terrain;
+    heading(ui, "Colours of the ground");
+    for (tint, name) in
+        [(TerrainTint::Height, "By height"), (TerrainTint::Slope, "By slope"), (TerrainTint::Plain, "Plain")]
+    {
+        let command = Command::Terrain(T::SetTint(tint));
+        choice(ui, view.tint == tint, name, None, command, WidgetType::RadioButton, commands);
+    }
+    ui.separator();
+    tick(ui, view.contours, "Contour lines", Command::Terrain(T::ToggleContours), commands);
+    let steps = CONTOUR_STEPS.into_iter().map(|step| {
+        let on = view.contours && view.contour_step == step;
+        let text = if step == 0.0 { "auto".to_owned() } else { format!("{step}") };
+        let spoken = match step {
+            0.0 => "Contour step by the heights".to_owned(),
+            step => format!("Contour every {step} m"),
+        };
+        (on, text, spoken, Command::Terrain(T::SetContourStep(step)))
+    });
+    row(ui, steps, commands);
+    ui.separator();
+    tick(ui, view.water, "Water", Command::Terrain(T::ToggleWater), commands);
+    tick(ui, view.grid, "Grid", Command::ToggleGrid, commands);
+    tick(ui, view.wireframe, "Wireframe", Command::ToggleWireframe, commands);
+    let none = |is_empty: bool, why: &'static str| is_empty.then_some(why);
+    let zones = none(shown.terrain.zones.is_empty(), "This file has no named zones");
+    let command = Command::Terrain(T::ToggleZones);
+    choice(ui, view.zones, "Named zones", zones, command, WidgetType::Checkbox, commands);
+    let pictures = none(shown.terrain.pictures.is_empty(), "This file has no background pictures");
+    let command = Command::Terrain(T::TogglePictures);
+    choice(ui, view.pictures, "Background pictures", pictures, command, WidgetType::Checkbox, commands);
+    tick(ui, state.view.terrain_legend, "Legend", Command::Terrain(T::ToggleLegend), commands);
+    ui.separator();
+    heading(ui, "Heights drawn this many times as high");
+    let times = EXAGGERATIONS.into_iter().map(|times| {
+        let spoken = format!("Heights {times} times");
+        (view.exaggeration == times, format!("{times} ×"), spoken, Command::Terrain(T::SetExaggeration(times)))
+    });
+    row(ui, times, commands);
+}
+
+/// The menu of what stands on the ground.
+pub fn objects(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut Vec<Command>) {
+    use TerrainCommand as T;
+    ui.set_width(WIDTH);
+    let view = &state.view.terrain;
+    let has_props = !shown.terrain.props.is_empty();
+    let no_props = (!has_props).then_some("This landscape has no objects");
+    let command = Command::Terrain(T::ToggleProps);
+    choice(ui, view.props, "Show the objects", no_props, command, WidgetType::Checkbox, commands);
+    let has_bodies = shown.terrain.kinds.iter().any(|kind| kind.body.is_some());
+    let no_bodies = (!has_bodies).then_some("None of the models was found; add the folder of the game's data");
+    let command = Command::Terrain(T::ToggleBodies);
+    let on = view.bodies && has_bodies;
+    choice(ui, on, "Models instead of boxes", no_bodies, command, WidgetType::Checkbox, commands);
+    tick(ui, state.view.prop_names, "Names of selected objects", Command::Terrain(T::ToggleNames), commands);
+    ui.separator();
+    heading(ui, "Colours of the objects");
+    for (colors, name) in
+        [(PropColors::File, "The file's"), (PropColors::Class, "One a class"), (PropColors::Kind, "One a type")]
+    {
+        let command = Command::Terrain(T::SetColors(colors));
+        choice(ui, view.prop_colors == colors, name, None, command, WidgetType::RadioButton, commands);
+    }
+    ui.separator();
+    let none = view.selected.is_empty().then_some("Click on an object first");
+    for (sign, name, command) in [
+        (icon::SELECTION_ALL, "Select all of this type", T::SelectSameKinds),
+        (icon::EYE_SLASH, "Hide this type", T::HideSelectedKinds),
+        (icon::EYE, "Show this type alone", T::IsolateSelectedKinds),
+    ] {
+        action(ui, sign, name, none, Command::Terrain(command), commands);
+    }
+    let hidden = view.hidden_kinds.iter().filter(|hidden| **hidden).count();
+    let name = if hidden == 0 { "Show all types".to_owned() } else { format!("Show all types ({hidden} hidden)") };
+    let all = (hidden == 0).then_some("No type is hidden");
+    action(ui, icon::EYE, &name, all, Command::IsolateKinds(None), commands);
+}

@@ -1,0 +1,441 @@
+//! A landscape in the real application: what lies under the pointer, picking, the map from above, menus.
+
+use bonebox::{
+    formats::EntryId,
+    scene::{
+        Aabb, HeightGrid, Prop, PropClass, PropColors, PropKind, PropMarker, SizeSource, Terrain, TerrainTint,
+        TerrainZone, camera::ViewDirection, scene_from_ground,
+    },
+    ui::{
+        app::{App, Kept},
+        command::{Command, TerrainCommand as T},
+        settings::Settings,
+        state::{Clock, Place, State},
+    },
+};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2};
+use egui_kittest::{Harness, kittest::Queryable as _};
+use glam::{Affine3A, Vec2, Vec3};
+use std::{cell::RefCell, path::Path, rc::Rc, sync::Arc, time::Duration};
+
+type Window = Harness<'static, App>;
+
+/// Samples along a side, and metres between them.
+const SIDE: u32 = 65;
+const CELL: f32 = 40.0;
+/// East and north of the three objects: two huts and an oak.
+const PLACES: [(u32, f32, f32); 3] = [(0, 600.0, 700.0), (0, 1800.0, 1500.0), (1, 1000.0, 1900.0)];
+
+fn kind(id: u32, name: &str, class: PropClass, size: Vec3) -> PropKind {
+    PropKind {
+        id,
+        name: name.into(),
+        model: format!("data\\{name}.p3d"),
+        class,
+        marker: PropMarker::Rectangle,
+        outline: None,
+        fill: None,
+        size,
+        size_source: SizeSource::Class,
+        source: None,
+        body: None,
+    }
+}
+
+/// A slope that rises from −20 m in the west to 300 m in the east.
+fn land() -> Terrain {
+    let heights: Vec<f32> = (0..SIDE * SIDE).map(|i| (i % SIDE) as f32 * 5.0 - 20.0).collect();
+    let grid = HeightGrid { columns: SIDE, rows: SIDE, cell: CELL, heights: heights.into() };
+    let props = (0_u32..).zip(PLACES).map(|(slot, (kind, east, north))| {
+        let up = grid.ground_at(east, north).unwrap();
+        Prop {
+            kind,
+            slot,
+            id: slot + 100,
+            type_id: kind + 7,
+            name: if kind == 1 { "Old oak".into() } else { String::new() },
+            world_from_prop: Affine3A::from_translation(scene_from_ground(east, up, north)),
+            file_position: Vec3::new(east, up, north),
+            heading: 0.0,
+            scale: 1.0,
+            above_ground: 0.0,
+            outline: None,
+            fill: None,
+        }
+    });
+    let corner = |east: f32, north: f32| Vec2::new(east, north);
+    let zone = TerrainZone {
+        name: "Harbour".into(),
+        visible: true,
+        polygon: vec![corner(200.0, 200.0), corner(500.0, 200.0), corner(500.0, 500.0)],
+        source: None,
+        ..TerrainZone::default()
+    };
+    Terrain {
+        name: "land".into(),
+        kinds: vec![
+            kind(7, "hut", PropClass::Artificial, Vec3::new(40.0, 30.0, 40.0)),
+            kind(8, "oak", PropClass::Natural, Vec3::new(30.0, 40.0, 30.0)),
+        ],
+        props: props.collect(),
+        slots: 3,
+        zones: vec![zone],
+        grid,
+        ..Terrain::default()
+    }
+}
+
+fn read<T>(window: &Window, what: impl FnOnce(&State) -> T) -> T {
+    what(&window.state().kept().borrow().state)
+}
+
+fn apply(window: &mut Window, command: Command) {
+    window.state().kept().borrow_mut().state.apply(command);
+    settle(window);
+}
+
+fn terrain(window: &mut Window, command: T) {
+    apply(window, Command::Terrain(command));
+}
+
+fn settle(window: &mut Window) {
+    for _ in 0..2_000 {
+        window.step();
+        if !read(window, State::is_busy) {
+            window.run_steps(2);
+            if !read(window, State::is_busy) {
+                return;
+            }
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    panic!("background work does not end");
+}
+
+fn pass(window: &mut Window, seconds: f64) {
+    {
+        let mut kept = window.state().kept().borrow_mut();
+        let now = kept.state.clock.now_secs();
+        kept.state.clock = Clock::Set(now + seconds);
+    }
+    window.run_steps(2);
+}
+
+/// A window with the made land; its entries are those of some file that is open.
+fn window() -> Window {
+    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
+    let builder = Harness::builder().with_size([1280.0, 800.0]);
+    let mut window: Window = builder.build_eframe(|cc| App::new(cc, kept));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk");
+    apply(&mut window, Command::Open(vec![file]));
+    let place = Place { file: read(&window, |s| s.library.files[0].id), entry: EntryId(1) };
+    window.state().kept().borrow_mut().state.show_terrain(place, Arc::new(land()));
+    settle(&mut window);
+    window
+}
+
+fn selected(window: &Window) -> Vec<u32> {
+    read(window, |s| s.view.terrain.selected.to_vec())
+}
+
+/// Where an object's middle is on the screen.
+fn on_screen(window: &Window, prop: usize) -> Pos2 {
+    let rect = window.get_by_label("Viewport").rect();
+    let at = read(window, |s| {
+        let shown = s.terrain.as_ref().unwrap();
+        let bounds = s.view.terrain.bounds_of(&shown.terrain, &shown.terrain.props[prop]);
+        s.view.camera.project(bounds.center(), s.aspect).expect("it lies before the eye")
+    });
+    rect.min + egui::vec2(at.x * rect.width(), at.y * rect.height())
+}
+
+fn click(window: &mut Window, at: Pos2, modifiers: Modifiers) {
+    window.event(Event::ModifiersChanged(modifiers));
+    window.hover_at(at);
+    window.step();
+    for pressed in [true, false] {
+        window.event(Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers });
+        window.step();
+    }
+    window.event(Event::ModifiersChanged(Modifiers::NONE));
+    window.run_steps(2);
+    // The next click is not the second half of a double one.
+    window.hover_at(Pos2::new(2.0, 2.0));
+    window.run_steps(60);
+}
+
+fn seen(window: &Window, bounds: &Aabb) -> (Vec2, Vec2) {
+    read(window, |s| {
+        let places = bounds.corners().map(|c| s.view.camera.project(c, s.aspect).expect("before the eye"));
+        places.iter().fold((places[0], places[0]), |(low, high), p| (low.min(*p), high.max(*p)))
+    })
+}
+
+#[test]
+fn a_landscape_is_seen_whole_and_says_what_it_is() {
+    let window = window();
+    let bounds = read(&window, |s| s.world_bounds().unwrap());
+    let (low, high) = seen(&window, &bounds);
+    assert!(low.min_element() > 0.0 && high.max_element() < 1.0, "{low} {high}");
+    assert!((high - low).max_element() > 0.7, "{low} {high}");
+    window.get_by_label_contains("65 × 65 cells  ·  2.6 × 2.6 km\n3 objects  ·  2 types");
+    window.get_by_label_contains("Legend: heights from −20.0 m to 300.0 m");
+    for label in ["Look from", "Ground", "Objects of the terrain", "Fly (V)", "Map from above (P)", "Look along N"] {
+        window.get_by_label(label);
+    }
+    assert!(read(&window, State::title).starts_with("syn_arm.psk"));
+}
+
+#[test]
+fn what_lies_under_the_pointer_is_read_out() {
+    let mut window = window();
+    terrain(&mut window, T::ToggleMap);
+    pass(&mut window, 1.0);
+    let rect = window.get_by_label("Viewport").rect();
+    let ground = read(&window, |s| s.view.camera.project(scene_from_ground(1000.0, 0.0, 1000.0), s.aspect)).unwrap();
+    window.hover_at(rect.min + egui::vec2(ground.x * rect.width(), ground.y * rect.height()));
+    window.run_steps(2);
+    // 25 cells of 40 m east, each 5 m higher; rounding may fall to either side of a whole metre.
+    window.get_by_label_contains("Ground 105.0 m, Slope 7°, Cell ");
+    let hut = on_screen(&window, 1);
+    window.hover_at(hut);
+    window.run_steps(2);
+    window.get_by_label_contains("hut  ·  artificial (A)  ·  object 1");
+    window.hover_at(on_screen(&window, 2));
+    window.run_steps(2);
+    window.get_by_label_contains("Old oak  oak  ·  natural (N)  ·  object 2");
+    // Beside the map there is nothing.
+    window.hover_at(rect.center_bottom() - egui::vec2(0.0, 3.0));
+    window.run_steps(2);
+    assert!(window.query_by_label_contains("Under the pointer").is_none());
+}
+
+#[test]
+fn clicks_select_add_and_let_go() {
+    for map in [false, true] {
+        let mut window = window();
+        if map {
+            terrain(&mut window, T::ToggleMap);
+            pass(&mut window, 1.0);
+        }
+        let places = [0, 1, 2].map(|prop| on_screen(&window, prop));
+        click(&mut window, places[1], Modifiers::NONE);
+        assert_eq!(selected(&window), [1]);
+        window.get_by_label_contains("hut  ·  object 1");
+        click(&mut window, places[2], Modifiers::SHIFT);
+        click(&mut window, places[0], Modifiers::COMMAND);
+        assert_eq!(selected(&window), [0, 1, 2]);
+        window.get_by_label_contains("3 objects  ·  1,240 × 1,235 m");
+        click(&mut window, places[1], Modifiers::SHIFT);
+        assert_eq!(selected(&window), [0, 2]);
+        let beside = places[1] + egui::vec2(0.0, 60.0);
+        click(&mut window, beside, Modifiers::SHIFT);
+        assert_eq!(selected(&window), [0, 2], "adding nothing");
+        click(&mut window, beside, Modifiers::NONE);
+        assert!(selected(&window).is_empty());
+    }
+}
+
+#[test]
+fn exaggerated_heights_are_pointed_at_as_they_are_drawn() {
+    let mut window = window();
+    let before = read(&window, |s| s.world_bounds().unwrap());
+    for times in [2.0, 3.0, 5.0, 10.0] {
+        window.key_press(Key::X);
+        window.run_steps(2);
+        assert_eq!(read(&window, |s| s.view.terrain.exaggeration), times);
+    }
+    let after = read(&window, |s| s.world_bounds().unwrap());
+    assert_eq!((after.max.y, after.min.y), (before.max.y * 10.0, before.min.y * 10.0));
+    apply(&mut window, Command::ResetView);
+    let oak = on_screen(&window, 2);
+    click(&mut window, oak, Modifiers::NONE);
+    assert_eq!(selected(&window), [2]);
+    window.key_press(Key::X);
+    window.run_steps(2);
+    assert_eq!(read(&window, |s| s.view.terrain.exaggeration), 1.0);
+}
+
+#[test]
+fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
+    let mut window = window();
+    let before = read(&window, |s| s.view.camera);
+    window.key_press(Key::P);
+    window.run_steps(2);
+    assert!(read(&window, |s| s.is_map() && s.is_moving() && !s.view.camera.orthographic), "on its way");
+    pass(&mut window, 0.12);
+    let between = read(&window, |s| s.view.camera.pitch);
+    assert!(between > before.pitch && between < std::f32::consts::FRAC_PI_2, "{between}");
+    pass(&mut window, 0.2);
+    let camera = read(&window, |s| s.view.camera);
+    assert!(camera.orthographic && !read(&window, State::is_moving));
+    let at = |east: f32, north: f32| {
+        read(&window, |s| s.view.camera.project(scene_from_ground(east, 0.0, north), s.aspect).unwrap())
+    };
+    let (south_west, north_east) = (at(0.0, 0.0), at(2600.0, 2600.0));
+    assert!(south_west.x < north_east.x && south_west.y > north_east.y, "{south_west} {north_east}");
+    assert!(south_west.y < 1.0 && north_east.y > 0.0, "all of it is seen");
+    window.get_by_label_contains("Scale: ");
+    // Dragging moves what is under the pointer along.
+    let rect = window.get_by_label("Viewport").rect();
+    let from = rect.center();
+    let under = |window: &Window, at: Pos2| {
+        let place = (at - rect.min) / rect.size();
+        read(window, |s| s.hit_in_terrain(Vec2::new(place.x, place.y))).expect("ground").position
+    };
+    let held = under(&window, from);
+    window.drag_at(from);
+    window.step();
+    let to = from + egui::vec2(40.0, 30.0);
+    window.hover_at(to);
+    window.step();
+    window.drop_at(to);
+    window.run_steps(2);
+    let now = under(&window, to);
+    assert!((now.x - held.x).abs() < 2.0 && (now.z - held.z).abs() < 2.0, "{held} {now}");
+    // And back: as it was tilted before, about the middle of the map.
+    window.key_press(Key::P);
+    window.run_steps(2);
+    pass(&mut window, 0.3);
+    let back = read(&window, |s| s.view.camera);
+    assert!(!back.orthographic && !read(&window, State::is_map));
+    assert_eq!((back.yaw, back.pitch, back.fov_y), (before.yaw, before.pitch, before.fov_y));
+    // Looking from elsewhere leaves the map at once.
+    terrain(&mut window, T::ToggleMap);
+    pass(&mut window, 0.3);
+    apply(&mut window, Command::LookFrom(ViewDirection::Front));
+    assert!(read(&window, |s| !s.is_map() && !s.view.camera.orthographic && s.view.camera.pitch == 0.0));
+}
+
+#[test]
+fn selected_things_come_into_view_and_all_of_it_comes_back() {
+    let mut window = window();
+    for map in [false, true] {
+        if map {
+            terrain(&mut window, T::ToggleMap);
+            pass(&mut window, 0.3);
+        }
+        apply(&mut window, Command::SelectProps(vec![2]));
+        window.key_press(Key::F);
+        window.run_steps(2);
+        let hut = on_screen(&window, 2);
+        let rect = window.get_by_label("Viewport").rect();
+        assert!(hut.distance(rect.center()) < 30.0, "{hut} {rect}");
+        let bounds = read(&window, |s| s.world_bounds().unwrap());
+        window.key_press(Key::R);
+        window.run_steps(2);
+        let (low, high) = seen(&window, &bounds);
+        assert!(low.min_element() > 0.0 && high.max_element() < 1.0, "{map} {low} {high}");
+        assert_eq!(read(&window, State::is_map), map, "the map stays one");
+    }
+}
+
+#[test]
+fn flying_stays_over_the_ground_and_in_sight() {
+    let mut window = window();
+    window.key_press(Key::V);
+    window.run_steps(2);
+    assert!(read(&window, State::flies));
+    let eye = |window: &Window| read(window, |s| s.view.camera.eye());
+    // Down for a minute.
+    window.key_down(Key::Q);
+    window.step();
+    window.step();
+    for _ in 0..60 {
+        pass(&mut window, 1.0);
+    }
+    window.key_up(Key::Q);
+    window.run_steps(2);
+    let at = eye(&window);
+    let ground = read(&window, |s| s.terrain.as_ref().unwrap().terrain.grid.ground_at(at.x, -at.z));
+    assert!(ground.is_none_or(|ground| at.y > ground + 1.0), "{at} {ground:?}");
+    // Away for ten minutes.
+    window.key_down(Key::S);
+    window.step();
+    window.step();
+    for _ in 0..600 {
+        pass(&mut window, 1.0);
+    }
+    window.key_up(Key::S);
+    window.run_steps(2);
+    let bounds = read(&window, |s| s.world_bounds().unwrap());
+    assert!(eye(&window).distance(bounds.center()) < bounds.diagonal() * 3.0);
+    window.key_press(Key::R);
+    window.run_steps(2);
+    assert!(read(&window, |s| !s.flies()));
+    let (low, high) = seen(&window, &bounds);
+    assert!(low.min_element() > 0.0 && high.max_element() < 1.0, "{low} {high}");
+}
+
+#[test]
+fn types_are_selected_hidden_and_shown_alone() {
+    let mut window = window();
+    apply(&mut window, Command::SelectProps(vec![1]));
+    window.key_press_modifiers(Modifiers::SHIFT, Key::T);
+    window.run_steps(2);
+    assert_eq!(selected(&window), [0, 1]);
+    terrain(&mut window, T::IsolateSelectedKinds);
+    let shows = |window: &Window| read(window, |s| [0, 1].map(|kind| s.view.terrain.shows_kind(kind)));
+    assert_eq!(shows(&window), [true, false]);
+    // What is hidden is not pointed at.
+    let oak = on_screen(&window, 2);
+    click(&mut window, oak, Modifiers::NONE);
+    assert!(selected(&window).is_empty());
+    window.key_press_modifiers(Modifiers::ALT, Key::H);
+    window.run_steps(2);
+    assert_eq!(shows(&window), [true, true]);
+    apply(&mut window, Command::SelectProps(vec![2]));
+    terrain(&mut window, T::HideSelectedKinds);
+    assert_eq!(shows(&window), [true, false]);
+}
+
+#[test]
+fn the_menus_switch_what_is_drawn() {
+    let mut window = window();
+    let view = |window: &Window| read(window, |s| s.view.terrain.clone());
+    window.get_by_label("Ground").click();
+    window.run_steps(3);
+    for label in ["By slope", "Contour every 20 m", "Water", "Grid", "Wireframe", "Named zones", "Heights 3 times"] {
+        window.get_by_label(label).click();
+        window.run_steps(3);
+    }
+    let now = view(&window);
+    assert_eq!((now.tint, now.contour_step, now.exaggeration), (TerrainTint::Slope, 20.0, 3.0));
+    assert_eq!((now.water, now.grid, now.wireframe, now.zones), (false, true, true, false));
+    window.get_by_label_contains("Legend: slopes");
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    window.get_by_label("Objects of the terrain").click();
+    window.run_steps(3);
+    for label in ["One a class", "Names of selected objects"] {
+        window.get_by_label(label).click();
+        window.run_steps(3);
+    }
+    assert_eq!(view(&window).prop_colors, PropColors::Class);
+    assert!(!read(&window, |s| s.view.prop_names));
+    window.get_by_label_contains("Natural 1; Artificial 2");
+    window.get_by_label("Show the objects").click();
+    window.run_steps(3);
+    assert!(!view(&window).props);
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    window.get_by_label("Hide the legend").click();
+    window.run_steps(3);
+    assert!(window.query_by_label_contains("Legend: ").is_none());
+    // The keys are the common ones.
+    window.key_press(Key::W);
+    window.key_press(Key::G);
+    window.run_steps(3);
+    assert_eq!((view(&window).grid, view(&window).wireframe), (false, false));
+}
+
+#[test]
+fn a_model_takes_the_landscapes_place_again() {
+    let mut window = window();
+    terrain(&mut window, T::ToggleMap);
+    pass(&mut window, 0.1);
+    let place = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
+    apply(&mut window, Command::Show(place));
+    assert!(read(&window, |s| s.terrain.is_none() && s.shown.is_some() && !s.is_map()));
+    assert!(read(&window, |s| !s.view.camera.orthographic && s.view.tween.is_none() && s.view.map.is_none()));
+}
