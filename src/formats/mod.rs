@@ -44,7 +44,7 @@ pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
 pub use options::{LoadOptions, RootConjugate};
 pub use outline::{Content, Entry, EntryId, Outline};
 pub use reading::{Choice, NO_OVERRIDES, Overrides, Rival, Section, TerrainCard};
-pub use resolver::{FileRequest, FoundFile, NoFiles, Resolver};
+pub use resolver::{FileRequest, FoundFile, NoFiles, Resolver, relative_parts};
 
 use crate::bytes::Source;
 

@@ -28,6 +28,21 @@ pub struct FoundFile {
 pub trait Resolver: Send + Sync {
     /// The first file that fits, looked for beside the file that asks.
     fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile>;
+
+    /// The file that a relative path names, of at most `largest` bytes: below the folder of the file that asks, or below one that
+    /// the user named. A path that would lead out of them ([`relative_parts`]) finds nothing.
+    fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
+        let _ = (path, largest);
+        None
+    }
+}
+
+/// The parts of a relative path, whichever slashes it has; `None` for one that could lead elsewhere: absolute, with a drive, with
+/// `.` or `..`, or with a NUL in it.
+pub fn relative_parts(path: &str) -> Option<Vec<&str>> {
+    let parts: Vec<&str> = path.split(['/', '\\']).collect();
+    let leads_out = |part: &&str| part.is_empty() || part.chars().all(|c| c == '.') || part.contains([':', '\0']);
+    (!parts.iter().any(|part| leads_out(part))).then_some(parts)
 }
 
 /// A resolver that has nothing.
@@ -36,5 +51,37 @@ pub struct NoFiles;
 impl Resolver for NoFiles {
     fn find(&self, _: &FileRequest<'_>) -> Option<FoundFile> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_that_lead_out_have_no_parts() {
+        assert_eq!(relative_parts("ca\\plants/smrk.p3d"), Some(vec!["ca", "plants", "smrk.p3d"]));
+        assert_eq!(relative_parts("a b.p3d"), Some(vec!["a b.p3d"]));
+        for path in [
+            "",
+            ".",
+            "..",
+            "a/..",
+            "..\\a",
+            "a/../b",
+            "a/./b",
+            "/etc/passwd",
+            "\\a",
+            "\\\\server\\share",
+            "c:\\a",
+            "C:a",
+            "a//b",
+            "a/",
+            "a\0b",
+            "a/b:stream",
+            "...",
+        ] {
+            assert_eq!(relative_parts(path), None, "{path:?}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Files beside files.
 
-use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver};
+use super::folder_paths::FolderPaths;
+use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver, relative_parts};
 use std::{
     collections::HashMap,
     io::Read as _,
@@ -9,7 +10,7 @@ use std::{
 };
 
 /// How many files a folder search looks at.
-const MOST_FILES: usize = 20_000;
+pub(super) const MOST_FILES: usize = 20_000;
 /// How many folders deep a search goes.
 const MOST_LEVELS: usize = 4;
 /// The largest file that a reference is followed to, in bytes.
@@ -23,6 +24,8 @@ pub struct FolderResolver {
     listing: OnceLock<Vec<Listed>>,
     /// Files of the folders beside the own one and of those that the user named, each folder listed once.
     others: Mutex<HashMap<PathBuf, Arc<Vec<Listed>>>>,
+    /// What lies below the folders that the user named.
+    paths: FolderPaths,
 }
 
 struct Listed {
@@ -39,7 +42,8 @@ impl FolderResolver {
             Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
             _ => PathBuf::from("."),
         };
-        Self { folder, named: named.to_vec(), listing: OnceLock::new(), others: Mutex::default() }
+        let (listing, others, paths) = (OnceLock::new(), Mutex::default(), FolderPaths::default());
+        Self { folder, named: named.to_vec(), listing, others, paths }
     }
 
     fn listing(&self) -> &[Listed] {
@@ -64,6 +68,30 @@ impl Listed {
 }
 
 impl FolderResolver {
+    fn read(&self, path: PathBuf, largest: u64) -> Option<FoundFile> {
+        if std::fs::metadata(&path).ok()?.len() > largest {
+            return None;
+        }
+        let name = path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string();
+        let source = std::fs::read(&path).ok()?.into();
+        Some(FoundFile { name, path, source })
+    }
+
+    /// The file in the own folder or below whose path has most of `parts` at its end; of several that have as many the nearest.
+    fn own_path(&self, parts: &[&str]) -> Option<PathBuf> {
+        let wanted = Path::new(parts.last()?);
+        let wanted = Listed::new(wanted.to_owned(), 0);
+        let common = |file: &Listed| {
+            let inside = file.path.strip_prefix(&self.folder).unwrap_or(&file.path);
+            let names = inside.iter().rev().map(|name| name.to_string_lossy().to_lowercase());
+            names.zip(parts.iter().rev()).take_while(|(name, part)| *name == part.to_lowercase()).count()
+        };
+        let fits = |f: &&Listed| f.stem == wanted.stem && f.extension == wanted.extension;
+        let files = self.listing().iter().filter(fits);
+        // The first of the best: the listing has the nearest first.
+        files.min_by_key(|f| std::cmp::Reverse(common(f))).map(|f| f.path.clone())
+    }
+
     /// The files of one folder, those below it left out.
     fn files_of(&self, folder: &Path) -> Arc<Vec<Listed>> {
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
@@ -130,13 +158,14 @@ impl Resolver for FolderResolver {
                 fits.min_by_key(|(_, rank)| *rank).map(|(f, _)| f.path.clone())
             })
         };
-        let path = found.or_else(elsewhere)?;
-        if std::fs::metadata(&path).ok()?.len() > LARGEST_SIBLING {
-            return None;
-        }
-        let name = path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string();
-        let source = std::fs::read(&path).ok()?.into();
-        Some(FoundFile { name, path, source })
+        self.read(found.or_else(elsewhere)?, LARGEST_SIBLING)
+    }
+
+    fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
+        let parts = relative_parts(path)?;
+        let named = || self.named.iter().find_map(|folder| self.paths.find(folder, &parts));
+        let path = self.own_path(&parts).or_else(named)?;
+        self.read(path, largest.min(LARGEST_SIBLING))
     }
 }
 
@@ -265,6 +294,44 @@ mod tests {
         assert_eq!(find("far", &["Textures"]).unwrap(), b"far");
         assert_eq!(find("Hidden", &["Textures"]), None);
         assert_eq!(find("Walls", &[]), None);
+    }
+
+    #[test]
+    fn paths_lead_below_the_own_folder_and_below_named_ones() {
+        let project = tempfile::tempdir().unwrap();
+        let drive = tempfile::tempdir().unwrap();
+        let write = |folder: &Path, path: &str, text: &str| {
+            std::fs::create_dir_all(folder.join(path).parent().unwrap()).unwrap();
+            std::fs::write(folder.join(path), text).unwrap();
+        };
+        write(project.path(), "Stone.P3D", "beside");
+        write(project.path(), "models/ca/Plants/Smrk.p3d", "deep");
+        write(project.path(), "models/other/smrk.p3d", "other");
+        write(drive.path(), "CA/Plants/Buk.p3d", "drive");
+        write(drive.path(), "CA/Plants/smrk.p3d", "late");
+        write(drive.path(), "secret.p3d", "secret");
+        let resolver =
+            FolderResolver::beside(&project.path().join("a.pew"), &[drive.path().join("CA"), drive.path().to_owned()]);
+        let find = |path: &str| {
+            resolver.find_path(path, 100).map(|f| String::from_utf8(f.source.as_slice().to_vec()).unwrap())
+        };
+        assert_eq!(find("ca\\misc\\stone.p3d").unwrap(), "beside");
+        assert_eq!(find("ca\\plants\\smrk.p3d").unwrap(), "deep");
+        assert_eq!(find("CA/other/SMRK.P3D").unwrap(), "other");
+        assert_eq!(find("ca\\plants\\buk.p3d").unwrap(), "drive");
+        assert_eq!(find("plants/BUK.p3d").unwrap(), "drive");
+        assert_eq!(find("ca\\plants\\dub.p3d"), None);
+        // A folder is no file; a path does not end in the middle.
+        assert_eq!(find("ca\\plants"), None);
+        assert_eq!(find("ca\\plants\\buk.p3d\\x"), None);
+        assert_eq!(resolver.find_path("ca\\plants\\buk.p3d", 4).map(|f| f.name), None);
+        let absolute = drive.path().join("secret.p3d").display().to_string();
+        for path in
+            ["..\\secret.p3d", "plants/../../secret.p3d", absolute.as_str(), "c:\\secret.p3d", "secret.p3d\0", ""]
+        {
+            assert_eq!(find(path), None, "{path:?}");
+        }
+        assert_eq!(find("secret.p3d").unwrap(), "secret");
     }
 
     #[test]

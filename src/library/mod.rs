@@ -4,6 +4,7 @@
 mod cache;
 mod file;
 mod folder;
+mod folder_paths;
 mod kinship;
 mod pairing;
 mod usage;

@@ -30,4 +30,8 @@ impl Resolver for Neighbours<'_> {
             None => self.outside.find(request),
         }
     }
+
+    fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
+        self.outside.find_path(path, largest)
+    }
 }
