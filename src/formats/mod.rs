@@ -136,6 +136,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &archive::YAY0,
     &archive::RARC,
     &archive::U8,
+    &visitor::wrp::WrpFormat,
     &visitor::mlod::P3dFormat,
 ];
 

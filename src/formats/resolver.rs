@@ -42,7 +42,7 @@ pub trait Resolver: Send + Sync {
 pub fn relative_parts(path: &str) -> Option<Vec<&str>> {
     let parts: Vec<&str> = path.split(['/', '\\']).collect();
     let leads_out = |part: &&str| part.is_empty() || part.chars().all(|c| c == '.') || part.contains([':', '\0']);
-    (!parts.iter().any(|part| leads_out(part))).then_some(parts)
+    (!parts.iter().any(leads_out)).then_some(parts)
 }
 
 /// A resolver that has nothing.

@@ -25,6 +25,7 @@ mod survey;
 mod to_scene;
 mod tree;
 mod types;
+pub mod wrp;
 mod zones;
 
 pub use document::PewDocument;

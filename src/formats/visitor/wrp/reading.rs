@@ -1,0 +1,81 @@
+//! What of a world may be read otherwise: how far its heights are apart, and what objects' heights are taken from.
+
+use super::{
+    codes,
+    world::{USUAL_CELL, World, WorldKind},
+};
+use crate::formats::{Choice, Overrides, Rival, findings::Findings, visitor::layout::Placing};
+
+/// How a world is read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Metres between heights.
+    pub cell: f32,
+    pub placing: Placing,
+    pub choices: Vec<Choice>,
+}
+
+impl Reading {
+    pub fn of(world: &World, overrides: &Overrides, findings: &mut Findings) -> Self {
+        let stated = world.cell();
+        let is_cell = |cell: &f32| (1e-3..=1e6).contains(cell);
+        if !is_cell(&stated) {
+            let message = format!("heights {stated} m apart are absurd; {USUAL_CELL} m are taken");
+            findings.add(&codes::BAD_CELL, Some(world.header_end.saturating_sub(4)), message);
+        }
+        let (mut wanted_cell, mut wanted_placing) = (None, None);
+        for (id, value) in overrides {
+            let is_known = match (id.as_str(), value.as_str()) {
+                ("cell", text) => {
+                    wanted_cell = text.parse::<f32>().ok().filter(is_cell);
+                    wanted_cell.is_some()
+                }
+                ("placing", "file" | "ground") => {
+                    wanted_placing = Some(if value == "file" { Placing::File } else { Placing::Ground });
+                    true
+                }
+                _ => false,
+            };
+            if !is_known {
+                findings.add(&codes::BAD_OVERRIDE, None, format!("“{id}” cannot be read as “{value}”"));
+            }
+        }
+        let cell = wanted_cell.unwrap_or(if is_cell(&stated) { stated } else { USUAL_CELL });
+        let placing = wanted_placing.unwrap_or(Placing::Ground);
+        let choices =
+            vec![cell_choice(world, cell, wanted_cell.is_some()), placing_choice(placing, wanted_placing.is_some())];
+        Self { cell, placing, choices }
+    }
+}
+
+fn cell_choice(world: &World, cell: f32, overridden: bool) -> Choice {
+    let [land, _] = world.land;
+    let terrain = world.heights.columns;
+    let stated = world.land_cell;
+    let evidence = match world.kind {
+        _ if overridden => "A person said so.".to_owned(),
+        WorldKind::Four => format!("The file does not say it; worlds of this kind have {USUAL_CELL} m."),
+        WorldKind::Eight if land == terrain => format!("The file says that cells have {stated} m."),
+        WorldKind::Eight => {
+            format!("The file says that the {land} cells of land have {stated} m each, over {terrain} heights.")
+        }
+    };
+    let mut rivals = Vec::new();
+    if world.kind == WorldKind::Eight && land != terrain {
+        let evidence =
+            format!("If the {stated} m of the file were between heights, land would be smaller than the ground.");
+        rivals.push(Rival { value: stated.to_string(), evidence });
+    }
+    let (label, value) = ("Distance of heights", cell.to_string());
+    Choice { id: "cell", label, value, evidence, rivals, overridden, number: Some("metres") }
+}
+
+fn placing_choice(placing: Placing, overridden: bool) -> Choice {
+    let ground = ("ground", "The heights in the file are of the middles of models, which the file does not have.");
+    let file = ("file", "Objects stand where the middles of their models are.");
+    let ((value, evidence), (other, against)) =
+        if placing == Placing::Ground { (ground, file) } else { (file, ground) };
+    let rivals = vec![Rival { value: other.to_owned(), evidence: against.to_owned() }];
+    let (value, evidence) = (value.to_owned(), evidence.to_owned());
+    Choice { id: "placing", label: "Heights of objects", value, evidence, rivals, overridden, number: None }
+}
