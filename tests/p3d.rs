@@ -1,5 +1,7 @@
 //! Models as their editors store them, made here byte by byte (formats/visitor.md §2.4).
 
+#[path = "support/damages.rs"]
+mod damages;
 #[path = "support/exercise.rs"]
 mod exercise;
 mod p3d_support;
@@ -323,25 +325,9 @@ fn damaged_files_open_or_say_why() {
         l.tags = every_tag(&l);
         l
     }]);
-    for cut in 0..whole.len() {
-        survive(&whole[..cut]);
-    }
-    let mut noise = support::Noise::new(6);
-    for _ in 0..600 {
-        let mut damaged = whole.clone();
-        for _ in 0..1 + noise.below(3) {
-            let at = noise.below(damaged.len());
-            damaged[at] ^= 1 << noise.below(8);
-        }
-        survive(&damaged);
-    }
-    for at in 0..whole.len() - 3 {
-        for worst in [u32::MAX, i32::MAX as u32, 0x0100_0000] {
-            let mut damaged = whole.clone();
-            damaged[at..at + 4].copy_from_slice(&worst.to_le_bytes());
-            survive(&damaged);
-        }
-    }
+    damages::each_damage(&whole, 6, &[u32::MAX, i32::MAX as u32, 0x0100_0000], |damaged| {
+        survive(damaged);
+    });
 }
 
 #[test]

@@ -22,6 +22,9 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
     if bytes.starts_with(b"DDS ") {
         return dds::decode(name, bytes, limits);
     }
+    if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
+        return Err(PictureError("JPEG pictures are not read; save it as PNG".to_owned()));
+    }
     let (format, label) = match bytes {
         [0x89, b'P', b'N', b'G', ..] => (ImageFormat::Png, "PNG"),
         [b'B', b'M', ..] => (ImageFormat::Bmp, "BMP"),

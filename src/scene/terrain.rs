@@ -325,6 +325,19 @@ impl HeightGrid {
     }
 }
 
+impl PropBody {
+    /// Roughly what it holds, in bytes.
+    pub fn weight(&self) -> u64 {
+        let meshes = self.levels.iter().flat_map(|level| &level.model.meshes);
+        let numbers = |mesh: &super::Mesh| {
+            let vertices = mesh.vertex_points.len().saturating_mul(32);
+            let indices = mesh.indices.len().saturating_mul(6);
+            mesh.points.len().saturating_mul(12).saturating_add(vertices).saturating_add(indices)
+        };
+        meshes.map(|mesh| numbers(mesh) as u64).sum()
+    }
+}
+
 impl Terrain {
     pub fn kind_of(&self, prop: &Prop) -> Option<&PropKind> {
         self.kinds.get(prop.kind as usize)
@@ -352,7 +365,8 @@ impl Terrain {
         let pictures: u64 = self.pictures.iter().filter_map(|p| p.image.as_ref()).map(|i| i.weight()).sum();
         let bytes =
             self.grid.len().saturating_mul(4).saturating_add(self.props.len().saturating_mul(size_of::<Prop>()));
-        pictures.saturating_add(bytes as u64)
+        let bodies: u64 = self.kinds.iter().filter_map(|kind| kind.body.as_ref()).map(|body| body.weight()).sum();
+        pictures.saturating_add(bytes as u64).saturating_add(bodies)
     }
 }
 

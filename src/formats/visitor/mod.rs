@@ -2,6 +2,7 @@
 
 mod backgrounds;
 mod blue;
+mod bodies;
 mod cell;
 mod choices;
 pub mod codes;
@@ -15,6 +16,7 @@ mod layers;
 mod layout;
 pub mod mlod;
 mod objects;
+mod pictures;
 mod placing;
 mod project;
 mod roads;

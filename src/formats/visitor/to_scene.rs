@@ -1,11 +1,12 @@
 //! A project as a landscape.
 
 use super::{
-    codes,
+    bodies, codes,
     ground::floor_height,
     kinds::{Kinds, class_of, usual_size},
     layout::own_color,
     objects::Object,
+    pictures,
     placing::{Placement, whole_scale},
     project::Project,
     tree::Tree,
@@ -64,7 +65,9 @@ pub fn terrain(
     }
     terrain.kinds = kinds.list;
     add_rest(project, source, tree, &mut terrain);
-    Some(terrain)
+    bodies::find(&mut terrain, cx);
+    pictures::find(&mut terrain, cx, findings);
+    (!cx.cancelled()).then_some(terrain)
 }
 
 fn kind(one: &ObjectType, entry: Option<EntryId>) -> PropKind {

@@ -13,6 +13,7 @@ use crate::{
         LoadContext,
         findings::Findings,
         visitor::{
+            bodies,
             kinds::usual_size,
             layout::Placing,
             placing::{Placement, TransformOrder},
@@ -75,7 +76,8 @@ pub fn terrain(
         let name = if world.kind == WorldKind::Four { "Textures" } else { "Materials" };
         terrain.layers.push(TerrainLayer { name: name.to_owned(), materials });
     }
-    Some(terrain)
+    bodies::find(&mut terrain, cx);
+    (!cx.cancelled()).then_some(terrain)
 }
 
 fn kind(model: &ModelUse, id: u32, types: Option<u32>) -> PropKind {

@@ -1,0 +1,144 @@
+//! The models of what stands on the ground, from files beside the landscape and below the folders that the user named.
+
+use super::mlod::{BodyError, prop_body};
+use crate::{
+    formats::LoadContext,
+    scene::{PropBody, SizeSource, Terrain},
+};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
+
+/// Models that are looked for; those of most objects come first.
+const MOST_MODELS: usize = 400;
+/// Bytes of all of them together, and of one.
+const MOST_BYTES: u64 = 64 << 20;
+const LARGEST: u64 = 16 << 20;
+/// Metres that no model is wide.
+const WIDEST: f32 = 10_000.0;
+/// Bytes of a model that says why it is none.
+const SMALLEST: u64 = 12;
+
+/// What came of the search for models.
+#[derive(Default)]
+struct Search {
+    /// By path in lower case.
+    known: HashMap<String, Option<Arc<PropBody>>>,
+    /// Bytes that further ones may have.
+    left: u64,
+    not_found: usize,
+    binarised: usize,
+    unreadable: usize,
+    not_tried: usize,
+}
+
+/// Gives types the models that are found, and their sizes; says in one sentence what was not. Stops when nobody waits any more.
+pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>) {
+    let mut objects = vec![0_usize; terrain.kinds.len()];
+    for prop in &terrain.props {
+        if let Some(count) = objects.get_mut(prop.kind as usize) {
+            *count = count.saturating_add(1);
+        }
+    }
+    let mut order: Vec<usize> = (0..terrain.kinds.len()).collect();
+    order.sort_by_key(|kind| Reverse(objects.get(*kind).copied()));
+    let mut search = Search { left: MOST_BYTES, ..Search::default() };
+    for index in order {
+        if cx.cancelled() {
+            return;
+        }
+        let Some(kind) = terrain.kinds.get_mut(index).filter(|kind| !kind.model.trim().is_empty()) else { continue };
+        let Some(body) = search.body(&kind.model, cx) else { continue };
+        kind.size = body.bounds.max - body.bounds.min;
+        kind.size_source = SizeSource::Model;
+        kind.body = Some(body);
+    }
+    terrain.missing.extend(search.sentence());
+}
+
+impl Search {
+    fn body(&mut self, model: &str, cx: &LoadContext<'_>) -> Option<Arc<PropBody>> {
+        let path = drive_path(model);
+        let key = path.to_lowercase();
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let body = if self.known.len() >= MOST_MODELS || self.left < SMALLEST {
+            self.not_tried = self.not_tried.saturating_add(1);
+            None
+        } else {
+            self.load(path, cx)
+        };
+        self.known.insert(key, body.clone());
+        body
+    }
+
+    fn load(&mut self, path: &str, cx: &LoadContext<'_>) -> Option<Arc<PropBody>> {
+        let has_extension = path.to_lowercase().ends_with(".p3d");
+        let whole = if has_extension { path.to_owned() } else { format!("{path}.p3d") };
+        let Some(found) = cx.resolver.find_path(&whole, self.left.min(LARGEST)) else {
+            self.not_found = self.not_found.saturating_add(1);
+            return None;
+        };
+        self.left = self.left.saturating_sub(found.source.len() as u64);
+        match prop_body(path, &found.source) {
+            Ok(body) if (body.bounds.max - body.bounds.min).max_element() <= WIDEST => return Some(Arc::new(body)),
+            Err(BodyError::Binarised(_)) => self.binarised = self.binarised.saturating_add(1),
+            _ => self.unreadable = self.unreadable.saturating_add(1),
+        }
+        None
+    }
+
+    /// All misses together; `None` without any.
+    fn sentence(&self) -> Option<String> {
+        let mut parts = Vec::new();
+        let mut add = |count: usize, one: &str, many: &str| {
+            if count > 0 {
+                parts.push(format!("{count} {}", if count == 1 { one } else { many }));
+            }
+        };
+        let place = "beside the file, below its folder or below the folders of the settings";
+        add(self.not_found, &format!("was not found {place}"), &format!("were not found {place}"));
+        add(self.binarised, "is binarised (ODOL)", "are binarised (ODOL)");
+        add(self.unreadable, "cannot be read", "cannot be read");
+        add(
+            self.not_tried,
+            "was not looked for, since there are so many",
+            "were not looked for, since there are so many",
+        );
+        let list = parts.join(", ");
+        (!parts.is_empty()).then(|| format!("Of {} models {list}: boxes stand in for them.", self.known.len()))
+    }
+}
+
+/// A path as the editors write it, without the drive that they root it in.
+pub fn drive_path(path: &str) -> &str {
+    let path = path.trim();
+    let rooted = match path.as_bytes() {
+        [b'p' | b'P', b':', b'\\' | b'/', ..] => path.get(3..).unwrap_or_default(),
+        _ => path,
+    };
+    rooted.strip_prefix(['\\', '/']).unwrap_or(rooted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_drive_of_the_editors_is_left_out() {
+        for path in ["ca\\a.p3d", "P:\\ca\\a.p3d", "p:/ca\\a.p3d", "\\ca\\a.p3d", " ca\\a.p3d "] {
+            assert_eq!(drive_path(path).replace('/', "\\"), "ca\\a.p3d");
+        }
+        assert_eq!(drive_path("c:\\a.p3d"), "c:\\a.p3d");
+    }
+
+    #[test]
+    fn misses_are_one_sentence() {
+        assert_eq!(Search::default().sentence(), None);
+        let mut search = Search { not_found: 12, binarised: 1, ..Search::default() };
+        search.known.insert("a".into(), None);
+        let place = "beside the file, below its folder or below the folders of the settings";
+        let expected =
+            format!("Of 1 models 12 were not found {place}, 1 is binarised (ODOL): boxes stand in for them.");
+        assert_eq!(search.sentence(), Some(expected));
+    }
+}
