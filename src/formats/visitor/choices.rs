@@ -69,6 +69,7 @@ impl AllWanted {
                 findings.add(&codes::BAD_OVERRIDE, None, format!("“{id}” cannot be read as “{value}”"));
             }
         }
+        wanted.survey.bgra = wanted.bgra.unwrap_or(false);
         wanted
     }
 }

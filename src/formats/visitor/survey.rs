@@ -22,6 +22,8 @@ pub struct Wanted {
     pub strings: Option<Strings>,
     pub trailing_ids: Option<bool>,
     pub flags: Option<bool>,
+    /// Colours begin with blue.
+    pub bgra: bool,
 }
 
 /// The object types by one reading.
@@ -108,7 +110,7 @@ fn combinations(wanted: &Wanted) -> Vec<Layout> {
             let is_wanted =
                 wanted.strings.is_none_or(|w| w == strings) && wanted.trailing_ids.is_none_or(|w| w == trailing_ids);
             if is_wanted {
-                layouts.push(Layout { strings, trailing_ids, ..Layout::default() });
+                layouts.push(Layout { strings, trailing_ids, bgra: wanted.bgra, ..Layout::default() });
             }
         }
     }
@@ -181,7 +183,8 @@ impl Survey {
         for (index, trial) in self.types.iter().enumerate() {
             for flags in [true, false] {
                 if wanted.flags.is_none_or(|w| w == flags) {
-                    self.roads.push(roads_trial(source, index, trial, flags));
+                    let layout = Layout { flags, bgra: wanted.bgra, ..Layout::default() };
+                    self.roads.push(roads_trial(source, index, trial, layout));
                 }
             }
         }
@@ -219,13 +222,12 @@ fn is_model_at(bytes: &[u8], at: usize, strings: Strings) -> bool {
 }
 
 /// Reads what follows the types, and scores how well that goes.
-fn roads_trial(source: &Source, index: usize, trial: &TypesTrial, with_flags: bool) -> RoadsTrial {
-    let layout =
-        Layout { strings: trial.strings, trailing_ids: trial.trailing_ids, flags: with_flags, ..Layout::default() };
+fn roads_trial(source: &Source, index: usize, trial: &TypesTrial, layout: Layout) -> RoadsTrial {
+    let layout = Layout { strings: trial.strings, trailing_ids: trial.trailing_ids, ..layout };
     let mut r = FieldReader::new(source, trial.types.end..u64::MAX, Endian::Little);
     let mut flags = None;
     let roads = (|| {
-        if with_flags {
+        if layout.flags {
             flags = Some(read_flags(&mut r)?);
         }
         read_nets(&mut r, &layout)
