@@ -5,6 +5,7 @@
 mod document;
 #[path = "ui_terrain_pages/island.rs"]
 mod island;
+mod support;
 
 use bonebox::{
     formats::{Diagnostic, EntryId, Overrides, Severity},
@@ -289,6 +290,26 @@ fn the_row_of_tabs_fits_with_a_landscape() {
     within(&window, &["Viewport", "Entries", "Statistics", "Reading"], 0.0, inspector.left());
 }
 
+#[test]
+fn a_wide_panel_has_columns_in_either_theme() {
+    for dark in [true, false] {
+        let mut window = window(400, Settings::default(), [2560.0, 1440.0]);
+        apply(&mut window, Command::SetDark(dark));
+        bring_up(&mut window, Tab::Objects);
+        bring_up(&mut window, Tab::Statistics);
+        settle(&mut window);
+        let row = window.get_by_label("asf1_25, 100006").rect();
+        assert!(row.width() > 440.0 && row.height() <= theme::ROW, "{row:?}");
+        // Heads stand over their columns.
+        let east = window.get_by_label("Sort by East").rect();
+        assert!(east.left() > row.left() + row.width() / 3.0 && east.right() < row.right(), "{east:?}");
+        look(&mut window, if dark { "wide_dark.png" } else { "wide_light.png" });
+        window.get_by_label("Types").click();
+        window.run_steps(3);
+        look(&mut window, if dark { "wide_types_dark.png" } else { "wide_types_light.png" });
+    }
+}
+
 /// The reading of a document made by hand, with what was asked for.
 struct Page {
     document: Disputed,
@@ -438,4 +459,99 @@ fn a_file_read_anew_keeps_its_place_and_is_read_so_ever_after() {
     assert_eq!(read(&window, |s| (s.selection, s.view.camera)), (Some(Place { file, entry }), camera));
     apply(&mut window, set(None));
     assert!(kept(&window).is_empty());
+}
+
+/// Settings as eframe keeps them, without a disk.
+#[derive(Default)]
+struct Disk(std::collections::HashMap<String, String>);
+
+impl eframe::Storage for Disk {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+    fn flush(&mut self) {}
+}
+
+/// What a choice of the first file came to, and whether a person made it.
+fn chosen(window: &Window, id: &str) -> (String, bool) {
+    read(window, |s| {
+        let file = s.library.files[0].file.clone();
+        let choice = file.document.reading().iter().find(|c| c.id == id).expect("it was asked");
+        (choice.value.clone(), choice.overridden)
+    })
+}
+
+fn cell(window: &Window) -> f32 {
+    read(window, |s| s.terrain.as_ref().expect("a landscape is shown").terrain.grid.cell)
+}
+
+#[test]
+fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
+    let test = "a_project_is_read_as_a_person_says_again_after_a_restart_too";
+    let Some(corpus) = support::corpus(test) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tiny60.pew");
+    std::fs::write(&path, std::fs::read(corpus.join("visitor/tiny60.pew")).unwrap()).unwrap();
+    let mut window = window_over(Settings::default(), [1280.0, 800.0]);
+    apply(&mut window, Command::Open(vec![path.clone()]));
+    let file = read(&window, |s| s.library.files[0].id);
+    let (first, by_hand) = chosen(&window, "cell");
+    assert!(!by_hand && cell(&window) > 0.0 && cell(&window) != 25.0);
+    let (order, _) = chosen(&window, "transform");
+    let places = |window: &Window| {
+        read(window, |s| s.terrain.as_ref().unwrap().terrain.props.iter().map(|p| p.file_position).collect::<Vec<_>>())
+    };
+    let before = places(&window);
+    assert!(before.len() > 4);
+
+    // What is looked at stays: selection, camera, hidden types, what is in front.
+    let entry = read(&window, |s| s.file(file).unwrap().document.outline().find("Terrain").expect("a terrain").id);
+    apply(&mut window, Command::Select(Place { file, entry }));
+    apply(&mut window, Command::HideKinds { kinds: vec![1], hide: true });
+    apply(&mut window, Command::SelectProps(vec![0, 3]));
+    apply(&mut window, Command::Zoom(0.5));
+    bring_up(&mut window, Tab::Reading);
+    look(&mut window, "reading_file.png");
+    let looked_at = |window: &Window| {
+        read(window, |s| {
+            (s.selection, s.view.camera, s.view.terrain.hidden_kinds.clone(), s.view.terrain.selected.clone())
+        })
+    };
+    let seen = looked_at(&window);
+    let say = |id: &str, value: Option<&str>| Command::SetReading { file, id: id.into(), value: value.map(Into::into) };
+    apply(&mut window, say("cell", Some("25")));
+    assert_eq!((chosen(&window, "cell"), cell(&window)), (("25".to_owned(), true), 25.0));
+    assert_eq!(looked_at(&window), seen);
+    window.get_by_label("Back to automatic: Distance between heights");
+    look(&mut window, "reading_file_said.png");
+
+    let other = if order == "row3x4" { "cols4x3" } else { "row3x4" };
+    apply(&mut window, say("transform", Some(other)));
+    assert_eq!(chosen(&window, "transform"), (other.to_owned(), true));
+    assert_eq!(cell(&window), 25.0, "both hold");
+    assert_ne!(places(&window), before);
+
+    // The program ends and starts again.
+    let mut disk = Disk::default();
+    eframe::App::save(window.state_mut(), &mut disk);
+    drop(window);
+    let mut state = State::new(Settings::load(Some(&disk)), Clock::Set(0.0));
+    state.restore_session();
+    let kept = Rc::new(RefCell::new(Kept::new(state)));
+    let mut window: Window = Harness::builder().with_size([1280.0, 800.0]).build_eframe(|cc| App::new(cc, kept));
+    settle(&mut window);
+    assert_eq!((chosen(&window, "cell").1, cell(&window)), (true, 25.0));
+    assert_eq!(chosen(&window, "transform"), (other.to_owned(), true));
+
+    let file = read(&window, |s| s.library.files[0].id);
+    apply(&mut window, Command::ForgetReadings(file));
+    assert_eq!(chosen(&window, "cell"), (first, false));
+    assert_eq!((chosen(&window, "transform"), places(&window)), ((order, false), before));
+    assert!(read(&window, |s| s.settings.readings.is_empty()));
 }

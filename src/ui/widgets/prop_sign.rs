@@ -38,12 +38,38 @@ pub fn badge(painter: &Painter, center: Pos2, class: PropClass, p: &Palette) {
     painter.text(center, Align2::CENTER_CENTER, class.letters(), FontId::proportional(theme::SMALL - 1.0), p.strong);
 }
 
-/// What a type is called: its name, else its model's, else its number.
+/// What a type is called: its name without the folders that it mostly starts with, else its model's, else its number.
 pub fn name(kind: &PropKind) -> String {
-    let file = kind.model.rsplit(['\\', '/']).next().unwrap_or_default();
-    match (kind.name.is_empty(), file.is_empty()) {
-        (false, _) => kind.name.clone(),
-        (true, false) => file.to_owned(),
-        _ => format!("Type {}", kind.id),
+    let last = |path: &str| path.rsplit(['\\', '/']).next().unwrap_or_default().to_owned();
+    let names = [last(&kind.name), last(&kind.model)];
+    names.into_iter().find(|name| !name.is_empty()).unwrap_or_else(|| format!("Type {}", kind.id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{PropMarker, SizeSource};
+
+    #[test]
+    fn types_are_called_by_the_last_part_of_their_name() {
+        let called = |name: &str, model: &str| {
+            super::name(&PropKind {
+                id: 7,
+                name: name.into(),
+                model: model.into(),
+                class: PropClass::Natural,
+                marker: PropMarker::Ellipse,
+                outline: None,
+                fill: None,
+                size: glam::Vec3::ONE,
+                size_source: SizeSource::Class,
+                source: None,
+                body: None,
+            })
+        };
+        assert_eq!(called(r"ca\plants\oak", r"ca\plants\oak.p3d"), "oak");
+        assert_eq!(called("", r"ca\plants\oak.p3d"), "oak.p3d");
+        assert_eq!(called("House", ""), "House");
+        assert_eq!(called("", r"ca\"), "Type 7");
     }
 }

@@ -77,7 +77,12 @@ pub fn show(
                     _ => Color32::TRANSPARENT,
                 };
                 ui.painter().rect_filled(rect.shrink2(vec2(4.0, 0.0)), 4.0, fill);
-                let color = if is_selected { p.strong } else { p.text };
+                // What is hidden stands back.
+                let color = match (is_selected, state.view.terrain.shows_kind(prop.kind)) {
+                    (true, _) => p.strong,
+                    (_, true) => p.text,
+                    (_, false) => p.weak,
+                };
                 match wide {
                     true => in_one_line(ui, p, rect, terrain, prop, color),
                     false => in_two_lines(ui, p, rect, terrain, prop, color),

@@ -44,6 +44,8 @@ impl Banner {
         // An entry and what lies in it may both name a range.
         ranges.sort_by_key(|r| (r.start, std::cmp::Reverse(r.end)));
         ranges.dedup_by(|next, before| next.end <= before.end);
+        // What lies before the damage is as little understood in files that have none.
+        ranges.retain(|r| first.offset.is_none_or(|offset| r.end > offset));
         let unknown = ranges.iter().map(|r| r.end - r.start).sum();
         let largest = ranges.into_iter().max_by_key(|r| r.end - r.start);
         let (message, more) = (first.message.clone(), errors.len() - 1);
