@@ -140,6 +140,12 @@ fn things_are_listed_found_and_shown_one_after_the_other() {
     window.get_by_label("t_quercus2f_summer, Old mill, 100033").click();
     window.run_steps(3);
     assert_eq!(selected(&window), [33]);
+    // What is selected elsewhere comes into sight.
+    window.get_by_label("Clear the objects' filter").click();
+    window.run_steps(3);
+    assert!(window.query_by_label("Type 777, 100035").is_none());
+    apply(&mut window, Command::SelectProps(vec![35]));
+    window.get_by_label("Type 777, 100035");
 }
 
 #[test]
@@ -554,4 +560,27 @@ fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
     assert_eq!(chosen(&window, "cell"), (first, false));
     assert_eq!((chosen(&window, "transform"), places(&window)), ((order, false), before));
     assert!(read(&window, |s| s.settings.readings.is_empty()));
+}
+
+#[test]
+fn a_damaged_project_says_how_far_it_was_read_and_leads_there() {
+    let Some(corpus) = support::corpus("a_damaged_project_says_how_far_it_was_read_and_leads_there") else { return };
+    let mut window = window_over(Settings::default(), [1280.0, 800.0]);
+    for name in ["bad_truncated_objects.pew", "bad_hugeobjects.pew"] {
+        apply(&mut window, Command::Open(vec![corpus.join("visitor").join(name)]));
+        let file = read(&window, |s| s.library.files.last().unwrap().id);
+        apply(&mut window, Command::Select(Place { file, entry: EntryId::FILE }));
+        let errors = read(&window, |s| {
+            let file = s.file(file).unwrap();
+            file.diagnostics
+                .iter()
+                .filter(|d| d.severity == Severity::Error)
+                .filter_map(|d| d.offset)
+                .collect::<Vec<_>>()
+        });
+        let first = errors.iter().min().expect("an error with an offset");
+        bring_up(&mut window, Tab::Reading);
+        window.get_by_label_contains(&format!("Read up to 0x{first:X}"));
+        look(&mut window, &name.replace("pew", "png"));
+    }
 }

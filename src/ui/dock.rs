@@ -76,7 +76,9 @@ impl Tab {
             Self::Sound => state.sound.is_some(),
             Self::Text => state.text.is_some(),
             Self::Curves => state.curves.shown.is_some(),
-            Self::Gallery => state.selected_file().is_some_and(|f| !f.entries_with(Content::Image).is_empty()),
+            Self::Gallery => state
+                .selected_file()
+                .is_some_and(|f| f.document.outline().with_content(Content::Image).next().is_some()),
             Self::Reading => state.disputed_file().is_some(),
             Self::Library | Self::Viewport | Self::Entries | Self::Inspector | Self::Bytes => true,
         }

@@ -160,7 +160,9 @@ fn cells(rect: Rect) -> impl Iterator<Item = Rect> {
 
 /// The columns' heads; a click sorts by one, another one turns it round.
 fn heads(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, wide: bool) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    // As wide as the rows, which leave room for the scroll bar.
+    let width = ui.available_width() - ui.spacing().scroll.allocated_width();
+    let (rect, _) = ui.allocate_exact_size(vec2(width, 20.0), Sense::hover());
     let mut left = rect.left() + 12.0;
     for ((column, name, _, right), cell) in COLUMNS.into_iter().zip(cells(rect)) {
         let on = view.column == column;

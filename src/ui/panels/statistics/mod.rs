@@ -14,7 +14,7 @@ use crate::{
 };
 use egui::{Label, RichText, ScrollArea, Ui};
 use egui_phosphor::regular as icon;
-use tables::{Fact, Go};
+use tables::Fact;
 
 /// Two cards stand side by side from this width, in points.
 const TWO_CARDS: f32 = 520.0;
@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
 }
 
-fn ground(terrain: &Terrain, numbers: &TerrainStatistics) -> Vec<Fact> {
+fn ground(terrain: &Terrain, numbers: &TerrainStatistics) -> Vec<Fact<'static>> {
     let grid = &terrain.grid;
     let metres = |value: f32| format!("{} m", decimals(value, 1));
     let share = |part: f64| if numbers.area > 0.0 { part / numbers.area * 100.0 } else { 0.0 };
@@ -81,26 +81,22 @@ fn ground(terrain: &Terrain, numbers: &TerrainStatistics) -> Vec<Fact> {
     facts
 }
 
-fn things(numbers: &TerrainStatistics) -> Vec<Fact> {
+fn things(numbers: &TerrainStatistics) -> Vec<Fact<'_>> {
     let count = |value: u32| grouped(value as usize);
     let density = if numbers.area > 0.0 { f64::from(numbers.present) / numbers.area } else { 0.0 };
     let plain = |name, value: u32| Fact::new(name, count(value)).weak_if(value == 0);
-    let listed = |name, list: &[u32]| {
-        let fact = Fact::new(name, grouped(list.len())).weak_if(list.is_empty());
-        if list.is_empty() { fact } else { fact.leads(Go::Props(list.to_vec())) }
-    };
     vec![
         plain("Places in the file", numbers.slots),
         plain("Objects", numbers.present),
         plain("Empty places", numbers.empty()),
-        Fact::new("Objects per km²", decimals(density as f32, 1)),
+        Fact::new("Objects per km²", tables::density(density)),
         plain("With a name", numbers.named),
         Fact::new("Types", grouped(numbers.kinds.len() - numbers.unresolved_ids.len())),
         plain("Types without objects", numbers.unused),
         plain("Types that are missing", numbers.unresolved_ids.len() as u32),
         plain("Objects of those", numbers.unresolved),
-        listed("Off the map", &numbers.outside),
-        listed("Below the sea", &numbers.below_sea),
+        Fact::of("Off the map", &numbers.outside),
+        Fact::of("Below the sea", &numbers.below_sea),
     ]
 }
 

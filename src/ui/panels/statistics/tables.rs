@@ -16,31 +16,27 @@ use crate::{
 use egui::{Align, Color32, Margin, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 /// A line of a card.
-pub struct Fact {
+pub struct Fact<'a> {
     name: &'static str,
     value: String,
     weak: bool,
-    go: Option<Go>,
+    /// What it counts: a click selects them.
+    props: &'a [u32],
 }
 
-/// Where a line leads.
-pub enum Go {
-    /// Selects these.
-    Props(Vec<u32>),
-}
-
-impl Fact {
+impl<'a> Fact<'a> {
     pub fn new(name: &'static str, value: String) -> Self {
-        Self { name, value, weak: false, go: None }
+        Self { name, value, weak: false, props: &[] }
+    }
+
+    /// A count of things.
+    pub fn of(name: &'static str, props: &'a [u32]) -> Self {
+        Self { name, value: grouped(props.len()), weak: props.is_empty(), props }
     }
 
     /// What is nothing stands back.
     pub fn weak_if(self, weak: bool) -> Self {
         Self { weak, ..self }
-    }
-
-    pub fn leads(self, go: Go) -> Self {
-        Self { go: Some(go), ..self }
     }
 }
 
@@ -55,16 +51,16 @@ fn card(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
 }
 
 /// Names with their values at the right.
-pub fn facts(ui: &mut Ui, name: &str, facts: &[Fact], commands: &mut Vec<Command>) {
+pub fn facts(ui: &mut Ui, name: &str, facts: &[Fact<'_>], commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     card(ui, name, |ui| {
         for fact in facts {
-            let sense = if fact.go.is_some() { Sense::click() } else { Sense::hover() };
+            let leads = !fact.props.is_empty();
+            let sense = if leads { Sense::click() } else { Sense::hover() };
             let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), sense);
             let label = format!("{}: {}", fact.name, fact.value);
-            let kind = if fact.go.is_some() { WidgetType::Button } else { WidgetType::Label };
+            let kind = if leads { WidgetType::Button } else { WidgetType::Label };
             response.widget_info(|| WidgetInfo::labeled(kind, true, label.as_str()));
-            let leads = fact.go.is_some();
             if leads && response.hovered() {
                 ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, p.hover);
             }
@@ -76,10 +72,8 @@ pub fn facts(ui: &mut Ui, name: &str, facts: &[Fact], commands: &mut Vec<Command
                 text = text.underline();
             }
             put_text(ui, value, Align::Max, color, text);
-            if let Some(Go::Props(props)) = &fact.go
-                && response.on_hover_text("Select them").clicked()
-            {
-                commands.push(Command::SelectProps(props.clone()));
+            if leads && response.on_hover_text("Select them").clicked() {
+                commands.push(Command::SelectProps(fact.props.to_vec()));
             }
         }
     });
@@ -186,8 +180,9 @@ pub fn kinds(ui: &mut Ui, state: &State, terrain: &Terrain, numbers: &TerrainSta
     });
 }
 
-fn density(per_km2: f64) -> String {
-    decimals(per_km2 as f32, 2)
+/// Things in a square kilometre.
+pub fn density(per_km2: f64) -> String {
+    if per_km2 >= 1000.0 { grouped(per_km2.round() as usize) } else { decimals(per_km2 as f32, 2) }
 }
 
 fn zebra(ui: &Ui, p: &Palette, rect: Rect, row: usize) {
