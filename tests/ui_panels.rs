@@ -72,6 +72,7 @@ impl Window {
             selected_bytes: self.selected.as_ref(),
             pose: None,
             surface: None,
+            slot: None,
             hierarchy: None,
             uses: None,
         };

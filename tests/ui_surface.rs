@@ -60,6 +60,7 @@ impl Window {
             selected_bytes: None,
             pose: None,
             surface: Some(SurfaceCard { material, state, maps }),
+            slot: None,
             hierarchy: None,
             uses: None,
         };

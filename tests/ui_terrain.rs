@@ -248,6 +248,8 @@ fn exaggerated_heights_are_pointed_at_as_they_are_drawn() {
     let after = read(&window, |s| s.world_bounds().unwrap());
     assert_eq!((after.max.y, after.min.y), (before.max.y * 10.0, before.min.y * 10.0));
     apply(&mut window, Command::ResetView);
+    // From the west: from the east the steep ground hides it.
+    apply(&mut window, Command::Orbit(Vec2::new(std::f32::consts::PI, 0.0)));
     let oak = on_screen(&window, 2);
     click(&mut window, oak, Modifiers::NONE);
     assert_eq!(selected(&window), [2]);
@@ -438,4 +440,76 @@ fn a_model_takes_the_landscapes_place_again() {
     apply(&mut window, Command::Show(place));
     assert!(read(&window, |s| s.terrain.is_none() && s.shown.is_some() && !s.is_map()));
     assert!(read(&window, |s| !s.view.camera.orthographic && s.view.tween.is_none() && s.view.map.is_none()));
+}
+
+#[test]
+fn the_camera_turns_about_the_ground_ahead_and_comes_close_to_it() {
+    let mut window = window();
+    let ahead = |window: &Window| read(window, |s| s.hit_in_terrain(Vec2::splat(0.5))).expect("ground").position;
+    let before = ahead(&window);
+    apply(&mut window, Command::Orbit(Vec2::new(0.3, 0.1)));
+    assert!(ahead(&window).distance(before) < 1.0, "it stays in the middle");
+    for _ in 0..100 {
+        apply(&mut window, Command::Zoom(0.8));
+    }
+    assert!(ahead(&window).distance(before) < 1.0);
+    let eye = read(&window, |s| s.view.camera.eye());
+    assert!(eye.distance(before) < 5.0, "{}", eye.distance(before));
+}
+
+/// A window with a project that lies in a file.
+fn project() -> Window {
+    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
+    let builder = Harness::builder().with_size([1280.0, 800.0]);
+    let mut window: Window = builder.build_eframe(|cc| App::new(cc, kept));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/MarrowIsle.pew");
+    apply(&mut window, Command::Open(vec![file]));
+    assert!(read(&window, |s| s.terrain.is_some()), "its landscape is shown at once");
+    window
+}
+
+#[test]
+fn an_object_is_found_in_its_file_and_from_there_again() {
+    let mut window = project();
+    let (prop, slot) = read(&window, |s| {
+        let props = &s.terrain.as_ref().unwrap().terrain.props;
+        // Slots and objects need not count alike.
+        let prop = props.iter().position(|p| p.slot > 3).unwrap();
+        (prop as u32, props[prop].slot)
+    });
+    apply(&mut window, Command::SelectProps(vec![prop]));
+    let path = |window: &Window| {
+        read(window, |s| {
+            let place = s.selection.unwrap();
+            s.file(place.file).unwrap().entry(place.entry).unwrap().path.clone()
+        })
+    };
+    assert_eq!(path(&window), "Objects");
+    let bytes = read(&window, |s| s.selected_bytes.clone()).expect("those of its slot");
+    let row = read(&window, |s| s.slot_of(prop)).unwrap();
+    assert_eq!((bytes.start, bytes.end), (row.offset, row.offset + row.size));
+    assert!(row.size >= 80, "an object has so many bytes at least");
+    window.get_by_label_contains(&format!("Object {slot}"));
+    window.get_by_label("Bring the object into view");
+    // Bytes of the next object's slot select that one.
+    let next = read(&window, |s| s.slot_of(prop + 1)).unwrap();
+    apply(&mut window, Command::SelectBytes(Some(next.offset..next.offset + 4)));
+    assert_eq!(selected(&window), [prop + 1]);
+    // The type's entry, opened, is all of its objects.
+    let (place, kind) = read(&window, |s| {
+        let shown = s.terrain.as_ref().unwrap();
+        let kind = shown.terrain.props[prop as usize].kind;
+        let entry = shown.terrain.kinds[kind as usize].source.unwrap();
+        (Place { file: shown.place.file, entry: EntryId(entry) }, kind)
+    });
+    apply(&mut window, Command::Show(place));
+    let of_kind = read(&window, |s| {
+        let props = (0_u32..).zip(&s.terrain.as_ref().unwrap().terrain.props);
+        props.filter(|(_, p)| p.kind == kind).map(|(i, _)| i).collect::<Vec<_>>()
+    });
+    assert_eq!(selected(&window), of_kind);
+    assert_eq!(read(&window, |s| s.selection), Some(place));
+    // Nothing on show is exported in the place of the landscape.
+    apply(&mut window, Command::ExportShown);
+    assert!(read(&window, |s| s.export.is_some()));
 }

@@ -29,6 +29,7 @@ use super::{
     theme::Palette,
     widgets::{
         entry_icon, key_caps,
+        slot_card::SelectedSlot,
         subject::{EntryFields, JointPose, Subject},
         uses_card::UsesCard,
     },
@@ -49,6 +50,7 @@ pub struct Views {
     inspector: InspectorView,
     surface: SelectedSurface,
     hierarchy: SelectedHierarchy,
+    slot: SelectedSlot,
     bytes: BytesView,
     log: LogView,
     palette: PaletteView,
@@ -72,6 +74,7 @@ impl Views {
         let mut subject = subject(state, file.as_ref());
         if let Some(subject) = &mut subject {
             subject.hierarchy = self.hierarchy.card(subject.document, subject.place);
+            subject.slot = self.slot.card(state, subject.place);
             subject.surface = self.surface.card(state, subject.document, subject.place);
         }
         margin().show(ui, |ui| {
@@ -172,6 +175,7 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
         pose: joint_pose(state, place),
         surface: None,
         hierarchy: None,
+        slot: None,
         uses: uses_card(state, place),
     })
 }

@@ -9,7 +9,7 @@ use crate::{
             diagnostic_card, empty, entry_icon, field_json,
             field_lines::{self, Folds, Line, Rows},
             field_path::{self, FieldPath},
-            field_row, hierarchy_card, pose_card, record_table,
+            field_row, hierarchy_card, pose_card, record_table, slot_card,
             subject::{EntryFields, Subject},
             surface, uses_card, value_text,
         },
@@ -102,6 +102,9 @@ pub fn show(
         if let Some(material) = &subject.surface {
             surface::show(ui, material, commands);
         }
+        if let Some(slot) = subject.slot {
+            slot_card::show(ui, slot, commands);
+        }
         if let Some(hierarchy) = subject.hierarchy {
             hierarchy_card::show(ui, hierarchy, commands);
         }
@@ -182,7 +185,8 @@ fn follow_marked_bytes(view: &mut InspectorView, subject: &Subject<'_>, entry: &
     view.selected = subject.selected_bytes.and_then(|bytes| field_path::owner(tree, bytes.start));
     if let Some(path) = &view.selected {
         view.folds.entry(entry.class.clone()).or_default().reveal(tree, path);
-        view.scroll_to = Some(path.clone());
+        // The object's card at the top says what the row does.
+        view.scroll_to = subject.slot.is_none().then(|| path.clone());
         view.search.clear();
     }
     view.stale = true;

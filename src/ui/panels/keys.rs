@@ -15,13 +15,14 @@ const COLUMN_WIDTH: f32 = 272.0;
 const COLUMN_SPACE: f32 = 24.0;
 
 /// What the mouse does in the viewport; it has no command to come from.
-const MOUSE: [(&str, &str); 6] = [
+const MOUSE: [(&str, &str); 7] = [
     ("Turn around the model", "Drag"),
     ("Move sideways", "Middle drag"),
     ("Move sideways", "Shift+Drag"),
     ("Nearer and farther", "Wheel"),
-    ("Choose a bone", "Click"),
-    ("Focus the model or a bone", "Double click"),
+    ("Choose a bone or an object", "Click"),
+    ("Choose an object too", "Ctrl+Click"),
+    ("Focus a bone or an object", "Double click"),
 ];
 
 /// What steers the fly camera; held keys have no command to come from.

@@ -9,7 +9,7 @@ use egui::{Align2, FontId, Painter, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, 
 
 /// Height of the ruler along the top and width of the one on the left, in points.
 const TOP: f32 = 18.0;
-const LEFT: f32 = 46.0;
+const LEFT: f32 = 56.0;
 /// Ticks with a number are at least so far apart, in points.
 const APART: f32 = 78.0;
 /// The longest that a scale is, in points.

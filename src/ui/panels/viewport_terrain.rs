@@ -54,8 +54,9 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     };
     let buttons = buttons(ui, inner, shown, state, commands);
     if let Some(hit) = hovered(rect, response, state) {
-        let from = pos2(inner.left() + taken, inner.bottom() - 8.0);
-        readout(ui, rect, from, buttons, shown, &hit, &p);
+        let beside = pos2(inner.left() + taken, inner.bottom() - 8.0);
+        let over = pos2(if is_map { inner.left() + 8.0 } else { beside.x }, buttons.top() - 8.0);
+        readout(ui, rect, [beside, over], buttons, shown, &hit, &p);
     }
 }
 
@@ -121,8 +122,17 @@ fn class_of(terrain: &Terrain, prop: &Prop) -> PropClass {
     terrain.kind_of(prop).map_or(PropClass::Unresolved, |kind| kind.class)
 }
 
-/// Position, height, slope and cell under the pointer, and the object there.
-fn readout(ui: &Ui, rect: Rect, from: Pos2, buttons: Rect, shown: &ShownTerrain, hit: &TerrainHit, p: &Palette) {
+/// Position, height, slope and cell under the pointer, and the object there. `corners` are where its bottom left may be:
+/// beside the buttons, and over them where there is no room for it.
+fn readout(
+    ui: &Ui,
+    rect: Rect,
+    corners: [Pos2; 2],
+    buttons: Rect,
+    shown: &ShownTerrain,
+    hit: &TerrainHit,
+    p: &Palette,
+) {
     let terrain = &shown.terrain;
     let (east, north) = (hit.position.x, -hit.position.z);
     let grid = &terrain.grid;
@@ -164,7 +174,7 @@ fn readout(ui: &Ui, rect: Rect, from: Pos2, buttons: Rect, shown: &ShownTerrain,
         })
         .collect();
     let whole: f32 = widths.iter().map(|(name, value)| name + value + 16.0).sum();
-    let room = buttons.left() - 8.0 - from.x;
+    let room = buttons.left() - 8.0 - corners[0].x;
     let per_line = if whole <= room { fields.len() } else { fields.len().div_ceil(2) };
     let rows = fields.len().div_ceil(per_line) + usize::from(object.is_some());
     let row = 16.0;
@@ -177,10 +187,9 @@ fn readout(ui: &Ui, rect: Rect, from: Pos2, buttons: Rect, shown: &ShownTerrain,
     let object = object.map(|text| painter.layout_no_wrap(text, small.clone(), p.strong));
     let inside: f32 = columns.iter().map(|(name, value)| name + value + 16.0).sum::<f32>() - 10.0;
     let width = inside.max(object.as_ref().map_or(0.0, |o| o.size().x)) + 16.0;
-    // Over the buttons where it would run into them.
-    let bottom = if from.x + width > buttons.left() - 4.0 { from.y.min(buttons.top() - 8.0) } else { from.y };
+    let from = corners[usize::from(corners[0].x + width > buttons.left() - 4.0)];
     let size = vec2(width, rows as f32 * row + 8.0);
-    let place = Rect::from_min_size(pos2(from.x, bottom - size.y), size);
+    let place = Rect::from_min_size(pos2(from.x, from.y - size.y), size);
     painter.rect_filled(place, 6.0, p.panel.gamma_multiply(0.88));
     let mut y = place.top() + 4.0;
     for (fields, widths) in fields.chunks(per_line).zip(widths.chunks(per_line)) {

@@ -266,6 +266,9 @@ impl State {
         if matches!(command, C::Pan(_) | C::Zoom(_) | C::FrameModel | C::ResetView | C::FocusProps(_)) {
             self.finish_tween();
         }
+        if matches!(command, C::Orbit(_) | C::Pan(_) | C::Zoom(_)) {
+            self.turn_about_the_ground();
+        }
         if self.apply_flying(&command) {
             return;
         }

@@ -104,8 +104,9 @@ impl State {
                 Err(at) => selected.insert(at, prop),
             },
         }
+        let several = selected.len() > 1;
         self.select_props(selected);
-        if let Some(prop) = prop.filter(|prop| self.view.terrain.is_selected(*prop)) {
+        if let Some(prop) = prop.filter(|prop| several && self.view.terrain.is_selected(*prop)) {
             self.select_slot_of(prop);
         }
     }

@@ -18,6 +18,7 @@ pub mod prop_sign;
 pub mod put;
 pub mod record_table;
 pub mod search;
+pub mod slot_card;
 pub mod subject;
 pub mod surface;
 pub mod uses_card;

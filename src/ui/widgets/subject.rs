@@ -4,7 +4,7 @@ use crate::{
     formats::{Diagnostic, Document, Entry, FieldTree, ReadError},
     ui::{
         state::Place,
-        widgets::{hierarchy_card::Hierarchy, surface::SurfaceCard, uses_card::UsesCard},
+        widgets::{hierarchy_card::Hierarchy, slot_card::SlotCard, surface::SurfaceCard, uses_card::UsesCard},
     },
 };
 use glam::Affine3A;
@@ -26,6 +26,8 @@ pub struct Subject<'a> {
     pub surface: Option<SurfaceCard<'a>>,
     /// The tree that the entry holds.
     pub hierarchy: Option<&'a Hierarchy>,
+    /// The selected object of the landscape, when the entry lists the objects.
+    pub slot: Option<&'a SlotCard>,
     /// What refers to the entry, once that was asked.
     pub uses: Option<UsesCard>,
 }
