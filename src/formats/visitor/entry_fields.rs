@@ -5,7 +5,7 @@ use super::{
     backgrounds::{read_background, read_backgrounds},
     layers::{read_layer, read_layers},
     objects::SlotTable,
-    project::{OFP_TEXTURES_AT, Project},
+    project::Project,
     roads::{read_net, read_nets, read_part},
     spans::{Span, SpanKind},
     strings,
@@ -170,7 +170,8 @@ impl Maker<'_> {
     }
 
     fn header(&self) -> Vec<Field> {
-        self.read(0..OFP_TEXTURES_AT, |r| {
+        let Some(header) = self.project.span(SpanKind::Header) else { return Vec::new() };
+        self.read(header.range.clone(), |r| {
             r.tag::<5>("Magic")?;
             r.tag::<2>("Version")?;
             let rest = r.left();

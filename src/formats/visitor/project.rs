@@ -129,7 +129,9 @@ impl<'a> Reading<'a> {
     fn read_types_and_roads(&mut self) {
         let is_older = self.is_older_game();
         let survey = Survey::of(self.source, &self.wanted.survey, is_older);
-        self.spans.add(SpanKind::Header, 0..OFP_TEXTURES_AT);
+        // Types that were found before their place cut the header short.
+        let types_at = survey.chosen().and_then(|chosen| survey.types.get(chosen.types)).map(|trial| trial.types.at);
+        self.spans.add(SpanKind::Header, 0..OFP_TEXTURES_AT.min(types_at.unwrap_or(OFP_TEXTURES_AT)));
         let Some(chosen) = survey.chosen() else { return };
         self.project.choices = choices::of_survey(&survey, chosen, &self.wanted.survey);
         self.project.layout = Layout { bgra: self.project.layout.bgra, ..chosen.layout };
@@ -169,7 +171,9 @@ impl<'a> Reading<'a> {
             (types.at, types.announced, types.list.len())
         };
         let fault = self.project.types.fault.clone();
-        self.spans.add(SpanKind::OfpTextures, OFP_TEXTURES_AT..TYPES_AT.max(at));
+        if at >= TYPES_AT {
+            self.spans.add(SpanKind::OfpTextures, OFP_TEXTURES_AT..at);
+        }
         self.spans.add(SpanKind::ObjectTypes, at..self.project.types.end);
         if is_older {
             let message = "textures of the older game are kept as they are".to_owned();
