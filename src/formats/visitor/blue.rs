@@ -13,7 +13,7 @@ use crate::{
     bytes::{Endian, Source},
     formats::field_reader::FieldReader,
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
 /// What follows a possible end of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +44,13 @@ pub struct BlueEnd {
 const LOOKED_AT: usize = 6;
 
 /// Empty slots that are passed over to find them.
-const MOST_EMPTY: usize = 1 << 16;
+const MOST_EMPTY: usize = 4096;
 
 /// Bytes of the smallest object.
 const SMALLEST_OBJECT: usize = 84;
+
+/// Bytes in which the first layers must be.
+const LAYERS_WINDOW: u64 = 256 << 10;
 
 /// The same where every byte is tried.
 const MOST_EMPTY_SEARCHING: usize = 64;
@@ -100,6 +103,7 @@ impl<'a> Follower<'a> {
         if count == 0 {
             return self.with_layers(r.offset());
         }
+        let is_searching = most_empty == MOST_EMPTY_SEARCHING;
         let (mut looked_at, mut known, mut empty) = (0_usize, 0_usize, 0_usize);
         for _ in 0..count {
             let left = r.left();
@@ -122,14 +126,15 @@ impl<'a> Follower<'a> {
             }
         }
         if looked_at == 0 {
-            return self.with_layers(r.offset());
+            return if is_searching { Verdict::Nothing } else { self.with_layers(r.offset()) };
         }
         Verdict::Objects { looked_at, known }
     }
 
     /// Nothing but empty places is not enough: any run of zeros looks like that.
     fn with_layers(&self, at: u64) -> Verdict {
-        if has_layers(self.source, at, self.layout.strings) { Verdict::LayersAlone } else { Verdict::Nothing }
+        let window = at..at.saturating_add(LAYERS_WINDOW);
+        if has_layers(self.source, window, self.layout.strings) { Verdict::LayersAlone } else { Verdict::Nothing }
     }
 
     /// Where the array of `grid` ends.
@@ -174,10 +179,11 @@ impl<'a> Follower<'a> {
     }
 }
 
-/// Whether at least one layer follows.
-pub fn has_layers(source: &Source, at: u64, strings: Strings) -> bool {
+/// Whether at least one layer is at the start of `range`, and all are in it.
+pub fn has_layers(source: &Source, range: Range<u64>, strings: Strings) -> bool {
     LayerNames::ALL.into_iter().any(|names| {
-        let mut r = FieldReader::new(source, at..u64::MAX, Endian::Little);
-        r.offset() == at && layers::read_layers(&mut r, strings, names).is_ok_and(|layers| !layers.list.is_empty())
+        let mut r = FieldReader::new(source, range.clone(), Endian::Little);
+        r.offset() == range.start
+            && layers::read_layers(&mut r, strings, names).is_ok_and(|layers| !layers.list.is_empty())
     })
 }

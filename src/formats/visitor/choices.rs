@@ -26,6 +26,7 @@ pub struct AllWanted {
     pub cell: Option<f32>,
     pub north_first: Option<bool>,
     pub placing: Option<Placing>,
+    /// The survey knows it too.
     pub bgra: Option<bool>,
     pub percent: Option<bool>,
 }

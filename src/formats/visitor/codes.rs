@@ -17,6 +17,7 @@ codes! {
     MOVED_TYPES, "visitor.moved-types", Warning, "The object types are not where they should be; they were found further on.";
     SHORT_TYPES, "visitor.short-types", Error, "Fewer object types can be read than are announced.";
     NO_TYPES, "visitor.no-types", Error, "The object types cannot be found.";
+    UNKNOWN_CLASS, "visitor.unknown-class", Warning, "An object type is of a class that is not known; its size was found out by what follows it.";
     BAD_ROADS, "visitor.bad-roads", Error, "The road nets cannot be read.";
     CROSSROADS, "visitor.crossroads", Info, "A project has crossroads, whose layout is not known; their bytes are kept.";
     NO_GRID, "visitor.no-grid", Error, "The grid of heights cannot be found, or its sides are absurd.";

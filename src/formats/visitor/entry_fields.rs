@@ -40,8 +40,8 @@ pub fn fields(project: &Project, source: &Source, tree: &Tree, node: Node) -> Ve
             maker.read(project.types.at..project.types.at.saturating_add(4), |r| r.u32("TypeCount").map(drop))
         }
         Node::Type(index) => {
-            let range = project.types.list.get(index).map(|one| one.range.clone());
-            maker.read(range.unwrap_or_default(), |r| read_type(r, &project.layout).map(drop))
+            let Some(one) = project.types.list.get(index) else { return Vec::new() };
+            maker.read(one.range.clone(), |r| read_type(r, &project.layout, Some(one.info_size)).map(drop))
         }
         _ => maker.listed(node),
     }

@@ -33,6 +33,9 @@ const HIGHEST: f32 = 12_000.0;
 /// Bytes that a grid is searched in.
 pub const WINDOW: usize = 4 << 20;
 
+/// Grids that one search may find and leave.
+const MOST_TRIES: u32 = 32;
+
 /// Heights that one search may look at.
 const MOST_LOOKS: u64 = 1 << 24;
 
@@ -208,7 +211,7 @@ pub fn find_grid(bytes: &[u8], from: usize, mut fits: impl FnMut(&Grid) -> bool)
             return Some(grid);
         }
         first = first.or(Some(grid));
-        if tries >= 256 {
+        if tries >= MOST_TRIES {
             break;
         }
     }

@@ -2,14 +2,12 @@
 
 use super::{
     layout::{LayerNames, read_bool16},
+    rows::VariableRows,
     strings::{self, Strings},
 };
 use crate::{
     bytes::{Endian, Source},
-    formats::{
-        Field, Table, Value,
-        field_reader::{Fault, FieldReader},
-    },
+    formats::field_reader::{Fault, FieldReader},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -104,10 +102,12 @@ pub fn read_layer(r: &mut FieldReader<'_>, strings: Strings, names: LayerNames) 
     }
     let end = r.offset();
     r.put_fields(recorded);
-    if wants_starts && !starts.is_empty() {
-        let table = Materials { source: r.source().clone(), starts, end, strings };
-        let size = end.saturating_sub(materials_at);
-        r.push(Field::table("Materials", "TerrainMaterial", materials_at, size, Arc::new(table)));
+    if wants_starts {
+        let starts: Arc<[u64]> = starts.into();
+        let read = move |r: &mut FieldReader<'_>, _| read_material(r, strings).map(drop);
+        if let Some(field) = VariableRows::field("Materials", "TerrainMaterial", (r.source(), &starts, end), read) {
+            r.push(field);
+        }
     }
     let name = own.filter(|name| !name.is_empty()).unwrap_or(second);
     Ok(Layer { range: start..end, name, size_type, is_default, materials, materials_at })
@@ -127,31 +127,5 @@ impl Layer {
         let mut r = FieldReader::new(source, self.materials_at..self.range.end, Endian::Little);
         // They were read once without a fault.
         (0..self.materials).map_while(|_| read_material(&mut r, strings).ok()).collect()
-    }
-}
-
-/// The materials of a layer as rows.
-#[derive(Debug)]
-struct Materials {
-    source: Source,
-    starts: Vec<u64>,
-    end: u64,
-    strings: Strings,
-}
-
-impl Table for Materials {
-    fn len(&self) -> usize {
-        self.starts.len()
-    }
-
-    fn row(&self, index: usize) -> Option<Field> {
-        let start = *self.starts.get(index)?;
-        let end = index.checked_add(1).and_then(|next| self.starts.get(next)).copied().unwrap_or(self.end);
-        let mut r = FieldReader::new(&self.source, start..end, Endian::Little).recording();
-        let path = read_material(&mut r, self.strings).unwrap_or_default();
-        let size = end.saturating_sub(start);
-        let mut row = Field::group(index.to_string(), "TerrainMaterial", start, size, r.into_fields());
-        row.value = Value::Text(path);
-        Some(row)
     }
 }

@@ -24,6 +24,7 @@ mod rows;
 mod spans;
 mod strings;
 mod survey;
+mod tail;
 mod to_scene;
 mod tree;
 mod types;

@@ -1,29 +1,25 @@
 //! A project, read from its start to its end by the readings that fit it best (formats/visitor.md §1.7).
 
 use super::{
-    backgrounds::{Backgrounds, find_backgrounds, read_backgrounds},
-    blue::{BlueEnd, Follower, has_layers},
+    backgrounds::Backgrounds,
+    blue::{BlueEnd, Follower},
     cell, choices,
     choices::AllWanted,
     codes,
     grid::{Grid, find_grid, read_u32},
     ground::OnGround,
-    layers::{Layers, read_layers},
-    layout::{LayerNames, Layout},
+    layers::Layers,
+    layout::Layout,
     objects::Objects,
     placing::TransformOrder,
     roads::RoadNets,
     spans::{Span, SpanKind, Spans},
     survey::{Flags, Survey, TYPES_AT, Types},
-    zones::{Zones, read_zones},
+    zones::Zones,
 };
 use crate::{
     bytes::{Endian, Source},
-    formats::{
-        Choice, Overrides,
-        field_reader::{Fault, FieldReader},
-        findings::Findings,
-    },
+    formats::{Choice, Overrides, field_reader::FieldReader, findings::Findings},
 };
 use glam::Vec2;
 use std::sync::Arc;
@@ -59,14 +55,14 @@ pub struct Project {
 }
 
 /// Reads one part after the other.
-struct Reading<'a> {
-    source: &'a Source,
-    wanted: AllWanted,
-    findings: &'a mut Findings,
-    project: Project,
-    spans: Spans,
+pub(super) struct Reading<'a> {
+    pub source: &'a Source,
+    pub wanted: AllWanted,
+    pub findings: &'a mut Findings,
+    pub project: Project,
+    pub spans: Spans,
     /// What the bytes behind the last part are.
-    rest: SpanKind,
+    pub rest: SpanKind,
 }
 
 impl Project {
@@ -81,7 +77,7 @@ impl Project {
         let types = Types { at: TYPES_AT, announced: 0, list: Vec::new(), end: TYPES_AT, fault: None };
         let project = Self {
             version,
-            layout: Layout { bgra: wanted.bgra.unwrap_or(false), ..Layout::default() },
+            layout: Layout { bgra: wanted.survey.bgra, ..Layout::default() },
             cell: 0.0,
             types,
             flags: None,
@@ -118,7 +114,7 @@ impl Project {
 }
 
 impl<'a> Reading<'a> {
-    fn reader(&self, at: u64) -> FieldReader<'a> {
+    pub fn reader(&self, at: u64) -> FieldReader<'a> {
         FieldReader::new(self.source, at..u64::MAX, Endian::Little)
     }
 
@@ -134,7 +130,7 @@ impl<'a> Reading<'a> {
         self.spans.add(SpanKind::Header, 0..OFP_TEXTURES_AT.min(types_at.unwrap_or(OFP_TEXTURES_AT)));
         let Some(chosen) = survey.chosen() else { return };
         self.project.choices = choices::of_survey(&survey, chosen, &self.wanted.survey);
-        self.project.layout = Layout { bgra: self.project.layout.bgra, ..chosen.layout };
+        self.project.layout = chosen.layout;
         let Some(trial) = survey.types.get(chosen.types) else { return };
         self.project.types = trial.types.clone();
         self.take_types(is_older);
@@ -158,7 +154,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Says that what a person wants leaves something unread.
-    fn misfit(&mut self, is_wanted: bool, id: &str) {
+    pub fn misfit(&mut self, is_wanted: bool, id: &str) {
         if is_wanted {
             let message = format!("the file cannot be read with the wanted “{id}”; what can be is shown");
             self.findings.add(&codes::OVERRIDE_MISFIT, None, message);
@@ -182,12 +178,18 @@ impl<'a> Reading<'a> {
             let message = format!("the object types begin at offset {at}");
             self.findings.add(&codes::MOVED_TYPES, Some(TYPES_AT), message);
         }
+        let is_unknown = |class: u32| super::types::class_name(class).is_none();
+        for one in self.project.types.list.iter().filter(|one| is_unknown(one.class)) {
+            let message = format!("object type {} is of class {}", one.name, one.class);
+            self.findings.add(&codes::UNKNOWN_CLASS, Some(one.range.start), message);
+        }
+        let is_misfit = fault.is_some() || (at != TYPES_AT && !is_older);
+        self.misfit(is_misfit && self.wanted.survey.strings.is_some(), "strings");
+        self.misfit(is_misfit && self.wanted.survey.trailing_ids.is_some(), "type_ids");
         let Some(fault) = fault else { return };
         let message = format!("{count} of {announced} object types can be read: {}", fault.message);
         let code = if count == 0 { &codes::NO_TYPES } else { &codes::SHORT_TYPES };
         self.findings.add(code, Some(fault.offset), message);
-        self.misfit(self.wanted.survey.strings.is_some(), "strings");
-        self.misfit(self.wanted.survey.trailing_ids.is_some(), "type_ids");
     }
 
     fn take_flags(&mut self, flags: Option<Flags>) {
@@ -232,6 +234,9 @@ impl<'a> Reading<'a> {
 
     fn find_grid(&mut self, follower: &Follower<'_>) {
         let from = self.spans.end();
+        if self.project.roads.as_ref().is_some_and(|roads| roads.crossroads == 0) {
+            self.misfit(self.wanted.survey.flags.is_some(), "flags");
+        }
         let bytes = self.source.as_slice();
         let fits = |grid: &Grid| {
             let counts = Follower::formulas(grid);
@@ -316,92 +321,6 @@ impl<'a> Reading<'a> {
         self.project.layout.percent = percent;
         self.project.choices.extend([transform, size]);
         self.project.objects = Some(Arc::new(objects));
-    }
-
-    fn read_layers(&mut self) {
-        let Some(objects) = &self.project.objects else { return };
-        let at = objects.end;
-        let strings = self.project.layout.strings;
-        // Behind objects that are cut off only layers that are some count.
-        if objects.fault.is_some() && !has_layers(self.source, at, strings) {
-            return;
-        }
-        let read = |names| read_layers(&mut self.reader(at), strings, names);
-        let [each, leading] = LayerNames::ALL.map(|names| (read(names), names));
-        let ((first, _), (second, _)) = match self.wanted.layers {
-            Some(LayerNames::Leading) => (leading, each),
-            _ => (each, leading),
-        };
-        let (layers, other) = match (first, second, self.wanted.layers) {
-            (Ok(layers), second, _) => (layers, second.is_ok()),
-            (Err(_), Ok(layers), None) => (layers, false),
-            (Err(fault), second, wanted) => {
-                let message = format!("the layers cannot be read: {}", fault.message);
-                self.findings.add(&codes::BAD_LAYERS, Some(fault.offset), message);
-                self.misfit(wanted.is_some() && second.is_ok(), "layers");
-                return;
-            }
-        };
-        self.spans.add(SpanKind::Layers, layers.range.clone());
-        self.project.layout.layer_names = layers.names;
-        self.project.choices.push(choices::of_layers(&layers, other, self.wanted.layers));
-        self.project.layers = Some(layers);
-    }
-
-    /// What follows the layers: strict while it is known, then whatever backgrounds are found.
-    fn read_tail(&mut self) {
-        let mut backgrounds = None;
-        if self.project.layers.is_some() {
-            match self.read_known_tail() {
-                Ok(found) => backgrounds = Some(found),
-                Err(Some(fault)) => {
-                    let message = format!("what follows the layers cannot be read on: {}", fault.message);
-                    self.findings.add(&codes::BAD_TAIL, Some(fault.offset), message);
-                }
-                Err(None) => {}
-            }
-        }
-        let from = self.spans.end();
-        let is_empty = backgrounds.as_ref().is_none_or(|found| found.list.is_empty());
-        if is_empty && let Some(found) = find_backgrounds(self.source, from, &self.project.layout) {
-            backgrounds = Some(found);
-        }
-        let Some(found) = backgrounds else { return };
-        self.spans.add(self.rest, from..found.range.start);
-        self.spans.add(SpanKind::Backgrounds, found.range.clone());
-        self.rest = SpanKind::EndBlocks;
-        self.project.backgrounds = Some(found);
-    }
-
-    /// Reads on as long as the layout is known. `Err(None)` where it is not.
-    fn read_known_tail(&mut self) -> Result<Backgrounds, Option<Fault>> {
-        let layout = self.project.layout;
-        let mut r = self.reader(self.spans.end());
-        let start = r.offset();
-        if self.project.is_older_order() {
-            let zones = read_zones(&mut r, &layout)?;
-            self.spans.add(SpanKind::AfterLayers, zones.range.clone());
-            self.project.zones = Some(zones);
-        } else {
-            r.u32("UnknownAfterLayers").map_err(Some)?;
-            self.spans.add(SpanKind::AfterLayers, start..r.offset());
-        }
-        let blocks_at = r.offset();
-        let blocks = r.u32("RoadBlockCount")?;
-        if blocks > 0 {
-            let message = format!("{blocks} road blocks are kept as they are");
-            self.findings.add(&codes::ROAD_BLOCKS, Some(blocks_at), message);
-            self.rest = SpanKind::RoadBlocks;
-            return Err(None);
-        }
-        self.spans.add(SpanKind::RoadBlocks, blocks_at..r.offset());
-        if !self.project.is_older_order() {
-            let zones = read_zones(&mut r, &layout)?;
-            self.spans.add(SpanKind::NamedZones, zones.range.clone());
-            self.project.zones = Some(zones);
-        }
-        // An empty list is taken when there is none further on.
-        Ok(read_backgrounds(&mut r, &layout)?)
     }
 
     /// Decides what only the whole project tells.

@@ -89,7 +89,13 @@ fn read_types(source: &Source, at: u64, layout: &Layout) -> Option<Types> {
             types.fault = Some(r.fault("the file ends"));
             break;
         }
-        match read_type(&mut r, layout) {
+        let next = types.list.len().saturating_add(1) as u64;
+        let is_last = next >= u64::from(announced);
+        let read = match read_type(&mut r.fork(), layout, None) {
+            Ok(one) => Ok(one),
+            Err(fault) => read_unknown(&r, layout, is_last).ok_or(fault),
+        };
+        match read.and_then(|one| r.seek(one.range.end).map(|()| one)) {
             Ok(one) => {
                 types.end = r.offset();
                 types.list.push(one);
@@ -101,6 +107,16 @@ fn read_types(source: &Source, at: u64, layout: &Layout) -> Option<Types> {
         }
     }
     Some(types)
+}
+
+/// A type of an unknown class: of the sizes that known ones have, the one behind which the next type begins.
+fn read_unknown(r: &FieldReader<'_>, layout: &Layout, is_last: bool) -> Option<ObjectType> {
+    types::INFO_SIZES.into_iter().find_map(|size| {
+        let one = read_type(&mut r.fork(), layout, Some(size)).ok()?;
+        let end = usize::try_from(one.range.end).ok()?;
+        let goes_on = is_last || is_model_at(r.source().as_slice(), end, layout.strings);
+        (goes_on && one.marker <= 1).then_some(one)
+    })
 }
 
 fn combinations(wanted: &Wanted) -> Vec<Layout> {

@@ -4,7 +4,7 @@ use super::{
     objects::TypePaths,
     project::Project,
     spans::{Span, SpanKind},
-    types::class_name,
+    types::{ObjectType, class_name},
 };
 use crate::{
     formats::{Content, EntryId, Outline},
@@ -53,8 +53,8 @@ pub struct Tree {
 /// Folders that a type may lie in; the rest of its path is its name.
 const DEEPEST: usize = 8;
 
-/// Classes in the order they are shown in.
-const CLASSES: [u32; 4] = [1, 2, 3, 5];
+/// Classes in the order they are shown in; all others follow together.
+const CLASSES: [Option<u32>; 5] = [Some(1), Some(2), Some(3), Some(5), None];
 
 impl Tree {
     pub fn of(project: &Project, size: u64) -> Self {
@@ -99,12 +99,16 @@ impl Tree {
         let list = &project.types.list;
         let mut paths = TypePaths::new();
         for class in CLASSES {
-            let of_class = list.iter().enumerate().filter(|(_, one)| one.class == class);
+            let is_of = |one: &ObjectType| match class {
+                Some(class) => one.class == class,
+                None => !CLASSES.contains(&Some(one.class)),
+            };
+            let of_class = list.iter().enumerate().filter(|(_, one)| is_of(one));
             let count = of_class.clone().count();
             if count == 0 {
                 continue;
             }
-            let class_name = class_name(class).unwrap_or("other");
+            let class_name = class.and_then(class_name).unwrap_or("unknown class");
             let path = format!("Types/{class_name}");
             let start = of_class.clone().map(|(_, one)| one.range.start).min().unwrap_or(span.range.start);
             let name = format!("{class_name} ({count})");

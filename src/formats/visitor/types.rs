@@ -25,8 +25,9 @@ pub struct ObjectType {
     pub id: u32,
     /// The first two doubles of what is not described, where they look like a width and a depth, in metres.
     pub footprint: Option<[f32; 2]>,
-    pub subs: u32,
     pub marker: u32,
+    /// Bytes that are not described.
+    pub info_size: usize,
 }
 
 /// Bytes of the smallest type.
@@ -34,6 +35,12 @@ pub const SMALLEST: u64 = strings::SHORTEST * 2 + 4 + 8 + 118 + 8;
 
 /// Bytes of the smallest part of a type.
 const SMALLEST_SUB: u64 = strings::SHORTEST + 32;
+
+/// Parts that a type may have.
+const MOST_SUBS: u32 = 1024;
+
+/// Bytes that are not described in the known classes.
+pub const INFO_SIZES: [usize; 2] = [118, 214];
 
 /// Bytes of the number that objects refer to, from the start of what is not described.
 const ID_AT: usize = 16;
@@ -49,11 +56,11 @@ pub fn class_name(class: u32) -> Option<&'static str> {
     }
 }
 
-/// Reads one type.
+/// Reads one type. `unknown_info`: how many bytes are not described in one of an unknown class, where that was found out.
 ///
 /// # Errors
 /// When it does not fit, or is of a class whose size nobody knows.
-pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout) -> Result<ObjectType, Fault> {
+pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout, unknown_info: Option<usize>) -> Result<ObjectType, Fault> {
     let start = r.offset();
     let model = strings::read(r, "ModelFilename", layout.strings)?;
     let name = strings::read(r, "TypeName", layout.strings)?;
@@ -61,10 +68,11 @@ pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout) -> Result<ObjectType,
     let class = r.named_u32("ClassId", class_name)?;
     let outline = read_color(r, "Outline", layout)?;
     let fill = read_color(r, "Fill", layout)?;
-    let info_size = match class {
-        1 | 2 | 5 => 118_usize,
-        3 => 214,
-        _ => {
+    let info_size = match (class, unknown_info) {
+        (1 | 2 | 5, _) => 118_usize,
+        (3, _) => 214,
+        (_, Some(size)) => size,
+        (_, None) => {
             let message = format!("an object type is of class {class}, whose size is not known");
             return Err(Fault { offset: class_at, message });
         }
@@ -79,7 +87,7 @@ pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout) -> Result<ObjectType,
     }
     let count_at = r.offset();
     let subs = r.u32("SubCount")?;
-    if u64::from(subs).saturating_mul(SMALLEST_SUB) > r.left() as u64 {
+    if subs > MOST_SUBS || u64::from(subs).saturating_mul(SMALLEST_SUB) > r.left() as u64 {
         return Err(Fault { offset: count_at, message: format!("{subs} parts of an object type are announced") });
     }
     for _ in 0..subs {
@@ -100,7 +108,7 @@ pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout) -> Result<ObjectType,
         r.u32("TrailingTypeId")?;
     }
     let footprint = footprint(info);
-    Ok(ObjectType { range: start..r.offset(), model, name, class, outline, fill, id, footprint, subs, marker })
+    Ok(ObjectType { range: start..r.offset(), model, name, class, outline, fill, id, footprint, marker, info_size })
 }
 
 /// Two doubles that look like a size.
