@@ -93,7 +93,7 @@ impl Placement {
     pub fn world_from_prop(&self, scale: f32, floor: f32) -> Option<Affine3A> {
         let own = self.scale();
         let factor = scale / own;
-        if !self.is_finite() || !floor.is_finite() || !(own > 1e-6) || !factor.is_finite() {
+        if !self.is_finite() || !floor.is_finite() || own <= 1e-6 || !factor.is_finite() {
             return None;
         }
         let mirrored = |v: Vec3| Vec3A::new(v.x, v.y, -v.z) * factor;

@@ -281,7 +281,7 @@ impl<'a> Reading<'a> {
         let floats = found.map_or(0, |end| end.at.saturating_sub(heights_end).div_euclid(4));
         let floats = self.wanted.blue.unwrap_or(floats);
         self.project.choices.push(choices::of_blue(follower, grid, found, floats, self.wanted.blue.is_some()));
-        let Some(end) = found else { return None };
+        let end = found?;
         let blue = heights_end..end.at;
         let bytes = self.source.as_slice().get(blue.start as usize..blue.end as usize).unwrap_or_default();
         if end.searched {

@@ -174,7 +174,7 @@ impl Tree {
 
     fn add_ground(&mut self, project: &Project) {
         let grid = project.span(SpanKind::Grid).map(|span| span.range.start);
-        let end = [SpanKind::Heights, SpanKind::Blue].into_iter().filter_map(|kind| project.span(kind)).last();
+        let end = [SpanKind::Heights, SpanKind::Blue].into_iter().filter_map(|kind| project.span(kind)).next_back();
         if grid.is_some() || project.objects.is_some() {
             let start = grid.unwrap_or(0);
             let range = start..end.map_or(start, |span| span.range.end);
