@@ -95,9 +95,26 @@ fn triangles_of(at: vec2<f32>, step: vec2<f32>) -> f32 {
     return max(max(x, z), diagonal);
 }
 
-
 fn lengths(dx: vec2<f32>, dy: vec2<f32>) -> vec2<f32> {
     return sqrt(dx * dx + dy * dy);
+}
+
+// Contour lines, grid and wireframe over a colour.
+fn marked(ground: vec3<f32>, in: Varying, place_step: vec2<f32>, height_step: f32) -> vec3<f32> {
+    var color = ground;
+    // Contour lines: every fifth is stronger.
+    let step = terrain.heights.w;
+    let minor = line_cover(in.height / step, height_step / step, 1.0) * line_fade(height_step / step);
+    let major = line_cover(in.height / (step * 5.0), height_step / (step * 5.0), 1.5) * line_fade(height_step / (step * 5.0));
+    let contour = max(minor * 0.34, major * 0.58) * f32(terrain.switches.y);
+    let ink = select(vec3<f32>(0.27, 0.18, 0.10), vec3<f32>(0.05, 0.16, 0.30), in.height < 0.0);
+    color = mix(color, ink, contour);
+
+    let metres = in.place * terrain.grid.z;
+    let grid = grid_lines(metres, place_step * terrain.grid.z) * f32(terrain.switches.w);
+    color = mix(color, vec3<f32>(0.10, 0.11, 0.14), grid);
+    let wire = triangle_lines(in.place, place_step) * f32(terrain.switches.z);
+    return mix(color, vec3<f32>(0.03, 0.035, 0.045), wire * 0.55);
 }
 
 @fragment
@@ -117,20 +134,7 @@ fn fs_ground(in: Varying, @builtin(front_facing) front: bool) -> @location(0) ve
     var color = tinted(in.height, length(texel.xy));
     color = daylight(color, normal);
 
-    // Contour lines: every fifth is stronger.
-    let step = terrain.heights.w;
-    let minor = line_cover(in.height / step, height_step / step, 1.0) * line_fade(height_step / step);
-    let major = line_cover(in.height / (step * 5.0), height_step / (step * 5.0), 1.5) * line_fade(height_step / (step * 5.0));
-    let contour = max(minor * 0.34, major * 0.58) * f32(terrain.switches.y);
-    let ink = select(vec3<f32>(0.27, 0.18, 0.10), vec3<f32>(0.05, 0.16, 0.30), in.height < 0.0);
-    color = mix(color, ink, contour);
-
-    let metres = in.place * terrain.grid.z;
-    let grid = grid_lines(metres, place_step * terrain.grid.z) * f32(terrain.switches.w);
-    color = mix(color, vec3<f32>(0.10, 0.11, 0.14), grid);
-    let wire = triangle_lines(in.place, place_step) * f32(terrain.switches.z);
-    color = mix(color, vec3<f32>(0.03, 0.035, 0.045), wire * 0.55);
-
+    color = marked(color, in, place_step, height_step);
     // From below: the inside of the earth.
     color = select(vec3<f32>(0.17, 0.14, 0.12), color, front);
     return vec4<f32>(color + dither(in.clip.xy), 1.0);
@@ -173,4 +177,32 @@ fn fs_underside(in: UndersideVarying, @builtin(front_facing) front: bool) -> @lo
         discard;
     }
     return vec4<f32>(vec3<f32>(0.20, 0.175, 0.16) + dither(in.clip.xy), 1.0);
+}
+
+struct Overlay {
+    // South-west corner in metres, one over the size.
+    rect: vec4<f32>,
+    // Opacity; 1 for what the sun shines on; 1 for colours that are multiplied by alpha already.
+    how: vec4<f32>,
+}
+
+@group(2) @binding(0) var<uniform> overlay: Overlay;
+@group(2) @binding(1) var laid: texture_2d<f32>;
+@group(2) @binding(2) var laid_sampler: sampler;
+
+// A picture over the ground, north up.
+@fragment
+fn fs_overlay(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let place_step = lengths(dpdx(in.place), dpdy(in.place));
+    let height_step = length(vec2<f32>(dpdx(in.height), dpdy(in.height)));
+    let slope = textureSample(relief, smooth_sampler, (in.place + 0.5) * terrain.texels.zw).xy * terrain.grid.w;
+    let at = (in.place * terrain.grid.z - overlay.rect.xy) * overlay.rect.zw;
+    let texel = textureSample(laid, laid_sampler, vec2<f32>(at.x, 1.0 - at.y));
+    if is_hole(in.place) | (in.wall != 0u) | !front | any(at < vec2<f32>(0.0)) | any(at > vec2<f32>(1.0)) {
+        discard;
+    }
+    let lit = daylight(texel.rgb, normalize(vec3<f32>(-slope.x, 1.0, slope.y)));
+    let color = marked(lit, in, place_step, height_step) * texel.a;
+    let flat_color = select(texel.rgb * texel.a, texel.rgb, overlay.how.z > 0.5);
+    return vec4<f32>(select(flat_color, color, overlay.how.y > 0.5), texel.a) * overlay.how.x;
 }

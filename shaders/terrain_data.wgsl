@@ -8,7 +8,7 @@ struct Terrain {
     texels: vec4<f32>,
     // Tint, contours, wireframe, grid.
     switches: vec4<u32>,
-    // x: models stand for props nearer than this; y: pixels of a metre, one metre away; z: 1 when models are shown.
+    // x: models stand for props nearer than this; y: pixels of a metre, one metre away.
     props: vec4<f32>,
 }
 

@@ -22,6 +22,7 @@ const NOWHERE: vec4<f32> = vec4<f32>(0.0, 0.0, 2.0, 1.0);
 // A box of fewer pixels is a point.
 const POINT_PX: f32 = 3.0;
 const LEAST_PX: f32 = 2.0;
+const MODEL_PX: f32 = 12.2;
 
 fn floor_of(place: Place) -> vec3<f32> {
     return place.floor.xyz + vec3<f32>(0.0, place.floor.w * (terrain.grid.w - 1.0), 0.0);
@@ -37,10 +38,13 @@ fn pixels_of(place: Place, middle: vec4<f32>) -> f32 {
     return diagonal * terrain.props.y / max(middle.w, 1e-6);
 }
 
-fn is_shown(look: Look, floor: vec3<f32>) -> bool {
-    let near = distance(globals.eye.xyz, floor) < terrain.props.x;
-    let is_model = ((look.fill.a & 4u) != 0u) & near;
-    return ((look.fill.a & 1u) != 0u) & !is_model;
+fn is_shown(look: Look) -> bool {
+    return (look.fill.a & 1u) != 0u;
+}
+
+// Whether a model stands there: as src/gpu/terrain/bodies.rs chooses them, and a little larger, so that nothing is left out twice.
+fn is_model(look: Look, floor: vec3<f32>, size: f32) -> bool {
+    return ((look.fill.a & 4u) != 0u) & (distance(globals.eye.xyz, floor) < terrain.props.x) & (size > MODEL_PX);
 }
 
 struct PropVarying {
@@ -66,8 +70,9 @@ fn vs_prop(
     let turned = normal / max(square, vec3<f32>(1e-12));
     var out: PropVarying;
     out.clip = globals.clip_from_world * vec4<f32>(world, 1.0);
-    let small = (middle.w > 0.0) & (pixels_of(place, middle) < POINT_PX);
-    out.clip = select(out.clip, NOWHERE, small | !is_shown(look, floor));
+    let size = pixels_of(place, middle);
+    let small = (middle.w > 0.0) & (size < POINT_PX);
+    out.clip = select(out.clip, NOWHERE, small | !is_shown(look) | is_model(look, floor, size));
     out.normal = place.x * turned.x + place.y * turned.y + place.z * turned.z;
     out.face = face;
     out.fill = fill_of(look);
@@ -105,7 +110,7 @@ fn vs_point(@builtin(vertex_index) index: u32, place: Place, look: Look) -> Poin
     let nearer = middle.z + select(middle.z * 0.002, 0.00002, globals.eye.w > 0.5);
     var out: PointVarying;
     out.clip = vec4<f32>(middle.xy + shift, nearer, middle.w);
-    let hidden = (middle.w <= 0.0) | (size >= POINT_PX) | !is_shown(look, floor);
+    let hidden = (middle.w <= 0.0) | (size >= POINT_PX) | !is_shown(look);
     out.clip = select(out.clip, NOWHERE, hidden);
     // The smaller, the fainter: a forest far away is a tint.
     let selected = (look.fill.a & 2u) != 0u;

@@ -6,12 +6,13 @@ mod island_support;
 use bonebox::{
     gpu::{Background, GpuContext, GpuError, GpuTerrain, RenderTarget, SceneRenderer, ViewSettings, kind_color},
     scene::{
-        HeightGrid, Image, PropClass, PropColors, PropMarker, Terrain, TerrainView,
+        Aabb, BasicMaterial, HeightGrid, Image, Mesh, Model, PropBody, PropClass, PropColors, PropLevel, PropMarker,
+        Surface, Terrain, TerrainPicture, TerrainView, TerrainZone,
         camera::{OrbitCamera, ViewDirection},
     },
 };
-use glam::Vec3;
-use gpu_support::{context, pixel};
+use glam::{Vec2, Vec3};
+use gpu_support::{context, image, material, pixel};
 use island_support::*;
 use std::sync::Arc;
 
@@ -382,4 +383,143 @@ fn grids_without_ground_draw_nothing_and_those_too_large_are_refused() {
         }
         assert_eq!(context.take_errors(), Vec::<String>::new(), "{what}");
     }
+}
+
+/// A cube of 10 m in one colour, on its floor.
+fn cube(color: [u8; 4]) -> Arc<Model> {
+    let mut mesh = Mesh::default();
+    for (axis, up) in [(Vec3::X, Vec3::Y), (Vec3::Y, Vec3::Z), (Vec3::Z, Vec3::X)] {
+        for sign in [-1.0, 1.0] {
+            let side = axis.cross(up) * sign;
+            let first = mesh.points.len() as u32;
+            for (u, v) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                mesh.points.push((axis * sign + up * v - side * u) * 5.0 + Vec3::Y * 5.0);
+                mesh.normals.push(axis * sign);
+            }
+            mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|i| first + i));
+        }
+    }
+    let count = mesh.points.len() as u32;
+    mesh.vertex_points = (0..count).collect();
+    mesh.vertex_sources = mesh.vertex_points.clone();
+    mesh.uv_sets = vec![vec![Vec2::splat(0.5); count as usize]];
+    mesh.surfaces = vec![Surface { first_index: 0, index_count: mesh.indices.len() as u32, material: 0 }];
+    Arc::new(Model {
+        meshes: vec![mesh],
+        materials: vec![material(BasicMaterial { image: Some(0), two_sided: true, ..BasicMaterial::default() })],
+        images: vec![image(1, 1, |_, _| color)],
+        ..Model::empty("cube")
+    })
+}
+
+#[test]
+fn models_stand_for_boxes_that_are_near() {
+    let mut made = furnished();
+    let body = PropBody {
+        levels: vec![
+            PropLevel { resolution: 1.0, model: cube([20, 30, 220, 255]) },
+            PropLevel { resolution: 4.0, model: cube([20, 200, 220, 255]) },
+        ],
+        bounds: Aabb { min: Vec3::new(-5.0, 0.0, -5.0), max: Vec3::new(5.0, 10.0, 5.0) },
+    };
+    made.kinds[0].body = Some(Arc::new(body));
+    made.kinds[0].size = Vec3::splat(10.0);
+    made.props.truncate(1);
+    let one = made.props[0].clone();
+    made.props.extend((0..2_500).map(|i| {
+        let mut far = one.clone();
+        far.world_from_prop.translation.x = 180.0 + i as f32 * 0.01;
+        far
+    }));
+    let Some(mut studio) = Studio::open(made) else { return };
+    let at = |span: f32| flat_view(Vec3::new(60.0, 50.0, -80.0), span, ViewDirection::Top);
+    // 10 m are 128 pixels: the finest level.
+    let middle = |picture: &Image| pixel(picture, SIDE / 2, SIDE / 2);
+    let near = middle(&studio.picture(&at(20.0), &bare()));
+    assert!(near[2] > 150 && near[1] < 90 && near[0] < 90, "{near:?}");
+    assert_eq!(studio.terrain.body_count(), 1);
+    // 10 m are 21 pixels.
+    let coarser = middle(&studio.picture(&at(120.0), &bare()));
+    assert!(coarser[2] > 130 && coarser[1] > 120 && coarser[0] < 90, "{coarser:?}");
+    // 10 m are 6 pixels, and without models: a red box.
+    let far = middle(&studio.picture(&at(400.0), &bare()));
+    assert!(far[0] > 150 && far[2] < 60, "{far:?}");
+    assert_eq!(studio.terrain.body_count(), 0);
+    let boxes = middle(&studio.picture(&at(20.0), &TerrainView { bodies: false, ..bare() }));
+    assert!(boxes[0] > 150 && boxes[2] < 60, "{boxes:?}");
+    let hidden = TerrainView { hidden_kinds: [true].into(), ..bare() };
+    assert_ne!(middle(&studio.picture(&at(20.0), &hidden)), near);
+    assert_eq!(studio.terrain.body_count(), 0);
+    // More than a picture may have.
+    studio.picture(&flat_view(Vec3::new(190.0, 50.0, -80.0), 60.0, ViewDirection::Top), &bare());
+    assert_eq!(studio.terrain.body_count(), 2_000);
+}
+
+#[test]
+fn pictures_lie_on_the_ground_north_up() {
+    let mut made = terrain(grid(33, 8.0, &[50.0; 33 * 33]));
+    // Red in the north-west, green in the north-east, blue and white in the south.
+    let corners = [[200, 0, 0, 255], [0, 200, 0, 255], [0, 0, 200, 255], [200, 200, 200, 255]];
+    made.pictures = vec![TerrainPicture {
+        offset: Vec2::new(64.0, 32.0),
+        size: Vec2::new(128.0, 64.0),
+        visible: true,
+        image: Some(image(64, 64, |x, y| corners[usize::from(x >= 32) + 2 * usize::from(y >= 32)])),
+        ..TerrainPicture::default()
+    }];
+    let mut faint = made.clone();
+    faint.pictures[0].transparency = 50;
+    let mut off = made.clone();
+    off.pictures[0].visible = false;
+    let Some(mut studio) = Studio::open(made) else { return };
+    let view = flat_view(Vec3::new(128.0, 0.0, -128.0), SIDE as f32, ViewDirection::Top);
+    let shown = TerrainView { pictures: true, ..bare() };
+    let picture = studio.picture(&view, &shown);
+    let without = studio.picture(&view, &bare());
+    let at = |picture: &Image, east: u32, north: u32| pixel(picture, east, SIDE - north);
+    for (east, north, [r, g, b, _]) in
+        [(80, 85, corners[0]), (170, 85, corners[1]), (80, 40, corners[2]), (170, 40, corners[3])]
+    {
+        assert!(near(at(&picture, east, north), [r, g, b], 8), "{east} {north} {:?}", at(&picture, east, north));
+    }
+    for (east, north) in [(60, 60), (196, 60), (128, 28), (128, 100)] {
+        assert_eq!(at(&picture, east, north), at(&without, east, north), "{east} {north}");
+    }
+    let mut studio = Studio::open(faint).unwrap();
+    let half = at(&studio.picture(&view, &shown), 80, 85);
+    let ground = at(&without, 80, 85);
+    assert!(
+        near(half, [0, 1, 2].map(|i| ((u16::from(ground[i]) + u16::from(corners[0][i])) / 2) as u8), 6),
+        "{half:?}"
+    );
+    let mut studio = Studio::open(off).unwrap();
+    assert_eq!(studio.picture(&view, &shown).rgba, without.rgba);
+}
+
+#[test]
+fn zones_tint_the_ground_inside_their_outlines() {
+    let mut made = terrain(grid(33, 8.0, &[50.0; 33 * 33]));
+    made.zones = vec![TerrainZone {
+        fill: [255, 0, 0, 0],
+        outline: [0, 0, 255, 0],
+        visible: true,
+        polygon: vec![Vec2::new(64.0, 64.0), Vec2::new(192.0, 64.0), Vec2::new(64.0, 192.0)],
+        ..TerrainZone::default()
+    }];
+    let Some(mut studio) = Studio::open(made) else { return };
+    let view = flat_view(Vec3::new(128.0, 0.0, -128.0), SIDE as f32, ViewDirection::Top);
+    let (with, without) =
+        (studio.picture(&view, &bare()), studio.picture(&view, &TerrainView { zones: false, ..bare() }));
+    let at = |picture: &Image, east: u32, north: u32| pixel(picture, east, SIDE - north);
+    for (east, north) in [(80, 80), (170, 75), (75, 170)] {
+        let (tinted, ground) = (at(&with, east, north), at(&without, east, north));
+        let red = [0, 1, 2].map(|i| (f32::from(ground[i]) * 0.7 + if i == 0 { 76.5 } else { 0.0 }).round() as u8);
+        assert!(near(tinted, red, 4), "{east} {north}: {tinted:?}, not {red:?}");
+    }
+    for (east, north) in [(50, 80), (160, 160), (200, 70), (128, 40)] {
+        assert_eq!(at(&with, east, north), at(&without, east, north), "{east} {north}");
+    }
+    // Two pixels wide along the southern edge.
+    let blue = (60..70).filter(|north| near(at(&with, 120, *north), [0, 0, 255], 8)).count();
+    assert_eq!(blue, 2);
 }

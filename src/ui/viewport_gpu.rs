@@ -223,8 +223,8 @@ fn view_settings(state: &State) -> ViewSettings {
         camera: view.camera,
         shading: state.drawn_shading(),
         uv_set: state.shown_uv_set(),
-        wireframe: view.wireframe,
-        skeleton: view.skeleton,
+        wireframe: view.wireframe && state.terrain.is_none(),
+        skeleton: view.skeleton && state.terrain.is_none(),
         selected_joint: state.selected_joint,
         // A level has floors of its own, and so has a landscape.
         grid: view.grid && is_model,

@@ -19,7 +19,7 @@ pub(super) struct TerrainData {
     pub texels: [f32; 4],
     /// Tint, contours, wireframe, grid.
     pub switches: [u32; 4],
-    /// Models stand for props nearer than x metres; y: pixels of a metre, one metre away; z: 1 when models are shown.
+    /// Models stand for props nearer than x metres; y: pixels of a metre, one metre away.
     pub props: [f32; 4],
 }
 

@@ -1,8 +1,10 @@
 use super::super::stage::Growing;
-use super::super::{GpuContext, GpuError, Line, RenderTarget, SceneRenderer, ViewSettings};
+use super::super::{GpuError, Line, RenderTarget, SceneRenderer, ViewSettings};
+use super::bodies::Bodies;
 use super::data::{self, TerrainData};
 use super::ground::Ground;
 use super::kit::{Part, TerrainKit};
+use super::overlay::Overlay;
 use super::patches::Patch;
 use super::props::Props;
 use super::seen::Seen;
@@ -17,6 +19,8 @@ pub struct GpuTerrain {
     range: Option<HeightRange>,
     ground: Ground,
     props: Props,
+    bodies: Bodies,
+    overlay: Overlay,
     nodes: Growing,
     // Reused from picture to picture.
     patches: Vec<Patch>,
@@ -43,6 +47,8 @@ impl SceneRenderer {
         Ok(GpuTerrain {
             ground: Ground::new(&self.context, &kit, &terrain.grid)?,
             props: Props::new(&self.context, terrain)?,
+            bodies: Bodies::new(terrain),
+            overlay: Overlay::new(&self.context, &kit, terrain)?,
             range: terrain.grid.range(),
             nodes: Growing::new("patches", wgpu::BufferUsages::VERTEX),
             patches: Vec::new(),
@@ -76,9 +82,12 @@ impl SceneRenderer {
         if !Arc::ptr_eq(&self.context, &terrain.kit.context) {
             return Err(GpuError::ForeignDevice("the landscape"));
         }
-        terrain.prepare(&self.context, target, view, how)?;
+        terrain.prepare(self, target, view, how)?;
         let (pass, draw_calls) = TerrainPass::new(terrain, how, target.samples())?;
-        self.render_all(target, view, &[], lines, Some(&pass))?;
+        let lines: Vec<Line> =
+            terrain.overlay.lines(how, data::exaggeration(how)).chain(lines.iter().copied()).collect();
+        let items = terrain.bodies.items(&terrain.terrain, how);
+        self.render_all(target, view, &items, &lines, Some(&pass))?;
         terrain.draw_calls = draw_calls;
         Ok(())
     }
@@ -93,6 +102,11 @@ impl GpuTerrain {
     /// Calls that the last picture took for the landscape.
     pub fn draw_calls(&self) -> u32 {
         self.draw_calls
+    }
+
+    /// Models in the last picture, in the place of boxes.
+    pub fn body_count(&self) -> usize {
+        self.bodies.count()
     }
 
     /// Patches of ground in the last picture.
@@ -115,7 +129,7 @@ impl GpuTerrain {
     /// Chooses the patches and writes what changed since the last picture.
     fn prepare(
         &mut self,
-        context: &GpuContext,
+        renderer: &mut SceneRenderer,
         target: &RenderTarget,
         view: &ViewSettings,
         how: &TerrainView,
@@ -128,11 +142,15 @@ impl GpuTerrain {
         if let Some(patches) = &mut self.ground.patches {
             patches.select(&seen, &mut self.patches);
         }
+        self.bodies.choose(renderer, &self.terrain, how, &seen)?;
+        let context = &renderer.context;
         self.nodes.write(context, bytemuck::cast_slice(&self.patches), u64::MAX)?;
         if how.props {
-            self.props.write(context, &self.terrain, how)?;
+            let modelled = (0..).zip(&self.terrain.kinds);
+            let modelled = modelled.map(|(index, kind)| kind.body.is_some() && self.bodies.stands_for(index)).collect();
+            self.props.write(context, &self.terrain, how, modelled)?;
         }
-        let data = TerrainData::new(&self.terrain, &range, how, &seen, 0.0);
+        let data = TerrainData::new(&self.terrain, &range, how, &seen, self.bodies.reach);
         context.queue().write_buffer(&self.ground.uniform, 0, bytemuck::bytes_of(&data));
         Ok(())
     }
@@ -159,6 +177,8 @@ impl<'a> TerrainPass<'a> {
         let props = self.view.props && terrain.props.count() > 0;
         match part {
             Part::Ground => u32::from(ground && !terrain.patches.is_empty()),
+            Part::Overlay if ground => terrain.overlay.shown(self.view).count() as u32,
+            Part::Overlay => 0,
             Part::Underside => u32::from(ground),
             Part::Water => u32::from(ground && self.view.water && sea),
             Part::Props if props => terrain.props.shapes.iter().filter(|range| !range.is_empty()).count() as u32,
@@ -188,6 +208,17 @@ impl<'a> TerrainPass<'a> {
         }
         if self.begin(pass, Part::Underside) {
             pass.draw(0..4, 0..1);
+        }
+        if let Some(nodes) = &terrain.nodes.buffer
+            && self.begin(pass, Part::Overlay)
+        {
+            pass.set_vertex_buffer(0, kit.patch_vertices.slice(..));
+            pass.set_vertex_buffer(1, nodes.slice(..));
+            pass.set_index_buffer(kit.patch_indices.slice(..), wgpu::IndexFormat::Uint16);
+            for layer in terrain.overlay.shown(self.view) {
+                pass.set_bind_group(2, layer, &[]);
+                pass.draw_indexed(0..kit.patch_index_count, 0, 0..terrain.patches.len() as u32);
+            }
         }
         if self.begin(pass, Part::Props) {
             pass.set_vertex_buffer(0, kit.shape_vertices.slice(..));

@@ -13,6 +13,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Part {
     Ground,
+    /// What is laid over it.
+    Overlay,
     /// The underside of the block of earth.
     Underside,
     Water,
@@ -24,7 +26,8 @@ pub(super) enum Part {
 }
 
 impl Part {
-    pub const ALL: [Self; 6] = [Self::Ground, Self::Underside, Self::Water, Self::Props, Self::Points, Self::Outlines];
+    pub const ALL: [Self; 7] =
+        [Self::Ground, Self::Overlay, Self::Underside, Self::Water, Self::Props, Self::Points, Self::Outlines];
 }
 
 /// A shape of props in the buffers of all shapes.
@@ -37,7 +40,9 @@ pub(super) struct ShapeRange {
 pub(in super::super) struct TerrainKit {
     pub(super) context: Arc<GpuContext>,
     pub(super) layout: wgpu::BindGroupLayout,
+    pub(super) overlay_layout: wgpu::BindGroupLayout,
     pipeline_layout: wgpu::PipelineLayout,
+    overlay_pipeline_layout: wgpu::PipelineLayout,
     pub(super) patch_vertices: wgpu::Buffer,
     pub(super) patch_indices: wgpu::Buffer,
     pub(super) patch_index_count: u32,
@@ -64,11 +69,14 @@ impl TerrainKit {
     pub fn new(context: &Arc<GpuContext>, layouts: &Layouts) -> Result<Self, GpuError> {
         context.scoped("what landscapes are drawn with", || {
             let layout = group_layout(context);
-            let pipeline_layout = context.device().create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some("terrain"),
-                bind_group_layouts: &[Some(&layouts.globals), Some(&layout)],
-                immediate_size: 0,
-            });
+            let overlay_layout = overlay_layout(context);
+            let pipeline_layout = |groups: &[Option<&wgpu::BindGroupLayout>]| {
+                context.device().create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                    label: Some("terrain"),
+                    bind_group_layouts: groups,
+                    immediate_size: 0,
+                })
+            };
             let (vertices, indices) = patch_mesh::mesh();
             let shapes = prop_shapes::shapes();
             let (vertex, index) = (wgpu::BufferUsages::VERTEX, wgpu::BufferUsages::INDEX);
@@ -83,8 +91,14 @@ impl TerrainKit {
                 smooth: smooth(context),
                 built: Mutex::default(),
                 context: context.clone(),
+                pipeline_layout: pipeline_layout(&[Some(&layouts.globals), Some(&layout)]),
+                overlay_pipeline_layout: pipeline_layout(&[
+                    Some(&layouts.globals),
+                    Some(&layout),
+                    Some(&overlay_layout),
+                ]),
+                overlay_layout,
                 layout,
-                pipeline_layout,
             }
         })
     }
@@ -114,6 +128,8 @@ impl TerrainKit {
         };
         let recipe = match part {
             Part::Ground => plain,
+            // On the ground itself: nothing is before it but what it is laid over.
+            Part::Overlay => Recipe { entries: ["vs_ground", "fs_overlay"], blend: true, depth_write: false, ..plain },
             Part::Underside => Recipe { entries: ["vs_underside", "fs_underside"], topology: TriangleStrip, ..plain },
             Part::Water => Recipe {
                 shader: "terrain_water.wgsl",
@@ -122,12 +138,7 @@ impl TerrainKit {
                 depth_write: false,
                 ..plain
             },
-            Part::Props => Recipe {
-                shader: "terrain_props.wgsl",
-                entries: ["vs_prop", "fs_prop"],
-                // Mirrored props show their insides otherwise.
-                ..plain
-            },
+            Part::Props => Recipe { shader: "terrain_props.wgsl", entries: ["vs_prop", "fs_prop"], ..plain },
             Part::Points => Recipe {
                 shader: "terrain_props.wgsl",
                 entries: ["vs_point", "fs_point"],
@@ -151,7 +162,7 @@ impl TerrainKit {
         let points = [Some(props::PLACE_LAYOUT), Some(props::LOOK_LAYOUT)];
         let outlines = [Some(props::PLACE_LAYOUT)];
         let buffers: &[Option<wgpu::VertexBufferLayout<'_>>] = match part {
-            Part::Ground => &ground,
+            Part::Ground | Part::Overlay => &ground,
             Part::Underside | Part::Water => &[],
             Part::Props => &shapes,
             Part::Points => &points,
@@ -165,7 +176,10 @@ impl TerrainKit {
         });
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("terrain"),
-            layout: Some(&self.pipeline_layout),
+            layout: Some(match part {
+                Part::Overlay => &self.overlay_pipeline_layout,
+                _ => &self.pipeline_layout,
+            }),
             vertex: wgpu::VertexState {
                 module: &module,
                 entry_point: Some(recipe.entries[0]),
@@ -214,29 +228,44 @@ const NODE_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout 
     attributes: &wgpu::vertex_attr_array![1 => Uint32x4],
 };
 
-fn group_layout(context: &GpuContext) -> wgpu::BindGroupLayout {
-    let entry = |binding, visibility, ty| wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None };
-    let picture = |filterable| wgpu::BindingType::Texture {
+fn entry(binding: u32, visibility: wgpu::ShaderStages, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None }
+}
+
+fn picture(filterable: bool) -> wgpu::BindingType {
+    wgpu::BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Float { filterable },
         view_dimension: wgpu::TextureViewDimension::D2,
         multisampled: false,
-    };
-    let uniform = wgpu::BindingType::Buffer {
-        ty: wgpu::BufferBindingType::Uniform,
-        has_dynamic_offset: false,
-        min_binding_size: None,
-    };
-    let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+    }
+}
+
+const UNIFORM: wgpu::BindingType = wgpu::BindingType::Buffer {
+    ty: wgpu::BufferBindingType::Uniform,
+    has_dynamic_offset: false,
+    min_binding_size: None,
+};
+const SAMPLER: wgpu::BindingType = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+
+fn group_layout(context: &GpuContext) -> wgpu::BindGroupLayout {
     let fragment = wgpu::ShaderStages::FRAGMENT;
     context.device().create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: Some("terrain"),
         entries: &[
-            entry(0, wgpu::ShaderStages::VERTEX_FRAGMENT, uniform),
+            entry(0, wgpu::ShaderStages::VERTEX_FRAGMENT, UNIFORM),
             entry(1, wgpu::ShaderStages::VERTEX, picture(false)),
             entry(2, fragment, picture(true)),
             entry(3, fragment, picture(true)),
-            entry(4, fragment, sampler),
+            entry(4, fragment, SAMPLER),
         ],
+    })
+}
+
+fn overlay_layout(context: &GpuContext) -> wgpu::BindGroupLayout {
+    let fragment = wgpu::ShaderStages::FRAGMENT;
+    context.device().create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("overlay"),
+        entries: &[entry(0, fragment, UNIFORM), entry(1, fragment, picture(true)), entry(2, fragment, SAMPLER)],
     })
 }
 

@@ -31,8 +31,8 @@ fn from_oklch(lightness: f32, chroma: f32, hue: f32) -> [u8; 3] {
     })
 }
 
-/// A prop's colours and what else its picture hangs on. Alpha of the file's colours is no opacity (formats/visitor.md §1.0).
-pub(super) fn look_of(terrain: &Terrain, view: &TerrainView, prop: &Prop, selected: bool) -> Look {
+/// A prop's colours and what else its picture hangs on; `modelled` when its type's model can stand for it. Alpha of the file's colours is no opacity (formats/visitor.md §1.0).
+pub(super) fn look_of(terrain: &Terrain, view: &TerrainView, prop: &Prop, selected: bool, modelled: bool) -> Look {
     let kind = terrain.kind_of(prop);
     let rgb = |[r, g, b, _]: [u8; 4]| [r, g, b];
     let fill = match view.prop_colors {
@@ -48,7 +48,7 @@ pub(super) fn look_of(terrain: &Terrain, view: &TerrainView, prop: &Prop, select
     let [r, g, b] = fill;
     let [edge_r, edge_g, edge_b] = edge;
     let shown = view.shows_kind(prop.kind);
-    let flags = u8::from(shown) | u8::from(selected) << 1;
+    let flags = u8::from(shown) | u8::from(selected) << 1 | u8::from(modelled) << 2;
     Look { fill: [r, g, b, flags], edge: [edge_r, edge_g, edge_b, 0] }
 }
 

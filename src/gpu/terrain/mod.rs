@@ -1,10 +1,12 @@
 //! Landscapes: the ground in patches whose fineness goes by distance, the sea, and what stands on it.
 
+mod bodies;
 mod data;
 mod draw;
 mod ground;
 mod kit;
 mod look;
+mod overlay;
 mod patch_mesh;
 mod patches;
 mod prop_shapes;
@@ -12,6 +14,7 @@ mod props;
 mod ramp;
 mod relief;
 mod seen;
+mod zones;
 
 pub use draw::GpuTerrain;
 pub(super) use draw::TerrainPass;

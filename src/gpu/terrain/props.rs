@@ -49,6 +49,8 @@ struct Written {
     colors: PropColors,
     hidden: Arc<[bool]>,
     selected: Arc<[u32]>,
+    bodies: bool,
+    modelled: Vec<bool>,
 }
 
 pub(super) struct Props {
@@ -82,7 +84,7 @@ impl Props {
         order.sort_by_key(is_post);
         let boxes = order.partition_point(|index| !is_post(index)) as u32;
         let places: Vec<Place> =
-            order.iter().filter_map(|i| terrain.props.get(*i as usize)).map(|p| place_of(terrain, p)).collect();
+            order.iter().filter_map(|i| terrain.props.get(*i as usize)).map(|p| place_of(terrain, p, false)).collect();
         let usage = wgpu::BufferUsages::VERTEX;
         let (places, looks) = context.scoped("memory for the objects", || {
             let looks = vec![Look::default(); order.len()];
@@ -106,19 +108,35 @@ impl Props {
         self.order.len() as u32
     }
 
-    /// Writes colours, when they are not those of the last picture.
+    /// Writes colours, when they are not those of the last picture. `modelled` says for each type whether a model can stand for
+    /// it.
     ///
     /// # Errors
     /// When the device refuses.
-    pub fn write(&mut self, context: &GpuContext, terrain: &Terrain, view: &TerrainView) -> Result<(), GpuError> {
-        let now =
-            Written { colors: view.prop_colors, hidden: view.hidden_kinds.clone(), selected: view.selected.clone() };
+    pub fn write(
+        &mut self,
+        context: &GpuContext,
+        terrain: &Terrain,
+        view: &TerrainView,
+        modelled: Vec<bool>,
+    ) -> Result<(), GpuError> {
+        let now = Written {
+            colors: view.prop_colors,
+            hidden: view.hidden_kinds.clone(),
+            selected: view.selected.clone(),
+            bodies: view.bodies,
+            modelled,
+        };
         if self.written.as_ref() == Some(&now) {
             return Ok(());
         }
         let props = || self.order.iter().filter_map(|i| Some((*i, terrain.props.get(*i as usize)?)));
-        let looks: Vec<Look> =
-            props().map(|(index, prop)| look_of(terrain, view, prop, view.is_selected(index))).collect();
+        let looks: Vec<Look> = props()
+            .map(|(index, prop)| {
+                let modelled = now.modelled.get(prop.kind as usize).copied().unwrap_or(false);
+                look_of(terrain, view, prop, view.is_selected(index), modelled)
+            })
+            .collect();
         if !looks.is_empty() {
             context.queue().write_buffer(&self.looks, 0, bytemuck::cast_slice(&looks));
         }
@@ -127,7 +145,7 @@ impl Props {
             .iter()
             .filter_map(|index| terrain.props.get(*index as usize))
             .filter(|prop| prop.world_from_prop.is_finite() && view.shows_kind(prop.kind))
-            .map(|prop| place_of(terrain, prop))
+            .map(|prop| place_of(terrain, prop, view.bodies))
             .collect();
         self.selected.write(context, bytemuck::cast_slice(&selected), u64::MAX)?;
         self.selected_count = selected.len() as u32;
@@ -136,23 +154,24 @@ impl Props {
     }
 }
 
-fn place_of(terrain: &Terrain, prop: &Prop) -> Place {
-    let size = terrain.kind_of(prop).map_or(Vec3::ONE, |kind| kind.size);
+fn place_of(terrain: &Terrain, prop: &Prop, bodies: bool) -> Place {
+    let bounds = terrain.box_of(prop, bodies);
+    let size = bounds.max - bounds.min;
     let matrix = prop.world_from_prop.matrix3;
-    let floor = Vec3::from(prop.world_from_prop.translation);
+    let middle = bounds.center().with_y(bounds.min.y);
     let edge = |axis: glam::Vec3A, length: f32| {
         let edge = Vec3::from(axis) * length;
         if edge.is_finite() { edge.to_array() } else { [0.0; 3] }
     };
     Place {
         edges: [edge(matrix.x_axis, size.x), edge(matrix.y_axis, size.y), edge(matrix.z_axis, size.z)],
-        floor: floor.to_array(),
-        ground: ground_under(terrain, floor),
+        floor: prop.world_from_prop.transform_point3(middle).to_array(),
+        ground: ground_under(terrain, prop.world_from_prop.translation.into()),
     }
 }
 
 /// Off the map there is no ground: a prop stands on itself there.
-pub(super) fn ground_under(terrain: &Terrain, place: Vec3) -> f32 {
+fn ground_under(terrain: &Terrain, place: Vec3) -> f32 {
     terrain.grid.ground_at(place.x, -place.z).unwrap_or(place.y)
 }
 

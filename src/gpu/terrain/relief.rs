@@ -25,10 +25,8 @@ pub(super) fn bridged(grid: &HeightGrid) -> Vec<f32> {
     for row in (0..first).rev() {
         out.copy_within((row + 1) * columns..(row + 2) * columns, row * columns);
     }
-    for row in first + 1..rows {
-        if !known[row] {
-            out.copy_within((row - 1) * columns..row * columns, row * columns);
-        }
+    for (row, _) in known.iter().enumerate().skip(first + 1).filter(|(_, known)| !**known) {
+        out.copy_within((row - 1) * columns..row * columns, row * columns);
     }
     out
 }
