@@ -212,8 +212,8 @@ fn exported_objects_are_the_projects() {
         assert_eq!(serde_json::to_value(per_type).unwrap(), wanted["per_type"], "{name}");
         let types = project.wanted["object_types"].as_array().unwrap();
         for row in objects {
-            let id = &row[column("type_id")];
-            let of = types.iter().find(|t| t["type_id"].to_string() == *id).unwrap();
+            let id = row[column("type_id")].parse().ok();
+            let of = types.iter().find(|t| t["type_id"].as_u64() == id).unwrap();
             assert_eq!(
                 (&of["model"], &of["name"]),
                 (&row[column("model")].as_str().into(), &row[column("type")].as_str().into())
@@ -224,7 +224,8 @@ fn exported_objects_are_the_projects() {
         let builder = read_separated(&project.text("builder.txt", &shifted), ';');
         assert_eq!((visitor.len(), builder.len()), (objects.len(), objects.len()), "{name}");
         for sample in wanted["samples"].as_array().unwrap_or(&Vec::new()) {
-            let index = objects.iter().position(|row| row[column("slot")] == sample["index"].to_string()).unwrap();
+            let index =
+                objects.iter().position(|row| row[column("slot")].parse().ok() == sample["index"].as_u64()).unwrap();
             let (row, visitor, builder) = (&objects[index], &visitor[index], &builder[index]);
             let is = |text: &str, wanted: f64| close(text.parse().unwrap(), wanted);
             let number = |key: &str| sample[key].as_f64().unwrap();
