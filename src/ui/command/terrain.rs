@@ -47,7 +47,7 @@ pub enum TerrainCommand {
 /// Exaggerations that are offered.
 pub const EXAGGERATIONS: [f32; 5] = [1.0, 2.0, 3.0, 5.0, 10.0];
 /// Metres between contour lines that are offered; 0 chooses by the heights.
-pub const CONTOUR_STEPS: [f32; 9] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0];
+pub const CONTOUR_STEPS: [f32; 8] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
 
 pub(super) fn actions() -> Vec<Action> {
     use TerrainCommand as T;

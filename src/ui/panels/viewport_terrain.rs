@@ -13,6 +13,7 @@ use crate::{
         command::{Command, TerrainCommand},
         state::{ShownTerrain, State},
         theme::{self, Palette},
+        widgets::prop_sign,
     },
 };
 use egui::{
@@ -111,10 +112,10 @@ pub fn metres(value: f32) -> String {
 }
 
 /// What a prop is called: its own name, or its type's.
-fn name_of<'a>(terrain: &'a Terrain, prop: &'a Prop) -> &'a str {
+fn name_of(terrain: &Terrain, prop: &Prop) -> String {
     match (prop.name.as_str(), terrain.kind_of(prop)) {
-        ("", Some(kind)) => kind.name.as_str(),
-        (name, _) => name,
+        ("", Some(kind)) => prop_sign::name(kind),
+        (name, _) => name.to_owned(),
     }
 }
 
@@ -156,7 +157,7 @@ fn readout(
     let painter = ui.painter_at(rect);
     let prop = hit.prop.and_then(|index| terrain.props.get(index as usize));
     let object = prop.map(|prop| {
-        let kind = terrain.kind_of(prop).map_or("", |kind| kind.name.as_str());
+        let kind = terrain.kind_of(prop).map(prop_sign::name).unwrap_or_default();
         let class = class_of(terrain, prop);
         let name = name_of(terrain, prop);
         let of_type = if name == kind { String::new() } else { format!("  {kind}") };
@@ -295,7 +296,7 @@ fn names(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
             let bounds = terrain.box_of(prop, view.bodies);
             let top = bounds.center().with_y(bounds.max.y);
             if let Some(at) = on_screen(rect, state, view.world_from_prop(terrain, prop).transform_point3(top)) {
-                write(name_of(terrain, prop), at, p.accent);
+                write(&name_of(terrain, prop), at, p.accent);
             }
         }
     }
