@@ -3,6 +3,7 @@
 #[allow(dead_code)]
 #[path = "../examples/make_samples/main.rs"]
 mod make_samples;
+mod support;
 
 use bonebox::{
     bytes::Limits,
@@ -85,8 +86,8 @@ fn committed_files_are_what_the_maker_makes() {
         };
         assert!(same, "{}: run `cargo run --example make_samples`", file.name);
     }
-    let mut names: Vec<String> =
-        std::fs::read_dir(folder()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    let name = |path: PathBuf| path.strip_prefix(folder()).unwrap().to_str().unwrap().replace('\\', "/");
+    let mut names: Vec<String> = support::files_below(&folder()).into_iter().map(name).collect();
     names.sort();
     let mut wanted: Vec<&str> = made.iter().map(|file| file.name).collect();
     wanted.sort_unstable();
@@ -95,12 +96,11 @@ fn committed_files_are_what_the_maker_makes() {
 
 #[test]
 fn files_stay_small() {
-    for entry in std::fs::read_dir(folder()).unwrap() {
-        let entry = entry.unwrap();
-        let size = entry.metadata().unwrap().len();
+    for path in support::files_below(&folder()) {
+        let size = path.metadata().unwrap().len();
         // An island's heights alone are a quarter of a megabyte.
-        let most = if entry.path().extension().is_some_and(|e| e == "pew") { 700_000 } else { 400_000 };
-        assert!(size < most, "{:?}: {size} bytes", entry.file_name());
+        let most = if path.extension().is_some_and(|e| e == "pew") { 700_000 } else { 400_000 };
+        assert!(size < most, "{path:?}: {size} bytes");
     }
 }
 
@@ -415,4 +415,69 @@ fn three_scaling_rules_make_three_shapes() {
     for (a, b) in [(0, 1), (0, 2), (1, 2)] {
         assert!(ends[a].distance(ends[b]) > 5.0, "{ends:?}");
     }
+}
+
+/// The island: nothing is disputed, every byte is read, and what stands there stands on the ground, out of each other's way.
+#[test]
+fn the_island_is_whole() {
+    let file = open("MarrowIsle.pew");
+    let read = coverage(&*file.document);
+    assert_eq!((read.unread, read.doubled), (Vec::new(), Vec::new()));
+    let assets = load(&file, Content::Terrain);
+    let [Asset::Terrain(island)] = assets.as_slice() else { panic!("no landscape") };
+    assert_eq!((island.grid.columns, island.grid.rows, island.grid.cell), (256, 256, 10.0));
+    assert!((3_000..=5_000).contains(&island.props.len()), "{}", island.props.len());
+    assert_eq!((island.layers.len(), island.zones.len(), island.roads.len(), island.pictures.len()), (2, 3, 2, 1));
+    let range = island.grid.range().unwrap();
+    assert!(range.min < -30.0 && (180.0..260.0).contains(&range.max) && range.holes == 0, "{range:?}");
+    for prop in &island.props {
+        let model = island.kinds[prop.kind as usize].model.as_str();
+        let ground = island.grid.ground_at(prop.file_position.x, prop.file_position.z).unwrap();
+        let over = prop.file_position.y - ground;
+        match model {
+            "marrow\\boat.p3d" | "marrow\\pier.p3d" => assert!((0.0..2.0).contains(&prop.file_position.y)),
+            _ => assert!(over.abs() < 2.0, "{model} in slot {} is {over} m over the ground", prop.slot),
+        }
+        if ["spruce", "pine", "oak", "birch", "bush", "house", "church"].iter().any(|tree| model.contains(tree)) {
+            assert!(ground > 0.5, "{model} in slot {} stands in the sea", prop.slot);
+        }
+    }
+    // Pieces of a road end where the next ones begin, but for the ends of roads.
+    let pieces = island.props.iter().filter_map(|prop| {
+        let name = island.kinds[prop.kind as usize].model.strip_prefix("marrow\\")?.strip_suffix(".p3d")?;
+        let length = [("road25", 25.0), ("road12", 12.5), ("road6", 6.25), ("track12", 12.5), ("track6", 6.25)]
+            .iter()
+            .find(|(n, _)| *n == name)?
+            .1;
+        let way = glam::Vec2::new(prop.heading.sin(), prop.heading.cos()) * (length / 2.0);
+        let middle = glam::Vec2::new(prop.file_position.x, prop.file_position.z);
+        Some([middle - way, middle + way])
+    });
+    let pieces: Vec<[glam::Vec2; 2]> = pieces.collect();
+    let joined = pieces.windows(2).filter(|pair| pair[0][1].distance(pair[1][0]) < 0.6).count();
+    assert!(pieces.len() > 200 && pieces.len() - joined < 20, "{joined} of {}", pieces.len());
+}
+
+#[test]
+fn the_islands_models_are_whole() {
+    let mut count = 0;
+    for path in support::files_below(&folder().join("marrow")) {
+        let file = open(path.strip_prefix(folder()).unwrap().to_str().unwrap());
+        let read = coverage(&*file.document);
+        assert_eq!((read.unread, read.doubled), (Vec::new(), Vec::new()), "{path:?}");
+        let levels = load(&file, Content::Model);
+        assert!(!levels.is_empty(), "{path:?}");
+        for level in levels {
+            let Asset::Model(model) = level else { panic!("{level:?}") };
+            let mesh = &model.meshes[0];
+            // What is stored as a normal is the way that the corners turn.
+            for triangle in mesh.indices.as_chunks::<3>().0 {
+                let [a, b, c] = triangle.map(|vertex| mesh.position(vertex as usize));
+                let out = (b - a).cross(c - a).normalize_or_zero();
+                assert!(out.dot(mesh.normals[triangle[0] as usize]) > 0.9, "{path:?}: {a} {b} {c}");
+            }
+        }
+        count += 1;
+    }
+    assert_eq!(count, 10);
 }

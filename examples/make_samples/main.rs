@@ -22,6 +22,7 @@ mod unreal;
 
 /// A file of a sample.
 pub struct SampleFile {
+    /// Its path in the folder of samples.
     pub name: &'static str,
     pub bytes: Vec<u8>,
 }
@@ -63,9 +64,10 @@ fn main() -> std::io::Result<()> {
     let folder = std::env::args_os()
         .nth(1)
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/samples"), PathBuf::from);
-    std::fs::create_dir_all(&folder)?;
     for file in samples() {
-        std::fs::write(folder.join(file.name), &file.bytes)?;
+        let path = folder.join(file.name);
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(path, &file.bytes)?;
         println!("{:>9} bytes  {}", file.bytes.len(), file.name);
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 mod ground;
 mod kinds;
+mod models;
 mod picture;
 mod place;
 mod project;
@@ -29,10 +30,12 @@ pub struct Island {
 
 pub fn files() -> Vec<SampleFile> {
     let island = island();
-    vec![
+    let mut files = vec![
         SampleFile { name: "MarrowIsle.pew", bytes: encode_pew(&project::project(&island), &Dialect::default()) },
         SampleFile { name: "MarrowIsle.png", bytes: picture::map(&island) },
-    ]
+    ];
+    files.extend(models::files());
+    files
 }
 
 const PORT: Vec2 = Vec2::new(1290.0, 1135.0);

@@ -6,11 +6,13 @@
 
 mod bytes;
 mod dialect;
+mod mlod;
 mod pew;
 mod places;
 mod project;
 
 pub use dialect::{Dialect, LayerNames, StringLength, TransformOrder};
+pub use mlod::{ModelFace, ModelLevel, encode_p3d};
 pub use pew::{Written, encode_pew, encode_pew_with_places};
 pub use project::{
     Background, CellPlace, Layer, Material, Object, ObjectClass, ObjectType, Opaque, Project, Road, RoadNets,
