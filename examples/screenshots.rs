@@ -4,9 +4,10 @@
 use bonebox::{
     cli::{self, Invocation},
     formats::{Content, EntryId},
+    scene::Prop,
     ui::{
         app::{App, Kept},
-        command::Command,
+        command::{Command, TerrainCommand},
         dock::Tab,
         settings::Settings,
         state::{Clock, Place, Shading, State},
@@ -153,6 +154,19 @@ fn snail(clip: &str, frame: f32) -> Window {
     window
 }
 
+/// The island, seen from the south-west.
+fn island() -> Window {
+    showing("MarrowIsle.pew", "Terrain")
+}
+
+/// Things on the island whose type has this name.
+fn props_of(window: &Window, kind: &str) -> Vec<u32> {
+    let kept = window.state().kept().borrow();
+    let terrain = &kept.state.terrain.as_ref().expect("the island is shown").terrain;
+    let of_kind = |prop: &Prop| terrain.kind_of(prop).is_some_and(|k| k.name.ends_with(kind));
+    (0..).zip(&terrain.props).filter(|(_, prop)| of_kind(prop)).map(|(index, _)| index).collect()
+}
+
 /// A picture: its name and the window that it is of.
 type Shot = (&'static str, fn() -> Window);
 
@@ -252,6 +266,32 @@ const SHOTS: &[Shot] = &[
         };
         select(&mut window, "Helix.model", &list);
         apply(&mut window, Command::SelectBytes(None));
+        window
+    }),
+    ("terrain", island),
+    ("terrain_map", || {
+        let mut window = island();
+        apply(&mut window, Command::Terrain(TerrainCommand::ToggleMap));
+        pass(&mut window, 1.0);
+        bring_up(&mut window, Tab::Objects);
+        window
+    }),
+    ("terrain_selection", || {
+        let mut window = island();
+        let church = props_of(&window, "church").into_iter().take(1).collect();
+        apply(&mut window, Command::FocusProps(church));
+        pass(&mut window, 1.0);
+        window
+    }),
+    ("reading", || {
+        let mut window = island();
+        bring_up(&mut window, Tab::Reading);
+        window
+    }),
+    ("statistics", || {
+        let mut window = island();
+        bring_up(&mut window, Tab::Statistics);
+        settle(&mut window);
         window
     }),
     ("entries", || {
