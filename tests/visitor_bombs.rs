@@ -45,11 +45,14 @@ fn objects(count: u32, change: impl Fn(u32, &mut Object)) -> Vec<Option<Object>>
     (0..count).map(object).collect()
 }
 
+/// What is made of a project before it is written.
+type Change<'a> = Box<dyn Fn(&mut Project) + 'a>;
+
 #[test]
 fn much_of_one_thing_costs_no_more_than_it_is() {
     let plain = made_visitor::project(16, 4);
     let named = |i: u32, length: usize| format!("{i:07}{}", "n".repeat(length));
-    let cases: [(&str, Box<dyn Fn(&mut Project)>); 17] = [
+    let cases: [(&str, Change<'_>); 17] = [
         (
             "types with long names",
             Box::new(|p| {

@@ -282,8 +282,8 @@ fn project(columns: u32, rows: u32) -> Project {
             if i % 3 == 1 {
                 object = Object::new(object.id, type_id, object.position, 0.5, 1.25);
             }
-            object.name = if i % 5 == 0 { format!("name_{i}") } else { String::new() };
-            object.fill = (i % 7 == 0).then_some([i as u8, 100, 50, 255]);
+            object.name = if i.is_multiple_of(5) { format!("name_{i}") } else { String::new() };
+            object.fill = (i.is_multiple_of(7)).then_some([i as u8, 100, 50, 255]);
             (i % 6 != 5).then_some(object)
         })
         .collect();
@@ -462,11 +462,14 @@ fn names_of_any_length_are_read() {
     }
 }
 
+/// What is made of a project before it is written.
+type Change = fn(&mut Project);
+
 #[test]
 fn projects_with_little_in_them_are_read() {
     let plain = Dialect::default();
     let whole = project(32, 32);
-    let changes: [(&str, fn(&mut Project)); 8] = [
+    let changes: [(&str, Change); 8] = [
         ("no objects", |p| p.objects.clear()),
         ("empty slots alone", |p| p.objects.iter_mut().for_each(|slot| *slot = None)),
         ("no types", |p| p.types.clear()),

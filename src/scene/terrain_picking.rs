@@ -290,8 +290,8 @@ fn levels(grid: &HeightGrid) -> Vec<Blocks> {
     let mut ranges = vec![none; (columns as usize).saturating_mul(rows as usize)];
     for (row, heights) in grid.heights.chunks_exact(grid.columns as usize).enumerate() {
         // A row of samples ends one row of blocks and begins the next.
-        let block = row.wrapping_div(BLOCK as usize);
-        let begins_one = row.wrapping_rem(BLOCK as usize) == 0;
+        let block = row.checked_div(BLOCK as usize).unwrap_or(0);
+        let begins_one = row.is_multiple_of(BLOCK as usize);
         let above = (block > 0 && begins_one).then(|| block.saturating_sub(1));
         for block_row in above.into_iter().chain([block]) {
             let first = block_row.saturating_mul(columns as usize);

@@ -113,7 +113,7 @@ pub fn inhabited(side: u32, cell: f32, count: u32) -> Terrain {
         let Some(up) = grid.ground_at(east, north) else { continue };
         let wood = noise(east / span * 14.0, north / span * 14.0, 99);
         let town = noise(east / span * 8.0, north / span * 8.0, 77);
-        let heading = dice(tries, 3, 52) * 6.28;
+        let heading = dice(tries, 3, 52) * std::f32::consts::TAU;
         if up > 4.0 && up < 190.0 && wood > 0.6 {
             props.push(prop(&grid, u32::from(dice(tries, 4, 53) > 0.7), east, north, heading));
         } else if up > 4.0 && up < 70.0 && town > 0.72 && dice(tries, 5, 54) > 0.6 {

@@ -102,7 +102,7 @@ impl Document for Disputed {
             EntryId(2) => vec![Field::new("end", "u8[2048]", Value::Opaque("end"), 0x5800, 0x800)],
             _ => Vec::new(),
         };
-        Ok(FieldTree { fields, ..FieldTree::default() })
+        Ok(FieldTree { fields })
     }
     fn load(&self, entry: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         Err(ReadError::no_entry(entry))

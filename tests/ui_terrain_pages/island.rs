@@ -9,7 +9,10 @@ use glam::{Affine3A, Vec3};
 const SIDE: u32 = 128;
 const CELL: f32 = 10.0;
 
-const KINDS: [(u32, PropClass, &str, &str, Option<[u8; 4]>); 8] = [
+/// Number, class, name, path of the model, colour.
+type Kind = (u32, PropClass, &'static str, &'static str, Option<[u8; 4]>);
+
+const KINDS: [Kind; 8] = [
     (101, PropClass::Natural, "t_quercus2f_summer", r"ca\plants_e2\tree\t_quercus2f_summer.p3d", None),
     (102, PropClass::Natural, "b_craet1", r"ca\plants_e2\bush\b_craet1.p3d", Some([120, 190, 90, 255])),
     (103, PropClass::Natural, "t_pine", r"ca\plants\t_pine.p3d", Some([40, 96, 60, 255])),

@@ -24,7 +24,7 @@ pub fn map(island: &Island) -> Vec<u8> {
         let ground = ground_color(island, &houses, place);
         let pixel = (uv * SIDE as f32).floor();
         let (road, paved) = lines[pixel.y as usize * SIDE + pixel.x as usize];
-        let (line, edge) = if paved { (hex(0xf4_e3b0), 4.2) } else { (hex(0xcbb4_8a), 2.6) };
+        let (line, edge) = if paved { (hex(0xf4_e3_b0), 4.2) } else { (hex(0xcb_b4_8a), 2.6) };
         let casing = mix(ground, hex(0x6b_5a44), smoothstep(edge + 3.5, edge + 1.0, road) * 0.85);
         // Few colours, so that the picture packs well.
         let color = mix(casing, line, smoothstep(edge + 1.0, edge - 1.0, road));
@@ -49,7 +49,7 @@ fn ground_color(island: &Island, houses: &[(Vec2, f32)], place: Vec2) -> Color {
     let color = mix(hex(0xea_dcb0), color, smoothstep(1.6, 3.4, height));
     let color = match island.fields.iter().find(|field| field.contains(place)) {
         Some(field) => {
-            let crop = [0xdc_c46e, 0xa9_b95c, 0xc9_a86a, 0xbfca_80][field.crop as usize % 4];
+            let crop = [0xdc_c4_6e, 0xa9_b9_5c, 0xc9_a8_6a, 0xbf_ca_80][field.crop as usize % 4];
             let furrow = (field.local(place).x * field.half.x * 0.9).sin() * 0.02;
             hex(crop) + furrow
         }
@@ -64,7 +64,7 @@ fn ground_color(island: &Island, houses: &[(Vec2, f32)], place: Vec2) -> Color {
 fn shade(ground: &Ground, place: Vec2) -> f32 {
     let uphill = ground.gradient(place);
     let normal = Vec3::new(-uphill.x * 1.6, -uphill.y * 1.6, 1.0).normalize_or(Vec3::Z);
-    let light = normal.dot(Vec3::new(-0.5, 0.5, 0.7071));
+    let light = normal.dot(Vec3::new(-0.5, 0.5, std::f32::consts::FRAC_1_SQRT_2));
     // The paper's own grain is coarse, for it must pack.
     0.62 + 0.52 * light + (noise(Vec3::from((place / 60.0, 9.0))) - 0.5) * 0.04
 }
