@@ -5,6 +5,7 @@ mod charpipe_files;
 #[path = "support/exercise.rs"]
 mod exercise;
 mod support;
+mod wrp_support;
 
 use bonebox::formats::j3d::encode::{
     ClusterClip, ColorTracks, Key, MaterialColorClip, Track, VertexColorClip, VertexColorTracks, encode_bla,
@@ -49,7 +50,10 @@ fn made() -> Vec<(String, Vec<u8>)> {
         ("made.bxa".to_owned(), encode_bxa(&tables)),
         ("made.bxk".to_owned(), encode_bxk(&tracks)),
     ];
-    j3d.into_iter().chain(charpipe_files::files()).collect()
+    let objects = wrp_support::objects();
+    let worlds = [("made.wrp", wrp_support::eight(&objects)), ("old.wrp", wrp_support::four(&objects))];
+    let worlds = worlds.map(|(name, bytes)| (name.to_owned(), bytes));
+    j3d.into_iter().chain(charpipe_files::files()).chain(worlds).collect()
 }
 
 #[test]

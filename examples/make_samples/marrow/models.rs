@@ -12,7 +12,8 @@ struct Shape {
 
 impl Shape {
     fn face(&mut self, texture: &str, corners: &[[f32; 3]]) {
-        let texture = format!("marrow\\data\\{texture}.paa");
+        let [r, g, b] = color_of(texture);
+        let texture = format!("#(argb,8,8,3)color({r},{g},{b},1,co)");
         self.faces.push(ModelFace { corners: corners.to_vec(), texture });
     }
 
@@ -57,6 +58,27 @@ impl Shape {
                 self.face(texture, &[a, b, [0.0, high, 0.0]]);
             }
         }
+    }
+}
+
+/// What things are made of, as parts of red, green and blue.
+fn color_of(stuff: &str) -> [f32; 3] {
+    match stuff {
+        "plaster" => [0.86, 0.81, 0.72],
+        "tiles" => [0.66, 0.29, 0.2],
+        "brick" => [0.56, 0.34, 0.27],
+        "wood" => [0.4, 0.28, 0.18],
+        "glass" => [0.3, 0.38, 0.44],
+        "bark" => [0.36, 0.28, 0.21],
+        "spruce_needles" => [0.16, 0.33, 0.2],
+        "oak_leaves" => [0.34, 0.49, 0.2],
+        "asphalt" => [0.37, 0.37, 0.39],
+        "line" => [0.88, 0.88, 0.84],
+        "planks" => [0.54, 0.43, 0.3],
+        "pile" => [0.33, 0.26, 0.2],
+        "limestone" => [0.8, 0.78, 0.72],
+        "slate" => [0.35, 0.38, 0.43],
+        _ => [0.6, 0.6, 0.6],
     }
 }
 

@@ -98,7 +98,7 @@ fn from_backgrounds(backgrounds: &[Background], grid: &Grid, candidates: &mut Ve
     let cells = extent / Vec2::new(grid.columns as f32, grid.rows as f32);
     for (cell, side) in [(cells.x, "wide"), (cells.y, "deep")] {
         if cell.is_finite() && cell >= 0.1 {
-            let why = format!("The backgrounds reach over the whole ground with it, seen how {side} they are.");
+            let why = format!("The backgrounds are as {side} as the ground then.");
             candidates.push(Candidate { cell, why, is_stated: false });
         }
     }

@@ -102,7 +102,7 @@ pub fn of_survey(survey: &Survey, chosen: &RoadsTrial, wanted: &Wanted) -> Vec<C
     let sentence = |trial: Option<&RoadsTrial>, is_wanted: bool| match trial {
         Some(trial) => format!("{} {}", describe_types(types(trial)), describe_roads(trial)),
         None if is_wanted => "It was not tried, since another one is wanted.".to_owned(),
-        None => "The object types cannot be read with it.".to_owned(),
+        None => "The object types cannot be read so.".to_owned(),
     };
     let other_strings = match layout.strings {
         Strings::Inclusive => Strings::Exclusive,
@@ -140,8 +140,8 @@ fn describe_types(trial: Option<&TypesTrial>) -> String {
     let Some(TypesTrial { types, .. }) = trial else { return String::new() };
     match (types.list.len(), types.announced, &types.fault) {
         (0, _, None) => "There are no object types to tell by.".to_owned(),
-        (count, _, None) => format!("All {count} object types can be read with it."),
-        (count, announced, Some(_)) => format!("{count} of {announced} object types can be read with it."),
+        (count, _, None) => format!("All {count} object types can be read so."),
+        (count, announced, Some(_)) => format!("{count} of {announced} object types can be read so."),
     }
 }
 
@@ -177,11 +177,11 @@ pub fn of_blue(follower: &Follower<'_>, grid: &Grid, found: Option<BlueEnd>, flo
 fn describe(verdict: Verdict) -> String {
     match verdict {
         Verdict::Objects { looked_at, known } => {
-            format!("{looked_at} objects were looked at behind it and look like some; {known} are of a known type.")
+            format!("The first {looked_at} records behind them look like objects; {known} are of a known type.")
         }
         Verdict::LayersAlone => "Behind it there are no objects and then layers.".to_owned(),
         Verdict::Cut => "The file ends within the first object behind it.".to_owned(),
-        Verdict::Nothing => "What follows it looks like no objects.".to_owned(),
+        Verdict::Nothing => "What follows then does not look like objects.".to_owned(),
     }
 }
 
@@ -202,7 +202,7 @@ pub fn of_transform(objects: &Objects, wanted: Option<TransformOrder>) -> (Trans
     let order = wanted.unwrap_or(decided);
     let count = objects.sample.len();
     let sentence =
-        |votes: usize| format!("{votes} of {count} objects have square and equally long axes with it rather.");
+        |votes: usize| format!("Read so, the axes of {votes} of {count} objects are at right angles and equally long.");
     let (own, other, others) = match order {
         TransformOrder::Row3x4 => (rows, TransformOrder::Cols4x3, columns),
         TransformOrder::Cols4x3 => (columns, TransformOrder::Row3x4, rows),
@@ -218,7 +218,7 @@ pub fn of_size(objects: &Objects, wanted: Option<bool>) -> (bool, Choice) {
     let median = sizes.get(sizes.len().div_euclid(2)).copied();
     let percent = wanted.unwrap_or_else(|| median.is_some_and(|median| (20.0..=500.0).contains(&median)));
     let evidence = match median {
-        Some(median) => format!("Half of the objects are larger than {median}, half are smaller."),
+        Some(median) => format!("The middle one of the relative sizes is {median}."),
         None => "There are no objects to tell by.".to_owned(),
     };
     let choice = choice("size", "Unit of relative sizes", word(SIZE, percent), evidence, wanted.is_some());
@@ -235,8 +235,8 @@ pub fn of_layers(layers: &Layers, other_is_readable: bool, wanted: Option<LayerN
     let (evidence, against) = match (count, other_is_readable) {
         (0, _) => ("There are no layers to tell by.".to_owned(), "There are no layers to tell by.".to_owned()),
         (1, true) => ("With one layer both are the same.".to_owned(), "With one layer both are the same.".to_owned()),
-        (_, true) => (format!("All {count} layers can be read with it."), "They can be read with it too.".to_owned()),
-        (_, false) => (format!("All {count} layers can be read with it."), "They cannot be read with it.".to_owned()),
+        (_, true) => (format!("All {count} layers can be read so."), "They can be read so too.".to_owned()),
+        (_, false) => (format!("All {count} layers can be read so."), "They cannot be read so.".to_owned()),
     };
     rival(choice("layers", "Names of layers", layers.names.id(), evidence, wanted.is_some()), other.id(), against)
 }
@@ -248,7 +248,7 @@ pub fn of_rows(ground: &OnGround, wanted: Option<bool>) -> (bool, Choice) {
         let count = if north_first { ground.north_first } else { ground.south_first };
         match ground.looked_at {
             0 => "There are no objects on the map to tell by.".to_owned(),
-            all => format!("{count} of {all} objects are on the ground with it."),
+            all => format!("{count} of {all} objects stand on the ground then."),
         }
     };
     let label = "First row of heights";

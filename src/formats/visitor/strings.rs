@@ -101,6 +101,9 @@ pub fn found_in(bytes: &[u8], most: usize) -> Vec<(usize, usize, String)> {
         if is_printable(std::slice::from_ref(byte)) {
             continue;
         }
+        // Default colours, 0xFF all over, often stand before a name and are no letters of it.
+        let colors = bytes.get(start..index).unwrap_or_default().iter().take_while(|b| **b == 0xFF).count();
+        start = start.saturating_add(colors);
         let run = bytes.get(start..index).unwrap_or_default();
         if *byte == 0 && run.len() >= 4 && found.len() < most {
             found.push((start, run.len(), decode(run)));

@@ -140,8 +140,11 @@ fn add_material(model: &mut Model, name: String, hidden: bool) -> u32 {
     (model.materials.len() as u32).saturating_sub(1)
 }
 
-/// The material's own name, else its texture's.
+/// A texture that is a plain colour says more than a material; otherwise the material's own name, else its texture's.
 fn material_name(face: &Face) -> String {
+    if plain_color(&face.texture).is_some() {
+        return face.texture.clone();
+    }
     let names = [&face.material, &face.texture].into_iter().find(|name| !name.is_empty());
     names.cloned().unwrap_or_else(|| "no material".to_owned())
 }
@@ -200,8 +203,21 @@ fn add_face(mesh: &mut Mesh, face: &Face, source: u32, normals: &[Vec3], color: 
     flat
 }
 
-/// A muted colour that a name always has: the textures themselves are in a format of the games.
+/// The colour of a texture that is a formula for one, as the games' tools write it: `#(argb,8,8,3)color(0.2,0.4,0.1,1,co)`.
+fn plain_color(name: &str) -> Option<[u8; 4]> {
+    let (_, formula) = name.strip_prefix("#(")?.split_once(')')?;
+    let (kind, numbers) = formula.strip_suffix(')')?.split_once('(')?;
+    let mut parts = numbers.split(',').map(|part| part.trim().parse::<f32>().ok().filter(|v| v.is_finite()));
+    let mut part = || Some((parts.next()?? * 255.0).round().clamp(0.0, 255.0) as u8);
+    kind.eq_ignore_ascii_case("color").then_some(())?;
+    Some([part()?, part()?, part()?, 255])
+}
+
+/// The colour that a name says, else a muted one that it always has: the textures themselves are in a format of the games.
 fn color_of(name: &str) -> [u8; 4] {
+    if let Some(color) = plain_color(name) {
+        return color;
+    }
     let hash = name
         .bytes()
         .fold(0x811C_9DC5_u32, |hash, byte| (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193));
@@ -221,6 +237,17 @@ mod tests {
         for name in ["", "a", "ca\\wall.paa", "ca\\roof.paa"] {
             let [r, g, b, a] = color_of(name);
             assert!([r, g, b].iter().all(|c| (140..=212).contains(c)) && a == 255, "{name}");
+        }
+    }
+
+    #[test]
+    fn formulas_for_one_colour_are_that_colour() {
+        assert_eq!(color_of("#(argb,8,8,3)color(0.2,0.4,1,1,CO)"), [51, 102, 255, 255]);
+        assert_eq!(plain_color("#(rgb,1,1,1)Color(2, -1, 0.5, 0)"), Some([255, 0, 128, 255]));
+        for other in
+            ["", "#", "#(argb,8,8,3)", "#(argb,8,8,3)color(", "#(argb,8,8,3)color(0.1,nan,1)", "#(a)fresnel(1,1,1)"]
+        {
+            assert_eq!(plain_color(other), None, "{other}");
         }
     }
 }
