@@ -238,7 +238,8 @@ fn view_settings(state: &State) -> ViewSettings {
         floor_y: state.world_bounds().map_or(0.0, |b| b.min.y),
         show_hidden: view.show_hidden,
         textures: view.textures,
-        vertex_colors: view.vertex_colors,
+        // Models on a landscape have no other colours: their textures are in a format of the games.
+        vertex_colors: view.vertex_colors || state.terrain.is_some(),
         backface_culling: view.backface_culling,
         nearest_filter: view.nearest_filter,
         accent: state.accent(),
