@@ -132,12 +132,12 @@ pub static FORMATS: &[&dyn Format] = &[
     &charpipe::CharpipeFormat(&charpipe::TPL),
     &charpipe::CharpipeFormat(&charpipe::ANM),
     &visitor::PewFormat,
+    &visitor::wrp::WrpFormat,
+    &visitor::mlod::P3dFormat,
     &archive::YAZ0,
     &archive::YAY0,
     &archive::RARC,
     &archive::U8,
-    &visitor::wrp::WrpFormat,
-    &visitor::mlod::P3dFormat,
 ];
 
 /// The format that a file is in, by content first.

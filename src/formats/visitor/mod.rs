@@ -37,7 +37,7 @@ use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
 /// The formats of the family, for people.
-const FAMILY: &str = "Visitor projects, worlds and models";
+const FAMILY: &str = "Visitor";
 
 /// Name of the opaque range of the header behind its magic.
 pub const HEADER: &str = "header remainder";
