@@ -1,6 +1,6 @@
 //! How a landscape is looked at.
 
-use super::{HeightRange, Prop, Terrain};
+use super::{HeightRange, Prop};
 use std::sync::Arc;
 
 /// A colour of the ground and where it stands between two heights, 0..=1.
@@ -75,9 +75,9 @@ pub struct TerrainView {
     pub prop_colors: PropColors,
     pub zones: bool,
     pub pictures: bool,
-    /// One for each of [`Terrain::kinds`]; shorter for none hidden.
+    /// One for each of [`super::Terrain::kinds`]; shorter for none hidden.
     pub hidden_kinds: Arc<[bool]>,
-    /// Into [`Terrain::props`], ascending: drawn with an outline.
+    /// Into [`super::Terrain::props`], ascending: drawn with an outline.
     pub selected: Arc<[u32]>,
 }
 
@@ -160,13 +160,13 @@ impl TerrainView {
         self.selected.binary_search(&prop).is_ok()
     }
 
-    /// Metres between contour lines: what was asked for, or a round number that makes about 25 of them.
-    pub fn contour_step(&self, terrain: &Terrain) -> f32 {
+    /// Metres between contour lines over heights of this range: what was asked for, or a round number that makes about 25 of
+    /// them.
+    pub fn contour_step(&self, range: &HeightRange) -> f32 {
         if self.contour_step > 0.0 && self.contour_step.is_finite() {
             return self.contour_step;
         }
-        let span = terrain.grid.range().map_or(0.0, |range| range.max - range.min);
-        round_step(span / 25.0)
+        round_step((range.max - range.min) / 25.0)
     }
 }
 

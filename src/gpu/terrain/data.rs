@@ -45,7 +45,7 @@ impl TerrainData {
         };
         Self {
             grid: [columns - 1.0, rows - 1.0, grid.cell, seen.exaggeration],
-            heights: [range.min, range.max, seen.base, view.contour_step(terrain)],
+            heights: [range.min, range.max, seen.base, view.contour_step(range)],
             texels: [columns, rows, 1.0 / columns, 1.0 / rows],
             switches: [tint, u32::from(view.contours), u32::from(view.wireframe), u32::from(view.grid)],
             props: [body_reach, seen.pixels, 0.0, 0.0],

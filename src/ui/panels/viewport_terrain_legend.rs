@@ -120,8 +120,10 @@ fn lines(ui: &Ui, shown: &ShownTerrain, state: &State) -> Vec<LegendLine> {
     let view = &state.view.terrain;
     let line = |swatch, text: &str, value: String| LegendLine { swatch, text: text.to_owned(), value };
     let mut lines = Vec::new();
-    if view.contours && shown.range.is_some() {
-        let step = view.contour_step(&shown.terrain);
+    if view.contours
+        && let Some(range) = &shown.range
+    {
+        let step = view.contour_step(range);
         lines.push(line(Swatch::Line([104, 78, 52]), "Contour every", format!("{} m", plain(step))));
     }
     if view.water && shown.range.is_some_and(|range| range.min < 0.0) {
