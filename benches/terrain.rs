@@ -93,6 +93,9 @@ fn main() {
     let mut camera = OrbitCamera::overlooking(&terrain.bounds(), ViewDirection::Iso, 16.0 / 9.0);
     for (name, zoom) in [("whole map", 1.0), ("near", 0.05)] {
         camera.zoom(zoom);
+        // What is looked at lies on the ground, also from near.
+        let ground = terrain.grid.ground_at(camera.focus.x, -camera.focus.z);
+        camera.focus.y = ground.unwrap_or(camera.focus.y);
         let how = TerrainView::default();
         let (mut submissions, mut wholes) = (Vec::new(), Vec::new());
         for round in 0..rounds {
