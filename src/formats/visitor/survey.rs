@@ -16,6 +16,9 @@ use crate::{
 /// Where object types are announced, in bytes.
 pub const TYPES_AT: u64 = 44;
 
+/// Ways to read the object types that are tried on: a hostile file has as many equal ones as it has room for.
+const MOST_TRIALS: usize = 16;
+
 /// What a person wants.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
@@ -184,7 +187,7 @@ impl Survey {
                     most = count;
                     self.types.clear();
                 }
-                if count == most {
+                if count == most && self.types.len() < MOST_TRIALS {
                     self.types.push(TypesTrial::new(layout, types));
                 }
             }
@@ -304,4 +307,22 @@ fn read_flag(r: &mut FieldReader<'_>, name: &'static str, count_name: &'static s
         }
     }
     Ok(is_none)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_places_of_types_are_not_all_tried() {
+        // One type of the first class, again and again, each behind a number that says one.
+        let mut one = vec![1, 0, 0, 0, 6, 0, 0, 0];
+        one.extend(b"a.p3d\0\x02\0\0\0b\0\x01\0\0\0");
+        one.extend([0; 8 + 118 + 8]);
+        let source = Source::from([vec![0; 48], one.repeat(400)].concat());
+        let survey = Survey::of(&source, &Wanted::default(), true);
+        assert_eq!((survey.types.len(), survey.roads.len()), (MOST_TRIALS, 2 * MOST_TRIALS));
+        assert!(survey.types.iter().all(|trial| trial.types.list.len() == 1));
+        assert_eq!(survey.types.first().map(|trial| trial.types.at), Some(48));
+    }
 }
