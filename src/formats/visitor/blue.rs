@@ -43,8 +43,8 @@ pub struct BlueEnd {
 /// Objects that must look like some.
 const LOOKED_AT: usize = 6;
 
-/// Empty slots that are passed over to find them.
-const MOST_EMPTY: usize = 4096;
+/// Empty slots that are passed over to find them: a map that was cleared and filled anew begins with as many as it ever had.
+const MOST_EMPTY: usize = 1 << 20;
 
 /// Bytes of the smallest object.
 const SMALLEST_OBJECT: usize = 84;
@@ -105,14 +105,24 @@ impl<'a> Follower<'a> {
         }
         let is_searching = most_empty == MOST_EMPTY_SEARCHING;
         let (mut looked_at, mut known, mut empty) = (0_usize, 0_usize, 0_usize);
-        for _ in 0..count {
+        let mut slots = count as usize;
+        while slots > 0 {
             let left = r.left();
+            let run = empty_slots(&mut r, slots.min(most_empty.saturating_add(1).saturating_sub(empty)));
+            if run > 0 {
+                slots = slots.saturating_sub(run);
+                empty = empty.saturating_add(run);
+                if empty > most_empty {
+                    return Verdict::Nothing;
+                }
+                continue;
+            }
+            slots = slots.saturating_sub(1);
             match read_slot(&mut r, self.layout) {
                 Ok(Some(object)) if object.is_sane() => {
                     looked_at = looked_at.saturating_add(1);
                     known = known.saturating_add(usize::from(self.types.contains(&object.type_id)));
                 }
-                Ok(None) => empty = empty.saturating_add(1),
                 // Truncated files end within an object.
                 Err(_) if left < SMALLEST_OBJECT && looked_at > 0 => break,
                 Err(_) if left < SMALLEST_OBJECT => return Verdict::Cut,
@@ -120,9 +130,6 @@ impl<'a> Follower<'a> {
             }
             if looked_at >= LOOKED_AT {
                 break;
-            }
-            if empty > most_empty {
-                return Verdict::Nothing;
             }
         }
         if looked_at == 0 {
@@ -179,6 +186,18 @@ impl<'a> Follower<'a> {
     }
 }
 
+/// Passes over at most `most` empty slots in a row; how many there were.
+fn empty_slots(r: &mut FieldReader<'_>, most: usize) -> usize {
+    let (start, left) = (r.offset() as usize, r.left().min(most.saturating_mul(2)));
+    let bytes = r.source().as_slice().get(start..start.saturating_add(left)).unwrap_or_default();
+    let (blocks, _) = bytes.as_chunks::<64>();
+    let passed = blocks.iter().take_while(|block| **block == [0; 64]).count().saturating_mul(32);
+    let (slots, _) = bytes.as_chunks::<2>();
+    let run = passed.saturating_add(slots.iter().skip(passed).take_while(|slot| **slot == [0; 2]).count());
+    // They are all there.
+    r.raw().skip(run.saturating_mul(2)).map_or(0, |()| run)
+}
+
 /// Whether at least one layer is at the start of `range`, and all are in it.
 pub fn has_layers(source: &Source, range: Range<u64>, strings: Strings) -> bool {
     LayerNames::ALL.into_iter().any(|names| {
@@ -186,4 +205,36 @@ pub fn has_layers(source: &Source, range: Range<u64>, strings: Strings) -> bool 
         r.offset() == range.start
             && layers::read_layers(&mut r, strings, names).is_ok_and(|layers| !layers.list.is_empty())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{
+        NO_OVERRIDES,
+        findings::Findings,
+        visitor::{
+            encode::{Dialect, Object, ObjectType, Project, encode_pew},
+            project::Project as ReadProject,
+        },
+    };
+
+    #[test]
+    fn maps_that_were_filled_anew_begin_with_empty_slots() {
+        for empty in [0, 31, 32, 33, 4_096, 4_097, 100_000] {
+            let object = |id: u32| Some(Object::new(id, 7, [id as f32, 5.0, 20.0], 0.5, 1.0));
+            let written = Project {
+                types: vec![ObjectType { model: "a.p3d".to_owned(), id: 7, ..ObjectType::default() }],
+                columns: 16,
+                rows: 16,
+                heights: vec![5.0; 256],
+                objects: std::iter::repeat_n(None, empty).chain((0..8).map(object)).collect(),
+                ..Project::default()
+            };
+            let source = Source::from(encode_pew(&written, &Dialect::default()));
+            let read = ReadProject::read(&source, 60, &NO_OVERRIDES, &mut Findings::default());
+            let objects = read.objects.unwrap_or_default();
+            assert_eq!((objects.len(), objects.present), (empty.saturating_add(8), 8), "{empty}");
+        }
+    }
 }
