@@ -10,6 +10,9 @@ const USUAL: [f32; 22] = [
     80.0, 100.0,
 ];
 
+/// Metres that backgrounds may say.
+const WIDTHS: std::ops::RangeInclusive<f32> = 0.1..=1000.0;
+
 /// Bytes of the header that nobody has described.
 const UNDESCRIBED: std::ops::Range<usize> = 7..40;
 
@@ -97,7 +100,7 @@ fn from_backgrounds(backgrounds: &[Background], grid: &Grid, candidates: &mut Ve
     let extent = backgrounds.iter().map(|b| b.offset + b.size).fold(Vec2::ZERO, Vec2::max);
     let cells = extent / Vec2::new(grid.columns as f32, grid.rows as f32);
     for (cell, side) in [(cells.x, "wide"), (cells.y, "deep")] {
-        if cell.is_finite() && cell >= 0.1 {
+        if WIDTHS.contains(&cell) {
             let why = format!("The backgrounds are as {side} as the ground then.");
             candidates.push(Candidate { cell, why, is_stated: false });
         }
@@ -113,5 +116,36 @@ fn from_objects(reach: Vec2, grid: &Grid, candidates: &mut Vec<Candidate>) {
     if let Some(cell) = USUAL.into_iter().find(|usual| *usual >= least.max_element()) {
         let why = "It is the smallest usual one with which all objects are on the map.".to_owned();
         candidates.push(Candidate { cell, why, is_stated: false });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backgrounds_without_end_say_nothing() {
+        let grid = Grid { at: 44, columns: 64, rows: 64, present: 4096 };
+        let background = |side: f32| Background {
+            range: 0..0,
+            file: "a.bmp".to_owned(),
+            name: String::new(),
+            offset: Vec2::ZERO,
+            size: Vec2::splat(side),
+            transparency: 0,
+            visible: true,
+        };
+        for (side, expected) in [(64.0 * 7.0, 7.0), (1e30, 10.0), (f32::MAX, 10.0)] {
+            let backgrounds = [background(side)];
+            let evidence = Evidence {
+                header: &[],
+                grid: Some(&grid),
+                backgrounds: &backgrounds,
+                reach: Vec2::ZERO,
+                is_older: false,
+                wanted: None,
+            };
+            assert_eq!(choose(&evidence).0, expected, "{side}");
+        }
     }
 }
