@@ -85,6 +85,12 @@ pub fn read_slot(r: &mut FieldReader<'_>, layout: &Layout) -> Result<Option<Obje
     Ok(Some(Object { id, transform, size, name, above_ground, outline, fill, type_id }))
 }
 
+/// Whether a name had bytes that are no text in any code page: they are escaped. What windows-1252 alone leaves free are letters
+/// elsewhere.
+fn has_controls(name: &str) -> bool {
+    name.split("\\x").skip(1).any(|escaped| escaped.starts_with(['0', '1']) || escaped.starts_with("7F"))
+}
+
 impl Object {
     /// Whether its numbers are what an object's may be.
     pub fn is_sane(&self) -> bool {
@@ -94,8 +100,7 @@ impl Object {
             && size > 0.0
             && size < 1e4
             && self.above_ground.is_finite()
-            // As bytes that are no character are escaped.
-            && !self.name.contains("\\x")
+            && !has_controls(&self.name)
     }
 }
 
@@ -220,5 +225,17 @@ impl SlotTable {
         };
         let reference = Value::Reference(Reference::inside(path, entry));
         r.push(Field::new("ObjectType", "ObjectType", reference, range.end.saturating_sub(4), 4).mirrored());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_other_code_pages_are_letters() {
+        for (bytes, expected) in [(&b"Chu\x9D"[..], false), (b"\x81\x90", false), (b"a\x01", true), (b"\x7F", true)] {
+            assert_eq!(has_controls(&strings::decode(bytes)), expected, "{bytes:?}");
+        }
     }
 }
