@@ -68,7 +68,7 @@ impl Grid {
 
     /// Rows that the scene has: all of them, unless the file is cut so short that most would be empty.
     fn scene_rows(&self) -> u32 {
-        if self.cells() <= self.present.saturating_mul(16).saturating_add(1 << 20) {
+        if self.cells() <= self.present.saturating_mul(4).saturating_add(1 << 20) {
             return self.rows;
         }
         let rows = self.present.div_ceil(u64::from(self.columns.max(1)));
@@ -297,5 +297,9 @@ mod tests {
         let grid = grid_at(source.as_slice(), 0, true, &mut 0).unwrap();
         assert_eq!(grid.height_grid(&source, 10.0, false).len(), 32768);
         assert_eq!(grid.height_grid(&source, 10.0, true).len(), 32768);
+        // Nor do those of which it has a small part.
+        let source = Source::from(made(4096, 1024, &vec![1.0; 1 << 19]));
+        let grid = grid_at(source.as_slice(), 0, true, &mut 0).unwrap();
+        assert_eq!((grid.present, grid.height_grid(&source, 10.0, true).rows), (1 << 19, 128));
     }
 }
