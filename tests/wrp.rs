@@ -146,14 +146,10 @@ fn objects_stand_where_the_file_says_on_the_ground() {
 }
 
 #[test]
-fn types_say_that_their_class_is_guessed() {
+fn types_are_called_like_their_models_and_have_guessed_classes() {
     let terrain = terrain(eight(&objects()));
     let kinds: Vec<(&str, PropClass)> = terrain.kinds.iter().map(|k| (k.name.as_str(), k.class)).collect();
-    let expected = [
-        ("smrk (class guessed from its path)", PropClass::Natural),
-        ("house", PropClass::Other(0)),
-        ("asf12 (class guessed from its path)", PropClass::Road),
-    ];
+    let expected = [("smrk", PropClass::Natural), ("house", PropClass::Other(0)), ("asf12", PropClass::Road)];
     assert_eq!(kinds, expected);
     assert_eq!(terrain.kinds[0].model, "ca\\plants\\smrk.p3d");
 }
@@ -231,6 +227,7 @@ fn every_code_is_reported_by_a_file_that_has_the_fault() {
         ("wrp.bad-object", put(first + 36, &nan)),
         ("wrp.bad-cell", put(20, &nan)),
         ("wrp.too-many-types", many),
+        ("wrp.guessed-classes", whole),
     ];
     for (code, bytes) in &cases {
         assert!(codes(bytes.clone()).contains(code), "{code}: {:?}", codes(bytes.clone()));

@@ -18,5 +18,6 @@ codes! {
     BAD_OBJECT, "wrp.bad-object", Warning, "Where an object stands is no finite place, or it has no extent; it is not shown.";
     BAD_CELL, "wrp.bad-cell", Warning, "The distance of the heights is no positive number; 50 m are taken.";
     TOO_MANY_TYPES, "wrp.too-many-types", Warning, "Objects have more models than can be told apart; the rest share one type.";
+    GUESSED_CLASSES, "wrp.guessed-classes", Info, "Worlds do not say what their objects are; classes are guessed from folders.";
     BAD_OVERRIDE, "wrp.bad-override", Warning, "What is wanted read otherwise names no reading that there is.";
 }

@@ -56,6 +56,14 @@ pub fn terrain(
         ..Terrain::default()
     };
     terrain.kinds = world.models.list.iter().zip(0..).map(|(model, id)| kind(model, id, types)).collect();
+    let guessed = terrain.kinds.iter().filter(|kind| !matches!(kind.class, PropClass::Other(_))).count();
+    if guessed > 0 {
+        let message = format!(
+            "worlds do not say what their objects are: the classes of {guessed} of {} types are guessed from their folders",
+            terrain.kinds.len()
+        );
+        findings.add(&codes::GUESSED_CLASSES, None, message);
+    }
     for slot in 0..world.objects.starts.len() {
         if slot.is_multiple_of(OBJECTS_AT_ONCE) && cx.cancelled() {
             return None;
@@ -81,12 +89,10 @@ pub fn terrain(
 }
 
 fn kind(model: &ModelUse, id: u32, types: Option<u32>) -> PropKind {
-    let guessed = models::guessed_class(&model.path);
-    let class = guessed.unwrap_or(PropClass::Other(0));
-    let name = match (models::stem(&model.path), guessed) {
-        ("", _) => "other models".to_owned(),
-        (stem, Some(_)) => format!("{stem} (class guessed from its path)"),
-        (stem, None) => stem.to_owned(),
+    let class = models::guessed_class(&model.path).unwrap_or(PropClass::Other(0));
+    let name = match models::stem(&model.path) {
+        "" => "other models".to_owned(),
+        stem => stem.to_owned(),
     };
     PropKind {
         id,
