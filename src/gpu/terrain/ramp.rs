@@ -1,42 +1,25 @@
 //! Colours of the ground, as a picture of four rows that shaders read.
 
-use crate::scene::{HEIGHT_RAMP, RampStop};
+use crate::scene::{HEIGHT_RAMP, RampStop, SLOPE_RAMP, ramp_color};
 
 /// Texels of a row.
 pub(super) const WIDTH: u32 = 512;
 /// Below the sea, above it, by slope, plain; mirrored in `shaders/terrain.wgsl`.
 pub(super) const ROWS: u32 = 4;
 
-/// From level ground to a slope of 60 degrees.
-const SLOPE: [RampStop; 6] = [
-    (0.0, [238, 235, 222]),
-    (0.12, [206, 217, 164]),
-    (0.3, [236, 212, 118]),
-    (0.5, [230, 150, 72]),
-    (0.72, [190, 70, 60]),
-    (1.0, [104, 34, 74]),
-];
-
 const PLAIN: [RampStop; 1] = [(0.0, [198, 194, 184])];
 
 /// Rows of RGBA.
 pub(super) fn picture() -> Vec<u8> {
-    let rows: [&[RampStop]; 4] = [&HEIGHT_RAMP.below, &HEIGHT_RAMP.above, &SLOPE, &PLAIN];
+    let rows: [&[RampStop]; 4] = [&HEIGHT_RAMP.below, &HEIGHT_RAMP.above, &SLOPE_RAMP, &PLAIN];
     let mut out = Vec::with_capacity((WIDTH * ROWS * 4) as usize);
     for stops in rows {
         for texel in 0..WIDTH {
-            let [r, g, b] = mixed(stops, texel as f32 / (WIDTH - 1) as f32);
+            let [r, g, b] = ramp_color(stops, texel as f32 / (WIDTH - 1) as f32);
             out.extend([r, g, b, 255]);
         }
     }
     out
-}
-
-fn mixed(stops: &[RampStop], at: f32) -> [u8; 3] {
-    let after = stops.iter().position(|stop| stop.0 >= at).unwrap_or(stops.len() - 1);
-    let (low, high) = (stops[after.saturating_sub(1)], stops[after]);
-    let share = if high.0 > low.0 { (at - low.0) / (high.0 - low.0) } else { 1.0 };
-    [0, 1, 2].map(|i| (f32::from(low.1[i]) + (f32::from(high.1[i]) - f32::from(low.1[i])) * share).round() as u8)
 }
 
 #[cfg(test)]
