@@ -4,10 +4,14 @@
 
 use bonebox::formats::FORMATS;
 
-#[path = "../tests/support/exercise.rs"]
+#[path = "../tests/kit/exercise.rs"]
 mod exercise;
-#[path = "../tests/support/mod.rs"]
-mod support;
+#[allow(dead_code)]
+#[path = "../tests/kit/files.rs"]
+mod files;
+#[allow(dead_code)]
+#[path = "../tests/kit/noise.rs"]
+mod noise;
 
 use peak_alloc::PeakAlloc;
 use std::{fs, path::Path, time::Instant};
@@ -27,16 +31,16 @@ fn main() {
         .flat_map(|info| info.extensions)
         .copied()
         .collect();
-    let mut folders = vec![support::data(), samples];
-    folders.extend(support::corpus("damage report"));
+    let mut folders = vec![files::data(), samples];
+    folders.extend(files::corpus("damage report"));
     let files: Vec<(String, Vec<u8>)> = folders
         .iter()
-        .flat_map(|folder| support::files_below(folder))
+        .flat_map(|folder| files::files_below(folder))
         .filter(|p| p.extension().is_some_and(|e| wanted.contains(&e.to_string_lossy().to_lowercase().as_str())))
         .map(|p| (p.file_name().unwrap_or_default().to_string_lossy().into_owned(), fs::read(&p).unwrap_or_default()))
         .filter(|(_, bytes)| !bytes.is_empty())
         .collect();
-    let mut noise = support::Noise::new(seed);
+    let mut noise = noise::Noise::new(seed);
     let (mut slowest, mut hungriest) = ((0.0_f64, String::new()), (0.0_f64, String::new()));
     let mut opened = 0;
     for round in 0..count {

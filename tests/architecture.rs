@@ -1,6 +1,8 @@
 //! The import rules and the other rules of the source's shape.
 
-mod support;
+#[allow(dead_code)]
+#[path = "kit/files.rs"]
+mod files;
 
 use std::{fs, path::Path};
 
@@ -23,7 +25,7 @@ const SHARED_BY_FAMILIES: &[&str] = &["gx", "archive", "coverage", "picture", "t
 
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    support::files_below(&root)
+    files::files_below(&root)
         .into_iter()
         .filter(|p| p.extension().is_some_and(|e| e == "rs"))
         .map(|p| {

@@ -1,7 +1,7 @@
 //! Any bytes: open, outline, every field, every asset, every export.
 #![no_main]
 
-#[path = "../../tests/support/exercise.rs"]
+#[path = "../../tests/kit/exercise.rs"]
 mod exercise;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

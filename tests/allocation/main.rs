@@ -1,0 +1,14 @@
+//! Memory and time that hostile files may take. One at a time: the allocator counts every thread.
+
+#[path = "../kit/mod.rs"]
+mod kit;
+
+mod charpipe_hostile;
+mod counts;
+mod heap;
+mod j3d_hostile;
+mod music;
+mod p3d;
+mod visitor_bombs;
+mod visitor_hostile;
+mod wrp;

@@ -1,0 +1,73 @@
+//! R5 for tracker music: whatever a module says, rendering it takes no more than 64 MiB + 16 × its size, samples that come
+//! out aside.
+
+use crate::heap::{self, Heap};
+use crate::kit;
+use crate::kit::sounds;
+use bonebox::formats::tracker::{RenderOptions, Tracker, encode::Tune, music, render};
+use std::sync::atomic::AtomicBool;
+
+/// As short as it can be: what is measured is what loading takes.
+const OPTIONS: RenderOptions = RenderOptions { rate_hz: 1_000, most_minutes: 1 };
+/// The samples of a minute, grown in doubles, and the rows.
+const RENDERED: usize = 8 << 20;
+
+/// The highest use of heap above what was there, and whether it played.
+fn used(bytes: &[u8]) -> (usize, bool) {
+    let heap = Heap::watch();
+    std::hint::black_box(music("x", bytes.into()));
+    let played = render(bytes, OPTIONS, &AtomicBool::new(false), &mut |_, _| {}).is_ok();
+    (heap.peak(), played)
+}
+
+fn check(bytes: &[u8], what: &str, highest: &mut usize) -> bool {
+    let (used, played) = used(bytes);
+    let cap = (64 << 20) + 16 * bytes.len() + if played { RENDERED } else { 0 };
+    assert!(used <= cap, "{what}: {used} bytes for a file of {}", bytes.len());
+    *highest = (*highest).max(used);
+    played
+}
+
+#[test]
+fn no_module_takes_more_than_it_justifies() {
+    let _alone = heap::alone();
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut highest = 0;
+    for tracker in [Tracker::It, Tracker::S3m, Tracker::Xm, Tracker::Amiga] {
+        let whole = sounds::module(tracker);
+        assert!(check(&whole, &format!("{tracker:?}"), &mut highest), "{tracker:?} plays");
+        let headers = whole.len().min(1_200);
+        for at in 0..headers {
+            let mut bytes = whole.clone();
+            bytes[at] = 0xFF;
+            check(&bytes, &format!("{tracker:?} with FF at {at}"), &mut highest);
+        }
+        let mut noise = kit::Noise::new(tracker as u64);
+        for round in 0..100 {
+            let mut bytes = whole.clone();
+            for _ in 0..20 {
+                let at = noise.below(bytes.len());
+                bytes[at] = noise.below(256) as u8;
+            }
+            check(&bytes, &format!("{tracker:?}, round {round}"), &mut highest);
+        }
+        for cut in (0..whole.len()).step_by(397) {
+            check(&whole[..cut], &format!("{tracker:?} cut at {cut}"), &mut highest);
+        }
+    }
+    // As much as the counts allow, in small files: patterns that nothing is in, in every order.
+    for tracker in [Tracker::It, Tracker::S3m, Tracker::Xm] {
+        for patterns in [60, 90, 120, 200, 250] {
+            let orders = (0..patterns).map(|p| p as u8).collect();
+            let bytes = bonebox::formats::tracker::encode::encode(
+                &Tune { orders, patterns: vec![Vec::new(); patterns], channels: 32, ..sounds::tune() },
+                tracker,
+            );
+            let played = check(&bytes, &format!("{tracker:?} of {patterns} patterns"), &mut highest);
+            println!("{tracker:?} of {patterns} patterns: {} bytes, played: {played}", used(&bytes).0);
+            assert!(played || patterns > 60, "{tracker:?} of {patterns} patterns is ordinary music");
+        }
+    }
+    assert!(highest > 100_000, "the counter counts");
+    println!("highest: {highest} bytes");
+}

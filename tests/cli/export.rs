@@ -1,0 +1,298 @@
+//! `bonebox export` as a program: what it writes, where, and what it refuses.
+
+use crate::kit;
+use bonebox::formats::actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa};
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+/// Names that try to leave the folder, to be devices, to clash.
+const NAMES: &[&str] =
+    &["../../evil", "/etc/evil", "C:\\evil", "..", "CON", "nul.txt", "Walk", "WALK", "walk.", "a\u{1}b", "", "Walk"];
+
+fn export(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bonebox")).arg("export").args(arguments).output().unwrap()
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// An animation file whose sequences have `names`.
+fn animation(names: &[&str]) -> Vec<u8> {
+    let rotation = [0.0, 0.0, 0.0, 1.0];
+    let bone = |name: &str| Bone { name: name.into(), rotation, ..Bone::default() };
+    let sequence = |(index, name): (usize, &&str)| AnimInfo {
+        name: (*name).into(),
+        group: "None".into(),
+        total_bones: 2,
+        key_quotum: 4,
+        rate_hz: 30.0,
+        first_raw_frame: index as i32 * 2,
+        raw_frames: 2,
+        ..AnimInfo::default()
+    };
+    encode_psa(&Psa {
+        bones: vec![bone("alien root"), bone("alien arm")],
+        sequences: names.iter().enumerate().map(sequence).collect(),
+        keys: vec![AnimKey { rotation, ..AnimKey::default() }; names.len() * 4],
+        ..Psa::default()
+    })
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// A mesh of the project's own tests.
+fn mesh() -> Option<PathBuf> {
+    let folders = [kit::data(), Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples")];
+    let files = folders.iter().filter(|f| f.is_dir()).flat_map(|f| kit::files_below(f));
+    files.into_iter().find(|p| p.file_name().is_some_and(|n| n == "syn_arm.psk"))
+}
+
+#[test]
+fn names_in_a_file_never_lead_out_of_the_folder() {
+    let outer = tempfile::tempdir().unwrap();
+    let source = outer.path().join("clips.psa");
+    std::fs::write(&source, animation(NAMES)).unwrap();
+    let target = outer.path().join("a/b/out");
+    let done = export(&[text(&source), "--all", "-o", text(&target)]);
+    assert_eq!(status(&done), 0, "{}", said(&done));
+    let outside: Vec<PathBuf> =
+        kit::files_below(outer.path()).into_iter().filter(|p| !p.starts_with(&target) && *p != source).collect();
+    assert_eq!(outside, Vec::<PathBuf>::new());
+    let written = kit::files_below(&target);
+    let clips: Vec<String> = written
+        .iter()
+        .filter(|p| p.extension().is_some_and(|e| e == "psa"))
+        .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(clips.len(), NAMES.len());
+    let mut folded: Vec<String> = clips.iter().map(|c| c.to_lowercase()).collect();
+    folded.sort();
+    folded.dedup();
+    assert_eq!(folded.len(), NAMES.len(), "no two differ by case alone: {clips:?}");
+    assert!(clips.iter().any(|c| c == "_CON.psa") && clips.iter().any(|c| c == "WALK (2).psa"), "{clips:?}");
+    assert!(!written.iter().any(|p| p.extension().is_some_and(|e| e == "part")));
+
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(target.join("manifest.json")).unwrap()).unwrap();
+    let items = manifest["exported"].as_array().unwrap();
+    assert_eq!(items.len(), NAMES.len());
+    for item in items {
+        assert!(target.join(item["path"].as_str().unwrap()).is_file(), "{item}");
+        assert_eq!((item["file"].as_str(), item["format"].as_str()), (Some("clips.psa"), Some("psa")));
+    }
+    assert_eq!(manifest["failed"], serde_json::json!([]));
+    assert_eq!(manifest["cancelled"], serde_json::json!(false));
+}
+
+#[test]
+fn a_second_run_overwrites_nothing_unless_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psa");
+    std::fs::write(&source, animation(&["Walk"])).unwrap();
+    let target = folder.path().join("out");
+    assert_eq!(status(&export(&[text(&source), "--all", "-o", text(&target)])), 0);
+    let clip = target.join("ANIMINFO/Walk.psa");
+    std::fs::write(&clip, "mine").unwrap();
+    let refused = export(&[text(&source), "--all", "-o", text(&target)]);
+    assert_eq!(status(&refused), 1);
+    assert!(said(&refused).contains("exists already"), "{}", said(&refused));
+    // Without the manifest the other files are still not touched: the clip is reported as failed.
+    std::fs::remove_file(target.join("manifest.json")).unwrap();
+    assert_eq!(status(&export(&[text(&source), "--all", "-o", text(&target)])), 1);
+    let manifest = std::fs::read_to_string(target.join("manifest.json")).unwrap();
+    assert!(manifest.contains("exists already"), "{manifest}");
+    assert_eq!(std::fs::read(&clip).unwrap(), b"mine");
+    assert_eq!(status(&export(&[text(&source), "--all", "--force", "-o", text(&target)])), 0);
+    assert_ne!(std::fs::read(&clip).unwrap(), b"mine");
+}
+
+#[test]
+fn a_damaged_file_in_a_folder_stops_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("in");
+    std::fs::create_dir_all(source.join("deep")).unwrap();
+    std::fs::write(source.join("deep/good.psa"), animation(&["Walk"])).unwrap();
+    std::fs::write(source.join("notes.txt"), "nothing to open").unwrap();
+    std::fs::write(source.join("cut.psa"), &animation(&["Walk"])[..40]).unwrap();
+    let target = folder.path().join("out");
+    let done = export(&[text(&source), "--all", "-o", text(&target)]);
+    assert!(target.join("deep/good.psa/ANIMINFO/Walk.psa").is_file(), "{}", said(&done));
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(target.join("manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["unopened"], serde_json::json!([]));
+
+    std::fs::write(source.join("deep/empty.psa"), "").unwrap();
+    let again = export(&[text(&source), "--all", "--force", "-o", text(&target)]);
+    assert_eq!(status(&again), 1);
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(target.join("manifest.json")).unwrap()).unwrap();
+    let unopened = manifest["unopened"].as_array().unwrap();
+    assert_eq!(unopened.len(), 1);
+    assert_eq!(unopened[0]["file"], "deep/empty.psa");
+    assert!(unopened[0]["error"].as_str().unwrap().contains("empty"), "{unopened:?}");
+}
+
+#[test]
+fn flags_of_tracks_that_do_not_count_go_with_one_sequence() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psax");
+    let mut psa = bonebox::formats::actorx::parse_psa(&animation(&["Walk", "Run"])).unwrap().value;
+    psa.flags = vec![0, 0, 2, 1];
+    std::fs::write(&source, encode_psa(&psa)).unwrap();
+    let target = folder.path().join("run.psa");
+    let done = export(&[text(&source), "Run", "-o", text(&target)]);
+    assert_eq!(status(&done), 0, "{}", said(&done));
+    let again = bonebox::formats::actorx::parse_psa(&std::fs::read(&target).unwrap()).unwrap().value;
+    assert_eq!(again.flags, [2, 1]);
+}
+
+#[test]
+fn format_and_entry_follow_from_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psa");
+    std::fs::write(&source, animation(&["Walk", "Run"])).unwrap();
+    let out = |name: &str| folder.path().join(name);
+    // The whole file, rewritten: the same bytes, since it was written by the same writer.
+    let whole = export(&[text(&source), "-o", text(&out("again.psa"))]);
+    assert_eq!(status(&whole), 0, "{}", said(&whole));
+    assert_eq!(std::fs::read(out("again.psa")).unwrap(), std::fs::read(&source).unwrap());
+    assert_eq!(String::from_utf8_lossy(&whole.stdout).trim(), text(&out("again.psa")));
+    // One entry.
+    assert_eq!(status(&export(&[text(&source), "ANIMINFO/Run", "-o", text(&out("run.psa"))])), 0);
+    assert!(std::fs::metadata(out("run.psa")).unwrap().len() < std::fs::metadata(&source).unwrap().len());
+    // A folder takes the natural name and format.
+    assert_eq!(status(&export(&[text(&source), "walk", "-o", text(folder.path())])), 0);
+    assert!(out("Walk.psa").is_file());
+    // The fields, as `inspect` prints them.
+    assert_eq!(status(&export(&[text(&source), "walk", "-o", text(&out("walk.json"))])), 0);
+    let fields: serde_json::Value = serde_json::from_slice(&std::fs::read(out("walk.json")).unwrap()).unwrap();
+    assert_eq!(fields["class"], "AnimInfo");
+    let raw = export(&[text(&source), "ANIMINFO/Walk", "--format", "raw", "-o", text(&out("x"))]);
+    assert_eq!(status(&raw), 0, "{}", said(&raw));
+    assert_eq!(std::fs::read(out("x")).unwrap().len(), 168);
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_the_right_status() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psa");
+    std::fs::write(&source, animation(&["Walk", "Run"])).unwrap();
+    let out = folder.path().join("x");
+    let refuse = |arguments: &[&str], code: i32, words: &str| {
+        let output = export(&[&[text(&source)], arguments, &["-o", text(&out)]].concat());
+        assert!(status(&output) == code && said(&output).contains(words), "{arguments:?}: {}", said(&output));
+        assert!(!out.exists());
+    };
+    refuse(&[], 1, "candidates");
+    refuse(&["ANIMINFO/Walk"], 2, "--format");
+    refuse(&["--format", "exe"], 2, "glb, obj");
+    refuse(&["Jump", "--format", "psa"], 1, "“Jump”");
+    refuse(&["ANIMINFO/Walk", "--format", "png"], 1, "psa is its natural format");
+    refuse(&["ANIMINFO/Walk", "--format", "glb"], 1, "model it plays on");
+    refuse(&["--all", "--format", "psa"], 2, "cannot be used with");
+    let folder_whole = export(&[text(folder.path()), "-o", text(&out)]);
+    assert_eq!(status(&folder_whole), 2);
+    assert_eq!(status(&export(&["/nowhere.psk", "-o", text(&out)])), 1);
+}
+
+#[test]
+fn a_mesh_takes_the_clips_beside_it_or_those_that_are_named() {
+    let test = "a_mesh_takes_the_clips_beside_it_or_those_that_are_named";
+    let Some(mesh) = mesh() else { return kit::skipped(test, "syn_arm.psk is not there") };
+    let clips = mesh.with_file_name("syn_arm.psa");
+    if !clips.is_file() {
+        return kit::skipped(test, "syn_arm.psa is not there");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("own.psk");
+    std::fs::copy(&mesh, &own).unwrap();
+    let animations = |path: &Path| -> Vec<String> {
+        let file = gltf::Gltf::open(path).unwrap();
+        file.animations().filter_map(|a| a.name().map(str::to_owned)).collect()
+    };
+    let glb = |name: &str, more: &[&str]| -> PathBuf {
+        let path = folder.path().join(name);
+        let output = export(&[&[text(&own)], more, &["-o", text(&path)]].concat());
+        assert_eq!(status(&output), 0, "{}", said(&output));
+        path
+    };
+    assert_eq!(animations(&glb("alone.glb", &[])), [""; 0]);
+    std::fs::copy(&clips, folder.path().join("moves.psa")).unwrap();
+    // A stranger's clips lie beside as well.
+    std::fs::write(folder.path().join("other.psa"), animation(&["Stranger"])).unwrap();
+    assert_eq!(animations(&glb("beside.glb", &[])), ["Bend", "Wave"]);
+    let named = format!("{}::Wave", clips.display());
+    assert_eq!(animations(&glb("named.glb", &["--clip", &named])), ["Wave"]);
+    assert_eq!(animations(&glb("file.glb", &["--clip", text(&clips)])), ["Bend", "Wave"]);
+    // Reference: shared/formats/actorx.md §5, the worked example: point 0 at frame 2.5, with Y up.
+    let bend = format!("{}::Bend", clips.display());
+    let obj = std::fs::read_to_string(glb("posed.obj", &["--clip", &bend, "--frame", "2.5"])).unwrap();
+    let first: Vec<f32> =
+        obj.lines().find_map(|l| l.strip_prefix("v ")).unwrap().split(' ').map(|n| n.parse().unwrap()).collect();
+    let distance = glam::Vec3::from_slice(&first).distance(glam::Vec3::new(1.532_089, 4.25, -8.714_425));
+    assert!(distance < 1e-4, "{first:?}");
+    let stranger = folder.path().join("other.psa");
+    let refused = export(&[text(&own), "--clip", text(&stranger), "-o", text(&folder.path().join("no.glb"))]);
+    assert_eq!(status(&refused), 1, "{}", said(&refused));
+}
+
+#[test]
+fn the_config_of_an_animation_goes_with_its_keys() {
+    const CONFIG: &str = "[AnimSet]\nbAnimRotationOnly=1\n";
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psa");
+    std::fs::write(&source, animation(&["Walk", "Run"])).unwrap();
+    std::fs::write(folder.path().join("Clips.config"), CONFIG).unwrap();
+    let out = folder.path().join("out");
+    for (entry, name) in [(None, "whole"), (Some("Run"), "one")] {
+        std::fs::create_dir_all(&out).unwrap();
+        let target = out.join(format!("{name}.psa"));
+        let mut arguments = vec![text(&source)];
+        arguments.extend(entry);
+        let done = export(&[&arguments[..], &["-o", text(&target)]].concat());
+        assert_eq!(status(&done), 0, "{}", said(&done));
+        let config = out.join(format!("{name}.config"));
+        assert_eq!(std::fs::read_to_string(&config).unwrap(), CONFIG);
+        assert!(String::from_utf8_lossy(&done.stdout).contains(text(&config)), "it is named");
+        // Somebody else's stays.
+        std::fs::remove_file(&target).unwrap();
+        std::fs::write(&config, "mine").unwrap();
+        assert_eq!(status(&export(&[&arguments[..], &["-o", text(&target)]].concat())), 1);
+        assert!(!target.exists() && std::fs::read(&config).unwrap() == b"mine");
+    }
+    assert_eq!(status(&export(&[text(&source), "--all", "-o", text(&folder.path().join("all"))])), 0);
+    assert!(folder.path().join("all/ANIMINFO/Walk.config").is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_of_the_messages_that_goes_away_stops_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psa");
+    // No hierarchy and no sequence is worth a warning.
+    std::fs::write(&source, animation(&[])).unwrap();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let run = Command::new(env!("CARGO_BIN_EXE_bonebox")).arg("list").arg(&source).stderr(writer).output().unwrap();
+    assert_eq!(run.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&run.stdout).contains("BONENAMES"));
+}
+
+#[test]
+fn control_characters_of_names_are_shown_in_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psa");
+    std::fs::write(&source, animation(&["a\u{1b}[31m"])).unwrap();
+    let refused = export(&[text(&source), "ANIMINFO/a\u{1b}[31m", "--format", "png", "-o", "x.png"]);
+    assert_eq!(status(&refused), 1);
+    assert!(!said(&refused).contains('\u{1b}') && said(&refused).contains("\\u{1b}"), "{}", said(&refused));
+}

@@ -1,0 +1,9 @@
+//! The command line, run as a program.
+
+#[path = "../kit/mod.rs"]
+mod kit;
+
+mod export;
+mod pose;
+mod render;
+mod verbs;

@@ -1,0 +1,14 @@
+//! What is written, read back.
+
+#[path = "../kit/mod.rs"]
+mod kit;
+
+mod actorx;
+mod charpipe;
+mod glb;
+mod j3d;
+mod map;
+mod sources;
+mod terrain;
+mod vertex_frames;
+mod visitor;

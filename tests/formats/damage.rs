@@ -1,0 +1,142 @@
+//! R1, R12, R13: every sample of every format, cut at every length and with flipped bytes: a document or a typed error.
+
+use crate::kit;
+use crate::kit::charpipe::files;
+use crate::kit::exercise::exercise;
+use crate::kit::wrp;
+use bonebox::formats::j3d::encode::{
+    ClusterClip, ColorTracks, Key, MaterialColorClip, Track, VertexColorClip, VertexColorTracks, encode_bla,
+    encode_bpa, encode_bxa, encode_bxk,
+};
+use std::{fs, path::PathBuf};
+
+/// Files that some format knows: the project's own test files and samples.
+fn samples() -> Vec<(String, Vec<u8>)> {
+    let mut folders = vec![kit::data(), PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/samples")];
+    if let Some(corpus) = kit::corpus("damage") {
+        folders.push(corpus.join("actorx"));
+        folders.push(corpus.join("unreal"));
+        folders.push(corpus.join("j3d"));
+    }
+    let known: Vec<&str> = bonebox::formats::FORMATS.iter().flat_map(|f| f.info().extensions).copied().collect();
+    let files = folders.iter().filter(|f| f.is_dir()).flat_map(|f| kit::files_below(f));
+    let files = files
+        .filter(|p| p.extension().is_some_and(|e| known.contains(&e.to_string_lossy().to_lowercase().as_str())))
+        .map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&p).unwrap()));
+    files.chain(made()).collect()
+}
+
+/// Kinds that no file at hand is of.
+fn made() -> Vec<(String, Vec<u8>)> {
+    let table = || vec![0.0, 40.0, 255.0, 9.0];
+    let parts = || [table(), table(), Vec::new(), vec![255.0]];
+    let colors = vec![ColorTracks { material: "skin".to_owned(), id: 0, parts: parts() }];
+    let full = MaterialColorClip { loop_mode: 2, duration: 4, colors };
+    let weights = ClusterClip { loop_mode: 2, duration: 4, weights: vec![table(), vec![0.5]] };
+    let tables = VertexColorTracks { vertices: vec![4, 7], parts: parts() };
+    let tables = VertexColorClip { loop_mode: 2, duration: 4, sets: [vec![tables.clone()], vec![tables]] };
+    let keys = [0.0, 3.0, 9.0].map(|frame| Key { frame, value: frame * 20.0, ..Key::default() });
+    let track = || Track::Keys(keys.to_vec());
+    let tracks =
+        VertexColorTracks { vertices: vec![1], parts: [track(), track(), Track::Constant(3.0), Track::Default] };
+    let tracks = VertexColorClip { loop_mode: 2, duration: 9, sets: [vec![tracks], Vec::new()] };
+    let j3d = [
+        ("made.bpa".to_owned(), encode_bpa(&full)),
+        ("made.bla".to_owned(), encode_bla(&weights)),
+        ("made.bxa".to_owned(), encode_bxa(&tables)),
+        ("made.bxk".to_owned(), encode_bxk(&tracks)),
+    ];
+    let objects = wrp::objects();
+    let worlds = [("made.wrp", wrp::eight(&objects)), ("old.wrp", wrp::four(&objects))];
+    let worlds = worlds.map(|(name, bytes)| (name.to_owned(), bytes));
+    j3d.into_iter().chain(files::files()).chain(worlds).collect()
+}
+
+#[test]
+fn every_format_has_a_sample_here() {
+    let samples = samples();
+    for format in bonebox::formats::FORMATS {
+        let has = |name: &str| format.info().extensions.iter().any(|e| name.to_lowercase().ends_with(&format!(".{e}")));
+        assert!(samples.iter().any(|(name, _)| has(name)), "no sample of {}", format.info().id);
+    }
+}
+
+#[test]
+fn samples_open_whole() {
+    let whole = samples().iter().filter(|(name, bytes)| exercise(name, bytes, true).opened).count();
+    assert!(whole >= 20, "only {whole} samples open");
+}
+
+#[test]
+fn samples_cut_at_every_length_give_a_document_or_an_error() {
+    for (name, bytes) in samples() {
+        // Small ones: every length; large ones: 1,000 lengths; very large ones fewer, since each is read whole.
+        let lengths = if bytes.len() < 256 << 10 { 1_000 } else { 100 };
+        let step = (bytes.len() / lengths).max(1);
+        for length in (0..bytes.len()).step_by(step) {
+            exercise(&name, &bytes[..length], false);
+        }
+    }
+}
+
+#[test]
+fn samples_with_flipped_bytes_give_a_document_or_an_error() {
+    let mut noise = kit::Noise::new(7);
+    for (name, bytes) in samples() {
+        if bytes.is_empty() {
+            continue;
+        }
+        let rounds = if bytes.len() < 8_192 { 200 } else { 12 };
+        for _ in 0..rounds {
+            let mut damaged = bytes.clone();
+            for _ in 0..=noise.below(6) {
+                let at = noise.below(damaged.len());
+                damaged[at] = match noise.below(4) {
+                    0 => 0xFF,
+                    1 => 0x7F,
+                    2 => 0,
+                    _ => noise.next() as u8,
+                };
+            }
+            exercise(&name, &damaged, true);
+        }
+    }
+}
+
+/// Every aligned 32-bit number of the small samples set to the values that counts and sizes go wrong with.
+#[test]
+fn every_count_at_its_worst_gives_a_document_or_an_error() {
+    for (name, bytes) in samples().into_iter().filter(|(_, b)| b.len() < 4_096) {
+        for at in (0..bytes.len().saturating_sub(3)).step_by(4) {
+            for worst in [i32::MAX, i32::MIN, -1, 0, 0x1000_0000] {
+                let mut damaged = bytes.clone();
+                damaged[at..at + 4].copy_from_slice(&worst.to_le_bytes());
+                exercise(&name, &damaged, false);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_needs_a_deep_stack() {
+    let small = std::thread::Builder::new().name("small stack".into()).stack_size(512 << 10);
+    let run = small.spawn(|| {
+        for (name, bytes) in samples() {
+            exercise(&name, &bytes, true);
+        }
+    });
+    run.unwrap().join().unwrap();
+}
+
+#[test]
+fn every_code_is_named_after_a_family_and_explained() {
+    let mut seen = std::collections::HashSet::new();
+    for format in bonebox::formats::FORMATS {
+        for code in format.info().codes {
+            assert!(code.id.contains('.') && code.id == code.id.to_lowercase(), "{}", code.id);
+            assert!(code.meaning.ends_with('.') && code.meaning.len() > 20, "{}: {}", code.id, code.meaning);
+            seen.insert(code.id);
+        }
+    }
+    assert!(seen.len() >= 10, "the table of codes is short: {}", seen.len());
+}

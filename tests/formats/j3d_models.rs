@@ -1,0 +1,232 @@
+//! J3D models: the chunks of geometry as scene models, held against counts that were taken from the files by hand.
+
+use crate::kit;
+use bonebox::{
+    bytes::{Limits, Source},
+    formats::{self, Asset, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NoFiles, OpenContext, coverage},
+    scene::{Aabb, Billboard, Frame, Model, ScalingRule, skinning},
+};
+use glam::Vec3;
+use std::{
+    fs,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+/// A file of the corpus, opened, with its model and the codes of what was found in it.
+fn load(name: &str, bytes: Vec<u8>) -> (Box<dyn Document>, Arc<Model>, Vec<&'static str>) {
+    let limits = Limits::default();
+    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
+    let mut cx = OpenContext {
+        file: name,
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
+    let document = formats::open(Source::new(bytes), &mut cx).unwrap();
+    let cancel = AtomicBool::new(false);
+    let mut cx = LoadContext {
+        file: name,
+        resolver: &NoFiles,
+        diagnostics: &mut diagnostics,
+        limits,
+        options: LoadOptions::default(),
+        cancel: &cancel,
+    };
+    let Asset::Model(model) = document.load(EntryId::FILE, &mut cx).unwrap() else { panic!("{name} is no model") };
+    let codes = diagnostics.finish().iter().map(|d| d.code).collect();
+    (document, model, codes)
+}
+
+/// Everything is read: what is left over fills up.
+fn assert_all_is_read(name: &str, document: &dyn Document) {
+    let coverage = coverage::coverage(document);
+    assert!(coverage.unread.is_empty() && coverage.doubled.is_empty(), "{name}: {coverage:?}");
+    let padding: u64 = coverage.opaque.iter().filter(|s| s.name == "padding").map(|s| s.size).sum();
+    assert!(padding < 600, "{name}: {padding} bytes are said to fill up");
+}
+
+/// Corners of every triangle of a mesh in bind pose.
+fn triangles(model: &Model, mesh: usize) -> Vec<[Vec3; 3]> {
+    let mesh = &model.meshes[mesh];
+    let points = skinning::skinned_points(model, mesh, &Frame::bind(model));
+    let corner = |vertex: &u32| points[mesh.vertex_points[*vertex as usize] as usize];
+    mesh.indices.chunks_exact(3).map(|t| [corner(&t[0]), corner(&t[1]), corner(&t[2])]).collect()
+}
+
+fn facing([a, b, c]: [Vec3; 3]) -> Vec3 {
+    (b - a).cross(c - a)
+}
+
+fn assert_box(bounds: Aabb, min: Vec3, max: Vec3, slack: f32) {
+    assert!(bounds.min.abs_diff_eq(min, slack) && bounds.max.abs_diff_eq(max, slack), "{bounds:?}");
+}
+
+#[test]
+fn the_arm_under_each_rule_is_a_box_and_a_card() {
+    let Some(corpus) = kit::corpus("the_arm_under_each_rule_is_a_box_and_a_card") else { return };
+    let rules = [
+        ("arm_basic.bmd", ScalingRule::Standard),
+        ("arm_softimage.bmd", ScalingRule::SoftImage),
+        ("arm_maya.bmd", ScalingRule::Maya),
+        ("arm.bdl", ScalingRule::Standard),
+    ];
+    for (name, rule) in rules {
+        let (document, model, codes) = load(name, fs::read(corpus.join("j3d/synth").join(name)).unwrap());
+        assert!(codes.is_empty(), "{name}: {codes:?}");
+        assert_all_is_read(name, document.as_ref());
+        let skeleton = model.skeleton.as_ref().unwrap();
+        assert_eq!(skeleton.scaling(), rule, "{name}");
+        let joints: Vec<_> = skeleton.joints().iter().map(|j| (j.name.as_str(), j.parent)).collect();
+        assert_eq!(joints, [("root", None), ("mid", Some(0)), ("tip", Some(1))]);
+        let terms: Vec<_> = skeleton.draw_matrices.iter().map(|m| m.terms.len()).collect();
+        assert_eq!(terms, [1, 1, 1, 2, 2, 2, 2]);
+        let blend: Vec<_> = skeleton.draw_matrices[4].terms.iter().map(|t| (t.joint, t.weight)).collect();
+        assert_eq!(blend, [(1, 0.25), (2, 0.75)]);
+        assert_eq!(model.meshes.iter().map(|m| m.triangle_count()).collect::<Vec<_>>(), [18, 2]);
+        assert_eq!(model.meshes.iter().map(|m| m.billboard).collect::<Vec<_>>(), [Billboard::None, Billboard::Full]);
+        assert_eq!(model.draw_order, [0, 1]);
+        assert_eq!(model.meshes.iter().map(|m| m.surfaces[0].material).collect::<Vec<_>>(), [0, 1]);
+        assert_box(model.bounds(), Vec3::new(-1.0, 0.0, -1.0), Vec3::new(1.0, 9.0, 1.0), 1e-3);
+        // The strips of the sides agree in every second triangle too; their maker turned them inside out, and the lid not.
+        for triangle in triangles(&model, 0) {
+            let middle = (triangle[0] + triangle[1] + triangle[2]) / 3.0;
+            let outwards = facing(triangle).dot(middle - Vec3::Y * middle.y.min(7.0));
+            assert!(if middle.y > 7.9 { outwards > 0.0 } else { outwards < 0.0 }, "{name}: {triangle:?}");
+        }
+        let body = &model.meshes[0];
+        let vertices = body.vertex_count();
+        assert_eq!((body.points.len(), vertices, body.colors.len(), body.uv_sets[0].len()), (12, 36, 36, 36));
+        assert!(body.normals.iter().all(|n| (n.length() - 1.0).abs() < 1e-3));
+    }
+}
+
+#[test]
+fn vertices_in_the_files_own_order_are_understood() {
+    let Some(corpus) = kit::corpus("vertices_in_the_files_own_order_are_understood") else { return };
+    let name = "model_normalstest.bmd";
+    let (document, model, codes) = load(name, fs::read(corpus.join("j3d").join(name)).unwrap());
+    assert_eq!(codes, ["j3d.attribute-order"]);
+    assert_all_is_read(name, document.as_ref());
+    assert_box(model.bounds(), Vec3::splat(-5000.0), Vec3::splat(5000.0), 2.0);
+    let triangles = triangles(&model, 0);
+    assert_eq!(triangles.len(), 12);
+    let mesh = &model.meshes[0];
+    for (triangle, indices) in triangles.into_iter().zip(mesh.indices.chunks_exact(3)) {
+        let facing = facing(triangle).normalize_or_zero();
+        assert!(facing.dot(triangle[0]) > 0.0);
+        assert!(indices.iter().all(|i| mesh.normals[*i as usize].abs_diff_eq(facing, 1e-3)), "{facing}");
+    }
+}
+
+#[test]
+fn a_retail_style_model_with_strips_has_all_its_triangles() {
+    let Some(corpus) = kit::corpus("a_retail_style_model_with_strips_has_all_its_triangles") else { return };
+    let archive = fs::read(corpus.join("j3d/Vscroll.arc")).unwrap();
+    let start = archive.windows(4).position(|w| w == b"J3D2").unwrap();
+    let size = u32::from_be_bytes(archive[start + 8..start + 12].try_into().unwrap()) as usize;
+    let (document, model, codes) = load("vscroll.bdl", archive[start..start + size].to_vec());
+    assert!(codes.is_empty(), "{codes:?}");
+    let coverage = coverage::coverage(document.as_ref());
+    assert!(coverage.unread.is_empty() && coverage.doubled.is_empty(), "{coverage:?}");
+    assert_eq!(model.meshes.iter().map(|m| m.triangle_count()).collect::<Vec<_>>(), [517]);
+    let mesh = &model.meshes[0];
+    assert_eq!((mesh.normals.len(), mesh.uv_sets[0].len()), (mesh.vertex_count(), mesh.vertex_count()));
+    // Faces look the way their vertices' normals do, as far as they have an area.
+    let agree = |(triangle, indices): (&[Vec3; 3], &[u32])| {
+        let normal: Vec3 = indices.iter().map(|i| mesh.normals[*i as usize]).sum();
+        facing(*triangle).dot(normal)
+    };
+    let triangles = triangles(&model, 0);
+    let agreement: Vec<f32> = triangles.iter().zip(mesh.indices.chunks_exact(3)).map(agree).collect();
+    let (with, against) =
+        (agreement.iter().filter(|a| **a > 0.0).count(), agreement.iter().filter(|a| **a < 0.0).count());
+    // A strip turned the wrong way would be half of each; some edges of this file are smoothed beyond a right angle.
+    assert!(with > 10 * against && with + against == 517, "{with} with, {against} against");
+    assert!(mesh.vertex_count() < 783, "vertices are numbered once");
+}
+
+#[test]
+fn early_and_foreign_models_are_named() {
+    for (magic, says) in [(b"J3D1bmd1", "early version"), (b"BMD0\xFF\xFE\0\x02", "Nintendo DS")] {
+        let mut bytes = magic.to_vec();
+        bytes.resize(256, 0);
+        let limits = Limits::default();
+        let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
+        let mut cx = OpenContext {
+            file: "old.bmd",
+            resolver: Arc::new(NoFiles),
+            diagnostics: &mut diagnostics,
+            limits,
+            overrides: &bonebox::formats::NO_OVERRIDES,
+        };
+        let error = formats::open(Source::new(bytes), &mut cx).err().unwrap().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+}
+
+/// Opens a file, reads all its fields and its model. Panics only where Bonebox does.
+fn look_at(bytes: Vec<u8>) {
+    let limits = Limits::default();
+    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
+    let mut cx = OpenContext {
+        file: "arm.bmd",
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides: &bonebox::formats::NO_OVERRIDES,
+    };
+    let Ok(document) = formats::open(Source::new(bytes), &mut cx) else { return };
+    std::hint::black_box(coverage::coverage(document.as_ref()));
+    let cancel = AtomicBool::new(false);
+    let mut cx = LoadContext {
+        file: "arm.bmd",
+        resolver: &NoFiles,
+        diagnostics: &mut diagnostics,
+        limits,
+        options: LoadOptions::default(),
+        cancel: &cancel,
+    };
+    if let Ok(Asset::Model(model)) = document.load(EntryId::FILE, &mut cx) {
+        let frame = Frame::bind(&model);
+        for mesh in &model.meshes {
+            assert_eq!(skinning::skinned_points(&model, mesh, &frame).len(), mesh.points.len());
+            assert!(mesh.indices.iter().all(|i| (*i as usize) < mesh.vertex_count()));
+            assert!(mesh.vertex_points.iter().all(|p| (*p as usize) < mesh.points.len()));
+        }
+    }
+}
+
+#[test]
+fn a_model_that_is_cut_or_damaged_anywhere_is_read_as_far_as_it_goes() {
+    let Some(corpus) = kit::corpus("a_model_that_is_cut_or_damaged_anywhere_is_read_as_far_as_it_goes") else {
+        return;
+    };
+    let whole = fs::read(corpus.join("j3d/synth/arm_basic.bmd")).unwrap();
+    for length in (0..whole.len()).step_by(7) {
+        look_at(whole[..length].to_vec());
+    }
+    let mut noise = kit::Noise::new(4);
+    for _ in 0..1000 {
+        let mut bytes = whole.clone();
+        for _ in 0..=noise.below(3) {
+            // Up to the textures.
+            let at = 0x20 + noise.below(0x720);
+            bytes[at] = [0xFF, 0x7F, 0, noise.next() as u8][noise.below(4)];
+        }
+        look_at(bytes);
+    }
+}
+
+#[test]
+fn a_broken_shape_leaves_the_others() {
+    let Some(corpus) = kit::corpus("a_broken_shape_leaves_the_others") else { return };
+    let mut bytes = fs::read(corpus.join("j3d/synth/arm_basic.bmd")).unwrap();
+    // The first command of the first shape's first display list.
+    assert_eq!(bytes[0x400 + 0x140], 0x98);
+    bytes[0x400 + 0x140] = 0x41;
+    let (_, model, codes) = load("arm_basic.bmd", bytes);
+    assert_eq!(codes, ["j3d.bad-shape"]);
+    assert_eq!(model.meshes.iter().map(|m| m.triangle_count()).collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(model.draw_order, [0, 1]);
+}

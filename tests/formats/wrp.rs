@@ -1,0 +1,243 @@
+//! Worlds made here byte by byte (formats/visitor.md §1.9).
+
+use crate::kit::wrp::{eight, four, height, objects, words};
+use bonebox::{
+    bytes::{Limits, Source},
+    formats::{
+        self, Asset, Content, Diagnostic, Diagnostics, Document, LoadContext, LoadOptions, NoFiles, OpenContext,
+        OpenError, Overrides, coverage,
+    },
+    scene::{PropClass, Terrain},
+};
+use glam::Vec3;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+fn open_as(bytes: Vec<u8>, overrides: &Overrides) -> Result<(Box<dyn Document>, Vec<Diagnostic>), OpenError> {
+    let limits = Limits::default();
+    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
+    let mut cx = OpenContext {
+        file: "island.wrp",
+        resolver: Arc::new(NoFiles),
+        diagnostics: &mut diagnostics,
+        limits,
+        overrides,
+    };
+    let document = formats::open(Source::from(bytes), &mut cx)?;
+    Ok((document, diagnostics.finish()))
+}
+
+fn open(bytes: Vec<u8>) -> (Box<dyn Document>, Vec<Diagnostic>) {
+    open_as(bytes, &formats::NO_OVERRIDES).unwrap()
+}
+
+fn load(document: &dyn Document) -> (Option<Arc<Terrain>>, Vec<Diagnostic>) {
+    let limits = Limits::default();
+    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
+    let mut cx = LoadContext {
+        file: "island.wrp",
+        resolver: &NoFiles,
+        diagnostics: &mut diagnostics,
+        limits,
+        options: LoadOptions::default(),
+        cancel: &AtomicBool::new(false),
+    };
+    let entry = document.outline().entries().iter().find(|e| e.content == Content::Terrain);
+    let asset = entry.and_then(|entry| document.load(entry.id, &mut cx).ok());
+    let terrain = asset.map(|asset| match asset {
+        Asset::Terrain(terrain) => terrain,
+        _ => panic!("no landscape"),
+    });
+    (terrain, diagnostics.finish())
+}
+
+fn terrain(bytes: Vec<u8>) -> Arc<Terrain> {
+    load(&*open(bytes).0).0.unwrap()
+}
+
+fn codes(bytes: Vec<u8>) -> BTreeSet<&'static str> {
+    let (document, mut found) = open(bytes);
+    found.extend(load(&*document).1);
+    found.iter().map(|d| d.code).collect()
+}
+
+#[test]
+fn both_kinds_are_listed_by_their_parts() {
+    for (bytes, class, materials) in [(eight(&objects()), "8WVR", "Materials"), (four(&objects()), "4WVR", "Textures")]
+    {
+        let (document, found) = open(bytes);
+        assert_eq!(found, []);
+        let names: Vec<(&str, Content)> =
+            document.outline().entries().iter().map(|e| (e.path.as_str(), e.content)).collect();
+        let none = Content::None;
+        let expected = [
+            ("", none),
+            ("Terrain", Content::Terrain),
+            ("Cells", none),
+            (materials, none),
+            ("Objects", none),
+            ("Types", none),
+        ];
+        assert_eq!(names, expected);
+        assert_eq!((&*document.outline().entries()[0].class, document.format().id), (class, "wrp"));
+        let types = document.fields(document.outline().find("Types").unwrap().id).unwrap().fields;
+        let list: Vec<_> = types.iter().map(|f| (&*f.name, f.value.clone())).collect();
+        assert_eq!(list[0], ("ca\\plants\\smrk.p3d", formats::Value::UInt(2)));
+        assert_eq!(list.len(), 3);
+    }
+}
+
+#[test]
+fn the_heights_of_the_newer_kind_are_finer_than_its_land() {
+    let terrain = terrain(eight(&objects()));
+    assert_eq!((terrain.grid.columns, terrain.grid.rows, terrain.grid.cell), (8, 4, 10.0));
+    assert_eq!(terrain.grid.get(7, 3), Some(height(7, 3)));
+    assert_eq!(terrain.grid.get(2, 0), Some(20.0));
+    assert_eq!(terrain.layers.len(), 1);
+    assert_eq!(terrain.layers[0].materials, ["ca\\grass.rvmat", "ca\\rock.rvmat"]);
+    assert_eq!(terrain.name, "island");
+}
+
+#[test]
+fn the_heights_of_the_older_kind_are_steps() {
+    let terrain = terrain(four(&objects()));
+    assert_eq!((terrain.grid.columns, terrain.grid.rows, terrain.grid.cell), (8, 4, 50.0));
+    assert!((terrain.grid.get(3, 2).unwrap() - 252.0 * 0.045).abs() < 1e-4);
+    assert!((terrain.grid.get(0, 0).unwrap() + 2.25).abs() < 1e-5);
+    assert_eq!(terrain.layers[0].materials, ["landtext\\pi.paa"]);
+}
+
+#[test]
+fn objects_stand_where_the_file_says_on_the_ground() {
+    for bytes in [eight(&objects()), four(&objects())] {
+        let terrain = terrain(bytes);
+        assert_eq!((terrain.slots, terrain.props.len(), terrain.kinds.len()), (5, 4, 3));
+        let kinds: Vec<u32> = terrain.props.iter().map(|p| p.kind).collect();
+        assert_eq!(kinds, [0, 1, 0, 2]);
+        let house = &terrain.props[1];
+        assert_eq!((house.id, house.slot), (2, 1));
+        assert!((house.heading.to_degrees() - 90.0).abs() < 1e-3 && (house.scale - 2.0).abs() < 1e-5);
+        assert_eq!(house.file_position, Vec3::new(20.0, 45.0, 15.0));
+        let ground = terrain.grid.ground_at(20.0, 15.0).unwrap();
+        let place = Vec3::from(house.world_from_prop.translation);
+        assert!((place - Vec3::new(20.0, ground, -15.0)).length() < 1e-4, "{place}");
+        assert!((house.above_ground - (45.0 - ground)).abs() < 1e-4);
+        // What is ahead of it, −Z, is east.
+        let ahead = house.world_from_prop.transform_vector3(Vec3::NEG_Z);
+        assert!((ahead - Vec3::X * 2.0).length() < 1e-4, "{ahead}");
+    }
+}
+
+#[test]
+fn types_are_called_like_their_models_and_have_guessed_classes() {
+    let terrain = terrain(eight(&objects()));
+    let kinds: Vec<(&str, PropClass)> = terrain.kinds.iter().map(|k| (k.name.as_str(), k.class)).collect();
+    let expected = [("smrk", PropClass::Natural), ("house", PropClass::Other(0)), ("asf12", PropClass::Road)];
+    assert_eq!(kinds, expected);
+    assert_eq!(terrain.kinds[0].model, "ca\\plants\\smrk.p3d");
+}
+
+#[test]
+fn readings_can_be_asked_for_otherwise() {
+    let (document, _) = open(eight(&objects()));
+    let ids: Vec<(&str, &str)> = document.reading().iter().map(|c| (c.id, c.value.as_str())).collect();
+    assert_eq!(ids, [("cell", "10"), ("placing", "ground")]);
+    let wanted =
+        |pairs: &[(&str, &str)]| -> Overrides { pairs.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect() };
+    let (document, found) = open_as(eight(&objects()), &wanted(&[("cell", "7.5"), ("placing", "file")])).unwrap();
+    assert_eq!(found, []);
+    assert!(document.reading().iter().all(|c| c.overridden));
+    let terrain = load(&*document).0.unwrap();
+    assert_eq!(terrain.grid.cell, 7.5);
+    assert_eq!(terrain.props[1].world_from_prop.translation.y, 45.0);
+    for pair in [("cell", "-1"), ("placing", "sky"), ("strings", "inclusive")] {
+        let (_, found) = open_as(eight(&objects()), &wanted(&[pair])).unwrap();
+        assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["wrp.bad-override"], "{pair:?}");
+    }
+}
+
+#[test]
+fn the_card_says_what_the_ground_is_like() {
+    let card = open(eight(&objects())).0.terrain_card().unwrap();
+    assert_eq!((card.x, card.z, card.cell, card.range, card.mean), (8, 4, 10.0, Some([0.0, 73.0]), Some(36.5)));
+    assert_eq!(card.sha256.len(), 64);
+    let older = open(four(&objects())).0.terrain_card().unwrap();
+    assert_eq!((older.x, older.z, older.cell), (8, 4, 50.0));
+    assert_ne!(card.sha256, older.sha256);
+}
+
+#[test]
+fn every_byte_of_whole_and_cut_files_is_in_one_field() {
+    for whole in [eight(&objects()), four(&objects())] {
+        let end = whole.len();
+        // The names of the older kind are long.
+        for cut in (0..=end).filter(|cut| *cut < 700 || *cut > end - 700) {
+            let Ok((document, _)) = open_as(whole[..cut].to_vec(), &formats::NO_OVERRIDES) else {
+                assert!(cut < 24, "{cut}");
+                continue;
+            };
+            let found = coverage::coverage(&*document);
+            assert!(
+                found.unread.is_empty() && found.doubled.is_empty(),
+                "{cut}: {:?} {:?}",
+                found.unread,
+                found.doubled
+            );
+            assert!(cut < end || found.opaque.is_empty());
+        }
+    }
+}
+
+#[test]
+fn every_code_is_reported_by_a_file_that_has_the_fault() {
+    let put = |at: usize, with: &[u8]| {
+        let mut bytes = eight(&objects());
+        bytes[at..at + with.len()].copy_from_slice(with);
+        bytes
+    };
+    let nan = f32::NAN.to_le_bytes();
+    let (document, _) = open(eight(&objects()));
+    let first = document.outline().find("Objects").unwrap().offset as usize;
+    let mut many = eight(&[]);
+    for index in 0..9_000_u32 {
+        many.extend([&words(&[0; 13])[..], &words(&[5]), format!("{index:05}").as_bytes()].concat());
+    }
+    let whole = eight(&objects());
+    let cases: Vec<(&str, Vec<u8>)> = vec![
+        ("wrp.no-grid", put(12, &words(&[0]))),
+        ("wrp.short", whole[..whole.len() - 3].to_vec()),
+        ("wrp.height-holes", put(24, &nan)),
+        ("wrp.bad-object", put(first + 36, &nan)),
+        ("wrp.bad-cell", put(20, &nan)),
+        ("wrp.too-many-types", many),
+        ("wrp.guessed-classes", whole),
+    ];
+    for (code, bytes) in &cases {
+        assert!(codes(bytes.clone()).contains(code), "{code}: {:?}", codes(bytes.clone()));
+    }
+    let listed = formats::FORMATS.iter().find(|f| f.info().id == "wrp").unwrap().info().codes;
+    let listed: BTreeSet<&str> = listed.iter().map(|c| c.id).filter(|id| id.starts_with("wrp.")).collect();
+    // What is wanted otherwise has a test of its own.
+    let seen = cases.iter().map(|(code, _)| *code).chain(["wrp.bad-override"]).collect();
+    assert_eq!(listed, seen);
+}
+
+#[test]
+fn cut_worlds_show_what_is_whole() {
+    let whole = eight(&objects());
+    // Ten heights.
+    let terrain = terrain(whole[..24 + 42].to_vec());
+    assert_eq!(
+        (terrain.grid.rows, terrain.grid.len(), terrain.grid.get(1, 1), terrain.grid.get(2, 1)),
+        (2, 16, Some(11.0), None)
+    );
+    assert_eq!(self::terrain(whole[..whole.len() - 80].to_vec()).props.len(), 3);
+}
+
+#[test]
+fn binarised_worlds_are_named() {
+    let error = open_as([b"OPRW".to_vec(), vec![0; 40]].concat(), &formats::NO_OVERRIDES).err().unwrap();
+    assert!(error.message.contains("binarised"), "{error}");
+}

@@ -1,0 +1,20 @@
+//! Pictures from a device, against references.
+
+#[path = "../kit/mod.rs"]
+mod kit;
+
+mod charpipe;
+mod crowd;
+mod images;
+mod lists;
+mod map;
+mod pictures;
+mod robustness;
+mod shaders;
+mod skinning;
+mod sources;
+mod terrain;
+mod terrain_pictures;
+mod tev;
+mod tev_draw;
+mod vertex_frames;

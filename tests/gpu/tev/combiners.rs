@@ -1,0 +1,148 @@
+use super::random::Random;
+use super::sheet::{Case, Layer, Sheet, material, noise, passing};
+use bonebox::scene::gx::{ColorCombiner, TevMaterial, TevStage, Texture};
+use std::sync::Arc;
+
+const OPS: [u8; 10] = [0, 1, 8, 9, 10, 11, 12, 13, 14, 15];
+
+fn combiner(random: &mut Random, inputs: u8, last: bool) -> ColorCombiner {
+    ColorCombiner {
+        inputs: std::array::from_fn(|_| random.code(inputs)),
+        // Half of them add or subtract.
+        op: if random.flag() { random.code(2) } else { random.pick(&OPS) },
+        bias: random.code(3),
+        scale: random.code(4),
+        clamp: random.flag(),
+        // What the last stage writes is what is seen.
+        destination: if last { random.pick(&[0, 0, 1, 2, 3]) } else { random.code(4) },
+    }
+}
+
+fn stage(random: &mut Random, last: bool) -> TevStage {
+    let konst_color: Vec<u8> = (0..8).chain(12..32).collect();
+    let konst_alpha: Vec<u8> = (0..8).chain(16..32).collect();
+    TevStage {
+        color: combiner(random, 16, last),
+        alpha: combiner(random, 8, last),
+        tex_coord: Some(0),
+        texture: [None, Some(0), Some(3), Some(5), Some(7)][random.below(5) as usize],
+        channel: random.pick(&[0, 1, 2, 3, 4, 5, 6, 0xFF]),
+        raster_swap: random.code(4),
+        texture_swap: random.code(4),
+        konst_color: random.pick(&konst_color),
+        konst_alpha: random.pick(&konst_alpha),
+        ..TevStage::default()
+    }
+}
+
+/// Constants, swap tables and textures by chance around some stages; the channels are the material's colours.
+fn around(random: &mut Random, stages: Vec<TevStage>, textures: &[Arc<Texture>]) -> Layer {
+    let konst = std::array::from_fn(|_| std::array::from_fn(|_| random.byte()));
+    let material_colors = std::array::from_fn(|_| std::array::from_fn(|_| random.byte()));
+    let registers = std::array::from_fn(|_| std::array::from_fn(|_| random.below(2048) as i16 - 1024));
+    let mut swap_tables = [[0, 1, 2, 3]; 4];
+    for table in &mut swap_tables[1..] {
+        *table = std::array::from_fn(|_| random.code(4));
+    }
+    let material = TevMaterial { channel_count: 2, konst, registers, material_colors, swap_tables, ..material(stages) };
+    let mut layer = Layer::new(material);
+    for (slot, texture) in [0, 3, 5, 7].into_iter().zip(textures) {
+        layer = layer.texture(slot, texture);
+    }
+    layer
+}
+
+fn textures(random: &mut Random) -> Vec<Arc<Texture>> {
+    (0..4).map(|_| noise(random)).collect()
+}
+
+#[test]
+fn generated_combiners() {
+    let mut random = Random::new(1);
+    let textures = textures(&mut random);
+    let cases: Vec<Case> = (0..240)
+        .map(|index| {
+            let count = index % 16 + 1;
+            let stages: Vec<TevStage> =
+                (1..=count).map(|stage_number| stage(&mut random, stage_number == count)).collect();
+            around(&mut random, stages, &textures).case(format!("combiner {index}"))
+        })
+        .collect();
+    assert_everything_is_used(&cases);
+    if let Some(outcome) = Sheet::new(cases).compare(0) {
+        assert_eq!(outcome.cases, 240);
+    }
+}
+
+/// Every operation with every bias, scale and clamp, every input in every place, every constant, swap table and channel.
+fn assert_everything_is_used(cases: &[Case]) {
+    let stages: Vec<&TevStage> = cases.iter().flat_map(|case| &case.layers[0].material.stages).collect();
+    for side in [|s: &TevStage| s.color, |s: &TevStage| s.alpha] {
+        let inputs = if side(stages[0]) == stages[0].color { 16 } else { 8 };
+        let any = |of: &dyn Fn(&ColorCombiner) -> bool| stages.iter().any(|stage| of(&side(stage)));
+        for op in OPS {
+            for bias in 0..3 {
+                assert!(any(&|c| (c.op, c.bias) == (op, bias)), "{op} {bias}");
+            }
+            for scale in 0..4 {
+                assert!(any(&|c| (c.op, c.scale) == (op, scale)), "{op} {scale}");
+            }
+            for clamp in [false, true] {
+                assert!(any(&|c| (c.op, c.clamp) == (op, clamp)), "{op} {clamp}");
+            }
+        }
+        for input in 0..inputs {
+            for place in 0..4 {
+                assert!(any(&|c| c.inputs[place] == input), "{input} {place}");
+            }
+        }
+        assert!((0..4).all(|register| any(&|c| c.destination == register)));
+    }
+    for code in (0..8).chain(12..32) {
+        assert!(stages.iter().any(|stage| stage.konst_color == code), "{code}");
+        assert!(!(16..32).contains(&code) || stages.iter().any(|stage| stage.konst_alpha == code), "{code}");
+    }
+    for code in 0..4 {
+        assert!(stages.iter().any(|stage| stage.raster_swap == code), "{code}");
+        assert!(stages.iter().any(|stage| stage.texture_swap == code), "{code}");
+    }
+}
+
+/// One operation at a time, so that nothing hides what it does: inputs of the full range over a square.
+#[test]
+fn each_operation_alone() {
+    let mut random = Random::new(2);
+    let textures = textures(&mut random);
+    let mut cases = Vec::new();
+    for op in OPS {
+        for scale in 0..4 {
+            for bias in 0..3 {
+                let clamp = (op + scale + bias) % 2 == 0;
+                // Texture, C1, another texture in C0, C2.
+                let side = |inputs| ColorCombiner { inputs, op, bias, scale, clamp, destination: 0 };
+                let first = TevStage {
+                    texture: Some(3),
+                    color: ColorCombiner { destination: 1, ..passing(8, 4).color },
+                    alpha: ColorCombiner { destination: 1, ..passing(8, 4).alpha },
+                    ..passing(8, 4)
+                };
+                let tested = TevStage { color: side([8, 4, 2, 6]), alpha: side([4, 2, 1, 3]), ..passing(8, 4) };
+                // Whole numbers beyond 0..255 are seen as half of them with 128 added.
+                let half = |inputs| ColorCombiner { inputs, op: 0, bias: 1, scale: 3, clamp: true, destination: 0 };
+                let shown = TevStage { color: half([15, 15, 15, 0]), alpha: half([7, 7, 7, 0]), ..passing(0, 0) };
+                let stages = if clamp { vec![first, tested] } else { vec![first, tested, shown] };
+                cases.push(around(&mut random, stages, &textures).case(format!("op {op} scale {scale} bias {bias}")));
+            }
+        }
+    }
+    if let Some(outcome) = Sheet::new(cases).compare(0) {
+        assert_eq!(outcome.cases, 120);
+    }
+}
+
+#[test]
+fn no_stage_at_all() {
+    let mut random = Random::new(3);
+    let layer = around(&mut random, Vec::new(), &[]);
+    Sheet::new(vec![layer.case("no stage")]).compare(0);
+}

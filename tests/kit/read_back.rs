@@ -1,0 +1,174 @@
+//! Reads GLB files back and poses them, independently of the writer: a small glTF player over the `gltf` crate.
+
+use glam::{Mat4, Quat, Vec3, Vec4};
+use gltf::animation::{Interpolation, util::ReadOutputs};
+
+/// A file that was read back.
+pub struct ReadBack {
+    pub document: gltf::Document,
+    pub blob: Vec<u8>,
+}
+
+/// A mesh node at one moment, in the vertex order of its first primitive.
+pub struct PosedMesh {
+    pub positions: Vec<Vec3>,
+}
+
+impl ReadBack {
+    pub fn new(bytes: &[u8]) -> Self {
+        let gltf::Gltf { document, blob } = gltf::Gltf::from_slice(bytes).expect("a GLB file");
+        Self { document, blob: blob.unwrap_or_default() }
+    }
+
+    /// Every mesh node at a time of an animation (bind pose without one), in node order.
+    pub fn pose(&self, animation: Option<(usize, f32)>) -> Vec<PosedMesh> {
+        let (locals, weights) = self.animated(animation);
+        let world = self.world(&locals);
+        self.document
+            .nodes()
+            .filter_map(|node| Some((node.clone(), node.mesh()?)))
+            .map(|(node, mesh)| self.posed_mesh(&node, &mesh, &world, weights.get(&node.index())))
+            .collect()
+    }
+
+    /// World matrices of all nodes.
+    pub fn world_at(&self, animation: Option<(usize, f32)>) -> Vec<Mat4> {
+        self.world(&self.animated(animation).0)
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn animated(
+        &self,
+        animation: Option<(usize, f32)>,
+    ) -> (Vec<(Vec3, Quat, Vec3)>, std::collections::HashMap<usize, Vec<f32>>) {
+        let mut locals: Vec<(Vec3, Quat, Vec3)> = self
+            .document
+            .nodes()
+            .map(|n| {
+                let (t, r, s) = n.transform().decomposed();
+                (t.into(), Quat::from_array(r), s.into())
+            })
+            .collect();
+        let mut weights = std::collections::HashMap::new();
+        let Some((index, time)) = animation else { return (locals, weights) };
+        let animation = self.document.animations().nth(index).expect("the animation");
+        for channel in animation.channels() {
+            let node = channel.target().node().index();
+            let reader = channel.reader(|_| Some(&self.blob));
+            let times: Vec<f32> = reader.read_inputs().unwrap().collect();
+            let (from, to, blend) = span(&times, time);
+            let blend = if channel.sampler().interpolation() == Interpolation::Step { 0.0 } else { blend };
+            match reader.read_outputs().unwrap() {
+                ReadOutputs::Translations(values) => {
+                    let values: Vec<Vec3> = values.map(Vec3::from).collect();
+                    assert_eq!(values.len(), times.len());
+                    locals[node].0 = values[from].lerp(values[to], blend);
+                }
+                ReadOutputs::Rotations(values) => {
+                    let values: Vec<Quat> = values.into_f32().map(Quat::from_array).collect();
+                    assert_eq!(values.len(), times.len());
+                    locals[node].1 = values[from].slerp(values[to], blend);
+                }
+                ReadOutputs::Scales(values) => {
+                    let values: Vec<Vec3> = values.map(Vec3::from).collect();
+                    assert_eq!(values.len(), times.len());
+                    locals[node].2 = values[from].lerp(values[to], blend);
+                }
+                ReadOutputs::MorphTargetWeights(values) => {
+                    let values: Vec<f32> = values.into_f32().collect();
+                    let count = values.len() / times.len();
+                    let at = |key: usize| &values[key * count..(key + 1) * count];
+                    let mixed = at(from).iter().zip(at(to)).map(|(a, b)| a + (b - a) * blend).collect();
+                    weights.insert(node, mixed);
+                }
+            }
+        }
+        (locals, weights)
+    }
+
+    fn world(&self, locals: &[(Vec3, Quat, Vec3)]) -> Vec<Mat4> {
+        let mut world = vec![Mat4::IDENTITY; locals.len()];
+        let scene = self.document.default_scene().expect("a scene");
+        let mut stack: Vec<(gltf::Node<'_>, Mat4)> = scene.nodes().map(|n| (n, Mat4::IDENTITY)).collect();
+        while let Some((node, parent)) = stack.pop() {
+            let (t, r, s) = locals[node.index()];
+            let matrix = parent * Mat4::from_scale_rotation_translation(s, r, t);
+            world[node.index()] = matrix;
+            stack.extend(node.children().map(|c| (c, matrix)));
+        }
+        world
+    }
+
+    fn posed_mesh(
+        &self,
+        node: &gltf::Node<'_>,
+        mesh: &gltf::Mesh<'_>,
+        world: &[Mat4],
+        weights: Option<&Vec<f32>>,
+    ) -> PosedMesh {
+        let primitive = mesh.primitives().next().expect("a primitive");
+        let reader = primitive.reader(|_| Some(&self.blob));
+        let mut positions: Vec<Vec3> = reader.read_positions().unwrap().map(Vec3::from).collect();
+        let default = mesh.weights().unwrap_or_default().to_vec();
+        let weights = weights.unwrap_or(&default);
+        for ((deltas, _, _), weight) in reader.read_morph_targets().zip(weights) {
+            for (position, delta) in positions.iter_mut().zip(deltas.expect("position deltas")) {
+                *position += Vec3::from(delta) * *weight;
+            }
+        }
+        let Some(skin) = node.skin() else {
+            let matrix = world[node.index()];
+            return PosedMesh { positions: positions.iter().map(|p| matrix.transform_point3(*p)).collect() };
+        };
+        let inverse: Vec<Mat4> = skin
+            .reader(|_| Some(&self.blob))
+            .read_inverse_bind_matrices()
+            .unwrap()
+            .map(|m| Mat4::from_cols_array_2d(&m))
+            .collect();
+        let matrices: Vec<Mat4> = skin.joints().zip(&inverse).map(|(j, i)| world[j.index()] * *i).collect();
+        let mut sums = vec![Vec4::ZERO; positions.len()];
+        let mut set = 0;
+        while let (Some(joints), Some(weights)) = (reader.read_joints(set), reader.read_weights(set)) {
+            for (((sum, position), joints), weights) in
+                sums.iter_mut().zip(&positions).zip(joints.into_u16()).zip(weights.into_f32())
+            {
+                for (joint, weight) in joints.into_iter().zip(weights) {
+                    *sum += matrices[usize::from(joint)] * position.extend(1.0) * weight;
+                }
+            }
+            set += 1;
+        }
+        assert!(set > 0, "a skinned mesh has influences");
+        PosedMesh { positions: sums.iter().map(|s| s.truncate()).collect() }
+    }
+}
+
+fn span(times: &[f32], time: f32) -> (usize, usize, f32) {
+    let after = times.partition_point(|t| *t <= time);
+    if after == 0 {
+        return (0, 0, 0.0);
+    }
+    if after == times.len() {
+        return (after - 1, after - 1, 0.0);
+    }
+    (after - 1, after, (time - times[after - 1]) / (times[after] - times[after - 1]))
+}
+
+/// Runs the Khronos validator over files: no error and no warning may be in any. Where it is not installed the test says so;
+/// with `REQUIRE_GLTF_VALIDATOR=1` it fails.
+pub fn khronos_validate(test: &str, files: &[std::path::PathBuf]) {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/gltf-validator");
+    let node = || std::process::Command::new("node").arg("--version").output().is_ok_and(|o| o.status.success());
+    if !folder.join("node_modules/gltf-validator").is_dir() || !node() {
+        assert!(!super::required("REQUIRE_GLTF_VALIDATOR"), "scripts/gltf-validator/install was not run");
+        super::skipped(test, "the glTF validator is not installed (scripts/gltf-validator/install)");
+        return;
+    }
+    let output = std::process::Command::new("node").arg(folder.join("validate.mjs")).args(files).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    for file in files {
+        assert!(text.contains(&format!("{}: 0 errors, 0 warnings", file.display())), "{text}");
+    }
+}

@@ -1,0 +1,499 @@
+//! The real application, driven through its labels, keys, drops and commands; time is set by the test.
+
+use crate::kit;
+use bonebox::{
+    bytes::Limits,
+    formats::Severity,
+    library::open_path,
+    scene::LoopMode,
+    ui::{
+        app::{App, Kept},
+        command::Command,
+        settings::Settings,
+        state::{Clock, Place, State},
+    },
+};
+use egui::{Key, Modifiers, Pos2};
+use egui_kittest::{Harness, kittest::Queryable as _};
+use std::{
+    cell::RefCell,
+    path::{Path, PathBuf},
+    rc::Rc,
+    sync::Arc,
+    time::Duration,
+};
+
+type Window = Harness<'static, App>;
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx").join(name)
+}
+
+fn kept() -> Rc<RefCell<Kept>> {
+    Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))))
+}
+
+fn window_over(kept: Rc<RefCell<Kept>>) -> Window {
+    Harness::builder().with_size([1280.0, 800.0]).build_eframe(|cc| App::new(cc, kept))
+}
+
+fn window() -> Window {
+    window_over(kept())
+}
+
+fn read<T>(window: &Window, what: impl FnOnce(&State) -> T) -> T {
+    what(&window.state().kept().borrow().state)
+}
+
+fn apply(window: &mut Window, command: Command) {
+    window.state().kept().borrow_mut().state.apply(command);
+    settle(window);
+}
+
+/// Runs frames until no background work is left and the last results are shown.
+fn settle(window: &mut Window) {
+    for _ in 0..2_000 {
+        window.step();
+        if !read(window, State::is_busy) {
+            window.run_steps(2);
+            if !read(window, State::is_busy) {
+                return;
+            }
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    panic!("background work does not end");
+}
+
+fn pass(window: &mut Window, seconds: f64) {
+    {
+        let mut kept = window.state().kept().borrow_mut();
+        let now = kept.state.clock.now_secs();
+        kept.state.clock = Clock::Set(now + seconds);
+    }
+    window.step();
+}
+
+fn frame(window: &Window) -> f32 {
+    read(window, |s| s.playback.player.frame())
+}
+
+fn log(window: &Window) -> Vec<String> {
+    read(window, |s| s.log.entries().iter().map(|e| e.text()).collect())
+}
+
+/// Copies files into a folder of their own, so that nothing else lies beside them.
+fn alone(names: &[&str]) -> (tempfile::TempDir, Vec<PathBuf>) {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = names
+        .iter()
+        .map(|name| {
+            let to = folder.path().join(name);
+            std::fs::copy(data(name), &to).unwrap();
+            to
+        })
+        .collect();
+    (folder, paths)
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|e| e.to_string())
+    }
+}
+
+fn drop_on(window: &mut Window, path: &Path) {
+    window.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
+    window.step();
+    settle(window);
+}
+
+#[test]
+fn a_model_finds_its_animation_and_something_moves_at_once() {
+    let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
+    let mut window = window();
+    apply(&mut window, Command::Open(vec![paths[0].clone()]));
+    assert_eq!(read(&window, |s| s.library.files.len()), 2, "the animation beside it is open too");
+    assert!(read(&window, |s| s.shown.is_some() && s.playback.player.playing));
+    let clip = read(&window, |s| s.playback.player.clip().cloned()).unwrap();
+    assert_eq!(frame(&window), 0.0);
+    let seconds = 0.5 / clip.rate_hz;
+    pass(&mut window, f64::from(seconds));
+    assert!((frame(&window) - 0.5).abs() < 1e-3);
+    window.get_by_label(&format!("Frame 0.5 / {}", clip.frame_count));
+    assert!(log(&window).iter().any(|l| l.contains("bones fit")), "{:?}", log(&window));
+}
+
+#[test]
+fn a_dropped_animation_plays_on_the_model_that_is_shown() {
+    let (_a, mesh) = alone(&["syn_arm.psk"]);
+    let (_b, clip) = alone(&["syn_arm.psa"]);
+    let mut window = window();
+    drop_on(&mut window, &mesh[0]);
+    assert!(read(&window, |s| s.shown.is_some() && s.playback.playing.is_none()));
+    drop_on(&mut window, &clip[0]);
+    assert!(read(&window, |s| s.playback.player.playing && s.library.files.len() == 2));
+    assert_eq!(read(&window, |s| s.playback.fit.as_ref().map(|f| f.matched)), Some(3));
+}
+
+#[test]
+fn both_in_one_drop_play_whatever_their_order() {
+    for names in [["syn_arm.psk", "syn_arm.psa"], ["syn_arm.psa", "syn_arm.psk"]] {
+        let (_folder, paths) = alone(&names);
+        let mut window = window();
+        for path in &paths {
+            window.input_mut().dropped_files.push(Arc::new(Dropped(path.clone())));
+        }
+        window.step();
+        settle(&mut window);
+        assert!(read(&window, |s| s.playback.player.playing && s.library.files.len() == 2), "{names:?}");
+    }
+}
+
+#[test]
+fn an_animation_that_does_not_fit_says_why_and_the_model_stays() {
+    let (_a, mesh) = alone(&["ok_duplicate_bone_names.psk"]);
+    let (_b, clip) = alone(&["syn_arm.psa"]);
+    let model = open_path(&mesh[0], Limits::default()).unwrap();
+    assert!(!model.document.outline().entries().is_empty());
+    let mut window = window();
+    drop_on(&mut window, &mesh[0]);
+    let shown = read(&window, |s| s.shown.as_ref().map(|s| s.place));
+    drop_on(&mut window, &clip[0]);
+    assert_eq!(read(&window, |s| s.shown.as_ref().map(|s| s.place)), shown);
+    let said = read(&window, |s| {
+        s.log.entries().iter().any(|e| e.severity == Severity::Warning && e.message.contains("bones"))
+    });
+    assert!(read(&window, |s| !s.playback.player.playing) && said, "{:?}", log(&window));
+}
+
+#[test]
+fn a_model_and_an_animation_that_does_not_fit_it_in_one_drop_say_so() {
+    let (_folder, paths) = alone(&["ok_forward_parent.psk", "syn_arm.psa"]);
+    let mut window = window();
+    apply(&mut window, Command::Open(paths));
+    assert!(read(&window, |s| s.shown.is_some() && s.playback.playing.is_none()), "{:?}", log(&window));
+    assert!(log(&window).iter().any(|l| l.starts_with("syn_arm.psa: ") && l.contains("bones")), "{:?}", log(&window));
+}
+
+#[test]
+fn an_animation_alone_is_shown_as_its_bones() {
+    let (_folder, paths) = alone(&["syn_arm.psa"]);
+    // Its four bones all hang on the first; with a parent of its own for the third there is a hierarchy.
+    let mut bytes = std::fs::read(&paths[0]).unwrap();
+    assert_eq!(&bytes[32..41], b"BONENAMES");
+    for (bone, parent) in [(1_usize, 0_u32), (2, 3), (3, 0)] {
+        let at = 64 + 120 * bone + 72;
+        bytes[at..at + 4].copy_from_slice(&parent.to_le_bytes());
+    }
+    std::fs::write(&paths[0], bytes).unwrap();
+    let mut window = window();
+    apply(&mut window, Command::Open(paths));
+    let shown = read(&window, |s| s.shown.as_ref().map(|s| (s.model.triangle_count(), s.model.joint_count())));
+    assert_eq!(shown, Some((0, 4)), "{:?}", log(&window));
+    assert!(read(&window, |s| s.playback.player.playing && s.view.skeleton));
+}
+
+#[test]
+fn damaged_and_foreign_files_end_in_the_log() {
+    let mut window = window();
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(data("")).unwrap().flatten().map(|e| e.path()).collect();
+    paths.retain(|p| p.is_file());
+    paths.push(data("does not exist.psk"));
+    assert!(paths.len() > 20);
+    apply(&mut window, Command::Open(paths));
+    let errors = read(&window, |s| s.log.counts().1);
+    assert!(errors > 3, "{:?}", log(&window));
+    // Every entry of every file can be selected and shown.
+    let places: Vec<Place> = read(&window, |s| {
+        let files = s.library.files.iter();
+        files
+            .flat_map(|f| f.file.document.outline().entries().iter().map(|e| Place { file: f.id, entry: e.id }))
+            .collect()
+    });
+    assert!(places.len() > 100);
+    for place in places {
+        window.state().kept().borrow_mut().state.apply(Command::Show(place));
+        window.step();
+    }
+    settle(&mut window);
+}
+
+#[test]
+fn a_panic_in_a_worker_is_a_line_in_the_log() {
+    let mut window = window();
+    window.state().kept().borrow_mut().state.run_in_background("Reading nothing", |_| panic!("injected"));
+    settle(&mut window);
+    let line = log(&window).into_iter().find(|l| l.contains("injected")).expect("the panic is told");
+    assert!(line.contains("Reading nothing") && line.contains("carries on"), "{line}");
+    let (_folder, paths) = alone(&["syn_arm.psk"]);
+    apply(&mut window, Command::Open(paths));
+    assert!(read(&window, |s| s.shown.is_some()));
+}
+
+#[test]
+fn keys_work_without_focus_and_not_while_typing() {
+    let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
+    let mut window = window();
+    apply(&mut window, Command::Open(paths));
+    window.key_press(Key::Space);
+    window.step();
+    assert!(read(&window, |s| !s.playback.player.playing));
+    window.key_press(Key::ArrowRight);
+    window.step();
+    assert_eq!(frame(&window), 1.0);
+    window.key_press(Key::Home);
+    window.step();
+    assert_eq!(frame(&window), 0.0);
+    window.key_press(Key::L);
+    window.step();
+    assert_eq!(read(&window, |s| s.playback.player.loop_mode()), LoopMode::PingPong);
+    window.key_press_modifiers(Modifiers::SHIFT, Key::B);
+    window.step();
+    assert!(read(&window, |s| s.view.bone_names && s.view.skeleton));
+    // In the filter field the same keys are letters.
+    window.key_press_modifiers(Modifiers::COMMAND, Key::F);
+    window.run_steps(3);
+    window.get_by_label("Filter the library").type_text("w g");
+    window.key_press(Key::W);
+    window.key_press(Key::Space);
+    window.run_steps(2);
+    assert!(read(&window, |s| !s.view.wireframe && !s.playback.player.playing));
+    assert_eq!(read(&window, |s| s.library.filter.clone()), "w g");
+}
+
+#[test]
+fn the_filter_counts_and_keeps_what_its_matches_lie_in() {
+    let (_folder, paths) = alone(&["syn_arm.psk"]);
+    let mut window = window();
+    apply(&mut window, Command::Open(paths));
+    apply(&mut window, Command::SetFilter("REFSKELT".into()));
+    let (rows, count) = {
+        let mut kept = window.state().kept().borrow_mut();
+        let (rows, count) = kept.state.library.rows();
+        (rows.len(), count)
+    };
+    assert_eq!((rows, count), (2, 1), "the chunk and its file");
+    apply(&mut window, Command::SetFilter("no such thing".into()));
+    assert_eq!(window.state().kept().borrow_mut().state.library.rows().1, 0);
+    window.step();
+}
+
+#[test]
+fn dragging_the_timeline_scrubs_also_while_it_plays() {
+    let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
+    let mut window = window();
+    apply(&mut window, Command::Open(paths));
+    let bar = window.get_by_label("Timeline").rect();
+    let at = |share: f32| Pos2::new(bar.left() + share * bar.width(), bar.center().y);
+    window.drag_at(at(0.2));
+    window.step();
+    window.hover_at(at(0.5));
+    window.run_steps(2);
+    let last = read(&window, |s| s.playback.player.clip().map(|c| c.loop_frames())).unwrap();
+    let share = frame(&window) / last;
+    assert!((share - 0.5).abs() < 0.05, "{share}");
+    window.drop_at(at(0.5));
+    window.step();
+    assert!(read(&window, |s| s.playback.player.playing));
+}
+
+#[test]
+fn what_is_open_survives_its_window() {
+    let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
+    let kept = kept();
+    let mut first = window_over(kept.clone());
+    apply(&mut first, Command::Open(paths));
+    apply(&mut first, Command::Seek(1.0));
+    apply(&mut first, Command::TogglePlay);
+    drop(first);
+    let mut second = window_over(kept);
+    second.run_steps(2);
+    assert_eq!(frame(&second), 1.0);
+    second.get_by_label("Timeline");
+    apply(&mut second, Command::CloseAll);
+    assert!(read(&second, |s| s.shown.is_none() && s.library.files.is_empty() && s.playback.playing.is_none()));
+    second.run_steps(2);
+}
+
+#[test]
+fn selecting_a_bone_and_picking_it_are_one() {
+    let (_folder, paths) = alone(&["syn_arm.psk"]);
+    let mut window = window();
+    apply(&mut window, Command::Open(paths));
+    apply(&mut window, Command::PickJoint(Some(1)));
+    let (selection, joint) = read(&window, |s| (s.selection.unwrap(), s.selected_joint));
+    assert_eq!(joint, Some(1));
+    let name = read(&window, |s| s.file(selection.file).unwrap().entry(selection.entry).unwrap().name.clone());
+    let expected =
+        read(&window, |s| s.shown.as_ref().unwrap().model.skeleton.as_ref().unwrap().joints()[1].name.clone());
+    assert_eq!(name, expected);
+    apply(&mut window, Command::HistoryBack);
+    assert_ne!(read(&window, |s| s.selection), Some(selection));
+    apply(&mut window, Command::HistoryForward);
+    assert_eq!(read(&window, |s| (s.selection, s.selected_joint)), (Some(selection), Some(1)));
+}
+
+#[test]
+fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
+    let mut window = window();
+    apply(&mut window, Command::Open(vec![samples.join("Ossie.psk")]));
+    let height = |window: &Window| {
+        // Of the highest joint in the picture: 0 at its top, 1 at its bottom.
+        read(window, |s| {
+            let places = s.frame.world_from_joint.iter().map(|m| m.translation.into());
+            places.filter_map(|p| s.view.camera.project(p, s.aspect)).fold(1.0_f32, |top, at| top.min(at.y))
+        })
+    };
+    let clip = |window: &Window, name: &str| {
+        read(window, |s| s.playback.clips.iter().find(|c| c.name == name).map(|c| c.place)).unwrap()
+    };
+    let highest = |window: &mut Window| {
+        let frames = read(window, |s| s.playback.player.clip().unwrap().frame_count);
+        let heights = (0..frames).map(|frame| {
+            apply(window, Command::Seek(frame as f32));
+            height(window)
+        });
+        heights.fold(1.0, f32::min)
+    };
+    // Cheer jumps out of the picture of the bind pose.
+    let idle = read(&window, |s| s.view.camera);
+    let cheer = clip(&window, "Cheer");
+    apply(&mut window, Command::Show(cheer));
+    assert!(read(&window, |s| s.view.camera.distance) > idle.distance * 1.1);
+    assert!(highest(&mut window) > 0.0);
+    let idle_clip = clip(&window, "Idle");
+    apply(&mut window, Command::Show(idle_clip));
+    apply(&mut window, Command::Orbit(glam::vec2(0.2, 0.0)));
+    let turned = read(&window, |s| s.view.camera);
+    apply(&mut window, Command::Show(cheer));
+    assert_eq!(read(&window, |s| s.view.camera), turned);
+
+    // Focus frames the pose of the moment, a joint only its neighbourhood.
+    let frames = read(&window, |s| s.playback.player.clip().unwrap().frame_count);
+    apply(&mut window, Command::Seek(frames as f32 / 2.0));
+    apply(&mut window, Command::FrameModel);
+    let whole = read(&window, |s| s.view.camera);
+    assert!((0.0..1.0).contains(&height(&window)));
+    assert_ne!(whole.focus, turned.focus);
+    apply(&mut window, Command::FocusJoint(3));
+    let near = read(&window, |s| (s.view.camera, s.frame.world_from_joint[3].translation));
+    assert!(near.0.distance < whole.distance * 0.6);
+    assert!(near.0.focus.distance(near.1.into()) < 1e-3);
+}
+
+#[test]
+fn one_key_goes_through_the_sets_of_texture_coordinates() {
+    use bonebox::ui::state::Shading;
+    let (_folder, paths) = alone(&["syn_ext.psk"]);
+    let mut window = window();
+    apply(&mut window, Command::Open(paths));
+    let sets = read(&window, |s| s.shown.as_ref().unwrap().uv_set_count());
+    assert!(sets > 1, "{sets}");
+    for set in 0..sets {
+        window.key_press(Key::U);
+        settle(&mut window);
+        assert_eq!(read(&window, |s| (s.view.shading, s.shown_uv_set())), (Shading::Uv, set));
+    }
+    window.key_press(Key::U);
+    settle(&mut window);
+    assert_eq!(read(&window, |s| (s.view.shading, s.shown_uv_set())), (Shading::Lit, 0));
+}
+
+#[test]
+fn a_hundred_thousand_rows_are_listed_and_filtered() {
+    use bonebox::formats::{Content, EntryId, Outline};
+    // The rows come from the outline alone, so a made one is as good as a file's.
+    let mut outline = Outline::new("Made", 0);
+    for index in 0..100_000 {
+        outline.add(EntryId::FILE, format!("Entry{index}"), format!("Entry{index}"), "Bone", 0, 0, Content::None);
+    }
+    let (rows, matches) = bonebox::ui::state::rows_of(&outline, "made.bin", "entry99 bone");
+    assert_eq!((rows, matches), (1_112, 1_111));
+}
+
+fn has_adapter(test: &str) -> bool {
+    let adapter = bonebox::gpu::GpuContext::open(bonebox::gpu::ContextOptions { software: true, skin_on_cpu: false });
+    if let Err(error) = &adapter {
+        assert!(!kit::required("REQUIRE_GPU"), "{error}");
+        kit::skipped(test, &format!("no adapter ({error})"));
+    }
+    adapter.is_ok()
+}
+
+fn window_with_gpu(kept: Rc<RefCell<Kept>>) -> Window {
+    Harness::builder().with_size([1280.0, 800.0]).wgpu().build_eframe(|cc| App::new(cc, kept))
+}
+
+#[test]
+fn a_lost_device_takes_nothing_with_it() {
+    if !has_adapter("ui_app device loss") {
+        return;
+    }
+    let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
+    let kept = kept();
+    let mut first = window_with_gpu(kept.clone());
+    apply(&mut first, Command::Open(paths));
+    apply(&mut first, Command::TogglePlay);
+    apply(&mut first, Command::Seek(1.0));
+    apply(&mut first, Command::Orbit(glam::Vec2::new(0.4, 0.2)));
+    let seen = |window: &Window| {
+        let known = |s: &State| {
+            let files: Vec<PathBuf> = s.library.files.iter().map(|f| f.file.path.clone()).collect();
+            (files, s.view.camera, s.playback.playing, s.playback.player.frame(), s.selection)
+        };
+        read(window, known)
+    };
+    first.run_steps(3);
+    let before = seen(&first);
+    let area = first.get_by_label("Viewport").rect();
+    let picture = first.render().unwrap();
+    assert!(!first.state().kept().borrow().device_lost);
+    first.state().kept().borrow_mut().state.apply(Command::LoseDevice);
+    first.run_steps(2);
+    assert!(kept.borrow().device_lost, "the window notices");
+    drop(first);
+
+    let mut second = window_with_gpu(kept.clone());
+    second.run_steps(3);
+    assert!(!kept.borrow().device_lost);
+    assert_eq!(seen(&second), before);
+    assert_eq!(read(&second, |s| s.failure.clone()), None);
+    assert_eq!(second.get_by_label("Viewport").rect(), area);
+    let again = second.render().unwrap();
+    let inside = |x: u32, y: u32| area.contains(Pos2::new(x as f32, y as f32));
+    let differs = picture.enumerate_pixels().filter(|(x, y, p)| inside(*x, *y) && again.get_pixel(*x, *y) != *p);
+    assert_eq!(differs.count(), 0, "the same picture of the model");
+}
+
+#[test]
+fn the_picture_of_the_model_moves() {
+    if !has_adapter("ui_app picture") {
+        return;
+    }
+    let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
+    let mut window = window_with_gpu(kept());
+    apply(&mut window, Command::Open(paths));
+    apply(&mut window, Command::TogglePlay);
+    let area = window.get_by_label("Viewport").rect();
+    let mut picture = |frame: f32| {
+        apply(&mut window, Command::Seek(frame));
+        assert_eq!(read(&window, |s| s.failure.clone()), None);
+        window.render().unwrap()
+    };
+    let (first, again, other) = (picture(0.0), picture(0.0), picture(1.0));
+    let changed = |a: &image::RgbaImage, b: &image::RgbaImage| {
+        let inside = |x: u32, y: u32| area.contains(Pos2::new(x as f32, y as f32));
+        a.enumerate_pixels().filter(|(x, y, p)| inside(*x, *y) && b.get_pixel(*x, *y) != *p).count()
+    };
+    assert_eq!(changed(&first, &again), 0, "the same frame is the same picture");
+    assert!(changed(&first, &other) > 50, "another frame is another picture");
+}

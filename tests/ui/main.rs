@@ -1,0 +1,25 @@
+//! The window without a display: panels, state, commands.
+
+#[path = "../kit/mod.rs"]
+mod kit;
+
+mod app;
+mod archive;
+mod charpipe;
+mod charpipe_clips;
+mod charpipe_surface;
+mod clips;
+mod curves;
+mod export;
+mod image;
+mod layers;
+mod map;
+mod morphs;
+mod panels;
+mod scene;
+mod session;
+mod sound;
+mod surface;
+mod terrain;
+mod terrain_pages;
+mod text;

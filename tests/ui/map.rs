@@ -1,0 +1,227 @@
+//! A level in the real application: flying, pointing, the list of actors.
+
+use crate::kit::level::*;
+use bonebox::{
+    formats::EntryId,
+    ui::{
+        app::{App, Kept},
+        command::Command,
+        dock::Tab,
+        settings::Settings,
+        state::{Clock, Place, State},
+    },
+};
+use egui::{Key, Modifiers};
+use egui_kittest::{Harness, kittest::Queryable as _};
+use glam::{Vec2, Vec3};
+use std::{cell::RefCell, path::Path, rc::Rc, sync::Arc, time::Duration};
+
+type Window = Harness<'static, App>;
+
+/// Entries of the open file that stand for the level's actors start here.
+const FIRST_ACTOR: u32 = 3;
+
+fn read<T>(window: &Window, what: impl FnOnce(&State) -> T) -> T {
+    what(&window.state().kept().borrow().state)
+}
+
+fn apply(window: &mut Window, command: Command) {
+    window.state().kept().borrow_mut().state.apply(command);
+    settle(window);
+}
+
+fn settle(window: &mut Window) {
+    for _ in 0..2_000 {
+        window.step();
+        if !read(window, State::is_busy) {
+            window.run_steps(2);
+            if !read(window, State::is_busy) {
+                return;
+            }
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    panic!("background work does not end");
+}
+
+fn pass(window: &mut Window, seconds: f64) {
+    {
+        let mut kept = window.state().kept().borrow_mut();
+        let now = kept.state.clock.now_secs();
+        kept.state.clock = Clock::Set(now + seconds);
+    }
+    window.step();
+}
+
+/// A window with the made level; its entries are those of some file that is open.
+fn window() -> Window {
+    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
+    let builder = Harness::builder().with_size([1280.0, 800.0]);
+    let mut window: Window = builder.build_eframe(|cc| App::new(cc, kept));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk");
+    apply(&mut window, Command::Open(vec![file]));
+    let place = Place { file: read(&window, |s| s.library.files[0].id), entry: EntryId(1) };
+    let map = Arc::new(rooms(FIRST_ACTOR));
+    window.state().kept().borrow_mut().state.show_map(place, map);
+    settle(&mut window);
+    window
+}
+
+fn eye(window: &Window) -> Vec3 {
+    read(window, |s| s.view.camera.eye())
+}
+
+fn selected(window: &Window) -> Option<u32> {
+    read(window, |s| s.selection.map(|p| p.entry.0))
+}
+
+/// Where a point of the level is in the picture.
+fn seen_at(window: &Window, point: Vec3) -> Vec2 {
+    read(window, |s| s.view.camera.project(point, s.aspect)).expect("it lies before the eye")
+}
+
+#[test]
+fn a_level_is_entered_at_its_start_and_takes_the_models_place() {
+    let window = window();
+    let start = rooms(0).starts[0];
+    assert!(eye(&window).distance(start.location) < 1e-3);
+    let forward = read(&window, |s| s.view.fly.unwrap().forward());
+    assert!(forward.distance(Vec3::new(start.yaw.sin(), 0.0, start.yaw.cos())) < 1e-3, "{forward}");
+    assert!(read(&window, |s| s.shown.is_none() && s.flies() && s.view.backface_culling));
+    for label in ["Look from", "Shading: Lit", "Hidden surfaces", "Sprites", "Brushes", "Fly (V)", "Two Rooms"] {
+        window.get_by_label(label);
+    }
+}
+
+#[test]
+fn keys_steer_while_flying_and_mean_what_they_did_otherwise() {
+    let mut window = window();
+    let (from, forward, speed) =
+        read(&window, |s| (s.view.camera.eye(), s.view.fly.unwrap().forward(), s.view.fly.unwrap().speed));
+    window.key_down(Key::W);
+    window.step();
+    window.step();
+    assert!(read(&window, State::is_moving));
+    pass(&mut window, 0.5);
+    assert!(eye(&window).distance(from + forward * speed * 0.5) < 1e-3);
+    assert!(!read(&window, |s| s.view.wireframe), "W steers");
+    window.key_up(Key::W);
+    window.step();
+    window.step();
+    let there = eye(&window);
+    pass(&mut window, 0.5);
+    assert_eq!(eye(&window), there);
+    assert!(!read(&window, State::is_moving));
+    // Shift is four times as fast.
+    window.event(egui::Event::ModifiersChanged(Modifiers::SHIFT));
+    window.key_down(Key::E);
+    window.step();
+    window.step();
+    pass(&mut window, 0.25);
+    assert!(eye(&window).distance(there + Vec3::Y * speed) < 1e-3);
+    window.event(egui::Event::ModifiersChanged(Modifiers::NONE));
+    window.key_up(Key::E);
+    window.step();
+    window.step();
+    // On the ground again the keys are the window's.
+    window.key_press(Key::V);
+    window.step();
+    assert!(read(&window, |s| s.view.fly.is_none()));
+    window.key_press(Key::W);
+    window.step();
+    assert!(read(&window, |s| s.view.wireframe));
+}
+
+#[test]
+fn what_is_pointed_at_is_selected() {
+    let mut window = window();
+    let lamp = seen_at(&window, LAMP_AT);
+    apply(&mut window, Command::PickInMap(lamp));
+    assert_eq!(selected(&window), Some(FIRST_ACTOR + 1));
+    assert_eq!(read(&window, State::selected_actor), Some(1));
+    assert_eq!(read(&window, |s| s.map_marks().len()), 8, "four edges, seen and through walls");
+    // The wall behind it, a little beside.
+    let wall = seen_at(&window, Vec3::new(3.0, 3.6, -3.9));
+    apply(&mut window, Command::PickInMap(wall));
+    let picked = read(&window, |s| s.map.as_ref().and_then(|m| m.picked.clone())).expect("a surface");
+    assert_eq!((picked.surface, picked.outline.len()), (Some(5), 4), "the back wall of the second room");
+    window.get_by_label_contains("Surface 5");
+    assert_eq!(selected(&window), Some(0));
+    // Beyond the portal lies the first room; the portal itself counts once it is shown.
+    let through = seen_at(&window, Vec3::new(0.0, 1.6, 2.0));
+    let surface = |window: &Window| read(window, |s| s.map.as_ref().and_then(|m| m.picked.as_ref()?.surface));
+    apply(&mut window, Command::PickInMap(through));
+    assert_eq!(surface(&window), Some(8), "the end of the first room");
+    apply(&mut window, Command::ToggleHidden);
+    apply(&mut window, Command::PickInMap(through));
+    assert_eq!(surface(&window), Some(10), "the portal");
+    // Without sprites the lamp is not there.
+    apply(&mut window, Command::ToggleSprites);
+    apply(&mut window, Command::PickInMap(lamp));
+    assert!(surface(&window).is_some());
+}
+
+#[test]
+fn a_click_in_the_picture_picks() {
+    let mut window = window();
+    let rect = window.get_by_label("Viewport").rect();
+    let lamp = seen_at(&window, LAMP_AT);
+    let at = rect.min + egui::vec2(lamp.x * rect.width(), lamp.y * rect.height());
+    window.hover_at(at);
+    window.step();
+    for pressed in [true, false] {
+        let button = egui::PointerButton::Primary;
+        window.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE });
+        window.step();
+    }
+    window.run_steps(2);
+    assert_eq!(selected(&window), Some(FIRST_ACTOR + 1));
+}
+
+#[test]
+fn actors_are_listed_found_and_framed() {
+    let mut window = window();
+    window.state().kept().borrow_mut().dock.bring_up(Tab::Actors);
+    window.run_steps(3);
+    for label in ["Lift0, Mover", "Light7, Light", "Brush3, Brush"] {
+        window.get_by_label(label);
+    }
+    window.get_by_label("Filter the actors").focus();
+    window.get_by_label("Filter the actors").type_text("light");
+    window.run_steps(3);
+    assert!(window.query_by_label("Lift0, Mover").is_none());
+    window.get_by_label("Light7, Light").click();
+    window.run_steps(3);
+    assert_eq!(selected(&window), Some(FIRST_ACTOR + 1));
+    let place = seen_at(&window, LAMP_AT);
+    assert!(place.distance(Vec2::splat(0.5)) < 0.01, "{place}");
+    assert!(read(&window, |s| s.view.fly.is_some()), "it goes on flying");
+}
+
+#[test]
+fn flying_and_turning_take_over_from_each_other() {
+    let mut window = window();
+    let before = read(&window, |s| (s.view.camera.eye(), s.view.fly.unwrap().forward()));
+    apply(&mut window, Command::ToggleFly);
+    // About the place on the wall that was looked at.
+    let camera = read(&window, |s| s.view.camera);
+    assert!(camera.eye().distance(before.0) < 1e-2 && camera.distance > 1.0);
+    let ahead = before.0 + before.1 * camera.distance;
+    assert!(camera.focus.distance(ahead) < 1e-2);
+    apply(&mut window, Command::ToggleFly);
+    let after = read(&window, |s| (s.view.camera.eye(), s.view.fly.unwrap().forward()));
+    assert!(after.0.distance(before.0) < 1e-2 && after.1.distance(before.1) < 1e-3);
+    apply(&mut window, Command::GoToStart(0));
+    assert!(eye(&window).distance(rooms(0).starts[0].location) < 1e-3);
+    apply(&mut window, Command::LookFrom(bonebox::scene::camera::ViewDirection::Top));
+    assert!(read(&window, |s| s.view.fly.is_none()) && eye(&window).y > 10.0);
+}
+
+#[test]
+fn a_model_takes_the_levels_place_again() {
+    let mut window = window();
+    let place = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
+    apply(&mut window, Command::Show(place));
+    assert!(read(&window, |s| s.map.is_none() && s.shown.is_some() && s.view.fly.is_none()));
+    assert!(!read(&window, |s| s.view.backface_culling));
+}

@@ -1,0 +1,397 @@
+//! The panels one by one, driven through their accessible names; no GPU.
+
+mod document;
+
+use bonebox::{
+    formats::{Diagnostic, EntryId, Severity},
+    ui::{
+        command::Command,
+        log_buffer::{LogBuffer, ProgramLine},
+        panels::{
+            bytes::{self, BytesView},
+            inspector::{self, InspectorView},
+            keys,
+            log::{self, LogView},
+            palette::{self, PaletteItem, PaletteView},
+            welcome::{self, Offers, WelcomeView},
+        },
+        state::{FileId, Log, LogEntry, Place},
+        theme,
+        widgets::subject::{EntryFields, Subject},
+    },
+};
+use document::{BROKEN, HEADER, Made, POINTS, POINTS_OFFSET, SPINE};
+use egui::{Key, accesskit::Toggled};
+use egui_kittest::{
+    Harness,
+    kittest::{NodeT, Queryable},
+};
+use std::{ops::Range, path::PathBuf};
+
+/// Inspector and byte view over one document, with the commands that they pushed.
+struct Window {
+    document: Made,
+    diagnostics: Vec<Diagnostic>,
+    entry: EntryId,
+    selected: Option<Range<u64>>,
+    fields: EntryFields,
+    inspector: InspectorView,
+    bytes: BytesView,
+    commands: Vec<Command>,
+    is_styled: bool,
+}
+
+impl Window {
+    fn at(entry: EntryId) -> Self {
+        Self {
+            document: Made::new(),
+            diagnostics: Vec::new(),
+            entry,
+            selected: None,
+            fields: EntryFields::default(),
+            inspector: InspectorView::default(),
+            bytes: BytesView::default(),
+            commands: Vec::new(),
+            is_styled: false,
+        }
+    }
+
+    fn frame(&mut self, ui: &mut egui::Ui) {
+        if !std::mem::replace(&mut self.is_styled, true) {
+            theme::install_fonts(ui.ctx());
+            theme::apply(ui.ctx(), true, 1.0);
+            return;
+        }
+        let place = Place { file: FileId(1), entry: self.entry };
+        let subject = Subject {
+            place,
+            file_name: "creature.psk",
+            document: &self.document,
+            diagnostics: &self.diagnostics,
+            selected_bytes: self.selected.as_ref(),
+            pose: None,
+            surface: None,
+            slot: None,
+            hierarchy: None,
+            uses: None,
+        };
+        let mut commands = Vec::new();
+        ui.columns(2, |columns| {
+            let [left, right] = columns else { return };
+            inspector::show(left, Some(&subject), &mut self.fields, &mut self.inspector, &mut commands);
+            bytes::show(right, Some(&subject), &mut self.fields, &mut self.bytes, &mut commands);
+        });
+        for command in &commands {
+            match command {
+                Command::Select(place) => (self.entry, self.selected) = (place.entry, None),
+                Command::SelectBytes(bytes) => self.selected = bytes.clone(),
+                _ => {}
+            }
+        }
+        self.commands.extend(commands);
+    }
+}
+
+fn window(entry: EntryId) -> Harness<'static, Window> {
+    let mut harness = Harness::builder()
+        .with_size([1000.0, 640.0])
+        .build_ui_state(|ui, w: &mut Window| w.frame(ui), Window::at(entry));
+    harness.run_steps(3);
+    harness
+}
+
+fn is_selected(harness: &Harness<'_, Window>, label: &str) -> bool {
+    harness.get_by_label(label).accesskit_node().toggled() == Some(Toggled::True)
+}
+
+#[test]
+fn every_kind_of_value_reads_as_what_it_means() {
+    let harness = window(SPINE);
+    for label in [
+        "name: Bip01 Spine",
+        "flags: ROOT | SKINNED (0x5)",
+        "position: 12.2500  -0.0625  104.5000",
+        "orientation: 0.0000  0.7071  0.0000  0.7071",
+        "tint: #DC5A28A0",
+        "loop_mode: PingPong (2)",
+        "reserved: 7 bytes",
+    ] {
+        harness.get_by_label(label);
+    }
+}
+
+#[test]
+fn a_link_leads_to_the_entry_it_names() {
+    let mut harness = window(SPINE);
+    harness.get_by_label("HEADER").click();
+    harness.run_steps(3);
+    assert_eq!(harness.state().commands, [Command::Select(Place { file: FileId(1), entry: HEADER })]);
+    harness.get_by_label("magic: ACTRHEAD");
+}
+
+#[test]
+fn groups_and_vectors_fold() {
+    let mut harness = window(SPINE);
+    assert!(harness.query_by_label("y: -0.0625").is_none());
+    harness.get_by_label("Unfold position").click();
+    harness.run_steps(3);
+    harness.get_by_label("y: -0.0625");
+    harness.get_by_label("Fold bone_pos").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_label("length: 14.1875").is_none());
+}
+
+#[test]
+fn the_filter_keeps_the_fields_with_that_name() {
+    let mut harness = window(SPINE);
+    harness.get_by_label("Filter fields").focus();
+    harness.run_steps(2);
+    harness.get_by_label("Filter fields").type_text("LENG");
+    harness.run_steps(3);
+    harness.get_by_label("length: 14.1875");
+    harness.get_by_label("bone_pos: 3 fields");
+    assert!(harness.query_by_label("name: Bip01 Spine").is_none());
+}
+
+#[test]
+fn clicking_a_byte_selects_its_field_and_back() {
+    let mut harness = window(SPINE);
+    let place = harness.state().bytes.byte_rect(0x6E).expect("the byte shows").center();
+    harness.drag_at(place);
+    harness.step();
+    harness.drop_at(place);
+    harness.run_steps(4);
+    assert_eq!(harness.state().commands, [Command::SelectBytes(Some(0x6C..0x78))]);
+    assert!(is_selected(&harness, "position: 12.2500  -0.0625  104.5000"));
+
+    harness.get_by_label("flags: ROOT | SKINNED (0x5)").click();
+    harness.run_steps(3);
+    assert_eq!(harness.state().selected, Some(0x50..0x54));
+    assert!(!is_selected(&harness, "position: 12.2500  -0.0625  104.5000"));
+}
+
+#[test]
+fn in_the_whole_file_a_byte_of_another_entry_selects_that_entry() {
+    let mut harness = window(SPINE);
+    harness.get_by_label("File").click();
+    harness.run_steps(4);
+    let place = harness.state().bytes.byte_rect(9).expect("the start of the file shows").center();
+    harness.drag_at(place);
+    harness.step();
+    harness.drop_at(place);
+    harness.run_steps(4);
+    assert_eq!(harness.state().entry, HEADER);
+    assert_eq!(harness.state().selected, Some(8..12));
+    assert!(is_selected(&harness, "version: 20001127"));
+}
+
+#[test]
+fn dragging_over_bytes_marks_them_and_they_copy_as_hex() {
+    let mut harness = window(HEADER);
+    let at = |harness: &Harness<'_, Window>, offset| harness.state().bytes.byte_rect(offset).expect("shows").center();
+    let (from, to) = (at(&harness, 0), at(&harness, 3));
+    harness.drag_at(from);
+    harness.step();
+    harness.hover_at(from.lerp(to, 0.5));
+    harness.step();
+    harness.hover_at(to);
+    harness.step();
+    harness.drop_at(to);
+    harness.run_steps(3);
+    assert_eq!(harness.state().selected, Some(0..4));
+    harness.get_by_label("Copy bytes as hex").click();
+    harness.run_steps(3);
+    assert_eq!(harness.state().commands.last(), Some(&Command::CopyText("41 43 54 52".into())));
+}
+
+#[test]
+fn a_long_table_reads_only_the_rows_in_sight_and_jumps() {
+    let mut harness = window(POINTS);
+    harness.get_by_label("points: 100,000 rows");
+    harness.get_by_label("points 3");
+    assert!(harness.query_by_label("points 5000").is_none());
+
+    harness.get_by_label("Row of points").focus();
+    harness.run_steps(2);
+    harness.get_by_label("Row of points").type_text("77777");
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    harness.run_steps(6);
+    assert!(is_selected(&harness, "points 77777"));
+    assert_eq!(harness.state().selected, Some(POINTS_OFFSET + 77_777 * 16..POINTS_OFFSET + 77_778 * 16));
+    harness.get_by_label("row 77777: 2 fields");
+
+    harness.get_by_label("points 77779").click();
+    harness.run_steps(4);
+    harness.get_by_label("position: 19432.7500  -3.5000  82.0000");
+    let shown = harness.state().bytes.byte_rect(POINTS_OFFSET + 77_779 * 16);
+    assert!(shown.is_some(), "the byte view follows");
+}
+
+#[test]
+fn what_cannot_be_read_says_so_and_findings_stand_with_their_entry() {
+    let harness = window(BROKEN);
+    harness.get_by_label_contains("64 bytes expected, 16 left");
+
+    let mut window = Window::at(SPINE);
+    window.diagnostics = vec![Diagnostic {
+        code: "test.odd",
+        severity: Severity::Warning,
+        entry: Some(SPINE),
+        offset: Some(0x50),
+        message: "the flags are odd".into(),
+    }];
+    let mut harness =
+        Harness::builder().with_size([1000.0, 640.0]).build_ui_state(|ui, w: &mut Window| w.frame(ui), window);
+    harness.run_steps(3);
+    harness.get_by_label("Warning: the flags are odd");
+    harness.get_by_label("0x50").click();
+    harness.run_steps(3);
+    assert_eq!(harness.state().selected, Some(0x50..0x51));
+    assert!(is_selected(&harness, "flags: ROOT | SKINNED (0x5)"));
+}
+
+#[test]
+fn the_log_filters_by_severity_and_leads_to_entries() {
+    struct Shown(Log, LogBuffer, LogView, Vec<Command>);
+    let mut findings = Log::default();
+    findings.push(LogEntry::new(Severity::Warning, "a.psk", "an odd flag"));
+    let place = Place { file: FileId(1), entry: SPINE };
+    findings.push(LogEntry { offset: Some(16), ..LogEntry::new(Severity::Error, "a.psk", "a torn chunk").at(place) });
+    let program = LogBuffer::default();
+    let line =
+        ProgramLine { time_secs: 1.0, level: ::log::Level::Info, target: "bonebox".into(), message: "hi".into() };
+    program.push(line);
+    let mut harness = Harness::builder().with_size([900.0, 300.0]).build_ui_state(
+        |ui, s: &mut Shown| log::show(ui, &s.0, &s.1, &mut s.2, &mut s.3),
+        Shown(findings, program, LogView::default(), Vec::new()),
+    );
+    harness.run_steps(2);
+    harness.get_by_label("Warning: a.psk: an odd flag");
+    harness.get_by_label("Warnings").click();
+    harness.run_steps(2);
+    assert!(harness.query_by_label("Warning: a.psk: an odd flag").is_none());
+    harness.get_by_label("Error: a.psk: a torn chunk");
+    harness.get_by_label("Copy what is shown").click();
+    harness.run_steps(2);
+    assert_eq!(harness.state().3, [Command::CopyText("error: a.psk: a torn chunk at 0x10".into())]);
+    harness.state_mut().3.clear();
+    harness.get_by_label("Go to: a torn chunk").click();
+    harness.run_steps(2);
+    assert_eq!(harness.state().3, [Command::Select(place), Command::SelectBytes(Some(16..17))]);
+
+    harness.get_by_label("Program").click();
+    harness.run_steps(2);
+    harness.get_by_label("hi");
+    harness.get_by_label("Clear the log").click();
+    harness.run_steps(2);
+    assert!(harness.query_by_label("hi").is_none());
+    assert_eq!(harness.state().0.entries().len(), 2, "the files' findings stay");
+}
+
+struct Palette(bool, PaletteView, Vec<Command>);
+
+fn palette_harness() -> Harness<'static, Palette> {
+    let item = |name: &str, command| PaletteItem {
+        icon: "",
+        group: "View".into(),
+        name: name.into(),
+        keys: vec!["Ctrl".into(), "W".into()],
+        command,
+    };
+    let items = vec![
+        item("Grid", Command::ToggleGrid),
+        item("Wireframe", Command::ToggleWireframe),
+        item("Bone names", Command::ToggleBoneNames),
+    ];
+    let mut harness = Harness::builder().with_size([900.0, 600.0]).build_ui_state(
+        move |ui, s: &mut Palette| {
+            let from = s.2.len();
+            palette::show(ui, s.0, || items.clone(), &mut s.1, &mut s.2);
+            if s.2[from..].contains(&Command::TogglePalette) {
+                s.0 = false;
+            }
+        },
+        Palette(true, PaletteView::default(), Vec::new()),
+    );
+    harness.run_steps(3);
+    harness
+}
+
+#[test]
+fn the_palette_finds_and_runs_what_is_typed() {
+    let mut harness = palette_harness();
+    harness.get_by_label("Grid");
+    harness.get_by_label("Search commands, entries and clips").type_text("wfr");
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Grid").is_none());
+    harness.key_press(Key::Enter);
+    harness.run_steps(3);
+    assert_eq!(harness.state().2, [Command::TogglePalette, Command::ToggleWireframe]);
+    assert!(harness.query_by_label("Wireframe").is_none(), "it closes");
+}
+
+#[test]
+fn the_palette_is_walked_with_arrows_and_left_with_escape() {
+    let mut harness = palette_harness();
+    for _ in 0..2 {
+        harness.key_press(Key::ArrowDown);
+        harness.run_steps(2);
+    }
+    assert_eq!(harness.get_by_label("Bone names").accesskit_node().toggled(), Some(Toggled::True));
+    harness.key_press(Key::ArrowDown);
+    harness.run_steps(2);
+    assert_eq!(harness.get_by_label("Grid").accesskit_node().toggled(), Some(Toggled::True), "around the end");
+    harness.key_press(Key::Escape);
+    harness.run_steps(3);
+    assert_eq!(harness.state().2, [Command::TogglePalette]);
+}
+
+#[test]
+fn the_key_sheet_lists_every_action_that_has_keys() {
+    let mut harness = Harness::builder()
+        .with_size([1280.0, 1000.0])
+        .build_ui_state(|ui, commands: &mut Vec<Command>| keys::show(ui, true, commands), Vec::new());
+    harness.run_steps(3);
+    for action in bonebox::ui::command::actions().iter().filter(|a| !a.keys.is_empty()) {
+        assert!(harness.query_all_by_label_contains(&format!("{}: ", action.name)).count() > 0, "{}", action.name);
+    }
+    harness.get_by_label("Close the keys").click();
+    harness.run_steps(2);
+    assert_eq!(harness.state().as_slice(), [Command::ToggleKeys]);
+}
+
+#[test]
+fn the_empty_window_opens_files_samples_and_pasted_paths() {
+    let recents = vec![PathBuf::from("/games/Karla.psk")];
+    let samples = vec![PathBuf::from("/samples/walker.psk")];
+    let mut harness = Harness::builder().with_size([700.0, 800.0]).build_ui_state(
+        |ui, s: &mut (WelcomeView, Vec<Command>)| {
+            let offers = Offers { recents: &recents, samples: &samples, wayland: true };
+            welcome::show(ui, &offers, &mut s.0, &mut s.1);
+        },
+        (WelcomeView::default(), Vec::new()),
+    );
+    harness.run_steps(3);
+    harness.get_by_label_contains("--x11");
+    for label in ["Open files", "Open folder", "Open Karla.psk", "Open walker.psk"] {
+        harness.get_by_label(label).click();
+        harness.run_steps(2);
+    }
+    harness.get_by_label("Path to open").focus();
+    harness.run_steps(2);
+    harness.get_by_label("Path to open").type_text("/games/Karla.psa");
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    harness.run_steps(2);
+    assert_eq!(
+        harness.state().1,
+        [
+            Command::OpenFilesDialog,
+            Command::OpenFolderDialog,
+            Command::Open(recents.clone()),
+            Command::Open(samples.clone()),
+            Command::OpenPasted("/games/Karla.psa".into()),
+        ]
+    );
+}
