@@ -32,7 +32,7 @@ fn main() {
         .copied()
         .collect();
     let mut folders = vec![files::data(), samples];
-    folders.extend(files::corpus("damage report"));
+    folders.extend(files::corpus_beside());
     let files: Vec<(String, Vec<u8>)> = folders
         .iter()
         .flat_map(|folder| files::files_below(folder))

@@ -359,7 +359,7 @@ fn bytes_of_sections_that_begin_at_one_place_are_claimed_once() {
 #[test]
 fn bytes_of_damaged_models_are_claimed_once() {
     let _alone = heap::alone();
-    let Some(corpus) = kit::corpus("bytes_of_damaged_models_are_claimed_once") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     for name in ["arm_full.model", "arm_full.anm", "arm_sdk.tpl"] {
         let whole = std::fs::read(corpus.join("charpipe").join(name)).expect("the file is there");
         for at in (0..whole.len() - 3).step_by(2) {

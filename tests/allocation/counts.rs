@@ -8,7 +8,7 @@ use std::fs;
 /// Packages to damage: our own samples, and small ones of the corpus.
 fn packages() -> Vec<std::path::PathBuf> {
     let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples")];
-    folders.extend(kit::corpus("allocation").map(|corpus| corpus.join("unreal")));
+    folders.extend(kit::corpus().map(|corpus| corpus.join("unreal")));
     let known = ["u", "utx", "uax", "umx", "unr"];
     let files = folders.iter().flat_map(|folder| kit::files_below(folder));
     files

@@ -207,10 +207,10 @@ fn what_cannot_be_is_refused_with_the_right_status() {
 #[test]
 fn a_mesh_takes_the_clips_beside_it_or_those_that_are_named() {
     let test = "a_mesh_takes_the_clips_beside_it_or_those_that_are_named";
-    let Some(mesh) = mesh() else { return kit::skipped(test, "syn_arm.psk is not there") };
+    let Some(mesh) = mesh() else { return kit::skipped("syn_arm.psk is not there") };
     let clips = mesh.with_file_name("syn_arm.psa");
     if !clips.is_file() {
-        return kit::skipped(test, "syn_arm.psa is not there");
+        return kit::skipped("syn_arm.psa is not there");
     }
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join("own.psk");

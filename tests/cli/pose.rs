@@ -189,7 +189,7 @@ fn worst(folder: &Path, expected: &Value) -> f64 {
 
 #[test]
 fn every_reference_pose_is_met() {
-    let Some(corpus) = kit::corpus("every_reference_pose_is_met") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let folder = corpus.join("actorx");
     let files = kit::files_below(&folder.join("expected"));
     assert!(files.len() >= 13, "{} files", files.len());

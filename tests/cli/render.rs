@@ -13,7 +13,7 @@ fn can_draw(test: &str) -> bool {
         Ok(_) => true,
         Err(error) if kit::required("REQUIRE_GPU") => panic!("{test}: {error}"),
         Err(error) => {
-            kit::skipped(test, &error.to_string());
+            kit::skipped(&error.to_string());
             false
         }
     }
@@ -123,7 +123,7 @@ fn a_clip_alone_cannot_be_drawn() {
 #[test]
 fn a_level_is_drawn_from_outside_and_from_its_start() {
     let name = "a_level_is_drawn_from_outside_and_from_its_start";
-    let Some(corpus) = kit::corpus(name).filter(|_| can_draw(name)) else { return };
+    let Some(corpus) = kit::corpus().filter(|_| can_draw(name)) else { return };
     let file = corpus.join("unreal/SCR-CityStreet.unr");
     let folder = tempfile::tempdir().unwrap();
     let draw = |view: &str| {

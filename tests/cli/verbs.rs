@@ -231,7 +231,7 @@ fn a_reader_that_goes_away_is_no_failure() {
 
 #[test]
 fn verify_reads_every_byte_of_the_corpus() {
-    let Some(corpus) = kit::corpus("verify_reads_every_byte_of_the_corpus") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let output = bonebox(args!["verify", corpus.join("actorx"), "--json"]);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let files = report["files"].as_array().unwrap();

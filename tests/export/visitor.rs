@@ -39,7 +39,7 @@ struct Project {
 
 /// The good files; none, with a note, where the corpus is not there.
 fn projects(test: &str) -> Vec<Project> {
-    let Some(corpus) = kit::corpus(test) else { return Vec::new() };
+    let Some(corpus) = kit::corpus() else { return Vec::new() };
     let folder = corpus.join("visitor");
     let project = |name: &'static str| Project {
         name,
@@ -388,7 +388,7 @@ fn an_ending_that_two_lists_share_asks_which() {
 
 #[test]
 fn what_is_left_of_damaged_projects_is_exported() {
-    let Some(corpus) = kit::corpus("what_is_left_of_damaged_projects_is_exported") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let folder = tempfile::tempdir().unwrap();
     let export = |name: &str, target: &Path| bonebox(args!["export", corpus.join("visitor").join(name), "-o", target]);
     let target = folder.path().join("rows.asc");

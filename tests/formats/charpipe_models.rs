@@ -58,7 +58,7 @@ fn folder(test: &str) -> Option<PathBuf> {
     if own.join("expected.json").is_file() && own.join("bad").is_dir() {
         return Some(own);
     }
-    kit::corpus(test).map(|corpus| corpus.join("charpipe"))
+    kit::corpus().map(|corpus| corpus.join("charpipe"))
 }
 
 /// Corners of every triangle of a mesh in bind pose.

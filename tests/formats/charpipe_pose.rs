@@ -269,7 +269,7 @@ fn laid_out_as(facts: &Value) -> Vec<u8> {
 
 #[test]
 fn slots_of_a_retail_layout_come_out_as_measured() {
-    let Some(corpus) = kit::corpus("slots_of_a_retail_layout_come_out_as_measured") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let facts = fs::read(corpus.join("charpipe/mario_layout_facts.json")).unwrap();
     let facts: Value = serde_json::from_slice(&facts).unwrap();
     let (document, findings) = open("mario.skn", laid_out_as(&facts));

@@ -13,7 +13,7 @@ use std::{fs, path::PathBuf};
 /// Files that some format knows: the project's own test files and samples.
 fn samples() -> Vec<(String, Vec<u8>)> {
     let mut folders = vec![kit::data(), PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/samples")];
-    if let Some(corpus) = kit::corpus("damage") {
+    if let Some(corpus) = kit::corpus_beside() {
         folders.push(corpus.join("actorx"));
         folders.push(corpus.join("unreal"));
         folders.push(corpus.join("j3d"));

@@ -70,7 +70,7 @@ fn at(clip: &Clip, target: &Target, frame: f32, exact: bool) -> Option<f32> {
 
 #[test]
 fn colours_are_the_expected_ones_smooth_and_exact() {
-    let Some(corpus) = kit::corpus("colours_are_the_expected_ones_smooth_and_exact") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let mut compared = 0;
     let files: Vec<_> = [".brk", ".bpk"].iter().flat_map(|e| expected(&corpus, e)).collect();
     assert_eq!(files.len(), 7);
@@ -104,7 +104,7 @@ fn colours_are_the_expected_ones_smooth_and_exact() {
 
 #[test]
 fn texture_matrices_are_the_expected_ones() {
-    let Some(corpus) = kit::corpus("texture_matrices_are_the_expected_ones") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let files = expected(&corpus, ".btk");
     assert_eq!(files.len(), 4);
     for (name, json, clip) in files {
@@ -135,7 +135,7 @@ fn texture_matrices_are_the_expected_ones() {
 
 #[test]
 fn textures_and_visibility_are_the_expected_ones() {
-    let Some(corpus) = kit::corpus("textures_and_visibility_are_the_expected_ones") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let files: Vec<_> = [".btp", ".bva"].iter().flat_map(|e| expected(&corpus, e)).collect();
     assert_eq!(files.len(), 4);
     for (name, json, clip) in files {
@@ -158,7 +158,7 @@ fn textures_and_visibility_are_the_expected_ones() {
 /// Joints before the hierarchy: the tracks themselves, smooth and as the game rounds them.
 #[test]
 fn joints_are_the_expected_ones() {
-    let Some(corpus) = kit::corpus("joints_are_the_expected_ones") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let synth = corpus.join("j3d/synth");
     let mut compared = 0;
     for path in kit::files_below(&synth.join("expected")) {

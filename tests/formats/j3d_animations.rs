@@ -65,7 +65,7 @@ fn animations(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn every_byte_of_good_files_is_read_once() {
-    let Some(corpus) = kit::corpus("every_byte_of_good_files_is_read_once") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let files = animations(&corpus.join("j3d"));
     assert_eq!(files.len(), 26);
     for path in files {
@@ -85,7 +85,7 @@ fn every_byte_of_good_files_is_read_once() {
 
 #[test]
 fn each_thing_that_moves_is_an_entry_with_its_keys() {
-    let Some(corpus) = kit::corpus("each_thing_that_moves_is_an_entry_with_its_keys") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let synth = corpus.join("j3d/synth");
     let parts = |file: &str| {
         let (document, _) = open(file, std::fs::read(synth.join(file)).unwrap()).unwrap();
@@ -115,7 +115,7 @@ fn each_thing_that_moves_is_an_entry_with_its_keys() {
 
 #[test]
 fn loop_modes_lengths_and_joints_are_the_headers() {
-    let Some(corpus) = kit::corpus("loop_modes_lengths_and_joints_are_the_headers") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let synth = corpus.join("j3d/synth");
     for (file, mode, frames, joints) in [
         ("arm_wave.bck", LoopMode::Loop, 40, 3),
@@ -158,7 +158,7 @@ fn read_rows(field: &Field) {
 
 #[test]
 fn files_cut_anywhere_do_no_harm() {
-    let Some(corpus) = kit::corpus("files_cut_anywhere_do_no_harm") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     for path in animations(&corpus.join("j3d/synth")) {
         let bytes = std::fs::read(&path).unwrap();
         let name = path.file_name().unwrap().to_str().unwrap();
@@ -170,7 +170,7 @@ fn files_cut_anywhere_do_no_harm() {
 
 #[test]
 fn every_number_at_its_largest_does_no_harm() {
-    let Some(corpus) = kit::corpus("every_number_at_its_largest_does_no_harm") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     for path in animations(&corpus.join("j3d/synth")) {
         let bytes = std::fs::read(&path).unwrap();
         let name = path.file_name().unwrap().to_str().unwrap();

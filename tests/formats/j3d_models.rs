@@ -64,7 +64,7 @@ fn assert_box(bounds: Aabb, min: Vec3, max: Vec3, slack: f32) {
 
 #[test]
 fn the_arm_under_each_rule_is_a_box_and_a_card() {
-    let Some(corpus) = kit::corpus("the_arm_under_each_rule_is_a_box_and_a_card") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let rules = [
         ("arm_basic.bmd", ScalingRule::Standard),
         ("arm_softimage.bmd", ScalingRule::SoftImage),
@@ -103,7 +103,7 @@ fn the_arm_under_each_rule_is_a_box_and_a_card() {
 
 #[test]
 fn vertices_in_the_files_own_order_are_understood() {
-    let Some(corpus) = kit::corpus("vertices_in_the_files_own_order_are_understood") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let name = "model_normalstest.bmd";
     let (document, model, codes) = load(name, fs::read(corpus.join("j3d").join(name)).unwrap());
     assert_eq!(codes, ["j3d.attribute-order"]);
@@ -121,7 +121,7 @@ fn vertices_in_the_files_own_order_are_understood() {
 
 #[test]
 fn a_retail_style_model_with_strips_has_all_its_triangles() {
-    let Some(corpus) = kit::corpus("a_retail_style_model_with_strips_has_all_its_triangles") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let archive = fs::read(corpus.join("j3d/Vscroll.arc")).unwrap();
     let start = archive.windows(4).position(|w| w == b"J3D2").unwrap();
     let size = u32::from_be_bytes(archive[start + 8..start + 12].try_into().unwrap()) as usize;
@@ -199,7 +199,7 @@ fn look_at(bytes: Vec<u8>) {
 
 #[test]
 fn a_model_that_is_cut_or_damaged_anywhere_is_read_as_far_as_it_goes() {
-    let Some(corpus) = kit::corpus("a_model_that_is_cut_or_damaged_anywhere_is_read_as_far_as_it_goes") else {
+    let Some(corpus) = kit::corpus() else {
         return;
     };
     let whole = fs::read(corpus.join("j3d/synth/arm_basic.bmd")).unwrap();
@@ -220,7 +220,7 @@ fn a_model_that_is_cut_or_damaged_anywhere_is_read_as_far_as_it_goes() {
 
 #[test]
 fn a_broken_shape_leaves_the_others() {
-    let Some(corpus) = kit::corpus("a_broken_shape_leaves_the_others") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let mut bytes = fs::read(corpus.join("j3d/synth/arm_basic.bmd")).unwrap();
     // The first command of the first shape's first display list.
     assert_eq!(bytes[0x400 + 0x140], 0x98);

@@ -102,19 +102,19 @@ fn check_clips(folder: &Path, files: &Path) {
 
 #[test]
 fn material_clips_say_what_the_references_say() {
-    let Some(corpus) = kit::corpus("material_clips_say_what_the_references_say") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     check_clips(&corpus.join("j3d/synth/expected"), &corpus.join("j3d/synth"));
 }
 
 #[test]
 fn material_clips_of_a_game_mod_say_what_the_references_say() {
-    let Some(corpus) = kit::corpus("material_clips_of_a_game_mod_say_what_the_references_say") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     check_clips(&corpus.join("j3d/expected"), &corpus.join("j3d/ddd"));
 }
 
 #[test]
 fn visibility_goes_by_shape() {
-    let Some(corpus) = kit::corpus("visibility_goes_by_shape") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let synth = corpus.join("j3d/synth");
     for (path, reference) in references(&synth.join("expected"), "bva.json") {
         let file = synth.join(reference["file"].as_str().unwrap()).into_os_string();
@@ -130,7 +130,7 @@ fn visibility_goes_by_shape() {
 
 #[test]
 fn joints_of_a_clip_alone_are_the_files_own_numbers() {
-    let Some(corpus) = kit::corpus("joints_of_a_clip_alone_are_the_files_own_numbers") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let synth = corpus.join("j3d/synth");
     for (path, reference) in references(&synth.join("expected"), ".basic.float.json") {
         let clip = synth.join(reference["anim"].as_str().unwrap()).into_os_string();
@@ -150,7 +150,7 @@ fn joints_of_a_clip_alone_are_the_files_own_numbers() {
 
 /// Every reference of a model with a clip of joints: worlds of the joints and what its vertices are drawn with.
 fn check_models(end: &str, game_exact: bool) {
-    let Some(corpus) = kit::corpus("models_stand_where_the_references_say") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let synth = corpus.join("j3d/synth");
     for (path, reference) in references(&synth.join("expected"), end) {
         let file = |key: &str| synth.join(reference[key].as_str().unwrap()).into_os_string();

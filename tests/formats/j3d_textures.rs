@@ -108,7 +108,7 @@ fn every_byte_is_a_field_once() {
         ["arm.bmt", "tex_grad.bti", "tex_cmpr.bti", "tex_rgb5a3.bti", "tex_pal8.bti"]
             .map(|n| (n.to_owned(), own(n)))
             .into();
-    if let Some(corpus) = kit::corpus("j3d textures") {
+    if let Some(corpus) = kit::corpus() {
         let bti =
             kit::files_below(&corpus.join("j3d/ddd")).into_iter().filter(|p| p.extension().is_some_and(|e| e == "bti"));
         files.extend(bti.map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(&p).unwrap())));

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// The packages with what is expected of them.
 fn packages(test: &str) -> Vec<(OpenFile, Json)> {
-    let Some(corpus) = kit::corpus(test) else { return Vec::new() };
+    let Some(corpus) = kit::corpus() else { return Vec::new() };
     let folder = corpus.join("unreal");
     let mut packages = Vec::new();
     for path in kit::files_below(&folder.join("expected")) {
@@ -181,7 +181,7 @@ fn nothing_of_a_package_is_left_unread_or_read_twice() {
 /// A name table that promises three million names in 75 bytes: one document that says so.
 #[test]
 fn a_package_with_a_name_table_of_nonsense_says_so() {
-    let Some(corpus) = kit::corpus("nonsense name table") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let path: PathBuf = corpus.join("unreal/load_umx_invalid_objname.umx");
     let file = open_path(&path, Limits::default()).unwrap();
     let error = file.diagnostics.iter().find(|d| d.severity == Severity::Error).expect("an error");

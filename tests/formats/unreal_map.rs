@@ -106,7 +106,7 @@ fn world(map: &Map) -> &Model {
 
 #[test]
 fn the_corpus_map_has_the_expected_models_polygons_and_actors() {
-    let Some(corpus) = kit::corpus("unreal_map") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let folder = corpus.join("unreal");
     let file = open_path(&folder.join("SCR-CityStreet.unr"), Limits::default()).unwrap();
     let text = std::fs::read(folder.join("expected/SCR-CityStreet.unr.json")).unwrap();
@@ -142,7 +142,7 @@ fn the_corpus_map_has_the_expected_models_polygons_and_actors() {
 
 #[test]
 fn the_corpus_map_draws_every_node_but_the_hidden_ones() {
-    let Some(corpus) = kit::corpus("unreal_map") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let file = open_path(&corpus.join("unreal/SCR-CityStreet.unr"), Limits::default()).unwrap();
     let document = &*file.document;
     let started = std::time::Instant::now();
@@ -663,7 +663,7 @@ fn t3d(document: &dyn Document, path: &str) -> String {
 
 #[test]
 fn a_brush_of_the_corpus_map_reads_back_from_its_text() {
-    let Some(corpus) = kit::corpus("unreal_map") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let file = open_path(&corpus.join("unreal/SCR-CityStreet.unr"), Limits::default()).unwrap();
     let document = &*file.document;
     let text = t3d(document, "Brush68");

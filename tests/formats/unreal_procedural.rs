@@ -264,7 +264,7 @@ fn damage_to_a_fire_is_an_error_or_a_smaller_fire() {
 
 #[test]
 fn the_fires_of_the_corpus_burn() {
-    let Some(folder) = kit::corpus("the_fires_of_the_corpus_burn") else { return };
+    let Some(folder) = kit::corpus() else { return };
     let folder = folder.join("unreal");
     // Textures of each package, and the sparks of all of them as NumSparks says.
     for (name, textures, sparks) in [("FireEffect1.utx", 10, 43), ("ShaneFx.utx", 5, 229), ("XC_Orb.utx", 8, 303)] {

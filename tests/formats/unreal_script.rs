@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use std::sync::{Arc, atomic::AtomicBool};
 
 fn packages(test: &str) -> Vec<(OpenFile, Json)> {
-    let Some(corpus) = kit::corpus(test) else { return Vec::new() };
+    let Some(corpus) = kit::corpus() else { return Vec::new() };
     let folder = corpus.join("unreal");
     let expected = kit::files_below(&folder.join("expected"));
     let packages: Vec<_> = expected
@@ -168,7 +168,7 @@ fn every_script_object_shows_as_text_without_a_word_of_damage() {
 
 #[test]
 fn a_class_stands_beside_its_disassembly_and_its_defaults() {
-    let Some(corpus) = kit::corpus("class text") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let file = open_path(&corpus.join("unreal/TestUC1.u"), Limits::default()).unwrap();
     let of = |path: &str| text_of(&file, file.document.outline().find(path).unwrap().id);
 

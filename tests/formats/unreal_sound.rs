@@ -40,7 +40,7 @@ fn find(file: &OpenFile, path: &str) -> EntryId {
 
 #[test]
 fn payloads_of_the_corpus_are_what_an_independent_decoder_read() {
-    let Some(corpus) = kit::corpus("payloads_of_the_corpus") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let mut count = 0;
     for path in kit::files_below(&corpus.join("unreal/expected")) {
         let expected: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
@@ -76,7 +76,7 @@ fn payloads_of_the_corpus_are_what_an_independent_decoder_read() {
 
 #[test]
 fn music_of_the_corpus_renders_to_its_length() {
-    let Some(corpus) = kit::corpus("music_of_the_corpus") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let file = open_path(&corpus.join("unreal/NoMusic.umx"), Limits::default()).unwrap();
     let entry = file.entries_with(Content::Music)[0];
     let Asset::Music(music) = load(&file, entry) else { panic!("no music") };

@@ -106,7 +106,7 @@ fn add(package: &mut PackageWriter, name: &str, texture: &TextureData) -> Ref {
 
 #[test]
 fn textures_of_the_corpus_are_as_expected() {
-    let Some(corpus) = kit::corpus("textures_of_the_corpus_are_as_expected") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let folder = corpus.join("unreal");
     let (mut textures, mut hashes, mut palettes) = (0, 0, 0);
     for expected in kit::files_below(&folder.join("expected")) {
@@ -156,7 +156,7 @@ fn textures_of_the_corpus_are_as_expected() {
 
 #[test]
 fn compressed_mips_of_the_corpus_show_the_same_picture() {
-    let Some(corpus) = kit::corpus("compressed_mips_of_the_corpus_show_the_same_picture") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     for (file, format, expected) in [("KillConfirmed.u", "DXT5", 5), ("ItemSpawnerWeapon.u", "DXT1", 1)] {
         let file = open_path(&corpus.join("unreal").join(file), Limits::default()).unwrap();
         let mut found = 0;

@@ -26,7 +26,7 @@ const GOOD: [&str; 11] = [
 
 /// The files, and what is expected of them.
 fn file(name: &str) -> Option<(Vec<u8>, Value)> {
-    let folder = kit::corpus("visitor")?.join("visitor");
+    let folder = kit::corpus()?.join("visitor");
     let read = |ending: &str| fs::read(folder.join(format!("{name}.{ending}"))).unwrap();
     Some((read("pew"), serde_json::from_slice(&read("json")).unwrap()))
 }

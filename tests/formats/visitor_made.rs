@@ -151,7 +151,7 @@ fn objects(json: &Value, name_bytes: usize) -> Vec<Option<Object>> {
 /// Every byte of every file that is not a guess of its objects is the writer's too.
 #[test]
 fn the_corpus_is_written_to_the_byte() {
-    let Some(corpus) = kit::corpus("the_corpus_is_written_to_the_byte") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let plain = Dialect::default;
     let files = [
         ("tiny60", plain(), 23),

@@ -20,8 +20,7 @@ pub fn own() -> PathBuf {
 
 /// The folder of files that are not the project's own; `None` where they are not at hand, which is printed.
 pub fn corpus() -> Option<PathBuf> {
-    let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    Some(kit::corpus(&test)?.join("actorx"))
+    Some(kit::corpus()?.join("actorx"))
 }
 
 /// The project's PSK and PSA files whose name fits, sorted.

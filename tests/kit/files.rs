@@ -15,25 +15,50 @@ pub fn samples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples")
 }
 
-/// The corpus of files that are not the project's: `BONEBOX_CORPUS`, by default `../shared/corpus`. `None`, with a note, when
-/// it is not there.
-pub fn corpus(test: &str) -> Option<PathBuf> {
+/// The corpus of files that are not the project's: `BONEBOX_CORPUS`, by default `../shared/corpus`. `None` where it is not
+/// there: the test does nothing then and counts as skipped.
+#[track_caller]
+pub fn corpus() -> Option<PathBuf> {
+    let corpus = corpus_beside();
+    if corpus.is_none() {
+        skipped("no corpus (BONEBOX_CORPUS)");
+    }
+    corpus
+}
+
+/// As [`corpus`], for a test that has files of its own besides and is not skipped without it.
+#[track_caller]
+pub fn corpus_beside() -> Option<PathBuf> {
+    note("BONEBOX_CORPUS_LOG", &format!("{} {}", env!("CARGO_CRATE_NAME"), running()));
     let folder = std::env::var_os("BONEBOX_CORPUS")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"), PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    skipped(test, "no corpus (BONEBOX_CORPUS)");
-    None
+    folder.is_dir().then_some(folder)
 }
 
 /// Notes that a test did nothing, and why: on standard error and, for `scripts/test`, in the file that `BONEBOX_SKIP_LOG`
 /// names.
-pub fn skipped(test: &str, why: &str) {
+#[track_caller]
+pub fn skipped(why: &str) {
+    let test = running();
     eprintln!("skipped: {test}: {why}");
-    if let Some(log) = std::env::var_os("BONEBOX_SKIP_LOG") {
+    note("BONEBOX_SKIP_LOG", &format!("{}::{test}: {why}", env!("CARGO_CRATE_NAME")));
+}
+
+/// The running test: the test harness calls its thread so, unless it runs all of them on one thread.
+#[track_caller]
+fn running() -> String {
+    match std::thread::current().name() {
+        Some(name) if name != "main" => name.to_owned(),
+        _ => std::panic::Location::caller().to_string(),
+    }
+}
+
+/// Adds a line to the file that `variable` names, if any.
+fn note(variable: &str, line: &str) {
+    if let Some(log) = std::env::var_os(variable) {
         let file = std::fs::OpenOptions::new().create(true).append(true).open(log);
-        file.and_then(|mut f| writeln!(f, "{test}: {why}")).expect("BONEBOX_SKIP_LOG can be written");
+        // One call, so that lines of tests that run at once do not mix.
+        file.and_then(|mut f| f.write_all(format!("{line}\n").as_bytes())).expect("the log can be written");
     }
 }
 

@@ -33,5 +33,5 @@ pub mod made_j3d;
 pub mod made_visitor;
 
 #[allow(unused_imports, reason = "each test executable uses its part")]
-pub use files::{corpus, data, files_below, required, samples, skipped};
+pub use files::{corpus, corpus_beside, data, files_below, required, samples, skipped};
 pub use noise::Noise;

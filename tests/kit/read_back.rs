@@ -162,7 +162,7 @@ pub fn khronos_validate(test: &str, files: &[std::path::PathBuf]) {
     let node = || std::process::Command::new("node").arg("--version").output().is_ok_and(|o| o.status.success());
     if !folder.join("node_modules/gltf-validator").is_dir() || !node() {
         assert!(!super::required("REQUIRE_GLTF_VALIDATOR"), "scripts/gltf-validator/install was not run");
-        super::skipped(test, "the glTF validator is not installed (scripts/gltf-validator/install)");
+        super::skipped("the glTF validator is not installed (scripts/gltf-validator/install)");
         return;
     }
     let output = std::process::Command::new("node").arg(folder.join("validate.mjs")).args(files).output().unwrap();

@@ -31,7 +31,7 @@ fn apply(window: &mut Window, command: Command) {
 
 #[test]
 fn a_material_beside_meshes_shows_its_stages_and_textures() {
-    let Some(corpus) = kit::corpus("ui_charpipe_surface") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
     let mut window: Window = Harness::builder().with_size([1280.0, 900.0]).build_eframe(|cc| App::new(cc, kept));
     apply(&mut window, Command::Open(vec![corpus.join("charpipe/arm_full.model")]));

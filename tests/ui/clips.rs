@@ -69,7 +69,7 @@ fn fits(model: &Path, clips: &[PathBuf]) -> Vec<(String, ClipFit)> {
 
 #[test]
 fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
-    let Some(corpus) = kit::corpus("clips_are_ranked") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let folder = tempfile::tempdir().unwrap();
     let files = copy(
         &corpus,
@@ -104,7 +104,7 @@ fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
 
 #[test]
 fn a_model_in_an_archive_plays_its_archives_clips_together() {
-    let Some(corpus) = kit::corpus("a_model_in_an_archive_plays") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let mut state = state();
     open(&mut state, &[corpus.join("j3d/synth/arm.arc")]);
     assert!(state.shown.is_some());
@@ -119,7 +119,7 @@ fn a_model_in_an_archive_plays_its_archives_clips_together() {
 
 #[test]
 fn a_clip_dropped_on_the_shown_model_plays() {
-    let Some(corpus) = kit::corpus("a_clip_dropped_on_the_shown_model_plays") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let folder = tempfile::tempdir().unwrap();
     let model = copy(&corpus, folder.path(), &[("arm_maya.bmd", "model/arm.bmd")]);
     let clips = copy(&corpus, folder.path(), &[("arm_wave.bck", "clips/wave.bck"), ("arm.btp", "clips/eyes.btp")]);
@@ -138,7 +138,7 @@ fn a_clip_dropped_on_the_shown_model_plays() {
 
 #[test]
 fn animations_beside_a_loose_model_are_found() {
-    let Some(corpus) = kit::corpus("animations_beside_a_loose_model_are_found") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let folder = tempfile::tempdir().unwrap();
     let files = copy(
         &corpus,
@@ -160,7 +160,7 @@ fn animations_beside_a_loose_model_are_found() {
 
 #[test]
 fn a_clip_of_an_archive_shows_on_a_model_of_the_same_archive() {
-    let Some(corpus) = kit::corpus("a_clip_of_an_archive_shows") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let mut state = state();
     open(&mut state, &[corpus.join("j3d/synth/arm.arc")]);
     let full = state.playback.clips.iter().find(|c| c.name == "full.bca").map(|c| c.place).unwrap();

@@ -157,7 +157,7 @@ fn a_texture_of_a_size_that_is_not_computed_says_so() {
 /// Every computed texture of the corpus, drawn when `BONEBOX_LOOK` names a folder.
 #[test]
 fn computed_textures_of_the_corpus_show() {
-    let Some(folder) = kit::corpus("computed_textures_of_the_corpus_show") else { return };
+    let Some(folder) = kit::corpus() else { return };
     let folder = folder.join("unreal");
     for (file, name) in [
         ("FireEffect1.utx", "FireEffect1p"),

@@ -44,7 +44,7 @@ fn click(window: &mut Window, label: &str) {
 
 #[test]
 fn a_model_of_the_gamecube_offers_its_lamps() {
-    let Some(corpus) = kit::corpus("a_model_of_the_gamecube_offers_its_lamps") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let mut window = window();
     open(&mut window, corpus.join("j3d/model_normalstest.bmd"));
     assert_eq!(read(&window, |s| s.view.gx), GxSettings::default());

@@ -498,7 +498,7 @@ fn cell(window: &Window) -> f32 {
 #[test]
 fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
     let test = "a_project_is_read_as_a_person_says_again_after_a_restart_too";
-    let Some(corpus) = kit::corpus(test) else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tiny60.pew");
     std::fs::write(&path, std::fs::read(corpus.join("visitor/tiny60.pew")).unwrap()).unwrap();
@@ -562,7 +562,7 @@ fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
 
 #[test]
 fn a_damaged_project_says_how_far_it_was_read_and_leads_there() {
-    let Some(corpus) = kit::corpus("a_damaged_project_says_how_far_it_was_read_and_leads_there") else { return };
+    let Some(corpus) = kit::corpus() else { return };
     let mut window = window_over(Settings::default(), [1280.0, 800.0]);
     for name in ["bad_truncated_objects.pew", "bad_hugeobjects.pew"] {
         apply(&mut window, Command::Open(vec![corpus.join("visitor").join(name)]));

@@ -261,7 +261,7 @@ fn can_run() -> bool {
     let missing = missing();
     if !missing.is_empty() {
         assert!(!kit::required("REQUIRE_WINDOW"), "missing: {missing:?} (scripts/setup test)");
-        kit::skipped("window", &format!("missing: {missing:?}"));
+        kit::skipped(&format!("missing: {missing:?}"));
     }
     missing.is_empty()
 }
