@@ -46,6 +46,16 @@ pub enum Invocation {
     Verb(Box<Verb>),
 }
 
+impl Invocation {
+    /// Whether a graphics driver is asked for.
+    pub fn draws(&self) -> bool {
+        match self {
+            Self::Window { .. } => true,
+            Self::Verb(verb) => matches!(**verb, Verb::Render(_)),
+        }
+    }
+}
+
 /// Opens the assets of old games.
 ///
 /// Without a verb the window opens with the files and folders that are named. A file that is called like a verb is named
