@@ -1,4 +1,4 @@
-//! QUALITY.md P5 (parsing), P7 (sampling and posing) and P14 (GLB) on made files of the stated sizes.
+//! FIGURES.md P5 (parsing), P7 (sampling and posing) and P14 (GLB) on made files of the stated sizes.
 
 #[path = "made/mod.rs"]
 mod made;

@@ -1,4 +1,4 @@
-//! Models of the character pipeline: reading, posing (QUALITY.md P7) and skinning of a made one with 120 bones and 5,000 slots.
+//! Models of the character pipeline: reading, posing (FIGURES.md P7) and skinning of a made one with 120 bones and 5,000 slots.
 
 #[path = "made/mod.rs"]
 mod made;

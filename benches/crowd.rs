@@ -1,4 +1,4 @@
-//! QUALITY.md P9: 1,000 characters of 64 joints and 3,000 vertices: posing on one thread, and handing the work to the device.
+//! FIGURES.md P9: 1,000 characters of 64 joints and 3,000 vertices: posing on one thread, and handing the work to the device.
 //! Prints medians; the device is whatever adapter is there (named).
 
 #[path = "made/mod.rs"]

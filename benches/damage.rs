@@ -1,4 +1,4 @@
-//! QUALITY.md R5 and R7: many damaged files, all the way to exports: the slowest one, and the most memory that one took.
+//! FIGURES.md R5 and R7: many damaged files, all the way to exports: the slowest one, and the most memory that one took.
 //! `FILES=100000 cargo bench --bench damage`; `ONLY=unreal` takes one format's files alone, `SEED=2` other damage. The corpus is
 //! damaged too where it is.
 

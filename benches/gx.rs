@@ -1,4 +1,4 @@
-//! QUALITY.md P8: textures of the GX chip decoded into a reused buffer, and Yaz0 streams.
+//! FIGURES.md P8: textures of the GX chip decoded into a reused buffer, and Yaz0 streams.
 
 use bonebox::{
     bytes::{Endian, Source},

@@ -1,4 +1,4 @@
-//! QUALITY.md P6 (parsing) and P7 (sampling and posing) for J3D, on made files of the stated sizes.
+//! FIGURES.md P6 (parsing) and P7 (sampling and posing) for J3D, on made files of the stated sizes.
 
 #[path = "made/mod.rs"]
 mod made;

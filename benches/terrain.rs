@@ -1,4 +1,4 @@
-//! QUALITY.md P11: 2048 × 2048 heights with 100,000 objects: putting them on the device, and what the CPU does for a frame.
+//! FIGURES.md P11: 2048 × 2048 heights with 100,000 objects: putting them on the device, and what the CPU does for a frame.
 //! Prints medians; the device is whatever adapter is there (named).
 
 use bonebox::{

@@ -1,4 +1,4 @@
-//! QUALITY.md P4: 2,000 textures of about 150 × 150 pixels in 90 packages, decoded and written as PNG on all cores, as
+//! FIGURES.md P4: 2,000 textures of about 150 × 150 pixels in 90 packages, decoded and written as PNG on all cores, as
 //! `export --all` does.
 
 use bonebox::{

@@ -1,4 +1,4 @@
-//! QUALITY.md P12 and the part of P13 that a program can measure of itself: a package of 100,000 exports in the library: a frame of
+//! FIGURES.md P12 and the part of P13 that a program can measure of itself: a package of 100,000 exports in the library: a frame of
 //! the tree with everything unfolded, a keystroke in the filter, and what closing the file gives back. Prints medians.
 
 #[path = "made_packages/mod.rs"]

@@ -1,4 +1,4 @@
-//! QUALITY.md P3: what `list` costs on a made package of 700 KiB and 350 exports.
+//! FIGURES.md P3: what `list` costs on a made package of 700 KiB and 350 exports.
 
 #[path = "made/mod.rs"]
 mod made;

@@ -1,4 +1,4 @@
-//! Visitor projects: QUALITY.md P11, a project of 2048 × 2048 heights and 100,000 places for objects.
+//! Visitor projects: FIGURES.md P11, a project of 2048 × 2048 heights and 100,000 places for objects.
 
 #[path = "made/mod.rs"]
 mod made;

@@ -1,4 +1,4 @@
-//! Packages of the sizes that QUALITY.md states, made for the benchmarks.
+//! Packages of the sizes that FIGURES.md states, made for the benchmarks.
 #![allow(dead_code, reason = "each benchmark uses its part")]
 
 use bonebox::formats::unreal::encode::{
