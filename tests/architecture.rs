@@ -154,3 +154,54 @@ fn the_lock_file_holds_one_egui_and_one_wgpu() {
         assert_eq!(count, 1, "{name} is in Cargo.lock {count} times");
     }
 }
+
+/// Comments cite documents of this repository and their sections.
+#[test]
+fn every_document_and_section_that_a_comment_cites_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut broken = Vec::new();
+    let mut cited = 0;
+    for folder in ["src", "tests", "benches", "examples", "fuzz/fuzz_targets", "shaders"] {
+        for path in files::files_below(&root.join(folder)) {
+            if path.extension().is_none_or(|e| e != "rs" && e != "wgsl") || path.ends_with("architecture.rs") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            for (number, line) in text.lines().enumerate().filter(|(_, line)| line.contains(".md")) {
+                for (document, section) in citations(line) {
+                    cited += 1;
+                    let place = format!("{}:{}", path.strip_prefix(root).unwrap().display(), number + 1);
+                    let Ok(text) = fs::read_to_string(root.join("docs").join(&document)) else {
+                        broken.push(format!("{place}: there is no docs/{document}"));
+                        continue;
+                    };
+                    // A heading begins with its number: `### 6.7 Billboards`.
+                    let begins = |line: &str| {
+                        let heading = line.strip_prefix('#').map(|rest| rest.trim_start_matches('#').trim_start());
+                        let first = heading.and_then(|heading| heading.split_whitespace().next());
+                        first.is_some_and(|first| first.trim_end_matches('.') == section)
+                    };
+                    if !section.is_empty() && !text.lines().any(begins) {
+                        broken.push(format!("{place}: docs/{document} has no section {section}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(cited > 200, "only {cited} citations were found");
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// Documents that a line names, each with the section that follows (`formats/j3d.md §6.7`), if any.
+fn citations(line: &str) -> Vec<(String, String)> {
+    let ends = line.match_indices(".md").map(|(at, _)| at);
+    let cited = ends.filter_map(|at| {
+        let name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || c == '/';
+        let start = line[..at].rfind(|c| !name(c)).map_or(0, |before| before + 1);
+        let document = format!("{}.md", line[start..at].trim_start_matches("docs/"));
+        let rest = line[at + 3..].strip_prefix(" §").unwrap_or_default();
+        let section: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '.').collect();
+        (start < at).then(|| (document, section.trim_end_matches('.').to_owned()))
+    });
+    cited.collect()
+}
