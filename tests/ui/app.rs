@@ -1,125 +1,40 @@
 //! The real application, driven through its labels, keys, drops and commands; time is set by the test.
 
-use crate::kit;
+use crate::kit::{
+    self,
+    app::{self, *},
+    device,
+};
 use bonebox::{
     bytes::Limits,
-    formats::Severity,
+    formats::{Content, EntryId, Outline, Severity},
+    gpu::Shading,
     library::open_path,
     scene::LoopMode,
     ui::{
-        app::{App, Kept},
+        app::Kept,
         command::Command,
-        settings::Settings,
-        state::{Clock, Place, State},
+        state::{LogEntry, Place, rows_of},
     },
 };
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::{Harness, kittest::Queryable as _};
-use std::{
-    cell::RefCell,
-    path::{Path, PathBuf},
-    rc::Rc,
-    sync::Arc,
-    time::Duration,
-};
+use std::{cell::RefCell, collections::BTreeSet, path::PathBuf, rc::Rc};
 
-type Window = Harness<'static, App>;
-
-fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx").join(name)
-}
-
-fn kept() -> Rc<RefCell<Kept>> {
-    Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))))
-}
-
-fn window_over(kept: Rc<RefCell<Kept>>) -> Window {
-    Harness::builder().with_size([1280.0, 800.0]).build_eframe(|cc| App::new(cc, kept))
-}
-
-fn window() -> Window {
-    window_over(kept())
-}
-
-fn read<T>(window: &Window, what: impl FnOnce(&State) -> T) -> T {
-    what(&window.state().kept().borrow().state)
-}
-
-fn apply(window: &mut Window, command: Command) {
-    window.state().kept().borrow_mut().state.apply(command);
-    settle(window);
-}
-
-/// Runs frames until no background work is left and the last results are shown.
-fn settle(window: &mut Window) {
-    for _ in 0..2_000 {
-        window.step();
-        if !read(window, State::is_busy) {
-            window.run_steps(2);
-            if !read(window, State::is_busy) {
-                return;
-            }
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    panic!("background work does not end");
-}
-
-fn pass(window: &mut Window, seconds: f64) {
-    {
-        let mut kept = window.state().kept().borrow_mut();
-        let now = kept.state.clock.now_secs();
-        kept.state.clock = Clock::Set(now + seconds);
-    }
-    window.step();
+/// Files of ActorX with nothing else beside them.
+fn alone(names: &[&str]) -> (tempfile::TempDir, Vec<PathBuf>) {
+    app::alone("actorx", names)
 }
 
 fn frame(window: &Window) -> f32 {
     read(window, |s| s.playback.player.frame())
 }
 
-fn log(window: &Window) -> Vec<String> {
-    read(window, |s| s.log.entries().iter().map(|e| e.text()).collect())
-}
-
-/// Copies files into a folder of their own, so that nothing else lies beside them.
-fn alone(names: &[&str]) -> (tempfile::TempDir, Vec<PathBuf>) {
-    let folder = tempfile::tempdir().unwrap();
-    let paths = names
-        .iter()
-        .map(|name| {
-            let to = folder.path().join(name);
-            std::fs::copy(data(name), &to).unwrap();
-            to
-        })
-        .collect();
-    (folder, paths)
-}
-
-#[derive(Debug)]
-struct Dropped(PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        std::fs::read(&self.0).map_err(|e| e.to_string())
-    }
-}
-
-fn drop_on(window: &mut Window, path: &Path) {
-    window.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
-    window.step();
-    settle(window);
-}
-
 #[test]
 fn a_model_finds_its_animation_and_something_moves_at_once() {
     let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
     let mut window = window();
-    apply(&mut window, Command::Open(vec![paths[0].clone()]));
+    open(&mut window, &paths[..1]);
     assert_eq!(read(&window, |s| s.library.files.len()), 2, "the animation beside it is open too");
     assert!(read(&window, |s| s.shown.is_some() && s.playback.player.playing));
     let clip = read(&window, |s| s.playback.player.clip().cloned()).unwrap();
@@ -136,9 +51,9 @@ fn a_dropped_animation_plays_on_the_model_that_is_shown() {
     let (_a, mesh) = alone(&["syn_arm.psk"]);
     let (_b, clip) = alone(&["syn_arm.psa"]);
     let mut window = window();
-    drop_on(&mut window, &mesh[0]);
+    drop_on(&mut window, &mesh);
     assert!(read(&window, |s| s.shown.is_some() && s.playback.playing.is_none()));
-    drop_on(&mut window, &clip[0]);
+    drop_on(&mut window, &clip);
     assert!(read(&window, |s| s.playback.player.playing && s.library.files.len() == 2));
     assert_eq!(read(&window, |s| s.playback.fit.as_ref().map(|f| f.matched)), Some(3));
 }
@@ -148,11 +63,7 @@ fn both_in_one_drop_play_whatever_their_order() {
     for names in [["syn_arm.psk", "syn_arm.psa"], ["syn_arm.psa", "syn_arm.psk"]] {
         let (_folder, paths) = alone(&names);
         let mut window = window();
-        for path in &paths {
-            window.input_mut().dropped_files.push(Arc::new(Dropped(path.clone())));
-        }
-        window.step();
-        settle(&mut window);
+        drop_on(&mut window, &paths);
         assert!(read(&window, |s| s.playback.player.playing && s.library.files.len() == 2), "{names:?}");
     }
 }
@@ -164,9 +75,9 @@ fn an_animation_that_does_not_fit_says_why_and_the_model_stays() {
     let model = open_path(&mesh[0], Limits::default()).unwrap();
     assert!(!model.document.outline().entries().is_empty());
     let mut window = window();
-    drop_on(&mut window, &mesh[0]);
+    drop_on(&mut window, &mesh);
     let shown = read(&window, |s| s.shown.as_ref().map(|s| s.place));
-    drop_on(&mut window, &clip[0]);
+    drop_on(&mut window, &clip);
     assert_eq!(read(&window, |s| s.shown.as_ref().map(|s| s.place)), shown);
     let said = read(&window, |s| {
         s.log.entries().iter().any(|e| e.severity == Severity::Warning && e.message.contains("bones"))
@@ -177,8 +88,7 @@ fn an_animation_that_does_not_fit_says_why_and_the_model_stays() {
 #[test]
 fn a_model_and_an_animation_that_does_not_fit_it_in_one_drop_say_so() {
     let (_folder, paths) = alone(&["ok_forward_parent.psk", "syn_arm.psa"]);
-    let mut window = window();
-    apply(&mut window, Command::Open(paths));
+    let window = window_with(paths);
     assert!(read(&window, |s| s.shown.is_some() && s.playback.playing.is_none()), "{:?}", log(&window));
     assert!(log(&window).iter().any(|l| l.starts_with("syn_arm.psa: ") && l.contains("bones")), "{:?}", log(&window));
 }
@@ -194,42 +104,105 @@ fn an_animation_alone_is_shown_as_its_bones() {
         bytes[at..at + 4].copy_from_slice(&parent.to_le_bytes());
     }
     std::fs::write(&paths[0], bytes).unwrap();
-    let mut window = window();
-    apply(&mut window, Command::Open(paths));
+    let window = window_with(paths);
     let shown = read(&window, |s| s.shown.as_ref().map(|s| (s.model.triangle_count(), s.model.joint_count())));
     assert_eq!(shown, Some((0, 4)), "{:?}", log(&window));
     assert!(read(&window, |s| s.playback.player.playing && s.view.skeleton));
 }
 
+/// Errors of the log: the file with a code and an offset, or with what is said.
+fn errors(window: &Window) -> BTreeSet<String> {
+    let of = |e: &LogEntry| match (e.code, e.offset) {
+        ("", None) => format!("{}: {}", e.file, e.message.split(" (").next().unwrap_or_default()),
+        (code, offset) => format!("{} {code} {}", e.file, offset.unwrap()),
+    };
+    let is_error = |e: &&LogEntry| e.severity == Severity::Error && !e.file.is_empty();
+    read(window, |s| s.log.entries().iter().filter(is_error).map(of).collect())
+}
+
 #[test]
 fn damaged_and_foreign_files_end_in_the_log() {
-    let mut window = window();
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(data("")).unwrap().flatten().map(|e| e.path()).collect();
-    paths.retain(|p| p.is_file());
-    paths.push(data("does not exist.psk"));
-    assert!(paths.len() > 20);
-    apply(&mut window, Command::Open(paths));
-    let errors = read(&window, |s| s.log.counts().1);
-    assert!(errors > 3, "{:?}", log(&window));
-    // Every entry of every file can be selected and shown.
+    let folder = kit::data().join("actorx");
+    let mut paths = kit::files_below(&folder);
+    paths.retain(|p| p.parent() == Some(&folder));
+    paths.push(folder.join("does not exist.psk"));
+    let mut window = window_with(&paths);
+    assert!(log(&window).contains(&"26 files opened; 3 cannot be opened, the log says why".to_owned()));
+    let missing = std::io::Error::from_raw_os_error(2).to_string();
+    let opened = [
+        "bad_frames_huge.psa actorx.frames-cut 576",
+        "bad_frames_negative.psa actorx.frames-cut 576",
+        "bad_keys_short.psa actorx.frames-cut 744",
+        "bad_keys_short.psa actorx.truncated-chunk 912",
+        "bad_negative_count.psk actorx.bad-chunk-header 32",
+        "bad_overflow_size.psk actorx.truncated-chunk 32",
+        "bad_parent_cycle.psk actorx.parent-cycle 1392",
+        "bad_parent_range.psk actorx.bad-parent 1392",
+        "bad_parent_range.psk actorx.bad-parent 1512",
+        "bad_truncated_header.psk actorx.truncated-header 1632",
+        "bad_truncated_mid_chunk.psk actorx.truncated-chunk 1632",
+        &format!("does not exist.psk: {}", missing.split(" (").next().unwrap()),
+        "syn_arm_cfg.config: no known format: it starts with 5B 41 6E 69 6D 53 65 74 at offset 0",
+        "zero_bytes.psk: the file is empty",
+    ]
+    .map(str::to_owned);
+    assert_eq!(errors(&window), BTreeSet::from(opened.clone()));
+
+    // Every entry of every file can be selected and shown, one upon the other.
     let places: Vec<Place> = read(&window, |s| {
-        let files = s.library.files.iter();
-        files
-            .flat_map(|f| f.file.document.outline().entries().iter().map(|e| Place { file: f.id, entry: e.id }))
-            .collect()
+        let places = s.library.files.iter().map(|f| (f.id, f.file.document.outline().entries()));
+        places.flat_map(|(file, entries)| entries.iter().map(move |e| Place { file, entry: e.id })).collect()
     });
     assert!(places.len() > 100);
-    for place in places {
-        window.state().kept().borrow_mut().state.apply(Command::Show(place));
+    for place in &places {
+        change(&window, |s| s.apply(Command::Show(*place)));
         window.step();
     }
     settle(&mut window);
+    assert!(!log(&window).iter().any(|line| line.contains("carries on")), "no worker was lost: {:?}", log(&window));
+    // And what is left of each model when it is waited for: triangles and joints.
+    let mut left = Vec::new();
+    for place in places.into_iter().filter(|p| p.entry == EntryId::FILE) {
+        apply(&mut window, Command::Show(place));
+        read(&window, |s| {
+            let name = s.file(place.file).unwrap().name.clone();
+            let shown = s.shown.as_ref().filter(|shown| shown.place.file == place.file);
+            left.extend(shown.map(|shown| (name, shown.model.triangle_count(), shown.model.joint_count())));
+        });
+    }
+    left.sort();
+    let wanted = [
+        ("bad_huge_count.psk", 36, 3),
+        ("bad_indices.psk", 0, 1),
+        ("bad_negative_count.psk", 36, 3),
+        ("bad_overflow_size.psk", 0, 3),
+        ("bad_parent_cycle.psk", 36, 3),
+        ("bad_parent_range.psk", 36, 3),
+        ("bad_truncated_header.psk", 36, 3),
+        ("bad_truncated_mid_chunk.psk", 36, 3),
+        ("bad_zero_and_nan_quat.psk", 36, 3),
+        ("ok_duplicate_bone_names.psk", 36, 3),
+        ("ok_forward_parent.psk", 36, 3),
+        ("syn_arm.psk", 36, 3),
+        ("syn_ext.psk", 36, 3),
+        ("syn_morph_count_bug.psk", 36, 3),
+    ];
+    assert_eq!(left, wanted.map(|(name, triangles, joints)| (name.to_owned(), triangles, joints)));
+    let shown = [
+        "bad_indices.psk actorx.bad-face 180",
+        "bad_indices.psk actorx.bad-weight 508",
+        "bad_indices.psk: 2 parts are damaged; what could be read is shown",
+        "bad_overflow_size.psk actorx.bad-face 656",
+        "bad_zero_and_nan_quat.psk actorx.not-finite 1512",
+    ]
+    .map(str::to_owned);
+    assert_eq!(errors(&window), opened.into_iter().chain(shown).collect());
 }
 
 #[test]
 fn a_panic_in_a_worker_is_a_line_in_the_log() {
     let mut window = window();
-    window.state().kept().borrow_mut().state.run_in_background("Reading nothing", |_| panic!("injected"));
+    change(&window, |s| s.run_in_background("Reading nothing", |_| panic!("injected")));
     settle(&mut window);
     let line = log(&window).into_iter().find(|l| l.contains("injected")).expect("the panic is told");
     assert!(line.contains("Reading nothing") && line.contains("carries on"), "{line}");
@@ -241,8 +214,7 @@ fn a_panic_in_a_worker_is_a_line_in_the_log() {
 #[test]
 fn keys_work_without_focus_and_not_while_typing() {
     let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
-    let mut window = window();
-    apply(&mut window, Command::Open(paths));
+    let mut window = window_with(paths);
     window.key_press(Key::Space);
     window.step();
     assert!(read(&window, |s| !s.playback.player.playing));
@@ -272,25 +244,23 @@ fn keys_work_without_focus_and_not_while_typing() {
 #[test]
 fn the_filter_counts_and_keeps_what_its_matches_lie_in() {
     let (_folder, paths) = alone(&["syn_arm.psk"]);
-    let mut window = window();
-    apply(&mut window, Command::Open(paths));
+    let mut window = window_with(paths);
     apply(&mut window, Command::SetFilter("REFSKELT".into()));
-    let (rows, count) = {
-        let mut kept = window.state().kept().borrow_mut();
-        let (rows, count) = kept.state.library.rows();
-        (rows.len(), count)
+    let counts = |window: &Window| {
+        change(window, |s| {
+            let (rows, matches) = s.library.rows();
+            (rows.len(), matches)
+        })
     };
-    assert_eq!((rows, count), (2, 1), "the chunk and its file");
+    assert_eq!(counts(&window), (2, 1), "the chunk and its file");
     apply(&mut window, Command::SetFilter("no such thing".into()));
-    assert_eq!(window.state().kept().borrow_mut().state.library.rows().1, 0);
-    window.step();
+    assert_eq!(counts(&window), (0, 0));
 }
 
 #[test]
 fn dragging_the_timeline_scrubs_also_while_it_plays() {
     let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
-    let mut window = window();
-    apply(&mut window, Command::Open(paths));
+    let mut window = window_with(paths);
     let bar = window.get_by_label("Timeline").rect();
     let at = |share: f32| Pos2::new(bar.left() + share * bar.width(), bar.center().y);
     window.drag_at(at(0.2));
@@ -308,13 +278,13 @@ fn dragging_the_timeline_scrubs_also_while_it_plays() {
 #[test]
 fn what_is_open_survives_its_window() {
     let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
-    let kept = kept();
-    let mut first = window_over(kept.clone());
-    apply(&mut first, Command::Open(paths));
+    let kept = kept(state());
+    let mut first = window_of(kept.clone(), SIZE);
+    open(&mut first, paths);
     apply(&mut first, Command::Seek(1.0));
     apply(&mut first, Command::TogglePlay);
     drop(first);
-    let mut second = window_over(kept);
+    let mut second = window_of(kept, SIZE);
     second.run_steps(2);
     assert_eq!(frame(&second), 1.0);
     second.get_by_label("Timeline");
@@ -326,8 +296,7 @@ fn what_is_open_survives_its_window() {
 #[test]
 fn selecting_a_bone_and_picking_it_are_one() {
     let (_folder, paths) = alone(&["syn_arm.psk"]);
-    let mut window = window();
-    apply(&mut window, Command::Open(paths));
+    let mut window = window_with(paths);
     apply(&mut window, Command::PickJoint(Some(1)));
     let (selection, joint) = read(&window, |s| (s.selection.unwrap(), s.selected_joint));
     assert_eq!(joint, Some(1));
@@ -343,9 +312,7 @@ fn selecting_a_bone_and_picking_it_are_one() {
 
 #[test]
 fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
-    let mut window = window();
-    apply(&mut window, Command::Open(vec![samples.join("Ossie.psk")]));
+    let mut window = window_with([kit::samples().join("Ossie.psk")]);
     let height = |window: &Window| {
         // Of the highest joint in the picture: 0 at its top, 1 at its bottom.
         read(window, |s| {
@@ -392,10 +359,8 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
 
 #[test]
 fn one_key_goes_through_the_sets_of_texture_coordinates() {
-    use bonebox::ui::state::Shading;
     let (_folder, paths) = alone(&["syn_ext.psk"]);
-    let mut window = window();
-    apply(&mut window, Command::Open(paths));
+    let mut window = window_with(paths);
     let sets = read(&window, |s| s.shown.as_ref().unwrap().uv_set_count());
     assert!(sets > 1, "{sets}");
     for set in 0..sets {
@@ -410,54 +375,47 @@ fn one_key_goes_through_the_sets_of_texture_coordinates() {
 
 #[test]
 fn a_hundred_thousand_rows_are_listed_and_filtered() {
-    use bonebox::formats::{Content, EntryId, Outline};
     // The rows come from the outline alone, so a made one is as good as a file's.
     let mut outline = Outline::new("Made", 0);
     for index in 0..100_000 {
         outline.add(EntryId::FILE, format!("Entry{index}"), format!("Entry{index}"), "Bone", 0, 0, Content::None);
     }
-    let (rows, matches) = bonebox::ui::state::rows_of(&outline, "made.bin", "entry99 bone");
+    let (rows, matches) = rows_of(&outline, "made.bin", "entry99 bone");
     assert_eq!((rows, matches), (1_112, 1_111));
 }
 
-fn has_adapter(test: &str) -> bool {
-    let adapter = bonebox::gpu::GpuContext::open(bonebox::gpu::ContextOptions { software: true, skin_on_cpu: false });
-    if let Err(error) = &adapter {
-        assert!(!kit::required("REQUIRE_GPU"), "{error}");
-        kit::skipped(&format!("no adapter ({error})"));
-    }
-    adapter.is_ok()
+fn window_with_gpu(kept: Rc<RefCell<Kept>>) -> Window {
+    window_built(Harness::builder().wgpu(), kept, SIZE)
 }
 
-fn window_with_gpu(kept: Rc<RefCell<Kept>>) -> Window {
-    Harness::builder().with_size([1280.0, 800.0]).wgpu().build_eframe(|cc| App::new(cc, kept))
+/// Pixels within a part of two pictures that are not the same.
+fn changed(area: egui::Rect, a: &image::RgbaImage, b: &image::RgbaImage) -> usize {
+    let inside = |x: u32, y: u32| area.contains(Pos2::new(x as f32, y as f32));
+    a.enumerate_pixels().filter(|(x, y, p)| inside(*x, *y) && b.get_pixel(*x, *y) != *p).count()
 }
 
 #[test]
 fn a_lost_device_takes_nothing_with_it() {
-    if !has_adapter("ui_app device loss") {
-        return;
-    }
+    let Some(_) = device::context() else { return };
     let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
-    let kept = kept();
+    let kept = kept(state());
     let mut first = window_with_gpu(kept.clone());
-    apply(&mut first, Command::Open(paths));
+    open(&mut first, paths);
     apply(&mut first, Command::TogglePlay);
     apply(&mut first, Command::Seek(1.0));
     apply(&mut first, Command::Orbit(glam::Vec2::new(0.4, 0.2)));
     let seen = |window: &Window| {
-        let known = |s: &State| {
+        read(window, |s| {
             let files: Vec<PathBuf> = s.library.files.iter().map(|f| f.file.path.clone()).collect();
             (files, s.view.camera, s.playback.playing, s.playback.player.frame(), s.selection)
-        };
-        read(window, known)
+        })
     };
     first.run_steps(3);
     let before = seen(&first);
     let area = first.get_by_label("Viewport").rect();
     let picture = first.render().unwrap();
-    assert!(!first.state().kept().borrow().device_lost);
-    first.state().kept().borrow_mut().state.apply(Command::LoseDevice);
+    assert!(!kept.borrow().device_lost);
+    change(&first, |s| s.apply(Command::LoseDevice));
     first.run_steps(2);
     assert!(kept.borrow().device_lost, "the window notices");
     drop(first);
@@ -468,20 +426,15 @@ fn a_lost_device_takes_nothing_with_it() {
     assert_eq!(seen(&second), before);
     assert_eq!(read(&second, |s| s.failure.clone()), None);
     assert_eq!(second.get_by_label("Viewport").rect(), area);
-    let again = second.render().unwrap();
-    let inside = |x: u32, y: u32| area.contains(Pos2::new(x as f32, y as f32));
-    let differs = picture.enumerate_pixels().filter(|(x, y, p)| inside(*x, *y) && again.get_pixel(*x, *y) != *p);
-    assert_eq!(differs.count(), 0, "the same picture of the model");
+    assert_eq!(changed(area, &picture, &second.render().unwrap()), 0, "the same picture of the model");
 }
 
 #[test]
 fn the_picture_of_the_model_moves() {
-    if !has_adapter("ui_app picture") {
-        return;
-    }
+    let Some(_) = device::context() else { return };
     let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
-    let mut window = window_with_gpu(kept());
-    apply(&mut window, Command::Open(paths));
+    let mut window = window_with_gpu(kept(state()));
+    open(&mut window, paths);
     apply(&mut window, Command::TogglePlay);
     let area = window.get_by_label("Viewport").rect();
     let mut picture = |frame: f32| {
@@ -490,10 +443,6 @@ fn the_picture_of_the_model_moves() {
         window.render().unwrap()
     };
     let (first, again, other) = (picture(0.0), picture(0.0), picture(1.0));
-    let changed = |a: &image::RgbaImage, b: &image::RgbaImage| {
-        let inside = |x: u32, y: u32| area.contains(Pos2::new(x as f32, y as f32));
-        a.enumerate_pixels().filter(|(x, y, p)| inside(*x, *y) && b.get_pixel(*x, *y) != *p).count()
-    };
-    assert_eq!(changed(&first, &again), 0, "the same frame is the same picture");
-    assert!(changed(&first, &other) > 50, "another frame is another picture");
+    assert_eq!(changed(area, &first, &again), 0, "the same frame is the same picture");
+    assert!(changed(area, &first, &other) > 50, "another frame is another picture");
 }

@@ -1,154 +1,130 @@
 //! Files of the character pipeline in the window: loose files find their brothers, archives and damaged files show what they can.
 
-use crate::kit;
+use crate::kit::{
+    self,
+    app::{self, *},
+};
 use bonebox::{
     formats::{
         Content, EntryId, Severity,
         charpipe::encode::{Face, FaceKind, FaceRecord, encode_archive, encode_faces},
     },
-    ui::{
-        app::{App, Kept},
-        command::Command,
-        settings::Settings,
-        state::{Clock, Place, State},
-    },
+    ui::{command::Command, state::Place},
 };
-use egui_kittest::{Harness, kittest::Queryable as _};
-use std::{
-    cell::RefCell,
-    path::{Path, PathBuf},
-    rc::Rc,
-    time::Duration,
-};
+use std::path::PathBuf;
 
-type Window = Harness<'static, App>;
-
-fn window() -> Window {
-    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
-    let mut builder = Harness::builder().with_size([1280.0, 800.0]);
-    if std::env::var_os("BONEBOX_SAVE_PICTURES").is_some() {
-        builder = builder.wgpu();
-    }
-    builder.build_eframe(|cc| App::new(cc, kept))
+/// Parts of a model in a folder of their own.
+fn alone(stem: &str, endings: &[&str]) -> (tempfile::TempDir, Vec<PathBuf>) {
+    let names: Vec<String> = endings.iter().map(|ending| format!("{stem}.{ending}")).collect();
+    app::alone("charpipe", &names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Keeps a picture of the window where `BONEBOX_SAVE_PICTURES` names a folder.
-fn keep(window: &mut Window, name: &str) {
-    if let Some(folder) = std::env::var_os("BONEBOX_SAVE_PICTURES") {
-        let picture = window.render().expect("a picture");
-        picture.save(PathBuf::from(folder).join(name)).expect("a file");
-    }
-}
-
-fn read<T>(window: &Window, what: impl FnOnce(&State) -> T) -> T {
-    what(&window.state().kept().borrow().state)
-}
-
-fn apply(window: &mut Window, command: Command) {
-    window.state().kept().borrow_mut().state.apply(command);
-    settle(window);
-}
-
-fn settle(window: &mut Window) {
-    for _ in 0..2_000 {
-        window.step();
-        if !read(window, State::is_busy) {
-            window.run_steps(3);
-            if !read(window, State::is_busy) {
-                return;
-            }
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    panic!("the background work does not end");
-}
-
-/// A folder of a test file's parts with these endings.
-fn folder(data: &Path, stem: &str, endings: &[&str]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for ending in endings {
-        let name = format!("{stem}.{ending}");
-        std::fs::copy(data.join("charpipe").join(&name), folder.path().join(name)).unwrap();
-    }
-    folder
-}
-
-fn log(window: &Window) -> Vec<String> {
-    read(window, |s| s.log.entries().iter().map(|e| e.message.clone()).collect())
+fn bytes(name: &str) -> Vec<u8> {
+    std::fs::read(kit::data().join("charpipe").join(name)).unwrap()
 }
 
 #[test]
 fn any_loose_file_brings_the_model_of_all_that_lie_beside_it() {
-    let data = kit::data();
-    let all = ["gpl", "act", "skn", "tpl", "anm"];
-    let folder = folder(&data, "arm_sdk", &all);
-    for ending in all {
-        let mut window = window();
-        apply(&mut window, Command::Open(vec![folder.path().join(format!("arm_sdk.{ending}"))]));
+    let (_folder, files) = alone("arm_sdk", &["gpl", "act", "skn", "tpl", "anm"]);
+    for file in files {
+        let name = file.file_name().unwrap().display().to_string();
+        let mut window = window_with([file]);
         read(&window, |state| {
-            let model = &state.shown.as_ref().unwrap_or_else(|| panic!("{ending}: nothing is shown")).model;
-            assert_eq!((model.meshes.len(), model.joint_count(), model.images.len()), (1, 3, 2), "{ending}");
-            assert_eq!(model.triangle_count(), 40, "{ending}");
-            assert!(model.missing.is_empty(), "{ending}: {:?}", model.missing);
+            let model = &state.shown.as_ref().unwrap_or_else(|| panic!("{name}: nothing is shown")).model;
+            assert_eq!((model.meshes.len(), model.joint_count(), model.images.len()), (1, 3, 2), "{name}");
+            assert_eq!(model.triangle_count(), 40, "{name}");
+            assert!(model.missing.is_empty(), "{name}: {:?}", model.missing);
             // The bank is found and plays at once.
-            assert!(state.playback.player.clip().is_some(), "{ending}");
+            assert!(state.playback.player.clip().is_some(), "{name}");
         });
-        keep(&mut window, &format!("charpipe_{ending}.png"));
+        look(&mut window, &format!("charpipe_{name}"));
     }
 }
 
 #[test]
 fn what_was_looked_for_beside_a_file_and_not_found_is_said() {
-    let data = kit::data();
     let said = |ending: &str| {
-        let folder = folder(&data, "arm_sdk", &[ending]);
-        let mut window = window();
-        apply(&mut window, Command::Open(vec![folder.path().join(format!("arm_sdk.{ending}"))]));
-        log(&window)
+        let (_folder, files) = alone("arm_sdk", &[ending]);
+        log(&window_with(files))
     };
-    let has = |lines: &[String], start: &str| lines.iter().any(|line| line.starts_with(start));
-    let palette = said("gpl");
-    for start in ["No arm_sdk.act lies beside", "No arm_sdk.skn lies beside", "No arm_sdk.tpl lies beside"] {
-        assert!(has(&palette, start), "{palette:?}");
-    }
-    let actor = said("act");
-    assert!(has(&actor, "No arm_sdk.gpl lies beside"), "{actor:?}");
-    assert!(!has(&actor, "No arm_sdk.skn") && !has(&actor, "No arm_sdk.tpl"), "{actor:?}");
-    let skin = said("skn");
-    assert!(has(&skin, "no geometry palette (.gpl)"), "{skin:?}");
+    let of = |lines: Vec<String>| lines.into_iter().filter(|l| l.contains(" beside ")).collect::<Vec<_>>();
+    assert_eq!(
+        of(said("gpl")),
+        [
+            "arm_sdk.gpl: No arm_sdk.act lies beside arm_sdk.gpl: its meshes have no bones",
+            "arm_sdk.gpl: No arm_sdk.skn lies beside arm_sdk.gpl: no bone moves the skinned mesh",
+            "arm_sdk.gpl: No arm_sdk.tpl lies beside arm_sdk.gpl: its textures are missing",
+        ]
+    );
+    assert_eq!(of(said("act")), ["arm_sdk.act: No arm_sdk.gpl lies beside arm_sdk.act: there are no meshes to show"]);
+    assert_eq!(of(said("skn")), ["arm_sdk.skn: no geometry palette (.gpl) of its name lies beside arm_sdk.skn"]);
 }
+
+/// What is left of each damaged block: triangles and joints; and what is said: the code, the first offset, how often.
+type Damaged = (&'static str, (usize, usize), &'static [(&'static str, u64, usize)]);
+
+const DAMAGED: [Damaged; 12] = [
+    ("act_parent_self", (96, 4), &[("charpipe.link-cycle", 2776, 1)]),
+    ("act_sibling_cycle", (96, 4), &[("charpipe.link-cycle", 2700, 1)]),
+    ("gpl_mesh_count_huge", (96, 4), &[("charpipe.bad-count", 52, 1)]),
+    ("primlist_len_huge", (96, 4), &[("charpipe.bad-list", 1280, 1)]),
+    ("shift_63", (96, 4), &[("charpipe.unreadable-section", 3334, 1)]),
+    ("sk1_bone_out_of_range", (96, 4), &[("charpipe.bad-list-bone", 3364, 1)]),
+    ("sk1_count_65535", (96, 4), &[("charpipe.short-table", 3336, 1), ("charpipe.bad-list-slots", 4004, 18)]),
+    ("sk1_dst_past_end", (96, 4), &[("charpipe.bad-list-slots", 3364, 1)]),
+    ("sk1_src_wrap", (96, 4), &[("charpipe.short-list", 3364, 1)]),
+    (
+        "truncated_half",
+        (96, 0),
+        &[
+            ("charpipe.bad-pointer", 12, 2),
+            ("charpipe.short-table", 2694, 1),
+            ("charpipe.bad-link", 2700, 1),
+            ("charpipe.bad-name", 2704, 1),
+            ("charpipe.bad-user-data", 2716, 1),
+        ],
+    ),
+    ("truncated_in_skn", (96, 4), &[("charpipe.short-table", 3336, 4)]),
+    // The skinned mesh is gone: its vertices hold values in place of indices.
+    ("vcd_direct", (12, 4), &[("charpipe.bad-list", 1280, 2)]),
+];
 
 #[test]
 fn damaged_blocks_end_in_a_model_or_a_sentence() {
-    let data = kit::data();
-    for path in kit::files_below(&data.join("charpipe/bad")) {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let mut window = window();
-        apply(&mut window, Command::Open(vec![path]));
+    let files = kit::files_below(&kit::data().join("charpipe/bad"));
+    assert_eq!(files.len(), DAMAGED.len() + 1);
+    for file in files {
+        let name = file.file_name().unwrap().display().to_string();
+        let mut window = window_with([file]);
         let shown = read(&window, |s| s.shown.as_ref().map(|s| (s.model.triangle_count(), s.model.joint_count())));
-        let log = log(&window);
-        if name == "empty.model" {
-            assert!(shown.is_none() && log.iter().any(|line| line.contains("it is empty")), "{log:?}");
-        } else {
-            let (triangles, joints) = shown.unwrap_or_else(|| panic!("{name}: {log:?}"));
-            assert!(triangles > 0 || joints > 0, "{name}");
+        let mut said: Vec<(&str, u64, usize)> = Vec::new();
+        read(&window, |s| {
+            for entry in s.log.entries().iter().filter(|e| e.severity > Severity::Info && !e.code.is_empty()) {
+                assert_eq!(entry.file, name, "{}", entry.text());
+                match said.last_mut().filter(|(code, ..)| *code == entry.code) {
+                    Some((.., count)) => *count += 1,
+                    None => said.push((entry.code, entry.offset.unwrap(), 1)),
+                }
+            }
+        });
+        match DAMAGED.iter().find(|(stem, ..)| name == format!("{stem}.model")) {
+            Some((_, left, wanted)) => assert_eq!((shown, &*said), (Some(*left), *wanted), "{name}"),
+            None => {
+                assert_eq!((&*name, shown), ("empty.model", None));
+                assert_eq!(log(&window), ["empty.model: no character-pipeline model block: it is empty"]);
+            }
         }
-        let said = read(&window, |s| s.log.entries().iter().any(|e| e.severity > Severity::Info));
-        assert!(said, "{name}: nothing is said of the damage: {log:?}");
-        keep(&mut window, &format!("charpipe_bad_{name}.png"));
+        look(&mut window, &format!("charpipe_bad_{name}"));
     }
 }
 
 #[test]
 fn an_archive_offers_each_of_its_models() {
-    let data = kit::data();
-    let bytes = |name: &str| std::fs::read(data.join("charpipe").join(name)).unwrap();
     let archive = encode_archive(&[bytes("arm_min.model"), bytes("arm_full.anm"), bytes("arm_full.model")]);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("arms.models");
     std::fs::write(&path, archive).unwrap();
-    let mut window = window();
-    apply(&mut window, Command::Open(vec![path]));
+    let mut window = window_with([path]);
     let models = read(&window, |state| {
         let file = &state.library.files[0];
         let models: Vec<EntryId> = file.file.document.outline().with_content(Content::Model).map(|e| e.id).collect();
@@ -163,12 +139,12 @@ fn an_archive_offers_each_of_its_models() {
         .filter(|joints| *joints > 0)
         .collect();
     assert_eq!(joints, [2, 4]);
-    keep(&mut window, "charpipe_archive.png");
+    look(&mut window, "charpipe_archive");
 }
 
 /// `arm_full` with facial poses for its rigid mesh.
-fn with_faces(data: &Path, poses: usize) -> tempfile::TempDir {
-    let mut block = std::fs::read(data.join("charpipe/arm_full.model")).unwrap();
+fn with_faces(poses: usize) -> tempfile::TempDir {
+    let mut block = bytes("arm_full.model");
     let record = FaceRecord {
         mesh: 1,
         kind: FaceKind::Position,
@@ -187,23 +163,14 @@ fn with_faces(data: &Path, poses: usize) -> tempfile::TempDir {
 
 #[test]
 fn facial_poses_have_a_slider_each() {
-    let data = kit::data();
-    let folder = with_faces(&data, 40);
-    let mut window = window();
-    apply(&mut window, Command::Open(vec![folder.path().join("face.model")]));
+    let folder = with_faces(40);
+    let mut window = window_with([folder.path().join("face.model")]);
     assert_eq!(read(&window, |s| s.playback.player.morph_weights.len()), 40);
-    window.get_by_label("Morphs  40").click();
-    window.run_steps(4);
-    let rail = window.get_by_role_and_label(egui::accesskit::Role::Slider, "pose 2").rect();
-    window.drag_at(rail.left_center() + egui::vec2(6.0, 0.0));
-    window.run_steps(2);
-    window.hover_at(rail.right_center());
-    window.run_steps(2);
-    window.drop_at(rail.right_center());
-    window.run_steps(4);
+    click(&mut window, "Morphs  40");
+    drag_to_end(&mut window, "pose 2");
     let weights = read(&window, |s| s.playback.player.morph_weights.clone());
     assert_eq!((weights[0], weights[1], weights[2]), (0.0, 1.0, 0.0));
     // Rows out of sight are not made, and there is a way to them.
-    assert!(window.query_by_label("pose 40").is_none());
-    keep(&mut window, "charpipe_faces.png");
+    assert!(!has(&window, "pose 40"));
+    look(&mut window, "charpipe_faces");
 }

@@ -1,78 +1,63 @@
 //! Which clips are offered for a model, why, and which of them plays by itself (formats/j3d.md §3.7).
 
-use crate::kit;
+use crate::kit::{self, app::*, open::load_of};
 use bonebox::{
     bytes::Limits,
-    formats::{Asset, Content, LoadOptions},
+    formats::{Asset, Content},
     library::{ClipFit, Home, OpenFile, fits_for, open_path},
-    scene::{Model, TargetKind},
-    ui::{
-        command::Command,
-        settings::Settings,
-        state::{Clock, State},
-    },
+    scene::TargetKind,
+    ui::{command::Command, state::State},
 };
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
-    time::Duration,
 };
-
-fn settle(state: &mut State) {
-    for _ in 0..4_000 {
-        state.tick();
-        if !state.is_busy() {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    panic!("the background work does not end");
-}
-
-fn state() -> State {
-    State::new(Settings::default(), Clock::Set(0.0))
-}
 
 fn open(state: &mut State, paths: &[PathBuf]) {
     state.apply(Command::Open(paths.to_vec()));
-    settle(state);
+    settle_state(state);
 }
 
-fn copy(corpus: &Path, folder: &Path, files: &[(&str, &str)]) -> Vec<PathBuf> {
+/// A state with the archive of a model and its clips.
+fn with_archive() -> State {
+    let mut state = state();
+    open(&mut state, &[kit::data().join("archive/arm.arc")]);
+    state
+}
+
+/// Copies test files under other names.
+fn copy(folder: &Path, files: &[(&str, &str)]) -> Vec<PathBuf> {
     let copy = |(from, to): &(&str, &str)| {
         let to = folder.join(to);
         std::fs::create_dir_all(to.parent().unwrap()).unwrap();
-        std::fs::write(&to, std::fs::read(corpus.join("j3d/synth").join(from)).unwrap()).unwrap();
+        std::fs::copy(kit::data().join("j3d").join(from), &to).unwrap();
         to
     };
     files.iter().map(copy).collect()
 }
 
-fn playing(state: &State) -> Vec<(TargetKind, String)> {
-    state.playback.player.layers().iter().map(|l| (l.kind(), l.clip.name.clone())).collect()
+fn playing(state: &State) -> Vec<TargetKind> {
+    state.playback.player.layers().iter().map(|l| l.kind()).collect()
 }
 
 fn fits(model: &Path, clips: &[PathBuf]) -> Vec<(String, ClipFit)> {
     let limits = Limits::default();
     let file = open_path(model, limits).unwrap();
     let entry = file.entries_with(Content::Model)[0];
-    let cancel = AtomicBool::new(false);
-    let Asset::Model(model) = file.load(entry, LoadOptions::default(), &cancel).unwrap().asset else { panic!() };
-    let model: Arc<Model> = model;
+    let Asset::Model(model) = load_of(&file, entry) else { panic!("{} is no model", file.name) };
     let files: Vec<Arc<OpenFile>> = clips.iter().map(|p| Arc::new(open_path(p, limits).unwrap())).collect();
     let name = |fit: &ClipFit| {
         let entry = fit.file.entry(fit.entries[0]).unwrap();
         if entry.name.is_empty() { fit.file.name.clone() } else { entry.name.clone() }
     };
-    fits_for(&files, &model, Some(&Home::of(&file, entry)), &cancel).into_iter().map(|f| (name(&f), f)).collect()
+    let fits = fits_for(&files, &model, Some(&Home::of(&file, entry)), &AtomicBool::new(false));
+    fits.into_iter().map(|f| (name(&f), f)).collect()
 }
 
 #[test]
 fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
-    let Some(corpus) = kit::corpus() else { return };
     let folder = tempfile::tempdir().unwrap();
     let files = copy(
-        &corpus,
         folder.path(),
         &[
             ("arm_basic.bmd", "arm.bmd"),
@@ -104,14 +89,12 @@ fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
 
 #[test]
 fn a_model_in_an_archive_plays_its_archives_clips_together() {
-    let Some(corpus) = kit::corpus() else { return };
-    let mut state = state();
-    open(&mut state, &[corpus.join("j3d/synth/arm.arc")]);
+    let state = with_archive();
     assert!(state.shown.is_some());
     let clips: Vec<(&str, bool)> = state.playback.clips.iter().map(|c| (c.name.as_str(), c.likely)).collect();
     assert!(clips.contains(&("wave.bck", true)) && clips.contains(&("arm.btk", true)), "{clips:?}");
     assert_eq!(state.playback.clips[0].kind, TargetKind::Joints);
-    let kinds: Vec<TargetKind> = playing(&state).into_iter().map(|(kind, _)| kind).collect();
+    let kinds = playing(&state);
     assert!(kinds.contains(&TargetKind::Joints) && kinds.contains(&TargetKind::TextureMatrices), "{kinds:?}");
     // The clips of other kinds did not take the place of the one that the list shows.
     assert_eq!(state.playback.playing, Some(state.playback.clips[0].place));
@@ -119,29 +102,25 @@ fn a_model_in_an_archive_plays_its_archives_clips_together() {
 
 #[test]
 fn a_clip_dropped_on_the_shown_model_plays() {
-    let Some(corpus) = kit::corpus() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let model = copy(&corpus, folder.path(), &[("arm_maya.bmd", "model/arm.bmd")]);
-    let clips = copy(&corpus, folder.path(), &[("arm_wave.bck", "clips/wave.bck"), ("arm.btp", "clips/eyes.btp")]);
+    let model = copy(folder.path(), &[("arm_maya.bmd", "model/arm.bmd")]);
+    let clips = copy(folder.path(), &[("arm_wave.bck", "clips/wave.bck"), ("arm.btp", "clips/eyes.btp")]);
     let mut state = state();
     open(&mut state, &model);
     assert!(state.shown.is_some() && playing(&state).is_empty());
     open(&mut state, &clips[..1]);
-    assert_eq!(playing(&state).iter().map(|(kind, _)| *kind).collect::<Vec<_>>(), [TargetKind::Joints]);
+    assert_eq!(playing(&state), [TargetKind::Joints]);
     // Nothing but its number of joints speaks for it.
     let item = state.playback.clips.iter().find(|c| c.name == "wave.bck").unwrap();
     assert!(!item.likely && item.reason.starts_with("3 of 3 joints"), "{item:?}");
     open(&mut state, &clips[1..]);
-    let kinds: Vec<TargetKind> = playing(&state).into_iter().map(|(kind, _)| kind).collect();
-    assert_eq!(kinds, [TargetKind::Joints, TargetKind::TextureSlots]);
+    assert_eq!(playing(&state), [TargetKind::Joints, TargetKind::TextureSlots]);
 }
 
 #[test]
 fn animations_beside_a_loose_model_are_found() {
-    let Some(corpus) = kit::corpus() else { return };
     let folder = tempfile::tempdir().unwrap();
     let files = copy(
-        &corpus,
         folder.path(),
         &[
             ("arm_softimage.bmd", "arm.bmd"),
@@ -152,19 +131,16 @@ fn animations_beside_a_loose_model_are_found() {
     );
     let mut state = state();
     open(&mut state, &files[..1]);
-    let kinds: Vec<TargetKind> = playing(&state).into_iter().map(|(kind, _)| kind).collect();
-    assert_eq!(kinds, [TargetKind::Joints, TargetKind::Registers]);
+    assert_eq!(playing(&state), [TargetKind::Joints, TargetKind::Registers]);
     // One that is called otherwise is not opened unasked.
     assert!(state.playback.clips.iter().all(|c| c.name != "boss.bck"));
 }
 
 #[test]
 fn a_clip_of_an_archive_shows_on_a_model_of_the_same_archive() {
-    let Some(corpus) = kit::corpus() else { return };
-    let mut state = state();
-    open(&mut state, &[corpus.join("j3d/synth/arm.arc")]);
+    let mut state = with_archive();
     let full = state.playback.clips.iter().find(|c| c.name == "full.bca").map(|c| c.place).unwrap();
     state.apply(Command::Show(full));
-    settle(&mut state);
+    settle_state(&mut state);
     assert_eq!(state.playback.playing, Some(full));
 }

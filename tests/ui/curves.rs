@@ -1,113 +1,56 @@
 //! The curves panel in the real window, through labels.
 
+use crate::kit::{self, app::*};
 use bonebox::ui::{
-    app::{App, Kept},
     command::Command,
-    settings::Settings,
-    state::{Clock, Place, Stage, State},
+    state::{Place, Stage, State},
 };
 use egui::accesskit::Toggled;
-use egui_kittest::{
-    Harness,
-    kittest::{NodeT as _, Queryable as _},
-};
-use std::{
-    cell::RefCell,
-    path::{Path, PathBuf},
-    rc::Rc,
-    time::Duration,
-};
-
-type Window = Harness<'static, App>;
-
-fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/j3d").join(name)
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+/// A window with the sample model and its animations.
+fn with_sample() -> Window {
+    window_with([kit::samples().join("Ossie.psk"), kit::samples().join("Ossie.psa")])
 }
 
-fn sample(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples").join(name)
-}
-
-/// A window with these files open; pictures of it are drawn when `BONEBOX_LOOK` names a folder.
-fn window(files: &[PathBuf], size: [f32; 2]) -> Window {
-    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
-    let mut builder = Harness::builder().with_size(size);
-    if std::env::var_os("BONEBOX_LOOK").is_some() {
-        builder = builder.wgpu();
-    }
-    let mut window = builder.build_eframe(|cc| App::new(cc, kept));
-    apply(&mut window, Command::Open(files.to_vec()));
-    window
-}
-
-fn apply(window: &mut Window, command: Command) {
-    window.state().kept().borrow_mut().state.apply(command);
-    settle(window);
-}
-
-fn settle(window: &mut Window) {
-    for _ in 0..4_000 {
-        window.step();
-        if !window.state().kept().borrow().state.is_busy() {
-            window.run_steps(3);
-            if !window.state().kept().borrow().state.is_busy() {
-                return;
-            }
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    panic!("the background work does not end");
-}
-
-fn look(window: &mut Window, name: &str) {
-    let Some(folder) = std::env::var_os("BONEBOX_LOOK") else { return };
-    window.run_steps(4);
-    let picture = window.render().expect("the window is drawn");
-    picture.save(Path::new(&folder).join(name)).expect("the picture is written");
-}
-
-fn state<T>(window: &Window, read: impl FnOnce(&State) -> T) -> T {
-    read(&window.state().kept().borrow().state)
+/// A window of some size with a clip, without the models that lie beside it.
+fn with_clip(name: &str, size: [f32; 2]) -> (tempfile::TempDir, Window) {
+    let (folder, files) = alone("j3d", &[name]);
+    let mut window = window_of(kept(state()), size);
+    open(&mut window, files);
+    (folder, window)
 }
 
 #[test]
 fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
-    let mut window = window(&[data("arm_wave.bck")], [1280.0, 800.0]);
-    assert_eq!(state(&window, |s| s.front), Stage::Curves);
-    assert!(state(&window, |s| !s.curves_are_live() && s.curves.shown.is_some()));
+    let (_folder, mut window) = with_clip("arm_wave.bck", SIZE);
+    assert_eq!(read(&window, |s| s.front), Stage::Curves);
+    assert!(read(&window, |s| !s.curves_are_live() && s.curves.shown.is_some()));
     window.get_by_label("joint 0 Rotation X");
     window.get_by_label("joint 2 Scale X");
-    look(&mut window, "curves.png");
+    look(&mut window, "curves");
     let plot = window.get_by_label("Frame of the curves").rect();
     // On the ruler, three quarters across, with the numbers at the left and the room at both ends.
     let at = egui::pos2(plot.left() + 46.0 + (plot.width() - 46.0) * 0.75, plot.top() + 6.0);
-    window.drag_at(at);
-    window.run_steps(2);
-    window.drop_at(at);
-    window.run_steps(2);
+    press_at(&mut window, at);
     let wanted = 40.0 * (0.75 * 1.05 - 0.02);
-    assert!((state(&window, State::curves_frame) - wanted).abs() < 0.2, "{}", state(&window, State::curves_frame));
+    assert!((read(&window, State::curves_frame) - wanted).abs() < 0.2, "{}", read(&window, State::curves_frame));
     window.hover_at(egui::pos2(plot.left() + plot.width() * 0.4, plot.center().y));
-    look(&mut window, "curves_hover.png");
-    window.get_by_label("The file's own numbers").click();
-    window.run_steps(3);
-    look(&mut window, "curves_raw.png");
-    window.get_by_label("joint 0 Rotation X").click();
-    window.run_steps(2);
-    window.get_by_label("Hide all that the filter leaves").click();
-    window.run_steps(2);
+    look(&mut window, "curves_hover");
+    click(&mut window, "The file's own numbers");
+    look(&mut window, "curves_raw");
+    click(&mut window, "joint 0 Rotation X");
+    click(&mut window, "Hide all that the filter leaves");
     window.get_by_label("Show the curves of joint 1").click();
-    window.get_by_label("Degrees and other real units").click();
-    window.run_steps(2);
+    click(&mut window, "Degrees and other real units");
     apply(&mut window, Command::ToggleTheme);
-    look(&mut window, "curves_light.png");
+    look(&mut window, "curves_light");
     // The keys of the playing move a clip on its own.
     window.key_press(egui::Key::Home);
     window.run_steps(2);
-    assert_eq!(state(&window, State::curves_frame), 0.0);
+    assert_eq!(read(&window, State::curves_frame), 0.0);
     window.key_press(egui::Key::ArrowRight);
     window.run_steps(2);
-    assert_eq!(state(&window, State::curves_frame), 1.0);
+    assert_eq!(read(&window, State::curves_frame), 1.0);
 }
 
 #[test]
@@ -121,64 +64,58 @@ fn every_kind_of_track_has_its_curves() {
         "joint 0 Rotation Y",
         "Clusters Cluster 0 weight",
     ]) {
-        let mut window = window(&[data(name)], [1100.0, 700.0]);
+        let (_folder, mut window) = with_clip(name, [1100.0, 700.0]);
         window.get_by_label(curve);
-        look(&mut window, &format!("curves_{name}.png"));
+        look(&mut window, &format!("curves_{name}"));
     }
 }
 
 #[test]
 fn the_playing_clip_of_a_model_is_followed() {
-    let mut window = window(&[sample("Ossie.psk"), sample("Ossie.psa")], [1280.0, 800.0]);
-    assert!(state(&window, State::curves_are_live));
+    let mut window = with_sample();
+    assert!(read(&window, State::curves_are_live));
     apply(&mut window, Command::ShowCurves);
-    assert_eq!(state(&window, |s| s.front), Stage::Curves);
+    assert_eq!(read(&window, |s| s.front), Stage::Curves);
     apply(&mut window, Command::SeekCurves(3.5));
-    assert_eq!(state(&window, |s| s.playback.player.frame()), 3.5);
-    look(&mut window, "curves_psa.png");
-    let place = state(&window, |s| s.playback.playing.unwrap());
-    let other = state(&window, |s| {
+    assert_eq!(read(&window, |s| s.playback.player.frame()), 3.5);
+    look(&mut window, "curves_psa");
+    let place = read(&window, |s| s.playback.playing.unwrap());
+    let other = read(&window, |s| {
         let clips = &s.playback.clips;
         clips.iter().map(|c| c.place).find(|p| *p != place).unwrap_or(place)
     });
     apply(&mut window, Command::Show(other));
-    assert_eq!(state(&window, |s| s.curves.shown.as_ref().map(|c| c.place)), Some::<Place>(other));
+    assert_eq!(read(&window, |s| s.curves.shown.as_ref().map(|c| c.place)), Some::<Place>(other));
 }
 
 #[test]
 fn a_narrow_panel_leaves_the_list_out_until_it_is_asked_for() {
-    let mut window = window(&[data("arm_wave.bck")], [720.0, 520.0]);
-    assert!(window.query_by_label("Filter curves").is_none());
-    look(&mut window, "curves_narrow.png");
-    window.get_by_label("List of curves").click();
-    window.run_steps(2);
+    let (_folder, mut window) = with_clip("arm_wave.bck", [720.0, 520.0]);
+    assert!(!has(&window, "Filter curves"));
+    look(&mut window, "curves_narrow");
+    click(&mut window, "List of curves");
     window.get_by_label("Filter curves");
-    look(&mut window, "curves_narrow_list.png");
+    look(&mut window, "curves_narrow_list");
 }
 
 #[test]
 fn all_curves_are_shown_and_hidden_at_once_by_the_filter() {
-    let mut window = window(&[sample("Ossie.psk"), sample("Ossie.psa")], [1280.0, 800.0]);
+    let mut window = with_sample();
     apply(&mut window, Command::ShowCurves);
     let on = |window: &Window, group: &str| {
         let label = format!("Show the curves of {group}");
         window.get_by_label(&label).accesskit_node().toggled() == Some(Toggled::True)
     };
     assert!(!on(&window, "Root") && on(&window, "Pelvis"), "the first that moves is shown");
-    window.get_by_label("Show all that the filter leaves").click();
-    window.run_steps(3);
+    click(&mut window, "Show all that the filter leaves");
     assert!(on(&window, "Root") && on(&window, "Chest"));
-    look(&mut window, "curves_all.png");
+    look(&mut window, "curves_all");
     window.get_by_label("Each curve over its own extent").click();
-    look(&mut window, "curves_level.png");
-    window.get_by_label("Filter curves").focus();
-    window.run_steps(2);
-    window.get_by_label("Filter curves").type_text("chest");
-    window.run_steps(3);
-    assert!(window.query_by_label("Show the curves of Root").is_none());
-    window.get_by_label("Hide all that the filter leaves").click();
-    window.run_steps(3);
+    look(&mut window, "curves_level");
+    type_into(&mut window, "Filter curves", "chest");
+    assert!(!has(&window, "Show the curves of Root"));
+    click(&mut window, "Hide all that the filter leaves");
     assert!(!on(&window, "Chest"));
     window.get_by_label("Chest Rotation X");
-    look(&mut window, "curves_filtered.png");
+    look(&mut window, "curves_filtered");
 }

@@ -1,46 +1,23 @@
 //! The export dialog and what it starts, without a GPU.
 
+use crate::kit::{self, app::*};
 use bonebox::{
     export::ExportFormat,
     formats::Severity,
     ui::{
         command::Command,
         panels::export,
-        settings::Settings,
-        state::{Clock, ExportClips, Place, State},
+        state::{ExportClips, Place, State},
     },
 };
-use egui_kittest::{Harness, kittest::Queryable};
-use std::{
-    path::{Path, PathBuf},
-    time::{Duration, Instant},
-};
-
-fn sample(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx").join(name)
-}
-
-/// Lets time pass until nothing runs in the background.
-fn settle(state: &mut State) {
-    let start = Instant::now();
-    loop {
-        state.tick();
-        if !state.is_busy() {
-            state.tick();
-            if !state.is_busy() {
-                return;
-            }
-        }
-        assert!(start.elapsed() < Duration::from_secs(20), "the work does not end");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
+use egui_kittest::{Harness, kittest::Queryable as _};
 
 /// A state that shows a model with its clips, and the model's place.
 fn with_model() -> (State, Place) {
-    let mut state = State::new(Settings::default(), Clock::Set(0.0));
-    state.apply(Command::Open(vec![sample("syn_arm.psk"), sample("syn_arm.psa")]));
-    settle(&mut state);
+    let mut state = state();
+    let files = ["syn_arm.psk", "syn_arm.psa"].map(|name| kit::data().join("actorx").join(name));
+    state.apply(Command::Open(files.to_vec()));
+    settle_state(&mut state);
     let place = state.shown.as_ref().expect("a model shows").place;
     (state, place)
 }
@@ -73,12 +50,11 @@ fn the_dialog_writes_the_model_with_its_clips() {
 
     let mut harness = dialog(state);
     harness.get_by_label(&format!("All {} that fit", harness.state().export.as_ref().unwrap().clip_count));
-    harness.get_by_label("Export").click();
-    harness.run_steps(2);
+    click(&mut harness, "Export");
     let state = harness.state_mut();
     assert!(state.export.is_none(), "the dialog closes");
-    settle(state);
-    let said: Vec<String> = state.log.entries().iter().map(|e| e.text()).collect();
+    settle_state(state);
+    let said = lines(state);
     assert!(said.iter().any(|text| text.contains("exported to") && text.contains("arm.glb")), "{said:?}");
     let document = gltf::Gltf::open(&target).expect("a GLB").document;
     assert!(document.animations().count() > 0 && document.skins().count() == 1);
@@ -96,17 +72,15 @@ fn another_format_changes_the_ending_and_nothing_is_overwritten_unasked() {
     state.apply(Command::EditExport(Box::new(draft)));
 
     let mut harness = dialog(state);
-    harness.get_by_label("ActorX mesh (.psk)").click();
-    harness.run_steps(3);
+    click(&mut harness, "ActorX mesh (.psk)");
     let draft = harness.state().export.clone().expect("still open");
     assert_eq!((draft.format, draft.path), (ExportFormat::Psk, taken.display().to_string()));
     // The button is off; the command alone does not overwrite either.
-    harness.get_by_label("Export").click();
-    harness.run_steps(2);
+    click(&mut harness, "Export");
     assert!(harness.state().export.is_some());
     let state = harness.state_mut();
     state.apply(Command::RunExport);
-    settle(state);
+    settle_state(state);
     assert_eq!(std::fs::read(&taken).expect("still there"), b"mine");
     assert_eq!(state.log.entries().back().map(|e| e.severity), Some(Severity::Error));
 
@@ -116,11 +90,9 @@ fn another_format_changes_the_ending_and_nothing_is_overwritten_unasked() {
     draft.path = taken.display().to_string();
     state.apply(Command::EditExport(Box::new(draft)));
     harness.run_steps(3);
-    harness.get_by_label("Write over the file that is there").click();
-    harness.run_steps(2);
-    harness.get_by_label("Export").click();
-    harness.run_steps(2);
-    settle(harness.state_mut());
+    click(&mut harness, "Write over the file that is there");
+    click(&mut harness, "Export");
+    settle_state(harness.state_mut());
     assert!(std::fs::read(&taken).expect("written").starts_with(b"ACTRHEAD"));
 }
 
@@ -131,7 +103,7 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
     let (mut state, place) = with_model();
     let all = |overwrite| Command::ExportAll { file: None, folder: target.clone(), overwrite };
     state.apply(all(false));
-    settle(&mut state);
+    settle_state(&mut state);
     let manifest: serde_json::Value =
         serde_json::from_slice(&std::fs::read(target.join("manifest.json")).expect("written")).expect("JSON");
     let written = manifest["exported"].as_array().expect("a list").len();
@@ -143,18 +115,18 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
 
     // Again: nothing is overwritten, and the notice offers it.
     state.apply(all(false));
-    settle(&mut state);
+    settle_state(&mut state);
     let refused = state.log.entries().back().expect("a line").clone();
     assert_eq!(refused.severity, Severity::Error);
     assert_eq!(refused.action.as_ref().map(|(_, command)| command.clone()), Some(all(true)));
     state.apply(all(true));
-    settle(&mut state);
+    settle_state(&mut state);
     assert_eq!(state.log.entries().back().map(|e| e.severity), Some(Severity::Info));
 
     // One file alone.
     let alone = folder.path().join("alone");
     state.apply(Command::ExportAll { file: Some(place.file), folder: alone.clone(), overwrite: false });
-    settle(&mut state);
+    settle_state(&mut state);
     assert!(alone.join("syn_arm.glb").is_file());
     assert_eq!(std::fs::read_dir(&alone).expect("a folder").count(), 2, "the model and the manifest");
 }
@@ -171,23 +143,19 @@ fn the_ground_of_a_landscape_takes_a_step_and_what_is_east_a_start() {
     state.apply(Command::EditExport(Box::new(draft)));
     let mut harness = dialog(state);
     harness.get_by_label("samples");
-    assert!(harness.query_by_label("As Terrain Builder").is_none());
+    assert!(!has(&harness, "As Terrain Builder"));
 
-    harness.get_by_label("Heights as an ESRI grid (.asc)").click();
-    harness.run_steps(3);
-    assert!(harness.query_by_label("samples").is_none());
+    click(&mut harness, "Heights as an ESRI grid (.asc)");
+    assert!(!has(&harness, "samples"));
     harness.get_by_label("Metres to add to what is east");
-    harness.get_by_label("As Terrain Builder").click();
-    harness.run_steps(3);
+    click(&mut harness, "As Terrain Builder");
     let draft = harness.state().export.clone().expect("still open");
     assert_eq!((draft.format, draft.easting, draft.step), (ExportFormat::Asc, 200_000.0, 3));
     assert!(draft.path.ends_with(".asc"), "{}", draft.path);
 
-    harness.get_by_label("Objects as a table (.csv)").click();
-    harness.run_steps(3);
-    assert!(harness.query_by_label("As Terrain Builder").is_none(), "a table has the file's own positions");
-    harness.get_by_label("Objects as a Terrain Builder list (.txt)").click();
-    harness.run_steps(3);
+    click(&mut harness, "Objects as a table (.csv)");
+    assert!(!has(&harness, "As Terrain Builder"), "a table has the file's own positions");
+    click(&mut harness, "Objects as a Terrain Builder list (.txt)");
     let draft = harness.state().export.clone().expect("still open");
     assert!(draft.takes_easting() && draft.path.ends_with(".txt"), "{}", draft.path);
 }

@@ -1,48 +1,16 @@
 //! Several clips at once in the window: a row each, on one clock.
 
+use crate::kit::{self, app::*};
 use bonebox::{
     scene::{Binding, BindingOptions, Channel, Clip, ClipEnd, Keys, LoopMode, Sampler, Target, TargetKind, Unit},
-    ui::{
-        app::{App, Kept},
-        command::{Command, LayerCommand},
-        settings::Settings,
-        state::{Clock, State},
-    },
+    ui::command::{Command, LayerCommand},
 };
-use egui_kittest::{Harness, kittest::Queryable as _};
-use std::{cell::RefCell, path::Path, rc::Rc, sync::Arc, time::Duration};
-
-type Window = Harness<'static, App>;
-
-fn window() -> Window {
-    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
-    let mut window = Harness::builder().with_size([1280.0, 800.0]).build_eframe(|cc| App::new(cc, kept));
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx");
-    apply(&mut window, Command::Open(vec![data.join("syn_arm.psk"), data.join("syn_arm.psa")]));
-    window
-}
-
-fn apply(window: &mut Window, command: Command) {
-    window.state().kept().borrow_mut().state.apply(command);
-    for _ in 0..2_000 {
-        window.step();
-        if !window.state().kept().borrow().state.is_busy() {
-            window.run_steps(3);
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    panic!("background work does not end");
-}
-
-fn read<T>(window: &Window, what: impl FnOnce(&State) -> T) -> T {
-    what(&window.state().kept().borrow().state)
-}
+use egui_kittest::kittest::Queryable as _;
+use std::sync::Arc;
 
 /// Adds a clip of 50 frames at a rate that is not known.
 fn add(window: &mut Window, name: &str, target: Target) {
-    {
-        let mut kept = window.state().kept().borrow_mut();
+    change(window, |state| {
         let sampler = Sampler::every_frame(Keys::Scalar(vec![0.0; 50]));
         let clip = Arc::new(Clip {
             name: name.into(),
@@ -54,15 +22,16 @@ fn add(window: &mut Window, name: &str, target: Target) {
             channels: vec![Channel { target, sampler, unit: Unit::Plain, muted: false }],
             ..Clip::default()
         });
-        let model = kept.state.shown.as_ref().unwrap().model.clone();
+        let model = state.shown.as_ref().unwrap().model.clone();
         let binding = Binding::new(&clip, &model, BindingOptions::default());
-        kept.state.playback.player.set_clip(clip, Arc::new(binding));
-    }
+        state.playback.player.set_clip(clip, Arc::new(binding));
+    });
     window.run_steps(3);
 }
 
 fn with_three() -> Window {
-    let mut window = window();
+    let data = kit::data().join("actorx");
+    let mut window = window_with([data.join("syn_arm.psk"), data.join("syn_arm.psa")]);
     add(&mut window, "eyes_blink.btp", Target::TextureSlot { material: 0, slot: 0 });
     add(&mut window, "glow.brk", Target::Register { material: 0, register: 0, part: 0 });
     window
@@ -79,26 +48,21 @@ fn each_kind_has_a_row_with_its_own_buttons() {
     for row in ["Texture swaps: eyes_blink.btp", "Colour registers: glow.brk"] {
         window.get_by_label(row);
     }
-    window.get_by_label("Colour registers: Loop").click();
-    window.run_steps(2);
+    click(&mut window, "Colour registers: Loop");
     let modes = |window: &Window| -> Vec<LoopMode> {
         read(window, |s| s.playback.player.layers().iter().map(|l| l.loop_mode()).collect())
     };
     assert_eq!(modes(&window), [LoopMode::Loop, LoopMode::Loop, LoopMode::PingPong]);
-    window.get_by_label("Texture swaps: on the common clock; click to let it run on its own").click();
-    window.run_steps(2);
-    window.get_by_label("Texture swaps: pause on its own").click();
-    window.run_steps(2);
+    click(&mut window, "Texture swaps: on the common clock; click to let it run on its own");
+    click(&mut window, "Texture swaps: pause on its own");
     apply(&mut window, Command::Layer(TargetKind::TextureSlots, LayerCommand::Seek(20.0)));
     apply(&mut window, Command::Seek(1.0));
     let frames: Vec<f32> = read(&window, |s| s.playback.player.layers().iter().map(|l| l.frame()).collect());
     assert_eq!((frames[0], frames[1]), (1.0, 20.0));
-    window.get_by_label("Colour registers: take it away").click();
-    window.run_steps(2);
+    click(&mut window, "Colour registers: take it away");
     assert_eq!(kinds(&window), [TargetKind::Joints, TargetKind::TextureSlots]);
-    window.get_by_label("Texture swaps: take it away").click();
-    window.run_steps(2);
-    assert!(window.query_by_label("Bones: take it away").is_none(), "one clip needs no row");
+    click(&mut window, "Texture swaps: take it away");
+    assert!(!has(&window, "Bones: take it away"), "one clip needs no row");
 }
 
 #[test]

@@ -1,68 +1,29 @@
 //! A level in the real application: flying, pointing, the list of actors.
 
-use crate::kit::level::*;
+use crate::kit::{self, app::*, level::*};
 use bonebox::{
     formats::EntryId,
     ui::{
-        app::{App, Kept},
         command::Command,
         dock::Tab,
-        settings::Settings,
-        state::{Clock, Place, State},
+        state::{Place, State},
     },
 };
 use egui::{Key, Modifiers};
-use egui_kittest::{Harness, kittest::Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use glam::{Vec2, Vec3};
-use std::{cell::RefCell, path::Path, rc::Rc, sync::Arc, time::Duration};
-
-type Window = Harness<'static, App>;
+use std::sync::Arc;
 
 /// Entries of the open file that stand for the level's actors start here.
 const FIRST_ACTOR: u32 = 3;
 
-fn read<T>(window: &Window, what: impl FnOnce(&State) -> T) -> T {
-    what(&window.state().kept().borrow().state)
-}
-
-fn apply(window: &mut Window, command: Command) {
-    window.state().kept().borrow_mut().state.apply(command);
-    settle(window);
-}
-
-fn settle(window: &mut Window) {
-    for _ in 0..2_000 {
-        window.step();
-        if !read(window, State::is_busy) {
-            window.run_steps(2);
-            if !read(window, State::is_busy) {
-                return;
-            }
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    panic!("background work does not end");
-}
-
-fn pass(window: &mut Window, seconds: f64) {
-    {
-        let mut kept = window.state().kept().borrow_mut();
-        let now = kept.state.clock.now_secs();
-        kept.state.clock = Clock::Set(now + seconds);
-    }
-    window.step();
-}
-
 /// A window with the made level; its entries are those of some file that is open.
-fn window() -> Window {
-    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
-    let builder = Harness::builder().with_size([1280.0, 800.0]);
-    let mut window: Window = builder.build_eframe(|cc| App::new(cc, kept));
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk");
-    apply(&mut window, Command::Open(vec![file]));
-    let place = Place { file: read(&window, |s| s.library.files[0].id), entry: EntryId(1) };
-    let map = Arc::new(rooms(FIRST_ACTOR));
-    window.state().kept().borrow_mut().state.show_map(place, map);
+fn entered() -> Window {
+    let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
+    change(&window, |state| {
+        let place = Place { file: state.library.files[0].id, entry: EntryId(1) };
+        state.show_map(place, Arc::new(rooms(FIRST_ACTOR)));
+    });
     settle(&mut window);
     window
 }
@@ -82,7 +43,7 @@ fn seen_at(window: &Window, point: Vec3) -> Vec2 {
 
 #[test]
 fn a_level_is_entered_at_its_start_and_takes_the_models_place() {
-    let window = window();
+    let window = entered();
     let start = rooms(0).starts[0];
     assert!(eye(&window).distance(start.location) < 1e-3);
     let forward = read(&window, |s| s.view.fly.unwrap().forward());
@@ -95,7 +56,7 @@ fn a_level_is_entered_at_its_start_and_takes_the_models_place() {
 
 #[test]
 fn keys_steer_while_flying_and_mean_what_they_did_otherwise() {
-    let mut window = window();
+    let mut window = entered();
     let (from, forward, speed) =
         read(&window, |s| (s.view.camera.eye(), s.view.fly.unwrap().forward(), s.view.fly.unwrap().speed));
     window.key_down(Key::W);
@@ -134,7 +95,7 @@ fn keys_steer_while_flying_and_mean_what_they_did_otherwise() {
 
 #[test]
 fn what_is_pointed_at_is_selected() {
-    let mut window = window();
+    let mut window = entered();
     let lamp = seen_at(&window, LAMP_AT);
     apply(&mut window, Command::PickInMap(lamp));
     assert_eq!(selected(&window), Some(FIRST_ACTOR + 1));
@@ -163,35 +124,24 @@ fn what_is_pointed_at_is_selected() {
 
 #[test]
 fn a_click_in_the_picture_picks() {
-    let mut window = window();
+    let mut window = entered();
     let rect = window.get_by_label("Viewport").rect();
     let lamp = seen_at(&window, LAMP_AT);
     let at = rect.min + egui::vec2(lamp.x * rect.width(), lamp.y * rect.height());
-    window.hover_at(at);
-    window.step();
-    for pressed in [true, false] {
-        let button = egui::PointerButton::Primary;
-        window.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE });
-        window.step();
-    }
-    window.run_steps(2);
+    click_at(&mut window, at, Modifiers::NONE);
     assert_eq!(selected(&window), Some(FIRST_ACTOR + 1));
 }
 
 #[test]
 fn actors_are_listed_found_and_framed() {
-    let mut window = window();
-    window.state().kept().borrow_mut().dock.bring_up(Tab::Actors);
-    window.run_steps(3);
+    let mut window = entered();
+    bring_up(&mut window, Tab::Actors);
     for label in ["Lift0, Mover", "Light7, Light", "Brush3, Brush"] {
         window.get_by_label(label);
     }
-    window.get_by_label("Filter the actors").focus();
-    window.get_by_label("Filter the actors").type_text("light");
-    window.run_steps(3);
-    assert!(window.query_by_label("Lift0, Mover").is_none());
-    window.get_by_label("Light7, Light").click();
-    window.run_steps(3);
+    type_into(&mut window, "Filter the actors", "light");
+    assert!(!has(&window, "Lift0, Mover"));
+    click(&mut window, "Light7, Light");
     assert_eq!(selected(&window), Some(FIRST_ACTOR + 1));
     let place = seen_at(&window, LAMP_AT);
     assert!(place.distance(Vec2::splat(0.5)) < 0.01, "{place}");
@@ -200,7 +150,7 @@ fn actors_are_listed_found_and_framed() {
 
 #[test]
 fn flying_and_turning_take_over_from_each_other() {
-    let mut window = window();
+    let mut window = entered();
     let before = read(&window, |s| (s.view.camera.eye(), s.view.fly.unwrap().forward()));
     apply(&mut window, Command::ToggleFly);
     // About the place on the wall that was looked at.
@@ -219,7 +169,7 @@ fn flying_and_turning_take_over_from_each_other() {
 
 #[test]
 fn a_model_takes_the_levels_place_again() {
-    let mut window = window();
+    let mut window = entered();
     let place = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
     apply(&mut window, Command::Show(place));
     assert!(read(&window, |s| s.map.is_none() && s.shown.is_some() && s.view.fly.is_none()));

@@ -2,6 +2,7 @@
 
 mod document;
 
+use crate::kit::app::{click, has, panel, press_at, type_into};
 use bonebox::{
     formats::{Diagnostic, EntryId, Severity},
     ui::{
@@ -16,7 +17,6 @@ use bonebox::{
             welcome::{self, Offers, WelcomeView},
         },
         state::{FileId, Log, LogEntry, Place},
-        theme,
         widgets::subject::{EntryFields, Subject},
     },
 };
@@ -38,7 +38,6 @@ struct Window {
     inspector: InspectorView,
     bytes: BytesView,
     commands: Vec<Command>,
-    is_styled: bool,
 }
 
 impl Window {
@@ -52,16 +51,10 @@ impl Window {
             inspector: InspectorView::default(),
             bytes: BytesView::default(),
             commands: Vec::new(),
-            is_styled: false,
         }
     }
 
     fn frame(&mut self, ui: &mut egui::Ui) {
-        if !std::mem::replace(&mut self.is_styled, true) {
-            theme::install_fonts(ui.ctx());
-            theme::apply(ui.ctx(), true, 1.0);
-            return;
-        }
         let place = Place { file: FileId(1), entry: self.entry };
         let subject = Subject {
             place,
@@ -92,12 +85,12 @@ impl Window {
     }
 }
 
+fn shown(window: Window) -> Harness<'static, Window> {
+    panel([1000.0, 640.0], true, |ui, w: &mut Window| w.frame(ui), window)
+}
+
 fn window(entry: EntryId) -> Harness<'static, Window> {
-    let mut harness = Harness::builder()
-        .with_size([1000.0, 640.0])
-        .build_ui_state(|ui, w: &mut Window| w.frame(ui), Window::at(entry));
-    harness.run_steps(3);
-    harness
+    shown(Window::at(entry))
 }
 
 fn is_selected(harness: &Harness<'_, Window>, label: &str) -> bool {
@@ -123,8 +116,7 @@ fn every_kind_of_value_reads_as_what_it_means() {
 #[test]
 fn a_link_leads_to_the_entry_it_names() {
     let mut harness = window(SPINE);
-    harness.get_by_label("HEADER").click();
-    harness.run_steps(3);
+    click(&mut harness, "HEADER");
     assert_eq!(harness.state().commands, [Command::Select(Place { file: FileId(1), entry: HEADER })]);
     harness.get_by_label("magic: ACTRHEAD");
 }
@@ -132,40 +124,31 @@ fn a_link_leads_to_the_entry_it_names() {
 #[test]
 fn groups_and_vectors_fold() {
     let mut harness = window(SPINE);
-    assert!(harness.query_by_label("y: -0.0625").is_none());
-    harness.get_by_label("Unfold position").click();
-    harness.run_steps(3);
+    assert!(!has(&harness, "y: -0.0625"));
+    click(&mut harness, "Unfold position");
     harness.get_by_label("y: -0.0625");
-    harness.get_by_label("Fold bone_pos").click();
-    harness.run_steps(3);
-    assert!(harness.query_by_label("length: 14.1875").is_none());
+    click(&mut harness, "Fold bone_pos");
+    assert!(!has(&harness, "length: 14.1875"));
 }
 
 #[test]
 fn the_filter_keeps_the_fields_with_that_name() {
     let mut harness = window(SPINE);
-    harness.get_by_label("Filter fields").focus();
-    harness.run_steps(2);
-    harness.get_by_label("Filter fields").type_text("LENG");
-    harness.run_steps(3);
+    type_into(&mut harness, "Filter fields", "LENG");
     harness.get_by_label("length: 14.1875");
     harness.get_by_label("bone_pos: 3 fields");
-    assert!(harness.query_by_label("name: Bip01 Spine").is_none());
+    assert!(!has(&harness, "name: Bip01 Spine"));
 }
 
 #[test]
 fn clicking_a_byte_selects_its_field_and_back() {
     let mut harness = window(SPINE);
     let place = harness.state().bytes.byte_rect(0x6E).expect("the byte shows").center();
-    harness.drag_at(place);
-    harness.step();
-    harness.drop_at(place);
-    harness.run_steps(4);
+    press_at(&mut harness, place);
     assert_eq!(harness.state().commands, [Command::SelectBytes(Some(0x6C..0x78))]);
     assert!(is_selected(&harness, "position: 12.2500  -0.0625  104.5000"));
 
-    harness.get_by_label("flags: ROOT | SKINNED (0x5)").click();
-    harness.run_steps(3);
+    click(&mut harness, "flags: ROOT | SKINNED (0x5)");
     assert_eq!(harness.state().selected, Some(0x50..0x54));
     assert!(!is_selected(&harness, "position: 12.2500  -0.0625  104.5000"));
 }
@@ -173,13 +156,9 @@ fn clicking_a_byte_selects_its_field_and_back() {
 #[test]
 fn in_the_whole_file_a_byte_of_another_entry_selects_that_entry() {
     let mut harness = window(SPINE);
-    harness.get_by_label("File").click();
-    harness.run_steps(4);
+    click(&mut harness, "File");
     let place = harness.state().bytes.byte_rect(9).expect("the start of the file shows").center();
-    harness.drag_at(place);
-    harness.step();
-    harness.drop_at(place);
-    harness.run_steps(4);
+    press_at(&mut harness, place);
     assert_eq!(harness.state().entry, HEADER);
     assert_eq!(harness.state().selected, Some(8..12));
     assert!(is_selected(&harness, "version: 20001127"));
@@ -199,8 +178,7 @@ fn dragging_over_bytes_marks_them_and_they_copy_as_hex() {
     harness.drop_at(to);
     harness.run_steps(3);
     assert_eq!(harness.state().selected, Some(0..4));
-    harness.get_by_label("Copy bytes as hex").click();
-    harness.run_steps(3);
+    click(&mut harness, "Copy bytes as hex");
     assert_eq!(harness.state().commands.last(), Some(&Command::CopyText("41 43 54 52".into())));
 }
 
@@ -209,20 +187,16 @@ fn a_long_table_reads_only_the_rows_in_sight_and_jumps() {
     let mut harness = window(POINTS);
     harness.get_by_label("points: 100,000 rows");
     harness.get_by_label("points 3");
-    assert!(harness.query_by_label("points 5000").is_none());
+    assert!(!has(&harness, "points 5000"));
 
-    harness.get_by_label("Row of points").focus();
-    harness.run_steps(2);
-    harness.get_by_label("Row of points").type_text("77777");
-    harness.run_steps(2);
+    type_into(&mut harness, "Row of points", "77777");
     harness.key_press(Key::Enter);
     harness.run_steps(6);
     assert!(is_selected(&harness, "points 77777"));
     assert_eq!(harness.state().selected, Some(POINTS_OFFSET + 77_777 * 16..POINTS_OFFSET + 77_778 * 16));
     harness.get_by_label("row 77777: 2 fields");
 
-    harness.get_by_label("points 77779").click();
-    harness.run_steps(4);
+    click(&mut harness, "points 77779");
     harness.get_by_label("position: 19432.7500  -3.5000  82.0000");
     let shown = harness.state().bytes.byte_rect(POINTS_OFFSET + 77_779 * 16);
     assert!(shown.is_some(), "the byte view follows");
@@ -241,12 +215,9 @@ fn what_cannot_be_read_says_so_and_findings_stand_with_their_entry() {
         offset: Some(0x50),
         message: "the flags are odd".into(),
     }];
-    let mut harness =
-        Harness::builder().with_size([1000.0, 640.0]).build_ui_state(|ui, w: &mut Window| w.frame(ui), window);
-    harness.run_steps(3);
+    let mut harness = shown(window);
     harness.get_by_label("Warning: the flags are odd");
-    harness.get_by_label("0x50").click();
-    harness.run_steps(3);
+    click(&mut harness, "0x50");
     assert_eq!(harness.state().selected, Some(0x50..0x51));
     assert!(is_selected(&harness, "flags: ROOT | SKINNED (0x5)"));
 }
@@ -268,24 +239,19 @@ fn the_log_filters_by_severity_and_leads_to_entries() {
     );
     harness.run_steps(2);
     harness.get_by_label("Warning: a.psk: an odd flag");
-    harness.get_by_label("Warnings").click();
-    harness.run_steps(2);
-    assert!(harness.query_by_label("Warning: a.psk: an odd flag").is_none());
+    click(&mut harness, "Warnings");
+    assert!(!has(&harness, "Warning: a.psk: an odd flag"));
     harness.get_by_label("Error: a.psk: a torn chunk");
-    harness.get_by_label("Copy what is shown").click();
-    harness.run_steps(2);
+    click(&mut harness, "Copy what is shown");
     assert_eq!(harness.state().3, [Command::CopyText("error: a.psk: a torn chunk at 0x10".into())]);
     harness.state_mut().3.clear();
-    harness.get_by_label("Go to: a torn chunk").click();
-    harness.run_steps(2);
+    click(&mut harness, "Go to: a torn chunk");
     assert_eq!(harness.state().3, [Command::Select(place), Command::SelectBytes(Some(16..17))]);
 
-    harness.get_by_label("Program").click();
-    harness.run_steps(2);
+    click(&mut harness, "Program");
     harness.get_by_label("hi");
-    harness.get_by_label("Clear the log").click();
-    harness.run_steps(2);
-    assert!(harness.query_by_label("hi").is_none());
+    click(&mut harness, "Clear the log");
+    assert!(!has(&harness, "hi"));
     assert_eq!(harness.state().0.entries().len(), 2, "the files' findings stay");
 }
 
@@ -324,11 +290,11 @@ fn the_palette_finds_and_runs_what_is_typed() {
     harness.get_by_label("Grid");
     harness.get_by_label("Search commands, entries and clips").type_text("wfr");
     harness.run_steps(3);
-    assert!(harness.query_by_label("Grid").is_none());
+    assert!(!has(&harness, "Grid"));
     harness.key_press(Key::Enter);
     harness.run_steps(3);
     assert_eq!(harness.state().2, [Command::TogglePalette, Command::ToggleWireframe]);
-    assert!(harness.query_by_label("Wireframe").is_none(), "it closes");
+    assert!(!has(&harness, "Wireframe"), "it closes");
 }
 
 #[test]
@@ -356,8 +322,7 @@ fn the_key_sheet_lists_every_action_that_has_keys() {
     for action in bonebox::ui::command::actions().iter().filter(|a| !a.keys.is_empty()) {
         assert!(harness.query_all_by_label_contains(&format!("{}: ", action.name)).count() > 0, "{}", action.name);
     }
-    harness.get_by_label("Close the keys").click();
-    harness.run_steps(2);
+    click(&mut harness, "Close the keys");
     assert_eq!(harness.state().as_slice(), [Command::ToggleKeys]);
 }
 
@@ -375,13 +340,9 @@ fn the_empty_window_opens_files_samples_and_pasted_paths() {
     harness.run_steps(3);
     harness.get_by_label_contains("--x11");
     for label in ["Open files", "Open folder", "Open Karla.psk", "Open walker.psk"] {
-        harness.get_by_label(label).click();
-        harness.run_steps(2);
+        click(&mut harness, label);
     }
-    harness.get_by_label("Path to open").focus();
-    harness.run_steps(2);
-    harness.get_by_label("Path to open").type_text("/games/Karla.psa");
-    harness.run_steps(2);
+    type_into(&mut harness, "Path to open", "/games/Karla.psa");
     harness.key_press(Key::Enter);
     harness.run_steps(2);
     assert_eq!(

@@ -1,52 +1,12 @@
 //! Lamps, fog and background of the viewport, through their menu.
 
-use crate::kit;
-use bonebox::{
-    gpu::{GxLights, GxSettings},
-    ui::{
-        app::{App, Kept},
-        command::Command,
-        settings::Settings,
-        state::{Clock, State},
-    },
-};
-use egui_kittest::{Harness, kittest::Queryable as _};
-use std::{cell::RefCell, path::PathBuf, rc::Rc, time::Duration};
-
-type Window = Harness<'static, App>;
-
-fn window() -> Window {
-    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
-    Harness::builder().with_size([1280.0, 800.0]).build_eframe(|cc| App::new(cc, kept))
-}
-
-fn read<T>(window: &Window, what: impl FnOnce(&State) -> T) -> T {
-    what(&window.state().kept().borrow().state)
-}
-
-fn open(window: &mut Window, path: PathBuf) {
-    window.state().kept().borrow_mut().state.apply(Command::Open(vec![path]));
-    for _ in 0..2_000 {
-        window.step();
-        if !read(window, State::is_busy) && read(window, |s| s.shown.is_some()) {
-            window.run_steps(3);
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    panic!("no model is shown");
-}
-
-fn click(window: &mut Window, label: &str) {
-    window.get_by_label(label).click();
-    window.run_steps(4);
-}
+use crate::kit::{self, app::*};
+use bonebox::gpu::{GxLights, GxSettings};
 
 #[test]
 fn a_model_of_the_gamecube_offers_its_lamps() {
-    let Some(corpus) = kit::corpus() else { return };
-    let mut window = window();
-    open(&mut window, corpus.join("j3d/model_normalstest.bmd"));
+    let mut window = window_with([kit::data().join("j3d/arm_basic.bmd")]);
+    assert!(read(&window, |s| s.shown.is_some()));
     assert_eq!(read(&window, |s| s.view.gx), GxSettings::default());
     click(&mut window, "Light and background");
     click(&mut window, "None");
@@ -61,9 +21,9 @@ fn a_model_of_the_gamecube_offers_its_lamps() {
 
 #[test]
 fn other_models_have_the_background_alone() {
-    let mut window = window();
-    open(&mut window, kit::data().join("actorx/syn_arm.psk"));
+    let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
+    assert!(read(&window, |s| s.shown.is_some()));
     click(&mut window, "Light and background");
-    assert!(window.query_by_label("Key lamp").is_none());
-    assert!(window.query_by_label("Colour").is_some());
+    assert!(!has(&window, "Key lamp"));
+    assert!(has(&window, "Colour"));
 }

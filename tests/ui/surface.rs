@@ -1,23 +1,24 @@
 //! The inspector on a material of the GameCube's chip: formulas, colours, textures and sentences, through their accessible text.
 
-use crate::kit;
+use crate::kit::{
+    self,
+    app::{click, panel},
+    open::open,
+};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{self, Diagnostics, Document, NoFiles, OpenContext},
+    formats::Document,
     scene::gx::MaterialState,
     ui::{
         command::Command,
         panels::inspector::{self, InspectorView},
         state::{FileId, Place},
-        theme,
         widgets::{
             subject::{EntryFields, Subject},
             surface::{SurfaceCard, TextureMap},
         },
     },
 };
-use egui_kittest::{Harness, kittest::Queryable};
-use std::sync::Arc;
+use egui_kittest::{Harness, kittest::Queryable as _};
 
 struct Window {
     document: Box<dyn Document>,
@@ -25,16 +26,10 @@ struct Window {
     inspector: InspectorView,
     change: fn(&mut MaterialState),
     commands: Vec<Command>,
-    is_styled: bool,
 }
 
 impl Window {
     fn frame(&mut self, ui: &mut egui::Ui) {
-        if !std::mem::replace(&mut self.is_styled, true) {
-            theme::install_fonts(ui.ctx());
-            theme::apply(ui.ctx(), true, 1.0);
-            return;
-        }
         let entry = self.document.outline().find("MAT3/mat_body").unwrap().id;
         let texture = self.document.outline().find("TEX1/rgb5a3").unwrap().id;
         let place = Place { file: FileId(1), entry };
@@ -69,27 +64,14 @@ impl Window {
 
 fn window(change: fn(&mut MaterialState)) -> Harness<'static, Window> {
     let bytes = std::fs::read(kit::data().join("j3d/arm.bmt")).unwrap();
-    let mut diagnostics = Diagnostics::new(50);
-    let mut cx = OpenContext {
-        file: "arm.bmt",
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::from(bytes), &mut cx).unwrap();
     let window = Window {
-        document,
+        document: open("arm.bmt", bytes).document,
         fields: EntryFields::default(),
         inspector: InspectorView::default(),
         change,
         commands: Vec::new(),
-        is_styled: false,
     };
-    let mut harness =
-        Harness::builder().with_size([340.0, 1400.0]).build_ui_state(|ui, w: &mut Window| w.frame(ui), window);
-    harness.run_steps(3);
-    harness
+    panel([340.0, 1400.0], true, |ui, w: &mut Window| w.frame(ui), window)
 }
 
 #[test]
@@ -121,8 +103,7 @@ fn what_an_animation_drives_is_said_with_its_value() {
 #[test]
 fn a_texture_leads_to_its_entry() {
     let mut harness = window(|_| ());
-    harness.get_by_label("rgb5a3").click();
-    harness.run_steps(2);
+    click(&mut harness, "rgb5a3");
     let texture = harness.state().document.outline().find("TEX1/rgb5a3").unwrap().id;
     let shown = Command::Show(Place { file: FileId(1), entry: texture });
     assert!(harness.state().commands.contains(&shown));

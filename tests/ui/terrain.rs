@@ -1,24 +1,21 @@
 //! A landscape in the real application: what lies under the pointer, picking, the map from above, menus.
 
+use crate::kit::{self, app::*, island};
 use bonebox::{
     formats::EntryId,
     scene::{
-        Aabb, HeightGrid, Prop, PropClass, PropColors, PropKind, PropMarker, SizeSource, Terrain, TerrainTint,
-        TerrainZone, camera::ViewDirection, scene_from_ground,
+        Aabb, HeightGrid, Prop, PropClass, PropColors, PropKind, PropMarker, Terrain, TerrainTint, TerrainZone,
+        camera::ViewDirection, scene_from_ground,
     },
     ui::{
-        app::{App, Kept},
         command::{Command, TerrainCommand as T},
-        settings::Settings,
-        state::{Clock, Place, State},
+        state::{Place, State},
     },
 };
-use egui::{Event, Key, Modifiers, PointerButton, Pos2};
-use egui_kittest::{Harness, kittest::Queryable as _};
-use glam::{Affine3A, Vec2, Vec3};
-use std::{cell::RefCell, path::Path, rc::Rc, sync::Arc, time::Duration};
-
-type Window = Harness<'static, App>;
+use egui::{Key, Modifiers, Pos2};
+use egui_kittest::kittest::Queryable as _;
+use glam::{Vec2, Vec3};
+use std::sync::Arc;
 
 /// Samples along a side, and metres between them.
 const SIDE: u32 = 65;
@@ -27,41 +24,20 @@ const CELL: f32 = 40.0;
 const PLACES: [(u32, f32, f32); 3] = [(0, 600.0, 700.0), (0, 1800.0, 1500.0), (1, 1000.0, 1900.0)];
 
 fn kind(id: u32, name: &str, class: PropClass, size: Vec3) -> PropKind {
-    PropKind {
-        id,
-        name: name.into(),
-        model: format!("data\\{name}.p3d"),
-        class,
-        marker: PropMarker::Rectangle,
-        outline: None,
-        fill: None,
-        size,
-        size_source: SizeSource::Class,
-        source: None,
-        body: None,
-    }
+    let model = format!("data\\{name}.p3d");
+    PropKind { id, name: name.into(), model, ..island::kind(class, PropMarker::Rectangle, size) }
 }
 
 /// A slope that rises from −20 m in the west to 300 m in the east.
 fn land() -> Terrain {
     let heights: Vec<f32> = (0..SIDE * SIDE).map(|i| (i % SIDE) as f32 * 5.0 - 20.0).collect();
     let grid = HeightGrid { columns: SIDE, rows: SIDE, cell: CELL, heights: heights.into() };
-    let props = (0_u32..).zip(PLACES).map(|(slot, (kind, east, north))| {
-        let up = grid.ground_at(east, north).unwrap();
-        Prop {
-            kind,
-            slot,
-            id: slot + 100,
-            type_id: kind + 7,
-            name: if kind == 1 { "Old oak".into() } else { String::new() },
-            world_from_prop: Affine3A::from_translation(scene_from_ground(east, up, north)),
-            file_position: Vec3::new(east, up, north),
-            heading: 0.0,
-            scale: 1.0,
-            above_ground: 0.0,
-            outline: None,
-            fill: None,
-        }
+    let props = (0_u32..).zip(PLACES).map(|(slot, (kind, east, north))| Prop {
+        slot,
+        id: slot + 100,
+        type_id: kind + 7,
+        name: if kind == 1 { "Old oak".into() } else { String::new() },
+        ..island::prop(&grid, kind, east, north, 0.0)
     });
     let corner = |east: f32, north: f32| Vec2::new(east, north);
     let zone = TerrainZone {
@@ -85,51 +61,17 @@ fn land() -> Terrain {
     }
 }
 
-fn read<T>(window: &Window, what: impl FnOnce(&State) -> T) -> T {
-    what(&window.state().kept().borrow().state)
-}
-
-fn apply(window: &mut Window, command: Command) {
-    window.state().kept().borrow_mut().state.apply(command);
-    settle(window);
-}
-
 fn terrain(window: &mut Window, command: T) {
     apply(window, Command::Terrain(command));
 }
 
-fn settle(window: &mut Window) {
-    for _ in 0..2_000 {
-        window.step();
-        if !read(window, State::is_busy) {
-            window.run_steps(2);
-            if !read(window, State::is_busy) {
-                return;
-            }
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    panic!("background work does not end");
-}
-
-fn pass(window: &mut Window, seconds: f64) {
-    {
-        let mut kept = window.state().kept().borrow_mut();
-        let now = kept.state.clock.now_secs();
-        kept.state.clock = Clock::Set(now + seconds);
-    }
-    window.run_steps(2);
-}
-
 /// A window with the made land; its entries are those of some file that is open.
-fn window() -> Window {
-    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
-    let builder = Harness::builder().with_size([1280.0, 800.0]);
-    let mut window: Window = builder.build_eframe(|cc| App::new(cc, kept));
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk");
-    apply(&mut window, Command::Open(vec![file]));
-    let place = Place { file: read(&window, |s| s.library.files[0].id), entry: EntryId(1) };
-    window.state().kept().borrow_mut().state.show_terrain(place, Arc::new(land()));
+fn with_land() -> Window {
+    let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
+    change(&window, |state| {
+        let place = Place { file: state.library.files[0].id, entry: EntryId(1) };
+        state.show_terrain(place, Arc::new(land()));
+    });
     settle(&mut window);
     window
 }
@@ -149,21 +91,6 @@ fn on_screen(window: &Window, prop: usize) -> Pos2 {
     rect.min + egui::vec2(at.x * rect.width(), at.y * rect.height())
 }
 
-fn click(window: &mut Window, at: Pos2, modifiers: Modifiers) {
-    window.event(Event::ModifiersChanged(modifiers));
-    window.hover_at(at);
-    window.step();
-    for pressed in [true, false] {
-        window.event(Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers });
-        window.step();
-    }
-    window.event(Event::ModifiersChanged(Modifiers::NONE));
-    window.run_steps(2);
-    // The next click is not the second half of a double one.
-    window.hover_at(Pos2::new(2.0, 2.0));
-    window.run_steps(60);
-}
-
 fn seen(window: &Window, bounds: &Aabb) -> (Vec2, Vec2) {
     read(window, |s| {
         let places = bounds.corners().map(|c| s.view.camera.project(c, s.aspect).expect("before the eye"));
@@ -173,7 +100,7 @@ fn seen(window: &Window, bounds: &Aabb) -> (Vec2, Vec2) {
 
 #[test]
 fn a_landscape_is_seen_whole_and_says_what_it_is() {
-    let window = window();
+    let window = with_land();
     let bounds = read(&window, |s| s.world_bounds().unwrap());
     let (low, high) = seen(&window, &bounds);
     assert!(low.min_element() > 0.0 && high.max_element() < 1.0, "{low} {high}");
@@ -188,7 +115,7 @@ fn a_landscape_is_seen_whole_and_says_what_it_is() {
 
 #[test]
 fn what_lies_under_the_pointer_is_read_out() {
-    let mut window = window();
+    let mut window = with_land();
     terrain(&mut window, T::ToggleMap);
     pass(&mut window, 1.0);
     let rect = window.get_by_label("Viewport").rect();
@@ -213,32 +140,32 @@ fn what_lies_under_the_pointer_is_read_out() {
 #[test]
 fn clicks_select_add_and_let_go() {
     for map in [false, true] {
-        let mut window = window();
+        let mut window = with_land();
         if map {
             terrain(&mut window, T::ToggleMap);
             pass(&mut window, 1.0);
         }
         let places = [0, 1, 2].map(|prop| on_screen(&window, prop));
-        click(&mut window, places[1], Modifiers::NONE);
+        click_at(&mut window, places[1], Modifiers::NONE);
         assert_eq!(selected(&window), [1]);
         window.get_by_label_contains("hut  ·  object 1");
-        click(&mut window, places[2], Modifiers::SHIFT);
-        click(&mut window, places[0], Modifiers::COMMAND);
+        click_at(&mut window, places[2], Modifiers::SHIFT);
+        click_at(&mut window, places[0], Modifiers::COMMAND);
         assert_eq!(selected(&window), [0, 1, 2]);
         window.get_by_label_contains("3 objects  ·  1,240 × 1,235 m");
-        click(&mut window, places[1], Modifiers::SHIFT);
+        click_at(&mut window, places[1], Modifiers::SHIFT);
         assert_eq!(selected(&window), [0, 2]);
         let beside = places[1] + egui::vec2(0.0, 60.0);
-        click(&mut window, beside, Modifiers::SHIFT);
+        click_at(&mut window, beside, Modifiers::SHIFT);
         assert_eq!(selected(&window), [0, 2], "adding nothing");
-        click(&mut window, beside, Modifiers::NONE);
+        click_at(&mut window, beside, Modifiers::NONE);
         assert!(selected(&window).is_empty());
     }
 }
 
 #[test]
 fn exaggerated_heights_are_pointed_at_as_they_are_drawn() {
-    let mut window = window();
+    let mut window = with_land();
     let before = read(&window, |s| s.world_bounds().unwrap());
     for times in [2.0, 3.0, 5.0, 10.0] {
         window.key_press(Key::X);
@@ -251,7 +178,7 @@ fn exaggerated_heights_are_pointed_at_as_they_are_drawn() {
     // From the west: from the east the steep ground hides it.
     apply(&mut window, Command::Orbit(Vec2::new(std::f32::consts::PI, 0.0)));
     let oak = on_screen(&window, 2);
-    click(&mut window, oak, Modifiers::NONE);
+    click_at(&mut window, oak, Modifiers::NONE);
     assert_eq!(selected(&window), [2]);
     window.key_press(Key::X);
     window.run_steps(2);
@@ -260,7 +187,7 @@ fn exaggerated_heights_are_pointed_at_as_they_are_drawn() {
 
 #[test]
 fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
-    let mut window = window();
+    let mut window = with_land();
     let before = read(&window, |s| s.view.camera);
     window.key_press(Key::P);
     window.run_steps(2);
@@ -311,7 +238,7 @@ fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
 
 #[test]
 fn selected_things_come_into_view_and_all_of_it_comes_back() {
-    let mut window = window();
+    let mut window = with_land();
     for map in [false, true] {
         if map {
             terrain(&mut window, T::ToggleMap);
@@ -334,7 +261,7 @@ fn selected_things_come_into_view_and_all_of_it_comes_back() {
 
 #[test]
 fn flying_stays_over_the_ground_and_in_sight() {
-    let mut window = window();
+    let mut window = with_land();
     window.key_press(Key::V);
     window.run_steps(2);
     assert!(read(&window, State::flies));
@@ -371,7 +298,7 @@ fn flying_stays_over_the_ground_and_in_sight() {
 
 #[test]
 fn types_are_selected_hidden_and_shown_alone() {
-    let mut window = window();
+    let mut window = with_land();
     apply(&mut window, Command::SelectProps(vec![1]));
     window.key_press_modifiers(Modifiers::SHIFT, Key::T);
     window.run_steps(2);
@@ -381,7 +308,7 @@ fn types_are_selected_hidden_and_shown_alone() {
     assert_eq!(shows(&window), [true, false]);
     // What is hidden is not pointed at.
     let oak = on_screen(&window, 2);
-    click(&mut window, oak, Modifiers::NONE);
+    click_at(&mut window, oak, Modifiers::NONE);
     assert!(selected(&window).is_empty());
     window.key_press_modifiers(Modifiers::ALT, Key::H);
     window.run_steps(2);
@@ -393,13 +320,11 @@ fn types_are_selected_hidden_and_shown_alone() {
 
 #[test]
 fn the_menus_switch_what_is_drawn() {
-    let mut window = window();
+    let mut window = with_land();
     let view = |window: &Window| read(window, |s| s.view.terrain.clone());
-    window.get_by_label("Ground").click();
-    window.run_steps(3);
+    click(&mut window, "Ground");
     for label in ["By slope", "Contour every 20 m", "Water", "Grid", "Wireframe", "Named zones", "Heights 3 times"] {
-        window.get_by_label(label).click();
-        window.run_steps(3);
+        click(&mut window, label);
     }
     let now = view(&window);
     assert_eq!((now.tint, now.contour_step, now.exaggeration), (TerrainTint::Slope, 20.0, 3.0));
@@ -407,22 +332,18 @@ fn the_menus_switch_what_is_drawn() {
     window.get_by_label_contains("Legend: slopes");
     window.key_press(Key::Escape);
     window.run_steps(3);
-    window.get_by_label("Objects of the terrain").click();
-    window.run_steps(3);
+    click(&mut window, "Objects of the terrain");
     for label in ["One a class", "Names of selected objects"] {
-        window.get_by_label(label).click();
-        window.run_steps(3);
+        click(&mut window, label);
     }
     assert_eq!(view(&window).prop_colors, PropColors::Class);
     assert!(!read(&window, |s| s.view.prop_names));
     window.get_by_label_contains("Natural 1; Artificial 2");
-    window.get_by_label("Show the objects").click();
-    window.run_steps(3);
+    click(&mut window, "Show the objects");
     assert!(!view(&window).props);
     window.key_press(Key::Escape);
     window.run_steps(3);
-    window.get_by_label("Hide the legend").click();
-    window.run_steps(3);
+    click(&mut window, "Hide the legend");
     assert!(window.query_by_label_contains("Legend: ").is_none());
     // The keys are the common ones.
     window.key_press(Key::W);
@@ -433,7 +354,7 @@ fn the_menus_switch_what_is_drawn() {
 
 #[test]
 fn a_model_takes_the_landscapes_place_again() {
-    let mut window = window();
+    let mut window = with_land();
     terrain(&mut window, T::ToggleMap);
     pass(&mut window, 0.1);
     let place = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
@@ -444,7 +365,7 @@ fn a_model_takes_the_landscapes_place_again() {
 
 #[test]
 fn the_camera_turns_about_the_ground_ahead_and_comes_close_to_it() {
-    let mut window = window();
+    let mut window = with_land();
     let ahead = |window: &Window| read(window, |s| s.hit_in_terrain(Vec2::splat(0.5))).expect("ground").position;
     let before = ahead(&window);
     apply(&mut window, Command::Orbit(Vec2::new(0.3, 0.1)));
@@ -459,11 +380,7 @@ fn the_camera_turns_about_the_ground_ahead_and_comes_close_to_it() {
 
 /// A window with a project that lies in a file.
 fn project() -> Window {
-    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
-    let builder = Harness::builder().with_size([1280.0, 800.0]);
-    let mut window: Window = builder.build_eframe(|cc| App::new(cc, kept));
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/MarrowIsle.pew");
-    apply(&mut window, Command::Open(vec![file]));
+    let window = window_with([kit::samples().join("MarrowIsle.pew")]);
     assert!(read(&window, |s| s.terrain.is_some()), "its landscape is shown at once");
     window
 }

@@ -182,9 +182,8 @@ impl Stage {
         let path = self.folder.path().join(format!("{name}.png"));
         let done = self.command("import").args(["-window", "root"]).arg(&path).status().unwrap();
         assert!(done.success());
-        if let Some(keep) = std::env::var_os("BONEBOX_KEEP_PICTURES") {
-            fs::create_dir_all(&keep).unwrap();
-            fs::copy(&path, Path::new(&keep).join(format!("{name}.png"))).unwrap();
+        if let Some(folder) = kit::app::look_folder() {
+            fs::copy(&path, folder.join(format!("{name}.png"))).unwrap();
         }
         image::open(&path).unwrap().to_rgba8()
     }
@@ -242,9 +241,8 @@ fn share_of_color(picture: &RgbaImage, (left, top): (i64, i64), size: (i64, i64)
 }
 
 fn sample() -> (PathBuf, PathBuf) {
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
     let of = |extension: &str| {
-        kit::files_below(&samples)
+        kit::files_below(&kit::samples())
             .into_iter()
             .find(|p| p.extension().is_some_and(|e| e == extension))
             .unwrap_or_else(|| panic!("no .{extension} in assets/samples"))
@@ -415,13 +413,12 @@ fn a_dropped_level_shows_and_pictures_of_a_dropped_package_are_leafed_through() 
     let mut stage = Stage::open(&[]);
     stage.wait("empty window", |s| s["painted"].as_u64().unwrap_or(0) > 2 && s["gpu"] == true);
     let (left, top) = stage.origin();
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
     let share_of_new_pixels = |a: &RgbaImage, b: &RgbaImage, area: (i64, i64, i64, i64)| {
         differing(a, b, (left + area.0, top + area.1), (area.2, area.3)).len() as f64 / (area.2 * area.3) as f64
     };
 
     // The level is a room of bricks and planks: the viewport is full of colour, which the empty one is not.
-    stage.drop_file(&samples.join("BoneRoom.unr"));
+    stage.drop_file(&kit::samples().join("BoneRoom.unr"));
     let status = stage.wait("level", |s| s["map"] == "MyLevel" && s["busy"] == false);
     let viewport = rect(&status, "viewport");
     let end = Instant::now() + PATIENCE;
@@ -435,7 +432,7 @@ fn a_dropped_level_shows_and_pictures_of_a_dropped_package_are_leafed_through() 
     };
 
     // The first picture of a package comes up by itself; the others follow the selection.
-    stage.drop_file(&samples.join("BoneboxFX.utx"));
+    stage.drop_file(&kit::samples().join("BoneboxFX.utx"));
     stage.wait("first picture", |s| s["picture"] == "Rooms.Bricks" && s["selected"] == "Rooms.Bricks");
     let first = stage.still_picture("first-picture");
     assert!(share_of_new_pixels(&level, &first, viewport) > 0.5);

@@ -1,9 +1,8 @@
 //! A small landscape made by hand.
 
-use bonebox::scene::{
-    HeightGrid, Prop, PropClass, PropKind, PropMarker, SizeSource, Terrain, TerrainLayer, scene_from_ground,
-};
-use glam::{Affine3A, Vec3};
+use crate::kit::island;
+use bonebox::scene::{HeightGrid, Prop, PropClass, PropKind, PropMarker, Terrain, TerrainLayer};
+use glam::Vec3;
 
 /// Samples along a side, and metres between them.
 const SIDE: u32 = 128;
@@ -37,14 +36,8 @@ pub fn island(count: u32) -> Terrain {
         id,
         name: name.into(),
         model: model.into(),
-        class,
-        marker: PropMarker::Rectangle,
-        outline: None,
         fill,
-        size: Vec3::new(6.0, 8.0, 6.0),
-        size_source: SizeSource::Class,
-        source: None,
-        body: None,
+        ..island::kind(class, PropMarker::Rectangle, Vec3::new(6.0, 8.0, 6.0))
     });
     // Land_Unused has none.
     let turns = [0, 1, 0, 2, 4, 0, 6, 3, 1, 0, 6, 7];
@@ -52,27 +45,19 @@ pub fn island(count: u32) -> Terrain {
         let kind = turns[index as usize % turns.len()];
         let (column, row) = (20 + index * 7 % 80, 24 + index * 13 % 76);
         let east = if index + 1 == count { 5000.0 } else { column as f32 * CELL + 1.25 };
-        let (up, north) = (height(column, row), row as f32 * CELL + 0.5);
         Prop {
-            kind,
             slot: index * 2,
             id: 100_000 + index,
             type_id: KINDS[kind as usize].0,
             name: if index + 3 == count { "Old mill".into() } else { String::new() },
-            world_from_prop: Affine3A::from_translation(scene_from_ground(east, up, north)),
-            file_position: Vec3::new(east, up, north),
-            heading: 0.0,
-            scale: 1.0,
-            above_ground: 0.0,
-            outline: None,
-            fill: None,
+            ..island::prop(&grid, kind, east, row as f32 * CELL + 0.5, 0.0)
         }
     });
     Terrain {
         name: "Island".into(),
-        grid,
         kinds: kinds.into(),
         props: props.collect(),
+        grid,
         slots: count * 2,
         layers: vec![TerrainLayer {
             name: "Base".into(),
