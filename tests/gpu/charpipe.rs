@@ -1,38 +1,43 @@
 //! Models of the character pipeline on the device: every point is where the CPU has it, in bind pose and in every clip.
 
-use crate::kit::device::*;
-use crate::kit::made;
-use crate::kit::made_charpipe;
-use bonebox::{
-    bytes::Source,
-    formats::Content,
-    gpu::{LIST_COLORS, SceneRenderer, Shading, ViewSettings, read_skinned},
-    scene::{Binding, BindingOptions, Clip, Frame, Layer, ListUse, Mesh, Model, evaluate, skinning},
+use crate::kit::{
+    self,
+    device::*,
+    made_charpipe,
+    open::{self, Opened},
 };
-use glam::Vec3;
+use bonebox::{
+    formats::{Asset, Content},
+    gpu::{LIST_COLORS, SceneRenderer, Shading, ViewSettings, read_skinned},
+    scene::{Binding, BindingOptions, Clip, Frame, Layer, ListUse, Model, evaluate},
+};
 use std::{fs, path::Path, sync::Arc};
 
-/// A file of the tests, of one model or of clips.
-fn file(name: &str) -> Source {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/charpipe").join(name);
-    Source::from(fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
+/// A file of a folder, of one model or of clips.
+fn file(folder: &Path, name: &str) -> Opened {
+    open::open(name, fs::read(folder.join(name)).unwrap())
 }
 
-fn clips(name: &str, source: &Source) -> Vec<Arc<Clip>> {
-    let document = made::open(name, source);
-    let entries: Vec<_> = document.outline().with_content(Content::Clip).map(|e| e.id).collect();
-    entries.into_iter().map(|entry| made::clip_of(document.as_ref(), entry)).collect()
+fn data(name: &str) -> Opened {
+    file(&kit::data().join("charpipe"), name)
 }
 
-/// The largest distance of a vertex on the device from where the CPU has it, as a share of the model's size.
-fn distance(model: &Model, frame: &Frame, vertices: &[Vec3]) -> f32 {
-    assert_eq!(vertices.len(), model.meshes.iter().map(Mesh::vertex_count).sum::<usize>());
-    let expected = model.meshes.iter().flat_map(|mesh| {
-        let points = skinning::skinned_points(model, mesh, frame);
-        mesh.vertex_points.iter().map(move |p| points[*p as usize]).collect::<Vec<_>>()
-    });
-    let largest = vertices.iter().zip(expected).map(|(a, b)| a.distance(b)).fold(0.0, f32::max);
-    largest / model.bounds().diagonal()
+fn model(file: &Opened) -> Arc<Model> {
+    let Asset::Model(model) = file.asset(file.first(Content::Model)) else { panic!("{} is no model", file.name) };
+    model
+}
+
+fn clips(file: &Opened) -> Vec<Arc<Clip>> {
+    let clip = |entry| match file.asset(entry) {
+        Asset::Clip(clip) => clip,
+        other => panic!("{}: {other:?} is no clip", file.name),
+    };
+    file.document.outline().with_content(Content::Clip).map(|e| clip(e.id)).collect()
+}
+
+/// As [`distance_from_cpu`], as a share of the model's size.
+fn distance(model: &Model, frame: &Frame, vertices: &[glam::Vec3]) -> f32 {
+    distance_from_cpu(model, frame, vertices) / model.bounds().diagonal()
 }
 
 /// Holds the device to the CPU over a model's clips, a few frames of each; how many poses that were.
@@ -51,7 +56,7 @@ fn hold(what: &str, model: &Arc<Model>, clips: &[Arc<Clip>]) -> usize {
             poses.push(frame);
         }
     }
-    let mut results: Vec<Vec<Vec3>> = Vec::new();
+    let mut results = Vec::new();
     for frame in &poses {
         let vertices = read_skinned(&context, &mut renderer, &uploaded, frame).unwrap();
         let distance = distance(model, frame, &vertices);
@@ -68,9 +73,9 @@ fn hold(what: &str, model: &Arc<Model>, clips: &[Arc<Clip>]) -> usize {
 fn the_arms_move_as_on_the_cpu() {
     for (name, bank) in [("arm_min", None), ("arm_full", Some("arm_full.anm")), ("arm_sdk", Some("arm_sdk.anm"))] {
         let name = format!("{name}.model");
-        let model = made::model(made::open(&name, &file(&name)).as_ref());
+        let model = model(&data(&name));
         assert!(model.meshes.iter().any(|m| m.skin.as_ref().is_some_and(|s| s.has_sources())), "{name}");
-        let clips = bank.map(|bank| clips(bank, &file(bank))).unwrap_or_default();
+        let clips = bank.map(|bank| clips(&data(bank))).unwrap_or_default();
         assert_eq!(clips.is_empty(), bank.is_none());
         assert!(hold(&name, &model, &clips) > clips.len() * 5);
     }
@@ -79,12 +84,8 @@ fn the_arms_move_as_on_the_cpu() {
 /// The snail has faces: morphs over sources.
 #[test]
 fn the_sample_moves_and_smiles_as_on_the_cpu() {
-    let sample = |name: &str| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples").join(name);
-        Source::from(fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
-    };
-    let model = made::model(made::open("Helix.model", &sample("Helix.model")).as_ref());
-    hold("Helix", &model, &clips("Helix.anm", &sample("Helix.anm")));
+    let model = model(&file(&kit::samples(), "Helix.model"));
+    hold("Helix", &model, &clips(&file(&kit::samples(), "Helix.anm")));
     let names = model.morph_names().len();
     assert!(names > 0);
     let Some(context) = context() else { return };
@@ -102,21 +103,21 @@ fn the_sample_moves_and_smiles_as_on_the_cpu() {
 
 #[test]
 fn a_hundred_and_twenty_bones_move_five_thousand_slots_as_on_the_cpu() {
-    let block = Source::from(made_charpipe::block(made_charpipe::BONES, made_charpipe::SLOTS));
-    let model = made::model(made::open("made.dat", &block).as_ref());
+    let block = made_charpipe::block(made_charpipe::BONES, made_charpipe::SLOTS);
+    let model = model(&open::open("made.dat", block));
     assert_eq!(model.joint_count(), made_charpipe::BONES);
     let mesh = &model.meshes[0];
     assert!(mesh.points.len() >= made_charpipe::SLOTS && mesh.fixed_skin.is_some());
     let all: Vec<Arc<Clip>> = [false, true]
         .into_iter()
-        .flat_map(|curved| clips("made.anm", &Source::from(made_charpipe::bank(made_charpipe::BONES, 12, curved))))
+        .flat_map(|curved| clips(&open::open("made.anm", made_charpipe::bank(made_charpipe::BONES, 12, curved))))
         .collect();
     hold("made", &model, &all);
 }
 
 #[test]
 fn an_arm_shows_the_kinds_of_its_lists() {
-    let model = made::model(made::open("arm_full.model", &file("arm_full.model")).as_ref());
+    let model = model(&data("arm_full.model"));
     // Every kind is there, and the rigid mesh has none.
     let counts = model.list_counts().unwrap();
     assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
@@ -133,7 +134,7 @@ fn an_arm_shows_the_kinds_of_its_lists() {
             (0.7..1.02).contains(&light)
                 && p.iter().zip([r, g, b]).all(|(p, c)| (f32::from(*p) - f32::from(c) * light).abs() < 3.0)
         };
-        let pixels = image.rgba.chunks_exact(4).filter(|p| of(p)).count();
+        let pixels = count(&image, of);
         assert!(pixels > 20, "{}: {pixels} pixels", used.name());
     }
 }

@@ -1,11 +1,12 @@
 //! A thousand animated characters: what drawing them costs the CPU.
 
 use crate::kit::device::*;
-use bonebox::gpu::{Item, RenderTarget, SceneRenderer, ViewSettings};
-use bonebox::scene::Frame;
+use bonebox::{
+    gpu::{Item, RenderTarget, SceneRenderer, ViewSettings},
+    scene::Frame,
+};
 use glam::{Affine3A, Quat, Vec3};
-use std::sync::Arc;
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 /// 1,000 copies of 64 joints and 3,000 vertices, each in a pose of its own, are a handful of draws; `--nocapture` prints
 /// what `render` takes. Times are not held here: they depend on what else the machine does.
@@ -34,7 +35,7 @@ fn a_thousand_characters_are_drawn_at_once() {
         renderer.render(&mut target, &view, &items).unwrap();
         times.push(start.elapsed().as_secs_f64() * 1e3);
         let shown = target.read().unwrap();
-        let lit = shown.rgba.chunks_exact(4).filter(|p| p[0] > p[2].saturating_add(30)).count();
+        let lit = count(&shown, |p| p[0] > p[2].saturating_add(30));
         assert!(lit > 1000, "{lit} pixels of characters");
     }
     println!("render() of 1,000 characters: {times:.2?} ms");

@@ -1,8 +1,10 @@
 //! What pictures show: blending, hiding, culling, alpha; and that the two ways of skinning draw the same.
 
 use crate::kit::device::*;
-use bonebox::gpu::{Background, ContextOptions, Item, RenderTarget, SceneRenderer, Shading, ViewSettings};
-use bonebox::scene::{BasicMaterial, Blend, Frame, Image, Model, Surface};
+use bonebox::{
+    gpu::{Background, ContextOptions, Item, RenderTarget, SceneRenderer, Shading, ViewSettings},
+    scene::{BasicMaterial, Blend, Frame, Model, Surface},
+};
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
 
@@ -20,10 +22,6 @@ fn layers(front: [u8; 4], basic: BasicMaterial) -> Model {
         images: vec![image(2, 2, |_, _| BEHIND), image(2, 2, move |_, _| front)],
         ..Model::empty("layers")
     }
-}
-
-fn near(found: [u8; 4], expected: [u8; 4]) -> bool {
-    found.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 1)
 }
 
 #[test]
@@ -48,7 +46,7 @@ fn blends_follow_their_formulas() {
         let model = layers(front, BasicMaterial { blend, ..BasicMaterial::default() });
         let shown = picture(&context, &mut renderer, &model, &Frame::bind(&model), &plain_view(&model), SIZE);
         let found = pixel(&shown, 32, 32);
-        assert!(near(found, expected), "{blend:?}: {found:?}, not {expected:?}");
+        assert!(near(found, expected, 1), "{blend:?}: {found:?}, not {expected:?}");
     }
     let model = layers([60, 120, 220, 200], BasicMaterial { blend: Blend::Masked, ..BasicMaterial::default() });
     let shown = picture(&context, &mut renderer, &model, &Frame::bind(&model), &plain_view(&model), SIZE);
@@ -94,7 +92,7 @@ fn vertex_colours_and_textures_can_be_switched() {
     let mut shown = |view: &ViewSettings| {
         pixel(&picture(&context, &mut renderer, &model, &Frame::bind(&model), view, SIZE), 32, 32)
     };
-    assert!(near(shown(&view), [200, 100, 0, 255]));
+    assert!(near(shown(&view), [200, 100, 0, 255], 1));
     view.vertex_colors = false;
     assert_eq!(shown(&view), [200, 200, 200, 255]);
     view.textures = false;
@@ -145,11 +143,11 @@ fn a_transparent_background_has_straight_alpha() {
     let view = ViewSettings { background: Background::Transparent, ..plain_view(&model) };
     let shown = picture(&context, &mut renderer, &model, &Frame::bind(&model), &view, SIZE);
     assert_eq!(pixel(&shown, 1, 1), [0, 0, 0, 0]);
-    assert!(near(pixel(&shown, 32, 32), [200, 100, 50, 128]), "{:?}", pixel(&shown, 32, 32));
+    assert!(near(pixel(&shown, 32, 32), [200, 100, 50, 128], 1), "{:?}", pixel(&shown, 32, 32));
     let smooth = picture(&context, &mut renderer, &model, &Frame::bind(&model), &view, (64, 64, 4));
     let edges = smooth.rgba.chunks_exact(4).filter(|p| (1..127).contains(&p[3]));
     for edge in edges {
-        assert!(edge[0].abs_diff(200) <= 8 && edge[1].abs_diff(100) <= 8, "{edge:?}");
+        assert!(near(&edge[..2], [200, 100], 8), "{edge:?}");
     }
 }
 
@@ -183,12 +181,6 @@ fn pictures_repeat() {
     assert_eq!(picture(&context, &mut renderer, &model, &frame, &view, size).rgba, first.rgba);
 }
 
-/// Pixels that differ by more than two steps in any channel.
-fn different(a: &Image, b: &Image) -> usize {
-    let pixels = a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4));
-    pixels.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 2)).count()
-}
-
 #[test]
 fn skinning_on_the_cpu_draws_the_same() {
     let Some(context) = context() else { return };
@@ -205,7 +197,7 @@ fn skinning_on_the_cpu_draws_the_same() {
             let mut renderer = SceneRenderer::new(context.clone()).unwrap();
             picture(context, &mut renderer, &model, &frame, &view, (160, 120, 1))
         });
-        let differ = different(&gpu, &cpu);
+        let differ = differing(&gpu, &cpu, 2);
         assert!(differ <= 20, "{shading:?}: {differ} of {} pixels differ", 160 * 120);
     }
 }
@@ -311,6 +303,6 @@ fn surfaces_without_a_material_are_clay() {
     assert!(pixel(&shown, 32, 32)[0] > 100);
     model.meshes[0].surfaces = vec![Surface { first_index: 3, index_count: 3, material: 0 }];
     let half = picture(&context, &mut renderer, &model, &Frame::bind(&model), &plain_view(&model), SIZE);
-    let lit = |image: &Image| image.rgba.chunks_exact(4).filter(|p| p[0] > 0).count();
+    let lit = |image| count(image, |p| p[0] > 0);
     assert!(lit(&half) * 2 < lit(&shown) + 64 && lit(&half) > 100);
 }

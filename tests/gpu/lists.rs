@@ -1,10 +1,12 @@
 //! The colours of the kinds of lists that write a skin's points.
 
 use crate::kit::device::*;
-use bonebox::gpu::{ContextOptions, LIST_COLORS, SceneRenderer, Shading, ViewSettings};
-use bonebox::scene::{
-    BasicMaterial, FixedEntry, FixedList, FixedSkin, Frame, Image, Influence, InfluenceSource, ListKind, ListUse,
-    MaterialKind, Model, Run, Skin, gx::TevMaterial,
+use bonebox::{
+    gpu::{ContextOptions, LIST_COLORS, SceneRenderer, Shading, ViewSettings},
+    scene::{
+        BasicMaterial, FixedEntry, FixedList, FixedSkin, Frame, Image, Influence, InfluenceSource, ListKind, ListUse,
+        MaterialKind, Model, Run, Skin, gx::TevMaterial,
+    },
 };
 use glam::Vec3;
 use std::sync::Arc;
@@ -65,7 +67,6 @@ fn every_vertex_has_the_colour_of_its_kind() {
         let Some(image) = draw(&model(), Shading::ListKinds, skin_on_cpu) else { return };
         let shown: Vec<[u8; 3]> = image.rgba.chunks_exact(4).map(|p| [p[0], p[1], p[2]]).collect();
         let at = |used: ListUse| LIST_COLORS[used as usize];
-        let near = |a: [u8; 3], b: [u8; 3]| a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1);
         // The square's corners, a little inside; the picture's first row is the top one.
         let drawn: Vec<usize> = (0..shown.len()).filter(|i| shown[*i] != [0; 3]).collect();
         let (left, right) =
@@ -79,10 +80,10 @@ fn every_vertex_has_the_colour_of_its_kind() {
             (64, 64, ListUse::None),
         ] {
             let found = color(&image, x, y);
-            assert!(near(found, at(used)), "{} at {x}, {y}: {found:?}", used.name());
+            assert!(near(found, at(used), 1), "{} at {x}, {y}: {found:?}", used.name());
         }
         // Colours meet at edges; nothing is between them but a pixel.
-        let pure = drawn.iter().filter(|i| LIST_COLORS.iter().any(|c| near(shown[**i], *c))).count();
+        let pure = drawn.iter().filter(|i| LIST_COLORS.iter().any(|c| near(shown[**i], *c, 1))).count();
         assert!(pure as f32 > 0.93 * drawn.len() as f32, "{pure} of {}", drawn.len());
     }
 }

@@ -1,7 +1,9 @@
 //! What pictures of a level show, held against values worked out by hand.
 
-use crate::kit::device::{context, pixel};
-use crate::kit::level::*;
+use crate::kit::{
+    device::{context, near, pixel},
+    level::*,
+};
 use bonebox::{
     gpu::{Background, GpuContext, GpuMap, Line, MapLayers, RenderTarget, SceneRenderer, Shading, ViewSettings},
     scene::{
@@ -62,10 +64,6 @@ impl Studio {
     }
 }
 
-fn near(found: [u8; 4], expected: [u8; 4]) -> bool {
-    found.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 1)
-}
-
 /// `texture × light × 2`, held below one.
 fn lit(light: [u8; 4]) -> [u8; 4] {
     let channel = |i: usize| (f32::from(STONE[i]) / 255.0) * (f32::from(light[i]) / 255.0) * 2.0;
@@ -81,7 +79,7 @@ fn baked_light_times_texture_is_the_value_worked_out_by_hand() {
     for (x, light) in [(-5.0, BRIGHT), (5.0, DIM)] {
         let mut view = view(looking(Vec3::new(x, 3.0, 0.0), 0.0));
         let found = studio.middle(&view, WALLS);
-        assert!(near(found, lit(light)), "{found:?}, not {:?}", lit(light));
+        assert!(near(found, lit(light), 1), "{found:?}, not {:?}", lit(light));
         view.shading = Shading::Unlit;
         assert_eq!(studio.middle(&view, WALLS), STONE);
     }
@@ -93,7 +91,7 @@ fn hidden_surfaces_are_not_drawn_unless_asked_for() {
     // Through the portal onto the wall at the end of the second room.
     let mut through = view(looking(Vec3::new(-2.0, 2.0, 3.0), -std::f32::consts::FRAC_PI_2));
     let plain = studio.middle(&through, WALLS);
-    assert!(near(plain, lit(DIM)), "{plain:?}");
+    assert!(near(plain, lit(DIM), 1), "{plain:?}");
     // Up to where the sky is, from the second room.
     let mut above = FlyCamera::new(Vec3::new(4.0, 1.0, 0.0), 0.0, &Aabb { min: Vec3::ZERO, max: Vec3::splat(9.0) });
     above.turn(glam::Vec2::new(0.0, 1.3));

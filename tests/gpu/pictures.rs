@@ -1,12 +1,16 @@
-//! Pictures of everything, for eyes: `BONEBOX_PICTURES=folder` keeps them. Without it the test holds that each draws without
-//! a complaint and is not empty.
+//! Pictures of everything: each draws without a complaint, is not empty, and is like no other. `BONEBOX_LOOK=folder` keeps
+//! them for eyes.
 
 use crate::kit::device::*;
-use bonebox::gpu::{Background, Item, RenderTarget, SceneRenderer, Shading, ViewSettings};
-use bonebox::scene::camera::{OrbitCamera, ViewDirection};
-use bonebox::scene::{BasicMaterial, Blend, Frame, Model};
+use bonebox::{
+    gpu::{Background, Item, RenderTarget, SceneRenderer, Shading, ViewSettings},
+    scene::{
+        Aabb, BasicMaterial, Blend, Frame, Image, Model,
+        camera::{OrbitCamera, ViewDirection},
+    },
+};
 use glam::{Affine3A, Quat, Vec3};
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 fn vase() -> Model {
     let profile: Vec<(f32, f32)> = [
@@ -55,7 +59,6 @@ fn sphere(material_index: u32) -> Model {
 fn every_view_draws() {
     let Some(context) = context() else { return };
     let mut renderer = SceneRenderer::new(context.clone()).unwrap();
-    let folder = std::env::var_os("BONEBOX_PICTURES").map(std::path::PathBuf::from);
 
     let models: Vec<Arc<Model>> = vec![Arc::new(tentacle(9, 60, 40)), Arc::new(vase()), {
         let mut glass = sphere(0);
@@ -80,7 +83,7 @@ fn every_view_draws() {
         })
         .collect();
 
-    let bounds = bonebox::scene::Aabb { min: Vec3::new(-1.0, 0.0, -0.5), max: Vec3::new(1.5, 1.7, 1.0) };
+    let bounds = Aabb { min: Vec3::new(-1.0, 0.0, -0.5), max: Vec3::new(1.5, 1.7, 1.0) };
     let camera = OrbitCamera::framing(&bounds, ViewDirection::Iso, 1.6);
     let lit = ViewSettings { camera, ..ViewSettings::default() };
     let views: Vec<(&str, ViewSettings)> = vec![
@@ -110,15 +113,18 @@ fn every_view_draws() {
     ];
     for samples in [1, 4] {
         let mut target = RenderTarget::new(&context, 1024, 640, samples).unwrap();
+        let mut drawn: Vec<(&str, Image)> = Vec::new();
         for (name, view) in &views {
             renderer.render(&mut target, view, &items).unwrap();
             let image = target.read().unwrap();
-            let distinct: std::collections::HashSet<_> = image.rgba.chunks_exact(4).collect();
+            look(&image, &format!("{name}_{samples}"));
+            let distinct: HashSet<_> = image.rgba.chunks_exact(4).collect();
             assert!(distinct.len() > 100, "{name} shows {} colours", distinct.len());
-            if let Some(folder) = &folder {
-                let path = folder.join(format!("{name}_{samples}.png"));
-                image::save_buffer(path, &image.rgba, image.width, image.height, image::ColorType::Rgba8).unwrap();
+            for (other, like) in &drawn {
+                let differ = differing(&image, like, 2);
+                assert!(differ > 500, "{name} is {other} but for {differ} pixels");
             }
+            drawn.push((name, image));
         }
     }
     assert_eq!(context.take_errors(), Vec::<String>::new());

@@ -1,10 +1,10 @@
 //! What must not bring anything down: lost devices, too large or broken data, nothing at all.
 
 use crate::kit::device::*;
-use bonebox::gpu::{
-    ContextOptions, GpuContext, GpuError, Item, RenderTarget, SceneRenderer, ViewSettings, read_skinned,
+use bonebox::{
+    gpu::{ContextOptions, GpuContext, GpuError, Item, RenderTarget, SceneRenderer, ViewSettings, read_skinned},
+    scene::{BasicMaterial, Frame, Image, Influence, Mesh, Model},
 };
-use bonebox::scene::{BasicMaterial, Frame, Image, Influence, Mesh, Model};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use std::sync::Arc;
 
@@ -142,14 +142,31 @@ fn models_of_nothing_draw_nothing() {
         let no_joints = Model { skeleton: Some(chain(0, 1.0)), ..Model::empty("no joints") };
         let no_triangles = Model { meshes: vec![Mesh { indices: vec![], ..square(0.0, 0) }], ..Model::empty("points") };
         let empty_mesh = Model { meshes: vec![Mesh::default()], ..Model::empty("empty mesh") };
-        for model in [Model::empty("nothing"), no_pixels, few_pixels, bones_only, no_joints, no_triangles, empty_mesh] {
-            let frame = Frame::bind(&model);
-            picture(&context, &mut renderer, &model, &frame, &all_on(&model), (16, 16, 1));
-            // A frame that was made for something else.
-            picture(&context, &mut renderer, &model, &Frame::default(), &all_on(&model), (16, 16, 1));
+        let mut without_pixels = Vec::new();
+        // Whether something is seen in the model's own frame, and in one that was made for something else.
+        for (model, seen) in [
+            (Model::empty("nothing"), [false, false]),
+            (no_pixels, [true, true]),
+            (few_pixels, [true, true]),
+            (bones_only, [true, false]),
+            (no_joints, [false, false]),
+            (no_triangles, [false, false]),
+            (empty_mesh, [false, false]),
+        ] {
+            let view = all_on(&model);
+            let mut shown =
+                |model: &Model, frame: &Frame| picture(&context, &mut renderer, model, frame, &view, (16, 16, 1));
+            let nothing = shown(&Model::empty("nothing"), &Frame::default());
+            let pictures = [Frame::bind(&model), Frame::default()].map(|frame| shown(&model, &frame));
+            assert_eq!(pictures.each_ref().map(|p| differing(p, &nothing, 0) > 0), seen, "{}", model.name);
+            if !model.images.is_empty() {
+                without_pixels.push(pictures);
+            }
             let uploaded = renderer.upload(&Arc::new(model.clone())).unwrap();
-            read_skinned(&context, &mut renderer, &uploaded, &frame).unwrap();
+            let vertices = read_skinned(&context, &mut renderer, &uploaded, &Frame::bind(&model)).unwrap();
+            assert_eq!(distance_from_cpu(&model, &Frame::bind(&model), &vertices), 0.0, "{}", model.name);
         }
+        assert_eq!(without_pixels[0][0].rgba, without_pixels[1][0].rgba, "too few pixels are as none");
         assert_eq!(context.take_errors(), Vec::<String>::new());
     }
 }
@@ -172,21 +189,30 @@ fn numbers_that_are_none_stay_where_they_are() {
     assert!(vertices.iter().all(|v| v.is_finite()));
     let shown = picture(&context, &mut renderer, &broken, &frame, &view, (64, 64, 1));
     let good = picture(&context, &mut renderer, &whole, &frame, &view, (64, 64, 1));
-    let lit = |image: &Image| image.rgba.chunks_exact(4).filter(|p| p[0] > 0).count();
+    let lit = |image| count(image, |p| p[0] > 0);
     assert!(lit(&shown) * 10 > lit(&good) * 7 && lit(&shown) <= lit(&good));
 
     let mut lost = frame.clone();
     lost.world_from_bind[1] = Affine3A { matrix3: Mat3A::from_diagonal(Vec3::NAN), translation: Vec3A::NAN };
     lost.world_from_joint[1] = lost.world_from_bind[1];
-    for place in [Affine3A::IDENTITY, Affine3A::from_scale(Vec3::NAN), Affine3A::from_scale(Vec3::ZERO)] {
-        let items = [Item { model: &uploaded, frame: &lost, world_from_model: place }];
-        let mut target = RenderTarget::new(&context, 32, 32, 1).unwrap();
-        renderer.render(&mut target, &all_on(&whole), &items).unwrap();
-        target.read().unwrap();
-    }
+    let mut shown = |model: &Model, frame: &Frame, view: &ViewSettings| {
+        picture(&context, &mut renderer, model, frame, view, (32, 32, 1))
+    };
+    let nothing = shown(&Model::empty("nothing"), &frame, &all_on(&whole));
+    // A camera that is nowhere sees nothing of it.
     let mut nowhere = all_on(&whole);
     nowhere.camera.distance = f32::NAN;
     nowhere.floor_y = f32::INFINITY;
-    picture(&context, &mut renderer, &whole, &frame, &nowhere, (32, 32, 1));
+    let empty = shown(&Model::empty("nothing"), &frame, &nowhere);
+    assert_eq!(shown(&whole, &frame, &nowhere).rgba, empty.rgba);
+    assert!(empty.rgba.chunks_exact(4).all(|p| p[3] == 255));
+    // What hangs on other joints is still there; what has no place is not; what has no size is a dot of bones.
+    let seen = [Affine3A::IDENTITY, Affine3A::from_scale(Vec3::NAN), Affine3A::from_scale(Vec3::ZERO)].map(|place| {
+        let items = [Item { model: &uploaded, frame: &lost, world_from_model: place }];
+        let mut target = RenderTarget::new(&context, 32, 32, 1).unwrap();
+        renderer.render(&mut target, &all_on(&whole), &items).unwrap();
+        differing(&target.read().unwrap(), &nothing, 0)
+    });
+    assert!(seen[0] > 30 && seen[1] == 0 && seen[2] < 20, "{seen:?}");
     assert_eq!(context.take_errors(), Vec::<String>::new());
 }

@@ -1,10 +1,15 @@
 //! Every shader, imports in place, is valid WGSL.
 
-use bonebox::gpu::{SHADERS, shader_source, tev_shader};
-use bonebox::scene::Mesh;
-use bonebox::scene::gx::{
-    AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectOrder, IndirectStage, TevMaterial, TevStage,
-    TexGen, TextureMatrix,
+use crate::kit::Noise;
+use bonebox::{
+    gpu::{SHADERS, shader_source, tev_shader},
+    scene::{
+        Mesh,
+        gx::{
+            AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectOrder, IndirectStage, TevMaterial,
+            TevStage, TexGen, TextureMatrix,
+        },
+    },
 };
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
@@ -48,15 +53,9 @@ fn every_shader_is_valid() {
     }
 }
 
-/// A number below `limit`, from a stream that is the same every time.
-fn pick(seed: &mut u64, limit: u8) -> u8 {
-    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-    ((*seed >> 33) % u64::from(limit)) as u8
-}
-
 /// Anything that a file can hold, codes that do not exist too.
-fn any_material(seed: &mut u64) -> TevMaterial {
-    let mut p = |limit: u8| pick(seed, limit);
+fn any_material(noise: &mut Noise) -> TevMaterial {
+    let mut p = |limit: usize| noise.byte(limit);
     let mut material = TevMaterial { channel_count: p(3), ..TevMaterial::default() };
     for control in &mut material.channels {
         *control = ChannelControl {
@@ -78,7 +77,7 @@ fn any_material(seed: &mut u64) -> TevMaterial {
         material.indirect_orders.push(IndirectOrder { tex_coord: p(9), texture: p(9), scale_s: p(10), scale_t: p(10) });
     }
     for _ in 0..p(17) {
-        let mut side = |inputs: u8| ColorCombiner {
+        let mut side = |inputs: usize| ColorCombiner {
             inputs: [p(inputs), p(inputs), p(inputs), p(inputs)],
             op: p(17),
             bias: p(5),
@@ -132,9 +131,9 @@ fn generated_shaders_are_valid() {
         texture_matrix_slots: vec![[255; 8]],
         ..bare.clone()
     };
-    let mut seed = 1;
+    let mut noise = Noise::new(1);
     for number in 0..120 {
-        let material = any_material(&mut seed);
+        let material = any_material(&mut noise);
         let (mesh, lit) = (if number % 2 == 0 { &bare } else { &rich }, number % 3 > 0);
         let source = tev_shader(&material, mesh, lit, number % 4 > 0, number % 5 > 0);
         validate(&format!("material {number}"), &source);

@@ -1,8 +1,10 @@
 //! The GPU moves vertices as the CPU does.
 
 use crate::kit::device::*;
-use bonebox::gpu::{ContextOptions, SceneRenderer, read_skinned};
-use bonebox::scene::{Frame, Model, Morph, MorphDelta, Run, skinning};
+use bonebox::{
+    gpu::{ContextOptions, SceneRenderer, read_skinned},
+    scene::{Frame, Model, Morph, MorphDelta, Run},
+};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -43,23 +45,6 @@ fn pose(model: &Model, morph_weights: &[f32]) -> Frame {
     frame
 }
 
-fn largest_distance(model: &Model, frame: &Frame, gpu: &[Vec3]) -> f32 {
-    let mut rest = gpu;
-    let mut largest = 0.0_f32;
-    for mesh in &model.meshes {
-        let points = skinning::skinned_points(model, mesh, frame);
-        let (vertices, after) = rest.split_at(mesh.vertex_count());
-        rest = after;
-        for (vertex, point) in vertices.iter().zip(&mesh.vertex_points) {
-            let expected = points.get(*point as usize).copied().unwrap_or_default();
-            largest = largest.max((*vertex - expected).abs().max_element());
-            assert!(vertex.is_finite());
-        }
-    }
-    assert!(rest.is_empty());
-    largest
-}
-
 #[test]
 fn skinned_vertices_are_those_of_the_cpu() {
     let Some(context) = context() else { return };
@@ -72,7 +57,7 @@ fn skinned_vertices_are_those_of_the_cpu() {
     for weights in [[0.0, 0.0], [1.0, 0.0], [0.35, -0.8], [0.35, -0.8], [0.0, 0.0]] {
         let frame = pose(&model, &weights);
         let gpu = read_skinned(&context, &mut renderer, &uploaded, &frame).unwrap();
-        let distance = largest_distance(&model, &frame, &gpu);
+        let distance = distance_from_cpu(&model, &frame, &gpu);
         assert!(distance <= tolerance, "{weights:?}: {distance} > {tolerance}");
         results.push(gpu);
     }
@@ -92,7 +77,7 @@ fn skinned_vertices_are_right_where_the_cpu_skins() {
     let uploaded = renderer.upload(&model).unwrap();
     let frame = pose(&model, &[0.4, 0.9]);
     let posed = read_skinned(&context, &mut renderer, &uploaded, &frame).unwrap();
-    assert!(largest_distance(&model, &frame, &posed) <= model.bounds().diagonal() * 1e-6);
+    assert!(distance_from_cpu(&model, &frame, &posed) <= model.bounds().diagonal() * 1e-6);
 }
 
 #[test]
@@ -114,7 +99,7 @@ fn influences_that_lead_nowhere_are_left_out_as_on_the_cpu() {
     let frame = pose(&model, &[0.5, 0.5]);
     let gpu = read_skinned(&context, &mut renderer, &uploaded, &frame).unwrap();
     // A vertex whose point does not exist lies at the origin in both.
-    let distance = largest_distance(&model, &frame, &gpu);
+    let distance = distance_from_cpu(&model, &frame, &gpu);
     assert!(distance <= model.bounds().diagonal() * 1e-4, "{distance}");
     assert_eq!(context.take_errors(), Vec::<String>::new());
 }

@@ -1,26 +1,29 @@
 //! Skins whose influences move sources of their own: the GPU does as the CPU does.
 
-use crate::kit::device::*;
-use bonebox::gpu::{ContextOptions, GpuContext, GpuModel, Item, RenderTarget, SceneRenderer, Shading, read_skinned};
-use bonebox::scene::gx::TevMaterial;
-use bonebox::scene::{
-    Frame, Image, InfluenceSource, Joint, Material, MaterialKind, Mesh, Model, Morph, MorphDelta, Run, Skeleton,
-    Transform, skinning,
+use crate::kit::{Noise, device::*};
+use bonebox::{
+    gpu::{
+        ContextOptions, GpuContext, GpuModel, Item, RenderTarget, SceneRenderer, Shading, ViewSettings, read_skinned,
+    },
+    scene::{
+        Frame, Image, InfluenceSource, Joint, Material, MaterialKind, Mesh, Model, Morph, MorphDelta, Run, Skeleton,
+        Skin, Transform,
+        gx::{ChannelControl, TevMaterial},
+        skinning,
+    },
 };
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
 
 const JOINTS: u32 = 44;
 
-/// Different for every number, from -1 to 1.
+/// Different for every number, from −1 to 1.
 fn noise(seed: u32) -> f32 {
-    let bits = (seed ^ 0x9e37_79b9).wrapping_mul(0x85eb_ca6b);
-    let bits = (bits ^ (bits >> 13)).wrapping_mul(0xc2b2_ae35);
-    ((bits ^ (bits >> 16)) & 0xffff) as f32 / 32767.5 - 1.0
+    Noise::new(seed.into()).unit()
 }
 
 fn noise3(seed: u32) -> Vec3 {
-    Vec3::new(noise(seed), noise(seed.wrapping_add(7919)), noise(seed.wrapping_add(104_729)))
+    Noise::new(seed.into()).vec3()
 }
 
 /// A chain that bends, stretches and shears what hangs on it; every sixth joint does not follow its parent.
@@ -118,16 +121,6 @@ fn pose(model: &Model, turn: f32, morph_weights: &[f32]) -> Frame {
     frame
 }
 
-fn largest_distance(model: &Model, frame: &Frame, vertices: &[Vec3]) -> f32 {
-    let expected = model.meshes.iter().flat_map(|mesh| {
-        let points = skinning::skinned_points(model, mesh, frame);
-        mesh.vertex_points.iter().map(move |p| points[*p as usize]).collect::<Vec<_>>()
-    });
-    assert_eq!(vertices.len(), model.meshes.iter().map(Mesh::vertex_count).sum::<usize>());
-    let distance = |(a, b): (&Vec3, Vec3)| (*a - b).abs().max_element();
-    vertices.iter().zip(expected).map(distance).fold(0.0, f32::max)
-}
-
 /// By the formula alone: Σ weight × matrix × (source + morph).
 fn by_hand(mesh: &Mesh, frame: &Frame, point: usize, offset: Vec3) -> Vec3 {
     let skin = mesh.skin.as_ref().unwrap();
@@ -153,8 +146,7 @@ fn every_influence_moves_its_own_source() {
             let expected = by_hand(mesh, &frame, index, offset);
             assert!((*point - expected).abs().max_element() < 1e-4, "{index}: {point} {expected}");
         }
-        let plain =
-            Mesh { skin: mesh.skin.clone().map(|s| bonebox::scene::Skin { sources: vec![], ..s }), ..mesh.clone() };
+        let plain = Mesh { skin: mesh.skin.clone().map(|s| Skin { sources: vec![], ..s }), ..mesh.clone() };
         let distance = skinning::skinned_points(&model, &plain, &frame);
         assert!(points.iter().zip(&distance).any(|(a, b)| a.distance(*b) > 0.01), "the sources count");
     }
@@ -172,7 +164,7 @@ fn skinned_vertices_are_those_of_the_cpu() {
     for (turn, weights) in [(0.0, [0.0, 0.0]), (0.7, [0.0, 0.0]), (0.7, [1.0, -0.5]), (-0.4, [0.3, 0.9])] {
         let frame = pose(&model, turn, &weights);
         let gpu = read_skinned(&context, &mut renderer, &uploaded, &frame).unwrap();
-        let distance = largest_distance(&model, &frame, &gpu);
+        let distance = distance_from_cpu(&model, &frame, &gpu);
         assert!(distance <= tolerance, "{turn} {weights:?}: {distance} > {tolerance}");
         results.push(gpu);
     }
@@ -198,7 +190,7 @@ fn influences_that_lead_nowhere_are_left_out_as_on_the_cpu() {
     let uploaded = renderer.upload(&model).unwrap();
     let frame = pose(&model, 0.5, &[0.5, 0.5]);
     let gpu = read_skinned(&context, &mut renderer, &uploaded, &frame).unwrap();
-    let distance = largest_distance(&model, &frame, &gpu);
+    let distance = distance_from_cpu(&model, &frame, &gpu);
     assert!(distance <= model.bounds().diagonal() * 1e-4, "{distance}");
     // Sources that are not one an influence are none.
     let mut broken = (*model).clone();
@@ -206,7 +198,7 @@ fn influences_that_lead_nowhere_are_left_out_as_on_the_cpu() {
     let broken = Arc::new(broken);
     let uploaded = renderer.upload(&broken).unwrap();
     let gpu = read_skinned(&context, &mut renderer, &uploaded, &frame).unwrap();
-    assert!(largest_distance(&broken, &frame, &gpu) <= model.bounds().diagonal() * 1e-4);
+    assert!(distance_from_cpu(&broken, &frame, &gpu) <= model.bounds().diagonal() * 1e-4);
     assert_eq!(context.take_errors(), Vec::<String>::new());
 }
 
@@ -230,7 +222,7 @@ fn crowd(context: &Arc<GpuContext>, model: &Model, shading: Shading) -> Image {
             ),
         })
         .collect();
-    let view = bonebox::gpu::ViewSettings { shading, selected_joint: Some(3), ..plain_view(&model) };
+    let view = ViewSettings { shading, selected_joint: Some(3), ..plain_view(&model) };
     let mut target = RenderTarget::new(context, 160, 160, 1).unwrap();
     renderer.render(&mut target, &view, &items).unwrap();
     assert_eq!(context.take_errors(), Vec::<String>::new());
@@ -239,11 +231,9 @@ fn crowd(context: &Arc<GpuContext>, model: &Model, shading: Shading) -> Image {
 
 /// How many pixels differ by more than a trace, as a share of those that show something.
 fn difference(a: &Image, b: &Image) -> f32 {
-    let pixels = || a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4));
-    let shown = pixels().filter(|(a, _)| a[..3] != [0; 3]).count();
+    let shown = count(a, |p| p[..3] != [0; 3]);
     assert!(shown > 2000, "{shown}");
-    let apart = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 12);
-    pixels().filter(apart).count() as f32 / shown as f32
+    differing(a, b, 12) as f32 / shown as f32
 }
 
 #[test]
@@ -275,7 +265,6 @@ fn many_copies_with_normals_weights_and_combiners_look_as_where_the_cpu_skins() 
 
 /// White, lit by one channel.
 fn lit_material() -> TevMaterial {
-    use bonebox::scene::gx::ChannelControl;
     let control = ChannelControl { lit: true, light_mask: 1, diffuse: 2, attenuation: 2, ..ChannelControl::default() };
     TevMaterial { channel_count: 1, channels: [control; 4], cull: 0, ..TevMaterial::default() }
 }

@@ -1,7 +1,10 @@
 //! What pictures of landscapes show, held against values worked out by hand.
 
-use crate::kit::device::{context, image, material, pixel};
-use crate::kit::island::*;
+use crate::kit::{
+    Noise,
+    device::{context, count, differing, image, material, near, pixel},
+    island::*,
+};
 use bonebox::{
     gpu::{Background, GpuContext, GpuError, GpuTerrain, RenderTarget, SceneRenderer, ViewSettings, kind_color},
     scene::{
@@ -63,10 +66,6 @@ fn skyline(picture: &Image, x: u32) -> u32 {
     (0..SIDE).find(|y| pixel(picture, x, *y) != PINK).unwrap_or(SIDE)
 }
 
-fn near(found: [u8; 4], expected: [u8; 3], most: u8) -> bool {
-    found.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= most)
-}
-
 #[test]
 fn a_peak_is_where_it_should_be_and_twice_as_high_when_asked() {
     // A cone of 50 m on level ground of 10 m.
@@ -126,8 +125,7 @@ fn holes_show_what_is_behind() {
     ] {
         assert_eq!(pixel(&picture, x, y) == PINK, hole, "{x} {y}");
     }
-    let pink = picture.rgba.chunks_exact(4).filter(|p| **p == PINK).count();
-    assert_eq!(pink, 8 * 8 + 4 * 4, "four squares and one");
+    assert_eq!(count(&picture, |p| p == PINK), 8 * 8 + 4 * 4, "four squares and one");
     // From the side nothing stands out near the hole.
     let front = flat_view(Vec3::new(128.0, 20.0, -128.0), SIDE as f32, ViewDirection::Front);
     let side = studio.picture(&front, &bare());
@@ -136,19 +134,15 @@ fn holes_show_what_is_behind() {
 
 #[test]
 fn patches_of_different_fineness_leave_no_cracks() {
-    let mut seed = 7_u32;
-    let mut dice = || {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (seed >> 8) as f32 / 16_777_216.0
-    };
-    let heights: Vec<f32> = (0..1025 * 1025).map(|_| dice() * 12.0).collect();
+    let mut noise = Noise::new(7);
+    let heights: Vec<f32> = (0..1025 * 1025).map(|_| (noise.unit() + 1.0) * 6.0).collect();
     let Some(mut studio) = Studio::open(terrain(grid(1025, 1.0, &heights))) else { return };
     for (yaw, pitch, distance) in [(0.0, 0.55, 200.0), (0.7, 0.6, 230.0), (2.4, 0.55, 160.0), (3.9, 0.7, 300.0)] {
         let focus = Vec3::new(512.0, 0.0, -512.0);
         let camera = OrbitCamera { focus, yaw, pitch, distance, extent: 1000.0, ..OrbitCamera::default() };
         let picture = studio.picture(&view(camera), &bare());
         assert!(studio.terrain.patch_strides().len() > 1, "all are as fine as each other");
-        let seen = picture.rgba.chunks_exact(4).filter(|p| p[0] > 200 && p[1] < 90 && p[2] > 200).count();
+        let seen = count(&picture, |p| p[0] > 200 && p[1] < 90 && p[2] > 200);
         assert_eq!(seen, 0, "{yaw}: background between patches");
     }
 }
@@ -174,8 +168,8 @@ fn water_covers_what_is_below_the_sea_alone() {
     // It ends where the map does, and so does the block of earth under it.
     let iso = ViewSettings { camera: OrbitCamera { yaw: 0.6, pitch: 0.3, ..view.camera }, ..view };
     let (dry, wet) = (studio.picture(&iso, &bare()), studio.picture(&iso, &TerrainView { water: true, ..bare() }));
-    let count = |picture: &Image| picture.rgba.chunks_exact(4).filter(|p| **p != PINK).count();
-    assert!(count(&wet) > count(&dry), "the sea stands over its floor");
+    let shown = |picture| count(picture, |p| p != PINK);
+    assert!(shown(&wet) > shown(&dry), "the sea stands over its floor");
     let below = ViewSettings { camera: OrbitCamera { pitch: -1.2, ..iso.camera }, ..iso };
     let (dry, wet) = (studio.picture(&below, &bare()), studio.picture(&below, &TerrainView { water: true, ..bare() }));
     let changed = dry.rgba.chunks_exact(4).zip(wet.rgba.chunks_exact(4)).filter(|(a, b)| **a != PINK && a != b);
@@ -284,14 +278,13 @@ fn hidden_kinds_and_hidden_props_are_gone() {
 #[test]
 fn the_selected_are_outlined_through_things() {
     let Some(mut studio) = Studio::open(furnished()) else { return };
-    let accent = |p: &&[u8]| near([p[0], p[1], p[2], 255], [86, 156, 255], 8);
+    let accent = |picture: &Image| count(picture, |p| near(p, [86, 156, 255], 8));
     // From the south and level with the ground; and from beneath, where earth lies before everything.
     for direction in [ViewDirection::Front, ViewDirection::Top, ViewDirection::Bottom] {
         let view = flat_view(Vec3::new(128.0, 50.0, -128.0), SIDE as f32, direction);
-        let count = |picture: &Image| picture.rgba.chunks_exact(4).filter(accent).count();
-        assert_eq!(count(&studio.picture(&view, &bare())), 0);
-        let found = count(&studio.picture(&view, &TerrainView { selected: [0].into(), ..bare() }));
-        let of_two = count(&studio.picture(&view, &TerrainView { selected: [0, 1].into(), ..bare() }));
+        assert_eq!(accent(&studio.picture(&view, &bare())), 0);
+        let found = accent(&studio.picture(&view, &TerrainView { selected: [0].into(), ..bare() }));
+        let of_two = accent(&studio.picture(&view, &TerrainView { selected: [0, 1].into(), ..bare() }));
         assert!(found > 80 && of_two > found + 40, "{direction:?} {found} {of_two}");
     }
 }
@@ -327,7 +320,7 @@ fn far_props_stay_points() {
     let view = flat_view(Vec3::new(128.0, 0.0, -128.0), SIDE as f32 * 100.0, ViewDirection::Top);
     let (with, without) =
         (studio.picture(&view, &bare()), studio.picture(&view, &TerrainView { props: false, ..bare() }));
-    let changed = with.rgba.chunks_exact(4).zip(without.rgba.chunks_exact(4)).filter(|(a, b)| a != b).count();
+    let changed = differing(&with, &without, 0);
     assert!((4..=12).contains(&changed), "three points of two pixels: {changed}");
 }
 
@@ -349,34 +342,41 @@ fn grids_without_ground_draw_nothing_and_those_too_large_are_refused() {
     let mut target = RenderTarget::new(&context, 32, 32, 1).unwrap();
     let nan = f32::NAN;
     let huge = HeightGrid { columns: 1 << 20, rows: 1, cell: 1.0, heights: vec![0.0; 1 << 20].into() };
-    let refused = renderer.upload_terrain(&Arc::new(terrain(huge))).err();
-    let message = refused.map(|e: GpuError| e.to_string()).unwrap_or_default();
-    assert!(message.starts_with("the ground of 1048576 × 1 heights is 1048576 heights in one direction"), "{message}");
-    for grid in [
-        HeightGrid::default(),
-        grid(1, 10.0, &[5.0]),
-        grid(1, 10.0, &[5.0, 6.0, 7.0]),
-        grid(3, 10.0, &[5.0, 6.0, 7.0]),
-        grid(3, 10.0, &[nan; 9]),
-        grid(2, 0.0, &[1.0; 4]),
-        grid(2, nan, &[1.0; 4]),
-        grid(2, -3.0, &[1.0; 4]),
-        HeightGrid { columns: 70_000, rows: 70_000, cell: 1.0, heights: [0.0; 4].into() },
-        HeightGrid { columns: 4, rows: 4, cell: 1.0, heights: [0.0; 4].into() },
-        // Ground that reaches as far as numbers do.
-        grid(2, 1e30, &[1.0; 4]),
-        grid(2, 1e-30, &[1.0; 4]),
-        grid(2, 1.0, &[f32::MAX, f32::MIN, 0.0, 1e30]),
+    let claiming = HeightGrid { columns: 70_000, rows: 70_000, cell: 1.0, heights: [0.0; 4].into() };
+    for (grid, start) in [
+        (huge, "the ground of 1048576 × 1 heights is 1048576 heights in one direction"),
+        (claiming, "the ground of 70000 × 70000 heights is 70000 heights in one direction"),
+    ] {
+        let refused = renderer.upload_terrain(&Arc::new(terrain(grid))).err();
+        let message = refused.map(|e: GpuError| e.to_string()).unwrap_or_default();
+        assert!(message.starts_with(start), "{message}");
+    }
+    for (grid, patches) in [
+        (HeightGrid::default(), 0),
+        (grid(1, 10.0, &[5.0]), 0),
+        (grid(1, 10.0, &[5.0, 6.0, 7.0]), 0),
+        (grid(3, 10.0, &[5.0, 6.0, 7.0]), 0),
+        (grid(3, 10.0, &[nan; 9]), 0),
+        (grid(2, 0.0, &[1.0; 4]), 0),
+        (grid(2, nan, &[1.0; 4]), 0),
+        (grid(2, -3.0, &[1.0; 4]), 0),
+        (HeightGrid { columns: 4, rows: 4, cell: 1.0, heights: [0.0; 4].into() }, 0),
+        (grid(2, 1e-30, &[1.0; 4]), 0),
+        // Ground that reaches as far as numbers do: no camera sees all of it.
+        (grid(2, 1e30, &[1.0; 4]), 1),
+        (grid(2, 1.0, &[f32::MAX, f32::MIN, 0.0, 1e30]), 1),
     ] {
         let what = format!("{} × {} of {}", grid.columns, grid.rows, grid.cell);
         let mut made = terrain(grid);
         made.kinds = furnished().kinds;
         made.props = vec![prop(&made.grid, 0, 1.0, 1.0, nan), prop(&made.grid, 99, nan, 2.0, 0.0)];
-        let Ok(mut uploaded) = renderer.upload_terrain(&Arc::new(made)) else { continue };
+        let mut uploaded = renderer.upload_terrain(&Arc::new(made)).unwrap();
         let camera = OrbitCamera::overlooking(&uploaded.terrain().bounds(), ViewDirection::Iso, 1.0);
         for exaggeration in [1.0, nan, -5.0, f32::INFINITY] {
             let how = TerrainView { exaggeration, selected: [0, 1, 7].into(), ..TerrainView::default() };
             renderer.render_terrain(&mut target, &view(camera), &mut uploaded, &how, &[]).unwrap();
+            let shown = count(&target.read().unwrap(), |p| p != PINK);
+            assert_eq!((uploaded.patch_count(), shown), (patches, 0), "{what}, {exaggeration} times");
         }
         assert_eq!(context.take_errors(), Vec::<String>::new(), "{what}");
     }
@@ -432,8 +432,8 @@ fn models_stand_for_boxes_that_are_near() {
     let at = |span: f32| flat_view(Vec3::new(60.0, 50.0, -80.0), span, ViewDirection::Top);
     // 10 m are 128 pixels: the finest level.
     let middle = |picture: &Image| pixel(picture, SIDE / 2, SIDE / 2);
-    let near = middle(&studio.picture(&at(20.0), &bare()));
-    assert!(near[2] > 150 && near[1] < 90 && near[0] < 90, "{near:?}");
+    let close = middle(&studio.picture(&at(20.0), &bare()));
+    assert!(close[2] > 150 && close[1] < 90 && close[0] < 90, "{close:?}");
     assert_eq!(studio.terrain.body_count(), 1);
     // 10 m are 21 pixels.
     let coarser = middle(&studio.picture(&at(120.0), &bare()));
@@ -445,7 +445,7 @@ fn models_stand_for_boxes_that_are_near() {
     let boxes = middle(&studio.picture(&at(20.0), &TerrainView { bodies: false, ..bare() }));
     assert!(boxes[0] > 150 && boxes[2] < 60, "{boxes:?}");
     let hidden = TerrainView { hidden_kinds: [true].into(), ..bare() };
-    assert_ne!(middle(&studio.picture(&at(20.0), &hidden)), near);
+    assert_ne!(middle(&studio.picture(&at(20.0), &hidden)), close);
     assert_eq!(studio.terrain.body_count(), 0);
     // More than a picture may have.
     studio.picture(&flat_view(Vec3::new(190.0, 50.0, -80.0), 60.0, ViewDirection::Top), &bare());

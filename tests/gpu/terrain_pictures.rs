@@ -1,12 +1,15 @@
-//! Pictures of landscapes, for eyes: `BONEBOX_PICTURES=folder` keeps them. Without it the test holds that each draws without
-//! complaint and shows something.
+//! Pictures of landscapes: each draws without complaint, shows something, and is like no other. `BONEBOX_LOOK=folder` keeps
+//! them for eyes.
 
-use crate::kit::device::context;
-use crate::kit::island::*;
+use crate::kit::{
+    app::look_folder,
+    device::{context, differing, look},
+    island::*,
+};
 use bonebox::{
     gpu::{Background, RenderTarget, SceneRenderer, ViewSettings},
     scene::{
-        PropColors, TerrainTint, TerrainView,
+        Image, PropColors, TerrainTint, TerrainView,
         camera::{OrbitCamera, ViewDirection},
     },
 };
@@ -16,10 +19,9 @@ use std::sync::Arc;
 #[test]
 fn landscapes_are_drawn_from_everywhere() {
     let Some(context) = context() else { return };
-    let folder = std::env::var_os("BONEBOX_PICTURES").map(std::path::PathBuf::from);
     // For eyes larger and slower.
-    let (size, side, count) = if folder.is_some() { ((1280, 800), 513, 12_000) } else { ((160, 100), 129, 800) };
-    let samples = if folder.is_some() { 4 } else { 1 };
+    let (size, side, count, samples) =
+        if look_folder().is_some() { ((1280, 800), 513, 12_000, 4) } else { ((160, 100), 129, 800, 1) };
     let terrain = Arc::new(inhabited(side, 5130.0 / side as f32, count));
     let bounds = terrain.bounds();
     let mut renderer = SceneRenderer::new(context.clone()).unwrap();
@@ -61,20 +63,20 @@ fn landscapes_are_drawn_from_everywhere() {
         ("corner", at(5100.0, 20.0, 600.0, 0.7, 0.25), how.clone()),
     ];
     let mut target = RenderTarget::new(&context, size.0, size.1, samples).unwrap();
+    let mut drawn: Vec<(&str, Image)> = Vec::new();
     for (name, camera, how) in shots {
         let background = if name == "plain" { Background::light() } else { Background::dark() };
         let view = ViewSettings { camera, background, grid: false, shadow: false, ..ViewSettings::default() };
-        let start = std::time::Instant::now();
         renderer.render_terrain(&mut target, &view, &mut uploaded, &how, &[]).unwrap();
         let picture = target.read().unwrap();
         assert_eq!(context.take_errors(), Vec::<String>::new(), "{name}");
+        look(&picture, &format!("terrain_{name}"));
         let first = &picture.rgba[..3];
         assert!(picture.rgba.chunks_exact(4).any(|p| p[1].abs_diff(first[1]) > 40), "{name} shows nothing");
-        if let Some(folder) = &folder {
-            println!("{name}: {} patches, {:?}", uploaded.patch_count(), start.elapsed());
-            let path = folder.join(format!("terrain_{name}.png"));
-            image::save_buffer(path, &picture.rgba, picture.width, picture.height, image::ExtendedColorType::Rgba8)
-                .unwrap();
+        for (other, like) in &drawn {
+            let differ = differing(&picture, like, 2);
+            assert!(differ > 1000, "{name} is {other} but for {differ} pixels");
         }
+        drawn.push((name, picture));
     }
 }

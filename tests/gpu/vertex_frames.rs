@@ -1,8 +1,10 @@
 //! Frames of vertices are blended on the GPU as on the CPU, and surfaces use alpha only where they say so.
 
 use crate::kit::device::*;
-use bonebox::gpu::{ContextOptions, SceneRenderer, Shading, ViewSettings, read_skinned};
-use bonebox::scene::{BasicMaterial, Blend, Frame, FramePair, Mesh, Model, Morph, MorphDelta, VertexFrames, skinning};
+use bonebox::{
+    gpu::{ContextOptions, SceneRenderer, Shading, ViewSettings, read_skinned},
+    scene::{BasicMaterial, Blend, Frame, FramePair, Image, Mesh, Model, Morph, MorphDelta, VertexFrames},
+};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -39,19 +41,6 @@ fn frame(model: &Model, from: u32, to: u32, blend: f32) -> Frame {
     frame
 }
 
-fn expected(model: &Model, frame: &Frame) -> Vec<Vec3> {
-    let of_mesh = |mesh: &Mesh| -> Vec<Vec3> {
-        let points = skinning::skinned_points(model, mesh, frame);
-        mesh.vertex_points.iter().map(|p| points.get(*p as usize).copied().unwrap_or_default()).collect()
-    };
-    model.meshes.iter().flat_map(of_mesh).collect()
-}
-
-fn largest_distance(a: &[Vec3], b: &[Vec3]) -> f32 {
-    assert_eq!(a.len(), b.len());
-    a.iter().zip(b).map(|(a, b)| (*a - *b).abs().max_element()).fold(0.0, f32::max)
-}
-
 #[test]
 fn blended_vertices_are_those_of_the_cpu() {
     let Some(context) = context() else { return };
@@ -65,7 +54,7 @@ fn blended_vertices_are_those_of_the_cpu() {
         let mut frame = frame(&model, from, to, blend);
         frame.morph_weights = vec![0.6];
         let gpu = read_skinned(&context, &mut renderer, &uploaded, &frame).unwrap();
-        let distance = largest_distance(&expected(&model, &frame), &gpu);
+        let distance = distance_from_cpu(&model, &frame, &gpu);
         assert!(distance <= tolerance, "{from} {to} {blend}: {distance} > {tolerance}");
         assert_ne!(gpu, before, "{from} {to} {blend} moves nothing");
         before = gpu;
@@ -88,11 +77,11 @@ fn a_vertex_that_names_no_point_stays_at_the_origin() {
     let frame = frame(&model, 1, 2, 0.5);
     let gpu = read_skinned(&context, &mut renderer, &uploaded, &frame).unwrap();
     assert_eq!(gpu[3], Vec3::ZERO);
-    assert!(largest_distance(&expected(&model, &frame), &gpu) < 1e-3);
+    assert!(distance_from_cpu(&model, &frame, &gpu) < 1e-3);
 }
 
 /// Mean difference of two pictures, in steps of 8-bit colour.
-fn difference(a: &bonebox::scene::Image, b: &bonebox::scene::Image) -> f64 {
+fn difference(a: &Image, b: &Image) -> f64 {
     let sum: u64 = a.rgba.iter().zip(b.rgba.iter()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
     sum as f64 / a.rgba.len() as f64
 }
@@ -134,8 +123,7 @@ fn alpha_counts_only_where_the_surface_says_so() {
         model.materials = vec![surface(0, Blend::Opaque), surface(1, blend)];
         let view = plain_view(&model);
         let drawn = picture(&context, &mut renderer, &model, &Frame::bind(&model), &view, (32, 32, 1));
-        let [r, g, b, _] = pixel(&drawn, 16, 16);
-        let close = [r, g, b].iter().zip(wanted).all(|(a, w): (&u8, u8)| a.abs_diff(w) <= 1);
-        assert!(close, "{blend:?}: {:?}, wanted {wanted:?}", [r, g, b]);
+        let found = pixel(&drawn, 16, 16);
+        assert!(near(found, wanted, 1), "{blend:?}: {found:?}, wanted {wanted:?}");
     }
 }

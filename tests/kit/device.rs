@@ -1,15 +1,20 @@
 //! A device for tests, and models made in code.
 
-use crate::kit;
-use bonebox::gpu::{Background, ContextOptions, GpuContext, Item, RenderTarget, SceneRenderer, ViewSettings};
-use bonebox::scene::camera::{OrbitCamera, ViewDirection};
-use bonebox::scene::{
-    BasicMaterial, Frame, Image, Influence, Joint, Material, MaterialKind, Mesh, Model, Run, Skeleton, Skin, Surface,
-    Transform,
+use super::{
+    app::look_folder,
+    files::{required, skipped},
+};
+use bonebox::{
+    gpu::{Background, ContextOptions, GpuContext, Item, RenderTarget, SceneRenderer, ViewSettings},
+    scene::{
+        BasicMaterial, Frame, Image, Influence, Joint, Material, MaterialKind, Mesh, Model, Run, Skeleton, Skin,
+        Surface, Transform,
+        camera::{OrbitCamera, ViewDirection},
+        pose, skinning,
+    },
 };
 use glam::{Affine3A, Quat, Vec2, Vec3};
-use std::f32::consts::TAU;
-use std::sync::Arc;
+use std::{f32::consts::TAU, sync::Arc};
 
 /// A software device on Vulkan where there is one; `None` without any device, which is a failure when `REQUIRE_GPU=1`.
 pub fn context() -> Option<Arc<GpuContext>> {
@@ -20,8 +25,8 @@ pub fn open(options: ContextOptions) -> Option<Arc<GpuContext>> {
     match GpuContext::open(options) {
         Ok(context) => Some(context),
         Err(error) => {
-            assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "{error}");
-            kit::skipped(&format!("no graphics device ({error})"));
+            assert!(!required("REQUIRE_GPU"), "{error}");
+            skipped(&format!("no graphics device ({error})"));
             None
         }
     }
@@ -58,6 +63,43 @@ pub fn picture(
 pub fn pixel(image: &Image, x: u32, y: u32) -> [u8; 4] {
     let at = (y as usize * image.width as usize + x as usize) * 4;
     image.rgba[at..at + 4].try_into().unwrap()
+}
+
+/// Whether no channel of a colour is more than `most` from what is expected; the alpha counts where both have one.
+pub fn near(found: impl AsRef<[u8]>, expected: impl AsRef<[u8]>, most: u8) -> bool {
+    let (found, expected) = (found.as_ref(), expected.as_ref());
+    found.iter().zip(expected).all(|(a, b)| a.abs_diff(*b) <= most)
+}
+
+/// How many pixels of two pictures are not [`near`].
+pub fn differing(a: &Image, b: &Image, most: u8) -> usize {
+    assert_eq!((a.width, a.height), (b.width, b.height));
+    a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4)).filter(|(a, b)| !near(a, b, most)).count()
+}
+
+/// How many pixels are as asked.
+pub fn count(image: &Image, is_so: impl Fn(&[u8]) -> bool) -> usize {
+    image.rgba.chunks_exact(4).filter(|p| is_so(p)).count()
+}
+
+/// Saves a picture for a person to look at, where `BONEBOX_LOOK` asks for it.
+pub fn look(picture: &Image, name: &str) {
+    if let Some(folder) = look_folder() {
+        let path = folder.join(format!("{name}.png"));
+        image::save_buffer(path, &picture.rgba, picture.width, picture.height, image::ColorType::Rgba8).unwrap();
+    }
+}
+
+/// The largest distance of a vertex on the device from where the CPU has it. One that names no point lies at the origin.
+pub fn distance_from_cpu(model: &Model, frame: &Frame, vertices: &[Vec3]) -> f32 {
+    let of_mesh = |mesh: &Mesh| -> Vec<Vec3> {
+        let points = skinning::skinned_points(model, mesh, frame);
+        mesh.vertex_points.iter().map(|p| points.get(*p as usize).copied().unwrap_or_default()).collect()
+    };
+    let expected: Vec<Vec3> = model.meshes.iter().flat_map(of_mesh).collect();
+    assert_eq!(vertices.len(), expected.len());
+    assert!(vertices.iter().all(|v| v.is_finite()));
+    vertices.iter().zip(expected).map(|(a, b)| a.distance(b)).fold(0.0, f32::max)
 }
 
 pub fn material(basic: BasicMaterial) -> Material {
@@ -184,7 +226,7 @@ pub fn bent(model: &Model, turn: Quat) -> Frame {
         local.rotation = turn;
     }
     let locals: Vec<Affine3A> = frame.locals.iter().map(|t| t.to_affine()).collect();
-    bonebox::scene::pose::world_from_locals(skeleton, &locals, &mut frame.world_from_joint);
+    pose::world_from_locals(skeleton, &locals, &mut frame.world_from_joint);
     frame.world_from_bind = frame
         .world_from_joint
         .iter()

@@ -1,8 +1,9 @@
 //! A level made in code: two rooms side by side with a portal between them, a lift, a lamp and a brush.
 
+use super::device;
 use bonebox::scene::{
-    BasicMaterial, Blend, Image, Map, MapActor, MapCard, MapItem, MapItemKind, MapStart, MapSurface, Material,
-    MaterialKind, Mesh, Model, Surface, SurfaceRole,
+    BasicMaterial, Blend, Image, Map, MapActor, MapCard, MapItem, MapItemKind, MapStart, MapSurface, Material, Mesh,
+    Model, Surface, SurfaceRole,
 };
 use glam::{Affine3A, Vec2, Vec3};
 use std::sync::Arc;
@@ -18,13 +19,11 @@ pub const BRIGHT: [u8; 4] = [150, 140, 120, 255];
 pub const DIM: [u8; 4] = [64, 64, 80, 255];
 
 fn image(name: &str, width: u32, height: u32, texel: impl Fn(u32, u32) -> [u8; 4]) -> Arc<Image> {
-    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-    let rgba: Vec<u8> = places.flat_map(|(x, y)| texel(x, y)).collect();
-    Arc::new(Image { name: name.into(), width, height, rgba: rgba.into(), stored_as: "test".into() })
+    Arc::new(Image { name: name.into(), ..Image::clone(&device::image(width, height, texel)) })
 }
 
 fn material(name: &str, basic: BasicMaterial) -> Material {
-    Material { name: name.into(), kind: MaterialKind::Basic(basic) }
+    Material { name: name.into(), ..device::material(basic) }
 }
 
 /// Squares with one normal each, collected by material.

@@ -1,9 +1,9 @@
-use super::random::Random;
 use super::sheet::{Case, Layer, Sheet, material, noise, passing};
+use crate::kit::Noise;
 use bonebox::scene::gx::{BlendMode, TevMaterial};
 
 fn cases(modes: &[BlendMode]) -> Vec<Case> {
-    let mut random = Random::new(4);
+    let mut random = Noise::new(4);
     let (behind, before, white) = (noise(&mut random), noise(&mut random), None);
     let layer = |texture: Option<&_>, blend: Option<BlendMode>| {
         let mut material = material(vec![passing(8, 4)]);

@@ -1,20 +1,20 @@
 //! Materials that the character pipeline's display states make, from the file to the picture.
 
 use super::sheet::{Case, Corner, Layer, Sheet, material, passing};
+use crate::kit::open::open;
 use bonebox::{
-    bytes::{Limits, Source},
     formats::{
-        self, Asset, Diagnostics, EntryId, LoadContext, LoadOptions, NoFiles, OpenContext,
+        Asset, EntryId,
         charpipe::encode::{
             Block, ColorKind, Colors, Draw, Geometry, Layout, Lighting, Mesh, Positions, PrimitiveKind, Quantization,
             Setting, State, Texture, UvSet, Vertex, Width, encode_block, encode_gpl, encode_tex,
         },
         gx::encode::TextureFormat,
     },
-    scene::Model,
+    scene::{Material, Model},
 };
 use glam::{Vec2, Vec3};
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 const PLAIN: Setting = Setting::Shader { name: [0; 4], strength: 0 };
 const SPEC: Setting = Setting::Shader { name: *b"Spec", strength: 180 };
@@ -78,25 +78,7 @@ fn model() -> Arc<Model> {
     ];
     let gpl = encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() });
     let bytes = encode_block(&Block { gpl, tex: encode_tex(&textures), ..Block::default() });
-    let mut diagnostics = Diagnostics::new(9);
-    let (resolver, limits) = (Arc::new(NoFiles), Limits::default());
-    let mut cx = OpenContext {
-        file: "made.model",
-        resolver,
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::from(bytes), &mut cx).unwrap();
-    let mut cx = LoadContext {
-        file: "made.model",
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
-    };
-    let Asset::Model(model) = document.load(EntryId::FILE, &mut cx).unwrap() else { panic!() };
+    let Asset::Model(model) = open("made.model", bytes).asset(EntryId::FILE) else { panic!("no model") };
     model
 }
 
@@ -121,7 +103,7 @@ fn display_states_are_drawn_as_the_chip_draws_them() {
     assert_eq!((model.materials.len(), model.textures.len()), (names.len() - 1, 2));
     let names = names.into_iter().filter(|name| name != "pixel state 374");
     let behind = Layer { corners: corners(), ..Layer::new(material(vec![passing(10, 5)])) };
-    let case = |(drawn, name): (&bonebox::scene::Material, String)| {
+    let case = |(drawn, name): (&Material, String)| {
         let tev = drawn.tev().unwrap().clone();
         let textures = tev.textures.map(|number| number.map(|number| model.textures[number as usize].clone()));
         let layer = Layer { corners: corners(), textures, ..Layer::new(tev) };

@@ -1,34 +1,37 @@
-use super::random::Random;
-use super::sheet::{Case, Layer, Sheet, material, noise, passing};
+use super::{
+    chance::Chance as _,
+    sheet::{Case, Layer, Sheet, material, noise, passing},
+};
+use crate::kit::Noise;
 use bonebox::scene::gx::{ColorCombiner, TevMaterial, TevStage, Texture};
 use std::sync::Arc;
 
 const OPS: [u8; 10] = [0, 1, 8, 9, 10, 11, 12, 13, 14, 15];
 
-fn combiner(random: &mut Random, inputs: u8, last: bool) -> ColorCombiner {
+fn combiner(random: &mut Noise, inputs: usize, last: bool) -> ColorCombiner {
     ColorCombiner {
-        inputs: std::array::from_fn(|_| random.code(inputs)),
+        inputs: std::array::from_fn(|_| random.byte(inputs)),
         // Half of them add or subtract.
-        op: if random.flag() { random.code(2) } else { random.pick(&OPS) },
-        bias: random.code(3),
-        scale: random.code(4),
-        clamp: random.flag(),
+        op: if random.coin() { random.byte(2) } else { random.pick(&OPS) },
+        bias: random.byte(3),
+        scale: random.byte(4),
+        clamp: random.coin(),
         // What the last stage writes is what is seen.
-        destination: if last { random.pick(&[0, 0, 1, 2, 3]) } else { random.code(4) },
+        destination: if last { random.pick(&[0, 0, 1, 2, 3]) } else { random.byte(4) },
     }
 }
 
-fn stage(random: &mut Random, last: bool) -> TevStage {
+fn stage(random: &mut Noise, last: bool) -> TevStage {
     let konst_color: Vec<u8> = (0..8).chain(12..32).collect();
     let konst_alpha: Vec<u8> = (0..8).chain(16..32).collect();
     TevStage {
         color: combiner(random, 16, last),
         alpha: combiner(random, 8, last),
         tex_coord: Some(0),
-        texture: [None, Some(0), Some(3), Some(5), Some(7)][random.below(5) as usize],
+        texture: [None, Some(0), Some(3), Some(5), Some(7)][random.below(5)],
         channel: random.pick(&[0, 1, 2, 3, 4, 5, 6, 0xFF]),
-        raster_swap: random.code(4),
-        texture_swap: random.code(4),
+        raster_swap: random.byte(4),
+        texture_swap: random.byte(4),
         konst_color: random.pick(&konst_color),
         konst_alpha: random.pick(&konst_alpha),
         ..TevStage::default()
@@ -36,13 +39,13 @@ fn stage(random: &mut Random, last: bool) -> TevStage {
 }
 
 /// Constants, swap tables and textures by chance around some stages; the channels are the material's colours.
-fn around(random: &mut Random, stages: Vec<TevStage>, textures: &[Arc<Texture>]) -> Layer {
-    let konst = std::array::from_fn(|_| std::array::from_fn(|_| random.byte()));
-    let material_colors = std::array::from_fn(|_| std::array::from_fn(|_| random.byte()));
+fn around(random: &mut Noise, stages: Vec<TevStage>, textures: &[Arc<Texture>]) -> Layer {
+    let konst = std::array::from_fn(|_| random.color());
+    let material_colors = std::array::from_fn(|_| random.color());
     let registers = std::array::from_fn(|_| std::array::from_fn(|_| random.below(2048) as i16 - 1024));
     let mut swap_tables = [[0, 1, 2, 3]; 4];
     for table in &mut swap_tables[1..] {
-        *table = std::array::from_fn(|_| random.code(4));
+        *table = std::array::from_fn(|_| random.byte(4));
     }
     let material = TevMaterial { channel_count: 2, konst, registers, material_colors, swap_tables, ..material(stages) };
     let mut layer = Layer::new(material);
@@ -52,13 +55,13 @@ fn around(random: &mut Random, stages: Vec<TevStage>, textures: &[Arc<Texture>])
     layer
 }
 
-fn textures(random: &mut Random) -> Vec<Arc<Texture>> {
+fn textures(random: &mut Noise) -> Vec<Arc<Texture>> {
     (0..4).map(|_| noise(random)).collect()
 }
 
 #[test]
 fn generated_combiners() {
-    let mut random = Random::new(1);
+    let mut random = Noise::new(1);
     let textures = textures(&mut random);
     let cases: Vec<Case> = (0..240)
         .map(|index| {
@@ -111,7 +114,7 @@ fn assert_everything_is_used(cases: &[Case]) {
 /// One operation at a time, so that nothing hides what it does: inputs of the full range over a square.
 #[test]
 fn each_operation_alone() {
-    let mut random = Random::new(2);
+    let mut random = Noise::new(2);
     let textures = textures(&mut random);
     let mut cases = Vec::new();
     for op in OPS {
@@ -142,7 +145,7 @@ fn each_operation_alone() {
 
 #[test]
 fn no_stage_at_all() {
-    let mut random = Random::new(3);
+    let mut random = Noise::new(3);
     let layer = around(&mut random, Vec::new(), &[]);
     Sheet::new(vec![layer.case("no stage")]).compare(0);
 }

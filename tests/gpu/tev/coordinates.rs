@@ -1,8 +1,11 @@
-use super::random::Random;
-use super::sheet::{Layer, Sheet, material, passing, texture};
-use bonebox::gpu::GxLights;
-use bonebox::scene::gx::{
-    ChannelControl, Filter, Light, Pixel, TevMaterial, TevStage, TexGen, Texture, TextureMatrix, Wrap,
+use super::{
+    chance::Chance as _,
+    sheet::{Layer, Sheet, material, passing, texture},
+};
+use crate::kit::Noise;
+use bonebox::{
+    gpu::GxLights,
+    scene::gx::{ChannelControl, Filter, Light, Pixel, TevMaterial, TevStage, TexGen, Texture, TextureMatrix, Wrap},
 };
 use glam::{Affine3A, Quat, Vec2, Vec3};
 use std::sync::Arc;
@@ -40,7 +43,7 @@ fn is_readable(corners: &[Pixel; 4], coord: usize) -> bool {
 }
 
 /// A layer that shows a coordinate: the first readable one of many that chance makes.
-fn readable(random: &mut Random, sheet: &Sheet, coord: usize, mut make: impl FnMut(&mut Random) -> Layer) -> Layer {
+fn readable(random: &mut Noise, sheet: &Sheet, coord: usize, mut make: impl FnMut(&mut Noise) -> Layer) -> Layer {
     for _ in 0..4000 {
         let mut layer = make(random);
         for stage in &mut layer.material.stages {
@@ -62,20 +65,16 @@ fn readable(random: &mut Random, sheet: &Sheet, coord: usize, mut make: impl FnM
     panic!("case {} cannot be read", sheet.cases.len());
 }
 
-fn vector(random: &mut Random) -> Vec3 {
-    Vec3::from_array(std::array::from_fn(|_| random.between(-1.0, 1.0)))
-}
-
 /// A square whose corners have every attribute, each its own.
-fn square(random: &mut Random, ramp: &Arc<Texture>, texgens: Vec<TexGen>) -> Layer {
+fn square(random: &mut Noise, ramp: &Arc<Texture>, texgens: Vec<TexGen>) -> Layer {
     let stage = TevStage { ..passing(8, 4) };
     let mut layer = Layer::new(TevMaterial { texgens, ..material(vec![stage]) }).texture(0, ramp);
-    layer.matrix = random.below(3) as usize;
-    let normal = vector(random).normalize_or(Vec3::Z);
+    layer.matrix = random.below(3);
+    let normal = random.vec3().normalize_or(Vec3::Z);
     for corner in &mut layer.corners {
         corner.height = random.between(-4.0, 4.0);
-        corner.normal = Some((normal + vector(random) * 0.3).normalize_or(Vec3::Z));
-        corner.tangents = Some([vector(random), vector(random)]);
+        corner.normal = Some((normal + random.vec3() * 0.3).normalize_or(Vec3::Z));
+        corner.tangents = Some([random.vec3(), random.vec3()]);
         let over = corner.uvs[0].unwrap_or_default();
         for (set, uv) in corner.uvs.iter_mut().enumerate() {
             *uv = Some(over * random.between(0.5, 1.5) + Vec2::splat(set as f32 * 0.13 + 0.2));
@@ -85,7 +84,7 @@ fn square(random: &mut Random, ramp: &Arc<Texture>, texgens: Vec<TexGen>) -> Lay
 }
 
 /// A matrix of a mode with everything in it.
-fn texture_matrix(random: &mut Random, map_mode: u8) -> TextureMatrix {
+fn texture_matrix(random: &mut Noise, map_mode: u8) -> TextureMatrix {
     // What stands before positions is small: they are hundreds of units away.
     let small = if matches!(map_mode, 2 | 3 | 8 | 9) { 0.01 } else { 1.0 };
     let mut effect: [[f32; 4]; 4] = std::array::from_fn(|_| std::array::from_fn(|_| random.between(-1.0, 1.0) * small));
@@ -95,7 +94,7 @@ fn texture_matrix(random: &mut Random, map_mode: u8) -> TextureMatrix {
     TextureMatrix {
         projects: false,
         map_mode,
-        maya: random.flag(),
+        maya: random.coin(),
         center: [random.between(0.0, 1.0), random.between(0.0, 1.0), 0.5],
         scale: [random.between(0.5, 1.5), random.between(0.5, 1.5)],
         rotation: random.between(-3.0, 3.0),
@@ -104,8 +103,8 @@ fn texture_matrix(random: &mut Random, map_mode: u8) -> TextureMatrix {
     }
 }
 
-fn with_matrix(random: &mut Random, ramp: &Arc<Texture>, map_mode: u8, kind: u8, source: u8) -> Layer {
-    let slot = random.code(10);
+fn with_matrix(random: &mut Noise, ramp: &Arc<Texture>, map_mode: u8, kind: u8, source: u8) -> Layer {
+    let slot = random.byte(10);
     let mut layer = square(random, ramp, vec![TexGen { kind, source, matrix: 30 + 3 * slot }]);
     let mut matrix = texture_matrix(random, map_mode);
     if source == 0 && !matches!(map_mode, 2 | 3 | 8 | 9) {
@@ -121,7 +120,7 @@ fn with_matrix(random: &mut Random, ramp: &Arc<Texture>, map_mode: u8, kind: u8,
 
 #[test]
 fn every_source_with_both_kinds() {
-    let (mut random, ramp) = (Random::new(15), ramp());
+    let (mut random, ramp) = (Noise::new(15), ramp());
     let mut sheet = sheet(2 * 12);
     // Raw positions are the coordinates: near the origin, and small.
     sheet.matrices = vec![];
@@ -139,7 +138,7 @@ fn every_source_with_both_kinds() {
 
 #[test]
 fn sources_that_are_not_there() {
-    let (mut random, ramp) = (Random::new(16), ramp());
+    let (mut random, ramp) = (Noise::new(16), ramp());
     let mut sheet = sheet(20);
     for kind in 0..2 {
         for source in [1, 2, 3, 4, 5, 11, 12, 18, 19, 20] {
@@ -155,13 +154,13 @@ fn sources_that_are_not_there() {
 
 #[test]
 fn every_map_mode() {
-    let (mut random, ramp) = (Random::new(17), ramp());
+    let (mut random, ramp) = (Noise::new(17), ramp());
     let mut sheet = sheet(13 * 2 * 3 * 2);
     for map_mode in 0..13 {
         for kind in 0..2 {
             for source in [0, 1, 4] {
                 for _ in 0..2 {
-                    let make = |random: &mut Random| with_matrix(random, &ramp, map_mode, kind, source);
+                    let make = |random: &mut Noise| with_matrix(random, &ramp, map_mode, kind, source);
                     let layer = readable(&mut random, &sheet, 0, make);
                     sheet.cases.push(layer.case(format!("mode {map_mode} kind {kind} source {source}")));
                 }
@@ -176,7 +175,7 @@ fn every_map_mode() {
 /// The same where the device leaves skinning to the CPU, which hands over unit normals: matrices that scale are another matter.
 #[test]
 fn map_modes_skinned_on_the_cpu() {
-    let (mut random, ramp) = (Random::new(23), ramp());
+    let (mut random, ramp) = (Noise::new(23), ramp());
     let mut sheet = Sheet { skin_on_cpu: true, ..sheet(12 * 2) };
     for matrix in sheet.matrices.iter_mut().chain([&mut sheet.world_from_model]) {
         let (_, rotation, translation) = matrix.to_scale_rotation_translation();
@@ -185,7 +184,7 @@ fn map_modes_skinned_on_the_cpu() {
     for map_mode in 0..12 {
         for kind in 0..2 {
             let source = if matches!(map_mode, 0 | 2 | 3 | 8 | 9) { 0 } else { 1 };
-            let make = |random: &mut Random| with_matrix(random, &ramp, map_mode, kind, source);
+            let make = |random: &mut Noise| with_matrix(random, &ramp, map_mode, kind, source);
             let layer = readable(&mut random, &sheet, 0, make);
             sheet.cases.push(layer.case(format!("mode {map_mode} kind {kind}")));
         }
@@ -195,12 +194,12 @@ fn map_modes_skinned_on_the_cpu() {
 
 #[test]
 fn map_modes_in_perspective() {
-    let (mut random, ramp) = (Random::new(18), ramp());
+    let (mut random, ramp) = (Noise::new(18), ramp());
     let mut sheet = Sheet { perspective: true, ..sheet(12 * 2) };
     for map_mode in 0..12 {
         for kind in 0..2 {
             let source = if matches!(map_mode, 8 | 9) { 0 } else { 1 };
-            let make = |random: &mut Random| with_matrix(random, &ramp, map_mode, kind, source);
+            let make = |random: &mut Noise| with_matrix(random, &ramp, map_mode, kind, source);
             let layer = readable(&mut random, &sheet, 0, make);
             sheet.cases.push(layer.case(format!("mode {map_mode} kind {kind}")));
         }
@@ -211,7 +210,7 @@ fn map_modes_in_perspective() {
 /// Vertices that name texture matrices of their own, and generators that name position matrices.
 #[test]
 fn matrices_of_the_vertices() {
-    let (mut random, ramp) = (Random::new(19), ramp());
+    let (mut random, ramp) = (Noise::new(19), ramp());
     let mut sheet = sheet(24);
     for index in 0..24 {
         let layer = readable(&mut random, &sheet, 0, |random| {
@@ -219,10 +218,10 @@ fn matrices_of_the_vertices() {
             let mut layer = with_matrix(random, &ramp, 0, 1, source);
             layer.material.texture_matrices =
                 std::array::from_fn(|slot| (slot != 5).then(|| texture_matrix(random, [0, 1, 4, 6, 7, 10][slot % 6])));
-            let slot = random.code(10);
+            let slot = random.byte(10);
             let mut slots = [0xFF; 8];
             slots[0] = slot;
-            let other = random.flag();
+            let other = random.coin();
             for (corner, turn) in layer.corners.iter_mut().zip(0..) {
                 // A square may hang on two of them.
                 slots[0] = if other && turn > 1 { 0xFF } else { slot };
@@ -241,7 +240,7 @@ fn matrices_of_the_vertices() {
 
 #[test]
 fn colours_as_coordinates() {
-    let (mut random, ramp) = (Random::new(20), ramp());
+    let (mut random, ramp) = (Noise::new(20), ramp());
     let mut sheet = sheet(12);
     for index in 0..12 {
         let source = [19, 20, 4, 0][index % 4];
@@ -250,7 +249,7 @@ fn colours_as_coordinates() {
         layer.material.channels = [own; 4];
         layer.material.channel_count = (index / 4) as u8;
         for corner in &mut layer.corners {
-            corner.colors = std::array::from_fn(|_| Some(std::array::from_fn(|_| random.byte())));
+            corner.colors = std::array::from_fn(|_| Some(random.color()));
         }
         sheet.cases.push(layer.case(format!("colour of {source}, {} channels", index / 4)));
     }
@@ -260,7 +259,7 @@ fn colours_as_coordinates() {
 /// Lamps that push a coordinate along binormal and tangent.
 #[test]
 fn every_bump() {
-    let (mut random, ramp) = (Random::new(21), ramp());
+    let (mut random, ramp) = (Noise::new(21), ramp());
     let mut sheet = Sheet { lights: GxLights::File, ..sheet(8 * 3) };
     for kind in 2..10 {
         for variant in 0..3 {
@@ -272,11 +271,11 @@ fn every_bump() {
                 let matrix = texture_matrix(random, 4);
                 layer.material.texture_matrices[0] = Some(matrix);
                 layer.material.nbt_scale =
-                    random.flag().then(|| [random.between(0.5, 2.0), 0.7, random.between(0.5, 2.0)]);
+                    random.coin().then(|| [random.between(0.5, 2.0), 0.7, random.between(0.5, 2.0)]);
                 layer.material.lights = std::array::from_fn(|_| {
                     let away = Vec3::Z * -sheet.eye_distance();
                     Some(Light {
-                        position: (vector(random) * 100.0 + away).into(),
+                        position: (random.vec3() * 100.0 + away).into(),
                         direction: [0.0, 0.0, 1.0],
                         color: [255; 4],
                         angle_attenuation: [1.0, 0.0, 0.0],
@@ -297,7 +296,7 @@ fn every_bump() {
 /// All eight at once, each shown by a square.
 #[test]
 fn eight_coordinates() {
-    let (mut random, ramp) = (Random::new(22), ramp());
+    let (mut random, ramp) = (Noise::new(22), ramp());
     let mut sheet = sheet(8);
     for coord in 0..8 {
         let layer = readable(&mut random, &sheet, coord, |random| {
@@ -310,7 +309,7 @@ fn eight_coordinates() {
             layer.material.texture_matrices =
                 std::array::from_fn(|slot| modes.get(slot).map(|mode| texture_matrix(random, *mode)));
             layer.corners.iter_mut().for_each(|corner| {
-                corner.colors[0] = Some(std::array::from_fn(|_| random.byte()));
+                corner.colors[0] = Some(random.color());
             });
             layer
         });

@@ -1,10 +1,10 @@
-use super::random::Random;
 use super::sheet::{Layer, Sheet, material, noise, passing};
+use crate::kit::Noise;
 use bonebox::scene::gx::{Fog, TevMaterial};
 
 /// Every type with and without adjusting for the picture's sides, on squares that lean away from the viewer.
 fn sheet(perspective: bool) -> Sheet {
-    let mut random = Random::new(5);
+    let mut random = Noise::new(5);
     let colors = noise(&mut random);
     let mut cases = Vec::new();
     for kind in 0..16 {

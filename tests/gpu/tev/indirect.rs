@@ -1,5 +1,8 @@
-use super::random::Random;
-use super::sheet::{Case, Layer, Sheet, material, noise, passing, texture};
+use super::{
+    chance::Chance as _,
+    sheet::{Case, Layer, Sheet, material, noise, passing, texture},
+};
+use crate::kit::Noise;
 use bonebox::scene::gx::{
     ColorCombiner, Filter, IndirectMatrix, IndirectOrder, IndirectStage, TevMaterial, TevStage, TexGen, Texture, Wrap,
 };
@@ -10,15 +13,15 @@ use std::sync::Arc;
 const SIDE: u32 = 64;
 
 struct Maps {
-    random: Random,
+    random: Noise,
     base: Arc<Texture>,
     moves: [Arc<Texture>; 2],
 }
 
 impl Maps {
     fn new(seed: u64) -> Self {
-        let mut random = Random::new(seed);
-        let texel = |_, _| [random.byte(), random.byte(), random.byte(), random.byte()];
+        let mut random = Noise::new(seed);
+        let texel = |_, _| random.color();
         let base = texture(SIDE, SIDE, Filter::Near, Wrap::Repeat, texel);
         let moves = [noise(&mut random), noise(&mut random)];
         Self { random, base, moves }
@@ -41,7 +44,8 @@ impl Maps {
         let mut layer = Layer::new(material).texture(0, &self.base);
         layer = layer.texture(1, &self.moves[0]).texture(2, &self.moves[1]);
         // Somewhere in the map, and past its ends; the indirect maps from edge to edge.
-        let first = Vec2::new(random.below(4 * SIDE) as f32, random.below(4 * SIDE) as f32) - 2.0 * SIDE as f32;
+        let first = Vec2::new(random.below(4 * SIDE as usize) as f32, random.below(4 * SIDE as usize) as f32)
+            - 2.0 * SIDE as f32;
         for corner in &mut layer.corners {
             let over = corner.uvs[0].unwrap();
             corner.uvs[0] = Some((first + over * 8.0) / SIDE as f32);
@@ -67,7 +71,7 @@ fn every_format_and_bias() {
     for format in 0..4 {
         for bias in 0..8 {
             for matrix in [1, 6, 11] {
-                let stage = maps.random.code(2);
+                let stage = maps.random.byte(2);
                 let indirect = IndirectStage { stage, format, bias, matrix, ..IndirectStage::default() };
                 let layer = maps.layer(vec![moved(indirect)], [0; 3]);
                 cases.push(layer.case(format!("format {format} bias {bias} matrix {matrix}")));
@@ -101,7 +105,7 @@ fn every_matrix() {
     let mut cases = Vec::new();
     for matrix in [0, 1, 2, 3, 5, 6, 7, 9, 10, 11] {
         for exponent in [-4, -1, 0, 3] {
-            let bias = maps.random.code(8);
+            let bias = maps.random.byte(8);
             let indirect = IndirectStage { matrix, bias, ..IndirectStage::default() };
             let layer = maps.layer(vec![moved(indirect)], [exponent; 3].map(|e: i8| e));
             cases.push(layer.case(format!("matrix {matrix} exponent {exponent}")));

@@ -3,11 +3,11 @@
 
 mod alpha;
 mod blending;
+mod chance;
 mod charpipe;
 mod combiners;
 mod coordinates;
 mod fog;
 mod indirect;
 mod lighting;
-mod random;
 mod sheet;

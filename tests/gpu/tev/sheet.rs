@@ -1,16 +1,22 @@
 //! A picture of squares, drawn by the device and worked out on the CPU.
 
-use super::random::Random;
-use crate::kit::device::open;
-use bonebox::gpu::{
-    Background, ContextOptions, GpuContext, GxLights, GxSettings, Item, RenderTarget, SceneRenderer, ViewSettings,
+use crate::kit::{
+    Noise,
+    device::{open, pixel},
 };
-use bonebox::scene::camera::OrbitCamera;
-use bonebox::scene::gx::{
-    self, BlendMode, ColorCombiner, Constants, CoordTransform, Filter, Light, LightRig, LitVertex, MaterialState,
-    Pixel, TevMaterial, TevStage, TexGen, Texture, TexturedVertex, Wrap, ZMode,
+use bonebox::{
+    gpu::{
+        Background, ContextOptions, GpuContext, GxLights, GxSettings, Item, RenderTarget, SceneRenderer, ViewSettings,
+    },
+    scene::{
+        Frame, Image, Influence, Material, MaterialKind, Mesh, Model, Run, Skin, Surface,
+        camera::OrbitCamera,
+        gx::{
+            self, BlendMode, ColorCombiner, Constants, CoordTransform, Filter, Light, LightRig, LitVertex,
+            MaterialState, Pixel, TevMaterial, TevStage, TexGen, Texture, TexturedVertex, Wrap, ZMode,
+        },
+    },
 };
-use bonebox::scene::{Frame, Image, Influence, Material, MaterialKind, Mesh, Model, Run, Skin, Surface};
 use glam::{Affine3A, Vec2, Vec3};
 use std::sync::Arc;
 
@@ -153,8 +159,8 @@ pub fn texture(
 }
 
 /// One texel a pixel of a square, everything by chance.
-pub fn noise(random: &mut Random) -> Arc<Texture> {
-    texture(CELL, CELL, Filter::Near, Wrap::Repeat, |_, _| [random.byte(), random.byte(), random.byte(), random.byte()])
+pub fn noise(random: &mut Noise) -> Arc<Texture> {
+    texture(CELL, CELL, Filter::Near, Wrap::Repeat, |_, _| random.color())
 }
 
 impl Sheet {
@@ -230,7 +236,7 @@ impl Sheet {
         points
     }
 
-    fn model(&self) -> Model {
+    pub fn model(&self) -> Model {
         let mut model = Model::empty("sheet");
         let mut known: Vec<Arc<Texture>> = Vec::new();
         for (index, case) in self.cases.iter().enumerate() {
@@ -299,7 +305,7 @@ impl Sheet {
     }
 
     /// The lamps of the default rig, or the file's.
-    fn rig(&self, model: &Model) -> LightRig {
+    pub fn rig(&self, model: &Model) -> LightRig {
         let bounds = model.bounds();
         let center = self.world_from_model.transform_point3(bounds.center());
         let rig = LightRig::new(&self.view_from_world(), center, bounds.diagonal() / 2.0);
@@ -369,7 +375,7 @@ impl Sheet {
             let mut worst = (0, String::new());
             for (at, expected) in (0..).zip(self.expected(&model, index)) {
                 let (x, y) = (at % CELL, at / CELL);
-                let seen = crate::kit::device::pixel(&drawn, left + x, top + y);
+                let seen = pixel(&drawn, left + x, top + y);
                 let apart = (0..3).map(|i| seen[i].abs_diff(expected[i])).max().unwrap_or(0);
                 outcome.pixels += 1;
                 outcome.largest = outcome.largest.max(apart);
