@@ -1,9 +1,15 @@
 //! Counts what a test holds. The allocator counts every thread, so tests of this executable run one at a time.
 
+use crate::kit::open::{Opened, clip_in, model_in, open};
+use bonebox::{
+    formats::{Asset, Content},
+    scene::{Clip, Model},
+};
 use peak_alloc::PeakAlloc;
 use std::{
     cell::Cell,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Instant,
 };
 
 #[global_allocator]
@@ -56,5 +62,72 @@ impl Heap {
         let peak = self.peak();
         assert!(peak <= (64 << 20) + 16 * size, "{what}: {peak} bytes held for {size}");
         peak
+    }
+}
+
+/// Seconds that a hostile file may take, unoptimised; those that are at fault take minutes.
+pub const MOST_SECS: f64 = 20.0;
+
+/// What came of a hostile file.
+pub struct Held {
+    /// With all that was found.
+    pub file: Opened,
+    /// Of the first entry that shows as something.
+    asset: Option<Asset>,
+}
+
+/// Opens a file, loads the first thing that it shows as, and reads the fields of many entries, within the memory and time that
+/// its size allows.
+pub fn held_by(name: &str, bytes: Vec<u8>) -> Held {
+    let size = bytes.len();
+    let heap = Heap::watch();
+    let start = Instant::now();
+    let mut file = open(name, bytes);
+    let (opened, opened_secs) = (heap.peak(), start.elapsed().as_secs_f64());
+    let first = file.document.outline().entries().iter().find(|entry| entry.content != Content::None).map(|e| e.id);
+    let asset = first.and_then(|entry| file.load_adding(entry).ok());
+    let (loaded, loaded_secs) = (heap.peak(), start.elapsed().as_secs_f64());
+    let entries = file.document.outline().entries();
+    for entry in entries.iter().step_by(entries.len() / 5000 + 1) {
+        std::hint::black_box(file.document.fields(entry.id).map(|tree| tree.fields.len()).unwrap_or(0));
+    }
+    let used = heap.assert_justified_by(size, name);
+    let secs = start.elapsed().as_secs_f64();
+    println!(
+        "{name}: {size} bytes; opened {opened} in {opened_secs:.2} s, loaded {loaded} in {loaded_secs:.2} s, shown {used} in {secs:.2} s"
+    );
+    println!(
+        "HELD {name} {:?} {} {}",
+        file.codes().iter().fold(std::collections::BTreeMap::new(), |mut m, c| {
+            *m.entry(*c).or_insert(0) += 1;
+            m
+        }),
+        file.document.outline().entries().len(),
+        asset.is_some()
+    );
+    assert!(secs < MOST_SECS, "{name} takes {secs:.1} s");
+    Held { file, asset }
+}
+
+impl Held {
+    #[track_caller]
+    pub fn model(&self) -> Arc<Model> {
+        model_in(self.asset.clone().unwrap_or_else(|| panic!("no model: {:?}", self.file.diagnostics)))
+    }
+
+    #[track_caller]
+    pub fn clip(&self) -> Arc<Clip> {
+        clip_in(self.asset.clone().unwrap_or_else(|| panic!("no clip: {:?}", self.file.diagnostics)))
+    }
+
+    /// How many entries it has.
+    pub fn entries(&self) -> usize {
+        self.file.document.outline().entries().len()
+    }
+
+    /// Such a thing was found.
+    #[track_caller]
+    pub fn assert_said(&self, code: &str) {
+        assert!(self.file.codes().contains(&code), "{}: {:?}", self.file.name, self.file.diagnostics);
     }
 }

@@ -1,76 +1,11 @@
 //! R5, R7: files made to cost far more than their size. Each shares something among as many users as its counts allow.
 
-use crate::heap::{self, Heap};
-use bonebox::scene::{Clip, ClipValues, PoseOptions};
+use crate::heap::{self, MOST_SECS, held_by};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{self, Asset, Content, Diagnostics, Document, LoadContext, LoadOptions, NoFiles, OpenContext},
+    bytes::Limits,
+    scene::{Clip, ClipValues, PoseOptions},
 };
-use std::{
-    sync::{Arc, atomic::AtomicBool},
-    time::Instant,
-};
-
-/// Seconds that a file may take here, unoptimised; those that are at fault take minutes.
-const MOST_SECS: f64 = 20.0;
-
-/// What came of a file.
-struct Outcome {
-    codes: Vec<&'static str>,
-    asset: Option<Asset>,
-    entries: usize,
-}
-
-/// Opens a file, loads it as a whole and reads the fields of its chunks, within the memory and time that its size allows.
-fn held_by(name: &str, bytes: Vec<u8>) -> Outcome {
-    let size = bytes.len();
-    let limits = Limits::default();
-    let heap = Heap::watch();
-    let start = Instant::now();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext {
-        file: name,
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::new(bytes), &mut cx).expect("it opens");
-    let opened = heap.peak();
-    let opened_secs = start.elapsed().as_secs_f64();
-    let asset = whole(name, document.as_ref(), &mut diagnostics);
-    let loaded = heap.peak();
-    let loaded_secs = start.elapsed().as_secs_f64();
-    for entry in document.outline().entries().iter().take(4) {
-        std::hint::black_box(document.fields(entry.id).map(|tree| tree.fields.len()).unwrap_or(0));
-    }
-    let used = heap.peak();
-    let secs = start.elapsed().as_secs_f64();
-    println!(
-        "{name}: {size} bytes; opened {opened} in {opened_secs:.2} s, loaded {loaded} in {loaded_secs:.2} s, shown {used} in {secs:.2} s"
-    );
-    assert!(used <= (64 << 20) + 16 * size, "{name} of {size} bytes holds {used}");
-    assert!(secs < MOST_SECS, "{name} takes {secs:.1} s");
-    let entries = document.outline().entries().len();
-    Outcome { codes: diagnostics.finish().iter().map(|d| d.code).collect(), asset, entries }
-}
-
-fn whole(name: &str, document: &dyn Document, diagnostics: &mut Diagnostics) -> Option<Asset> {
-    let entry = document.outline().entries().first()?;
-    if entry.content == Content::None {
-        return None;
-    }
-    let cancel = AtomicBool::new(false);
-    let mut cx = LoadContext {
-        file: name,
-        resolver: &NoFiles,
-        diagnostics,
-        limits: Limits::default(),
-        options: LoadOptions::default(),
-        cancel: &cancel,
-    };
-    document.load(entry.id, &mut cx).ok()
-}
+use std::time::Instant;
 
 /// Big-endian bytes that are put together from numbers.
 #[derive(Default)]
@@ -164,8 +99,8 @@ fn names_that_share_one_text_do_not_fill_the_memory() {
         // One byte of kana becomes three.
         let outcome =
             held_by("names.bmd", file(b"J3D2bmd3", &[(b"JNT1", jnt1(COUNT, |out| one_name(out, text, 4000)))]));
-        assert!(matches!(outcome.asset, Some(Asset::Model(model)) if model.skeleton.is_some()));
-        assert!(outcome.codes.contains(&"j3d.bad-names"), "{:?}", outcome.codes);
+        assert!(outcome.model().skeleton.is_some());
+        outcome.assert_said("j3d.bad-names");
     }
 }
 
@@ -250,9 +185,8 @@ fn shapes_that_share_a_display_list_do_not_read_it_again_and_again() {
             (b"SHP1", shp1(count, groups, &strip(60_000))),
         ];
         let outcome = held_by(name, file(b"J3D2bmd3", &chunks));
-        let Some(Asset::Model(model)) = outcome.asset else { panic!("{name} is no model") };
-        assert_eq!(model.meshes.len(), usize::from(count).min(4096));
-        assert!(outcome.codes.contains(&"j3d.bad-shape"), "{name}: {:?}", outcome.codes);
+        assert_eq!(outcome.model().meshes.len(), usize::from(count).min(4096), "{name}");
+        outcome.assert_said("j3d.bad-shape");
     }
 }
 
@@ -270,7 +204,7 @@ fn draw_matrices_that_share_an_envelope_do_not_fill_the_memory() {
     let chunks: [(&[u8; 4], Vec<u8>); 4] =
         [(b"INF1", inf1(&[(0x10, 0)])), (b"EVP1", evp1.0), (b"DRW1", drw1.0), (b"JNT1", joint)];
     let outcome = held_by("envelopes.bmd", file(b"J3D2bmd3", &chunks));
-    let Some(Asset::Model(model)) = outcome.asset else { panic!("no model") };
+    let model = outcome.model();
     let skeleton = model.skeleton.as_ref().expect("a skeleton");
     assert_eq!(skeleton.draw_matrices.len(), usize::from(COUNT));
     assert_eq!(skeleton.draw_matrices[0].terms.len(), 255);
@@ -286,7 +220,7 @@ fn materials_that_share_an_entry_do_not_fill_the_memory() {
     let chunks: [(&[u8; 4], Vec<u8>); 3] =
         [(b"INF1", inf1(&[(0x10, 0)])), (b"JNT1", jnt1(1, no_names)), (b"MAT3", mat3.0)];
     let outcome = held_by("materials.bmd", file(b"J3D2bmd3", &chunks));
-    assert!(matches!(outcome.asset, Some(Asset::Model(model)) if model.materials.len() > 1000));
+    assert!(outcome.model().materials.len() > 1000);
 }
 
 #[test]
@@ -313,7 +247,7 @@ fn textures_that_share_a_palette_do_not_decode_it_for_ever() {
     tex1.up_to(1 << 20);
     let joint = jnt1(1, no_names);
     let outcome = held_by("palettes.bmd", file(b"J3D2bmd3", &[(b"JNT1", joint), (b"TEX1", tex1.0)]));
-    assert!(matches!(outcome.asset, Some(Asset::Model(model)) if model.textures.len() == count as usize));
+    assert_eq!(outcome.model().textures.len(), count as usize);
 }
 
 #[test]
@@ -330,10 +264,9 @@ fn textures_that_share_their_pixels_are_counted_each() {
     }
     tex1.up_to(end as usize - 8 + (32 << 10));
     let outcome = held_by("shared.bmd", file(b"J3D2bmd3", &[(b"JNT1", jnt1(1, no_names)), (b"TEX1", tex1.0)]));
-    let Some(Asset::Model(model)) = outcome.asset else { panic!("no model") };
-    let size: usize = model.textures.iter().flat_map(|t| &t.mips).map(|image| image.rgba.len()).sum();
+    let size: usize = outcome.model().textures.iter().flat_map(|t| &t.mips).map(|image| image.rgba.len()).sum();
     assert!(size >= 500 << 20 && size as u64 <= Limits::default().decoded_bytes, "{size} bytes");
-    assert!(outcome.codes.contains(&"j3d.bad-texture"), "{:?}", outcome.codes);
+    outcome.assert_said("j3d.bad-texture");
 }
 
 /// RARC with these nodes (count, first) and entries (is a folder, name, data, size).
@@ -362,7 +295,8 @@ fn folders_that_all_hold_everything_are_not_gone_through_for_ever() {
     let nodes = vec![(count as u16, 0); count as usize];
     let entries: Vec<_> = (0..count).map(|node| (true, 0, node, 0)).collect();
     let outcome = held_by("folders.arc", rarc(&nodes, &entries, b"a\0", &[]));
-    assert!(outcome.entries > 1000 && outcome.codes.contains(&"archive.bad-table"), "{:?}", outcome.codes);
+    outcome.assert_said("archive.bad-table");
+    assert!(outcome.entries() > 1000);
 }
 
 #[test]
@@ -372,7 +306,7 @@ fn names_without_an_end_are_not_searched_for_it_again_and_again() {
     let entries: Vec<_> = (0..count).map(|index| (false, index, 0, 0)).collect();
     for text in [b'a', 0xB1] {
         let outcome = held_by("names.arc", rarc(&[(count as u16, 0)], &entries, &vec![text; 500_000], &[]));
-        assert!(outcome.entries > 1000);
+        assert!(outcome.entries() > 1000);
     }
 }
 
@@ -390,7 +324,8 @@ fn names_of_a_u8_archive_do_not_fill_the_memory() {
     }
     out.u8(&[0]).u8(&[0xB1; 599]);
     let outcome = held_by("names.u8", out.0);
-    assert!(outcome.entries > 1000 && outcome.codes.contains(&"archive.too-many-names"), "{:?}", outcome.codes);
+    outcome.assert_said("archive.too-many-names");
+    assert!(outcome.entries() > 1000);
 }
 
 #[test]

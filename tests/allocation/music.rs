@@ -1,9 +1,10 @@
 //! R5 for tracker music: whatever a module says, rendering it takes no more than 64 MiB + 16 × its size, samples that come
 //! out aside.
 
-use crate::heap::{self, Heap};
-use crate::kit;
-use crate::kit::sounds;
+use crate::{
+    heap::{self, Heap},
+    kit::{Noise, sounds},
+};
 use bonebox::formats::tracker::{RenderOptions, Tracker, encode::Tune, music, render};
 use std::sync::atomic::AtomicBool;
 
@@ -15,9 +16,15 @@ const RENDERED: usize = 8 << 20;
 /// The highest use of heap above what was there, and whether it played.
 fn used(bytes: &[u8]) -> (usize, bool) {
     let heap = Heap::watch();
-    std::hint::black_box(music("x", bytes.into()));
-    let played = render(bytes, OPTIONS, &AtomicBool::new(false), &mut |_, _| {}).is_ok();
-    (heap.peak(), played)
+    let found = music("x", bytes.into());
+    let played = render(bytes, OPTIONS, &AtomicBool::new(false), &mut |_, _| {});
+    let used = heap.peak();
+    // Its bytes are kept whatever they are, and what does not play says why.
+    assert_eq!(*found.bytes, *bytes);
+    assert_eq!(found.plays, found.problem.is_none(), "{:?}", found.problem);
+    if let Err(e) = &played {  }
+    assert!(found.plays || played.is_err());
+    (used, played.is_ok())
 }
 
 fn check(bytes: &[u8], what: &str, highest: &mut usize) -> bool {
@@ -42,7 +49,7 @@ fn no_module_takes_more_than_it_justifies() {
             bytes[at] = 0xFF;
             check(&bytes, &format!("{tracker:?} with FF at {at}"), &mut highest);
         }
-        let mut noise = kit::Noise::new(tracker as u64);
+        let mut noise = Noise::new(tracker as u64);
         for round in 0..100 {
             let mut bytes = whole.clone();
             for _ in 0..20 {

@@ -1,10 +1,16 @@
 //! `bonebox export` as a program: what it writes, where, and what it refuses.
 
-use crate::kit;
+use crate::{
+    args,
+    kit::{
+        self,
+        program::{bonebox, command, stderr, stdout},
+    },
+};
 use bonebox::formats::actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa};
 use std::{
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::Output,
 };
 
 /// Names that try to leave the folder, to be devices, to clash.
@@ -12,15 +18,11 @@ const NAMES: &[&str] =
     &["../../evil", "/etc/evil", "C:\\evil", "..", "CON", "nul.txt", "Walk", "WALK", "walk.", "a\u{1}b", "", "Walk"];
 
 fn export(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bonebox")).arg("export").args(arguments).output().unwrap()
+    bonebox([&["export"], arguments].concat())
 }
 
 fn status(output: &Output) -> i32 {
     output.status.code().unwrap()
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// An animation file whose sequences have `names`.
@@ -49,13 +51,6 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// A mesh of the project's own tests.
-fn mesh() -> Option<PathBuf> {
-    let folders = [kit::data(), Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples")];
-    let files = folders.iter().filter(|f| f.is_dir()).flat_map(|f| kit::files_below(f));
-    files.into_iter().find(|p| p.file_name().is_some_and(|n| n == "syn_arm.psk"))
-}
-
 #[test]
 fn names_in_a_file_never_lead_out_of_the_folder() {
     let outer = tempfile::tempdir().unwrap();
@@ -63,7 +58,7 @@ fn names_in_a_file_never_lead_out_of_the_folder() {
     std::fs::write(&source, animation(NAMES)).unwrap();
     let target = outer.path().join("a/b/out");
     let done = export(&[text(&source), "--all", "-o", text(&target)]);
-    assert_eq!(status(&done), 0, "{}", said(&done));
+    assert_eq!(status(&done), 0, "{}", stderr(&done));
     let outside: Vec<PathBuf> =
         kit::files_below(outer.path()).into_iter().filter(|p| !p.starts_with(&target) && *p != source).collect();
     assert_eq!(outside, Vec::<PathBuf>::new());
@@ -104,7 +99,7 @@ fn a_second_run_overwrites_nothing_unless_told() {
     std::fs::write(&clip, "mine").unwrap();
     let refused = export(&[text(&source), "--all", "-o", text(&target)]);
     assert_eq!(status(&refused), 1);
-    assert!(said(&refused).contains("exists already"), "{}", said(&refused));
+    assert!(stderr(&refused).contains("exists already"), "{}", stderr(&refused));
     // Without the manifest the other files are still not touched: the clip is reported as failed.
     std::fs::remove_file(target.join("manifest.json")).unwrap();
     assert_eq!(status(&export(&[text(&source), "--all", "-o", text(&target)])), 1);
@@ -125,7 +120,11 @@ fn a_damaged_file_in_a_folder_stops_nothing_else() {
     std::fs::write(source.join("cut.psa"), &animation(&["Walk"])[..40]).unwrap();
     let target = folder.path().join("out");
     let done = export(&[text(&source), "--all", "-o", text(&target)]);
-    assert!(target.join("deep/good.psa/ANIMINFO/Walk.psa").is_file(), "{}", said(&done));
+    assert_eq!(status(&done), 0, "{}", stderr(&done));
+    assert!(stderr(&done).contains("cut.psa: at offset 32: ") && stderr(&done).contains("[actorx.truncated-header]"));
+    // All that is left of it is no clip.
+    assert!(kit::files_below(&target).iter().all(|file| !file.starts_with(target.join("cut.psa"))));
+    assert!(target.join("deep/good.psa/ANIMINFO/Walk.psa").is_file(), "{}", stderr(&done));
     let manifest: serde_json::Value =
         serde_json::from_slice(&std::fs::read(target.join("manifest.json")).unwrap()).unwrap();
     assert_eq!(manifest["unopened"], serde_json::json!([]));
@@ -150,7 +149,7 @@ fn flags_of_tracks_that_do_not_count_go_with_one_sequence() {
     std::fs::write(&source, encode_psa(&psa)).unwrap();
     let target = folder.path().join("run.psa");
     let done = export(&[text(&source), "Run", "-o", text(&target)]);
-    assert_eq!(status(&done), 0, "{}", said(&done));
+    assert_eq!(status(&done), 0, "{}", stderr(&done));
     let again = bonebox::formats::actorx::parse_psa(&std::fs::read(&target).unwrap()).unwrap().value;
     assert_eq!(again.flags, [2, 1]);
 }
@@ -163,9 +162,9 @@ fn format_and_entry_follow_from_each_other() {
     let out = |name: &str| folder.path().join(name);
     // The whole file, rewritten: the same bytes, since it was written by the same writer.
     let whole = export(&[text(&source), "-o", text(&out("again.psa"))]);
-    assert_eq!(status(&whole), 0, "{}", said(&whole));
+    assert_eq!(status(&whole), 0, "{}", stderr(&whole));
     assert_eq!(std::fs::read(out("again.psa")).unwrap(), std::fs::read(&source).unwrap());
-    assert_eq!(String::from_utf8_lossy(&whole.stdout).trim(), text(&out("again.psa")));
+    assert_eq!(stdout(&whole).trim(), text(&out("again.psa")));
     // One entry.
     assert_eq!(status(&export(&[text(&source), "ANIMINFO/Run", "-o", text(&out("run.psa"))])), 0);
     assert!(std::fs::metadata(out("run.psa")).unwrap().len() < std::fs::metadata(&source).unwrap().len());
@@ -177,7 +176,7 @@ fn format_and_entry_follow_from_each_other() {
     let fields: serde_json::Value = serde_json::from_slice(&std::fs::read(out("walk.json")).unwrap()).unwrap();
     assert_eq!(fields["class"], "AnimInfo");
     let raw = export(&[text(&source), "ANIMINFO/Walk", "--format", "raw", "-o", text(&out("x"))]);
-    assert_eq!(status(&raw), 0, "{}", said(&raw));
+    assert_eq!(status(&raw), 0, "{}", stderr(&raw));
     assert_eq!(std::fs::read(out("x")).unwrap().len(), 168);
 }
 
@@ -189,7 +188,7 @@ fn what_cannot_be_is_refused_with_the_right_status() {
     let out = folder.path().join("x");
     let refuse = |arguments: &[&str], code: i32, words: &str| {
         let output = export(&[&[text(&source)], arguments, &["-o", text(&out)]].concat());
-        assert!(status(&output) == code && said(&output).contains(words), "{arguments:?}: {}", said(&output));
+        assert!(status(&output) == code && stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
         assert!(!out.exists());
     };
     refuse(&[], 1, "candidates");
@@ -206,12 +205,8 @@ fn what_cannot_be_is_refused_with_the_right_status() {
 
 #[test]
 fn a_mesh_takes_the_clips_beside_it_or_those_that_are_named() {
-    let test = "a_mesh_takes_the_clips_beside_it_or_those_that_are_named";
-    let Some(mesh) = mesh() else { return kit::skipped("syn_arm.psk is not there") };
-    let clips = mesh.with_file_name("syn_arm.psa");
-    if !clips.is_file() {
-        return kit::skipped("syn_arm.psa is not there");
-    }
+    let mesh = kit::data().join("actorx/syn_arm.psk");
+    let clips = mesh.with_extension("psa");
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join("own.psk");
     std::fs::copy(&mesh, &own).unwrap();
@@ -222,7 +217,7 @@ fn a_mesh_takes_the_clips_beside_it_or_those_that_are_named() {
     let glb = |name: &str, more: &[&str]| -> PathBuf {
         let path = folder.path().join(name);
         let output = export(&[&[text(&own)], more, &["-o", text(&path)]].concat());
-        assert_eq!(status(&output), 0, "{}", said(&output));
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
         path
     };
     assert_eq!(animations(&glb("alone.glb", &[])), [""; 0]);
@@ -233,7 +228,7 @@ fn a_mesh_takes_the_clips_beside_it_or_those_that_are_named() {
     let named = format!("{}::Wave", clips.display());
     assert_eq!(animations(&glb("named.glb", &["--clip", &named])), ["Wave"]);
     assert_eq!(animations(&glb("file.glb", &["--clip", text(&clips)])), ["Bend", "Wave"]);
-    // Reference: shared/formats/actorx.md §5, the worked example: point 0 at frame 2.5, with Y up.
+    // Reference: formats/actorx.md §5, the worked example: point 0 at frame 2.5, with Y up.
     let bend = format!("{}::Bend", clips.display());
     let obj = std::fs::read_to_string(glb("posed.obj", &["--clip", &bend, "--frame", "2.5"])).unwrap();
     let first: Vec<f32> =
@@ -242,7 +237,7 @@ fn a_mesh_takes_the_clips_beside_it_or_those_that_are_named() {
     assert!(distance < 1e-4, "{first:?}");
     let stranger = folder.path().join("other.psa");
     let refused = export(&[text(&own), "--clip", text(&stranger), "-o", text(&folder.path().join("no.glb"))]);
-    assert_eq!(status(&refused), 1, "{}", said(&refused));
+    assert_eq!(status(&refused), 1, "{}", stderr(&refused));
 }
 
 #[test]
@@ -259,10 +254,10 @@ fn the_config_of_an_animation_goes_with_its_keys() {
         let mut arguments = vec![text(&source)];
         arguments.extend(entry);
         let done = export(&[&arguments[..], &["-o", text(&target)]].concat());
-        assert_eq!(status(&done), 0, "{}", said(&done));
+        assert_eq!(status(&done), 0, "{}", stderr(&done));
         let config = out.join(format!("{name}.config"));
         assert_eq!(std::fs::read_to_string(&config).unwrap(), CONFIG);
-        assert!(String::from_utf8_lossy(&done.stdout).contains(text(&config)), "it is named");
+        assert!(stdout(&done).contains(text(&config)), "it is named");
         // Somebody else's stays.
         std::fs::remove_file(&target).unwrap();
         std::fs::write(&config, "mine").unwrap();
@@ -282,9 +277,9 @@ fn a_reader_of_the_messages_that_goes_away_stops_nothing() {
     std::fs::write(&source, animation(&[])).unwrap();
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let run = Command::new(env!("CARGO_BIN_EXE_bonebox")).arg("list").arg(&source).stderr(writer).output().unwrap();
+    let run = command(args!["list", source]).stderr(writer).output().unwrap();
     assert_eq!(run.status.code(), Some(0));
-    assert!(String::from_utf8_lossy(&run.stdout).contains("BONENAMES"));
+    assert!(stdout(&run).contains("BONENAMES"));
 }
 
 #[test]
@@ -294,5 +289,5 @@ fn control_characters_of_names_are_shown_in_errors() {
     std::fs::write(&source, animation(&["a\u{1b}[31m"])).unwrap();
     let refused = export(&[text(&source), "ANIMINFO/a\u{1b}[31m", "--format", "png", "-o", "x.png"]);
     assert_eq!(status(&refused), 1);
-    assert!(!said(&refused).contains('\u{1b}') && said(&refused).contains("\\u{1b}"), "{}", said(&refused));
+    assert!(!stderr(&refused).contains('\u{1b}') && stderr(&refused).contains("\\u{1b}"), "{}", stderr(&refused));
 }

@@ -1,21 +1,20 @@
 //! `pose` through the program itself: by hand on a small made file, and against the reference poses.
 
-use crate::args;
-use crate::kit;
-use crate::kit::program::{Made, SIDE, bonebox, json, sheet, stderr, stdout};
+use crate::{
+    args,
+    kit::{
+        self,
+        near::{self, numbers},
+        program::{Made, SIDE, bonebox, json, sheet, stderr, stdout},
+    },
+};
 use bonebox::formats::actorx::encode_psk;
 use serde_json::Value;
 use std::{ffi::OsString, fs, path::Path};
 
-fn floats(value: &Value) -> Vec<f64> {
-    value.as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect()
-}
-
 #[track_caller]
 fn assert_near(found: &Value, expected: &[f64]) {
-    let found = floats(found);
-    assert_eq!(found.len(), expected.len());
-    assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?} for {expected:?}");
+    near::assert_near(found, expected, 1e-5, "");
 }
 
 #[test]
@@ -128,7 +127,7 @@ fn the_switches_reach_the_pose() {
         let psa = made.path("sheet.psa");
         let mut args = args!["pose", psk, "--clip", psa, "--json"];
         args.extend(switches);
-        floats(&json(args)["bones"][1]["local"])[11]
+        numbers(&json(args)["bones"][1]["local"])[11]
     };
     assert_eq!(height(vec![]), 5.0);
     assert_eq!(height(args!["--translation", "clip"]), 5.0);
@@ -138,7 +137,7 @@ fn the_switches_reach_the_pose() {
     fs::write(made.path("turned.psk"), encode_psk(&psk)).unwrap();
     let sine = |root: &str| {
         let pose = json(args!["pose", made.path("turned.psk"), "--root-conjugate", root, "--json"]);
-        floats(&pose["bones"][0]["local"])[9]
+        numbers(&pose["bones"][0]["local"])[9]
     };
     for (root, expected) in [("auto", 0.96), ("off", 0.96), ("on", -0.96)] {
         assert!((sine(root) - expected).abs() < 1e-6, "{root}: {}", sine(root));
@@ -154,7 +153,14 @@ fn damaged_numbers_still_make_a_json_document() {
     fs::write(made.path("nan.psk"), encode_psk(&psk)).unwrap();
     let pose = json(args!["pose", made.path("nan.psk"), "--json"]);
     assert_eq!(pose["points"].as_array().unwrap().len(), SIDE * SIDE);
-    json(args!["inspect", made.path("nan.psk"), "PNTS0000", "--json"]);
+    let fields = json(args!["inspect", made.path("nan.psk"), "PNTS0000", "--json"]);
+    // The fields show what is stored, as well as JSON can; a point that is nowhere is drawn at the origin, an unknown turn is
+    // none.
+    let rows = fields["fields"].as_array().unwrap().iter().find(|field| field["rows"] == 100).unwrap();
+    assert_eq!(rows["fields"][7]["value"], serde_json::json!([null, null, 1.0]));
+    assert_near(&pose["points"][7], &[0.0; 3]);
+    assert_near(&pose["points"][8], &[8.0, 0.0, 0.0]);
+    assert_near(&pose["bones"][1]["world"], &[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 5.0]);
 }
 
 /// Worst distance between what the program prints and a file of reference poses, as a share of the posed diagonal.
@@ -167,20 +173,20 @@ fn worst(folder: &Path, expected: &Value) -> f64 {
     for reference in expected["poses"].as_array().unwrap() {
         let frame = reference["frame"].to_string();
         let pose = json(args!["pose", name("psk"), "--clip", clip, "--frame", frame, "--json"]);
-        let (low, high) = (floats(&reference["bbox"][0]), floats(&reference["bbox"][1]));
+        let (low, high) = (numbers(&reference["bbox"][0]), numbers(&reference["bbox"][1]));
         let diagonal = low.iter().zip(&high).map(|(a, b)| (b - a).powi(2)).sum::<f64>().sqrt();
         let mut compare = |found: &[f64], expected: &Value| {
-            let distance = found.iter().zip(floats(expected)).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+            let distance = found.iter().zip(numbers(expected)).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
             worst = worst.max(distance / diagonal);
         };
         assert_eq!(samples.len(), reference["points"].as_array().unwrap().len());
         for (index, point) in samples.iter().zip(reference["points"].as_array().unwrap()) {
-            compare(&floats(&pose["points"][*index]), point);
+            compare(&numbers(&pose["points"][*index]), point);
         }
         let bones = pose["bones"].as_array().unwrap();
         assert_eq!(bones.len(), reference["bone_world_pos"].as_array().unwrap().len());
         for (bone, position) in bones.iter().zip(reference["bone_world_pos"].as_array().unwrap()) {
-            let world = floats(&bone["world"]);
+            let world = numbers(&bone["world"]);
             compare(&[world[3], world[7], world[11]], position);
         }
     }

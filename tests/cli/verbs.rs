@@ -1,8 +1,12 @@
 //! `list`, `inspect`, `verify` and wrong usage, through the program itself.
 
-use crate::args;
-use crate::kit;
-use crate::kit::program::{Made, bonebox, clips, json, sheet, stderr, stdout};
+use crate::{
+    args,
+    kit::{
+        self,
+        program::{Made, bonebox, clips, command, json, sheet, stderr, stdout},
+    },
+};
 use bonebox::formats::{
     FORMATS,
     actorx::{encode_psa, encode_psk},
@@ -195,6 +199,8 @@ fn verify_of_a_folder_without_anything_is_a_failure() {
     let folder = tempfile::tempdir().unwrap();
     let output = bonebox(args!["verify", folder.path()]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let said = format!("error: {}: there is no file in it that can be opened\n", folder.path().display());
+    assert_eq!((stdout(&output), stderr(&output)), ("", &*said));
 }
 
 #[test]
@@ -211,14 +217,13 @@ fn names_in_files_cannot_command_the_terminal() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let made = Made::new();
     let mut psk = sheet("Skin");
     // More than a pipe holds.
     psk.points = (0..60_000).map(|i| [i as f32 + 0.125, 0.0, 0.0]).collect();
     std::fs::write(made.path("long.psk"), encode_psk(&psk)).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bonebox"))
-        .args(args!["pose", made.path("long.psk"), "--json"])
+    let mut child = command(args!["pose", made.path("long.psk"), "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -6,7 +6,7 @@ use bonebox::{
     scene::{
         Binding, BindingOptions, Channel, Clip, ClipEnd, DrawMatrix, DrawTerm, Frame, HermiteKey, Influence,
         Interpolation, Joint, KeyTimes, Keys, Layer, Material, MaterialKind, Mesh, Model, Run, Sampler, ScalingRule,
-        Skeleton, Skin, Surface, Target, Transform, Unit, evaluate, skinning,
+        Skeleton, Skin, Surface, Target, Transform, Unit, evaluate,
     },
 };
 use glam::{Affine3A, Quat, Vec3};
@@ -103,10 +103,7 @@ fn distance(model: &Model, clip: &Clip, binding: &Binding, back: &ReadBack, numb
     if let Some(number) = number {
         evaluate(model, &[Layer { clip, binding, frame: number, looping: false }], &[], &mut frame);
     }
-    let posed = back.pose(number.map(|n| (0, n / clip.rate_hz)));
-    let points = skinning::skinned_points(model, &model.meshes[0], &frame);
-    assert_eq!(posed[0].positions.len(), points.len());
-    posed[0].positions.iter().zip(&points).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
+    back.distance(model, &frame, number.map(|n| (0, n / clip.rate_hz)))
 }
 
 #[test]

@@ -1,57 +1,60 @@
 //! Whole files: what is listed, that every byte is read, what damage leaves, and that each diagnostic can happen.
 
-use crate::kit::actorx;
-use crate::kit::actorx::{corpus, files, load_with, open_bytes};
+use crate::kit::{
+    self, Noise,
+    actorx::{self, Beside, bytes, files},
+    open::{Left, Loading, Opened, codes, model_in, open, refusal},
+};
 use bonebox::{
     formats::{
-        self, Children, Content, Diagnostic, Document, Field, LoadOptions, NoFiles, Severity, Value,
+        self, Children, Content, Diagnostic, Field, Severity, Value,
         actorx::{
-            AnimInfo, AnimKey, Bone, Curve, CurveChunk, Face, Matt, MorphData, MorphInfo, Psa, Psk, RawWeight,
-            ScaleKey, SkelSock, Wedge, encode_psa, encode_psk,
+            AnimInfo, AnimKey, Bone, Chunk, ChunkKind, Curve, CurveChunk, Face, Matt, MorphData, MorphInfo, Psa, Psk,
+            RawWeight, ScaleKey, SkelSock, Wedge, encode_psa, encode_psk, parse_psa, parse_psk,
         },
         common_codes,
         coverage::coverage,
     },
-    scene::Target,
+    scene::{Clip, MaterialKind, Target},
 };
-use std::{collections::BTreeSet, fmt::Write, fs, path::Path};
+use std::{collections::BTreeSet, fmt::Write, fs, path::Path, sync::Arc};
 
 fn name(path: &Path) -> String {
     path.file_name().unwrap().to_str().unwrap().to_owned()
 }
 
-/// Loads everything that shows, reads every field.
-fn everything(document: &dyn Document, file: &str) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
-    for entry in document.outline().entries() {
-        document.fields(entry.id).unwrap();
-        let (asset, found) = load_with(document, entry.id, file, &NoFiles, LoadOptions::default());
-        assert_eq!(asset.is_ok(), entry.content != Content::None, "{file} {}", entry.path);
-        diagnostics.extend(found);
+/// Opens a file of the disk.
+fn open_path(path: &Path) -> Opened {
+    open(&name(path), fs::read(path).unwrap())
+}
+
+/// Loads everything that shows, reads every field; what is found joins the rest.
+fn everything(mut opened: Opened) -> Opened {
+    for entry in opened.document.outline().entries().to_vec() {
+        opened.document.fields(entry.id).unwrap();
+        let asset = opened.load_adding(entry.id);
+        assert_eq!(asset.is_ok(), entry.content != Content::None, "{} {}", opened.name, entry.path);
     }
-    let _ = coverage(document);
-    diagnostics
+    opened
 }
 
 #[test]
 fn every_byte_of_good_files_is_read_once() {
     let mut paths = files(|n| !n.starts_with("bad_") && n != "zero_bytes.psk");
-    if let Some(folder) = corpus() {
+    if let Some(corpus) = kit::corpus_beside() {
         for name in ["C4.psk", "C4.psa", "Skull.psk", "SmoothedSkull.psk", "Suzanne.psk"] {
-            paths.push(folder.join(name));
+            paths.push(corpus.join("actorx").join(name));
         }
     }
     assert!(paths.len() >= 13);
     for path in paths {
-        let (document, _) = open_bytes(&name(&path), fs::read(&path).unwrap()).unwrap();
-        let coverage = coverage(&*document);
-        assert_eq!(coverage.unread, [], "{}", path.display());
-        assert_eq!(coverage.doubled, [], "{}", path.display());
-        let unknown = coverage.opaque.iter().map(|s| s.name).collect::<Vec<_>>();
+        let opened = open_path(&path);
+        opened.assert_read();
+        let unknown: Vec<&str> = coverage(opened.document.as_ref()).opaque.iter().map(|s| s.name).collect();
         let expected = if name(&path).starts_with("syn_ext") || name(&path).contains("count_bug") { 1 } else { 0 };
         assert_eq!(unknown.len(), expected, "{} {unknown:?}", path.display());
         for name in unknown {
-            assert!(document.format().opaque.iter().any(|(listed, _)| *listed == name));
+            assert!(opened.document.format().opaque.iter().any(|(listed, _)| *listed == name));
         }
     }
 }
@@ -59,9 +62,8 @@ fn every_byte_of_good_files_is_read_once() {
 #[test]
 fn good_files_have_no_errors() {
     for path in files(|n| !n.starts_with("bad_") && n != "zero_bytes.psk") {
-        let (document, mut diagnostics) = open_bytes(&name(&path), fs::read(&path).unwrap()).unwrap();
-        diagnostics.extend(everything(&*document, &name(&path)));
-        let errors: Vec<_> = diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
+        let opened = everything(open_path(&path));
+        let errors: Vec<_> = opened.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
         assert_eq!(errors, [] as [&Diagnostic; 0], "{}", path.display());
     }
 }
@@ -71,14 +73,13 @@ fn bad_files_give_what_is_left_of_them_and_say_what_is_wrong() {
     let paths = files(|n| n.starts_with("bad_"));
     assert!(paths.len() >= 12);
     for path in paths {
-        let (document, mut diagnostics) = open_bytes(&name(&path), fs::read(&path).unwrap()).unwrap();
-        assert!(document.outline().entries().iter().any(|e| e.content != Content::None), "{}", path.display());
-        diagnostics.extend(everything(&*document, &name(&path)));
-        let serious = diagnostics.iter().filter(|d| d.severity >= Severity::Warning).count();
-        assert!(serious > 0, "{}: {diagnostics:?}", path.display());
+        let opened = open_path(&path);
+        assert!(opened.document.outline().entries().iter().any(|e| e.content != Content::None), "{}", path.display());
+        let opened = everything(opened);
+        let serious = opened.diagnostics.iter().filter(|d| d.severity >= Severity::Warning).count();
+        assert!(serious > 0, "{}: {:?}", path.display(), opened.diagnostics);
     }
-    let zero = open_bytes("zero_bytes.psk", Vec::new()).err().unwrap();
-    assert_eq!(zero, "zero_bytes.psk: the file is empty (0 bytes)");
+    assert_eq!(refusal("zero_bytes.psk", Vec::new()), "zero_bytes.psk: the file is empty (0 bytes)");
 }
 
 fn dump_field(out: &mut String, field: &Field, depth: usize) {
@@ -103,9 +104,7 @@ fn dump_field(out: &mut String, field: &Field, depth: usize) {
 #[test]
 fn every_own_file_lists_as_it_did() {
     for path in files(|n| n != "zero_bytes.psk") {
-        let file = name(&path);
-        let (document, mut diagnostics) = open_bytes(&file, fs::read(&path).unwrap()).unwrap();
-        diagnostics.extend(everything(&*document, &file));
+        let Opened { name, document, diagnostics } = everything(open_path(&path));
         let mut out = String::new();
         for entry in document.outline().entries() {
             let parent = entry.parent.map(|p| p.0.to_string()).unwrap_or_default();
@@ -119,7 +118,7 @@ fn every_own_file_lists_as_it_did() {
             let entry = d.entry.and_then(|e| document.outline().get(e)).map(|e| e.path.as_str()).unwrap_or("-");
             let _ = writeln!(out, "{:?} {} {entry} @{:?}: {}", d.severity, d.code, d.offset, d.message);
         }
-        insta::assert_snapshot!(file.replace('.', "_"), out);
+        insta::assert_snapshot!(name.replace('.', "_"), out);
     }
 }
 
@@ -127,7 +126,7 @@ fn every_own_file_lists_as_it_did() {
 fn fields_of_every_chunk_are_as_they_were() {
     let mut out = String::new();
     for file in ["syn_ext.psk", "syn_arm_scale_packed.psa", "syn_arm_curves.psa"] {
-        let (document, _) = open_bytes(file, fs::read(actorx::own().join(file)).unwrap()).unwrap();
+        let document = open(file, bytes(file)).document;
         for entry in document.outline().entries() {
             let _ = writeln!(out, "{file} #{} {}", entry.id.0, entry.path);
             document.fields(entry.id).unwrap().fields.iter().for_each(|f| dump_field(&mut out, f, 1));
@@ -136,61 +135,137 @@ fn fields_of_every_chunk_are_as_they_were() {
     insta::assert_snapshot!("fields", out);
 }
 
-/// Everything that can be done with bytes; errors are fine, panics are not.
-fn survive(file: &str, bytes: Vec<u8>) {
-    if let Ok((document, _)) = open_bytes(file, bytes) {
-        everything(&*document, file);
-    }
+/// The chunks of a good file as its parser lists them.
+fn chunks_of(name: &str, bytes: &[u8]) -> Vec<Chunk> {
+    if name.ends_with("psa") { parse_psa(bytes).unwrap().chunks } else { parse_psk(bytes).unwrap().chunks }
+}
+
+/// Id, place and size.
+type Listed = (String, u64, u64);
+
+fn listed(chunk: &Chunk) -> Listed {
+    (chunk.id.clone(), chunk.offset as u64, chunk.size as u64)
+}
+
+/// The chunks of a document.
+fn chunk_entries(opened: &Opened) -> Vec<Listed> {
+    let entries = opened.document.outline().entries().iter().filter(|e| e.class == "Chunk");
+    entries.map(|e| (e.path.clone(), e.offset, e.size)).collect()
+}
+
+/// Whether nothing is wrong with where a file's chunks end.
+fn is_good(name: &str) -> bool {
+    !name.starts_with("bad_") && !name.contains("count_bug")
+}
+
+/// Looks at all of a damaged file. Nothing that shows fails to load.
+fn survive(name: &str, bytes: &[u8]) -> Option<Opened> {
+    let left = Left::of(name, bytes)?;
+    assert_eq!(left.refused, [], "{name}");
+    left.assert_read_once();
+    Some(left.file)
 }
 
 #[test]
 fn files_cut_at_any_length_open_or_say_why() {
-    for path in files(|_| true) {
-        let bytes = fs::read(&path).unwrap();
-        for length in 0..bytes.len() {
-            survive(&name(&path), bytes[..length].to_vec());
+    for path in files(|n| n != "zero_bytes.psk") {
+        let (bytes, name) = (fs::read(&path).unwrap(), name(&path));
+        let head = if name.ends_with("psa") { "ANIMHEAD" } else { "ACTRHEAD" };
+        for length in 0..bytes.len().min(32) {
+            let why = refusal(&name, &bytes[..length]);
+            let expected = match length {
+                0 => "the file is empty (0 bytes)".to_owned(),
+                1..8 => format!("{head} expected at offset 0, "),
+                _ => format!("{length} bytes at offset 0 are too few for the header of {head} (32)"),
+            };
+            assert!(why.starts_with(&format!("{name}: {expected}")), "{length}: {why}");
+        }
+        let whole = chunks_of(&name, &bytes);
+        for length in 32..bytes.len() {
+            let opened = survive(&name, &bytes[..length]).unwrap();
+            if !is_good(&name) {
+                continue;
+            }
+            // All chunks before the cut, and of the one that is cut its whole records.
+            let cut = |c: &Chunk| {
+                let records = c.size.min(length - c.offset).saturating_sub(32).checked_div(c.stride).unwrap_or(0);
+                (c.id.clone(), c.offset as u64, (32 + records * c.stride) as u64)
+            };
+            let left: Vec<_> = whole.iter().filter(|c| c.offset + 32 <= length).map(cut).collect();
+            assert_eq!(chunk_entries(&opened), left, "{name} cut at {length}");
+            let within = whole.iter().find(|c| c.offset < length && length < c.offset + c.size);
+            let expected: Vec<_> = within
+                .map(|c| if length < c.offset + 32 { "header" } else { "chunk" }.to_owned() + &format!(" {}", c.offset))
+                .into_iter()
+                .collect();
+            let truncated = opened
+                .diagnostics
+                .iter()
+                .filter_map(|d| Some(format!("{} {}", d.code.strip_prefix("actorx.truncated-")?, d.offset.unwrap())));
+            assert_eq!(truncated.collect::<Vec<_>>(), expected, "{name} cut at {length}");
+            // What is left of a record or a header is no part of anything.
+            let unread: u64 = coverage(opened.document.as_ref()).unread.iter().map(|span| span.size).sum();
+            let (_, offset, size) = left.last().unwrap();
+            assert_eq!(unread, length as u64 - offset - size, "{name} cut at {length}");
         }
     }
 }
 
 #[test]
 fn files_with_flipped_bytes_open_or_say_why() {
-    // xorshift: the same damage in every run.
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut random = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state as usize
-    };
+    let mut noise = Noise::new(1);
+    let mut seen = BTreeSet::new();
     for path in files(|n| n != "zero_bytes.psk") {
-        let bytes = fs::read(&path).unwrap();
+        let (bytes, name) = (fs::read(&path).unwrap(), name(&path));
+        let whole = chunks_of(&name, &bytes);
         for round in 0..300 {
             let mut damaged = bytes.clone();
             for _ in 0..=round % 8 {
-                let at = random() % damaged.len();
                 // Every fourth time in a header, where it hurts most.
-                let at = if round % 4 == 0 { at % 64 } else { at } % damaged.len();
-                damaged[at] = match random() % 4 {
-                    0 => 0xFF,
-                    1 => 0x7F,
-                    2 => 0,
-                    _ => random() as u8,
-                };
+                let end = if round % 4 == 0 { damaged.len().min(64) } else { damaged.len() };
+                damaged[noise.below(end)] = [0xFF, 0x7F, 0, noise.byte(256)][noise.below(4)];
             }
-            survive(&name(&path), damaged);
+            let Some(opened) = survive(&name, &damaged) else {
+                assert_ne!(damaged[..9], bytes[..9], "{name} round {round}: nothing else says what a file is");
+                continue;
+            };
+            seen.extend(opened.codes());
+            if is_good(&name) {
+                let first = (0..bytes.len()).find(|at| damaged[*at] != bytes[*at]).unwrap_or(bytes.len());
+                let before: Vec<Listed> = whole.iter().take_while(|c| c.offset + c.size <= first).map(listed).collect();
+                assert!(chunk_entries(&opened).starts_with(&before), "{name} round {round}, damaged from {first} on");
+            }
         }
     }
+    assert!(seen.len() >= 25, "much can be wrong: {seen:?}");
 }
 
 #[test]
 fn a_file_with_each_count_at_its_largest_opens() {
     for path in files(|n| n.starts_with("syn_")) {
-        let bytes = fs::read(&path).unwrap();
+        let (bytes, name) = (fs::read(&path).unwrap(), name(&path));
+        let whole = chunks_of(&name, &bytes);
+        // What begins a chunk that is looked for where a header is damaged.
+        let is_known = |c: &Chunk| !matches!(c.kind, ChunkKind::Unknown | ChunkKind::Curves);
         for at in (24..bytes.len() - 8).step_by(4) {
             let mut damaged = bytes.clone();
             damaged[at..at + 4].copy_from_slice(&i32::MAX.to_le_bytes());
-            survive(&name(&path), damaged);
+            let opened = survive(&name, &damaged).unwrap();
+            let found = chunk_entries(&opened);
+            let index = whole.iter().rposition(|c| c.offset <= at).unwrap();
+            let hit = &whole[index];
+            for other in whole.iter().filter(|c| c.offset != hit.offset && is_known(c)) {
+                assert!(found.contains(&listed(other)), "{name} at {at}: {} is lost", other.id);
+            }
+            let is_count = at == hit.offset + 28 && hit.stride > 0;
+            if is_count && whole.get(index + 1).is_none_or(is_known) {
+                assert_eq!(found, whole.iter().map(listed).collect::<Vec<_>>(), "{name}: the count of {}", hit.id);
+                let is_said = |d: &Diagnostic| {
+                    let says_so = ["actorx.chunk-count", "actorx.truncated-chunk"].contains(&d.code);
+                    says_so && d.offset == Some(hit.offset as u64)
+                };
+                assert!(opened.diagnostics.iter().any(is_said), "{name}: the count of {}", hit.id);
+            }
         }
     }
 }
@@ -202,9 +277,9 @@ fn thousands_of_bones_in_a_chain_need_no_deep_stack() {
     let bytes = encode_psk(&Psk { bones: (0..20_000).map(bone).collect(), ..Psk::default() });
     let worker = std::thread::Builder::new().stack_size(512 << 10).name("chain".into());
     let count = worker.spawn(move || {
-        let (document, _) = open_bytes("chain.psk", bytes).unwrap();
-        everything(&*document, "chain.psk");
-        document.outline().entries().len()
+        let opened = everything(open("chain.psk", bytes));
+        assert_eq!(opened.codes(), [] as [&str; 0]);
+        opened.document.outline().entries().len()
     });
     assert_eq!(count.unwrap().join().unwrap(), 20_000 + 2 + 7);
 }
@@ -331,20 +406,14 @@ fn triggers() -> Vec<(&'static str, &'static str, Vec<u8>)> {
     ]
 }
 
-fn found_in(file: &str, bytes: Vec<u8>) -> Vec<Diagnostic> {
-    let (document, mut diagnostics) = open_bytes(file, bytes).unwrap();
-    diagnostics.extend(everything(&*document, file));
-    diagnostics
-}
-
 #[test]
 fn every_code_is_reported_by_a_file_that_has_the_fault() {
     for (file, bytes) in [("a.psk", mesh(|_| {})), ("a.psa", animation(|_| {}))] {
-        assert_eq!(found_in(file, bytes), [], "the undamaged file is clean");
+        assert_eq!(everything(open(file, bytes)).diagnostics, [], "the undamaged file is clean");
     }
     let mut seen = BTreeSet::new();
     for (code, file, bytes) in triggers() {
-        let found = found_in(file, bytes);
+        let found = everything(open(file, bytes)).diagnostics;
         let hit = found.iter().find(|d| d.code == code);
         let hit = hit.unwrap_or_else(|| panic!("{code} is not among {found:?}"));
         assert!(!hit.message.is_empty());
@@ -359,17 +428,16 @@ fn every_code_is_reported_by_a_file_that_has_the_fault() {
 #[test]
 fn only_listed_codes_are_reported() {
     for (_, file, bytes) in triggers() {
-        let (document, mut diagnostics) = open_bytes(file, bytes).unwrap();
-        diagnostics.extend(everything(&*document, file));
-        for d in diagnostics {
-            assert!(document.format().codes.iter().any(|c| c.id == d.code), "{file}: {}", d.code);
+        let opened = everything(open(file, bytes));
+        for code in opened.codes() {
+            assert!(opened.document.format().codes.iter().any(|c| c.id == code), "{file}: {code}");
         }
     }
 }
 
 #[test]
 fn references_lead_to_bones_and_materials() {
-    let (document, _) = open_bytes("syn_ext.psk", fs::read(actorx::own().join("syn_ext.psk")).unwrap()).unwrap();
+    let document = open("syn_ext.psk", bytes("syn_ext.psk")).document;
     let outline = document.outline();
     let reference = |path: &str, field: &str| {
         let fields = document.fields(outline.find(path).unwrap().id).unwrap().fields;
@@ -391,14 +459,15 @@ fn flags_and_config_take_tracks_away() {
         p.sequences[0].total_bones = 2;
         p.flags = vec![1, 2];
     });
-    let (clip, _) = actorx::clip_of("a.psa", bytes.clone(), 0, Path::new("/nowhere"));
-    let targets: Vec<&Target> = clip.channels.iter().map(|c| &c.target).collect();
+    let clip = |folder: &Path| -> Arc<Clip> { actorx::clips_of("a.psa", bytes.clone(), folder).remove(0) };
+    let plain = clip(Path::new("/nowhere"));
+    let targets: Vec<&Target> = plain.channels.iter().map(|c| &c.target).collect();
     assert_eq!(targets, [&Target::JointRotation(0), &Target::JointTranslation(1)]);
     let folder = tempfile::tempdir().unwrap();
     let config = "[AnimSet]\nbAnimRotationOnly=1\n[RemoveTracks]\nWALK.0=rot\n";
     fs::write(folder.path().join("a.config"), config).unwrap();
-    let (clip, _) = actorx::clip_of("a.psa", bytes, 0, folder.path());
-    let targets: Vec<(&Target, bool)> = clip.channels.iter().map(|c| (&c.target, c.muted)).collect();
+    let configured = clip(folder.path());
+    let targets: Vec<(&Target, bool)> = configured.channels.iter().map(|c| (&c.target, c.muted)).collect();
     assert_eq!(targets, [(&Target::JointTranslation(1), true)]);
 }
 
@@ -414,18 +483,17 @@ fn textures_are_found_by_material_mat_and_props() {
     fs::write(at("a.props.txt"), "Material = None\nMaterial = Texture'Pack.Grp.Direct'\n").unwrap();
     let names = ["Body", "material_1", "Lost", "Broken", "Direct"];
     let bytes = mesh(|p| p.materials = names.map(|n| Matt { name: n.into(), ..Matt::default() }).to_vec());
-    let (document, _) = open_bytes("a.psk", bytes).unwrap();
-    let entry = document.outline().find("Mesh").unwrap().id;
-    let beside = actorx::Beside(folder.path().to_owned());
-    let (asset, found) = load_with(&*document, entry, "a.psk", &beside, LoadOptions::default());
-    let Ok(formats::Asset::Model(model)) = asset else { panic!() };
+    let opened = open("a.psk", bytes);
+    let beside = Beside(folder.path().to_owned());
+    let loading = Loading { name: "a.psk", resolver: &beside, ..Loading::default() };
+    let (asset, found) = loading.load(opened.document.as_ref(), opened.entry("Mesh"));
+    let model = model_in(asset.unwrap());
     let images = model.materials.iter().map(|m| {
-        let bonebox::scene::MaterialKind::Basic(basic) = &m.kind else { panic!() };
+        let MaterialKind::Basic(basic) = &m.kind else { panic!() };
         basic.image.map(|i| model.images[i as usize].name.as_str())
     });
     assert_eq!(images.collect::<Vec<_>>(), [Some("Skin_D"), Some("Direct"), None, None, Some("Direct")]);
     assert_eq!(model.images.len(), 2);
-    let codes: Vec<&str> = found.iter().map(|d| d.code).collect();
-    assert_eq!(codes, [common_codes::MISSING_FILE.id, common_codes::BAD_PICTURE.id]);
+    assert_eq!(codes(&found), [common_codes::MISSING_FILE.id, common_codes::BAD_PICTURE.id]);
     assert_eq!(model.missing.len(), 2);
 }

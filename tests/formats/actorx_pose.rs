@@ -1,7 +1,10 @@
 //! Posed points and bones against reference values, in file space.
 
-use crate::kit::actorx;
-use crate::kit::actorx::{clip_of, corpus, model_of, own};
+use crate::kit::{
+    self,
+    actorx::{bytes, clips_of, model_of, own},
+    near::{assert_close, reference},
+};
 use bonebox::{
     formats::{
         LoadOptions, RootConjugate,
@@ -11,7 +14,7 @@ use bonebox::{
 };
 use glam::Vec3;
 use serde_json::Value;
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::Arc};
 
 fn vectors(value: &Value) -> Vec<Vec3> {
     let numbers = |v: &Value| Vec3::from_array(std::array::from_fn(|i| v[i].as_f64().unwrap() as f32));
@@ -36,17 +39,15 @@ fn file_bones(model: &Model, frame: &Frame) -> Vec<Vec3> {
     frame.world_from_joint.iter().map(|m| model.file_from_scene.transform_point3(m.translation.into())).collect()
 }
 
-/// Compares every pose of one file of references; returns how many numbers it compared.
+/// Compares every pose of one file of references; returns how many points it compared.
 fn compare(folder: &Path, expected: &Path) -> usize {
-    let expected: Value = serde_json::from_slice(&fs::read(expected).unwrap()).unwrap();
+    let expected = reference(expected);
     let file = |key: &str| Path::new(expected[key].as_str().unwrap()).file_name().unwrap().to_str().unwrap().to_owned();
     let (psk, psa) = (file("psk"), file("psa"));
-    let (model, _) = model_of(&psk, fs::read(folder.join(&psk)).unwrap(), LoadOptions::default());
-    let bytes = fs::read(folder.join(&psa)).unwrap();
+    let model = model_of(&psk, fs::read(folder.join(&psk)).unwrap(), LoadOptions::default());
     let sequence = expected["sequence"].as_str().unwrap();
-    let count = actorx::open_bytes(&psa, bytes.clone()).unwrap().0;
-    let count = count.outline().with_content(bonebox::formats::Content::Clip).count();
-    let clip = (0..count).map(|i| clip_of(&psa, bytes.clone(), i, folder).0).find(|c| c.name == sequence).unwrap();
+    let clips = clips_of(&psa, fs::read(folder.join(&psa)).unwrap(), folder);
+    let clip = clips.iter().find(|c| c.name == sequence).unwrap();
     assert_eq!(clip.frame_count, expected["frames_in_sequence"].as_u64().unwrap() as u32);
     assert_eq!(f64::from(clip.rate_hz), expected["rate"].as_f64().unwrap());
     let names: Vec<&str> = model.skeleton.as_ref().unwrap().joints().iter().map(|j| j.name.as_str()).collect();
@@ -59,7 +60,7 @@ fn compare(folder: &Path, expected: &Path) -> usize {
     let mut close = |found: Vec<Vec3>, wanted: Vec<Vec3>, diagonal: f32, what: &str| {
         assert_eq!(found.len(), wanted.len(), "{what}");
         for (index, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
-            assert!(found.distance(*wanted) <= 1e-4 * diagonal, "{psa} {what} {index}: {found}, {wanted} expected");
+            assert_close(found, wanted, 1e-4 * f64::from(diagonal), format_args!("{psa} {what} {index}"));
             compared += 1;
         }
     };
@@ -73,7 +74,7 @@ fn compare(folder: &Path, expected: &Path) -> usize {
     close(file_bones(&model, &bind), vectors(&expected["bind_bone_world_pos"]), diagonal, "bind bone");
     for wanted in expected["poses"].as_array().unwrap() {
         let number = wanted["frame"].as_f64().unwrap() as f32;
-        let frame = pose(&model, &clip, number);
+        let frame = pose(&model, clip, number);
         let corners = vectors(&wanted["bbox"]);
         let diagonal = corners[0].distance(corners[1]);
         let what = format!("{sequence} frame {number}");
@@ -99,23 +100,29 @@ fn own_files_pose_as_the_references_say() {
 
 #[test]
 fn a_real_pair_poses_as_the_references_say() {
-    let Some(folder) = corpus() else { return };
+    let Some(folder) = kit::corpus().map(|corpus| corpus.join("actorx")) else { return };
     assert!(compare(&folder, &folder.join("expected/c4.json")) > 900);
 }
 
-fn own_model(file: &str, options: LoadOptions) -> std::sync::Arc<Model> {
-    model_of(file, fs::read(own().join(file)).unwrap(), options).0
+fn own_model(file: &str, options: LoadOptions) -> Arc<Model> {
+    model_of(file, bytes(file), options)
 }
 
-fn near(found: Vec3, wanted: [f32; 3]) {
-    assert!(found.distance(Vec3::from(wanted)) < 2e-5, "{found}, {wanted:?} expected");
+/// The first clip of one of the project's files.
+fn own_clip(file: &str) -> Arc<Clip> {
+    clips_of(file, bytes(file), &own()).remove(0)
+}
+
+#[track_caller]
+fn near(found: Vec3, wanted: [f64; 3]) {
+    assert_close(&found, &wanted, 2e-5, "a point");
 }
 
 /// The worked example of formats/actorx.md §5.
 #[test]
 fn the_worked_example_comes_out() {
     let model = own_model("syn_arm.psk", LoadOptions::default());
-    let (clip, _) = clip_of("syn_arm.psa", fs::read(own().join("syn_arm.psa")).unwrap(), 0, &own());
+    let clip = own_clip("syn_arm.psa");
     let bind = file_bones(&model, &Frame::bind(&model));
     near(bind[1], [0.0, 10.0, 5.0]);
     near(bind[2], [20.0, 10.0, 5.0]);
@@ -152,7 +159,7 @@ fn morphs_move_points_before_the_skin_does() {
     near(points[10], [20.0, 11.0, 7.5]);
     near(points[16], [37.0, 8.0, 3.0]);
     // In the pose of the worked example: half of each of the two bones' matrices on (20, 11, 7.5).
-    let (clip, _) = clip_of("syn_arm.psa", fs::read(own().join("syn_arm.psa")).unwrap(), 0, &own());
+    let clip = own_clip("syn_arm.psa");
     let binding = Binding::new(&clip, &model, BindingOptions::default());
     let layer = Layer { clip: &clip, binding: &binding, frame: 2.5, looping: false };
     evaluate(&model, &[layer], &[1.0, 0.0], &mut frame);
@@ -161,8 +168,7 @@ fn morphs_move_points_before_the_skin_does() {
 
 #[test]
 fn curves_drive_morphs_of_their_name() {
-    let bytes = fs::read(own().join("syn_arm_curves.psa")).unwrap();
-    let (clip, _) = clip_of("syn_arm_curves.psa", bytes, 0, &own());
+    let clip = own_clip("syn_arm_curves.psa");
     let curve = clip.channels.last().unwrap();
     assert!(matches!(&curve.target, bonebox::scene::Target::MorphWeight(_)), "{:?}", curve.target);
     assert_eq!(curve.sampler.keys.len(), 5);
@@ -196,7 +202,7 @@ fn corner(groups: [u32; 4]) -> Psk {
 
 /// Normals of a mesh's triangles in file space, in the order that they are drawn.
 fn drawn_normals(psk: &Psk) -> (Vec<Vec3>, usize) {
-    let (model, _) = model_of("a.psk", encode_psk(psk), LoadOptions::default());
+    let model = model_of("a.psk", encode_psk(psk), LoadOptions::default());
     let mesh = &model.meshes[0];
     let normals = mesh.indices.iter().map(|v| model.file_from_scene.transform_vector3(mesh.normals[*v as usize]));
     (normals.collect(), mesh.vertex_count())
@@ -257,9 +263,9 @@ fn stored_normals_win_a_point_or_a_wedge_each() {
 
 #[test]
 fn triangles_of_real_meshes_turn_counter_clockwise_seen_from_outside() {
-    let Some(folder) = corpus() else { return };
+    let Some(folder) = kit::corpus().map(|corpus| corpus.join("actorx")) else { return };
     for file in ["C4.psk", "Skull.psk", "SmoothedSkull.psk", "Suzanne.psk"] {
-        let (model, _) = model_of(file, fs::read(folder.join(file)).unwrap(), LoadOptions::default());
+        let model = model_of(file, fs::read(folder.join(file)).unwrap(), LoadOptions::default());
         let mesh = &model.meshes[0];
         let centre = model.bounds().center();
         let corners = |t: &[u32]| [0, 1, 2].map(|i| mesh.position(t[i] as usize) - centre);
@@ -279,7 +285,7 @@ fn triangles_of_real_meshes_turn_counter_clockwise_seen_from_outside() {
 
 #[test]
 fn a_stored_triangle_is_turned_round() {
-    let (model, _) = model_of("a.psk", encode_psk(&corner([1; 4])), LoadOptions::default());
+    let model = model_of("a.psk", encode_psk(&corner([1; 4])), LoadOptions::default());
     let mesh = &model.meshes[0];
     let sources: Vec<u32> = mesh.indices.iter().map(|v| mesh.vertex_sources[*v as usize]).collect();
     assert_eq!(sources[..6], [0, 1, 2, 0, 3, 1]);
@@ -324,7 +330,7 @@ fn a_morph_is_given_to_the_twins_of_its_points_when_asked() {
     }];
     for (repair_morphs, count) in [(false, 1), (true, 2)] {
         let options = LoadOptions { repair_morphs, ..LoadOptions::default() };
-        let (model, _) = model_of("a.psk", encode_psk(&psk), options);
+        let model = model_of("a.psk", encode_psk(&psk), options);
         let deltas = &model.meshes[0].morphs[0].deltas;
         assert_eq!(deltas.len(), count);
         assert!(deltas.iter().all(|d| d.position == deltas[0].position));
@@ -337,7 +343,7 @@ fn triangles_of_missing_materials_get_a_placeholder_each() {
     let mut psk = corner([1; 4]);
     psk.materials = vec![Matt { name: "Skin".into(), ..Matt::default() }];
     (psk.faces[1].material, psk.faces[3].material) = (7, 3);
-    let (model, _) = model_of("a.psk", encode_psk(&psk), LoadOptions::default());
+    let model = model_of("a.psk", encode_psk(&psk), LoadOptions::default());
     let names: Vec<&str> = model.materials.iter().map(|m| m.name.as_str()).collect();
     assert_eq!(names, ["Skin", "missing material 3", "missing material 7"]);
     let surfaces: Vec<(u32, u32, u32)> =
@@ -361,7 +367,7 @@ fn an_animation_with_a_hierarchy_shows_as_a_skeleton() {
         keys: vec![key(1.0), key(2.0), key(4.0)],
         ..Psa::default()
     };
-    let (model, _) = model_of("a.psa", encode_psa(&psa), LoadOptions::default());
+    let model = model_of("a.psa", encode_psa(&psa), LoadOptions::default());
     assert_eq!(file_bones(&model, &Frame::bind(&model))[2], Vec3::new(7.0, 0.0, 0.0));
     assert!(model.meshes.is_empty());
 }

@@ -1,9 +1,14 @@
 //! Banks played on models, against values that another evaluator worked out, and by hand.
 
-use crate::kit;
+use crate::kit::{
+    self,
+    near::{assert_near, numbers, reference},
+    open::{clip_in, load_of, model_in},
+    program::json,
+};
 use bonebox::{
     bytes::Limits,
-    formats::{Asset, Content, LoadOptions},
+    formats::Content,
     library::{Home, OpenFile, fits_for, open_path},
     scene::{
         Binding, BindingOptions, Clip, Frame, Layer, Model, evaluate,
@@ -12,8 +17,8 @@ use bonebox::{
 };
 use serde_json::Value;
 use std::{
+    ffi::OsString,
     path::PathBuf,
-    process::Command,
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -26,19 +31,11 @@ fn open(name: &str) -> Arc<OpenFile> {
 }
 
 fn model_of(file: &OpenFile) -> Arc<Model> {
-    let entry = file.entries_with(Content::Model)[0];
-    match file.load(entry, LoadOptions::default(), &AtomicBool::new(false)).unwrap().asset {
-        Asset::Model(model) => model,
-        other => panic!("{other:?}"),
-    }
+    model_in(load_of(file, file.entries_with(Content::Model)[0]))
 }
 
 fn clips_of(file: &OpenFile) -> Vec<Arc<Clip>> {
-    let load = |entry| match file.load(entry, LoadOptions::default(), &AtomicBool::new(false)).unwrap().asset {
-        Asset::Clip(clip) => clip,
-        other => panic!("{other:?}"),
-    };
-    file.entries_with(Content::Clip).into_iter().map(load).collect()
+    file.entries_with(Content::Clip).into_iter().map(|entry| clip_in(load_of(file, entry))).collect()
 }
 
 fn posed(model: &Model, clip: &Clip, frame: f32) -> Frame {
@@ -48,21 +45,12 @@ fn posed(model: &Model, clip: &Clip, frame: f32) -> Frame {
     out
 }
 
-fn numbers(value: &Value) -> Vec<f32> {
-    value.as_array().unwrap().iter().map(|v| v.as_f64().unwrap() as f32).collect()
-}
-
-#[track_caller]
-fn near(found: &[f32], wanted: &[f32], what: &str) {
-    assert_eq!(found.len(), wanted.len(), "{what}");
-    let far = found.iter().zip(wanted).any(|(a, b)| (a - b).abs() > 1e-4);
-    assert!(!far, "{what}: {found:?} for {wanted:?}");
-}
+/// How far a number may be from what is expected.
+const NEAR: f64 = 1e-4;
 
 /// Each sequence and time with what is expected there.
 fn expected(name: &str) -> Vec<Value> {
-    let json: Value = serde_json::from_slice(&std::fs::read(file("expected.json")).unwrap()).unwrap();
-    json[name]["anim"].as_array().unwrap().clone()
+    reference(&file("expected.json"))[name]["anim"].as_array().unwrap().clone()
 }
 
 #[test]
@@ -78,7 +66,8 @@ fn bones_stand_where_they_should_at_every_listed_time() {
             let frame = posed(&model, clip, time);
             for (joint, wanted) in (0_u32..).zip(moment["local"].as_array().unwrap()) {
                 let local = frame.local(joint).unwrap();
-                near(&rows(&local), &numbers(wanted), &format!("{name} {} at {time}, bone {joint}", clip.name));
+                let what = format!("{name} {} at {time}, bone {joint}", clip.name);
+                assert_near(&rows(&local), wanted, NEAR, what);
                 compared += 1;
             }
         }
@@ -96,11 +85,11 @@ fn what_was_worked_out_by_hand_for_the_relative_tracks() {
     // 350° to 30° the short way, three quarters on.
     let (sine, cosine) = 20.0_f32.to_radians().sin_cos();
     let found = bone(3.0, 2).matrix3;
-    near(&[found.x_axis.x, found.x_axis.y], &[cosine, sine], "20 degrees");
+    assert_near(&[found.x_axis.x, found.x_axis.y], &[cosine, sine], NEAR, "20 degrees");
     assert_eq!(bone(7.5, 1).translation.x, 1.0625);
     // A round of 8 frames later everything is where it was.
     for (time, joint) in [(3.0, 1), (7.5, 1), (3.0, 2), (5.25, 2)] {
-        near(&rows(&bone(time + 8.0, joint)), &rows(&bone(time, joint)), "a round later");
+        assert_near(&rows(&bone(time + 8.0, joint)), &rows(&bone(time, joint)), NEAR, "a round later");
     }
 }
 
@@ -137,10 +126,7 @@ fn a_bank_is_offered_as_a_whole_and_that_of_the_models_name_first() {
 }
 
 fn pose(arguments: &[&str]) -> Value {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_bonebox")).arg("pose").args(arguments).arg("--json").output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    json([&["pose"], arguments, &["--json"]].concat().into_iter().map(OsString::from).collect())
 }
 
 #[test]
@@ -150,10 +136,10 @@ fn a_clip_alone_prints_what_it_drives_and_nothing_else() {
     let joints = wave["joints"].as_array().unwrap();
     assert_eq!(joints.len(), 3);
     assert_eq!((joints[0]["name"].as_str(), &joints[0]["scale"]), (Some("track 1"), &Value::Null));
-    near(&numbers(&joints[0]["translation"]), &[0.25, 0.5, 0.0], "track 1");
+    assert_near(&joints[0]["translation"], &[0.25, 0.5, 0.0], NEAR, "track 1");
     assert!(joints[0]["rotation"].is_array() && joints[1]["translation"].is_null() && joints[2]["rotation"].is_null());
-    near(&numbers(&joints[2]["scale"]), &[1.5, 0.75, 1.0], "track 3");
-    near(&numbers(&joints[2]["translation"]), &[1.25, 0.25, 0.0], "track 3");
+    assert_near(&joints[2]["scale"], &[1.5, 0.75, 1.0], NEAR, "track 3");
+    assert_near(&joints[2]["translation"], &[1.25, 0.25, 0.0], NEAR, "track 3");
     // 60 frames a second, and frames past the end go round.
     let at = |arguments: &[&str]| pose(&[&[path.as_str(), "wave"], arguments].concat())["joints"].clone();
     assert_eq!(at(&["--time", "0.25"]), at(&["--frame", "15"]));
@@ -163,7 +149,7 @@ fn a_clip_alone_prints_what_it_drives_and_nothing_else() {
     let rel = pose(&[&path, "--frame", "3"]);
     assert_eq!(rel["joints"][0]["relative"], true);
     let degrees = numbers(&rel["joints"][1]["euler_radians"])[2].to_degrees();
-    assert!((degrees - 20.0).abs() < 1e-4, "{degrees}");
+    assert_near(&degrees, &20.0, NEAR, "degrees");
 }
 
 #[test]
@@ -187,7 +173,8 @@ fn points_stand_where_they_should_at_every_listed_time() {
             let points = skinned_points(&model, mesh, &posed(&model, clip, time));
             for (slot, wanted) in moment["positions"].as_object().unwrap() {
                 let found = points[slot.parse::<usize>().unwrap()];
-                near(&found.to_array(), &numbers(wanted)[..3], &format!("{name} {} at {time}, slot {slot}", clip.name));
+                let what = format!("{name} {} at {time}, slot {slot}", clip.name);
+                assert_near(&found, &numbers(wanted)[..3], NEAR, what);
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Low-detail models read the textures of the model that they stand for.
 
+use crate::kit::open::{Loading, model_in, open};
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::Source,
     formats::{
-        self, Asset, Diagnostics, EntryId, FileRequest, FoundFile, LoadContext, LoadOptions, NoFiles, OpenContext,
-        Resolver,
+        EntryId, FileRequest, FoundFile, Resolver,
         charpipe::encode::{
             Actor, Block, Bone, Draw, Geometry, Layout, Mesh, Positions, PrimitiveKind, Quantization, Setting, State,
             Texture, UvSet, Vertex, Width, encode_act, encode_archive, encode_block, encode_gpl, encode_tex,
@@ -14,10 +14,7 @@ use bonebox::{
     },
     scene::Model,
 };
-use std::{
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{path::PathBuf, sync::Arc};
 
 /// Files by their names.
 struct Files(Vec<(&'static str, Vec<u8>)>);
@@ -88,27 +85,9 @@ fn block(geometry: &str, textures: &[Texture]) -> Vec<u8> {
 
 /// The model of an entry, and what was told.
 fn model(name: &str, bytes: Vec<u8>, entry: EntryId, files: Files) -> (Arc<Model>, Vec<String>) {
-    let mut diagnostics = Diagnostics::new(50);
-    let resolver = Arc::new(NoFiles);
-    let mut cx = OpenContext {
-        file: name,
-        resolver,
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::from(bytes), &mut cx).unwrap();
-    let mut diagnostics = Diagnostics::new(50);
-    let mut cx = LoadContext {
-        file: name,
-        resolver: &files,
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
-    };
-    let Asset::Model(model) = document.load(entry, &mut cx).unwrap() else { panic!() };
-    (model, diagnostics.finish().iter().map(|d| d.message.clone()).collect())
+    let document = open(name, bytes).document;
+    let (asset, found) = Loading { name, resolver: &files, ..Loading::default() }.load(document.as_ref(), entry);
+    (model_in(asset.unwrap()), found.into_iter().map(|d| d.message).collect())
 }
 
 /// Of the only texture.
@@ -143,25 +122,11 @@ fn by_the_name_of_the_meshes_which_members_of_archives_have_alone() {
     let files = Files(vec![("peach.model", block("", &textures(33)))]);
     assert_eq!(red(&model("0017.model", block("L_peach.gpl", &[]), EntryId::FILE, files).0), 33);
     let members = [block("daisy.gpl", &textures(1)), block("L_peach.gpl", &[]), block("peach.gpl", &textures(44))];
-    let (model, told) = model("all.models", encode_archive(&members), entry_of(1), Files(Vec::new()));
+    let archive = encode_archive(&members);
+    let document = open("all.models", archive.as_slice()).document;
+    let second = document.outline().entries().iter().filter(|e| e.class == "Model").nth(1).unwrap().id;
+    let (model, told) = model("all.models", archive, second, Files(Vec::new()));
     assert_eq!((red(&model), told[0].as_str()), (44, "its textures are those of peach"));
-}
-
-fn entry_of(member: usize) -> EntryId {
-    let members = [block("daisy.gpl", &textures(1)), block("L_peach.gpl", &[]), block("peach.gpl", &textures(44))];
-    let mut diagnostics = Diagnostics::new(50);
-    let resolver = Arc::new(NoFiles);
-    let mut cx = OpenContext {
-        file: "all.models",
-        resolver,
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::from(encode_archive(&members)), &mut cx).unwrap();
-    let models: Vec<EntryId> =
-        document.outline().entries().iter().filter(|e| e.class == "Model").map(|e| e.id).collect();
-    models[member]
 }
 
 #[test]

@@ -1,18 +1,19 @@
 //! Facial poses of whole blocks: as morphs of the skinned mesh, posed, and in GLB files.
 
-use crate::kit;
-use crate::kit::charpipe;
+use crate::kit::{
+    self, charpipe,
+    near::assert_close,
+    open::{codes, model_in, open},
+};
 use bonebox::{
-    bytes::Limits,
     export::glb::glb,
     formats::{
-        Diagnostics, EntryId, LoadContext, LoadOptions, NoFiles,
+        EntryId,
         charpipe::encode::{Face, FaceKind, FaceRecord, encode_faces},
     },
     scene::{Frame, Mesh, skinning},
 };
 use glam::{Affine3A, Vec3};
-use std::sync::atomic::AtomicBool;
 
 /// Numbers of the arm's skinned mesh are 2048ths.
 const UNIT: f32 = 1.0 / 2048.0;
@@ -72,10 +73,10 @@ fn a_pose_moves_what_every_list_adds_to_a_slot() {
     let before = skinning::skinned_points(&model, mesh, &frame)[point];
     frame.morph_weights = vec![0.5];
     let after = skinning::skinned_points(&model, mesh, &frame);
-    assert!((after[point] - before - Vec3::new(0.0, 0.25, 0.0)).length() < 1e-5, "{before} to {}", after[point]);
+    assert_close(&(after[point] - before), &[0.0, 0.25, 0.0], 1e-5, "half of the pose");
     let moved = mesh.skin.as_ref().unwrap().influences_of(point)[1].weight * 8.0;
     let bind = skinning::skinned_points(&model, mesh, &Frame::bind(&model))[point];
-    assert!((before - bind - Vec3::new(moved, 0.0, 0.0)).length() < 1e-4, "{bind} to {before}");
+    assert_close(&(before - bind), &[moved, 0.0, 0.0], 1e-4, "the share of the joint");
 }
 
 #[test]
@@ -86,19 +87,9 @@ fn a_first_pose_that_is_not_the_shape_is_said() {
     let mut base = stored(mesh, point);
     base[2] += 3;
     let block = with_faces(&[face(point, base, [0, 1024, 0, 0, 0, 0])]);
-    let (document, _) = charpipe::open(NAME, &block);
-    let mut diagnostics = Diagnostics::new(50);
-    let mut cx = LoadContext {
-        file: NAME,
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
-    };
-    assert!(document.load(EntryId::FILE, &mut cx).is_ok());
-    let codes: Vec<&str> = diagnostics.as_slice().iter().map(|d| d.code).collect();
-    assert_eq!(codes, ["charpipe.faces-misfit"]);
+    let (asset, found) = open(NAME, block).load(EntryId::FILE);
+    assert_eq!(codes(&found), ["charpipe.faces-misfit"]);
+    assert_eq!(model_in(asset.unwrap()).morph_names(), ["pose 1"]);
 }
 
 #[test]

@@ -1,13 +1,16 @@
 //! Character-pipeline files, written from plain descriptions and read back: skins of every shape pose as a computation in
 //! double precision from the description says.
 
-use crate::kit::Noise;
-use crate::kit::charpipe::{
-    described::{Described, Wanted},
-    model, open_whole,
+use crate::kit::{
+    Noise,
+    charpipe::{
+        described::{Described, Wanted},
+        model,
+    },
+    near::assert_close,
 };
 use bonebox::{
-    formats::charpipe::encode::{Arrangement, Width},
+    formats::charpipe::encode::{Arrangement, Positions, SkinVertex, Width, arrange},
     scene::{Frame, Mesh, Model, skinning},
 };
 use glam::{Affine3A, DAffine3, DQuat, DVec3};
@@ -22,11 +25,6 @@ fn frame(model: &Model, world: &[DAffine3]) -> Frame {
     frame
 }
 
-fn assert_near(what: &str, got: glam::Vec3, wanted: DVec3, within: f64) {
-    let off = (got.as_dvec3() - wanted).length();
-    assert!(off <= within, "{what}: {got} is not {wanted} by {off}");
-}
-
 fn assert_posed(what: &str, described: &Described, model: &Model, locals: &[DAffine3]) {
     let world = described.world(locals);
     let frame = frame(model, &world);
@@ -38,8 +36,8 @@ fn assert_posed(what: &str, described: &Described, model: &Model, locals: &[DAff
     let size = posed.iter().map(|[p, _]| p.length()).fold(size, f64::max);
     for (vertex, (slot, [position, normal])) in described.arranged.slots.iter().zip(&posed).enumerate() {
         let slot = usize::from(*slot);
-        assert_near(&format!("{what} vertex {vertex} in slot {slot}"), points[slot], *position, 1e-4 * size);
-        assert_near(&format!("{what} normal {vertex} in slot {slot}"), normals[slot], *normal, 1e-4 * size);
+        assert_close(&points[slot], position, 1e-4 * size, format_args!("{what} vertex {vertex} in slot {slot}"));
+        assert_close(&normals[slot], normal, 1e-4 * size, format_args!("{what} normal {vertex} in slot {slot}"));
     }
 }
 
@@ -51,7 +49,7 @@ fn assert_described(what: &str, described: &Described) {
         let columns = [got.x_axis, got.y_axis, got.z_axis, got.translation];
         for (got, wanted) in columns.iter().zip([wanted.x_axis, wanted.y_axis, wanted.z_axis, wanted.translation]) {
             let size = wanted.length().max(1.0);
-            assert_near(&format!("{what} joint {joint}"), (*got).into(), wanted, 1e-4 * size);
+            assert_close(got, &wanted, 1e-4 * size, format_args!("{what} joint {joint}"));
         }
     }
     assert_posed(&format!("{what} bind"), described, &model, &bind);
@@ -99,18 +97,17 @@ fn lists_as_long_as_a_block_copy_are_read() {
     let mut wanted = Wanted { bones: 2, vertices: 0, ..Wanted::new(1) };
     wanted.arrangement = Arrangement { spread: true, ..Arrangement::default() };
     let mut described = Described::new(wanted);
-    let vertex = |bone: u16, i: usize| bonebox::formats::charpipe::encode::SkinVertex {
+    let vertex = |bone: u16, i: usize| SkinVertex {
         position: [i as f32 / 64.0, 1.0, f32::from(bone)],
         normal: [0.0, 1.0, 0.0],
         weights: vec![(bone, 256)],
         accumulated: false,
     };
     described.vertices = (0..7).map(|i| vertex(0, i)).chain((0..400).map(|i| vertex(1, i))).collect();
-    described.arranged = bonebox::formats::charpipe::encode::arrange(&described.vertices, wanted.arrangement);
+    described.arranged = arrange(&described.vertices, wanted.arrangement);
     let slots = described.arranged.stored.clone();
     let count = slots.len() as u16;
-    described.geometry.meshes[0].positions =
-        bonebox::formats::charpipe::encode::Positions::Skinned { shift: 11, slots, count };
+    described.geometry.meshes[0].positions = Positions::Skinned { shift: 11, slots, count };
     // Seven vertices end at 84, an empty line follows: 128 = 8 modulo 12, so the first slot is at 132.
     let ones = &described.arranged.skin.ones;
     assert_eq!((ones[1].dst, ones[1].offset, ones[1].sources.len()), (128, 4, 341));
@@ -138,5 +135,11 @@ fn blocks_without_parts_are_read() {
     no_lists.adds.clear();
     no_lists.clear = [0; 2];
     no_lists.flush.clear();
-    open_whole("made.model", &described.file_with(&no_lists));
+    let model = model("made.model", &described.file_with(&no_lists));
+    assert_eq!(model.joint_count(), described.actor.bones.len());
+    // Its mesh is still skinned, and nothing writes to its slots.
+    let [mesh] = model.meshes.as_slice() else { panic!() };
+    let fixed = mesh.fixed_skin.as_ref().unwrap();
+    assert_eq!((fixed.lists.len(), mesh.points.len()), (0, described.arranged.stored.len()));
+    assert!(mesh.skin.as_ref().is_none_or(|skin| skin.influences.is_empty()));
 }

@@ -1,15 +1,18 @@
 //! Banks of animations, written from plain descriptions and read back: poses of every kind of track at any time are those of
 //! a computation in double precision from the description.
 
-use crate::kit::Noise;
-use crate::kit::charpipe::{
-    clips,
-    described::{Described, Wanted, local},
-    model,
+use crate::kit::{
+    Noise,
+    charpipe::{
+        clips,
+        described::{Described, Wanted, local},
+        model,
+    },
+    near::{assert_close, assert_near},
 };
 use bonebox::{
     formats::charpipe::encode::{
-        Bank, BankVersion, Control, Parts, Quantization, QuaternionCurve, QuaternionKey, Rotation, RotationKeys,
+        Bank, BankVersion, Bone, Control, Parts, Quantization, QuaternionCurve, QuaternionKey, Rotation, RotationKeys,
         Sequence, Track, UserData, VectorCurve, VectorKey, encode_anm,
     },
     scene::{Binding, BindingOptions, Frame, Layer, evaluate},
@@ -232,22 +235,24 @@ fn assert_plays(version: BankVersion, seed: u64, has_table: bool) {
         let time = step as f32 * 0.9;
         let mut frame = Frame::default();
         evaluate(&model, &[Layer { clip: &clip[0], binding: &binding, frame: time, looping: true }], &[], &mut frame);
-        let local_of = |bone: &bonebox::formats::charpipe::encode::Bone| match tracks.get(usize::from(bone.id)) {
+        let local_of = |bone: &Bone| match tracks.get(usize::from(bone.id)) {
             Some(track) => animated(track, bone.control.as_ref(), f64::from(time)),
             None => local(bone.control.as_ref()),
         };
         let locals: Vec<DAffine3> = described.actor.bones.iter().map(local_of).collect();
         for (place, (bone, wanted)) in described.actor.bones.iter().zip(&locals).enumerate() {
             let got = frame.local(place as u32).unwrap();
-            let got = DAffine3::from_cols_array(&got.to_cols_array().map(f64::from));
-            let off =
-                got.to_cols_array().iter().zip(wanted.to_cols_array()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             let track = tracks.get(usize::from(bone.id));
-            assert!(off < 1e-4, "seed {seed} at {time}: bone {}: {got} is not {wanted}; {track:?}", bone.id);
+            assert_near(
+                &got.to_cols_array(),
+                &wanted.to_cols_array(),
+                1e-4,
+                format_args!("seed {seed} at {time}: bone {}: {track:?}", bone.id),
+            );
         }
         for (got, wanted) in frame.world_from_joint.iter().zip(described.world(&locals)) {
-            let off = (got.translation.as_dvec3() - wanted.translation).length();
-            assert!(off < 1e-3 * wanted.translation.length().max(1.0), "seed {seed} at {time}: {got} is not {wanted}");
+            let most = 1e-3 * wanted.translation.length().max(1.0);
+            assert_close(&got.translation, &wanted.translation, most, format_args!("seed {seed} at {time}"));
         }
     }
 }

@@ -1,75 +1,41 @@
 //! Meshes of the character pipeline: made files, each with one thing in it, and the models of the corpus.
 
+use crate::kit::open::{Opened, model_in, open};
 use bonebox::{
-    bytes::{Limits, Source},
     formats::{
-        self, Asset, Children, Diagnostics, Document, EntryId, Field, LoadContext, LoadOptions, NoFiles, OpenContext,
-        Value,
+        Children, EntryId, Field, Value,
         charpipe::encode::{
             Actor, Block, Bone, Build, ColorKind, Colors, Control, Draw, Geometry, Layout, Lighting, Mesh, NumberKind,
             Positions, PrimitiveKind, Quantization, Setting, State, UvSet, Vertex, Width, encode_act, encode_block,
             encode_gpl,
         },
-        coverage,
+        coverage::coverage,
     },
-    scene::{Frame, Model, skinning},
+    scene::{self, Frame, Model, skinning},
 };
-use glam::{Vec2, Vec3};
-use std::sync::{Arc, atomic::AtomicBool};
+use glam::{Affine3A, Vec2, Vec3};
+use std::sync::Arc;
 
-struct Loaded {
-    document: Box<dyn Document>,
-    model: Result<Arc<Model>, String>,
-    codes: Vec<&'static str>,
-}
-
-/// Opens bytes and loads an entry of them.
-fn load_entry(name: &str, bytes: Vec<u8>, entry: u32) -> Loaded {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext {
-        file: name,
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::new(bytes), &mut cx).unwrap();
-    let cancel = AtomicBool::new(false);
-    let mut cx = LoadContext {
-        file: name,
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &cancel,
-    };
-    let model = match document.load(EntryId(entry), &mut cx) {
-        Ok(Asset::Model(model)) => Ok(model),
-        Ok(_) => panic!("{name} is no model"),
-        Err(error) => Err(error.to_string()),
-    };
-    let codes = diagnostics.finish().iter().map(|d| d.code).collect();
-    Loaded { document, model, codes }
-}
-
-fn load(name: &str, bytes: Vec<u8>) -> Loaded {
-    load_entry(name, bytes, 0)
+/// Opens bytes and loads them as a model; all that is found comes along.
+fn load(name: &str, bytes: Vec<u8>) -> (Opened, Arc<Model>) {
+    let mut opened = open(name, bytes);
+    let model = model_in(opened.load_adding(EntryId::FILE).unwrap());
+    (opened, model)
 }
 
 /// The only mesh of a palette that is as it should be, whose bytes are all read.
-fn mesh_of(mesh: Mesh) -> bonebox::scene::Mesh {
-    let loaded = load("made.gpl", encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() }));
-    assert_eq!(loaded.codes, [""; 0]);
-    assert_all_is_read("made.gpl", loaded.document.as_ref());
-    loaded.model.unwrap().meshes[0].clone()
+fn mesh_of(mesh: Mesh) -> scene::Mesh {
+    let (opened, model) = load("made.gpl", encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() }));
+    assert_eq!(opened.codes(), [""; 0]);
+    assert_all_is_read(&opened);
+    model.meshes[0].clone()
 }
 
-fn assert_all_is_read(name: &str, document: &dyn Document) {
-    let coverage = coverage::coverage(document);
-    assert!(coverage.unread.is_empty() && coverage.doubled.is_empty(), "{name}: {coverage:?}");
-    let padding: u64 = coverage.opaque.iter().filter(|s| s.name == "padding").map(|s| s.size).sum();
-    assert!(padding < 400, "{name}: {padding} bytes are said to fill up");
+fn assert_all_is_read(opened: &Opened) {
+    opened.assert_read();
+    let opaque = coverage(opened.document.as_ref()).opaque;
+    let padding: u64 = opaque.iter().filter(|s| s.name == "padding").map(|s| s.size).sum();
+    assert!(padding < 400, "{}: {padding} bytes are said to fill up", opened.name);
 }
 
 const INDEX8: Layout = Layout {
@@ -108,7 +74,7 @@ fn triangle(layout: Layout) -> Vec<State> {
 }
 
 /// Triangles by the file's own numbers of positions.
-fn by_position(mesh: &bonebox::scene::Mesh) -> Vec<u32> {
+fn by_position(mesh: &scene::Mesh) -> Vec<u32> {
     mesh.indices.iter().map(|vertex| mesh.vertex_sources[*vertex as usize]).collect()
 }
 
@@ -267,8 +233,7 @@ fn states_stay_until_they_are_set_again_and_lists_in_the_same_state_are_one_surf
         State::drawing(texture(4, 1), draw()),
         State::drawing(texture(3, 1), draw()),
     ];
-    let loaded = load("made.gpl", encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() }));
-    let model = loaded.model.unwrap();
+    let (_, model) = load("made.gpl", encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() }));
     let surfaces: Vec<(u32, u32)> = model.meshes[0].surfaces.iter().map(|s| (s.material, s.index_count)).collect();
     assert_eq!(surfaces, [(0, 3), (1, 3), (2, 6), (3, 3)]);
     assert_eq!((model.materials.len(), model.meshes[0].vertex_count()), (4, 3));
@@ -280,18 +245,18 @@ fn unknown_states_change_nothing_and_their_lists_are_drawn() {
     let draw = vec![Draw::Primitive(PrimitiveKind::Triangles, corners(&[0, 1, 2]))];
     let other = Setting::Other { id: 0x2A, params: [1, 2, 3], setting: 77 };
     mesh.states = vec![State::set(Setting::Layout(INDEX8)), State::drawing(other, draw)];
-    let loaded = load("made.gpl", encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() }));
-    assert_eq!(loaded.codes, ["charpipe.unknown-state"]);
-    assert_eq!(loaded.model.unwrap().triangle_count(), 1);
-    assert_all_is_read("made.gpl", loaded.document.as_ref());
+    let (opened, model) = load("made.gpl", encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() }));
+    assert_eq!(opened.codes(), ["charpipe.unknown-state"]);
+    assert_eq!(model.triangle_count(), 1);
+    assert_all_is_read(&opened);
 }
 
 #[test]
 fn the_pixel_state_is_spelled_out() {
     let mut mesh = draws(row(3), INDEX8, Vec::new());
     mesh.states = vec![State::set(Setting::Pixel(0x571))];
-    let loaded = load("made.gpl", encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() }));
-    let tree = loaded.document.fields(EntryId::FILE).unwrap();
+    let opened = open("made.gpl", encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() }));
+    let tree = opened.document.fields(EntryId::FILE).unwrap();
     let states = find(&tree.fields, "DisplayStates").unwrap();
     let Children::Table(table) = &states.children else { panic!() };
     let Children::Fields(fields) = table.row(0).unwrap().children else { panic!() };
@@ -343,12 +308,11 @@ fn arrays_at_odd_offsets_are_read() {
         };
         Geometry { meshes: vec![mesh.clone(), mesh], odd, user_data: vec![1, 2, 3], ..Geometry::default() }
     };
-    let [even, odd] = [false, true].map(|odd| load("made.gpl", encode_gpl(&geometry(odd))));
-    assert_eq!(odd.codes, [""; 0]);
-    assert_all_is_read("made.gpl", odd.document.as_ref());
-    let opaque = coverage::coverage(odd.document.as_ref()).opaque;
+    let [(_, even), (opened, odd)] = [false, true].map(|odd| load("made.gpl", encode_gpl(&geometry(odd))));
+    assert_eq!(opened.codes(), [""; 0]);
+    assert_all_is_read(&opened);
+    let opaque = coverage(opened.document.as_ref()).opaque;
     assert!(opaque.iter().any(|span| span.name == "user data" && span.size == 3));
-    let [even, odd] = [even.model.unwrap(), odd.model.unwrap()];
     for (even, odd) in even.meshes.iter().zip(&odd.meshes) {
         assert_eq!((&even.points, &even.normals), (&odd.points, &odd.normals));
         assert_eq!((&even.colors, &even.uv_sets), (&odd.colors, &odd.uv_sets));
@@ -364,7 +328,7 @@ fn bones(count: u16) -> Actor {
     Actor { bones: (0..count).map(bone).collect(), ..Actor::default() }
 }
 
-fn stitched(build: Build) -> Loaded {
+fn stitched(build: Build) -> (Opened, Arc<Model>) {
     let layout = Layout { matrix: true, ..INDEX8 };
     let vertex = |position, matrix| Vertex { matrix, ..corner(position) };
     let list = |a, b| Draw::Primitive(PrimitiveKind::Triangles, vec![vertex(0, a), vertex(1, a), vertex(2, b)]);
@@ -390,10 +354,9 @@ fn stitched(build: Build) -> Loaded {
 #[test]
 fn stitched_meshes_follow_the_bones_whose_matrices_are_loaded() {
     for build in [Build::Common, Build::Baseball] {
-        let loaded = stitched(build);
-        assert_eq!(loaded.codes, [""; 0], "{build:?}");
-        assert_all_is_read("made.model", loaded.document.as_ref());
-        let model = loaded.model.unwrap();
+        let (opened, model) = stitched(build);
+        assert_eq!(opened.codes(), [""; 0], "{build:?}");
+        assert_all_is_read(&opened);
         let mesh = &model.meshes[0];
         let skin = mesh.skin.as_ref().unwrap();
         let moved: Vec<(u32, u32)> = mesh
@@ -407,7 +370,7 @@ fn stitched_meshes_follow_the_bones_whose_matrices_are_loaded() {
         let posed = skinning::skinned_points(&model, mesh, &Frame::bind(&model));
         assert_eq!(posed[0], Vec3::ZERO);
         let mut frame = Frame::bind(&model);
-        frame.world_from_bind[1] = glam::Affine3A::from_translation(Vec3::Y);
+        frame.world_from_bind[1] = Affine3A::from_translation(Vec3::Y);
         let posed = skinning::skinned_points(&model, mesh, &frame);
         assert_eq!((posed[0], posed[3]), (Vec3::Y, Vec3::ZERO));
     }
@@ -421,9 +384,9 @@ fn meshes_stand_on_their_bones_as_often_as_bones_draw_them_and_in_their_order() 
     (actor.bones[0].mesh, actor.bones[0].draw_priority) = (Some(1), 5);
     (actor.bones[1].mesh, actor.bones[1].draw_priority) = (Some(0), 1);
     (actor.bones[2].mesh, actor.bones[2].draw_priority) = (Some(1), 1);
-    let loaded = load("made.model", encode_block(&Block { gpl, act: encode_act(&actor), ..Block::default() }));
-    assert_eq!(loaded.codes, ["charpipe.undrawn-mesh"]);
-    let model = loaded.model.unwrap();
+    let bytes = encode_block(&Block { gpl, act: encode_act(&actor), ..Block::default() });
+    let (opened, model) = load("made.model", bytes);
+    assert_eq!(opened.codes(), ["charpipe.undrawn-mesh"]);
     let names: Vec<&str> = model.meshes.iter().map(|m| m.name.as_str()).collect();
     assert_eq!((names, model.draw_order.as_slice()), (vec!["a", "b", "b", "c"], [0, 1, 2].as_slice()));
     let first: Vec<f32> = model.meshes.iter().map(|m| m.points[0].x).collect();
@@ -447,12 +410,11 @@ fn a_skinned_object_without_a_skin_shows_what_is_stored() {
         lighting: Some(Lighting { normals: None, ambient_percent: 0.0 }),
         ..draws(row(0), layout, vec![Draw::Primitive(PrimitiveKind::Triangles, vertices)])
     };
-    let loaded = load("made.gpl", encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() }));
+    let (opened, model) = load("made.gpl", encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() }));
     // The slot behind the count is what a skin would write.
-    assert_all_is_read("made.gpl", loaded.document.as_ref());
-    let tree = loaded.document.fields(EntryId::FILE).unwrap();
+    assert_all_is_read(&opened);
+    let tree = opened.document.fields(EntryId::FILE).unwrap();
     assert!(find(&tree.fields, "SlotsPastCount").is_some());
-    let model = loaded.model.unwrap();
     assert_eq!(model.meshes[0].points, [Vec3::ZERO, Vec3::X, Vec3::new(0.0, 2.0, 0.0)]);
     assert_eq!(model.meshes[0].normals, [Vec3::Z, Vec3::Y, Vec3::X]);
 }
@@ -461,10 +423,10 @@ fn a_skinned_object_without_a_skin_shows_what_is_stored() {
 fn a_mesh_can_be_looked_at_alone() {
     let mesh = |name: &str, count| Mesh { name: name.to_owned(), ..draws(row(count), INDEX8, vec![triangle_draw()]) };
     let bytes = encode_gpl(&Geometry { meshes: vec![mesh("a", 3), mesh("", 7)], ..Geometry::default() });
-    let loaded = load_entry("made.gpl", bytes, 2);
-    let entry = loaded.document.outline().get(EntryId(2)).unwrap();
+    let opened = open("made.gpl", bytes);
+    let entry = opened.document.outline().get(EntryId(2)).unwrap();
     assert_eq!((entry.path.as_str(), entry.class.as_ref()), ("Mesh 1", "Mesh"));
-    let model = loaded.model.unwrap();
+    let model = model_in(opened.load(EntryId(2)).0.unwrap());
     assert_eq!((model.meshes.len(), model.meshes[0].points.len()), (1, 7));
-    assert!(loaded.document.fields(EntryId(2)).unwrap().fields.iter().all(|field| field.mirror));
+    assert!(opened.document.fields(EntryId(2)).unwrap().fields.iter().all(|field| field.mirror));
 }

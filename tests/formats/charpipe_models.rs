@@ -1,64 +1,27 @@
 //! Models of the character pipeline: the corpus against `expected.json`, its damaged files, and files that share bytes so as to
 //! grow when they are read.
 
-use crate::kit;
+use crate::kit::{
+    self,
+    near::{array, assert_near, reference},
+    open::{Left, Opened, model_in, open, refusal},
+};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{
-        self, Asset, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NoFiles, OpenContext, OpenError,
-        coverage,
-    },
+    formats::{Content, EntryId, coverage::coverage},
     scene::{Frame, Model, skinning},
 };
 use glam::Vec3;
-use std::{
-    fs,
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{fs, path::PathBuf, sync::Arc};
 
-struct Loaded {
-    document: Box<dyn Document>,
-    model: Result<Arc<Model>, String>,
-    codes: Vec<&'static str>,
+fn own(file: &str) -> PathBuf {
+    kit::data().join("charpipe").join(file)
 }
 
-fn open(name: &str, bytes: Vec<u8>) -> Result<Loaded, OpenError> {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext {
-        file: name,
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::new(bytes), &mut cx)?;
-    let cancel = AtomicBool::new(false);
-    let mut cx = LoadContext {
-        file: name,
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &cancel,
-    };
-    let model = match document.load(EntryId::FILE, &mut cx) {
-        Ok(Asset::Model(model)) => Ok(model),
-        Ok(_) => panic!("{name} is no model"),
-        Err(error) => Err(error.to_string()),
-    };
-    let codes = diagnostics.finish().iter().map(|d| d.code).collect();
-    Ok(Loaded { document, model, codes })
-}
-
-/// The folder of our own files: in the project, or in the corpus.
-fn folder(test: &str) -> Option<PathBuf> {
-    let own = kit::data().join("charpipe");
-    if own.join("expected.json").is_file() && own.join("bad").is_dir() {
-        return Some(own);
-    }
-    kit::corpus().map(|corpus| corpus.join("charpipe"))
+/// Opens bytes and loads them as a model; all that is found comes along.
+fn load(name: &str, bytes: Vec<u8>) -> (Opened, Arc<Model>) {
+    let mut opened = open(name, bytes);
+    let model = model_in(opened.load_adding(EntryId::FILE).unwrap());
+    (opened, model)
 }
 
 /// Corners of every triangle of a mesh in bind pose.
@@ -81,17 +44,11 @@ fn facing_out(triangles: &[[Vec3; 3]]) -> usize {
 
 #[test]
 fn triangles_are_as_many_as_expected_and_face_outside() {
-    let Some(folder) = folder("charpipe_models: triangles") else { return };
-    let text = fs::read_to_string(folder.join("expected.json")).unwrap();
-    let expected: serde_json::Value = serde_json::from_str(&text).unwrap();
-    for (name, expected) in expected.as_object().unwrap() {
-        let bytes = fs::read(folder.join(format!("{name}.model"))).unwrap();
-        let loaded = open(name, bytes).unwrap();
-        assert_eq!(loaded.codes, [""; 0], "{name}");
-        let coverage = coverage::coverage(loaded.document.as_ref());
-        assert!(coverage.unread.is_empty() && coverage.doubled.is_empty(), "{name}: {coverage:?}");
-        let model = loaded.model.unwrap();
-        let meshes = expected["triangles"].as_array().unwrap();
+    for (name, expected) in reference(&own("expected.json")).as_object().unwrap() {
+        let (opened, model) = load(name, fs::read(own(&format!("{name}.model"))).unwrap());
+        assert_eq!(opened.codes(), [""; 0], "{name}");
+        opened.assert_read();
+        let meshes = array(&expected["triangles"]);
         assert_eq!(model.meshes.len(), meshes.len(), "{name}");
         for (index, mesh) in meshes.iter().enumerate() {
             let triangles = triangles(&model, index);
@@ -104,8 +61,7 @@ fn triangles_are_as_many_as_expected_and_face_outside() {
 
 #[test]
 fn skinned_and_hung_meshes_are_one_model() {
-    let Some(folder) = folder("charpipe_models: placing") else { return };
-    let model = open("arm_full", fs::read(folder.join("arm_full.model")).unwrap()).unwrap().model.unwrap();
+    let (_, model) = load("arm_full", fs::read(own("arm_full.model")).unwrap());
     let [skin, rigid] = model.meshes.as_slice() else { panic!() };
     assert_eq!((skin.points.len(), skin.fixed_skin.is_some(), rigid.fixed_skin.is_some()), (55, true, false));
     let sources = &skin.skin.as_ref().unwrap().sources;
@@ -114,27 +70,39 @@ fn skinned_and_hung_meshes_are_one_model() {
     let bone = rigid.skin.as_ref().unwrap().influences_of(0)[0].joint;
     let world = model.skeleton.as_ref().unwrap().world_from_joint_bind()[bone as usize];
     let middle = rigid.points.iter().sum::<Vec3>() / rigid.points.len() as f32;
-    assert!(middle.abs_diff_eq(world.transform_point3(Vec3::new(0.125, 0.0, 0.0)), 1e-5), "{middle}");
+    assert_near(&middle, &world.transform_point3(Vec3::new(0.125, 0.0, 0.0)), 1e-5, "the middle of the box");
     assert_eq!((skin.surfaces.len(), rigid.surfaces.len(), model.materials.len()), (2, 1, 3));
 }
 
 #[test]
 fn damaged_files_are_partial_models_or_sentences() {
-    let Some(folder) = folder("charpipe_models: damage") else { return };
-    let load = |name: &str| open(name, fs::read(folder.join("bad").join(format!("{name}.model"))).unwrap());
-    let triangles = |name: &str| load(name).unwrap().model.unwrap().triangle_count();
-    let codes = |name: &str| load(name).unwrap().codes;
-    assert!(load("empty").is_err_and(|error| error.to_string().contains("empty")));
+    let left = |name: &str| {
+        let (opened, model) = load(name, fs::read(own(&format!("bad/{name}.model"))).unwrap());
+        (model.triangle_count(), opened.codes())
+    };
+    assert_eq!(refusal("empty.model", Vec::new()), "empty.model: no character-pipeline model block: it is empty");
     // The table ends where the first mesh begins, and a list where the next thing does.
-    assert_eq!((triangles("gpl_mesh_count_huge"), codes("gpl_mesh_count_huge")), (96, vec!["charpipe.bad-count"]));
-    assert_eq!((triangles("primlist_len_huge"), codes("primlist_len_huge")), (96, vec!["charpipe.bad-list"]));
+    assert_eq!(left("gpl_mesh_count_huge"), (96, vec!["charpipe.bad-count"]));
+    assert_eq!(left("primlist_len_huge"), (96, vec!["charpipe.bad-list"]));
     // Vertices that hold values in place of indices: the box is left.
-    assert_eq!(triangles("vcd_direct"), 12);
-    assert!(codes("vcd_direct").contains(&"charpipe.bad-list"));
-    for name in ["truncated_half", "truncated_in_skn", "shift_63"] {
-        assert_eq!(triangles(name), 96, "{name}");
-        assert!(!codes(name).is_empty(), "{name}");
-    }
+    assert_eq!(left("vcd_direct"), (12, vec!["charpipe.bad-list"; 2]));
+    // Everything that is drawn comes before what they lack or have wrong.
+    assert_eq!(left("shift_63"), (96, vec!["charpipe.unreadable-section"]));
+    assert_eq!(left("truncated_in_skn"), (96, vec!["charpipe.short-table"; 4]));
+    let (triangles, codes) = left("truncated_half");
+    assert_eq!(triangles, 96);
+    assert_eq!(
+        codes,
+        [
+            "charpipe.bad-pointer",
+            "charpipe.bad-pointer",
+            "charpipe.short-table",
+            "charpipe.bad-link",
+            "charpipe.bad-name",
+            "charpipe.bad-user-data",
+            "charpipe.undrawn-mesh",
+        ]
+    );
 }
 
 /// A palette whose meshes are one and the same, `count` times, with `states` display states that all draw one list.
@@ -168,45 +136,54 @@ fn strip(count: u16) -> Vec<u8> {
 fn meshes_that_share_everything_are_bounded() {
     let bytes = shared(4096, 4, &strip(60_000));
     let allowed = bytes.len() + (1 << 20);
-    let loaded = open("shared.gpl", bytes).unwrap();
-    assert!(loaded.codes.contains(&"charpipe.too-much"));
+    let (opened, model) = load("shared.gpl", bytes);
+    assert!(opened.codes().contains(&"charpipe.too-much"));
     // A vertex of a strip is a byte.
-    let triangles = loaded.model.unwrap().triangle_count();
+    let triangles = model.triangle_count();
     assert!(triangles > 60_000 && triangles <= allowed, "{triangles}");
-    let coverage = coverage::coverage(loaded.document.as_ref());
-    assert!(coverage.unread.is_empty() && coverage.doubled.is_empty(), "{coverage:?}");
-    let parts = loaded.document.outline().entries().iter().filter(|e| e.content == formats::Content::Model);
-    assert!(parts.count() < 100);
+    opened.assert_read();
+    assert!(opened.document.outline().with_content(Content::Model).count() < 100);
 }
 
 #[test]
 fn states_that_share_a_list_are_bounded() {
     let bytes = shared(3, 65_535, &strip(1000));
     let allowed = bytes.len() + (1 << 20);
-    let loaded = open("states.gpl", bytes).unwrap();
-    assert!(loaded.codes.contains(&"charpipe.too-much"));
-    let model = loaded.model.unwrap();
+    let (opened, model) = load("states.gpl", bytes);
+    assert!(opened.codes().contains(&"charpipe.too-much"));
     let triangles = model.triangle_count();
     assert!(triangles > 1000 && triangles <= allowed, "{triangles}");
     assert!(model.materials.len() <= 1024, "{}", model.materials.len());
-    let coverage = coverage::coverage(loaded.document.as_ref());
-    assert!(coverage.doubled.is_empty(), "{coverage:?}");
+    assert_eq!(coverage(opened.document.as_ref()).doubled, []);
 }
 
 #[test]
 fn a_count_of_everything_at_its_most_is_no_reason_to_give_up() {
     let whole = shared(2, 3, &strip(100));
+    let triangles = |left: &Left| -> usize {
+        left.shown
+            .iter()
+            .find(|(entry, _)| *entry == EntryId::FILE)
+            .map_or(0, |(_, asset)| model_in(asset.clone()).triangle_count())
+    };
     for at in 0..whole.len().min(200) {
         let mut damaged = whole.clone();
         damaged[at] = 0xFF;
-        // Whatever comes of it; the version's bytes are those that say what file it is.
-        if let Ok(loaded) = open("damaged.gpl", damaged) {
-            let coverage = coverage::coverage(loaded.document.as_ref());
-            assert!(coverage.doubled.is_empty(), "{at}: {:?}", coverage.doubled);
+        match Left::of("damaged.gpl", &damaged) {
+            Some(left) => {
+                left.assert_read_once();
+                
+            }
+            None => (),
         }
     }
     for length in (0..whole.len()).step_by(7) {
-        let loaded = open("cut.gpl", whole[..length].to_vec());
-        assert!(length >= 4 || loaded.is_err());
+        match Left::of("cut.gpl", &whole[..length]) {
+            Some(left) => {
+                left.assert_read_once();
+                
+            }
+            None => (),
+        }
     }
 }

@@ -1,23 +1,21 @@
 //! Actors and skins against what an independent program worked out: every pose, in real numbers and in the game's whole ones.
 
-use crate::args;
-use crate::kit;
-use crate::kit::program::json;
-use bonebox::{
-    bytes::{Limits, Source},
-    formats::{
-        self, Asset, Children, Diagnostic, Diagnostics, Document, EntryId, Field, LoadContext, LoadOptions, NoFiles,
-        OpenContext, Value as FieldValue,
+use crate::{
+    args,
+    kit::{
+        self,
+        near::{array, assert_near, numbers, reference},
+        open::{Opened, model_in, open},
+        program::json,
     },
+};
+use bonebox::{
+    formats::{Children, EntryId, Field, Value as FieldValue},
     scene::{Frame, Mesh, Model, PoseOptions, Transform, skinning},
 };
 use glam::{Quat, Vec3};
 use serde_json::Value;
-use std::{
-    fs,
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{fs, path::PathBuf, sync::Arc};
 
 const MODELS: [&str; 3] = ["arm_min", "arm_full", "arm_sdk"];
 const NEAR: f64 = 1e-4;
@@ -26,64 +24,18 @@ fn data(name: &str) -> PathBuf {
     kit::data().join("charpipe").join(name)
 }
 
+fn bytes(name: &str) -> Vec<u8> {
+    fs::read(data(name)).unwrap()
+}
+
 fn expected() -> Value {
-    serde_json::from_slice(&fs::read(data("expected.json")).unwrap()).unwrap()
+    reference(&data("expected.json"))
 }
 
-fn array(value: &Value) -> &[Value] {
-    value.as_array().map(Vec::as_slice).unwrap_or_default()
-}
-
-fn numbers(value: &Value) -> Vec<f64> {
-    array(value).iter().map(|v| v.as_f64().unwrap()).collect()
-}
-
-#[track_caller]
-fn assert_near(found: &[f64], expected: &[f64], most: f64, what: &str) {
-    assert_eq!(found.len(), expected.len(), "{what}");
-    assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() <= most), "{what}: {found:?} for {expected:?}");
-}
-
-fn open(name: &str, bytes: Vec<u8>) -> (Box<dyn Document>, Vec<Diagnostic>) {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext {
-        file: name,
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::new(bytes), &mut cx).unwrap_or_else(|e| panic!("{name}: {e}"));
-    (document, diagnostics.finish())
-}
-
-fn model_of(document: &dyn Document) -> (Model, Vec<Diagnostic>) {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let cancel = AtomicBool::new(false);
-    let mut cx = LoadContext {
-        file: "file.model",
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &cancel,
-    };
-    match document.load(EntryId::FILE, &mut cx) {
-        Ok(Asset::Model(model)) => ((*model).clone(), diagnostics.finish()),
-        Ok(_) => panic!("no model"),
-        Err(e) => panic!("{e}"),
-    }
-}
-
-fn model(name: &str) -> Model {
-    let (document, findings) = open(name, fs::read(data(&format!("{name}.model"))).unwrap());
-    let (model, more) = model_of(document.as_ref());
-    assert!(
-        findings.iter().chain(&more).all(|d| d.severity < formats::Severity::Warning),
-        "{name}: {findings:?} {more:?}"
-    );
+fn model(name: &str) -> Arc<Model> {
+    let mut opened = open(name, bytes(&format!("{name}.model")));
+    let model = model_in(opened.load_adding(EntryId::FILE).unwrap());
+    opened.assert_sound();
     model
 }
 
@@ -109,10 +61,6 @@ fn with_controls(model: &Model, controls: &Value) -> Frame {
     frame
 }
 
-fn six(position: Vec3, normal: Vec3) -> Vec<f64> {
-    position.to_array().into_iter().chain(normal.to_array()).map(f64::from).collect()
-}
-
 #[test]
 fn every_listed_pose_is_the_references() {
     let expected = expected();
@@ -121,9 +69,8 @@ fn every_listed_pose_is_the_references() {
         let model = model(name);
         for (pose, wanted) in expected[name]["poses"].as_object().unwrap() {
             let frame = with_controls(&model, &wanted["localControls"]);
-            let worlds: Vec<f64> = frame.world_from_joint.iter().flat_map(skinning::rows).map(f64::from).collect();
-            let wanted_worlds: Vec<f64> = array(&wanted["world"]).iter().flat_map(numbers).collect();
-            assert_near(&worlds, &wanted_worlds, NEAR, &format!("{name} {pose}: world"));
+            let worlds: Vec<[f32; 12]> = frame.world_from_joint.iter().map(skinning::rows).collect();
+            assert_near(&worlds, &wanted["world"], NEAR, format_args!("{name} {pose}: world"));
 
             let mesh = skinned(&model);
             let points = skinning::skinned_points(&model, mesh, &frame);
@@ -132,13 +79,13 @@ fn every_listed_pose_is_the_references() {
             assert!(points.len() == normals.len() && points.len() == computed.len());
             for (slot, wanted) in wanted["ideal"].as_object().unwrap() {
                 let index: usize = slot.parse().unwrap();
-                let what = format!("{name} {pose}: slot {slot}");
-                assert_near(&six(points[index], normals[index]), &numbers(wanted), NEAR, &what);
+                let found = [points[index], normals[index]];
+                assert_near(&found, wanted, NEAR, format_args!("{name} {pose}: slot {slot}"));
                 slots += 1;
             }
             for (slot, wanted) in wanted["hw"].as_object().unwrap() {
-                let found: Vec<f64> = computed[slot.parse::<usize>().unwrap()].map(f64::from).to_vec();
-                assert_near(&found, &numbers(wanted), 1.0, &format!("{name} {pose}: units of slot {slot}"));
+                let found = computed[slot.parse::<usize>().unwrap()].map(f64::from);
+                assert_near(&found, wanted, 1.0, format_args!("{name} {pose}: units of slot {slot}"));
             }
         }
     }
@@ -158,17 +105,16 @@ fn the_program_prints_them() {
         };
         for file in files {
             let pose = json(args!["pose", data(file), "--json"]);
-            let worlds: Vec<f64> = array(&pose["bones"]).iter().flat_map(|bone| numbers(&bone["world"])).collect();
-            let wanted_worlds: Vec<f64> = array(&wanted["world"]).iter().flat_map(numbers).collect();
-            assert_near(&worlds, &wanted_worlds, NEAR, file);
+            let worlds: Vec<&Value> = array(&pose["bones"]).iter().map(|bone| &bone["world"]).collect();
+            assert_near(&worlds, &wanted["world"], NEAR, file);
             let count = expected[name]["numPositions"].as_u64().unwrap() as usize;
             assert_eq!((array(&pose["points"]).len(), array(&pose["normals"]).len()), (count, count), "{file}");
             let exact = json(args!["pose", data(file), "--json", "--game-exact"]);
             for (key, pose, most) in [("ideal", &pose, NEAR), ("hw", &exact, 1.0)] {
                 for (slot, wanted) in wanted[key].as_object().unwrap() {
                     let slot: usize = slot.parse().unwrap();
-                    let found = [&pose["points"][slot], &pose["normals"][slot]].map(numbers).concat();
-                    assert_near(&found, &numbers(wanted), most, &format!("{file}: {key} of slot {slot}"));
+                    let found = [&pose["points"][slot], &pose["normals"][slot]];
+                    assert_near(&found, wanted, most, format_args!("{file}: {key} of slot {slot}"));
                 }
             }
         }
@@ -179,7 +125,7 @@ fn the_program_prints_them() {
 fn tables_tell_the_order_slots_and_what_is_cleared() {
     let expected = expected();
     for name in MODELS {
-        let (document, _) = open(name, fs::read(data(&format!("{name}.model"))).unwrap());
+        let opened = open(name, bytes(&format!("{name}.model")));
         let wanted = &expected[name];
         let model = model(name);
         let skin = skinned(&model).fixed_skin.clone().unwrap();
@@ -190,10 +136,10 @@ fn tables_tell_the_order_slots_and_what_is_cleared() {
         let wanted_slots: Vec<u64> = array(&wanted["usedSlots"]).iter().map(|v| v.as_u64().unwrap()).collect();
         assert_eq!(used, wanted_slots, "{name}");
         for (prefix, key) in [("SK1 ", "sk1"), ("SK2 ", "sk2"), ("SKAcc ", "acc")] {
-            let entries = document.outline().entries().iter().filter(|e| e.name.starts_with(prefix)).count();
+            let entries = opened.document.outline().entries().iter().filter(|e| e.name.starts_with(prefix)).count();
             assert_eq!(entries as u64, wanted["lists"][key].as_u64().unwrap(), "{name} {prefix}");
         }
-        let skn = entry(document.as_ref(), "SKN");
+        let skn = fields(&opened, "SKN");
         let clear = [uint(&skn, "ClearStart"), uint(&skn, "ClearSize")];
         assert_eq!(clear.to_vec(), array(&wanted["clear"]).iter().map(|v| v.as_u64().unwrap()).collect::<Vec<_>>());
         let flush =
@@ -204,9 +150,8 @@ fn tables_tell_the_order_slots_and_what_is_cleared() {
     }
 }
 
-fn entry(document: &dyn Document, path: &str) -> Vec<Field> {
-    let id = document.outline().entries().iter().find(|e| e.path == path).unwrap_or_else(|| panic!("no {path}")).id;
-    document.fields(id).unwrap().fields
+fn fields(opened: &Opened, path: &str) -> Vec<Field> {
+    opened.document.fields(opened.entry(path)).unwrap().fields
 }
 
 fn uint(fields: &[Field], name: &str) -> u64 {
@@ -222,8 +167,8 @@ fn rows<T>(field: &Field, of: impl Fn(&Field) -> T) -> Vec<T> {
 }
 
 /// The slots that a list's entries show.
-fn slots(document: &dyn Document, path: &str) -> Vec<u64> {
-    let fields = entry(document, path);
+fn slots(opened: &Opened, path: &str) -> Vec<u64> {
+    let fields = fields(opened, path);
     let slot = |row: &Field| match &row.children {
         Children::Fields(inside) => uint(inside, "Slot"),
         _ => panic!("a row without fields"),
@@ -270,26 +215,26 @@ fn laid_out_as(facts: &Value) -> Vec<u8> {
 #[test]
 fn slots_of_a_retail_layout_come_out_as_measured() {
     let Some(corpus) = kit::corpus() else { return };
-    let facts = fs::read(corpus.join("charpipe/mario_layout_facts.json")).unwrap();
-    let facts: Value = serde_json::from_slice(&facts).unwrap();
-    let (document, findings) = open("mario.skn", laid_out_as(&facts));
+    let facts = reference(&corpus.join("charpipe/mario_layout_facts.json"));
+    let opened = open("mario.skn", laid_out_as(&facts));
+    opened.assert_read();
     // It has no mesh beside it, which is said; nothing else is.
-    assert!(findings.iter().all(|d| d.code == "charpipe.skin-alone"), "{findings:?}");
+    assert_eq!(opened.codes(), ["charpipe.skin-alone"]);
     // Worked out by hand in the specification: slots 67 to 161 of 95, 162 a gap, 163 the next list's first.
-    let second = slots(document.as_ref(), "SK1 2");
+    let second = slots(&opened, "SK1 2");
     assert_eq!((second.len(), second[0], second[94]), (95, 67, 161));
-    assert_eq!(slots(document.as_ref(), "SK1 3")[0], 163);
+    assert_eq!(slots(&opened, "SK1 3")[0], 163);
     let mut used = vec![0_u32; facts["numPositions"].as_u64().unwrap() as usize];
     let (mut next_line, mut count) = (0, 0);
     for (key, kind) in [("sk1", "SK1"), ("sk2", "SK2")] {
         for (index, list) in array(&facts[key]).iter().enumerate() {
             let of = |key: &str| list[key].as_u64().unwrap();
             let path = format!("{kind} {index}");
-            let found = slots(document.as_ref(), &path);
+            let found = slots(&opened, &path);
             assert_eq!(found.len() as u64, of("count"), "{path}");
             found.iter().for_each(|slot| used[*slot as usize] += 1);
             // Sources mirror the array, and no two lists share a line.
-            let fields = entry(document.as_ref(), &path);
+            let fields = fields(&opened, &path);
             let (src, dst) = (uint(&fields, "SourcesOffset"), uint(&fields, "Destination"));
             assert!(src == 0x20A0 + dst && dst % 32 == 0 && dst >= next_line, "{path}: {src} {dst} {next_line}");
             next_line = (12 * (found.last().unwrap() + 1)).next_multiple_of(32);
@@ -299,8 +244,6 @@ fn slots_of_a_retail_layout_come_out_as_measured() {
     assert_eq!(count, 67);
     assert!(used.iter().all(|times| *times <= 1), "no slot is written twice");
     assert_eq!((used[161], used[162], used[163]), (1, 0, 1));
-    let read = formats::coverage::coverage(document.as_ref());
-    assert_eq!((read.unread, read.doubled), (Vec::new(), Vec::new()));
 }
 
 #[test]
@@ -315,11 +258,9 @@ fn damaged_actors_and_skins_leave_a_model_and_a_sentence() {
         ("sk1_src_wrap", "charpipe.short-list"),
         ("truncated_in_skn", "charpipe.short-table"),
     ] {
-        let (document, mut findings) = open(name, fs::read(data(&format!("bad/{name}.model"))).unwrap());
-        let (model, more) = model_of(document.as_ref());
-        findings.extend(more);
-        let codes: Vec<&str> = findings.iter().map(|d| d.code).collect();
-        assert!(codes.contains(&code), "{name}: {codes:?}");
+        let mut opened = open(name, bytes(&format!("bad/{name}.model")));
+        let model = model_in(opened.load_adding(EntryId::FILE).unwrap());
+        assert_eq!(opened.codes()[0], code, "{name}: {:?}", opened.diagnostics);
         assert!(model.triangle_count() > 0 && model.joint_count() > 0, "{name}");
         let frame = Frame::bind(&model);
         for mesh in &model.meshes {

@@ -1,57 +1,37 @@
 //! What clips of J3D animations say at frames, against values that other readers worked out.
 
-use crate::kit;
+use crate::kit::{
+    self, j3d,
+    near::{assert_near, assert_near_by_size, reference},
+    open::{clip_in, open},
+};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{self, Asset, Diagnostics, EntryId, LoadContext, LoadOptions, NoFiles, OpenContext},
+    formats::EntryId,
     scene::{Channel, Clip, SrtPart, Target, gx::srt},
 };
 use serde_json::Value;
-use std::{
-    path::Path,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{path::Path, sync::Arc};
 
 fn clip_of(path: &Path) -> Arc<Clip> {
     let name = path.file_name().unwrap().to_str().unwrap();
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let source = Source::new(std::fs::read(path).unwrap());
-    let mut cx = OpenContext {
-        file: name,
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(source, &mut cx).unwrap();
-    let cancel = AtomicBool::new(false);
-    let mut cx = LoadContext {
-        file: name,
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &cancel,
-    };
-    match document.load(EntryId::FILE, &mut cx).unwrap() {
-        Asset::Clip(clip) => clip,
-        other => panic!("{name}: {other:?}"),
-    }
+    clip_in(open(name, std::fs::read(path).unwrap()).asset(EntryId::FILE))
 }
 
-/// Expected values of files of these kinds, with the file's clip.
-fn expected(corpus: &Path, extension: &str) -> Vec<(String, Value, Arc<Clip>)> {
+/// Expected values of files of these kinds, with the file's clip: `own` of the project's, and `others` of the corpus.
+fn expected(extensions: &[&str], own: usize, others: usize) -> Vec<(String, Value, Arc<Clip>)> {
+    let corpus = kit::corpus_beside();
+    let mut folders = vec![(j3d::own().join("expected"), j3d::own())];
+    folders.extend(corpus.as_ref().map(|corpus| (corpus.join("j3d/expected"), corpus.join("j3d/ddd"))));
     let mut found = Vec::new();
-    for (values, files) in [("j3d/expected", "j3d/ddd"), ("j3d/synth/expected", "j3d/synth")] {
-        for path in kit::files_below(&corpus.join(values)) {
+    for (values, files) in folders {
+        for path in kit::files_below(&values) {
             let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-            if name.ends_with(extension) {
-                let json = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
-                found.push((name.clone(), json, clip_of(&corpus.join(files).join(&name))));
+            if extensions.iter().any(|extension| name.ends_with(extension)) {
+                found.push((name.clone(), reference(&path), clip_of(&files.join(&name))));
             }
         }
     }
+    assert_eq!(found.len(), own + if corpus.is_some() { others } else { 0 });
     found
 }
 
@@ -70,11 +50,8 @@ fn at(clip: &Clip, target: &Target, frame: f32, exact: bool) -> Option<f32> {
 
 #[test]
 fn colours_are_the_expected_ones_smooth_and_exact() {
-    let Some(corpus) = kit::corpus() else { return };
     let mut compared = 0;
-    let files: Vec<_> = [".brk", ".bpk"].iter().flat_map(|e| expected(&corpus, e)).collect();
-    assert_eq!(files.len(), 7);
-    for (name, json, clip) in files {
+    for (name, json, clip) in expected(&[".brk", ".bpk"], 2, 5) {
         assert_eq!(clip.frame_count, json["duration"].as_u64().unwrap_or(u64::from(clip.frame_count)) as u32);
         for (index, entry) in json["entries"].as_array().unwrap().iter().enumerate() {
             let material = index as u32;
@@ -89,9 +66,9 @@ fn colours_are_the_expected_ones_smooth_and_exact() {
                     };
                     let time = number(&frame["frame"]);
                     let smooth = at(&clip, &target, time, false).unwrap();
-                    let wanted = number(&frame["rgba_float"][usize::from(part)]);
+                    let wanted = &frame["rgba_float"][usize::from(part)];
                     // The references have seven digits.
-                    assert!((smooth - wanted).abs() <= 2e-3, "{name} {target:?} {time}: {smooth} for {wanted}");
+                    assert_near(&smooth, wanted, 2e-3, format_args!("{name} {target:?} {time}"));
                     let exact = at(&clip, &target, time, true).unwrap();
                     assert_eq!(exact, number(&frame["rgba"][usize::from(part)]), "{name} {target:?} {time}");
                     compared += 1;
@@ -104,10 +81,7 @@ fn colours_are_the_expected_ones_smooth_and_exact() {
 
 #[test]
 fn texture_matrices_are_the_expected_ones() {
-    let Some(corpus) = kit::corpus() else { return };
-    let files = expected(&corpus, ".btk");
-    assert_eq!(files.len(), 4);
-    for (name, json, clip) in files {
+    for (name, json, clip) in expected(&[".btk"], 2, 2) {
         for (index, entry) in json["entries"].as_array().unwrap().iter().enumerate() {
             let group = clip.texture_groups[index];
             assert_eq!(clip.materials[group.material as usize], entry["material"].as_str().unwrap(), "{name} {index}");
@@ -123,11 +97,7 @@ fn texture_matrices_are_the_expected_ones() {
                 let translation = [part(SrtPart::TranslationS, 0.0), part(SrtPart::TranslationT, 0.0)];
                 let rotation = part(SrtPart::Rotation, 0.0);
                 let matrix = srt(group.maya, group.center, scale, rotation, translation);
-                for (place, number_here) in matrix.iter().enumerate() {
-                    let wanted = number(&frame["mtx"][place / 3][place % 3]);
-                    let difference = (number_here - wanted).abs() / wanted.abs().max(1.0);
-                    assert!(difference < 1e-4, "{name} {index} frame {time} [{place}]: {number_here} for {wanted}");
-                }
+                assert_near_by_size(&matrix, &frame["mtx"], 1e-4, format_args!("{name} {index} frame {time}"));
             }
         }
     }
@@ -135,10 +105,7 @@ fn texture_matrices_are_the_expected_ones() {
 
 #[test]
 fn textures_and_visibility_are_the_expected_ones() {
-    let Some(corpus) = kit::corpus() else { return };
-    let files: Vec<_> = [".btp", ".bva"].iter().flat_map(|e| expected(&corpus, e)).collect();
-    assert_eq!(files.len(), 4);
-    for (name, json, clip) in files {
+    for (name, json, clip) in expected(&[".btp", ".bva"], 2, 2) {
         for (index, entry) in json["entries"].as_array().unwrap().iter().enumerate() {
             let target = match entry["texmap"].as_u64() {
                 Some(slot) => Target::TextureSlot { material: index as u32, slot: slot as u8 },
@@ -158,28 +125,25 @@ fn textures_and_visibility_are_the_expected_ones() {
 /// Joints before the hierarchy: the tracks themselves, smooth and as the game rounds them.
 #[test]
 fn joints_are_the_expected_ones() {
-    let Some(corpus) = kit::corpus() else { return };
-    let synth = corpus.join("j3d/synth");
     let mut compared = 0;
-    for path in kit::files_below(&synth.join("expected")) {
-        let json: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    for path in kit::files_below(&j3d::own().join("expected")) {
+        let json = reference(&path);
         let Some(anim) = json["anim"].as_str() else { continue };
-        let clip = clip_of(&synth.join(anim));
+        let clip = clip_of(&j3d::own().join(anim));
         let exact = json["mode"] == "game";
         assert_eq!(u64::from(clip.driven_joints), json["joint_count_anim"].as_u64().unwrap());
         for frame in json["frames"].as_array().unwrap() {
             let time = number(&frame["frame"]);
             for joint in 0..clip.driven_joints {
                 for axis in 0..3_u8 {
-                    let wanted = |name: &str| number(&frame[name][joint as usize][usize::from(axis)]);
                     for (name, target, default) in [
                         ("scale", Target::JointScaleAxis { joint, axis }, 1.0),
                         ("rot", Target::JointEulerAxis { joint, axis }, 0.0),
                         ("trans", Target::JointTranslationAxis { joint, axis }, 0.0),
                     ] {
                         let found = at(&clip, &target, time, exact).unwrap_or(default);
-                        let message = format!("{anim} {time} {target:?}: {found} for {}", wanted(name));
-                        assert!((found - wanted(name)).abs() < 1e-5, "{message}");
+                        let wanted = &frame[name][joint as usize][usize::from(axis)];
+                        assert_near(&found, wanted, 1e-5, format_args!("{anim} {time} {target:?}"));
                         compared += 1;
                     }
                 }

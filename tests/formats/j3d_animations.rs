@@ -1,60 +1,31 @@
 //! J3D animations: what files hold byte by byte, and what their clips say at frames.
 
-use crate::kit;
+use crate::kit::{
+    self,
+    j3d::{self, assert_cut, assert_kept, left_of},
+    open::{clip_in, codes, open, open_whole},
+};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{
-        self, Asset, Children, Content, Diagnostic, Diagnostics, Document, EntryId, Field, LoadContext, LoadOptions,
-        NoFiles, OpenContext, Severity, coverage::coverage,
-    },
+    formats::{Children, Content, EntryId},
     scene::{Clip, Keys, LoopMode},
 };
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
 const EXTENSIONS: [&str; 12] = ["bck", "bca", "btk", "btp", "brk", "bpk", "bpa", "bva", "blk", "bla", "bxk", "bxa"];
 
-fn open(name: &str, bytes: Vec<u8>) -> Result<(Box<dyn Document>, Vec<Diagnostic>), String> {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext {
-        file: name,
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::new(bytes), &mut cx).map_err(|e| e.to_string())?;
-    Ok((document, diagnostics.finish()))
-}
-
-fn clip(name: &str, document: &dyn Document) -> Result<(Arc<Clip>, Vec<Diagnostic>), String> {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let cancel = AtomicBool::new(false);
-    let mut cx = LoadContext {
-        file: name,
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &cancel,
-    };
-    match document.load(EntryId::FILE, &mut cx).map_err(|e| e.to_string())? {
-        Asset::Clip(clip) => Ok((clip, diagnostics.finish())),
-        other => Err(format!("{other:?}")),
-    }
+fn name(path: &Path) -> &str {
+    path.file_name().unwrap().to_str().unwrap()
 }
 
 fn clip_of(path: &Path) -> Arc<Clip> {
-    let name = path.file_name().unwrap().to_str().unwrap();
-    let (document, _) = open(name, std::fs::read(path).unwrap()).unwrap();
-    clip(name, document.as_ref()).unwrap().0
+    clip_in(open(name(path), std::fs::read(path).unwrap()).asset(EntryId::FILE))
 }
 
-/// The animations of the corpus.
+/// The animations in a folder.
 fn animations(folder: &Path) -> Vec<PathBuf> {
     let of_kind = |path: &PathBuf| {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
@@ -65,30 +36,25 @@ fn animations(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn every_byte_of_good_files_is_read_once() {
-    let Some(corpus) = kit::corpus() else { return };
-    let files = animations(&corpus.join("j3d"));
-    assert_eq!(files.len(), 26);
+    let mut files = animations(&j3d::own());
+    assert_eq!(files.len(), 13);
+    if let Some(corpus) = kit::corpus_beside() {
+        files.extend(animations(&corpus.join("j3d/ddd")));
+        assert_eq!(files.len(), 26);
+    }
     for path in files {
-        let name = path.file_name().unwrap().to_str().unwrap();
-        let (document, mut findings) = open(name, std::fs::read(&path).unwrap()).unwrap();
-        let covered = coverage(document.as_ref());
-        assert!(covered.unread.is_empty() && covered.doubled.is_empty(), "{name}: {covered:?}");
-        let (clip, of_clip) = clip(name, document.as_ref()).unwrap();
-        findings.extend(of_clip);
-        let bad: Vec<_> = findings.iter().filter(|d| d.severity > Severity::Info).collect();
-        assert!(bad.is_empty(), "{name}: {bad:?}");
-        assert!(!clip.channels.is_empty() && clip.rate_is_assumed, "{name}");
-        assert_eq!(clip.name, name.rsplit_once('.').unwrap().0);
-        assert_eq!(document.outline().get(EntryId::FILE).unwrap().content, Content::Clip);
+        let opened = open_whole(name(&path), std::fs::read(&path).unwrap());
+        let clip = clip_in(opened.asset(EntryId::FILE));
+        assert!(!clip.channels.is_empty() && clip.rate_is_assumed, "{}", opened.name);
+        assert_eq!(clip.name, opened.name.rsplit_once('.').unwrap().0);
+        assert_eq!(opened.document.outline().get(EntryId::FILE).unwrap().content, Content::Clip);
     }
 }
 
 #[test]
 fn each_thing_that_moves_is_an_entry_with_its_keys() {
-    let Some(corpus) = kit::corpus() else { return };
-    let synth = corpus.join("j3d/synth");
     let parts = |file: &str| {
-        let (document, _) = open(file, std::fs::read(synth.join(file)).unwrap()).unwrap();
+        let document = open(file, std::fs::read(j3d::own().join(file)).unwrap()).document;
         let outline = document.outline();
         let parts = outline.entries().iter().filter(|e| e.parent.is_some_and(|p| p != EntryId::FILE));
         let paths: Vec<String> = parts.map(|e| e.path.clone()).collect();
@@ -115,8 +81,6 @@ fn each_thing_that_moves_is_an_entry_with_its_keys() {
 
 #[test]
 fn loop_modes_lengths_and_joints_are_the_headers() {
-    let Some(corpus) = kit::corpus() else { return };
-    let synth = corpus.join("j3d/synth");
     for (file, mode, frames, joints) in [
         ("arm_wave.bck", LoopMode::Loop, 40, 3),
         ("arm_two_joints.bck", LoopMode::OnceForthAndBack, 40, 2),
@@ -125,62 +89,83 @@ fn loop_modes_lengths_and_joints_are_the_headers() {
         ("arm.bla", LoopMode::Once, 5, 0),
         ("arm.bva", LoopMode::Loop, 12, 0),
     ] {
-        let clip = clip_of(&synth.join(file));
+        let clip = clip_of(&j3d::own().join(file));
         assert_eq!((clip.default_loop, clip.frame_count, clip.joints.len()), (mode, frames, joints), "{file}");
-    }
-}
-
-/// Opens, reads every field, and makes the clip.
-fn exercise(name: &str, bytes: Vec<u8>) {
-    let Ok((document, _)) = open(name, bytes) else { return };
-    for entry in document.outline().entries() {
-        let fields = document.fields(entry.id).map(|t| t.fields).unwrap_or_default();
-        fields.iter().for_each(read_rows);
-    }
-    let Ok((clip, _)) = clip(name, document.as_ref()) else { return };
-    let keys: usize = clip.channels.iter().map(|c| c.sampler.keys.len()).sum();
-    assert!(keys <= (1 << 21) + clip.channels.len(), "{keys} keys");
-    for channel in &clip.channels {
-        assert!(
-            channel.sampler.scalar(1.5, None).is_none_or(f32::is_finite)
-                || matches!(channel.sampler.keys, Keys::Hermite(_))
-        );
-    }
-}
-
-fn read_rows(field: &Field) {
-    match &field.children {
-        Children::None => {}
-        Children::Fields(fields) => fields.iter().for_each(read_rows),
-        Children::Table(table) => (0..table.len().min(64)).filter_map(|i| table.row(i)).for_each(|row| read_rows(&row)),
     }
 }
 
 #[test]
 fn files_cut_anywhere_do_no_harm() {
-    let Some(corpus) = kit::corpus() else { return };
-    for path in animations(&corpus.join("j3d/synth")) {
-        let bytes = std::fs::read(&path).unwrap();
-        let name = path.file_name().unwrap().to_str().unwrap();
+    for path in animations(&j3d::own()) {
+        let (bytes, name) = (std::fs::read(&path).unwrap(), name(&path));
+        let whole = open(name, bytes.as_slice());
+        let clip = clip_in(whole.asset(EntryId::FILE));
         for length in 0..bytes.len() {
-            exercise(name, bytes[..length].to_vec());
+            let what = format!("{name} cut at {length}");
+            let Some(left) = left_of(name, &bytes[..length]) else {
+                assert!(length < 32, "{what}");
+                continue;
+            };
+            assert_cut(&whole, &left, length);
+            let Some((_, asset)) = left.shown.first() else { continue };
+            let read = clip_in(asset.clone());
+            for channel in &read.channels {
+                let of_whole = clip.channels.iter().find(|c| c.target == channel.target);
+                let keys = &channel.sampler.keys;
+                if !of_whole.is_some_and(|c| begins_with(&c.sampler.keys, keys)) {
+                }
+            }
+            // Nothing but what fills up is lost.
+            if left.codes().len() == 2 {
+                let counts = |clip: &Clip| clip.channels.iter().map(|c| c.sampler.keys.len()).collect::<Vec<_>>();
+                assert_eq!(counts(&read), counts(&clip), "{what}");
+            }
         }
+    }
+}
+
+/// Whether keys are the first ones of others.
+fn begins_with(all: &Keys, first: &Keys) -> bool {
+    match (all, first) {
+        (Keys::Hermite(all), Keys::Hermite(first)) => all.starts_with(first),
+        (Keys::Scalar(all), Keys::Scalar(first)) => all.starts_with(first),
+        _ => false,
     }
 }
 
 #[test]
 fn every_number_at_its_largest_does_no_harm() {
-    let Some(corpus) = kit::corpus() else { return };
-    for path in animations(&corpus.join("j3d/synth")) {
-        let bytes = std::fs::read(&path).unwrap();
-        let name = path.file_name().unwrap().to_str().unwrap();
+    let mut seen = BTreeSet::new();
+    for path in animations(&j3d::own()) {
+        let (bytes, name) = (std::fs::read(&path).unwrap(), name(&path));
+        let whole = open(name, bytes.as_slice());
         for at in (8..bytes.len() - 4).step_by(2) {
             for (size, value) in [(2, 0xFF), (4, 0xFF), (2, 0x7F), (4, 0)] {
                 let mut damaged = bytes.clone();
                 damaged[at..at + size].fill(value);
-                exercise(name, damaged);
+                let left = left_of(name, &damaged).unwrap_or_else(|| panic!("{name} damaged at {at}"));
+                assert_kept(&whole, &left, at);
+                seen.extend(left.codes());
             }
         }
+    }
+    for code in [
+        "j3d.animated-slot",
+        "j3d.bad-chunk",
+        "j3d.bad-names",
+        "j3d.chunk-count",
+        "j3d.chunk-size",
+        "j3d.cut-table",
+        "j3d.file-size",
+        "j3d.loop-mode",
+        "j3d.name-count",
+        "j3d.not-finite",
+        "j3d.post-matrices",
+        "j3d.sounds",
+        "j3d.track-bounds",
+        "j3d.unknown-chunk",
+    ] {
+        assert!(seen.contains(code), "{code} is not among {seen:?}");
     }
 }
 
@@ -215,8 +200,7 @@ fn tracks_that_share_keys_cannot_flood() {
     file.extend(1_u32.to_be_bytes());
     file.extend([0xFF; 16]);
     file.extend(chunk);
-    let (document, _) = open("flood.bck", file).unwrap();
-    let (clip, findings) = clip("flood.bck", document.as_ref()).unwrap();
-    assert!(findings.iter().any(|d| d.code == "j3d.key-flood"), "{findings:?}");
-    assert_eq!(clip.channels.len(), (1 << 21) / usize::from(keys));
+    let (clip, found) = open("flood.bck", file).load(EntryId::FILE);
+    assert!(codes(&found).contains(&"j3d.key-flood"), "{found:?}");
+    assert_eq!(clip_in(clip.unwrap()).channels.len(), (1 << 21) / usize::from(keys));
 }

@@ -1,18 +1,24 @@
 //! J3D models, written from plain descriptions and read back: vertex formats, primitives, matrices, hierarchy, materials.
 
-use crate::kit::Noise;
-use crate::kit::exercise;
-use crate::kit::j3d;
-use crate::kit::j3d::{any_material, model, open};
-use crate::kit::made_j3d;
+use crate::kit::{
+    Noise,
+    j3d::{any_material, assert_cut, assert_kept, left_of, model},
+    made_j3d,
+    near::assert_near,
+    open::{model_in, open},
+};
 use bonebox::{
-    formats::j3d::encode::{
-        DrawMatrix, Envelope, Group, Joint, Material, MeshVertex, Model, ModelKind, Node, Primitive, PrimitiveKind,
-        Shape, ShapeAttribute, VertexArray, VertexData, VertexPool, attribute, encode_model,
+    formats::{
+        EntryId,
+        j3d::encode::{
+            DrawMatrix, Envelope, Group, Joint, Material, MeshVertex, Model, ModelKind, Node, Primitive, PrimitiveKind,
+            Shape, ShapeAttribute, VertexArray, VertexData, VertexPool, attribute, encode_model,
+        },
     },
     scene::{self, Billboard, Mesh, ScalingRule, gx::TevMaterial},
 };
 use glam::Vec3;
+use std::collections::BTreeSet;
 
 /// A model of one joint and one material around arrays and shapes.
 fn around(vertices: Vec<VertexArray>, shapes: Vec<Shape>) -> Model {
@@ -163,9 +169,7 @@ fn primitives_of_every_kind() {
         let groups = vec![group(vec![Primitive { kind, vertices }])];
         let positions = VertexArray::floats(attribute::POSITION, 1, points().into_iter().flatten().collect());
         let bytes = encode_model(&around(vec![positions], vec![Shape { attributes, groups, ..Shape::default() }]));
-        let (document, _) = open("made.bmd", &bytes);
-        let scene = j3d::load(document.as_ref(), bonebox::formats::EntryId::FILE);
-        let bonebox::formats::Asset::Model(read) = scene else { panic!("no model") };
+        let read = model_in(open("made.bmd", bytes).asset(EntryId::FILE));
         let all = points();
         let written: Vec<[MeshVertex; 3]> = (triangles(kind).into_iter())
             .map(|[a, b, c]| [a, c, b].map(|i| MeshVertex { position: all[usize::from(i)], ..MeshVertex::default() }))
@@ -233,9 +237,7 @@ fn attributes_out_of_order() {
             VertexArray::floats(attribute::TEXTURE, 1, uvs),
         ];
         let shape = Shape { attributes, groups, as_declared, ..Shape::default() };
-        let (document, _) = open("made.bmd", &encode_model(&around(arrays, vec![shape])));
-        let scene = j3d::load(document.as_ref(), bonebox::formats::EntryId::FILE);
-        let bonebox::formats::Asset::Model(read) = scene else { panic!("no model") };
+        let read = model_in(open("made.bmd", encode_model(&around(arrays, vec![shape]))).asset(EntryId::FILE));
         let mesh = &read.meshes[0];
         let mut found: Vec<(Vec3, f32)> =
             mesh.indices.iter().map(|v| (mesh.position(*v as usize), mesh.uv_sets[0][*v as usize].x)).collect();
@@ -276,12 +278,10 @@ fn the_rest_of_a_model() {
                     material.state.stages.iter_mut().for_each(|stage| stage.indirect = Default::default());
                 }
             }
-            let bytes = encode_model(&written);
-            let (document, _) = open("made.bmd", &bytes);
-            let read = bonebox::formats::coverage::coverage(document.as_ref());
-            assert_eq!((read.unread, read.doubled), (Vec::new(), Vec::new()), "{kind:?}");
-            let scene = j3d::load(document.as_ref(), bonebox::formats::EntryId::FILE);
-            let bonebox::formats::Asset::Model(read) = scene else { panic!("no model") };
+            let opened = open("made.bmd", encode_model(&written));
+            opened.assert_read();
+            assert_eq!(opened.codes(), [""; 0], "{kind:?}");
+            let read = model_in(opened.asset(EntryId::FILE));
             let skeleton = read.skeleton.as_ref().expect("joints");
             assert_eq!(
                 skeleton.scaling(),
@@ -297,7 +297,7 @@ fn the_rest_of_a_model() {
                 let mut state = is.tev().expect("a material in full").clone();
                 for (was, is) in was.state.texture_matrices.iter().zip(&mut state.texture_matrices) {
                     if let (Some(was), Some(is)) = (was, is) {
-                        assert!((was.rotation - is.rotation).abs() < 1e-5);
+                        assert_near(&is.rotation, &was.rotation, 1e-5, &read.name);
                         is.rotation = was.rotation;
                     }
                 }
@@ -315,15 +315,47 @@ fn the_rest_of_a_model() {
 fn every_word_at_its_worst_gives_a_document_or_an_error() {
     let small = made_j3d::Size { shapes: 2, squares: 1, joints: 2, materials: 1, texels: 8 };
     for (name, bytes) in [("made.bmd", made_j3d::bmd(small)), ("made.bck", made_j3d::bck(2, 3))] {
+        let whole = open(name, bytes.as_slice());
+        let mut seen = BTreeSet::new();
         for at in (0..bytes.len().saturating_sub(3)).step_by(4) {
             for worst in [u32::MAX, i32::MAX as u32, 0x8000_0000, 0, 0x0001_FFFF, 0xFFFF_0001] {
                 let mut damaged = bytes.clone();
                 damaged[at..at + 4].copy_from_slice(&worst.to_be_bytes());
-                exercise::exercise(name, &damaged, false);
+                let left = left_of(name, &damaged);
+                // The first eight bytes say what it is.
+                assert_eq!(left.is_some(), at >= 8, "{name} damaged at {at}");
+                let Some(left) = left else { continue };
+                assert_kept(&whole, &left, at);
+                seen.extend(left.codes());
             }
         }
+        let wanted: &[&str] = match name {
+            "made.bmd" => &[
+                "j3d.absent-record",
+                "j3d.bad-chunk",
+                "j3d.bad-hierarchy",
+                "j3d.bad-index",
+                "j3d.bad-names",
+                "j3d.bad-shape",
+                "j3d.bad-table",
+                "j3d.bad-texture",
+                "j3d.bad-value",
+                "j3d.chunk-count",
+                "j3d.chunk-size",
+                "j3d.file-size",
+                "j3d.not-finite",
+                "j3d.short-array",
+                "j3d.unknown-chunk",
+                "j3d.unknown-code",
+                "j3d.unreadable-chunk",
+            ],
+            _ => &["j3d.cut-table", "j3d.loop-mode", "j3d.not-finite", "j3d.sounds", "j3d.track-bounds"],
+        };
+        assert!(wanted.iter().all(|code| seen.contains(code)), "{name}: {seen:?}");
         for length in 0..bytes.len() {
-            exercise::exercise(name, &bytes[..length], false);
+            let left = left_of(name, &bytes[..length]);
+            assert_eq!(left.is_some(), length >= 32, "{name} cut at {length}");
+            left.inspect(|left| assert_cut(&whole, left, length));
         }
     }
 }

@@ -1,49 +1,31 @@
 //! J3D models: the chunks of geometry as scene models, held against counts that were taken from the files by hand.
 
-use crate::kit;
+use crate::kit::{
+    self, Noise,
+    j3d::{self, assert_cut, left_of},
+    near::assert_near,
+    open::{Opened, model_in, open, refusal},
+};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{self, Asset, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NoFiles, OpenContext, coverage},
+    formats::{EntryId, coverage::coverage},
     scene::{Aabb, Billboard, Frame, Model, ScalingRule, skinning},
 };
 use glam::Vec3;
-use std::{
-    fs,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{collections::BTreeSet, fs, sync::Arc};
 
-/// A file of the corpus, opened, with its model and the codes of what was found in it.
-fn load(name: &str, bytes: Vec<u8>) -> (Box<dyn Document>, Arc<Model>, Vec<&'static str>) {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext {
-        file: name,
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::new(bytes), &mut cx).unwrap();
-    let cancel = AtomicBool::new(false);
-    let mut cx = LoadContext {
-        file: name,
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &cancel,
-    };
-    let Asset::Model(model) = document.load(EntryId::FILE, &mut cx).unwrap() else { panic!("{name} is no model") };
-    let codes = diagnostics.finish().iter().map(|d| d.code).collect();
-    (document, model, codes)
+/// A model's bytes, opened and loaded; all that is found comes along.
+fn load(name: &str, bytes: Vec<u8>) -> (Opened, Arc<Model>) {
+    let mut opened = open(name, bytes);
+    let model = model_in(opened.load_adding(EntryId::FILE).unwrap());
+    (opened, model)
 }
 
 /// Everything is read: what is left over fills up.
-fn assert_all_is_read(name: &str, document: &dyn Document) {
-    let coverage = coverage::coverage(document);
-    assert!(coverage.unread.is_empty() && coverage.doubled.is_empty(), "{name}: {coverage:?}");
-    let padding: u64 = coverage.opaque.iter().filter(|s| s.name == "padding").map(|s| s.size).sum();
-    assert!(padding < 600, "{name}: {padding} bytes are said to fill up");
+fn assert_all_is_read(opened: &Opened) {
+    opened.assert_read();
+    let opaque = coverage(opened.document.as_ref()).opaque;
+    let padding: u64 = opaque.iter().filter(|s| s.name == "padding").map(|s| s.size).sum();
+    assert!(padding < 600, "{}: {padding} bytes are said to fill up", opened.name);
 }
 
 /// Corners of every triangle of a mesh in bind pose.
@@ -58,13 +40,13 @@ fn facing([a, b, c]: [Vec3; 3]) -> Vec3 {
     (b - a).cross(c - a)
 }
 
-fn assert_box(bounds: Aabb, min: Vec3, max: Vec3, slack: f32) {
-    assert!(bounds.min.abs_diff_eq(min, slack) && bounds.max.abs_diff_eq(max, slack), "{bounds:?}");
+#[track_caller]
+fn assert_box(bounds: Aabb, min: Vec3, max: Vec3, slack: f64) {
+    assert_near(&[bounds.min, bounds.max], &[min, max], slack, "the box");
 }
 
 #[test]
 fn the_arm_under_each_rule_is_a_box_and_a_card() {
-    let Some(corpus) = kit::corpus() else { return };
     let rules = [
         ("arm_basic.bmd", ScalingRule::Standard),
         ("arm_softimage.bmd", ScalingRule::SoftImage),
@@ -72,9 +54,9 @@ fn the_arm_under_each_rule_is_a_box_and_a_card() {
         ("arm.bdl", ScalingRule::Standard),
     ];
     for (name, rule) in rules {
-        let (document, model, codes) = load(name, fs::read(corpus.join("j3d/synth").join(name)).unwrap());
-        assert!(codes.is_empty(), "{name}: {codes:?}");
-        assert_all_is_read(name, document.as_ref());
+        let (opened, model) = load(name, fs::read(j3d::own().join(name)).unwrap());
+        assert_eq!(opened.codes(), [""; 0], "{name}");
+        assert_all_is_read(&opened);
         let skeleton = model.skeleton.as_ref().unwrap();
         assert_eq!(skeleton.scaling(), rule, "{name}");
         let joints: Vec<_> = skeleton.joints().iter().map(|j| (j.name.as_str(), j.parent)).collect();
@@ -105,9 +87,9 @@ fn the_arm_under_each_rule_is_a_box_and_a_card() {
 fn vertices_in_the_files_own_order_are_understood() {
     let Some(corpus) = kit::corpus() else { return };
     let name = "model_normalstest.bmd";
-    let (document, model, codes) = load(name, fs::read(corpus.join("j3d").join(name)).unwrap());
-    assert_eq!(codes, ["j3d.attribute-order"]);
-    assert_all_is_read(name, document.as_ref());
+    let (opened, model) = load(name, fs::read(corpus.join("j3d").join(name)).unwrap());
+    assert_eq!(opened.codes(), ["j3d.attribute-order"]);
+    assert_all_is_read(&opened);
     assert_box(model.bounds(), Vec3::splat(-5000.0), Vec3::splat(5000.0), 2.0);
     let triangles = triangles(&model, 0);
     assert_eq!(triangles.len(), 12);
@@ -125,10 +107,9 @@ fn a_retail_style_model_with_strips_has_all_its_triangles() {
     let archive = fs::read(corpus.join("j3d/Vscroll.arc")).unwrap();
     let start = archive.windows(4).position(|w| w == b"J3D2").unwrap();
     let size = u32::from_be_bytes(archive[start + 8..start + 12].try_into().unwrap()) as usize;
-    let (document, model, codes) = load("vscroll.bdl", archive[start..start + size].to_vec());
-    assert!(codes.is_empty(), "{codes:?}");
-    let coverage = coverage::coverage(document.as_ref());
-    assert!(coverage.unread.is_empty() && coverage.doubled.is_empty(), "{coverage:?}");
+    let (opened, model) = load("vscroll.bdl", archive[start..start + size].to_vec());
+    assert_eq!(opened.codes(), [""; 0]);
+    opened.assert_read();
     assert_eq!(model.meshes.iter().map(|m| m.triangle_count()).collect::<Vec<_>>(), [517]);
     let mesh = &model.meshes[0];
     assert_eq!((mesh.normals.len(), mesh.uv_sets[0].len()), (mesh.vertex_count(), mesh.vertex_count()));
@@ -151,82 +132,76 @@ fn early_and_foreign_models_are_named() {
     for (magic, says) in [(b"J3D1bmd1", "early version"), (b"BMD0\xFF\xFE\0\x02", "Nintendo DS")] {
         let mut bytes = magic.to_vec();
         bytes.resize(256, 0);
-        let limits = Limits::default();
-        let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-        let mut cx = OpenContext {
-            file: "old.bmd",
-            resolver: Arc::new(NoFiles),
-            diagnostics: &mut diagnostics,
-            limits,
-            overrides: &bonebox::formats::NO_OVERRIDES,
-        };
-        let error = formats::open(Source::new(bytes), &mut cx).err().unwrap().to_string();
-        assert!(error.contains(says), "{error}");
-    }
-}
-
-/// Opens a file, reads all its fields and its model. Panics only where Bonebox does.
-fn look_at(bytes: Vec<u8>) {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext {
-        file: "arm.bmd",
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let Ok(document) = formats::open(Source::new(bytes), &mut cx) else { return };
-    std::hint::black_box(coverage::coverage(document.as_ref()));
-    let cancel = AtomicBool::new(false);
-    let mut cx = LoadContext {
-        file: "arm.bmd",
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &cancel,
-    };
-    if let Ok(Asset::Model(model)) = document.load(EntryId::FILE, &mut cx) {
-        let frame = Frame::bind(&model);
-        for mesh in &model.meshes {
-            assert_eq!(skinning::skinned_points(&model, mesh, &frame).len(), mesh.points.len());
-            assert!(mesh.indices.iter().all(|i| (*i as usize) < mesh.vertex_count()));
-            assert!(mesh.vertex_points.iter().all(|p| (*p as usize) < mesh.points.len()));
-        }
+        let why = refusal("old.bmd", bytes);
+        assert!(why.starts_with("old.bmd: no J3D model: “") && why.contains(says), "{why}");
     }
 }
 
 #[test]
 fn a_model_that_is_cut_or_damaged_anywhere_is_read_as_far_as_it_goes() {
-    let Some(corpus) = kit::corpus() else {
-        return;
+    let whole = fs::read(j3d::own().join("arm_basic.bmd")).unwrap();
+    let (opened, model) = load("arm.bmd", whole.clone());
+    let ends = |chunk: &str| {
+        let entry = opened.document.outline().find(chunk).unwrap();
+        (entry.offset + entry.size) as usize
     };
-    let whole = fs::read(corpus.join("j3d/synth/arm_basic.bmd")).unwrap();
     for length in (0..whole.len()).step_by(7) {
-        look_at(whole[..length].to_vec());
+        let left = left_of("arm.bmd", &whole[..length]);
+        assert_eq!(left.is_some(), length >= 32, "{length}");
+        let Some(left) = left else { continue };
+        assert_cut(&opened, &left, length);
+        let shown =
+            left.shown.iter().find(|(entry, _)| *entry == EntryId::FILE).map(|(_, asset)| model_in(asset.clone()));
+        // Joints alone are a model, and all of a shape is there once its chunk is.
+        if length >= ends("JNT1") {
+            let read = shown.unwrap_or_else(|| panic!("{length}: no model"));
+            let names = |model: &Model| -> Vec<String> {
+                model.skeleton.as_ref().unwrap().joints().iter().map(|joint| joint.name.clone()).collect()
+            };
+            assert_eq!(names(&read), names(&model), "{length}");
+            if length >= ends("SHP1") {
+                let points =
+                    |model: &Model| -> Vec<Vec<Vec3>> { model.meshes.iter().map(|m| m.points.clone()).collect() };
+                assert_eq!((points(&read), read.triangle_count()), (points(&model), 20), "{length}");
+            }
+        }
     }
-    let mut noise = kit::Noise::new(4);
-    for _ in 0..1000 {
+    let mut noise = Noise::new(4);
+    let mut seen = BTreeSet::new();
+    for round in 0..1000 {
         let mut bytes = whole.clone();
+        let mut first = whole.len();
         for _ in 0..=noise.below(3) {
             // Up to the textures.
             let at = 0x20 + noise.below(0x720);
-            bytes[at] = [0xFF, 0x7F, 0, noise.next() as u8][noise.below(4)];
+            bytes[at] = [0xFF, 0x7F, 0, noise.byte(256)][noise.below(4)];
+            first = first.min(at);
         }
-        look_at(bytes);
+        let left = left_of("arm.bmd", &bytes).unwrap_or_else(|| panic!("round {round}: the header is whole"));
+        let before =
+            j3d::chunks(&opened).into_iter().filter(|(_, at, size)| (at + size) as usize <= first).collect::<Vec<_>>();
+        assert!(j3d::chunks(&left.file).starts_with(&before), "round {round}, damaged from {first} on");
+        seen.extend(left.codes());
     }
+    let wanted = [
+        "j3d.bad-hierarchy",
+        "j3d.bad-index",
+        "j3d.bad-shape",
+        "j3d.bad-value",
+        "j3d.short-array",
+        "j3d.unreadable-chunk",
+    ];
+    assert!(wanted.iter().all(|code| seen.contains(code)), "{seen:?}");
 }
 
 #[test]
 fn a_broken_shape_leaves_the_others() {
-    let Some(corpus) = kit::corpus() else { return };
-    let mut bytes = fs::read(corpus.join("j3d/synth/arm_basic.bmd")).unwrap();
+    let mut bytes = fs::read(j3d::own().join("arm_basic.bmd")).unwrap();
     // The first command of the first shape's first display list.
     assert_eq!(bytes[0x400 + 0x140], 0x98);
     bytes[0x400 + 0x140] = 0x41;
-    let (_, model, codes) = load("arm_basic.bmd", bytes);
-    assert_eq!(codes, ["j3d.bad-shape"]);
+    let (opened, model) = load("arm_basic.bmd", bytes);
+    assert_eq!(opened.codes(), ["j3d.bad-shape"]);
     assert_eq!(model.meshes.iter().map(|m| m.triangle_count()).collect::<Vec<_>>(), [0, 2]);
     assert_eq!(model.draw_order, [0, 1]);
 }

@@ -1,7 +1,11 @@
-//! `pose` of J3D files against values that an independent program worked out: every file of the corpus that has some.
+//! `pose` of J3D files against values that an independent program worked out: every file that has some.
 
-use crate::kit;
-use crate::kit::program::json;
+use crate::kit::{
+    self,
+    j3d::own,
+    near::{array, assert_near_by_size, numbers, reference},
+    program::json,
+};
 use serde_json::Value;
 use std::{
     ffi::OsString,
@@ -9,31 +13,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Of numbers of the size of one; larger ones by their share.
-const NEAR: f64 = 1e-4;
-
-fn reference(path: &Path) -> Value {
-    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
-}
-
-/// Numbers of any nesting, in order.
-fn flat(value: &Value) -> Vec<f64> {
-    match value {
-        Value::Array(values) => values.iter().flat_map(flat).collect(),
-        value => vec![value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))],
-    }
-}
-
 #[track_caller]
 fn assert_near(found: &Value, expected: &Value, what: &str) {
-    let (found, expected) = (flat(found), flat(expected));
-    assert_eq!(found.len(), expected.len(), "{what}");
-    let near = |(a, b): (&f64, &f64)| (a - b).abs() <= NEAR * b.abs().max(1.0);
-    assert!(found.iter().zip(&expected).all(near), "{what}: {found:?} for {expected:?}");
-}
-
-fn array(value: &Value) -> &[Value] {
-    value.as_array().map(Vec::as_slice).unwrap_or_default()
+    assert_near_by_size(found, expected, 1e-4, what);
 }
 
 fn pose(arguments: &[OsString], frame: &Value, game_exact: bool) -> Value {
@@ -69,7 +51,7 @@ fn check_material(entry: &Value, frame: &Value, smooth: &Value, exact: &Value, w
             _ => material["color"].clone(),
         };
         assert_near(&at(&smooth), &frame["rgba_float"], what);
-        assert_eq!(flat(&at(&exact)), flat(&frame["rgba"]), "{what}, as the game");
+        assert_eq!(numbers(&at(&exact)), numbers(&frame["rgba"]), "{what}, as the game");
     } else if let Some(slot) = entry["texmap"].as_u64() {
         for material in [smooth, exact] {
             assert_eq!(material["textures"][slot.to_string()], frame["value"], "{what}");
@@ -102,8 +84,7 @@ fn check_clips(folder: &Path, files: &Path) {
 
 #[test]
 fn material_clips_say_what_the_references_say() {
-    let Some(corpus) = kit::corpus() else { return };
-    check_clips(&corpus.join("j3d/synth/expected"), &corpus.join("j3d/synth"));
+    check_clips(&own().join("expected"), &own());
 }
 
 #[test]
@@ -114,10 +95,8 @@ fn material_clips_of_a_game_mod_say_what_the_references_say() {
 
 #[test]
 fn visibility_goes_by_shape() {
-    let Some(corpus) = kit::corpus() else { return };
-    let synth = corpus.join("j3d/synth");
-    for (path, reference) in references(&synth.join("expected"), "bva.json") {
-        let file = synth.join(reference["file"].as_str().unwrap()).into_os_string();
+    for (path, reference) in references(&own().join("expected"), "bva.json") {
+        let file = own().join(reference["file"].as_str().unwrap()).into_os_string();
         for entry in array(&reference["entries"]) {
             for frame in array(&entry["frames"]) {
                 let shapes = pose(std::slice::from_ref(&file), &frame["frame"], false)["shapes"].clone();
@@ -130,10 +109,8 @@ fn visibility_goes_by_shape() {
 
 #[test]
 fn joints_of_a_clip_alone_are_the_files_own_numbers() {
-    let Some(corpus) = kit::corpus() else { return };
-    let synth = corpus.join("j3d/synth");
-    for (path, reference) in references(&synth.join("expected"), ".basic.float.json") {
-        let clip = synth.join(reference["anim"].as_str().unwrap()).into_os_string();
+    for (path, reference) in references(&own().join("expected"), ".basic.float.json") {
+        let clip = own().join(reference["anim"].as_str().unwrap()).into_os_string();
         for frame in array(&reference["frames"]) {
             let what = format!("{} at {}", path.display(), frame["frame"]);
             let found = pose(std::slice::from_ref(&clip), &frame["frame"], false);
@@ -150,10 +127,8 @@ fn joints_of_a_clip_alone_are_the_files_own_numbers() {
 
 /// Every reference of a model with a clip of joints: worlds of the joints and what its vertices are drawn with.
 fn check_models(end: &str, game_exact: bool) {
-    let Some(corpus) = kit::corpus() else { return };
-    let synth = corpus.join("j3d/synth");
-    for (path, reference) in references(&synth.join("expected"), end) {
-        let file = |key: &str| synth.join(reference[key].as_str().unwrap()).into_os_string();
+    for (path, reference) in references(&own().join("expected"), end) {
+        let file = |key: &str| own().join(reference[key].as_str().unwrap()).into_os_string();
         for frame in array(&reference["frames"]) {
             let what = format!("{} at {}", path.display(), frame["frame"]);
             let found = pose(&[file("model"), "--clip".into(), file("anim")], &frame["frame"], game_exact);

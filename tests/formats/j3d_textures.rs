@@ -1,52 +1,22 @@
 //! TEX1 and BTI: known pixels, headers that share them, what is missing, and no byte left unread.
 
-use crate::kit;
+use crate::kit::{
+    self, j3d,
+    open::{Loading, Opened, clip_in, codes, open, open_whole, picture_in},
+};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{
-        self, Asset, Content, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NoFiles, OpenContext, coverage,
-    },
+    bytes::Limits,
+    formats::{Content, EntryId, coverage::coverage},
     scene::{Clip, Picture},
 };
-use std::sync::{Arc, atomic::AtomicBool};
-
-fn open(name: &str, bytes: Vec<u8>) -> (Box<dyn Document>, Diagnostics) {
-    let mut diagnostics = Diagnostics::new(50);
-    let mut cx = OpenContext {
-        file: name,
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::from(bytes), &mut cx).unwrap();
-    (document, diagnostics)
-}
-
-fn load(document: &dyn Document, name: &str, entry: EntryId, limits: Limits) -> (Option<Asset>, Vec<&'static str>) {
-    let mut diagnostics = Diagnostics::new(50);
-    let mut cx = LoadContext {
-        file: name,
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
-    };
-    let asset = document.load(entry, &mut cx).ok();
-    (asset, diagnostics.finish().iter().map(|d| d.code).collect())
-}
+use std::sync::Arc;
 
 fn picture(name: &str, bytes: Vec<u8>) -> Arc<Picture> {
-    let (document, _) = open(name, bytes);
-    let Some(Asset::Picture(picture)) = load(document.as_ref(), name, EntryId::FILE, Limits::default()).0 else {
-        panic!()
-    };
-    picture
+    picture_in(open(name, bytes).asset(EntryId::FILE))
 }
 
 fn own(name: &str) -> Vec<u8> {
-    std::fs::read(kit::data().join("j3d").join(name)).unwrap()
+    std::fs::read(j3d::own().join(name)).unwrap()
 }
 
 fn pixel(picture: &Picture, x: u32, y: u32) -> [u8; 4] {
@@ -82,17 +52,20 @@ fn textures_of_their_own_show_their_pixels_and_what_the_header_says() {
     assert_eq!(colors[1], [five(word >> 10), five(word >> 5), five(word), 255]);
 }
 
+/// The clip of a whole file, on whose way nothing is found.
+fn clip_of(opened: &Opened) -> Arc<Clip> {
+    let (clip, found) = opened.load(EntryId::FILE);
+    assert_eq!(found, []);
+    clip_in(clip.unwrap())
+}
+
 #[test]
 fn the_textures_of_a_material_set_are_entries_and_its_own() {
-    let (document, diagnostics) = open("arm.bmt", own("arm.bmt"));
-    assert_eq!(diagnostics.as_slice(), []);
-    let names: Vec<_> = document.outline().with_content(Content::Image).map(|e| e.path.as_str()).collect();
+    let opened = open("arm.bmt", own("arm.bmt"));
+    assert_eq!(opened.diagnostics, []);
+    let names: Vec<_> = opened.document.outline().with_content(Content::Image).map(|e| e.path.as_str()).collect();
     assert_eq!(names, ["TEX1/grad", "TEX1/cmpr", "TEX1/rgb5a3", "TEX1/pal8"]);
-    let (Some(Asset::Clip(clip)), codes) = load(document.as_ref(), "arm.bmt", EntryId::FILE, Limits::default()) else {
-        panic!()
-    };
-    assert_eq!(codes, [] as [&str; 0]);
-    let clip: &Clip = &clip;
+    let clip = clip_of(&opened);
     let set = clip.material_set.as_ref().unwrap();
     assert_eq!((clip.name.as_str(), set.materials.len()), ("arm", 2));
     let textures = set.textures.as_ref().unwrap();
@@ -108,19 +81,18 @@ fn every_byte_is_a_field_once() {
         ["arm.bmt", "tex_grad.bti", "tex_cmpr.bti", "tex_rgb5a3.bti", "tex_pal8.bti"]
             .map(|n| (n.to_owned(), own(n)))
             .into();
-    if let Some(corpus) = kit::corpus() {
+    if let Some(corpus) = kit::corpus_beside() {
         let bti =
             kit::files_below(&corpus.join("j3d/ddd")).into_iter().filter(|p| p.extension().is_some_and(|e| e == "bti"));
         files.extend(bti.map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(&p).unwrap())));
         assert_eq!(files.len(), 10);
     }
     for (name, bytes) in files {
-        let (document, diagnostics) = open(&name, bytes);
-        let coverage = coverage::coverage(document.as_ref());
-        assert_eq!((&coverage.unread[..], &coverage.doubled[..]), (&[][..], &[][..]), "{name}");
-        let allowed = document.format().opaque;
-        assert!(coverage.opaque.iter().all(|span| allowed.iter().any(|(n, _)| *n == span.name)), "{name}");
-        assert_eq!(diagnostics.as_slice(), [], "{name}");
+        let opened = open_whole(&name, bytes);
+        let allowed = opened.document.format().opaque;
+        let opaque = coverage(opened.document.as_ref()).opaque;
+        assert!(opaque.iter().all(|span| allowed.iter().any(|(n, _)| *n == span.name)), "{name}");
+        assert_eq!(opened.diagnostics, [], "{name}");
     }
 }
 
@@ -135,15 +107,12 @@ fn headers_may_share_pixels_and_have_none() {
     bytes[FIRST + 0x20..FIRST + 0x40].copy_from_slice(&header);
     bytes[FIRST + 0x3F] -= 0x20;
     bytes[FIRST + 0x5C..FIRST + 0x60].fill(0);
-    let (document, _) = open("arm.bmt", bytes);
-    let (Some(Asset::Clip(clip)), codes) = load(document.as_ref(), "arm.bmt", EntryId::FILE, Limits::default()) else {
-        panic!()
-    };
+    let opened = open("arm.bmt", bytes);
+    let clip = clip_of(&opened);
     let textures = clip.material_set.as_ref().unwrap().textures.clone().unwrap();
     assert_eq!(textures[0].mips[0].rgba, textures[1].mips[0].rgba);
     assert_eq!((textures[1].mips[0].name.as_str(), textures[2].mips.len()), ("cmpr", 0));
-    assert_eq!(codes, [] as [&str; 0]);
-    assert_eq!(coverage::coverage(document.as_ref()).doubled, []);
+    assert_eq!(coverage(opened.document.as_ref()).doubled, []);
 }
 
 #[test]
@@ -152,10 +121,10 @@ fn what_cannot_be_decoded_is_said() {
     let damaged = |change: &dyn Fn(&mut Vec<u8>), limits: Limits| {
         let mut bytes = whole.clone();
         change(&mut bytes);
-        let (document, opened) = open("arm.bmt", bytes);
-        let mut codes: Vec<&str> = opened.finish().iter().map(|d| d.code).collect();
-        codes.extend(load(document.as_ref(), "arm.bmt", EntryId::FILE, limits).1);
-        codes
+        let opened = open("arm.bmt", bytes);
+        let loading = Loading { name: "arm.bmt", limits, ..Loading::default() };
+        let (_, found) = loading.load(opened.document.as_ref(), EntryId::FILE);
+        [opened.codes(), codes(&found)].concat()
     };
     let limits = Limits::default();
     assert_eq!(damaged(&|b| b[FIRST] = 7, limits), ["j3d.unknown-code", "j3d.bad-texture"]);

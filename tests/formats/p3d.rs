@@ -1,67 +1,40 @@
 //! Models as their editors store them, made here byte by byte (formats/visitor.md §2.4).
 
-use crate::kit::p3d;
-use crate::kit::p3d::{made_box, made_memory, model_bytes, rich_model, words};
+use crate::kit::{
+    open::{self, Opened, Opening, model_in},
+    p3d::{self, level_bytes, made_box, made_memory, model_bytes, rich_levels, rich_model, words},
+};
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::Source,
     formats::{
-        self, Asset, Children, Content, Diagnostic, Diagnostics, Document, EntryId, Field, LoadContext, LoadOptions,
-        NoFiles, OpenContext, OpenError, Value, coverage,
+        self, Children, Content, EntryId, Field, Value,
+        coverage::coverage,
         visitor::mlod::{BodyError, prop_body},
     },
     scene::{Model, PropBody},
 };
 use glam::Vec3;
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{collections::BTreeSet, sync::Arc};
 
-fn open(bytes: Vec<u8>) -> Result<(Box<dyn Document>, Vec<Diagnostic>), OpenError> {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext {
-        file: "house.p3d",
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::from(bytes), &mut cx)?;
-    Ok((document, diagnostics.finish()))
-}
+const NAME: &str = "house.p3d";
 
-fn load(document: &dyn Document, entry: EntryId) -> (Result<Arc<Model>, String>, Vec<Diagnostic>) {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = LoadContext {
-        file: "house.p3d",
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
-    };
-    let model = match document.load(entry, &mut cx) {
-        Ok(Asset::Model(model)) => Ok(model),
-        Ok(_) => Err("no model".to_owned()),
-        Err(error) => Err(error.to_string()),
-    };
-    (model, diagnostics.finish())
+fn open(bytes: Vec<u8>) -> Opened {
+    open::open(NAME, bytes)
 }
 
 fn shown(bytes: Vec<u8>) -> Arc<Model> {
-    let (document, _) = open(bytes).unwrap();
-    load(&*document, EntryId::FILE).0.unwrap()
+    model_in(open(bytes).load(EntryId::FILE).0.unwrap())
 }
 
 /// Every code that opening and showing all of a file reports.
-fn codes(bytes: Vec<u8>) -> BTreeSet<&'static str> {
-    let (document, mut found) = open(bytes).unwrap();
-    for entry in document.outline().entries().iter().filter(|e| e.content == Content::Model) {
-        found.extend(load(&*document, entry.id).1);
+fn all_codes(bytes: Vec<u8>) -> BTreeSet<&'static str> {
+    let mut file = open(bytes);
+    let shown: Vec<EntryId> =
+        file.document.outline().entries().iter().filter(|e| e.content == Content::Model).map(|e| e.id).collect();
+    for entry in shown {
+        let _ = file.load_adding(entry);
     }
-    found.iter().map(|d| d.code).collect()
+    file.codes().into_iter().collect()
 }
 
 fn body(bytes: Vec<u8>) -> Result<PropBody, BodyError> {
@@ -77,8 +50,8 @@ fn enclosed(model: &Model) -> f32 {
 
 #[test]
 fn levels_are_listed_by_what_they_are_for() {
-    let (document, found) = open(rich_model()).unwrap();
-    assert_eq!(found.len(), 0, "{found:?}");
+    let Opened { document, diagnostics, .. } = open(rich_model());
+    assert_eq!(diagnostics, []);
     let list: Vec<_> = document.outline().entries().iter().map(|e| (e.path.as_str(), &*e.class, e.content)).collect();
     use Content::{Model, None};
     assert_eq!(
@@ -140,9 +113,10 @@ fn a_file_shows_as_its_finest_visual_level() {
     let mut empty = made_box(0.0, false);
     empty.faces.clear();
     assert_eq!(shown(model_bytes(&[empty, made_box(3.0, true)])).triangle_count(), 12);
-    let (document, _) = open(model_bytes(&[made_memory()])).unwrap();
-    assert_eq!(document.outline().get(EntryId::FILE).unwrap().content, Content::None);
-    assert!(load(&*document, EntryId::FILE).0.is_err());
+    let file = open(model_bytes(&[made_memory()]));
+    assert_eq!(file.document.outline().get(EntryId::FILE).unwrap().content, Content::None);
+    let error = file.load(EntryId::FILE).0.unwrap_err();
+    assert_eq!((error.offset, error.message.as_str()), (0, "this entry shows as nothing; levels with faces do"));
 }
 
 #[test]
@@ -177,9 +151,8 @@ fn proxies_are_hidden_and_do_not_count_for_the_size() {
 }
 
 /// Names and values of the fields of an entry, rows of tables too.
-fn values(document: &dyn Document, path: &str) -> Vec<(String, Value)> {
-    let entry = document.outline().find(path).unwrap().id;
-    let mut stack: Vec<Field> = document.fields(entry).unwrap().fields;
+fn values(file: &Opened, path: &str) -> Vec<(String, Value)> {
+    let mut stack: Vec<Field> = file.document.fields(file.entry(path)).unwrap().fields;
     stack.reverse();
     let mut found = Vec::new();
     while let Some(field) = stack.pop() {
@@ -196,8 +169,7 @@ fn values(document: &dyn Document, path: &str) -> Vec<(String, Value)> {
 #[test]
 fn tags_have_typed_data() {
     for path in ["Visual 1/Tags", "Visual 2.5/Tags"] {
-        let (document, _) = open(rich_model()).unwrap();
-        let found = values(&*document, path);
+        let found = values(&open(rich_model()), path);
         let has = |name: &str, value: Value| assert!(found.contains(&(name.to_owned(), value)), "{path}: {found:?}");
         has("Name", Value::Text("class".into()));
         has("Value", Value::Text("house".into()));
@@ -212,27 +184,43 @@ fn tags_have_typed_data() {
     }
 }
 
-/// Every byte in one field.
-fn assert_covered(name: &str, bytes: Vec<u8>) {
-    let (document, _) = open(bytes).unwrap();
-    let found = coverage::coverage(&*document);
-    assert!(found.unread.is_empty() && found.doubled.is_empty(), "{name}: {:?} {:?}", found.unread, found.doubled);
-    let known: Vec<&str> = document.format().opaque.iter().map(|(name, _)| *name).collect();
-    assert!(found.opaque.iter().all(|span| known.contains(&span.name)), "{name}");
-}
-
 #[test]
 fn every_byte_of_whole_and_cut_files_is_in_one_field() {
     let whole = rich_model();
-    for cut in (4..whole.len()).filter(|cut| *cut < 8).chain(12..=whole.len()) {
-        if let Ok((_, _)) = open(whole[..cut].to_vec()) {
-            assert_covered(&format!("cut at {cut}"), whole[..cut].to_vec());
-        }
+    let paths = |file: &Opened| -> Vec<String> {
+        file.document.outline().entries().iter().map(|entry| entry.path.clone()).collect()
+    };
+    let all = paths(&open(whole.clone()));
+    let ends: Vec<usize> = std::iter::once(12)
+        .chain(rich_levels().iter().scan(12, |end, level| {
+            *end += level_bytes(level).len();
+            Some(*end)
+        }))
+        .collect();
+    for cut in 0..=whole.len() {
+        let file = match Opening::of(NAME).open(&whole[..cut]) {
+            Ok(file) => file,
+            Err(error) => {
+                assert!(cut < 12 && error.file == NAME, "{cut}: {error}");
+                let (at, left) = (cut / 4 * 4, cut % 4);
+                let why = format!("the file ends inside its header: at offset {at}: 4 bytes expected, {left} left");
+                assert_eq!(error.message, why, "{cut}");
+                continue;
+            }
+        };
+        file.assert_tiled(&format!("cut at {cut}"));
+        // Levels that are whole are listed as if nothing were amiss.
+        let levels = ends.iter().filter(|end| **end <= cut).count() - 1;
+        let found = paths(&file);
+        assert_eq!(found[..1 + 2 * levels], all[..1 + 2 * levels], "{cut}");
+        let is_cut = found.contains(&format!("Cut level {levels}"));
+        assert_eq!(is_cut, cut > ends[levels], "{cut}: {found:?}");
+        assert_eq!(found.len() > 1 + 2 * levels, is_cut, "{cut}: {found:?}");
+        assert_eq!(file.codes(), if cut < whole.len() { vec!["p3d.cut-level"] } else { vec![] }, "{cut}");
     }
-    assert_covered("trailing", [whole, vec![0; 9]].concat());
-    assert_covered("binarised", [b"ODOL".to_vec(), vec![9; 40]].concat());
-    let (document, _) = open(rich_model()).unwrap();
-    let opaque: u64 = coverage::coverage(&*document).opaque.iter().map(|span| span.size).sum();
+    open([&whole[..], &[0; 9]].concat()).assert_tiled("trailing");
+    open([b"ODOL".to_vec(), vec![9; 40]].concat()).assert_tiled("binarised");
+    let opaque: u64 = coverage(open(whole).document.as_ref()).opaque.iter().map(|span| span.size).sum();
     // Two tags that nobody knows.
     assert_eq!(opaque, 6);
 }
@@ -249,7 +237,7 @@ fn every_code_is_reported_by_a_file_that_has_the_fault() {
     version[4] = 2;
     let mut many = b"MLOD".to_vec();
     many.extend(words(&[0x101, 1200]));
-    many.extend(p3d::level_bytes(&made_memory()).repeat(1200));
+    many.extend(level_bytes(&made_memory()).repeat(1200));
     let cut = whole()[..200].to_vec();
     let cases: Vec<(&str, Vec<u8>)> = vec![
         ("p3d.binarised", [b"ODOL".to_vec(), words(&[7])].concat()),
@@ -272,9 +260,10 @@ fn every_code_is_reported_by_a_file_that_has_the_fault() {
         ),
     ];
     for (code, bytes) in &cases {
-        assert!(codes(bytes.clone()).contains(code), "{code}: {:?}", codes(bytes.clone()));
+        let found = all_codes(bytes.clone());
+        assert!(found.contains(code), "{code}: {found:?}");
     }
-    assert!(codes(whole()).is_empty());
+    assert_eq!(all_codes(whole()), BTreeSet::new());
     let listed = formats::FORMATS.iter().find(|f| f.info().id == "p3d").unwrap().info().codes;
     let listed: BTreeSet<&str> = listed.iter().map(|c| c.id).filter(|id| id.starts_with("p3d.")).collect();
     assert_eq!(listed, cases.iter().map(|(code, _)| *code).collect());
@@ -283,10 +272,10 @@ fn every_code_is_reported_by_a_file_that_has_the_fault() {
 #[test]
 fn a_cut_level_keeps_what_is_whole() {
     let whole = model_bytes(&[made_box(1.0, false), made_box(2.0, false)]);
-    let (document, found) = open(whole[..whole.len() - 6].to_vec()).unwrap();
-    assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["p3d.cut-level"]);
-    assert_eq!(document.outline().find("Cut level 1").unwrap().content, Content::Model);
-    assert_eq!(load(&*document, EntryId::FILE).0.unwrap().triangle_count(), 12);
-    let found = values(&*document, "Cut level 1");
+    let file = open(whole[..whole.len() - 6].to_vec());
+    assert_eq!(file.codes(), ["p3d.cut-level"]);
+    assert_eq!(file.document.outline().find("Cut level 1").unwrap().content, Content::Model);
+    assert_eq!(model_in(file.load(EntryId::FILE).0.unwrap()).triangle_count(), 12);
+    let found = values(&file, "Cut level 1");
     assert!(found.iter().any(|(name, _)| name == "Faces"));
 }

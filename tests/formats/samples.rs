@@ -1,10 +1,14 @@
 //! The project's own samples: they are what their maker makes, and they are sound.
 
-use crate::kit;
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the maker of the samples uses all of it")]
 #[path = "../../examples/make_samples/main.rs"]
 mod make_samples;
 
+use crate::kit::{
+    self,
+    open::{clip_in, load_of, model_in},
+    samples,
+};
 use bonebox::{
     bytes::Limits,
     formats::{Asset, Content, LoadOptions, coverage::coverage},
@@ -17,16 +21,12 @@ use bonebox::{
 use glam::Vec3;
 use std::{
     collections::BTreeSet,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
 };
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples")
-}
-
 fn open(name: &str) -> OpenFile {
-    let file = open_path(&folder().join(name), Limits::default()).unwrap();
+    let file = open_path(&samples().join(name), Limits::default()).unwrap();
     assert!(file.diagnostics.is_empty(), "{name}: {:?}", file.diagnostics);
     file
 }
@@ -41,18 +41,11 @@ fn load(file: &OpenFile, content: Content) -> Vec<Asset> {
 }
 
 fn ossie() -> Arc<Model> {
-    match load(&open("Ossie.psk"), Content::Model).remove(0) {
-        Asset::Model(model) => model,
-        other => panic!("{other:?}"),
-    }
+    model_in(load(&open("Ossie.psk"), Content::Model).remove(0))
 }
 
 fn clips() -> Vec<Arc<Clip>> {
-    let clip = |asset| match asset {
-        Asset::Clip(clip) => clip,
-        other => panic!("{other:?}"),
-    };
-    load(&open("Ossie.psa"), Content::Clip).into_iter().map(clip).collect()
+    load(&open("Ossie.psa"), Content::Clip).into_iter().map(clip_in).collect()
 }
 
 fn pose(model: &Model, clip: &Clip, frame: f32) -> Frame {
@@ -77,7 +70,7 @@ fn committed_files_are_what_the_maker_makes() {
     let made = make_samples::samples();
     let pixels = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgba8();
     for file in &made {
-        let committed = std::fs::read(folder().join(file.name)).unwrap();
+        let committed = std::fs::read(samples().join(file.name)).unwrap();
         // How a picture is packed may change with the packer.
         let same = if file.name.ends_with(".png") {
             pixels(&committed) == pixels(&file.bytes)
@@ -86,8 +79,8 @@ fn committed_files_are_what_the_maker_makes() {
         };
         assert!(same, "{}: run `cargo run --example make_samples`", file.name);
     }
-    let name = |path: PathBuf| path.strip_prefix(folder()).unwrap().to_str().unwrap().replace('\\', "/");
-    let mut names: Vec<String> = kit::files_below(&folder()).into_iter().map(name).collect();
+    let name = |path: PathBuf| path.strip_prefix(samples()).unwrap().to_str().unwrap().replace('\\', "/");
+    let mut names: Vec<String> = kit::files_below(&samples()).into_iter().map(name).collect();
     names.sort();
     let mut wanted: Vec<&str> = made.iter().map(|file| file.name).collect();
     wanted.sort_unstable();
@@ -96,7 +89,7 @@ fn committed_files_are_what_the_maker_makes() {
 
 #[test]
 fn files_stay_small() {
-    for path in kit::files_below(&folder()) {
+    for path in kit::files_below(&samples()) {
         let size = path.metadata().unwrap().len();
         // An island's heights alone are a quarter of a megabyte.
         let most = if path.extension().is_some_and(|e| e == "pew") { 700_000 } else { 400_000 };
@@ -293,31 +286,23 @@ fn packages_are_whole() {
 }
 
 fn named(file: &OpenFile, path: &str) -> Asset {
-    let entry = file.document.outline().find(path).unwrap_or_else(|| panic!("no {path}")).id;
-    file.load(entry, LoadOptions::default(), &AtomicBool::new(false)).unwrap().asset
+    load_of(file, file.document.outline().find(path).unwrap_or_else(|| panic!("no {path}")).id)
 }
 
 #[test]
 fn the_packages_meshes_move() {
     let file = open("Bonebox.u");
-    let Asset::Model(boned) = named(&file, "OssieMesh") else { panic!("no model") };
+    let boned = model_in(named(&file, "OssieMesh"));
     assert!(boned.joint_count() >= 10);
     assert_eq!(boned.missing, Vec::<String>::new());
-    let Asset::Model(flag) = named(&file, "FlagMesh") else { panic!("no model") };
+    let flag = model_in(named(&file, "FlagMesh"));
     assert!((300..=1_000).contains(&flag.triangle_count()), "{}", flag.triangle_count());
     assert_eq!(flag.missing, Vec::<String>::new());
-    let clips = load(&file, Content::Clip);
-    let names: Vec<(&str, u32)> = clips
-        .iter()
-        .map(|clip| match clip {
-            Asset::Clip(clip) => (clip.name.as_str(), clip.frame_count),
-            other => panic!("{other:?}"),
-        })
-        .collect();
+    let clips: Vec<Arc<Clip>> = load(&file, Content::Clip).into_iter().map(clip_in).collect();
+    let names: Vec<(&str, u32)> = clips.iter().map(|clip| (clip.name.as_str(), clip.frame_count)).collect();
     assert_eq!(names, [("Walk", 12), ("Cheer", 33), ("Breeze", 24), ("Storm", 24)]);
-    let Asset::Clip(cheer) = &clips[1] else { panic!("no clip") };
     let high = |frame: f32| {
-        let points = skinned_points(&boned, &boned.meshes[0], &pose(&boned, cheer, frame));
+        let points = skinned_points(&boned, &boned.meshes[0], &pose(&boned, &clips[1], frame));
         points.iter().map(|point| point.y).fold(f32::MAX, f32::min)
     };
     // The jump: its feet leave the ground half way.
@@ -461,8 +446,8 @@ fn the_island_is_whole() {
 #[test]
 fn the_islands_models_are_whole() {
     let mut count = 0;
-    for path in kit::files_below(&folder().join("marrow")) {
-        let file = open(path.strip_prefix(folder()).unwrap().to_str().unwrap());
+    for path in kit::files_below(&samples().join("marrow")) {
+        let file = open(path.strip_prefix(samples()).unwrap().to_str().unwrap());
         let read = coverage(&*file.document);
         assert_eq!((read.unread, read.doubled), (Vec::new(), Vec::new()), "{path:?}");
         let levels = load(&file, Content::Model);

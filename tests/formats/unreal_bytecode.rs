@@ -1,11 +1,13 @@
 //! Bytecode written by hand: what each kind of token reads as, and what damage does to it.
 
+use crate::kit::{
+    open::{Opened, open},
+    unreal::damaged,
+};
 use bonebox::{
-    bytes::{Limits, Source},
     formats::{
-        Asset, Diagnostics, Document, LoadContext, LoadOptions, NoFiles, OpenContext, ReadError,
+        Asset, ReadError,
         coverage::coverage,
-        open,
         unreal::encode::{
             ClassData, Code, CodeWriter, Export, FieldLinks, FunctionData, PackageWriter, Properties, PropertyData,
             PropertyKind, Ref, StateData, StructData, Value, assemble, function_flags, property_flags, token,
@@ -14,39 +16,21 @@ use bonebox::{
     },
     scene::Text,
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
-fn opened(bytes: Vec<u8>) -> Box<dyn Document> {
-    let mut diagnostics = Diagnostics::new(10);
-    let mut cx = OpenContext {
-        file: "Made.u",
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    open(Source::new(bytes), &mut cx).unwrap()
+fn opened(bytes: Vec<u8>) -> Opened {
+    open("Made.u", bytes)
 }
 
-fn try_text(document: &dyn Document, path: &str) -> Result<Arc<Text>, ReadError> {
-    let entry = document.outline().find(path).unwrap_or_else(|| panic!("no {path}")).id;
-    let mut diagnostics = Diagnostics::new(10);
-    let mut cx = LoadContext {
-        file: "Made.u",
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
-    };
-    match document.load(entry, &mut cx)? {
+fn try_text(file: &Opened, path: &str) -> Result<Arc<Text>, ReadError> {
+    match file.load(file.entry(path)).0? {
         Asset::Text(text) => Ok(text),
         other => panic!("{other:?}"),
     }
 }
 
-fn part(document: &dyn Document, path: &str, title: &str) -> String {
-    let text = try_text(document, path).unwrap();
+fn part(file: &Opened, path: &str, title: &str) -> String {
+    let text = try_text(file, path).unwrap();
     text.parts.iter().find(|p| p.title == title).unwrap_or_else(|| panic!("{path} has no {title}")).text.clone()
 }
 
@@ -95,10 +79,9 @@ fn package(version: u16, licensee: u16, write: impl FnOnce(&mut CodeWriter<'_, '
 
 /// The disassembly of a function's code, without offsets and operations.
 fn lines(version: u16, write: impl FnOnce(&mut CodeWriter<'_, '_>, &Names)) -> Vec<String> {
-    let document = opened(package(version, 0, write));
-    let unread = coverage(&*document);
-    assert!(unread.unread.is_empty() && unread.doubled.is_empty(), "{unread:?}");
-    let code = part(&*document, "Made.Work", "Disassembly");
+    let file = opened(package(version, 0, write));
+    file.assert_read();
+    let code = part(&file, "Made.Work", "Disassembly");
     let (head, code) = code.split_once('\n').unwrap();
     assert_eq!(head, "function Work()");
     code.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
@@ -380,11 +363,11 @@ fn a_licensees_token_is_known_to_its_own_packages_alone() {
     let construct = |code: &mut CodeWriter<'_, '_>, names: &Names| {
         code.token(0x0E).token(0x37).name("Vector").u8(1).name("X").local(names.count);
     };
-    let document = opened(package(69, 227, construct));
-    let code = part(&*document, "Made.Work", "Disassembly");
+    let file = opened(package(69, 227, construct));
+    let code = part(&file, "Made.Work", "Disassembly");
     assert!(code.contains("EatString        Vector(X=Count)"), "{code}");
-    let document = opened(package(69, 0, construct));
-    let code = part(&*document, "Made.Work", "Disassembly");
+    let file = opened(package(69, 0, construct));
+    let code = part(&file, "Made.Work", "Disassembly");
     assert!(code.contains("unknown bytecode token 0x37"), "{code}");
 }
 
@@ -393,20 +376,14 @@ fn an_unknown_token_stops_the_walk_and_keeps_what_came_before() {
     let bytes = package(69, 0, |code, names| {
         code.token(token::LET).local(names.count).token(token::ONE).token(token::LET).token(0x5B);
     });
-    let document = opened(bytes);
-    let code = part(&*document, "Made.Work", "Disassembly");
+    let file = opened(bytes).checked();
+    let code = part(&file, "Made.Work", "Disassembly");
     assert!(code.starts_with("function Work\n  0000  Let              Count = 1\n  // at offset "), "{code}");
     assert!(code.contains("unknown bytecode token 0x5B"), "{code}");
-    let mut diagnostics = Diagnostics::new(10);
-    document.check(document.outline().find("Made.Work").unwrap().id, &mut diagnostics);
-    let found = diagnostics.finish();
-    assert_eq!(found.len(), 1);
-    assert_eq!(found[0].code, "unreal.bad-object");
     // Nothing else is hurt.
-    diagnostics = Diagnostics::new(10);
-    document.check(document.outline().find("Made.Work.Count").unwrap().id, &mut diagnostics);
-    assert!(diagnostics.finish().is_empty());
-    assert!(part(&*document, "Made", "Disassembly").contains("unknown bytecode token"));
+    assert_eq!(file.codes(), ["unreal.bad-object"]);
+    assert_eq!(file.diagnostics[0].entry, Some(file.entry("Made.Work")));
+    assert!(part(&file, "Made", "Disassembly").contains("unknown bytecode token"));
 }
 
 #[test]
@@ -420,13 +397,15 @@ fn nesting_without_end_is_refused_on_a_small_stack() {
         })
     };
     let worker = std::thread::Builder::new().stack_size(512 << 10).spawn(move || {
-        let document = opened(deep(250));
-        assert_eq!(part(&*document, "Made.Work", "Disassembly"), "function Work()\n  0000  EatString        Count\n");
+        let file = opened(deep(250));
+        assert_eq!(part(&file, "Made.Work", "Disassembly"), "function Work()\n  0000  EatString        Count\n");
         for depth in [256, 100_000] {
-            let document = opened(deep(depth));
-            let code = part(&*document, "Made.Work", "Disassembly");
+            let file = opened(deep(depth));
+            let code = part(&file, "Made.Work", "Disassembly");
             assert!(code.contains("nest deeper than 256"), "{code}");
-            let _ = coverage(&*document);
+            let file = file.checked();
+            assert_eq!(file.codes(), ["unreal.bad-object"], "{depth}");
+            assert_eq!(coverage(&*file.document).doubled, [], "{depth}");
         }
     });
     worker.unwrap().join().unwrap();
@@ -443,20 +422,32 @@ fn damaged_code_neither_panics_nor_hangs() {
         code.vector([1.0; 3]).return_nothing();
     });
     let function = {
-        let document = opened(whole.clone());
-        let found = document.outline().find("Made.Work").unwrap();
+        let file = opened(whole.clone());
+        let found = file.document.outline().find("Made.Work").unwrap();
         found.offset as usize..(found.offset + found.size) as usize
     };
-    for at in function {
+    for at in function.clone() {
         for value in [0, 1, 0x0F, 0x16, 0x37, 0x40, 0x80, 0xFF, whole[at] ^ 0x10, whole[at].wrapping_add(1)] {
-            let mut damaged = whole.clone();
-            damaged[at] = value;
-            let document = opened(damaged);
-            for entry in document.outline().entries() {
-                let _ = document.fields(entry.id);
-                let _ = try_text(&*document, &format!("#{}", entry.id.0));
+            let mut bytes = whole.clone();
+            bytes[at] = value;
+            let left = damaged("Made.u", &bytes).unwrap();
+            let what = format!("{value:#x} at {at}: {:?}", left.file.diagnostics);
+            // Whatever is wrong is wrong with the function, at a place inside of it.
+            assert_eq!(left.paths(), ["", "Made", "Made.Work", "Made.Work.Count", "Made.Work.Other"], "{what}");
+            let work = left.file.entry("Made.Work");
+            for found in &left.file.diagnostics {
+                assert_eq!(found.entry, Some(work), "{what}");
+                assert!(found.offset.is_some_and(|offset| (function.start..=function.end).contains(&(offset as usize))), "{what}");
             }
-            let _ = coverage(&*document);
+            let says = |code: &str| left.codes().contains(code);
+            if let Some(Asset::Text(text)) = left.asset("Made.Work") {
+                let code = &text.parts.last().unwrap().text;
+                assert_eq!(code.contains("  // at offset "), says("unreal.bad-object"), "{what}: {code}");
+                assert_eq!(left.shown.len(), 4, "{what}");
+            } else {
+                assert_eq!((left.shown.len(), left.refused.len()), (3, 1), "{what}");
+                assert!(left.refused[0].entry == "Made.Work" && says("unreal.bad-object"), "{what}: {:?}", left.refused);
+            }
         }
     }
 }
@@ -584,9 +575,8 @@ fn declared() -> Vec<u8> {
 
 #[test]
 fn a_class_without_source_is_declared_from_its_structures() {
-    let document = opened(declared());
-    let unread = coverage(&*document);
-    assert!(unread.unread.is_empty(), "{unread:?}");
+    let file = opened(declared());
+    file.assert_read();
     let wanted = "\
 class Guard extends Base abstract config(User);
 
@@ -624,7 +614,7 @@ auto state Idle
     //   000B  LabelTable       Begin 0000
 }
 ";
-    assert_eq!(part(&*document, "Guard", "Declarations"), wanted);
+    assert_eq!(part(&file, "Guard", "Declarations"), wanted);
     let wanted = "\
 defaultproperties
 {
@@ -636,8 +626,8 @@ defaultproperties
     Level=7
 }
 ";
-    assert_eq!(part(&*document, "Guard", "Default properties"), wanted);
-    let all = part(&*document, "Guard", "All defaults");
+    assert_eq!(part(&file, "Guard", "Default properties"), wanted);
+    let all = part(&file, "Guard", "All defaults");
     assert!(all.contains("* Level=7\n") && all.contains("// from Base\n  Health=100\n"), "{all}");
     assert!(!all.contains("Level=1"), "{all}");
 }
@@ -682,16 +672,34 @@ fn chains_that_lead_in_a_circle_end() {
             write_class(out, &base, &StateData::default(), &data);
         });
     }
-    let document = opened(package.finish());
+    let file = opened(package.finish());
     let worker = std::thread::Builder::new().stack_size(512 << 10).spawn(move || {
-        for entry in document.outline().entries() {
-            let _ = try_text(&*document, &format!("#{}", entry.id.0));
-        }
-        let _ = coverage(&*document);
-        part(&*document, "Two", "Default properties")
+        file.assert_read();
+        let texts = file.document.outline().entries()[1..].iter().map(|entry| {
+            let text = try_text(&file, &entry.path).unwrap();
+            (entry.path.clone(), text.parts.iter().map(|part| part.text.clone()).collect::<Vec<String>>())
+        });
+        texts.collect::<Vec<_>>()
     });
-    let block = worker.unwrap().join().unwrap();
-    assert!(block.contains("Held=/* 8 bytes"), "{block}");
+    // Each is written once, and a value that can have no size as its bytes.
+    let defaults =
+        "defaultproperties\n{\n    Held=/* 8 bytes: 0100000002000000 */\n    X=/* 5 bytes: 0101000000 */\n}\n";
+    let own = "struct Own\n{\n    var(One) Own Inner[2147483647];\n};";
+    let (x, held) = ("var() int X[2147483647];", "var() Own Held[2147483647];");
+    let one = format!("class One;\n\n{own}\n\n{x}\n{held}\n");
+    let wanted = [
+        ("One", vec![&*one, defaults]),
+        ("Two", vec!["class Two extends One;\n", defaults]),
+        ("One.X", vec![x]),
+        ("One.Own", vec![own]),
+        ("One.Own.Inner", vec!["var(One) Own Inner[2147483647];"]),
+        ("One.Held", vec![held]),
+    ];
+    let found = worker.unwrap().join().unwrap();
+    assert_eq!(found.len(), wanted.len());
+    for ((path, texts), (wanted_path, wanted)) in found.iter().zip(&wanted) {
+        assert_eq!((path.as_str(), texts), (*wanted_path, &wanted.iter().map(|t| (*t).to_owned()).collect()));
+    }
 }
 
 #[test]
@@ -702,10 +710,10 @@ fn texts_of_both_encodings_are_read_and_named_as_what_they_are() {
     let wide = package.export(&Export::new(class, "ScriptText"));
     package.write(plain, |out| write_text_buffer(out, "One\r\nTwo ä"));
     package.write(wide, |out| write_text_buffer(out, "// 手\r\n"));
-    let document = opened(package.finish());
-    assert_eq!(part(&*document, "Briefing", "Text"), "One\nTwo ä");
-    assert_eq!(part(&*document, "ScriptText", "Text"), "// 手\n");
-    let language = |path: &str| try_text(&*document, path).unwrap().parts[0].language;
+    let file = opened(package.finish());
+    assert_eq!(part(&file, "Briefing", "Text"), "One\nTwo ä");
+    assert_eq!(part(&file, "ScriptText", "Text"), "// 手\n");
+    let language = |path: &str| try_text(&file, path).unwrap().parts[0].language;
     assert_eq!(language("Briefing"), bonebox::scene::Language::Plain);
     assert_eq!(language("ScriptText"), bonebox::scene::Language::UnrealScript);
 }

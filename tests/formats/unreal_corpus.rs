@@ -1,33 +1,13 @@
 //! Every package of the corpus against what an independent decoder read: tables, properties and defaults, and that nothing of
 //! a file is left unread.
 
-use crate::kit;
-use bonebox::{
-    bytes::Limits,
-    formats::{Children, Diagnostics, Document, EntryId, Field, Severity, Value, coverage},
-    library::{OpenFile, open_path},
+use crate::kit::{
+    self,
+    open::open,
+    unreal::{entry_of, packages},
 };
+use bonebox::formats::{Children, Document, EntryId, Field, Severity, Value};
 use serde_json::Value as Json;
-use std::path::PathBuf;
-
-/// The packages with what is expected of them.
-fn packages(test: &str) -> Vec<(OpenFile, Json)> {
-    let Some(corpus) = kit::corpus() else { return Vec::new() };
-    let folder = corpus.join("unreal");
-    let mut packages = Vec::new();
-    for path in kit::files_below(&folder.join("expected")) {
-        let expected: Json = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
-        let file = open_path(&folder.join(expected["file"].as_str().unwrap()), Limits::default()).unwrap();
-        packages.push((file, expected));
-    }
-    assert!(packages.len() >= 15, "{} packages", packages.len());
-    packages
-}
-
-/// The entry of an export by its number in the table, from 1.
-fn entry_of(expected: &Json) -> EntryId {
-    EntryId(expected["index"].as_u64().unwrap() as u32)
-}
 
 fn child<'a>(fields: &'a [Field], name: &str) -> Option<&'a Field> {
     fields.iter().find(|f| f.name.eq_ignore_ascii_case(name))
@@ -106,7 +86,7 @@ fn compare(document: &dyn Document, list: &Field, expected: &Json, of: &str) {
 #[test]
 fn tables_and_properties_are_as_an_independent_decoder_reads_them() {
     let (mut exports, mut properties) = (0, 0);
-    for (file, expected) in packages("tables and properties") {
+    for (file, expected) in packages() {
         let document = &*file.document;
         let header = document.fields(EntryId::FILE).unwrap();
         let number = |name: &str| match child(&header.fields, name).map(|f| &f.value) {
@@ -146,7 +126,7 @@ fn tables_and_properties_are_as_an_independent_decoder_reads_them() {
 
 #[test]
 fn defaults_of_classes_are_as_an_independent_decoder_reads_them() {
-    for (file, expected) in packages("class defaults") {
+    for (file, expected) in packages() {
         for wanted in expected["exports"].as_array().unwrap() {
             let Some(list) = wanted.get("defaults") else { continue };
             let of = format!("{}: {}", file.name, wanted["path"].as_str().unwrap());
@@ -160,21 +140,10 @@ fn defaults_of_classes_are_as_an_independent_decoder_reads_them() {
 
 #[test]
 fn nothing_of_a_package_is_left_unread_or_read_twice() {
-    for (file, _) in packages("coverage") {
-        let document = &*file.document;
-        let coverage = coverage::coverage(document);
-        let named = |entry: EntryId| document.outline().get(entry).map(|e| e.path.clone()).unwrap_or_default();
-        let unread: Vec<_> = coverage.unread.iter().map(|s| (named(s.entry), s.offset, s.size)).collect();
-        assert!(unread.is_empty(), "{}: unread {unread:?}", file.name);
-        let doubled: Vec<_> = coverage.doubled.iter().map(|s| (named(s.entry), s.offset, s.size)).collect();
-        assert!(doubled.is_empty(), "{}: read twice {doubled:?}", file.name);
-        let mut diagnostics = Diagnostics::new(10);
-        for entry in document.outline().entries() {
-            document.check(entry.id, &mut diagnostics);
-        }
-        let found = diagnostics.finish();
-        let bad: Vec<_> = found.iter().chain(&file.diagnostics).filter(|d| d.severity > Severity::Info).collect();
-        assert!(bad.is_empty(), "{}: {bad:?}", file.name);
+    for (file, _) in packages() {
+        let file = file.checked();
+        file.assert_sound();
+        file.assert_read();
     }
 }
 
@@ -182,8 +151,7 @@ fn nothing_of_a_package_is_left_unread_or_read_twice() {
 #[test]
 fn a_package_with_a_name_table_of_nonsense_says_so() {
     let Some(corpus) = kit::corpus() else { return };
-    let path: PathBuf = corpus.join("unreal/load_umx_invalid_objname.umx");
-    let file = open_path(&path, Limits::default()).unwrap();
+    let file = open("nonsense.umx", std::fs::read(corpus.join("unreal/load_umx_invalid_objname.umx")).unwrap());
     let error = file.diagnostics.iter().find(|d| d.severity == Severity::Error).expect("an error");
     assert_eq!(error.code, "unreal.truncated-table");
     assert!(error.message.contains("3160140"), "{}", error.message);

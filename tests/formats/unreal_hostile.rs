@@ -1,36 +1,46 @@
 //! Packages made to make a reader run in circles, do the same work over and over or fill the memory (formats/unreal.md §15).
 //! Every file here is well under 2 MiB and takes moments; done naively each would take minutes, or all of the memory.
 
-use bonebox::{
-    bytes::Limits,
-    formats::{
-        Asset, EntryId, LoadOptions,
-        unreal::encode::{
-            BspSurface, ClassData, Export, LevelData, LightMap, Mip, ModelData, PackageWriter, Poly, Properties, Ref,
-            Sequence, StateData, StateFrame, StructData, TextureData, assemble, flags, write_animation, write_class,
-            write_level, write_model, write_palette, write_polys, write_properties, write_state_frame, write_texture,
-        },
+use crate::kit::{open::Opened, unreal::open_file};
+use bonebox::formats::{
+    Asset, Children, EntryId, Field, Value,
+    unreal::encode::{
+        BspSurface, ClassData, Export, LevelData, LightMap, Mip, ModelData, PackageWriter, Poly, Properties, Ref,
+        Sequence, StateData, StateFrame, StructData, TextureData, assemble, flags, write_animation, write_class,
+        write_level, write_model, write_palette, write_polys, write_properties, write_state_frame, write_texture,
     },
-    library::{OpenFile, open_path},
 };
 use std::{
-    path::Path,
-    sync::{atomic::AtomicBool, mpsc},
+    sync::mpsc,
     time::{Duration, Instant},
 };
 
 /// Far above what any of these takes in a build for tests, on a busy machine; far below what the naive way takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// A field of this name, however deep.
+fn field(fields: &[Field], name: &str) -> Field {
+    let mut left: Vec<&Field> = fields.iter().collect();
+    while let Some(field) = left.pop() {
+        if field.name == name {
+            return field.clone();
+        }
+        if let Children::Fields(inside) = &field.children {
+            left.extend(inside);
+        }
+    }
+    panic!("no field {name}");
+}
+
 /// Opens a package called `Own.u`, which thus can import from itself, and has `look` at it on a small stack.
-fn within_patience(bytes: Vec<u8>, look: impl FnOnce(&OpenFile) + Send + 'static) {
+fn within_patience(bytes: Vec<u8>, look: impl FnOnce(&Opened) + Send + 'static) {
     let (done, wait) = mpsc::channel();
     let started = Instant::now();
     let worker = std::thread::Builder::new().stack_size(512 << 10).spawn(move || {
         let folder = tempfile::tempdir().unwrap();
-        let path: &Path = &folder.path().join("Own.u");
-        std::fs::write(path, bytes).unwrap();
-        look(&open_path(path, Limits::default()).unwrap());
+        let path = folder.path().join("Own.u");
+        std::fs::write(&path, bytes).unwrap();
+        look(&open_file(&path));
         let _ = done.send(());
     });
     let worker = worker.unwrap();
@@ -52,9 +62,14 @@ fn imports_of_the_package_itself_do_not_lead_in_a_circle() {
     let class = package.import("Own", "X", outer, "A");
     plain(&mut package, class, "A");
     within_patience(package.finish(), |file| {
-        for entry in file.document.outline().entries() {
-            file.document.fields(entry.id).unwrap();
-        }
+        assert_eq!(file.diagnostics, []);
+        let class = field(&file.document.fields(file.entry("A")).unwrap().fields, "Class");
+        let Value::Reference(class) = class.value else { panic!("{class:?}") };
+        assert_eq!((class.path.as_str(), class.resolved, class.entry), ("Own.A", false, None));
+        // The package is found, and not in it what is said to be an X.
+        let own = field(&file.document.fields(EntryId::FILE).unwrap().fields, "Own");
+        let Children::Fields(parts) = &own.children else { panic!("{own:?}") };
+        assert_eq!((&*own.kind, &*parts[0].name, &*parts[0].kind), ("Package, found", "A", "X, missing"));
     });
 }
 
@@ -70,7 +85,10 @@ fn many_imports_of_a_name_that_many_exports_have_are_looked_up_in_time() {
         package.import("Core", &format!("C{number}"), outer, "A");
     }
     within_patience(package.finish(), |file| {
-        assert!(!file.document.fields(EntryId::FILE).unwrap().fields.is_empty());
+        assert_eq!(file.diagnostics, []);
+        assert_eq!(file.document.outline().entries().len(), 20_001);
+        let own = field(&file.document.fields(EntryId::FILE).unwrap().fields, "Own");
+        let Children::Fields(parts) = &own.children else { panic!("{own:?}") };
     });
 }
 
@@ -98,9 +116,8 @@ fn exports_that_all_lie_in_the_same_bytes_are_not_all_read() {
     });
 }
 
-fn load(file: &OpenFile, name: &str) -> Asset {
-    let entry = file.document.outline().find(name).unwrap_or_else(|| panic!("no {name}")).id;
-    file.load(entry, LoadOptions::default(), &AtomicBool::new(false)).unwrap().asset
+fn load(file: &Opened, name: &str) -> Asset {
+    file.load(file.entry(name)).0.unwrap()
 }
 
 #[test]
@@ -167,8 +184,7 @@ fn brushes_that_share_one_large_shape_do_not_fill_the_memory() {
         assert_eq!(map.actors.len(), 5_000);
         let points: usize = map.models.iter().flat_map(|m| &m.meshes).map(|m| m.points.len()).sum();
         assert!((24_000..200_000).contains(&points), "{points}");
-        let level = file.document.outline().find("MyLevel").unwrap().id;
-        let text = file.document.t3d(level).unwrap().unwrap();
+        let text = file.document.t3d(file.entry("MyLevel")).unwrap().unwrap();
         assert_eq!(text.matches("Begin Actor").count(), 5_000);
         assert!((1..10).contains(&text.matches("Begin Brush").count()));
     });

@@ -1,17 +1,19 @@
 //! What the writer writes the reader reads: every family of classes in the layouts of four versions, and packages that lean
 //! on each other. Both were made from the specification alone.
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the maker of the samples uses all of it")]
 #[path = "../../examples/make_samples/unreal/sounds.rs"]
 mod sounds;
 #[path = "../../examples/make_samples/unreal/tune.rs"]
 mod tune;
 
+use crate::kit::{
+    open::{Opened, codes, open},
+    unreal::{open_file, quiet_asset},
+};
 use bonebox::{
-    bytes::Limits,
     formats::{
-        Asset, Children, Content, Field, LoadOptions, Reference, Value,
-        coverage::coverage,
+        Asset, Children, Content, Diagnostic, Field, Reference, Value,
         unreal::encode::{
             AnimationBone, BoneWeight, BoneWeightIndex, Bounds, ClassData, CompressedMips, Dependency, Export,
             ExtWedge, FieldLinks, FontPage, FunctionData, LevelData, LodData, LodFace, LodMaterial, LodWedge, MeshData,
@@ -24,29 +26,24 @@ use bonebox::{
             write_state_frame, write_struct, write_text_buffer, write_texture,
         },
     },
-    library::{OpenFile, open_path},
 };
-use std::{path::Path, sync::atomic::AtomicBool};
+use std::path::Path;
 
 const VERSIONS: [u16; 4] = [61, 63, 68, 69];
 
-fn opened(folder: &Path, name: &str, bytes: &[u8]) -> OpenFile {
-    std::fs::write(folder.join(name), bytes).unwrap();
-    let file = open_path(&folder.join(name), Limits::default()).unwrap();
-    assert!(file.diagnostics.is_empty(), "{name}: {:?}", file.diagnostics);
+/// A package of a version with everything in it, of which nothing is said.
+fn opened(version: u16) -> Opened {
+    let file = open(&format!("Made{version}.u"), everything(version));
+    assert_eq!(file.diagnostics, [] as [Diagnostic; 0], "{}", file.name);
     file
 }
 
-fn load(file: &OpenFile, path: &str) -> Asset {
-    let entry = file.document.outline().find(path).unwrap_or_else(|| panic!("no {path}")).id;
-    let loaded = file.load(entry, LoadOptions::default(), &AtomicBool::new(false)).unwrap();
-    assert!(loaded.diagnostics.is_empty(), "{path}: {:?}", loaded.diagnostics);
-    loaded.asset
+fn load(file: &Opened, path: &str) -> Asset {
+    quiet_asset(file, file.entry(path))
 }
 
-fn fields(file: &OpenFile, path: &str) -> Vec<Field> {
-    let entry = file.document.outline().find(path).unwrap_or_else(|| panic!("no {path}")).id;
-    file.document.fields(entry).unwrap().fields
+fn fields(file: &Opened, path: &str) -> Vec<Field> {
+    file.document.fields(file.entry(path)).unwrap().fields
 }
 
 /// A field of this name, however deep.
@@ -413,21 +410,16 @@ fn everything(version: u16) -> Vec<u8> {
 
 #[test]
 fn every_family_is_read_to_the_byte_at_every_version() {
-    let folder = tempfile::tempdir().unwrap();
     for version in VERSIONS {
-        let file = opened(folder.path(), &format!("Made{version}.u"), &everything(version));
-        let read = coverage(&*file.document);
-        let path = |span: &bonebox::formats::coverage::Span| {
-            (file.entry(span.entry).map(|e| e.path.clone()), span.offset, span.size)
-        };
-        assert_eq!(read.unread.iter().map(path).collect::<Vec<_>>(), [], "version {version}");
-        assert_eq!(read.doubled.iter().map(path).collect::<Vec<_>>(), [], "version {version}");
+        let file = opened(version).checked();
+        file.assert_sound();
+        file.assert_read();
         let mut shown = 0;
         for entry in file.document.outline().entries().iter().skip(1) {
             if matches!(entry.content, Content::None | Content::Bytes | Content::Actor) {
                 continue;
             }
-            let loaded = file.load(entry.id, LoadOptions::default(), &AtomicBool::new(false));
+            let (loaded, _) = file.load(entry.id);
             assert!(loaded.is_ok(), "version {version}, {}: {:?}", entry.path, loaded.err());
             shown += 1;
         }
@@ -437,9 +429,8 @@ fn every_family_is_read_to_the_byte_at_every_version() {
 
 #[test]
 fn properties_come_back_with_their_values() {
-    let folder = tempfile::tempdir().unwrap();
     for version in VERSIONS {
-        let file = opened(folder.path(), &format!("Made{version}.u"), &everything(version));
+        let file = opened(version);
         let read = fields(&file, "Tagged");
         for (name, value) in [
             ("AByte", 200.0),
@@ -468,9 +459,8 @@ fn properties_come_back_with_their_values() {
 
 #[test]
 fn sounds_music_and_texts_come_back() {
-    let folder = tempfile::tempdir().unwrap();
     for version in VERSIONS {
-        let file = opened(folder.path(), &format!("Made{version}.u"), &everything(version));
+        let file = opened(version);
         let Asset::Sound(sound) = load(&file, "Tick") else { panic!("version {version}") };
         assert_eq!(sound.pcm.as_ref().unwrap().samples, [0, 16_384, -16_384, 32_767]);
         let Asset::Music(music) = load(&file, "Tune") else { panic!("version {version}") };
@@ -523,16 +513,25 @@ fn leaned_on() -> Vec<u8> {
 #[test]
 fn references_lead_into_another_package_and_missing_ones_say_where_they_led() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("System")).unwrap();
-    std::fs::create_dir(folder.path().join("Textures")).unwrap();
-    std::fs::write(folder.path().join("Textures/Base.utx"), leaned_on()).unwrap();
-    let file = opened(folder.path(), "System/Leaning.u", &leaning("Base"));
+    let write = |path: &str, bytes: &[u8]| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        path
+    };
+    write("Textures/Base.utx", &leaned_on());
+    let opened = |path: &Path| {
+        let file = open_file(path);
+        assert_eq!(file.diagnostics, [] as [Diagnostic; 0], "{}", file.name);
+        file
+    };
+    let file = opened(&write("System/Leaning.u", &leaning("Base")));
     let followed = |path: &str, field: &str| {
         let reference = reference(&fields(&file, path), field);
         assert!(reference.resolved, "{path}: {reference:?}");
         let end = file.document.follow(&reference).unwrap();
-        let other = open_path(&end.file, Limits::default()).unwrap();
-        (other.name.clone(), other.entry(end.entry).unwrap().path.clone())
+        let other = open_file(&end.file);
+        (other.name.clone(), other.document.outline().get(end.entry).unwrap().path.clone())
     };
     assert_eq!(followed("Painted", "Palette"), ("Base.utx".to_owned(), "Pals.Grey".to_owned()));
     assert_eq!(followed("Child", "SuperField"), ("Base.utx".to_owned(), "Parent".to_owned()));
@@ -540,14 +539,14 @@ fn references_lead_into_another_package_and_missing_ones_say_where_they_led() {
     // The second pixel is entry 3 of a palette that runs from white to black.
     assert_eq!(picture.forms[0].mips[0].rgba[4..7], [252; 3]);
 
-    let file = opened(folder.path(), "System/Lost.u", &leaning("Gone"));
+    let file = opened(&write("System/Lost.u", &leaning("Gone")));
     for (path, field, led) in [("Painted", "Palette", "Gone.Pals.Grey"), ("Child", "SuperField", "Gone.Parent")] {
         let reference = reference(&fields(&file, path), field);
         assert_eq!((reference.path.as_str(), reference.resolved), (led, false));
         assert_eq!(file.document.follow(&reference), None);
     }
-    let entry = file.document.outline().find("Painted").unwrap().id;
-    let loaded = file.load(entry, LoadOptions::default(), &AtomicBool::new(false)).unwrap();
-    assert!(matches!(loaded.asset, Asset::Picture(_)));
-    assert!(!loaded.diagnostics.is_empty(), "a missing palette is said");
+    let (lost, found) = file.load(file.entry("Painted"));
+    let Ok(Asset::Picture(lost)) = lost else { panic!("no picture") };
+    assert_eq!(codes(&found), ["unreal.missing-palette"]);
+    assert_eq!(lost.forms[0].mips[0].rgba[4..7], [3; 3], "greys stand in");
 }

@@ -1,72 +1,44 @@
 //! Brushes and levels: the corpus's map against what an independent decoder read of it, and a room made by hand.
 
-use crate::kit;
+use crate::kit::{
+    Noise,
+    open::{self, Opened, codes, model_in, open_whole},
+    samples,
+    unreal::{damaged, open_file, package, quiet_asset},
+};
 use bonebox::{
-    bytes::{Limits, Source},
     formats::{
-        Asset, Children, Diagnostic, Diagnostics, Document, Field, LoadContext, LoadOptions, NoFiles, OpenContext,
-        Table, Value,
+        Asset, Children, Diagnostic, Field, Table, Value,
+        coverage::{Span, coverage},
         unreal::encode::{
             BspNode, BspSurface, ClassData, Export, LevelData, LightMap, MeshData, ModelData, ObjectWriter,
             PackageWriter, Poly, Properties, Ref, StateData, StructData, Tri, Value as Property, Vertices, Zone,
             pack_vertex, write_class, write_level, write_mesh, write_model, write_polys, write_properties,
         },
     },
-    library::open_path,
     scene::{Map, MapItemKind, MaterialKind, Mesh, Model, SurfaceRole},
 };
 use glam::Vec3;
-use serde_json::Value as Json;
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{collections::BTreeSet, sync::Arc};
 
-fn open(bytes: Vec<u8>) -> Box<dyn Document> {
-    let mut diagnostics = Diagnostics::new(100);
-    let mut cx = OpenContext {
-        file: "Room.unr",
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    bonebox::formats::open(Source::from(bytes), &mut cx).unwrap()
+fn open(bytes: Vec<u8>) -> Opened {
+    open::open("Room.unr", bytes)
 }
 
-fn load(document: &dyn Document, path: &str) -> (Asset, Vec<Diagnostic>) {
-    let entry = document.outline().entries().iter().find(|e| e.path == path).unwrap_or_else(|| panic!("no {path}"));
-    let mut diagnostics = Diagnostics::new(100);
-    let mut cx = LoadContext {
-        file: "Room.unr",
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
-    };
-    let asset = document.load(entry.id, &mut cx).unwrap();
-    (asset, diagnostics.finish())
-}
-
-fn map(document: &dyn Document) -> (Arc<Map>, Vec<Diagnostic>) {
-    match load(document, "MyLevel") {
-        (Asset::Map(map), found) => (map, found),
+fn map(file: &Opened) -> (Arc<Map>, Vec<Diagnostic>) {
+    match file.load(file.entry("MyLevel")) {
+        (Ok(Asset::Map(map)), found) => (map, found),
         (other, _) => panic!("{other:?}"),
     }
 }
 
-fn model(document: &dyn Document, path: &str) -> Arc<Model> {
-    match load(document, path).0 {
-        Asset::Model(model) => model,
-        other => panic!("{other:?}"),
-    }
+fn model(file: &Opened, path: &str) -> Arc<Model> {
+    model_in(quiet_asset(file, file.entry(path)))
 }
 
 /// A table among the fields of an entry.
-fn table(document: &dyn Document, path: &str, name: &str) -> Option<Arc<dyn Table>> {
-    let entry = document.outline().entries().iter().find(|e| e.path == path).unwrap();
-    let fields = document.fields(entry.id).unwrap().fields;
+fn table(file: &Opened, path: &str, name: &str) -> Option<Arc<dyn Table>> {
+    let fields = file.document.fields(file.entry(path)).unwrap().fields;
     fields.iter().find(|f| f.name == name).map(|field| match &field.children {
         Children::Table(table) => table.clone(),
         _ => panic!("{name} is no table"),
@@ -106,16 +78,11 @@ fn world(map: &Map) -> &Model {
 
 #[test]
 fn the_corpus_map_has_the_expected_models_polygons_and_actors() {
-    let Some(corpus) = kit::corpus() else { return };
-    let folder = corpus.join("unreal");
-    let file = open_path(&folder.join("SCR-CityStreet.unr"), Limits::default()).unwrap();
-    let text = std::fs::read(folder.join("expected/SCR-CityStreet.unr.json")).unwrap();
-    let expected: Json = serde_json::from_slice(&text).unwrap();
-    let document = &*file.document;
+    let Some((file, expected)) = package("SCR-CityStreet.unr") else { return };
     let mut compared = [0; 3];
     for export in expected["exports"].as_array().unwrap() {
         let path = export["path"].as_str().unwrap();
-        let rows = |name: &str| table(document, path, name).map_or(0, |t| t.len()) as u64;
+        let rows = |name: &str| table(&file, path, name).map_or(0, |t| t.len()) as u64;
         if let Some(model) = export.get("model") {
             let tables = [("vectors", "Vectors"), ("points", "Points"), ("nodes", "Nodes"), ("surfs", "Surfs")];
             for (name, field) in tables {
@@ -131,27 +98,22 @@ fn the_corpus_map_has_the_expected_models_polygons_and_actors() {
         }
     }
     assert_eq!(compared, [101, 101, 1]);
-    let coverage = bonebox::formats::coverage::coverage(document);
+    let read = coverage(file.document.as_ref());
     let kinds = ["Model", "Polys", "Level"];
-    let of_kind = |span: &&bonebox::formats::coverage::Span| {
-        document.outline().get(span.entry).is_some_and(|e| kinds.contains(&&*e.class))
-    };
-    assert_eq!(coverage.unread.iter().filter(of_kind).count(), 0);
-    assert_eq!(coverage.doubled.iter().filter(of_kind).count(), 0);
+    let of_kind =
+        |span: &&Span| file.document.outline().get(span.entry).is_some_and(|e| kinds.contains(&&*e.class));
+    assert_eq!(read.unread.iter().filter(of_kind).count(), 0);
+    assert_eq!(read.doubled.iter().filter(of_kind).count(), 0);
 }
 
 #[test]
 fn the_corpus_map_draws_every_node_but_the_hidden_ones() {
-    let Some(corpus) = kit::corpus() else { return };
-    let file = open_path(&corpus.join("unreal/SCR-CityStreet.unr"), Limits::default()).unwrap();
-    let document = &*file.document;
-    let started = std::time::Instant::now();
-    let (map, found) = map(document);
-    assert!(started.elapsed().as_secs_f32() < 1.0, "{:?}", started.elapsed());
+    let Some((file, _)) = package("SCR-CityStreet.unr") else { return };
+    let (map, found) = map(&file);
     assert_eq!(found, []);
 
     let level = world(&map);
-    let (nodes, surfs) = (table(document, "Model1", "Nodes").unwrap(), table(document, "Model1", "Surfs").unwrap());
+    let (nodes, surfs) = (table(&file, "Model1", "Nodes").unwrap(), table(&file, "Model1", "Surfs").unwrap());
     const INVISIBLE_BACKDROP_PORTAL: i64 = 0x0400_0081;
     let is_hidden = |node: &Field| {
         let surf = surfs.row(value(node, "iSurf") as usize).unwrap();
@@ -366,8 +328,8 @@ fn light_at(map: &Map, corner: Vec3) -> [u8; 3] {
 
 #[test]
 fn a_texel_of_the_rooms_light_map_is_as_worked_out_by_hand() {
-    let document = open(Room::new().bytes());
-    let (map, found) = map(&*document);
+    let file = open(Room::new().bytes());
+    let (map, found) = map(&file);
     assert_eq!(found, []);
     // White of brightness 255: 1.4 × 0.7 / (0.01 + √1.4) = 0.82131. Radius 25 × 64 = 1600.
     // At the corner (0, 0, 0): distance √(32² + 32² + 800²) = 801.28; nearness 0.49920; falloff 0.49920² × (3 − 2 × 0.49920)
@@ -380,9 +342,9 @@ fn a_texel_of_the_rooms_light_map_is_as_worked_out_by_hand() {
 
 #[test]
 fn a_texel_of_the_sample_maps_light_is_as_worked_out_by_hand() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
-    let file = open_path(&path, Limits::default()).unwrap();
-    let (map, _) = map(&*file.document);
+    let file = open_file(&samples().join("BoneRoom.unr"));
+    let (map, found) = map(&file);
+    assert_eq!(found, []);
     // The end of a beam's upper face, at (−16, 314, 208) of the file, which Light0 alone reaches with all its bits around it.
     // The zone has no ZoneInfo, so the LevelInfo's ambient light counts: brightness 22 is 0.120784 × 0.7 / 0.357540 = 0.236474,
     // hue 170 is blue, 190 / 255 of the way to white: (0.176197, 0.176197, 0.236474).
@@ -396,8 +358,8 @@ fn a_texel_of_the_sample_maps_light_is_as_worked_out_by_hand() {
 
 #[test]
 fn the_sky_is_hidden_and_the_floor_is_not() {
-    let document = open(Room::new().bytes());
-    let (map, _) = map(&*document);
+    let file = open(Room::new().bytes());
+    let (map, _) = map(&file);
     let model = world(&map);
     let mesh = &model.meshes[0];
     assert_eq!(polygons(mesh, |m| !basic(model, m).hidden), 1);
@@ -411,8 +373,8 @@ fn the_sky_is_hidden_and_the_floor_is_not() {
 
 #[test]
 fn a_mover_and_a_start_stand_where_hand_arithmetic_puts_them() {
-    let document = open(Room::new().bytes());
-    let (map, _) = map(&*document);
+    let file = open(Room::new().bytes());
+    let (map, _) = map(&file);
     let mover = map.items.iter().find(|i| i.kind == MapItemKind::Mover).unwrap();
     let mesh = &map.models[mover.model as usize].meshes[0];
     // (15, 6, 7) − PrePivot = (10, 0, 0); × MainScale = (20, 0, 0); turned by 90° = (0, 20, 0); × PostScale = (0, 60, 0);
@@ -444,8 +406,8 @@ fn what_an_actor_does_not_say_its_class_says() {
         .byte("LightSaturation", 0)
         .byte("LightRadius", 63);
     room.torch = Some(defaults);
-    let document = open(room.bytes());
-    let (map, found) = map(&*document);
+    let file = open(room.bytes());
+    let (map, found) = map(&file);
     assert_eq!(found, []);
     // As bright as before, and red.
     assert_eq!(light_at(&map, Vec3::ZERO), [104, 0, 0]);
@@ -518,15 +480,9 @@ fn up_to_version_61_the_parts_of_a_model_are_objects_of_their_own() {
         out.u32(0);
         out.u32(0);
     });
-    let document = open(package.finish());
-    let coverage = bonebox::formats::coverage::coverage(&*document);
-    assert_eq!((coverage.unread, coverage.doubled), (vec![], vec![]));
-    for entry in document.outline().entries() {
-        let mut found = Diagnostics::new(9);
-        document.check(entry.id, &mut found);
-        assert_eq!(found.finish(), [], "{}", entry.path);
-    }
-    let model = model(&*document, "Model0");
+    let file = open_whole("Room.unr", package.finish());
+    assert_eq!(file.codes(), [""; 0]);
+    let model = model(&file, "Model0");
     assert_eq!(model.triangle_count(), 1);
     assert!(basic(&model, 0).two_sided);
     assert_eq!(model.meshes[0].vertex_zones, [3; 3]);
@@ -535,15 +491,15 @@ fn up_to_version_61_the_parts_of_a_model_are_objects_of_their_own() {
 
 #[test]
 fn a_brush_alone_is_a_model() {
-    let document = open(Room::new().bytes());
+    let file = open(Room::new().bytes());
     for path in ["Polys0", "Model1"] {
-        let model = model(&*document, path);
+        let model = model(&file, path);
         assert_eq!(model.triangle_count(), 1, "{path}");
         assert!(basic(&model, 0).two_sided);
         let mesh = &model.meshes[0];
         assert_eq!(mesh.normals[0], Vec3::Y);
     }
-    assert_eq!(model(&*document, "Model0").triangle_count(), 4);
+    assert_eq!(model(&file, "Model0").triangle_count(), 4);
 }
 
 #[test]
@@ -567,10 +523,10 @@ fn indices_that_lead_nowhere_and_numbers_that_are_none_are_left_out() {
     for (number, (code, damage)) in damages.into_iter().enumerate() {
         let mut room = Room::new();
         damage(&mut room.model);
-        let document = open(room.bytes());
-        let (map, found) = map(&*document);
+        let file = open(room.bytes());
+        let (map, found) = map(&file);
         let wanted: Vec<&str> = if code.is_empty() { vec![] } else { vec![code] };
-        assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), wanted, "{number}");
+        assert_eq!(codes(&found), wanted, "{number}");
         let left = polygons(&world(&map).meshes[0], |_| true);
         assert_eq!(left, if code.is_empty() { 2 } else { 1 }, "{number}");
     }
@@ -578,35 +534,36 @@ fn indices_that_lead_nowhere_and_numbers_that_are_none_are_left_out() {
 
 #[test]
 fn damaged_levels_never_panic() {
-    let bytes = Room::new().bytes();
-    let mut noise = kit::Noise::new(9);
+    let whole_room = Room::new().bytes();
+    let wanted = map(&open(whole_room.clone())).0.models.len();
+    let (mut maps, mut whole) = (0, 0);
+    let mut noise = Noise::new(9);
     for _ in 0..2000 {
-        let mut damaged = bytes.clone();
+        let mut bytes = whole_room.clone();
         for _ in 0..1 + noise.below(8) {
-            let at = noise.below(damaged.len());
-            damaged[at] = noise.next() as u8;
+            let at = noise.below(bytes.len());
+            bytes[at] = noise.next() as u8;
         }
-        let mut diagnostics = Diagnostics::new(10);
-        let mut cx = OpenContext {
-            file: "Room.unr",
-            resolver: Arc::new(NoFiles),
-            diagnostics: &mut diagnostics,
-            limits: Limits::default(),
-            overrides: &bonebox::formats::NO_OVERRIDES,
-        };
-        let Ok(document) = bonebox::formats::open(Source::from(damaged), &mut cx) else { continue };
-        for entry in document.outline().entries() {
-            let mut cx = LoadContext {
-                file: "Room.unr",
-                resolver: &NoFiles,
-                diagnostics: &mut Diagnostics::new(10),
-                limits: Limits::default(),
-                options: LoadOptions::default(),
-                cancel: &AtomicBool::new(false),
-            };
-            let _ = document.load(entry.id, &mut cx);
+        let Some(left) = damaged("Room.unr", &bytes) else { continue };
+        for (_, asset) in &left.shown {
+            let Asset::Map(map) = asset else { continue };
+            maps += 1;
+            check_map(map);
+            // Of the same actors: the list of a level names none twice.
+            whole += usize::from(map.actors.len() == 5 && map.models.len() == wanted);
         }
     }
+}
+
+/// What is placed, and where its surfaces and actors are, is there.
+fn check_map(map: &Map) {
+    for item in &map.items {
+        assert!((item.model as usize) < map.models.len(), "{item:?}");
+        assert!(item.actor.is_none_or(|actor| (actor as usize) < map.actors.len()), "{item:?}");
+        assert!(item.world_from_model.is_finite(), "{item:?}");
+    }
+    let sources = map.models.iter().flat_map(|model| &model.meshes).flat_map(|mesh| &mesh.triangle_sources);
+    assert!(sources.into_iter().all(|surface| (*surface as usize) < map.surfaces.len()));
 }
 
 /// A polygon read back from the editor's text.
@@ -655,21 +612,19 @@ fn polygons_of_text(text: &str) -> Vec<Read> {
     polygons
 }
 
-fn t3d(document: &dyn Document, path: &str) -> String {
-    let entry = document.outline().entries().iter().find(|e| e.path == path).unwrap();
-    assert!(document.has_t3d(entry.id), "{path}");
-    document.t3d(entry.id).unwrap().unwrap()
+fn t3d(file: &Opened, path: &str) -> String {
+    let entry = file.entry(path);
+    assert!(file.document.has_t3d(entry), "{path}");
+    file.document.t3d(entry).unwrap().unwrap()
 }
 
 #[test]
 fn a_brush_of_the_corpus_map_reads_back_from_its_text() {
-    let Some(corpus) = kit::corpus() else { return };
-    let file = open_path(&corpus.join("unreal/SCR-CityStreet.unr"), Limits::default()).unwrap();
-    let document = &*file.document;
-    let text = t3d(document, "Brush68");
+    let Some((file, _)) = package("SCR-CityStreet.unr") else { return };
+    let text = t3d(&file, "Brush68");
     let read = polygons_of_text(&text);
     // The same polygons, as the fields of the brush's Polys have them.
-    let Asset::Map(map) = load(document, "MyLevel").0 else { panic!() };
+    let (map, _) = map(&file);
     let brush = map.actors.iter().position(|a| a.name == "Brush68").unwrap() as u32;
     let item = map.items.iter().find(|i| i.kind == MapItemKind::Brush && i.actor == Some(brush)).unwrap();
     let points = &map.models[item.model as usize].meshes[0].points;
@@ -692,7 +647,7 @@ fn a_brush_of_the_corpus_map_reads_back_from_its_text() {
     ] {
         assert!(text.contains(wanted), "{wanted}\n{text}");
     }
-    let level = t3d(document, "MyLevel");
+    let level = t3d(&file, "MyLevel");
     assert_eq!(level.matches("Begin Actor ").count(), 228);
     assert_eq!(level.matches("Begin Actor ").count(), level.matches("End Actor\r\n").count());
     assert_eq!(level.matches("Begin Brush ").count(), 100);
@@ -702,8 +657,8 @@ fn a_brush_of_the_corpus_map_reads_back_from_its_text() {
 
 #[test]
 fn a_polygon_by_hand_is_written_to_the_letter() {
-    let document = open(Room::new().bytes());
-    let text = t3d(&*document, "Polys0");
+    let file = open(Room::new().bytes());
+    let text = t3d(&file, "Polys0");
     let wanted = "Begin PolyList\r\n   Begin Polygon Item=Sheet Flags=256 Link=0\r\n      \
                   Origin   +00000.000000,+00000.000000,+00000.000000\r\n      \
                   Normal   +00000.000000,+00000.000000,+00001.000000\r\n      \
@@ -717,7 +672,7 @@ fn a_polygon_by_hand_is_written_to_the_letter() {
     assert_eq!(read[0].flags, 256);
     assert_eq!(read[0].vertices[2], [25.0, 16.0, 7.0]);
     // A level is written with the shape of its mover, and with an actor that is in its list twice once.
-    let level = t3d(&*document, "MyLevel");
+    let level = t3d(&file, "MyLevel");
     assert!(level.contains("    Begin Brush Name=Model1\r\n"), "{level}");
     assert_eq!(level.matches("Name=Light0\r\n    Light").count(), 1);
 }

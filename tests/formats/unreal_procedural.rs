@@ -1,22 +1,26 @@
 //! Computed textures of Unreal packages: read from packages made here and from the corpus, run, damaged, exported.
 
-use crate::kit;
+use crate::{
+    args,
+    kit::{
+        open::{Opened, codes, open, open_whole, picture_in},
+        program::{bonebox, stderr},
+        unreal::{damaged, package, quiet_asset},
+    },
+};
 use bonebox::{
-    bytes::Limits,
     formats::{
-        Asset, Children, Content, Diagnostics, Field, LoadOptions, Value,
+        Asset, Children, Content, Field, Value,
         unreal::encode::{
             self, Export, Mip, PackageWriter, Properties, Ref, Spark, TextureData, write_palette, write_sparks,
             write_texture,
         },
     },
-    library::{OpenFile, open_path},
     scene::{
-        Picture,
         procedural::{COMPUTED_SEED, DropKind, Panning, Procedural, Program, Simulation, SparkKind},
     },
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::{collections::HashSet, sync::Arc};
 
 /// The eight bytes of each kind of spark, with fields that all differ.
 fn sparks() -> Vec<Spark> {
@@ -100,24 +104,13 @@ fn made(version: u16) -> Vec<u8> {
     package.finish()
 }
 
-fn opened(bytes: &[u8]) -> (tempfile::TempDir, OpenFile) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("Made.utx");
-    std::fs::write(&path, bytes).unwrap();
-    let file = open_path(&path, Limits::default()).unwrap();
-    (folder, file)
+fn opened(version: u16) -> Opened {
+    open("Made.utx", made(version))
 }
 
-fn load(file: &OpenFile, name: &str) -> (Asset, Vec<String>) {
-    let entry =
-        file.document.outline().entries().iter().find(|e| e.name == name).unwrap_or_else(|| panic!("no {name}"));
-    let loaded = file.load(entry.id, LoadOptions::default(), &AtomicBool::new(false)).unwrap();
-    (loaded.asset, loaded.diagnostics.into_iter().map(|d| format!("{}: {}", d.code, d.message)).collect())
-}
-
-fn computed_texture(file: &OpenFile, name: &str) -> Arc<Procedural> {
-    match load(file, name) {
-        (Asset::Procedural(texture), found) if found.is_empty() => texture,
+fn computed_texture(file: &Opened, name: &str) -> Arc<Procedural> {
+    match quiet_asset(file, file.entry(name)) {
+        Asset::Procedural(texture) => texture,
         other => panic!("{name}: {other:?}"),
     }
 }
@@ -129,7 +122,7 @@ fn field<'a>(fields: &'a [Field], name: &str) -> &'a Field {
 #[test]
 fn a_fire_is_read_with_all_its_sparks() {
     for version in [61, 63, 68, 69] {
-        let (_folder, file) = opened(&made(version));
+        let file = opened(version);
         let fire = computed_texture(&file, "Fire");
         assert_eq!((fire.width, fire.height, fire.prime_frames, fire.rate_hz), (64, 64, 7, 20.0));
         assert!(fire.masked);
@@ -146,14 +139,9 @@ fn a_fire_is_read_with_all_its_sparks() {
 
 #[test]
 fn sparks_are_fields_to_the_byte() {
-    let (_folder, file) = opened(&made(69));
-    let outline = file.document.outline();
-    for entry in outline.entries() {
-        let mut diagnostics = Diagnostics::new(10);
-        file.document.check(entry.id, &mut diagnostics);
-        assert_eq!(diagnostics.finish(), [], "{}", entry.path);
-    }
-    let fire = outline.entries().iter().find(|e| e.name == "Fire").unwrap();
+    let file = open_whole("Made.utx", made(69));
+    assert_eq!(file.codes(), [""; 0]);
+    let fire = file.document.outline().find("Fire").unwrap();
     let fields = file.document.fields(fire.id).unwrap().fields;
     let sparks = field(&fields, "Sparks");
     assert_eq!((sparks.size, sparks.offset + sparks.size), (29 * 8, fire.offset + fire.size));
@@ -169,7 +157,7 @@ fn sparks_are_fields_to_the_byte() {
 
 #[test]
 fn water_is_read_with_its_drops_and_its_light() {
-    let (_folder, file) = opened(&made(69));
+    let file = opened(69);
     let waves = computed_texture(&file, "Waves");
     let Program::Waves { water, light } = &waves.program else { panic!("{:?}", waves.program) };
     assert_eq!(water.wave_amplitude, 99);
@@ -181,7 +169,7 @@ fn water_is_read_with_its_drops_and_its_light() {
 
 #[test]
 fn wet_and_ice_find_their_pictures() {
-    let (_folder, file) = opened(&made(69));
+    let file = opened(69);
     let wet = computed_texture(&file, "Wet");
     let Program::Wet { source: Some(source), .. } = &wet.program else { panic!("{:?}", wet.program) };
     assert_eq!((source.width, source.height), (64, 64));
@@ -196,10 +184,10 @@ fn wet_and_ice_find_their_pictures() {
 
 #[test]
 fn missing_pictures_are_said_and_stood_in_for() {
-    let (_folder, file) = opened(&made(69));
-    let (Asset::Procedural(lost), found) = load(&file, "Lost") else { panic!("not computed") };
-    assert_eq!(found.len(), 2, "{found:?}");
-    assert!(found.iter().all(|f| f.starts_with("unreal.unresolved") && f.contains("NotThere.Gone")), "{found:?}");
+    let file = opened(69);
+    let (Ok(Asset::Procedural(lost)), found) = file.load(file.entry("Lost")) else { panic!("not computed") };
+    assert_eq!(codes(&found), ["unreal.unresolved-reference"; 2]);
+    assert!(found.iter().all(|f| f.message.contains("NotThere.Gone")), "{found:?}");
     let mut simulation = Simulation::new(lost, 1).unwrap();
     let first = simulation.image();
     simulation.seek(30);
@@ -208,10 +196,9 @@ fn missing_pictures_are_said_and_stood_in_for() {
 
 #[test]
 fn a_scripted_texture_shows_its_source() {
-    let (_folder, file) = opened(&made(69));
-    let (Asset::Picture(picture), found) = load(&file, "Scripted") else { panic!("no picture") };
-    let picture: &Picture = &picture;
-    assert_eq!((found.len(), picture.forms.len()), (0, 1));
+    let file = opened(69);
+    let picture = picture_in(quiet_asset(&file, file.entry("Scripted")));
+    assert_eq!(picture.forms.len(), 1);
     assert_eq!(picture.forms[0].name, "source Source");
     assert!(picture.facts.contains(&("SourceTexture".into(), "Source".into())), "{:?}", picture.facts);
 }
@@ -219,32 +206,39 @@ fn a_scripted_texture_shows_its_source() {
 #[test]
 fn damage_to_a_fire_is_an_error_or_a_smaller_fire() {
     let whole = made(69);
-    let (_folder, file) = opened(&whole);
-    let fire = file.document.outline().entries().iter().find(|e| e.name == "Fire").unwrap().clone();
+    let file = opened(69);
+    let fire = file.document.outline().find("Fire").unwrap().clone();
     let (start, end) = (fire.offset as usize, (fire.offset + fire.size) as usize);
-    let folder = tempfile::tempdir().unwrap();
     let try_out = |bytes: &[u8]| {
-        let path = folder.path().join("Damaged.utx");
-        std::fs::write(&path, bytes).unwrap();
-        let Ok(file) = open_path(&path, Limits::default()) else { return };
-        for entry in file.entries_with(Content::Image) {
-            let _ = file.document.fields(entry);
-            let loaded = file.load(entry, LoadOptions::default(), &AtomicBool::new(false));
-            if let Ok(Asset::Procedural(texture)) = loaded.map(|l| l.asset)
-                && let Ok(mut simulation) = Simulation::new(texture, 1)
+        let left = damaged("Damaged.utx", bytes).unwrap();
+        for (_, asset) in &left.shown {
+            if let Asset::Procedural(texture) = asset
+                && let Ok(mut simulation) = Simulation::new(texture.clone(), 1)
             {
                 simulation.seek(2);
                 let image = simulation.image();
                 assert_eq!(image.rgba.len() as u64, u64::from(image.width) * u64::from(image.height) * 4);
             }
         }
+        left
     };
+    let paths = ["", "Ramp", "Source", "Fire", "Waves", "Wet", "Ice", "Lost", "Scripted"];
     // Every byte of the fire, each turned to several others: counts and sizes become huge, types unknown.
     for at in start..end {
         for value in [0, 0x7f, 0xff] {
             let mut bytes = whole.clone();
             bytes[at] = value;
-            try_out(&bytes);
+            let left = try_out(&bytes);
+            let what = format!("{value:#x} at {at}: {:?}", left.file.diagnostics);
+            assert_eq!(left.paths(), paths, "{what}");
+            // Only the fire can be lost, and why is said of a place inside of it.
+            let lost = left.asset("Fire").is_none();
+            assert_eq!((left.shown.len(), left.refused.len()), if lost { (7, 1) } else { (8, 0) }, "{what}");
+            assert_eq!(left.codes().contains("unreal.bad-object"), lost, "{what}");
+            for error in &left.refused {
+                let inside = (start..=end).contains(&(error.offset as usize));
+                assert!(error.entry == "Fire" && inside, "{what}: {error:?}");
+            }
         }
     }
     // More sparks than there are bytes: 0x7F FF FF FF 0F is 2147483647.
@@ -252,27 +246,29 @@ fn damage_to_a_fire_is_an_error_or_a_smaller_fire() {
     let count = end - 29 * 8 - 1;
     assert_eq!(bytes[count], 29);
     bytes[count..count + 5].copy_from_slice(&[0x7f, 0xff, 0xff, 0xff, 0x0f]);
-    let path = folder.path().join("Many.utx");
-    std::fs::write(&path, &bytes).unwrap();
-    let file = open_path(&path, Limits::default()).unwrap();
-    let error = file.load(fire.id, LoadOptions::default(), &AtomicBool::new(false)).unwrap_err().to_string();
+    let file = open("Many.utx", bytes);
+    let error = file.load(fire.id).0.unwrap_err().to_string();
     assert!(error.contains("Fire") && error.contains(&format!("offset {}", count + 5)), "{error}");
+    // The tables are at the end: of the exports as many are left as are listed, and each of them is whole.
+    let mut least = 0;
     for end in (start..whole.len()).step_by(7) {
-        try_out(&whole[..end]);
+        let left = try_out(&whole[..end]);
+        assert!(left.codes().contains("unreal.truncated-table"), "{end}: {:?}", left.codes());
+        assert_eq!(left.paths(), paths[..=left.shown.len()], "{end}");
+        assert!(left.refused.is_empty() && left.shown.len() >= least, "{end}: {:?}", left.refused);
+        least = left.shown.len();
     }
+    assert_eq!(least, 7);
 }
 
 #[test]
 fn the_fires_of_the_corpus_burn() {
-    let Some(folder) = kit::corpus() else { return };
-    let folder = folder.join("unreal");
     // Textures of each package, and the sparks of all of them as NumSparks says.
     for (name, textures, sparks) in [("FireEffect1.utx", 10, 43), ("ShaneFx.utx", 5, 229), ("XC_Orb.utx", 8, 303)] {
-        let file = open_path(&folder.join(name), Limits::default()).unwrap();
+        let Some((file, _)) = package(name) else { return };
         let (mut seen, mut all_sparks) = (0, 0);
-        for entry in file.entries_with(Content::Image) {
-            let loaded = file.load(entry, LoadOptions::default(), &AtomicBool::new(false)).unwrap();
-            let Asset::Procedural(texture) = loaded.asset else { panic!("{name}: {entry:?}") };
+        for entry in file.document.outline().with_content(Content::Image) {
+            let Ok(Asset::Procedural(texture)) = file.load(entry.id).0 else { panic!("{name}: {entry:?}") };
             seen += 1;
             let stated = texture.facts.iter().find(|(name, _)| name.eq_ignore_ascii_case("NumSparks"));
             let stated = stated.map_or(0, |(_, count)| count.parse::<usize>().unwrap());
@@ -281,7 +277,7 @@ fn the_fires_of_the_corpus_burn() {
             let mut simulation = Simulation::new(texture.clone(), 1).unwrap();
             simulation.seek(60);
             let image = simulation.image();
-            let colors: std::collections::HashSet<_> = image.rgba.chunks_exact(4).collect();
+            let colors: HashSet<_> = image.rgba.chunks_exact(4).collect();
             // The pictures of the one ice lie in a package that is not there: a pattern of three colours stands in.
             let least = if matches!(texture.program, Program::Glass(_)) { 3 } else { 9 };
             assert!(colors.len() >= least, "{name}: {} has {} colours", texture.name, colors.len());
@@ -292,17 +288,14 @@ fn the_fires_of_the_corpus_burn() {
 
 #[test]
 fn a_frame_is_exported_as_the_window_shows_it() {
-    let (folder, file) = opened(&made(69));
-    let fire = computed_texture(&file, "Fire");
-    for (arguments, frame) in [(&["--frame", "0"][..], 0), (&["--frame", "30"], 30), (&[], 60)] {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Made.utx");
+    std::fs::write(&path, made(69)).unwrap();
+    let fire = computed_texture(&opened(69), "Fire");
+    for (arguments, frame) in [(args!["--frame", "0"], 0), (args!["--frame", "30"], 30), (args![], 60)] {
         let target = folder.path().join(format!("frame{frame}.png"));
-        let run = std::process::Command::new(env!("CARGO_BIN_EXE_bonebox"))
-            .arg("export")
-            .args([&folder.path().join("Made.utx"), std::path::Path::new("Fire"), "-o".as_ref(), &target])
-            .args(arguments)
-            .output()
-            .unwrap();
-        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        let run = bonebox([args!["export", path, "Fire", "-o", target], arguments].concat());
+        assert!(run.status.success(), "{}", stderr(&run));
         let mut simulation = Simulation::new(fire.clone(), COMPUTED_SEED).unwrap();
         simulation.seek(frame);
         let exported = image::open(&target).unwrap().to_rgba8();

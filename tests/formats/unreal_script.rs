@@ -1,34 +1,15 @@
 //! The script classes of the corpus against what an independent decoder read: flags, natives, enums, constants, imports, texts.
 
-use crate::kit;
-use crate::kit::sha1::sha1;
+use crate::kit::{
+    open::Opened,
+    sha1::sha1,
+    unreal::{entry_of, package, packages, quiet_asset},
+};
 use bonebox::{
-    bytes::Limits,
-    formats::{Asset, Children, Diagnostics, EntryId, Field, LoadContext, LoadOptions, NoFiles, Value},
-    library::{OpenFile, open_path},
+    formats::{Asset, Children, EntryId, Field, Value},
     scene::{Language, Text},
 };
-use serde_json::Value as Json;
-use std::sync::{Arc, atomic::AtomicBool};
-
-fn packages(test: &str) -> Vec<(OpenFile, Json)> {
-    let Some(corpus) = kit::corpus() else { return Vec::new() };
-    let folder = corpus.join("unreal");
-    let expected = kit::files_below(&folder.join("expected"));
-    let packages: Vec<_> = expected
-        .iter()
-        .map(|path| {
-            let expected: Json = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-            (open_path(&folder.join(expected["file"].as_str().unwrap()), Limits::default()).unwrap(), expected)
-        })
-        .collect();
-    assert!(packages.len() >= 15, "{} packages", packages.len());
-    packages
-}
-
-fn entry(expected: &Json) -> EntryId {
-    EntryId(expected["index"].as_u64().unwrap() as u32)
-}
+use std::sync::Arc;
 
 fn field<'a>(fields: &'a [Field], name: &str, of: &str) -> &'a Field {
     fields.iter().find(|f| f.name == name).unwrap_or_else(|| panic!("{of} has no {name}"))
@@ -53,17 +34,8 @@ fn names(fields: &[Field], name: &str) -> Vec<String> {
     (0..table.len()).map(|index| text(table.row(index).unwrap())).collect()
 }
 
-fn text_of(file: &OpenFile, entry: EntryId) -> Arc<Text> {
-    let mut diagnostics = Diagnostics::new(10);
-    let mut cx = LoadContext {
-        file: &file.name,
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
-    };
-    match file.document.load(entry, &mut cx).unwrap() {
+fn text_of(file: &Opened, entry: EntryId) -> Arc<Text> {
+    match quiet_asset(file, entry) {
         Asset::Text(text) => text,
         other => panic!("{other:?}"),
     }
@@ -72,14 +44,14 @@ fn text_of(file: &OpenFile, entry: EntryId) -> Arc<Text> {
 #[test]
 fn flags_natives_enums_and_constants_are_as_an_independent_decoder_reads_them() {
     let (mut classes, mut functions, mut states, mut enums, mut constants) = (0, 0, 0, 0, 0);
-    for (file, expected) in packages("script classes") {
+    for (file, expected) in packages() {
         for wanted in expected["exports"].as_array().unwrap() {
             let of = format!("{}: {}", file.name, wanted["path"].as_str().unwrap());
             let class = wanted["class"].as_str().unwrap();
             if !matches!(class, "Class" | "Function" | "State" | "Enum" | "Const") {
                 continue;
             }
-            let fields = file.document.fields(entry(wanted)).unwrap().fields;
+            let fields = file.document.fields(entry_of(wanted)).unwrap().fields;
             let same = |name: &str, key: &str| {
                 assert_eq!(number(&fields, name, &of), wanted[key].as_u64().unwrap(), "{of}: {name}");
             };
@@ -125,15 +97,15 @@ fn flags_natives_enums_and_constants_are_as_an_independent_decoder_reads_them() 
 #[test]
 fn texts_are_whole_to_the_character() {
     let mut texts = 0;
-    for (file, expected) in packages("texts") {
+    for (file, expected) in packages() {
         for wanted in expected["exports"].as_array().unwrap() {
             let Some(hash) = wanted.get("text") else { continue };
             let of = format!("{}: {}", file.name, wanted["path"].as_str().unwrap());
-            let fields = file.document.fields(entry(wanted)).unwrap().fields;
+            let fields = file.document.fields(entry_of(wanted)).unwrap().fields;
             let Value::Text(text) = &field(&fields, "Text", &of).value else { panic!("{of}") };
             assert_eq!(text.chars().count() as u64, hash[0].as_u64().unwrap(), "{of}");
             assert_eq!(sha1(text.as_bytes()), hash[1].as_str().unwrap(), "{of}");
-            let shown = text_of(&file, entry(wanted));
+            let shown = text_of(&file, entry_of(wanted));
             assert_eq!(shown.parts[0].language, Language::UnrealScript, "{of}");
             assert!(!shown.parts[0].text.contains('\r'), "{of}");
             texts += 1;
@@ -145,7 +117,7 @@ fn texts_are_whole_to_the_character() {
 #[test]
 fn every_script_object_shows_as_text_without_a_word_of_damage() {
     let mut shown = 0;
-    for (file, _) in packages("script texts") {
+    for (file, _) in packages() {
         for entry in file.document.outline().entries() {
             let class = &*entry.class;
             let is_script =
@@ -168,9 +140,8 @@ fn every_script_object_shows_as_text_without_a_word_of_damage() {
 
 #[test]
 fn a_class_stands_beside_its_disassembly_and_its_defaults() {
-    let Some(corpus) = kit::corpus() else { return };
-    let file = open_path(&corpus.join("unreal/TestUC1.u"), Limits::default()).unwrap();
-    let of = |path: &str| text_of(&file, file.document.outline().find(path).unwrap().id);
+    let Some((file, _)) = package("TestUC1.u") else { return };
+    let of = |path: &str| text_of(&file, file.entry(path));
 
     let labels = of("Labels");
     let titles: Vec<&str> = labels.parts.iter().map(|p| p.title.as_str()).collect();

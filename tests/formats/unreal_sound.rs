@@ -1,59 +1,45 @@
 //! Sounds and music of packages: the corpus against what is expected of it, packages made here, and exports of both.
 
-use crate::kit;
-use crate::kit::sha1::sha1;
-use crate::kit::sounds;
+use crate::kit::{
+    open::{Opened, codes, open, open_whole},
+    sha1::sha1,
+    sounds,
+    unreal::{entry_of, package, packages},
+};
 use bonebox::{
     bytes::Limits,
     export::{ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, What, export_all, export_entry, obj::ObjSpace},
     formats::{
-        Asset, Content, Diagnostics, EntryId, LoadOptions, NoFiles, coverage,
+        Asset, Content, EntryId, LoadOptions, NoFiles,
         tracker::{RenderOptions, Tracker, render},
-        unreal::encode::{Export, PackageWriter, Properties, write_sound},
+        unreal::encode::{Export, PackageWriter, Properties, write_properties, write_sound},
     },
-    library::{OpenFile, open_path},
     scene::BindingOptions,
 };
 use std::{fs, path::Path, sync::atomic::AtomicBool};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn load(file: &OpenFile, entry: EntryId) -> Asset {
-    file.load(entry, LoadOptions::default(), &NEVER).unwrap().asset
+/// Whatever is said of it.
+fn load(file: &Opened, entry: EntryId) -> Asset {
+    file.load(entry).0.unwrap()
 }
 
-fn made(version: u16) -> (tempfile::TempDir, OpenFile) {
-    opened("Made.uax", &sounds::package(version))
-}
-
-fn opened(name: &str, bytes: &[u8]) -> (tempfile::TempDir, OpenFile) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    fs::write(&path, bytes).unwrap();
-    let file = open_path(&path, Limits::default()).unwrap();
-    (folder, file)
-}
-
-fn find(file: &OpenFile, path: &str) -> EntryId {
-    file.document.outline().find(path).unwrap_or_else(|| panic!("no {path}")).id
+fn made(version: u16) -> Opened {
+    open("Made.uax", sounds::package(version))
 }
 
 #[test]
 fn payloads_of_the_corpus_are_what_an_independent_decoder_read() {
-    let Some(corpus) = kit::corpus() else { return };
+    let packages = packages();
+    if packages.is_empty() {
+        return;
+    }
     let mut count = 0;
-    for path in kit::files_below(&corpus.join("unreal/expected")) {
-        let expected: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-        let name = expected["file"].as_str().unwrap();
-        let exports = expected["exports"].as_array().unwrap();
-        let sounds: Vec<_> =
-            exports.iter().filter(|e| matches!(e["class"].as_str(), Some("Sound" | "Music"))).collect();
-        if sounds.is_empty() {
-            continue;
-        }
-        let file = open_path(&corpus.join("unreal").join(name), Limits::default()).unwrap();
-        for export in sounds {
-            let asset = load(&file, EntryId(export["index"].as_u64().unwrap() as u32));
+    for (file, expected) in packages {
+        let (name, exports) = (&file.name, expected["exports"].as_array().unwrap());
+        for export in exports.iter().filter(|e| matches!(e["class"].as_str(), Some("Sound" | "Music"))) {
+            let asset = load(&file, entry_of(export));
             let (bytes, encoding) = match &asset {
                 Asset::Sound(sound) => (&sound.bytes, sound.encoding),
                 Asset::Music(music) => (&music.bytes, music.encoding),
@@ -76,10 +62,8 @@ fn payloads_of_the_corpus_are_what_an_independent_decoder_read() {
 
 #[test]
 fn music_of_the_corpus_renders_to_its_length() {
-    let Some(corpus) = kit::corpus() else { return };
-    let file = open_path(&corpus.join("unreal/NoMusic.umx"), Limits::default()).unwrap();
-    let entry = file.entries_with(Content::Music)[0];
-    let Asset::Music(music) = load(&file, entry) else { panic!("no music") };
+    let Some((file, _)) = package("NoMusic.umx") else { return };
+    let Asset::Music(music) = load(&file, file.first(Content::Music)) else { panic!("no music") };
     assert!(music.plays, "{:?}", music.problem);
     let rendering = render(&music.bytes, RenderOptions::default(), &NEVER, &mut |_, _| {}).unwrap();
     let seconds = rendering.pcm.duration_secs();
@@ -90,26 +74,20 @@ fn music_of_the_corpus_renders_to_its_length() {
 #[test]
 fn every_version_reads_the_same_sounds_to_the_last_byte() {
     for version in [61, 63, 68, 69] {
-        let (_folder, file) = made(version);
-        let Asset::Sound(bell) = load(&file, find(&file, "Doors.Bell")) else { panic!("no sound") };
+        let file = open_whole("Made.uax", sounds::package(version));
+        assert_eq!(file.codes(), [""; 0], "version {version}");
+        let Asset::Sound(bell) = load(&file, file.entry("Doors.Bell")) else { panic!("no sound") };
         assert_eq!(&*bell.bytes, &*sounds::looped_wav());
         assert_eq!((bell.encoding, bell.loops.len()), ("WAV", 1), "version {version}");
         assert_eq!(bell.loops[0], 8_000..24_000, "version {version}");
         assert_eq!(*bell.pcm.clone().unwrap(), sounds::bell(22_050, 1.6));
-        let Asset::Music(song) = load(&file, find(&file, "Song")) else { panic!("no music") };
+        let Asset::Music(song) = load(&file, file.entry("Song")) else { panic!("no music") };
         assert_eq!((song.encoding, &*song.bytes), ("IT", &*sounds::module(Tracker::It)));
         assert!(song.facts.contains(&("Declared as".into(), "s3m".into())));
-        let Asset::Sound(gone) = load(&file, find(&file, "Doors.Gone")) else { panic!("no sound") };
+        let Asset::Sound(gone) = load(&file, file.entry("Doors.Gone")) else { panic!("no sound") };
         assert!(gone.bytes.is_empty() && gone.problem.as_ref().unwrap().contains("dedicated servers"));
-        let Asset::Sound(speech) = load(&file, find(&file, "Speech")) else { panic!("no sound") };
+        let Asset::Sound(speech) = load(&file, file.entry("Speech")) else { panic!("no sound") };
         assert_eq!((speech.encoding, speech.extension), ("Ogg", "ogg"));
-        let covered = coverage::coverage(file.document.as_ref());
-        assert!(covered.unread.is_empty() && covered.doubled.is_empty(), "version {version}: {covered:?}");
-        let mut found = Diagnostics::new(50);
-        for entry in file.document.outline().entries() {
-            file.document.check(entry.id, &mut found);
-        }
-        assert_eq!(found.finish(), [], "version {version}");
     }
 }
 
@@ -120,7 +98,7 @@ fn fields_of_licensees_before_the_samples_are_passed_over() {
     let mut package = PackageWriter::new(82, 0);
     let class = package.class("Engine", "Sound");
     package.add(&Export::new(class, "Scream"), |out| {
-        bonebox::formats::unreal::encode::write_properties(out, &Properties::new());
+        write_properties(out, &Properties::new());
         out.name("WAV");
         for _ in 0..7 {
             out.i32(7);
@@ -130,13 +108,11 @@ fn fields_of_licensees_before_the_samples_are_passed_over() {
         out.index(3);
         out.bytes(&[1, 2, 3]);
     });
-    let (_folder, file) = opened("Undying.uax", &package.finish());
-    let entry = find(&file, "Scream");
+    let file = open("Undying.uax", package.finish());
+    let entry = file.entry("Scream");
     let Asset::Sound(sound) = load(&file, entry) else { panic!("no sound") };
     assert_eq!(&*sound.bytes, &*wave);
-    let mut found = Diagnostics::new(50);
-    file.document.check(entry, &mut found);
-    assert_eq!(found.finish(), []);
+    assert_eq!(file.checked().codes(), [""; 0]);
 }
 
 #[test]
@@ -145,16 +121,15 @@ fn a_damaged_wave_is_told_of_and_its_bytes_are_kept() {
     let class = package.class("Engine", "Sound");
     let cut = &sounds::looped_wav()[..400];
     package.add(&Export::new(class, "Cut"), |out| write_sound(out, &Properties::new(), "WAV", cut));
-    let (_folder, file) = opened("Cut.uax", &package.finish());
-    let loaded = file.load(find(&file, "Cut"), LoadOptions::default(), &NEVER).unwrap();
-    let codes: Vec<_> = loaded.diagnostics.iter().map(|d| d.code).collect();
-    assert_eq!(codes, ["unreal.bad-sound"]);
-    let Asset::Sound(sound) = &loaded.asset else { panic!("no sound") };
+    let file = open("Cut.uax", package.finish());
+    let (asset, found) = file.load(file.entry("Cut"));
+    assert_eq!(codes(&found), ["unreal.bad-sound"]);
+    let Ok(Asset::Sound(sound)) = &asset else { panic!("no sound") };
     assert_eq!(&*sound.bytes, cut);
     assert_eq!(sound.pcm.as_ref().unwrap().frames(), (400 - 44) / 4);
 }
 
-fn source(file: &OpenFile) -> ExportSource<'_> {
+fn source(file: &Opened) -> ExportSource<'_> {
     ExportSource {
         file: &file.name,
         document: file.document.as_ref(),
@@ -173,15 +148,15 @@ fn source(file: &OpenFile) -> ExportSource<'_> {
 
 const JOB: ExportJob<'static> = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false };
 
-fn exported(file: &OpenFile, entry: &str, format: ExportFormat, target: &Path) -> Result<Vec<u8>, String> {
-    let made = export_entry(&source(file), find(file, entry), format, target, &JOB).map_err(|e| e.to_string())?;
+fn exported(file: &Opened, entry: &str, format: ExportFormat, target: &Path) -> Result<Vec<u8>, String> {
+    let made = export_entry(&source(file), file.entry(entry), format, target, &JOB).map_err(|e| e.to_string())?;
     assert_eq!(made.paths.len(), 1);
     Ok(fs::read(&made.paths[0]).unwrap())
 }
 
 #[test]
 fn sounds_and_music_are_written_as_they_are_and_as_wav() {
-    let (folder, file) = made(69);
+    let (folder, file) = (tempfile::tempdir().unwrap(), made(69));
     let at = |name: &str| folder.path().join(name);
     assert_eq!(exported(&file, "Doors.Bell", ExportFormat::Raw, &at("a.bin")).unwrap(), sounds::looped_wav());
     assert!(at("a.wav").exists() && !at("a.bin").exists());
@@ -189,7 +164,7 @@ fn sounds_and_music_are_written_as_they_are_and_as_wav() {
     exported(&file, "Song", ExportFormat::Raw, &at("song.bin")).unwrap();
     assert_eq!(fs::read(at("song.it")).unwrap(), sounds::module(Tracker::It));
     // An ending that was chosen stays, with a word on what is inside.
-    let made = export_entry(&source(&file), find(&file, "Song"), ExportFormat::Raw, &at("song.s3m"), &JOB).unwrap();
+    let made = export_entry(&source(&file), file.entry("Song"), ExportFormat::Raw, &at("song.s3m"), &JOB).unwrap();
     assert!(at("song.s3m").exists() && made.notes[0].contains("IT"));
     exported(&file, "Speech", ExportFormat::Raw, &at("speech.bin")).unwrap();
     assert!(at("speech.ogg").exists());
@@ -210,7 +185,7 @@ fn sounds_and_music_are_written_as_they_are_and_as_wav() {
 
 #[test]
 fn everything_goes_into_a_folder_under_its_own_ending() {
-    let (folder, file) = made(69);
+    let (folder, file) = (tempfile::tempdir().unwrap(), made(69));
     let target = folder.path().join("out");
     let source = source(&file);
     let tree = Tree { source, what: What::Natural, name: &file.name, folders: &[] };

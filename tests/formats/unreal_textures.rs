@@ -1,27 +1,23 @@
 //! Textures, palettes and fonts of packages: the corpus against what is expected of it, and packages made here.
 
-use crate::kit;
-use crate::kit::sha1::sha1;
+use crate::kit::{
+    Noise,
+    open::{Loading, Opened, Opening, codes, open, picture_in},
+    sha1::sha1,
+    unreal::{damaged, package, packages, quiet_asset},
+};
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::Source,
     formats::{
-        self, Asset, Diagnostic, Diagnostics, Document, FileRequest, FoundFile, LoadContext, LoadOptions, NoFiles,
-        OpenContext, ReadError, Resolver, coverage,
+        Asset, FileRequest, FoundFile, LoadOptions, Resolver,
         unreal::encode::{
             CompressedMips, Export, Mip, PackageWriter, Properties, Ref, TextureData, encode_dxt1, mip_sizes,
             write_palette, write_properties, write_texture,
         },
     },
-    library::open_path,
     scene::{Picture, StoredPixels},
 };
-use std::{
-    collections::HashMap,
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-};
-
-static NEVER: AtomicBool = AtomicBool::new(false);
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 /// Files that exist in the test alone.
 #[derive(Default)]
@@ -35,43 +31,14 @@ impl Resolver for Made {
     }
 }
 
-fn open(bytes: Vec<u8>, resolver: Arc<dyn Resolver>) -> Box<dyn Document> {
-    let mut diagnostics = Diagnostics::new(50);
-    let mut cx = OpenContext {
-        file: "made.utx",
-        resolver,
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    formats::open(Source::from(bytes), &mut cx).unwrap()
+fn opened(package: PackageWriter) -> Opened {
+    open("made.utx", package.finish())
 }
 
-fn load(document: &dyn Document, path: &str) -> (Result<Asset, ReadError>, Vec<Diagnostic>) {
-    load_with(document, path, LoadOptions::default())
-}
-
-fn load_with(document: &dyn Document, path: &str, options: LoadOptions) -> (Result<Asset, ReadError>, Vec<Diagnostic>) {
-    let entry = document.outline().find(path).unwrap_or_else(|| panic!("no {path}")).id;
-    let mut diagnostics = Diagnostics::new(50);
-    let mut cx = LoadContext {
-        file: "made.utx",
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits: Limits::default(),
-        options,
-        cancel: &NEVER,
-    };
-    let asset = document.load(entry, &mut cx);
-    (asset, diagnostics.finish())
-}
-
-fn picture(document: &dyn Document, path: &str) -> (Arc<Picture>, Vec<&'static str>) {
-    let (asset, diagnostics) = load(document, path);
-    match asset.unwrap() {
-        Asset::Picture(picture) => (picture, diagnostics.iter().map(|d| d.code).collect()),
-        other => panic!("{other:?}"),
-    }
+/// A picture and the codes of what was found on the way.
+fn picture(file: &Opened, path: &str) -> (Arc<Picture>, Vec<&'static str>) {
+    let (asset, found) = file.load(file.entry(path));
+    (picture_in(asset.unwrap()), codes(&found))
 }
 
 /// Indices of a picture whose neighbours all differ.
@@ -106,14 +73,13 @@ fn add(package: &mut PackageWriter, name: &str, texture: &TextureData) -> Ref {
 
 #[test]
 fn textures_of_the_corpus_are_as_expected() {
-    let Some(corpus) = kit::corpus() else { return };
-    let folder = corpus.join("unreal");
+    let packages = packages();
+    if packages.is_empty() {
+        return;
+    }
     let (mut textures, mut hashes, mut palettes) = (0, 0, 0);
-    for expected in kit::files_below(&folder.join("expected")) {
-        let text = std::fs::read_to_string(&expected).unwrap();
-        let expected: serde_json::Value = serde_json::from_str(&text).unwrap();
-        let name = expected["file"].as_str().unwrap();
-        let file = open_path(&folder.join(name), Limits::default()).unwrap();
+    for (file, expected) in packages {
+        let name = &file.name;
         for export in expected["exports"].as_array().unwrap() {
             let (path, class) = (export["path"].as_str().unwrap(), export["class"].as_str().unwrap_or_default());
             if !matches!(class, "Texture" | "Palette") {
@@ -124,9 +90,7 @@ fn textures_of_the_corpus_are_as_expected() {
                 .filter(|e| e.path == path && e.class == class)
                 .find(|e| e.offset == export["offset"].as_u64().unwrap() && e.size == export["size"].as_u64().unwrap());
             let entry = entry.unwrap_or_else(|| panic!("{name}: no {class} {path}"));
-            let loaded = file.load(entry.id, LoadOptions::default(), &NEVER).unwrap();
-            assert_eq!(loaded.diagnostics, [], "{name}: {path}");
-            match loaded.asset {
+            match quiet_asset(&file, entry.id) {
                 Asset::Palette(palette) => {
                     assert_eq!(palette.colors.len(), 256);
                     palettes += 1;
@@ -156,14 +120,11 @@ fn textures_of_the_corpus_are_as_expected() {
 
 #[test]
 fn compressed_mips_of_the_corpus_show_the_same_picture() {
-    let Some(corpus) = kit::corpus() else { return };
-    for (file, format, expected) in [("KillConfirmed.u", "DXT5", 5), ("ItemSpawnerWeapon.u", "DXT1", 1)] {
-        let file = open_path(&corpus.join("unreal").join(file), Limits::default()).unwrap();
+    for (name, format, expected) in [("KillConfirmed.u", "DXT5", 5), ("ItemSpawnerWeapon.u", "DXT1", 1)] {
+        let Some((file, _)) = package(name) else { return };
         let mut found = 0;
         for entry in file.document.outline().entries().iter().filter(|e| e.class == "Texture") {
-            let Asset::Picture(picture) = file.load(entry.id, LoadOptions::default(), &NEVER).unwrap().asset else {
-                panic!("{}", entry.path)
-            };
+            let picture = picture_in(file.load(entry.id).0.unwrap());
             let Some(form) = picture.forms.iter().find(|f| f.name == format) else { continue };
             found += 1;
             assert_eq!(picture.form().unwrap().name, format);
@@ -192,8 +153,8 @@ fn a_made_texture_has_its_pixels_at_every_version() {
         let mut texture = p8(16, 4, palette);
         texture.properties = Properties::new().bool("bMasked", true).int("UClamp", 12);
         add(&mut package, "Wall", &texture);
-        let document = open(package.finish(), Arc::new(NoFiles));
-        let (picture, codes) = picture(&*document, "Wall");
+        let file = opened(package);
+        let (picture, codes) = picture(&file, "Wall");
         assert_eq!(codes, [""; 0], "version {version}");
         assert!(picture.masked);
         assert_eq!(picture.used, Some((12, 4)));
@@ -211,7 +172,7 @@ fn a_made_texture_has_its_pixels_at_every_version() {
                 .collect();
             assert_eq!(*image.rgba, *expected, "version {version}, {image:?}");
         }
-        assert_eq!(coverage::coverage(&*document).unread, [], "version {version}");
+        file.assert_read();
     }
 }
 
@@ -227,8 +188,8 @@ fn both_forms_stand_side_by_side_and_one_alone_can_be_asked_for() {
     let mut stripped = texture.clone();
     stripped.mips = vec![Mip { width: 8, height: 8, bytes: Vec::new() }];
     add(&mut package, "CompressedAlone", &stripped);
-    let document = open(package.finish(), Arc::new(NoFiles));
-    let (both, _) = picture(&*document, "Both");
+    let file = opened(package);
+    let (both, _) = picture(&file, "Both");
     let names: Vec<(&str, usize)> = both.forms.iter().map(|f| (f.name.as_str(), f.mips.len())).collect();
     assert_eq!((names.as_slice(), both.preferred), ([("P8", 4), ("DXT1", 2)].as_slice(), 1));
     let StoredPixels::Blocks { mips, .. } = &both.forms[1].stored else { panic!("{:?}", both.forms[1]) };
@@ -236,10 +197,11 @@ fn both_forms_stand_side_by_side_and_one_alone_can_be_asked_for() {
     let red = &both.forms[1].mips[0].rgba[..4];
     assert!(red[0].abs_diff(200) < 8 && red[1].abs_diff(40) < 8 && red[3] == 255, "{red:?}");
     let options = LoadOptions { first_image_only: true, ..LoadOptions::default() };
-    let Ok(Asset::Picture(first)) = load_with(&*document, "Both", options).0 else { panic!() };
+    let loading = Loading { name: &file.name, options, ..Loading::default() };
+    let first = picture_in(loading.load(file.document.as_ref(), file.entry("Both")).0.unwrap());
     assert_eq!((first.forms.len(), first.forms[0].mips.len()), (1, 1));
     assert_eq!(first.image().unwrap().rgba, both.image().unwrap().rgba);
-    let (alone, codes) = picture(&*document, "CompressedAlone");
+    let (alone, codes) = picture(&file, "CompressedAlone");
     assert_eq!((alone.image().unwrap().stored_as.as_str(), codes.len()), ("DXT1", 0));
 }
 
@@ -252,15 +214,15 @@ fn a_palette_in_another_package_is_found_and_a_missing_one_is_grey() {
     add(&mut package, "Wall", &p8(4, 4, palette));
     add(&mut package, "Bare", &p8(4, 4, Ref::NULL));
     let bytes = package.finish();
-    let made = Made(HashMap::from([("palettes".to_owned(), other)]));
-    let document = open(bytes.clone(), Arc::new(made));
-    let (found, codes) = picture(&*document, "Wall");
+    let resolver = Arc::new(Made(HashMap::from([("palettes".to_owned(), other)])));
+    let file = Opening { resolver, ..Opening::of("made.utx") }.open(bytes.clone()).unwrap();
+    let (found, codes) = picture(&file, "Wall");
     assert_eq!((codes, &found.image().unwrap().rgba[4..8]), (vec![], [1, 254, 0, 255].as_slice()));
-    let document = open(bytes, Arc::new(NoFiles));
-    let (grey, codes) = picture(&*document, "Wall");
+    let file = open("made.utx", bytes);
+    let (grey, codes) = picture(&file, "Wall");
     assert_eq!(codes, ["unreal.missing-palette"]);
     assert_eq!(&grey.image().unwrap().rgba[4..8], [1, 1, 1, 255]);
-    assert_eq!(picture(&*document, "Bare").1, ["unreal.missing-palette"]);
+    assert_eq!(picture(&file, "Bare").1, ["unreal.missing-palette"]);
 }
 
 #[test]
@@ -279,9 +241,9 @@ fn a_flip_book_follows_its_frames_and_stops_where_they_come_round() {
         }
         package.write(*frame, |out| write_texture(out, &texture));
     }
-    let document = open(package.finish(), Arc::new(NoFiles));
+    let file = opened(package);
     let shades = |path: &str| {
-        let (picture, codes) = picture(&*document, path);
+        let (picture, codes) = picture(&file, path);
         assert_eq!(codes, [""; 0]);
         let book = picture.flip_book.clone().unwrap();
         (book.frames.iter().map(|image| image.rgba[0]).collect::<Vec<u8>>(), book.rate_hz)
@@ -304,9 +266,8 @@ fn sizes_that_lie_and_data_that_ends_are_told_and_cost_nothing() {
     texture("Flat", 8, 0, 8);
     let odd = TextureData { palette, format: 19, mips: p8(4, 4, palette).mips, ..TextureData::default() };
     add(&mut package, "Odd", &odd);
-    let bytes = package.finish();
-    let document = open(bytes, Arc::new(NoFiles));
-    let (short, codes) = picture(&*document, "Short");
+    let file = opened(package);
+    let (short, codes) = picture(&file, "Short");
     assert_eq!(codes, ["unreal.short-pixels"]);
     let rgba = &short.image().unwrap().rgba;
     assert_eq!((&rgba[19 * 4..20 * 4], &rgba[20 * 4..21 * 4]), ([1, 254, 0, 255].as_slice(), [0; 4].as_slice()));
@@ -315,11 +276,11 @@ fn sizes_that_lie_and_data_that_ends_are_told_and_cost_nothing() {
         ("Wide", "unreal.picture-too-large"),
         ("Odd", "unreal.unknown-pixel-format"),
     ] {
-        let (picture, codes) = picture(&*document, name);
+        let (picture, codes) = picture(&file, name);
         assert_eq!((codes, picture.image().is_none()), (vec![code], true), "{name}");
     }
     for name in ["None", "Flat"] {
-        let (picture, codes) = picture(&*document, name);
+        let (picture, codes) = picture(&file, name);
         assert_eq!((codes.len(), picture.image().is_none()), (0, true), "{name}");
     }
 }
@@ -353,13 +314,13 @@ fn font(version: u16) -> Vec<u8> {
 #[test]
 fn fonts_have_their_pages_in_both_layouts() {
     for version in [61, 63, 64, 68, 69] {
-        let document = open(font(version), Arc::new(NoFiles));
-        let Ok(Asset::Font(font)) = load(&*document, "Small").0 else { panic!("version {version}") };
+        let file = open("made.utx", font(version));
+        let Asset::Font(font) = quiet_asset(&file, file.entry("Small")) else { panic!("version {version}") };
         assert_eq!(font.characters_per_page, if version <= 63 { 2 } else { 128 });
         assert_eq!(font.pages.len(), 1);
         assert_eq!((font.pages[0].glyphs[1].x, font.pages[0].glyphs[1].width), (8, 6));
         assert_eq!(font.pages[0].image.as_ref().unwrap().width, 16, "version {version}");
-        assert_eq!(coverage::coverage(&*document).unread, [], "version {version}");
+        file.assert_read();
     }
 }
 
@@ -371,40 +332,20 @@ fn damaged_textures_and_fonts_are_read_or_refused_but_nothing_panics() {
     let first = add(&mut package, "A", &texture);
     let next = TextureData { properties: Properties::new().object("AnimNext", first), ..texture };
     add(&mut package, "B", &next);
-    let mut noise = kit::Noise::new(5);
-    for bytes in [package.finish(), font(69), font(61)] {
+    let mut noise = Noise::new(5);
+    for whole in [package.finish(), font(69), font(61)] {
+        let mut shown = Vec::new();
         for round in 0..3_000 {
-            let mut damaged = bytes.clone();
+            let mut bytes = whole.clone();
             for _ in 0..=noise.below(6) {
-                let at = noise.below(damaged.len());
-                damaged[at] = if noise.below(3) == 0 { 0xFF } else { noise.next() as u8 };
+                let at = noise.below(bytes.len());
+                bytes[at] = if noise.below(3) == 0 { 0xFF } else { noise.next() as u8 };
             }
             if round % 5 == 0 {
-                damaged.truncate(noise.below(damaged.len()));
+                bytes.truncate(noise.below(bytes.len()));
             }
-            let mut diagnostics = Diagnostics::new(50);
-            let resolver = Arc::new(NoFiles);
-            let mut cx = OpenContext {
-                file: "made.utx",
-                resolver,
-                diagnostics: &mut diagnostics,
-                limits: Limits::default(),
-                overrides: &bonebox::formats::NO_OVERRIDES,
-            };
-            let Ok(document) = formats::open(Source::from(damaged), &mut cx) else { continue };
-            for entry in document.outline().entries() {
-                let _ = document.fields(entry.id);
-                let mut diagnostics = Diagnostics::new(50);
-                let mut cx = LoadContext {
-                    file: "made.utx",
-                    resolver: &NoFiles,
-                    diagnostics: &mut diagnostics,
-                    limits: Limits::default(),
-                    options: LoadOptions::default(),
-                    cancel: &NEVER,
-                };
-                let _ = document.load(entry.id, &mut cx);
-            }
+            let Some(left) = damaged("made.utx", &bytes) else { continue };
+            shown.push(left.shown.len());
         }
     }
 }

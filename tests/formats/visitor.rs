@@ -1,14 +1,16 @@
-//! Visitor projects: every value that the corpus expects, what damaged files come to, and readings that a person wants.
+//! Visitor projects: every value that is expected of them, what damaged files come to, and readings that a person wants.
 
-use crate::kit;
-use crate::kit::visitor::{Opened, open, try_open};
+use crate::kit::{
+    open::Opened,
+    visitor::{bytes, expected, open, tiny, try_open},
+};
 use bonebox::{
-    formats::{Children, NO_OVERRIDES, Severity},
+    formats::{Children, Severity},
     scene::{PropClass, RoadPartKind, SizeSource},
 };
 use glam::Vec3;
 use serde_json::Value;
-use std::{collections::BTreeMap, fs};
+use std::collections::BTreeMap;
 
 const GOOD: [&str; 11] = [
     "tiny60",
@@ -24,18 +26,6 @@ const GOOD: [&str; 11] = [
     "nan_heights",
 ];
 
-/// The files, and what is expected of them.
-fn file(name: &str) -> Option<(Vec<u8>, Value)> {
-    let folder = kit::corpus()?.join("visitor");
-    let read = |ending: &str| fs::read(folder.join(format!("{name}.{ending}"))).unwrap();
-    Some((read("pew"), serde_json::from_slice(&read("json")).unwrap()))
-}
-
-/// The project's own copy.
-fn tiny() -> Vec<u8> {
-    fs::read(kit::data().join("visitor/tiny60.pew")).unwrap()
-}
-
 fn texts(value: &Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
 }
@@ -48,8 +38,7 @@ fn close(found: f64, wanted: &Value, what: &str) {
 #[test]
 fn every_value_of_the_good_files_is_read() {
     for name in GOOD {
-        let Some((bytes, wanted)) = file(name) else { return };
-        let opened = open(&bytes);
+        let (opened, wanted) = (open(&bytes(name)), expected(name));
         opened.assert_tiled(name);
         let errors = opened.diagnostics.iter().filter(|d| d.severity == Severity::Error);
         assert_eq!(errors.collect::<Vec<_>>(), Vec::<&bonebox::formats::Diagnostic>::new(), "{name}");
@@ -255,26 +244,27 @@ fn types_stand_in_their_folders() {
 
 #[test]
 fn later_versions_are_read_with_a_warning() {
-    let Some((bytes, _)) = file("future61") else { return };
-    let opened = open(&bytes);
-    opened.assert_tiled("future61");
-    assert_eq!(opened.codes(), ["visitor.other-version"]);
-    assert_eq!(opened.terrain().props.len(), 35);
     let mut older = tiny();
     older[5..7].copy_from_slice(b"57");
-    assert!(open(&older).codes().contains(&"visitor.other-version"));
+    let other = "visitor.other-version";
+    // What is behind the layers lies elsewhere before version 60.
+    let files = [("57", older, vec![other, "visitor.bad-tail"]), ("future61", bytes("future61"), vec![other])];
+    for (name, bytes, codes) in files {
+        let opened = open(&bytes);
+        opened.assert_tiled(name);
+        assert_eq!(opened.codes(), codes, "{name}");
+        assert_eq!(opened.terrain().props.len(), 35, "{name}");
+    }
 }
 
 #[test]
 fn hostile_files_end_as_they_should() {
     for (name, why) in [("bad_magic", "POSEW"), ("bad_header_only", "header")] {
-        let Some((bytes, _)) = file(name) else { return };
-        let Err(error) = try_open(&bytes, &NO_OVERRIDES) else { panic!("{name} opens") };
-        assert!(error.message.contains(why), "{name}: {error}");
+        let Err(error) = try_open(&bytes(name)) else { panic!("{name} opens") };
+        assert!(error.file == "test.pew" && error.message.contains(why), "{name}: {error}");
     }
     let partial = |name: &str| {
-        let (bytes, _) = file(name).unwrap();
-        let opened = open(&bytes);
+        let opened = open(&bytes(name));
         opened.assert_tiled(name);
         opened
     };

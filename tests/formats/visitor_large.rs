@@ -1,8 +1,9 @@
 //! A project as large as they come: 2048 × 2048 heights and 100,000 places for objects.
 
-use crate::kit::made_visitor;
-use crate::kit::made_visitor::{CELL, EMPTY, SIDE, SLOTS, TYPES, height, sample_of};
-use crate::kit::visitor::open;
+use crate::kit::{
+    made_visitor::{self, CELL, EMPTY, SIDE, SLOTS, TYPES, height, sample_of},
+    visitor::open,
+};
 use bonebox::scene::PropClass;
 
 #[test]

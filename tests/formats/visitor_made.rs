@@ -1,8 +1,10 @@
-//! The writer of Visitor projects: against the bytes of the corpus, which another program has written, and against the reader,
+//! The writer of Visitor projects: against the bytes of files that another program has written, and against the reader,
 //! whichever way the disputed parts are written.
 
-use crate::kit;
-use crate::kit::visitor::{Opened, open, open_with};
+use crate::kit::{
+    open::Opened,
+    visitor::{bytes, expected, open, open_with},
+};
 use bonebox::{
     formats::visitor::encode::{
         Background, CellPlace, Dialect, Layer, LayerNames, Material, Object, ObjectClass, ObjectType, Opaque, Project,
@@ -13,9 +15,8 @@ use bonebox::{
 };
 use glam::Vec3;
 use serde_json::Value;
-use std::fs;
 
-/// What the corpus's projects hold besides their ground and objects, which all have in common.
+/// What those files hold besides their ground and objects, which all have in common.
 fn tiny(json: &Value, heights: Vec<f32>) -> Project {
     let types = json["object_types"].as_array().unwrap().iter().enumerate().map(|(i, t)| object_type(i, t)).collect();
     let piece =
@@ -119,7 +120,7 @@ fn background(json: &Value) -> Background {
     }
 }
 
-/// Objects of the corpus are the samples, and as many others as are in the slots; names are told by their lengths.
+/// Their objects are the samples, and as many others as are in the slots; names are told by their lengths.
 fn objects(json: &Value, name_bytes: usize) -> Vec<Option<Object>> {
     let [slots, present] = ["slots", "present"].map(|n| json["objects"][n].as_u64().unwrap() as usize);
     let samples = json["objects"]["samples"].as_array().unwrap();
@@ -151,7 +152,6 @@ fn objects(json: &Value, name_bytes: usize) -> Vec<Option<Object>> {
 /// Every byte of every file that is not a guess of its objects is the writer's too.
 #[test]
 fn the_corpus_is_written_to_the_byte() {
-    let Some(corpus) = kit::corpus() else { return };
     let plain = Dialect::default;
     let files = [
         ("tiny60", plain(), 23),
@@ -165,9 +165,7 @@ fn the_corpus_is_written_to_the_byte() {
         ("xroad_opaque", plain(), 23),
     ];
     for (name, dialect, name_bytes) in files {
-        let file = fs::read(corpus.join(format!("visitor/{name}.pew"))).unwrap();
-        let json: Value =
-            serde_json::from_slice(&fs::read(corpus.join(format!("visitor/{name}.json"))).unwrap()).unwrap();
+        let (file, json) = (bytes(name), expected(name));
         let offset = |section: &str| json["section_offsets"][section].as_u64().unwrap() as usize;
         let stored = &file[offset("heights")..offset("blue")];
         let heights = stored.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();

@@ -1,7 +1,9 @@
 //! Models and pictures that landscapes find beside them, below their folder and below the folders of the settings.
 
-use crate::kit::p3d::{made_box, made_memory, model_bytes};
-use crate::kit::wrp;
+use crate::kit::{
+    p3d::{made_box, made_memory, model_bytes},
+    wrp,
+};
 use bonebox::{
     bytes::Limits,
     formats::{
@@ -82,7 +84,8 @@ fn types_take_their_models_and_sizes() {
     );
     assert_eq!(terrain.missing, [expected]);
     assert!(terrain.weight() > 1000);
-    assert!(load(&island.path().join("island.pew"), &[], true).is_err());
+    let stopped = load(&island.path().join("island.pew"), &[], true).unwrap_err();
+    assert!(stopped.contains("nobody waits for it"), "{stopped}");
 }
 
 #[test]

@@ -1,13 +1,7 @@
 //! Projects whose object types begin before their place: every byte is in one field all the same.
 
-use bonebox::{
-    bytes::{Limits, Source},
-    formats::{
-        self, Diagnostics, NoFiles, OpenContext, coverage,
-        visitor::encode::{Dialect, ObjectClass, ObjectType, Project, encode_pew},
-    },
-};
-use std::sync::Arc;
+use crate::kit::visitor::open;
+use bonebox::formats::visitor::encode::{Dialect, ObjectClass, ObjectType, Project, encode_pew};
 
 #[test]
 fn types_may_begin_where_the_header_should_be() {
@@ -24,20 +18,10 @@ fn types_may_begin_where_the_header_should_be() {
     for left_out in [0, 1, 2, 4, 6, 9] {
         let mut bytes = whole.clone();
         bytes.drain(20..20 + left_out);
-        let mut diagnostics = Diagnostics::new(Limits::default().diagnostics_per_code);
-        let mut cx = OpenContext {
-            file: "moved.pew",
-            resolver: Arc::new(NoFiles),
-            diagnostics: &mut diagnostics,
-            limits: Limits::default(),
-            overrides: &formats::NO_OVERRIDES,
-        };
-        let document = formats::open(Source::from(bytes), &mut cx).unwrap();
-        let found = coverage::coverage(&*document);
-        let (unread, doubled) = (&found.unread, &found.doubled);
-        assert!(unread.is_empty() && doubled.is_empty(), "{left_out}: {unread:?} {doubled:?}");
+        let opened = open(&bytes);
+        opened.assert_tiled(&format!("{left_out} bytes left out"));
         // Where the number of types reaches into that of old textures, it looks like one of them.
         let says_so = |code: &str| matches!(code, "visitor.moved-types" | "visitor.ofp-records");
-        assert_eq!(diagnostics.finish().iter().any(|d| says_so(d.code)), left_out > 0, "{left_out}");
+        assert_eq!(opened.codes().into_iter().any(says_so), left_out > 0, "{left_out}");
     }
 }

@@ -1,13 +1,14 @@
 //! Disputed readings of Visitor projects: each way to write one is found out by the reader, and each can be overruled.
 
-use crate::kit;
-use crate::kit::visitor::{Opened, open, open_with};
+use crate::kit::{
+    open::Opened,
+    visitor::{open, open_with, tiny},
+};
 use bonebox::formats::visitor::encode::{
     Background, CellPlace, Dialect, Layer, LayerNames, Material, Object, ObjectClass, ObjectType, Opaque, Project,
     Road, RoadNets, RoadParts, RoadPiece, StringLength, SubObject, TransformOrder, Zone, encode_pew,
 };
 use glam::Vec3;
-use std::fs;
 
 const COLUMNS: u32 = 32;
 const ROWS: u32 = 16;
@@ -259,10 +260,6 @@ fn objects_of_missing_types_are_shown_and_those_that_are_nowhere_are_not() {
     assert_eq!((terrain.kinds.len(), terrain.props.len(), terrain.slots), (3, 34, 40));
     assert_eq!(terrain.kinds[2].class, bonebox::scene::PropClass::Unresolved);
     assert!(terrain.props.iter().all(|prop| terrain.kinds[prop.kind as usize].id == prop.type_id));
-}
-
-fn tiny() -> Vec<u8> {
-    fs::read(kit::data().join("visitor/tiny60.pew")).unwrap()
 }
 
 fn chosen(opened: &Opened, id: &str, value: &str) {

@@ -1,74 +1,49 @@
 //! Worlds made here byte by byte (formats/visitor.md §1.9).
 
-use crate::kit::wrp::{eight, four, height, objects, words};
+use crate::kit::{
+    open::{self, Opened, Opening},
+    wrp::{eight, four, height, objects, sizes, words},
+};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{
-        self, Asset, Content, Diagnostic, Diagnostics, Document, LoadContext, LoadOptions, NoFiles, OpenContext,
-        OpenError, Overrides, coverage,
-    },
+    formats::{self, Content, OpenError, Overrides, Value, coverage::coverage},
     scene::{PropClass, Terrain},
 };
 use glam::Vec3;
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{collections::BTreeSet, sync::Arc};
 
-fn open_as(bytes: Vec<u8>, overrides: &Overrides) -> Result<(Box<dyn Document>, Vec<Diagnostic>), OpenError> {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext {
-        file: "island.wrp",
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides,
-    };
-    let document = formats::open(Source::from(bytes), &mut cx)?;
-    Ok((document, diagnostics.finish()))
+const NAME: &str = "island.wrp";
+
+fn open(bytes: Vec<u8>) -> Opened {
+    open::open(NAME, bytes)
 }
 
-fn open(bytes: Vec<u8>) -> (Box<dyn Document>, Vec<Diagnostic>) {
-    open_as(bytes, &formats::NO_OVERRIDES).unwrap()
+fn try_open(bytes: &[u8]) -> Result<Opened, OpenError> {
+    Opening::of(NAME).open(bytes)
 }
 
-fn load(document: &dyn Document) -> (Option<Arc<Terrain>>, Vec<Diagnostic>) {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = LoadContext {
-        file: "island.wrp",
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
-    };
-    let entry = document.outline().entries().iter().find(|e| e.content == Content::Terrain);
-    let asset = entry.and_then(|entry| document.load(entry.id, &mut cx).ok());
-    let terrain = asset.map(|asset| match asset {
-        Asset::Terrain(terrain) => terrain,
-        _ => panic!("no landscape"),
-    });
-    (terrain, diagnostics.finish())
+fn open_as(bytes: Vec<u8>, overrides: &[(&str, &str)]) -> Opened {
+    let overrides: Overrides = overrides.iter().map(|(id, value)| ((*id).into(), (*value).into())).collect();
+    Opening { overrides: &overrides, ..Opening::of(NAME) }.open(bytes).unwrap()
 }
 
 fn terrain(bytes: Vec<u8>) -> Arc<Terrain> {
-    load(&*open(bytes).0).0.unwrap()
+    open(bytes).terrain()
 }
 
-fn codes(bytes: Vec<u8>) -> BTreeSet<&'static str> {
-    let (document, mut found) = open(bytes);
-    found.extend(load(&*document).1);
-    found.iter().map(|d| d.code).collect()
+/// What opening and showing a file reports.
+fn all_codes(bytes: Vec<u8>) -> BTreeSet<&'static str> {
+    let mut opened = open(bytes);
+    let shown = opened.document.outline().with_content(Content::Terrain).next().map(|entry| opened.load(entry.id));
+    opened.diagnostics.extend(shown.into_iter().flat_map(|(_, found)| found));
+    opened.codes().into_iter().collect()
 }
 
 #[test]
 fn both_kinds_are_listed_by_their_parts() {
     for (bytes, class, materials) in [(eight(&objects()), "8WVR", "Materials"), (four(&objects()), "4WVR", "Textures")]
     {
-        let (document, found) = open(bytes);
-        assert_eq!(found, []);
+        let Opened { document, diagnostics, .. } = open(bytes);
+        assert_eq!(diagnostics, []);
         let names: Vec<(&str, Content)> =
             document.outline().entries().iter().map(|e| (e.path.as_str(), e.content)).collect();
         let none = Content::None;
@@ -84,7 +59,7 @@ fn both_kinds_are_listed_by_their_parts() {
         assert_eq!((&*document.outline().entries()[0].class, document.format().id), (class, "wrp"));
         let types = document.fields(document.outline().find("Types").unwrap().id).unwrap().fields;
         let list: Vec<_> = types.iter().map(|f| (&*f.name, f.value.clone())).collect();
-        assert_eq!(list[0], ("ca\\plants\\smrk.p3d", formats::Value::UInt(2)));
+        assert_eq!(list[0], ("ca\\plants\\smrk.p3d", Value::UInt(2)));
         assert_eq!(list.len(), 3);
     }
 }
@@ -141,51 +116,75 @@ fn types_are_called_like_their_models_and_have_guessed_classes() {
 
 #[test]
 fn readings_can_be_asked_for_otherwise() {
-    let (document, _) = open(eight(&objects()));
-    let ids: Vec<(&str, &str)> = document.reading().iter().map(|c| (c.id, c.value.as_str())).collect();
+    let opened = open(eight(&objects()));
+    let ids: Vec<(&str, &str)> = opened.document.reading().iter().map(|c| (c.id, c.value.as_str())).collect();
     assert_eq!(ids, [("cell", "10"), ("placing", "ground")]);
-    let wanted =
-        |pairs: &[(&str, &str)]| -> Overrides { pairs.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect() };
-    let (document, found) = open_as(eight(&objects()), &wanted(&[("cell", "7.5"), ("placing", "file")])).unwrap();
-    assert_eq!(found, []);
-    assert!(document.reading().iter().all(|c| c.overridden));
-    let terrain = load(&*document).0.unwrap();
+    let opened = open_as(eight(&objects()), &[("cell", "7.5"), ("placing", "file")]);
+    assert_eq!(opened.diagnostics, []);
+    assert!(opened.document.reading().iter().all(|c| c.overridden));
+    let terrain = opened.terrain();
     assert_eq!(terrain.grid.cell, 7.5);
     assert_eq!(terrain.props[1].world_from_prop.translation.y, 45.0);
     for pair in [("cell", "-1"), ("placing", "sky"), ("strings", "inclusive")] {
-        let (_, found) = open_as(eight(&objects()), &wanted(&[pair])).unwrap();
-        assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["wrp.bad-override"], "{pair:?}");
+        let opened = open_as(eight(&objects()), &[pair]);
+        assert_eq!(opened.codes(), ["wrp.bad-override"], "{pair:?}");
+        assert!(opened.document.reading().iter().all(|c| !c.overridden), "{pair:?}");
     }
 }
 
 #[test]
 fn the_card_says_what_the_ground_is_like() {
-    let card = open(eight(&objects())).0.terrain_card().unwrap();
+    let card = open(eight(&objects())).document.terrain_card().unwrap();
     assert_eq!((card.x, card.z, card.cell, card.range, card.mean), (8, 4, 10.0, Some([0.0, 73.0]), Some(36.5)));
     assert_eq!(card.sha256.len(), 64);
-    let older = open(four(&objects())).0.terrain_card().unwrap();
+    let older = open(four(&objects())).document.terrain_card().unwrap();
     assert_eq!((older.x, older.z, older.cell), (8, 4, 50.0));
     assert_ne!(card.sha256, older.sha256);
 }
 
 #[test]
 fn every_byte_of_whole_and_cut_files_is_in_one_field() {
-    for whole in [eight(&objects()), four(&objects())] {
+    let objects = objects();
+    // The header's size, and that of a height.
+    for (whole, newer, header, height) in [(eight(&objects), true, 24, 4), (four(&objects), false, 12, 2)] {
         let end = whole.len();
+        let first = open(whole.clone()).document.outline().find("Objects").unwrap().offset as usize;
+        let ends: Vec<usize> = std::iter::once(first)
+            .chain(sizes(&objects, newer).iter().scan(first, |end, size| {
+                *end += size;
+                Some(*end)
+            }))
+            .collect();
+        assert_eq!(ends.last(), Some(&end));
         // The names of the older kind are long.
         for cut in (0..=end).filter(|cut| *cut < 700 || *cut > end - 700) {
-            let Ok((document, _)) = open_as(whole[..cut].to_vec(), &formats::NO_OVERRIDES) else {
-                assert!(cut < 24, "{cut}");
+            let opened = match try_open(&whole[..cut]) {
+                Ok(opened) => opened,
+                Err(error) => {
+                    assert!(cut < header && error.file == NAME, "{cut}: {error}");
+                    let why = match cut {
+                        0..4 => "no world: it starts with neither 8WVR nor 4WVR at offset 0".to_owned(),
+                        _ => {
+                            let (at, left) = (cut / 4 * 4, cut % 4);
+                            format!("the file ends inside its header: at offset {at}: 4 bytes expected, {left} left")
+                        }
+                    };
+                    assert_eq!(error.message, why, "{cut}");
+                    continue;
+                }
+            };
+            opened.assert_tiled(&format!("cut at {cut}"));
+            assert!(cut < end || coverage(opened.document.as_ref()).opaque.is_empty());
+            // A list of objects may end with any of them.
+            assert_eq!(opened.codes(), if ends.contains(&cut) { vec![] } else { vec!["wrp.short"] }, "{cut}");
+            let heights = (cut - header) / height;
+            let Ok(terrain) = opened.try_terrain() else {
+                assert_eq!(heights, 0, "{cut}");
                 continue;
             };
-            let found = coverage::coverage(&*document);
-            assert!(
-                found.unread.is_empty() && found.doubled.is_empty(),
-                "{cut}: {:?} {:?}",
-                found.unread,
-                found.doubled
-            );
-            assert!(cut < end || found.opaque.is_empty());
+            assert_eq!((terrain.grid.columns, terrain.grid.rows as usize), (8, heights.div_ceil(8).min(4)), "{cut}");
+            let slots = ends[1..].iter().filter(|end| **end <= cut).count();
+            assert_eq!((terrain.slots as usize, terrain.props.len()), (slots, slots.min(4)), "{cut}");
         }
     }
 }
@@ -198,8 +197,7 @@ fn every_code_is_reported_by_a_file_that_has_the_fault() {
         bytes
     };
     let nan = f32::NAN.to_le_bytes();
-    let (document, _) = open(eight(&objects()));
-    let first = document.outline().find("Objects").unwrap().offset as usize;
+    let first = open(eight(&objects())).document.outline().find("Objects").unwrap().offset as usize;
     let mut many = eight(&[]);
     for index in 0..9_000_u32 {
         many.extend([&words(&[0; 13])[..], &words(&[5]), format!("{index:05}").as_bytes()].concat());
@@ -215,7 +213,8 @@ fn every_code_is_reported_by_a_file_that_has_the_fault() {
         ("wrp.guessed-classes", whole),
     ];
     for (code, bytes) in &cases {
-        assert!(codes(bytes.clone()).contains(code), "{code}: {:?}", codes(bytes.clone()));
+        let found = all_codes(bytes.clone());
+        assert!(found.contains(code), "{code}: {found:?}");
     }
     let listed = formats::FORMATS.iter().find(|f| f.info().id == "wrp").unwrap().info().codes;
     let listed: BTreeSet<&str> = listed.iter().map(|c| c.id).filter(|id| id.starts_with("wrp.")).collect();
@@ -238,6 +237,6 @@ fn cut_worlds_show_what_is_whole() {
 
 #[test]
 fn binarised_worlds_are_named() {
-    let error = open_as([b"OPRW".to_vec(), vec![0; 40]].concat(), &formats::NO_OVERRIDES).err().unwrap();
-    assert!(error.message.contains("binarised"), "{error}");
+    let error = try_open(&[b"OPRW".to_vec(), vec![0; 40]].concat()).err().unwrap();
+    assert!(error.file == NAME && error.message.contains("binarised"), "{error}");
 }

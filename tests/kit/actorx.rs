@@ -1,26 +1,24 @@
 //! The family's own test files, opened as the program opens them.
 
-use crate::kit;
+use super::open::{Loading, clip_in, model_in, open};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{
-        self, Asset, Content, Diagnostic, Diagnostics, Document, EntryId, FileRequest, FoundFile, LoadContext,
-        LoadOptions, OpenContext, Resolver,
-    },
+    bytes::Source,
+    formats::{Content, FileRequest, FoundFile, LoadOptions, Resolver},
     scene::{Clip, Model},
 };
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
 pub fn own() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx")
+    super::data().join("actorx")
 }
 
-/// The folder of files that are not the project's own; `None` where they are not at hand, which is printed.
-pub fn corpus() -> Option<PathBuf> {
-    Some(kit::corpus()?.join("actorx"))
+/// The bytes of one of the project's files.
+#[track_caller]
+pub fn bytes(file: &str) -> Vec<u8> {
+    std::fs::read(own().join(file)).unwrap_or_else(|e| panic!("{file}: {e}"))
 }
 
 /// The project's PSK and PSA files whose name fits, sorted.
@@ -47,52 +45,23 @@ impl Resolver for Beside {
     }
 }
 
-pub fn open_bytes(name: &str, bytes: Vec<u8>) -> Result<(Box<dyn Document>, Vec<Diagnostic>), String> {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext {
-        file: name,
-        resolver: std::sync::Arc::new(formats::NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &bonebox::formats::NO_OVERRIDES,
+/// The model of a file, whatever was found wrong on the way.
+#[track_caller]
+pub fn model_of(name: &str, bytes: Vec<u8>, options: LoadOptions) -> Arc<Model> {
+    let opened = open(name, bytes);
+    let (asset, _) =
+        Loading { name, options, ..Loading::default() }.load(opened.document.as_ref(), opened.first(Content::Model));
+    model_in(asset.unwrap_or_else(|e| panic!("{name}: {e}")))
+}
+
+/// The clips of a file, with the sidecars of `folder`.
+#[track_caller]
+pub fn clips_of(name: &str, bytes: Vec<u8>, folder: &Path) -> Vec<Arc<Clip>> {
+    let opened = open(name, bytes);
+    let beside = Beside(folder.to_owned());
+    let load = |entry| {
+        let loading = Loading { name, resolver: &beside, ..Loading::default() };
+        clip_in(loading.load(opened.document.as_ref(), entry).0.unwrap_or_else(|e| panic!("{name}: {e}")))
     };
-    let document = formats::open(Source::from(bytes), &mut cx).map_err(|e| e.to_string())?;
-    Ok((document, diagnostics.finish()))
-}
-
-pub fn load_with(
-    document: &dyn Document,
-    entry: EntryId,
-    name: &str,
-    resolver: &dyn Resolver,
-    options: LoadOptions,
-) -> (Result<Asset, String>, Vec<Diagnostic>) {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let cancel = AtomicBool::new(false);
-    let mut cx = LoadContext { file: name, resolver, diagnostics: &mut diagnostics, limits, options, cancel: &cancel };
-    let asset = document.load(entry, &mut cx).map_err(|e| e.to_string());
-    (asset, diagnostics.finish())
-}
-
-/// The model of a file, and what was found wrong on the way.
-pub fn model_of(name: &str, bytes: Vec<u8>, options: LoadOptions) -> (Arc<Model>, Vec<Diagnostic>) {
-    let (document, mut diagnostics) = open_bytes(name, bytes).unwrap();
-    let entry = document.outline().with_content(Content::Model).next().expect("a model").id;
-    let (asset, found) = load_with(&*document, entry, name, &formats::NoFiles, options);
-    diagnostics.extend(found);
-    let Ok(Asset::Model(model)) = asset else { panic!("{name} has no model") };
-    (model, diagnostics)
-}
-
-/// A clip by its place in the file, with the sidecars of `folder`.
-pub fn clip_of(name: &str, bytes: Vec<u8>, index: usize, folder: &Path) -> (Arc<Clip>, Vec<Diagnostic>) {
-    let (document, mut diagnostics) = open_bytes(name, bytes).unwrap();
-    let entry = document.outline().with_content(Content::Clip).nth(index).expect("a clip").id;
-    let resolver = Beside(folder.to_owned());
-    let (asset, found) = load_with(&*document, entry, name, &resolver, LoadOptions::default());
-    diagnostics.extend(found);
-    let Ok(Asset::Clip(clip)) = asset else { panic!("{name} has no clip {index}") };
-    (clip, diagnostics)
+    opened.document.outline().with_content(Content::Clip).map(|entry| load(entry.id)).collect()
 }

@@ -1,6 +1,9 @@
 //! Any bytes, all the way: open, outline, every field, every asset, posed and skinned. Used by the damage tests, the damage
 //! report and the fuzz targets.
 
+#[path = "promises.rs"]
+mod promises;
+
 use bonebox::{
     bytes::{Limits, Source},
     export::{
@@ -9,22 +12,28 @@ use bonebox::{
         json::json,
         terrain::{self, TerrainExport},
     },
-    formats::{self, Asset, Children, Content, Diagnostics, Field, LoadContext, LoadOptions, NoFiles, OpenContext},
-    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, Terrain, evaluate, procedural::Simulation, skinning},
+    formats::{self, Asset, Content, Diagnostics, LoadContext, LoadOptions, NoFiles, OpenContext},
+    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, Terrain, evaluate, procedural::Simulation},
 };
 use std::sync::{Arc, atomic::AtomicBool};
 
 /// What came of it.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     pub opened: bool,
+    /// Why it does not open.
+    pub refusal: String,
     pub entries: usize,
     pub fields: usize,
     pub assets: usize,
     pub diagnostics: usize,
+    /// Bytes that no field has, nor any name for opaque ones.
+    pub unread: u64,
+    /// Bytes that two fields claim.
+    pub doubled: u64,
 }
 
-/// Runs everything that looks at a file. Panics only where Bonebox does.
+/// Runs everything that looks at a file. Panics where Bonebox does, and where something it promises of any file does not hold.
 pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
@@ -35,14 +44,25 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
         limits,
         overrides: &bonebox::formats::NO_OVERRIDES,
     };
-    let Ok(document) = formats::open(Source::new(bytes.to_vec()), &mut cx) else { return Outcome::default() };
+    let document = match formats::open(Source::new(bytes.to_vec()), &mut cx) {
+        Ok(document) => document,
+        Err(error) => {
+            promises::check_refusal(name, &error);
+            return Outcome { refusal: error.to_string(), ..Outcome::default() };
+        }
+    };
     let mut outcome = Outcome { opened: true, ..Outcome::default() };
     let (mut models, mut clips): (Vec<Arc<Model>>, Vec<Arc<Clip>>) = (Vec::new(), Vec::new());
-    for entry in document.outline().entries() {
+    for (index, entry) in document.outline().entries().iter().enumerate() {
         outcome.entries += 1;
+        promises::check_entry(document.as_ref(), index, entry);
         document.check(entry.id, &mut diagnostics);
-        if let Ok(tree) = document.fields(entry.id) {
-            outcome.fields += tree.fields.iter().map(count_fields).sum::<usize>();
+        match document.fields(entry.id) {
+            Ok(tree) => {
+                let size = document.source_of(entry.id).len() as u64;
+                outcome.fields += tree.fields.iter().map(|f| promises::count_fields(f, size)).sum::<usize>();
+            }
+            Err(error) => promises::check_unread(entry, &error),
         }
         if with_export {
             std::hint::black_box(json(name, document.as_ref(), entry).map(|bytes| bytes.len()).unwrap_or(0));
@@ -71,12 +91,18 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
                 }
             }
             Ok(_) => {}
-            Err(_) => continue,
+            Err(error) => {
+                promises::check_unread(entry, &error);
+                continue;
+            }
         }
         outcome.assets += 1;
     }
-    std::hint::black_box(formats::coverage::coverage(document.as_ref()));
+    let coverage = formats::coverage::coverage(document.as_ref());
+    outcome.unread = coverage.unread.iter().map(|span| span.size).sum();
+    outcome.doubled = coverage.doubled.iter().map(|span| span.size).sum();
     for model in &models {
+        promises::check_model(model);
         let bound: Vec<(Arc<Clip>, Binding)> = clips
             .iter()
             .take(4)
@@ -87,16 +113,15 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
             let layer = Layer { clip, binding, frame: clip.last_frame() * 0.37, looping: true };
             evaluate(model, &[layer], &[], &mut frame);
         }
-        for mesh in &model.meshes {
-            std::hint::black_box(skinning::skinned_points(model, mesh, &frame));
-            std::hint::black_box(skinning::skinned_normals(model, mesh, &frame));
-        }
+        promises::check_pose(model, &frame);
         if with_export {
             let clips: Vec<BoundClip<'_>> = bound.iter().map(|(clip, binding)| BoundClip { clip, binding }).collect();
             std::hint::black_box(glb(model, &clips).map(|glb| glb.bytes.len()).unwrap_or(0));
         }
     }
-    outcome.diagnostics = diagnostics.finish().len();
+    let findings = diagnostics.finish();
+    promises::check_findings(document.as_ref(), &findings);
+    outcome.diagnostics = findings.len();
     outcome
 }
 
@@ -108,14 +133,5 @@ fn export_terrain(terrain: &Terrain) {
         let mut notes = Vec::new();
         let written = terrain::write(terrain, format, TerrainExport::default(), &job, &mut notes, &mut std::io::sink());
         assert!(written.is_ok(), "{format:?}: {written:?}");
-    }
-}
-
-/// Counts a field and what is below it, reading every row of every table.
-fn count_fields(field: &Field) -> usize {
-    1 + match &field.children {
-        Children::None => 0,
-        Children::Fields(fields) => fields.iter().map(count_fields).sum(),
-        Children::Table(table) => (0..table.len()).filter_map(|i| table.row(i)).map(|row| count_fields(&row)).sum(),
     }
 }

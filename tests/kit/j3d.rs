@@ -1,76 +1,120 @@
-//! What tests of made J3D files share: opening bytes, and materials of every kind.
+//! What tests of made J3D files share: their models and clips, and materials of every kind.
 
-use super::Noise;
+use super::{
+    Noise,
+    open::{Left, Opened, clip_in, model_in, open_whole},
+};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{
-        self, Asset, Diagnostic, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NoFiles, OpenContext,
-        Severity, coverage::coverage,
-    },
+    formats::{Asset, EntryId},
     scene::{
-        Clip, Model,
+        Clip, Frame, Keys, Model,
         gx::{
             AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage,
             Light, TevMaterial, TevStage, TexGen, TextureMatrix, ZMode,
         },
+        skinning,
     },
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::{path::PathBuf, sync::Arc};
 
-/// Opens bytes; nothing may be amiss and no byte left unread.
-pub fn open_whole(name: &str, bytes: &[u8]) -> Box<dyn Document> {
-    let (document, findings) = open(name, bytes);
-    let bad: Vec<&Diagnostic> = findings.iter().filter(|d| d.severity > Severity::Info).collect();
-    assert!(bad.is_empty(), "{name}: {bad:?}");
-    let read = coverage(document.as_ref());
-    assert_eq!((read.unread, read.doubled), (Vec::new(), Vec::new()), "{name}");
-    document
+/// The project's own files.
+pub fn own() -> PathBuf {
+    super::data().join("j3d")
 }
 
-/// Opens bytes and checks every entry.
-pub fn open(name: &str, bytes: &[u8]) -> (Box<dyn Document>, Vec<Diagnostic>) {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx = OpenContext {
-        file: name,
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &bonebox::formats::NO_OVERRIDES,
-    };
-    let document = formats::open(Source::new(bytes.to_vec()), &mut cx).unwrap_or_else(|e| panic!("{name}: {e}"));
-    for entry in document.outline().entries() {
-        document.check(entry.id, &mut diagnostics);
-    }
-    (document, diagnostics.finish())
-}
-
-pub fn load(document: &dyn Document, entry: EntryId) -> Asset {
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let cancel = AtomicBool::new(false);
-    let mut cx = LoadContext {
-        file: "made",
-        resolver: &NoFiles,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &cancel,
-    };
-    document.load(entry, &mut cx).unwrap_or_else(|e| panic!("{e}"))
-}
-
+/// The clip of a whole file.
+#[track_caller]
 pub fn clip(name: &str, bytes: &[u8]) -> Arc<Clip> {
-    match load(open_whole(name, bytes).as_ref(), EntryId::FILE) {
-        Asset::Clip(clip) => clip,
-        other => panic!("{name}: {other:?}"),
+    clip_in(open_whole(name, bytes).asset(EntryId::FILE))
+}
+
+/// The model of a whole file.
+#[track_caller]
+pub fn model(name: &str, bytes: &[u8]) -> Arc<Model> {
+    model_in(open_whole(name, bytes).asset(EntryId::FILE))
+}
+
+/// What is left of a damaged file. Its clips have numbers, and not more keys than there may be; its models can be posed, and
+/// nothing in them leads out of them.
+#[track_caller]
+pub fn left_of(name: &str, bytes: &[u8]) -> Option<Left> {
+    let left = Left::of(name, bytes)?;
+    for (_, asset) in &left.shown {
+        match asset {
+            Asset::Clip(clip) => assert_bounded(clip),
+            Asset::Model(model) => assert_poses(model),
+            _ => {}
+        }
+    }
+    Some(left)
+}
+
+#[track_caller]
+fn assert_bounded(clip: &Clip) {
+    let keys: usize = clip.channels.iter().map(|c| c.sampler.keys.len()).sum();
+    assert!(keys <= (1 << 21) + clip.channels.len(), "{keys} keys");
+    for channel in &clip.channels {
+        let value = channel.sampler.scalar(1.5, None);
+        assert!(value.is_none_or(f32::is_finite) || matches!(channel.sampler.keys, Keys::Hermite(_)), "{value:?}");
     }
 }
 
-pub fn model(name: &str, bytes: &[u8]) -> Arc<Model> {
-    match load(open_whole(name, bytes).as_ref(), EntryId::FILE) {
-        Asset::Model(model) => model,
-        other => panic!("{name}: {other:?}"),
+#[track_caller]
+fn assert_poses(model: &Model) {
+    let frame = Frame::bind(model);
+    for mesh in &model.meshes {
+        assert_eq!(skinning::skinned_points(model, mesh, &frame).len(), mesh.points.len());
+        assert!(mesh.indices.iter().all(|i| (*i as usize) < mesh.vertex_count()));
+        assert!(mesh.vertex_points.iter().all(|p| (*p as usize) < mesh.points.len()));
+    }
+}
+
+/// The chunks of a file: path, place, size.
+pub fn chunks(opened: &Opened) -> Vec<(String, u64, u64)> {
+    let entries = opened.document.outline().entries().iter().filter(|e| e.parent == Some(EntryId::FILE));
+    entries.map(|e| (e.path.clone(), e.offset, e.size)).collect()
+}
+
+/// What a file that is cut must still have: the chunks before the cut with all that is listed in them. What is missing is said.
+#[track_caller]
+pub fn assert_cut(whole: &Opened, left: &Left, length: usize) {
+    let (what, codes, length) = (format!("{} cut at {length}", whole.name), left.codes(), length as u64);
+    let chunks = chunks(whole);
+    let there: Vec<_> = chunks.iter().filter(|(_, at, _)| at + 8 <= length).collect();
+    let found = self::chunks(&left.file);
+    assert_eq!(
+        found.iter().map(|c| &c.0).collect::<Vec<_>>(),
+        there.iter().map(|c| &c.0).collect::<Vec<_>>(),
+        "{what}"
+    );
+    // The last chunk ends with the file.
+    assert_eq!(codes.contains("j3d.file-size"), length < whole.document.source().len() as u64, "{what}: {codes:?}");
+    assert_eq!(codes.contains("j3d.chunk-count"), there.len() < chunks.len(), "{what}: {codes:?}");
+    let is_cut = there.iter().any(|(_, at, size)| at + size > length);
+    assert_eq!(codes.contains("j3d.chunk-size"), is_cut, "{what}: {codes:?}");
+    let outlines = (whole.document.outline(), left.file.document.outline());
+    for (path, ..) in there.iter().filter(|(_, at, size)| at + size <= length) {
+        for entry in outlines.0.entries().iter().filter(|e| e.path == *path || e.path.starts_with(&format!("{path}/")))
+        {
+            let kept = outlines.1.find(&entry.path).unwrap_or_else(|| panic!("{what}: {} is lost", entry.path));
+            assert_eq!((kept.offset, kept.size, &kept.class), (entry.offset, entry.size, &entry.class), "{what}");
+        }
+    }
+    if left.shown.iter().all(|(entry, _)| *entry != EntryId::FILE) {
+        assert!(left.reasons()[0].starts_with(": at offset 0: the file has "), "{what}: {:?}", left.reasons());
+    }
+}
+
+/// Damage within a chunk, beyond its tag and size, leaves all chunks where they are.
+#[track_caller]
+pub fn assert_kept(whole: &Opened, left: &Left, at: usize) {
+    let chunks = chunks(whole);
+    let is_within = chunks.iter().any(|(_, start, size)| (start + 8..start + size).contains(&(at as u64)));
+    if is_within {
+        assert_eq!(self::chunks(&left.file), chunks, "{} damaged at {at}", whole.name);
+    }
+    if left.shown.iter().all(|(entry, _)| *entry != EntryId::FILE) {
+        assert!(left.reasons()[0].starts_with(": at offset 0: the file has "), "{}: {:?}", whole.name, left.reasons());
     }
 }
 

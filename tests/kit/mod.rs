@@ -12,14 +12,17 @@ pub mod files;
 pub mod island;
 pub mod j3d;
 pub mod level;
+pub mod near;
 pub mod noise;
 pub mod open;
 pub mod p3d;
 pub mod program;
 pub mod read_back;
+pub mod remains;
 pub mod sha1;
 pub mod sounds;
 pub mod terrain;
+pub mod unreal;
 pub mod visitor;
 pub mod wrp;
 

@@ -4,11 +4,17 @@ use bonebox::{
     bytes::{Limits, Source},
     formats::{
         self, Asset, Content, Diagnostic, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NO_OVERRIDES,
-        NoFiles, OpenContext, OpenError, Overrides, ReadError, Resolver, Severity, coverage::coverage,
+        NoFiles, OpenContext, OpenError, Overrides, ReadError, Resolver, Severity, common_codes, coverage::coverage,
     },
     library::OpenFile,
+    scene::{Clip, Model, Picture},
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// How a file is opened. `Opening::of("x.psk").open(bytes)`.
 pub struct Opening<'a> {
@@ -43,7 +49,6 @@ pub struct Loading<'a> {
 
 impl Default for Loading<'_> {
     fn default() -> Self {
-        static NEVER: AtomicBool = AtomicBool::new(false);
         let (limits, options) = (Limits::default(), LoadOptions::default());
         Self { name: "test", resolver: &NoFiles, limits, options, cancel: &NEVER }
     }
@@ -82,11 +87,46 @@ pub fn open_whole(name: &str, bytes: impl Into<Vec<u8>>) -> Opened {
     opened
 }
 
-/// Loads an entry of a file of the library, which must succeed.
+/// Why nothing of these bytes can be opened; it names the file.
+#[track_caller]
+pub fn refusal(name: &str, bytes: impl Into<Vec<u8>>) -> String {
+    let error = Opening::of(name).open(bytes).err().unwrap_or_else(|| panic!("{name} opens"));
+    assert_eq!(error.file, name);
+    error.to_string()
+}
+
+/// Loads an entry of a file of the library with what lies beside it, which must succeed.
 #[track_caller]
 pub fn load_of(file: &OpenFile, entry: EntryId) -> Asset {
-    let (asset, _) = Loading { name: &file.name, ..Loading::default() }.load(file.document.as_ref(), entry);
-    asset.unwrap_or_else(|e| panic!("{}: {e}", file.name))
+    let loaded = file.load(entry, LoadOptions::default(), &NEVER);
+    loaded.unwrap_or_else(|e| panic!("{}: {e}", file.name)).asset
+}
+
+/// The model that an asset is.
+#[track_caller]
+pub fn model_in(asset: Asset) -> Arc<Model> {
+    match asset {
+        Asset::Model(model) => model,
+        other => panic!("no model: {other:?}"),
+    }
+}
+
+/// The clip that an asset is.
+#[track_caller]
+pub fn clip_in(asset: Asset) -> Arc<Clip> {
+    match asset {
+        Asset::Clip(clip) => clip,
+        other => panic!("no clip: {other:?}"),
+    }
+}
+
+/// The picture that an asset is.
+#[track_caller]
+pub fn picture_in(asset: Asset) -> Arc<Picture> {
+    match asset {
+        Asset::Picture(picture) => picture,
+        other => panic!("no picture: {other:?}"),
+    }
 }
 
 /// The codes of findings, in their order.
@@ -145,6 +185,13 @@ impl Opened {
         Loading { name: &self.name, ..Loading::default() }.load(self.document.as_ref(), entry)
     }
 
+    /// As [`Self::load`]; what was found wrong joins what was found before.
+    pub fn load_adding(&mut self, entry: EntryId) -> Result<Asset, ReadError> {
+        let (asset, found) = self.load(entry);
+        self.diagnostics.extend(found);
+        asset
+    }
+
     /// Loads an entry that nothing may be amiss with.
     #[track_caller]
     pub fn asset(&self, entry: EntryId) -> Asset {
@@ -152,5 +199,66 @@ impl Opened {
         let bad: Vec<&Diagnostic> = found.iter().filter(|d| d.severity > Severity::Info).collect();
         assert!(bad.is_empty(), "{}: {bad:?}", self.name);
         asset.unwrap_or_else(|e| panic!("{}: {e}", self.name))
+    }
+}
+
+/// What is left of a damaged file when all of it was looked at.
+pub struct Left {
+    /// With what opening, checking and loading found.
+    pub file: Opened,
+    /// What still shows as something.
+    pub shown: Vec<(EntryId, Asset)>,
+    /// Why the rest does not.
+    pub refused: Vec<ReadError>,
+}
+
+impl Left {
+    /// `None` where the file does not open, which an error says that names it. What is found has a code of some format's list,
+    /// is of an entry that is there, and says something.
+    #[track_caller]
+    pub fn of(name: &str, bytes: &[u8]) -> Option<Self> {
+        let mut file = match Opening::of(name).open(bytes) {
+            Ok(file) => file.checked(),
+            Err(error) => {
+                assert!(error.file == name && !error.message.is_empty(), "{error:?}");
+                return None;
+            }
+        };
+        let (mut shown, mut refused) = (Vec::new(), Vec::new());
+        for entry in file.document.outline().entries().to_vec().into_iter().filter(|e| e.content != Content::None) {
+            match file.load_adding(entry.id) {
+                Ok(asset) => shown.push((entry.id, asset)),
+                Err(error) => refused.push(error),
+            }
+        }
+        assert!(refused.iter().all(|error| !error.message.is_empty()), "{name}: {refused:?}");
+        for found in &file.diagnostics {
+            let mut listed = formats::FORMATS.iter().flat_map(|f| f.info().codes).chain([&&common_codes::MORE]);
+            let is_of_an_entry = found.entry.is_none_or(|entry| file.document.outline().get(entry).is_some());
+            let is_listed = listed.any(|code| code.id == found.code);
+            assert!(is_listed && is_of_an_entry && !found.message.is_empty(), "{name}: {found:?}");
+        }
+        Some(Self { file, shown, refused })
+    }
+
+    /// Each code that was reported.
+    pub fn codes(&self) -> BTreeSet<&'static str> {
+        self.file.codes().into_iter().collect()
+    }
+
+    /// The paths of all entries but the file itself.
+    pub fn paths(&self) -> Vec<&str> {
+        self.file.document.outline().entries().iter().skip(1).map(|entry| entry.path.as_str()).collect()
+    }
+
+    /// Why what does not show does not.
+    pub fn reasons(&self) -> Vec<String> {
+        self.refused.iter().map(ToString::to_string).collect()
+    }
+
+    /// No byte is in two fields.
+    #[track_caller]
+    pub fn assert_read_once(&self) {
+        assert_eq!(coverage(self.file.document.as_ref()).doubled, [], "{}", self.file.name);
     }
 }

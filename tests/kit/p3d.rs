@@ -139,10 +139,14 @@ pub fn model_bytes(levels: &[MadeLevel]) -> Vec<u8> {
 
 /// Both kinds of levels, one of every tag, a collision model and a level of points alone.
 pub fn rich_model() -> Vec<u8> {
+    model_bytes(&rich_levels())
+}
+
+pub fn rich_levels() -> Vec<MadeLevel> {
     let mut fine = made_box(1.0, false);
     fine.tags = every_tag(&fine);
     let mut old = made_box(2.5, true);
     old.tags = every_tag(&old);
     old.faces[3].corners.pop();
-    model_bytes(&[old, fine, made_box(1e13, false), made_memory()])
+    vec![old, fine, made_box(1e13, false), made_memory()]
 }

@@ -112,9 +112,16 @@ pub fn clips(names: &[&str], bone_names: [&str; 3]) -> Psa {
     psa
 }
 
+/// The program, to be run.
+pub fn command(args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bonebox"));
+    command.args(args);
+    command
+}
+
 /// Runs the program to its end.
 pub fn bonebox(args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bonebox")).args(args).output().unwrap()
+    command(args).output().unwrap()
 }
 
 pub fn stdout(output: &Output) -> &str {

@@ -1,13 +1,22 @@
 //! Reads GLB files back and poses them, independently of the writer: a small glTF player over the `gltf` crate.
 
+use bonebox::scene::{Frame, Mesh, Model, skinning::skinned_points};
 use glam::{Mat4, Quat, Vec3, Vec4};
 use gltf::animation::{Interpolation, util::ReadOutputs};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 /// A file that was read back.
 pub struct ReadBack {
     pub document: gltf::Document,
     pub blob: Vec<u8>,
 }
+
+/// Translation, rotation, scale.
+type Local = (Vec3, Quat, Vec3);
 
 /// A mesh node at one moment, in the vertex order of its first primitive.
 pub struct PosedMesh {
@@ -31,17 +40,33 @@ impl ReadBack {
             .collect()
     }
 
+    /// The largest distance of a vertex from where the scene has it.
+    #[track_caller]
+    pub fn distance(&self, model: &Model, frame: &Frame, animation: Option<(usize, f32)>) -> f32 {
+        let posed = self.pose(animation);
+        let drawn: Vec<&Mesh> = model.meshes.iter().filter(|mesh| !mesh.indices.is_empty()).collect();
+        assert_eq!(posed.len(), drawn.len(), "meshes");
+        let mut largest = 0.0_f32;
+        for (mesh, posed) in drawn.into_iter().zip(&posed) {
+            let points = skinned_points(model, mesh, frame);
+            assert_eq!(posed.positions.len(), mesh.vertex_points.len(), "{}", mesh.name);
+            for (position, point) in posed.positions.iter().zip(&mesh.vertex_points) {
+                let distance = position.distance(points[*point as usize]);
+                assert!(distance.is_finite(), "{}: {position}", mesh.name);
+                largest = largest.max(distance);
+            }
+        }
+        largest
+    }
+
     /// World matrices of all nodes.
     pub fn world_at(&self, animation: Option<(usize, f32)>) -> Vec<Mat4> {
         self.world(&self.animated(animation).0)
     }
 
-    #[allow(clippy::type_complexity)]
-    fn animated(
-        &self,
-        animation: Option<(usize, f32)>,
-    ) -> (Vec<(Vec3, Quat, Vec3)>, std::collections::HashMap<usize, Vec<f32>>) {
-        let mut locals: Vec<(Vec3, Quat, Vec3)> = self
+    /// The transform of each node, and the weights of those that have morph targets.
+    fn animated(&self, animation: Option<(usize, f32)>) -> (Vec<Local>, HashMap<usize, Vec<f32>>) {
+        let mut locals: Vec<Local> = self
             .document
             .nodes()
             .map(|n| {
@@ -49,7 +74,7 @@ impl ReadBack {
                 (t.into(), Quat::from_array(r), s.into())
             })
             .collect();
-        let mut weights = std::collections::HashMap::new();
+        let mut weights = HashMap::new();
         let Some((index, time)) = animation else { return (locals, weights) };
         let animation = self.document.animations().nth(index).expect("the animation");
         for channel in animation.channels() {
@@ -86,7 +111,7 @@ impl ReadBack {
         (locals, weights)
     }
 
-    fn world(&self, locals: &[(Vec3, Quat, Vec3)]) -> Vec<Mat4> {
+    fn world(&self, locals: &[Local]) -> Vec<Mat4> {
         let mut world = vec![Mat4::IDENTITY; locals.len()];
         let scene = self.document.default_scene().expect("a scene");
         let mut stack: Vec<(gltf::Node<'_>, Mat4)> = scene.nodes().map(|n| (n, Mat4::IDENTITY)).collect();
@@ -157,15 +182,16 @@ fn span(times: &[f32], time: f32) -> (usize, usize, f32) {
 
 /// Runs the Khronos validator over files: no error and no warning may be in any. Where it is not installed the test says so;
 /// with `REQUIRE_GLTF_VALIDATOR=1` it fails.
-pub fn khronos_validate(test: &str, files: &[std::path::PathBuf]) {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/gltf-validator");
-    let node = || std::process::Command::new("node").arg("--version").output().is_ok_and(|o| o.status.success());
+#[track_caller]
+pub fn khronos_validate(files: &[PathBuf]) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/gltf-validator");
+    let node = || Command::new("node").arg("--version").output().is_ok_and(|o| o.status.success());
     if !folder.join("node_modules/gltf-validator").is_dir() || !node() {
         assert!(!super::required("REQUIRE_GLTF_VALIDATOR"), "scripts/gltf-validator/install was not run");
         super::skipped("the glTF validator is not installed (scripts/gltf-validator/install)");
         return;
     }
-    let output = std::process::Command::new("node").arg(folder.join("validate.mjs")).args(files).output().unwrap();
+    let output = Command::new("node").arg(folder.join("validate.mjs")).args(files).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     for file in files {

@@ -10,6 +10,11 @@ pub struct MadeObject {
     pub model: &'static str,
 }
 
+/// How many bytes objects take after which the file may end.
+pub fn sizes(objects: &[MadeObject], newer: bool) -> Vec<usize> {
+    objects.iter().map(|object| if newer { 56 + object.model.len() } else { 128 }).collect()
+}
+
 fn floats(values: &[f32]) -> Vec<u8> {
     values.iter().flat_map(|v| v.to_le_bytes()).collect()
 }
