@@ -1,6 +1,6 @@
 use super::{
     Choice, Diagnostics, EntryId, FieldTree, FormatInfo, Hierarchy, LoadOptions, Member, Outline, Overrides, ReadError,
-    Reference, Resolver, Section, Surface, TerrainCard, Value,
+    Reference, Resolver, Section, SurfaceInfo, TerrainCard, Value,
 };
 use crate::{
     bytes::{Endian, Limits, Source},
@@ -127,7 +127,7 @@ pub trait Document: Send + Sync {
     }
 
     /// What a material looks like, for entries that are materials.
-    fn surface(&self, entry: EntryId) -> Option<Surface> {
+    fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
         let member = self.member(entry)?;
         member.document.surface(member.entry).map(|surface| member.shift.surface(surface))
     }

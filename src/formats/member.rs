@@ -1,7 +1,7 @@
 //! Documents inside others: what they say, as what the outer one says.
 
 use super::{
-    Children, Diagnostic, Diagnostics, Document, Entry, EntryId, Field, Hierarchy, ReadError, Reference, Surface,
+    Children, Diagnostic, Diagnostics, Document, Entry, EntryId, Field, Hierarchy, ReadError, Reference, SurfaceInfo,
     Table, Value,
 };
 use std::sync::Arc;
@@ -77,9 +77,9 @@ impl Shift {
         ReadError { entry: path, offset: inner.offset.saturating_add(self.by), message: inner.message }
     }
 
-    pub fn surface(self, inner: Surface) -> Surface {
+    pub fn surface(self, inner: SurfaceInfo) -> SurfaceInfo {
         let textures = inner.textures.into_iter().map(|texture| self.entry(texture)).collect();
-        Surface { owner: self.entry(inner.owner), textures, ..inner }
+        SurfaceInfo { owner: self.entry(inner.owner), textures, ..inner }
     }
 
     pub fn hierarchy(self, mut inner: Hierarchy) -> Hierarchy {

@@ -3,7 +3,7 @@ use crate::scene::Material;
 
 /// What a material looks like, and what it is to the model that it is of.
 #[derive(Clone, Debug)]
-pub struct Surface {
+pub struct SurfaceInfo {
     pub material: Material,
     /// Its place among the materials of its model, or of its material set.
     pub index: usize,

@@ -5,7 +5,7 @@ use super::{
     widgets::surface::{SurfaceCard, TextureMap},
 };
 use crate::{
-    formats::{Document, EntryId, Surface, Value},
+    formats::{Document, EntryId, SurfaceInfo, Value},
     scene::{
         Model, TargetKind,
         gx::{Filter, MaterialState, TevMaterial, Texture, Wrap, names},
@@ -20,7 +20,7 @@ pub struct SelectedSurface {
 }
 
 struct Found {
-    surface: Surface,
+    surface: SurfaceInfo,
     /// Textures of its file: entry, name, what the header says.
     textures: Vec<(EntryId, String, String)>,
 }

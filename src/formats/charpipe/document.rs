@@ -14,7 +14,7 @@ use crate::{
     bytes::{Endian, Source},
     formats::{
         Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, OpenContext,
-        OpenError, Outline, ReadError, Role, Surface, Value, coverage, findings::Findings,
+        OpenError, Outline, ReadError, Role, SurfaceInfo, Value, coverage, findings::Findings,
     },
 };
 use std::{cell::OnceCell, ops::Range, sync::Arc};
@@ -427,13 +427,13 @@ impl Document for CharpipeDocument {
         Ok(FieldTree { fields })
     }
 
-    fn surface(&self, entry: EntryId) -> Option<Surface> {
+    fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
         let Node::Part(block, section, part) = *self.nodes.get(entry.0 as usize)? else { return None };
         let material = self.section(block, section)?.data.as_ref()?.surface(part)?;
         let palette = self.outline.get(entry)?.parent?;
         let materials = self.parts_of(palette, Role::Material);
         let textures = self.section_entry(block, SectionKind::Tex);
-        Some(Surface {
+        Some(SurfaceInfo {
             material,
             index: materials.iter().position(|id| *id == entry)?,
             // The palette may be a file of its own.

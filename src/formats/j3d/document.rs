@@ -12,7 +12,7 @@ use crate::{
     bytes::{Endian, Source},
     formats::{
         Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, OpenContext,
-        OpenError, Outline, ReadError, Role, Surface, coverage, field_reader::FieldReader,
+        OpenError, Outline, ReadError, Role, SurfaceInfo, coverage, field_reader::FieldReader,
     },
 };
 use std::ops::Range;
@@ -214,11 +214,11 @@ impl Document for J3dDocument {
         Ok(FieldTree { fields })
     }
 
-    fn surface(&self, entry: EntryId) -> Option<Surface> {
+    fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
         let Node::Part(chunk, part) = *self.nodes.get(entry.0 as usize)? else { return None };
         let material = self.chunks.get(chunk)?.data.as_ref()?.surface(part)?;
         let textures = self.chunk_entry(b"TEX1");
-        Some(Surface {
+        Some(SurfaceInfo {
             material,
             index: part,
             owner: EntryId::FILE,
