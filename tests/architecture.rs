@@ -125,7 +125,7 @@ fn decisions_by_class(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     for name in NAMES {
         for (at, _) in words.match_indices(name) {
-            let mut after = &words[at + name.len()..];
+            let mut after = words[at + name.len()..].trim_start();
             if after.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '(') {
                 continue;
             }
@@ -139,7 +139,7 @@ fn decisions_by_class(code: &str) -> Vec<String> {
             let before = words[statement..at].trim_start();
             // A class of another kind is an enum, and is matched as it is.
             let as_text = before.ends_with(|c: char| c.is_alphanumeric() || c == '_')
-                && (before.contains("&*") || words[at + name.len()..].starts_with(".as_"));
+                && (before.contains("&*") || words[at + name.len()..].trim_start().starts_with(".as_"));
             let asked = before.rfind("match ").or(before.rfind("matches!("));
             let matched = asked.is_some_and(|asked| !before[asked..].contains(" =>")) && as_text;
             let swapped = before.contains("\" == ") || before.contains("\" != ");
