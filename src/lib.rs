@@ -20,6 +20,8 @@
 //! - Formats do no I/O: what lies in another file is asked of the [`formats::Resolver`] in the context.
 //! - A count from a file never sizes an allocation before `count × smallest record ≤ bytes left` was checked
 //!   ([`bytes::Reader::check_count`]).
+//! - No module but `formats` knows a family: what an entry is says its [`formats::Role`], and what only some files can say is
+//!   asked of the [`formats::Document`]. What a format calls an entry is for people.
 //! - Damage is local: what parsed stays usable, the rest becomes a [`formats::Diagnostic`] on its entry.
 //! - Every byte of a file lies in one typed field, or in a named opaque range, or is reported unread
 //!   ([`formats::coverage`]).

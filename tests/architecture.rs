@@ -115,6 +115,83 @@ fn families_do_not_import_each_other() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
+/// Where code decides by what a format calls an entry, or by the format itself: `entry.class == "Bone"`.
+fn decisions_by_class(code: &str) -> Vec<String> {
+    /// What the class and the formats' own strings are reached by.
+    const NAMES: [&str; 5] = [".class", ".format().id", ".format().name", ".info().id", ".info().name"];
+    const ASKING: [&str; 8] =
+        ["==", "!=", ".eq(", ".eq_ignore_ascii_case(", ".contains(", ".starts_with(", ".ends_with(", ".cmp("];
+    let words = code.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut found = Vec::new();
+    for name in NAMES {
+        for (at, _) in words.match_indices(name) {
+            let mut after = words[at + name.len()..].trim_start();
+            if after.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '(') {
+                continue;
+            }
+            for passed in [".as_ref()", ".as_str()", ".to_lowercase()", ".to_ascii_lowercase()"] {
+                after = after.strip_prefix(passed).unwrap_or(after);
+            }
+            let after = after.trim_start_matches([')', ' ']);
+            let is_literal = |rest: &str| rest.trim_start_matches([' ', '&', '*']).starts_with('"');
+            let compared = ASKING.iter().any(|asking| after.strip_prefix(asking).is_some_and(is_literal));
+            let statement = words[..at].rfind([';', '{', '}']).map_or(0, |start| start + 1);
+            let before = words[statement..at].trim_start();
+            // A class of another kind is an enum, and is matched as it is.
+            let as_text = before.ends_with(|c: char| c.is_alphanumeric() || c == '_')
+                && (before.contains("&*") || words[at + name.len()..].trim_start().starts_with(".as_"));
+            let asked = before.rfind("match ").or(before.rfind("matches!("));
+            let matched = asked.is_some_and(|asked| !before[asked..].contains(" =>")) && as_text;
+            let swapped = before.contains("\" == ") || before.contains("\" != ");
+            if compared || matched || swapped {
+                found.push(words[statement..words.len().min(at + 60)].chars().take(120).collect());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn decisions_by_class_are_found() {
+    let bad = [
+        "entry.class == \"Bone\"",
+        "if entry.class\n    .as_ref() != \"Bone\" {}",
+        "matches!(&*entry.class, \"Bone\" | \"Joint\")",
+        "match &*entry.class { \"INF1\" => 1, _ => 2 }",
+        "match entry.class.as_ref() { _ => 2 }",
+        "x.and_then(|e| e.class.contains(\"Mat\"))",
+        "\"Bone\" == entry.class",
+        "document.format().id == \"psk\"",
+        "match outline.get(id).map(|entry| &*entry.class) { _ => 1 }",
+    ];
+    for code in bad {
+        assert_eq!(decisions_by_class(code).len(), 1, "{code}");
+    }
+    let good = [
+        "kind.class == class",
+        "match kind.class { PropClass::Road => 1, _ => 2 }",
+        "folds.entry(entry.class.clone())",
+        "entry.role == Role::Bone",
+        "let text = format!(\"{} is {}\", entry.class, x);",
+        "classify(entry.classes == \"x\")",
+    ];
+    for code in good {
+        assert!(decisions_by_class(code).is_empty(), "{code}");
+    }
+}
+
+#[test]
+fn only_formats_know_what_a_class_means() {
+    let asks_by_role = ["ui/", "gpu/", "export/", "cli/", "library/"];
+    let mut broken = Vec::new();
+    for (file, code) in sources() {
+        if asks_by_role.iter().any(|module| file.starts_with(module)) {
+            broken.extend(decisions_by_class(&code).into_iter().map(|what| format!("src/{file}: {what}")));
+        }
+    }
+    assert!(broken.is_empty(), "ask for the entry's role, or the document:\n{}", broken.join("\n"));
+}
+
 #[test]
 fn window_and_gpu_crates_stay_in_their_modules() {
     let mut broken = Vec::new();

@@ -18,7 +18,7 @@ mod mesh;
 mod occlusion;
 mod paint;
 mod rig;
-mod unreal;
+pub mod unreal;
 
 /// A file of a sample.
 pub struct SampleFile {

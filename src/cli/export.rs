@@ -12,8 +12,8 @@ use crate::{
         ExportError, ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, Unopened, What, export_all, export_entry,
         formats_for, natural_format, natural_stem, obj::ObjSpace, terrain::TerrainExport,
     },
-    formats::{Asset, Content, Entry, EntryId, LoadOptions, Native},
-    library::{OpenFile, beside, expand, fits_of, open_path},
+    formats::{Asset, Content, Entry, EntryId, Native},
+    library::{OpenFile, beside, clips_for, expand, open_path},
     scene::{Binding, Clip, Model},
 };
 use std::{
@@ -23,9 +23,6 @@ use std::{
     sync::{Arc, OnceLock, atomic::AtomicBool},
 };
 
-/// A clip goes with a model unasked when the model has more than this share of its bones: a common root is not enough.
-const FITTING_SHARE: f32 = 0.5;
-
 /// The command line ends by a signal, not by a flag.
 static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
 
@@ -34,7 +31,7 @@ pub struct Args {
     /// The file to export from; a folder with --all
     #[arg(value_name = "FILE|FOLDER")]
     pub file: PathBuf,
-    /// The entry, as `list` prints it (#N is its id); without it the only one that has the format
+    /// The entry, as `list` prints it (#N is its id); without it what the file is about, of what has the format
     #[arg(conflicts_with = "all")]
     pub entry: Option<String>,
     /// Write everything in its natural format into the folder PATH, with a manifest.json
@@ -113,9 +110,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(named) = &named {
         check_fit(&file, entry, named, args)?;
     }
-    let clips_for = |model: &Model| kit.clips_for(model);
+    let clips_of = |model: &Model| kit.clips_for(model);
     let job = ExportJob { cancel: &NEVER_CANCELLED, progress: &|_, _, _| {}, force: args.force };
-    let source = kit.source(&clips_for);
+    let source = kit.source(&clips_of);
     let exported = export_entry(&source, entry.id, format, &target, &job).map_err(|e| failed(&file, e))?;
     print_diagnostics(&file, &exported.diagnostics);
     for note in &exported.notes {
@@ -137,11 +134,19 @@ fn failed(file: &OpenFile, error: ExportError) -> Failure {
     }
 }
 
-/// What is exported as a picture.
-const PICTURES: &[Content] = &[Content::Image, Content::Palette, Content::Font];
 /// What is exported when nothing says what.
-const NATURAL: &[Content] =
-    &[Content::Model, Content::Clip, Content::Image, Content::Sound, Content::Music, Content::Terrain];
+const NATURAL: &[Content] = &[
+    Content::Map,
+    Content::Terrain,
+    Content::Model,
+    Content::Clip,
+    Content::Image,
+    Content::Music,
+    Content::Sound,
+    Content::Font,
+    Content::Text,
+    Content::Palette,
+];
 
 /// Which entry, in which format: each tells of the other where only one is named.
 fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportFormat), Failure> {
@@ -174,7 +179,7 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
     Ok((entry, format))
 }
 
-/// Without an entry: the whole file where the format takes one, else the only entry that has the format.
+/// Without an entry: the whole file where the format takes one, else what the file is about, of what has the format.
 fn whole_or_only(file: &OpenFile, format: ExportFormat) -> Result<&Entry, Failure> {
     let document = &*file.document;
     let own = match document.native() {
@@ -185,24 +190,25 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat) -> Result<&Entry, Failur
     if own || matches!(format, ExportFormat::Json | ExportFormat::Raw) {
         return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"));
     }
-    let outline = document.outline();
-    let any = |contents: &[Content]| contents.iter().any(|c| outline.with_content(*c).next().is_some());
-    const LANDSCAPE: &[Content] = &[Content::Terrain];
-    match format {
-        format if format.is_of_terrain() => fitting_entry(file, None, LANDSCAPE, "landscape"),
-        // The one thing that a file with a landscape is about, unless something else fits better.
-        ExportFormat::Glb if !any(&[Content::Model]) && any(LANDSCAPE) => {
-            fitting_entry(file, None, LANDSCAPE, "landscape")
-        }
-        ExportFormat::Png if !any(PICTURES) && any(LANDSCAPE) => fitting_entry(file, None, LANDSCAPE, "landscape"),
-        ExportFormat::Txt if any(LANDSCAPE) => fitting_entry(file, None, LANDSCAPE, "landscape"),
-        ExportFormat::Png => fitting_entry(file, None, PICTURES, "picture"),
-        ExportFormat::Dds => fitting_entry(file, None, &[Content::Image], "picture"),
-        ExportFormat::Psa => fitting_entry(file, None, &[Content::Clip], "clip"),
-        ExportFormat::Wav => fitting_entry(file, None, &[Content::Sound, Content::Music], "sound"),
-        ExportFormat::T3d => fitting_entry(file, None, &[Content::Map], "level"),
-        _ => fitting_entry(file, None, &[Content::Model], "model"),
-    }
+    let (usable, what): (&[Content], &str) = match format {
+        ExportFormat::Glb => (&[Content::Map, Content::Terrain, Content::Model], "model"),
+        ExportFormat::Obj | ExportFormat::Psk => (&[Content::Model], "model"),
+        ExportFormat::Psa => (&[Content::Clip], "clip"),
+        ExportFormat::Png => (&[Content::Terrain, Content::Image, Content::Palette, Content::Font], "picture"),
+        ExportFormat::Dds => (&[Content::Image], "picture"),
+        ExportFormat::Wav => (&[Content::Sound, Content::Music], "sound"),
+        ExportFormat::Txt => (&[Content::Terrain, Content::Text], "text"),
+        ExportFormat::Uc => (&[Content::Text], "text"),
+        ExportFormat::T3d => (&[Content::Map], "level"),
+        ExportFormat::Png16
+        | ExportFormat::Asc
+        | ExportFormat::Xyz
+        | ExportFormat::Csv
+        | ExportFormat::VisitorList
+        | ExportFormat::TerrainBuilderList => (&[Content::Terrain], "landscape"),
+        ExportFormat::Json | ExportFormat::Raw => (&[], "entry"),
+    };
+    fitting_entry(file, None, usable, what)
 }
 
 fn ends_with_separator(path: &Path) -> bool {
@@ -298,38 +304,15 @@ impl<'a> Kit<'a> {
         if let Some(named) = &self.named {
             return named.clone();
         }
-        let options = self.args.switches.load_options();
-        let mut own = clips_of(self.file, options);
-        // A package holds clips of several models.
-        own.retain(|clip| Binding::new(clip, model, self.args.switches.binding_options()).fit.any());
-        if !own.is_empty() {
-            return own;
-        }
-        let companions = self.companions.get_or_init(|| {
-            let paths = beside(&self.file.path, self.file.document.format().companions);
-            paths.iter().filter_map(|path| open_path(path, Limits::default()).ok()).map(Arc::new).collect()
-        });
-        let mut clips = Vec::new();
-        for fit in fits_of(companions, model, &NEVER_CANCELLED) {
-            if fit.fit.share() > FITTING_SHARE || fit.fit.clip_joints == 0 && fit.fit.any() {
-                clips.extend(clips_among(&fit.file, &fit.entries, options));
-            }
-        }
-        clips
+        let companions = || {
+            let files = self.companions.get_or_init(|| {
+                let paths = beside(&self.file.path, self.file.document.format().companions);
+                paths.iter().filter_map(|path| open_path(path, Limits::default()).ok()).map(Arc::new).collect()
+            });
+            files.as_slice()
+        };
+        clips_for(self.file, companions, model, self.args.switches.load_options(), &NEVER_CANCELLED)
     }
-}
-
-/// The readable clips of a file.
-fn clips_of(file: &OpenFile, options: LoadOptions) -> Vec<Arc<Clip>> {
-    clips_among(file, &file.entries_with(Content::Clip), options)
-}
-
-fn clips_among(file: &OpenFile, entries: &[EntryId], options: LoadOptions) -> Vec<Arc<Clip>> {
-    let clip = |entry: &EntryId| match file.load(*entry, options, &NEVER_CANCELLED).ok()?.asset {
-        Asset::Clip(clip) => Some(clip),
-        _ => None,
-    };
-    entries.iter().filter_map(clip).collect()
 }
 
 /// Everything, into a folder.
@@ -355,15 +338,15 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     let below = members_below(&files, args)?;
     let named = named_clips(args, ExportFormat::Glb)?;
     let kits: Vec<Kit<'_>> = files.iter().map(|file| Kit::new(file, args, named.clone())).collect();
-    let clips_for: Vec<_> = kits.iter().map(|kit| |model: &Model| kit.clips_for(model)).collect();
+    let clips_of: Vec<_> = kits.iter().map(|kit| |model: &Model| kit.clips_for(model)).collect();
     let names: Vec<(String, Vec<String>)> = files.iter().map(|file| place(&file.path, &args.file)).collect();
     let trees: Vec<Tree<'_>> = kits
         .iter()
-        .zip(&clips_for)
+        .zip(&clips_of)
         .zip(&names)
-        .map(|((kit, clips_for), (name, folders))| {
+        .map(|((kit, clips_of), (name, folders))| {
             let what = below.map_or(What::Natural, |below| What::Members { below });
-            Tree { source: kit.source(clips_for), what, name, folders }
+            Tree { source: kit.source(clips_of), what, name, folders }
         })
         .collect();
     let of_file = |file: &OpenFile| -> usize {

@@ -6,7 +6,7 @@ use super::{
     selection::open_as,
 };
 use crate::{
-    formats::{Content, Document, Entry, EntryId},
+    formats::{Content, Document, Entry, EntryId, Role},
     library::OpenFile,
 };
 use serde::Serialize;
@@ -36,6 +36,7 @@ struct Row<'a> {
     id: u32,
     parent: Option<u32>,
     path: &'a str,
+    role: Role,
     class: &'a str,
     offset: u64,
     size: u64,
@@ -70,6 +71,7 @@ impl<'a> Listing<'a> {
             id: e.id.0,
             parent: e.parent.filter(|p| *p != EntryId::FILE || file_is_listed).map(|p| p.0),
             path: &e.path,
+            role: e.role,
             class: &e.class,
             offset: e.offset,
             size: e.size,

@@ -24,7 +24,7 @@ use std::{io::Write as _, path::PathBuf, process::ExitCode};
 pub struct Args {
     /// The file with the model, or with the clip whose values are asked for
     pub file: PathBuf,
-    /// The entry, as `list` prints it (#N is its id); without it the only one that can be posed
+    /// The entry, as `list` prints it (#N is its id); without it the model that the file is about, or its clip
     pub entry: Option<String>,
     /// A clip to play; several of different kinds combine
     #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
@@ -77,24 +77,14 @@ enum Target<'a> {
     Clip(&'a Entry),
 }
 
-/// What is posed. Without a name and without `--clip`, a model of bones alone (an animation file's own skeleton) yields to
-/// the clips beside it: it is they that the file is about.
+/// What is posed. Without a name and without `--clip` an animation file's own skeleton yields to the clips beside it: it is
+/// they that the file is about.
 fn target<'a>(file: &'a OpenFile, args: &Args) -> Result<Target<'a>, Failure> {
     if !args.clips.is_empty() {
         let entry = fitting_entry(file, args.entry.as_deref(), &[Content::Model], "model")?;
         return Ok(Target::Model(entry));
     }
-    let has_clips = !file.entries_with(Content::Clip).is_empty();
-    let models = file.entries_with(Content::Model);
-    let bones_alone = |model: &Model| model.meshes.iter().all(|m| m.points.is_empty());
-    let entry = match (&args.entry, models.as_slice(), has_clips) {
-        (None, [only], true) => {
-            let model = file.entry(*only).map(|e| load_model(file, e, args.switches.load_options())).transpose()?;
-            let fitting = if model.is_some_and(|m| bones_alone(&m)) { Content::Clip } else { Content::Model };
-            fitting_entry(file, None, &[fitting], "model or clip")?
-        }
-        (wanted, _, _) => fitting_entry(file, wanted.as_deref(), &[Content::Model, Content::Clip], "model or clip")?,
-    };
+    let entry = fitting_entry(file, args.entry.as_deref(), &[Content::Model, Content::Clip], "model or clip")?;
     Ok(if entry.content == Content::Clip { Target::Clip(entry) } else { Target::Model(entry) })
 }
 

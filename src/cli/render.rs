@@ -6,13 +6,13 @@ use super::{
     picture_path::numbered,
     posing::{Moment, MomentArgs, NamedClip, named_clip, open_clip, player_of, seek, subject},
     render_map, render_terrain,
-    selection::{fitting_entry, load_model, open_as},
+    selection::{find_entry, fitting_entry, load_model, open_as},
 };
 use crate::{
     export::write::{WriteError, check_free, write_file},
-    formats::Content,
+    formats::{Content, Entry},
     gpu::{Background, GpuContext, GpuError, Item, RenderTarget, SceneRenderer, ViewSettings},
-    library::OpenFile,
+    library::{OpenFile, primaries},
     scene::{
         Aabb, Frame, Image, LoopMode, Model, Player,
         camera::{OrbitCamera, ViewDirection},
@@ -33,7 +33,7 @@ const MOST_PICTURES: u32 = 100_000;
 pub struct Args {
     /// The file with the model
     pub file: PathBuf,
-    /// The entry, as `list` prints it (#N is its id); without it the only model
+    /// The entry, as `list` prints it (#N is its id); without it what the file is about: a level, a landscape or a model
     pub entry: Option<String>,
     /// A clip to play; several of different kinds combine
     #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
@@ -135,11 +135,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     // Asked before the work is done, and again when each is written.
     paths.iter().try_for_each(|path| check_free(path, args.force)).map_err(not_written)?;
     let file = open_as(&args.file, &args.reading, true)?;
-    if let Some(terrain) = render_terrain::terrain_of(&file, args.entry.as_deref())? {
-        return render_terrain::run(&file, terrain, args);
-    }
-    if let Some(level) = render_map::level_of(&file, args.entry.as_deref())? {
-        return render_map::run(&file, level, args);
+    match scenery(&file, args.entry.as_deref())? {
+        Some(entry) if entry.content == Content::Terrain => return render_terrain::run(&file, entry, args),
+        Some(entry) => return render_map::run(&file, entry, args),
+        None => {}
     }
     if args.view == View::Start {
         return Err(Failure::Usage("--view start is for levels: a model has no place to start from".to_owned()));
@@ -159,6 +158,17 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         progress.at(done + 1);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The landscape or the level that is asked for: by name, or because the file is about it and nothing else was named.
+fn scenery<'a>(file: &'a OpenFile, wanted: Option<&str>) -> Result<Option<&'a Entry>, Failure> {
+    const SCENERY: [Content; 2] = [Content::Map, Content::Terrain];
+    let entry = match wanted {
+        Some(wanted) => find_entry(file, wanted, &[Content::Model, Content::Clip, Content::Map, Content::Terrain])?,
+        None if primaries(file, &SCENERY).is_empty() => return Ok(None),
+        None => fitting_entry(file, None, &SCENERY, "level or landscape")?,
+    };
+    Ok(Some(entry).filter(|entry| SCENERY.contains(&entry.content)))
 }
 
 pub fn not_written(error: WriteError) -> Failure {

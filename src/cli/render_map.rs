@@ -3,11 +3,11 @@
 use super::{
     Failure,
     render::{Args, View, not_written, write_png},
-    selection::{find_entry, fitting_entry, load},
+    selection::load,
 };
 use crate::{
     export::write::write_file,
-    formats::{Asset, Content, Entry},
+    formats::{Asset, Entry},
     gpu::{GpuContext, GpuError, MapLayers, RenderTarget, SceneRenderer, ViewSettings},
     library::OpenFile,
     scene::{
@@ -16,18 +16,6 @@ use crate::{
     },
 };
 use std::{process::ExitCode, sync::Arc};
-
-/// The level that is asked for: by name, or because the file has one and nothing else was named.
-pub fn level_of<'a>(file: &'a OpenFile, wanted: Option<&str>) -> Result<Option<&'a Entry>, Failure> {
-    match wanted {
-        Some(wanted) => {
-            let entry = find_entry(file, wanted, &[Content::Model, Content::Clip, Content::Map])?;
-            Ok((entry.content == Content::Map).then_some(entry))
-        }
-        None if file.entries_with(Content::Map).is_empty() => Ok(None),
-        None => fitting_entry(file, None, &[Content::Map], "level").map(Some),
-    }
-}
 
 /// Draws the level and writes the picture.
 pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Failure> {

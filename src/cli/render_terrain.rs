@@ -3,12 +3,12 @@
 use super::{
     Failure,
     render::{Args, View, not_written, write_png},
-    selection::{find_entry, fitting_entry, load},
+    selection::load,
     shading::ShadingSwitch,
 };
 use crate::{
     export::write::write_file,
-    formats::{Asset, Content, Entry},
+    formats::{Asset, Entry},
     gpu::{GpuContext, GpuError, RenderTarget, SceneRenderer, ViewSettings},
     library::OpenFile,
     scene::{
@@ -17,19 +17,6 @@ use crate::{
     },
 };
 use std::{process::ExitCode, sync::Arc};
-
-/// The landscape that is asked for: by name, or because the file has one and nothing else was named.
-pub fn terrain_of<'a>(file: &'a OpenFile, wanted: Option<&str>) -> Result<Option<&'a Entry>, Failure> {
-    match wanted {
-        Some(wanted) => {
-            let drawn = [Content::Model, Content::Clip, Content::Map, Content::Terrain];
-            let entry = find_entry(file, wanted, &drawn)?;
-            Ok((entry.content == Content::Terrain).then_some(entry))
-        }
-        None if file.entries_with(Content::Terrain).is_empty() => Ok(None),
-        None => fitting_entry(file, None, &[Content::Terrain], "landscape").map(Some),
-    }
-}
 
 /// Draws the landscape and writes the picture.
 pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Failure> {

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     bytes::Limits,
     formats::{Asset, Content, Entry, EntryId, LoadOptions},
-    library::{OpenFile, open_path_as},
+    library::{OpenFile, open_path_as, primaries},
     scene::{Clip, Model},
 };
 use std::{
@@ -57,28 +57,29 @@ pub fn find_entry<'a>(file: &'a OpenFile, wanted: &str, fitting: &[Content]) -> 
     }
 }
 
-/// The entry that was asked for, which must show as one of `fitting`; without a name the only one that does.
+/// The entry that was asked for, which must show as one of `fitting`; without a name what the file is about, of those.
 pub fn fitting_entry<'a>(
     file: &'a OpenFile,
     wanted: Option<&str>,
     fitting: &[Content],
     what: &str,
 ) -> Result<&'a Entry, Failure> {
-    let outline = file.document.outline();
-    // The meshes of a model are asked for by their names alone.
-    let candidates: Vec<&Entry> =
-        outline.entries().iter().filter(|e| fitting.contains(&e.content) && !outline.is_part(e)).collect();
     if let Some(wanted) = wanted {
         let entry = find_entry(file, wanted, fitting)?;
         if fitting.contains(&entry.content) {
             return Ok(entry);
         }
+        let outline = file.document.outline();
+        // The meshes of a model are asked for by their names alone.
+        let candidates: Vec<&Entry> =
+            outline.entries().iter().filter(|e| fitting.contains(&e.content) && !outline.is_part(e)).collect();
         return Err(Failure::of_file(
             &file.name,
             format!("“{wanted}” (a {}) is no {what}{}", entry.class, listing(&candidates)),
         ));
     }
-    match candidates.as_slice() {
+    let equals: Vec<&Entry> = primaries(file, fitting).into_iter().filter_map(|id| file.entry(id)).collect();
+    match equals.as_slice() {
         [] => Err(Failure::of_file(&file.name, format!("there is no {what} in it"))),
         [only] => Ok(only),
         several => Err(Failure::of_file(

@@ -1,4 +1,4 @@
-use crate::formats::{Content, Document, Entry, EntryId, Native};
+use crate::formats::{Content, Document, Entry, EntryId, Native, Role};
 
 /// What something can be exported as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -151,7 +151,7 @@ pub fn natural_format(entry: &Entry) -> Option<ExportFormat> {
         Content::Text => natural_text_format(entry),
         Content::Model | Content::Map | Content::Terrain => Some(ExportFormat::Glb),
         // Frames of a mesh's vertices are in the file of the mesh.
-        Content::Clip if is_vertex_sequence(entry) => None,
+        Content::Clip if entry.role == Role::VertexSequence => None,
         Content::Clip => Some(ExportFormat::Psa),
         Content::Image | Content::Palette | Content::Font => Some(ExportFormat::Png),
         // What an actor says is in the file of its level.
@@ -160,24 +160,13 @@ pub fn natural_format(entry: &Entry) -> Option<ExportFormat> {
     }
 }
 
-/// Whether a clip is a sequence of a mesh whose vertices are stored anew for each frame.
-fn is_vertex_sequence(entry: &Entry) -> bool {
-    entry.class == "MeshAnimSeq"
-}
-
 /// A class is a script file, as the text that it was made from is. What lies within a class is in the file of the class.
 fn natural_text_format(entry: &Entry) -> Option<ExportFormat> {
-    match &*entry.class {
-        "Class" => Some(ExportFormat::Uc),
-        class if is_class_member(class) => None,
-        _ if entry.name.eq_ignore_ascii_case("ScriptText") => Some(ExportFormat::Uc),
+    match entry.role {
+        Role::Class | Role::Script => Some(ExportFormat::Uc),
+        Role::ClassMember => None,
         _ => Some(ExportFormat::Txt),
     }
-}
-
-/// Whether entries of this class are declared within a script class.
-fn is_class_member(class: &str) -> bool {
-    matches!(class, "Function" | "State" | "Struct" | "Enum" | "Const") || class.ends_with("Property")
 }
 
 /// What an entry can be exported as, its natural format first.
@@ -190,7 +179,7 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
             let own = ExportFormat::ALL.into_iter().filter(|f| f.is_of_terrain());
             std::iter::once(ExportFormat::Glb).chain(own).collect()
         }
-        Content::Clip if is_vertex_sequence(found) => vec![ExportFormat::Glb],
+        Content::Clip if found.role == Role::VertexSequence => vec![ExportFormat::Glb],
         Content::Clip if has_model(document) => vec![ExportFormat::Psa, ExportFormat::Glb],
         Content::Clip => vec![ExportFormat::Psa],
         // Its own bytes are its natural format.

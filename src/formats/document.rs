@@ -1,10 +1,10 @@
 use super::{
-    Choice, Diagnostics, EntryId, FieldTree, FormatInfo, LoadOptions, Outline, Overrides, ReadError, Reference,
-    Resolver, Section, TerrainCard, Value,
+    Choice, Diagnostics, EntryId, FieldTree, FormatInfo, Hierarchy, LoadOptions, Member, Outline, Overrides, ReadError,
+    Reference, Resolver, Section, SurfaceInfo, TerrainCard, Value,
 };
 use crate::{
     bytes::{Endian, Limits, Source},
-    scene::{Clip, Font, Image, Map, Material, Model, Music, Palette, Picture, Procedural, Sound, Terrain, Text},
+    scene::{Clip, Font, Image, Map, Model, Music, Palette, Picture, Procedural, Sound, Terrain, Text},
 };
 use std::{
     path::PathBuf,
@@ -79,6 +79,9 @@ pub struct Followed {
 }
 
 /// An open file.
+///
+/// What only some formats can say is asked of every document; a container that knows [`Document::member`] says what the member
+/// says, with the member's entries as its own.
 pub trait Document: Send + Sync {
     fn format(&self) -> &'static FormatInfo;
 
@@ -106,6 +109,12 @@ pub trait Document: Send + Sync {
     /// When the entry shows as nothing, or nothing of it can be read.
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError>;
 
+    /// The member that an entry lies in, for containers: a document of its own.
+    fn member(&self, entry: EntryId) -> Option<Member<'_>> {
+        let _ = entry;
+        None
+    }
+
     /// Which byte of the file's numbers comes first.
     fn endian(&self) -> Endian {
         Endian::Little
@@ -113,19 +122,27 @@ pub trait Document: Send + Sync {
 
     /// What the file's tables say of an entry in bits, where they do.
     fn flags(&self, entry: EntryId) -> Option<Value> {
-        let _ = entry;
-        None
+        let member = self.member(entry)?;
+        member.document.flags(member.entry)
     }
 
-    /// What a surface looks like, for entries that are materials.
-    fn surface(&self, entry: EntryId) -> Option<Material> {
-        let _ = entry;
-        None
+    /// What a material looks like, for entries that are materials.
+    fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
+        let member = self.member(entry)?;
+        member.document.surface(member.entry).map(|surface| member.shift.surface(surface))
+    }
+
+    /// What of a model belongs to what, for the entry that says so.
+    fn hierarchy(&self, entry: EntryId) -> Option<Hierarchy> {
+        let member = self.member(entry)?;
+        member.document.hierarchy(member.entry).map(|hierarchy| member.shift.hierarchy(hierarchy))
     }
 
     /// Reads an entry to its end and reports what is wrong with it; [`Document::load`] reports what it finds itself.
     fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {
-        let _ = (entry, diagnostics);
+        if let Some(member) = self.member(entry) {
+            member.with_findings(diagnostics, |found| member.document.check(member.entry, found));
+        }
     }
 
     /// Where a reference that leads out of the document ends: the name of the file it lies in (as the resolver finds it) and the
@@ -163,14 +180,14 @@ pub trait Document: Send + Sync {
 
     /// Whether an entry can be written as the Unreal editor's text.
     fn has_t3d(&self, entry: EntryId) -> bool {
-        let _ = entry;
-        false
+        self.member(entry).is_some_and(|member| member.document.has_t3d(member.entry))
     }
 
     /// An entry as the Unreal editor's text; `None` for what has no such form. An error when it cannot be read.
     fn t3d(&self, entry: EntryId) -> Option<Result<String, ReadError>> {
-        let _ = entry;
-        None
+        let member = self.member(entry)?;
+        let text = member.document.t3d(member.entry)?;
+        Some(text.map_err(|error| member.shift.error(self.outline().get(entry), error)))
     }
 
     /// An entry's own bytes.

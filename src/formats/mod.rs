@@ -25,13 +25,18 @@ pub mod field_reader;
 mod fields;
 pub mod findings;
 pub mod gx;
+mod hierarchy;
 pub mod j3d;
+mod member;
 mod options;
 mod outline;
 pub mod picture;
 mod reading;
 mod resolver;
+#[cfg(test)]
+mod role_tests;
 pub mod structure;
+mod surface;
 pub mod tracker;
 pub mod unreal;
 pub mod visitor;
@@ -41,10 +46,13 @@ pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 pub use document::{Asset, Document, Followed, LoadContext, Native, OpenContext};
 pub use error::{OpenError, ReadError};
 pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
+pub use hierarchy::{Hierarchy, HierarchyNode, NodeKind};
+pub use member::{Member, Shift};
 pub use options::{LoadOptions, RootConjugate};
-pub use outline::{Content, Entry, EntryId, Outline};
+pub use outline::{Content, Entry, EntryId, Outline, Role};
 pub use reading::{Choice, NO_OVERRIDES, Overrides, Rival, Section, TerrainCard};
 pub use resolver::{FileRequest, FoundFile, NoFiles, Resolver, relative_parts};
+pub use surface::SurfaceInfo;
 
 use crate::bytes::Source;
 

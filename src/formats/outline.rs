@@ -29,6 +29,53 @@ pub enum Content {
     None,
 }
 
+/// What an entry is, whatever its format calls it. What can be shown of it is its [`Content`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// A file that holds several things.
+    File,
+    /// An archive, or a compressed file.
+    Archive,
+    /// A folder of an archive or of another list.
+    Folder,
+    /// A chunk or a section of a file.
+    Group,
+    /// A file of an archive of which nothing is known.
+    Member,
+    Model,
+    /// Bones that came with clips: they stand in for the model that the clips are for.
+    Skeleton,
+    /// A part of a model that may be shown alone: a mesh, a shape, a level of detail.
+    Part,
+    Bone,
+    Socket,
+    Material,
+    Texture,
+    Palette,
+    Font,
+    /// A shape that vertices are moved towards.
+    Morph,
+    Clip,
+    /// A clip of stored vertices, which belongs to one mesh.
+    VertexSequence,
+    Sound,
+    Music,
+    Text,
+    /// The text that a class was made from.
+    Script,
+    Class,
+    /// Something that is declared within a class.
+    ClassMember,
+    Level,
+    Actor,
+    Landscape,
+    /// The objects that stand on a landscape, one a row.
+    ObjectList,
+    /// Anything else.
+    Data,
+}
+
 /// One thing inside a file.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -39,7 +86,8 @@ pub struct Entry {
     /// Path as `list` prints it and the command line takes it. Empty for the file itself. May repeat (formats allow equal
     /// names): the first one has it, the others are reached by `#id`.
     pub path: String,
-    /// What the format calls it: `AnimInfo`.
+    pub role: Role,
+    /// What the format calls it: `AnimInfo`. For people: code asks for the role.
     pub class: Cow<'static, str>,
     /// Bytes from the start of the nearest container's decompressed data.
     pub offset: u64,
@@ -57,12 +105,13 @@ pub struct Outline {
 
 impl Outline {
     /// An outline that holds nothing but the file.
-    pub fn new(file_class: impl Into<Cow<'static, str>>, size: u64) -> Self {
+    pub fn new(role: Role, file_class: impl Into<Cow<'static, str>>, size: u64) -> Self {
         let file = Entry {
             id: EntryId::FILE,
             parent: None,
             name: String::new(),
             path: String::new(),
+            role,
             class: file_class.into(),
             offset: 0,
             size,
@@ -72,8 +121,8 @@ impl Outline {
     }
 
     /// An outline of entries that are known already: numbered from 1 in their order, with parents that may come later.
-    pub fn of(file_class: impl Into<Cow<'static, str>>, size: u64, entries: Vec<Entry>) -> Self {
-        let mut outline = Self::new(file_class, size);
+    pub fn of(role: Role, file_class: impl Into<Cow<'static, str>>, size: u64, entries: Vec<Entry>) -> Self {
+        let mut outline = Self::new(role, file_class, size);
         outline.entries.extend(entries);
         let mut children = vec![Vec::new(); outline.entries.len()];
         for entry in outline.entries.iter().skip(1) {
@@ -93,6 +142,7 @@ impl Outline {
         parent: EntryId,
         name: impl Into<String>,
         path: impl Into<String>,
+        role: Role,
         class: impl Into<Cow<'static, str>>,
         offset: u64,
         size: u64,
@@ -105,6 +155,7 @@ impl Outline {
             parent: Some(parent),
             name: name.into(),
             path: path.into(),
+            role,
             class: class.into(),
             offset,
             size,
@@ -167,11 +218,11 @@ mod tests {
 
     #[test]
     fn parts_of_a_model_are_none_of_the_models() {
-        let mut outline = Outline::new("Archive", 10);
-        let model = outline.add(EntryId::FILE, "a", "a", "Model", 0, 5, Content::Model);
-        let section = outline.add(model, "GPL", "a/GPL", "GPL", 0, 5, Content::None);
-        outline.add(section, "mesh", "a/GPL/mesh", "Mesh", 0, 5, Content::Model);
-        let other = outline.add(EntryId::FILE, "b", "b", "Model", 5, 5, Content::Model);
+        let mut outline = Outline::new(Role::Archive, "Archive", 10);
+        let model = outline.add(EntryId::FILE, "a", "a", Role::Model, "Model", 0, 5, Content::Model);
+        let section = outline.add(model, "GPL", "a/GPL", Role::Group, "GPL", 0, 5, Content::None);
+        outline.add(section, "mesh", "a/GPL/mesh", Role::Part, "Mesh", 0, 5, Content::Model);
+        let other = outline.add(EntryId::FILE, "b", "b", Role::Model, "Model", 5, 5, Content::Model);
         let models: Vec<EntryId> = outline.with_content(Content::Model).map(|e| e.id).collect();
         assert_eq!(models, [model, other]);
         outline.set_file_content(Content::Model);
@@ -180,9 +231,9 @@ mod tests {
 
     #[test]
     fn entries_are_found_by_path_without_case_and_by_number() {
-        let mut outline = Outline::new("Psa", 10);
-        let group = outline.add(EntryId::FILE, "ANIMINFO", "ANIMINFO", "Chunk", 0, 5, Content::None);
-        let walk = outline.add(group, "Walk", "ANIMINFO/Walk", "AnimInfo", 0, 5, Content::Clip);
+        let mut outline = Outline::new(Role::File, "Psa", 10);
+        let group = outline.add(EntryId::FILE, "ANIMINFO", "ANIMINFO", Role::Group, "Chunk", 0, 5, Content::None);
+        let walk = outline.add(group, "Walk", "ANIMINFO/Walk", Role::Clip, "AnimInfo", 0, 5, Content::Clip);
         assert_eq!(outline.find("animinfo/WALK").unwrap().id, walk);
         assert_eq!(outline.find("#2").unwrap().id, walk);
         assert!(outline.find("#3").is_none());

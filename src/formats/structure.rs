@@ -1,6 +1,6 @@
 //! What documents made of chunks or sections ask of the structures that those are read into.
 
-use super::{Asset, Content, Field, LoadContext, findings::Findings};
+use super::{Asset, Content, Field, LoadContext, Role, findings::Findings};
 use crate::{bytes::Source, scene::Material};
 use std::{any::Any, ops::Range};
 
@@ -43,6 +43,7 @@ pub trait Structure: Any + Send + Sync {
 #[derive(Clone, Debug)]
 pub struct Part {
     pub name: String,
+    pub role: Role,
     /// `Joint`, `Material`, `Texture`.
     pub class: &'static str,
     pub range: Range<u64>,

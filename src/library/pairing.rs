@@ -33,6 +33,11 @@ impl ClipFit {
         whole && self.kinship.as_ref().is_none_or(|k| k.is_close() || self.is_of_tracks() && k.same_file)
     }
 
+    /// It goes with the model unasked; one that drives no joints needs nothing but something to drive.
+    fn goes_along(&self) -> bool {
+        self.is_likely() || self.fit.clip_joints == 0 && self.fit.any()
+    }
+
     fn is_of_tracks(&self) -> bool {
         matches!(self.fit.parts.map(|p| p.what), Some(Parts::Tracks { .. }))
     }
@@ -78,14 +83,15 @@ pub fn fits_of(files: &[Arc<OpenFile>], model: &Model, cancel: &AtomicBool) -> V
 /// number alone stay apart, and where they lie and what they are called counts (`home`: the model's), as it does for banks of
 /// tracks. Clips that cannot be read are left out. Blocks: call it on a worker.
 pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: Option<&Home>, cancel: &AtomicBool) -> Vec<ClipFit> {
+    let options = LoadOptions::default();
     let mut fits: Vec<ClipFit> = Vec::new();
     for file in files {
         let first = fits.len();
         for entries in groups_of(file) {
-            let Some(clip) = entries.iter().find_map(|entry| load(file, *entry, cancel)) else { continue };
+            let Some(clip) = entries.iter().find_map(|entry| load(file, *entry, options, cancel)) else { continue };
             if clip.joins_parts() {
                 fits.extend(entries.iter().filter_map(|entry| {
-                    let clip = load(file, *entry, cancel)?;
+                    let clip = load(file, *entry, options, cancel)?;
                     let kinship = home.map(|home| home.kinship(&Home::of(file, *entry)));
                     let fit = fit_of(&clip, model);
                     Some(ClipFit { file: file.clone(), entries: vec![*entry], fit, kind: clip.kind(), kinship })
@@ -116,6 +122,27 @@ pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: Option<&Home>, can
     fits
 }
 
+/// The clips that go with a model of `file` when nobody names any: those of the file itself that move anything of it (a package
+/// holds clips of several models), else those of `others` that fit it. Blocks: call it on a worker.
+pub fn clips_for<'a>(
+    file: &OpenFile,
+    others: impl FnOnce() -> &'a [Arc<OpenFile>],
+    model: &Model,
+    options: LoadOptions,
+    cancel: &AtomicBool,
+) -> Vec<Arc<Clip>> {
+    let loaded = |file: &OpenFile, entries: &[EntryId]| -> Vec<Arc<Clip>> {
+        entries.iter().filter_map(|entry| load(file, *entry, options, cancel)).collect()
+    };
+    let mut own = loaded(file, &clip_entries(file));
+    own.retain(|clip| fit_of(clip, model).any());
+    if !own.is_empty() {
+        return own;
+    }
+    let fits = fits_of(others(), model, cancel);
+    fits.iter().filter(|fit| fit.goes_along()).flat_map(|fit| loaded(&fit.file, &fit.entries)).collect()
+}
+
 /// A file's clips by the entry that they lie in.
 fn groups_of(file: &OpenFile) -> Vec<Vec<EntryId>> {
     let mut groups: Vec<Vec<EntryId>> = Vec::new();
@@ -131,8 +158,8 @@ fn groups_of(file: &OpenFile) -> Vec<Vec<EntryId>> {
     groups
 }
 
-fn load(file: &OpenFile, entry: EntryId, cancel: &AtomicBool) -> Option<Arc<Clip>> {
-    match file.load(entry, LoadOptions::default(), cancel).ok()?.asset {
+fn load(file: &OpenFile, entry: EntryId, options: LoadOptions, cancel: &AtomicBool) -> Option<Arc<Clip>> {
+    match file.load(entry, options, cancel).ok()?.asset {
         Asset::Clip(clip) => Some(clip),
         _ => None,
     }

@@ -5,9 +5,9 @@ use super::{
     widgets::surface::{SurfaceCard, TextureMap},
 };
 use crate::{
-    formats::{Document, Entry, EntryId, Value},
+    formats::{Document, EntryId, SurfaceInfo, Value},
     scene::{
-        Material, Model, TargetKind,
+        Model, TargetKind,
         gx::{Filter, MaterialState, TevMaterial, Texture, Wrap, names},
     },
 };
@@ -20,15 +20,9 @@ pub struct SelectedSurface {
 }
 
 struct Found {
-    material: Material,
-    /// Its place among the materials of its file.
-    index: usize,
-    /// The entry that holds its file: the model, or the material set.
-    root: EntryId,
+    surface: SurfaceInfo,
     /// Textures of its file: entry, name, what the header says.
     textures: Vec<(EntryId, String, String)>,
-    /// How textures are sampled is said by their headers, not by what binds them.
-    headers_sample: bool,
 }
 
 impl SelectedSurface {
@@ -39,14 +33,15 @@ impl SelectedSurface {
             self.found = find(document, place.entry);
         }
         let found = self.found.as_ref()?;
-        let material = found.material.tev()?;
+        let surface = &found.surface;
+        let material = surface.material.tev()?;
         let on_show = state.shown.as_ref().filter(|shown| {
-            let same = shown.model.materials.get(found.index).is_some_and(|m| m.name == found.material.name);
-            shown.place.file == place.file && shown.place.entry == found.root && same
+            let same = shown.model.materials.get(surface.index).is_some_and(|m| m.name == surface.material.name);
+            shown.place.file == place.file && shown.place.entry == surface.owner && same
         });
         // A material set that is on has its own material in this place.
         let on_show = on_show.filter(|_| state.playback.player.layer(TargetKind::Materials).is_none());
-        let frame = on_show.and_then(|_| state.frame.materials.get(found.index).cloned().flatten());
+        let frame = on_show.and_then(|_| state.frame.materials.get(surface.index).cloned().flatten());
         let now = frame.unwrap_or_else(|| MaterialState::of(material));
         let model = on_show.map(|shown| &*shown.model);
         let maps = maps(state, found, material, &now, place, model);
@@ -55,22 +50,10 @@ impl SelectedSurface {
 }
 
 fn find(document: &dyn Document, id: EntryId) -> Option<Found> {
-    let material = document.surface(id)?;
-    let outline = document.outline();
-    let own = outline.get(id)?;
-    let chunk = own.parent?;
-    // The chunk may be a file of its own.
-    let root = outline.get(chunk)?.parent.unwrap_or(chunk);
-    let entries = |ids: &[EntryId]| ids.iter().filter_map(|id| outline.get(*id).cloned()).collect::<Vec<Entry>>();
-    // Other things may stand in the chunk too: meshes.
-    let materials = entries(outline.children(chunk)).into_iter().filter(|entry| entry.class == own.class);
-    let index = materials.map(|entry| entry.id).position(|child| child == id)?;
-    let of_textures = |entry: &Entry| matches!(&*entry.class, "TEX1" | "TEX");
-    let chunk_of_textures = entries(outline.children(root)).into_iter().find(of_textures);
-    let headers_sample = chunk_of_textures.as_ref().is_some_and(|chunk| chunk.class == "TEX1");
-    let textures = chunk_of_textures.map(|chunk| entries(outline.children(chunk.id))).unwrap_or_default();
-    let textures = textures.into_iter().map(|entry| (entry.id, entry.name, facts(document, entry.id))).collect();
-    Some(Found { material, index, root, textures, headers_sample })
+    let surface = document.surface(id)?;
+    let textures = surface.textures.iter().filter_map(|id| document.outline().get(*id));
+    let textures = textures.map(|entry| (entry.id, entry.name.clone(), facts(document, entry.id))).collect();
+    Some(Found { surface, textures })
 }
 
 /// A texture's header in short: size, format, wrap modes, filters.
@@ -124,8 +107,8 @@ fn maps(
     model: Option<&Model>,
 ) -> Vec<TextureMap> {
     let drawn = |slot: usize| {
-        let model = model.filter(|_| !found.headers_sample)?;
-        let number = model.materials.get(found.index)?.tev()?.textures.get(slot).copied()??;
+        let model = model.filter(|_| !found.surface.headers_sample)?;
+        let number = model.materials.get(found.surface.index)?.tev()?.textures.get(slot).copied()??;
         drawn_facts(model.textures.get(number as usize)?)
     };
     let slots = now.textures.iter().zip(&material.textures).enumerate();

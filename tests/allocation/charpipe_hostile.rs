@@ -282,9 +282,8 @@ fn bytes_of_damaged_models_are_claimed_once() {
             for value in [[0xFF, 0xFF], [0, 0], [0, 0x21]] {
                 let mut damaged = whole.clone();
                 damaged[at..at + 2].copy_from_slice(&value);
-                match Left::of(name, &damaged) {
-                    Some(left) => (),
-                    None => (),
+                if let Some(left) = Left::of(name, &damaged) {
+                    left.assert_read_once();
                 }
             }
         }

@@ -181,6 +181,26 @@ fn format_and_entry_follow_from_each_other() {
 }
 
 #[test]
+fn without_an_entry_a_file_gives_what_it_is_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let sample = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples").join(name);
+    let (unasked, asked) = (folder.path().join("unasked.glb"), folder.path().join("asked.glb"));
+    // A map has its brushes as models too: the level comes first.
+    let room = sample("BoneRoom.unr");
+    for arguments in [&[text(&room), "-o", text(&unasked)][..], &[text(&room), "MyLevel", "-o", text(&asked)]] {
+        let done = export(arguments);
+        assert_eq!(status(&done), 0, "{}", stderr(&done));
+    }
+    assert_eq!(std::fs::read(unasked).unwrap(), std::fs::read(asked).unwrap());
+    // Of several models of an archive none comes first.
+    let refused = export(&[text(&sample("ScalingRules.arc")), "-o", text(&folder.path().join("x.glb"))]);
+    assert_eq!(status(&refused), 1);
+    for name in ["bmd/basic.bmd", "bmd/maya.bmd", "bmd/softimage.bmd"] {
+        assert!(stderr(&refused).contains(name), "{}", stderr(&refused));
+    }
+}
+
+#[test]
 fn what_cannot_be_is_refused_with_the_right_status() {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("clips.psa");

@@ -347,6 +347,8 @@ fn damaged_landscapes_are_written_as_far_as_they_go() {
                 ExportFormat::Png16 => {
                     let picture = read_png16(&bytes);
                     let grid = &island.terrain.grid;
+                    let sides = (picture.columns as u32, picture.rows as u32);
+                    assert_eq!(sides, (grid.columns, grid.rows), "{name}");
                 }
                 _ => {
                     let text = String::from_utf8(bytes).unwrap();
@@ -380,8 +382,14 @@ fn is_of_objects(format: ExportFormat) -> bool {
 fn check_text(format: ExportFormat, text: &str, terrain: &Terrain) {
     let finite = |p: &&Prop| p.file_position.is_finite();
     match format {
-        ExportFormat::Asc => { let g = read_asc(text); }
-        ExportFormat::Xyz => {  },
+        ExportFormat::Asc => {
+            let grid = read_asc(text);
+            assert_eq!((grid.columns, grid.rows), (terrain.grid.columns as usize, terrain.grid.rows as usize));
+        }
+        ExportFormat::Xyz => {
+            let finite = terrain.grid.heights.iter().filter(|h| h.is_finite()).count();
+            assert_eq!(read_xyz(text).len(), finite);
+        }
         ExportFormat::Csv => assert_eq!(read_separated(text, ',').len(), 1 + terrain.props.len()),
         _ => {
             let rows = read_separated(text, ';');

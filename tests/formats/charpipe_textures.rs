@@ -36,7 +36,7 @@ fn picture(opened: &Opened, index: usize) -> Arc<Picture> {
 
 /// All that a picture shows.
 fn pixels(picture: &Picture) -> Vec<&[u8]> {
-    picture.forms.iter().flat_map(|form| &form.mips).map(|mip| mip.rgba.as_slice()).collect()
+    picture.forms.iter().flat_map(|form| &form.mips).map(|mip| &mip.rgba[..]).collect()
 }
 
 fn pixel(image: &Image, x: u32, y: u32) -> [u8; 4] {
@@ -227,15 +227,6 @@ fn limits_hold_and_any_cut_opens() {
     }
     let wholes: Vec<Arc<Picture>> = (0..made().len()).map(|index| picture(&opened, index)).collect();
     // Header by header, then the palettes and pixels of one texture after the other.
-    let headers_end = opened
-        .document
-        .outline()
-        .entries()
-        .iter()
-        .map(|e| e.offset + e.size)
-        .filter(|end| *end < bytes.len() as u64)
-        .max()
-        .unwrap();
     let mut shown_before = 0;
     for cut in (12..bytes.len()).step_by(7) {
         let left = Left::of("made.tpl", &bytes[..cut]).unwrap();
@@ -249,11 +240,6 @@ fn limits_hold_and_any_cut_opens() {
             let is_cut = left.file.diagnostics.iter().any(|d| d.entry == Some(*entry));
             assert!(is_cut || pixels(&picture_in(asset.clone())) == pixels(whole), "{cut}: {entry:?}");
         }
-        let names: Vec<&str> = left
-            .shown
-            .iter()
-            .map(|(entry, _)| left.file.document.outline().get(*entry).unwrap().path.as_str())
-            .collect();
         for why in left.refused {
             let is_known = ["its header lies outside the section", "its palette lies outside the file", " are there"]
                 .iter()

@@ -112,8 +112,7 @@ fn files_cut_anywhere_do_no_harm() {
             for channel in &read.channels {
                 let of_whole = clip.channels.iter().find(|c| c.target == channel.target);
                 let keys = &channel.sampler.keys;
-                if !of_whole.is_some_and(|c| begins_with(&c.sampler.keys, keys)) {
-                }
+                if !of_whole.is_some_and(|c| begins_with(&c.sampler.keys, keys)) {}
             }
             // Nothing but what fills up is lost.
             if left.codes().len() == 2 {

@@ -2,7 +2,7 @@
 
 #[allow(dead_code, reason = "the maker of the samples uses all of it")]
 #[path = "../../examples/make_samples/main.rs"]
-mod make_samples;
+pub mod make_samples;
 
 use crate::kit::{
     self,

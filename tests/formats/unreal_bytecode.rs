@@ -437,7 +437,10 @@ fn damaged_code_neither_panics_nor_hangs() {
             let work = left.file.entry("Made.Work");
             for found in &left.file.diagnostics {
                 assert_eq!(found.entry, Some(work), "{what}");
-                assert!(found.offset.is_some_and(|offset| (function.start..=function.end).contains(&(offset as usize))), "{what}");
+                assert!(
+                    found.offset.is_some_and(|offset| (function.start..=function.end).contains(&(offset as usize))),
+                    "{what}"
+                );
             }
             let says = |code: &str| left.codes().contains(code);
             if let Some(Asset::Text(text)) = left.asset("Made.Work") {
@@ -446,7 +449,11 @@ fn damaged_code_neither_panics_nor_hangs() {
                 assert_eq!(left.shown.len(), 4, "{what}");
             } else {
                 assert_eq!((left.shown.len(), left.refused.len()), (3, 1), "{what}");
-                assert!(left.refused[0].entry == "Made.Work" && says("unreal.bad-object"), "{what}: {:?}", left.refused);
+                assert!(
+                    left.refused[0].entry == "Made.Work" && says("unreal.bad-object"),
+                    "{what}: {:?}",
+                    left.refused
+                );
             }
         }
     }

@@ -88,7 +88,7 @@ fn many_imports_of_a_name_that_many_exports_have_are_looked_up_in_time() {
         assert_eq!(file.diagnostics, []);
         assert_eq!(file.document.outline().entries().len(), 20_001);
         let own = field(&file.document.fields(EntryId::FILE).unwrap().fields, "Own");
-        let Children::Fields(parts) = &own.children else { panic!("{own:?}") };
+        assert!(matches!(&own.children, Children::Fields(parts) if !parts.is_empty()), "{own:?}");
     });
 }
 

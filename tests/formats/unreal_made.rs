@@ -1,30 +1,23 @@
 //! What the writer writes the reader reads: every family of classes in the layouts of four versions, and packages that lean
 //! on each other. Both were made from the specification alone.
 
-#[allow(dead_code, reason = "the maker of the samples uses all of it")]
-#[path = "../../examples/make_samples/unreal/sounds.rs"]
-mod sounds;
-#[path = "../../examples/make_samples/unreal/tune.rs"]
-mod tune;
-
+use super::samples::make_samples::unreal::{sounds, tune};
 use crate::kit::{
     open::{Opened, codes, open},
     unreal::{open_file, quiet_asset},
 };
-use bonebox::{
-    formats::{
-        Asset, Children, Content, Diagnostic, Field, Reference, Value,
-        unreal::encode::{
-            AnimationBone, BoneWeight, BoneWeightIndex, Bounds, ClassData, CompressedMips, Dependency, Export,
-            ExtWedge, FieldLinks, FontPage, FunctionData, LevelData, LodData, LodFace, LodMaterial, LodWedge, MeshData,
-            Mip, ModelData, Move, PackageWriter, Poly, Properties, PropertyData, PropertyKind, ReachSpec, Ref,
-            Sequence, SkeletalData, SkeletonBone, Spark, StateData, StateFrame, StructData, TextureData, Track, Tri,
-            Value as Property, Vertices, assemble, flags, function_flags, mip_sizes, pack_vertex, property_flags,
-            token, write_animation, write_class, write_const, write_enum, write_font, write_function, write_level,
-            write_lod_mesh, write_mesh, write_model, write_music, write_old_font, write_palette, write_polys,
-            write_properties, write_property, write_skeletal_mesh, write_sound, write_sparks, write_state,
-            write_state_frame, write_struct, write_text_buffer, write_texture,
-        },
+use bonebox::formats::{
+    Asset, Children, Content, Diagnostic, Field, Reference, Value,
+    unreal::encode::{
+        AnimationBone, BoneWeight, BoneWeightIndex, Bounds, ClassData, CompressedMips, Dependency, Export, ExtWedge,
+        FieldLinks, FontPage, FunctionData, LevelData, LodData, LodFace, LodMaterial, LodWedge, MeshData, Mip,
+        ModelData, Move, PackageWriter, Poly, Properties, PropertyData, PropertyKind, ReachSpec, Ref, Sequence,
+        SkeletalData, SkeletonBone, Spark, StateData, StateFrame, StructData, TextureData, Track, Tri,
+        Value as Property, Vertices, assemble, flags, function_flags, mip_sizes, pack_vertex, property_flags, token,
+        write_animation, write_class, write_const, write_enum, write_font, write_function, write_level, write_lod_mesh,
+        write_mesh, write_model, write_music, write_old_font, write_palette, write_polys, write_properties,
+        write_property, write_skeletal_mesh, write_sound, write_sparks, write_state, write_state_frame, write_struct,
+        write_text_buffer, write_texture,
     },
 };
 use std::path::Path;

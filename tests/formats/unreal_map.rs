@@ -100,8 +100,7 @@ fn the_corpus_map_has_the_expected_models_polygons_and_actors() {
     assert_eq!(compared, [101, 101, 1]);
     let read = coverage(file.document.as_ref());
     let kinds = ["Model", "Polys", "Level"];
-    let of_kind =
-        |span: &&Span| file.document.outline().get(span.entry).is_some_and(|e| kinds.contains(&&*e.class));
+    let of_kind = |span: &&Span| file.document.outline().get(span.entry).is_some_and(|e| kinds.contains(&&*e.class));
     assert_eq!(read.unread.iter().filter(of_kind).count(), 0);
     assert_eq!(read.doubled.iter().filter(of_kind).count(), 0);
 }
@@ -553,6 +552,7 @@ fn damaged_levels_never_panic() {
             whole += usize::from(map.actors.len() == 5 && map.models.len() == wanted);
         }
     }
+    assert!(whole > 0 && whole < maps, "{whole} of {maps} levels are whole");
 }
 
 /// What is placed, and where its surfaces and actors are, is there.

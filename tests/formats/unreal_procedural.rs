@@ -16,9 +16,7 @@ use bonebox::{
             write_texture,
         },
     },
-    scene::{
-        procedural::{COMPUTED_SEED, DropKind, Panning, Procedural, Program, Simulation, SparkKind},
-    },
+    scene::procedural::{COMPUTED_SEED, DropKind, Panning, Procedural, Program, Simulation, SparkKind},
 };
 use std::{collections::HashSet, sync::Arc};
 

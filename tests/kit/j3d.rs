@@ -193,7 +193,7 @@ pub fn any_material(noise: &mut Noise) -> TevMaterial {
         z_mode: ZMode { test: noise.coin(), compare: noise.byte(8), write: noise.coin() },
         z_before_texture: noise.coin(),
         fog: Fog {
-            kind: [0, 2, 4, 5, 6, 7, 10, 12, 13, 14, 15][noise.below(11) as usize],
+            kind: [0, 2, 4, 5, 6, 7, 10, 12, 13, 14, 15][noise.below(11)],
             adjusts_range: noise.coin(),
             center: noise.below(640) as u16,
             start: noise.number(),
@@ -222,7 +222,7 @@ fn any_texgen(noise: &mut Noise, index: u8, channel_count: u8) -> TexGen {
 fn any_stage(noise: &mut Noise, texgen_count: u8) -> TevStage {
     let mut side = |inputs: usize| ColorCombiner {
         inputs: std::array::from_fn(|_| noise.byte(inputs)),
-        op: [0, 1, 8, 9, 10, 11, 12, 13, 14, 15][noise.below(10) as usize],
+        op: [0, 1, 8, 9, 10, 11, 12, 13, 14, 15][noise.below(10)],
         bias: noise.byte(3),
         scale: noise.byte(4),
         clamp: noise.coin(),
@@ -236,7 +236,7 @@ fn any_stage(noise: &mut Noise, texgen_count: u8) -> TevStage {
         alpha,
         tex_coord: (texgen_count > 0 && noise.coin()).then(|| noise.byte(usize::from(texgen_count))),
         texture: noise.coin().then(|| noise.byte(8)),
-        channel: [0, 1, 2, 3, 4, 5, 6, 7, 8, 0xFF][noise.below(10) as usize],
+        channel: [0, 1, 2, 3, 4, 5, 6, 7, 8, 0xFF][noise.below(10)],
         raster_swap: noise.byte(4),
         texture_swap: noise.byte(4),
         konst_color,
@@ -250,7 +250,7 @@ fn any_indirect(noise: &mut Noise, stages: usize) -> IndirectStage {
         stage: noise.byte(stages),
         format: noise.byte(4),
         bias: noise.byte(8),
-        matrix: [0, 1, 2, 3, 5, 6, 7, 9, 10, 11][noise.below(10) as usize],
+        matrix: [0, 1, 2, 3, 5, 6, 7, 9, 10, 11][noise.below(10)],
         wrap_s: noise.byte(7),
         wrap_t: noise.byte(7),
         add_previous: noise.coin(),

@@ -40,8 +40,8 @@ pub const TERRAIN: EntryId = EntryId(1);
 
 impl Island {
     pub fn new(terrain: Terrain) -> Self {
-        let mut outline = Outline::new("Island", 4);
-        outline.add(EntryId::FILE, "Terrain", "Terrain", "Terrain", 0, 4, Content::Terrain);
+        let mut outline = Outline::new(Role::File, "Island", 4);
+        outline.add(EntryId::FILE, "Terrain", "Terrain", Role::Landscape, "Terrain", 0, 4, Content::Terrain);
         let choice = |id: &'static str, value: &str| Choice {
             id,
             label: id,

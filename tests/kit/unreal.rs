@@ -58,12 +58,7 @@ pub fn quiet_asset(file: &Opened, entry: EntryId) -> Asset {
 /// its entry says too.
 #[track_caller]
 pub fn damaged(name: &str, bytes: &[u8]) -> Option<Remains> {
-    let left = match remains(name, bytes) {
-        Ok(left) => left,
-        Err(why) => {
-            return None;
-        }
-    };
+    let left = remains(name, bytes).ok()?;
     for error in &left.refused {
         let says_so = |found: &&Diagnostic| found.code == "unreal.bad-object" && found.offset == Some(error.offset);
         let said = left.file.diagnostics.iter().find(says_so);

@@ -7,7 +7,7 @@ use crate::kit::{
 };
 use bonebox::{
     bytes::Limits,
-    formats::{Content, EntryId, Outline, Severity},
+    formats::{Content, EntryId, Outline, Role, Severity},
     gpu::Shading,
     library::open_path,
     scene::LoopMode,
@@ -376,9 +376,10 @@ fn one_key_goes_through_the_sets_of_texture_coordinates() {
 #[test]
 fn a_hundred_thousand_rows_are_listed_and_filtered() {
     // The rows come from the outline alone, so a made one is as good as a file's.
-    let mut outline = Outline::new("Made", 0);
+    let mut outline = Outline::new(Role::File, "Made", 0);
     for index in 0..100_000 {
-        outline.add(EntryId::FILE, format!("Entry{index}"), format!("Entry{index}"), "Bone", 0, 0, Content::None);
+        let name = format!("Entry{index}");
+        outline.add(EntryId::FILE, name.clone(), name, Role::Bone, "Bone", 0, 0, Content::None);
     }
     let (rows, matches) = rows_of(&outline, "made.bin", "entry99 bone");
     assert_eq!((rows, matches), (1_112, 1_111));

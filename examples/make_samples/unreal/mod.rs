@@ -10,10 +10,10 @@ mod picture;
 mod room;
 mod screenshot;
 mod script;
-mod sounds;
+pub mod sounds;
 mod textures;
 mod tree;
-mod tune;
+pub mod tune;
 mod walls;
 
 use bonebox::formats::unreal::encode::{Export, PackageWriter, Properties, write_music};

@@ -13,7 +13,7 @@ use crate::{
     bytes::Source,
     formats::{
         Asset, Document, EntryId, FieldTree, FormatInfo, LoadContext, Native, OpenContext, OpenError, Outline,
-        ReadError,
+        ReadError, Role,
     },
 };
 use std::sync::Arc;
@@ -58,7 +58,7 @@ impl PskDocument {
             &source,
             Plan {
                 file_class: "Psk",
-                whole: shows.then_some(("Mesh", "Mesh")),
+                whole: shows.then_some(("Mesh", Role::Model, "Mesh")),
                 chunks,
                 bones: &psk.bones,
                 parents: Some(&parents),
@@ -138,7 +138,7 @@ impl PsaDocument {
             &source,
             Plan {
                 file_class: "Psa",
-                whole: hierarchy.then_some(("Skeleton", "Skeleton")),
+                whole: hierarchy.then_some(("Skeleton", Role::Skeleton, "Skeleton")),
                 chunks,
                 bones: &psa.bones,
                 parents: hierarchy.then_some(&parents),

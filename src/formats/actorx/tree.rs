@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     bytes::{Source, text},
-    formats::{Content, Diagnostics, EntryId, Field, FieldTree, Outline, ReadError, Value},
+    formats::{Content, Diagnostics, EntryId, Field, FieldTree, Outline, ReadError, Role, Value},
 };
 use std::sync::Arc;
 
@@ -30,8 +30,8 @@ pub enum Node {
 /// What the outline is made from.
 pub struct Plan<'a> {
     pub file_class: &'static str,
-    /// Name, class of the entry that shows as a model.
-    pub whole: Option<(&'static str, &'static str)>,
+    /// Name, role, class of the entry that shows as a model.
+    pub whole: Option<(&'static str, Role, &'static str)>,
     pub chunks: Vec<Chunk>,
     pub bones: &'a [Bone],
     /// Bones hang below their parents; flat without.
@@ -58,15 +58,15 @@ pub struct Tree {
     narrow: bool,
 }
 
-/// Class and content of a record that is an entry of its own.
-fn record_class(kind: ChunkKind) -> Option<(&'static str, Content)> {
+/// Role, class and content of a record that is an entry of its own.
+fn record_class(kind: ChunkKind) -> (Role, &'static str, Content) {
     match kind {
-        ChunkKind::Bones => Some(("Bone", Content::None)),
-        ChunkKind::Materials => Some(("Material", Content::None)),
-        ChunkKind::MorphInfo => Some(("Morph", Content::None)),
-        ChunkKind::Sockets => Some(("Socket", Content::None)),
-        ChunkKind::AnimInfo => Some(("AnimInfo", Content::Clip)),
-        _ => None,
+        ChunkKind::Bones => (Role::Bone, "Bone", Content::None),
+        ChunkKind::Materials => (Role::Material, "Material", Content::None),
+        ChunkKind::MorphInfo => (Role::Morph, "Morph", Content::None),
+        ChunkKind::Sockets => (Role::Socket, "Socket", Content::None),
+        ChunkKind::AnimInfo => (Role::Clip, "AnimInfo", Content::Clip),
+        _ => (Role::Data, "Record", Content::None),
     }
 }
 
@@ -74,7 +74,7 @@ impl Tree {
     pub fn new(source: &Source, plan: Plan<'_>) -> Self {
         let size = source.len() as u64;
         let mut tree = Self {
-            outline: Outline::new(plan.file_class, size),
+            outline: Outline::new(Role::File, plan.file_class, size),
             chunks: Vec::new(),
             nodes: vec![Node::File],
             whole: None,
@@ -85,14 +85,15 @@ impl Tree {
             targets: Arc::default(),
             narrow: plan.narrow,
         };
-        if let Some((name, class)) = plan.whole {
-            tree.whole = Some(tree.outline.add(EntryId::FILE, name, name, class, 0, size, Content::Model));
+        if let Some((name, role, class)) = plan.whole {
+            tree.whole = Some(tree.outline.add(EntryId::FILE, name, name, role, class, 0, size, Content::Model));
             tree.nodes.push(Node::Whole);
         }
         let mut targets = Targets::default();
         for (index, chunk) in plan.chunks.iter().enumerate() {
             let (offset, size) = (chunk.offset as u64, chunk.size as u64);
-            let entry = tree.outline.add(EntryId::FILE, &*chunk.id, &*chunk.id, "Chunk", offset, size, Content::None);
+            let (above, id) = (EntryId::FILE, &*chunk.id);
+            let entry = tree.outline.add(above, id, id, Role::Group, "Chunk", offset, size, Content::None);
             tree.nodes.push(Node::Chunk(index));
             tree.chunk_entries.push(entry);
             if !tree.has_entries(index) {
@@ -124,12 +125,12 @@ impl Tree {
         name: &str,
         parent: EntryId,
     ) -> (String, EntryId) {
-        let (class, content) = record_class(chunk.kind).unwrap_or(("Record", Content::None));
+        let (role, class, content) = record_class(chunk.kind);
         let name = if name.is_empty() { format!("unnamed {record}") } else { name.to_owned() };
         let path = format!("{}/{name}", chunk.id);
         let offset = chunk.body_offset().saturating_add(record.saturating_mul(chunk.stride));
         let (offset, size) = (offset as u64, chunk.stride as u64);
-        let id = self.outline.add(parent, name, path.clone(), class, offset, size, content);
+        let id = self.outline.add(parent, name, path.clone(), role, class, offset, size, content);
         self.nodes.push(Node::Record(index, record));
         (path, id)
     }

@@ -5,15 +5,14 @@ use super::{
     directory::Directory,
     document::{Container, Leaf, Node, Spot},
     rarc,
-    shifted::Shift,
     stream::{Method, Stopped},
     u8_archive,
 };
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        self, Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, FormatInfo, Hint, OpenContext, Outline,
-        field_reader::FieldReader,
+        self, Code, Content, Diagnostics, Document, Entry, EntryId, FormatInfo, Hint, OpenContext, Outline, Role,
+        Shift, field_reader::FieldReader,
     },
 };
 use std::{
@@ -26,6 +25,9 @@ use std::{
 const TEXT: u64 = 8 << 20;
 /// Bytes that members may share in an archive besides a quarter of its size.
 const SHARED: u64 = 64 << 10;
+
+/// Class of a member of which nothing is known.
+const UNKNOWN: &str = "File";
 
 /// Endings that say how a file is compressed, not what it is.
 const COMPRESSED_ENDINGS: &[&str] = &["szs", "szp", "yaz0", "yay0", "yaz", "yay"];
@@ -42,7 +44,7 @@ pub fn build(info: &'static FormatInfo, source: Source, cx: &mut OpenContext<'_>
         entries: Vec::new(),
         document: ArchiveDocument {
             info,
-            outline: Outline::new("", 0),
+            outline: Outline::new(Role::Archive, "", 0),
             spots: Vec::new(),
             spaces: vec![source],
             containers: Vec::new(),
@@ -66,18 +68,9 @@ pub fn build(info: &'static FormatInfo, source: Source, cx: &mut OpenContext<'_>
     builder.run();
     let Builder { mut entries, mut document, .. } = builder;
     let first = if entries.is_empty() { None } else { Some(entries.remove(0)) };
-    let class = first.map(|f| f.class).unwrap_or_default();
-    document.outline = Outline::of(class, size, entries);
+    let (role, class) = first.map_or((Role::Archive, Cow::Borrowed("")), |f| (f.role, f.class));
+    document.outline = Outline::of(role, class, size, entries);
     document
-}
-
-/// A finding of an inner document as one of the outer document.
-pub fn outer(shift: Shift, found: Diagnostic) -> Diagnostic {
-    Diagnostic {
-        entry: Some(found.entry.map_or(shift.own, |inner| shift.entry(inner))),
-        offset: found.offset.map(|offset| offset.saturating_add(shift.by)),
-        ..found
-    }
 }
 
 /// Something that is still to be opened.
@@ -155,7 +148,7 @@ impl Builder<'_, '_> {
         &mut self,
         parent: Option<EntryId>,
         name: &str,
-        class: impl Into<Cow<'static, str>>,
+        (role, class): (Role, Cow<'static, str>),
         range: &Range<u64>,
         content: Content,
         spot: Spot,
@@ -171,7 +164,7 @@ impl Builder<'_, '_> {
             return None;
         }
         let size = range.end.saturating_sub(range.start);
-        self.entries.push(Entry { id, parent, name, path, class: class.into(), offset: range.start, size, content });
+        self.entries.push(Entry { id, parent, name, path, role, class, offset: range.start, size, content });
         self.document.spots.push(spot);
         Some(id)
     }
@@ -212,7 +205,7 @@ impl Builder<'_, '_> {
         let record = found.record.clone();
         let children = open.children.get_mut(item.saturating_add(1)).map(std::mem::take).unwrap_or_default();
         let spot = Spot { space: open.space, node: Node::Folder(open.container), flags: 0 };
-        if let Some(id) = self.add(Some(parent), &name, "Folder", &record, Content::None, spot) {
+        if let Some(id) = self.add(Some(parent), &name, (Role::Folder, "Folder".into()), &record, Content::None, spot) {
             self.push_items(index, &children, id);
         }
     }
@@ -229,7 +222,7 @@ impl Builder<'_, '_> {
             match self.shared_left.checked_sub(size) {
                 Some(left) => self.shared_left = left,
                 None => {
-                    let id = self.payload(&file, "File");
+                    let id = self.payload(&file, Role::Member, UNKNOWN);
                     let message = "its bytes are those of other members too, as are many more: it is not looked into";
                     return self.once(&codes::SHARED_BYTES, id, file.range.start, message);
                 }
@@ -238,7 +231,7 @@ impl Builder<'_, '_> {
         let bytes = bytes_of(&source, file.range.clone());
         match Kind::of(bytes) {
             Some(kind) if file.depth > self.cx.limits.nesting => {
-                let id = self.payload(&file, kind.class());
+                let id = self.payload(&file, Role::Archive, kind.class());
                 let message = format!("it lies in {} containers: deeper ones are not opened", file.depth);
                 self.report(&codes::TOO_DEEP, id, file.range.start, message);
             }
@@ -249,9 +242,9 @@ impl Builder<'_, '_> {
     }
 
     /// A member that is handed out as it is.
-    fn payload(&mut self, file: &File, class: &'static str) -> Option<EntryId> {
+    fn payload(&mut self, file: &File, role: Role, class: &'static str) -> Option<EntryId> {
         let spot = Spot { space: file.space, node: Node::Payload { shared: file.shared }, flags: file.flags };
-        let id = self.add(file.parent, &file.name, class, &file.range, Content::Bytes, spot)?;
+        let id = self.add(file.parent, &file.name, (role, class.into()), &file.range, Content::Bytes, spot)?;
         self.added(id, file);
         Some(id)
     }
@@ -264,7 +257,7 @@ impl Builder<'_, '_> {
         {
             let (kind, range) = (stored.kind, stored.range.clone());
             let spot = Spot { space: stored.space, node: Node::Container(index), flags: 0 };
-            self.add(Some(id), kind.class(), kind.class(), &range, Content::None, spot);
+            self.add(Some(id), kind.class(), (Role::Archive, kind.class().into()), &range, Content::None, spot);
         }
     }
 
@@ -315,7 +308,8 @@ impl Builder<'_, '_> {
         let mut parent = file.parent;
         if !is_one {
             let spot = Spot { space: file.space, node: Node::Container(container), flags: file.flags };
-            let Some(id) = self.add(file.parent, &file.name, method.name(), &file.range, Content::None, spot) else {
+            let what = (Role::Archive, method.name().into());
+            let Some(id) = self.add(file.parent, &file.name, what, &file.range, Content::None, spot) else {
                 return;
             };
             self.added(id, &file);
@@ -353,9 +347,8 @@ impl Builder<'_, '_> {
         };
         let container = self.document.containers.len();
         let spot = Spot { space: file.space, node: Node::Container(container), flags: file.flags };
-        let Some(id) = self.add(file.parent, &file.name, kind.class(), &file.range, Content::None, spot) else {
-            return;
-        };
+        let what = (Role::Archive, kind.class().into());
+        let Some(id) = self.add(file.parent, &file.name, what, &file.range, Content::None, spot) else { return };
         self.added(id, &file);
         let directory = read.unwrap_or_else(|fault| {
             self.report(&codes::BAD_TABLE, Some(id), fault.offset, fault.message);
@@ -390,7 +383,7 @@ impl Builder<'_, '_> {
         let head = bytes.get(..256).unwrap_or(bytes);
         let format = formats::probe(head, &Hint { file_name: &file.name });
         let (Some(format), Some(own)) = (format, source.slice(file.range.start, size)) else {
-            self.payload(&file, "File");
+            self.payload(&file, Role::Member, UNKNOWN);
             return;
         };
         let limits = self.cx.limits;
@@ -406,7 +399,7 @@ impl Builder<'_, '_> {
         match format.open(own, &mut cx) {
             Ok(document) => self.merge(file, document, found),
             Err(error) => {
-                let id = self.payload(&file, "File");
+                let id = self.payload(&file, Role::Member, UNKNOWN);
                 self.report(&codes::UNREADABLE_MEMBER, id, file.range.start, error.message);
             }
         }
@@ -416,11 +409,11 @@ impl Builder<'_, '_> {
     fn merge(&mut self, file: File, document: Box<dyn Document>, found: Diagnostics) {
         let leaf = self.document.leaves.len();
         let inner = document.outline().entries();
-        let own = inner.first().map(|e| (e.class.clone(), e.content));
-        let (class, content) = own.unwrap_or((Cow::Borrowed("File"), Content::Bytes));
+        let own = inner.first().map(|e| ((e.role, e.class.clone()), e.content));
+        let (what, content) = own.unwrap_or(((Role::Member, UNKNOWN.into()), Content::Bytes));
         let spot = |inner: EntryId, flags: u8| Spot { space: file.space, node: Node::Leaf(leaf, inner), flags };
         let own_spot = spot(EntryId::FILE, file.flags);
-        let Some(id) = self.add(file.parent, &file.name, class, &file.range, content, own_spot) else { return };
+        let Some(id) = self.add(file.parent, &file.name, what, &file.range, content, own_spot) else { return };
         let path = self.entries.last().map(|e| e.path.clone()).unwrap_or_default();
         let text = inner.iter().map(|e| e.path.len().saturating_add(e.name.len()).saturating_add(path.len())).sum();
         if !self.afford(text, file.range.start) {
@@ -429,7 +422,7 @@ impl Builder<'_, '_> {
                 spot.node = Node::Payload { shared: file.shared };
             }
             if let Some(entry) = self.entries.last_mut() {
-                (entry.content, entry.class) = (Content::Bytes, Cow::Borrowed("File"));
+                (entry.content, entry.role, entry.class) = (Content::Bytes, Role::Member, UNKNOWN.into());
             }
             return self.added(id, &file);
         }
@@ -442,6 +435,7 @@ impl Builder<'_, '_> {
                 parent: Some(shift.entry(entry.parent.unwrap_or(EntryId::FILE))),
                 name: entry.name.clone(),
                 path: format!("{path}/{}", entry.path),
+                role: entry.role,
                 class: entry.class.clone(),
                 offset: entry.offset.saturating_add(shift.by),
                 size: entry.size,
@@ -449,7 +443,7 @@ impl Builder<'_, '_> {
             });
         }
         for diagnostic in found.finish() {
-            self.cx.diagnostics.add(outer(shift, diagnostic));
+            self.cx.diagnostics.add(shift.diagnostic(diagnostic));
         }
         self.added(id, &file);
         self.document.leaves.push(Leaf { document, name: file.name, shift });

@@ -1,13 +1,12 @@
 //! The tree of an archive: its own tables, its folders, and the documents of its members as if they were one.
 
-use super::{Kind, PADDING, PAYLOAD, build, files::Neighbours, is_padding, rarc, shifted::Shift, u8_archive};
+use super::{Kind, PADDING, PAYLOAD, build, files::Neighbours, is_padding, rarc, u8_archive};
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Diagnostic, Diagnostics, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext,
-        Outline, ReadError, Value, coverage,
+        Asset, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, Member, OpenContext, Outline, ReadError,
+        Shift, Value, coverage,
     },
-    scene::Material,
 };
 use std::ops::Range;
 
@@ -111,26 +110,6 @@ impl ArchiveDocument {
         fields.sort_by_key(|f| f.offset);
         fields
     }
-
-    /// A finding of a member's document as one of this document.
-    fn outer(&self, leaf: &Leaf, found: Diagnostic) -> Diagnostic {
-        build::outer(leaf.shift, found)
-    }
-
-    fn outer_error(&self, leaf: &Leaf, entry: EntryId, error: ReadError) -> ReadError {
-        let path = self.outline.get(entry).map(|e| e.path.clone()).unwrap_or_default();
-        ReadError { entry: path, offset: error.offset.saturating_add(leaf.shift.by), message: error.message }
-    }
-
-    /// Runs something of a member's document, its findings turned into this document's.
-    fn with_findings<T>(&self, leaf: &Leaf, into: &mut Diagnostics, run: impl FnOnce(&mut Diagnostics) -> T) -> T {
-        let mut found = Diagnostics::new(into.cap());
-        let result = run(&mut found);
-        for diagnostic in found.finish() {
-            into.add(self.outer(leaf, diagnostic));
-        }
-        result
-    }
 }
 
 impl Document for ArchiveDocument {
@@ -175,7 +154,7 @@ impl Document for ArchiveDocument {
             }
             Node::Leaf(index, inner) => {
                 let Some(leaf) = self.leaves.get(index) else { return Ok(FieldTree::default()) };
-                let tree = leaf.document.fields(inner).map_err(|e| self.outer_error(leaf, entry, e))?;
+                let tree = leaf.document.fields(inner).map_err(|e| leaf.shift.error(Some(found), e))?;
                 tree.fields.into_iter().map(|field| leaf.shift.field(field)).collect()
             }
             Node::Payload { .. } if found.size == 0 => Vec::new(),
@@ -191,48 +170,34 @@ impl Document for ArchiveDocument {
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        let Some((leaf, inner)) = self.leaf(entry) else {
+        let (Some((leaf, _)), Some(member)) = (self.leaf(entry), self.member(entry)) else {
             return Err(ReadError::new(found, "this entry shows as nothing"));
         };
         let folder = self.outline.get(leaf.shift.own).and_then(|own| own.parent);
         let resolver = Neighbours { document: self, folder, outside: cx.resolver };
         let (limits, options, cancel) = (cx.limits, cx.options, cx.cancel);
-        self.with_findings(leaf, cx.diagnostics, |diagnostics| {
+        let loaded = member.with_findings(cx.diagnostics, |diagnostics| {
             let mut cx = LoadContext { file: &leaf.name, resolver: &resolver, diagnostics, limits, options, cancel };
-            leaf.document.load(inner, &mut cx)
-        })
-        .map_err(|error| self.outer_error(leaf, entry, error))
+            member.document.load(member.entry, &mut cx)
+        });
+        loaded.map_err(|error| member.shift.error(Some(found), error))
     }
 
+    fn member(&self, entry: EntryId) -> Option<Member<'_>> {
+        let (leaf, inner) = self.leaf(entry)?;
+        Some(Member { document: leaf.document.as_ref(), entry: inner, shift: leaf.shift })
+    }
+
+    /// The archive's own, where it has any.
     fn flags(&self, entry: EntryId) -> Option<Value> {
         match self.spot(entry).ok()?.flags {
-            0 => self.leaf(entry).and_then(|(leaf, inner)| leaf.document.flags(inner)),
+            0 => self.member(entry).and_then(|member| member.document.flags(member.entry)),
             flags => Some(rarc::flags_value(flags)),
         }
-    }
-
-    fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {
-        if let Some((leaf, inner)) = self.leaf(entry) {
-            self.with_findings(leaf, diagnostics, |found| leaf.document.check(inner, found));
-        }
-    }
-
-    fn surface(&self, entry: EntryId) -> Option<Material> {
-        self.leaf(entry).and_then(|(leaf, inner)| leaf.document.surface(inner))
     }
 
     fn is_member(&self, entry: EntryId) -> bool {
         let node = self.spot(entry).map(|spot| spot.node);
         matches!(node, Ok(Node::Leaf(_, EntryId::FILE) | Node::Payload { .. }))
-    }
-
-    fn has_t3d(&self, entry: EntryId) -> bool {
-        self.leaf(entry).is_some_and(|(leaf, inner)| leaf.document.has_t3d(inner))
-    }
-
-    fn t3d(&self, entry: EntryId) -> Option<Result<String, ReadError>> {
-        let (leaf, inner) = self.leaf(entry)?;
-        let text = leaf.document.t3d(inner)?;
-        Some(text.map_err(|error| self.outer_error(leaf, entry, error)))
     }
 }

@@ -11,7 +11,6 @@ mod document;
 pub mod encode;
 mod files;
 mod rarc;
-mod shifted;
 mod stream;
 mod u8_archive;
 mod yay0;

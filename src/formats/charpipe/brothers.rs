@@ -2,9 +2,8 @@
 
 use super::{
     container::{self, Layout},
-    document::{OpenSection, open_section},
     gpl::Gpl,
-    section::{SectionKind, SectionSpan},
+    section::{OpenSection, SectionKind, SectionSpan, open_section},
 };
 use crate::formats::{FileRequest, Resolver, findings::Findings};
 

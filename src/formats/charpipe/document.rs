@@ -1,20 +1,21 @@
 //! Open files: an entry for each model, one for each of its sections, and one for each thing in a section that has a name.
 
 use super::{
-    BLOCKS, PADDING, PAYLOAD, SECTION, brothers, codes,
+    BLOCKS, PADDING, PAYLOAD, SECTION,
+    act::Act,
+    brothers, codes,
     container::{self, BLOCK_HEADER, Layout},
     gpl::Gpl,
     model,
-    section::{SectionKind, SectionSpan, reader_of},
+    section::{OpenSection, SectionKind, SectionSpan, open_section, reader_of},
     tex::partner::Borrower,
 };
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError, Outline,
-        ReadError, Value, coverage, findings::Findings, structure::Structure,
+        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, OpenContext,
+        OpenError, Outline, ReadError, Role, SurfaceInfo, Value, coverage, findings::Findings,
     },
-    scene::Material,
 };
 use std::{cell::OnceCell, ops::Range, sync::Arc};
 
@@ -42,22 +43,6 @@ struct Block {
     sections: Vec<OpenSection>,
 }
 
-/// A section and what it was read into.
-pub struct OpenSection {
-    pub span: SectionSpan,
-    /// The file that it lies in.
-    pub source: Source,
-    /// `None` for a kind that has no reader, or one that cannot be read.
-    pub data: Option<Box<dyn Structure>>,
-}
-
-impl OpenSection {
-    /// The structure, where it is of the kind asked for.
-    pub fn get<T: Structure>(&self) -> Option<&T> {
-        self.data.as_deref().and_then(|data| data.as_any().downcast_ref::<T>())
-    }
-}
-
 /// What an entry is: of which block, section, part.
 #[derive(Clone, Copy, Debug)]
 enum Node {
@@ -65,21 +50,6 @@ enum Node {
     Block(usize),
     Section(usize, usize),
     Part(usize, usize, usize),
-}
-
-/// Reads a section. What is wrong with it goes into `findings`.
-pub fn open_section(source: &Source, span: SectionSpan, findings: &mut Findings) -> OpenSection {
-    let read = reader_of(span.kind).map(|read| read(&mut container::reader(source, span.range.clone()), findings));
-    let data = match read {
-        Some(Ok(data)) => Some(data),
-        Some(Err(fault)) => {
-            let message = format!("{} cannot be read to its end: {}", span.kind.name(), fault.message);
-            findings.add(&codes::UNREADABLE_SECTION, Some(fault.offset), message);
-            None
-        }
-        None => None,
-    };
-    OpenSection { span, source: source.clone(), data }
 }
 
 impl CharpipeDocument {
@@ -103,14 +73,24 @@ impl CharpipeDocument {
             Layout::Blocks => "Archive",
             Layout::Section(kind) => kind.name(),
         };
-        let outline = Outline::new(class, source.len() as u64);
+        let shows = match layout {
+            Layout::Block => true,
+            Layout::Blocks => false,
+            Layout::Section(kind) => shows(kind, cx),
+        };
+        let role = match layout {
+            Layout::Blocks => Role::Archive,
+            _ if shows => Role::Model,
+            _ => Role::Group,
+        };
+        let outline = Outline::new(role, class, source.len() as u64);
         let parts_left = source.len().div_euclid(BYTES_OF_PART).saturating_add(MOST_PARTS);
         let mut document =
             Self { info, layout, source, blocks: Vec::new(), outline, nodes: vec![Node::File], parts_left };
         let whole = 0..document.source.len() as u64;
         match layout {
             Layout::Block => document.add_block(EntryId::FILE, "", whole, cx)?,
-            Layout::Section(kind) => document.add_section_file(kind, cx),
+            Layout::Section(kind) => document.add_section_file(kind, shows, cx),
             Layout::Blocks => document.add_members(whole, cx)?,
         }
         Ok(document)
@@ -142,7 +122,8 @@ impl CharpipeDocument {
         let name = span.kind.name();
         let path = join(path, name);
         let size = span.range.end.saturating_sub(span.range.start);
-        let entry = self.outline.add(parent, name, path.clone(), name, span.range.start, size, Content::None);
+        let start = span.range.start;
+        let entry = self.outline.add(parent, name, path.clone(), Role::Group, name, start, size, Content::None);
         let mut findings = Findings::default();
         let section = self.open_parts(span, &mut findings);
         findings.report(Some(entry), cx.diagnostics);
@@ -154,17 +135,11 @@ impl CharpipeDocument {
     }
 
     /// A loose file: its section is the file itself.
-    fn add_section_file(&mut self, kind: SectionKind, cx: &mut OpenContext<'_>) {
+    fn add_section_file(&mut self, kind: SectionKind, shows: bool, cx: &mut OpenContext<'_>) {
         let range = 0..self.source.len() as u64;
         let mut findings = Findings::default();
         let section = self.open_parts(SectionSpan { kind, range: range.clone() }, &mut findings);
         findings.report(None, cx.diagnostics);
-        let shows = match kind {
-            SectionKind::Gpl | SectionKind::Act => true,
-            // Skins and textures alone have no shape.
-            SectionKind::Skn | SectionKind::Tpl => brothers::is_beside(cx.file, SectionKind::Gpl, cx.resolver.as_ref()),
-            _ => false,
-        };
         if shows {
             self.outline.set_file_content(Content::Model);
         } else if kind == SectionKind::Skn {
@@ -205,13 +180,14 @@ impl CharpipeDocument {
             let size = range.end.saturating_sub(range.start);
             let bytes = self.source.slice(range.start, size);
             let layout = bytes.as_ref().and_then(|b| container::member_layout(b.as_slice()));
-            let (class, content) = match layout {
-                Some(Layout::Block) => ("Model", Content::Model),
-                Some(_) => ("ANM", Content::None),
-                None => ("Member", Content::Bytes),
+            let (role, class, content) = match layout {
+                Some(Layout::Block) => (Role::Model, "Model", Content::Model),
+                Some(_) => (Role::Group, "ANM", Content::None),
+                None => (Role::Member, "Member", Content::Bytes),
             };
             let name = format!("{} {index}", class.to_lowercase());
-            let entry = self.outline.add(EntryId::FILE, name.clone(), name.clone(), class, range.start, size, content);
+            let (above, start) = (EntryId::FILE, range.start);
+            let entry = self.outline.add(above, name.clone(), name.clone(), role, class, start, size, content);
             self.nodes.push(Node::Block(self.blocks.len()));
             match layout {
                 Some(Layout::Block) => self.add_block(entry, &name, range, cx)?,
@@ -232,6 +208,21 @@ impl CharpipeDocument {
 
     fn section(&self, block: usize, section: usize) -> Option<&OpenSection> {
         self.blocks.get(block)?.sections.get(section)
+    }
+
+    /// The entry of a block's first section of a kind.
+    fn section_entry(&self, block: usize, kind: SectionKind) -> Option<EntryId> {
+        let is_it = |node: &Node| match *node {
+            Node::Section(of, section) => of == block && self.section(of, section).is_some_and(|s| s.span.kind == kind),
+            _ => false,
+        };
+        self.nodes.iter().position(is_it).and_then(|index| u32::try_from(index).ok()).map(EntryId)
+    }
+
+    /// What stands below an entry and is of a role, in order.
+    fn parts_of(&self, entry: EntryId, role: Role) -> Vec<EntryId> {
+        let is = |id: &EntryId| self.outline.get(*id).is_some_and(|part| part.role == role);
+        self.outline.children(entry).iter().copied().filter(is).collect()
     }
 
     fn file_fields(&self) -> Vec<Field> {
@@ -361,6 +352,16 @@ impl CharpipeDocument {
     }
 }
 
+/// Whether a loose section shows as a model.
+fn shows(kind: SectionKind, cx: &OpenContext<'_>) -> bool {
+    match kind {
+        SectionKind::Gpl | SectionKind::Act => true,
+        // Skins and textures alone have no shape.
+        SectionKind::Skn | SectionKind::Tpl => brothers::is_beside(cx.file, SectionKind::Gpl, cx.resolver.as_ref()),
+        _ => false,
+    }
+}
+
 fn add_parts(
     outline: &mut Outline,
     nodes: &mut Vec<Node>,
@@ -373,7 +374,7 @@ fn add_parts(
     for (index, part) in section.data.iter().flat_map(|d| d.parts()).enumerate() {
         let size = part.range.end.saturating_sub(part.range.start);
         let path = join(path, &part.name);
-        outline.add(entry, part.name, path, part.class, part.range.start, size, part.content);
+        outline.add(entry, part.name, path, part.role, part.class, part.range.start, size, part.content);
         nodes.push(Node::Part(block, number, index));
     }
 }
@@ -426,11 +427,32 @@ impl Document for CharpipeDocument {
         Ok(FieldTree { fields })
     }
 
-    fn surface(&self, entry: EntryId) -> Option<Material> {
-        match self.nodes.get(entry.0 as usize)? {
-            Node::Part(block, section, part) => self.section(*block, *section)?.data.as_ref()?.surface(*part),
-            _ => None,
-        }
+    fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
+        let Node::Part(block, section, part) = *self.nodes.get(entry.0 as usize)? else { return None };
+        let material = self.section(block, section)?.data.as_ref()?.surface(part)?;
+        let palette = self.outline.get(entry)?.parent?;
+        let materials = self.parts_of(palette, Role::Material);
+        let textures = self.section_entry(block, SectionKind::Tex);
+        Some(SurfaceInfo {
+            material,
+            index: materials.iter().position(|id| *id == entry)?,
+            // The palette may be a file of its own.
+            owner: self.outline.get(palette)?.parent.unwrap_or(palette),
+            textures: textures.map(|section| self.parts_of(section, Role::Texture)).unwrap_or_default(),
+            headers_sample: false,
+        })
+    }
+
+    fn hierarchy(&self, entry: EntryId) -> Option<Hierarchy> {
+        let (block, section) = match *self.nodes.get(entry.0 as usize)? {
+            Node::Section(block, section) => (block, section),
+            Node::File if matches!(self.layout, Layout::Section(_)) => (0, 0),
+            _ => return None,
+        };
+        let act = self.section(block, section)?.get::<Act>()?;
+        let palette = self.section_entry(block, SectionKind::Gpl);
+        let meshes = palette.map(|palette| self.parts_of(palette, Role::Part)).unwrap_or_default();
+        act.hierarchy(&self.outline, &self.parts_of(entry, Role::Bone), &meshes)
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {

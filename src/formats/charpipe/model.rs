@@ -3,7 +3,6 @@
 use super::{
     act::Act,
     codes,
-    document::OpenSection,
     faces::{self, FaceMesh, Faces},
     gpl::{
         Gpl, Reach,
@@ -11,6 +10,7 @@ use super::{
     },
     materials,
     placing::{self, Carrier, Placed},
+    section::OpenSection,
     skn::{self, Bound, Skn},
     tex::Textures,
 };

@@ -6,7 +6,7 @@ use crate::{
     bytes::{Endian, Source},
     formats::{
         Asset, Content, Document, EntryId, Field, FieldTree, Format, FormatInfo, Hint, LoadContext, OpenContext,
-        OpenError, Outline, ReadError, Score,
+        OpenError, Outline, ReadError, Role, Score,
         field_reader::{Fault, FieldReader},
         gx::bti::{Bti, BtiHeader, Decoding},
     },
@@ -49,7 +49,7 @@ impl Format for BtiFormat {
         if let Some(message) = bti.unknown_codes() {
             cx.diagnostics.report(&codes::UNKNOWN_CODE, Some(EntryId::FILE), Some(0), message);
         }
-        let mut outline = Outline::new("Bti", source.len() as u64);
+        let mut outline = Outline::new(Role::Texture, "Bti", source.len() as u64);
         outline.set_file_content(Content::Image);
         Ok(Box::new(BtiDocument { bti, source, outline }))
     }

@@ -5,15 +5,15 @@ use super::{
     chunk::{ChunkData, Findings, kind_of},
     codes,
     file::{self, ChunkSpan, FileHeader, FileKind, HEADER_SIZE, Shows},
-    whole,
+    geometry::Inf1,
+    hierarchy, whole,
 };
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError, Outline,
-        ReadError, coverage, field_reader::FieldReader,
+        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, OpenContext,
+        OpenError, Outline, ReadError, Role, SurfaceInfo, coverage, field_reader::FieldReader,
     },
-    scene::Material,
 };
 use std::ops::Range;
 
@@ -53,11 +53,11 @@ impl J3dDocument {
         }
         let spans = file::chunks(&source, &header, &mut findings);
         findings.report(None, cx.diagnostics);
-        let content = match kind.shows {
-            Shows::Model => Content::Model,
-            Shows::Clip => Content::Clip,
+        let (role, content) = match kind.shows {
+            Shows::Model => (Role::Model, Content::Model),
+            Shows::Clip => (Role::Clip, Content::Clip),
         };
-        let mut outline = Outline::new(kind.class, source.len() as u64);
+        let mut outline = Outline::new(role, kind.class, source.len() as u64);
         outline.set_file_content(content);
         let mut nodes = vec![Node::File];
         let mut chunks: Vec<OpenChunk> = Vec::with_capacity(spans.len());
@@ -72,14 +72,15 @@ impl J3dDocument {
                 findings.add(&codes::DUPLICATE_CHUNK, Some(span.range.start), message);
             }
             let size = span.range.end.saturating_sub(span.range.start);
+            let start = span.range.start;
             let entry =
-                outline.add(EntryId::FILE, name.clone(), path.clone(), name, span.range.start, size, Content::None);
+                outline.add(EntryId::FILE, name.clone(), path.clone(), Role::Group, name, start, size, Content::None);
             findings.report(Some(entry), cx.diagnostics);
             nodes.push(Node::Chunk(chunks.len()));
             for (index, part) in data.iter().flat_map(|d| d.parts()).enumerate() {
                 let size = part.range.end.saturating_sub(part.range.start);
                 let path = format!("{path}/{}", part.name);
-                outline.add(entry, part.name, path, part.class, part.range.start, size, part.content);
+                outline.add(entry, part.name, path, part.role, part.class, part.range.start, size, part.content);
                 nodes.push(Node::Part(chunks.len(), index));
             }
             chunks.push(OpenChunk { span, data });
@@ -213,11 +214,23 @@ impl Document for J3dDocument {
         Ok(FieldTree { fields })
     }
 
-    fn surface(&self, entry: EntryId) -> Option<Material> {
-        match self.nodes.get(entry.0 as usize)? {
-            Node::Part(index, part) => self.chunks.get(*index)?.data.as_ref()?.surface(*part),
-            _ => None,
-        }
+    fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
+        let Node::Part(chunk, part) = *self.nodes.get(entry.0 as usize)? else { return None };
+        let material = self.chunks.get(chunk)?.data.as_ref()?.surface(part)?;
+        let textures = self.chunk_entry(b"TEX1");
+        Some(SurfaceInfo {
+            material,
+            index: part,
+            owner: EntryId::FILE,
+            textures: textures.map(|chunk| self.outline.children(chunk).to_vec()).unwrap_or_default(),
+            headers_sample: textures.is_some(),
+        })
+    }
+
+    fn hierarchy(&self, entry: EntryId) -> Option<Hierarchy> {
+        let Node::Chunk(chunk) = *self.nodes.get(entry.0 as usize)? else { return None };
+        let inf1 = self.chunks.get(chunk)?.data.as_deref()?.as_any().downcast_ref::<Inf1>()?;
+        Some(hierarchy::of(self, inf1))
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {

@@ -8,6 +8,7 @@ mod document;
 pub mod encode;
 mod file;
 mod geometry;
+mod hierarchy;
 pub mod mat3;
 mod mdl3;
 mod names;

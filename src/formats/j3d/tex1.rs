@@ -9,7 +9,7 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Field, LoadContext,
+        Asset, Content, Field, LoadContext, Role,
         field_reader::{Fault, FieldReader},
         gx::{
             bti::{Bti, BtiHeader, Decoding, Pixels},
@@ -143,6 +143,7 @@ impl ChunkData for Tex1 {
     fn parts(&self) -> Vec<Part> {
         let part = |(index, bti): (usize, &Bti)| Part {
             name: self.name(index),
+            role: Role::Texture,
             class: "Texture",
             range: bti.offset..bti.offset.saturating_add(BtiHeader::SIZE),
             content: Content::Image,

@@ -12,7 +12,7 @@ use super::{
     texture,
     tree::SequenceEntry,
 };
-use crate::formats::{Asset, Content, Field, LoadContext};
+use crate::formats::{Asset, Content, Field, LoadContext, Role};
 use std::sync::Arc;
 
 /// A class with a layout of its own.
@@ -133,7 +133,36 @@ pub fn kind_of(package: &Package, export: usize) -> Kind {
     Kind::Plain
 }
 
+/// The name of the buffer that holds a class's source.
+const SCRIPT_TEXT: &str = "ScriptText";
+
 impl Kind {
+    /// What an object of this class is.
+    pub fn role(self, name: &str, has_stack: bool) -> Role {
+        match self {
+            Self::Texture | Self::FireTexture | Self::Wave | Self::Wet | Self::Ice | Self::OtherProcedural => {
+                Role::Texture
+            }
+            Self::Palette => Role::Palette,
+            Self::Font => Role::Font,
+            Self::Sound => Role::Sound,
+            Self::Music => Role::Music,
+            Self::TextBuffer if name.eq_ignore_ascii_case(SCRIPT_TEXT) => Role::Script,
+            Self::TextBuffer => Role::Text,
+            Self::Class => Role::Class,
+            Self::Function | Self::State | Self::Struct | Self::Enum | Self::Const | Self::Property => {
+                Role::ClassMember
+            }
+            Self::Mesh | Self::LodMesh | Self::SkeletalMesh | Self::Model | Self::Polys => Role::Model,
+            // It holds sequences.
+            Self::Animation => Role::Group,
+            Self::Level => Role::Level,
+            Self::Package => Role::Folder,
+            Self::Plain if has_stack => Role::Actor,
+            Self::Vectors | Self::BspNodes | Self::BspSurfs | Self::Verts | Self::Plain => Role::Data,
+        }
+    }
+
     /// What an object of this class shows as.
     pub fn content(self, has_stack: bool) -> Content {
         match self {

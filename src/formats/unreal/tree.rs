@@ -7,7 +7,7 @@ use super::{
     package::{DEEPEST, Package},
     tables::{ObjectRef, Pointee},
 };
-use crate::formats::{Content, Diagnostics, Entry, EntryId, Outline};
+use crate::formats::{Content, Diagnostics, Entry, EntryId, Outline, Role};
 use std::{borrow::Cow, sync::Arc};
 
 /// What an entry of the outline is.
@@ -102,6 +102,7 @@ pub fn build(
         entries.push(Entry {
             id,
             parent: Some(parent.unwrap_or(EntryId::FILE)),
+            role: kind.role(&name, package.has_stack(index)),
             name,
             path,
             class: Cow::Owned(class.to_owned()),
@@ -130,20 +131,22 @@ pub fn build(
     }
     for (kind, parent, path, node, sequence) in added {
         let id = EntryId(u32::try_from(entries.len().saturating_add(1)).unwrap_or(u32::MAX));
+        let (role, class) = match kind {
+            Kind::Animation => (Role::Clip, "MotionChunk"),
+            _ => (Role::VertexSequence, "MeshAnimSeq"),
+        };
         entries.push(Entry {
             id,
             parent: Some(parent),
             name: sequence.name,
             path,
-            class: Cow::Borrowed(match kind {
-                Kind::Animation => "MotionChunk",
-                _ => "MeshAnimSeq",
-            }),
+            role,
+            class: Cow::Borrowed(class),
             offset: sequence.offset,
             size: sequence.size,
             content: Content::Clip,
         });
         nodes.push(node);
     }
-    Tree { outline: Outline::of("Package", size, entries), nodes, kinds }
+    Tree { outline: Outline::of(Role::File, "Package", size, entries), nodes, kinds }
 }

@@ -31,7 +31,7 @@ pub fn fields(project: &Project, source: &Source, tree: &Tree, node: Node) -> Ve
     let maker = Maker { project, source, tree };
     match node {
         Node::File => maker.file(),
-        Node::Group => Vec::new(),
+        Node::Class | Node::Folder => Vec::new(),
         Node::Header => maker.header(),
         Node::Terrain => maker.terrain(),
         Node::Objects => maker.objects(),

@@ -7,7 +7,7 @@ use super::{
     types::{ObjectType, class_name},
 };
 use crate::{
-    formats::{Content, EntryId, Outline},
+    formats::{Content, EntryId, Outline, Role},
     scene::RoadPartKind,
 };
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
@@ -18,8 +18,10 @@ pub enum Node {
     File,
     Header,
     Types,
-    /// A class of types, or a folder of them.
-    Group,
+    /// A class of types.
+    Class,
+    /// A folder of types.
+    Folder,
     /// Into [`super::survey::Types::list`].
     Type(usize),
     Roads,
@@ -35,6 +37,30 @@ pub enum Node {
     Background(usize),
     /// Into [`Project::spans`]: bytes that nobody has described.
     Opaque(usize),
+}
+
+impl Node {
+    /// What it is, and what it shows as.
+    fn role(self) -> (Role, Content) {
+        match self {
+            Self::File => (Role::File, Content::None),
+            Self::Folder => (Role::Folder, Content::None),
+            Self::Terrain => (Role::Landscape, Content::Terrain),
+            Self::Objects => (Role::ObjectList, Content::None),
+            Self::Opaque(_) => (Role::Data, Content::Bytes),
+            Self::Header
+            | Self::Types
+            | Self::Class
+            | Self::Roads
+            | Self::Net(_)
+            | Self::Layers
+            | Self::Zones
+            | Self::Backgrounds => (Role::Group, Content::None),
+            Self::Type(_) | Self::Part(..) | Self::Layer(_) | Self::Zone(_) | Self::Background(_) => {
+                (Role::Data, Content::None)
+            }
+        }
+    }
 }
 
 /// The tree and what its entries are.
@@ -60,7 +86,7 @@ impl Tree {
     pub fn of(project: &Project, size: u64) -> Self {
         let class = format!("POSEW{:02}", project.version);
         let mut tree = Self {
-            outline: Outline::new(class, size),
+            outline: Outline::new(Role::File, class, size),
             nodes: vec![Node::File],
             types: Arc::default(),
             type_entries: vec![None; project.types.list.len()],
@@ -68,7 +94,7 @@ impl Tree {
             backgrounds: Vec::new(),
         };
         if let Some(header) = project.span(SpanKind::Header) {
-            tree.add(EntryId::FILE, ["Header", "Header", "Header"], &header.range, Content::None, Node::Header);
+            tree.add(EntryId::FILE, ["Header", "Header", "Header"], &header.range, Node::Header);
         }
         tree.add_types(project);
         tree.add_roads(project);
@@ -80,22 +106,16 @@ impl Tree {
         tree
     }
 
-    fn add(
-        &mut self,
-        parent: EntryId,
-        [name, path, class]: [&str; 3],
-        range: &Range<u64>,
-        content: Content,
-        node: Node,
-    ) -> EntryId {
+    fn add(&mut self, parent: EntryId, [name, path, class]: [&str; 3], range: &Range<u64>, node: Node) -> EntryId {
         self.nodes.push(node);
         let size = range.end.saturating_sub(range.start);
-        self.outline.add(parent, name, path, class.to_owned(), range.start, size, content)
+        let (role, content) = node.role();
+        self.outline.add(parent, name, path, role, class.to_owned(), range.start, size, content)
     }
 
     fn add_types(&mut self, project: &Project) {
         let Some(span) = project.span(SpanKind::ObjectTypes) else { return };
-        let root = self.add(EntryId::FILE, ["Types", "Types", "Types"], &span.range, Content::None, Node::Types);
+        let root = self.add(EntryId::FILE, ["Types", "Types", "Types"], &span.range, Node::Types);
         let list = &project.types.list;
         let mut paths = TypePaths::new();
         for class in CLASSES {
@@ -112,7 +132,7 @@ impl Tree {
             let path = format!("Types/{class_name}");
             let start = of_class.clone().map(|(_, one)| one.range.start).min().unwrap_or(span.range.start);
             let name = format!("{class_name} ({count})");
-            let group = self.add(root, [&name, &path, "Class"], &(start..start), Content::None, Node::Group);
+            let group = self.add(root, [&name, &path, "Class"], &(start..start), Node::Class);
             let mut folders = BTreeMap::new();
             for (index, one) in of_class {
                 let shown = if one.name.is_empty() { &one.model } else { &one.name };
@@ -122,7 +142,7 @@ impl Tree {
                 let name = if name.is_empty() { one.id.to_string() } else { name.join("/") };
                 let path = format!("{path}/{name}");
                 let strings = [name.as_str(), &path, "ObjectType"];
-                let entry = self.add(parent, strings, &one.range, Content::None, Node::Type(index));
+                let entry = self.add(parent, strings, &one.range, Node::Type(index));
                 if let Some(slot) = self.type_entries.get_mut(index) {
                     *slot = Some(entry);
                 }
@@ -149,7 +169,7 @@ impl Tree {
                 Some(known) => *known,
                 None => {
                     let range = first.start..first.start;
-                    let entry = self.add(parent, [part, &path, "Folder"], &range, Content::None, Node::Group);
+                    let entry = self.add(parent, [part, &path, "Folder"], &range, Node::Folder);
                     folders.insert(key, entry);
                     entry
                 }
@@ -160,14 +180,14 @@ impl Tree {
 
     fn add_roads(&mut self, project: &Project) {
         let Some(roads) = &project.roads else { return };
-        let root = self.add(EntryId::FILE, ["Roads", "Roads", "Roads"], &roads.range, Content::None, Node::Roads);
+        let root = self.add(EntryId::FILE, ["Roads", "Roads", "Roads"], &roads.range, Node::Roads);
         for (index, net) in roads.nets.iter().enumerate() {
             let path = format!("Roads/{}", net.name);
-            let net_entry = self.add(root, [&net.name, &path, "RoadNet"], &net.range, Content::None, Node::Net(index));
+            let net_entry = self.add(root, [&net.name, &path, "RoadNet"], &net.range, Node::Net(index));
             for (number, part) in net.parts.iter().enumerate() {
                 let path = format!("{path}/{}", part.name);
                 let strings = [part.name.as_str(), &path, part_class(part.kind)];
-                self.add(net_entry, strings, &part.range, Content::None, Node::Part(index, number));
+                self.add(net_entry, strings, &part.range, Node::Part(index, number));
             }
         }
     }
@@ -178,39 +198,39 @@ impl Tree {
         if grid.is_some() || project.objects.is_some() {
             let start = grid.unwrap_or(0);
             let range = start..end.map_or(start, |span| span.range.end);
-            self.add(EntryId::FILE, ["Terrain", "Terrain", "Terrain"], &range, Content::Terrain, Node::Terrain);
+            self.add(EntryId::FILE, ["Terrain", "Terrain", "Terrain"], &range, Node::Terrain);
         }
         if let Some(objects) = &project.objects {
             let range = objects.at..objects.end;
-            self.add(EntryId::FILE, ["Objects", "Objects", "Objects"], &range, Content::None, Node::Objects);
+            self.add(EntryId::FILE, ["Objects", "Objects", "Objects"], &range, Node::Objects);
         }
     }
 
     fn add_tail(&mut self, project: &Project) {
         if let Some(layers) = &project.layers {
             let strings = ["Layers", "Layers", "Layers"];
-            let root = self.add(EntryId::FILE, strings, &layers.range, Content::None, Node::Layers);
+            let root = self.add(EntryId::FILE, strings, &layers.range, Node::Layers);
             for (index, layer) in layers.list.iter().enumerate() {
                 let path = format!("Layers/{}", layer.name);
-                self.add(root, [&layer.name, &path, "Layer"], &layer.range, Content::None, Node::Layer(index));
+                self.add(root, [&layer.name, &path, "Layer"], &layer.range, Node::Layer(index));
             }
         }
         if let Some(zones) = &project.zones {
-            let root = self.add(EntryId::FILE, ["Zones", "Zones", "Zones"], &zones.range, Content::None, Node::Zones);
+            let root = self.add(EntryId::FILE, ["Zones", "Zones", "Zones"], &zones.range, Node::Zones);
             for (index, zone) in zones.list.iter().enumerate() {
                 let path = format!("Zones/{}", zone.name);
                 let strings = [zone.name.as_str(), &path, "NamedZone"];
-                let entry = self.add(root, strings, &zone.range, Content::None, Node::Zone(index));
+                let entry = self.add(root, strings, &zone.range, Node::Zone(index));
                 self.zones.push(entry);
             }
         }
         if let Some(backgrounds) = &project.backgrounds {
             let strings = ["Backgrounds", "Backgrounds", "Backgrounds"];
-            let root = self.add(EntryId::FILE, strings, &backgrounds.range, Content::None, Node::Backgrounds);
+            let root = self.add(EntryId::FILE, strings, &backgrounds.range, Node::Backgrounds);
             for (index, background) in backgrounds.list.iter().enumerate() {
                 let path = format!("Backgrounds/{}", background.name);
                 let strings = [background.name.as_str(), &path, "Background"];
-                let entry = self.add(root, strings, &background.range, Content::None, Node::Background(index));
+                let entry = self.add(root, strings, &background.range, Node::Background(index));
                 self.backgrounds.push(entry);
             }
         }
@@ -228,7 +248,7 @@ impl Tree {
             SpanKind::Unknown => format!("Unknown bytes at {}", span.range.start),
             _ => return,
         };
-        self.add(EntryId::FILE, [&name, &name, "Bytes"], &span.range, Content::Bytes, Node::Opaque(index));
+        self.add(EntryId::FILE, [&name, &name, "Bytes"], &span.range, Node::Opaque(index));
     }
 }
 

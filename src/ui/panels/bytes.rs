@@ -388,13 +388,13 @@ fn reading(ui: &mut Ui, bytes: &[u8], start: u64, view: &mut BytesView) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::Content;
+    use crate::formats::{Content, Role};
 
     #[test]
     fn the_smallest_entry_owns_a_byte() {
-        let mut outline = Outline::new("Psk", 100);
-        let chunk = outline.add(EntryId::FILE, "A", "A", "Chunk", 10, 50, Content::None);
-        let bone = outline.add(chunk, "B", "A/B", "Bone", 20, 8, Content::None);
+        let mut outline = Outline::new(Role::File, "Psk", 100);
+        let chunk = outline.add(EntryId::FILE, "A", "A", Role::Group, "Chunk", 10, 50, Content::None);
+        let bone = outline.add(chunk, "B", "A/B", Role::Bone, "Bone", 20, 8, Content::None);
         assert_eq!(smallest_at(&outline, 22, |_| true).unwrap().id, bone);
         assert_eq!(smallest_at(&outline, 30, |_| true).unwrap().id, chunk);
         assert_eq!(smallest_at(&outline, 99, |_| true).unwrap().id, EntryId::FILE);

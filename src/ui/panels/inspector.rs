@@ -106,7 +106,7 @@ pub fn show(
             slot_card::show(ui, slot, commands);
         }
         if let Some(hierarchy) = subject.hierarchy {
-            hierarchy_card::show(ui, hierarchy, commands);
+            hierarchy_card::show(ui, hierarchy, subject.place.file, commands);
         }
         if let Some(uses) = &subject.uses {
             uses_card::show(ui, uses, commands);

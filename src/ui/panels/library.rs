@@ -1,7 +1,7 @@
 //! The open files as a tree: a filter with its count, and rows of which only the visible ones are built.
 
 use crate::{
-    formats::{Content, Entry, EntryId},
+    formats::{Content, Entry, EntryId, Role},
     library::OpenFile,
     ui::{
         command::Command,
@@ -187,7 +187,7 @@ fn tree_row(
     }
     if response.double_clicked() && !on_caret {
         // A bone of the shown model comes into view.
-        let is_bone = matches!(&*entry.class, "Bone" | "Joint");
+        let is_bone = entry.role == Role::Bone;
         let shows = !matches!(entry.content, Content::None | Content::Bytes | Content::Actor) || is_file || is_bone;
         commands.push(if shows || !row.has_children {
             Command::Show(row.place)

@@ -2,7 +2,7 @@
 
 use super::{Effect, LogEntry, Place, Shading, State, next_mode, opening::paths_in_text, receiving::HowToPlay};
 use crate::{
-    formats::{Content, EntryId, Severity},
+    formats::{Content, EntryId, Role, Severity},
     gpu::GxLights,
     scene::Translation,
     ui::command::Command,
@@ -426,7 +426,7 @@ impl State {
     fn bone_entries(&self, shown: &super::Shown) -> Vec<EntryId> {
         let Some(file) = self.file(shown.place.file) else { return Vec::new() };
         let entries = file.document.outline().entries();
-        let mut bones: Vec<_> = entries.iter().filter(|e| matches!(&*e.class, "Bone" | "Joint")).collect();
+        let mut bones: Vec<_> = entries.iter().filter(|e| e.role == Role::Bone).collect();
         bones.sort_by_key(|e| (e.offset, e.id));
         if bones.len() == shown.model.joint_count() { bones.iter().map(|e| e.id).collect() } else { Vec::new() }
     }

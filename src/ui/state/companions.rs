@@ -4,13 +4,12 @@ use super::{
     FileId, LogEntry, Place, Shown, State,
     opening::MOST_NOTICES,
     receiving::{HowToPlay, Message, PairedModel},
-    showing::models_of,
 };
 use crate::{
     bytes::Limits,
     formats::{Asset, Content, LoadOptions, Severity},
     jobs::JobContext,
-    library::{ClipFit, Home, OpenFile, beside, fits_for, open_path},
+    library::{ClipFit, Home, OpenFile, beside, fits_for, models, open_path},
     scene::Model,
     ui::command::Command,
 };
@@ -18,6 +17,9 @@ use std::{path::Path, sync::Arc};
 
 /// Files beside a model that are tried as its animations.
 const MOST_COMPANIONS: usize = 24;
+
+/// Models of one file that clips are held against.
+const MOST_MODELS: usize = 16;
 
 /// A model file that is open, for pairing.
 #[derive(Clone)]
@@ -125,7 +127,7 @@ impl State {
             .iter()
             .flat_map(|f| {
                 let candidate = |entry| Candidate { place: Place { file: f.id, entry }, file: f.file.clone() };
-                models_of(&f.file).into_iter().map(candidate)
+                models(&f.file).take(MOST_MODELS).map(candidate)
             })
             .collect();
         let options = self.load_options;
@@ -256,7 +258,7 @@ fn pair_on_worker(
             return None;
         }
         let Ok(file) = open_path(path, Limits::default()) else { continue };
-        let Some(entry) = models_of(&file).first().copied() else { continue };
+        let Some(entry) = models(&file).next() else { continue };
         let Some(fit) = load(&file, entry).and_then(|m| best(&m, &Home::of(&file, entry))) else { continue };
         if fits(&fit)
             && found.as_ref().is_none_or(|(known, ..)| rank(&fit) > *known)

@@ -3,14 +3,14 @@
 use super::{FileId, LogEntry, Message, Place, State};
 use crate::{
     export::{ExportError, ExportJob, ExportSource, MANIFEST, Manifest, Tree, What, export_all, obj::ObjSpace},
-    formats::{Asset, Content, EntryId, LoadOptions, Severity},
-    library::{OpenFile, fits_of},
-    scene::{Binding, BindingOptions, Clip, Model},
+    formats::Severity,
+    library::{OpenFile, clips_for},
+    scene::Model,
     ui::command::Command,
 };
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
 impl State {
@@ -46,17 +46,17 @@ impl State {
             many => format!("Exporting {} files", many.len()),
         };
         self.run_in_background(title, move |cx| {
-            let clips_for: Vec<_> = wanted
+            let clips_of: Vec<_> = wanted
                 .iter()
                 .map(|file| {
                     let open = &open;
-                    move |model: &Model| clips_of_model(file, open, model, load, cx.cancel_flag())
+                    move |model: &Model| clips_for(file, || open.as_slice(), model, load, cx.cancel_flag())
                 })
                 .collect();
             let folders = folders_of(&wanted);
             let trees: Vec<Tree<'_>> = wanted
                 .iter()
-                .zip(&clips_for)
+                .zip(&clips_of)
                 .zip(&folders)
                 .map(|((file, clips_for), folders)| Tree {
                     source: ExportSource {
@@ -84,31 +84,6 @@ impl State {
             let _ = sender.send(Message::Log(report(made, again, &folder)));
         });
     }
-}
-
-/// The clips that go with a model: those of its own file, else those of the open files that fit it.
-fn clips_of_model(
-    file: &OpenFile,
-    open: &[Arc<OpenFile>],
-    model: &Model,
-    load: LoadOptions,
-    cancel: &AtomicBool,
-) -> Vec<Arc<Clip>> {
-    let clips_of = |file: &OpenFile, entries: &[EntryId]| -> Vec<Arc<Clip>> {
-        let clip = |entry: &EntryId| match file.load(*entry, load, cancel).ok()?.asset {
-            Asset::Clip(clip) => Some(clip),
-            _ => None,
-        };
-        entries.iter().filter_map(clip).collect()
-    };
-    let mut own = clips_of(file, &file.entries_with(Content::Clip));
-    own.retain(|clip| Binding::new(clip, model, BindingOptions::default()).fit.any());
-    if !own.is_empty() {
-        return own;
-    }
-    let fits = fits_of(open, model, cancel);
-    let good = fits.iter().filter(|f| f.is_likely() || f.fit.clip_joints == 0 && f.fit.any());
-    good.flat_map(|f| clips_of(&f.file, &f.entries)).collect()
 }
 
 /// The folders of files below what they all lie in.

@@ -1,14 +1,10 @@
 //! Opening files and folders.
 
-use super::{
-    FileId, LogEntry, Place, State,
-    receiving::Message,
-    showing::{first_to_show, model_of, own_model},
-};
+use super::{FileId, LogEntry, Place, State, receiving::Message};
 use crate::{
     bytes::Limits,
     formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
-    library::{OpenFile, expand, open_path_as},
+    library::{OpenFile, expand, models, open_path_as, primary},
     ui::settings::overrides_of,
 };
 use std::{
@@ -147,7 +143,7 @@ impl State {
         }
         if !self.works[index].shows_model
             && self.works[index].prefers.as_ref().is_none_or(|path| *path == file.path)
-            && let Some(entry) = first_to_show(&file)
+            && let Some(entry) = primary(&file)
         {
             self.works[index].shows_model = true;
             self.show(Place { file: id, entry });
@@ -215,7 +211,7 @@ impl State {
         }
         if prefers && !shows_model {
             // What was on show is gone: any other model will do.
-            let model = |id: &FileId| Some(Place { file: *id, entry: model_of(self.file(*id)?)? });
+            let model = |id: &FileId| Some(Place { file: *id, entry: models(self.file(*id)?).next()? });
             if let Some(place) = opened.iter().find_map(model) {
                 shows_model = true;
                 self.show(place);
@@ -231,7 +227,7 @@ impl State {
         }
         if shows_model {
             // Among several models it is not known which of them the clips were meant for.
-            let has_model = |id: &&FileId| self.file(**id).is_some_and(|f| own_model(f).is_some());
+            let has_model = |id: &&FileId| self.file(**id).is_some_and(|f| models(f).next().is_some());
             if opened.iter().filter(has_model).count() == 1 {
                 self.playback.to_judge.extend(clips);
             }

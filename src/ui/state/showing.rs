@@ -7,13 +7,10 @@ use super::{
 };
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
-    library::{AssetKey, OpenFile},
+    library::{AssetKey, primary},
     scene::Model,
 };
 use std::sync::Arc;
-
-/// Models of one file that clips are held against.
-const MOST_MODELS: usize = 16;
 
 impl State {
     /// Shows an entry as what it is.
@@ -36,7 +33,7 @@ impl State {
             }
             _ if entry.id == EntryId::FILE => {
                 let Some(file) = self.file(place.file).cloned() else { return };
-                match first_to_show(&file) {
+                match primary(&file) {
                     Some(entry) => self.show(Place { entry, ..place }),
                     None if first_clip(place.file, &file).is_some() => self.pair(vec![place.file]),
                     None => self.select(place),
@@ -118,32 +115,4 @@ impl State {
         self.playback.revision += 1;
         self.look_for_clips(true);
     }
-}
-
-/// The model that a file is opened for. Bones that come with clips only stand in for one.
-pub(super) fn model_of(file: &OpenFile) -> Option<EntryId> {
-    if file.entries_with(Content::Clip).is_empty() { file.entries_with(Content::Model).first().copied() } else { None }
-}
-
-/// The models of a file that its own clips and those of others are held against: all that an archive has.
-pub(super) fn models_of(file: &OpenFile) -> Vec<EntryId> {
-    if file.document.format().companions.is_empty() {
-        return file.entries_with(Content::Model).into_iter().take(MOST_MODELS).collect();
-    }
-    model_of(file).into_iter().collect()
-}
-
-/// The first model of a file that is not merely the bones of its clips: those are for a model which may lie beside them.
-pub(super) fn own_model(file: &OpenFile) -> Option<EntryId> {
-    let first = || file.entries_with(Content::Model).first().copied();
-    model_of(file).or_else(|| first().filter(|_| file.document.format().companions.is_empty()))
-}
-
-/// The entry that is shown when a file is opened: what the file is most likely about.
-pub(super) fn first_to_show(file: &OpenFile) -> Option<EntryId> {
-    let first = |content| file.entries_with(content).first().copied();
-    let map = first(Content::Map).or_else(|| first(Content::Terrain));
-    let model = || own_model(file);
-    let others = [Content::Image, Content::Music, Content::Sound, Content::Font, Content::Text, Content::Palette];
-    map.or_else(model).or_else(|| others.into_iter().find_map(first))
 }

@@ -2,7 +2,7 @@
 
 use super::{Place, State};
 use crate::{
-    formats::{Children, EntryId, Field, Table},
+    formats::{Children, EntryId, Field, Role, Table},
     scene::{Aabb, scene_from_ground},
 };
 use glam::Vec3;
@@ -29,8 +29,10 @@ impl State {
     /// The entry that lists the objects of the landscape on show.
     pub fn objects_entry(&self) -> Option<Place> {
         let shown = self.terrain.as_ref()?;
-        let entries = self.file(shown.place.file)?.document.outline().entries();
-        let found = entries.iter().find(|entry| entry.name == "Objects")?;
+        let outline = self.file(shown.place.file)?.document.outline();
+        let parent = outline.get(shown.place.entry)?.parent;
+        let mut entries = outline.entries().iter();
+        let found = entries.find(|entry| entry.role == Role::ObjectList && entry.parent == parent)?;
         Some(Place { file: shown.place.file, entry: found.id })
     }
 

@@ -1,7 +1,7 @@
 //! What an entry is, as an icon: its shape and its colour.
 
 use crate::{
-    formats::{Content, Entry, EntryId},
+    formats::{Entry, EntryId, Role},
     ui::theme::Palette,
 };
 use egui::Color32;
@@ -19,38 +19,24 @@ pub fn of(entry: &Entry, p: &Palette) -> (&'static str, Color32) {
     let violet = tone([184, 156, 232], [112, 72, 176]);
     let rose = tone([230, 142, 160], [172, 52, 84]);
     let sand = tone([206, 192, 160], [124, 100, 52]);
-    if matches!(&*entry.class, "RARC" | "U8" | "Yaz0" | "Yay0" | "Archive") {
-        return (icon::FILE_ARCHIVE, if entry.id == EntryId::FILE { p.text } else { sand });
-    }
-    if entry.id == EntryId::FILE {
-        return (icon::FILE, p.text);
-    }
-    match entry.content {
-        Content::Model => (icon::PERSON, blue),
-        Content::Clip => (icon::FILM_STRIP, green),
-        Content::Image | Content::Palette => (icon::IMAGE, violet),
-        Content::Sound | Content::Music => (icon::MUSIC_NOTE, rose),
-        Content::Text | Content::Font => (icon::TEXT_ALIGN_LEFT, p.text),
-        Content::Map | Content::Terrain => (icon::MOUNTAINS, green),
-        Content::Actor => (icon::MAP_PIN, rose),
-        Content::Bytes | Content::None => {
-            let class = &*entry.class;
-            let has = |word: &str| class.contains(word);
-            if class == "Folder" {
-                (icon::FOLDER, sand)
-            } else if class == "File" {
-                (icon::FILE, p.weak)
-            } else if has("Bone") || has("Joint") {
-                (icon::BONE, sand)
-            } else if has("Mat") {
-                (icon::PAINT_BRUSH, violet)
-            } else if has("Sock") {
-                (icon::PLUG, rose)
-            } else if has("Morph") || has("Mrph") || class == "Pose" {
-                (icon::MASK_HAPPY, rose)
-            } else {
-                (icon::STACK, p.weak)
-            }
-        }
+    match entry.role {
+        Role::Archive if entry.id == EntryId::FILE => (icon::FILE_ARCHIVE, p.text),
+        Role::Archive => (icon::FILE_ARCHIVE, sand),
+        _ if entry.id == EntryId::FILE => (icon::FILE, p.text),
+        Role::File | Role::Member => (icon::FILE, p.weak),
+        Role::Folder => (icon::FOLDER, sand),
+        Role::Model | Role::Skeleton => (icon::PERSON, blue),
+        Role::Part => (icon::CUBE, blue),
+        Role::Bone => (icon::BONE, sand),
+        Role::Socket => (icon::PLUG, rose),
+        Role::Material => (icon::PAINT_BRUSH, violet),
+        Role::Texture | Role::Palette => (icon::IMAGE, violet),
+        Role::Morph => (icon::MASK_HAPPY, rose),
+        Role::Clip | Role::VertexSequence => (icon::FILM_STRIP, green),
+        Role::Sound | Role::Music => (icon::MUSIC_NOTE, rose),
+        Role::Font | Role::Text | Role::Script | Role::Class | Role::ClassMember => (icon::TEXT_ALIGN_LEFT, p.text),
+        Role::Level | Role::Landscape => (icon::MOUNTAINS, green),
+        Role::Actor => (icon::MAP_PIN, rose),
+        Role::Group | Role::ObjectList | Role::Data => (icon::STACK, p.weak),
     }
 }

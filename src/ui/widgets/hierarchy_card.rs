@@ -1,7 +1,14 @@
 //! A model's joints, materials and shapes as the tree that its file makes of them.
 
 use super::diagnostic_card::card;
-use crate::ui::{command::Command, state::Place, theme};
+use crate::{
+    formats::{Hierarchy, HierarchyNode, NodeKind},
+    ui::{
+        command::Command,
+        state::{FileId, Place},
+        theme,
+    },
+};
 use egui::{CollapsingHeader, Label, RichText, ScrollArea, Sense, Ui};
 use egui_phosphor::regular as icon;
 
@@ -12,51 +19,20 @@ const MOST_HEIGHT: f32 = 420.0;
 /// Deeper rows are not moved further to the right: chains of materials may be long.
 const DEEPEST: usize = 14;
 
-/// What a row of the tree is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeKind {
-    Joint,
-    Material,
-    Shape,
-    /// A mesh that hangs on a joint.
-    Mesh,
-}
-
-/// A row of the tree.
-#[derive(Clone, Debug)]
-pub struct HierarchyRow {
-    pub depth: usize,
-    pub kind: NodeKind,
-    pub name: String,
-    /// Its entry, where it has one.
-    pub place: Option<Place>,
-    /// A way in which it differs from others, and what that means.
-    pub note: Option<[&'static str; 2]>,
-}
-
-/// The tree of a model.
-#[derive(Clone, Debug)]
-pub struct Hierarchy {
-    /// The rule by which scales reach children, as the file calls it: `Maya`; `None` for a format with one rule.
-    pub scaling: Option<String>,
-    pub rows: Vec<HierarchyRow>,
-}
-
-impl Hierarchy {
-    fn name_of(&self, kind: NodeKind) -> &'static str {
-        match kind {
-            NodeKind::Joint if self.scaling.is_none() => "bone",
-            NodeKind::Joint => "joint",
-            NodeKind::Material => "material",
-            NodeKind::Shape => "shape",
-            NodeKind::Mesh => "mesh",
-        }
+/// What nodes of a kind are called: a format with one rule for scales calls its joints bones.
+fn name_of(hierarchy: &Hierarchy, kind: NodeKind) -> &'static str {
+    match kind {
+        NodeKind::Joint if hierarchy.scaling.is_none() => "bone",
+        NodeKind::Joint => "joint",
+        NodeKind::Material => "material",
+        NodeKind::Shape => "shape",
+        NodeKind::Mesh => "mesh",
     }
 }
 
-/// Shows the tree; a click goes to the entry.
-pub fn show(ui: &mut Ui, hierarchy: &Hierarchy, commands: &mut Vec<Command>) {
-    let count = |kind| hierarchy.rows.iter().filter(|row| row.kind == kind).count();
+/// Shows the tree; a click goes to the entry, of the same file.
+pub fn show(ui: &mut Ui, hierarchy: &Hierarchy, file: FileId, commands: &mut Vec<Command>) {
+    let count = |kind| hierarchy.nodes.iter().filter(|node| node.kind == kind).count();
     let plural = |count: usize, one: &str| match (count, one) {
         (1, one) => format!("1 {one}"),
         (count, "mesh") => format!("{count} meshes"),
@@ -67,7 +43,7 @@ pub fn show(ui: &mut Ui, hierarchy: &Hierarchy, commands: &mut Vec<Command>) {
         .map(|kind| (count(kind), kind))
         // A count of nothing says something where the format has such nodes at all.
         .filter(|(count, kind)| *count > 0 || (hierarchy.scaling.is_some() && *kind != NodeKind::Mesh))
-        .map(|(count, kind)| plural(count, hierarchy.name_of(kind)))
+        .map(|(count, kind)| plural(count, name_of(hierarchy, kind)))
         .collect();
     let counts = counts.join("  ·  ");
     card(ui, |ui| {
@@ -81,18 +57,18 @@ pub fn show(ui: &mut Ui, hierarchy: &Hierarchy, commands: &mut Vec<Command>) {
             ui.spacing_mut().item_spacing.y = 0.0;
             let area =
                 ScrollArea::vertical().id_salt("hierarchy rows").max_height(MOST_HEIGHT).auto_shrink([false, true]);
-            area.show_rows(ui, ROW, hierarchy.rows.len(), |ui, range| {
-                for row in hierarchy.rows.get(range).unwrap_or_default() {
-                    show_row(ui, row, commands);
+            area.show_rows(ui, ROW, hierarchy.nodes.len(), |ui, range| {
+                for node in hierarchy.nodes.get(range).unwrap_or_default() {
+                    show_row(ui, node, file, commands);
                 }
             });
         });
     });
 }
 
-fn show_row(ui: &mut Ui, row: &HierarchyRow, commands: &mut Vec<Command>) {
+fn show_row(ui: &mut Ui, node: &HierarchyNode, file: FileId, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let glyph = match row.kind {
+    let glyph = match node.kind {
         NodeKind::Joint => icon::BONE,
         NodeKind::Material => icon::PAINT_BRUSH,
         NodeKind::Shape => icon::TRIANGLE,
@@ -101,17 +77,17 @@ fn show_row(ui: &mut Ui, row: &HierarchyRow, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.set_min_height(ROW);
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.add_space(row.depth.min(DEEPEST) as f32 * 10.0);
+        ui.add_space(node.depth.min(DEEPEST) as f32 * 10.0);
         ui.add(Label::new(RichText::new(glyph).color(p.weak)).selectable(false));
-        let name = RichText::new(&row.name).color(if row.kind == NodeKind::Joint { p.text } else { p.weak });
+        let name = RichText::new(&node.name).color(if node.kind == NodeKind::Joint { p.text } else { p.weak });
         let label = ui.add(Label::new(name).truncate().selectable(false).sense(Sense::click()));
-        if let Some(place) = row.place {
+        if let Some(entry) = node.entry {
             let label = label.on_hover_cursor(egui::CursorIcon::PointingHand);
             if label.on_hover_text("Go to it").clicked() {
-                commands.push(Command::Select(place));
+                commands.push(Command::Select(Place { file, entry }));
             }
         }
-        if let Some([note, meaning]) = row.note {
+        if let Some([note, meaning]) = node.note {
             ui.add(Label::new(RichText::new(note).small().weak()).selectable(false)).on_hover_text(meaning);
         }
     });

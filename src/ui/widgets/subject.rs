@@ -1,10 +1,10 @@
 //! The entry that inspector and byte view are about.
 
 use crate::{
-    formats::{Diagnostic, Document, Entry, FieldTree, ReadError},
+    formats::{Diagnostic, Document, Entry, FieldTree, Hierarchy, ReadError},
     ui::{
         state::Place,
-        widgets::{hierarchy_card::Hierarchy, slot_card::SlotCard, surface::SurfaceCard, uses_card::UsesCard},
+        widgets::{slot_card::SlotCard, surface::SurfaceCard, uses_card::UsesCard},
     },
 };
 use glam::Affine3A;

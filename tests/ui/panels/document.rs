@@ -4,7 +4,7 @@ use bonebox::{
     bytes::Source,
     formats::{
         Asset, Content, Document, Entry, EntryId, Field, FieldTree, FormatInfo, LoadContext, Outline, ReadError,
-        Reference, Table, Value,
+        Reference, Role, Table, Value,
     },
 };
 use std::sync::Arc;
@@ -39,11 +39,12 @@ impl Made {
         for (index, byte) in bytes.iter_mut().enumerate().skip(32) {
             *byte = (index * 7 % 251) as u8;
         }
-        let mut outline = Outline::new("Test", bytes.len() as u64);
-        outline.add(EntryId::FILE, "HEADER", "HEADER", "Chunk", 0, 0x40, Content::None);
-        outline.add(EntryId::FILE, "Bip01 Spine", "BONES/Bip01 Spine", "Bone", 0x40, 0x60, Content::None);
-        outline.add(EntryId::FILE, "POINTS", "POINTS", "Points", POINTS_OFFSET, ROWS as u64 * 16, Content::None);
-        outline.add(EntryId::FILE, "Broken", "Broken", "Chunk", 0x80, 0x10, Content::None);
+        let mut outline = Outline::new(Role::File, "Test", bytes.len() as u64);
+        outline.add(EntryId::FILE, "HEADER", "HEADER", Role::Group, "Chunk", 0, 0x40, Content::None);
+        outline.add(EntryId::FILE, "Bip01 Spine", "BONES/Bip01 Spine", Role::Bone, "Bone", 0x40, 0x60, Content::None);
+        let size = ROWS as u64 * 16;
+        outline.add(EntryId::FILE, "POINTS", "POINTS", Role::Group, "Points", POINTS_OFFSET, size, Content::None);
+        outline.add(EntryId::FILE, "Broken", "Broken", Role::Group, "Chunk", 0x80, 0x10, Content::None);
         Self { source: Source::from(bytes), outline }
     }
 }

@@ -4,7 +4,7 @@ use bonebox::{
     bytes::Source,
     formats::{
         Asset, Choice, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, Outline, ReadError,
-        Rival, Section, Value,
+        Rival, Role, Section, Value,
     },
 };
 
@@ -33,9 +33,9 @@ fn rival(value: &str, evidence: &str) -> Rival {
 
 impl Disputed {
     pub fn new() -> Self {
-        let mut outline = Outline::new("Visitor", SIZE);
-        outline.add(EntryId::FILE, "Terrain", "Terrain", "Terrain", 0x800, 0x4000, Content::Terrain);
-        outline.add(EntryId::FILE, "End", "End", "Opaque", 0x5800, 0x800, Content::None);
+        let mut outline = Outline::new(Role::File, "Visitor", SIZE);
+        outline.add(EntryId::FILE, "Terrain", "Terrain", Role::Landscape, "Terrain", 0x800, 0x4000, Content::Terrain);
+        outline.add(EntryId::FILE, "End", "End", Role::Data, "Opaque", 0x5800, 0x800, Content::None);
         let section = |name, offset| Section { name, offset };
         Self {
             source: Source::from(vec![7_u8; SIZE as usize]),

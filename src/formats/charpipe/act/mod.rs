@@ -1,6 +1,7 @@
 //! Actors: bones, where they stand in bind pose, and which meshes hang on them (formats/charpipe.md §5).
 
 mod control;
+mod hierarchy;
 mod links;
 mod read;
 mod user_data;
@@ -13,7 +14,7 @@ use super::codes;
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Content, Field,
+        Content, Field, Role,
         field_reader::FieldReader,
         findings::Findings,
         structure::{Part, Structure},
@@ -119,6 +120,7 @@ impl Structure for Act {
     fn parts(&self) -> Vec<Part> {
         let part = |bone: &Bone| Part {
             name: name(bone.id),
+            role: Role::Bone,
             class: "Bone",
             range: bone.at..bone.at.saturating_add(BONE_SIZE),
             content: Content::None,

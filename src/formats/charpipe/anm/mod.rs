@@ -9,7 +9,7 @@ use super::{codes, container};
 use crate::{
     bytes::{Source, text},
     formats::{
-        Asset, Content, Field, LoadContext,
+        Asset, Content, Field, LoadContext, Role,
         field_reader::{Fault, FieldReader},
         findings::Findings,
         structure::{Part, Structure},
@@ -125,6 +125,7 @@ impl Structure for AnimationBank {
     fn parts(&self) -> Vec<Part> {
         let part = |s: &NamedSequence| Part {
             name: s.name.clone(),
+            role: Role::Clip,
             class: "Sequence",
             range: s.range.clone(),
             content: Content::Clip,

@@ -13,7 +13,7 @@ use super::codes;
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Content, Field,
+        Content, Field, Role,
         field_reader::{Fault, FieldReader},
         findings::Findings,
         structure::{Part, Structure},
@@ -164,7 +164,7 @@ impl Structure for Faces {
     fn parts(&self) -> Vec<Part> {
         let part = |(object, pose)| {
             let range = self.arrays(object, pose).next().map_or(self.range.start..self.range.start, |(_, array)| array);
-            Part { name: self.pose_name(object, pose), class: "Pose", range, content: Content::None }
+            Part { name: self.pose_name(object, pose), role: Role::Morph, class: "Pose", range, content: Content::None }
         };
         self.poses().map(part).collect()
     }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     bytes::{Endian, Source},
-    formats::{Content, Field, field_reader::FieldReader, structure::Part},
+    formats::{Content, Field, Role, field_reader::FieldReader, structure::Part},
 };
 use std::{collections::HashMap, ops::Range};
 
@@ -59,6 +59,7 @@ impl Gpl {
             let object = self.objects.get(drawn.object).and_then(Option::as_ref);
             Part {
                 name: materials::name(index),
+                role: Role::Material,
                 class: "Material",
                 range: object.map_or(0..0, |object| place(object, drawn.number)),
                 content: Content::None,

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Content, Field,
+        Content, Field, Role,
         field_reader::FieldReader,
         structure::{Part, Structure},
     },
@@ -29,6 +29,7 @@ impl Structure for Gpl {
             let can_show = self.shows.get(index) == Some(&true);
             Part {
                 name: self.name(index),
+                role: Role::Part,
                 class: "Mesh",
                 range: at..at.saturating_add(OBJECT_SIZE).min(self.range.end),
                 content: if can_show { Content::Model } else { Content::None },

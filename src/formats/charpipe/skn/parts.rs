@@ -8,7 +8,7 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Content, Field, Table, Value,
+        Content, Field, Role, Table, Value,
         field_reader::FieldReader,
         structure::{Part, Structure},
     },
@@ -28,6 +28,7 @@ impl Structure for Skn {
             let number = number.map_or(0, |next| std::mem::replace(next, next.saturating_add(1)));
             Part {
                 name: format!("{} {number}", list.kind.name()),
+                role: Role::Data,
                 class: "List",
                 range: list.at..list.at.saturating_add(record_size(list.kind)),
                 content: Content::None,

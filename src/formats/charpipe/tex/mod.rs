@@ -12,7 +12,7 @@ use super::codes;
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Field, LoadContext,
+        Asset, Content, Field, LoadContext, Role,
         field_reader::{Fault, FieldReader},
         findings::Findings,
         gx::{
@@ -176,6 +176,7 @@ impl Structure for Textures {
     fn parts(&self) -> Vec<Part> {
         let part = |(index, texture): (usize, &Texture)| Part {
             name: Self::name(index),
+            role: Role::Texture,
             class: "Texture",
             range: texture.header.clone(),
             content: Content::Image,

@@ -8,10 +8,9 @@ use crate::formats::{
         act::Act,
         codes,
         container::{self, Layout},
-        document::{OpenSection, open_section},
         gpl::Gpl,
         materials,
-        section::{SectionKind, SectionSpan},
+        section::{OpenSection, SectionKind, SectionSpan, open_section},
     },
     findings::Findings,
 };

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Content, Field, Table,
+        Content, Field, Role, Table,
         field_reader::{Fault, FieldReader},
         j3d::chunk::Part,
     },
@@ -16,7 +16,7 @@ use std::{marker::PhantomData, ops::Range, sync::Arc};
 
 /// An entry for a record.
 pub fn part(name: String, class: &'static str, range: Range<u64>) -> Part {
-    Part { name, class, range, content: Content::None }
+    Part { name, role: Role::Data, class, range, content: Content::None }
 }
 
 /// The record's own fields.

@@ -29,6 +29,14 @@ pub struct Inf1 {
     pub nodes: Vec<(u16, u16)>,
 }
 
+/// What a node that is not mere structure names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    Joint,
+    Material,
+    Shape,
+}
+
 /// A shape's place in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedShape {
@@ -185,6 +193,39 @@ impl Inf1 {
     /// The low bits of the flags.
     pub fn scaling_rule(&self) -> u16 {
         self.flags & 15
+    }
+
+    /// The scaling rule in words, and whether the model is not to be animated.
+    pub fn scaling_text(&self) -> String {
+        let name = scaling_name(self.scaling_rule()).unwrap_or("unknown");
+        if self.flags & 0x100 == 0 { name.to_owned() } else { format!("{name}, not animated") }
+    }
+
+    /// The nodes that name something, each with how many of them it lies in, and its number.
+    pub fn nodes_by_depth(&self) -> impl Iterator<Item = (usize, NodeKind, u16)> {
+        // For each open list: the depth of what is in it, and whether its last node names something.
+        let mut levels = vec![(0_usize, false)];
+        self.nodes.iter().filter_map(move |(kind, value)| {
+            let (depth, last_names) = levels.last().copied()?;
+            let kind = match *kind {
+                OPEN if levels.len() < DEEPEST => {
+                    levels.push((depth.saturating_add(usize::from(last_names)), false));
+                    return None;
+                }
+                CLOSE if levels.len() > 1 => {
+                    levels.pop();
+                    return None;
+                }
+                JOINT => Some(NodeKind::Joint),
+                MATERIAL => Some(NodeKind::Material),
+                SHAPE => Some(NodeKind::Shape),
+                _ => None,
+            };
+            if let Some((_, names)) = levels.last_mut() {
+                *names = kind.is_some();
+            }
+            kind.map(|kind| (depth, kind, *value))
+        })
     }
 
     /// Follows the nodes to their end.

@@ -14,7 +14,7 @@ mod vtx1;
 
 pub use drw1::Drw1;
 pub use evp1::Evp1;
-pub use inf1::Inf1;
+pub use inf1::{Inf1, NodeKind};
 pub use jnt1::Jnt1;
 pub use shp1::Shp1;
 pub use to_scene::model;
@@ -24,7 +24,7 @@ use super::chunk::{ChunkData, ChunkKind, Part};
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Content, Field,
+        Content, Field, Role,
         field_reader::{Fault, FieldReader},
     },
 };
@@ -60,6 +60,7 @@ impl ChunkData for Jnt1 {
     fn parts(&self) -> Vec<Part> {
         let part = |(index, offset): (usize, &u64)| Part {
             name: self.name(index),
+            role: Role::Bone,
             class: "Joint",
             range: *offset..offset.saturating_add(jnt1::JOINT_SIZE),
             content: Content::None,
@@ -80,6 +81,7 @@ impl ChunkData for Shp1 {
     fn parts(&self) -> Vec<Part> {
         let part = |(index, offset): (usize, &u64)| Part {
             name: format!("Shape {index}"),
+            role: Role::Part,
             class: "Shape",
             range: *offset..offset.saturating_add(shp1::SHAPE_SIZE),
             content: Content::None,

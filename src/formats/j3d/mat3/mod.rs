@@ -22,7 +22,7 @@ use super::{
 use crate::{
     bytes::Source,
     formats::{
-        Content, Field,
+        Content, Field, Role,
         field_reader::{Fault, FieldReader},
     },
     scene::Material,
@@ -273,6 +273,7 @@ impl ChunkData for Mat3 {
     fn parts(&self) -> Vec<Part> {
         let part = |material| Part {
             name: self.name(material),
+            role: Role::Material,
             class: "Material",
             range: self.entry_range(material),
             content: Content::None,

@@ -5,7 +5,7 @@ use crate::{
     bytes::{Endian, Source},
     formats::{
         Asset, Content, Diagnostics, Document, EntryId, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError,
-        Outline, ReadError, Value,
+        Outline, ReadError, Role, Value,
         field_reader::{Fault, FieldReader},
         findings::Findings,
     },
@@ -142,7 +142,7 @@ impl MlodDocument {
     pub(super) fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Self, OpenError> {
         let levels = Levels::read(&source).map_err(|message| OpenError::new(cx.file, message))?;
         let class = if levels.binarised.is_some() { "ODOL" } else { "MLOD" };
-        let mut outline = Outline::new(class, source.len() as u64);
+        let mut outline = Outline::new(Role::Model, class, source.len() as u64);
         let mut nodes = vec![Node::File];
         if levels.finest().is_some() {
             outline.set_file_content(Content::Model);
@@ -153,13 +153,14 @@ impl MlodDocument {
                 _ => resolution::name(level.resolution),
             };
             let content = if level.faces.is_empty() { Content::None } else { Content::Model };
-            let size = level.range.end.saturating_sub(level.range.start);
-            let entry =
-                outline.add(EntryId::FILE, name.clone(), name.clone(), "Level", level.range.start, size, content);
+            let (start, size) = (level.range.start, level.range.end.saturating_sub(level.range.start));
+            let (above, path) = (EntryId::FILE, name.clone());
+            let entry = outline.add(above, name.clone(), path, Role::Part, "Level", start, size, content);
             nodes.push(Node::Level(index));
             if let Some(start) = level.tags.first() {
                 let size = level.tags_end.saturating_sub(*start);
-                outline.add(entry, "Tags", format!("{name}/Tags"), "Tags", *start, size, Content::None);
+                let path = format!("{name}/Tags");
+                outline.add(entry, "Tags", path, Role::Data, "Tags", *start, size, Content::None);
                 nodes.push(Node::Tags(index));
             }
         }

@@ -10,7 +10,7 @@ use crate::{
     bytes::Source,
     formats::{
         Asset, Choice, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError,
-        Outline, ReadError, Section, TerrainCard, Value, findings::Findings, visitor::rows::VariableRows,
+        Outline, ReadError, Role, Section, TerrainCard, Value, findings::Findings, visitor::rows::VariableRows,
     },
 };
 use sha2::{Digest as _, Sha256};
@@ -134,28 +134,34 @@ fn outline(world: &World, size: u64) -> (Outline, Vec<Node>) {
         WorldKind::Four => "4WVR",
         WorldKind::Eight => "8WVR",
     };
-    let mut outline = Outline::new(class, size);
+    let mut outline = Outline::new(Role::File, class, size);
     let mut nodes = vec![Node::File];
-    let mut add = |name: &str, class: &'static str, node, start: u64, end: u64, content| {
-        outline.add(EntryId::FILE, name, name, class, start, end.saturating_sub(start), content);
+    let mut add = |name: &str, class: &'static str, node, start: u64, end: u64| {
+        let (role, content) = match node {
+            Node::File => (Role::File, Content::None),
+            Node::Terrain => (Role::Landscape, Content::Terrain),
+            Node::Objects => (Role::ObjectList, Content::None),
+            Node::Cells | Node::Materials | Node::Types => (Role::Data, Content::None),
+        };
+        outline.add(EntryId::FILE, name, name, role, class, start, end.saturating_sub(start), content);
         nodes.push(node);
     };
     if world.heights.present > 0 {
         let heights = world.heights;
-        add("Terrain", "Terrain", Node::Terrain, heights.at, heights.end(), Content::Terrain);
+        add("Terrain", "Terrain", Node::Terrain, heights.at, heights.end());
     }
     if world.cells.present > 0 {
-        add("Cells", "Cells", Node::Cells, world.cells.at, world.cells.end(), Content::None);
+        add("Cells", "Cells", Node::Cells, world.cells.at, world.cells.end());
         let name = if world.kind == WorldKind::Four { "Textures" } else { "Materials" };
         let end = world.materials.end;
         if end > world.cells.end() {
-            add(name, name, Node::Materials, world.cells.end(), end, Content::None);
+            add(name, name, Node::Materials, world.cells.end(), end);
         }
     }
     if !world.objects.is_empty() {
         let objects = &world.objects;
-        add("Objects", "Objects", Node::Objects, objects.start(), objects.end, Content::None);
-        add("Types", "Types", Node::Types, objects.start(), objects.start(), Content::None);
+        add("Objects", "Objects", Node::Objects, objects.start(), objects.end);
+        add("Types", "Types", Node::Types, objects.start(), objects.start());
     }
     (outline, nodes)
 }

@@ -1,0 +1,36 @@
+use super::EntryId;
+
+/// What a node of a hierarchy is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    Joint,
+    Material,
+    Shape,
+    /// A mesh that hangs on a joint.
+    Mesh,
+}
+
+/// A node of a hierarchy.
+#[derive(Clone, Debug)]
+pub struct HierarchyNode {
+    pub depth: usize,
+    pub kind: NodeKind,
+    pub name: String,
+    /// Its entry, where it has one.
+    pub entry: Option<EntryId>,
+    /// A way in which it differs from others, and what that means.
+    pub note: Option<[&'static str; 2]>,
+}
+
+/// What of a model belongs to what: its nodes, each before those below it.
+#[derive(Clone, Debug)]
+pub struct Hierarchy {
+    /// The rule by which scales reach children, as the file calls it: `Maya`; `None` for a format with one rule.
+    pub scaling: Option<String>,
+    pub nodes: Vec<HierarchyNode>,
+}
+
+impl Hierarchy {
+    /// Nodes that a hierarchy has at most.
+    pub const MOST_NODES: usize = 10_000;
+}
