@@ -1,6 +1,6 @@
 //! R5, R7: files made to cost far more than their size. Each shares something among as many users as its counts allow.
 
-use crate::heap::{self, MOST_SECS, held_by};
+use crate::heap::{self, MOST_SECS, held_by_chunks as held_by};
 use bonebox::{
     bytes::Limits,
     scene::{Clip, ClipValues, PoseOptions},

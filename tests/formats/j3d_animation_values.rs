@@ -76,7 +76,8 @@ fn colours_are_the_expected_ones_smooth_and_exact() {
             }
         }
     }
-    assert!(compared > 1000, "{compared}");
+    let least = if kit::corpus_beside().is_some() { 1000 } else { 100 };
+    assert!(compared > least, "{compared}");
 }
 
 #[test]
@@ -150,5 +151,6 @@ fn joints_are_the_expected_ones() {
             }
         }
     }
-    assert!(compared > 1000, "{compared}");
+    let least = if kit::corpus_beside().is_some() { 1000 } else { 100 };
+    assert!(compared > least, "{compared}");
 }

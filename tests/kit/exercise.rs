@@ -26,6 +26,8 @@ pub struct Outcome {
     pub entries: usize,
     pub fields: usize,
     pub assets: usize,
+    /// Entries that should show as something and say why they do not.
+    pub refused: usize,
     pub diagnostics: usize,
     /// Bytes that no field has, nor any name for opaque ones.
     pub unread: u64,
@@ -93,6 +95,7 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
             Ok(_) => {}
             Err(error) => {
                 promises::check_unread(entry, &error);
+                outcome.refused += 1;
                 continue;
             }
         }
