@@ -2,23 +2,8 @@
 
 use super::{ExportError, picture::no_pixels};
 use crate::scene::{BlockKind, Image, Picture, PictureForm, StoredPixels};
+use ddsfile::{AlphaMode, D3D10ResourceDimension, D3DFormat, Dds, DxgiFormat, Header, Header10};
 use std::sync::Arc;
-
-const CAPS: u32 = 0x1;
-const HEIGHT: u32 = 0x2;
-const WIDTH: u32 = 0x4;
-const PITCH: u32 = 0x8;
-const PIXEL_FORMAT: u32 = 0x1000;
-const MIP_COUNT: u32 = 0x2_0000;
-const LINEAR_SIZE: u32 = 0x8_0000;
-/// Of the pixel format.
-const ALPHA_PIXELS: u32 = 0x1;
-const FOUR_CC: u32 = 0x4;
-const RGB: u32 = 0x40;
-/// Of the caps.
-const COMPLEX: u32 = 0x8;
-const TEXTURE: u32 = 0x1000;
-const MIP_MAP: u32 = 0x40_0000;
 
 /// What a file holds.
 enum Pixels {
@@ -48,13 +33,13 @@ pub fn dds(picture: &Picture, notes: &mut Vec<String>) -> Result<Vec<u8>, Export
             if stored.len() < count {
                 notes.push(format!("{} mips are not whole in the file and are left out", count - stored.len()));
             }
-            return Ok(file(&form.mips[0], Pixels::Blocks(*kind), &stored));
+            return file(&form.mips[0], Pixels::Blocks(*kind), &stored);
         }
         notes.push("the blocks are not whole in the file: what could be decoded is written as plain pixels".to_owned());
     }
     let alpha = picture.uses_alpha(form);
     let plain: Vec<Arc<[u8]>> = form.mips.iter().take(count).map(|image| bgra(image, alpha)).collect();
-    Ok(file(&form.mips[0], Pixels::Plain { alpha }, &plain))
+    file(&form.mips[0], Pixels::Plain { alpha }, &plain)
 }
 
 /// How many images from the first on are mips of it as DDS knows them: each half of the last.
@@ -71,62 +56,36 @@ fn bgra(image: &Image, alpha: bool) -> Arc<[u8]> {
     image.rgba.chunks_exact(4).flat_map(pixel).collect()
 }
 
-fn file(first: &Image, pixels: Pixels, mips: &[Arc<[u8]>]) -> Vec<u8> {
-    let size: usize = mips.iter().map(|mip| mip.len()).sum();
-    let mut out = Vec::with_capacity(148 + size);
-    out.extend_from_slice(b"DDS ");
-    let mip_flags = if mips.len() > 1 { MIP_COUNT } else { 0 };
-    let (kind_flags, pitch) = match pixels {
-        Pixels::Blocks(_) => (LINEAR_SIZE, mips.first().map_or(0, |mip| mip.len() as u32)),
-        Pixels::Plain { .. } => (PITCH, first.width.saturating_mul(4)),
+fn file(first: &Image, pixels: Pixels, mips: &[Arc<[u8]>]) -> Result<Vec<u8>, ExportError> {
+    let (height, width, count) = (first.height, first.width, Some(mips.len() as u32));
+    let of_direct3d_9 = |format| Ok((Header::new_d3d(height, width, None, format, count, None)?, None));
+    let of_dxgi = |format| {
+        let header = Header::new_dxgi(height, width, None, format, count, None, None)?;
+        let more = Header10::new(format, false, D3D10ResourceDimension::Texture2D, 1, AlphaMode::Straight);
+        Ok((header, Some(more)))
     };
-    let flags = CAPS | HEIGHT | WIDTH | PIXEL_FORMAT | mip_flags | kind_flags;
-    numbers(&mut out, &[124, flags, first.height, first.width, pitch, 0, mips.len() as u32]);
-    numbers(&mut out, &[0; 11]);
-    let four_cc = |name: &[u8; 4]| [32, FOUR_CC, u32::from_le_bytes(*name), 0, 0, 0, 0, 0];
-    let (format, dxgi) = match pixels {
-        Pixels::Plain { alpha } => {
-            let (flag, mask) = if alpha { (ALPHA_PIXELS, 0xFF00_0000) } else { (0, 0) };
-            ([32, RGB | flag, 0, 32, 0xFF_0000, 0xFF00, 0xFF, mask], None)
-        }
-        Pixels::Blocks(BlockKind::Bc1) => (four_cc(b"DXT1"), None),
-        Pixels::Blocks(BlockKind::Bc2) => (four_cc(b"DXT3"), None),
-        Pixels::Blocks(BlockKind::Bc3) => (four_cc(b"DXT5"), None),
-        Pixels::Blocks(kind) => (four_cc(b"DX10"), Some(dxgi(kind))),
+    let headers = match pixels {
+        Pixels::Plain { alpha: true } => of_direct3d_9(D3DFormat::A8R8G8B8),
+        Pixels::Plain { alpha: false } => of_direct3d_9(D3DFormat::X8R8G8B8),
+        // More programs know the older names.
+        Pixels::Blocks(BlockKind::Bc1) => of_direct3d_9(D3DFormat::DXT1),
+        Pixels::Blocks(BlockKind::Bc2) => of_direct3d_9(D3DFormat::DXT3),
+        Pixels::Blocks(BlockKind::Bc3) => of_direct3d_9(D3DFormat::DXT5),
+        Pixels::Blocks(BlockKind::Bc4) => of_dxgi(DxgiFormat::BC4_UNorm),
+        Pixels::Blocks(BlockKind::Bc4Signed) => of_dxgi(DxgiFormat::BC4_SNorm),
+        Pixels::Blocks(BlockKind::Bc5) => of_dxgi(DxgiFormat::BC5_UNorm),
+        Pixels::Blocks(BlockKind::Bc5Signed) => of_dxgi(DxgiFormat::BC5_SNorm),
+        Pixels::Blocks(BlockKind::Bc6h) => of_dxgi(DxgiFormat::BC6H_UF16),
+        Pixels::Blocks(BlockKind::Bc6hSigned) => of_dxgi(DxgiFormat::BC6H_SF16),
+        Pixels::Blocks(BlockKind::Bc7) => of_dxgi(DxgiFormat::BC7_UNorm),
     };
-    numbers(&mut out, &format);
-    let caps = TEXTURE | if mips.len() > 1 { COMPLEX | MIP_MAP } else { 0 };
-    numbers(&mut out, &[caps, 0, 0, 0, 0]);
-    if let Some(dxgi) = dxgi {
-        // Format, two dimensions, no flags, one picture, straight alpha.
-        numbers(&mut out, &[dxgi, 3, 0, 1, 1]);
-    }
-    for mip in mips {
-        out.extend_from_slice(mip);
-    }
-    out
-}
-
-/// DXGI_FORMAT of blocks.
-fn dxgi(kind: BlockKind) -> u32 {
-    match kind {
-        BlockKind::Bc1 => 71,
-        BlockKind::Bc2 => 74,
-        BlockKind::Bc3 => 77,
-        BlockKind::Bc4 => 80,
-        BlockKind::Bc4Signed => 81,
-        BlockKind::Bc5 => 83,
-        BlockKind::Bc5Signed => 84,
-        BlockKind::Bc6h => 95,
-        BlockKind::Bc6hSigned => 96,
-        BlockKind::Bc7 => 98,
-    }
-}
-
-fn numbers(out: &mut Vec<u8>, numbers: &[u32]) {
-    for number in numbers {
-        out.extend_from_slice(&number.to_le_bytes());
-    }
+    let written = headers.and_then(|(header, header10)| {
+        let mut out = Vec::with_capacity(148 + mips.iter().map(|mip| mip.len()).sum::<usize>());
+        Dds { header, header10, data: Vec::new() }.write(&mut out)?;
+        mips.iter().for_each(|mip| out.extend_from_slice(mip));
+        Ok(out)
+    });
+    written.map_err(|error: ddsfile::Error| ExportError::Unsupported(format!("the DDS cannot be written: {error}")))
 }
 
 #[cfg(test)]
@@ -159,6 +118,53 @@ mod tests {
         let later = PictureForm { mips: vec![image(8, 4)], stored, ..form };
         let file = dds(&of(later), &mut Vec::new()).unwrap();
         assert_eq!((file.len(), &file[84..88], file[128]), (148 + 32, b"DX10".as_slice(), 83));
+    }
+
+    /// Each kind of file with two mips and with one: the headers as numbers, written down from the format's description.
+    #[test]
+    fn headers_are_the_same_number_by_number() {
+        let header = |count: u32, kind: u32, pitch: u32, format: [u32; 8]| {
+            let (more, caps) = if count > 1 { (0x2_0000, 0x40_0008) } else { (0, 0) };
+            let start = [u32::from_le_bytes(*b"DDS "), 124, 0x1007 | more | kind, 4, 8, pitch, 0, count];
+            [start.as_slice(), &[0; 11], &format, &[0x1000 | caps, 0, 0, 0, 0]].concat()
+        };
+        let four_cc = |name: &[u8; 4]| [32, 0x4, u32::from_le_bytes(*name), 0, 0, 0, 0, 0];
+        let numbers = |file: &[u8], size: usize| -> Vec<u32> {
+            file[..size].chunks_exact(4).map(|b| u32::from_le_bytes(b.try_into().unwrap())).collect()
+        };
+        let blocks = [
+            (BlockKind::Bc1, b"DXT1", None),
+            (BlockKind::Bc2, b"DXT3", None),
+            (BlockKind::Bc3, b"DXT5", None),
+            (BlockKind::Bc4, b"DX10", Some(80)),
+            (BlockKind::Bc4Signed, b"DX10", Some(81)),
+            (BlockKind::Bc5, b"DX10", Some(83)),
+            (BlockKind::Bc5Signed, b"DX10", Some(84)),
+            (BlockKind::Bc6h, b"DX10", Some(95)),
+            (BlockKind::Bc6hSigned, b"DX10", Some(96)),
+            (BlockKind::Bc7, b"DX10", Some(98)),
+        ];
+        for count in [1, 2] {
+            let images = &[image(8, 4), image(4, 2)][..count];
+            for (kind, name, dxgi) in blocks {
+                let mips: Vec<Arc<[u8]>> =
+                    images.iter().map(|i| vec![7; kind.size_of(i.width, i.height).unwrap()].into()).collect();
+                let pitch = mips[0].len() as u32;
+                let stored = StoredPixels::Blocks { kind, mips };
+                let form = PictureForm { name: "w".into(), mips: images.to_vec(), stored, has_alpha: false };
+                let file = dds(&of(form), &mut Vec::new()).unwrap();
+                let mut expected = header(count as u32, 0x8_0000, pitch, four_cc(name));
+                expected.extend(dxgi.iter().flat_map(|dxgi| [*dxgi, 3, 0, 1, 1]));
+                assert_eq!(numbers(&file, expected.len() * 4), expected, "{kind:?}, {count} mips");
+            }
+            for (has_alpha, flags, mask) in [(true, 0x41, 0xFF00_0000), (false, 0x40, 0)] {
+                let form =
+                    PictureForm { name: "w".into(), mips: images.to_vec(), stored: StoredPixels::Decoded, has_alpha };
+                let file = dds(&of(form), &mut Vec::new()).unwrap();
+                let format = [32, flags, 0, 32, 0xFF_0000, 0xFF00, 0xFF, mask];
+                assert_eq!(numbers(&file, 128), header(count as u32, 0x8, 32, format), "{has_alpha}, {count} mips");
+            }
+        }
     }
 
     #[test]

@@ -108,12 +108,8 @@ pub(super) fn halved(heights: &[f32], columns: usize, rows: usize) -> Vec<f32> {
 
 /// A number in 16 bits, held to what they can say; less than the smallest normal one is zero.
 pub(super) fn half(value: f32) -> u16 {
-    let bits = value.clamp(-65504.0, 65504.0).to_bits();
-    let sign = (bits >> 16 & 0x8000) as u16;
-    // Round to the nearest, then take the exponent's bias from 127 to 15.
-    let rounded = (bits & 0x7fff_ffff) + 0x0fff + (bits >> 13 & 1);
-    let smallest = 113 << 23;
-    if value.is_nan() || rounded < smallest { sign } else { sign | ((rounded - (112 << 23)) >> 13) as u16 }
+    let half = half::f16::from_f32(value.clamp(-65504.0, 65504.0));
+    if half.is_normal() { half.to_bits() } else { half.to_bits() & 0x8000 }
 }
 
 #[cfg(test)]
