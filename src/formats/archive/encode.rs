@@ -1,5 +1,5 @@
 //! Writes RARC archives and packs with Yaz0 and Yay0 (formats/j3d.md §10, §11): samples, tests and benches write through this.
-//! Made from the specification alone.
+//! Made from that document alone.
 
 mod lz;
 mod rarc;

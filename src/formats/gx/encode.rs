@@ -1,5 +1,5 @@
-//! Pictures into the chip's texture formats (formats/j3d.md §9): samples, tests and benches write through this. Made from the
-//! specification alone.
+//! Pictures into the chip's texture formats (formats/j3d.md §9): samples, tests and benches write through this. Made from
+//! that document alone.
 
 mod cmpr;
 mod palette;

@@ -52,7 +52,7 @@ impl PropertyType {
         })
     }
 
-    /// As the specification calls it.
+    /// As formats/unreal.md §4.2 calls it.
     pub fn label(self) -> &'static str {
         match self {
             Self::Byte => "Byte",

@@ -1,6 +1,6 @@
 //! Writes models, animations and textures of the character pipeline: samples, tests and benches write through this.
 //!
-//! Made from the specification alone and shares nothing with the readers, so that each holds the other to it. What goes in are
+//! Made from formats/charpipe.md alone and shares nothing with the readers, so that each holds the other to it. What goes in are
 //! plain descriptions; what a field has no room for becomes the nearest that it has room for; nothing here fails.
 
 mod actor;

@@ -1,6 +1,6 @@
 //! Writes models, animations and textures: samples, tests, benches and exports write through this.
 //!
-//! Made from the specification alone and shares nothing with the readers, so that each holds the other to it. What goes in are
+//! Made from formats/j3d.md alone and shares nothing with the readers, so that each holds the other to it. What goes in are
 //! plain descriptions: a [`Model`] of arrays, shapes and materials ([`crate::scene::gx::TevMaterial`] with a name), a
 //! [`JointClip`] of [`Track`]s, a [`Texture`] whose data is encoded already. What a field has no room for becomes the nearest
 //! that it has room for; nothing here fails.

@@ -1,4 +1,4 @@
-//! What a material says that the specification gives no meaning.
+//! What a material says that formats/j3d.md gives no meaning.
 
 use super::{ABSENT, Kind, Mat3, MaterialEntry};
 use crate::{

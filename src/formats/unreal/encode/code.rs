@@ -1,4 +1,4 @@
-//! A small assembler of bytecode (specification, section 11).
+//! A small assembler of bytecode (formats/unreal.md §11).
 
 use super::object::{ObjectWriter, Ref};
 

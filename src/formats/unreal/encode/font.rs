@@ -1,4 +1,4 @@
-//! Font (specification, section 7.5).
+//! Font (formats/unreal.md §7.5).
 
 use super::object::{ObjectWriter, Ref};
 use super::properties::{Properties, write_properties};

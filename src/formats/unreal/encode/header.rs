@@ -1,4 +1,4 @@
-//! The package header (specification, section 3.1).
+//! The package header (formats/unreal.md §3.1).
 
 /// The version from which on generations stand where the heritage stood.
 pub(super) const GENERATIONS_FROM: u16 = 68;

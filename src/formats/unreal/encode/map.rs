@@ -1,4 +1,4 @@
-//! Polys, Model and Level (specification, section 9), from version 62 on.
+//! Polys, Model and Level (formats/unreal.md §9), from version 62 on.
 
 use super::mesh::Bounds;
 use super::object::{ObjectWriter, Ref};

@@ -1,4 +1,4 @@
-//! Mesh and LodMesh (specification, section 8).
+//! Mesh and LodMesh (formats/unreal.md §8).
 
 use super::object::{ObjectWriter, Ref};
 use super::properties::{Properties, write_properties};

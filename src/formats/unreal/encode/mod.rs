@@ -1,9 +1,9 @@
 //! Writes packages: samples, tests, benches and exports write through this.
 //!
-//! Made from the specification alone and shares nothing with the reader, so that each holds the other to it. A
+//! Made from formats/unreal.md alone and shares nothing with the reader, so that each holds the other to it. A
 //! [`PackageWriter`] takes names and imports on demand; exports are declared first, so that objects can name each other,
 //! and each is written by a closure that gets an [`ObjectWriter`]. The functions of the other files here write the data of
-//! one class each, in the order of the specification's sections 5 to 11.
+//! one class each, in the order of formats/unreal.md §5 to §11.
 
 mod code;
 mod dxt1;

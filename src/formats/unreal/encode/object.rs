@@ -1,4 +1,4 @@
-//! The bytes of one object, primitive by primitive (specification, section 2).
+//! The bytes of one object, primitive by primitive (formats/unreal.md §2).
 
 use encoding_rs::WINDOWS_1252;
 

@@ -1,4 +1,4 @@
-//! A package under construction: names, imports, exports (specification, section 3).
+//! A package under construction: names, imports, exports (formats/unreal.md §3).
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Property lists (specification, section 4).
+//! Property lists (formats/unreal.md §4.2, §4.3).
 
 use super::object::{ObjectWriter, Ref};
 

@@ -1,4 +1,4 @@
-//! Classes, states, functions, structs, enums, constants and properties (specification, section 10).
+//! Classes, states, functions, structs, enums, constants and properties (formats/unreal.md §10).
 
 use super::code::Code;
 use super::object::{ObjectWriter, Ref};

@@ -1,4 +1,4 @@
-//! SkeletalMesh and Animation (specification, sections 8.5 and 8.6).
+//! SkeletalMesh and Animation (formats/unreal.md §8.5, §8.6).
 
 use super::mesh::{LodData, MeshData, Sequence, write_lod_mesh, write_sequences};
 use super::object::{ObjectWriter, Ref};

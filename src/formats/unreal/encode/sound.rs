@@ -1,4 +1,4 @@
-//! Sound and Music (specification, section 6).
+//! Sound and Music (formats/unreal.md §6).
 
 use super::object::ObjectWriter;
 use super::properties::{Properties, write_properties};

@@ -1,4 +1,4 @@
-//! What an actor was doing (specification, section 4.1).
+//! What an actor was doing (formats/unreal.md §4.1).
 
 use super::object::{ObjectWriter, Ref};
 

@@ -1,4 +1,4 @@
-//! TextBuffer (specification, section 7.1).
+//! TextBuffer (formats/unreal.md §7.1).
 
 use super::object::ObjectWriter;
 use super::properties::{Properties, write_properties};

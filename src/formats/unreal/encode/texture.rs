@@ -1,4 +1,4 @@
-//! Texture, Palette and FireTexture (specification, section 5).
+//! Texture, Palette and FireTexture (formats/unreal.md §5).
 
 use super::object::ObjectWriter;
 use super::properties::{Properties, Value, write_properties};

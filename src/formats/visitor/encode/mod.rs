@@ -1,6 +1,6 @@
 //! Writes projects: the sample, tests and benches write through this.
 //!
-//! Made from the specification alone and shares nothing with the reader, so that each holds the other to it. What goes in are
+//! Made from formats/visitor.md alone and shares nothing with the reader, so that each holds the other to it. What goes in are
 //! plain descriptions and a [`Dialect`], which answers what the specification leaves open; what a field has no room for becomes
 //! the nearest that it has room for; nothing here fails.
 

@@ -3,7 +3,7 @@
 /// Places in a written project, in bytes from its start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// Where parts start, in their order; names are those of the specification's order of blocks (§1.1).
+    /// Where parts start, in their order; names are those of the order of blocks (formats/visitor.md §1.1).
     pub sections: Vec<(&'static str, usize)>,
     /// Every 32-bit number of how many things follow, and of how long a string is.
     pub counts: Vec<usize>,

@@ -69,7 +69,7 @@ pub enum ObjectClass {
     Road,
     /// Artificial, and part of a road.
     ArtificialInRoad,
-    /// No specification says how many bytes follow; 118 do.
+    /// No description says how many bytes follow; 118 do.
     Other(u32),
 }
 
