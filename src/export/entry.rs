@@ -20,7 +20,7 @@ use crate::{
     formats::actorx::Psa,
     formats::{
         Asset, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError,
-        Resolver,
+        Resolver, file_name,
     },
     scene::{
         Binding, BindingOptions, Clip, ClipEnd, Frame, Layer, Model, Picture, PictureForm, StoredPixels, TargetKind,
@@ -131,7 +131,7 @@ pub fn natural_stem(file: &str, document: &dyn Document, entry: &Entry) -> Strin
     let is_alone = matches!(entry.content, Content::Model | Content::Terrain)
         && document.outline().with_content(entry.content).nth(1).is_none();
     let whole = entry.id == EntryId::FILE || is_alone;
-    if whole { safe_name(file.rsplit_once('.').map_or(file, |(stem, _)| stem)) } else { safe_name(&entry.name) }
+    if whole { safe_name(file_name::stem(file)) } else { safe_name(&entry.name) }
 }
 
 struct Work<'a, 'b> {

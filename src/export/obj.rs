@@ -1,7 +1,10 @@
 //! Models as Wavefront OBJ: posed triangles, with materials and textures beside.
 
 use super::{ExportError, path::safe_name, png};
-use crate::scene::{Blend, Frame, Mesh, Model, Surface, skinning};
+use crate::{
+    formats::file_name,
+    scene::{Blend, Frame, Mesh, Model, Surface, skinning},
+};
 use glam::{Affine3A, Vec3, Vec3A};
 use rayon::prelude::*;
 use std::{collections::HashSet, fmt::Write as _};
@@ -135,8 +138,7 @@ fn materials(model: &Model, names: &[String], stem: &str) -> Result<(String, Obj
         let Some(image) = basic.image.map(|i| i as usize) else { continue };
         let (Some(picture), Some(slot)) = (model.images.get(image), texture_names.get_mut(image)) else { continue };
         let file = slot.get_or_insert_with(|| {
-            let name = picture.name.rsplit(['/', '\\']).next().unwrap_or_default();
-            let name = name.rsplit_once('.').map_or(name, |(name, _)| name);
+            let name = file_name::stem(file_name::last_part(&picture.name));
             format!("{}.png", unique(&one_word(&safe_name(&format!("{stem}_{name}"))), &mut taken))
         });
         let _ = writeln!(text, "map_Kd {file}");

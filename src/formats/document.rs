@@ -1,6 +1,6 @@
 use super::{
     Choice, Diagnostics, EntryId, FieldTree, FormatInfo, Hierarchy, LoadOptions, Member, Outline, Overrides, ReadError,
-    Reference, Resolver, Section, SurfaceInfo, TerrainCard, Value,
+    Reference, Resolver, Section, SurfaceInfo, TerrainCard, Value, file_name,
 };
 use crate::{
     bytes::{Endian, Limits, Source},
@@ -38,7 +38,19 @@ pub struct LoadContext<'a> {
     pub cancel: &'a AtomicBool,
 }
 
-impl LoadContext<'_> {
+impl<'a> OpenContext<'a> {
+    /// The file's name without its extension.
+    pub fn stem(&self) -> &'a str {
+        file_name::stem(self.file)
+    }
+}
+
+impl<'a> LoadContext<'a> {
+    /// The file's name without its extension.
+    pub fn stem(&self) -> &'a str {
+        file_name::stem(self.file)
+    }
+
     pub fn cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }

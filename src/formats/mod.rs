@@ -23,6 +23,7 @@ mod document;
 mod error;
 pub mod field_reader;
 mod fields;
+pub mod file_name;
 pub mod findings;
 pub mod gx;
 mod hierarchy;

@@ -1,7 +1,7 @@
 //! What besides its tracks speaks for a clip: where it lies and what it is called (formats/j3d.md §3.7).
 
 use super::OpenFile;
-use crate::formats::{Content, EntryId};
+use crate::formats::{Content, EntryId, file_name};
 
 /// Letters that two names must begin with alike; fewer are chance.
 const ALIKE: usize = 3;
@@ -37,7 +37,7 @@ pub struct Kinship {
 }
 
 fn stem(name: &str) -> String {
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
+    file_name::stem(name).to_lowercase()
 }
 
 impl Home {

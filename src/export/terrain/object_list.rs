@@ -5,7 +5,10 @@ use super::{
     angles::{angles, compass},
     numbers::{decimal, metres},
 };
-use crate::scene::{Prop, Terrain};
+use crate::{
+    formats::file_name,
+    scene::{Prop, Terrain},
+};
 use std::{
     borrow::Cow,
     io::{self, Write},
@@ -51,7 +54,7 @@ pub fn write_terrain_builder(
         };
         mirrored += usize::from(angles.mirrored);
         let model = left_out.model_of(terrain, prop);
-        let name = left_out.quoted(file_stem(&model));
+        let name = left_out.quoted(file_name::stem(file_name::last_part(&model)));
         let (east, north) = (metres(easting + decimal(x)), decimal(z));
         writeln!(out, "{name};{east};{north};{};{};{};{scale};{elevation};", angles.yaw, angles.pitch, angles.roll)?;
     }
@@ -63,15 +66,6 @@ pub fn write_terrain_builder(
         progress.notes.push("elevations are above the ground: import them as relative".to_owned());
     }
     Ok(())
-}
-
-/// What a path ends with, without its ending; paths of these games have backslashes.
-fn file_stem(path: &str) -> &str {
-    let name = path.rsplit(['\\', '/']).next().unwrap_or(path);
-    match name.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem,
-        _ => name,
-    }
 }
 
 /// What a list of objects could not say.
@@ -119,20 +113,6 @@ impl LeftOut {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_the_stems_of_paths() {
-        for (path, stem) in [
-            ("ca\\roads\\asf10 100.p3d", "asf10 100"),
-            ("a/b.c.p3d", "b.c"),
-            ("bare", "bare"),
-            (".p3d", ".p3d"),
-            ("", ""),
-            ("folder\\", ""),
-        ] {
-            assert_eq!(file_stem(path), stem, "{path}");
-        }
-    }
 
     #[test]
     fn a_name_never_breaks_its_line() {

@@ -201,7 +201,7 @@ impl Document for PsaDocument {
             Some(Node::Whole) => {
                 let root = cx.options.root_conjugate;
                 let skeleton = clip::skeleton(&self.psa, &self.sequences, &self.parents, root, &mut findings);
-                Some(Asset::Model(Arc::new(to_scene::stick_figure(super::stem(cx.file), skeleton))))
+                Some(Asset::Model(Arc::new(to_scene::stick_figure(cx.stem(), skeleton))))
             }
             Some(Node::Record(chunk, record))
                 if self.tree.chunks.get(chunk).is_some_and(|c| c.kind == ChunkKind::AnimInfo) =>

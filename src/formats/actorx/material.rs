@@ -49,7 +49,7 @@ pub struct Textures<'a, 'b> {
 
 impl<'a, 'b> Textures<'a, 'b> {
     pub fn new(cx: &'a mut LoadContext<'b>) -> Self {
-        let stem = format!("{}.props", super::stem(cx.file));
+        let stem = format!("{}.props", cx.stem());
         let request = FileRequest { stem: &stem, extensions: &["txt"], subfolders: false, siblings: &[] };
         let props = cx.resolver.find(&request).map(|found| sidecar::materials_of_props(found.source.as_slice()));
         Self {

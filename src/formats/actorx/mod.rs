@@ -25,7 +25,7 @@ pub use encode::{encode_psa, encode_psk};
 pub use parse::{Parsed, parse_psa, parse_psk};
 pub use structures::*;
 
-use super::{Document, FileRequest, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
+use super::{Document, FileRequest, Format, FormatInfo, Hint, OpenContext, OpenError, Score, file_name};
 use crate::bytes::Source;
 
 /// ACTRHEAD files.
@@ -70,15 +70,7 @@ fn score(info: &FormatInfo, magic: &[u8; 8], head: &[u8], hint: &Hint<'_>) -> Sc
 
 /// The text file beside an animation file that says which of its keys count (formats/actorx.md §3).
 pub fn config_request(file: &str) -> FileRequest<'_> {
-    FileRequest { stem: stem(file), extensions: &["config"], subfolders: false, siblings: &[] }
-}
-
-/// A file's name without its extension.
-fn stem(file: &str) -> &str {
-    match file.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem,
-        _ => file,
-    }
+    FileRequest { stem: file_name::stem(file), extensions: &["config"], subfolders: false, siblings: &[] }
 }
 
 impl Format for PskFormat {

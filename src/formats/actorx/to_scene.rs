@@ -19,7 +19,7 @@ const MOST_TWINS: usize = 16;
 
 /// Builds the model. `parents` are the repaired ones ([`super::hierarchy`]).
 pub fn model(psk: &Psk, parents: &[Option<u32>], cx: &mut LoadContext<'_>, findings: &mut Findings) -> Model {
-    let mut model = Model::empty(super::stem(cx.file));
+    let mut model = Model::empty(cx.stem());
     model.file_from_scene = space::file_from_scene();
     let sockets = bind::sockets(psk, findings);
     if !psk.bones.is_empty() || !sockets.is_empty() {

@@ -5,7 +5,7 @@ use super::{
     gpl::Gpl,
     section::{OpenSection, SectionKind, SectionSpan, open_section},
 };
-use crate::formats::{FileRequest, Resolver, findings::Findings};
+use crate::formats::{FileRequest, Resolver, file_name::stem, findings::Findings};
 
 /// What a loose file of a model looks for.
 const WANTED: [(SectionKind, &str); 4] =
@@ -19,7 +19,7 @@ pub fn gather(file: &str, own: &[OpenSection], resolver: &dyn Resolver) -> Vec<O
 
 /// One sentence each for what was looked for beside a file and not found, and what that means for its model.
 pub fn missing(file: &str, sections: &[&OpenSection]) -> Vec<String> {
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let stem = stem(file);
     let gpl = sections.iter().find_map(|section| section.get::<Gpl>());
     let says = |(kind, extension): &(SectionKind, &str)| {
         if sections.iter().any(|section| section.span.kind == *kind) {
@@ -44,7 +44,7 @@ pub fn is_beside(file: &str, kind: SectionKind, resolver: &dyn Resolver) -> bool
 }
 
 fn brother(file: &str, kind: SectionKind, extension: &'static str, resolver: &dyn Resolver) -> Option<OpenSection> {
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let stem = stem(file);
     let found = resolver.find(&FileRequest { stem, extensions: &[extension], subfolders: false, siblings: &[] })?;
     // A skin has nothing to be known by but its tables; its name says enough.
     let layout = container::layout_of(found.source.as_slice()).map(|(layout, _)| layout);

@@ -457,7 +457,7 @@ impl Document for CharpipeDocument {
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem).to_owned();
+        let stem = cx.stem().to_owned();
         let mut findings = Findings::default();
         let loaded = match self.nodes.get(entry.0 as usize) {
             Some(Node::File) => self.load_model(0, cx, &mut findings, &stem),

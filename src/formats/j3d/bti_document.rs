@@ -118,7 +118,7 @@ impl Document for BtiDocument {
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        let name = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem).to_owned();
+        let name = cx.stem().to_owned();
         let mut decoding = Decoding {
             source: &self.source,
             end: self.source.len() as u64,

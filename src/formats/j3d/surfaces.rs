@@ -44,7 +44,7 @@ pub fn material_set(document: &J3dDocument, cx: &LoadContext<'_>, findings: &mut
     if materials.is_empty() && !has_textures {
         return Err("the file has neither materials nor textures".to_owned());
     }
-    let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem);
+    let stem = cx.stem();
     Ok(Asset::Clip(Arc::new(Clip {
         name: stem.to_owned(),
         frame_count: 1,

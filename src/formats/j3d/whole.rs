@@ -16,7 +16,7 @@ pub fn load(document: &J3dDocument, cx: &mut LoadContext<'_>, findings: &mut Fin
         Shows::Clip if document.kind().info.id == "bmt" => surfaces::material_set(document, cx, findings),
         Shows::Model => {
             let (materials, textures) = surfaces::materials(document, cx, findings);
-            let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem);
+            let stem = cx.stem();
             let mut model = geometry::model(document, stem, materials, findings)?;
             model.images = surfaces::images(&textures);
             model.textures = textures;

@@ -60,7 +60,7 @@ impl UnrealDocument {
             );
         }
         let links = Links::new(cx.resolver.clone());
-        let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem);
+        let stem = cx.stem();
         let package = Arc::new(Package::new(stem, PathBuf::new(), source, tables, Arc::downgrade(&links)));
         links.set_root(&package);
         let tree = tree::build(&package, |export, kind| class::sequences(&package, export, kind), cx.diagnostics);

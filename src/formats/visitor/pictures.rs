@@ -2,7 +2,7 @@
 
 use super::bodies::drive_path;
 use crate::{
-    formats::{FileRequest, FoundFile, LoadContext, common_codes, findings::Findings, picture},
+    formats::{FileRequest, FoundFile, LoadContext, common_codes, file_name, findings::Findings, picture},
     scene::{Image, Terrain},
 };
 use std::{collections::HashMap, sync::Arc};
@@ -63,7 +63,7 @@ pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings
 fn found(file: &str, cx: &LoadContext<'_>) -> Option<FoundFile> {
     let by_name = || {
         let name = name_of(file);
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let stem = file_name::stem(name);
         cx.resolver.find(&FileRequest { stem, extensions: PICTURES, subfolders: true, siblings: &[] })
     };
     cx.resolver.find_path(drive_path(file), LARGEST).or_else(by_name)
@@ -71,5 +71,5 @@ fn found(file: &str, cx: &LoadContext<'_>) -> Option<FoundFile> {
 
 /// Without its folders.
 fn name_of(file: &str) -> &str {
-    file.trim().rsplit(['\\', '/']).next().unwrap_or(file)
+    file_name::last_part(file.trim())
 }

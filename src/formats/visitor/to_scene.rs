@@ -34,7 +34,7 @@ pub fn terrain(
     findings: &mut Findings,
 ) -> Option<Terrain> {
     let layout = &project.layout;
-    let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem);
+    let stem = cx.stem();
     let grid = project.grid.map(|grid| grid.height_grid(source, project.cell, layout.north_first));
     let mut terrain = Terrain {
         name: stem.to_owned(),

@@ -12,6 +12,7 @@ use crate::formats::{
         materials,
         section::{OpenSection, SectionKind, SectionSpan, open_section},
     },
+    file_name::stem,
     findings::Findings,
 };
 
@@ -99,11 +100,6 @@ impl Borrower {
 
 fn tell(findings: &mut Findings, lender: &str) {
     findings.add(&codes::BORROWED_TEXTURES, None, format!("its textures are those of {lender}"));
-}
-
-/// A name without its extension.
-fn stem(name: &str) -> &str {
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 /// The stem of the meshes that a model's actor was made for.

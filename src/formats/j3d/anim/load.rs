@@ -16,7 +16,7 @@ const SOUND_FOLDERS: &[&str] = &["bas"];
 
 /// The clip of a file's animation, named as the file.
 pub fn load(document: &J3dDocument, animation: &Animation, cx: &mut LoadContext<'_>, findings: &mut Findings) -> Clip {
-    let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem);
+    let stem = cx.stem();
     let mut clip = animation.clip(stem, findings);
     if let Animation::Joints(_) = animation {
         let inside = sounds(document, findings);

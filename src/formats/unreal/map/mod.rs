@@ -29,6 +29,7 @@ pub use t3d::{is_t3d, text as t3d_text};
 
 use crate::formats::{
     Asset, LoadContext,
+    file_name::stem,
     unreal::{
         class::{Kind, Object},
         codes,
@@ -56,7 +57,7 @@ pub fn load(object: &Object<'_>, r: &mut ObjectReader<'_>, cx: &mut LoadContext<
 
 /// What a level is called: its file, since the object itself is “MyLevel” in all of them.
 fn level_name(package: &Package, file: &str) -> String {
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let stem = stem(file);
     if stem.is_empty() { package.stem.clone() } else { stem.to_owned() }
 }
 

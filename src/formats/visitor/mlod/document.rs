@@ -228,7 +228,7 @@ impl Document for MlodDocument {
             };
             return Err(ReadError::new(found, message));
         };
-        let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem);
+        let stem = cx.stem();
         let mut findings = Findings::default();
         let model = to_scene::model(stem, &self.source, level, &mut findings);
         findings.report(Some(entry), cx.diagnostics);

@@ -1,7 +1,10 @@
 //! The models that the objects of a world have: what types are, which the file has none of.
 
 use super::codes;
-use crate::{formats::findings::Findings, scene::PropClass};
+use crate::{
+    formats::{file_name, findings::Findings},
+    scene::PropClass,
+};
 use std::collections::HashMap;
 
 /// Models that are told apart.
@@ -79,8 +82,7 @@ pub fn guessed_class(path: &str) -> Option<PropClass> {
 
 /// A model's name for people: its file without folders and extension.
 pub fn stem(path: &str) -> &str {
-    let file = path.rsplit(['\\', '/']).next().unwrap_or(path);
-    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+    file_name::stem(file_name::last_part(path))
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ pub fn terrain(
     cx: &LoadContext<'_>,
     findings: &mut Findings,
 ) -> Option<Terrain> {
-    let stem = cx.file.rsplit_once('.').map_or(cx.file, |(stem, _)| stem);
+    let stem = cx.stem();
     let (columns, rows) = (world.heights.columns, world.heights.present_rows());
     let mut heights = heights(world, source);
     heights.resize((columns as usize).saturating_mul(rows as usize), f32::NAN);

@@ -1,0 +1,37 @@
+//! Parts of names of files, as text: of entries and references too, which are no paths of this system.
+
+/// What follows the folders of a path; games write them with either slash.
+pub fn last_part(path: &str) -> &str {
+    path.rsplit(['\\', '/']).next().unwrap_or(path)
+}
+
+/// A file's name without its extension. A name that is nothing but an extension stays whole.
+pub fn stem(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_taken_apart_as_text() {
+        for (path, last, own) in [
+            ("ca\\plants\\t_oak.p3d", "t_oak.p3d", "t_oak"),
+            ("ca\\roads\\asf10 100.p3d", "asf10 100.p3d", "asf10 100"),
+            ("a/b.c.p3d", "b.c.p3d", "b.c"),
+            (".p3d", ".p3d", ".p3d"),
+            ("folder\\", "", ""),
+            ("a/b.c/ma.mdl1.bck", "ma.mdl1.bck", "ma.mdl1"),
+            ("model", "model", "model"),
+            (".psk", ".psk", ".psk"),
+            ("folder/", "", ""),
+            ("", "", ""),
+        ] {
+            assert_eq!((last_part(path), stem(last_part(path))), (last, own), "{path}");
+        }
+    }
+}
