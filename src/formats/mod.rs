@@ -17,6 +17,7 @@
 pub mod actorx;
 pub mod archive;
 pub mod charpipe;
+mod claims;
 pub mod coverage;
 mod diagnostics;
 mod document;
@@ -32,6 +33,7 @@ mod member;
 mod options;
 mod outline;
 pub mod picture;
+mod read_budget;
 mod reading;
 mod resolver;
 #[cfg(test)]

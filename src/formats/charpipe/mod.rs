@@ -4,7 +4,6 @@
 pub mod act;
 pub mod anm;
 mod brothers;
-mod claims;
 pub mod codes;
 mod container;
 mod document;

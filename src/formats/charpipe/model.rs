@@ -5,7 +5,7 @@ use super::{
     codes,
     faces::{self, FaceMesh, Faces},
     gpl::{
-        Gpl, Reach,
+        self, Gpl,
         shape::{self, Moved, Shape, States},
     },
     materials,
@@ -15,7 +15,7 @@ use super::{
     tex::Textures,
 };
 use crate::{
-    formats::{LoadContext, findings::Findings, structure::Structure},
+    formats::{LoadContext, findings::Findings, read_budget::ReadBudget, structure::Structure},
     scene::{Influence, Mesh, Model, Run, Skeleton, Skin, skinning::cofactor},
 };
 use glam::{Affine3A, Vec3, Vec3A};
@@ -112,7 +112,7 @@ struct Parts<'a> {
     skeleton: Option<&'a Skeleton>,
     /// What the skin makes of the skinned object.
     bound: Option<Bound>,
-    reach: Reach,
+    budget: ReadBudget,
     /// Bytes of meshes that may still be repeated.
     room: usize,
     /// What was made of each object, for the next bone that draws it.
@@ -140,7 +140,7 @@ impl<'a> Parts<'a> {
             act,
             skeleton,
             bound: None,
-            reach: Reach::of(gpl.range.end.saturating_sub(gpl.range.start)),
+            budget: gpl::read_budget(gpl.range.end.saturating_sub(gpl.range.start)),
             room: MOST_REPEATED,
             shapes: vec![None; gpl.objects.len()],
             uses: vec![0; gpl.objects.len()],
@@ -197,7 +197,7 @@ impl<'a> Parts<'a> {
             None => {
                 let bound = self.bound.as_ref().filter(|_| placed.carrier == Carrier::Skin);
                 let moved = bound.map(|bound| Moved { points: &bound.points, normals: &bound.normals });
-                match shape::shape(self.gpl, placed.object, moved, &mut self.states, &mut self.reach) {
+                match shape::shape(self.gpl, placed.object, moved, &mut self.states, &mut self.budget) {
                     Ok(shape) => {
                         for fault in &shape.faults {
                             findings.add(fault.code, Some(fault.at), format!("{name}: {}", fault.message));

@@ -1,11 +1,12 @@
 //! Reads an actor (formats/charpipe.md §5).
 
 use super::{
-    super::{claims::Claims, codes, container::ACT_VERSION},
+    super::{codes, container::ACT_VERSION},
     Act, BONE_SIZE, Bone, HEADER_SIZE, control, links, name, user_data,
 };
 use crate::formats::{
     Value,
+    claims::Claims,
     field_reader::{Fault, FieldReader},
     findings::Findings,
     structure::Structure,

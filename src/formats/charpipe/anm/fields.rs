@@ -10,7 +10,8 @@ use crate::{
     bytes::{Source, text},
     formats::{
         Field, Table, Value,
-        charpipe::{USER_DATA, claims::Claims, container},
+        charpipe::{USER_DATA, container},
+        claims::Claims,
         field_reader::{Fault, FieldReader},
     },
 };

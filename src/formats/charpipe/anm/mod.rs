@@ -12,6 +12,7 @@ use crate::{
         Asset, Content, Field, LoadContext, Role,
         field_reader::{Fault, FieldReader},
         findings::Findings,
+        read_budget::ReadBudget,
         structure::{Part, Structure},
     },
 };
@@ -59,7 +60,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn 
         }
         let first = r.offset();
         let records = r.records("Sequences", "Sequence", whole, SEQUENCE.into(), |r, _| read_sequence(r))?;
-        let mut names = Names { left: range.end.saturating_sub(range.start) };
+        let mut names = Names { budget: ReadBudget::new(range.end.saturating_sub(range.start)) };
         for (index, sequence) in (0_u64..).zip(records) {
             let start = first.saturating_add(index.saturating_mul(SEQUENCE.into()));
             let name = names.read(&r.fork(), &sequence, start, index, findings);
@@ -75,8 +76,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn 
 
 /// Names of sequences. Many may share one: all of them together are no longer than the bank.
 struct Names {
-    /// Bytes.
-    left: u64,
+    budget: ReadBudget,
 }
 
 impl Names {
@@ -99,13 +99,7 @@ impl Names {
             return unnamed;
         };
         let name = text::decode(bytes);
-        match self.left.checked_sub(bytes.len() as u64) {
-            Some(left) if !name.is_empty() => {
-                self.left = left;
-                name
-            }
-            _ => unnamed,
-        }
+        if !name.is_empty() && self.budget.take(bytes.len() as u64) { name } else { unnamed }
     }
 }
 

@@ -1,7 +1,10 @@
 //! Which bytes of the section are spoken for, and how many may be in all.
 
-use super::super::claims;
-use crate::formats::field_reader::{Fault, FieldReader};
+use crate::formats::{
+    claims,
+    field_reader::{Fault, FieldReader},
+    read_budget::ReadBudget,
+};
 use std::ops::Range;
 
 /// How many times its size a section's records and arrays may add up to, where they share bytes.
@@ -10,8 +13,8 @@ const MOST_SHARED: u64 = 2;
 /// Bytes that are fields already: lists may be shared, and each byte is one field of its own.
 pub struct Claims {
     taken: claims::Claims,
-    /// Bytes that may still be read, shared ones each time.
-    left: u64,
+    /// Of bytes, shared ones each time.
+    bytes: ReadBudget,
     /// Fields that may still be made.
     fields: u32,
 }
@@ -25,17 +28,17 @@ impl Claims {
         let size = section.end.saturating_sub(section.start);
         let mut taken = claims::Claims::default();
         taken.take(section.start..section.start.saturating_add(header));
-        Self { taken, left: size.saturating_mul(MOST_SHARED), fields: MOST_FIELDS }
+        Self { taken, bytes: ReadBudget::new(size.saturating_mul(MOST_SHARED)), fields: MOST_FIELDS }
     }
 
     /// Takes `size` bytes of what may be read.
     pub fn spend(&mut self, r: &FieldReader<'_>, size: u64) -> Result<(), Fault> {
-        self.left = self.left.checked_sub(size).ok_or_else(|| {
-            r.fault(format!(
-                "its lists add up to more than {MOST_SHARED} times the section's size, this one has {size} bytes"
-            ))
-        })?;
-        Ok(())
+        if self.bytes.take(size) {
+            return Ok(());
+        }
+        Err(r.fault(format!(
+            "its lists add up to more than {MOST_SHARED} times the section's size, this one has {size} bytes"
+        )))
     }
 
     /// Whether so many fields may be made too.

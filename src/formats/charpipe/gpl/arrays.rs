@@ -1,10 +1,10 @@
 //! Arrays of a display object: a header each, and elements in whole or floating-point numbers (formats/charpipe.md §3, §4).
 
-use super::super::claims::Claims;
 use crate::{
     bytes::Source,
     formats::{
         Value,
+        claims::Claims,
         field_reader::{Fault, FieldReader},
         gx::vertex::{ArrayFormat, ColorKind, Number},
     },

@@ -1,14 +1,15 @@
 //! Walks the display states of an object: which list is drawn in which state (formats/charpipe.md §4.1).
 
 use super::{
-    super::{PADDING, claims::Claims, codes},
+    super::{PADDING, codes},
     display_states::{self, StateKind, StoredState, described},
-    object::{DisplayObject, Reach},
+    object::{self, DisplayObject},
     palette::Gpl,
     state::DrawState,
 };
 use crate::formats::{
     Field,
+    claims::Claims,
     field_reader::FieldReader,
     findings::Findings,
     gx::{
@@ -182,14 +183,14 @@ pub fn check(gpl: &mut Gpl, findings: &mut Findings) {
 
 /// Which objects are there, as long as they read no more bytes in all than a palette of its size has.
 pub fn shows(gpl: &Gpl) -> Vec<bool> {
-    let mut reach = Reach::of(gpl.range.end.saturating_sub(gpl.range.start));
+    let mut budget = object::read_budget(gpl.range.end.saturating_sub(gpl.range.start));
     let shows = |object: &Option<DisplayObject>| {
         object.as_ref().is_some_and(|object| {
             let sizes = object.states.iter().map(|state| {
                 let (list, _) = list_range(gpl, object, state);
                 if state.list == 0 { 0 } else { list.end.saturating_sub(list.start) }
             });
-            reach.take(sizes.fold(object.arrays_size(), u64::saturating_add))
+            budget.take(sizes.fold(object.arrays_size(), u64::saturating_add))
         })
     };
     gpl.objects.iter().map(shows).collect()

@@ -10,7 +10,7 @@ mod parts;
 pub mod shape;
 pub mod state;
 
-pub use object::Reach;
+pub use object::read_budget;
 pub use palette::Gpl;
 
 use crate::formats::{

@@ -2,15 +2,17 @@
 //! (formats/charpipe.md §4). Offsets in a display object count from its own start.
 
 use super::{
-    super::{claims::Claims, codes},
+    super::codes,
     arrays::{self, Array, ArrayKind, SKINNED},
     display_states::{STATE_SIZE, StateIds, StoredState, read_state},
     palette::read_text,
 };
 use crate::formats::{
+    claims::Claims,
     field_reader::{Fault, FieldReader},
     findings::Findings,
     gx::vertex::{ArrayFormat, Number},
+    read_budget::ReadBudget,
 };
 
 /// Bytes of a display object itself.
@@ -57,42 +59,23 @@ impl DisplayObject {
     }
 }
 
-/// Bytes of display states and lists that may be read: display objects may share them.
-#[derive(Clone, Copy, Debug)]
-pub struct Reach {
-    left: u64,
-}
-
 /// Bytes that may be read besides the size of the section.
 const SHARED: u64 = 1 << 20;
 
-impl Reach {
-    /// For a section of `size` bytes.
-    pub fn of(size: u64) -> Self {
-        Self { left: size.saturating_add(SHARED) }
-    }
+/// Bytes of display states and lists that may be read of a section of `size` bytes: display objects may share them.
+pub fn read_budget(size: u64) -> ReadBudget {
+    ReadBudget::new(size.saturating_add(SHARED))
+}
 
-    /// For the states of a section of `size` bytes, which stay in memory: an archive has many sections.
-    pub fn of_states(size: u64) -> Self {
-        Self { left: size.saturating_add(size.saturating_mul(4).min(SHARED)) }
-    }
+/// The same for the states alone, which stay in memory: an archive has many sections.
+pub fn states_budget(size: u64) -> ReadBudget {
+    ReadBudget::new(size.saturating_add(size.saturating_mul(4).min(SHARED)))
+}
 
-    /// For what was read of an object already.
-    pub fn again(object: Option<&DisplayObject>) -> Self {
-        let states = object.map_or(0, |object| object.states.len() as u64);
-        Self { left: states.saturating_mul(STATE_SIZE) }
-    }
-
-    /// Whether `size` bytes may be read too.
-    pub fn take(&mut self, size: u64) -> bool {
-        match self.left.checked_sub(size) {
-            Some(left) => {
-                self.left = left;
-                true
-            }
-            None => false,
-        }
-    }
+/// For what was read of an object already.
+pub fn again_budget(object: Option<&DisplayObject>) -> ReadBudget {
+    let states = object.map_or(0, |object| object.states.len() as u64);
+    ReadBudget::new(states.saturating_mul(STATE_SIZE))
 }
 
 /// Where a display object's headers are.
@@ -126,7 +109,7 @@ pub fn read(
     r: &mut FieldReader<'_>,
     ids: StateIds,
     claims: &mut Claims,
-    reach: &mut Reach,
+    budget: &mut ReadBudget,
     findings: &mut Findings,
 ) -> Result<DisplayObject, Fault> {
     let at = r.offset();
@@ -185,7 +168,7 @@ pub fn read(
         })?;
         go(r, states)?;
         object.states_at = r.offset();
-        object.states = read_states(r, count, ids, claims, reach, findings)?;
+        object.states = read_states(r, count, ids, claims, budget, findings)?;
     }
     Ok(object)
 }
@@ -195,7 +178,7 @@ fn read_states(
     wanted: u16,
     ids: StateIds,
     claims: &mut Claims,
-    reach: &mut Reach,
+    budget: &mut ReadBudget,
     findings: &mut Findings,
 ) -> Result<Vec<StoredState>, Fault> {
     let at = r.offset();
@@ -205,7 +188,7 @@ fn read_states(
         findings.add(&codes::BAD_COUNT, Some(at), message);
     }
     let size = count.saturating_mul(STATE_SIZE);
-    if !reach.take(size) {
+    if !budget.take(size) {
         let message = "display states are left out: meshes before read the same ones too often";
         findings.add(&codes::TOO_MUCH, Some(at), message);
         return Ok(Vec::new());

@@ -1,19 +1,21 @@
 //! The palette: its header, the table of display objects, their names (formats/charpipe.md §4).
 
 use super::{
-    super::{USER_DATA, claims::Claims, codes},
+    super::{USER_DATA, codes},
     display_states::StateIds,
     drawn_states::{self, DrawnState},
     draws,
-    object::{self, DisplayObject, Reach},
+    object::{self, DisplayObject},
     shape::MOST_STATES,
 };
 use crate::{
     bytes::{Source, text},
     formats::{
         Field, Value,
+        claims::Claims,
         field_reader::{Fault, FieldReader},
         findings::Findings,
+        read_budget::ReadBudget,
     },
 };
 use std::ops::Range;
@@ -75,20 +77,18 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
     r.seek_in_range(table)?;
     let places = read_table(r, count, &mut claims, findings)?;
     let size = r.range().end.saturating_sub(start);
-    let mut reach = Reach::of_states(size);
+    let mut budget = object::states_budget(size);
     // Names may share bytes: all of them together are no longer than the section.
-    let mut names_left = size;
+    let mut names_budget = ReadBudget::new(size);
     let mut objects = Vec::with_capacity(places.len());
     for (index, place) in places.iter().enumerate() {
         let at = start.saturating_add(u64::from(place.object));
         let mut plain = r.fork();
         let name = read_name(&mut plain, *place, &mut Claims::default()).unwrap_or_default();
-        let rest = names_left.checked_sub(name.len() as u64);
-        let name = if rest.is_some() { name } else { String::new() };
-        names_left = rest.unwrap_or(names_left);
+        let name = if names_budget.take(name.len() as u64) { name } else { String::new() };
         let read = plain
             .seek_in_range(place.object)
-            .and_then(|()| object::read(&mut plain, StateIds::Sdk, &mut Claims::default(), &mut reach, findings));
+            .and_then(|()| object::read(&mut plain, StateIds::Sdk, &mut Claims::default(), &mut budget, findings));
         objects.push(match read {
             Ok(object) => Some(DisplayObject { name, ..object }),
             Err(fault) => {
@@ -219,7 +219,7 @@ pub fn object_fields(r: &FieldReader<'_>, gpl: &Gpl, index: usize, claims: &mut 
     let _ = r.seek_in_range(place.object);
     let _ = r.group(gpl.name(index), "DisplayObject", |r| {
         let object = gpl.objects.get(index).and_then(Option::as_ref);
-        let read = object::read(r, gpl.ids, claims, &mut Reach::again(object), &mut Findings::default())?;
+        let read = object::read(r, gpl.ids, claims, &mut object::again_budget(object), &mut Findings::default())?;
         if let Some(object) = object {
             draws::record_lists(r, gpl, object, claims);
         }

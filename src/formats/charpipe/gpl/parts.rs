@@ -1,13 +1,14 @@
 //! Display objects as entries of their own.
 
 use super::{
-    super::{claims::Claims, materials},
+    super::materials,
     palette::{Descriptor, Gpl, object_fields},
 };
 use crate::{
     bytes::{Endian, Source},
     formats::{
         Content, Field, Role,
+        claims::Claims,
         field_reader::FieldReader,
         structure::{Part, Structure},
     },

@@ -4,7 +4,7 @@
 use super::{
     super::codes,
     draws::{Draw, Draws},
-    object::{DisplayObject, Reach},
+    object::DisplayObject,
     palette::Gpl,
     state::DrawState,
 };
@@ -16,6 +16,7 @@ use crate::{
             display_list::{Column, Command, Commands, Primitive},
             vertex::Attribute,
         },
+        read_budget::ReadBudget,
     },
     scene::{Mesh, Surface},
 };
@@ -106,13 +107,13 @@ pub fn shape(
     index: usize,
     moved: Option<Moved<'_>>,
     states: &mut States,
-    reach: &mut Reach,
+    budget: &mut ReadBudget,
 ) -> Result<Shape, String> {
     let object = gpl.objects.get(index).and_then(Option::as_ref).ok_or("it is not there")?;
     let positions = match moved {
         Some(moved) => moved.points.to_vec(),
         None => {
-            if !reach.take(object.arrays_size()) {
+            if !budget.take(object.arrays_size()) {
                 return Err("meshes before it read the same arrays too often".to_owned());
             }
             object.positions.map(|array| array.vectors(&gpl.source)).unwrap_or_default()
@@ -122,7 +123,7 @@ pub fn shape(
     for draw in Draws::new(gpl, object) {
         let size = draw.list.end.saturating_sub(draw.list.start);
         // A list counts as something however short it is.
-        if !reach.take(size.max(16)) {
+        if !budget.take(size.max(16)) {
             let message = "lists are left out: meshes before it read the same ones too often";
             builder.fault(&codes::TOO_MUCH, draw.list.start, message);
             break;

@@ -1,15 +1,17 @@
 //! Reads a skin (formats/charpipe.md §6).
 
 use super::{
-    super::{claims::Claims, codes},
+    super::codes,
     HEADER_SIZE, List, SLOT, Skn,
     list::{read_list, record_size},
 };
 use crate::{
     formats::{
         Field, Value,
+        claims::Claims,
         field_reader::{Fault, FieldReader},
         findings::Findings,
+        read_budget::ReadBudget,
         structure::Structure,
     },
     scene::ListKind,
@@ -109,12 +111,8 @@ const MOST_SHARED: u64 = 1 << 20;
 
 /// Leaves out lists from the first on with which they read more bytes in all than a skin of `size` bytes has: where that lies.
 fn limit_shared(lists: &mut Vec<List>, size: u64) -> Option<u64> {
-    let mut left = size.saturating_add(MOST_SHARED);
-    let over = lists.iter().position(|list| {
-        let rest = left.checked_sub(u64::from(list.whole).saturating_mul(SLOT));
-        left = rest.unwrap_or(0);
-        rest.is_none()
-    })?;
+    let mut budget = ReadBudget::new(size.saturating_add(MOST_SHARED));
+    let over = lists.iter().position(|list| !budget.take(u64::from(list.whole).saturating_mul(SLOT)))?;
     let at = lists.get(over).map(|list| list.at);
     lists.truncate(over);
     at

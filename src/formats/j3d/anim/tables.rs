@@ -5,25 +5,26 @@ use super::{
     track::Track,
 };
 use crate::formats::{
+    claims::Claims,
     field_reader::{Fault, FieldReader},
     j3d::{chunk::Findings, codes, names},
 };
-use std::ops::Range;
 
 /// The tables of one chunk while they are read. Files share and overlap tables; each byte becomes one field of its own, what
 /// shows it again is mirrored.
 pub struct Tables<'f> {
     /// Chunk-relative, as the header gives them.
     starts: Vec<u32>,
-    claimed: Vec<Range<u64>>,
+    claims: Claims,
     pub findings: &'f mut Findings,
 }
 
 impl<'f> Tables<'f> {
     /// `starts` are the offsets of all tables of the chunk; the header was read up to the cursor.
     pub fn new(r: &FieldReader<'_>, starts: &[u32], findings: &'f mut Findings) -> Self {
-        let header = r.range().start..r.offset();
-        Self { starts: starts.to_vec(), claimed: vec![header], findings }
+        let mut claims = Claims::default();
+        claims.cover(r.range().start..r.offset());
+        Self { starts: starts.to_vec(), claims, findings }
     }
 
     /// Reads what lies at a chunk-relative offset; `None`, and a note, when it leads out of the chunk or cannot be read.
@@ -37,10 +38,8 @@ impl<'f> Tables<'f> {
         let mut part = if r.is_recording() { r.fork().recording() } else { r.fork() };
         let result = part.seek_in_range(offset).and_then(|()| read(&mut part, self.findings));
         for field in part.into_fields() {
-            let range = field.offset..field.offset.saturating_add(field.size);
-            let known = self.claimed.iter().any(|c| c.start < range.end && range.start < c.end);
-            r.push(if known { field.mirrored() } else { field });
-            self.claimed.push(range);
+            let is_first = self.claims.cover(field.offset..field.offset.saturating_add(field.size));
+            r.push(if is_first { field } else { field.mirrored() });
         }
         match result {
             Ok(value) => Some(value),

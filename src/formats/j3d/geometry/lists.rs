@@ -3,7 +3,7 @@
 use super::{
     super::PADDING,
     layout::{ArrayLengths, VertexLayout, arrays_of},
-    shp1::{AttributeList, Reach, Shp1},
+    shp1::{AttributeList, Shp1},
 };
 use crate::{
     bytes::Source,
@@ -36,9 +36,9 @@ pub fn field(shp1: &Shp1, source: &Source) -> Option<Field> {
     let arrays = if needed { arrays_of(source) } else { ArrayLengths::default() };
     let mut lists: Vec<List> = Vec::new();
     let mut met = HashSet::new();
-    let mut reach = Reach::of(shp1);
+    let mut budget = shp1.read_budget();
     for shape in shp1.shapes.iter().flatten() {
-        if !reach.take(shp1, shape) {
+        if !shp1.may_read(shape, &mut budget) {
             continue;
         }
         let Some(attributes) = shp1.attribute_lists.get(&shape.attribute_list) else { continue };

@@ -10,6 +10,7 @@ use crate::{
     formats::{
         field_reader::{Fault, FieldReader, enumerated},
         gx::vertex::{Attribute, Held},
+        read_budget::ReadBudget,
     },
 };
 use std::{collections::HashMap, ops::Range, sync::Arc};
@@ -82,11 +83,22 @@ impl Shp1 {
         let bytes = source.as_slice().get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
         Some((start, bytes))
     }
-}
 
-/// What of display lists may be read: shapes and groups may share them.
-pub struct Reach {
-    left: u64,
+    /// What of display lists may be read: shapes and groups may share them.
+    pub fn read_budget(&self) -> ReadBudget {
+        let size = self.range.end.saturating_sub(self.range.start);
+        ReadBudget::new(size.saturating_mul(2).saturating_add(SHARED))
+    }
+
+    /// Whether a shape's lists may be read too.
+    pub fn may_read(&self, shape: &StoredShape, budget: &mut ReadBudget) -> bool {
+        if !budget.take(u64::from(shape.group_count).saturating_mul(OF_GROUP).saturating_add(OF_SHAPE)) {
+            return false;
+        }
+        let first = usize::from(shape.first_draw);
+        let draws = self.draws.get(first..first.saturating_add(usize::from(shape.group_count))).unwrap_or_default();
+        budget.take(draws.iter().fold(0_u64, |sum, draw| sum.saturating_add(u64::from(draw.size))))
+    }
 }
 
 /// Bytes of display lists that may be read besides the size of their chunk.
@@ -94,29 +106,6 @@ const SHARED: u64 = 1 << 20;
 /// What a shape and a group of it count as, in bytes.
 const OF_SHAPE: u64 = 64;
 const OF_GROUP: u64 = 16;
-
-impl Reach {
-    pub fn of(shp1: &Shp1) -> Self {
-        Self { left: shp1.range.end.saturating_sub(shp1.range.start).saturating_mul(2).saturating_add(SHARED) }
-    }
-
-    /// Whether a shape's lists may be read too.
-    pub fn take(&mut self, shp1: &Shp1, shape: &StoredShape) -> bool {
-        let groups = u64::from(shape.group_count).saturating_mul(OF_GROUP).saturating_add(OF_SHAPE);
-        let Some(left) = self.left.checked_sub(groups) else { return false };
-        self.left = left;
-        let first = usize::from(shape.first_draw);
-        let draws = shp1.draws.get(first..first.saturating_add(usize::from(shape.group_count))).unwrap_or_default();
-        let bytes = draws.iter().fold(0_u64, |sum, draw| sum.saturating_add(u64::from(draw.size)));
-        match self.left.checked_sub(bytes) {
-            Some(left) => {
-                self.left = left;
-                true
-            }
-            None => false,
-        }
-    }
-}
 
 fn matrix_type_name(code: u8) -> Option<&'static str> {
     ["single", "billboard", "Y billboard", "multi"].get(usize::from(code)).copied()

@@ -5,7 +5,6 @@ use super::{
     inf1::Hierarchy,
     layout::ArrayLengths,
     shape_mesh::{self, Faults, Parts},
-    shp1::Reach,
     skeleton,
 };
 use crate::{
@@ -56,10 +55,10 @@ pub fn model(
         matrix_count: model.skeleton.as_ref().map_or(0, |s| s.draw_matrices.len()),
     };
     let material_of = materials_of_shapes(&hierarchy, shp1.shapes.len(), model.materials.len(), findings);
-    let mut reach = Reach::of(shp1);
+    let mut budget = shp1.read_budget();
     for (index, shape) in shp1.shapes.iter().enumerate() {
         let read = shape.as_ref().map(|shape| {
-            if reach.take(shp1, shape) {
+            if shp1.may_read(shape, &mut budget) {
                 shape_mesh::mesh(&parts, shape)
             } else {
                 Err((shp1.range.start, "shapes before it read the same display lists too often".to_owned()))

@@ -37,12 +37,32 @@ impl Claims {
 
     /// Notes bytes as claimed; `false` when some are already.
     pub fn take(&mut self, range: Range<u64>) -> bool {
-        let before = self.ranges.range(..range.end).next_back();
-        if range.is_empty() || before.is_some_and(|(_, end)| *end > range.start) {
+        let before = self.last_before(range.end);
+        if range.is_empty() || before.is_some_and(|(_, end)| end > range.start) {
             return range.is_empty();
         }
         self.ranges.insert(range.start, range.end);
         true
+    }
+
+    /// Notes bytes as claimed, those too that were not among ones that are already; `false` when some are.
+    pub fn cover(&mut self, range: Range<u64>) -> bool {
+        let (mut range, mut is_free) = (range, true);
+        if range.is_empty() {
+            return true;
+        }
+        while let Some((start, end)) = self.last_before(range.end).filter(|(_, end)| *end > range.start) {
+            self.ranges.remove(&start);
+            range = range.start.min(start)..range.end.max(end);
+            is_free = false;
+        }
+        self.ranges.insert(range.start, range.end);
+        is_free
+    }
+
+    /// The last range that starts before `offset`.
+    fn last_before(&self, offset: u64) -> Option<(u64, u64)> {
+        self.ranges.range(..offset).next_back().map(|(start, end)| (*start, *end))
     }
 
     /// The parts of `range` that are not claimed.
@@ -52,7 +72,7 @@ impl Claims {
         if range.is_empty() {
             return gaps;
         }
-        let reaching_in = self.ranges.range(..range.start).next_back().map_or(range.start, |(_, end)| *end);
+        let reaching_in = self.last_before(range.start).map_or(range.start, |(_, end)| end);
         let mut end = reaching_in.max(range.start);
         for (start, next_end) in self.ranges.range(range.start..range.end) {
             if *start > end {
@@ -85,6 +105,17 @@ mod tests {
         let (start, end) = (18, 12);
         assert_eq!(claims.gaps(start..end), []);
         assert_eq!(claims.gaps(35..50).first(), Some(&(40..50)));
+    }
+
+    #[test]
+    fn what_is_covered_in_parts_is_covered_whole() {
+        let mut claims = Claims::default();
+        assert!(claims.cover(10..20) && claims.cover(30..40) && claims.cover(35..35));
+        assert!(!claims.cover(15..35), "over the end of one and the start of the next");
+        assert_eq!(claims.gaps(0..50), [0..10, 40..50]);
+        assert!(!claims.cover(12..14) && !claims.cover(39..50) && claims.cover(50..60));
+        assert_eq!(claims.gaps(0..70), [0..10, 60..70]);
+        assert!(!claims.cover(0..100) && !claims.take(99..101));
     }
 
     #[test]
