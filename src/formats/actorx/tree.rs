@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     bytes::{Source, text},
-    formats::{Content, Diagnostics, EntryId, Field, FieldTree, Outline, ReadError, Role, Value},
+    formats::{Content, Diagnostics, EntryId, Field, FieldTree, NodeOutline, ReadError, Role, Value},
 };
 use std::sync::Arc;
 
@@ -45,9 +45,8 @@ pub struct Plan<'a> {
 /// A file's outline, and what each entry is.
 #[derive(Debug)]
 pub struct Tree {
-    pub outline: Outline,
+    pub outline: NodeOutline<Node>,
     pub chunks: Vec<Chunk>,
-    nodes: Vec<Node>,
     pub whole: Option<EntryId>,
     chunk_entries: Vec<EntryId>,
     /// Which chunks' records are entries of their own.
@@ -74,9 +73,8 @@ impl Tree {
     pub fn new(source: &Source, plan: Plan<'_>) -> Self {
         let size = source.len() as u64;
         let mut tree = Self {
-            outline: Outline::new(Role::File, plan.file_class, size),
+            outline: NodeOutline::new(Node::File, Role::File, plan.file_class, size),
             chunks: Vec::new(),
-            nodes: vec![Node::File],
             whole: None,
             chunk_entries: Vec::new(),
             with_entries: with_entries(&plan.chunks),
@@ -86,15 +84,15 @@ impl Tree {
             narrow: plan.narrow,
         };
         if let Some((name, role, class)) = plan.whole {
-            tree.whole = Some(tree.outline.add(EntryId::FILE, name, name, role, class, 0, size, Content::Model));
-            tree.nodes.push(Node::Whole);
+            let (node, above) = (Node::Whole, EntryId::FILE);
+            tree.whole = Some(tree.outline.add(node, above, name, name, role, class, 0, size, Content::Model));
         }
         let mut targets = Targets::default();
         for (index, chunk) in plan.chunks.iter().enumerate() {
             let (offset, size) = (chunk.offset as u64, chunk.size as u64);
             let (above, id) = (EntryId::FILE, &*chunk.id);
-            let entry = tree.outline.add(above, id, id, Role::Group, "Chunk", offset, size, Content::None);
-            tree.nodes.push(Node::Chunk(index));
+            let (node, role) = (Node::Chunk(index), Role::Group);
+            let entry = tree.outline.add(node, above, id, id, role, "Chunk", offset, size, Content::None);
             tree.chunk_entries.push(entry);
             if !tree.has_entries(index) {
                 continue;
@@ -130,8 +128,8 @@ impl Tree {
         let path = format!("{}/{name}", chunk.id);
         let offset = chunk.body_offset().saturating_add(record.saturating_mul(chunk.stride));
         let (offset, size) = (offset as u64, chunk.stride as u64);
-        let id = self.outline.add(parent, name, path.clone(), role, class, offset, size, content);
-        self.nodes.push(Node::Record(index, record));
+        let node = Node::Record(index, record);
+        let id = self.outline.add(node, parent, name, path.clone(), role, class, offset, size, content);
         (path, id)
     }
 
@@ -166,7 +164,7 @@ impl Tree {
     }
 
     pub fn node(&self, entry: EntryId) -> Option<Node> {
-        self.nodes.get(entry.0 as usize).copied()
+        self.outline.node(entry).copied()
     }
 
     /// Hands findings over, each on its entry; `File` findings go to `default`.
@@ -191,9 +189,8 @@ impl Tree {
 
     /// The fields of any entry.
     pub fn fields(&self, source: &Source, entry: EntryId) -> Result<FieldTree, ReadError> {
-        let node = self.node(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         Ok(FieldTree {
-            fields: match node {
+            fields: match *self.outline.require(entry)? {
                 Node::File | Node::Whole => self.chunks.iter().map(summary).collect(),
                 Node::Chunk(index) => self.chunk_fields(source, index),
                 Node::Record(index, record) => self.record_fields(source, index, record),

@@ -13,8 +13,8 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, OpenContext,
-        OpenError, Outline, ReadError, Role, SurfaceInfo, Value, coverage, findings::Findings,
+        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, NodeOutline,
+        OpenContext, OpenError, Outline, ReadError, Role, SurfaceInfo, Value, coverage, findings::Findings,
     },
 };
 use std::{cell::OnceCell, ops::Range, sync::Arc};
@@ -25,8 +25,7 @@ pub struct CharpipeDocument {
     layout: Layout,
     source: Source,
     blocks: Vec<Block>,
-    outline: Outline,
-    nodes: Vec<Node>,
+    outline: NodeOutline<Node>,
     /// Parts that sections may still have.
     parts_left: usize,
 }
@@ -83,10 +82,9 @@ impl CharpipeDocument {
             _ if shows => Role::Model,
             _ => Role::Group,
         };
-        let outline = Outline::new(role, class, source.len() as u64);
+        let outline = NodeOutline::new(Node::File, role, class, source.len() as u64);
         let parts_left = source.len().div_euclid(BYTES_OF_PART).saturating_add(MOST_PARTS);
-        let mut document =
-            Self { info, layout, source, blocks: Vec::new(), outline, nodes: vec![Node::File], parts_left };
+        let mut document = Self { info, layout, source, blocks: Vec::new(), outline, parts_left };
         let whole = 0..document.source.len() as u64;
         match layout {
             Layout::Block => document.add_block(EntryId::FILE, "", whole, cx)?,
@@ -123,15 +121,16 @@ impl CharpipeDocument {
         let path = join(path, name);
         let size = span.range.end.saturating_sub(span.range.start);
         let start = span.range.start;
-        let entry = self.outline.add(parent, name, path.clone(), Role::Group, name, start, size, Content::None);
+        let number = self.blocks.get(block).map_or(0, |block| block.sections.len());
+        let node = Node::Section(block, number);
+        let entry = self.outline.add(node, parent, name, path.clone(), Role::Group, name, start, size, Content::None);
         let mut findings = Findings::default();
         let section = self.open_parts(span, &mut findings);
         findings.report(Some(entry), cx.diagnostics);
-        let Some(target) = self.blocks.get_mut(block) else { return };
-        let number = target.sections.len();
-        self.nodes.push(Node::Section(block, number));
-        add_parts(&mut self.outline, &mut self.nodes, entry, &path, block, number, &section);
-        target.sections.push(section);
+        add_parts(&mut self.outline, entry, &path, block, number, &section);
+        if let Some(target) = self.blocks.get_mut(block) {
+            target.sections.push(section);
+        }
     }
 
     /// A loose file: its section is the file itself.
@@ -146,7 +145,7 @@ impl CharpipeDocument {
             let message = format!("no geometry palette (.gpl) of its name lies beside {}", cx.file);
             cx.diagnostics.report(&codes::SKIN_ALONE, None, None, message);
         }
-        add_parts(&mut self.outline, &mut self.nodes, EntryId::FILE, "", 0, 0, &section);
+        add_parts(&mut self.outline, EntryId::FILE, "", 0, 0, &section);
         self.blocks.push(Block { range, has_header: false, sections: vec![section] });
     }
 
@@ -187,8 +186,8 @@ impl CharpipeDocument {
             };
             let name = format!("{} {index}", class.to_lowercase());
             let (above, start) = (EntryId::FILE, range.start);
-            let entry = self.outline.add(above, name.clone(), name.clone(), role, class, start, size, content);
-            self.nodes.push(Node::Block(self.blocks.len()));
+            let node = Node::Block(self.blocks.len());
+            let entry = self.outline.add(node, above, name.clone(), name.clone(), role, class, start, size, content);
             match layout {
                 Some(Layout::Block) => self.add_block(entry, &name, range, cx)?,
                 Some(_) => {
@@ -216,7 +215,7 @@ impl CharpipeDocument {
             Node::Section(of, section) => of == block && self.section(of, section).is_some_and(|s| s.span.kind == kind),
             _ => false,
         };
-        self.nodes.iter().position(is_it).and_then(|index| u32::try_from(index).ok()).map(EntryId)
+        self.outline.entry_of(is_it)
     }
 
     /// What stands below an entry and is of a role, in order.
@@ -363,8 +362,7 @@ fn shows(kind: SectionKind, cx: &OpenContext<'_>) -> bool {
 }
 
 fn add_parts(
-    outline: &mut Outline,
-    nodes: &mut Vec<Node>,
+    outline: &mut NodeOutline<Node>,
     entry: EntryId,
     path: &str,
     block: usize,
@@ -374,8 +372,8 @@ fn add_parts(
     for (index, part) in section.data.iter().flat_map(|d| d.parts()).enumerate() {
         let size = part.range.end.saturating_sub(part.range.start);
         let path = join(path, &part.name);
-        outline.add(entry, part.name, path, part.role, part.class, part.range.start, size, part.content);
-        nodes.push(Node::Part(block, number, index));
+        let node = Node::Part(block, number, index);
+        outline.add(node, entry, part.name, path, part.role, part.class, part.range.start, size, part.content);
     }
 }
 
@@ -409,12 +407,11 @@ impl Document for CharpipeDocument {
     }
 
     fn is_member(&self, entry: EntryId) -> bool {
-        self.info.id == BLOCKS.info.id && matches!(self.nodes.get(entry.0 as usize), Some(Node::Block(_)))
+        self.info.id == BLOCKS.info.id && matches!(self.outline.node(entry), Some(Node::Block(_)))
     }
 
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        let node = self.nodes.get(entry.0 as usize).copied().ok_or_else(|| ReadError::no_entry(entry))?;
-        let fields = match node {
+        let fields = match *self.outline.require(entry)? {
             Node::File => self.file_fields(),
             Node::Block(block) => self.block_fields(block),
             Node::Section(block, section) => self.section_fields(block, section),
@@ -428,7 +425,7 @@ impl Document for CharpipeDocument {
     }
 
     fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
-        let Node::Part(block, section, part) = *self.nodes.get(entry.0 as usize)? else { return None };
+        let Node::Part(block, section, part) = *self.outline.node(entry)? else { return None };
         let material = self.section(block, section)?.data.as_ref()?.surface(part)?;
         let palette = self.outline.get(entry)?.parent?;
         let materials = self.parts_of(palette, Role::Material);
@@ -444,7 +441,7 @@ impl Document for CharpipeDocument {
     }
 
     fn hierarchy(&self, entry: EntryId) -> Option<Hierarchy> {
-        let (block, section) = match *self.nodes.get(entry.0 as usize)? {
+        let (block, section) = match *self.outline.node(entry)? {
             Node::Section(block, section) => (block, section),
             Node::File if matches!(self.layout, Layout::Section(_)) => (0, 0),
             _ => return None,
@@ -459,7 +456,7 @@ impl Document for CharpipeDocument {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let stem = cx.stem().to_owned();
         let mut findings = Findings::default();
-        let loaded = match self.nodes.get(entry.0 as usize) {
+        let loaded = match self.outline.node(entry) {
             Some(Node::File) => self.load_model(0, cx, &mut findings, &stem),
             Some(Node::Block(block)) => self.load_model(*block, cx, &mut findings, &format!("{stem} {}", found.name)),
             Some(Node::Part(block, section, part)) if self.is_mesh(*block, *section, *part) => {

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, OpenContext,
-        OpenError, Outline, ReadError, Role, SurfaceInfo, coverage, field_reader::FieldReader,
+        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, NodeOutline,
+        OpenContext, OpenError, Outline, ReadError, Role, SurfaceInfo, coverage, field_reader::FieldReader,
     },
 };
 use std::ops::Range;
@@ -23,8 +23,7 @@ pub struct J3dDocument {
     source: Source,
     header: FileHeader,
     chunks: Vec<OpenChunk>,
-    outline: Outline,
-    nodes: Vec<Node>,
+    outline: NodeOutline<Node>,
 }
 
 struct OpenChunk {
@@ -57,9 +56,8 @@ impl J3dDocument {
             Shows::Model => (Role::Model, Content::Model),
             Shows::Clip => (Role::Clip, Content::Clip),
         };
-        let mut outline = Outline::new(role, kind.class, source.len() as u64);
+        let mut outline = NodeOutline::new(Node::File, role, kind.class, source.len() as u64);
         outline.set_file_content(content);
-        let mut nodes = vec![Node::File];
         let mut chunks: Vec<OpenChunk> = Vec::with_capacity(spans.len());
         for span in spans {
             let mut findings = Findings::default();
@@ -73,19 +71,18 @@ impl J3dDocument {
             }
             let size = span.range.end.saturating_sub(span.range.start);
             let start = span.range.start;
-            let entry =
-                outline.add(EntryId::FILE, name.clone(), path.clone(), Role::Group, name, start, size, Content::None);
+            let (node, above, role) = (Node::Chunk(chunks.len()), EntryId::FILE, Role::Group);
+            let entry = outline.add(node, above, name.clone(), path.clone(), role, name, start, size, Content::None);
             findings.report(Some(entry), cx.diagnostics);
-            nodes.push(Node::Chunk(chunks.len()));
             for (index, part) in data.iter().flat_map(|d| d.parts()).enumerate() {
                 let size = part.range.end.saturating_sub(part.range.start);
                 let path = format!("{path}/{}", part.name);
-                outline.add(entry, part.name, path, part.role, part.class, part.range.start, size, part.content);
-                nodes.push(Node::Part(chunks.len(), index));
+                let (node, start) = (Node::Part(chunks.len(), index), part.range.start);
+                outline.add(node, entry, part.name, path, part.role, part.class, start, size, part.content);
             }
             chunks.push(OpenChunk { span, data });
         }
-        Ok(Self { kind, source, header, chunks, outline, nodes })
+        Ok(Self { kind, source, header, chunks, outline })
     }
 
     pub fn kind(&self) -> &'static FileKind {
@@ -109,8 +106,7 @@ impl J3dDocument {
     /// The entry of the first chunk of a kind.
     pub fn chunk_entry(&self, tag: &[u8; 4]) -> Option<EntryId> {
         let chunk = self.chunks.iter().position(|c| c.span.tag == *tag)?;
-        let entry = self.nodes.iter().position(|node| matches!(node, Node::Chunk(index) if *index == chunk))?;
-        u32::try_from(entry).ok().map(EntryId)
+        self.outline.entry_of(|node| matches!(node, Node::Chunk(index) if *index == chunk))
     }
 
     fn file_fields(&self) -> Vec<Field> {
@@ -202,8 +198,7 @@ impl Document for J3dDocument {
     }
 
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        let node = self.nodes.get(entry.0 as usize).copied().ok_or_else(|| ReadError::no_entry(entry))?;
-        let fields = match node {
+        let fields = match *self.outline.require(entry)? {
             Node::File => self.file_fields(),
             Node::Chunk(index) => self.chunks.get(index).map(|c| self.chunk_fields(c)).unwrap_or_default(),
             Node::Part(index, part) => {
@@ -215,7 +210,7 @@ impl Document for J3dDocument {
     }
 
     fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
-        let Node::Part(chunk, part) = *self.nodes.get(entry.0 as usize)? else { return None };
+        let Node::Part(chunk, part) = *self.outline.node(entry)? else { return None };
         let material = self.chunks.get(chunk)?.data.as_ref()?.surface(part)?;
         let textures = self.chunk_entry(b"TEX1");
         Some(SurfaceInfo {
@@ -228,7 +223,7 @@ impl Document for J3dDocument {
     }
 
     fn hierarchy(&self, entry: EntryId) -> Option<Hierarchy> {
-        let Node::Chunk(chunk) = *self.nodes.get(entry.0 as usize)? else { return None };
+        let Node::Chunk(chunk) = *self.outline.node(entry)? else { return None };
         let inf1 = self.chunks.get(chunk)?.data.as_deref()?.as_any().downcast_ref::<Inf1>()?;
         Some(hierarchy::of(self, inf1))
     }
@@ -236,7 +231,7 @@ impl Document for J3dDocument {
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let mut findings = Findings::default();
-        let loaded = match self.nodes.get(entry.0 as usize) {
+        let loaded = match self.outline.node(entry) {
             Some(Node::File) => whole::load(self, cx, &mut findings),
             Some(Node::Part(index, part)) => match self.chunks.get(*index).and_then(|c| c.data.as_ref()) {
                 Some(data) => data.load_part(&self.source, *part, cx, &mut findings),

@@ -68,7 +68,7 @@ impl UnrealDocument {
     }
 
     fn node(&self, entry: EntryId) -> Option<Node> {
-        self.tree.nodes.get(entry.0 as usize).copied()
+        self.tree.outline.node(entry).copied()
     }
 
     fn kind(&self, export: usize) -> Kind {

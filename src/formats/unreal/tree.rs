@@ -7,7 +7,7 @@ use super::{
     package::{DEEPEST, Package},
     tables::{ObjectRef, Pointee},
 };
-use crate::formats::{Content, Diagnostics, Entry, EntryId, Outline, Role};
+use crate::formats::{Content, Diagnostics, Entry, EntryId, NodeOutline, Role};
 use std::{borrow::Cow, sync::Arc};
 
 /// What an entry of the outline is.
@@ -22,8 +22,7 @@ pub enum Node {
 /// The outline with what its entries are.
 #[derive(Debug)]
 pub struct Tree {
-    pub outline: Outline,
-    pub nodes: Vec<Node>,
+    pub outline: NodeOutline<Node>,
     /// By export.
     pub kinds: Vec<Kind>,
 }
@@ -44,8 +43,7 @@ pub fn build(
 ) -> Tree {
     let size = package.source.len() as u64;
     let kinds: Vec<Kind> = (0..package.exports().len()).map(|index| kind_of(package, index)).collect();
-    let mut entries: Vec<Entry> = Vec::with_capacity(package.exports().len());
-    let mut nodes = vec![Node::File];
+    let mut entries: Vec<(Entry, Node)> = Vec::with_capacity(package.exports().len());
     for (index, export) in package.exports().iter().enumerate() {
         let Some(id) = entry_of(package, index) else { continue };
         let kind = kinds.get(index).copied().unwrap_or(Kind::Plain);
@@ -99,7 +97,7 @@ pub fn build(
         let path =
             if cyclic || package.name(export.name).is_none() { name.clone() } else { package.object_path(object) };
         let content = if export.size == 0 { Content::None } else { kind.content(package.has_stack(index)) };
-        entries.push(Entry {
+        let entry = Entry {
             id,
             parent: Some(parent.unwrap_or(EntryId::FILE)),
             role: kind.role(&name, package.has_stack(index)),
@@ -109,12 +107,12 @@ pub fn build(
             offset: if inside { u64::from(export.offset) } else { 0 },
             size: if inside { u64::from(export.size) } else { 0 },
             content: if inside { content } else { Content::None },
-        });
-        nodes.push(Node::Export(index));
+        };
+        entries.push((entry, Node::Export(index)));
     }
     let mut added = Vec::new();
-    for entry in &entries {
-        let Some(Node::Export(index)) = nodes.get(entry.id.0 as usize).copied() else { continue };
+    for (entry, node) in &entries {
+        let Node::Export(index) = *node else { continue };
         let kind = kinds.get(index).copied().unwrap_or(Kind::Plain);
         if !matches!(kind, Kind::Mesh | Kind::LodMesh | Kind::SkeletalMesh | Kind::Animation) || entry.size == 0 {
             continue;
@@ -135,7 +133,7 @@ pub fn build(
             Kind::Animation => (Role::Clip, "MotionChunk"),
             _ => (Role::VertexSequence, "MeshAnimSeq"),
         };
-        entries.push(Entry {
+        let entry = Entry {
             id,
             parent: Some(parent),
             name: sequence.name,
@@ -145,8 +143,8 @@ pub fn build(
             offset: sequence.offset,
             size: sequence.size,
             content: Content::Clip,
-        });
-        nodes.push(node);
+        };
+        entries.push((entry, node));
     }
-    Tree { outline: Outline::of(Role::File, "Package", size, entries), nodes, kinds }
+    Tree { outline: NodeOutline::of(Node::File, Role::File, "Package", size, entries), kinds }
 }

@@ -66,13 +66,13 @@ impl Document for PewDocument {
     }
 
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        let node = self.tree.nodes.get(entry.0 as usize).ok_or_else(|| ReadError::no_entry(entry))?;
+        let node = self.tree.outline.require(entry)?;
         Ok(FieldTree { fields: entry_fields::fields(&self.project, &self.source, &self.tree, *node) })
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        if self.tree.nodes.get(entry.0 as usize) != Some(&Node::Terrain) {
+        if self.tree.outline.node(entry) != Some(&Node::Terrain) {
             return Err(ReadError::new(found, "this entry shows as nothing; “Terrain” does"));
         }
         let mut findings = Findings::default();

@@ -7,7 +7,7 @@ use super::{
     types::{ObjectType, class_name},
 };
 use crate::{
-    formats::{Content, EntryId, Outline, Role},
+    formats::{Content, EntryId, NodeOutline, Role},
     scene::RoadPartKind,
 };
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
@@ -66,8 +66,7 @@ impl Node {
 /// The tree and what its entries are.
 #[derive(Debug)]
 pub struct Tree {
-    pub outline: Outline,
-    pub nodes: Vec<Node>,
+    pub outline: NodeOutline<Node>,
     /// Entries of the types.
     pub types: Arc<TypePaths>,
     /// The entry of each type, in the file's order.
@@ -86,8 +85,7 @@ impl Tree {
     pub fn of(project: &Project, size: u64) -> Self {
         let class = format!("POSEW{:02}", project.version);
         let mut tree = Self {
-            outline: Outline::new(Role::File, class, size),
-            nodes: vec![Node::File],
+            outline: NodeOutline::new(Node::File, Role::File, class, size),
             types: Arc::default(),
             type_entries: vec![None; project.types.list.len()],
             zones: Vec::new(),
@@ -107,10 +105,9 @@ impl Tree {
     }
 
     fn add(&mut self, parent: EntryId, [name, path, class]: [&str; 3], range: &Range<u64>, node: Node) -> EntryId {
-        self.nodes.push(node);
         let size = range.end.saturating_sub(range.start);
         let (role, content) = node.role();
-        self.outline.add(parent, name, path, role, class.to_owned(), range.start, size, content)
+        self.outline.add(node, parent, name, path, role, class.to_owned(), range.start, size, content)
     }
 
     fn add_types(&mut self, project: &Project) {

@@ -4,8 +4,8 @@ use super::{BINARISED, BINARISED_MAGIC, MAGIC, P3D, TRAILING, UNREAD, codes, lev
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Diagnostics, Document, EntryId, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError,
-        Outline, ReadError, Role, Value,
+        Asset, Content, Diagnostics, Document, EntryId, FieldTree, FormatInfo, LoadContext, NodeOutline, OpenContext,
+        OpenError, Outline, ReadError, Role, Value,
         field_reader::{Fault, FieldReader},
         findings::Findings,
     },
@@ -28,8 +28,7 @@ enum Node {
 /// An open model.
 pub struct MlodDocument {
     source: Source,
-    outline: Outline,
-    nodes: Vec<Node>,
+    outline: NodeOutline<Node>,
     levels: Levels,
 }
 
@@ -97,7 +96,7 @@ impl Levels {
         found.or_else(|| with_faces().next()).map(|(index, _)| index)
     }
 
-    fn report(&self, source: &Source, outline: &Outline, nodes: &[Node], diagnostics: &mut Diagnostics) {
+    fn report(&self, source: &Source, outline: &NodeOutline<Node>, diagnostics: &mut Diagnostics) {
         if let Some(version) = self.binarised {
             let message = format!(
                 "this is a binarised model (ODOL version {version}), whose layout is not read; on a map it stands as a box"
@@ -123,7 +122,7 @@ impl Levels {
             findings.add(&codes::TRAILING, Some(self.end), message);
         }
         findings.report(None, diagnostics);
-        for (entry, node) in outline.entries().iter().zip(nodes) {
+        for (entry, node) in outline.with_nodes() {
             let Node::Level(index) = node else { continue };
             let Some(level) = self.list.get(*index) else { continue };
             if !level.is_known {
@@ -142,8 +141,7 @@ impl MlodDocument {
     pub(super) fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Self, OpenError> {
         let levels = Levels::read(&source).map_err(|message| OpenError::new(cx.file, message))?;
         let class = if levels.binarised.is_some() { "ODOL" } else { "MLOD" };
-        let mut outline = Outline::new(Role::Model, class, source.len() as u64);
-        let mut nodes = vec![Node::File];
+        let mut outline = NodeOutline::new(Node::File, Role::Model, class, source.len() as u64);
         if levels.finest().is_some() {
             outline.set_file_content(Content::Model);
         }
@@ -155,17 +153,17 @@ impl MlodDocument {
             let content = if level.faces.is_empty() { Content::None } else { Content::Model };
             let (start, size) = (level.range.start, level.range.end.saturating_sub(level.range.start));
             let (above, path) = (EntryId::FILE, name.clone());
-            let entry = outline.add(above, name.clone(), path, Role::Part, "Level", start, size, content);
-            nodes.push(Node::Level(index));
+            let node = Node::Level(index);
+            let entry = outline.add(node, above, name.clone(), path, Role::Part, "Level", start, size, content);
             if let Some(start) = level.tags.first() {
                 let size = level.tags_end.saturating_sub(*start);
                 let path = format!("{name}/Tags");
-                outline.add(entry, "Tags", path, Role::Data, "Tags", *start, size, Content::None);
-                nodes.push(Node::Tags(index));
+                let node = Node::Tags(index);
+                outline.add(node, entry, "Tags", path, Role::Data, "Tags", *start, size, Content::None);
             }
         }
-        levels.report(&source, &outline, &nodes, cx.diagnostics);
-        Ok(Self { source, outline, nodes, levels })
+        levels.report(&source, &outline, cx.diagnostics);
+        Ok(Self { source, outline, levels })
     }
 
     fn file_fields(&self) -> FieldTree {
@@ -200,7 +198,7 @@ impl Document for MlodDocument {
     }
 
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        let node = self.nodes.get(entry.0 as usize).ok_or_else(|| ReadError::no_entry(entry))?;
+        let node = self.outline.require(entry)?;
         let level = |index: usize| self.levels.list.get(index).ok_or_else(|| ReadError::no_entry(entry));
         match *node {
             Node::File => Ok(self.file_fields()),
@@ -215,7 +213,7 @@ impl Document for MlodDocument {
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        let level = match self.nodes.get(entry.0 as usize) {
+        let level = match self.outline.node(entry) {
             Some(Node::File) => self.levels.finest(),
             Some(Node::Level(index)) => Some(*index),
             _ => None,

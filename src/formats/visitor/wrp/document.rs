@@ -9,8 +9,9 @@ use super::{
 use crate::{
     bytes::Source,
     formats::{
-        Asset, Choice, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError,
-        Outline, ReadError, Role, Section, TerrainCard, Value, findings::Findings, visitor::rows::VariableRows,
+        Asset, Choice, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, NodeOutline, OpenContext,
+        OpenError, Outline, ReadError, Role, Section, TerrainCard, Value, findings::Findings,
+        visitor::rows::VariableRows,
     },
 };
 use sha2::{Digest as _, Sha256};
@@ -36,8 +37,7 @@ pub struct WrpDocument {
     source: Source,
     world: World,
     reading: Reading,
-    outline: Outline,
-    nodes: Vec<Node>,
+    outline: NodeOutline<Node>,
     sections: Vec<Section>,
     card: OnceLock<TerrainCard>,
 }
@@ -63,9 +63,9 @@ impl WrpDocument {
         }
         let reading = Reading::of(&world, cx.overrides, &mut findings);
         findings.report(None, cx.diagnostics);
-        let (outline, nodes) = outline(&world, source.len() as u64);
+        let outline = outline(&world, source.len() as u64);
         let sections = world.sections();
-        Ok(Self { source, world, reading, outline, nodes, sections, card: OnceLock::new() })
+        Ok(Self { source, world, reading, outline, sections, card: OnceLock::new() })
     }
 
     fn file_fields(&self) -> Vec<Field> {
@@ -129,13 +129,12 @@ impl WrpDocument {
     }
 }
 
-fn outline(world: &World, size: u64) -> (Outline, Vec<Node>) {
+fn outline(world: &World, size: u64) -> NodeOutline<Node> {
     let class = match world.kind {
         WorldKind::Four => "4WVR",
         WorldKind::Eight => "8WVR",
     };
-    let mut outline = Outline::new(Role::File, class, size);
-    let mut nodes = vec![Node::File];
+    let mut outline = NodeOutline::new(Node::File, Role::File, class, size);
     let mut add = |name: &str, class: &'static str, node, start: u64, end: u64| {
         let (role, content) = match node {
             Node::File => (Role::File, Content::None),
@@ -143,8 +142,7 @@ fn outline(world: &World, size: u64) -> (Outline, Vec<Node>) {
             Node::Objects => (Role::ObjectList, Content::None),
             Node::Cells | Node::Materials | Node::Types => (Role::Data, Content::None),
         };
-        outline.add(EntryId::FILE, name, name, role, class, start, end.saturating_sub(start), content);
-        nodes.push(node);
+        outline.add(node, EntryId::FILE, name, name, role, class, start, end.saturating_sub(start), content);
     };
     if world.heights.present > 0 {
         let heights = world.heights;
@@ -163,7 +161,7 @@ fn outline(world: &World, size: u64) -> (Outline, Vec<Node>) {
         add("Objects", "Objects", Node::Objects, objects.start(), objects.end);
         add("Types", "Types", Node::Types, objects.start(), objects.start());
     }
-    (outline, nodes)
+    outline
 }
 
 impl Document for WrpDocument {
@@ -180,7 +178,7 @@ impl Document for WrpDocument {
     }
 
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        let node = self.nodes.get(entry.0 as usize).ok_or_else(|| ReadError::no_entry(entry))?;
+        let node = self.outline.require(entry)?;
         let world = &self.world;
         let fields = match node {
             Node::File => self.file_fields(),
@@ -195,10 +193,10 @@ impl Document for WrpDocument {
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        if self.nodes.get(entry.0 as usize) != Some(&Node::Terrain) {
+        if self.outline.node(entry) != Some(&Node::Terrain) {
             return Err(ReadError::new(found, "this entry shows as nothing; “Terrain” does"));
         }
-        let types = self.nodes.iter().position(|node| *node == Node::Types).and_then(|i| u32::try_from(i).ok());
+        let types = self.outline.entry_of(|node| *node == Node::Types).map(|entry| entry.0);
         let mut findings = Findings::default();
         let terrain = to_scene::terrain(&self.world, &self.reading, types, &self.source, cx, &mut findings);
         findings.report(Some(entry), cx.diagnostics);
