@@ -1,6 +1,6 @@
 use super::{
     Choice, Diagnostics, EntryId, FieldTree, FormatInfo, Hierarchy, LoadOptions, Member, Outline, Overrides, ReadError,
-    Reference, Resolver, Section, SurfaceInfo, TerrainCard, Value, file_name,
+    Reference, Resolver, Section, SurfaceInfo, TerrainCard, TextureHeader, Value, file_name,
 };
 use crate::{
     bytes::{Endian, Limits, Source},
@@ -142,6 +142,12 @@ pub trait Document: Send + Sync {
     fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
         let member = self.member(entry)?;
         member.document.surface(member.entry).map(|surface| member.shift.surface(surface))
+    }
+
+    /// What a texture's header says, for entries that are textures with one.
+    fn texture_header(&self, entry: EntryId) -> Option<TextureHeader> {
+        let member = self.member(entry)?;
+        member.document.texture_header(member.entry)
     }
 
     /// What of a model belongs to what, for the entry that says so.

@@ -57,7 +57,7 @@ pub use options::{LoadOptions, RootConjugate};
 pub use outline::{Content, Entry, EntryId, Outline, Role};
 pub use reading::{Choice, NO_OVERRIDES, Overrides, Rival, Section, TerrainCard};
 pub use resolver::{FileRequest, FoundFile, NoFiles, Resolver, relative_parts};
-pub use surface::SurfaceInfo;
+pub use surface::{SurfaceInfo, TextureHeader, TextureSampling};
 
 use crate::bytes::Source;
 

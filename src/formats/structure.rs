@@ -1,6 +1,6 @@
 //! What documents made of chunks or sections ask of the structures that those are read into.
 
-use super::{Asset, Content, Field, LoadContext, Role, findings::Findings};
+use super::{Asset, Content, Field, LoadContext, Role, TextureHeader, findings::Findings};
 use crate::{bytes::Source, scene::Material};
 use std::{any::Any, ops::Range};
 
@@ -22,6 +22,12 @@ pub trait Structure: Any + Send + Sync {
 
     /// The surface of a part that is a material.
     fn surface(&self, part: usize) -> Option<Material> {
+        let _ = part;
+        None
+    }
+
+    /// The header of a part that is a texture.
+    fn texture_header(&self, part: usize) -> Option<TextureHeader> {
         let _ = part;
         None
     }

@@ -5,7 +5,7 @@ use super::{
     widgets::surface::{SurfaceCard, TextureMap},
 };
 use crate::{
-    formats::{Document, EntryId, SurfaceInfo, Value},
+    formats::{Document, EntryId, SurfaceInfo, TextureSampling},
     scene::{
         Model, TargetKind,
         gx::{Filter, MaterialState, TevMaterial, Texture, Wrap, names},
@@ -58,22 +58,12 @@ fn find(document: &dyn Document, id: EntryId) -> Option<Found> {
 
 /// A texture's header in short: size, format, wrap modes, filters.
 fn facts(document: &dyn Document, id: EntryId) -> String {
-    let Ok(tree) = document.fields(id) else { return String::new() };
-    let find = |name: &str| tree.fields.iter().find(|field| field.name == name).map(|field| &field.value);
-    let text = |name: &str| match find(name) {
-        Some(Value::Enum { name, .. }) => name.to_string(),
-        Some(Value::UInt(number)) => number.to_string(),
-        Some(Value::Int(number)) => number.to_string(),
-        _ => "?".to_owned(),
-    };
-    let picture = format!("{} × {}  ·  {}", text("Width"), text("Height"), text("Format"));
-    if find("WrapS").is_none() {
-        return picture;
-    }
-    let images = text("ImageCount");
-    let mips = if matches!(images.as_str(), "0" | "1") { String::new() } else { format!("  ·  {images} mips") };
-    let wrap = same(text("WrapS"), text("WrapT")).to_lowercase();
-    let filter = same(text("MinFilter"), text("MagFilter")).to_lowercase();
+    let Some(header) = document.texture_header(id) else { return String::new() };
+    let picture = format!("{} × {}  ·  {}", header.width, header.height, header.pixel_format);
+    let Some(TextureSampling { wrap, filter }) = header.sampling else { return picture };
+    let images = header.image_count;
+    let mips = if images <= 1 { String::new() } else { format!("  ·  {images} mips") };
+    let [wrap, filter] = [wrap, filter].map(|[a, b]| same(a.into_owned(), b.into_owned()).to_lowercase());
     format!("{picture}{mips}  ·  {wrap}  ·  {filter}")
 }
 

@@ -14,7 +14,8 @@ use crate::{
     bytes::{Endian, Source},
     formats::{
         Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, NodeOutline,
-        OpenContext, OpenError, Outline, ReadError, Role, SurfaceInfo, Value, coverage, findings::Findings,
+        OpenContext, OpenError, Outline, ReadError, Role, SurfaceInfo, TextureHeader, Value, coverage,
+        findings::Findings,
     },
 };
 use std::{cell::OnceCell, ops::Range, sync::Arc};
@@ -438,6 +439,11 @@ impl Document for CharpipeDocument {
             textures: textures.map(|section| self.parts_of(section, Role::Texture)).unwrap_or_default(),
             headers_sample: false,
         })
+    }
+
+    fn texture_header(&self, entry: EntryId) -> Option<TextureHeader> {
+        let Node::Part(block, section, part) = *self.outline.node(entry)? else { return None };
+        self.section(block, section)?.data.as_ref()?.texture_header(part)
     }
 
     fn hierarchy(&self, entry: EntryId) -> Option<Hierarchy> {

@@ -4,7 +4,7 @@ use super::texture::{self, Format, Mip, Palette, PaletteFormat};
 use crate::{
     bytes::{Limits, Source},
     formats::{
-        Value,
+        TextureHeader, TextureSampling, Value,
         field_reader::{Fault, FieldReader},
     },
     scene::{
@@ -12,7 +12,7 @@ use crate::{
         gx::{Filter, Texture, Wrap, names},
     },
 };
-use std::{ops::Range, sync::Arc};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 
 /// Name of the opaque range of pixels, which go to their decoder whole.
 pub const PIXELS: &str = "texture pixels";
@@ -100,6 +100,23 @@ impl BtiHeader {
             lod_bias,
             data_offset,
         })
+    }
+
+    /// The header in words.
+    pub fn described(&self) -> TextureHeader {
+        let named = |name: Option<&'static str>, code: u8| name.map_or_else(|| code.to_string().into(), Cow::Borrowed);
+        let wrap = |code| named(names::wrap(code), code);
+        let filter = |code| named(names::filter(code), code);
+        TextureHeader {
+            width: self.width.into(),
+            height: self.height.into(),
+            pixel_format: named(names::texture_format(self.format), self.format),
+            image_count: self.image_count,
+            sampling: Some(TextureSampling {
+                wrap: [wrap(self.wrap_s), wrap(self.wrap_t)],
+                filter: [filter(self.min_filter), filter(self.mag_filter)],
+            }),
+        }
     }
 
     /// `None` for a code that stands for no format.

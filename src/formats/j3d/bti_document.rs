@@ -6,7 +6,7 @@ use crate::{
     bytes::{Endian, Source},
     formats::{
         Asset, Content, Document, EntryId, Field, FieldTree, Format, FormatInfo, Hint, LoadContext, OpenContext,
-        OpenError, Outline, ReadError, Role, Score,
+        OpenError, Outline, ReadError, Role, Score, TextureHeader,
         field_reader::{Fault, FieldReader},
         gx::bti::{Bti, BtiHeader, Decoding},
     },
@@ -114,6 +114,10 @@ impl Document for BtiDocument {
         let mut fields: Vec<Field> = r.into_fields();
         claim_padding(&self.source, whole, &mut fields);
         Ok(FieldTree { fields })
+    }
+
+    fn texture_header(&self, entry: EntryId) -> Option<TextureHeader> {
+        (entry == EntryId::FILE).then(|| self.bti.header.described())
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {

@@ -12,7 +12,8 @@ use crate::{
     bytes::{Endian, Source},
     formats::{
         Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, NodeOutline,
-        OpenContext, OpenError, Outline, ReadError, Role, SurfaceInfo, coverage, field_reader::FieldReader,
+        OpenContext, OpenError, Outline, ReadError, Role, SurfaceInfo, TextureHeader, coverage,
+        field_reader::FieldReader,
     },
 };
 use std::ops::Range;
@@ -220,6 +221,11 @@ impl Document for J3dDocument {
             textures: textures.map(|chunk| self.outline.children(chunk).to_vec()).unwrap_or_default(),
             headers_sample: textures.is_some(),
         })
+    }
+
+    fn texture_header(&self, entry: EntryId) -> Option<TextureHeader> {
+        let Node::Part(chunk, part) = *self.outline.node(entry)? else { return None };
+        self.chunks.get(chunk)?.data.as_ref()?.texture_header(part)
     }
 
     fn hierarchy(&self, entry: EntryId) -> Option<Hierarchy> {

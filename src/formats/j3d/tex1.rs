@@ -9,7 +9,7 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Field, LoadContext, Role,
+        Asset, Content, Field, LoadContext, Role, TextureHeader,
         field_reader::{Fault, FieldReader},
         gx::{
             bti::{Bti, BtiHeader, Decoding, Pixels},
@@ -149,6 +149,10 @@ impl ChunkData for Tex1 {
             content: Content::Image,
         };
         self.textures.iter().enumerate().map(part).collect()
+    }
+
+    fn texture_header(&self, part: usize) -> Option<TextureHeader> {
+        self.textures.get(part).map(|bti| bti.header.described())
     }
 
     fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {

@@ -12,7 +12,7 @@ use super::codes;
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Field, LoadContext, Role,
+        Asset, Content, Field, LoadContext, Role, TextureHeader,
         field_reader::{Fault, FieldReader},
         findings::Findings,
         gx::{
@@ -182,6 +182,15 @@ impl Structure for Textures {
             content: Content::Image,
         };
         self.list.iter().enumerate().map(part).collect()
+    }
+
+    fn texture_header(&self, part: usize) -> Option<TextureHeader> {
+        let header = self.bti(part)?.header.described();
+        // Sluggers' headers say no wrap modes: what draws a texture does.
+        Some(match self.layout {
+            Layout::Tex => TextureHeader { sampling: None, ..header },
+            Layout::Tpl => header,
+        })
     }
 
     fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
