@@ -1,8 +1,8 @@
 //! Tracker music (Impulse Tracker, Scream Tracker 3, FastTracker 2, Amiga modules) for every family that holds it: told apart
 //! by content, described, and rendered to samples.
 //!
-//! The library that plays it allocates by the counts it reads, so a module is laid out here first ([`layout`]) and weighed
-//! ([`weight`]) before the library sees it.
+//! The library that plays it allocates by the counts it reads, so a module is laid out here first (`layout`) and weighed
+//! (`weight`) before the library sees it.
 
 mod amiga;
 pub mod encode;

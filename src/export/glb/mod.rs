@@ -48,7 +48,7 @@ pub struct Glb {
 /// A model without meshes becomes its skeleton with the clips; one without a skeleton a static mesh.
 ///
 /// # Errors
-/// When the file would be larger than [`buffers::MOST_BYTES`], or a picture cannot be encoded.
+/// When the file would be larger than `buffers::MOST_BYTES`, or a picture cannot be encoded.
 pub fn glb(model: &Model, clips: &[BoundClip<'_>]) -> Result<Glb, ExportError> {
     glb_sampled(model, clips, None)
 }

@@ -2,7 +2,7 @@
 //! them, shown as one tree (formats/j3d.md §10, §11).
 //!
 //! Bytes are counted within the nearest *space*: the file itself, or what a stream decompressed to
-//! ([`Document::source_of`](super::Document::source_of)).
+//! ([`Document::source_of`]).
 
 mod build;
 mod codes;

@@ -43,7 +43,7 @@ pub struct FaceObject {
     pub records: Vec<FaceRecord>,
 }
 
-/// Reads the section ([`super::section::ReadSection`]).
+/// Reads the section (a `section::ReadSection`).
 ///
 /// # Errors
 /// When the header does not fit.
