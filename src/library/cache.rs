@@ -14,6 +14,9 @@ pub struct AssetKey {
 }
 
 /// Decoded assets, the least recently used dropped first when they weigh more than the cap.
+///
+/// By hand on purpose: caches with weights (`quick_cache`) choose what to drop by other orders, for their hit rate, and promise none,
+/// while a person goes back to what was looked at last. There are few entries, each of many bytes.
 pub struct AssetCache {
     entries: HashMap<AssetKey, (Arc<Loaded>, u64, u64)>,
     clock: u64,
