@@ -11,7 +11,7 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        self, Code, Content, Diagnostics, Document, Entry, EntryId, FormatInfo, Hint, OpenContext, Outline, Role,
+        self, Code, Content, Diagnostics, Document, Entry, EntryId, FormatInfo, Hint, NodeOutline, OpenContext, Role,
         Shift, field_reader::FieldReader,
     },
 };
@@ -32,6 +32,9 @@ const UNKNOWN: &str = "File";
 /// Endings that say how a file is compressed, not what it is.
 const COMPRESSED_ENDINGS: &[&str] = &["szs", "szp", "yaz0", "yay0", "yaz", "yay"];
 
+/// What a file is before it is looked into.
+const NOTHING: Spot = Spot { space: 0, node: Node::Payload { shared: false }, flags: 0 };
+
 pub fn build(info: &'static FormatInfo, source: Source, cx: &mut OpenContext<'_>) -> ArchiveDocument {
     let size = source.len() as u64;
     let file = cx.file;
@@ -44,8 +47,7 @@ pub fn build(info: &'static FormatInfo, source: Source, cx: &mut OpenContext<'_>
         entries: Vec::new(),
         document: ArchiveDocument {
             info,
-            outline: Outline::new(Role::Archive, "", 0),
-            spots: Vec::new(),
+            outline: NodeOutline::new(NOTHING, Role::Archive, "", size),
             spaces: vec![source],
             containers: Vec::new(),
             leaves: Vec::new(),
@@ -66,10 +68,11 @@ pub fn build(info: &'static FormatInfo, source: Source, cx: &mut OpenContext<'_>
     };
     builder.work.push(Work::File(top));
     builder.run();
-    let Builder { mut entries, mut document, .. } = builder;
-    let first = if entries.is_empty() { None } else { Some(entries.remove(0)) };
-    let (role, class) = first.map_or((Role::Archive, Cow::Borrowed("")), |f| (f.role, f.class));
-    document.outline = Outline::of(role, class, size, entries);
+    let Builder { entries, mut document, .. } = builder;
+    let mut entries = entries.into_iter();
+    if let Some((file, spot)) = entries.next() {
+        document.outline = NodeOutline::of(spot, file.role, file.class, size, entries);
+    }
     document
 }
 
@@ -112,7 +115,7 @@ struct OpenDirectory {
 
 struct Builder<'a, 'b> {
     cx: &'a mut OpenContext<'b>,
-    entries: Vec<Entry>,
+    entries: Vec<(Entry, Spot)>,
     document: ArchiveDocument,
     directories: Vec<OpenDirectory>,
     work: Vec<Work>,
@@ -154,7 +157,7 @@ impl Builder<'_, '_> {
         spot: Spot,
     ) -> Option<EntryId> {
         let id = EntryId(u32::try_from(self.entries.len()).ok()?);
-        let above = parent.and_then(|p| self.entries.get(p.0 as usize)).map_or("", |p| p.path.as_str());
+        let above = parent.and_then(|p| self.entries.get(p.0 as usize)).map_or("", |(p, _)| p.path.as_str());
         let (name, path) = match parent {
             None => (String::new(), String::new()),
             Some(_) if above.is_empty() => (name.to_owned(), name.to_owned()),
@@ -164,8 +167,7 @@ impl Builder<'_, '_> {
             return None;
         }
         let size = range.end.saturating_sub(range.start);
-        self.entries.push(Entry { id, parent, name, path, role, class, offset: range.start, size, content });
-        self.document.spots.push(spot);
+        self.entries.push((Entry { id, parent, name, path, role, class, offset: range.start, size, content }, spot));
         Some(id)
     }
 
@@ -414,14 +416,12 @@ impl Builder<'_, '_> {
         let spot = |inner: EntryId, flags: u8| Spot { space: file.space, node: Node::Leaf(leaf, inner), flags };
         let own_spot = spot(EntryId::FILE, file.flags);
         let Some(id) = self.add(file.parent, &file.name, what, &file.range, content, own_spot) else { return };
-        let path = self.entries.last().map(|e| e.path.clone()).unwrap_or_default();
+        let path = self.entries.last().map(|(e, _)| e.path.clone()).unwrap_or_default();
         let text = inner.iter().map(|e| e.path.len().saturating_add(e.name.len()).saturating_add(path.len())).sum();
         if !self.afford(text, file.range.start) {
             // The file stays, what is in it is left out.
-            if let Some(spot) = self.document.spots.last_mut() {
+            if let Some((entry, spot)) = self.entries.last_mut() {
                 spot.node = Node::Payload { shared: file.shared };
-            }
-            if let Some(entry) = self.entries.last_mut() {
                 (entry.content, entry.role, entry.class) = (Content::Bytes, Role::Member, UNKNOWN.into());
             }
             return self.added(id, &file);
@@ -429,8 +429,7 @@ impl Builder<'_, '_> {
         let first = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         let shift = Shift { by: file.range.start, own: id, first, mirrored: file.shared };
         for entry in inner.iter().skip(1) {
-            self.document.spots.push(spot(entry.id, 0));
-            self.entries.push(Entry {
+            let outer = Entry {
                 id: shift.entry(entry.id),
                 parent: Some(shift.entry(entry.parent.unwrap_or(EntryId::FILE))),
                 name: entry.name.clone(),
@@ -440,7 +439,8 @@ impl Builder<'_, '_> {
                 offset: entry.offset.saturating_add(shift.by),
                 size: entry.size,
                 content: entry.content,
-            });
+            };
+            self.entries.push((outer, spot(entry.id, 0)));
         }
         for diagnostic in found.finish() {
             self.cx.diagnostics.add(shift.diagnostic(diagnostic));

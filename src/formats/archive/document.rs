@@ -4,8 +4,8 @@ use super::{Kind, PADDING, PAYLOAD, build, files::Neighbours, is_padding, rarc, 
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, Member, OpenContext, Outline, ReadError,
-        Shift, Value, coverage,
+        Asset, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, Member, NodeOutline, OpenContext, Outline,
+        ReadError, Shift, Value, coverage,
     },
 };
 use std::ops::Range;
@@ -13,9 +13,7 @@ use std::ops::Range;
 /// An open archive or compressed file, with all that is in it.
 pub struct ArchiveDocument {
     pub(super) info: &'static FormatInfo,
-    pub(super) outline: Outline,
-    /// What each entry is.
-    pub(super) spots: Vec<Spot>,
+    pub(super) outline: NodeOutline<Spot>,
     /// The file itself, then what each stream became.
     pub(super) spaces: Vec<Source>,
     pub(super) containers: Vec<Container>,
@@ -78,7 +76,7 @@ impl ArchiveDocument {
     }
 
     fn spot(&self, entry: EntryId) -> Result<Spot, ReadError> {
-        self.spots.get(entry.0 as usize).copied().ok_or_else(|| ReadError::no_entry(entry))
+        self.outline.require(entry).copied()
     }
 
     fn leaf(&self, entry: EntryId) -> Option<(&Leaf, EntryId)> {
