@@ -25,7 +25,7 @@ mod tests {
             ("a/b.c.p3d", "b.c.p3d", "b.c"),
             (".p3d", ".p3d", ".p3d"),
             ("folder\\", "", ""),
-            ("a/b.c/ma.mdl1.bck", "ma.mdl1.bck", "ma.mdl1"),
+            ("a/b.c/ma.walk.bck", "ma.walk.bck", "ma.walk"),
             ("model", "model", "model"),
             (".psk", ".psk", ".psk"),
             ("folder/", "", ""),
