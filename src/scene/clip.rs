@@ -1,4 +1,4 @@
-use super::{Sampler, gx::MaterialSet};
+use super::{ClipJoint, ClipMaterial, MeshIndex, Sampler, gx::MaterialSet};
 use glam::Affine3A;
 use std::sync::Arc;
 
@@ -95,8 +95,7 @@ pub enum KeyRule {
 /// A texture matrix of a material, put together of five tracks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextureGroup {
-    /// Into [`Clip::materials`].
-    pub material: u32,
+    pub material: ClipMaterial,
     /// Texture-matrix slot.
     pub slot: u8,
     pub center: [f32; 2],
@@ -160,12 +159,11 @@ pub struct Channel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Target {
-    /// Index into [`Clip::joints`].
-    JointTranslation(u32),
-    JointRotation(u32),
-    JointScale(u32),
+    JointTranslation(ClipJoint),
+    JointRotation(ClipJoint),
+    JointScale(ClipJoint),
     /// The whole local matrix.
-    JointMatrix(u32),
+    JointMatrix(ClipJoint),
     /// By name.
     MorphWeight(String),
     /// Frames `first .. first + count` of the mesh of this name ([`super::VertexFrames`]), of any mesh where the name is empty;
@@ -178,16 +176,16 @@ pub enum Target {
     /// One axis (0 X, 1 Y, 2 Z) of a joint's scale. A joint with channels of single axes is driven whole: what has no channel is
     /// 1 for scales and 0 otherwise, not the bind pose's.
     JointScaleAxis {
-        joint: u32,
+        joint: ClipJoint,
         axis: u8,
     },
     /// An angle about one axis; the rotation is `Rz · Ry · Rx`.
     JointEulerAxis {
-        joint: u32,
+        joint: ClipJoint,
         axis: u8,
     },
     JointTranslationAxis {
-        joint: u32,
+        joint: ClipJoint,
         axis: u8,
     },
     /// Into [`Clip::texture_groups`].
@@ -195,31 +193,31 @@ pub enum Target {
         group: u32,
         part: SrtPart,
     },
-    /// The number of the texture in a texture-map slot; `material` is into [`Clip::materials`], here and below.
+    /// The number of the texture in a texture-map slot.
     TextureSlot {
-        material: u32,
+        material: ClipMaterial,
         slot: u8,
     },
     /// Red, green, blue or alpha (`part` 0 to 3) of C0 to C2.
     Register {
-        material: u32,
+        material: ClipMaterial,
         register: u8,
         part: u8,
     },
     /// Of K0 to K3.
     Konst {
-        material: u32,
+        material: ClipMaterial,
         konst: u8,
         part: u8,
     },
     /// Of material colour 0.
     MaterialColor {
-        material: u32,
+        material: ClipMaterial,
         part: u8,
     },
     /// Whether a mesh of the model is drawn: from 0.5 on it is.
     Visibility {
-        mesh: u32,
+        mesh: MeshIndex,
     },
     /// Weight of a cluster that another file defines: listed and plotted.
     ClusterWeight {

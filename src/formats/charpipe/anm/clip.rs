@@ -7,8 +7,8 @@ use super::{
 use crate::{
     formats::{charpipe::codes, field_reader::FieldReader, findings::Findings},
     scene::{
-        BezierKey, Channel, Clip, ClipEnd, EasedKey, Interpolation, KeyTimes, Keys, LoopMode, Sampler, SquadKey,
-        Target, Unit,
+        BezierKey, Channel, Clip, ClipEnd, ClipJoint, EasedKey, Interpolation, KeyTimes, Keys, LoopMode, Sampler,
+        SquadKey, Target, Unit,
     },
 };
 use glam::{Affine3A, Quat, Vec3};
@@ -84,7 +84,7 @@ pub fn clip_of(r: &mut FieldReader<'_>, sequence: &Sequence, name: &str, finding
         last_key = keys.times.iter().copied().fold(last_key, f32::max);
         let cycle = Some(track.length).filter(is_length);
         longest = longest.max(cycle.unwrap_or(0.0));
-        push_channels(&mut clip.channels, names.len() as u32, &layout, keys, cycle);
+        push_channels(&mut clip.channels, ClipJoint(names.len() as u32), &layout, keys, cycle);
         names.push(format!("track {}", track.id));
         ids.push(u32::from(track.id));
         relative.push(!track.replaces);
@@ -166,7 +166,7 @@ fn read_keys(
     TrackKeys { times: times.into(), settings, ways }
 }
 
-fn push_channels(channels: &mut Vec<Channel>, joint: u32, layout: &Layout, keys: TrackKeys, cycle: Option<f32>) {
+fn push_channels(channels: &mut Vec<Channel>, joint: ClipJoint, layout: &Layout, keys: TrackKeys, cycle: Option<f32>) {
     let TrackKeys { times, settings, ways } = keys;
     let mut push = |target: Target, (keys, interpolation): (Keys, Interpolation)| {
         let sampler = Sampler { times: KeyTimes::At(times.clone()), keys, interpolation, cycle };

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     formats::{Children, coverage, field_reader::FieldReader},
-    scene::{Clip, ClipEnd, Target},
+    scene::{Clip, ClipEnd, ClipJoint, Target},
 };
 use glam::{Quat, Vec3};
 
@@ -107,10 +107,10 @@ fn a_sequence_is_a_clip_of_tracks_by_number() {
     assert_eq!((clip.end, clip.frame_count), (ClipEnd::Length(10.5), 11));
     assert_eq!((&*clip.joints, &*clip.joint_tracks), (&["track 3".to_owned(), "track 9".to_owned()][..], &[3, 9][..]));
     assert_eq!(clip.relative_joints, [false, true]);
-    assert_eq!(clip.channels[0].target, Target::JointTranslation(0));
+    assert_eq!(clip.channels[0].target, Target::JointTranslation(ClipJoint(0)));
     assert_eq!(clip.channels[0].sampler.vec3(1.0, None), Some(Vec3::Y * 0.125));
     assert_eq!(clip.channels[0].sampler.vec3(6.0, None), Some(Vec3::Y * 0.25), "the first track is 8 frames long");
-    assert_eq!(clip.channels[1].target, Target::JointRotation(1));
+    assert_eq!(clip.channels[1].target, Target::JointRotation(ClipJoint(1)));
     assert_eq!(clip.channels[1].sampler.degrees(3.0, None), Some(Vec3::X * 20.0));
     let gaps = coverage::gaps(&fields(&bytes), 0..bytes.len() as u64);
     assert!(gaps.is_empty(), "{gaps:?}");
@@ -141,12 +141,12 @@ fn every_kind_of_key_is_read() {
     assert_eq!(
         targets,
         [
-            &Target::JointRotation(0),
-            &Target::JointTranslation(1),
-            &Target::JointRotation(1),
-            &Target::JointScale(1),
-            &Target::JointMatrix(2),
-            &Target::JointRotation(3)
+            &Target::JointRotation(ClipJoint(0)),
+            &Target::JointTranslation(ClipJoint(1)),
+            &Target::JointRotation(ClipJoint(1)),
+            &Target::JointScale(ClipJoint(1)),
+            &Target::JointMatrix(ClipJoint(2)),
+            &Target::JointRotation(ClipJoint(3))
         ]
     );
     use crate::scene::{BezierKey, EasedKey, Keys, SquadKey};
