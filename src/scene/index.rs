@@ -40,6 +40,14 @@ indices! {
     ClipJoint;
     /// A material as a clip counts them: into [`super::Clip::materials`].
     ClipMaterial;
+    /// An entry of the document that something was made from. The scene does not know what an entry is; `formats::EntryId` is
+    /// made from it.
+    SourceEntry;
+}
+
+impl SourceEntry {
+    /// The file itself.
+    pub const FILE: Self = Self(0);
 }
 
 impl JointIndex {

@@ -60,7 +60,7 @@ pub use fixed_skin::{FixedEntry, FixedList, FixedSkin, ListKind};
 pub use font::{Font, FontPage, Glyph};
 pub use frustum::Frustum;
 pub use image::Image;
-pub use index::{ClipJoint, ClipMaterial, JointIndex, MaterialIndex, MeshIndex, MorphIndex};
+pub use index::{ClipJoint, ClipMaterial, JointIndex, MaterialIndex, MeshIndex, MorphIndex, SourceEntry};
 pub use list_use::ListUse;
 pub use map::{Map, MapActor, MapCard, MapItem, MapItemKind, MapStart, MapSurface};
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};

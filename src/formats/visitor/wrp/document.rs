@@ -12,6 +12,7 @@ use crate::{
         Asset, Choice, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError,
         Outline, ReadError, Role, Section, TerrainCard, Value, findings::Findings, visitor::rows::VariableRows,
     },
+    scene::SourceEntry,
 };
 use sha2::{Digest as _, Sha256};
 use std::{
@@ -198,7 +199,12 @@ impl Document for WrpDocument {
         if self.nodes.get(entry.0 as usize) != Some(&Node::Terrain) {
             return Err(ReadError::new(found, "this entry shows as nothing; “Terrain” does"));
         }
-        let types = self.nodes.iter().position(|node| *node == Node::Types).and_then(|i| u32::try_from(i).ok());
+        let types = self
+            .nodes
+            .iter()
+            .position(|node| *node == Node::Types)
+            .and_then(|i| u32::try_from(i).ok())
+            .map(SourceEntry);
         let mut findings = Findings::default();
         let terrain = to_scene::terrain(&self.world, &self.reading, types, &self.source, cx, &mut findings);
         findings.report(Some(entry), cx.diagnostics);
