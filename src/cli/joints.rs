@@ -114,12 +114,12 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
     let neutral = |(index, name): (usize, &String)| JointValues {
         index,
         name: name.clone(),
-        scale: clip.joint_tracks.is_empty().then_some([1.0; 3]),
+        scale: clip.tracks().is_empty().then_some([1.0; 3]),
         rotation: None,
         euler_radians: None,
         translation: None,
         matrix: None,
-        relative: clip.relative_joints.get(index) == Some(&true),
+        relative: clip.tracks().get(index).is_some_and(|track| track.relative),
         driven: false,
         left_aside: Vec::new(),
     };

@@ -1,6 +1,6 @@
 use super::{
-    Channel, Clip, ClipJoint, Fit, JointIndex, KeyRule, MaterialIndex, Mesh, MeshIndex, Model, MorphIndex, Parts,
-    PartsFit, Target,
+    Channel, Clip, ClipJoint, Fit, JointAddressing, JointIndex, JointTrack, KeyRule, MaterialIndex, Mesh, MeshIndex,
+    Model, MorphIndex, Parts, PartsFit, Target,
     bound_parts::{BoundJoint, BoundParts},
 };
 use std::collections::HashMap;
@@ -55,7 +55,7 @@ pub struct Binding {
     pub(super) channels: Vec<BoundChannel>,
     pub(super) additive: bool,
     pub(super) parts: BoundParts,
-    /// Joints of the model whose channels are multiplied to the bind pose ([`Clip::relative_joints`]).
+    /// Joints of the model whose channels are multiplied to the bind pose ([`JointTrack::relative`]).
     pub(super) relative: Vec<JointIndex>,
     /// Joints of the model that channels put together from nothing: their bind pose is a whole matrix, which has no parts that
     /// could be kept.
@@ -73,8 +73,8 @@ impl Binding {
             let (parts, fit) = BoundParts::new(clip, model, &mut channels);
             return Self { fit, channels, parts, ..Self::default() };
         }
-        if !clip.joint_tracks.is_empty() {
-            return Self::of_tracks(clip, model, options);
+        if let JointAddressing::ByTrack(tracks) = &clip.addressing {
+            return Self::of_tracks(clip, tracks, model, options);
         }
         let (joints, mut fit) = match_joints(clip, model);
         let joint_of = |joint: ClipJoint| joints.get(joint.as_usize()).copied().flatten();
@@ -112,7 +112,7 @@ impl Binding {
         Self { fit, channels, additive: options.additive, ..Self::default() }
     }
 
-    fn of_tracks(clip: &Clip, model: &Model, options: BindingOptions) -> Self {
+    fn of_tracks(clip: &Clip, tracks: &[JointTrack], model: &Model, options: BindingOptions) -> Self {
         let joints = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
         let mut by_track: HashMap<u32, Vec<JointIndex>> = HashMap::new();
         for (index, joint) in (0..).map(JointIndex).zip(joints) {
@@ -121,8 +121,8 @@ impl Binding {
             }
         }
         let joints_of = |joint: ClipJoint| -> &[JointIndex] {
-            let track = clip.joint_tracks.get(joint.as_usize());
-            track.and_then(|track| by_track.get(track)).map(Vec::as_slice).unwrap_or_default()
+            let track = tracks.get(joint.as_usize());
+            track.and_then(|track| by_track.get(&track.number)).map(Vec::as_slice).unwrap_or_default()
         };
         let mut binding = Self { additive: options.additive, ..Self::default() };
         for (index, channel) in (0..).zip(&clip.channels) {
@@ -143,12 +143,12 @@ impl Binding {
             }
         }
         let mut matched = 0_usize;
-        for joint in (0..clip.joint_tracks.len() as u32).map(ClipJoint) {
+        for (joint, track) in (0..).map(ClipJoint).zip(tracks) {
             let driven = joints_of(joint);
             matched = matched.saturating_add(usize::from(!driven.is_empty()));
             binding.fit.matched = binding.fit.matched.saturating_add(driven.len());
             let has_matrix = |index: &JointIndex| joints.get(index.as_usize()).is_some_and(|j| j.bind_matrix.is_some());
-            if clip.relative_joints.get(joint.as_usize()) == Some(&true) {
+            if track.relative {
                 binding.relative.extend(driven);
             } else {
                 binding.anew.extend(driven.iter().copied().filter(has_matrix));
@@ -156,13 +156,13 @@ impl Binding {
         }
         let unmatched = clip.joints.iter().zip((0..).map(ClipJoint)).filter(|(_, joint)| joints_of(*joint).is_empty());
         binding.fit = Fit {
-            clip_joints: clip.joint_tracks.len(),
+            clip_joints: tracks.len(),
             model_joints: joints.len(),
             unmatched: unmatched.take(8).map(|(name, _)| name.clone()).collect(),
             parts: Some(PartsFit {
                 what: Parts::Tracks { joints: binding.fit.matched },
                 matched,
-                clip: clip.joint_tracks.len(),
+                clip: tracks.len(),
                 model: joints.len(),
             }),
             ..binding.fit

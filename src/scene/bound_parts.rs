@@ -1,8 +1,8 @@
 //! What clips drive of a model by place or by a material's name: joints axis by axis, materials, meshes (formats/j3d.md §3–5).
 
 use super::{
-    BoundChannel, BoundTarget, Clip, ClipJoint, ClipMaterial, Fit, Frame, JointIndex, MaterialIndex, MeshIndex, Model,
-    Parts, PartsFit, PoseOptions, Target, TargetKind, Transform,
+    BoundChannel, BoundTarget, Clip, ClipJoint, ClipMaterial, Fit, Frame, JointAddressing, JointIndex, MaterialIndex,
+    MeshIndex, Model, Parts, PartsFit, PoseOptions, Target, TargetKind, Transform,
     gx::{MaterialState, TextureSrt, srt},
 };
 use glam::{EulerRot, Quat, Vec3};
@@ -294,8 +294,8 @@ impl Materials {
 /// Joints and meshes that a clip drives.
 pub(super) fn driven(clip: &Clip) -> (usize, usize) {
     let (mut joints, mut meshes) = (0, 0);
-    if clip.joints_by_index {
-        joints = clip.joints.len().max(clip.driven_joints as usize);
+    if let JointAddressing::ByPlace { driven } = clip.addressing {
+        joints = clip.joints.len().max(driven as usize);
     }
     for channel in &clip.channels {
         match channel.target {
@@ -396,7 +396,7 @@ mod tests {
     fn a_joint_with_single_axes_is_driven_whole_and_the_rest_stay() {
         let turn =
             step(Target::JointEulerAxis { joint: ClipJoint(0), axis: 2 }, Unit::Angle16 { shift: 1 }, &[8192.75]);
-        let mut clip = Clip { joints_by_index: true, ..clip(vec![turn]) };
+        let mut clip = Clip { addressing: JointAddressing::ByPlace { driven: 0 }, ..clip(vec![turn]) };
         let (frame, fit) = posed(&clip, 0.0, PoseOptions::default());
         let quarter = Quat::from_rotation_z(8192.75 * 2.0 / 32768.0 * std::f32::consts::PI);
         assert_eq!((frame.locals[0].scale, frame.locals[0].translation), (Vec3::ONE, Vec3::ZERO));
@@ -407,7 +407,7 @@ mod tests {
         let (exact, _) = posed(&clip, 0.0, GAME);
         let cut = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
         assert!(exact.locals[0].rotation.dot(cut) > 1.0 - 1e-7);
-        clip.driven_joints = 5;
+        clip.addressing = JointAddressing::ByPlace { driven: 5 };
         let (frame, fit) = posed(&clip, 0.0, PoseOptions::default());
         assert_eq!(frame.locals[1], Transform::IDENTITY);
         assert_eq!(fit.to_string(), "2 of 5 joints; the model has no more");

@@ -46,11 +46,8 @@ pub struct Clip {
     pub end: ClipEnd,
     /// The file does not say how many frames a second there are: `rate_hz` is what such files are played at mostly.
     pub rate_is_assumed: bool,
-    /// Channels speak of the model's joints by place: `joints` names them for people alone.
-    pub joints_by_index: bool,
-    /// With `joints_by_index`: so many joints of the model, from its first on, are driven whole, with or without channels
-    /// ([`Target::JointScaleAxis`]).
-    pub driven_joints: u32,
+    /// Which joints of a model `joints` are.
+    pub addressing: JointAddressing,
     /// Names of the materials that channels speak of; the first of a model's materials of that name is meant. Repeats are
     /// allowed.
     pub materials: Arc<[String]>,
@@ -60,18 +57,38 @@ pub struct Clip {
     pub material_set: Option<Arc<MaterialSet>>,
     /// Names of the joints that channels speak of; shared by the clips of one file.
     pub joints: Arc<[String]>,
-    /// Numbers of `joints`: every joint of the model with that number is meant ([`super::Joint::track`]), whatever its name.
-    /// Empty for clips that go by name or by place.
-    pub joint_tracks: Arc<[u32]>,
-    /// For each of `joints`: its channels' transform is multiplied to the bind pose's from the right instead of taking its
-    /// place (formats/charpipe.md §8). Empty for none.
-    pub relative_joints: Vec<bool>,
     pub key_rule: KeyRule,
     pub channels: Vec<Channel>,
     /// What happens at which frame, ascending.
     pub markers: Vec<Marker>,
     /// Turns scene space back into the file's own, for `pose` of a clip alone and for exports.
     pub file_from_scene: Affine3A,
+}
+
+/// How a clip says which joint of a model it means.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum JointAddressing {
+    /// By name, blanks and case aside ([`super::Binding::new`]).
+    #[default]
+    ByName,
+    /// By number, one for each of [`Clip::joints`]: every joint of the model with that number is meant
+    /// ([`super::Joint::track`]), whatever its name.
+    ByTrack(Arc<[JointTrack]>),
+    /// By place: joint 0 of the clip is joint 0 of the model. [`Clip::joints`] names them for people alone.
+    ByPlace {
+        /// So many joints of the model, from its first on, are driven whole, with or without channels
+        /// ([`Target::JointScaleAxis`]).
+        driven: u32,
+    },
+}
+
+/// A joint of a clip that goes by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JointTrack {
+    pub number: u32,
+    /// Its channels' transform is multiplied to the bind pose's from the right instead of taking its place
+    /// (formats/charpipe.md §8).
+    pub relative: bool,
 }
 
 /// Something that the file wants to happen at a moment of a clip: a sound, an effect, a call.
@@ -297,9 +314,22 @@ impl Clip {
 }
 
 impl Clip {
+    /// The numbers that it goes by, one for each of `joints`; empty for a clip that goes by name or by place.
+    pub fn tracks(&self) -> &[JointTrack] {
+        match &self.addressing {
+            JointAddressing::ByTrack(tracks) => tracks,
+            JointAddressing::ByName | JointAddressing::ByPlace { .. } => &[],
+        }
+    }
+
+    /// Whether it speaks of joints by place.
+    pub fn is_by_place(&self) -> bool {
+        matches!(self.addressing, JointAddressing::ByPlace { .. })
+    }
+
     /// Whether it knows a model's joints and meshes by place alone, or speaks of materials.
     pub fn joins_parts(&self) -> bool {
-        self.joints_by_index || self.material_set.is_some() || self.channels.iter().any(|c| c.target.is_of_a_part())
+        self.is_by_place() || self.material_set.is_some() || self.channels.iter().any(|c| c.target.is_of_a_part())
     }
 }
 

@@ -35,8 +35,8 @@ indices! {
     MeshIndex;
     /// A morph of a model: into [`super::Model::morph_names`] and [`super::Frame::morph_weights`].
     MorphIndex;
-    /// A joint as a clip counts them: into [`super::Clip::joints`]. Which joint of a model it is depends on how the clip speaks
-    /// of joints.
+    /// A joint as a clip counts them: into [`super::Clip::joints`]. Which joint of a model it is, its
+    /// [`super::JointAddressing`] says.
     ClipJoint;
     /// A material as a clip counts them: into [`super::Clip::materials`].
     ClipMaterial;

@@ -53,7 +53,10 @@ mod vertex_frames;
 pub use binding::{Binding, BindingOptions, BoundChannel, BoundTarget, Translation};
 pub use bound_parts::BoundJoint;
 pub use bounds::Aabb;
-pub use clip::{Channel, Clip, ClipEnd, KeyRule, LoopMode, Marker, SrtPart, Target, TargetKind, TextureGroup, Unit};
+pub use clip::{
+    Channel, Clip, ClipEnd, JointAddressing, JointTrack, KeyRule, LoopMode, Marker, SrtPart, Target, TargetKind,
+    TextureGroup, Unit,
+};
 pub use clip_values::{ClipValues, JointValues, MaterialValues};
 pub use fit::{Fit, Parts, PartsFit};
 pub use fixed_skin::{FixedEntry, FixedList, FixedSkin, ListKind};

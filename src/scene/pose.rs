@@ -268,8 +268,8 @@ fn apply_channels(layer: &Layer<'_>, out: &mut Frame) {
 mod tests {
     use super::*;
     use crate::scene::{
-        BindingOptions, Channel, ClipJoint, Interpolation, Joint, KeyRule, Keys, LoopMode, Mesh, Sampler, Unit,
-        VertexFrames, skinning,
+        BindingOptions, Channel, ClipJoint, Interpolation, Joint, JointAddressing, JointTrack, KeyRule, Keys, LoopMode,
+        Mesh, Sampler, Unit, VertexFrames, skinning,
     };
     use glam::Vec3;
 
@@ -309,8 +309,9 @@ mod tests {
         let turn = glam::Quat::from_rotation_z(0.5);
         Clip {
             joints: ["track 5".to_owned(), "track 6".to_owned()].into(),
-            joint_tracks: [5, 6].into(),
-            relative_joints: relative.to_vec(),
+            addressing: JointAddressing::ByTrack(
+                [5, 6].into_iter().zip(relative).map(|(number, relative)| JointTrack { number, relative }).collect(),
+            ),
             channels: vec![
                 channel(Target::JointTranslation(ClipJoint(0)), Keys::Vec3(vec![Vec3::Y])),
                 channel(Target::JointRotation(ClipJoint(1)), Keys::Rotation(vec![turn])),

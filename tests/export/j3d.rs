@@ -5,8 +5,8 @@ use bonebox::{
     export::glb::{BoundClip, Glb, glb_sampled},
     scene::{
         Binding, BindingOptions, Channel, Clip, ClipEnd, ClipJoint, DrawMatrix, DrawTerm, Frame, HermiteKey, Influence,
-        Interpolation, Joint, KeyTimes, Keys, Layer, Material, MaterialKind, Mesh, MeshIndex, Model, Run, Sampler,
-        ScalingRule, Skeleton, Skin, Surface, Target, Transform, Unit, evaluate,
+        Interpolation, Joint, JointAddressing, KeyTimes, Keys, Layer, Material, MaterialKind, Mesh, MeshIndex, Model,
+        Run, Sampler, ScalingRule, Skeleton, Skin, Surface, Target, Transform, Unit, evaluate,
     },
 };
 use glam::{Affine3A, Quat, Vec3};
@@ -85,8 +85,7 @@ fn wave() -> Clip {
         rate_hz: 30.0,
         rate_is_assumed: true,
         end: ClipEnd::Duration,
-        joints_by_index: true,
-        driven_joints: 3,
+        addressing: JointAddressing::ByPlace { driven: 3 },
         channels,
         ..Clip::default()
     }

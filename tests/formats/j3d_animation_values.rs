@@ -7,7 +7,7 @@ use crate::kit::{
 };
 use bonebox::{
     formats::EntryId,
-    scene::{Channel, Clip, ClipJoint, ClipMaterial, MeshIndex, SrtPart, Target, gx::srt},
+    scene::{Channel, Clip, ClipJoint, ClipMaterial, JointAddressing, MeshIndex, SrtPart, Target, gx::srt},
 };
 use serde_json::Value;
 use std::{path::Path, sync::Arc};
@@ -136,10 +136,11 @@ fn joints_are_the_expected_ones() {
         let Some(anim) = json["anim"].as_str() else { continue };
         let clip = clip_of(&j3d::own().join(anim));
         let exact = json["mode"] == "game";
-        assert_eq!(u64::from(clip.driven_joints), json["joint_count_anim"].as_u64().unwrap());
+        let JointAddressing::ByPlace { driven } = clip.addressing else { panic!("{:?}", clip.addressing) };
+        assert_eq!(u64::from(driven), json["joint_count_anim"].as_u64().unwrap());
         for frame in json["frames"].as_array().unwrap() {
             let time = number(&frame["frame"]);
-            for joint in (0..clip.driven_joints).map(ClipJoint) {
+            for joint in (0..driven).map(ClipJoint) {
                 for axis in 0..3_u8 {
                     for (name, target, default) in [
                         ("scale", Target::JointScaleAxis { joint, axis }, 1.0),

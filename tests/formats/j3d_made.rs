@@ -125,7 +125,7 @@ fn joints_by_keys() {
             }
         }
         assert_eq!(read.joints.len(), written.joints.len());
-        assert!(read.joints_by_index && read.rate_is_assumed);
+        assert!(read.is_by_place() && read.rate_is_assumed);
         if !read.channels.is_empty() {
             head(&read, written.loop_mode, written.duration, TargetKind::Joints);
         }
