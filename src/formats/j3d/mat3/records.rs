@@ -245,10 +245,10 @@ pub fn fog(r: &mut FieldReader<'_>) -> Read<Fog> {
 
 pub fn alpha_compare(r: &mut FieldReader<'_>) -> Read<AlphaCompare> {
     let compare = AlphaCompare {
-        compare0: r.named_u8("FirstComparison", names::compare)?,
+        compare0: r.named_u8("FirstComparison", names::compare)?.into(),
         reference0: r.u8("FirstReference")?,
-        op: r.named_u8("Operation", names::alpha_op)?,
-        compare1: r.named_u8("SecondComparison", names::compare)?,
+        op: r.named_u8("Operation", names::alpha_op)?.into(),
+        compare1: r.named_u8("SecondComparison", names::compare)?.into(),
         reference1: r.u8("SecondReference")?,
     };
     r.pad(3)?;
@@ -257,17 +257,17 @@ pub fn alpha_compare(r: &mut FieldReader<'_>) -> Read<AlphaCompare> {
 
 pub fn blend(r: &mut FieldReader<'_>) -> Read<BlendMode> {
     Ok(BlendMode {
-        kind: r.named_u8("Type", names::blend_type)?,
-        source: r.named_u8("SourceFactor", names::source_factor)?,
-        destination: r.named_u8("DestinationFactor", names::destination_factor)?,
-        logic: r.named_u8("LogicOperation", names::logic_op)?,
+        kind: r.named_u8("Type", names::blend_type)?.into(),
+        source: r.named_u8("SourceFactor", names::source_factor)?.into(),
+        destination: r.named_u8("DestinationFactor", names::destination_factor)?.into(),
+        logic: r.named_u8("LogicOperation", names::logic_op)?.into(),
     })
 }
 
 pub fn z_mode(r: &mut FieldReader<'_>) -> Read<ZMode> {
     let mode = ZMode {
         test: yes_no(r, "Test")? != 0,
-        compare: r.named_u8("Comparison", names::compare)?,
+        compare: r.named_u8("Comparison", names::compare)?.into(),
         write: yes_no(r, "Write")? != 0,
     };
     r.pad(1)?;
