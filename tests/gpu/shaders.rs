@@ -63,8 +63,8 @@ fn any_material(noise: &mut Noise) -> TevMaterial {
             material_from_vertex: p(2) == 1,
             ambient_from_vertex: p(2) == 1,
             light_mask: p(255),
-            diffuse: p(4),
-            attenuation: p(5),
+            diffuse: p(4).into(),
+            attenuation: p(5).into(),
         };
     }
     for _ in 0..p(9) {

@@ -12,8 +12,8 @@ use bonebox::{
         Billboard, DrawMatrix, DrawTerm, Frame, Image, Material, MaterialKind, Mesh, Model,
         camera::ViewDirection,
         gx::{
-            BlendFactor, BlendKind, BlendMode, ChannelControl, ColorCombiner, Compare, CullMode, Filter, LogicOp,
-            MaterialState, TevMaterial, TevStage, TexGen, Texture, TextureMatrix, Wrap, ZMode,
+            Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, ColorCombiner, Compare, CullMode, Filter,
+            LogicOp, MaterialState, TevMaterial, TevStage, TexGen, Texture, TextureMatrix, Wrap, ZMode,
         },
     },
 };
@@ -164,7 +164,8 @@ fn vertex_colours_pass_the_channel() {
 #[test]
 fn the_key_lamp_lights_and_can_be_put_out() {
     let Some(mut scene) = Scene::new() else { return };
-    let control = ChannelControl { lit: true, light_mask: 1, attenuation: 2, ..ChannelControl::default() };
+    let control =
+        ChannelControl { lit: true, light_mask: 1, attenuation: Attenuation::None, ..ChannelControl::default() };
     let stage = TevStage { channel: 4, ..passing(10, 5) };
     let material = TevMaterial {
         channel_count: 1,

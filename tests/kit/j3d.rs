@@ -128,8 +128,8 @@ pub fn any_material(noise: &mut Noise) -> TevMaterial {
             material_from_vertex: noise.coin(),
             ambient_from_vertex: noise.coin(),
             light_mask: noise.byte(256),
-            diffuse: noise.byte(3),
-            attenuation: noise.byte(4),
+            diffuse: noise.byte(3).into(),
+            attenuation: noise.byte(4).into(),
         };
     }
     let texgen_count = noise.byte(9);

@@ -4,8 +4,9 @@ use super::pictures::number;
 use bonebox::{
     formats::j3d::encode::Material,
     scene::gx::{
-        AlphaCompare, AlphaOp, BlendFactor, BlendKind, BlendMode, ChannelControl, ColorCombiner, Compare, CullMode,
-        IndirectMatrix, IndirectOrder, IndirectStage, LogicOp, TevMaterial, TevStage, TexGen, TextureMatrix, ZMode,
+        AlphaCompare, AlphaOp, Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, ColorCombiner, Compare,
+        CullMode, Diffuse, IndirectMatrix, IndirectOrder, IndirectStage, LogicOp, TevMaterial, TevStage, TexGen,
+        TextureMatrix, ZMode,
     },
 };
 
@@ -69,7 +70,13 @@ fn doubled(mut stage: TevStage) -> TevStage {
 }
 
 fn lit() -> [ChannelControl; 4] {
-    let color = ChannelControl { lit: true, light_mask: 1, diffuse: 2, attenuation: 1, ..ChannelControl::default() };
+    let color = ChannelControl {
+        lit: true,
+        light_mask: 1,
+        diffuse: Diffuse::Clamped,
+        attenuation: Attenuation::Spot,
+        ..ChannelControl::default()
+    };
     [color, ChannelControl::default(), ChannelControl::default(), ChannelControl::default()]
 }
 

@@ -39,6 +39,26 @@ codes! {
         All = 3,
     }
 
+    /// How a lamp's light depends on the angle to the surface; a code that the chip does not have counts as none.
+    Diffuse {
+        None = 0,
+        /// A lamp behind the surface takes light away.
+        Signed = 1,
+        /// A lamp behind the surface does nothing.
+        Clamped = 2,
+    }
+
+    /// How a lamp's light depends on where it is; a code that the chip does not have counts as a spot.
+    Attenuation {
+        /// By the angle to the half vector; the diffuse function does not count.
+        Specular = 0,
+        /// By distance and by the angle to the lamp's direction.
+        Spot = 1,
+        None = 2,
+        /// What the chip does as with [`Attenuation::Spot`].
+        SpotAgain = 3,
+    }
+
     /// How two numbers are compared; a code that the chip does not have always holds.
     Compare {
         Never = 0,
@@ -120,6 +140,8 @@ mod tests {
     fn every_code_comes_back() {
         for code in 0..=255_u8 {
             assert_eq!(u8::from(CullMode::from(code)), code);
+            assert_eq!(u8::from(Diffuse::from(code)), code);
+            assert_eq!(u8::from(Attenuation::from(code)), code);
             assert_eq!(u8::from(Compare::from(code)), code);
             assert_eq!(u8::from(AlphaOp::from(code)), code);
             assert_eq!(u8::from(BlendKind::from(code)), code);

@@ -1,4 +1,4 @@
-use super::{AlphaOp, BlendFactor, BlendKind, Compare, CullMode, LogicOp, TextureSrt};
+use super::{AlphaOp, Attenuation, BlendFactor, BlendKind, Compare, CullMode, Diffuse, LogicOp, TextureSrt};
 
 /// A material in full: every state of the chip that decides a pixel (formats/j3d-materials.md §7.0a). Numbers are the chip's
 /// codes ([`super::names`]); what a file leaves out has the runtime's default here.
@@ -50,10 +50,8 @@ pub struct ChannelControl {
     pub ambient_from_vertex: bool,
     /// Bit i is light i.
     pub light_mask: u8,
-    /// 0 none, 1 signed, 2 clamped.
-    pub diffuse: u8,
-    /// 0 specular, 1 and 3 spot, 2 none.
-    pub attenuation: u8,
+    pub diffuse: Diffuse,
+    pub attenuation: Attenuation,
 }
 
 /// A lamp in view space, as the chip takes it (formats/j3d-materials.md §7.1a).
@@ -281,8 +279,8 @@ impl Default for ChannelControl {
             material_from_vertex: false,
             ambient_from_vertex: false,
             light_mask: 0,
-            diffuse: 2,
-            attenuation: 2,
+            diffuse: Diffuse::Clamped,
+            attenuation: Attenuation::None,
         }
     }
 }

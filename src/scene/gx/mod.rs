@@ -23,7 +23,7 @@ mod texture;
 mod texture_matrix;
 
 pub use channels::{LitVertex, channel_colors, lit_normal};
-pub use codes::{AlphaOp, BlendFactor, BlendKind, Compare, CullMode, LogicOp};
+pub use codes::{AlphaOp, Attenuation, BlendFactor, BlendKind, Compare, CullMode, Diffuse, LogicOp};
 pub use combiner::{StageInputs, combine, initial_registers, konst_alpha, konst_color, swapped};
 pub use constants::Constants;
 pub use indirect::{Carried, TEXEL, step as indirect_step};

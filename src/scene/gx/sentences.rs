@@ -1,8 +1,8 @@
 //! The rest of a material's state in words (formats/j3d-materials.md §8).
 
 use super::{
-    AlphaCompare, AlphaOp, BlendFactor, BlendKind, BlendMode, ChannelControl, Compare, CullMode, Fog, IndirectStage,
-    TevMaterial, TexGen, ZMode, names,
+    AlphaCompare, AlphaOp, Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, Compare, CullMode, Diffuse,
+    Fog, IndirectStage, TevMaterial, TexGen, ZMode, names,
 };
 
 /// Which faces are left out.
@@ -32,12 +32,12 @@ pub fn channel(control: &ChannelControl) -> String {
         many => format!("lights {}", many.join(", ")),
     };
     let how = match (control.attenuation, control.diffuse) {
-        (0, _) => "specular",
-        (2, 0) => "everywhere alike",
-        (2, 1) => "signed diffuse",
-        (2, _) => "diffuse",
-        (_, 0) => "by distance and angle",
-        (_, 1) => "signed diffuse, by distance and angle",
+        (Attenuation::Specular, _) => "specular",
+        (Attenuation::None, Diffuse::None) => "everywhere alike",
+        (Attenuation::None, Diffuse::Signed) => "signed diffuse",
+        (Attenuation::None, _) => "diffuse",
+        (_, Diffuse::None) => "by distance and angle",
+        (_, Diffuse::Signed) => "signed diffuse, by distance and angle",
         _ => "diffuse, by distance and angle",
     };
     format!("{own} × ({ambient} + {lights}), {how}")
@@ -243,13 +243,19 @@ mod tests {
 
     #[test]
     fn channels_say_what_lights_them() {
-        let control = ChannelControl { lit: true, light_mask: 0b101, diffuse: 2, attenuation: 1, ..Default::default() };
+        let control = ChannelControl {
+            lit: true,
+            light_mask: 0b101,
+            diffuse: Diffuse::Clamped,
+            attenuation: Attenuation::Spot,
+            ..Default::default()
+        };
         assert_eq!(channel(&control), "material color × (ambient color + lights 0, 2), diffuse, by distance and angle");
-        let specular = ChannelControl { attenuation: 0, light_mask: 4, ..control };
+        let specular = ChannelControl { attenuation: Attenuation::Specular, light_mask: 4, ..control };
         assert_eq!(channel(&specular), "material color × (ambient color + light 2), specular");
         let unlit = ChannelControl { lit: false, material_from_vertex: true, ..control };
         assert_eq!(channel(&unlit), "vertex color, unlit");
-        let dark = ChannelControl { light_mask: 0, attenuation: 2, ..control };
+        let dark = ChannelControl { light_mask: 0, attenuation: Attenuation::None, ..control };
         assert_eq!(channel(&dark), "material color × (ambient color + no light), diffuse");
     }
 

@@ -82,8 +82,8 @@ impl Mat3 {
             }
         }
         for channel in entry.channels.iter().filter_map(|index| get(&records.channels, *index)) {
-            check.code("diffuse function", channel.diffuse, names::diffuse);
-            check.code("attenuation", channel.attenuation, names::attenuation);
+            check.code("diffuse function", channel.diffuse.into(), names::diffuse);
+            check.code("attenuation", channel.attenuation.into(), names::attenuation);
         }
         for index in entry.texgens.iter().take(self.texgen_count(entry)) {
             let Some(texgen) = get(&records.texgens, *index) else { continue };

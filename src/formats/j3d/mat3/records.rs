@@ -108,8 +108,8 @@ pub fn channel(r: &mut FieldReader<'_>) -> Read<ChannelControl> {
     let lit = yes_no(r, "Lighting")? != 0;
     let material = r.named_u8("MaterialSource", names::color_source)?;
     let light_mask = r.u8("LightMask")?;
-    let diffuse = r.named_u8("DiffuseFunction", names::diffuse)?;
-    let attenuation = r.named_u8("Attenuation", names::attenuation)?;
+    let diffuse = r.named_u8("DiffuseFunction", names::diffuse)?.into();
+    let attenuation = r.named_u8("Attenuation", names::attenuation)?.into();
     let ambient =
         r.named_u8("AmbientSource", |code| if code == 0xFF { Some("REG") } else { names::color_source(code) })?;
     r.pad(2)?;
