@@ -455,6 +455,23 @@ mod tests {
     }
 
     #[test]
+    fn the_number_of_a_material_is_not_taken_for_a_joint() {
+        let mut model = model();
+        let matrix = glam::Affine3A::from_scale(Vec3::splat(3.0));
+        let mut joints = model.skeleton.take().unwrap().joints().to_vec();
+        joints[0].bind_matrix = Some(matrix);
+        model.skeleton = Some(Skeleton::new(joints, vec![]));
+        let clip = clip(vec![step(Target::TextureSlot { material: ClipMaterial(0), slot: 2 }, Unit::Plain, &[4.0])]);
+        let binding = Binding::new(&clip, &model, BindingOptions::default());
+        assert_eq!(binding.channels()[0].target, BoundTarget::Material(MaterialIndex(0)));
+        let mut out = Frame::default();
+        let layer = Layer { clip: &clip, binding: &binding, frame: 0.0, looping: true };
+        evaluate_with(&model, &[layer], &[], PoseOptions::default(), &mut out);
+        assert_eq!(out.materials[0].as_ref().unwrap().textures[2], Some(4));
+        assert_eq!(out.local(JointIndex(0)), Some(matrix), "joint 0 keeps its whole matrix");
+    }
+
+    #[test]
     fn a_texture_matrix_comes_of_its_group_where_the_material_has_none_too() {
         let group =
             |material, slot| TextureGroup { material: ClipMaterial(material), slot, center: [0.5, 0.5], maya: false };
