@@ -9,7 +9,7 @@ use bonebox::{
             VertexPool, encode_bck, encode_model,
         },
     },
-    scene::gx::{ChannelControl, ColorCombiner, TevMaterial, TevStage, TexGen},
+    scene::gx::{Attenuation, ChannelControl, ColorCombiner, Diffuse, TevMaterial, TevStage, TexGen},
 };
 
 /// What a made model has of everything.
@@ -109,8 +109,8 @@ fn material(index: usize) -> Material {
         lit: true,
         material_from_vertex: true,
         light_mask: 1,
-        diffuse: 2,
-        attenuation: 1,
+        diffuse: Diffuse::Clamped,
+        attenuation: Attenuation::Spot,
         ..ChannelControl::default()
     };
     let mut textures = [None; 8];

@@ -11,7 +11,9 @@ use super::{
     pose::{MorphWeight, tidy},
     posing::{Moment, NamedClip, seek},
 };
-use crate::scene::{self, Binding, Clip, ClipValues, KeyRule, LoopMode, Player, PoseOptions, Target, skinning::rows};
+use crate::scene::{
+    self, Binding, Clip, ClipValues, KeyRule, LoopMode, MeshIndex, Player, PoseOptions, Target, skinning::rows,
+};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use serde::Serialize;
 use std::{
@@ -77,7 +79,7 @@ impl ClipPose {
         let (mut joints, morphs) = values(&clip, frame, looping.then_some(clip.frame_count as f32));
         let driven = ClipValues::at(&clip, frame, options);
         joints.extend(driven.joints.iter().map(|joint| of_axes(&clip, joint)));
-        let shape = |(index, visible)| ShapePose { index, visible };
+        let shape = |(mesh, visible): (MeshIndex, bool)| ShapePose { index: mesh.0, visible };
         Self {
             model: None,
             clips: vec![named.name],
@@ -94,8 +96,8 @@ impl ClipPose {
 fn of_axes(clip: &Clip, values: &scene::JointValues) -> JointValues {
     let local = values.local;
     JointValues {
-        index: values.joint as usize,
-        name: clip.joints.get(values.joint as usize).cloned().unwrap_or_default(),
+        index: values.joint.as_usize(),
+        name: clip.joints.get(values.joint.as_usize()).cloned().unwrap_or_default(),
         scale: Some(tidy(local.scale.to_array())),
         rotation: Some(tidy(local.rotation.to_array())),
         euler_radians: Some(tidy(values.euler.to_array())),
@@ -112,12 +114,12 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
     let neutral = |(index, name): (usize, &String)| JointValues {
         index,
         name: name.clone(),
-        scale: clip.joint_tracks.is_empty().then_some([1.0; 3]),
+        scale: clip.tracks().is_empty().then_some([1.0; 3]),
         rotation: None,
         euler_radians: None,
         translation: None,
         matrix: None,
-        relative: clip.relative_joints.get(index) == Some(&true),
+        relative: clip.tracks().get(index).is_some_and(|track| track.relative),
         driven: false,
         left_aside: Vec::new(),
     };
@@ -137,7 +139,7 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
             Target::JointMatrix(joint) => (*joint, "matrix"),
             _ => continue,
         };
-        let Some(values) = joints.get_mut(joint as usize) else { continue };
+        let Some(values) = joints.get_mut(joint.as_usize()) else { continue };
         values.driven = true;
         match &channel.target {
             Target::JointTranslation(_) => {

@@ -12,7 +12,7 @@ use crate::{
     formats::{Content, Entry},
     library::OpenFile,
     scene::{
-        Frame, Model, PoseOptions,
+        Frame, JointIndex, Model, PoseOptions,
         skinning::{cofactor, rows, skinned_point_normals, skinned_points},
     },
 };
@@ -176,7 +176,7 @@ impl<'a> ModelPose<'a> {
         let blends = model.skeleton.as_ref().is_some_and(|s| !s.draw_matrices.is_empty());
         let drawn_with = if blends { frame.world_from_bind.as_slice() } else { &[] };
         let joints = model.skeleton.iter().flat_map(|s| s.joints());
-        let matrices = (0..).map_while(|joint| frame.local(joint)).zip(&frame.world_from_joint);
+        let matrices = (0..).map_while(|joint| frame.local(JointIndex(joint))).zip(&frame.world_from_joint);
         let bones = joints.zip(matrices).map(|(joint, (local, world))| Bone {
             name: &joint.name,
             parent: joint.parent.map_or(-1, i64::from),

@@ -422,7 +422,7 @@ fn add_keys(psa: &mut Psa, clip: &Clip, rest: &Rest<'_>, scaled: bool, notes: &m
             Target::JointScale(joint) => (joint, 2),
             _ => continue,
         };
-        if let Some(track) = tracks.get_mut(*joint as usize) {
+        if let Some(track) = tracks.get_mut(joint.as_usize()) {
             track[kind] = Some(sampler);
         }
     }

@@ -1,3 +1,4 @@
+use crate::scene::SourceEntry;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -8,6 +9,18 @@ pub struct EntryId(pub u32);
 impl EntryId {
     /// The file itself.
     pub const FILE: Self = Self(0);
+}
+
+impl From<SourceEntry> for EntryId {
+    fn from(source: SourceEntry) -> Self {
+        Self(source.0)
+    }
+}
+
+impl From<EntryId> for SourceEntry {
+    fn from(entry: EntryId) -> Self {
+        Self(entry.0)
+    }
 }
 
 /// What an entry can be shown as.

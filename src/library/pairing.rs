@@ -99,7 +99,7 @@ pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: Option<&Home>, can
                 continue;
             }
             let fit = fit_of(&clip, model);
-            if !clip.joint_tracks.is_empty() {
+            if !clip.tracks().is_empty() {
                 // All of a bank are for the same bones, and it is the bank that has a place and a name.
                 let bank = entries.first().and_then(|entry| file.entry(*entry)?.parent).unwrap_or(EntryId::FILE);
                 let kinship = home.map(|home| home.kinship(&Home::of(file, bank)));

@@ -1,5 +1,6 @@
 use super::{
-    Channel, Clip, Fit, KeyRule, Mesh, Model, Parts, PartsFit, Target,
+    Channel, Clip, ClipJoint, Fit, JointAddressing, JointIndex, JointTrack, KeyRule, MaterialIndex, Mesh, MeshIndex,
+    Model, MorphIndex, Parts, PartsFit, Target,
     bound_parts::{BoundJoint, BoundParts},
 };
 use std::collections::HashMap;
@@ -26,13 +27,23 @@ pub struct BindingOptions {
     pub ignore_key_rule: bool,
 }
 
+/// What of a model a channel drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BoundTarget {
+    Joint(JointIndex),
+    Morph(MorphIndex),
+    Material(MaterialIndex),
+    Mesh(MeshIndex),
+    /// The frames of the meshes that the channel names ([`Target::VertexFrames`]).
+    VertexFrames,
+}
+
 /// What a channel does to the pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundChannel {
     /// Into [`Clip::channels`].
     pub channel: u32,
-    /// Joint of the skeleton, or morph, material or mesh of the model.
-    pub target: u32,
+    pub target: BoundTarget,
     /// Rotation keys are the inverse of the rotation ([`KeyRule::InverseOnFirstJoint`]).
     pub invert: bool,
 }
@@ -44,11 +55,11 @@ pub struct Binding {
     pub(super) channels: Vec<BoundChannel>,
     pub(super) additive: bool,
     pub(super) parts: BoundParts,
-    /// Joints of the model whose channels are multiplied to the bind pose ([`Clip::relative_joints`]).
-    pub(super) relative: Vec<u32>,
+    /// Joints of the model whose channels are multiplied to the bind pose ([`JointTrack::relative`]).
+    pub(super) relative: Vec<JointIndex>,
     /// Joints of the model that channels put together from nothing: their bind pose is a whole matrix, which has no parts that
     /// could be kept.
-    pub(super) anew: Vec<u32>,
+    pub(super) anew: Vec<JointIndex>,
 }
 
 impl Binding {
@@ -62,33 +73,27 @@ impl Binding {
             let (parts, fit) = BoundParts::new(clip, model, &mut channels);
             return Self { fit, channels, parts, ..Self::default() };
         }
-        if !clip.joint_tracks.is_empty() {
-            return Self::of_tracks(clip, model, options);
+        if let JointAddressing::ByTrack(tracks) = &clip.addressing {
+            return Self::of_tracks(clip, tracks, model, options);
         }
-        let (joint_of, mut fit) = match_joints(clip, model);
+        let (joints, mut fit) = match_joints(clip, model);
+        let joint_of = |joint: ClipJoint| joints.get(joint.as_usize()).copied().flatten();
         let morphs: Vec<String> = model.morph_names().iter().map(|n| n.to_lowercase()).collect();
         let mut channels = Vec::new();
         for (index, channel) in clip.channels.iter().enumerate() {
             let bound = match &channel.target {
-                Target::JointTranslation(joint) => joint_of
-                    .get(*joint as usize)
-                    .copied()
-                    .flatten()
+                Target::JointTranslation(joint) => joint_of(*joint)
                     .filter(|target| uses_translation(channel, *target, options))
-                    .map(|target| (target, false)),
-                Target::JointRotation(joint) => joint_of
-                    .get(*joint as usize)
-                    .copied()
-                    .flatten()
-                    .map(|target| (target, inverts(clip, target, options))),
-                Target::JointScale(joint) => {
-                    joint_of.get(*joint as usize).copied().flatten().map(|target| (target, false))
+                    .map(|target| (BoundTarget::Joint(target), false)),
+                Target::JointRotation(joint) => {
+                    joint_of(*joint).map(|target| (BoundTarget::Joint(target), inverts(clip, target, options)))
                 }
+                Target::JointScale(joint) => joint_of(*joint).map(|target| (BoundTarget::Joint(target), false)),
                 Target::MorphWeight(name) => {
                     let name = name.to_lowercase();
                     let found = morphs.iter().position(|m| *m == name);
                     fit.matched_morphs = fit.matched_morphs.saturating_add(usize::from(found.is_some()));
-                    found.map(|target| (target as u32, false))
+                    found.map(|target| (BoundTarget::Morph(MorphIndex(target as u32)), false))
                 }
                 Target::VertexFrames { mesh, first, count } => {
                     let named = |m: &&Mesh| mesh.is_empty() || m.name.eq_ignore_ascii_case(mesh);
@@ -96,7 +101,7 @@ impl Binding {
                     let there = frames.map(|f| f.frame_count()).max().unwrap_or(0);
                     let needed = first.saturating_add(*count);
                     fit.frames = Some((mesh.to_string(), needed, there));
-                    (needed <= there).then_some((0, false))
+                    (needed <= there).then_some((BoundTarget::VertexFrames, false))
                 }
                 _ => None,
             };
@@ -107,17 +112,17 @@ impl Binding {
         Self { fit, channels, additive: options.additive, ..Self::default() }
     }
 
-    fn of_tracks(clip: &Clip, model: &Model, options: BindingOptions) -> Self {
+    fn of_tracks(clip: &Clip, tracks: &[JointTrack], model: &Model, options: BindingOptions) -> Self {
         let joints = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
-        let mut by_track: HashMap<u32, Vec<u32>> = HashMap::new();
-        for (index, joint) in (0..).zip(joints) {
+        let mut by_track: HashMap<u32, Vec<JointIndex>> = HashMap::new();
+        for (index, joint) in (0..).map(JointIndex).zip(joints) {
             if let Some(track) = joint.track {
                 by_track.entry(track).or_default().push(index);
             }
         }
-        let joints_of = |joint: u32| -> &[u32] {
-            let track = clip.joint_tracks.get(joint as usize);
-            track.and_then(|track| by_track.get(track)).map(Vec::as_slice).unwrap_or_default()
+        let joints_of = |joint: ClipJoint| -> &[JointIndex] {
+            let track = tracks.get(joint.as_usize());
+            track.and_then(|track| by_track.get(&track.number)).map(Vec::as_slice).unwrap_or_default()
         };
         let mut binding = Self { additive: options.additive, ..Self::default() };
         for (index, channel) in (0..).zip(&clip.channels) {
@@ -132,31 +137,32 @@ impl Binding {
                 let plays = !matches!(channel.target, Target::JointTranslation(_))
                     || uses_translation(channel, *target, options);
                 if plays {
-                    binding.channels.push(BoundChannel { channel: index, target: *target, invert: false });
+                    let target = BoundTarget::Joint(*target);
+                    binding.channels.push(BoundChannel { channel: index, target, invert: false });
                 }
             }
         }
         let mut matched = 0_usize;
-        for joint in 0..clip.joint_tracks.len() as u32 {
+        for (joint, track) in (0..).map(ClipJoint).zip(tracks) {
             let driven = joints_of(joint);
             matched = matched.saturating_add(usize::from(!driven.is_empty()));
             binding.fit.matched = binding.fit.matched.saturating_add(driven.len());
-            let has_matrix = |index: &u32| joints.get(*index as usize).is_some_and(|j| j.bind_matrix.is_some());
-            if clip.relative_joints.get(joint as usize) == Some(&true) {
+            let has_matrix = |index: &JointIndex| joints.get(index.as_usize()).is_some_and(|j| j.bind_matrix.is_some());
+            if track.relative {
                 binding.relative.extend(driven);
             } else {
                 binding.anew.extend(driven.iter().copied().filter(has_matrix));
             }
         }
-        let unmatched = clip.joints.iter().zip(0..).filter(|(_, joint)| joints_of(*joint).is_empty());
+        let unmatched = clip.joints.iter().zip((0..).map(ClipJoint)).filter(|(_, joint)| joints_of(*joint).is_empty());
         binding.fit = Fit {
-            clip_joints: clip.joint_tracks.len(),
+            clip_joints: tracks.len(),
             model_joints: joints.len(),
             unmatched: unmatched.take(8).map(|(name, _)| name.clone()).collect(),
             parts: Some(PartsFit {
                 what: Parts::Tracks { joints: binding.fit.matched },
                 matched,
-                clip: clip.joint_tracks.len(),
+                clip: tracks.len(),
                 model: joints.len(),
             }),
             ..binding.fit
@@ -180,39 +186,40 @@ impl Binding {
     }
 }
 
-fn uses_translation(channel: &Channel, target: u32, options: BindingOptions) -> bool {
+fn uses_translation(channel: &Channel, target: JointIndex, options: BindingOptions) -> bool {
     match options.translation {
         Translation::Auto => !channel.muted,
         Translation::Clip => true,
-        Translation::Mesh => target == 0,
+        Translation::Mesh => target == JointIndex::FIRST,
     }
 }
 
-fn inverts(clip: &Clip, target: u32, options: BindingOptions) -> bool {
-    clip.key_rule == KeyRule::InverseOnFirstJoint && target == 0 && !options.ignore_key_rule
+fn inverts(clip: &Clip, target: JointIndex, options: BindingOptions) -> bool {
+    clip.key_rule == KeyRule::InverseOnFirstJoint && target == JointIndex::FIRST && !options.ignore_key_rule
 }
 
 fn fold(name: &str) -> String {
     name.trim_end_matches(' ').to_lowercase()
 }
 
-fn match_joints(clip: &Clip, model: &Model) -> (Vec<Option<u32>>, Fit) {
+/// For each of [`Clip::joints`] the model's.
+fn match_joints(clip: &Clip, model: &Model) -> (Vec<Option<JointIndex>>, Fit) {
     let joints = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
-    let mut by_name: HashMap<String, std::collections::VecDeque<u32>> = HashMap::new();
-    for (index, joint) in joints.iter().enumerate() {
-        by_name.entry(fold(&joint.name)).or_default().push_back(index as u32);
+    let mut by_name: HashMap<String, std::collections::VecDeque<JointIndex>> = HashMap::new();
+    for (index, joint) in (0..).map(JointIndex).zip(joints) {
+        by_name.entry(fold(&joint.name)).or_default().push_back(index);
     }
-    let mut joint_of: Vec<Option<u32>> =
+    let mut joint_of: Vec<Option<JointIndex>> =
         clip.joints.iter().map(|name| by_name.get_mut(&fold(name)).and_then(|list| list.pop_front())).collect();
     let mut fit = Fit { clip_joints: clip.joints.len(), model_joints: joints.len(), ..Fit::default() };
     let missing: Vec<usize> = joint_of.iter().enumerate().filter(|(_, j)| j.is_none()).map(|(i, _)| i).collect();
-    let root_taken = joint_of.contains(&Some(0));
+    let root_taken = joint_of.contains(&Some(JointIndex::FIRST));
     if missing == [0]
         && !root_taken
         && joint_of.len() > 1
         && let (Some(slot), Some(clip_root), Some(root)) = (joint_of.first_mut(), clip.joints.first(), joints.first())
     {
-        *slot = Some(0);
+        *slot = Some(JointIndex::FIRST);
         fit.renamed_root = Some((clip_root.clone(), root.name.clone()));
     }
     fit.matched = joint_of.iter().flatten().count();

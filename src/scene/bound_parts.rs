@@ -1,7 +1,8 @@
 //! What clips drive of a model by place or by a material's name: joints axis by axis, materials, meshes (formats/j3d.md §3–5).
 
 use super::{
-    BoundChannel, Clip, Fit, Frame, Model, Parts, PartsFit, PoseOptions, Target, TargetKind, Transform,
+    BoundChannel, BoundTarget, Clip, ClipJoint, ClipMaterial, Fit, Frame, JointAddressing, JointIndex, MaterialIndex,
+    MeshIndex, Model, Parts, PartsFit, PoseOptions, Target, TargetKind, Transform,
     gx::{MaterialState, TextureSrt, srt},
 };
 use glam::{EulerRot, Quat, Vec3};
@@ -16,7 +17,7 @@ const MOST_UNMATCHED: usize = 8;
 /// A joint that is driven whole: what has no channel is 1 for scales and 0 otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundJoint {
-    pub joint: u32,
+    pub joint: JointIndex,
     /// Into [`Clip::channels`]: scale, angle and translation, each X, Y, Z.
     pub tracks: Tracks<9>,
 }
@@ -24,7 +25,7 @@ pub struct BoundJoint {
 /// A texture matrix that is driven whole.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoundMatrix {
-    pub material: u32,
+    pub material: MaterialIndex,
     /// Into [`Clip::texture_groups`].
     group: u32,
     /// Scale S, scale T, rotation, translation S, translation T.
@@ -34,7 +35,7 @@ pub(super) struct BoundMatrix {
 /// A colour that is driven whole.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoundColor {
-    pub material: u32,
+    pub material: MaterialIndex,
     pub color: AnimatedColor,
     /// Red, green, blue, alpha.
     tracks: Tracks<4>,
@@ -50,7 +51,7 @@ pub(super) enum AnimatedColor {
 /// The texture of a slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoundSlot {
-    pub material: u32,
+    pub material: MaterialIndex,
     pub slot: u8,
     pub channel: u32,
 }
@@ -63,7 +64,7 @@ pub(super) struct BoundParts {
     pub colors: Vec<BoundColor>,
     pub slots: Vec<BoundSlot>,
     /// Channel and mesh.
-    pub meshes: Vec<(u32, u32)>,
+    pub meshes: Vec<(u32, MeshIndex)>,
 }
 
 impl BoundParts {
@@ -74,13 +75,13 @@ impl BoundParts {
         let (clip_joints, clip_meshes) = driven(clip);
         let joints = clip_joints.min(model.joint_count());
         let none = |joint| BoundJoint { joint, tracks: [None; 9] };
-        parts.joints.extend((0..joints as u32).map(none));
+        parts.joints.extend((0..joints as u32).map(JointIndex).map(none));
         for (index, group) in clip.texture_groups.iter().enumerate() {
             if let Some(material) = materials.of(group.material) {
                 parts.matrices.push(BoundMatrix { material, group: index as u32, tracks: [None; 5] });
             }
         }
-        let mut colors: HashMap<(u32, AnimatedColor), usize> = HashMap::new();
+        let mut colors: HashMap<(MaterialIndex, AnimatedColor), usize> = HashMap::new();
         for (index, channel) in clip.channels.iter().enumerate() {
             let index = index as u32;
             if let Some(target) = parts.join(index, &channel.target, model, &materials, &mut colors) {
@@ -105,9 +106,9 @@ impl BoundParts {
         target: &Target,
         model: &Model,
         materials: &Materials,
-        colors: &mut HashMap<(u32, AnimatedColor), usize>,
-    ) -> Option<u32> {
-        let mut color = |this: &mut Self, material: u32, color: AnimatedColor, part: u8| {
+        colors: &mut HashMap<(MaterialIndex, AnimatedColor), usize>,
+    ) -> Option<BoundTarget> {
+        let mut color = |this: &mut Self, material: ClipMaterial, color: AnimatedColor, part: u8| {
             let material = materials.of(material)?;
             let next = this.colors.len();
             let at = *colors.entry((material, color)).or_insert(next);
@@ -115,7 +116,7 @@ impl BoundParts {
                 this.colors.push(BoundColor { material, color, tracks: [None; 4] });
             }
             *this.colors.get_mut(at)?.tracks.get_mut(usize::from(part))? = Some(channel);
-            Some(material)
+            Some(BoundTarget::Material(material))
         };
         match *target {
             Target::JointScaleAxis { joint, axis } => self.join_axis(joint, axis, 0, channel),
@@ -125,30 +126,31 @@ impl BoundParts {
                 let at = self.matrices.binary_search_by_key(&group, |m| m.group).ok()?;
                 let matrix = self.matrices.get_mut(at)?;
                 *matrix.tracks.get_mut(part as usize)? = Some(channel);
-                Some(matrix.material)
+                Some(BoundTarget::Material(matrix.material))
             }
             Target::TextureSlot { material, slot } => {
                 let material = materials.of(material)?;
                 self.slots.push(BoundSlot { material, slot, channel });
-                Some(material)
+                Some(BoundTarget::Material(material))
             }
             Target::Register { material, register, part } => {
                 color(self, material, AnimatedColor::Register(register), part)
             }
             Target::Konst { material, konst, part } => color(self, material, AnimatedColor::Konst(konst), part),
             Target::MaterialColor { material, part } => color(self, material, AnimatedColor::Material, part),
-            Target::Visibility { mesh } if (mesh as usize) < model.meshes.len() => {
+            Target::Visibility { mesh } if mesh.as_usize() < model.meshes.len() => {
                 self.meshes.push((channel, mesh));
-                Some(mesh)
+                Some(BoundTarget::Mesh(mesh))
             }
             _ => None,
         }
     }
 
-    fn join_axis(&mut self, joint: u32, axis: u8, first: usize, channel: u32) -> Option<u32> {
+    fn join_axis(&mut self, joint: ClipJoint, axis: u8, first: usize, channel: u32) -> Option<BoundTarget> {
+        let joint = joint.same_place();
         let track = first.checked_add(usize::from(axis)).filter(|_| axis < 3)?;
-        *self.joints.get_mut(joint as usize)?.tracks.get_mut(track)? = Some(channel);
-        Some(joint)
+        *self.joints.get_mut(joint.as_usize())?.tracks.get_mut(track)? = Some(channel);
+        Some(BoundTarget::Joint(joint))
     }
 
     /// Puts the clip's values at a frame into a pose.
@@ -184,15 +186,15 @@ impl BoundParts {
             }
         }
         for (channel, mesh) in &self.meshes {
-            if let Some(visible) = out.visible.get_mut(*mesh as usize) {
+            if let Some(visible) = out.visible.get_mut(mesh.as_usize()) {
                 *visible = keys.is_visible(*channel, frame);
             }
         }
     }
 }
 
-fn state(out: &mut Frame, material: u32) -> Option<&mut MaterialState> {
-    out.materials.get_mut(material as usize)?.as_mut()
+fn state(out: &mut Frame, material: MaterialIndex) -> Option<&mut MaterialState> {
+    out.materials.get_mut(material.as_usize())?.as_mut()
 }
 
 /// A clip's keys in real units.
@@ -256,7 +258,7 @@ pub fn rotation_of(euler: Vec3) -> Quat {
 
 /// Materials of a clip joined to a model's.
 struct Materials {
-    of_clip: Vec<Option<u32>>,
+    of_clip: Vec<Option<MaterialIndex>>,
     /// Names in the clip, repeats aside, and those of them that the model has.
     named: usize,
     matched: usize,
@@ -265,11 +267,11 @@ struct Materials {
 
 impl Materials {
     fn new(clip: &Clip, model: &Model) -> Self {
-        let mut by_name: HashMap<&str, u32> = HashMap::new();
-        for (index, material) in model.materials.iter().enumerate() {
-            by_name.entry(&material.name).or_insert(index as u32);
+        let mut by_name: HashMap<&str, MaterialIndex> = HashMap::new();
+        for (index, material) in (0..).map(MaterialIndex).zip(&model.materials) {
+            by_name.entry(&material.name).or_insert(index);
         }
-        let mut seen: HashMap<&str, Option<u32>> = HashMap::new();
+        let mut seen: HashMap<&str, Option<MaterialIndex>> = HashMap::new();
         let mut missing = Vec::new();
         let of_clip = clip.materials.iter().map(|name| {
             *seen.entry(name).or_insert_with(|| {
@@ -284,23 +286,23 @@ impl Materials {
         Self { of_clip, named: seen.len(), matched: seen.values().flatten().count(), missing }
     }
 
-    fn of(&self, material: u32) -> Option<u32> {
-        self.of_clip.get(material as usize).copied().flatten()
+    fn of(&self, material: ClipMaterial) -> Option<MaterialIndex> {
+        self.of_clip.get(material.as_usize()).copied().flatten()
     }
 }
 
 /// Joints and meshes that a clip drives.
 pub(super) fn driven(clip: &Clip) -> (usize, usize) {
     let (mut joints, mut meshes) = (0, 0);
-    if clip.joints_by_index {
-        joints = clip.joints.len().max(clip.driven_joints as usize);
+    if let JointAddressing::ByPlace { driven } = clip.addressing {
+        joints = clip.joints.len().max(driven as usize);
     }
     for channel in &clip.channels {
         match channel.target {
             Target::JointScaleAxis { joint, .. }
             | Target::JointEulerAxis { joint, .. }
-            | Target::JointTranslationAxis { joint, .. } => joints = joints.max((joint as usize).saturating_add(1)),
-            Target::Visibility { mesh } => meshes = meshes.max((mesh as usize).saturating_add(1)),
+            | Target::JointTranslationAxis { joint, .. } => joints = joints.max(joint.as_usize().saturating_add(1)),
+            Target::Visibility { mesh } => meshes = meshes.max(mesh.as_usize().saturating_add(1)),
             _ => {}
         }
     }
@@ -392,8 +394,9 @@ mod tests {
 
     #[test]
     fn a_joint_with_single_axes_is_driven_whole_and_the_rest_stay() {
-        let turn = step(Target::JointEulerAxis { joint: 0, axis: 2 }, Unit::Angle16 { shift: 1 }, &[8192.75]);
-        let mut clip = Clip { joints_by_index: true, ..clip(vec![turn]) };
+        let turn =
+            step(Target::JointEulerAxis { joint: ClipJoint(0), axis: 2 }, Unit::Angle16 { shift: 1 }, &[8192.75]);
+        let mut clip = Clip { addressing: JointAddressing::ByPlace { driven: 0 }, ..clip(vec![turn]) };
         let (frame, fit) = posed(&clip, 0.0, PoseOptions::default());
         let quarter = Quat::from_rotation_z(8192.75 * 2.0 / 32768.0 * std::f32::consts::PI);
         assert_eq!((frame.locals[0].scale, frame.locals[0].translation), (Vec3::ONE, Vec3::ZERO));
@@ -404,7 +407,7 @@ mod tests {
         let (exact, _) = posed(&clip, 0.0, GAME);
         let cut = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
         assert!(exact.locals[0].rotation.dot(cut) > 1.0 - 1e-7);
-        clip.driven_joints = 5;
+        clip.addressing = JointAddressing::ByPlace { driven: 5 };
         let (frame, fit) = posed(&clip, 0.0, PoseOptions::default());
         assert_eq!(frame.locals[1], Transform::IDENTITY);
         assert_eq!(fit.to_string(), "2 of 5 joints; the model has no more");
@@ -414,7 +417,7 @@ mod tests {
     fn angles_interpolate_one_by_one_unless_the_shorter_way_is_asked_for() {
         let at = |values: [f32; 2]| {
             let sampler = Sampler::every_frame(Keys::Scalar(values.to_vec()));
-            let target = Target::JointEulerAxis { joint: 0, axis: 0 };
+            let target = Target::JointEulerAxis { joint: ClipJoint(0), axis: 0 };
             clip(vec![Channel { target, sampler, unit: Unit::Angle16 { shift: 0 }, muted: false }])
         };
         // From 179° to −179°: half way the first passes 0°, the second 180°.
@@ -429,13 +432,13 @@ mod tests {
     #[test]
     fn materials_go_by_their_first_name_and_colours_are_driven_whole() {
         let clip = clip(vec![
-            step(Target::Register { material: 0, register: 1, part: 0 }, Unit::Color11, &[-1500.5]),
-            step(Target::Register { material: 0, register: 1, part: 3 }, Unit::Color11, &[12.9]),
-            step(Target::Konst { material: 0, konst: 3, part: 2 }, Unit::Color8, &[300.5]),
-            step(Target::MaterialColor { material: 0, part: 1 }, Unit::Color8, &[-1.0]),
-            step(Target::TextureSlot { material: 0, slot: 2 }, Unit::Plain, &[4.0, 6.0]),
-            step(Target::Register { material: 1, register: 0, part: 0 }, Unit::Color11, &[1.0]),
-            step(Target::Register { material: 0, register: 3, part: 0 }, Unit::Color11, &[1.0]),
+            step(Target::Register { material: ClipMaterial(0), register: 1, part: 0 }, Unit::Color11, &[-1500.5]),
+            step(Target::Register { material: ClipMaterial(0), register: 1, part: 3 }, Unit::Color11, &[12.9]),
+            step(Target::Konst { material: ClipMaterial(0), konst: 3, part: 2 }, Unit::Color8, &[300.5]),
+            step(Target::MaterialColor { material: ClipMaterial(0), part: 1 }, Unit::Color8, &[-1.0]),
+            step(Target::TextureSlot { material: ClipMaterial(0), slot: 2 }, Unit::Plain, &[4.0, 6.0]),
+            step(Target::Register { material: ClipMaterial(1), register: 0, part: 0 }, Unit::Color11, &[1.0]),
+            step(Target::Register { material: ClipMaterial(0), register: 3, part: 0 }, Unit::Color11, &[1.0]),
         ]);
         let (frame, fit) = posed(&clip, 1.9, PoseOptions::default());
         let state = frame.materials[0].as_ref().unwrap();
@@ -452,8 +455,26 @@ mod tests {
     }
 
     #[test]
+    fn the_number_of_a_material_is_not_taken_for_a_joint() {
+        let mut model = model();
+        let matrix = glam::Affine3A::from_scale(Vec3::splat(3.0));
+        let mut joints = model.skeleton.take().unwrap().joints().to_vec();
+        joints[0].bind_matrix = Some(matrix);
+        model.skeleton = Some(Skeleton::new(joints, vec![]));
+        let clip = clip(vec![step(Target::TextureSlot { material: ClipMaterial(0), slot: 2 }, Unit::Plain, &[4.0])]);
+        let binding = Binding::new(&clip, &model, BindingOptions::default());
+        assert_eq!(binding.channels()[0].target, BoundTarget::Material(MaterialIndex(0)));
+        let mut out = Frame::default();
+        let layer = Layer { clip: &clip, binding: &binding, frame: 0.0, looping: true };
+        evaluate_with(&model, &[layer], &[], PoseOptions::default(), &mut out);
+        assert_eq!(out.materials[0].as_ref().unwrap().textures[2], Some(4));
+        assert_eq!(out.local(JointIndex(0)), Some(matrix), "joint 0 keeps its whole matrix");
+    }
+
+    #[test]
     fn a_texture_matrix_comes_of_its_group_where_the_material_has_none_too() {
-        let group = |material, slot| TextureGroup { material, slot, center: [0.5, 0.5], maya: false };
+        let group =
+            |material, slot| TextureGroup { material: ClipMaterial(material), slot, center: [0.5, 0.5], maya: false };
         let mut clip = clip(vec![
             step(Target::TextureSrt { group: 1, part: SrtPart::ScaleT }, Unit::Plain, &[3.0]),
             step(Target::TextureSrt { group: 1, part: SrtPart::TranslationS }, Unit::Plain, &[0.25]),
@@ -469,8 +490,8 @@ mod tests {
     #[test]
     fn meshes_hide_from_below_one_half() {
         let clip = clip(vec![
-            step(Target::Visibility { mesh: 1 }, Unit::Plain, &[1.0, 0.0]),
-            step(Target::Visibility { mesh: 9 }, Unit::Plain, &[0.0]),
+            step(Target::Visibility { mesh: MeshIndex(1) }, Unit::Plain, &[1.0, 0.0]),
+            step(Target::Visibility { mesh: MeshIndex(9) }, Unit::Plain, &[0.0]),
         ]);
         assert_eq!(posed(&clip, 0.0, GAME).0.visible, [true, true]);
         let (frame, fit) = posed(&clip, 1.5, GAME);

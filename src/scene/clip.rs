@@ -1,4 +1,4 @@
-use super::{Sampler, gx::MaterialSet};
+use super::{ClipJoint, ClipMaterial, MeshIndex, Sampler, gx::MaterialSet};
 use glam::Affine3A;
 use std::sync::Arc;
 
@@ -46,11 +46,8 @@ pub struct Clip {
     pub end: ClipEnd,
     /// The file does not say how many frames a second there are: `rate_hz` is what such files are played at mostly.
     pub rate_is_assumed: bool,
-    /// Channels speak of the model's joints by place: `joints` names them for people alone.
-    pub joints_by_index: bool,
-    /// With `joints_by_index`: so many joints of the model, from its first on, are driven whole, with or without channels
-    /// ([`Target::JointScaleAxis`]).
-    pub driven_joints: u32,
+    /// Which joints of a model `joints` are.
+    pub addressing: JointAddressing,
     /// Names of the materials that channels speak of; the first of a model's materials of that name is meant. Repeats are
     /// allowed.
     pub materials: Arc<[String]>,
@@ -60,18 +57,38 @@ pub struct Clip {
     pub material_set: Option<Arc<MaterialSet>>,
     /// Names of the joints that channels speak of; shared by the clips of one file.
     pub joints: Arc<[String]>,
-    /// Numbers of `joints`: every joint of the model with that number is meant ([`super::Joint::track`]), whatever its name.
-    /// Empty for clips that go by name or by place.
-    pub joint_tracks: Arc<[u32]>,
-    /// For each of `joints`: its channels' transform is multiplied to the bind pose's from the right instead of taking its
-    /// place (formats/charpipe.md §8). Empty for none.
-    pub relative_joints: Vec<bool>,
     pub key_rule: KeyRule,
     pub channels: Vec<Channel>,
     /// What happens at which frame, ascending.
     pub markers: Vec<Marker>,
     /// Turns scene space back into the file's own, for `pose` of a clip alone and for exports.
     pub file_from_scene: Affine3A,
+}
+
+/// How a clip says which joint of a model it means.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum JointAddressing {
+    /// By name, blanks and case aside ([`super::Binding::new`]).
+    #[default]
+    ByName,
+    /// By number, one for each of [`Clip::joints`]: every joint of the model with that number is meant
+    /// ([`super::Joint::track`]), whatever its name.
+    ByTrack(Arc<[JointTrack]>),
+    /// By place: joint 0 of the clip is joint 0 of the model. [`Clip::joints`] names them for people alone.
+    ByPlace {
+        /// So many joints of the model, from its first on, are driven whole, with or without channels
+        /// ([`Target::JointScaleAxis`]).
+        driven: u32,
+    },
+}
+
+/// A joint of a clip that goes by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JointTrack {
+    pub number: u32,
+    /// Its channels' transform is multiplied to the bind pose's from the right instead of taking its place
+    /// (formats/charpipe.md §8).
+    pub relative: bool,
 }
 
 /// Something that the file wants to happen at a moment of a clip: a sound, an effect, a call.
@@ -95,8 +112,7 @@ pub enum KeyRule {
 /// A texture matrix of a material, put together of five tracks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextureGroup {
-    /// Into [`Clip::materials`].
-    pub material: u32,
+    pub material: ClipMaterial,
     /// Texture-matrix slot.
     pub slot: u8,
     pub center: [f32; 2],
@@ -160,12 +176,11 @@ pub struct Channel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Target {
-    /// Index into [`Clip::joints`].
-    JointTranslation(u32),
-    JointRotation(u32),
-    JointScale(u32),
+    JointTranslation(ClipJoint),
+    JointRotation(ClipJoint),
+    JointScale(ClipJoint),
     /// The whole local matrix.
-    JointMatrix(u32),
+    JointMatrix(ClipJoint),
     /// By name.
     MorphWeight(String),
     /// Frames `first .. first + count` of the mesh of this name ([`super::VertexFrames`]), of any mesh where the name is empty;
@@ -178,16 +193,16 @@ pub enum Target {
     /// One axis (0 X, 1 Y, 2 Z) of a joint's scale. A joint with channels of single axes is driven whole: what has no channel is
     /// 1 for scales and 0 otherwise, not the bind pose's.
     JointScaleAxis {
-        joint: u32,
+        joint: ClipJoint,
         axis: u8,
     },
     /// An angle about one axis; the rotation is `Rz · Ry · Rx`.
     JointEulerAxis {
-        joint: u32,
+        joint: ClipJoint,
         axis: u8,
     },
     JointTranslationAxis {
-        joint: u32,
+        joint: ClipJoint,
         axis: u8,
     },
     /// Into [`Clip::texture_groups`].
@@ -195,31 +210,31 @@ pub enum Target {
         group: u32,
         part: SrtPart,
     },
-    /// The number of the texture in a texture-map slot; `material` is into [`Clip::materials`], here and below.
+    /// The number of the texture in a texture-map slot.
     TextureSlot {
-        material: u32,
+        material: ClipMaterial,
         slot: u8,
     },
     /// Red, green, blue or alpha (`part` 0 to 3) of C0 to C2.
     Register {
-        material: u32,
+        material: ClipMaterial,
         register: u8,
         part: u8,
     },
     /// Of K0 to K3.
     Konst {
-        material: u32,
+        material: ClipMaterial,
         konst: u8,
         part: u8,
     },
     /// Of material colour 0.
     MaterialColor {
-        material: u32,
+        material: ClipMaterial,
         part: u8,
     },
     /// Whether a mesh of the model is drawn: from 0.5 on it is.
     Visibility {
-        mesh: u32,
+        mesh: MeshIndex,
     },
     /// Weight of a cluster that another file defines: listed and plotted.
     ClusterWeight {
@@ -299,9 +314,22 @@ impl Clip {
 }
 
 impl Clip {
+    /// The numbers that it goes by, one for each of `joints`; empty for a clip that goes by name or by place.
+    pub fn tracks(&self) -> &[JointTrack] {
+        match &self.addressing {
+            JointAddressing::ByTrack(tracks) => tracks,
+            JointAddressing::ByName | JointAddressing::ByPlace { .. } => &[],
+        }
+    }
+
+    /// Whether it speaks of joints by place.
+    pub fn is_by_place(&self) -> bool {
+        matches!(self.addressing, JointAddressing::ByPlace { .. })
+    }
+
     /// Whether it knows a model's joints and meshes by place alone, or speaks of materials.
     pub fn joins_parts(&self) -> bool {
-        self.joints_by_index || self.material_set.is_some() || self.channels.iter().any(|c| c.target.is_of_a_part())
+        self.is_by_place() || self.material_set.is_some() || self.channels.iter().any(|c| c.target.is_of_a_part())
     }
 }
 

@@ -1,7 +1,8 @@
 //! What a clip says by itself, without a model to drive.
 
 use super::{
-    BoundJoint, Clip, Joint, Material, MaterialKind, Mesh, Model, PoseOptions, Skeleton, Transform,
+    BoundJoint, Clip, Joint, JointIndex, Material, MaterialKind, Mesh, MeshIndex, Model, PoseOptions, Skeleton,
+    Transform,
     bound_parts::{AnimatedColor, BoundParts, Values, driven},
     gx::TextureSrt,
 };
@@ -14,13 +15,13 @@ pub struct ClipValues {
     /// In the order of the clip's names, each once.
     pub materials: Vec<MaterialValues>,
     /// Mesh and whether it is drawn.
-    pub visible: Vec<(u32, bool)>,
+    pub visible: Vec<(MeshIndex, bool)>,
 }
 
 /// A joint that is driven whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointValues {
-    pub joint: u32,
+    pub joint: JointIndex,
     pub local: Transform,
     /// Radians about X, Y and Z; the rotation is `Rz · Ry · Rx`.
     pub euler: Vec3,
@@ -53,19 +54,19 @@ impl ClipValues {
         materials.extend(model.materials.iter().map(|m| MaterialValues { name: m.name.clone(), ..Default::default() }));
         for bound in &parts.matrices {
             if let (Some(material), Some((slot, matrix))) =
-                (materials.get_mut(bound.material as usize), keys.texture_matrix(bound, frame))
+                (materials.get_mut(bound.material.as_usize()), keys.texture_matrix(bound, frame))
             {
                 material.texture_srt.push((slot, matrix));
             }
         }
         for bound in &parts.slots {
-            if let Some(material) = materials.get_mut(bound.material as usize) {
+            if let Some(material) = materials.get_mut(bound.material.as_usize()) {
                 material.textures.push((bound.slot, keys.value(Some(bound.channel), frame, 0.0) as u32));
             }
         }
         for bound in &parts.colors {
             let color = keys.color(bound, frame);
-            let Some(material) = materials.get_mut(bound.material as usize) else { continue };
+            let Some(material) = materials.get_mut(bound.material.as_usize()) else { continue };
             match bound.color {
                 AnimatedColor::Register(index) => material.registers.push((index, color)),
                 AnimatedColor::Konst(index) => material.konst.push((index, color)),

@@ -1,4 +1,4 @@
-use super::{Aabb, Image, Model, camera::OrbitCamera};
+use super::{Aabb, Image, Model, SourceEntry, camera::OrbitCamera};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub struct MapSurface {
     /// Name of its picture; empty without one.
     pub texture: String,
     /// Entry of the document that the picture is, when it lies in the same file.
-    pub texture_source: Option<u32>,
+    pub texture_source: Option<SourceEntry>,
     /// Into [`Map::actors`]: the brush that it was cut from.
     pub brush: Option<u32>,
     /// What is special about it, in words: `masked, two-sided`; empty when nothing is.
@@ -51,8 +51,8 @@ pub struct MapItem {
     pub model: u32,
     pub world_from_model: Affine3A,
     pub kind: MapItemKind,
-    /// Entry of the document that it was made from ([`Map`] does not know what an entry is).
-    pub source: u32,
+    /// What it was made from.
+    pub source: SourceEntry,
     /// Into [`Map::actors`], for what belongs to one.
     pub actor: Option<u32>,
 }
@@ -76,8 +76,7 @@ pub struct MapActor {
     pub class: String,
     /// Scene space.
     pub location: Vec3,
-    /// Entry of the document.
-    pub source: u32,
+    pub source: SourceEntry,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-use super::gx::TevMaterial;
+use super::gx::{BlendFactor, BlendKind, CullMode, TevMaterial};
 
 /// What a surface looks like.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,14 +46,19 @@ fn approximate(tev: &TevMaterial) -> BasicMaterial {
     };
     let found = texture_of(true).or_else(|| texture_of(false));
     let blend = match tev.blend.kind {
-        1 if tev.translucent && (tev.blend.source, tev.blend.destination) != (1, 0) => Blend::Alpha,
+        BlendKind::Blend
+            if tev.translucent
+                && (tev.blend.source, tev.blend.destination) != (BlendFactor::One, BlendFactor::Zero) =>
+        {
+            Blend::Alpha
+        }
         _ if !tev.alpha_compare.always_passes() => Blend::Masked,
         _ => Blend::Opaque,
     };
     BasicMaterial {
         image: found.map(|(texture, _)| texture),
         blend,
-        two_sided: tev.cull == 0,
+        two_sided: tev.cull == CullMode::None,
         unlit: tev.channels.first().is_none_or(|c| !c.lit),
         environment: found.is_some_and(|(_, environment)| environment),
         ..BasicMaterial::default()

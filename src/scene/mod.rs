@@ -25,6 +25,7 @@ mod font;
 mod frustum;
 pub mod gx;
 mod image;
+mod index;
 mod list_use;
 mod map;
 mod material;
@@ -49,16 +50,20 @@ mod text;
 mod transform;
 mod vertex_frames;
 
-pub use binding::{Binding, BindingOptions, BoundChannel, Translation};
+pub use binding::{Binding, BindingOptions, BoundChannel, BoundTarget, Translation};
 pub use bound_parts::BoundJoint;
 pub use bounds::Aabb;
-pub use clip::{Channel, Clip, ClipEnd, KeyRule, LoopMode, Marker, SrtPart, Target, TargetKind, TextureGroup, Unit};
+pub use clip::{
+    Channel, Clip, ClipEnd, JointAddressing, JointTrack, KeyRule, LoopMode, Marker, SrtPart, Target, TargetKind,
+    TextureGroup, Unit,
+};
 pub use clip_values::{ClipValues, JointValues, MaterialValues};
 pub use fit::{Fit, Parts, PartsFit};
 pub use fixed_skin::{FixedEntry, FixedList, FixedSkin, ListKind};
 pub use font::{Font, FontPage, Glyph};
 pub use frustum::Frustum;
 pub use image::Image;
+pub use index::{ClipJoint, ClipMaterial, JointIndex, MaterialIndex, MeshIndex, MorphIndex, SourceEntry};
 pub use list_use::ListUse;
 pub use map::{Map, MapActor, MapCard, MapItem, MapItemKind, MapStart, MapSurface};
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};

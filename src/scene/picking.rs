@@ -200,7 +200,7 @@ fn is_cut_out(model: &Model, material: &BasicMaterial, mesh: &Mesh, corners: [u3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Image, MapItemKind, MapSurface, Material, Surface};
+    use crate::scene::{Image, MapItemKind, MapSurface, Material, SourceEntry, Surface};
     use glam::{Affine3A, Quat};
     use std::sync::Arc;
 
@@ -236,7 +236,7 @@ mod tests {
                     model: index,
                     world_from_model: *place,
                     kind: *kind,
-                    source: 0,
+                    source: SourceEntry::FILE,
                     actor: None,
                 })
                 .collect(),

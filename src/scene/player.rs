@@ -300,7 +300,7 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Channel, Keys, Sampler, Target, Unit};
+    use crate::scene::{Channel, ClipJoint, ClipMaterial, Keys, Sampler, Target, Unit};
 
     fn player(frames: u32, mode: LoopMode) -> Player {
         let clip = Clip {
@@ -366,8 +366,8 @@ mod tests {
     /// A clip of a kind, of so many frames and of a rate that is not known.
     fn of_kind(kind: TargetKind, frame_count: u32) -> Arc<Clip> {
         let target = match kind {
-            TargetKind::TextureSlots => Target::TextureSlot { material: 0, slot: 0 },
-            _ => Target::JointEulerAxis { joint: 0, axis: 0 },
+            TargetKind::TextureSlots => Target::TextureSlot { material: ClipMaterial(0), slot: 0 },
+            _ => Target::JointEulerAxis { joint: ClipJoint(0), axis: 0 },
         };
         let sampler = Sampler::every_frame(Keys::Scalar(vec![0.0]));
         let channel = Channel { target, sampler, unit: Unit::Plain, muted: false };

@@ -1,6 +1,8 @@
 //! Posing: clips at a time become matrices and weights.
 
-use super::{Binding, Clip, FramePair, Model, Skeleton, Target, Transform, gx::MaterialState, scaling};
+use super::{
+    Binding, BoundTarget, Clip, FramePair, JointIndex, Model, Skeleton, Target, Transform, gx::MaterialState, scaling,
+};
 use glam::{Affine3A, Vec3};
 
 /// A clip at a frame.
@@ -56,15 +58,15 @@ impl Frame {
     }
 
     /// A joint's matrix relative to its parent.
-    pub fn local(&self, joint: u32) -> Option<Affine3A> {
-        let joint = joint as usize;
+    pub fn local(&self, joint: JointIndex) -> Option<Affine3A> {
+        let joint = joint.as_usize();
         let matrix = self.matrices.get(joint).copied().flatten();
         matrix.or_else(|| self.locals.get(joint).map(|t| t.to_affine()))
     }
 
     /// A joint's transform, to change: what stood before it as a whole matrix is forgotten.
-    pub fn local_mut(&mut self, joint: u32) -> Option<&mut Transform> {
-        let joint = joint as usize;
+    pub fn local_mut(&mut self, joint: JointIndex) -> Option<&mut Transform> {
+        let joint = joint.as_usize();
         if let Some(matrix) = self.matrices.get_mut(joint) {
             *matrix = None;
         }
@@ -77,9 +79,9 @@ impl Frame {
     }
 
     /// Gives a joint a whole matrix relative to its parent, in the place of its transform.
-    pub fn set_local_matrix(&mut self, joint: u32, matrix: Affine3A) {
+    pub fn set_local_matrix(&mut self, joint: JointIndex, matrix: Affine3A) {
         self.matrices.resize(self.locals.len(), None);
-        if let Some(place) = self.matrices.get_mut(joint as usize) {
+        if let Some(place) = self.matrices.get_mut(joint.as_usize()) {
             *place = Some(matrix);
         }
     }
@@ -178,11 +180,11 @@ fn composed(first: &Transform, then: &Transform) -> Option<Transform> {
 }
 
 /// Multiplies what channels gave a joint to its bind pose.
-fn relate(joint: u32, skeleton: &Skeleton, out: &mut Frame) {
-    let Some(of) = skeleton.joints().get(joint as usize) else { return };
+fn relate(joint: JointIndex, skeleton: &Skeleton, out: &mut Frame) {
+    let Some(of) = skeleton.joints().get(joint.as_usize()) else { return };
     let is_plain = of.bind_matrix.is_none() && of.scale_axes.is_none();
-    let has_matrix = out.matrices.get(joint as usize).is_some_and(Option::is_some);
-    let local = out.locals.get(joint as usize).and_then(|local| composed(&of.bind, local));
+    let has_matrix = out.matrices.get(joint.as_usize()).is_some_and(Option::is_some);
+    let local = out.locals.get(joint.as_usize()).and_then(|local| composed(&of.bind, local));
     if let Some(local) = local.filter(|_| is_plain && !has_matrix) {
         if let Some(place) = out.local_mut(joint) {
             *place = local;
@@ -210,29 +212,36 @@ fn apply_channels(layer: &Layer<'_>, out: &mut Frame) {
     let additive = layer.binding.additive;
     for bound in &layer.binding.channels {
         let Some(channel) = clip.channels.get(bound.channel as usize) else { continue };
-        if let Target::MorphWeight(_) = channel.target {
-            if let (Some(weight), Some(value)) =
-                (out.morph_weights.get_mut(bound.target as usize), channel.sampler.scalar(layer.frame, wrap))
-            {
-                *weight = value;
+        let joint = match bound.target {
+            BoundTarget::Joint(joint) => joint,
+            BoundTarget::Morph(morph) => {
+                if let (Some(weight), Some(value)) =
+                    (out.morph_weights.get_mut(morph.as_usize()), channel.sampler.scalar(layer.frame, wrap))
+                {
+                    *weight = value;
+                }
+                continue;
             }
-            continue;
-        }
-        if let Target::VertexFrames { first, .. } = channel.target {
-            out.vertex_frames = channel.sampler.span(layer.frame, wrap).map(|span| FramePair {
-                from: first.saturating_add(span.from as u32),
-                to: first.saturating_add(span.to as u32),
-                blend: span.blend,
-            });
-            continue;
-        }
+            BoundTarget::VertexFrames => {
+                if let Target::VertexFrames { first, .. } = channel.target {
+                    out.vertex_frames = channel.sampler.span(layer.frame, wrap).map(|span| FramePair {
+                        from: first.saturating_add(span.from as u32),
+                        to: first.saturating_add(span.to as u32),
+                        blend: span.blend,
+                    });
+                }
+                continue;
+            }
+            // Put together of several channels: `BoundParts::apply`.
+            BoundTarget::Material(_) | BoundTarget::Mesh(_) => continue,
+        };
         if let Target::JointMatrix(_) = channel.target {
             if let Some(matrix) = channel.sampler.matrix(layer.frame, wrap) {
-                out.set_local_matrix(bound.target, matrix);
+                out.set_local_matrix(joint, matrix);
             }
             continue;
         }
-        let Some(local) = out.local_mut(bound.target) else { continue };
+        let Some(local) = out.local_mut(joint) else { continue };
         match channel.target {
             Target::JointTranslation(_) => {
                 if let Some(value) = channel.sampler.vec3(layer.frame, wrap) {
@@ -259,8 +268,8 @@ fn apply_channels(layer: &Layer<'_>, out: &mut Frame) {
 mod tests {
     use super::*;
     use crate::scene::{
-        BindingOptions, Channel, Interpolation, Joint, KeyRule, Keys, LoopMode, Mesh, Sampler, Unit, VertexFrames,
-        skinning,
+        BindingOptions, Channel, ClipJoint, Interpolation, Joint, JointAddressing, JointTrack, KeyRule, Keys, LoopMode,
+        Mesh, Sampler, Unit, VertexFrames, skinning,
     };
     use glam::Vec3;
 
@@ -300,11 +309,12 @@ mod tests {
         let turn = glam::Quat::from_rotation_z(0.5);
         Clip {
             joints: ["track 5".to_owned(), "track 6".to_owned()].into(),
-            joint_tracks: [5, 6].into(),
-            relative_joints: relative.to_vec(),
+            addressing: JointAddressing::ByTrack(
+                [5, 6].into_iter().zip(relative).map(|(number, relative)| JointTrack { number, relative }).collect(),
+            ),
             channels: vec![
-                channel(Target::JointTranslation(0), Keys::Vec3(vec![Vec3::Y])),
-                channel(Target::JointRotation(1), Keys::Rotation(vec![turn])),
+                channel(Target::JointTranslation(ClipJoint(0)), Keys::Vec3(vec![Vec3::Y])),
+                channel(Target::JointRotation(ClipJoint(1)), Keys::Rotation(vec![turn])),
             ],
             ..Clip::default()
         }
@@ -314,7 +324,7 @@ mod tests {
         let binding = Binding::new(clip, model, BindingOptions::default());
         let mut out = Frame::default();
         evaluate(model, &[Layer { clip, binding: &binding, frame: 0.0, looping: true }], &[], &mut out);
-        (0..).map_while(|joint| out.local(joint)).collect()
+        (0..).map_while(|joint| out.local(JointIndex(joint))).collect()
     }
 
     #[track_caller]
@@ -328,7 +338,7 @@ mod tests {
     #[test]
     fn a_track_drives_every_joint_of_its_number_and_leaves_what_it_has_no_keys_for() {
         let model = bones();
-        let bind: Vec<Affine3A> = (0..).map_while(|joint| Frame::bind(&model).local(joint)).collect();
+        let bind: Vec<Affine3A> = (0..).map_while(|joint| Frame::bind(&model).local(JointIndex(joint))).collect();
         let moved = |bind: Affine3A| Affine3A { translation: glam::Vec3A::Y, ..bind };
         let turned = Affine3A::from_rotation_z(0.5);
         let wanted = [moved(bind[0]), moved(bind[1]), Affine3A::from_translation(Vec3::X) * turned, turned];
@@ -342,7 +352,7 @@ mod tests {
     #[test]
     fn relative_tracks_are_multiplied_to_the_bind_pose() {
         let model = bones();
-        let bind: Vec<Affine3A> = (0..).map_while(|joint| Frame::bind(&model).local(joint)).collect();
+        let bind: Vec<Affine3A> = (0..).map_while(|joint| Frame::bind(&model).local(JointIndex(joint))).collect();
         let (moved, turned) = (Affine3A::from_translation(Vec3::Y), Affine3A::from_rotation_z(0.5));
         let wanted = [bind[0] * moved, bind[1] * moved, bind[2] * turned, bind[3] * turned];
         are_near(&locals(&model, &tracks([true; 2])), &wanted);
@@ -367,11 +377,13 @@ mod tests {
     fn whole_matrices_take_the_place_of_everything() {
         let matrix = Affine3A::from_scale(Vec3::new(1.0, 2.0, 3.0)) * Affine3A::from_rotation_z(0.3);
         let mut clip = tracks([false, true]);
-        for (channel, target) in clip.channels.iter_mut().zip([Target::JointMatrix(0), Target::JointMatrix(1)]) {
+        for (channel, target) in
+            clip.channels.iter_mut().zip([Target::JointMatrix(ClipJoint(0)), Target::JointMatrix(ClipJoint(1))])
+        {
             (channel.target, channel.sampler.keys) = (target, Keys::Matrix(vec![matrix]));
         }
         let model = bones();
-        let bind: Vec<Affine3A> = (0..).map_while(|joint| Frame::bind(&model).local(joint)).collect();
+        let bind: Vec<Affine3A> = (0..).map_while(|joint| Frame::bind(&model).local(JointIndex(joint))).collect();
         are_near(&locals(&model, &clip), &[matrix, matrix, bind[2] * matrix, bind[3] * matrix]);
     }
 
@@ -441,11 +453,17 @@ mod tests {
         let skeleton = Skeleton::new(vec![joint(None), joint(Some(matrix))], vec![]);
         let model = Model { skeleton: Some(skeleton), ..Model::empty("matrix") };
         let mut frame = Frame::bind(&model);
-        assert_eq!((frame.local(0), frame.local(1), frame.local(2)), (Some(Affine3A::IDENTITY), Some(matrix), None));
+        assert_eq!(
+            (frame.local(JointIndex(0)), frame.local(JointIndex(1)), frame.local(JointIndex(2))),
+            (Some(Affine3A::IDENTITY), Some(matrix), None)
+        );
         assert_eq!(frame.world_from_bind, [Affine3A::IDENTITY; 2]);
-        frame.local_mut(1).unwrap().translation = Vec3::Z;
-        assert_eq!(frame.local(1), Some(Affine3A::from_translation(Vec3::Z)));
-        frame.set_local_matrix(0, matrix);
-        assert_eq!((frame.local(0), frame.local(1)), (Some(matrix), Some(Affine3A::from_translation(Vec3::Z))));
+        frame.local_mut(JointIndex(1)).unwrap().translation = Vec3::Z;
+        assert_eq!(frame.local(JointIndex(1)), Some(Affine3A::from_translation(Vec3::Z)));
+        frame.set_local_matrix(JointIndex(0), matrix);
+        assert_eq!(
+            (frame.local(JointIndex(0)), frame.local(JointIndex(1))),
+            (Some(matrix), Some(Affine3A::from_translation(Vec3::Z)))
+        );
     }
 }

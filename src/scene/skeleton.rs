@@ -66,7 +66,7 @@ pub struct Joint {
     pub bind_matrix: Option<Affine3A>,
     /// Axes along which the scale acts: `T · R · Q · S · Q⁻¹` (formats/charpipe.md §5).
     pub scale_axes: Option<Quat>,
-    /// What clips call it that go by number ([`super::Clip::joint_tracks`]).
+    /// What clips call it that go by number ([`super::JointAddressing::ByTrack`]).
     pub track: Option<u32>,
 }
 

@@ -1,6 +1,6 @@
 //! Landscapes: a grid of heights and what stands on it.
 
-use super::{Aabb, Image, Model};
+use super::{Aabb, Image, Model, SourceEntry};
 use glam::{Affine3A, Vec2, Vec3};
 use std::sync::Arc;
 
@@ -95,8 +95,8 @@ pub struct PropKind {
     /// Width, height and depth of its box, in metres, before a prop's own scale.
     pub size: Vec3,
     pub size_source: SizeSource,
-    /// Entry of the document; `None` for one that the file lacks.
-    pub source: Option<u32>,
+    /// `None` for one that the file lacks.
+    pub source: Option<SourceEntry>,
     /// Its model, where that was found.
     pub body: Option<Arc<PropBody>>,
 }
@@ -193,8 +193,7 @@ pub struct TerrainZone {
     pub visible: bool,
     /// East and north, in metres; the last is joined to the first. Empty for one whose numbers say no outline.
     pub polygon: Vec<Vec2>,
-    /// Entry of the document.
-    pub source: Option<u32>,
+    pub source: Option<SourceEntry>,
 }
 
 /// A picture laid over the ground.
@@ -212,8 +211,7 @@ pub struct TerrainPicture {
     pub visible: bool,
     /// Where it was found.
     pub image: Option<Arc<Image>>,
-    /// Entry of the document.
-    pub source: Option<u32>,
+    pub source: Option<SourceEntry>,
 }
 
 /// Where a point of the ground is in the scene.

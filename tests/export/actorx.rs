@@ -314,10 +314,16 @@ fn stranger() -> (Model, Clip) {
         joints: ["tip", "base", "other"].map(String::from).into(),
         key_rule: KeyRule::Plain,
         channels: vec![
-            channel(Target::JointRotation(0), Keys::Rotation((0..4).map(key).collect())),
-            channel(Target::JointRotation(1), Keys::Rotation((1..5).map(key).collect())),
-            channel(Target::JointTranslation(2), Keys::Vec3((0..4).map(|f| Vec3::splat(f as f32)).collect())),
-            channel(Target::JointScale(0), Keys::Vec3((0..4).map(|f| Vec3::new(1.0, 1.0 + f as f32, 1.0)).collect())),
+            channel(Target::JointRotation(ClipJoint(0)), Keys::Rotation((0..4).map(key).collect())),
+            channel(Target::JointRotation(ClipJoint(1)), Keys::Rotation((1..5).map(key).collect())),
+            channel(
+                Target::JointTranslation(ClipJoint(2)),
+                Keys::Vec3((0..4).map(|f| Vec3::splat(f as f32)).collect()),
+            ),
+            channel(
+                Target::JointScale(ClipJoint(0)),
+                Keys::Vec3((0..4).map(|f| Vec3::new(1.0, 1.0 + f as f32, 1.0)).collect()),
+            ),
             channel(Target::MorphWeight("grow".into()), Keys::Scalar(vec![0.0, 1.0, 0.5, 0.2])),
         ],
         ..Clip::default()

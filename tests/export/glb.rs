@@ -119,15 +119,15 @@ fn wave() -> Clip {
         Sampler::every_frame(Keys::Rotation(keys.collect()))
     };
     let mut channels = vec![
-        channel(Target::JointRotation(0), rotations(Vec3::X)),
-        channel(Target::JointRotation(1), rotations(Vec3::Z)),
-        channel(Target::JointRotation(2), rotations(Vec3::Y)),
+        channel(Target::JointRotation(ClipJoint(0)), rotations(Vec3::X)),
+        channel(Target::JointRotation(ClipJoint(1)), rotations(Vec3::Z)),
+        channel(Target::JointRotation(ClipJoint(2)), rotations(Vec3::Y)),
         channel(
-            Target::JointTranslation(0),
+            Target::JointTranslation(ClipJoint(0)),
             Sampler::every_frame(Keys::Vec3((0..7).map(|f| Vec3::new(f as f32 * 0.2, 0.5, 0.0)).collect())),
         ),
         channel(
-            Target::JointScale(2),
+            Target::JointScale(ClipJoint(2)),
             Sampler {
                 times: KeyTimes::At([0.0, 2.5, 5.0].into()),
                 keys: Keys::Vec3(vec![Vec3::ONE, Vec3::new(1.5, 0.7, 1.0), Vec3::splat(1.2)]),
@@ -143,7 +143,7 @@ fn wave() -> Clip {
     channels.push(Channel {
         unit: Unit::Plain,
         muted: true,
-        ..channel(Target::JointTranslation(3), Sampler::every_frame(Keys::Vec3(vec![Vec3::splat(3.0); 7])))
+        ..channel(Target::JointTranslation(ClipJoint(3)), Sampler::every_frame(Keys::Vec3(vec![Vec3::splat(3.0); 7])))
     });
     Clip {
         name: "wave".into(),

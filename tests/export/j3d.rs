@@ -4,9 +4,9 @@ use crate::kit::read_back::ReadBack;
 use bonebox::{
     export::glb::{BoundClip, Glb, glb_sampled},
     scene::{
-        Binding, BindingOptions, Channel, Clip, ClipEnd, DrawMatrix, DrawTerm, Frame, HermiteKey, Influence,
-        Interpolation, Joint, KeyTimes, Keys, Layer, Material, MaterialKind, Mesh, Model, Run, Sampler, ScalingRule,
-        Skeleton, Skin, Surface, Target, Transform, Unit, evaluate,
+        Binding, BindingOptions, Channel, Clip, ClipEnd, ClipJoint, DrawMatrix, DrawTerm, Frame, HermiteKey, Influence,
+        Interpolation, Joint, JointAddressing, KeyTimes, Keys, Layer, Material, MaterialKind, Mesh, MeshIndex, Model,
+        Run, Sampler, ScalingRule, Skeleton, Skin, Surface, Target, Transform, Unit, evaluate,
     },
 };
 use glam::{Affine3A, Quat, Vec3};
@@ -71,21 +71,21 @@ fn wave() -> Clip {
     };
     let angle = Unit::Angle16 { shift: 2 };
     let mut channels = vec![
-        track(Target::JointTranslationAxis { joint: 0, axis: 1 }, Unit::Plain, 0.5, 4.0),
-        track(Target::JointEulerAxis { joint: 1, axis: 0 }, angle, 2500.0, 0.0),
-        track(Target::JointEulerAxis { joint: 1, axis: 2 }, angle, -1800.0, 300.0),
-        track(Target::JointTranslationAxis { joint: 1, axis: 1 }, Unit::Plain, 0.0, 4.0),
-        track(Target::JointTranslationAxis { joint: 2, axis: 1 }, Unit::Plain, 0.2, 4.0),
+        track(Target::JointTranslationAxis { joint: ClipJoint(0), axis: 1 }, Unit::Plain, 0.5, 4.0),
+        track(Target::JointEulerAxis { joint: ClipJoint(1), axis: 0 }, angle, 2500.0, 0.0),
+        track(Target::JointEulerAxis { joint: ClipJoint(1), axis: 2 }, angle, -1800.0, 300.0),
+        track(Target::JointTranslationAxis { joint: ClipJoint(1), axis: 1 }, Unit::Plain, 0.0, 4.0),
+        track(Target::JointTranslationAxis { joint: ClipJoint(2), axis: 1 }, Unit::Plain, 0.2, 4.0),
     ];
-    channels.extend((0..3).map(|axis| track(Target::JointScaleAxis { joint: 1, axis }, Unit::Plain, 0.3, 1.2)));
+    channels
+        .extend((0..3).map(|axis| track(Target::JointScaleAxis { joint: ClipJoint(1), axis }, Unit::Plain, 0.3, 1.2)));
     Clip {
         name: "wave".into(),
         frame_count: 20,
         rate_hz: 30.0,
         rate_is_assumed: true,
         end: ClipEnd::Duration,
-        joints_by_index: true,
-        driven_joints: 3,
+        addressing: JointAddressing::ByPlace { driven: 3 },
         channels,
         ..Clip::default()
     }
@@ -154,7 +154,7 @@ fn shear_that_gltf_cannot_hold_is_told() {
 
 #[test]
 fn clips_of_materials_stay_out_and_that_is_said() {
-    let target = Target::Visibility { mesh: 0 };
+    let target = Target::Visibility { mesh: MeshIndex(0) };
     let sampler = Sampler { interpolation: Interpolation::Step, ..Sampler::every_frame(Keys::Scalar(vec![1.0, 0.0])) };
     let channels = vec![Channel { target, sampler, unit: Unit::Plain, muted: false }];
     let clip = Clip { name: "blink".into(), frame_count: 2, rate_hz: 30.0, channels, ..Clip::default() };

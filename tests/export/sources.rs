@@ -69,7 +69,7 @@ fn model(apart: f32) -> Model {
 /// Turns and moves four of the joints, among them the one that stands by itself.
 fn clip() -> Clip {
     let rotation = |joint: u32, angle: f32| Channel {
-        target: Target::JointRotation(joint),
+        target: Target::JointRotation(ClipJoint(joint)),
         sampler: Sampler {
             times: KeyTimes::At([0.0, 20.0].into()),
             keys: Keys::Rotation(vec![
@@ -83,7 +83,7 @@ fn clip() -> Clip {
         muted: false,
     };
     let moves = Channel {
-        target: Target::JointTranslation(2),
+        target: Target::JointTranslation(ClipJoint(2)),
         sampler: Sampler {
             times: KeyTimes::At([0.0, 20.0].into()),
             keys: Keys::Vec3(vec![Vec3::new(0.5, 2.0, 0.0), Vec3::new(-0.5, 1.5, 1.0)]),

@@ -15,7 +15,7 @@ use bonebox::{
         common_codes,
         coverage::coverage,
     },
-    scene::{Clip, MaterialKind, Target},
+    scene::{Clip, ClipJoint, MaterialKind, Target},
 };
 use std::{collections::BTreeSet, fmt::Write, fs, path::Path, sync::Arc};
 
@@ -445,13 +445,13 @@ fn flags_and_config_take_tracks_away() {
     let clip = |folder: &Path| -> Arc<Clip> { actorx::clips_of("a.psa", bytes.clone(), folder).remove(0) };
     let plain = clip(Path::new("/nowhere"));
     let targets: Vec<&Target> = plain.channels.iter().map(|c| &c.target).collect();
-    assert_eq!(targets, [&Target::JointRotation(0), &Target::JointTranslation(1)]);
+    assert_eq!(targets, [&Target::JointRotation(ClipJoint(0)), &Target::JointTranslation(ClipJoint(1))]);
     let folder = tempfile::tempdir().unwrap();
     let config = "[AnimSet]\nbAnimRotationOnly=1\n[RemoveTracks]\nWALK.0=rot\n";
     fs::write(folder.path().join("a.config"), config).unwrap();
     let configured = clip(folder.path());
     let targets: Vec<(&Target, bool)> = configured.channels.iter().map(|c| (&c.target, c.muted)).collect();
-    assert_eq!(targets, [(&Target::JointTranslation(1), true)]);
+    assert_eq!(targets, [(&Target::JointTranslation(ClipJoint(1)), true)]);
 }
 
 #[test]

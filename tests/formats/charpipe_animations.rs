@@ -11,7 +11,7 @@ use bonebox::{
     formats::Content,
     library::{Home, OpenFile, fits_for, open_path},
     scene::{
-        Binding, BindingOptions, Clip, Frame, Layer, Model, evaluate,
+        Binding, BindingOptions, Clip, Frame, JointIndex, Layer, Model, evaluate,
         skinning::{rows, skinned_points},
     },
 };
@@ -65,7 +65,7 @@ fn bones_stand_where_they_should_at_every_listed_time() {
             let time = moment["time"].as_f64().unwrap() as f32;
             let frame = posed(&model, clip, time);
             for (joint, wanted) in (0_u32..).zip(moment["local"].as_array().unwrap()) {
-                let local = frame.local(joint).unwrap();
+                let local = frame.local(JointIndex(joint)).unwrap();
                 let what = format!("{name} {} at {time}, bone {joint}", clip.name);
                 assert_near(&rows(&local), wanted, NEAR, what);
                 compared += 1;
@@ -79,7 +79,7 @@ fn bones_stand_where_they_should_at_every_listed_time() {
 fn what_was_worked_out_by_hand_for_the_relative_tracks() {
     let model = model_of(&open("arm_sdk.model"));
     let clip = &clips_of(&open("arm_sdk.anm"))[0];
-    let bone = |time, joint| posed(&model, clip, time).local(joint).unwrap();
+    let bone = |time, joint| posed(&model, clip, time).local(JointIndex(joint)).unwrap();
     let found = bone(3.0, 1).translation;
     assert_eq!((found.x, found.y), (1.375, 0.1875));
     // 350° to 30° the short way, three quarters on.

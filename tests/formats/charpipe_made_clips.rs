@@ -15,7 +15,7 @@ use bonebox::{
         Bank, BankVersion, Bone, Control, Parts, Quantization, QuaternionCurve, QuaternionKey, Rotation, RotationKeys,
         Sequence, Track, UserData, VectorCurve, VectorKey, encode_anm,
     },
-    scene::{Binding, BindingOptions, Frame, Layer, evaluate},
+    scene::{Binding, BindingOptions, Frame, JointIndex, Layer, evaluate},
 };
 use glam::{DAffine3, DMat3, DQuat, DVec3, DVec4};
 
@@ -241,7 +241,7 @@ fn assert_plays(version: BankVersion, seed: u64, has_table: bool) {
         };
         let locals: Vec<DAffine3> = described.actor.bones.iter().map(local_of).collect();
         for (place, (bone, wanted)) in described.actor.bones.iter().zip(&locals).enumerate() {
-            let got = frame.local(place as u32).unwrap();
+            let got = frame.local(JointIndex(place as u32)).unwrap();
             let track = tracks.get(usize::from(bone.id));
             assert_near(
                 &got.to_cols_array(),

@@ -11,7 +11,7 @@ use crate::{
 };
 use bonebox::{
     formats::{Children, EntryId, Field, Value as FieldValue},
-    scene::{Frame, Mesh, Model, PoseOptions, Transform, skinning},
+    scene::{Frame, JointIndex, Mesh, Model, PoseOptions, Transform, skinning},
 };
 use glam::{Quat, Vec3};
 use serde_json::Value;
@@ -51,7 +51,7 @@ fn with_controls(model: &Model, controls: &Value) -> Frame {
         assert_eq!(kind & !13, 0, "scale, quaternion and translation are all there is");
         let floats = |key: &str| -> Vec<f32> { numbers(&control[key]).iter().map(|v| *v as f32).collect() };
         let vector = |flag: u64, key, none| if kind & flag == 0 { none } else { Vec3::from_slice(&floats(key)) };
-        *frame.local_mut(index.parse().unwrap()).unwrap() = Transform {
+        *frame.local_mut(JointIndex(index.parse().unwrap())).unwrap() = Transform {
             translation: vector(8, "t", Vec3::ZERO),
             rotation: if kind & 4 != 0 { Quat::from_slice(&floats("q")) } else { Quat::IDENTITY },
             scale: vector(1, "s", Vec3::ONE),

@@ -7,7 +7,7 @@ use crate::kit::{
 };
 use bonebox::{
     formats::EntryId,
-    scene::{Channel, Clip, SrtPart, Target, gx::srt},
+    scene::{Channel, Clip, ClipJoint, ClipMaterial, JointAddressing, MeshIndex, SrtPart, Target, gx::srt},
 };
 use serde_json::Value;
 use std::{path::Path, sync::Arc};
@@ -54,7 +54,7 @@ fn colours_are_the_expected_ones_smooth_and_exact() {
     for (name, json, clip) in expected(&[".brk", ".bpk"], 2, 5) {
         assert_eq!(clip.frame_count, json["duration"].as_u64().unwrap_or(u64::from(clip.frame_count)) as u32);
         for (index, entry) in json["entries"].as_array().unwrap().iter().enumerate() {
-            let material = index as u32;
+            let material = ClipMaterial(index as u32);
             let id = entry["reg"].as_u64().unwrap() as u8;
             assert_eq!(clip.materials[index], entry["material"].as_str().unwrap(), "{name} {index}");
             for frame in entry["frames"].as_array().unwrap() {
@@ -85,7 +85,11 @@ fn texture_matrices_are_the_expected_ones() {
     for (name, json, clip) in expected(&[".btk"], 2, 2) {
         for (index, entry) in json["entries"].as_array().unwrap().iter().enumerate() {
             let group = clip.texture_groups[index];
-            assert_eq!(clip.materials[group.material as usize], entry["material"].as_str().unwrap(), "{name} {index}");
+            assert_eq!(
+                clip.materials[group.material.as_usize()],
+                entry["material"].as_str().unwrap(),
+                "{name} {index}"
+            );
             assert_eq!(u64::from(group.slot), entry["texgen"].as_u64().unwrap());
             assert_eq!(group.center[0], number(&entry["center"][0]));
             for frame in entry["frames"].as_array().unwrap() {
@@ -109,8 +113,8 @@ fn textures_and_visibility_are_the_expected_ones() {
     for (name, json, clip) in expected(&[".btp", ".bva"], 2, 2) {
         for (index, entry) in json["entries"].as_array().unwrap().iter().enumerate() {
             let target = match entry["texmap"].as_u64() {
-                Some(slot) => Target::TextureSlot { material: index as u32, slot: slot as u8 },
-                None => Target::Visibility { mesh: entry["shape"].as_u64().unwrap() as u32 },
+                Some(slot) => Target::TextureSlot { material: ClipMaterial(index as u32), slot: slot as u8 },
+                None => Target::Visibility { mesh: MeshIndex(entry["shape"].as_u64().unwrap() as u32) },
             };
             if let Some(material) = entry["material"].as_str() {
                 assert_eq!(clip.materials[index], material);
@@ -132,10 +136,11 @@ fn joints_are_the_expected_ones() {
         let Some(anim) = json["anim"].as_str() else { continue };
         let clip = clip_of(&j3d::own().join(anim));
         let exact = json["mode"] == "game";
-        assert_eq!(u64::from(clip.driven_joints), json["joint_count_anim"].as_u64().unwrap());
+        let JointAddressing::ByPlace { driven } = clip.addressing else { panic!("{:?}", clip.addressing) };
+        assert_eq!(u64::from(driven), json["joint_count_anim"].as_u64().unwrap());
         for frame in json["frames"].as_array().unwrap() {
             let time = number(&frame["frame"]);
-            for joint in 0..clip.driven_joints {
+            for joint in (0..driven).map(ClipJoint) {
                 for axis in 0..3_u8 {
                     for (name, target, default) in [
                         ("scale", Target::JointScaleAxis { joint, axis }, 1.0),
@@ -143,7 +148,7 @@ fn joints_are_the_expected_ones() {
                         ("trans", Target::JointTranslationAxis { joint, axis }, 0.0),
                     ] {
                         let found = at(&clip, &target, time, exact).unwrap_or(default);
-                        let wanted = &frame[name][joint as usize][usize::from(axis)];
+                        let wanted = &frame[name][joint.as_usize()][usize::from(axis)];
                         assert_near(&found, wanted, 1e-5, format_args!("{anim} {time} {target:?}"));
                         compared += 1;
                     }

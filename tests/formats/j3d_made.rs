@@ -16,8 +16,8 @@ use bonebox::{
         },
     },
     scene::{
-        Clip, HermiteKey, Interpolation, KeyTimes, Keys, LoopMode, SrtPart, Target, TargetKind, TextureGroup, Unit,
-        gx::TevMaterial,
+        Clip, ClipJoint, ClipMaterial, HermiteKey, Interpolation, KeyTimes, Keys, LoopMode, MeshIndex, SrtPart, Target,
+        TargetKind, TextureGroup, Unit, gx::TevMaterial,
     },
 };
 
@@ -118,14 +118,14 @@ fn joints_by_keys() {
         let shift = written.rotation_shift;
         for (joint, axes) in written.joints.iter().enumerate() {
             for (axis, tracks) in axes.iter().enumerate() {
-                let (joint, axis) = (joint as u32, axis as u8);
+                let (joint, axis) = (ClipJoint(joint as u32), axis as u8);
                 same(&read, &Target::JointScaleAxis { joint, axis }, &tracks.scale, Unit::Plain);
                 same(&read, &Target::JointEulerAxis { joint, axis }, &tracks.rotation, Unit::Angle16 { shift });
                 same(&read, &Target::JointTranslationAxis { joint, axis }, &tracks.translation, Unit::Plain);
             }
         }
         assert_eq!(read.joints.len(), written.joints.len());
-        assert!(read.joints_by_index && read.rate_is_assumed);
+        assert!(read.is_by_place() && read.rate_is_assumed);
         if !read.channels.is_empty() {
             head(&read, written.loop_mode, written.duration, TargetKind::Joints);
         }
@@ -158,7 +158,7 @@ fn joints_by_frames() {
     head(&read, 2, 40, TargetKind::Joints);
     for (joint, axes) in written.joints.iter().enumerate() {
         for (axis, tables) in axes.iter().enumerate() {
-            let (joint, axis) = (joint as u32, axis as u8);
+            let (joint, axis) = (ClipJoint(joint as u32), axis as u8);
             same_table(&read, &Target::JointScaleAxis { joint, axis }, &tables.scale, Unit::Plain);
             let unit = Unit::Angle16 { shift: 0 };
             same_table(&read, &Target::JointEulerAxis { joint, axis }, &tables.rotation, unit);
@@ -190,7 +190,7 @@ fn texture_matrices() {
         head(&read, 4, 77, TargetKind::TextureMatrices);
         let group = |(index, tracks): (usize, &TextureTracks)| {
             assert_eq!(read.materials[index], tracks.material);
-            TextureGroup { material: index as u32, slot: tracks.slot, center: [0.5, 0.25], maya }
+            TextureGroup { material: ClipMaterial(index as u32), slot: tracks.slot, center: [0.5, 0.25], maya }
         };
         let groups: Vec<TextureGroup> = written.tracks.iter().enumerate().map(group).collect();
         assert_eq!(read.texture_groups, groups);
@@ -226,7 +226,7 @@ fn texture_numbers() {
     head(&read, 0, 5, TargetKind::TextureSlots);
     for (index, track) in written.tracks.iter().enumerate() {
         let values: Vec<f32> = track.textures.iter().map(|t| f32::from(*t)).collect();
-        let target = Target::TextureSlot { material: index as u32, slot: track.slot };
+        let target = Target::TextureSlot { material: ClipMaterial(index as u32), slot: track.slot };
         same_table(&read, &target, &values, Unit::Plain);
         assert_eq!(read.materials[index], track.material);
     }
@@ -247,9 +247,10 @@ fn registers_and_constants() {
     };
     let read = clip("made.brk", &encode_brk(&written));
     head(&read, 1, 300, TargetKind::Registers);
-    let material = |name: &str, has: &dyn Fn(u32) -> Target| {
-        let named = (0_u32..).zip(read.materials.iter()).filter(|(_, n)| *n == name).map(|(index, _)| index);
-        let driven = |index: &u32| read.channels.iter().any(|channel| channel.target == has(*index));
+    let material = |name: &str, has: &dyn Fn(ClipMaterial) -> Target| {
+        let named =
+            (0..).map(ClipMaterial).zip(read.materials.iter()).filter(|(_, n)| *n == name).map(|(index, _)| index);
+        let driven = |index: &ClipMaterial| read.channels.iter().any(|channel| channel.target == has(*index));
         named.into_iter().find(driven).unwrap_or_else(|| panic!("{name} is not driven"))
     };
     for color in &written.registers {
@@ -273,7 +274,7 @@ fn colours_of_materials() {
     let written = MaterialColorClip { loop_mode: 3, duration: 12, colors };
     let read = clip("made.bpk", &encode_bpk(&written));
     head(&read, 3, 12, TargetKind::MaterialColors);
-    for (material, color) in (0_u32..).zip(&written.colors) {
+    for (material, color) in (0..).map(ClipMaterial).zip(&written.colors) {
         for (part, track) in (0_u8..).zip(&color.parts) {
             same(&read, &Target::MaterialColor { material, part }, track, Unit::Color8);
         }
@@ -286,7 +287,7 @@ fn colours_of_materials() {
     });
     let written = MaterialColorClip { loop_mode: 2, duration: 12, colors: colors.collect() };
     let read = clip("made.bpa", &encode_bpa(&written));
-    for (material, color) in (0_u32..).zip(&written.colors) {
+    for (material, color) in (0..).map(ClipMaterial).zip(&written.colors) {
         for (part, table) in (0_u8..).zip(&color.parts) {
             same_table(&read, &Target::MaterialColor { material, part }, table, Unit::Color8);
         }
@@ -302,7 +303,7 @@ fn visibility() {
     };
     let read = clip("made.bva", &encode_bva(&written));
     head(&read, 2, 4, TargetKind::Visibility);
-    for (mesh, shown) in (0_u32..).zip(&written.shapes) {
+    for (mesh, shown) in (0..).map(MeshIndex).zip(&written.shapes) {
         let values: Vec<f32> = shown.iter().map(|shown| f32::from(u8::from(*shown))).collect();
         same_table(&read, &Target::Visibility { mesh }, &values, Unit::Plain);
     }

@@ -176,7 +176,7 @@ fn only_cheer_squashes_and_it_keeps_the_volume() {
             let Keys::Vec3(scales) = &channel.sampler.keys else { panic!("{:?}", channel.target) };
             for scale in scales {
                 largest = largest.max((*scale - Vec3::ONE).abs().max_element());
-                if clip.joints[joint as usize] == "Body" {
+                if clip.joints[joint.as_usize()] == "Body" {
                     assert!((scale.element_product() - 1.0).abs() < 1e-4, "{} {scale}", clip.name);
                 }
             }

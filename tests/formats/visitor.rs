@@ -127,7 +127,7 @@ fn check_types(name: &str, opened: &Opened, wanted: &Value) {
         assert_eq!(u64::from(kind.id), wanted["type_id"].as_u64().unwrap());
         let is_ellipse = kind.marker == bonebox::scene::PropMarker::Ellipse;
         assert_eq!(u64::from(is_ellipse), wanted["marker"].as_u64().unwrap());
-        let fields = opened.document.fields(bonebox::formats::EntryId(kind.source.unwrap())).unwrap().fields;
+        let fields = opened.document.fields(kind.source.unwrap().into()).unwrap().fields;
         let subs = fields.iter().filter(|field| field.name == "Sub").count();
         assert_eq!(subs as u64, wanted["sub_objects"].as_u64().unwrap());
         assert_eq!(kind.size_source, SizeSource::Guessed);

@@ -290,7 +290,7 @@ fn readings_that_fit_change_what_is_shown() {
         (as_is.kinds[0].outline, swapped.kinds[0].outline),
         (Some([20, 110, 30, 255]), Some([30, 110, 20, 255]))
     );
-    let entry = bonebox::formats::EntryId(swapped.kinds[0].source.unwrap());
+    let entry = bonebox::formats::EntryId::from(swapped.kinds[0].source.unwrap());
     let fields = opened.document.fields(entry).unwrap().fields;
     let outline = fields.iter().find(|field| field.name == "Outline").unwrap();
     assert_eq!(outline.value, bonebox::formats::Value::Color([30, 110, 20, 255]));

@@ -91,7 +91,8 @@ fn every_vertex_has_the_colour_of_its_kind() {
 #[test]
 fn materials_of_the_chip_are_coloured_too() {
     let mut model = model();
-    model.materials[0].kind = MaterialKind::Tev(Box::new(TevMaterial { cull: 0, ..TevMaterial::default() }));
+    model.materials[0].kind =
+        MaterialKind::Tev(Box::new(TevMaterial { cull: bonebox::scene::gx::CullMode::None, ..TevMaterial::default() }));
     let Some(image) = draw(&model, Shading::ListKinds, false) else { return };
     assert_eq!(color(&image, 64, 64), LIST_COLORS[0]);
 }

@@ -63,8 +63,8 @@ fn any_material(noise: &mut Noise) -> TevMaterial {
             material_from_vertex: p(2) == 1,
             ambient_from_vertex: p(2) == 1,
             light_mask: p(255),
-            diffuse: p(4),
-            attenuation: p(5),
+            diffuse: p(4).into(),
+            attenuation: p(5).into(),
         };
     }
     for _ in 0..p(9) {
@@ -113,9 +113,15 @@ fn any_material(noise: &mut Noise) -> TevMaterial {
     for table in &mut material.swap_tables {
         *table = [p(5), p(5), p(5), p(5)];
     }
-    material.alpha_compare =
-        AlphaCompare { compare0: p(9), reference0: p(255), op: p(5), compare1: p(9), reference1: p(255) };
-    material.blend = BlendMode { kind: p(5), source: p(9), destination: p(9), logic: p(17) };
+    material.alpha_compare = AlphaCompare {
+        compare0: p(9).into(),
+        reference0: p(255),
+        op: p(5).into(),
+        compare1: p(9).into(),
+        reference1: p(255),
+    };
+    material.blend =
+        BlendMode { kind: p(5).into(), source: p(9).into(), destination: p(9).into(), logic: p(17).into() };
     material.fog = Fog { kind: p(16), adjusts_range: p(2) == 1, ..Fog::default() };
     material
 }

@@ -8,7 +8,7 @@ use bonebox::{
     scene::{
         Frame, Image, InfluenceSource, Joint, Material, MaterialKind, Mesh, Model, Morph, MorphDelta, Run, Skeleton,
         Skin, Transform,
-        gx::{ChannelControl, TevMaterial},
+        gx::{Attenuation, ChannelControl, Diffuse, TevMaterial},
         skinning,
     },
 };
@@ -265,6 +265,17 @@ fn many_copies_with_normals_weights_and_combiners_look_as_where_the_cpu_skins() 
 
 /// White, lit by one channel.
 fn lit_material() -> TevMaterial {
-    let control = ChannelControl { lit: true, light_mask: 1, diffuse: 2, attenuation: 2, ..ChannelControl::default() };
-    TevMaterial { channel_count: 1, channels: [control; 4], cull: 0, ..TevMaterial::default() }
+    let control = ChannelControl {
+        lit: true,
+        light_mask: 1,
+        diffuse: Diffuse::Clamped,
+        attenuation: Attenuation::None,
+        ..ChannelControl::default()
+    };
+    TevMaterial {
+        channel_count: 1,
+        channels: [control; 4],
+        cull: bonebox::scene::gx::CullMode::None,
+        ..TevMaterial::default()
+    }
 }

@@ -12,8 +12,8 @@ use bonebox::{
         Billboard, DrawMatrix, DrawTerm, Frame, Image, Material, MaterialKind, Mesh, Model,
         camera::ViewDirection,
         gx::{
-            BlendMode, ChannelControl, ColorCombiner, Filter, MaterialState, TevMaterial, TevStage, TexGen, Texture,
-            TextureMatrix, Wrap, ZMode,
+            Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, ColorCombiner, Compare, CullMode, Filter,
+            LogicOp, MaterialState, TevMaterial, TevStage, TexGen, Texture, TextureMatrix, Wrap, ZMode,
         },
     },
 };
@@ -57,12 +57,12 @@ fn passing(color: u8, alpha: u8) -> TevStage {
 }
 
 fn opaque() -> BlendMode {
-    BlendMode { kind: 0, source: 1, destination: 0, logic: 0 }
+    BlendMode { kind: BlendKind::None, source: BlendFactor::One, destination: BlendFactor::Zero, logic: LogicOp::Clear }
 }
 
 /// Shows one stage, opaque, on both sides.
 fn material(stage: TevStage) -> TevMaterial {
-    TevMaterial { stages: vec![stage], blend: opaque(), cull: 0, ..TevMaterial::default() }
+    TevMaterial { stages: vec![stage], blend: opaque(), cull: CullMode::None, ..TevMaterial::default() }
 }
 
 fn texture_0() -> Vec<TexGen> {
@@ -164,7 +164,8 @@ fn vertex_colours_pass_the_channel() {
 #[test]
 fn the_key_lamp_lights_and_can_be_put_out() {
     let Some(mut scene) = Scene::new() else { return };
-    let control = ChannelControl { lit: true, light_mask: 1, attenuation: 2, ..ChannelControl::default() };
+    let control =
+        ChannelControl { lit: true, light_mask: 1, attenuation: Attenuation::None, ..ChannelControl::default() };
     let stage = TevStage { channel: 4, ..passing(10, 5) };
     let material = TevMaterial {
         channel_count: 1,
@@ -195,7 +196,7 @@ fn translucent_surfaces_come_last_and_the_last_of_them_first() {
     let flat = |color: [u8; 4], translucent| {
         let konst = [color, [255; 4], [255; 4], [255; 4]];
         let stage = TevStage { konst_color: 12, konst_alpha: 28, ..passing(14, 6) };
-        let z_mode = ZMode { test: false, compare: 7, write: false };
+        let z_mode = ZMode { test: false, compare: Compare::Always, write: false };
         TevMaterial { konst, translucent, blend: BlendMode::default(), z_mode, ..material(stage) }
     };
     let materials = vec![flat([200, 0, 0, 255], true), flat([0, 200, 0, 255], true), flat([0, 0, 200, 255], false)];
@@ -215,12 +216,17 @@ fn translucent_surfaces_come_last_and_the_last_of_them_first() {
 fn alpha_stays_in_the_target_for_later_surfaces() {
     let Some(mut scene) = Scene::new() else { return };
     let stage = TevStage { konst_color: 12, konst_alpha: 28, ..passing(14, 6) };
-    let z_mode = ZMode { test: false, compare: 7, write: false };
+    let z_mode = ZMode { test: false, compare: Compare::Always, write: false };
     let mask = TevMaterial { konst: [[0, 0, 0, 64]; 4], z_mode, ..material(stage) };
     // Source times the alpha in the target, over what is there.
     let masked = TevMaterial {
         konst: [[200, 100, 40, 255]; 4],
-        blend: BlendMode { kind: 1, source: 6, destination: 7, logic: 0 },
+        blend: BlendMode {
+            kind: BlendKind::Blend,
+            source: BlendFactor::DestinationAlpha,
+            destination: BlendFactor::InverseDestinationAlpha,
+            logic: LogicOp::Clear,
+        },
         ..mask.clone()
     };
     let model = model(vec![square(0.0, 0), square(0.0, 1)], vec![mask, masked], vec![]);
@@ -249,7 +255,7 @@ fn sides_are_culled_as_the_material_says() {
         let model = model(vec![square(0.0, 0)], vec![TevMaterial { cull, ..material(stage) }], vec![]);
         scene.middle(&model, &Frame::default())[0] == 255
     };
-    assert_eq!([0, 1, 2, 3].map(|cull| seen(&mut scene, cull)), [true, false, true, false]);
+    assert_eq!([0, 1, 2, 3].map(|cull: u8| seen(&mut scene, cull.into())), [true, false, true, false]);
 }
 
 #[test]

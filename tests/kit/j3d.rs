@@ -128,8 +128,8 @@ pub fn any_material(noise: &mut Noise) -> TevMaterial {
             material_from_vertex: noise.coin(),
             ambient_from_vertex: noise.coin(),
             light_mask: noise.byte(256),
-            diffuse: noise.byte(3),
-            attenuation: noise.byte(4),
+            diffuse: noise.byte(3).into(),
+            attenuation: noise.byte(4).into(),
         };
     }
     let texgen_count = noise.byte(9);
@@ -162,7 +162,7 @@ pub fn any_material(noise: &mut Noise) -> TevMaterial {
     }
     TevMaterial {
         translucent: noise.coin(),
-        cull: noise.byte(4),
+        cull: noise.byte(4).into(),
         channel_count,
         channels,
         material_colors: [noise.color(), noise.color()],
@@ -178,19 +178,19 @@ pub fn any_material(noise: &mut Noise) -> TevMaterial {
         indirect_orders,
         indirect_matrices,
         alpha_compare: AlphaCompare {
-            compare0: noise.byte(8),
+            compare0: noise.byte(8).into(),
             reference0: noise.byte(256),
-            op: noise.byte(4),
-            compare1: noise.byte(8),
+            op: noise.byte(4).into(),
+            compare1: noise.byte(8).into(),
             reference1: noise.byte(256),
         },
         blend: BlendMode {
-            kind: noise.byte(4),
-            source: noise.byte(8),
-            destination: noise.byte(8),
-            logic: noise.byte(16),
+            kind: noise.byte(4).into(),
+            source: noise.byte(8).into(),
+            destination: noise.byte(8).into(),
+            logic: noise.byte(16).into(),
         },
-        z_mode: ZMode { test: noise.coin(), compare: noise.byte(8), write: noise.coin() },
+        z_mode: ZMode { test: noise.coin(), compare: noise.byte(8).into(), write: noise.coin() },
         z_before_texture: noise.coin(),
         fog: Fog {
             kind: [0, 2, 4, 5, 6, 7, 10, 12, 13, 14, 15][noise.below(11)],

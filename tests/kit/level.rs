@@ -3,7 +3,7 @@
 use super::device;
 use bonebox::scene::{
     BasicMaterial, Blend, Image, Map, MapActor, MapCard, MapItem, MapItemKind, MapStart, MapSurface, Material, Mesh,
-    Model, Surface, SurfaceRole,
+    Model, SourceEntry, Surface, SurfaceRole,
 };
 use glam::{Affine3A, Vec2, Vec3};
 use std::sync::Arc;
@@ -187,14 +187,14 @@ pub fn rooms(first_source: u32) -> Map {
         model,
         world_from_model: Affine3A::from_translation(place),
         kind,
-        source: actor.map_or(0, |a| first_source + a),
+        source: SourceEntry(actor.map_or(0, |a| first_source + a)),
         actor,
     };
     let actor = |name: &str, class: &str, location, index| MapActor {
         name: name.into(),
         class: class.into(),
         location,
-        source: first_source + index,
+        source: SourceEntry(first_source + index),
     };
     let surface = |number| MapSurface { number, texture: "Stone".into(), zone: 1, ..MapSurface::default() };
     Map {

@@ -2,7 +2,10 @@
 
 use crate::kit::{self, app::*};
 use bonebox::{
-    scene::{Binding, BindingOptions, Channel, Clip, ClipEnd, Keys, LoopMode, Sampler, Target, TargetKind, Unit},
+    scene::{
+        Binding, BindingOptions, Channel, Clip, ClipEnd, ClipMaterial, Keys, LoopMode, Sampler, Target, TargetKind,
+        Unit,
+    },
     ui::command::{Command, LayerCommand},
 };
 use egui_kittest::kittest::Queryable as _;
@@ -32,8 +35,8 @@ fn add(window: &mut Window, name: &str, target: Target) {
 fn with_three() -> Window {
     let data = kit::data().join("actorx");
     let mut window = window_with([data.join("syn_arm.psk"), data.join("syn_arm.psa")]);
-    add(&mut window, "eyes_blink.btp", Target::TextureSlot { material: 0, slot: 0 });
-    add(&mut window, "glow.brk", Target::Register { material: 0, register: 0, part: 0 });
+    add(&mut window, "eyes_blink.btp", Target::TextureSlot { material: ClipMaterial(0), slot: 0 });
+    add(&mut window, "glow.brk", Target::Register { material: ClipMaterial(0), register: 0, part: 0 });
     window
 }
 

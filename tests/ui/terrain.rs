@@ -417,7 +417,7 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
         let shown = s.terrain.as_ref().unwrap();
         let kind = shown.terrain.props[prop as usize].kind;
         let entry = shown.terrain.kinds[kind as usize].source.unwrap();
-        (Place { file: shown.place.file, entry: EntryId(entry) }, kind)
+        (Place { file: shown.place.file, entry: entry.into() }, kind)
     });
     apply(&mut window, Command::Show(place));
     let of_kind = read(&window, |s| {

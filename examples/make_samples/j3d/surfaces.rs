@@ -4,8 +4,9 @@ use super::pictures::number;
 use bonebox::{
     formats::j3d::encode::Material,
     scene::gx::{
-        AlphaCompare, BlendMode, ChannelControl, ColorCombiner, IndirectMatrix, IndirectOrder, IndirectStage,
-        TevMaterial, TevStage, TexGen, TextureMatrix, ZMode,
+        AlphaCompare, AlphaOp, Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, ColorCombiner, Compare,
+        CullMode, Diffuse, IndirectMatrix, IndirectOrder, IndirectStage, LogicOp, TevMaterial, TevStage, TexGen,
+        TextureMatrix, ZMode,
     },
 };
 
@@ -69,7 +70,13 @@ fn doubled(mut stage: TevStage) -> TevStage {
 }
 
 fn lit() -> [ChannelControl; 4] {
-    let color = ChannelControl { lit: true, light_mask: 1, diffuse: 2, attenuation: 1, ..ChannelControl::default() };
+    let color = ChannelControl {
+        lit: true,
+        light_mask: 1,
+        diffuse: Diffuse::Clamped,
+        attenuation: Attenuation::Spot,
+        ..ChannelControl::default()
+    };
     [color, ChannelControl::default(), ChannelControl::default(), ChannelControl::default()]
 }
 
@@ -87,16 +94,21 @@ fn mapped(map_mode: u8) -> Option<TextureMatrix> {
 }
 
 fn additive() -> BlendMode {
-    BlendMode { kind: 1, source: 4, destination: 1, logic: 3 }
+    BlendMode {
+        kind: BlendKind::Blend,
+        source: BlendFactor::SourceAlpha,
+        destination: BlendFactor::One,
+        logic: LogicOp::Copy,
+    }
 }
 
 fn no_blend() -> BlendMode {
-    BlendMode { kind: 0, source: 1, destination: 0, logic: 3 }
+    BlendMode { kind: BlendKind::None, source: BlendFactor::One, destination: BlendFactor::Zero, logic: LogicOp::Copy }
 }
 
 /// Depth is compared and left as it is.
 fn behind_nothing() -> ZMode {
-    ZMode { test: true, compare: 3, write: false }
+    ZMode { test: true, compare: Compare::LessOrEqual, write: false }
 }
 
 fn textures<const N: usize>(numbers: [u32; N]) -> [Option<u32>; 8] {
@@ -206,7 +218,13 @@ fn mouth() -> TevMaterial {
         texgens: vec![texgen(1, source::TEX0, IDENTITY)],
         textures: textures([number::MOUTHS]),
         stages: vec![cut],
-        alpha_compare: AlphaCompare { compare0: 6, reference0: 128, op: 0, compare1: 3, reference1: 255 },
+        alpha_compare: AlphaCompare {
+            compare0: Compare::GreaterOrEqual,
+            reference0: 128,
+            op: AlphaOp::And,
+            compare1: Compare::LessOrEqual,
+            reference1: 255,
+        },
         blend: no_blend(),
         ..TevMaterial::default()
     }
@@ -237,7 +255,7 @@ fn glint() -> TevMaterial {
     add.konst_alpha = 28;
     let mut state = TevMaterial {
         translucent: true,
-        cull: 0,
+        cull: CullMode::None,
         channel_count: 1,
         texgens: vec![texgen(1, source::TEX0, 30)],
         textures: textures([number::STAR]),
@@ -260,7 +278,7 @@ fn ring() -> TevMaterial {
     stream.konst_color = K0 + 1;
     let mut state = TevMaterial {
         translucent: true,
-        cull: 0,
+        cull: CullMode::None,
         channel_count: 1,
         channels: from_vertex(),
         texgens: vec![texgen(1, source::TEX0, 30), texgen(1, source::TEX0, 33), texgen(1, source::TEX0, 36)],

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     export::ExportError,
     scene::{
-        BoundChannel, Channel as ClipChannel, Clip, Interpolation, KeyTimes, Model, Sampler, Target, TargetKind,
-        Transform, rotation_or_identity,
+        BoundChannel, BoundTarget, Channel as ClipChannel, Clip, Interpolation, JointIndex, KeyTimes, Model,
+        MorphIndex, Sampler, Target, TargetKind, Transform, rotation_or_identity,
     },
 };
 use glam::{Quat, Vec3};
@@ -39,23 +39,23 @@ pub fn write(
     }
     let mut writer = Writer::new(builder, bound.clip);
     // Of several channels on one thing the last one counts, as it does when the clip plays.
-    let mut moving: BTreeMap<(u32, u8), &BoundChannel> = BTreeMap::new();
-    let mut morphs: BTreeMap<u32, &ClipChannel> = BTreeMap::new();
+    let mut moving: BTreeMap<(JointIndex, u8), &BoundChannel> = BTreeMap::new();
+    let mut morphs: BTreeMap<MorphIndex, &ClipChannel> = BTreeMap::new();
     let mut frames: Option<&ClipChannel> = None;
     for channel in bound.binding.channels() {
         let Some(source) = bound.clip.channels.get(channel.channel as usize) else { continue };
-        match source.target {
-            Target::JointTranslation(_) => drop(moving.insert((channel.target, 0), channel)),
-            Target::JointRotation(_) => drop(moving.insert((channel.target, 1), channel)),
-            Target::JointScale(_) => drop(moving.insert((channel.target, 2), channel)),
-            Target::MorphWeight(_) => drop(morphs.insert(channel.target, source)),
-            Target::VertexFrames { .. } => frames = Some(source),
-            _ => {}
+        match (channel.target, &source.target) {
+            (BoundTarget::Joint(joint), Target::JointTranslation(_)) => drop(moving.insert((joint, 0), channel)),
+            (BoundTarget::Joint(joint), Target::JointRotation(_)) => drop(moving.insert((joint, 1), channel)),
+            (BoundTarget::Joint(joint), Target::JointScale(_)) => drop(moving.insert((joint, 2), channel)),
+            (BoundTarget::Morph(morph), _) => drop(morphs.insert(morph, source)),
+            (BoundTarget::VertexFrames, _) => frames = Some(source),
+            (BoundTarget::Joint(_) | BoundTarget::Material(_) | BoundTarget::Mesh(_), _) => {}
         }
     }
     let skeleton = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
     for ((joint, _), channel) in moving {
-        let (Some(node), Some(joint)) = (joints.nodes.get(joint as usize), skeleton.get(joint as usize)) else {
+        let (Some(node), Some(joint)) = (joints.nodes.get(joint.as_usize()), skeleton.get(joint.as_usize())) else {
             continue;
         };
         let Some(source) = bound.clip.channels.get(channel.channel as usize) else { continue };
@@ -76,7 +76,7 @@ pub fn write(
                 .iter()
                 .map(|morph| {
                     let index = names.iter().position(|n| *n == morph.name)?;
-                    morphs.get(&(index as u32)).copied()
+                    morphs.get(&MorphIndex(index as u32)).copied()
                 })
                 .collect();
             if let Some(node) = node

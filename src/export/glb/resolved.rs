@@ -3,8 +3,9 @@
 
 use super::BoundClip;
 use crate::scene::{
-    Binding, BindingOptions, Channel, Clip, ClipEnd, Frame, Influence, Interpolation, KeyTimes, Keys, Layer, Mesh,
-    Model, Run, Sampler, Skeleton, Skin, Target, TargetKind, Transform, Unit, evaluate, skinning::cofactor,
+    Binding, BindingOptions, BoundTarget, Channel, Clip, ClipEnd, ClipJoint, Frame, Influence, Interpolation,
+    JointIndex, KeyTimes, Keys, Layer, Mesh, Model, Run, Sampler, Skeleton, Skin, Target, TargetKind, Transform, Unit,
+    evaluate, skinning::cofactor,
 };
 use glam::{Affine3A, Vec3, Vec3A};
 use std::borrow::Cow;
@@ -170,12 +171,12 @@ pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Op
             scales.push(local.scale);
         }
     }
-    let moved: std::collections::HashSet<u32> = bound.binding.channels().iter().map(|c| c.target).collect();
-    let driven = |joint: u32| {
+    let moved: std::collections::HashSet<BoundTarget> = bound.binding.channels().iter().map(|c| c.target).collect();
+    let driven = |joint: JointIndex| {
         !skeleton.is_plain()
             || has_matrices
             || bound.binding.joints().iter().any(|b| b.joint == joint)
-            || !by_axis && moved.contains(&joint)
+            || !by_axis && moved.contains(&BoundTarget::Joint(joint))
     };
     let mut channels = Vec::new();
     for (joint, (translations, rotations, scales)) in (0_u32..).zip(tracks) {
@@ -186,7 +187,8 @@ pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Op
             cycle: None,
         };
         let channel = |target, keys| Channel { target, sampler: sampler(keys), unit: Unit::Plain, muted: false };
-        if driven(joint) {
+        if driven(JointIndex(joint)) {
+            let joint = ClipJoint(joint);
             channels.push(channel(Target::JointTranslation(joint), Keys::Vec3(translations)));
             channels.push(channel(Target::JointRotation(joint), Keys::Rotation(rotations)));
             channels.push(channel(Target::JointScale(joint), Keys::Vec3(scales)));

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     formats::RootConjugate,
-    scene::{Channel, Clip, KeyRule, Keys, LoopMode, Sampler, Skeleton, Target, Unit},
+    scene::{Channel, Clip, ClipJoint, KeyRule, Keys, LoopMode, Sampler, Skeleton, Target, Unit},
 };
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub fn clip(source: &Source<'_>, index: usize, findings: &mut Findings) -> Optio
     let mut bad = Bad::default();
     for (bone, name) in source.joints.iter().enumerate() {
         let (no_translation, no_rotation) = removed(source, index, &info.name, bone);
-        let joint = bone as u32;
+        let joint = ClipJoint(bone as u32);
         let mut add = |target, keys, muted| {
             channels.push(Channel { target, sampler: Sampler::every_frame(keys), unit: Unit::Plain, muted });
         };

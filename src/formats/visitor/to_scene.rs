@@ -16,8 +16,8 @@ use crate::{
     bytes::Source,
     formats::{EntryId, LoadContext, findings::Findings},
     scene::{
-        HeightGrid, Prop, PropKind, PropMarker, RoadNet, RoadPart, SizeSource, Terrain, TerrainLayer, TerrainPicture,
-        TerrainZone,
+        HeightGrid, Prop, PropKind, PropMarker, RoadNet, RoadPart, SizeSource, SourceEntry, Terrain, TerrainLayer,
+        TerrainPicture, TerrainZone,
     },
 };
 use glam::Vec3;
@@ -87,7 +87,7 @@ fn kind(one: &ObjectType, entry: Option<EntryId>) -> PropKind {
         fill: own_color(one.fill),
         size,
         size_source,
-        source: entry.map(|entry| entry.0),
+        source: entry.map(SourceEntry::from),
         body: None,
     }
 }
@@ -144,7 +144,7 @@ fn add_rest(project: &Project, source: &Source, tree: &Tree, terrain: &mut Terra
             outline: zone.outline,
             visible: true,
             polygon: zone.polygon(),
-            source: Some(entry.0),
+            source: Some((*entry).into()),
         });
     }
     let backgrounds = project.backgrounds.iter().flat_map(|backgrounds| &backgrounds.list);
@@ -157,7 +157,7 @@ fn add_rest(project: &Project, source: &Source, tree: &Tree, terrain: &mut Terra
             transparency: background.transparency,
             visible: background.visible,
             image: None,
-            source: Some(entry.0),
+            source: Some((*entry).into()),
         });
     }
 }

@@ -2,7 +2,7 @@
 //! `color0`, `color1` (`vec4<i32>`); leaves `channel0` and `channel1`.
 
 use super::key::ProgramKey;
-use crate::scene::gx::ChannelControl;
+use crate::scene::gx::{Attenuation, ChannelControl, Diffuse};
 use std::fmt::Write;
 
 pub fn write_channels(out: &mut String, key: &ProgramKey) {
@@ -55,15 +55,17 @@ fn write_control(out: &mut String, control: &ChannelControl, channel: usize, swi
         // Without attenuation a lamp at the vertex shines along the normal.
         let along = format!("select({toward}, normal, distance{lamp} == 0.0)");
         let (attenuation, toward) = match control.attenuation {
-            0 => (format!("specular_of(tev.lamps[{lamp}], normal, {toward})"), toward),
-            2 => ("1.0".to_owned(), along),
-            _ => (format!("spot_of(tev.lamps[{lamp}], {toward}, distance{lamp})"), toward),
+            Attenuation::Specular => (format!("specular_of(tev.lamps[{lamp}], normal, {toward})"), toward),
+            Attenuation::None => ("1.0".to_owned(), along),
+            Attenuation::Spot | Attenuation::SpotAgain | Attenuation::Unknown(_) => {
+                (format!("spot_of(tev.lamps[{lamp}], {toward}, distance{lamp})"), toward)
+            }
         };
         let diffuse = match (control.attenuation, control.diffuse) {
-            (0, _) => "1.0".to_owned(),
-            (_, 1) => format!("dot(normal, {toward})"),
-            (_, 2) => format!("max(dot(normal, {toward}), 0.0)"),
-            _ => "1.0".to_owned(),
+            (Attenuation::Specular, _) => "1.0".to_owned(),
+            (_, Diffuse::Signed) => format!("dot(normal, {toward})"),
+            (_, Diffuse::Clamped) => format!("max(dot(normal, {toward}), 0.0)"),
+            (_, Diffuse::None | Diffuse::Unknown(_)) => "1.0".to_owned(),
         };
         let color = format!("tev.lamps[{lamp}].color.{swizzle}");
         let _ = writeln!(out, "    {sum} += {kind}(floor({float}({diffuse} * {attenuation}) * {color} + 0.5));");

@@ -3,7 +3,7 @@
 use super::combiner::{self, REGISTERS};
 use super::indirect;
 use super::key::{Output, ProgramKey};
-use crate::scene::gx::{AlphaCompare, TevStage};
+use crate::scene::gx::{AlphaCompare, AlphaOp, Compare, TevStage};
 use std::fmt::Write;
 
 const CHANNELS: [&str; 4] = ["r", "g", "b", "a"];
@@ -93,22 +93,22 @@ fn write_inputs(out: &mut String, key: &ProgramKey, index: usize, stage: &TevSta
 
 /// Whether a pixel is left out.
 fn fails(alpha: &AlphaCompare) -> String {
-    let holds = |compare: u8, reference: u8| match compare {
-        0 => "false".to_owned(),
-        1 => format!("(color.a < {reference})"),
-        2 => format!("(color.a == {reference})"),
-        3 => format!("(color.a <= {reference})"),
-        4 => format!("(color.a > {reference})"),
-        5 => format!("(color.a != {reference})"),
-        6 => format!("(color.a >= {reference})"),
-        _ => "true".to_owned(),
+    let holds = |compare: Compare, reference: u8| match compare {
+        Compare::Never => "false".to_owned(),
+        Compare::Less => format!("(color.a < {reference})"),
+        Compare::Equal => format!("(color.a == {reference})"),
+        Compare::LessOrEqual => format!("(color.a <= {reference})"),
+        Compare::Greater => format!("(color.a > {reference})"),
+        Compare::NotEqual => format!("(color.a != {reference})"),
+        Compare::GreaterOrEqual => format!("(color.a >= {reference})"),
+        Compare::Always | Compare::Unknown(_) => "true".to_owned(),
     };
     let (a, b) = (holds(alpha.compare0, alpha.reference0), holds(alpha.compare1, alpha.reference1));
     match alpha.op {
-        0 => format!("!({a} & {b})"),
-        1 => format!("!({a} | {b})"),
-        2 => format!("{a} == {b}"),
-        _ => format!("{a} != {b}"),
+        AlphaOp::And => format!("!({a} & {b})"),
+        AlphaOp::Or => format!("!({a} | {b})"),
+        AlphaOp::Xor => format!("{a} == {b}"),
+        AlphaOp::Xnor | AlphaOp::Unknown(_) => format!("{a} != {b}"),
     }
 }
 

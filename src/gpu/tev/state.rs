@@ -1,7 +1,7 @@
 //! Blending, depth and culling of the chip in the device's terms (formats/j3d-materials.md §8.6a).
 
 use super::key::Output;
-use crate::scene::gx::{BlendMode, TevMaterial, ZMode};
+use crate::scene::gx::{BlendFactor, BlendKind, BlendMode, Compare, CullMode, LogicOp, TevMaterial, ZMode};
 use wgpu::{BlendComponent, BlendFactor as F, BlendOperation, BlendState, CompareFunction, Face};
 
 /// What of a material's state lies beside its shader.
@@ -10,38 +10,50 @@ pub struct TevState {
     /// Without what the kind ignores.
     pub blend: BlendMode,
     pub z: ZMode,
-    /// 0 none, 1 front, 2 back.
-    pub cull: u8,
+    /// Never [`CullMode::All`].
+    pub cull: CullMode,
 }
 
 impl TevState {
     /// `None`: nothing of it is drawn. `mirrored`: triangles are turned around.
     pub fn of(material: &TevMaterial, mirrored: bool) -> Option<Self> {
         let cull = match (material.cull, mirrored) {
-            (3, _) => return None,
-            (1, true) => 2,
-            (2, true) => 1,
+            (CullMode::All, _) => return None,
+            (CullMode::Front, true) => CullMode::Back,
+            (CullMode::Back, true) => CullMode::Front,
             (cull, _) => cull,
         };
         let BlendMode { kind, source, destination, logic } = material.blend;
-        let plain = BlendMode { kind, source: 0, destination: 0, logic: 0 };
+        let plain =
+            BlendMode { kind, source: BlendFactor::Zero, destination: BlendFactor::Zero, logic: LogicOp::Clear };
         let blend = match kind {
-            1 if (source, destination) == (1, 0) => BlendMode { kind: 0, ..plain },
-            1 => BlendMode { source, destination, ..plain },
-            2 => BlendMode { logic, ..plain },
-            _ => plain,
+            BlendKind::Blend if (source, destination) == (BlendFactor::One, BlendFactor::Zero) => {
+                BlendMode { kind: BlendKind::None, ..plain }
+            }
+            BlendKind::Blend => BlendMode { source, destination, ..plain },
+            BlendKind::Logic => BlendMode { logic, ..plain },
+            BlendKind::None | BlendKind::Subtract | BlendKind::Unknown(_) => plain,
         };
-        let z = if material.z_mode.test { material.z_mode } else { ZMode { test: false, compare: 7, write: false } };
+        let z = if material.z_mode.test {
+            material.z_mode
+        } else {
+            ZMode { test: false, compare: Compare::Always, write: false }
+        };
         Some(Self { blend, z, cull })
     }
 }
 
 /// What a logic operation wants of the colour, as far as blending can do the rest.
 pub fn output_of(blend: BlendMode) -> Output {
-    match (blend.kind, blend.logic) {
-        (2, 0) => Output::Black,
-        (2, 8 | 9 | 12 | 13 | 14) => Output::Inverted,
-        (2, 10 | 15) => Output::White,
+    if blend.kind != BlendKind::Logic {
+        return Output::Plain;
+    }
+    match blend.logic {
+        LogicOp::Clear => Output::Black,
+        LogicOp::Nor | LogicOp::Equivalent | LogicOp::InverseCopy | LogicOp::InverseOr | LogicOp::Nand => {
+            Output::Inverted
+        }
+        LogicOp::Inverse | LogicOp::Set => Output::White,
         _ => Output::Plain,
     }
 }
@@ -54,39 +66,44 @@ pub fn blend_of(blend: BlendMode, covers: bool) -> Option<BlendState> {
     let both = |component| Some(BlendState { color: component, alpha: component });
     let add = |source, destination| both(of(source, destination, BlendOperation::Add));
     match blend.kind {
-        1 if covers && (blend.source, blend.destination) == (4, 5) => Some(BlendState {
-            color: of(F::SrcAlpha, F::OneMinusSrcAlpha, BlendOperation::Add),
-            alpha: of(F::One, F::OneMinusSrcAlpha, BlendOperation::Add),
-        }),
-        1 => add(factor(blend.source, F::Dst), factor(blend.destination, F::Src)),
+        BlendKind::Blend
+            if covers
+                && (blend.source, blend.destination) == (BlendFactor::SourceAlpha, BlendFactor::InverseSourceAlpha) =>
+        {
+            Some(BlendState {
+                color: of(F::SrcAlpha, F::OneMinusSrcAlpha, BlendOperation::Add),
+                alpha: of(F::One, F::OneMinusSrcAlpha, BlendOperation::Add),
+            })
+        }
+        BlendKind::Blend => add(factor(blend.source, F::Dst), factor(blend.destination, F::Src)),
         // Exact where a channel is all ones or all zeros; between, what is nearest.
-        2 => match blend.logic {
-            1 => add(F::Dst, F::Zero),
-            2 | 8 | 10 => add(F::OneMinusDst, F::Zero),
-            4 => add(F::Zero, F::OneMinusSrc),
-            5 => add(F::Zero, F::One),
-            6 | 9 => add(F::OneMinusDst, F::OneMinusSrc),
-            7 => add(F::One, F::One),
-            13 => add(F::One, F::OneMinusSrc),
+        BlendKind::Logic => match blend.logic {
+            LogicOp::And => add(F::Dst, F::Zero),
+            LogicOp::ReverseAnd | LogicOp::Nor | LogicOp::Inverse => add(F::OneMinusDst, F::Zero),
+            LogicOp::InverseAnd => add(F::Zero, F::OneMinusSrc),
+            LogicOp::Noop => add(F::Zero, F::One),
+            LogicOp::Xor | LogicOp::Equivalent => add(F::OneMinusDst, F::OneMinusSrc),
+            LogicOp::Or => add(F::One, F::One),
+            LogicOp::InverseOr => add(F::One, F::OneMinusSrc),
             _ => None,
         },
-        3 => both(of(F::One, F::One, BlendOperation::ReverseSubtract)),
-        _ => None,
+        BlendKind::Subtract => both(of(F::One, F::One, BlendOperation::ReverseSubtract)),
+        BlendKind::None | BlendKind::Unknown(_) => None,
     }
 }
 
-/// `color`: what codes 2 and 3 mean on this side.
-fn factor(code: u8, color: F) -> F {
-    match (code, color) {
-        (0, _) => F::Zero,
-        (1, _) => F::One,
-        (2, color) => color,
-        (3, F::Dst) => F::OneMinusDst,
-        (3, _) => F::OneMinusSrc,
-        (4, _) => F::SrcAlpha,
-        (5, _) => F::OneMinusSrcAlpha,
-        (6, _) => F::DstAlpha,
-        _ => F::OneMinusDstAlpha,
+/// `color`: what the other side's colour means on this side.
+fn factor(factor: BlendFactor, color: F) -> F {
+    match (factor, color) {
+        (BlendFactor::Zero, _) => F::Zero,
+        (BlendFactor::One, _) => F::One,
+        (BlendFactor::OtherColor, color) => color,
+        (BlendFactor::InverseOtherColor, F::Dst) => F::OneMinusDst,
+        (BlendFactor::InverseOtherColor, _) => F::OneMinusSrc,
+        (BlendFactor::SourceAlpha, _) => F::SrcAlpha,
+        (BlendFactor::InverseSourceAlpha, _) => F::OneMinusSrcAlpha,
+        (BlendFactor::DestinationAlpha, _) => F::DstAlpha,
+        (BlendFactor::InverseDestinationAlpha | BlendFactor::Unknown(_), _) => F::OneMinusDstAlpha,
     }
 }
 
@@ -96,23 +113,23 @@ pub fn depth_of(z: ZMode) -> (CompareFunction, bool) {
         return (CompareFunction::Always, false);
     }
     let compare = match z.compare {
-        0 => CompareFunction::Never,
-        1 => CompareFunction::Greater,
-        2 => CompareFunction::Equal,
-        3 => CompareFunction::GreaterEqual,
-        4 => CompareFunction::Less,
-        5 => CompareFunction::NotEqual,
-        6 => CompareFunction::LessEqual,
-        _ => CompareFunction::Always,
+        Compare::Never => CompareFunction::Never,
+        Compare::Less => CompareFunction::Greater,
+        Compare::Equal => CompareFunction::Equal,
+        Compare::LessOrEqual => CompareFunction::GreaterEqual,
+        Compare::Greater => CompareFunction::Less,
+        Compare::NotEqual => CompareFunction::NotEqual,
+        Compare::GreaterOrEqual => CompareFunction::LessEqual,
+        Compare::Always | Compare::Unknown(_) => CompareFunction::Always,
     };
     (compare, z.write)
 }
 
-pub fn cull_of(code: u8) -> Option<Face> {
-    match code {
-        1 => Some(Face::Front),
-        2 => Some(Face::Back),
-        _ => None,
+pub fn cull_of(mode: CullMode) -> Option<Face> {
+    match mode {
+        CullMode::Front => Some(Face::Front),
+        CullMode::Back => Some(Face::Back),
+        CullMode::None | CullMode::All | CullMode::Unknown(_) => None,
     }
 }
 
@@ -122,8 +139,10 @@ mod tests {
 
     #[test]
     fn colour_factors_mean_the_other_side() {
-        let blend = |source, destination| {
-            let state = blend_of(BlendMode { kind: 1, source, destination, logic: 0 }, false).unwrap();
+        let blend = |source: u8, destination: u8| {
+            let (source, destination) = (source.into(), destination.into());
+            let mode = BlendMode { kind: BlendKind::Blend, source, destination, logic: LogicOp::Clear };
+            let state = blend_of(mode, false).unwrap();
             assert_eq!(state.color, state.alpha);
             (state.color.src_factor, state.color.dst_factor)
         };
@@ -135,16 +154,25 @@ mod tests {
     #[test]
     fn nothing_is_drawn_when_all_is_culled_and_mirrors_turn_sides() {
         let of = |cull, mirrored| TevState::of(&TevMaterial { cull, ..TevMaterial::default() }, mirrored);
-        assert_eq!(of(3, false), None);
-        assert_eq!(of(2, true).unwrap().cull, 1);
-        assert_eq!(of(1, false).unwrap().cull, 1);
-        assert_eq!(of(0, true).unwrap().cull, 0);
+        assert_eq!(of(CullMode::All, false), None);
+        assert_eq!(of(CullMode::Back, true).unwrap().cull, CullMode::Front);
+        assert_eq!(of(CullMode::Front, false).unwrap().cull, CullMode::Front);
+        assert_eq!(of(CullMode::None, true).unwrap().cull, CullMode::None);
     }
 
     #[test]
     fn without_a_depth_test_nothing_is_written() {
-        assert_eq!(depth_of(ZMode { test: false, compare: 0, write: true }), (CompareFunction::Always, false));
-        assert_eq!(depth_of(ZMode { test: true, compare: 3, write: true }), (CompareFunction::GreaterEqual, true));
-        assert_eq!(depth_of(ZMode { test: true, compare: 4, write: false }), (CompareFunction::Less, false));
+        assert_eq!(
+            depth_of(ZMode { test: false, compare: Compare::Never, write: true }),
+            (CompareFunction::Always, false)
+        );
+        assert_eq!(
+            depth_of(ZMode { test: true, compare: Compare::LessOrEqual, write: true }),
+            (CompareFunction::GreaterEqual, true)
+        );
+        assert_eq!(
+            depth_of(ZMode { test: true, compare: Compare::Greater, write: false }),
+            (CompareFunction::Less, false)
+        );
     }
 }

@@ -1,4 +1,4 @@
-use super::BlendMode;
+use super::{BlendFactor, BlendKind, BlendMode, LogicOp};
 
 impl BlendMode {
     /// What a pixel becomes where `source` is drawn over `destination`; alpha by the same rule as colour
@@ -10,14 +10,14 @@ impl BlendMode {
         for ((out, s), d) in out.iter_mut().zip(source).zip(destination) {
             let alphas = (source_alpha, destination_alpha);
             *out = match self.kind {
-                1 => {
+                BlendKind::Blend => {
                     let sum = f32::from(s) * factor(self.source, d, alphas)
                         + f32::from(d) * factor(self.destination, s, alphas);
                     sum.round_ties_even().clamp(0.0, 255.0) as u8
                 }
-                2 => logic(self.logic, s, d),
-                3 => d.saturating_sub(s),
-                _ => s,
+                BlendKind::Logic => logic(self.logic, s, d),
+                BlendKind::Subtract => d.saturating_sub(s),
+                BlendKind::None | BlendKind::Unknown(_) => s,
             };
         }
         out
@@ -25,38 +25,38 @@ impl BlendMode {
 }
 
 /// A factor, 0..1; `other` is the component of the other side.
-fn factor(code: u8, other: u8, (source_alpha, destination_alpha): (u8, u8)) -> f32 {
+fn factor(factor: BlendFactor, other: u8, (source_alpha, destination_alpha): (u8, u8)) -> f32 {
     let part = |value: u8| f32::from(value) / 255.0;
-    match code {
-        0 => 0.0,
-        1 => 1.0,
-        2 => part(other),
-        3 => 1.0 - part(other),
-        4 => part(source_alpha),
-        5 => 1.0 - part(source_alpha),
-        6 => part(destination_alpha),
-        _ => 1.0 - part(destination_alpha),
+    match factor {
+        BlendFactor::Zero => 0.0,
+        BlendFactor::One => 1.0,
+        BlendFactor::OtherColor => part(other),
+        BlendFactor::InverseOtherColor => 1.0 - part(other),
+        BlendFactor::SourceAlpha => part(source_alpha),
+        BlendFactor::InverseSourceAlpha => 1.0 - part(source_alpha),
+        BlendFactor::DestinationAlpha => part(destination_alpha),
+        BlendFactor::InverseDestinationAlpha | BlendFactor::Unknown(_) => 1.0 - part(destination_alpha),
     }
 }
 
-fn logic(op: u8, s: u8, d: u8) -> u8 {
+fn logic(op: LogicOp, s: u8, d: u8) -> u8 {
     match op {
-        0 => 0,
-        1 => s & d,
-        2 => s & !d,
-        3 => s,
-        4 => !s & d,
-        5 => d,
-        6 => s ^ d,
-        7 => s | d,
-        8 => !(s | d),
-        9 => !(s ^ d),
-        10 => !d,
-        11 => s | !d,
-        12 => !s,
-        13 => !s | d,
-        14 => !(s & d),
-        _ => 255,
+        LogicOp::Clear => 0,
+        LogicOp::And => s & d,
+        LogicOp::ReverseAnd => s & !d,
+        LogicOp::Copy => s,
+        LogicOp::InverseAnd => !s & d,
+        LogicOp::Noop => d,
+        LogicOp::Xor => s ^ d,
+        LogicOp::Or => s | d,
+        LogicOp::Nor => !(s | d),
+        LogicOp::Equivalent => !(s ^ d),
+        LogicOp::Inverse => !d,
+        LogicOp::ReverseOr => s | !d,
+        LogicOp::InverseCopy => !s,
+        LogicOp::InverseOr => !s | d,
+        LogicOp::Nand => !(s & d),
+        LogicOp::Set | LogicOp::Unknown(_) => 255,
     }
 }
 
@@ -68,7 +68,8 @@ mod tests {
     const D: [u8; 4] = [10, 150, 255, 204];
 
     fn mode(kind: u8, source: u8, destination: u8, logic: u8) -> [u8; 4] {
-        BlendMode { kind, source, destination, logic }.apply(S, D)
+        let (source, destination) = (source.into(), destination.into());
+        BlendMode { kind: kind.into(), source, destination, logic: logic.into() }.apply(S, D)
     }
 
     #[test]
@@ -104,7 +105,12 @@ mod tests {
             0b1011, 0b0111, 0b1111,
         ];
         for (op, bits) in (0u8..).zip(table) {
-            let modes = BlendMode { kind: 2, source: 0, destination: 0, logic: op };
+            let modes = BlendMode {
+                kind: BlendKind::Logic,
+                source: BlendFactor::Zero,
+                destination: BlendFactor::Zero,
+                logic: op.into(),
+            };
             assert_eq!(modes.apply([0b1100; 4], [0b1010; 4])[0] & 0b1111, bits, "{op}");
         }
     }

@@ -1,6 +1,6 @@
 //! Colour channels: what the rasteriser hands to the combiners, at each vertex (formats/j3d-materials.md §8.1a).
 
-use super::{ChannelControl, Light, TevMaterial};
+use super::{Attenuation, ChannelControl, Diffuse, Light, TevMaterial};
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 use std::num::Wrapping;
 
@@ -107,7 +107,7 @@ fn strength(control: &ChannelControl, light: &Light, vertex: &LitVertex) -> f32 
     let (normal, direction) = (vertex.normal, Vec3::from(light.direction));
     let to_light = Vec3::from(light.position) - vertex.position;
     let distance = to_light.length();
-    let unlit = if control.attenuation == 2 { normal } else { Vec3::ZERO };
+    let unlit = if control.attenuation == Attenuation::None { normal } else { Vec3::ZERO };
     let to_light = if distance > 0.0 { to_light / distance } else { unlit };
     let facing = normal.dot(to_light);
     let attenuated = |angle: f32, along: f32| {
@@ -115,18 +115,20 @@ fn strength(control: &ChannelControl, light: &Light, vertex: &LitVertex) -> f32 
         if below == 0.0 { 0.0 } else { polynomial(light.angle_attenuation, angle).max(0.0) / below }
     };
     let attenuation = match control.attenuation {
-        2 => 1.0,
-        0 => {
+        Attenuation::None => 1.0,
+        Attenuation::Specular => {
             let angle = if facing >= 0.0 { normal.dot(direction).max(0.0) } else { 0.0 };
             attenuated(angle, angle)
         }
-        _ => attenuated(to_light.dot(direction).max(0.0), distance),
+        Attenuation::Spot | Attenuation::SpotAgain | Attenuation::Unknown(_) => {
+            attenuated(to_light.dot(direction).max(0.0), distance)
+        }
     };
     let diffuse = match control.diffuse {
-        _ if control.attenuation == 0 => 1.0,
-        1 => facing,
-        2 => facing.max(0.0),
-        _ => 1.0,
+        _ if control.attenuation == Attenuation::Specular => 1.0,
+        Diffuse::Signed => facing,
+        Diffuse::Clamped => facing.max(0.0),
+        Diffuse::None | Diffuse::Unknown(_) => 1.0,
     };
     attenuation * diffuse
 }
@@ -164,7 +166,13 @@ mod tests {
     }
 
     fn control() -> ChannelControl {
-        ChannelControl { lit: true, light_mask: 4, diffuse: 2, attenuation: 2, ..ChannelControl::default() }
+        ChannelControl {
+            lit: true,
+            light_mask: 4,
+            diffuse: Diffuse::Clamped,
+            attenuation: Attenuation::None,
+            ..ChannelControl::default()
+        }
     }
 
     #[test]
@@ -204,9 +212,9 @@ mod tests {
         // Clamped: the ambient alone. (200·50)>>8 = 39, 19, 9, 25.
         assert_eq!(first(control(), lamp(), away), [39, 19, 9, 25]);
         // Signed: 50 − 153 < 0, 50 − 77 < 0, 50, 50 − 38 = 12: (128·12)>>8 = 6.
-        assert_eq!(first(ChannelControl { diffuse: 1, ..control() }, lamp(), away), [0, 0, 9, 6]);
+        assert_eq!(first(ChannelControl { diffuse: Diffuse::Signed, ..control() }, lamp(), away), [0, 0, 9, 6]);
         // None: 50 + 255, 50 + 128 = 178, 50, 114: 200, (100·179)>>8 = 69, 9, (128·114)>>8 = 57.
-        assert_eq!(first(ChannelControl { diffuse: 0, ..control() }, lamp(), away), [200, 69, 9, 57]);
+        assert_eq!(first(ChannelControl { diffuse: Diffuse::None, ..control() }, lamp(), away), [200, 69, 9, 57]);
         assert_eq!(first(ChannelControl { light_mask: 0, ..control() }, lamp(), vertex()), [39, 19, 9, 25]);
     }
 
@@ -220,14 +228,20 @@ mod tests {
             ..lamp()
         };
         // 0.2 · 0.6 = 0.12: 31, 15, 0, 8 over 50: 81, 65, 50, 58.
-        for attenuation in [1, 3] {
+        for attenuation in [Attenuation::Spot, Attenuation::SpotAgain] {
             assert_eq!(first(ChannelControl { attenuation, ..control() }, light, vertex()), [63, 25, 9, 29]);
         }
         // Beyond the cone: the polynomial is negative.
         let beyond = Light { angle_attenuation: [-1.0, 0.5, 0.0], ..light };
-        assert_eq!(first(ChannelControl { attenuation: 1, ..control() }, beyond, vertex()), [39, 19, 9, 25]);
+        assert_eq!(
+            first(ChannelControl { attenuation: Attenuation::Spot, ..control() }, beyond, vertex()),
+            [39, 19, 9, 25]
+        );
         let nothing_below = Light { distance_attenuation: [0.0; 3], ..light };
-        assert_eq!(first(ChannelControl { attenuation: 1, ..control() }, nothing_below, vertex()), [39, 19, 9, 25]);
+        assert_eq!(
+            first(ChannelControl { attenuation: Attenuation::Spot, ..control() }, nothing_below, vertex()),
+            [39, 19, 9, 25]
+        );
     }
 
     #[test]
@@ -240,12 +254,15 @@ mod tests {
             ..lamp()
         };
         // 190.26, 95.50, 0, 47.75 over 50: 240, 146 (95.502 rounds up), 50, 98.
-        for diffuse in 0..=2 {
-            let specular = ChannelControl { attenuation: 0, diffuse, ..control() };
+        for diffuse in [Diffuse::None, Diffuse::Signed, Diffuse::Clamped] {
+            let specular = ChannelControl { attenuation: Attenuation::Specular, diffuse, ..control() };
             assert_eq!(first(specular, light, vertex()), [188, 57, 9, 49]);
         }
         let away = LitVertex { normal: Vec3::new(0.0, 0.8, -0.6), ..vertex() };
-        assert_eq!(first(ChannelControl { attenuation: 0, ..control() }, light, away), [39, 19, 9, 25]);
+        assert_eq!(
+            first(ChannelControl { attenuation: Attenuation::Specular, ..control() }, light, away),
+            [39, 19, 9, 25]
+        );
     }
 
     #[test]
@@ -253,13 +270,13 @@ mod tests {
         let at = Light { position: [0.0; 3], ..lamp() };
         // Without attenuation it lies along the normal: 255 in full.
         assert_eq!(first(control(), at, vertex())[0], 200);
-        assert_eq!(first(ChannelControl { attenuation: 1, ..control() }, at, vertex())[0], 39);
+        assert_eq!(first(ChannelControl { attenuation: Attenuation::Spot, ..control() }, at, vertex())[0], 39);
     }
 
     #[test]
     fn three_lamps_add_up() {
         // Signed: 50 + 153 + 77 (twice the second component), clamped once at the end.
-        let all = ChannelControl { light_mask: 7, diffuse: 1, ..control() };
+        let all = ChannelControl { light_mask: 7, diffuse: Diffuse::Signed, ..control() };
         let material = TevMaterial { channel_count: 1, channels: [all; 4], ..TevMaterial::default() };
         let mut lights = [lamp(); 8];
         lights[0].position = [0.0, 0.0, -4.0];

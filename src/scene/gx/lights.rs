@@ -1,4 +1,4 @@
-use super::{Light, TevMaterial};
+use super::{Attenuation, Light, TevMaterial};
 use glam::{Affine3A, Vec3};
 
 /// The lamps that a viewer supplies (formats/j3d-materials.md §8.1b), for one view of one model.
@@ -76,13 +76,15 @@ impl LightRig {
 /// The lights of lit controls with specular attenuation.
 fn specular_mask(material: &TevMaterial) -> u8 {
     let controls = material.channels.iter().take(usize::from(material.channel_count).saturating_mul(2));
-    controls.filter(|c| c.lit && c.attenuation == 0).fold(0, |mask, control| mask | control.light_mask)
+    controls
+        .filter(|c| c.lit && c.attenuation == Attenuation::Specular)
+        .fold(0, |mask, control| mask | control.light_mask)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::gx::ChannelControl;
+    use crate::scene::gx::{ChannelControl, Diffuse};
 
     fn rig() -> LightRig {
         LightRig {
@@ -106,8 +108,13 @@ mod tests {
     #[test]
     fn a_highlight_where_a_control_asks() {
         let mut material = TevMaterial { channel_count: 1, ..TevMaterial::default() };
-        material.channels[1] =
-            ChannelControl { lit: true, light_mask: 4, attenuation: 0, diffuse: 1, ..ChannelControl::default() };
+        material.channels[1] = ChannelControl {
+            lit: true,
+            light_mask: 4,
+            attenuation: Attenuation::Specular,
+            diffuse: Diffuse::Signed,
+            ..ChannelControl::default()
+        };
         let lights = rig().lights(&material);
         assert_eq!(lights[0].color, [255; 4]);
         assert_eq!(lights[2].color, [128, 128, 128, 255]);

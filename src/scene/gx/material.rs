@@ -1,4 +1,4 @@
-use super::TextureSrt;
+use super::{AlphaOp, Attenuation, BlendFactor, BlendKind, Compare, CullMode, Diffuse, LogicOp, TextureSrt};
 
 /// A material in full: every state of the chip that decides a pixel (formats/j3d-materials.md §7.0a). Numbers are the chip's
 /// codes ([`super::names`]); what a file leaves out has the runtime's default here.
@@ -6,8 +6,7 @@ use super::TextureSrt;
 pub struct TevMaterial {
     /// Drawn after everything opaque, the last shape first.
     pub translucent: bool,
-    /// 0 none, 1 front, 2 back, 3 all; front faces are counter-clockwise here, as everywhere in the scene.
-    pub cull: u8,
+    pub cull: CullMode,
     /// 0 to 2.
     pub channel_count: u8,
     /// Colour 0, alpha 0, colour 1, alpha 1.
@@ -51,10 +50,8 @@ pub struct ChannelControl {
     pub ambient_from_vertex: bool,
     /// Bit i is light i.
     pub light_mask: u8,
-    /// 0 none, 1 signed, 2 clamped.
-    pub diffuse: u8,
-    /// 0 specular, 1 and 3 spot, 2 none.
-    pub attenuation: u8,
+    pub diffuse: Diffuse,
+    pub attenuation: Attenuation,
 }
 
 /// A lamp in view space, as the chip takes it (formats/j3d-materials.md §7.1a).
@@ -207,32 +204,32 @@ pub struct IndirectMatrix {
 /// `compare0(alpha, reference0) op compare1(alpha, reference1)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AlphaCompare {
-    pub compare0: u8,
+    pub compare0: Compare,
     pub reference0: u8,
-    pub op: u8,
-    pub compare1: u8,
+    pub op: AlphaOp,
+    pub compare1: Compare,
     pub reference1: u8,
 }
 
 impl AlphaCompare {
     /// Whether a final alpha passes.
     pub fn passes(&self, alpha: u8) -> bool {
-        let holds = |compare: u8, reference: u8| match compare {
-            0 => false,
-            1 => alpha < reference,
-            2 => alpha == reference,
-            3 => alpha <= reference,
-            4 => alpha > reference,
-            5 => alpha != reference,
-            6 => alpha >= reference,
-            _ => true,
+        let holds = |compare: Compare, reference: u8| match compare {
+            Compare::Never => false,
+            Compare::Less => alpha < reference,
+            Compare::Equal => alpha == reference,
+            Compare::LessOrEqual => alpha <= reference,
+            Compare::Greater => alpha > reference,
+            Compare::NotEqual => alpha != reference,
+            Compare::GreaterOrEqual => alpha >= reference,
+            Compare::Always | Compare::Unknown(_) => true,
         };
         let (a, b) = (holds(self.compare0, self.reference0), holds(self.compare1, self.reference1));
         match self.op {
-            0 => a && b,
-            1 => a || b,
-            2 => a != b,
-            _ => a == b,
+            AlphaOp::And => a && b,
+            AlphaOp::Or => a || b,
+            AlphaOp::Xor => a != b,
+            AlphaOp::Xnor | AlphaOp::Unknown(_) => a == b,
         }
     }
 
@@ -245,17 +242,16 @@ impl AlphaCompare {
 /// How a pixel combines with what lies behind it (formats/j3d-materials.md §8.6a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlendMode {
-    /// 0 none, 1 blend, 2 logic, 3 subtract.
-    pub kind: u8,
-    pub source: u8,
-    pub destination: u8,
-    pub logic: u8,
+    pub kind: BlendKind,
+    pub source: BlendFactor,
+    pub destination: BlendFactor,
+    pub logic: LogicOp,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ZMode {
     pub test: bool,
-    pub compare: u8,
+    pub compare: Compare,
     /// Without a test the chip does not write either.
     pub write: bool,
 }
@@ -283,27 +279,32 @@ impl Default for ChannelControl {
             material_from_vertex: false,
             ambient_from_vertex: false,
             light_mask: 0,
-            diffuse: 2,
-            attenuation: 2,
+            diffuse: Diffuse::Clamped,
+            attenuation: Attenuation::None,
         }
     }
 }
 
 impl Default for AlphaCompare {
     fn default() -> Self {
-        Self { compare0: 7, reference0: 0, op: 0, compare1: 7, reference1: 0 }
+        Self { compare0: Compare::Always, reference0: 0, op: AlphaOp::And, compare1: Compare::Always, reference1: 0 }
     }
 }
 
 impl Default for BlendMode {
     fn default() -> Self {
-        Self { kind: 1, source: 4, destination: 5, logic: 5 }
+        Self {
+            kind: BlendKind::Blend,
+            source: BlendFactor::SourceAlpha,
+            destination: BlendFactor::InverseSourceAlpha,
+            logic: LogicOp::Noop,
+        }
     }
 }
 
 impl Default for ZMode {
     fn default() -> Self {
-        Self { test: true, compare: 3, write: true }
+        Self { test: true, compare: Compare::LessOrEqual, write: true }
     }
 }
 
@@ -347,7 +348,7 @@ impl Default for TevMaterial {
     fn default() -> Self {
         Self {
             translucent: false,
-            cull: 2,
+            cull: CullMode::Back,
             channel_count: 0,
             channels: [ChannelControl::default(); 4],
             material_colors: [[255; 4]; 2],

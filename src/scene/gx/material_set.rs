@@ -48,9 +48,12 @@ pub fn first_image(texture: &Texture) -> Arc<Image> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{MaterialKind, gx::TevMaterial};
+    use crate::scene::{
+        MaterialKind,
+        gx::{CullMode, TevMaterial},
+    };
 
-    fn material(name: &str, cull: u8) -> Material {
+    fn material(name: &str, cull: CullMode) -> Material {
         Material {
             name: name.into(),
             kind: MaterialKind::Tev(Box::new(TevMaterial { cull, ..TevMaterial::default() })),
@@ -60,12 +63,17 @@ mod tests {
     #[test]
     fn materials_change_places_pairwise_and_textures_as_a_whole() {
         let mut model = Model::empty("model");
-        model.materials = vec![material("a", 0), material("b", 1), material("c", 2)];
+        model.materials =
+            vec![material("a", CullMode::None), material("b", CullMode::Front), material("c", CullMode::Back)];
         model.textures = vec![Arc::default(), Arc::default()];
-        let set = MaterialSet { materials: vec![material("x", 3), material("y", 3)], textures: None };
+        let set =
+            MaterialSet { materials: vec![material("x", CullMode::All), material("y", CullMode::All)], textures: None };
         let changed = set.applied_to(&model);
         let of = |m: &Model| m.materials.iter().map(|m| (m.name.clone(), m.tev().unwrap().cull)).collect::<Vec<_>>();
-        assert_eq!(of(&changed), [("a".into(), 3), ("b".into(), 3), ("c".into(), 2)]);
+        assert_eq!(
+            of(&changed),
+            [("a".into(), CullMode::All), ("b".into(), CullMode::All), ("c".into(), CullMode::Back)]
+        );
         assert_eq!((set.replaced_in(&model), changed.textures.len()), (2, 2));
         let set = MaterialSet {
             materials: Vec::new(),

@@ -1,9 +1,10 @@
 //! Surfaces as the GameCube's and Wii's graphics chip (GX) draws them: textures with their samplers, the combiner (TEV) with all
-//! that feeds it, and what animations change of it. Numbers that select something keep the chip's own codes
-//! (formats/j3d.md §7.1, formats/j3d-materials.md); [`names`] has their names.
+//! that feeds it, and what animations change of it. What selects something is an enum that keeps codes
+//! the chip does not have, or the chip's own code (formats/j3d.md §7.1, formats/j3d-materials.md); [`names`] has their names.
 
 mod blend;
 mod channels;
+mod codes;
 mod combiner;
 mod constants;
 mod fog;
@@ -22,6 +23,7 @@ mod texture;
 mod texture_matrix;
 
 pub use channels::{LitVertex, channel_colors, lit_normal};
+pub use codes::{AlphaOp, Attenuation, BlendFactor, BlendKind, Compare, CullMode, Diffuse, LogicOp};
 pub use combiner::{StageInputs, combine, initial_registers, konst_alpha, konst_color, swapped};
 pub use constants::Constants;
 pub use indirect::{Carried, TEXEL, step as indirect_step};

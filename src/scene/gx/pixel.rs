@@ -128,7 +128,8 @@ mod tests {
     use super::*;
     use crate::scene::Image;
     use crate::scene::gx::{
-        AlphaCompare, ColorCombiner, Filter, IndirectMatrix, IndirectOrder, IndirectStage, MaterialState, Wrap,
+        AlphaCompare, AlphaOp, ColorCombiner, Compare, Filter, IndirectMatrix, IndirectOrder, IndirectStage,
+        MaterialState, Wrap,
     };
     use std::sync::Arc;
 
@@ -211,7 +212,13 @@ mod tests {
         let mut material = TevMaterial { stages: vec![passing(10, 5)], ..TevMaterial::default() };
         material.fog = Fog { kind: 2, start: 0.0, end: 100.0, color: [201, 0, 0, 0], ..Fog::default() };
         assert_eq!(shaded(&material, [None; 2], &pixel(0.0, 0.0, 1.0)), Some([101, 1, 1, 4]));
-        material.alpha_compare = AlphaCompare { compare0: 4, reference0: 4, op: 0, compare1: 7, reference1: 0 };
+        material.alpha_compare = AlphaCompare {
+            compare0: Compare::Greater,
+            reference0: 4,
+            op: AlphaOp::And,
+            compare1: Compare::Always,
+            reference1: 0,
+        };
         assert_eq!(shaded(&material, [None; 2], &pixel(0.0, 0.0, 1.0)), None);
     }
 

@@ -1,15 +1,18 @@
 //! The rest of a material's state in words (formats/j3d-materials.md §8).
 
-use super::{AlphaCompare, BlendMode, ChannelControl, Fog, IndirectStage, TevMaterial, TexGen, ZMode, names};
+use super::{
+    AlphaCompare, AlphaOp, Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, Compare, CullMode, Diffuse,
+    Fog, IndirectStage, TevMaterial, TexGen, ZMode, names,
+};
 
 /// Which faces are left out.
-pub fn cull(code: u8) -> String {
-    match code {
-        0 => "both sides are drawn".to_owned(),
-        1 => "back faces are drawn".to_owned(),
-        2 => "front faces are drawn".to_owned(),
-        3 => "nothing is drawn".to_owned(),
-        code => format!("cull mode {code} has no known meaning"),
+pub fn cull(mode: CullMode) -> String {
+    match mode {
+        CullMode::None => "both sides are drawn".to_owned(),
+        CullMode::Front => "back faces are drawn".to_owned(),
+        CullMode::Back => "front faces are drawn".to_owned(),
+        CullMode::All => "nothing is drawn".to_owned(),
+        CullMode::Unknown(code) => format!("cull mode {code} has no known meaning"),
     }
 }
 
@@ -29,12 +32,12 @@ pub fn channel(control: &ChannelControl) -> String {
         many => format!("lights {}", many.join(", ")),
     };
     let how = match (control.attenuation, control.diffuse) {
-        (0, _) => "specular",
-        (2, 0) => "everywhere alike",
-        (2, 1) => "signed diffuse",
-        (2, _) => "diffuse",
-        (_, 0) => "by distance and angle",
-        (_, 1) => "signed diffuse, by distance and angle",
+        (Attenuation::Specular, _) => "specular",
+        (Attenuation::None, Diffuse::None) => "everywhere alike",
+        (Attenuation::None, Diffuse::Signed) => "signed diffuse",
+        (Attenuation::None, _) => "diffuse",
+        (_, Diffuse::None) => "by distance and angle",
+        (_, Diffuse::Signed) => "signed diffuse, by distance and angle",
         _ => "diffuse, by distance and angle",
     };
     format!("{own} × ({ambient} + {lights}), {how}")
@@ -75,48 +78,51 @@ pub fn alpha_compare(compare: &AlphaCompare) -> String {
     if !(0..=255).any(|alpha| compare.passes(alpha)) {
         return "no pixel is drawn".to_owned();
     }
-    let one = |code: u8, reference: u8| match code {
-        0 => "never".to_owned(),
-        7 => "always".to_owned(),
-        code => format!("alpha {} {reference}", sign(code)),
+    let one = |compare: Compare, reference: u8| match compare {
+        Compare::Never => "never".to_owned(),
+        Compare::Always => "always".to_owned(),
+        compare => format!("alpha {} {reference}", sign(compare)),
     };
     let first = one(compare.compare0, compare.reference0);
     let second = one(compare.compare1, compare.reference1);
-    let op = if compare.op == 0 { "and" } else { "or" };
+    let op = if compare.op == AlphaOp::And { "and" } else { "or" };
     match (compare.op, first.as_str(), second.as_str()) {
-        (0, "always", other) | (0, other, "always") | (1, "never", other) | (1, other, "never") => {
+        (AlphaOp::And, "always", other)
+        | (AlphaOp::And, other, "always")
+        | (AlphaOp::Or, "never", other)
+        | (AlphaOp::Or, other, "never") => {
             format!("drawn where {other}")
         }
-        (2, a, b) => format!("drawn where either {a} or {b}, not both"),
-        (3, a, b) => format!("drawn where both or neither: {a}, {b}"),
-        (_, a, b) => format!("drawn where {a} {op} {b}"),
+        (AlphaOp::Xor, a, b) => format!("drawn where either {a} or {b}, not both"),
+        (AlphaOp::Xnor, a, b) => format!("drawn where both or neither: {a}, {b}"),
+        (AlphaOp::And | AlphaOp::Or | AlphaOp::Unknown(_), a, b) => format!("drawn where {a} {op} {b}"),
     }
 }
 
-fn sign(compare: u8) -> &'static str {
+fn sign(compare: Compare) -> &'static str {
     match compare {
-        1 => "<",
-        2 => "=",
-        3 => "≤",
-        4 => ">",
-        5 => "≠",
-        6 => "≥",
-        _ => "?",
+        Compare::Less => "<",
+        Compare::Equal => "=",
+        Compare::LessOrEqual => "≤",
+        Compare::Greater => ">",
+        Compare::NotEqual => "≠",
+        Compare::GreaterOrEqual => "≥",
+        Compare::Never | Compare::Always | Compare::Unknown(_) => "?",
     }
 }
 
 /// How a pixel combines with what lies behind it.
 pub fn blend(mode: &BlendMode) -> String {
-    let factor = |code: u8, other: &'static str| match code {
-        0 => "0".to_owned(),
-        1 => "1".to_owned(),
-        2 => other.to_owned(),
-        3 => format!("(1 − {other})"),
-        4 => "alpha".to_owned(),
-        5 => "(1 − alpha)".to_owned(),
-        6 => "alpha behind".to_owned(),
-        7 => "(1 − alpha behind)".to_owned(),
-        code => format!("factor {code}"),
+    let factor = |factor: BlendFactor, other: &'static str| match factor {
+        BlendFactor::Zero => "0".to_owned(),
+        BlendFactor::One => "1".to_owned(),
+        BlendFactor::OtherColor => other.to_owned(),
+        BlendFactor::InverseOtherColor => format!("(1 − {other})"),
+        BlendFactor::SourceAlpha => "alpha".to_owned(),
+        BlendFactor::InverseSourceAlpha => "(1 − alpha)".to_owned(),
+        BlendFactor::DestinationAlpha => "alpha behind".to_owned(),
+        BlendFactor::InverseDestinationAlpha => "(1 − alpha behind)".to_owned(),
+        BlendFactor::Unknown(code) => format!("factor {code}"),
     };
     let part = |what: &str, factor: String| match factor.as_str() {
         "0" => None,
@@ -124,8 +130,8 @@ pub fn blend(mode: &BlendMode) -> String {
         factor => Some(format!("{what} × {factor}")),
     };
     match mode.kind {
-        0 => "replaces what is behind".to_owned(),
-        1 => {
+        BlendKind::None => "replaces what is behind".to_owned(),
+        BlendKind::Blend => {
             let parts =
                 [part("color", factor(mode.source, "behind")), part("behind", factor(mode.destination, "color"))];
             match parts {
@@ -134,9 +140,11 @@ pub fn blend(mode: &BlendMode) -> String {
                 [None, None] => "black".to_owned(),
             }
         }
-        2 => format!("logic operation {}", names::logic_op(mode.logic).unwrap_or("without a known meaning")),
-        3 => "behind − color".to_owned(),
-        code => format!("blend type {code} has no known meaning"),
+        BlendKind::Logic => {
+            format!("logic operation {}", names::logic_op(mode.logic.into()).unwrap_or("without a known meaning"))
+        }
+        BlendKind::Subtract => "behind − color".to_owned(),
+        BlendKind::Unknown(code) => format!("blend type {code} has no known meaning"),
     }
 }
 
@@ -146,9 +154,9 @@ pub fn depth(mode: &ZMode, before_texture: bool) -> String {
         return "neither tested nor written".to_owned();
     }
     let test = match mode.compare {
-        0 => "never passes".to_owned(),
-        7 => "always passes".to_owned(),
-        code => format!("passes where its depth {} what is there", sign(code)),
+        Compare::Never => "never passes".to_owned(),
+        Compare::Always => "always passes".to_owned(),
+        compare => format!("passes where its depth {} what is there", sign(compare)),
     };
     let write = if mode.write { "is written" } else { "is not written" };
     let when = if before_texture { ", before texturing" } else { "" };
@@ -199,11 +207,12 @@ pub fn indirect(stage: &IndirectStage) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::gx::TextureMatrix;
+    use crate::scene::gx::{LogicOp, TextureMatrix};
 
     #[test]
     fn alpha_tests_say_no_more_than_they_do() {
-        let of = |compare0, reference0, op, compare1, reference1| {
+        let of = |compare0: u8, reference0, op: u8, compare1: u8, reference1| {
+            let (compare0, op, compare1) = (compare0.into(), op.into(), compare1.into());
             alpha_compare(&AlphaCompare { compare0, reference0, op, compare1, reference1 })
         };
         assert_eq!(of(7, 0, 1, 7, 0), "every pixel is drawn");
@@ -218,7 +227,10 @@ mod tests {
 
     #[test]
     fn blending_is_a_sum() {
-        let of = |kind, source, destination| blend(&BlendMode { kind, source, destination, logic: 3 });
+        let of = |kind: u8, source: u8, destination: u8| {
+            let (source, destination) = (source.into(), destination.into());
+            blend(&BlendMode { kind: kind.into(), source, destination, logic: LogicOp::Copy })
+        };
         assert_eq!(of(0, 4, 5), "replaces what is behind");
         assert_eq!(of(1, 4, 5), "color × alpha + behind × (1 − alpha)");
         assert_eq!(of(1, 1, 1), "color + behind");
@@ -231,13 +243,19 @@ mod tests {
 
     #[test]
     fn channels_say_what_lights_them() {
-        let control = ChannelControl { lit: true, light_mask: 0b101, diffuse: 2, attenuation: 1, ..Default::default() };
+        let control = ChannelControl {
+            lit: true,
+            light_mask: 0b101,
+            diffuse: Diffuse::Clamped,
+            attenuation: Attenuation::Spot,
+            ..Default::default()
+        };
         assert_eq!(channel(&control), "material color × (ambient color + lights 0, 2), diffuse, by distance and angle");
-        let specular = ChannelControl { attenuation: 0, light_mask: 4, ..control };
+        let specular = ChannelControl { attenuation: Attenuation::Specular, light_mask: 4, ..control };
         assert_eq!(channel(&specular), "material color × (ambient color + light 2), specular");
         let unlit = ChannelControl { lit: false, material_from_vertex: true, ..control };
         assert_eq!(channel(&unlit), "vertex color, unlit");
-        let dark = ChannelControl { light_mask: 0, attenuation: 2, ..control };
+        let dark = ChannelControl { light_mask: 0, attenuation: Attenuation::None, ..control };
         assert_eq!(channel(&dark), "material color × (ambient color + no light), diffuse");
     }
 
@@ -264,7 +282,7 @@ mod tests {
         assert_eq!(depth(&ZMode { test: false, ..ZMode::default() }, false), "neither tested nor written");
         assert_eq!(fog(&Fog::default()), "none");
         assert_eq!(fog(&Fog { kind: 2, start: 10.0, end: 2000.0, ..Fog::default() }), "linear, 10 to 2000");
-        assert_eq!(cull(2), "front faces are drawn");
+        assert_eq!(cull(CullMode::Back), "front faces are drawn");
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use super::library::grouped;
 use crate::{
-    formats::EntryId,
     scene::MapActor,
     ui::{
         command::Command,
@@ -180,7 +179,7 @@ fn actor_row(
         _ => egui::Color32::TRANSPARENT,
     };
     painter.rect_filled(rect.shrink2(vec2(4.0, 0.0)), 4.0, fill);
-    let entry = state.file(shown.place.file).and_then(|file| file.entry(EntryId(actor.source)));
+    let entry = state.file(shown.place.file).and_then(|file| file.entry(actor.source.into()));
     let (sign, color) = entry.map_or((icon::MAP_PIN, p.weak), |entry| entry_icon::of(entry, p));
     let middle = rect.center().y;
     let font = FontId::proportional(15.0);
@@ -216,7 +215,7 @@ mod tests {
             name: name.into(),
             class: class.into(),
             location: Vec3::ZERO,
-            source: 0,
+            source: crate::scene::SourceEntry::FILE,
         };
         let actors = [
             actor("Light12", "Light"),

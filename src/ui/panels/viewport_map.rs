@@ -7,8 +7,7 @@ use super::{
     viewport_legend,
 };
 use crate::{
-    formats::EntryId,
-    scene::{MapCard, camera::Steer},
+    scene::{MapCard, SourceEntry, camera::Steer},
     ui::{
         command::{Command, keys_of},
         state::{Place, Shading, ShownMap, State},
@@ -149,14 +148,14 @@ fn surface_card(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, commands: &
         ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
         ui.spacing_mut().interact_size.y = 16.0;
         ui.label(RichText::new(format!("{}  Surface {}", icon::POLYGON, surface.number)).color(p.strong));
-        let mut line = |ui: &mut Ui, name: &str, value: &str, source: Option<u32>| {
+        let mut line = |ui: &mut Ui, name: &str, value: &str, source: Option<SourceEntry>| {
             ui.horizontal(|ui| {
                 ui.label(RichText::new(name).small().color(p.weak));
                 let text = RichText::new(value).small();
                 match source {
                     Some(entry) => {
                         if ui.link(text.color(p.accent)).clicked() {
-                            commands.push(Command::Select(Place { file: shown.place.file, entry: EntryId(entry) }));
+                            commands.push(Command::Select(Place { file: shown.place.file, entry: entry.into() }));
                         }
                     }
                     None => {

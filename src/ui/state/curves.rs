@@ -64,7 +64,7 @@ impl State {
         let clip = &layer.clip;
         let mut by_track: HashMap<u32, String> = HashMap::new();
         for joint in joints {
-            let Some(track) = joint.track.filter(|_| !clip.joint_tracks.is_empty()) else { continue };
+            let Some(track) = joint.track.filter(|_| !clip.tracks().is_empty()) else { continue };
             let name = by_track.entry(track).or_default();
             // Several bones of one track move alike; the first few are named.
             if name.len() < 40 {
@@ -73,9 +73,9 @@ impl State {
             }
         }
         let named = |(index, own): (usize, &String)| {
-            let found = match clip.joint_tracks.get(index) {
-                Some(track) => by_track.get(track),
-                None => joints.get(index).map(|joint| &joint.name).filter(|_| clip.joints_by_index),
+            let found = match clip.tracks().get(index) {
+                Some(track) => by_track.get(&track.number),
+                None => joints.get(index).map(|joint| &joint.name).filter(|_| clip.is_by_place()),
             };
             found.filter(|name| !name.is_empty()).unwrap_or(own).clone()
         };

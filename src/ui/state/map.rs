@@ -2,7 +2,7 @@
 
 use super::{LogEntry, Place, State};
 use crate::{
-    formats::{EntryId, Severity},
+    formats::Severity,
     gpu::Line,
     scene::{
         Aabb, Map, MapItemKind,
@@ -73,7 +73,7 @@ impl State {
     pub fn selected_actor(&self) -> Option<usize> {
         let shown = self.map.as_ref()?;
         let selected = self.selection.filter(|place| place.file == shown.place.file)?;
-        shown.map.actors.iter().position(|actor| actor.source == selected.entry.0)
+        shown.map.actors.iter().position(|actor| actor.source == selected.entry.into())
     }
 
     /// What lies at a place of the viewport's picture (0..1 from the top left).
@@ -99,7 +99,7 @@ impl State {
             surface: shown.map.surface_of(&hit),
             outline: shown.map.outline_of(&hit),
         });
-        let place = Place { file: shown.place.file, entry: EntryId(entry) };
+        let place = Place { file: shown.place.file, entry: entry.into() };
         self.select(place);
         if let Some(shown) = &mut self.map {
             shown.picked = picked;
@@ -124,7 +124,7 @@ impl State {
         self.forget_picked();
         let Some(shown) = &self.map else { return };
         let Some(found) = shown.map.actors.get(actor as usize) else { return };
-        let place = Place { file: shown.place.file, entry: EntryId(found.source) };
+        let place = Place { file: shown.place.file, entry: found.source.into() };
         self.select(place);
         self.frame_selected();
     }
@@ -132,7 +132,7 @@ impl State {
     /// The actor that an entry is.
     pub(super) fn actor_of(&self, place: Place) -> Option<u32> {
         let shown = self.map.as_ref().filter(|shown| shown.place.file == place.file)?;
-        let index = shown.map.actors.iter().position(|actor| actor.source == place.entry.0)?;
+        let index = shown.map.actors.iter().position(|actor| actor.source == place.entry.into())?;
         u32::try_from(index).ok()
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Place, State};
 use crate::{
-    formats::{Children, EntryId, Field, Role, Table},
+    formats::{Children, Field, Role, Table},
     scene::{Aabb, scene_from_ground},
 };
 use glam::Vec3;
@@ -86,7 +86,7 @@ impl State {
     pub(super) fn focus_part_of_terrain(&mut self, place: Place) -> bool {
         let Some(shown) = self.terrain.as_ref().filter(|shown| shown.place.file == place.file) else { return false };
         let terrain = &shown.terrain;
-        let source = Some(place.entry.0);
+        let source = Some(place.entry.into());
         if let Some(kind) = terrain.kinds.iter().position(|kind| kind.source == source) {
             self.select_kind(kind as u32);
             if self.bounds_of_props().is_some() {
@@ -125,7 +125,7 @@ impl State {
         let of_kind = (0_u32..).zip(&shown.terrain.props).filter(|(_, prop)| prop.kind == kind);
         let props = of_kind.map(|(index, _)| index).collect();
         let entry = shown.terrain.kinds.get(kind as usize).and_then(|kind| kind.source);
-        let place = entry.map(|entry| Place { file: shown.place.file, entry: EntryId(entry) });
+        let place = entry.map(|entry| Place { file: shown.place.file, entry: entry.into() });
         self.select_props(props);
         if let Some(place) = place {
             self.select(place);

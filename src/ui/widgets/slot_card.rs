@@ -55,7 +55,7 @@ impl SlotCard {
         let row = state.slot_of(prop)?;
         let prop = shown.terrain.props.get(prop as usize)?;
         let kind = shown.terrain.kind_of(prop).map(|kind| {
-            let entry = kind.source.map(crate::formats::EntryId);
+            let entry = kind.source.map(crate::formats::EntryId::from);
             (super::prop_sign::name(kind), entry.map(|entry| Place { file: shown.place.file, entry }))
         });
         Some(Self { slot: prop.slot, kind, kind_index: prop.kind, row })

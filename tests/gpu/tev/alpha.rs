@@ -9,10 +9,16 @@ fn every_alpha_compare() {
     let alphas =
         texture(CELL, CELL, Filter::Near, Wrap::Clamp, |x, y| [200, 150, 100, alphas[(y * CELL + x) as usize]]);
     let mut cases = Vec::new();
-    for op in 0..4 {
-        for compare0 in 0..8 {
-            for compare1 in 0..8 {
-                let alpha_compare = AlphaCompare { compare0, reference0: 100, op, compare1, reference1: 151 };
+    for op in 0..4_u8 {
+        for compare0 in 0..8_u8 {
+            for compare1 in 0..8_u8 {
+                let alpha_compare = AlphaCompare {
+                    compare0: compare0.into(),
+                    reference0: 100,
+                    op: op.into(),
+                    compare1: compare1.into(),
+                    reference1: 151,
+                };
                 let material = TevMaterial { alpha_compare, ..material(vec![passing(8, 4)]) };
                 cases.push(Layer::new(material).texture(0, &alphas).case(format!("{compare0} {op} {compare1}")));
             }

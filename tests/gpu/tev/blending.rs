@@ -1,6 +1,6 @@
 use super::sheet::{Case, Layer, Sheet, material, noise, passing};
 use crate::kit::Noise;
-use bonebox::scene::gx::{BlendMode, TevMaterial};
+use bonebox::scene::gx::{BlendFactor, BlendKind, BlendMode, LogicOp, TevMaterial};
 
 fn cases(modes: &[BlendMode]) -> Vec<Case> {
     let mut random = Noise::new(4);
@@ -12,7 +12,12 @@ fn cases(modes: &[BlendMode]) -> Vec<Case> {
         texture.map_or_else(|| layer.clone(), |texture| layer.clone().texture(0, texture))
     };
     // What the blending makes of alpha is seen through a third layer: white times it.
-    let show_alpha = BlendMode { kind: 1, source: 6, destination: 0, logic: 0 };
+    let show_alpha = BlendMode {
+        kind: BlendKind::Blend,
+        source: BlendFactor::DestinationAlpha,
+        destination: BlendFactor::Zero,
+        logic: LogicOp::Clear,
+    };
     let mut cases = Vec::new();
     for mode in modes {
         let layers = vec![layer(Some(&behind), None), layer(Some(&before), Some(*mode))];
@@ -26,7 +31,12 @@ fn cases(modes: &[BlendMode]) -> Vec<Case> {
 
 #[test]
 fn every_pair_of_factors() {
-    let pairs = (0..64).map(|pair| BlendMode { kind: 1, source: pair / 8, destination: pair % 8, logic: 5 });
+    let pairs = (0..64_u8).map(|pair| BlendMode {
+        kind: BlendKind::Blend,
+        source: (pair / 8).into(),
+        destination: (pair % 8).into(),
+        logic: LogicOp::Noop,
+    });
     if let Some(outcome) = Sheet::new(cases(&pairs.collect::<Vec<_>>())).compare(2) {
         assert_eq!(outcome.cases, 128);
     }
@@ -34,11 +44,8 @@ fn every_pair_of_factors() {
 
 #[test]
 fn no_blending_and_subtracting_ignore_the_factors() {
-    let modes = [(0, 0, 1), (0, 2, 3), (3, 4, 5), (3, 0, 0), (3, 1, 0)].map(|(kind, source, destination)| BlendMode {
-        kind,
-        source,
-        destination,
-        logic: 3,
+    let modes = [(0_u8, 0_u8, 1_u8), (0, 2, 3), (3, 4, 5), (3, 0, 0), (3, 1, 0)].map(|(kind, source, destination)| {
+        BlendMode { kind: kind.into(), source: source.into(), destination: destination.into(), logic: LogicOp::Copy }
     });
     Sheet::new(cases(&modes)).compare(0);
 }
@@ -46,6 +53,7 @@ fn no_blending_and_subtracting_ignore_the_factors() {
 /// Those that blending can do exactly.
 #[test]
 fn logic_operations() {
-    let modes = [0, 3, 5, 10, 12, 15].map(|logic| BlendMode { kind: 2, source: 4, destination: 5, logic });
+    let modes = [LogicOp::Clear, LogicOp::Copy, LogicOp::Noop, LogicOp::Inverse, LogicOp::InverseCopy, LogicOp::Set]
+        .map(|logic| BlendMode { kind: BlendKind::Logic, logic, ..BlendMode::default() });
     Sheet::new(cases(&modes)).compare(0);
 }

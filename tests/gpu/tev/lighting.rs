@@ -90,8 +90,8 @@ fn layer(random: &mut Noise, sheet: &Sheet, asked: &Asked) -> Layer {
         material_from_vertex: random.coin(),
         ambient_from_vertex: random.coin(),
         light_mask: mask,
-        diffuse: asked.diffuse,
-        attenuation: asked.attenuation,
+        diffuse: asked.diffuse.into(),
+        attenuation: asked.attenuation.into(),
     };
     let channels = std::array::from_fn(|side| control(asked.masks[side % 2]));
     let lights = std::array::from_fn(|_| Some(lamp(random, sheet, asked.attenuation == 0)));

@@ -12,8 +12,9 @@ use bonebox::{
         Frame, Image, Influence, Material, MaterialKind, Mesh, Model, Run, Skin, Surface,
         camera::OrbitCamera,
         gx::{
-            self, BlendMode, ColorCombiner, Constants, CoordTransform, Filter, Light, LightRig, LitVertex,
-            MaterialState, Pixel, TevMaterial, TevStage, TexGen, Texture, TexturedVertex, Wrap, ZMode,
+            self, BlendFactor, BlendKind, BlendMode, ColorCombiner, Compare, Constants, CoordTransform, CullMode,
+            Filter, Light, LightRig, LitVertex, LogicOp, MaterialState, Pixel, TevMaterial, TevStage, TexGen, Texture,
+            TexturedVertex, Wrap, ZMode,
         },
     },
 };
@@ -110,9 +111,14 @@ impl Layer {
 pub fn material(stages: Vec<TevStage>) -> TevMaterial {
     TevMaterial {
         stages,
-        cull: 0,
-        blend: BlendMode { kind: 0, source: 1, destination: 0, logic: 0 },
-        z_mode: ZMode { test: false, compare: 7, write: false },
+        cull: CullMode::None,
+        blend: BlendMode {
+            kind: BlendKind::None,
+            source: BlendFactor::One,
+            destination: BlendFactor::Zero,
+            logic: LogicOp::Clear,
+        },
+        z_mode: ZMode { test: false, compare: Compare::Always, write: false },
         texgens: vec![TexGen { kind: 1, source: 4, matrix: 60 }],
         ..TevMaterial::default()
     }

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     formats::{charpipe::codes, field_reader::FieldReader, findings::Findings},
     scene::{
-        BezierKey, Channel, Clip, ClipEnd, EasedKey, Interpolation, KeyTimes, Keys, LoopMode, Sampler, SquadKey,
-        Target, Unit,
+        BezierKey, Channel, Clip, ClipEnd, ClipJoint, EasedKey, Interpolation, JointAddressing, JointTrack, KeyTimes,
+        Keys, LoopMode, Sampler, SquadKey, Target, Unit,
     },
 };
 use glam::{Affine3A, Quat, Vec3};
@@ -39,7 +39,7 @@ pub fn clip_of(r: &mut FieldReader<'_>, sequence: &Sequence, name: &str, finding
     let bank = r.range();
     let size = bank.end.saturating_sub(bank.start);
     let mut keys_left = size.div_euclid(u64::from(KEY)).saturating_add(SHARED_KEYS);
-    let (mut names, mut ids, mut relative) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut names, mut numbers) = (Vec::new(), Vec::new());
     let mut clip = Clip {
         name: name.to_owned(),
         rate_hz: RATE_HZ,
@@ -84,17 +84,18 @@ pub fn clip_of(r: &mut FieldReader<'_>, sequence: &Sequence, name: &str, finding
         last_key = keys.times.iter().copied().fold(last_key, f32::max);
         let cycle = Some(track.length).filter(is_length);
         longest = longest.max(cycle.unwrap_or(0.0));
-        push_channels(&mut clip.channels, names.len() as u32, &layout, keys, cycle);
+        push_channels(&mut clip.channels, ClipJoint(names.len() as u32), &layout, keys, cycle);
         names.push(format!("track {}", track.id));
-        ids.push(u32::from(track.id));
-        relative.push(!track.replaces);
+        numbers.push(JointTrack { number: u32::from(track.id), relative: !track.replaces });
     }
     let length = if longest > 0.0 { longest } else { last_key.min(MOST_FRAMES) };
     clip.frame_count = length.ceil() as u32;
     clip.end = ClipEnd::Length(length);
     clip.joints = names.into();
-    clip.joint_tracks = ids.into();
-    clip.relative_joints = if relative.contains(&true) { relative } else { Vec::new() };
+    // A sequence whose tracks are all left out speaks of no joint, by number or otherwise.
+    if !numbers.is_empty() {
+        clip.addressing = JointAddressing::ByTrack(numbers.into());
+    }
     clip
 }
 
@@ -166,7 +167,7 @@ fn read_keys(
     TrackKeys { times: times.into(), settings, ways }
 }
 
-fn push_channels(channels: &mut Vec<Channel>, joint: u32, layout: &Layout, keys: TrackKeys, cycle: Option<f32>) {
+fn push_channels(channels: &mut Vec<Channel>, joint: ClipJoint, layout: &Layout, keys: TrackKeys, cycle: Option<f32>) {
     let TrackKeys { times, settings, ways } = keys;
     let mut push = |target: Target, (keys, interpolation): (Keys, Interpolation)| {
         let sampler = Sampler { times: KeyTimes::At(times.clone()), keys, interpolation, cycle };

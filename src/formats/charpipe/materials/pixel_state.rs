@@ -1,6 +1,8 @@
 //! Sluggers' pixel state: what becomes of a pixel behind the combiner (formats/charpipe.md §4.1, display state 6).
 
-use crate::scene::gx::{AlphaCompare, BlendMode, TevMaterial, ZMode};
+use crate::scene::gx::{
+    AlphaCompare, BlendFactor, BlendKind, BlendMode, Compare, CullMode, LogicOp, TevMaterial, ZMode,
+};
 
 /// The state of what no display state says: blended, with depth, clear pixels left out.
 pub const USUAL: u32 = 0x374;
@@ -16,23 +18,21 @@ const HALF_ALPHA: u32 = 1 << 10;
 /// Sets what the bits say. Bit 1 (fog) has no fog to go with it in the file; bit 5 (alpha is written) is not seen.
 pub fn apply(bits: u32, material: &mut TevMaterial) {
     let is_on = |bit: u32| bits & bit != 0;
-    // Comparisons: 3 ≤, 4 >, 6 ≥, 7 always.
-    material.cull = if is_on(DOUBLE_SIDED) { 0 } else { 2 };
+    material.cull = if is_on(DOUBLE_SIDED) { CullMode::None } else { CullMode::Back };
     material.blend = blend(bits >> 2 & 3);
-    material.z_mode =
-        ZMode { test: is_on(DEPTH_TEST), compare: if is_on(ALWAYS_NEARER) { 7 } else { 3 }, write: is_on(DEPTH_WRITE) };
+    let compare = if is_on(ALWAYS_NEARER) { Compare::Always } else { Compare::LessOrEqual };
+    material.z_mode = ZMode { test: is_on(DEPTH_TEST), compare, write: is_on(DEPTH_WRITE) };
     material.z_before_texture = is_on(DEPTH_FIRST);
-    let (compare0, reference0) = if is_on(HALF_ALPHA) { (6, 128) } else { (4, 0) };
+    let (compare0, reference0) = if is_on(HALF_ALPHA) { (Compare::GreaterOrEqual, 128) } else { (Compare::Greater, 0) };
     material.alpha_compare = AlphaCompare { compare0, reference0, ..AlphaCompare::default() };
 }
 
 fn blend(code: u32) -> BlendMode {
-    // Factors: 1 one, 4 the source's alpha, 5 one less it.
     let (kind, source, destination) = match code {
-        0 => (0, 1, 0),
-        1 => (1, 4, 5),
-        2 => (1, 4, 1),
-        _ => (3, 1, 1),
+        0 => (BlendKind::None, BlendFactor::One, BlendFactor::Zero),
+        1 => (BlendKind::Blend, BlendFactor::SourceAlpha, BlendFactor::InverseSourceAlpha),
+        2 => (BlendKind::Blend, BlendFactor::SourceAlpha, BlendFactor::One),
+        _ => (BlendKind::Subtract, BlendFactor::One, BlendFactor::One),
     };
-    BlendMode { kind, source, destination, logic: 0 }
+    BlendMode { kind, source, destination, logic: LogicOp::Clear }
 }

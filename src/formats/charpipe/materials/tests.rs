@@ -2,8 +2,8 @@ use super::*;
 use crate::{
     formats::charpipe::gpl::state::Shader,
     scene::gx::{
-        BlendMode, Constants, CoordTransform, LightRig, LitVertex, MaterialState, Pixel, TexturedVertex, ZMode,
-        channel_colors, sentences, shade_pixel, texture_coords,
+        BlendFactor, BlendKind, BlendMode, Compare, Constants, CoordTransform, CullMode, LightRig, LitVertex, LogicOp,
+        MaterialState, Pixel, TexturedVertex, ZMode, channel_colors, sentences, shade_pixel, texture_coords,
     },
 };
 use glam::{Affine3A, Quat, Vec2, Vec3};
@@ -122,21 +122,29 @@ fn the_pixel_state_s_bits() {
     let of = |bits: u32| combined(&DrawState { pixel: Some(bits), ..state(0xFFFF_FFF0) }, |_| Some(0));
     let usual = of(0x374);
     assert_eq!(usual, combined(&state(0xFFFF_FFF0), |_| Some(0)), "what no state says");
-    assert_eq!(usual.cull, 2);
-    assert_eq!(usual.blend, BlendMode { kind: 1, source: 4, destination: 5, logic: 0 });
-    assert_eq!(usual.z_mode, ZMode { test: true, compare: 3, write: true });
+    assert_eq!(usual.cull, CullMode::Back);
+    assert_eq!(
+        usual.blend,
+        BlendMode {
+            kind: BlendKind::Blend,
+            source: BlendFactor::SourceAlpha,
+            destination: BlendFactor::InverseSourceAlpha,
+            logic: LogicOp::Clear
+        }
+    );
+    assert_eq!(usual.z_mode, ZMode { test: true, compare: Compare::LessOrEqual, write: true });
     assert!(usual.z_before_texture && !usual.translucent);
     assert!(!usual.alpha_compare.passes(0) && usual.alpha_compare.passes(1));
     // Cut out, from both sides.
     let cut = of(0x571);
-    assert_eq!((cut.cull, cut.blend.kind, cut.z_before_texture), (0, 0, false));
+    assert_eq!((cut.cull, cut.blend.kind, cut.z_before_texture), (CullMode::None, BlendKind::None, false));
     assert!(!cut.alpha_compare.passes(127) && cut.alpha_compare.passes(128));
     let behind = [100, 200, 30, 255];
     assert_eq!(of(0x378).blend.apply([10, 100, 255, 128], behind), [105, 250, 158, 255], "additive");
     assert_eq!(of(0x37C).blend.apply([10, 100, 255, 128], behind)[..3], [90, 100, 0], "subtract");
     assert_eq!(of(0x37C & !0xC).blend.apply(RASTER, behind), RASTER, "none");
-    assert_eq!(of(0x374 | 0x80).z_mode.compare, 7);
-    assert_eq!(of(0x374 & !0x40).z_mode, ZMode { test: false, compare: 3, write: true });
+    assert_eq!(of(0x374 | 0x80).z_mode.compare, Compare::Always);
+    assert_eq!(of(0x374 & !0x40).z_mode, ZMode { test: false, compare: Compare::LessOrEqual, write: true });
     assert!(!of(0x374 & !0x100).z_mode.write);
     assert_eq!(sentences::alpha_compare(&usual.alpha_compare), "drawn where alpha > 0");
 }

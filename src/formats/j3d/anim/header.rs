@@ -5,7 +5,7 @@ use crate::{
         field_reader::{Fault, FieldReader},
         j3d::{chunk::Findings, codes},
     },
-    scene::{Clip, ClipEnd, LoopMode},
+    scene::{Clip, ClipEnd, JointAddressing, LoopMode},
 };
 
 /// How long an animation is, and what it does at its end.
@@ -71,7 +71,7 @@ impl Header {
                 4 => LoopMode::PingPong,
                 _ => LoopMode::Loop,
             },
-            joints_by_index: true,
+            addressing: JointAddressing::ByPlace { driven: 0 },
             ..Clip::default()
         }
     }

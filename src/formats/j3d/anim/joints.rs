@@ -14,7 +14,7 @@ use crate::{
         field_reader::{Fault, FieldReader},
         j3d::chunk::{Findings, Part},
     },
-    scene::{Clip, Target, Unit},
+    scene::{Clip, ClipJoint, JointAddressing, Target, Unit},
 };
 
 /// Joints that move; they are a model's joints by their place.
@@ -55,11 +55,12 @@ fn joint_name(index: usize) -> String {
 impl Animated for JointAnimation {
     fn clip(&self, name: &str, findings: &mut Findings) -> Clip {
         let mut maker = ClipMaker::new(self.header.clip(name), findings);
-        maker.clip.driven_joints = u32::try_from(self.joints.len()).unwrap_or(u32::MAX);
+        let driven = u32::try_from(self.joints.len()).unwrap_or(u32::MAX);
+        maker.clip.addressing = JointAddressing::ByPlace { driven };
         maker.clip.joints = (0..self.joints.len()).map(joint_name).collect();
         let SrtBanks { scales, rotations, translations } = &self.banks;
         let angle = Unit::Angle16 { shift: self.header.rotation_shift };
-        for (joint, tracks) in (0_u32..).zip(&self.joints) {
+        for (joint, tracks) in (0..).map(ClipJoint).zip(&self.joints) {
             for (axis, t) in (0_u8..).zip(&tracks.axes) {
                 maker.track(Target::JointScaleAxis { joint, axis }, Unit::Plain, t.scale, &scales.numbers);
                 maker.track(Target::JointEulerAxis { joint, axis }, angle, t.rotation, &rotations.numbers);

@@ -15,7 +15,7 @@ use crate::{
         field_reader::{Fault, FieldReader},
         j3d::chunk::{Findings, Part},
     },
-    scene::{Clip, Target, Unit},
+    scene::{Clip, ClipMaterial, Target, Unit},
 };
 
 /// Material colour 0 of materials.
@@ -67,7 +67,7 @@ impl Animated for MaterialColorAnimation {
     fn clip(&self, name: &str, findings: &mut Findings) -> Clip {
         let mut maker = ClipMaker::new(self.header.clip(name), findings);
         maker.clip.materials = (0..self.entries.len()).map(|i| part::material_name(&self.names, i)).collect();
-        for (material, (_, tracks)) in (0_u32..).zip(&self.entries) {
+        for (material, (_, tracks)) in (0..).map(ClipMaterial).zip(&self.entries) {
             let target = |part| Target::MaterialColor { material, part };
             self.banks.channels(&mut maker, tracks, Unit::Color8, target);
         }

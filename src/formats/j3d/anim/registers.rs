@@ -18,7 +18,7 @@ use crate::{
             codes,
         },
     },
-    scene::{Clip, Target, Unit},
+    scene::{Clip, ClipMaterial, Target, Unit},
 };
 
 /// Registers C0 to C2 and constants K0 to K3 of materials.
@@ -199,12 +199,12 @@ impl Animated for RegisterAnimation {
     fn clip(&self, name: &str, findings: &mut Findings) -> Clip {
         let mut maker = ClipMaker::new(self.header.clip(name), findings);
         maker.clip.materials = self.registers.names().chain(self.constants.names()).collect();
-        for (material, entry) in (0_u32..).zip(&self.registers.entries) {
+        for (material, entry) in (0..).map(ClipMaterial).zip(&self.registers.entries) {
             let target = |part| Target::Register { material, register: entry.id, part };
             self.registers.banks.channels(&mut maker, &entry.tracks, Unit::Color11, target);
         }
         let first = self.registers.entries.len() as u32;
-        for (material, entry) in (first..).zip(&self.constants.entries) {
+        for (material, entry) in (first..).map(ClipMaterial).zip(&self.constants.entries) {
             let target = |part| Target::Konst { material, konst: entry.id, part };
             self.constants.banks.channels(&mut maker, &entry.tracks, Unit::Color8, target);
         }

@@ -18,7 +18,7 @@ use crate::{
             codes,
         },
     },
-    scene::{Clip, SrtPart, Target, TextureGroup, Unit},
+    scene::{Clip, ClipMaterial, SrtPart, Target, TextureGroup, Unit},
 };
 
 /// Texture matrices that move.
@@ -172,7 +172,7 @@ impl Animated for TextureMatrixAnimation {
             let [s, t, _] = set.centers.get(index).copied().unwrap_or([0.5; 3]);
             let finite = |v: f32| if v.is_finite() { v } else { 0.5 };
             maker.clip.texture_groups.push(TextureGroup {
-                material: group,
+                material: ClipMaterial(group),
                 slot: set.slots.get(index).copied().unwrap_or(u8::MAX),
                 center: [finite(s), finite(t)],
                 maya: self.matrix_mode == 1,

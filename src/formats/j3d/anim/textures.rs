@@ -19,7 +19,7 @@ use crate::{
             codes,
         },
     },
-    scene::{Clip, Target, Unit},
+    scene::{Clip, ClipMaterial, Target, Unit},
 };
 
 /// Which texture is in a texture-map slot at each frame.
@@ -81,7 +81,7 @@ impl Animated for TextureAnimation {
     fn clip(&self, name: &str, findings: &mut Findings) -> Clip {
         let mut maker = ClipMaker::new(self.header.clip(name), findings);
         maker.clip.materials = (0..self.entries.len()).map(|i| part::material_name(&self.names, i)).collect();
-        for (material, entry) in (0_u32..).zip(&self.entries) {
+        for (material, entry) in (0..).map(ClipMaterial).zip(&self.entries) {
             let target = Target::TextureSlot { material, slot: entry.slot };
             maker.track(target, Unit::Plain, entry.track, &self.textures.numbers);
         }

@@ -16,7 +16,7 @@ use crate::{
         field_reader::{Fault, FieldReader},
         j3d::chunk::{Findings, Part},
     },
-    scene::{Clip, Target, Unit},
+    scene::{Clip, MeshIndex, Target, Unit},
 };
 
 /// Shapes that come and go; they are a model's shapes by their place.
@@ -47,7 +47,7 @@ pub fn read_visibility(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
 impl Animated for VisibilityAnimation {
     fn clip(&self, name: &str, findings: &mut Findings) -> Clip {
         let mut maker = ClipMaker::new(self.header.clip(name), findings);
-        for (mesh, (_, track)) in (0_u32..).zip(&self.shapes) {
+        for (mesh, (_, track)) in (0..).map(MeshIndex).zip(&self.shapes) {
             maker.track(Target::Visibility { mesh }, Unit::Plain, *track, &self.values.numbers);
         }
         maker.finish()

@@ -14,8 +14,8 @@ pub(super) fn channel(control: ChannelControl) -> Vec<u8> {
         u8::from(control.lit),
         u8::from(control.material_from_vertex),
         control.light_mask,
-        control.diffuse,
-        control.attenuation,
+        control.diffuse.into(),
+        control.attenuation.into(),
         u8::from(control.ambient_from_vertex),
         0xFF,
         0xFF,
@@ -80,15 +80,15 @@ pub(super) fn fog(fog: &Fog) -> Vec<u8> {
 
 pub(super) fn alpha_compare(compare: AlphaCompare) -> Vec<u8> {
     let AlphaCompare { compare0, reference0, op, compare1, reference1 } = compare;
-    vec![compare0, reference0, op, compare1, reference1, 0xFF, 0xFF, 0xFF]
+    vec![compare0.into(), reference0, op.into(), compare1.into(), reference1, 0xFF, 0xFF, 0xFF]
 }
 
 pub(super) fn blend(blend: BlendMode) -> Vec<u8> {
-    vec![blend.kind, blend.source, blend.destination, blend.logic]
+    vec![blend.kind.into(), blend.source.into(), blend.destination.into(), blend.logic.into()]
 }
 
 pub(super) fn z_mode(mode: ZMode) -> Vec<u8> {
-    vec![u8::from(mode.test), mode.compare, u8::from(mode.write), 0xFF]
+    vec![u8::from(mode.test), mode.compare.into(), u8::from(mode.write), 0xFF]
 }
 
 pub(super) fn nbt_scale(scale: Option<[f32; 3]>) -> Vec<u8> {

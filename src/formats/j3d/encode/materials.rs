@@ -141,7 +141,7 @@ fn entry(records: &mut Records, material: &Material) -> Entry {
     let count = |count: usize| vec![u8::try_from(count).unwrap_or(u8::MAX)];
     let mut head = vec![
         mode,
-        byte(records.add(Table::Cull, u32::from(state.cull).to_be_bytes().to_vec())),
+        byte(records.add(Table::Cull, u32::from(u8::from(state.cull)).to_be_bytes().to_vec())),
         byte(records.add(Table::ChannelCount, vec![state.channel_count])),
         byte(records.add(Table::TexGenCount, count(state.texgens.len()))),
         byte(records.add(Table::StageCount, count(state.stages.len()))),

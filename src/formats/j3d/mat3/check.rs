@@ -3,7 +3,7 @@
 use super::{ABSENT, Kind, Mat3, MaterialEntry};
 use crate::{
     formats::j3d::{chunk::Findings, codes},
-    scene::gx::names,
+    scene::gx::{BlendKind, names},
 };
 
 /// Findings of one material.
@@ -82,8 +82,8 @@ impl Mat3 {
             }
         }
         for channel in entry.channels.iter().filter_map(|index| get(&records.channels, *index)) {
-            check.code("diffuse function", channel.diffuse, names::diffuse);
-            check.code("attenuation", channel.attenuation, names::attenuation);
+            check.code("diffuse function", channel.diffuse.into(), names::diffuse);
+            check.code("attenuation", channel.attenuation.into(), names::attenuation);
         }
         for index in entry.texgens.iter().take(self.texgen_count(entry)) {
             let Some(texgen) = get(&records.texgens, *index) else { continue };
@@ -100,23 +100,23 @@ impl Mat3 {
             }
         }
         if let Some(compare) = get(&records.alpha_compares, entry.alpha_compare) {
-            check.code("alpha comparison", compare.compare0, names::compare);
-            check.code("alpha comparison", compare.compare1, names::compare);
-            check.code("alpha operation", compare.op, names::alpha_op);
+            check.code("alpha comparison", compare.compare0.into(), names::compare);
+            check.code("alpha comparison", compare.compare1.into(), names::compare);
+            check.code("alpha operation", compare.op.into(), names::alpha_op);
         }
         if let Some(blend) = get(&records.blends, entry.blend) {
-            check.code("blend type", blend.kind, names::blend_type);
+            check.code("blend type", blend.kind.into(), names::blend_type);
             match blend.kind {
-                1 => {
-                    check.code("source factor", blend.source, names::source_factor);
-                    check.code("destination factor", blend.destination, names::destination_factor);
+                BlendKind::Blend => {
+                    check.code("source factor", blend.source.into(), names::source_factor);
+                    check.code("destination factor", blend.destination.into(), names::destination_factor);
                 }
-                2 => check.code("logic operation", blend.logic, names::logic_op),
-                _ => {}
+                BlendKind::Logic => check.code("logic operation", blend.logic.into(), names::logic_op),
+                BlendKind::None | BlendKind::Subtract | BlendKind::Unknown(_) => {}
             }
         }
         if let Some(mode) = get(&records.z_modes, entry.z_mode) {
-            check.code("depth comparison", mode.compare, names::compare);
+            check.code("depth comparison", mode.compare.into(), names::compare);
         }
         if let Some(fog) = get(&records.fogs, entry.fog) {
             check.code("fog type", fog.kind, names::fog_type);

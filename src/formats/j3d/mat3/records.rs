@@ -108,8 +108,8 @@ pub fn channel(r: &mut FieldReader<'_>) -> Read<ChannelControl> {
     let lit = yes_no(r, "Lighting")? != 0;
     let material = r.named_u8("MaterialSource", names::color_source)?;
     let light_mask = r.u8("LightMask")?;
-    let diffuse = r.named_u8("DiffuseFunction", names::diffuse)?;
-    let attenuation = r.named_u8("Attenuation", names::attenuation)?;
+    let diffuse = r.named_u8("DiffuseFunction", names::diffuse)?.into();
+    let attenuation = r.named_u8("Attenuation", names::attenuation)?.into();
     let ambient =
         r.named_u8("AmbientSource", |code| if code == 0xFF { Some("REG") } else { names::color_source(code) })?;
     r.pad(2)?;
@@ -245,10 +245,10 @@ pub fn fog(r: &mut FieldReader<'_>) -> Read<Fog> {
 
 pub fn alpha_compare(r: &mut FieldReader<'_>) -> Read<AlphaCompare> {
     let compare = AlphaCompare {
-        compare0: r.named_u8("FirstComparison", names::compare)?,
+        compare0: r.named_u8("FirstComparison", names::compare)?.into(),
         reference0: r.u8("FirstReference")?,
-        op: r.named_u8("Operation", names::alpha_op)?,
-        compare1: r.named_u8("SecondComparison", names::compare)?,
+        op: r.named_u8("Operation", names::alpha_op)?.into(),
+        compare1: r.named_u8("SecondComparison", names::compare)?.into(),
         reference1: r.u8("SecondReference")?,
     };
     r.pad(3)?;
@@ -257,17 +257,17 @@ pub fn alpha_compare(r: &mut FieldReader<'_>) -> Read<AlphaCompare> {
 
 pub fn blend(r: &mut FieldReader<'_>) -> Read<BlendMode> {
     Ok(BlendMode {
-        kind: r.named_u8("Type", names::blend_type)?,
-        source: r.named_u8("SourceFactor", names::source_factor)?,
-        destination: r.named_u8("DestinationFactor", names::destination_factor)?,
-        logic: r.named_u8("LogicOperation", names::logic_op)?,
+        kind: r.named_u8("Type", names::blend_type)?.into(),
+        source: r.named_u8("SourceFactor", names::source_factor)?.into(),
+        destination: r.named_u8("DestinationFactor", names::destination_factor)?.into(),
+        logic: r.named_u8("LogicOperation", names::logic_op)?.into(),
     })
 }
 
 pub fn z_mode(r: &mut FieldReader<'_>) -> Read<ZMode> {
     let mode = ZMode {
         test: yes_no(r, "Test")? != 0,
-        compare: r.named_u8("Comparison", names::compare)?,
+        compare: r.named_u8("Comparison", names::compare)?.into(),
         write: yes_no(r, "Write")? != 0,
     };
     r.pad(1)?;

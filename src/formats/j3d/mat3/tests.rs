@@ -4,7 +4,7 @@ use crate::{
     formats::coverage::gaps,
     scene::{
         MaterialKind,
-        gx::{AlphaCompare, BlendMode, TevMaterial, TexGen, ZMode},
+        gx::{AlphaCompare, BlendFactor, BlendKind, BlendMode, Compare, CullMode, LogicOp, TevMaterial, TexGen, ZMode},
     },
 };
 
@@ -61,7 +61,7 @@ fn what_is_there_is_read_and_what_is_absent_has_the_runtimes_default() {
     let (body, bb) = (tev(&mat3, 0), tev(&mat3, 1));
     assert!(!body.translucent && bb.translucent);
     assert_eq!((body.textures[0], bb.textures[0], body.textures[1]), (Some(2), Some(3), None));
-    assert_eq!((body.cull, body.channel_count, body.stages.len()), (0, 1, 1));
+    assert_eq!((body.cull, body.channel_count, body.stages.len()), (CullMode::None, 1, 1));
     assert_eq!(body.registers, [[255, 128, 0, 255], [0; 4], [0; 4]]);
     assert_eq!(body.konst, [[0, 0, 255, 255], [255; 4], [255; 4], [255; 4]]);
     assert_eq!((body.material_colors, body.ambient_colors), ([[255; 4]; 2], [[0x32; 4]; 2]));
@@ -72,8 +72,16 @@ fn what_is_there_is_read_and_what_is_absent_has_the_runtimes_default() {
     assert_eq!((stage.tex_coord, stage.texture, stage.channel), (Some(0), Some(0), 4));
     assert_eq!((stage.konst_color, stage.konst_alpha), (0x0C, 0x1C));
     assert_eq!(body.swap_tables, [[0, 1, 2, 3]; 4]);
-    assert_eq!(body.z_mode, ZMode { test: true, compare: 3, write: true });
-    assert_eq!(body.blend, BlendMode { kind: 0, source: 4, destination: 5, logic: 3 });
+    assert_eq!(body.z_mode, ZMode { test: true, compare: Compare::LessOrEqual, write: true });
+    assert_eq!(
+        body.blend,
+        BlendMode {
+            kind: BlendKind::None,
+            source: BlendFactor::SourceAlpha,
+            destination: BlendFactor::InverseSourceAlpha,
+            logic: LogicOp::Copy
+        }
+    );
     assert_eq!(body.alpha_compare, AlphaCompare::default());
     assert!(body.z_before_texture && body.indirect_orders.is_empty() && body.nbt_scale.is_none());
     assert_eq!(body.fog.kind, 0);

@@ -3,7 +3,7 @@
 use super::{ABSENT, IndirectBlock, Mat3, MaterialEntry, Records};
 use crate::scene::{
     Material, MaterialKind,
-    gx::{IndirectStage, TevMaterial, TevStage, TexGen},
+    gx::{CullMode, IndirectStage, TevMaterial, TevStage, TexGen},
 };
 
 /// The record that an index names; `None` where it is absent.
@@ -55,7 +55,7 @@ impl Mat3 {
         let cull = get(&records.cull, entry.cull).and_then(|cull| u8::try_from(*cull).ok()).filter(|cull| *cull < 4);
         TevMaterial {
             translucent: entry.mode == 4,
-            cull: cull.unwrap_or(default.cull),
+            cull: cull.map_or(default.cull, CullMode::from),
             channel_count: get(&records.channel_counts, entry.channel_count).map_or(0, |count| (*count).min(2)),
             channels: each(&records.channels, &entry.channels, Default::default()),
             material_colors: each(&records.material_colors, &entry.material_colors, [0xFF; 4]),

@@ -13,7 +13,7 @@ use crate::{
             texture::surface_texture,
         },
     },
-    scene::{Image, procedural::Simulation},
+    scene::{Image, SourceEntry, procedural::Simulation},
 };
 use std::{
     collections::{BTreeMap, HashMap},
@@ -38,7 +38,7 @@ pub struct Texture {
     /// PolyFlags that the texture adds to those of every surface that it is on.
     pub flags: u32,
     /// Entry of the document, when it lies in the same file.
-    pub entry: Option<u32>,
+    pub entry: Option<SourceEntry>,
 }
 
 /// Looks textures up; each once.
@@ -101,7 +101,7 @@ impl Textures {
             found: true,
             size: [width as f32, height as f32],
             flags,
-            entry: entry.map(|entry| entry.0),
+            entry: entry.map(SourceEntry::from),
         }
     }
 

@@ -21,7 +21,7 @@ use crate::{
             tables::{ObjectRef, Pointee},
         },
     },
-    scene::{Blend, Map, MapActor, MapItem, MapItemKind, MapStart, MapSurface},
+    scene::{Blend, Map, MapActor, MapItem, MapItemKind, MapStart, MapSurface, SourceEntry},
 };
 use glam::{Affine3A, Vec2, Vec3};
 use std::{collections::HashMap, sync::Arc};
@@ -91,7 +91,7 @@ impl Build<'_, '_> {
                         name: actor.name().to_owned(),
                         class: actor.class_name().to_owned(),
                         location: space::point(actor.location().unwrap_or_default()),
-                        source: entry.0,
+                        source: entry.into(),
                     });
                     self.actors.push(actor);
                 }
@@ -142,8 +142,8 @@ impl Build<'_, '_> {
             }
         }
         let entry = match level.model.pointee() {
-            Pointee::Export(export) => entry_of(self.package, export).map_or(0, |entry| entry.0),
-            _ => 0,
+            Pointee::Export(export) => entry_of(self.package, export).map_or(SourceEntry::FILE, SourceEntry::from),
+            _ => SourceEntry::FILE,
         };
         self.place(
             polygons::model(&self.map.name.clone(), &polygons),
@@ -227,7 +227,7 @@ impl Build<'_, '_> {
             return;
         };
         let Some(found) = actor.found("Brush").filter(|_| !self.brushes.is_spent()) else { return };
-        let source = self.map.actors.get(number as usize).map_or(0, |a| a.source);
+        let source = self.map.actors.get(number as usize).map_or(SourceEntry::FILE, |a| a.source);
         let mut faults = Vec::new();
         let model = match whole_model(&found.package, found.export, &mut |fault| faults.push(fault)) {
             Ok(model) => model,
@@ -281,7 +281,7 @@ impl Build<'_, '_> {
         let (Some(model), Some(world_from_model)) = (found, placed::world_from_mesh(actor, location)) else {
             return false;
         };
-        let source = self.map.actors.get(number as usize).map_or(0, |a| a.source);
+        let source = self.map.actors.get(number as usize).map_or(SourceEntry::FILE, |a| a.source);
         let (kind, actor) = (MapItemKind::Mesh, Some(number));
         self.map.items.push(MapItem { model, world_from_model, kind, source, actor });
         true
@@ -317,7 +317,7 @@ impl Build<'_, '_> {
             models.push(Arc::new(sprite::square(image, size, blend)));
             models.len().saturating_sub(1) as u32
         });
-        let source = self.map.actors.get(number as usize).map_or(0, |a| a.source);
+        let source = self.map.actors.get(number as usize).map_or(SourceEntry::FILE, |a| a.source);
         self.map.items.push(MapItem {
             model,
             world_from_model: Affine3A::from_translation(space::point(location)),
@@ -332,7 +332,7 @@ impl Build<'_, '_> {
         model: crate::scene::Model,
         world_from_model: Affine3A,
         kind: MapItemKind,
-        source: u32,
+        source: SourceEntry,
         actor: Option<u32>,
     ) {
         if model.meshes.is_empty() {

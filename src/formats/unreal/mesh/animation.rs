@@ -6,7 +6,7 @@ use super::{
     space,
 };
 use crate::scene::{
-    Channel, Clip, KeyRule, LoopMode, Target, Unit,
+    Channel, Clip, ClipJoint, KeyRule, LoopMode, Target, Unit,
     sampler::{Interpolation, KeyTimes, Keys, Sampler},
 };
 use std::sync::Arc;
@@ -129,7 +129,7 @@ pub fn clip(animation: &Animation, group: &str, number: usize) -> Option<Clip> {
             interpolation: Interpolation::Linear,
             cycle: None,
         };
-        let bone = bone as u32;
+        let bone = ClipJoint(bone as u32);
         if !track.positions.is_empty() {
             let keys = Keys::Vec3(track.positions.iter().map(|p| space::bone_point(*p)).collect());
             channels.push(Channel {

@@ -13,6 +13,7 @@ use crate::{
         OpenError, Outline, ReadError, Role, Section, TerrainCard, Value, findings::Findings,
         visitor::rows::VariableRows,
     },
+    scene::SourceEntry,
 };
 use sha2::{Digest as _, Sha256};
 use std::{
@@ -196,7 +197,7 @@ impl Document for WrpDocument {
         if self.outline.node(entry) != Some(&Node::Terrain) {
             return Err(ReadError::new(found, "this entry shows as nothing; “Terrain” does"));
         }
-        let types = self.outline.entry_of(|node| *node == Node::Types).map(|entry| entry.0);
+        let types = self.outline.entry_of(|node| *node == Node::Types).map(SourceEntry::from);
         let mut findings = Findings::default();
         let terrain = to_scene::terrain(&self.world, &self.reading, types, &self.source, cx, &mut findings);
         findings.report(Some(entry), cx.diagnostics);

@@ -19,7 +19,7 @@ use crate::{
             placing::{Placement, TransformOrder},
         },
     },
-    scene::{HeightGrid, Prop, PropClass, PropKind, PropMarker, SizeSource, Terrain, TerrainLayer},
+    scene::{HeightGrid, Prop, PropClass, PropKind, PropMarker, SizeSource, SourceEntry, Terrain, TerrainLayer},
 };
 use glam::Vec3;
 
@@ -40,7 +40,7 @@ pub fn heights(world: &World, source: &Source) -> Vec<f32> {
 pub fn terrain(
     world: &World,
     reading: &Reading,
-    types: Option<u32>,
+    types: Option<SourceEntry>,
     source: &Source,
     cx: &LoadContext<'_>,
     findings: &mut Findings,
@@ -88,7 +88,7 @@ pub fn terrain(
     (!cx.cancelled()).then_some(terrain)
 }
 
-fn kind(model: &ModelUse, id: u32, types: Option<u32>) -> PropKind {
+fn kind(model: &ModelUse, id: u32, types: Option<SourceEntry>) -> PropKind {
     let class = models::guessed_class(&model.path).unwrap_or(PropClass::Other(0));
     let name = match models::stem(&model.path) {
         "" => "other models".to_owned(),

@@ -1,6 +1,6 @@
 //! A clip's channels as lines: what each is called, what it looks like, and its value at a frame.
 
-use crate::scene::{Channel, Clip, HermiteKey, Interpolation, KeyTimes, Keys, SrtPart, Target, Unit};
+use crate::scene::{Channel, Clip, ClipMaterial, HermiteKey, Interpolation, KeyTimes, Keys, SrtPart, Target, Unit};
 use std::ops::Range;
 
 /// What of a channel's value a line shows.
@@ -133,7 +133,7 @@ fn named(list: &[String], index: u32, what: &str) -> String {
 }
 
 fn group_name(clip: &Clip, joints: &[String], target: &Target) -> String {
-    let material = |index: u32| named(&clip.materials, index, "material");
+    let material = |index: ClipMaterial| named(&clip.materials, index.0, "material");
     match target {
         Target::JointTranslation(joint)
         | Target::JointRotation(joint)
@@ -141,7 +141,7 @@ fn group_name(clip: &Clip, joints: &[String], target: &Target) -> String {
         | Target::JointMatrix(joint)
         | Target::JointScaleAxis { joint, .. }
         | Target::JointEulerAxis { joint, .. }
-        | Target::JointTranslationAxis { joint, .. } => named(joints, *joint, "joint"),
+        | Target::JointTranslationAxis { joint, .. } => named(joints, joint.0, "joint"),
         Target::TextureSrt { group, .. } => match clip.texture_groups.get(*group as usize) {
             Some(group) => format!("{} · matrix {}", material(group.material), group.slot),
             None => format!("matrix {group}"),
@@ -358,7 +358,7 @@ fn extent(clip: &Clip, line: &Line) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{ClipEnd, Sampler};
+    use crate::scene::{ClipEnd, ClipJoint, Sampler};
     use glam::{Quat, Vec3};
 
     fn channel(target: Target, sampler: Sampler, unit: Unit) -> Channel {
@@ -382,7 +382,7 @@ mod tests {
 
     #[test]
     fn raw_numbers_become_degrees() {
-        let target = Target::JointEulerAxis { joint: 1, axis: 2 };
+        let target = Target::JointEulerAxis { joint: ClipJoint(1), axis: 2 };
         let clip = clip(vec![channel(target, keyed(), Unit::Angle16 { shift: 2 })]);
         let real = Lines::new(&clip, true, &[]);
         assert_eq!((real.groups[0].name.as_str(), real.list[0].name.as_str()), ("knee", "Rotation Z"));
@@ -400,9 +400,9 @@ mod tests {
         let rotations = Sampler::every_frame(Keys::Rotation(vec![Quat::IDENTITY, turn]));
         let places = Sampler::every_frame(Keys::Vec3(vec![Vec3::ZERO, Vec3::Y]));
         let clip = clip(vec![
-            channel(Target::JointRotation(0), rotations.clone(), Unit::Plain),
-            channel(Target::JointRotation(1), rotations, Unit::Plain),
-            channel(Target::JointTranslation(0), places, Unit::Plain),
+            channel(Target::JointRotation(ClipJoint(0)), rotations.clone(), Unit::Plain),
+            channel(Target::JointRotation(ClipJoint(1)), rotations, Unit::Plain),
+            channel(Target::JointTranslation(ClipJoint(0)), places, Unit::Plain),
         ]);
         let real = Lines::new(&clip, true, &[]);
         assert_eq!(real.groups.iter().map(|g| g.lines.clone()).collect::<Vec<_>>(), [0..6, 6..9]);
@@ -425,8 +425,8 @@ mod tests {
         let key = |x| BezierKey { value: Vec3::Y * x, control_in: Vec3::Y * -4.0, control_out: Vec3::Y * 8.0 };
         let bezier = at(Keys::Bezier(vec![key(0.0), key(1.0)]), Interpolation::Bezier);
         let clip = clip(vec![
-            channel(Target::JointRotation(0), euler, Unit::Plain),
-            channel(Target::JointTranslation(0), bezier, Unit::Plain),
+            channel(Target::JointRotation(ClipJoint(0)), euler, Unit::Plain),
+            channel(Target::JointTranslation(ClipJoint(0)), bezier, Unit::Plain),
         ]);
         for real in [true, false] {
             let lines = Lines::new(&clip, real, &["thigh".to_owned(), "shin".to_owned()]);
