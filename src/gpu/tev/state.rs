@@ -1,6 +1,5 @@
 //! Blending, depth and culling of the chip in the device's terms (formats/j3d-materials.md §8.6a).
 
-use super::key::Output;
 use crate::scene::gx::{BlendMode, TevMaterial, ZMode};
 use wgpu::{BlendComponent, BlendFactor as F, BlendOperation, BlendState, CompareFunction, Face};
 
@@ -33,16 +32,6 @@ impl TevState {
         };
         let z = if material.z_mode.test { material.z_mode } else { ZMode { test: false, compare: 7, write: false } };
         Some(Self { blend, z, cull })
-    }
-}
-
-/// What a logic operation wants of the colour, as far as blending can do the rest.
-pub fn output_of(blend: BlendMode) -> Output {
-    match (blend.kind, blend.logic) {
-        (2, 0) => Output::Black,
-        (2, 8 | 9 | 12 | 13 | 14) => Output::Inverted,
-        (2, 10 | 15) => Output::White,
-        _ => Output::Plain,
     }
 }
 
