@@ -30,8 +30,9 @@ pub use t3d::{is_t3d, text as t3d_text};
 use crate::formats::{
     Asset, LoadContext,
     unreal::{
-        class::{Kind, Object},
         codes,
+        header::Object,
+        kind::Kind,
         object::{Fault, ObjectReader, entry_of},
         package::Package,
     },
