@@ -35,7 +35,6 @@ const WITH_CIRCLES: &[&str] = &[
     "cli",
     "export",
     "export/glb",
-    "export/terrain",
     "formats/actorx",
     "formats/archive",
     "formats/charpipe",
@@ -58,10 +57,7 @@ const WITH_CIRCLES: &[&str] = &[
     "formats/visitor",
     "formats/visitor/mlod",
     "formats/visitor/wrp",
-    "library",
     "scene",
-    "scene/gx",
-    "scene/procedural",
 ];
 
 fn sources() -> Vec<(String, String)> {
