@@ -1,5 +1,5 @@
 // What the generated shaders of src/gpu/tev share: the data of one material in one picture, its textures, and small steps.
-// Mirrors `TevBlock` in src/gpu/tev/data.rs. Positions and directions are in view space, colours 0..255.
+// Mirrors `TevBlock` in src/gpu/tev_block.rs. Positions and directions are in view space, colours 0..255.
 
 struct Lamp {
     position: vec4<f32>,

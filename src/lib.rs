@@ -35,7 +35,7 @@
 //! | what | where it joins |
 //! |---|---|
 //! | a format family | a folder in [`formats`] with `parse`, `to_scene`, `encode`, and a line in [`formats::FORMATS`] |
-//! | a chunk of a J3D file | `ChunkData` for its structure, a line in `formats::j3d::chunk` |
+//! | a chunk of a J3D file | `ChunkData` for its structure, a line in `KINDS` of its module |
 //! | a container | [`formats::archive`]: its members become documents of the same tree |
 //! | what a clip may drive | a variant of [`scene::Target`], its value in [`scene::Frame`] |
 //! | a material of another kind of chip | a variant of [`scene::MaterialKind`]; [`gpu`] keys pipelines by its state |

@@ -3,6 +3,9 @@
 #[allow(dead_code)]
 #[path = "kit/files.rs"]
 mod files;
+#[allow(dead_code)]
+#[path = "kit/modules.rs"]
+mod modules;
 
 use std::{fs, path::Path};
 
@@ -22,6 +25,40 @@ const ALLOWED: &[(&str, &[&str])] = &[
 
 /// Folders of `formats` that every family may use.
 const SHARED_BY_FAMILIES: &[&str] = &["gx", "archive", "coverage", "picture", "tracker", "wave"];
+
+/// Folders in which no modules use each other in a circle, nor in the folders below them. `*` is every folder there.
+const WITHOUT_CIRCLES: &[&str] = &["formats/*", "gpu", "scene", "library", "export", "cli", "jobs", "bytes", "audio"];
+
+/// Folders below those that still have some; none comes to this list, and none stays on it without cause.
+const WITH_CIRCLES: &[&str] = &[
+    "audio",
+    "cli",
+    "export",
+    "export/glb",
+    "formats/actorx",
+    "formats/archive",
+    "formats/charpipe",
+    "formats/charpipe/act",
+    "formats/charpipe/anm",
+    "formats/charpipe/faces",
+    "formats/charpipe/gpl",
+    "formats/charpipe/skn",
+    "formats/charpipe/tex",
+    "formats/gx/encode",
+    "formats/picture",
+    "formats/tracker",
+    "formats/tracker/encode",
+    "formats/unreal",
+    "formats/unreal/encode",
+    "formats/unreal/map",
+    "formats/unreal/mesh",
+    "formats/unreal/script",
+    "formats/unreal/texture",
+    "formats/visitor",
+    "formats/visitor/mlod",
+    "formats/visitor/wrp",
+    "scene",
+];
 
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -113,6 +150,63 @@ fn families_do_not_import_each_other() {
         }
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn modules_do_not_use_each_other_in_circles() {
+    let modules = modules::Modules::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let mut broken = Vec::new();
+    let mut folders = 0;
+    for root in WITHOUT_CIRCLES {
+        let (path, only_below) = root.strip_suffix("/*").map_or((*root, false), |path| (path, true));
+        let path: modules::Name = path.split('/').map(str::to_owned).collect();
+        for folder in modules.folders(&path).into_iter().filter(|folder| !only_below || *folder != path) {
+            folders += 1;
+            let name = folder.join("/");
+            let circles = modules::circles(&modules.uses_in(&folder));
+            match (WITH_CIRCLES.contains(&&*name), circles.is_empty()) {
+                (true, true) => broken.push(format!("src/{name} has no circles any more: take it off the list")),
+                (false, false) => broken.extend(circles.iter().map(|circle| format!("src/{name}: {circle}"))),
+                _ => {}
+            }
+        }
+    }
+    assert!(folders > 40, "only {folders} folders were read");
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn circles_are_found() {
+    let circles = |texts: &[(&str, &str)]| {
+        let modules = modules::of_texts(texts);
+        let first = |circle: String| circle.lines().next().unwrap_or_default().to_owned();
+        modules::circles(&modules.uses_in(&["gpu".to_owned()])).into_iter().map(first).collect::<Vec<_>>()
+    };
+    let lists = ("gpu", "mod a; mod b; mod c; pub use a::A; pub(super) use c::*;");
+    // By `use`, in a group and through a re-export; by a path in code; by everything that is passed on; by an alias.
+    for (a, b) in [
+        ("use super::{b::{B, D}, c};", "use crate::gpu::A;"),
+        ("fn a() { super::b::go() }", "use super::a as other;"),
+        ("use super::B;", "use super::c; fn b() { c::deep() }"),
+        ("use super::b; fn a() { b::go() }", "fn b(x: &crate::gpu::A) {}"),
+    ] {
+        let c = ("gpu/c", "pub use super::b::B; fn deep() { super::a::go() }");
+        let found = circles(&[lists, ("gpu/a", a), ("gpu/b", b), c]);
+        assert_eq!(found.len(), 1, "{a} {b}: {found:?}");
+    }
+    assert_eq!(circles(&[lists, ("gpu/a", "use super::b::B;"), ("gpu/b", "use super::A;")]), ["a -> b -> a"]);
+    // The folder's own file counts where it holds items and calls.
+    let calls = ("gpu", "mod a; pub const SIZE: u32 = 1; fn go() { a::go() }");
+    assert_eq!(circles(&[calls, ("gpu/a", "use super::SIZE;")]), ["a -> gpu/mod -> a"]);
+    // A folder below is one part.
+    let below = [("gpu/b", "mod x; mod y;"), ("gpu/b/x", "use super::super::a;"), ("gpu/b/y", "")];
+    assert_eq!(circles(&[&[lists, ("gpu/a", "use super::b::y;")], &below[..]].concat()), ["a -> b -> a"]);
+    // Tests, texts and comments are no uses.
+    let tests =
+        "// super::b::x\nfn a() { \"super::b::x\"; '\"'; '\\''; }\n#[cfg(test)] mod tests { use super::super::b; }";
+    assert!(circles(&[lists, ("gpu/a", tests), ("gpu/b", "use super::a;")]).is_empty());
+    let tests = ("gpu/a", "#[cfg(test)] mod tests;");
+    assert!(circles(&[lists, tests, ("gpu/a/tests", "use super::super::b;"), ("gpu/b", "use super::a;")]).is_empty());
 }
 
 /// Where code decides by what a format calls an entry, or by the format itself: `entry.class == "Bone"`.

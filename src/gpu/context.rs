@@ -1,5 +1,5 @@
 use super::GpuError;
-use super::tev::{ProgramKey, Programs};
+use super::program_key::{ProgramKey, Programs};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 

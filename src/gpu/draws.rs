@@ -1,10 +1,10 @@
 //! Which surfaces are drawn, with which state, in which order.
 
+use super::frame_buffers::Group;
 use super::pipelines::{Key, SurfaceKey, TevKey, Variant};
-use super::renderer::Item;
-use super::stage::Group;
-use super::tev::{TevStage, TevState, scene_of};
-use super::{Background, GpuModel, Shading, ViewSettings};
+use super::tev::TevState;
+use super::tev_uniforms::{TevUniforms, scene_of};
+use super::{Background, GpuModel, Item, Shading, ViewSettings};
 use crate::scene::{Blend, SurfaceRole};
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ const MOST_SORTED: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Look {
     Basic(SurfaceKey),
-    /// With the chip's whole material, in the state at a place of the [`TevStage`].
+    /// With the chip's whole material, in the state at a place of the [`TevUniforms`].
     Tev {
         key: TevKey,
         place: u32,
@@ -49,7 +49,7 @@ pub(super) struct Draws<'a> {
     pub solid: Vec<Draw<'a>>,
     pub blended: Vec<Draw<'a>>,
     /// The picture's alpha no longer says what is opaque.
-    pub unsealed: bool,
+    pub needs_opaque_alpha: bool,
 }
 
 /// Whether a copy of a model shows the mesh of a surface.
@@ -100,7 +100,7 @@ pub(super) fn gather<'a>(
     items: &[Item<'a>],
     groups: &[Group],
     instanced: bool,
-    states: &TevStage,
+    uniforms: &TevUniforms,
 ) -> Draws<'a> {
     let mut out = Draws::default();
     let forward = {
@@ -148,7 +148,7 @@ pub(super) fn gather<'a>(
         Look::Tev { .. } => (true, true, u8::MAX),
     });
     out.blended.sort_by(|a, b| b.distance.total_cmp(&a.distance));
-    add_tev(&mut out, view, samples, items, groups, instanced, states);
+    add_tev(&mut out, view, samples, items, groups, instanced, uniforms);
     out
 }
 
@@ -168,7 +168,7 @@ fn add_tev<'a>(
     items: &[Item<'a>],
     groups: &[Group],
     instanced: bool,
-    states: &TevStage,
+    uniforms: &TevUniforms,
 ) {
     let mut copies: Vec<(f32, u32, usize)> = Vec::new();
     for group in groups {
@@ -195,7 +195,7 @@ fn add_tev<'a>(
                 continue;
             };
             let Some(state) = TevState::of(material, mirrored) else { continue };
-            let Some(place) = states.place(item, range.material) else { continue };
+            let Some(place) = uniforms.place(item, range.material) else { continue };
             let look = Look::Tev { key: TevKey { program, state, samples, covers }, place };
             let draw = Draw { look, model, surface, instances: instance..instance + 1, item, distance };
             if material.translucent {
@@ -203,7 +203,7 @@ fn add_tev<'a>(
             } else {
                 out.solid.push(draw)
             }
-            out.unsealed = true;
+            out.needs_opaque_alpha = true;
         }
         out.blended.extend(translucent.into_iter().rev());
     }

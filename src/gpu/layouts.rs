@@ -1,6 +1,6 @@
 //! How data reaches the shaders: bind groups, vertex streams, and what lies in them.
 
-use super::tev::TevBlock;
+use super::tev_block::TevBlock;
 use super::{GpuContext, GpuError};
 use bytemuck::{Pod, Zeroable};
 use wgpu::{BufferBindingType as Buffer, ShaderStages as Stages};
@@ -150,11 +150,11 @@ pub(super) struct Layouts {
     /// Group 3 of those: eight textures and their samplers.
     pub maps: wgpu::BindGroupLayout,
     /// Group 1 of the floor: the shadow.
-    pub shade: wgpu::BindGroupLayout,
+    pub shadow_map: wgpu::BindGroupLayout,
     pub plain_pipeline: wgpu::PipelineLayout,
     pub surface_pipeline: wgpu::PipelineLayout,
     pub tev_pipeline: wgpu::PipelineLayout,
-    pub shade_pipeline: wgpu::PipelineLayout,
+    pub shadow_map_pipeline: wgpu::PipelineLayout,
 }
 
 fn buffer(binding: u32, visibility: Stages, ty: Buffer) -> wgpu::BindGroupLayoutEntry {
@@ -207,7 +207,7 @@ impl Layouts {
         let ([picture, sampler], [light, light_sampler]) = (texture(1), texture(3));
         let uniform = buffer(0, Stages::FRAGMENT, Buffer::Uniform);
         let material = group("material", &[uniform, picture, sampler, light, light_sampler]);
-        let shade = group("shade", &texture(0));
+        let shadow_map = group("shadow map", &texture(0));
         let block = wgpu::BindGroupLayoutEntry {
             ty: wgpu::BindingType::Buffer {
                 ty: Buffer::Uniform,
@@ -224,13 +224,13 @@ impl Layouts {
             plain_pipeline: pipeline(&[Some(&globals)]),
             surface_pipeline: pipeline(&[Some(&globals), influences.as_ref(), Some(&material)]),
             tev_pipeline: pipeline(&[Some(&globals), influences.as_ref(), Some(&block), Some(&maps)]),
-            shade_pipeline: pipeline(&[Some(&globals), Some(&shade)]),
+            shadow_map_pipeline: pipeline(&[Some(&globals), Some(&shadow_map)]),
             block,
             maps,
             globals,
             influences,
             material,
-            shade,
+            shadow_map,
         }
     }
 }

@@ -5,35 +5,43 @@
 //! on the way. Sizes that come from files are held against the device's limits before anything is created.
 
 mod billboards;
+mod buffers;
 mod context;
 mod draws;
 mod error;
+mod frame_buffers;
 mod geometry;
 mod globals;
+mod item;
 mod layouts;
 mod lines;
 mod map;
 mod model;
+mod pipeline_cache;
 mod pipelines;
+mod program_key;
 mod readback;
 mod renderer;
 mod shaders;
 mod shadow;
 mod skeleton;
-mod stage;
 mod target;
 mod terrain;
+mod terrain_draw;
 mod tev;
+mod tev_block;
+mod tev_uniforms;
 mod texture;
 mod view;
 
 pub use context::{ContextOptions, GpuContext};
 pub use error::GpuError;
+pub use item::Item;
 pub use lines::Line;
 pub use map::{GpuMap, MapLayers};
 pub use model::GpuModel;
 pub use readback::read_skinned;
-pub use renderer::{Item, SceneRenderer};
+pub use renderer::SceneRenderer;
 pub use shaders::{SHADERS, shader_source};
 pub use target::RenderTarget;
 pub use terrain::{GpuTerrain, kind_color};

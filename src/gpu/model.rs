@@ -1,4 +1,5 @@
 use super::billboards::Turned;
+use super::buffers::filled;
 use super::geometry::{FramePoint, Geometry, Spheres, SurfaceRange};
 use super::layouts::{Layouts, MaterialData, Vertex};
 use super::tev::GpuTev;
@@ -95,6 +96,9 @@ impl GpuModel {
         model: &Arc<Model>,
         pictures: &mut Pictures,
     ) -> Result<Self, GpuError> {
+        if context.is_lost() {
+            return Err(GpuError::Lost);
+        }
         check_sizes(context, model)?;
         let geometry = Geometry::new(model);
         let materials = upload_materials(context, shared, model, pictures)?;
@@ -213,20 +217,6 @@ fn check_sizes(context: &GpuContext, model: &Model) -> Result<(), GpuError> {
     // Frames are as many for each mesh as for the one with the most.
     let frame_size = (model.vertex_frame_count() as usize).saturating_mul(size_of::<FramePoint>()).max(1);
     check("list of points", |m| m.points.len(), frame_size, stored)
-}
-
-/// A buffer with these bytes; of 32 bytes at least, so that it can be bound when there are none.
-pub(super) fn filled(context: &GpuContext, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    let buffer = context.device().create_buffer(&wgpu::BufferDescriptor {
-        label: Some(label),
-        size: (bytes.len() as u64).max(32),
-        usage: usage | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
-    if !bytes.is_empty() {
-        context.queue().write_buffer(&buffer, 0, bytes);
-    }
-    buffer
 }
 
 /// Colour of a surface without its texture: why it is hidden, or clay.

@@ -1,19 +1,15 @@
-//! Pipelines, keyed by what they depend on, built when first needed. Colours, matrices and textures are data.
+//! The pipelines of models and of what is drawn beside them, keyed by what they depend on. Colours, matrices and textures are
+//! data.
 
 use super::layouts::{
     BONE_LAYOUT, GX_LAYOUT, JOINT_LAYOUT, LINE_LAYOUT, Layouts, SECOND_LAYOUT, UV_LAYOUT, VERTEX_LAYOUT,
 };
-use super::shaders::shader_source;
-use super::shadow::{BLUR_STEP, size_of_shade};
-use super::target::{COLOR_FORMAT, DEPTH_FORMAT};
+use super::pipeline_cache::{Canvas, PipelineCache, PipelineDesc, Shader};
+use super::shadow::{BLUR_STEP, shadow_map_size};
 use super::tev::{self, TevState};
 use super::{GpuContext, GpuError};
 use crate::scene::Blend;
-use std::collections::HashMap;
 use std::sync::Arc;
-
-/// One red channel: how dark the floor is.
-pub(super) const SHADOW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
 /// What a surface's fragment stage shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +57,7 @@ pub(super) enum Key {
     Surface(SurfaceKey),
     Tev(TevKey),
     /// Makes the picture opaque: everywhere, or where something was drawn.
-    Seal {
+    OpaqueAlpha {
         samples: u32,
         everywhere: bool,
     },
@@ -93,40 +89,7 @@ pub(super) enum Key {
 
 pub(super) struct Pipelines {
     context: Arc<GpuContext>,
-    modules: HashMap<&'static str, wgpu::ShaderModule>,
-    /// Generated ones, by number.
-    programs: HashMap<u32, wgpu::ShaderModule>,
-    built: HashMap<Key, wgpu::RenderPipeline>,
-}
-
-/// Where a pipeline draws.
-enum Canvas {
-    /// The picture: samples, and what is done with its depth.
-    Scene { samples: u32, depth_write: bool, depth_compare: wgpu::CompareFunction },
-    /// The shadow on the floor.
-    Shade,
-}
-
-struct Recipe<'a> {
-    label: &'static str,
-    shader: Shader,
-    vertex: &'static str,
-    fragment: &'static str,
-    constants: &'a [(&'a str, f64)],
-    layout: &'a wgpu::PipelineLayout,
-    buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
-    topology: wgpu::PrimitiveTopology,
-    cull: Option<wgpu::Face>,
-    blend: Option<wgpu::BlendState>,
-    writes: wgpu::ColorWrites,
-    canvas: Canvas,
-}
-
-/// A file of `shaders/`, or a generated one by its number.
-#[derive(Clone, Copy)]
-enum Shader {
-    File(&'static str),
-    Generated(u32),
+    cache: PipelineCache<Key>,
 }
 
 /// Depth is reversed: 1 is near.
@@ -135,31 +98,24 @@ const ANYWHERE: wgpu::CompareFunction = wgpu::CompareFunction::Always;
 
 impl Pipelines {
     pub fn new(context: &Arc<GpuContext>) -> Self {
-        Self { context: context.clone(), modules: HashMap::new(), programs: HashMap::new(), built: HashMap::new() }
+        Self { context: context.clone(), cache: PipelineCache::new(context) }
     }
 
     /// How many were built.
     pub fn count(&self) -> usize {
-        self.built.len()
-    }
-
-    /// Makes sure a pipeline exists.
-    pub fn prepare(&mut self, layouts: &Layouts, key: Key) -> Result<(), GpuError> {
-        if self.built.contains_key(&key) {
-            return Ok(());
-        }
-        let context = self.context.clone();
-        let pipeline = context.scoped("a shader", || self.build(layouts, key))?;
-        self.built.insert(key, pipeline);
-        Ok(())
+        self.cache.count()
     }
 
     /// A pipeline that was prepared.
     pub fn get(&self, key: Key) -> Option<&wgpu::RenderPipeline> {
-        self.built.get(&key)
+        self.cache.get(key)
     }
 
-    fn build(&mut self, layouts: &Layouts, key: Key) -> wgpu::RenderPipeline {
+    /// Makes sure a pipeline exists.
+    pub fn prepare(&mut self, layouts: &Layouts, key: Key) -> Result<(), GpuError> {
+        if self.cache.get(key).is_some() {
+            return Ok(());
+        }
         use wgpu::PrimitiveTopology::{LineList, TriangleList, TriangleStrip};
         let surface_shader =
             Shader::File(if self.context.skins_on_gpu() { "surface_skinned.wgsl" } else { "surface_posed.wgsl" });
@@ -169,7 +125,7 @@ impl Pipelines {
         let mesh = [Some(VERTEX_LAYOUT), Some(UV_LAYOUT), Some(SECOND_LAYOUT)];
         let gx_mesh = [Some(VERTEX_LAYOUT), Some(GX_LAYOUT)];
         let (bones, joints, lines) = ([Some(BONE_LAYOUT)], [Some(JOINT_LAYOUT)], [Some(LINE_LAYOUT)]);
-        let plain = Recipe {
+        let plain = PipelineDesc {
             label: "background",
             shader: Shader::File("background.wgsl"),
             vertex: "vs_main",
@@ -181,21 +137,21 @@ impl Pipelines {
             cull: None,
             blend: None,
             writes: wgpu::ColorWrites::ALL,
-            canvas: Canvas::Shade,
+            canvas: Canvas::ShadowMap,
         };
         let steps = |x: f64, y: f64| [("step_x", x), ("step_y", y)];
-        let step = f64::from(size_of_shade(&self.context)) * BLUR_STEP;
+        let step = f64::from(shadow_map_size(&self.context)) * BLUR_STEP;
         let (across, down) = (steps(step, 0.0), steps(0.0, step));
         let masked = [("masked", 1.0)];
-        let recipe = match key {
+        let desc = match key {
             Key::Background { samples } => {
-                Recipe { canvas: Canvas::Scene { samples, depth_write: false, depth_compare: ANYWHERE }, ..plain }
+                PipelineDesc { canvas: Canvas::Scene { samples, depth_write: false, depth_compare: ANYWHERE }, ..plain }
             }
-            Key::Seal { samples, everywhere } => {
+            Key::OpaqueAlpha { samples, everywhere } => {
                 // The triangle lies as far as can be: nearer is where depth was written.
                 let depth_compare = if everywhere { ANYWHERE } else { wgpu::CompareFunction::Less };
-                Recipe {
-                    label: "seal",
+                PipelineDesc {
+                    label: "opaque alpha",
                     fragment: "fs_opaque",
                     writes: wgpu::ColorWrites::ALPHA,
                     canvas: Canvas::Scene { samples, depth_write: false, depth_compare },
@@ -204,7 +160,7 @@ impl Pipelines {
             }
             Key::Tev(TevKey { program, state, samples, covers }) => {
                 let (depth_compare, depth_write) = tev::depth_of(state.z);
-                Recipe {
+                PipelineDesc {
                     label: "combiner",
                     shader: Shader::Generated(program),
                     layout: &layouts.tev_pipeline,
@@ -215,7 +171,7 @@ impl Pipelines {
                     ..plain
                 }
             }
-            Key::Surface(surface) => Recipe {
+            Key::Surface(surface) => PipelineDesc {
                 label: "surface",
                 shader: surface_shader,
                 vertex: if surface.variant == Variant::ListKinds { "vs_lists" } else { plain.vertex },
@@ -232,7 +188,7 @@ impl Pipelines {
                 },
                 ..plain
             },
-            Key::Wire { samples } => Recipe {
+            Key::Wire { samples } => PipelineDesc {
                 label: "wire",
                 shader: surface_shader,
                 vertex: "vs_wire",
@@ -244,7 +200,7 @@ impl Pipelines {
                 canvas: over(samples),
                 ..plain
             },
-            Key::Caster => Recipe {
+            Key::Caster => PipelineDesc {
                 label: "shadow caster",
                 shader: surface_shader,
                 fragment: "fs_caster",
@@ -253,28 +209,28 @@ impl Pipelines {
                 blend: Some(darkest()),
                 ..plain
             },
-            Key::Blur { vertical } => Recipe {
+            Key::Blur { vertical } => PipelineDesc {
                 label: "blur",
                 shader: Shader::File("blur.wgsl"),
                 constants: if vertical { &down } else { &across },
-                layout: &layouts.shade_pipeline,
+                layout: &layouts.shadow_map_pipeline,
                 ..plain
             },
             Key::Shadow { samples } | Key::Grid { samples } => {
                 let grid = matches!(key, Key::Grid { .. });
-                Recipe {
+                PipelineDesc {
                     label: "floor",
                     shader: Shader::File("floor.wgsl"),
                     vertex: if grid { "vs_grid" } else { "vs_shadow" },
                     fragment: if grid { "fs_grid" } else { "fs_shadow" },
-                    layout: &layouts.shade_pipeline,
+                    layout: &layouts.shadow_map_pipeline,
                     topology: TriangleStrip,
                     blend: Some(wgpu::BlendState::ALPHA_BLENDING),
                     canvas: over(samples),
                     ..plain
                 }
             }
-            Key::Bones { samples } => Recipe {
+            Key::Bones { samples } => PipelineDesc {
                 label: "bones",
                 shader: Shader::File("skeleton.wgsl"),
                 vertex: "vs_bone",
@@ -284,7 +240,7 @@ impl Pipelines {
                 canvas: front(samples),
                 ..plain
             },
-            Key::Joints { samples } => Recipe {
+            Key::Joints { samples } => PipelineDesc {
                 label: "joints",
                 shader: Shader::File("skeleton.wgsl"),
                 vertex: "vs_joint",
@@ -295,7 +251,7 @@ impl Pipelines {
                 canvas: over(samples),
                 ..plain
             },
-            Key::Lines { samples, over } => Recipe {
+            Key::Lines { samples, over } => PipelineDesc {
                 label: "lines",
                 shader: Shader::File("lines.wgsl"),
                 vertex: "vs_line",
@@ -311,64 +267,7 @@ impl Pipelines {
                 ..plain
             },
         };
-        self.cook(&recipe)
-    }
-
-    fn cook(&mut self, recipe: &Recipe<'_>) -> wgpu::RenderPipeline {
-        let device = self.context.device();
-        let made = |label, source: String| {
-            let source = wgpu::ShaderSource::Wgsl(source.into());
-            device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source })
-        };
-        let module = match recipe.shader {
-            Shader::File(name) => {
-                self.modules.entry(name).or_insert_with(|| made(name, shader_source(name).unwrap_or_default()))
-            }
-            Shader::Generated(program) => self.programs.entry(program).or_insert_with(|| {
-                let key = self.context.program_key(program);
-                made("combiner", key.map(|key| tev::source_of(&key, self.context.skins_on_gpu())).unwrap_or_default())
-            }),
-        };
-        let (format, samples, depth_stencil) = match recipe.canvas {
-            Canvas::Shade => (SHADOW_FORMAT, 1, None),
-            Canvas::Scene { samples, depth_write, depth_compare } => {
-                let state = wgpu::DepthStencilState {
-                    format: DEPTH_FORMAT,
-                    depth_write_enabled: Some(depth_write),
-                    depth_compare: Some(depth_compare),
-                    stencil: Default::default(),
-                    bias: Default::default(),
-                };
-                (COLOR_FORMAT, samples, Some(state))
-            }
-        };
-        let options = wgpu::PipelineCompilationOptions { constants: recipe.constants, ..Default::default() };
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(recipe.label),
-            layout: Some(recipe.layout),
-            vertex: wgpu::VertexState {
-                module,
-                entry_point: Some(recipe.vertex),
-                compilation_options: options.clone(),
-                buffers: recipe.buffers,
-            },
-            primitive: wgpu::PrimitiveState {
-                topology: recipe.topology,
-                front_face: wgpu::FrontFace::Ccw,
-                cull_mode: recipe.cull,
-                ..Default::default()
-            },
-            depth_stencil,
-            multisample: wgpu::MultisampleState { count: samples, ..Default::default() },
-            fragment: Some(wgpu::FragmentState {
-                module,
-                entry_point: Some(recipe.fragment),
-                compilation_options: options,
-                targets: &[Some(wgpu::ColorTargetState { format, blend: recipe.blend, write_mask: recipe.writes })],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
+        self.cache.build(key, &desc).map(drop)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the vertex stage makes of vertices, read back for tests.
 
-use super::renderer::Item;
+use super::Item;
 use super::target::read_bytes;
 use super::{GpuContext, GpuError, GpuModel, SceneRenderer, ViewSettings, geometry, shaders::shader_source};
 use crate::scene::Frame;
@@ -23,8 +23,8 @@ pub fn read_skinned(
         return Ok(Vec::new());
     }
     let item = Item { model, frame, world_from_model: Affine3A::IDENTITY };
-    renderer.stage.write_items(&renderer.layouts, &[item], &view)?;
-    let (Some(globals), Some(influences)) = (renderer.stage.group(), &model.influences) else {
+    renderer.frame_buffers.write_items(&renderer.layouts, &[item], &view)?;
+    let (Some(globals), Some(influences)) = (renderer.frame_buffers.group(), &model.influences) else {
         return Ok(Vec::new());
     };
     let device = context.device();

@@ -1,48 +1,42 @@
+use super::buffers::GrowableBuffer;
 use super::draws::{self, Draw, Look};
+use super::frame_buffers::FrameBuffers;
 use super::globals::{Globals, ShadowArea};
 use super::layouts::{Layouts, LineData};
 use super::lines::Line;
 use super::model::{Pictures, Shared};
 use super::pipelines::{Key, Pipelines, Variant};
-use super::shadow::{self, Shade};
-use super::stage::{Growing, Stage};
-use super::terrain::{TerrainKit, TerrainPass};
-use super::tev::TevStage;
-use super::{Background, GpuContext, GpuError, GpuModel, RenderTarget, ViewSettings, geometry, skeleton, texture};
-use crate::scene::{Frame, Model};
-use glam::Affine3A;
+use super::shadow::{self, ShadowMap};
+use super::terrain::{TerrainPass, TerrainResources};
+use super::tev_uniforms::TevUniforms;
+use super::{
+    Background, GpuContext, GpuError, GpuModel, Item, RenderTarget, ViewSettings, geometry, skeleton, texture,
+};
+use crate::scene::Model;
 use std::sync::Arc;
 
 /// The skeleton lies in the front of the depth range, before every mesh (depth is reversed: 1 is near).
 const FRONT: std::ops::Range<f32> = 0.9..1.0;
-
-/// One thing to draw: a model, its pose and its place.
-#[derive(Clone, Copy)]
-pub struct Item<'a> {
-    pub model: &'a GpuModel,
-    pub frame: &'a Frame,
-    pub world_from_model: Affine3A,
-}
 
 /// Draws items into targets of one device.
 pub struct SceneRenderer {
     pub(super) context: Arc<GpuContext>,
     pub(super) layouts: Layouts,
     /// Made with the first landscape.
-    pub(super) terrain_kit: Option<Arc<TerrainKit>>,
+    pub(super) terrain_resources: Option<Arc<TerrainResources>>,
     pipelines: Pipelines,
-    pub(super) stage: Stage,
-    states: TevStage,
-    shade: Shade,
+    pub(super) frame_buffers: FrameBuffers,
+    tev_uniforms: TevUniforms,
+    shadow_map: ShadowMap,
     white: wgpu::TextureView,
     smooth: wgpu::Sampler,
     nearest: wgpu::Sampler,
     clamped: wgpu::Sampler,
-    lines: Growing,
-    bones: Growing,
-    dots: Growing,
+    lines: GrowableBuffer,
+    bones: GrowableBuffer,
+    dots: GrowableBuffer,
     /// Vertices of each item, where the CPU skins.
-    posed: Vec<Growing>,
+    posed: Vec<GrowableBuffer>,
 }
 
 /// The parts of a picture beside its surfaces.
@@ -83,18 +77,18 @@ impl SceneRenderer {
         let clamped = context.scoped("samplers", || texture::clamped_sampler(&context))?;
         Ok(Self {
             pipelines: Pipelines::new(&context),
-            stage: Stage::new(&context)?,
-            states: TevStage::new(),
-            shade: Shade::new(&context, &layouts)?,
+            frame_buffers: FrameBuffers::new(&context)?,
+            tev_uniforms: TevUniforms::new(),
+            shadow_map: ShadowMap::new(&context, &layouts)?,
             white,
             smooth,
             nearest,
             clamped,
-            lines: Growing::new("lines", wgpu::BufferUsages::VERTEX),
-            bones: Growing::new("bones", wgpu::BufferUsages::VERTEX),
-            dots: Growing::new("joints", wgpu::BufferUsages::VERTEX),
+            lines: GrowableBuffer::new("lines", wgpu::BufferUsages::VERTEX),
+            bones: GrowableBuffer::new("bones", wgpu::BufferUsages::VERTEX),
+            dots: GrowableBuffer::new("joints", wgpu::BufferUsages::VERTEX),
             posed: Vec::new(),
-            terrain_kit: None,
+            terrain_resources: None,
             layouts,
             context,
         })
@@ -107,17 +101,18 @@ impl SceneRenderer {
 
     /// With pictures that lie on the device already.
     pub(super) fn upload_with(&mut self, model: &Arc<Model>, pictures: &mut Pictures) -> Result<GpuModel, GpuError> {
-        if self.context.is_lost() {
-            return Err(GpuError::Lost);
-        }
-        let shared = Shared {
+        GpuModel::new(&self.context, &self.shared(), model, pictures)
+    }
+
+    /// What the materials of all models share.
+    pub(super) fn shared(&self) -> Shared<'_> {
+        Shared {
             layouts: &self.layouts,
             white: &self.white,
             smooth: &self.smooth,
             nearest: &self.nearest,
             clamped: &self.clamped,
-        };
-        GpuModel::new(&self.context, &shared, model, pictures)
+        }
     }
 
     /// Pipelines built so far: one for each material state met, however many models there are.
@@ -164,18 +159,18 @@ impl SceneRenderer {
         if items.iter().any(|item| !Arc::ptr_eq(&self.context, item.model.context())) {
             return Err(GpuError::ForeignDevice("the model"));
         }
-        let groups = self.stage.write_items(&self.layouts, items, view)?;
-        self.states.write(&self.context, &self.layouts, (&self.white, &self.nearest), view, items)?;
+        let groups = self.frame_buffers.write_items(&self.layouts, items, view)?;
+        self.tev_uniforms.write(&self.context, &self.layouts, (&self.white, &self.nearest), view, items)?;
         let instanced = self.context.skins_on_gpu();
         if !instanced {
             self.pose_on_cpu(items, view)?;
         }
         let samples = target.samples();
-        let draws = draws::gather(view, samples, items, &groups, instanced, &self.states);
+        let draws = draws::gather(view, samples, items, &groups, instanced, &self.tev_uniforms);
         let shadow = view.shadow.then(|| shadow::area_of(items, view.floor_y)).flatten();
         let globals = Globals::new(view, target, shadow);
         let from_below = shadow.map(|area| globals.seen_from_below(area, view.floor_y));
-        self.stage.write_globals(&globals, from_below.as_ref());
+        self.frame_buffers.write_globals(&globals, from_below.as_ref());
         let (bone_count, dot_count) = if view.skeleton { self.write_skeleton(view, items)? } else { (0, 0) };
         let lines = self.write_lines(lines)?;
         let extras = Extras { shadow, bone_count, dot_count, lines };
@@ -192,7 +187,7 @@ impl SceneRenderer {
 
     fn pose_on_cpu(&mut self, items: &[Item<'_>], view: &ViewSettings) -> Result<(), GpuError> {
         while self.posed.len() < items.len() {
-            self.posed.push(Growing::new("posed vertices", wgpu::BufferUsages::VERTEX));
+            self.posed.push(GrowableBuffer::new("posed vertices", wgpu::BufferUsages::VERTEX));
         }
         for (item, buffer) in items.iter().zip(&mut self.posed) {
             let model = item.model;
@@ -226,8 +221,8 @@ impl SceneRenderer {
         draws: &draws::Draws<'_>,
     ) -> Result<(), GpuError> {
         let mut keys: Vec<Key> = draws.solid.iter().chain(&draws.blended).map(|draw| draw.look.key()).collect();
-        if draws.unsealed {
-            keys.push(Key::Seal { samples, everywhere: view.background != Background::Transparent });
+        if draws.needs_opaque_alpha {
+            keys.push(Key::OpaqueAlpha { samples, everywhere: view.background != Background::Transparent });
         }
         keys.push(Key::Background { samples });
         if extras.shadow.is_some() {
@@ -255,15 +250,15 @@ impl SceneRenderer {
     fn draw_shadow(&self, encoder: &mut wgpu::CommandEncoder, solid: &[Draw<'_>]) {
         let pipelines = [Key::Caster, Key::Blur { vertical: false }, Key::Blur { vertical: true }];
         let [Some(caster), Some(across), Some(down)] = pipelines.map(|key| self.pipelines.get(key)) else { return };
-        let Some(globals) = self.stage.shadow_group() else { return };
-        let mut pass = shadow::pass(encoder, self.shade.view());
+        let Some(globals) = self.frame_buffers.shadow_group() else { return };
+        let mut pass = shadow::pass(encoder, self.shadow_map.view());
         pass.set_pipeline(caster);
         pass.set_bind_group(0, globals, &[]);
         for draw in solid {
             self.draw_surface(&mut pass, draw, Streams::default());
         }
         drop(pass);
-        self.shade.blur(encoder, globals, across, down);
+        self.shadow_map.blur(encoder, globals, across, down);
     }
 
     fn draw_scene(
@@ -275,7 +270,7 @@ impl SceneRenderer {
         extras: &Extras,
         terrain: Option<&TerrainPass<'_>>,
     ) {
-        let Some(globals) = self.stage.group() else { return };
+        let Some(globals) = self.frame_buffers.group() else { return };
         let samples = target.samples();
         let (color, resolve_target, depth) = target.attachments();
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -304,7 +299,7 @@ impl SceneRenderer {
             terrain.draw_solid(&mut pass);
         }
         self.draw_surfaces(&mut pass, &draws.solid, view);
-        pass.set_bind_group(1, self.shade.group(), &[]);
+        pass.set_bind_group(1, self.shadow_map.group(), &[]);
         if extras.shadow.is_some() {
             self.draw_plain(&mut pass, Key::Shadow { samples }, 0..4, 1);
         }
@@ -315,9 +310,9 @@ impl SceneRenderer {
             terrain.draw_blended(&mut pass);
         }
         self.draw_surfaces(&mut pass, &draws.blended, view);
-        if draws.unsealed {
+        if draws.needs_opaque_alpha {
             let everywhere = view.background != Background::Transparent;
-            self.draw_plain(&mut pass, Key::Seal { samples, everywhere }, 0..3, 1);
+            self.draw_plain(&mut pass, Key::OpaqueAlpha { samples, everywhere }, 0..3, 1);
         }
         if view.wireframe
             && let Some(pipeline) = self.pipelines.get(Key::Wire { samples })
@@ -426,7 +421,7 @@ impl SceneRenderer {
         let vertices = if self.context.skins_on_gpu() { Some(&model.vertices) } else { posed() };
         let (Some(vertices), Some(tev)) = (vertices, &model.tev) else { return };
         let Some(range) = model.surfaces.get(draw.surface) else { return };
-        if !self.states.bind(pass, place) {
+        if !self.tev_uniforms.bind(pass, place) {
             return;
         }
         if let Some(influences) = &model.influences {

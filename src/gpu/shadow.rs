@@ -2,17 +2,18 @@
 
 use super::globals::ShadowArea;
 use super::layouts::Layouts;
-use super::pipelines::SHADOW_FORMAT;
-use super::renderer::Item;
-use super::{GpuContext, GpuError};
+use super::{GpuContext, GpuError, Item};
 use crate::scene::Aabb;
+
+/// One red channel: how dark the floor is.
+pub(super) const SHADOW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
 /// Between the samples of the blur, as a share of the side: the shadow reaches about a tenth of its area's size beyond what
 /// casts it.
 pub(super) const BLUR_STEP: f64 = 3.0 / 256.0;
 
 /// Pixels along a side; blurring is much of the work on the CPU.
-pub(super) fn size_of_shade(context: &GpuContext) -> u32 {
+pub(super) fn shadow_map_size(context: &GpuContext) -> u32 {
     if context.is_software() { 128 } else { 256 }
 }
 
@@ -20,18 +21,18 @@ pub(super) fn size_of_shade(context: &GpuContext) -> u32 {
 const MOST_ITEMS: usize = 64;
 
 /// Two pictures that blurring goes back and forth between.
-pub(super) struct Shade {
+pub(super) struct ShadowMap {
     views: [wgpu::TextureView; 2],
     groups: [wgpu::BindGroup; 2],
 }
 
-impl Shade {
+impl ShadowMap {
     pub fn new(context: &GpuContext, layouts: &Layouts) -> Result<Self, GpuError> {
-        let (device, size) = (context.device(), size_of_shade(context));
+        let (device, size) = (context.device(), shadow_map_size(context));
         context.scoped("memory for the shadow", || {
             let views = [(); 2].map(|()| {
                 let texture = device.create_texture(&wgpu::TextureDescriptor {
-                    label: Some("shade"),
+                    label: Some("shadow map"),
                     size: wgpu::Extent3d { width: size, height: size, depth_or_array_layers: 1 },
                     mip_level_count: 1,
                     sample_count: 1,
@@ -49,8 +50,8 @@ impl Shade {
             });
             let group = |view: &wgpu::TextureView| {
                 device.create_bind_group(&wgpu::BindGroupDescriptor {
-                    label: Some("shade"),
-                    layout: &layouts.shade,
+                    label: Some("shadow map"),
+                    layout: &layouts.shadow_map,
                     entries: &[
                         wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(view) },
                         wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::Sampler(&sampler) },

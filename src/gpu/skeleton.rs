@@ -1,7 +1,7 @@
 //! The skeleton drawn over the model.
 
+use super::Item;
 use super::layouts::{Bone, Dot};
-use super::renderer::Item;
 use crate::scene::{Aabb, Skeleton};
 use glam::Vec3;
 

@@ -1,6 +1,6 @@
 //! Files beside files.
 
-use super::folder_paths::FolderPaths;
+use super::folder_paths::{FolderPaths, MOST_FILES};
 use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver, relative_parts};
 use std::{
     collections::HashMap,
@@ -9,8 +9,6 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-/// How many files a folder search looks at.
-pub(super) const MOST_FILES: usize = 20_000;
 /// How many folders deep a search goes.
 const MOST_LEVELS: usize = 4;
 /// The largest file that a reference is followed to, in bytes.

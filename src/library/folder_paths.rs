@@ -1,12 +1,13 @@
 //! Paths below a folder, without regard to case.
 
-use super::folder::MOST_FILES;
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
 
+/// How many files a folder search looks at.
+pub(super) const MOST_FILES: usize = 20_000;
 /// Folders that are listed.
 const MOST_FOLDERS: usize = 5_000;
 

@@ -19,7 +19,8 @@ mod terrain_ground;
 mod terrain_props;
 
 pub use map::map_glb;
-pub use terrain::{MOST_PROPS, USUAL_TRIANGLES, terrain_glb, usual_step};
+pub use terrain::{USUAL_TRIANGLES, terrain_glb, usual_step};
+pub use terrain_props::MOST_PROPS;
 
 use super::ExportError;
 use crate::scene::{Binding, Clip, Model};

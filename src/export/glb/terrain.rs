@@ -9,8 +9,6 @@ use gltf_json::{self as json, Index};
 
 /// Triangles of the ground where nobody says how fine it should be.
 pub const USUAL_TRIANGLES: u64 = 1_000_000;
-/// Things on the ground that a file holds, each as a node of its own: programs that read more take minutes.
-pub const MOST_PROPS: usize = 20_000;
 
 /// Writes a landscape as GLB: its ground with a vertex every `step` samples, the edges kept, and its props as boxes. The sea is
 /// no mesh: where it stands is in the ground's `extras`.

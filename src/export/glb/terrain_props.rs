@@ -4,7 +4,6 @@ use super::{
     buffers::{Bounds, Builder, Place},
     map::{is_skewed, transform_of},
     nodes,
-    terrain::MOST_PROPS,
     terrain_ground::{linear, material},
 };
 use crate::{
@@ -20,6 +19,9 @@ use gltf_json::{
     validation::Checked::Valid,
 };
 use std::collections::BTreeMap;
+
+/// Things on the ground that a file holds, each as a node of its own: programs that read more take minutes.
+pub const MOST_PROPS: usize = 20_000;
 
 /// Outward directions of a box's sides.
 const SIDES: [Vec3; 6] = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];

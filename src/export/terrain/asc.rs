@@ -1,4 +1,4 @@
-use super::{Progress, ground::Ground};
+use super::{ground::Ground, progress::Progress};
 use std::io::{self, Write};
 
 /// Writes an ESRI ASCII grid: the north row first, its south-west corner at `easting` and 0.

@@ -1,4 +1,4 @@
-use super::{Progress, ground::Ground};
+use super::{ground::Ground, progress::Progress};
 use std::io::{self, Write};
 
 /// The highest ground.

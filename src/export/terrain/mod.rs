@@ -7,10 +7,13 @@ mod height_picture;
 mod numbers;
 mod object_list;
 mod object_table;
+mod progress;
 mod xyz;
 
 pub use angles::{Angles, angles};
 pub(super) use ground::Ground;
+
+use progress::Progress;
 
 use super::{ExportError, ExportFormat, ExportJob};
 use crate::scene::Terrain;
@@ -23,45 +26,6 @@ pub struct TerrainExport {
     pub step: Option<u32>,
     /// Metres that are added to what is east, in the formats of other programs: Terrain Builder's maps start at 200,000.
     pub easting: f64,
-}
-
-/// How far a landscape is written, and what could not be.
-struct Progress<'a, 'b> {
-    job: &'a ExportJob<'b>,
-    notes: &'a mut Vec<String>,
-}
-
-/// Things between two looks at whether anybody still wants the file.
-const BETWEEN_LOOKS: usize = 1024;
-
-impl Progress<'_, '_> {
-    /// Says that `done` of `total` rows are written.
-    ///
-    /// # Errors
-    /// When the export was cancelled.
-    fn at(&self, done: usize, total: usize) -> io::Result<()> {
-        self.job.check().map_err(io::Error::other)?;
-        (self.job.progress)(done as u64, total.max(1) as u64, "rows of heights");
-        Ok(())
-    }
-
-    /// As [`Progress::at`], for things that are many and small.
-    fn at_object(&self, done: usize, total: usize) -> io::Result<()> {
-        if done.is_multiple_of(BETWEEN_LOOKS) {
-            self.job.check().map_err(io::Error::other)?;
-            (self.job.progress)(done as u64, total.max(1) as u64, "objects");
-        }
-        Ok(())
-    }
-
-    /// Says what `count` things lack, where there are any.
-    fn note(&mut self, count: usize, one: &str, many: &str) {
-        match count {
-            0 => {}
-            1 => self.notes.push(format!("1 {one}")),
-            count => self.notes.push(format!("{count} {many}")),
-        }
-    }
 }
 
 /// Whether a landscape has what the format holds.

@@ -1,9 +1,9 @@
 //! Lists of objects that map editors import: a line each, its numbers between semicolons.
 
 use super::{
-    Progress,
     angles::{angles, compass},
     numbers::{decimal, metres},
+    progress::Progress,
 };
 use crate::{
     formats::file_name,

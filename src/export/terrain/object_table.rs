@@ -1,4 +1,4 @@
-use super::Progress;
+use super::progress::Progress;
 use crate::scene::{PropClass, Terrain};
 use std::{
     borrow::Cow,

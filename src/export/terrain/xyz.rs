@@ -1,4 +1,4 @@
-use super::{Progress, ground::Ground, numbers::metres};
+use super::{ground::Ground, numbers::metres, progress::Progress};
 use std::io::{self, Write};
 
 /// Writes a line for each sample, from the south-west: east, north and height in metres. Holes have none.

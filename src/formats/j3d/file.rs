@@ -1,6 +1,6 @@
 //! The file header, the kinds of files, and where the chunks are (formats/j3d.md §1).
 
-use super::{OPAQUE, chunk::Findings, codes};
+use super::{chunk::Findings, codes, opaque::OPAQUE};
 use crate::{
     bytes::{Endian, Source},
     formats::{

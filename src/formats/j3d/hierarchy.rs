@@ -1,18 +1,18 @@
 //! The hierarchy of a model, with the names of what it puts in order.
 
 use super::{
-    J3dDocument,
+    chunk_file::ChunkFile,
     geometry::{Inf1, Jnt1, NodeKind as Stored},
 };
-use crate::formats::{Document as _, EntryId, Hierarchy, HierarchyNode, NodeKind};
+use crate::formats::{EntryId, Hierarchy, HierarchyNode, NodeKind};
 
 const COMPENSATES: [&str; 2] = ["compensates", "Its parent's own scale does not reach it (Maya's rule)"];
 
 /// The hierarchy that a model's INF1 has.
-pub fn of(document: &J3dDocument, inf1: &Inf1) -> Hierarchy {
+pub fn of(document: &ChunkFile, inf1: &Inf1) -> Hierarchy {
     let parts = |tag: &[u8; 4]| -> &[EntryId] {
         let chunk = document.chunk_entry(tag);
-        chunk.map(|chunk| document.outline().children(chunk)).unwrap_or_default()
+        chunk.map(|chunk| document.outline.children(chunk)).unwrap_or_default()
     };
     let (joints, materials, shapes) = (parts(b"JNT1"), parts(b"MAT3"), parts(b"SHP1"));
     let materials = if materials.is_empty() { parts(b"MAT2") } else { materials };
@@ -27,7 +27,7 @@ pub fn of(document: &J3dDocument, inf1: &Inf1) -> Hierarchy {
             Stored::Material => (NodeKind::Material, "material", materials),
             Stored::Shape => (NodeKind::Shape, "shape", shapes),
         };
-        let entry = entries.get(number).and_then(|id| document.outline().get(*id));
+        let entry = entries.get(number).and_then(|id| document.outline.get(*id));
         HierarchyNode {
             depth,
             kind,

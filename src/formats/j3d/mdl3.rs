@@ -2,9 +2,9 @@
 //! They are found and left as they are.
 
 use super::{
-    COMMANDS,
     chunk::{ChunkData, ChunkKind, Findings},
-    document::is_padding,
+    opaque::COMMANDS,
+    padding::is_padding,
 };
 use crate::formats::{
     Field, Value, coverage,

@@ -3,6 +3,7 @@
 pub mod anim;
 mod bti_document;
 mod chunk;
+mod chunk_file;
 pub mod codes;
 mod document;
 pub mod encode;
@@ -12,6 +13,8 @@ mod hierarchy;
 pub mod mat3;
 mod mdl3;
 mod names;
+mod opaque;
+mod padding;
 mod surfaces;
 pub mod tex1;
 mod whole;
@@ -19,24 +22,13 @@ mod whole;
 pub use bti_document::BtiFormat;
 pub use document::J3dDocument;
 pub use file::{BCA, BCK, BDL, BLA, BLK, BMD, BMT, BPA, BPK, BRK, BTK, BTP, BVA, BXA, BXK, FileKind, Shows};
+pub use opaque::{COMMANDS, PADDING};
 
-use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score, gx::bti};
+use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
 /// One kind of J3D file; they differ by the last four characters of the file's first eight.
 pub struct J3dFormat(pub &'static FileKind);
-
-/// What the family leaves opaque (CLI.md, `verify`).
-static OPAQUE: &[(&str, &str)] = &[
-    (PADDING, "bytes that fill a chunk or a display list up to a multiple of 32"),
-    (bti::PIXELS, "pixels, which their decoder takes whole"),
-    (COMMANDS, "MDL3's ready-made command lists of the graphics chip: the same material state once more"),
-];
-
-/// Name of the opaque range of bytes that fill up.
-pub const PADDING: &str = "padding";
-/// Name of the opaque range of MDL3's command lists.
-pub const COMMANDS: &str = "command lists";
 
 impl Format for J3dFormat {
     fn info(&self) -> &'static FormatInfo {

@@ -1,8 +1,8 @@
 //! What a file's surfaces look like: its materials and textures for the scene, and those of a material set (formats/j3d.md §5.7).
 
-use super::{J3dDocument, Shows, chunk::Findings, mat3::Mat3, tex1::Tex1};
+use super::{chunk::Findings, chunk_file::ChunkFile, file::Shows, mat3::Mat3, tex1::Tex1};
 use crate::{
-    formats::{Asset, Document, LoadContext},
+    formats::{Asset, LoadContext},
     scene::{
         Clip, Image, Material,
         gx::{MaterialSet, Texture},
@@ -12,14 +12,14 @@ use std::sync::Arc;
 
 /// Materials in the order of the file, and textures in that of TEX1. Either is empty where its chunk is missing.
 pub fn materials(
-    document: &J3dDocument,
+    document: &ChunkFile,
     cx: &LoadContext<'_>,
     findings: &mut Findings,
 ) -> (Vec<Material>, Vec<Arc<Texture>>) {
     let tex1 = document.chunk::<Tex1>();
-    let textures = tex1.map(|tex1| tex1.textures(document.source(), cx, findings)).unwrap_or_default();
+    let textures = tex1.map(|tex1| tex1.textures(&document.source, cx, findings)).unwrap_or_default();
     // A material set without textures speaks of the model's.
-    let none = (document.kind().shows == Shows::Model).then_some(0);
+    let none = (document.kind.shows == Shows::Model).then_some(0);
     let count = tex1.map(|tex1| tex1.textures.len()).or(none);
     let materials = document.chunk::<Mat3>().map(|mat3| mat3.materials(count)).unwrap_or_default();
     (materials, textures)
@@ -38,7 +38,7 @@ pub fn images(textures: &[Arc<Texture>]) -> Vec<Arc<Image>> {
 }
 
 /// A BMT as a clip of one frame that puts its materials and textures in the places of a model's.
-pub fn material_set(document: &J3dDocument, cx: &LoadContext<'_>, findings: &mut Findings) -> Result<Asset, String> {
+pub fn material_set(document: &ChunkFile, cx: &LoadContext<'_>, findings: &mut Findings) -> Result<Asset, String> {
     let (materials, textures) = materials(document, cx, findings);
     let has_textures = document.chunk::<Tex1>().is_some();
     if materials.is_empty() && !has_textures {

@@ -1,9 +1,9 @@
 //! What a file as a whole shows as.
 
 use super::{
-    J3dDocument,
     anim::{self, Animation},
     chunk::Findings,
+    chunk_file::ChunkFile,
     file::Shows,
     geometry, surfaces,
 };
@@ -11,9 +11,9 @@ use crate::formats::{Asset, LoadContext};
 use std::sync::Arc;
 
 /// The file's model or clip; an error in words where there is none.
-pub fn load(document: &J3dDocument, cx: &mut LoadContext<'_>, findings: &mut Findings) -> Result<Asset, String> {
-    match document.kind().shows {
-        Shows::Clip if document.kind().info.id == "bmt" => surfaces::material_set(document, cx, findings),
+pub fn load(document: &ChunkFile, cx: &mut LoadContext<'_>, findings: &mut Findings) -> Result<Asset, String> {
+    match document.kind.shows {
+        Shows::Clip if document.kind.info.id == "bmt" => surfaces::material_set(document, cx, findings),
         Shows::Model => {
             let (materials, textures) = surfaces::materials(document, cx, findings);
             let stem = cx.stem();

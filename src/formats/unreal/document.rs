@@ -1,10 +1,11 @@
 //! An open package.
 
 use super::{
-    UNREAL,
-    class::{self, Kind, Object, read_tail},
+    class::{self, read_tail},
     codes, file_fields,
-    header::read_header,
+    header::{Object, read_header},
+    info::UNREAL,
+    kind::Kind,
     links::Links,
     map,
     object::{Fault, ObjectReader, entry_of},

@@ -2,10 +2,13 @@
 
 use super::{
     definitions::Definitions,
+    kind::Kind,
     object::{Fault, ObjectReader},
+    package::Package,
     properties::PropertyList,
     tables::ObjectRef,
 };
+use std::sync::Arc;
 
 /// The start of an object.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +16,25 @@ pub struct ObjectHeader {
     pub state_frame: Option<StateFrame>,
     /// Empty for classes, whose properties are their last part.
     pub properties: PropertyList,
+}
+
+/// An export with the part of it that every object has.
+pub struct Object<'a> {
+    pub package: &'a Arc<Package>,
+    pub export: usize,
+    pub kind: Kind,
+    pub header: ObjectHeader,
+}
+
+impl Object<'_> {
+    /// The object's own name.
+    pub fn name(&self) -> String {
+        self.package.object_name(ObjectRef::export(self.export)).unwrap_or_default().to_owned()
+    }
+
+    pub fn properties(&self) -> &PropertyList {
+        &self.header.properties
+    }
 }
 
 /// Where an object's script is.

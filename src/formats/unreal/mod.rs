@@ -8,6 +8,8 @@ mod document;
 pub mod encode;
 mod file_fields;
 mod header;
+mod info;
+mod kind;
 mod links;
 mod map;
 mod mesh;
@@ -22,28 +24,15 @@ mod tables;
 mod texture;
 mod tree;
 
+pub use info::PAYLOAD;
+
+use info::UNREAL;
+
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
 /// Packages of textures, sounds, music, scripts, meshes and maps.
 pub struct UnrealFormat;
-
-static UNREAL: FormatInfo = FormatInfo {
-    id: "unreal",
-    name: "Unreal package",
-    family: "Unreal packages",
-    extensions: &["u", "utx", "uax", "umx", "unr", "usm", "dx", "run", "uxx", "usa", "ukx", "usx", "ut2", "un2", "upx"],
-    companions: &[],
-    opaque: OPAQUE,
-    codes: codes::CODES,
-};
-
-/// What the family leaves opaque.
-static OPAQUE: &[(&str, &str)] =
-    &[(PAYLOAD, "a sound, a piece of music or a picture, handed whole to its own decoder")];
-
-/// Name of the opaque range of a payload with a decoder of its own.
-pub const PAYLOAD: &str = "payload";
 
 impl Format for UnrealFormat {
     fn info(&self) -> &'static FormatInfo {

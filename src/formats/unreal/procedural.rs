@@ -5,9 +5,9 @@
 //! classes have zeros there. For water without light or waves nothing would be seen; it gets what the editor sets.
 
 use super::{
-    class::{Kind, Object},
     codes,
-    header::read_header,
+    header::{Object, read_header},
+    kind::Kind,
     object::{Fault, ObjectReader},
     package::Package,
     properties::{PropertyList, PropertyValue},

@@ -1,9 +1,9 @@
 //! Sounds and music (formats/unreal.md §6): a name and a whole file of another format, which goes to its own decoder.
 
 use super::{
-    PAYLOAD,
-    class::Object,
     codes,
+    header::Object,
+    info::PAYLOAD,
     object::{Fault, ObjectReader, entry_of},
 };
 use crate::formats::{Asset, LoadContext, Value, tracker, wave};

@@ -1,8 +1,8 @@
 //! The outline: exports by what they lie in, and the sequences of meshes below them.
 
 use super::{
-    class::{Kind, kind_of},
     codes,
+    kind::{Kind, kind_of},
     object::entry_of,
     package::{DEEPEST, Package},
     tables::{ObjectRef, Pointee},

@@ -1,12 +1,13 @@
 //! Models in the place of boxes, for what is near.
 
-use super::super::model::Pictures;
-use super::super::{GpuError, GpuModel, Item, SceneRenderer};
+use super::super::model::{Pictures, Shared};
+use super::super::{GpuContext, GpuError, GpuModel, Item};
 use super::seen::Seen;
 use crate::scene::{Aabb, Frame, Terrain, TerrainView};
 use glam::Vec3;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 /// Models in one picture.
 const MOST: usize = 2_000;
@@ -48,7 +49,8 @@ impl Bodies {
     /// When the device is lost.
     pub fn choose(
         &mut self,
-        renderer: &mut SceneRenderer,
+        context: &Arc<GpuContext>,
+        shared: &Shared<'_>,
         terrain: &Terrain,
         view: &TerrainView,
         seen: &Seen,
@@ -91,7 +93,7 @@ impl Bodies {
             let level = coarser.min(body.levels.len().saturating_sub(1));
             let Some(chosen) = body.levels.get(level) else { continue };
             if let Entry::Vacant(place) = self.models.entry((kind, level)) {
-                place.insert(match renderer.upload_with(&chosen.model, &mut self.pictures) {
+                place.insert(match GpuModel::new(context, shared, &chosen.model, &mut self.pictures) {
                     Ok(model) => Some(model),
                     Err(GpuError::Lost) => return Err(GpuError::Lost),
                     Err(error) => {

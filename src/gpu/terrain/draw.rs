@@ -1,12 +1,13 @@
-use super::super::stage::Growing;
-use super::super::{GpuError, Line, RenderTarget, SceneRenderer, ViewSettings};
+use super::super::buffers::GrowableBuffer;
+use super::super::model::Shared;
+use super::super::{GpuContext, GpuError, Item, Line, RenderTarget, ViewSettings};
 use super::bodies::Bodies;
 use super::data::{self, TerrainData};
 use super::ground::Ground;
-use super::kit::{Part, TerrainKit};
 use super::overlay::Overlay;
 use super::patches::Patch;
 use super::props::Props;
+use super::resources::{Part, TerrainResources};
 use super::seen::Seen;
 use crate::scene::{HeightRange, Terrain, TerrainView};
 use std::collections::HashMap;
@@ -14,14 +15,14 @@ use std::sync::Arc;
 
 /// A landscape on the device.
 pub struct GpuTerrain {
-    kit: Arc<TerrainKit>,
+    resources: Arc<TerrainResources>,
     terrain: Arc<Terrain>,
     range: Option<HeightRange>,
     ground: Ground,
     props: Props,
     bodies: Bodies,
     overlay: Overlay,
-    nodes: Growing,
+    nodes: GrowableBuffer,
     // Reused from picture to picture.
     patches: Vec<Patch>,
     draw_calls: u32,
@@ -34,66 +35,32 @@ pub(in super::super) struct TerrainPass<'a> {
     pipelines: HashMap<Part, wgpu::RenderPipeline>,
 }
 
-impl SceneRenderer {
-    /// Puts a landscape on the device. A grid without ground is no error: nothing of it is drawn.
-    ///
+impl GpuTerrain {
     /// # Errors
     /// When any part of it is more than the device can hold.
-    pub fn upload_terrain(&mut self, terrain: &Arc<Terrain>) -> Result<GpuTerrain, GpuError> {
-        if self.context.is_lost() {
-            return Err(GpuError::Lost);
-        }
-        let kit = self.terrain_kit()?;
-        Ok(GpuTerrain {
-            ground: Ground::new(&self.context, &kit, &terrain.grid)?,
-            props: Props::new(&self.context, terrain)?,
+    pub(in super::super) fn new(
+        context: &GpuContext,
+        resources: Arc<TerrainResources>,
+        terrain: &Arc<Terrain>,
+    ) -> Result<Self, GpuError> {
+        Ok(Self {
+            ground: Ground::new(context, &resources, &terrain.grid)?,
+            props: Props::new(context, terrain)?,
             bodies: Bodies::new(terrain),
-            overlay: Overlay::new(&self.context, &kit, terrain)?,
+            overlay: Overlay::new(context, &resources, terrain)?,
             range: terrain.grid.range(),
-            nodes: Growing::new("patches", wgpu::BufferUsages::VERTEX),
+            nodes: GrowableBuffer::new("patches", wgpu::BufferUsages::VERTEX),
             patches: Vec::new(),
             draw_calls: 0,
             terrain: terrain.clone(),
-            kit,
+            resources,
         })
     }
 
-    fn terrain_kit(&mut self) -> Result<Arc<TerrainKit>, GpuError> {
-        if let Some(kit) = &self.terrain_kit {
-            return Ok(kit.clone());
-        }
-        let kit = Arc::new(TerrainKit::new(&self.context, &self.layouts)?);
-        self.terrain_kit = Some(kit.clone());
-        Ok(kit)
+    pub(in super::super) fn context(&self) -> &Arc<GpuContext> {
+        &self.resources.context
     }
 
-    /// Draws a landscape with lines over it into the target and submits; does not wait.
-    ///
-    /// # Errors
-    /// When the device refuses, or the landscape is another device's.
-    pub fn render_terrain(
-        &mut self,
-        target: &mut RenderTarget,
-        view: &ViewSettings,
-        terrain: &mut GpuTerrain,
-        how: &TerrainView,
-        lines: &[Line],
-    ) -> Result<(), GpuError> {
-        if !Arc::ptr_eq(&self.context, &terrain.kit.context) {
-            return Err(GpuError::ForeignDevice("the landscape"));
-        }
-        terrain.prepare(self, target, view, how)?;
-        let (pass, draw_calls) = TerrainPass::new(terrain, how, target.samples())?;
-        let lines: Vec<Line> =
-            terrain.overlay.lines(how, data::exaggeration(how)).chain(lines.iter().copied()).collect();
-        let items = terrain.bodies.items(&terrain.terrain, how);
-        self.render_all(target, view, &items, &lines, Some(&pass))?;
-        terrain.draw_calls = draw_calls;
-        Ok(())
-    }
-}
-
-impl GpuTerrain {
     /// What was uploaded.
     pub fn terrain(&self) -> &Arc<Terrain> {
         &self.terrain
@@ -126,14 +93,30 @@ impl GpuTerrain {
         self.range.is_some() && self.ground.patches.is_some()
     }
 
+    /// Lines that are laid over it, before those of the caller.
+    pub(in super::super) fn lines(&self, how: &TerrainView) -> impl Iterator<Item = Line> {
+        self.overlay.lines(how, data::exaggeration(how))
+    }
+
+    /// Models in the place of boxes.
+    pub(in super::super) fn items(&self, how: &TerrainView) -> Vec<Item<'_>> {
+        self.bodies.items(&self.terrain, how)
+    }
+
+    /// Notes how many calls the picture took.
+    pub(in super::super) fn set_draw_calls(&mut self, draw_calls: u32) {
+        self.draw_calls = draw_calls;
+    }
+
     /// Chooses the patches and writes what changed since the last picture.
-    fn prepare(
+    pub(in super::super) fn prepare(
         &mut self,
-        renderer: &mut SceneRenderer,
+        shared: &Shared<'_>,
         target: &RenderTarget,
         view: &ViewSettings,
         how: &TerrainView,
     ) -> Result<(), GpuError> {
+        let context = self.resources.context.clone();
         let range = self.range.unwrap_or(HeightRange { min: 0.0, max: 0.0, mean: 0.0, holes: 0 });
         let exaggeration = data::exaggeration(how);
         let base = data::base(&self.terrain, &range, exaggeration);
@@ -142,13 +125,12 @@ impl GpuTerrain {
         if let Some(patches) = &mut self.ground.patches {
             patches.select(&seen, &mut self.patches);
         }
-        self.bodies.choose(renderer, &self.terrain, how, &seen)?;
-        let context = &renderer.context;
-        self.nodes.write(context, bytemuck::cast_slice(&self.patches), u64::MAX)?;
+        self.bodies.choose(&context, shared, &self.terrain, how, &seen)?;
+        self.nodes.write(&context, bytemuck::cast_slice(&self.patches), u64::MAX)?;
         if how.props {
             let modelled = (0..).zip(&self.terrain.kinds);
             let modelled = modelled.map(|(index, kind)| kind.body.is_some() && self.bodies.stands_for(index)).collect();
-            self.props.write(context, &self.terrain, how, modelled)?;
+            self.props.write(&context, &self.terrain, how, modelled)?;
         }
         let data = TerrainData::new(&self.terrain, &range, how, &seen, self.bodies.reach);
         context.queue().write_buffer(&self.ground.uniform, 0, bytemuck::bytes_of(&data));
@@ -158,12 +140,12 @@ impl GpuTerrain {
 
 impl<'a> TerrainPass<'a> {
     /// With the number of calls that it will take.
-    fn new(terrain: &'a GpuTerrain, view: &'a TerrainView, samples: u32) -> Result<(Self, u32), GpuError> {
+    pub fn new(terrain: &'a GpuTerrain, view: &'a TerrainView, samples: u32) -> Result<(Self, u32), GpuError> {
         let shown = Self { terrain, view, pipelines: HashMap::new() };
         let pipelines: Result<HashMap<Part, wgpu::RenderPipeline>, GpuError> = Part::ALL
             .into_iter()
             .filter(|part| shown.calls(*part) > 0)
-            .map(|part| Ok((part, terrain.kit.pipeline(part, samples)?)))
+            .map(|part| Ok((part, terrain.resources.pipeline(part, samples)?)))
             .collect();
         let calls = Part::ALL.into_iter().map(|part| shown.calls(part)).sum();
         Ok((Self { pipelines: pipelines?, ..shown }, calls))
@@ -197,14 +179,14 @@ impl<'a> TerrainPass<'a> {
 
     /// Ground and props: what hides what is behind it.
     pub fn draw_solid(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let (terrain, kit) = (self.terrain, &self.terrain.kit);
+        let (terrain, resources) = (self.terrain, &self.terrain.resources);
         if let Some(nodes) = &terrain.nodes.buffer
             && self.begin(pass, Part::Ground)
         {
-            pass.set_vertex_buffer(0, kit.patch_vertices.slice(..));
+            pass.set_vertex_buffer(0, resources.patch_vertices.slice(..));
             pass.set_vertex_buffer(1, nodes.slice(..));
-            pass.set_index_buffer(kit.patch_indices.slice(..), wgpu::IndexFormat::Uint16);
-            pass.draw_indexed(0..kit.patch_index_count, 0, 0..terrain.patches.len() as u32);
+            pass.set_index_buffer(resources.patch_indices.slice(..), wgpu::IndexFormat::Uint16);
+            pass.draw_indexed(0..resources.patch_index_count, 0, 0..terrain.patches.len() as u32);
         }
         if self.begin(pass, Part::Underside) {
             pass.draw(0..4, 0..1);
@@ -212,20 +194,20 @@ impl<'a> TerrainPass<'a> {
         if let Some(nodes) = &terrain.nodes.buffer
             && self.begin(pass, Part::Overlay)
         {
-            pass.set_vertex_buffer(0, kit.patch_vertices.slice(..));
+            pass.set_vertex_buffer(0, resources.patch_vertices.slice(..));
             pass.set_vertex_buffer(1, nodes.slice(..));
-            pass.set_index_buffer(kit.patch_indices.slice(..), wgpu::IndexFormat::Uint16);
+            pass.set_index_buffer(resources.patch_indices.slice(..), wgpu::IndexFormat::Uint16);
             for layer in terrain.overlay.shown(self.view) {
                 pass.set_bind_group(2, layer, &[]);
-                pass.draw_indexed(0..kit.patch_index_count, 0, 0..terrain.patches.len() as u32);
+                pass.draw_indexed(0..resources.patch_index_count, 0, 0..terrain.patches.len() as u32);
             }
         }
         if self.begin(pass, Part::Props) {
-            pass.set_vertex_buffer(0, kit.shape_vertices.slice(..));
+            pass.set_vertex_buffer(0, resources.shape_vertices.slice(..));
             pass.set_vertex_buffer(1, terrain.props.places.slice(..));
             pass.set_vertex_buffer(2, terrain.props.looks.slice(..));
-            pass.set_index_buffer(kit.shape_indices.slice(..), wgpu::IndexFormat::Uint16);
-            for (shape, instances) in kit.shapes.iter().zip(&terrain.props.shapes) {
+            pass.set_index_buffer(resources.shape_indices.slice(..), wgpu::IndexFormat::Uint16);
+            for (shape, instances) in resources.shapes.iter().zip(&terrain.props.shapes) {
                 if !instances.is_empty() {
                     pass.draw_indexed(shape.indices.clone(), shape.base_vertex, instances.clone());
                 }

@@ -2,9 +2,9 @@
 
 use super::super::{GpuContext, GpuError};
 use super::data::TerrainData;
-use super::kit::TerrainKit;
 use super::patches::Patches;
 use super::relief::{self, ReliefTexel};
+use super::resources::TerrainResources;
 use crate::scene::HeightGrid;
 
 /// Bytes written to a texture at once.
@@ -21,7 +21,7 @@ pub(super) struct Ground {
 impl Ground {
     /// # Errors
     /// When the grid is more than the device can hold.
-    pub fn new(context: &GpuContext, kit: &TerrainKit, grid: &HeightGrid) -> Result<Self, GpuError> {
+    pub fn new(context: &GpuContext, resources: &TerrainResources, grid: &HeightGrid) -> Result<Self, GpuError> {
         let (columns, rows) = (grid.columns, grid.rows);
         let limit = u64::from(context.limits().max_texture_dimension_2d);
         let what = || format!("the ground of {columns} × {rows} heights");
@@ -46,13 +46,13 @@ impl Ground {
             let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
             let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("terrain"),
-                layout: &kit.layout,
+                layout: &resources.layout,
                 entries: &[
                     entry(0, uniform.as_entire_binding()),
                     entry(1, wgpu::BindingResource::TextureView(&heights_view)),
                     entry(2, wgpu::BindingResource::TextureView(&relief_view)),
-                    entry(3, wgpu::BindingResource::TextureView(&kit.ramp)),
-                    entry(4, wgpu::BindingResource::Sampler(&kit.smooth)),
+                    entry(3, wgpu::BindingResource::TextureView(&resources.ramp)),
+                    entry(4, wgpu::BindingResource::Sampler(&resources.smooth)),
                 ],
             });
             Self { patches, uniform, group }

@@ -1,7 +1,23 @@
 //! Colours of props.
 
-use super::props::Look;
 use crate::scene::{Prop, PropClass, PropColors, Terrain, TerrainView};
+use bytemuck::{Pod, Zeroable};
+
+/// How a prop looks: 8 bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(super) struct Look {
+    /// RGB; in the last byte 1 for shown, 2 for selected, 4 for a type with a model.
+    pub fill: [u8; 4],
+    /// RGB of the edges.
+    pub edge: [u8; 4],
+}
+
+pub(super) const LOOK_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<Look>() as u64,
+    step_mode: wgpu::VertexStepMode::Instance,
+    attributes: &wgpu::vertex_attr_array![7 => Uint8x4, 8 => Unorm8x4],
+};
 
 /// What props that differ in type are told apart by, RGB: hues a golden section apart.
 pub fn kind_color(kind: u32) -> [u8; 3] {

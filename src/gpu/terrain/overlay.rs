@@ -1,8 +1,8 @@
 //! What is laid over the ground: pictures, and zones as one picture more.
 
-use super::super::model::filled;
+use super::super::buffers::filled;
 use super::super::{GpuContext, GpuError, Line, texture};
-use super::kit::TerrainKit;
+use super::resources::TerrainResources;
 use super::zones;
 use crate::scene::{Terrain, TerrainPicture, TerrainView, scene_from_ground};
 use bytemuck::{Pod, Zeroable};
@@ -34,16 +34,16 @@ pub(super) struct Overlay {
 impl Overlay {
     /// # Errors
     /// When a picture is more than the device can hold.
-    pub fn new(context: &GpuContext, kit: &TerrainKit, terrain: &Terrain) -> Result<Self, GpuError> {
+    pub fn new(context: &GpuContext, resources: &TerrainResources, terrain: &Terrain) -> Result<Self, GpuError> {
         let mut pictures = Vec::new();
         for picture in terrain.pictures.iter().filter(|p| p.visible).take(MOST_PICTURES) {
-            pictures.extend(laid(context, kit, picture)?);
+            pictures.extend(laid(context, resources, picture)?);
         }
         let zones = match zones::painted(terrain) {
             Some((image, rect)) => {
                 let view = texture::upload(context, &image)?;
                 let how = [1.0, 0.0, 1.0, 0.0];
-                view.map(|view| group(context, kit, &view, OverlayData { rect: of_rect(rect[0], rect[1]), how }))
+                view.map(|view| group(context, resources, &view, OverlayData { rect: of_rect(rect[0], rect[1]), how }))
             }
             None => None,
         };
@@ -73,7 +73,11 @@ fn of_rect(offset: Vec2, size: Vec2) -> [f32; 4] {
 }
 
 /// `None` for one that was not found or lies nowhere.
-fn laid(context: &GpuContext, kit: &TerrainKit, picture: &TerrainPicture) -> Result<Option<wgpu::BindGroup>, GpuError> {
+fn laid(
+    context: &GpuContext,
+    resources: &TerrainResources,
+    picture: &TerrainPicture,
+) -> Result<Option<wgpu::BindGroup>, GpuError> {
     let Some(image) = &picture.image else { return Ok(None) };
     let size = picture.size;
     if !picture.offset.is_finite() || !size.is_finite() || size.min_element() <= 0.0 {
@@ -82,19 +86,24 @@ fn laid(context: &GpuContext, kit: &TerrainKit, picture: &TerrainPicture) -> Res
     let Some(view) = texture::upload(context, image)? else { return Ok(None) };
     let opacity = 1.0 - picture.transparency.min(100) as f32 / 100.0;
     let data = OverlayData { rect: of_rect(picture.offset, size), how: [opacity, 1.0, 0.0, 0.0] };
-    Ok(Some(group(context, kit, &view, data)))
+    Ok(Some(group(context, resources, &view, data)))
 }
 
-fn group(context: &GpuContext, kit: &TerrainKit, view: &wgpu::TextureView, data: OverlayData) -> wgpu::BindGroup {
+fn group(
+    context: &GpuContext,
+    resources: &TerrainResources,
+    view: &wgpu::TextureView,
+    data: OverlayData,
+) -> wgpu::BindGroup {
     let buffer = filled(context, "overlay", bytemuck::bytes_of(&data), wgpu::BufferUsages::UNIFORM);
     let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
     context.device().create_bind_group(&wgpu::BindGroupDescriptor {
         label: Some("overlay"),
-        layout: &kit.overlay_layout,
+        layout: &resources.overlay_layout,
         entries: &[
             entry(0, buffer.as_entire_binding()),
             entry(1, wgpu::BindingResource::TextureView(view)),
-            entry(2, wgpu::BindingResource::Sampler(&kit.smooth)),
+            entry(2, wgpu::BindingResource::Sampler(&resources.smooth)),
         ],
     })
 }

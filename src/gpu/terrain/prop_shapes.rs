@@ -1,6 +1,5 @@
 //! The shapes that stand for props: within −½..½ on the ground and 0..1 upward.
 
-use super::kit::ShapeRange;
 use bytemuck::{Pod, Zeroable};
 
 /// Sides of a post.
@@ -20,6 +19,13 @@ pub(super) const LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferL
     step_mode: wgpu::VertexStepMode::Vertex,
     attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x2],
 };
+
+/// A shape of props in the buffers of all shapes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ShapeRange {
+    pub indices: std::ops::Range<u32>,
+    pub base_vertex: i32,
+}
 
 pub(super) struct Shapes {
     pub vertices: Vec<ShapeVertex>,

@@ -1,9 +1,9 @@
 //! What stands on the ground, on the device: places are written once, colours when they change.
 
-use super::super::model::filled;
-use super::super::stage::Growing;
+use super::super::buffers::GrowableBuffer;
+use super::super::buffers::filled;
 use super::super::{GpuContext, GpuError};
-use super::look::look_of;
+use super::look::{Look, look_of};
 use crate::scene::{Prop, PropColors, PropMarker, Terrain, TerrainView};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
@@ -21,26 +21,10 @@ pub(super) struct Place {
     pub ground: f32,
 }
 
-/// 8 bytes.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub(super) struct Look {
-    /// RGB; in the last byte 1 for shown, 2 for selected, 4 for a type with a model.
-    pub fill: [u8; 4],
-    /// RGB of the edges.
-    pub edge: [u8; 4],
-}
-
 pub(super) const PLACE_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<Place>() as u64,
     step_mode: wgpu::VertexStepMode::Instance,
     attributes: &wgpu::vertex_attr_array![3 => Float32x3, 4 => Float32x3, 5 => Float32x3, 6 => Float32x4],
-};
-
-pub(super) const LOOK_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
-    array_stride: size_of::<Look>() as u64,
-    step_mode: wgpu::VertexStepMode::Instance,
-    attributes: &wgpu::vertex_attr_array![7 => Uint8x4, 8 => Unorm8x4],
 };
 
 /// What the colours on the device were written for.
@@ -59,7 +43,7 @@ pub(super) struct Props {
     /// Instances of boxes and of posts.
     pub shapes: [Range<u32>; 2],
     /// Places of what is selected.
-    pub selected: Growing,
+    pub selected: GrowableBuffer,
     pub selected_count: u32,
     /// Into the terrain's props, as the instances lie.
     order: Vec<u32>,
@@ -97,7 +81,7 @@ impl Props {
             places,
             looks,
             shapes: [0..boxes, boxes..order.len() as u32],
-            selected: Growing::new("selected objects", usage),
+            selected: GrowableBuffer::new("selected objects", usage),
             selected_count: 0,
             order,
             written: None,

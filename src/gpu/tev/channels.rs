@@ -1,7 +1,7 @@
 //! Colour channels as WGSL, a vertex at a time (formats/j3d-materials.md §8.1a). Needs `place` and `normal` in view space and
 //! `color0`, `color1` (`vec4<i32>`); leaves `channel0` and `channel1`.
 
-use super::key::ProgramKey;
+use crate::gpu::program_key::ProgramKey;
 use crate::scene::gx::{Attenuation, ChannelControl, Diffuse};
 use std::fmt::Write;
 

@@ -1,48 +1,13 @@
 //! What a material's shader reads in one picture: colours, matrices, lamps, sizes.
 
+use crate::gpu::tev_block::{LampData, TevBlock};
 use crate::scene::{
     Model,
     gx::{
         Constants, CoordTransform, FirstMatrix, Light, LightRig, MaterialState, SelectedMatrix, TevMaterial, Texture,
     },
 };
-use bytemuck::{Pod, Zeroable};
 use glam::Affine3A;
-
-type Rows = [[f32; 4]; 3];
-
-/// A lamp; mirrors `shaders/tev.wgsl`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct LampData {
-    position: [f32; 4],
-    direction: [f32; 4],
-    color: [f32; 4],
-    angle: [f32; 4],
-    reach: [f32; 4],
-}
-
-/// The uniform of one material in one picture; mirrors `shaders/tev.wgsl`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct TevBlock {
-    registers: [[i32; 4]; 3],
-    konst: [[i32; 4]; 4],
-    material: [[i32; 4]; 2],
-    ambient: [[i32; 4]; 2],
-    lamps: [LampData; 8],
-    texgens: [Rows; 8],
-    slots: [Rows; 10],
-    slot_steps: [[u32; 4]; 10],
-    indirect: [[i32; 4]; 6],
-    indirect_lookups: [[f32; 4]; 4],
-    lookups: [[f32; 4]; 16],
-    coords: [[f32; 4]; 8],
-    maps: [[f32; 4]; 8],
-    nbt_scale: [f32; 4],
-    fog_color: [i32; 4],
-    fog: [f32; 4],
-}
 
 /// What surrounds the materials of a model in one picture.
 pub struct Surroundings {

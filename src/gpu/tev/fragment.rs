@@ -2,7 +2,7 @@
 
 use super::combiner::{self, REGISTERS};
 use super::indirect;
-use super::key::{Output, ProgramKey};
+use crate::gpu::program_key::{Output, ProgramKey};
 use crate::scene::gx::{AlphaCompare, AlphaOp, Compare, TevStage};
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! Indirect texturing as WGSL, a pixel at a time, in steps of 1/128 texel (formats/j3d-materials.md §8.5a).
 
-use super::key::ProgramKey;
+use crate::gpu::program_key::ProgramKey;
 use crate::scene::gx::{IndirectStage, TevStage};
 use std::fmt::Write;
 

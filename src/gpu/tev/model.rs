@@ -1,10 +1,10 @@
 //! What a model with materials of the chip has on the device beside its geometry.
 
-use super::key::{MeshTraits, ProgramKey, Scene};
 use super::textures::{GpuTexture, Samplers, TextureGroups};
+use crate::gpu::buffers::filled;
 use crate::gpu::geometry::SurfaceRange;
 use crate::gpu::layouts::GxVertex;
-use crate::gpu::model::filled;
+use crate::gpu::program_key::{MeshTraits, ProgramKey, Scene};
 use crate::gpu::{GpuContext, GpuError};
 use crate::scene::{Mesh, Model};
 use glam::Vec3;

@@ -1,6 +1,5 @@
 //! Blending, depth and culling of the chip in the device's terms (formats/j3d-materials.md §8.6a).
 
-use super::key::Output;
 use crate::scene::gx::{BlendFactor, BlendKind, BlendMode, Compare, CullMode, LogicOp, TevMaterial, ZMode};
 use wgpu::{BlendComponent, BlendFactor as F, BlendOperation, BlendState, CompareFunction, Face};
 
@@ -40,21 +39,6 @@ impl TevState {
             ZMode { test: false, compare: Compare::Always, write: false }
         };
         Some(Self { blend, z, cull })
-    }
-}
-
-/// What a logic operation wants of the colour, as far as blending can do the rest.
-pub fn output_of(blend: BlendMode) -> Output {
-    if blend.kind != BlendKind::Logic {
-        return Output::Plain;
-    }
-    match blend.logic {
-        LogicOp::Clear => Output::Black,
-        LogicOp::Nor | LogicOp::Equivalent | LogicOp::InverseCopy | LogicOp::InverseOr | LogicOp::Nand => {
-            Output::Inverted
-        }
-        LogicOp::Inverse | LogicOp::Set => Output::White,
-        _ => Output::Plain,
     }
 }
 

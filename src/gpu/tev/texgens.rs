@@ -1,7 +1,7 @@
 //! Texture coordinates as WGSL, a vertex at a time (formats/j3d-materials.md §8.2a, §8.2b). Needs `moved` (shaders/tev_*.wgsl),
 //! `in`, `place`, `channel0`, `channel1` and, for bumps, `binormal` and `tangent` in view space; leaves `coord0` to `coord7`.
 
-use super::key::{ProgramKey, TexGenKey};
+use crate::gpu::program_key::{ProgramKey, TexGenKey};
 use crate::scene::gx::FirstMatrix;
 use std::fmt::Write;
 

@@ -1,8 +1,8 @@
 //! The vertex stage as WGSL: place, channels, texture coordinates.
 
 use super::channels::write_channels;
-use super::key::ProgramKey;
 use super::texgens::write_texgens;
+use crate::gpu::program_key::ProgramKey;
 use std::fmt::Write;
 
 /// What goes from corners to pixels.

@@ -1,4 +1,7 @@
-use super::{AlphaOp, Attenuation, BlendFactor, BlendKind, Compare, CullMode, Diffuse, LogicOp, TextureSrt};
+use super::{AlphaOp, Attenuation, BlendFactor, BlendKind, Compare, CullMode, Diffuse, LogicOp};
+
+/// The scale, rotation and translation of a texture matrix as a 2 × 3 matrix, row by row; the third column translates.
+pub type TextureSrt = [f32; 6];
 
 /// A material in full: every state of the chip that decides a pixel (formats/j3d-materials.md §7.0a). Numbers are the chip's
 /// codes ([`super::names`]); what a file leaves out has the runtime's default here.

@@ -30,12 +30,12 @@ pub use indirect::{Carried, TEXEL, step as indirect_step};
 pub use lights::LightRig;
 pub use material::{
     AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage, Light,
-    TevMaterial, TevStage, TexGen, TextureMatrix, ZMode, srt,
+    TevMaterial, TevStage, TexGen, TextureMatrix, TextureSrt, ZMode, srt,
 };
 pub use material_set::{MaterialSet, first_image};
 pub use pixel::{Pixel, coord_sizes, shade_pixel};
 pub use sampling::sample;
-pub use state::{MaterialState, TextureSrt};
+pub use state::MaterialState;
 pub use texgen::{TexturedVertex, texture_coords};
 pub use texture::{Filter, Texture, Wrap};
 pub use texture_matrix::{CoordTransform, FirstMatrix, SelectedMatrix, first_matrix, post_matrix};

@@ -1,7 +1,4 @@
-use super::TevMaterial;
-
-/// The scale, rotation and translation of a texture matrix as a 2 × 3 matrix, row by row; the third column translates.
-pub type TextureSrt = [f32; 6];
+use super::{TevMaterial, TextureSrt};
 
 /// What animations change of a material: everything that a frame hands to the renderer besides matrices. Colours are 0..255
 /// (registers −1024..1023), fractional and unclamped unless the game's own arithmetic was asked for.

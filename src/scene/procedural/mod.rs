@@ -10,6 +10,7 @@ mod fire;
 mod glass;
 mod heat_field;
 mod mote;
+mod plane;
 mod random;
 mod simulation;
 pub mod spark;
@@ -20,6 +21,7 @@ mod water_light;
 
 pub use fire::{Fire, MOST_SPARKS, USUAL_SPARKS};
 pub use glass::{Glass, Panning};
+pub use plane::Plane;
 pub use simulation::{BadSize, MOST_PIXELS, Simulation};
 pub use spark::{Spark, SparkKind};
 pub use water::{MOST_DROPS, Water};
@@ -122,23 +124,5 @@ impl Program {
             Self::Waves { water, .. } | Self::Wet { water, .. } => &water.drops,
             _ => &[],
         }
-    }
-}
-
-/// Bytes in rows from the top.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plane {
-    /// Bytes each way.
-    pub width: u32,
-    pub height: u32,
-    /// `width × height` of them.
-    pub bytes: Arc<[u8]>,
-}
-
-impl Plane {
-    /// Whether it has all its bytes, and any.
-    pub fn is_whole(&self) -> bool {
-        let size = u64::from(self.width).saturating_mul(u64::from(self.height));
-        size > 0 && self.bytes.len() as u64 == size
     }
 }

@@ -2,7 +2,7 @@
 //! a file of their own, so that the weights can be listed and plotted and nothing more.
 
 use super::{
-    Animated,
+    animated::Animated,
     bank::Bank,
     channels::ClipMaker,
     header::{Header, read_header},

@@ -1,7 +1,7 @@
 //! Joints: BCK with keys (ANK1) and BCA with all frames (ANF1), formats/j3d.md §3.
 
 use super::{
-    Animated,
+    animated::Animated,
     channels::ClipMaker,
     header::{Header, read_header},
     srt::{self, BankPlaces, JOINT_NAMES, SrtBanks, SrtTracks, read_srt, srt_size},

@@ -6,7 +6,7 @@ use crate::{
     formats::{
         Field, FileRequest, LoadContext,
         field_reader::FieldReader,
-        j3d::{J3dDocument, chunk::Findings, codes, file::NO_SOUNDS},
+        j3d::{chunk::Findings, chunk_file::ChunkFile, codes, file::NO_SOUNDS},
     },
     scene::Clip,
 };
@@ -15,7 +15,7 @@ use crate::{
 const SOUND_FOLDERS: &[&str] = &["bas"];
 
 /// The clip of a file's animation, named as the file.
-pub fn load(document: &J3dDocument, animation: &Animation, cx: &mut LoadContext<'_>, findings: &mut Findings) -> Clip {
+pub fn load(document: &ChunkFile, animation: &Animation, cx: &mut LoadContext<'_>, findings: &mut Findings) -> Clip {
     let stem = cx.stem();
     let mut clip = animation.clip(stem, findings);
     if let Animation::Joints(_) = animation {
@@ -29,10 +29,9 @@ pub fn load(document: &J3dDocument, animation: &Animation, cx: &mut LoadContext<
 }
 
 /// The sound data that the file's header points to.
-pub fn sounds(document: &J3dDocument, findings: &mut Findings) -> Option<Sounds> {
-    let offset = document.header().sound_offset;
-    let source = crate::formats::Document::source(document);
-    let mut r = reader_at(source, offset)?;
+pub fn sounds(document: &ChunkFile, findings: &mut Findings) -> Option<Sounds> {
+    let offset = document.header.sound_offset;
+    let mut r = reader_at(&document.source, offset)?;
     let sounds = read_sounds(&mut r);
     let there = sounds.as_ref().map_or(0, |s| s.cues.len());
     if sounds.as_ref().map_or(1, |s| usize::from(s.count)) != there {

@@ -1,7 +1,7 @@
 //! Material colours: BPK with keys (PAK1) and BPA with all frames (PAF1), formats/j3d.md §5.2.
 
 use super::{
-    Animated,
+    animated::Animated,
     channels::ClipMaker,
     color::{ColorBanks, ColorTracks, color_size, read_color_banks, read_color_tracks},
     header::{Header, read_header},

@@ -1,7 +1,7 @@
 //! Colour registers and constants of the combiner: BRK (TRK1), formats/j3d.md §5.3.
 
 use super::{
-    Animated,
+    animated::Animated,
     channels::ClipMaker,
     color::{ColorBanks, ColorTracks, color_size, read_color_banks, read_color_tracks},
     header::{Header, read_header},

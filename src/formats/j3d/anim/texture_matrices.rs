@@ -1,7 +1,7 @@
 //! Texture matrices: BTK (TTK1), formats/j3d.md §4.
 
 use super::{
-    Animated,
+    animated::Animated,
     channels::ClipMaker,
     header::{Header, read_header},
     part,

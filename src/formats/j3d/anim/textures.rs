@@ -1,7 +1,7 @@
 //! Textures that change: BTP (TPT1), formats/j3d.md §5.1.
 
 use super::{
-    Animated,
+    animated::Animated,
     bank::Bank,
     channels::ClipMaker,
     header::{Header, read_header},

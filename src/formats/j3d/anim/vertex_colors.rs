@@ -1,7 +1,7 @@
 //! Colours of vertices: BXK with keys (VCK1) and BXA with all frames (VCF1), formats/j3d.md §5.6. They are listed and plotted.
 
 use super::{
-    Animated,
+    animated::Animated,
     channels::ClipMaker,
     color::{ColorBanks, ColorTracks, color_size, read_color_banks, read_color_tracks},
     header::{Header, read_header},

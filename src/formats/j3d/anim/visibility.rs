@@ -1,7 +1,7 @@
 //! Visibility of shapes: BVA (VAF1), formats/j3d.md §5.4.
 
 use super::{
-    Animated,
+    animated::Animated,
     bank::Bank,
     channels::ClipMaker,
     header::{Header, read_header},

@@ -1,7 +1,7 @@
 //! Display lists as fields: each a table of its primitives, each of those a table of its vertices, read when looked at.
 
 use super::{
-    super::PADDING,
+    super::opaque::PADDING,
     layout::{ArrayLengths, VertexLayout, arrays_of},
     shp1::{AttributeList, Shp1},
 };

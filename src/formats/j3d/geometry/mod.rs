@@ -20,7 +20,7 @@ pub use shp1::Shp1;
 pub use to_scene::model;
 pub use vtx1::Vtx1;
 
-use super::chunk::{ChunkData, ChunkKind, Part};
+use super::chunk::{ChunkData, ChunkKind, Findings, Part};
 use crate::{
     bytes::{Endian, Source},
     formats::{
@@ -37,8 +37,19 @@ pub static KINDS: &[ChunkKind] = &[
     ChunkKind { tag: b"EVP1", read: |r, findings| Ok(Box::new(evp1::read(r, findings)?)) },
     ChunkKind { tag: b"DRW1", read: |r, _| Ok(Box::new(drw1::read(r)?)) },
     ChunkKind { tag: b"JNT1", read: |r, findings| Ok(Box::new(jnt1::read(r, findings)?)) },
-    ChunkKind { tag: b"SHP1", read: |r, findings| Ok(Box::new(shp1::read(r, findings)?)) },
+    ChunkKind { tag: b"SHP1", read: |r, findings| Ok(Box::new(read_shapes(r, findings)?)) },
 ];
+
+/// The shapes, with their display lists as fields.
+fn read_shapes(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fault> {
+    let shp1 = shp1::read(r, findings)?;
+    if r.is_recording()
+        && let Some(field) = lists::field(&shp1, r.source())
+    {
+        r.push(field);
+    }
+    Ok(shp1)
+}
 
 macro_rules! without_parts {
     ($($name:ident),*) => {

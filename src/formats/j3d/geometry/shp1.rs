@@ -1,10 +1,7 @@
 //! SHP1: shapes, each with the attributes of its vertices, the matrices it is drawn with and its display lists
 //! (formats/j3d.md §6.6).
 
-use super::{
-    super::{chunk::Findings, codes},
-    lists,
-};
+use super::super::{chunk::Findings, codes};
 use crate::{
     bytes::Source,
     formats::{
@@ -172,7 +169,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fa
         super::super::names::read_names(r, header.names, findings)?;
     }
     let range = r.range();
-    let shp1 = Shp1 {
+    Ok(Shp1 {
         shapes: remap.iter().map(|entry| table.get(usize::from(*entry)).copied()).collect(),
         offsets: remap
             .iter()
@@ -184,13 +181,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fa
         draws,
         lists_offset: range.start.saturating_add(u64::from(header.lists)),
         range,
-    };
-    if r.is_recording()
-        && let Some(field) = lists::field(&shp1, r.source())
-    {
-        r.push(field);
-    }
-    Ok(shp1)
+    })
 }
 
 /// One entry of the table.

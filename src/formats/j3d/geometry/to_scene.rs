@@ -8,10 +8,7 @@ use super::{
     skeleton,
 };
 use crate::{
-    formats::{
-        Document,
-        j3d::{J3dDocument, chunk::Findings, codes},
-    },
+    formats::j3d::{chunk::Findings, chunk_file::ChunkFile, codes},
     scene::{BasicMaterial, Material, MaterialKind, Mesh, Model, Surface},
 };
 
@@ -24,7 +21,7 @@ const LONGEST_NAME: usize = 256;
 /// # Errors
 /// In words, when the file has neither shapes nor joints.
 pub fn model(
-    document: &J3dDocument,
+    document: &ChunkFile,
     name: &str,
     materials: Vec<Material>,
     findings: &mut Findings,
@@ -48,7 +45,7 @@ pub fn model(
     }
     let Some(shp1) = shp1 else { return Ok(model) };
     let parts = Parts {
-        source: document.source(),
+        source: &document.source,
         shp1,
         vtx1,
         arrays: ArrayLengths::of(vtx1),

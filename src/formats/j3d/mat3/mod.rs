@@ -9,10 +9,12 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod to_scene;
+mod version;
 
 pub use entry::{ABSENT, MaterialEntry};
 pub use records::{IndirectBlock, NbtScale, StageRecord, SwapMode, TevOrder};
 pub use tables::{Kind, Place, Places, Records};
+pub use version::Version;
 
 use super::{
     chunk::{ChunkData, ChunkKind, Findings, Part},
@@ -34,30 +36,6 @@ pub static KINDS: &[ChunkKind] = &[
     ChunkKind { tag: b"MAT3", read: |r, findings| Ok(Box::new(Mat3::read(r, Version::Mat3, findings)?)) },
     ChunkKind { tag: b"MAT2", read: |r, findings| Ok(Box::new(Mat3::read(r, Version::Mat2, findings)?)) },
 ];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Version {
-    Mat2,
-    Mat3,
-}
-
-impl Version {
-    /// Bytes of a material's entry.
-    pub fn entry_size(self) -> u64 {
-        match self {
-            Self::Mat2 => 0x138,
-            Self::Mat3 => 0x14C,
-        }
-    }
-
-    /// Bytes of the chunk's header.
-    fn header_size(self) -> u32 {
-        match self {
-            Self::Mat2 => 0x78,
-            Self::Mat3 => 0x84,
-        }
-    }
-}
 
 /// Materials that may share entries; real files have a few dozen.
 const MOST_SHARING: usize = 4096;

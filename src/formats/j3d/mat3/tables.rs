@@ -1,8 +1,8 @@
 //! The tables that materials' entries point into: where each lies, how many records it holds, and the records.
 
 use super::{
-    Version,
     records::{self, NbtScale, StageRecord, SwapMode, TevOrder, stride},
+    version::Version,
 };
 use crate::{
     formats::field_reader::{Fault, FieldReader},

@@ -109,7 +109,7 @@ fn every_byte_is_a_field_once_but_for_what_fills_up() {
         let fields = r.into_fields();
         for gap in gaps(&fields, range) {
             let bytes = &source.as_slice()[gap.start as usize..gap.end as usize];
-            assert!(super::super::document::is_padding(bytes), "{gap:X?}: {bytes:X?}");
+            assert!(super::super::padding::is_padding(bytes), "{gap:X?}: {bytes:X?}");
         }
         let mut spans: Vec<_> = fields.iter().map(|f| (f.offset, f.offset + f.size, f.name.clone())).collect();
         spans.sort();

@@ -31,8 +31,9 @@ use crate::formats::{
     Asset, LoadContext,
     file_name::stem,
     unreal::{
-        class::{Kind, Object},
         codes,
+        header::Object,
+        kind::Kind,
         object::{Fault, ObjectReader, entry_of},
         package::Package,
     },

@@ -6,8 +6,8 @@ use super::database::{
 use crate::formats::{
     Value,
     unreal::{
-        PAYLOAD,
         header::read_header,
+        info::PAYLOAD,
         object::{Fault, ObjectReader},
         package::Package,
         properties::PropertyList,

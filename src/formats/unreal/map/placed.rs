@@ -5,8 +5,8 @@ use crate::{
     formats::{
         Diagnostics, LoadContext,
         unreal::{
-            class::{Object, kind_of},
-            header::read_header,
+            header::{Object, read_header},
+            kind::kind_of,
             mesh,
             object::ObjectReader,
             package::{Found, Package},

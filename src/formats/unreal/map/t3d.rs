@@ -7,9 +7,9 @@ use super::{
     polys::Poly,
 };
 use crate::formats::unreal::{
-    class::Kind,
     definitions::Definitions,
     header::read_header,
+    kind::Kind,
     object::{Fault, ObjectReader},
     package::{Found, Package},
     t3d,

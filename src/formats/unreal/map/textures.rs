@@ -3,17 +3,18 @@
 use super::poly_flags::{MASKED, MODULATED, TRANSLUCENT, TWO_SIDED};
 use crate::{
     formats::{
-        Asset, Diagnostics, LoadContext,
+        Diagnostics, LoadContext,
         unreal::{
-            class::{self, Object, kind_of},
-            header::read_header,
+            header::{Object, read_header},
+            kind::{Kind, kind_of},
             object::{ObjectReader, entry_of},
             package::{Found, Package},
+            procedural,
             tables::ObjectRef,
-            texture::surface_texture,
+            texture::{self, surface_texture},
         },
     },
-    scene::{Image, SourceEntry, procedural::Simulation},
+    scene::{Image, Picture, SourceEntry, procedural::Simulation},
 };
 use std::{
     collections::{BTreeMap, HashMap},
@@ -132,14 +133,18 @@ fn computed(found: &Found, cx: &LoadContext<'_>) -> Option<Arc<Image>> {
         options: cx.options,
         cancel: cx.cancel,
     };
-    match class::load(&object, None, &mut reader, &mut cx)?.ok()? {
-        Asset::Procedural(program) => {
+    let (object, reader) = (&object, &mut reader);
+    let still = |picture: &Picture| picture.forms.first().and_then(|form| form.mips.first()).cloned();
+    match object.kind {
+        Kind::FireTexture | Kind::Wave | Kind::Wet | Kind::Ice => {
+            let program = procedural::load_procedural(object, reader, &mut cx).ok()?;
             let frames = u64::from(program.prime_frames).max(STILL_FRAME);
-            let mut simulation = Simulation::new(program, 0).ok()?;
+            let mut simulation = Simulation::new(Arc::new(program), 0).ok()?;
             simulation.seek(frames);
             Some(Arc::new(simulation.seen_image()))
         }
-        Asset::Picture(picture) => picture.forms.first().and_then(|form| form.mips.first()).cloned(),
+        Kind::Texture => still(&texture::load_picture(object, reader, &mut cx).ok()?),
+        Kind::OtherProcedural => still(&procedural::load_other(object, reader, &mut cx).ok()?),
         _ => None,
     }
 }

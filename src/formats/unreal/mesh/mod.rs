@@ -19,7 +19,8 @@ pub use sequences::{sequence_fields, sequences};
 pub use skeletal::read_skeletal_mesh;
 
 use super::{
-    class::{Kind, Object},
+    header::Object,
+    kind::Kind,
     object::{Fault, ObjectReader},
 };
 use crate::{

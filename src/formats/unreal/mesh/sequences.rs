@@ -2,8 +2,8 @@
 
 use super::{
     super::{
-        class::Kind,
         header::read_header,
+        kind::Kind,
         object::{Fault, ObjectReader},
         package::Package,
         tree::SequenceEntry,

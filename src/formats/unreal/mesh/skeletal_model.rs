@@ -2,7 +2,7 @@
 //! the world, are left to whoever does that.
 
 use super::{
-    super::class::Object,
+    super::header::Object,
     frames::smooth_normals,
     materials::Materials,
     skeletal::SkeletalMesh,

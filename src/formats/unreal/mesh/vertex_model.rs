@@ -1,7 +1,7 @@
 //! Mesh and LodMesh as models, their sequences as clips (§8.4).
 
 use super::{
-    super::class::Object,
+    super::header::Object,
     frames::{smooth_normals, vertex_frames, whole_frames},
     layout::Mesh,
     levels::levels,

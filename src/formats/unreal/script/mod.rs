@@ -23,7 +23,7 @@ pub use structure::{
 pub use text_buffer::read_text_buffer;
 
 use super::{
-    class::Kind,
+    kind::Kind,
     object::{Fault, ObjectReader},
     tables::ObjectRef,
 };

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     formats::unreal::{
-        class::{Kind, Object},
+        header::Object,
+        kind::Kind,
         object::{Fault, ObjectReader},
         package::Package,
         tables::{ObjectRef, Pointee},

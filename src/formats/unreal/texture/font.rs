@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        class::Object,
+        header::Object,
         object::{Fault, ObjectReader},
         package::{Found, Package},
         properties::PropertyList,

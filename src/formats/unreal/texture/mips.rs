@@ -1,7 +1,7 @@
 //! What a texture holds besides its properties (§5.1): its mips, and the same once more in a compressed format.
 
 use super::super::{
-    PAYLOAD,
+    info::PAYLOAD,
     object::{Fault, ObjectReader},
     properties::PropertyList,
 };

@@ -16,8 +16,8 @@ pub use picture::load_picture;
 pub use surface::surface_texture;
 
 use super::{
-    class::{Kind, kind_of},
     header::read_header,
+    kind::{Kind, kind_of},
     object::ObjectReader,
     package::Found,
     properties::PropertyList,

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        class::{Kind, kind_of},
+        kind::{Kind, kind_of},
         object::{Fault, ObjectReader},
         package::{Found, Package},
         tables::ObjectRef,

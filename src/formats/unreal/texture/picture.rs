@@ -2,8 +2,8 @@
 
 use super::{
     super::{
-        class::Object,
         codes,
+        header::Object,
         object::{Fault, ObjectReader},
         package::{Found, Package},
         properties::{PropertyList, PropertyValue},

@@ -1,9 +1,9 @@
 //! What one picture needs on the device: its globals, and poses of all items in a few large buffers.
 
+use super::buffers::GrowableBuffer;
 use super::globals::Globals;
 use super::layouts::{Instance, Layouts};
-use super::renderer::Item;
-use super::{GpuContext, GpuError, GpuModel, ViewSettings};
+use super::{GpuContext, GpuError, GpuModel, Item, ViewSettings};
 use crate::scene::skinning;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -25,13 +25,13 @@ pub(super) struct Group {
     pub instances: Range<u32>,
 }
 
-pub(super) struct Stage {
+pub(super) struct FrameBuffers {
     context: Arc<GpuContext>,
     globals: wgpu::Buffer,
     shadow_globals: wgpu::Buffer,
-    palette: Growing,
-    instances: Growing,
-    morphs: Growing,
+    palette: GrowableBuffer,
+    instances: GrowableBuffer,
+    morphs: GrowableBuffer,
     /// Bind group 0 of the picture, and of its shadow.
     groups: Option<[wgpu::BindGroup; 2]>,
     // Reused from picture to picture.
@@ -40,7 +40,7 @@ pub(super) struct Stage {
     slots: Vec<MorphSlot>,
 }
 
-impl Stage {
+impl FrameBuffers {
     pub fn new(context: &Arc<GpuContext>) -> Result<Self, GpuError> {
         let uniform = |label| {
             context.device().create_buffer(&wgpu::BufferDescriptor {
@@ -56,9 +56,9 @@ impl Stage {
             context: context.clone(),
             globals,
             shadow_globals,
-            palette: Growing::new("palette", wgpu::BufferUsages::STORAGE),
-            instances: Growing::new("instances", wgpu::BufferUsages::STORAGE),
-            morphs: Growing::new("morphs", wgpu::BufferUsages::STORAGE),
+            palette: GrowableBuffer::new("palette", wgpu::BufferUsages::STORAGE),
+            instances: GrowableBuffer::new("instances", wgpu::BufferUsages::STORAGE),
+            morphs: GrowableBuffer::new("morphs", wgpu::BufferUsages::STORAGE),
             groups: None,
             palette_rows: Vec::new(),
             instance_list: Vec::new(),
@@ -217,47 +217,4 @@ fn grouped(items: &[Item<'_>]) -> Vec<Group> {
         }
     }
     groups
-}
-
-/// A buffer that becomes larger when it must.
-pub(super) struct Growing {
-    label: &'static str,
-    usage: wgpu::BufferUsages,
-    pub buffer: Option<wgpu::Buffer>,
-}
-
-impl Growing {
-    pub fn new(label: &'static str, usage: wgpu::BufferUsages) -> Self {
-        Self { label, usage: usage | wgpu::BufferUsages::COPY_DST, buffer: None }
-    }
-
-    /// Makes room; `true` when that replaced the buffer, whose content is lost then.
-    pub fn reserve(&mut self, context: &GpuContext, size: u64, limit: u64) -> Result<bool, GpuError> {
-        let limit = limit.min(context.limits().max_buffer_size);
-        GpuError::check(|| format!("what is to be drawn at once ({})", self.label), size, limit, "bytes")?;
-        if self.buffer.as_ref().is_some_and(|buffer| buffer.size() >= size) {
-            return Ok(false);
-        }
-        // Room for a half more, in whole matrices.
-        let size = (size + size / 2).next_multiple_of(192).max(192).min(limit / 192 * 192).max(size);
-        let buffer = context.scoped("memory for the scene", || {
-            context.device().create_buffer(&wgpu::BufferDescriptor {
-                label: Some(self.label),
-                size,
-                usage: self.usage,
-                mapped_at_creation: false,
-            })
-        })?;
-        self.buffer = Some(buffer);
-        Ok(true)
-    }
-
-    /// Writes from the start; `true` when that replaced the buffer.
-    pub fn write(&mut self, context: &GpuContext, bytes: &[u8], limit: u64) -> Result<bool, GpuError> {
-        let grown = self.reserve(context, bytes.len() as u64, limit)?;
-        if let Some(buffer) = self.buffer.as_ref().filter(|_| !bytes.is_empty()) {
-            context.queue().write_buffer(buffer, 0, bytes);
-        }
-        Ok(grown)
-    }
 }

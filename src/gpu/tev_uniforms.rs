@@ -1,12 +1,11 @@
-//! Materials of all items of one picture: one buffer of blocks, and each material's textures.
+//! Materials with the chip's whole state of all items of one picture: one buffer of blocks, and each material's textures.
 
-use super::data::{Surroundings, TevBlock, block_of};
-use super::key::Scene;
-use super::textures::TextureSet;
-use crate::gpu::layouts::Layouts;
-use crate::gpu::renderer::Item;
-use crate::gpu::stage::Growing;
-use crate::gpu::{GpuContext, GpuError, GxLights, Shading, ViewSettings};
+use super::buffers::GrowableBuffer;
+use super::layouts::Layouts;
+use super::program_key::Scene;
+use super::tev::{Surroundings, TextureSet, block_of};
+use super::tev_block::TevBlock;
+use super::{GpuContext, GpuError, GxLights, Item, Shading, ViewSettings};
 use crate::scene::gx::{LightRig, MaterialState};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -16,8 +15,8 @@ struct Bound {
     maps: wgpu::BindGroup,
 }
 
-pub struct TevStage {
-    buffer: Growing,
+pub(super) struct TevUniforms {
+    buffer: GrowableBuffer,
     group: Option<wgpu::BindGroup>,
     bytes: Vec<u8>,
     bound: Vec<Option<Bound>>,
@@ -26,7 +25,7 @@ pub struct TevStage {
 }
 
 /// What the view makes of such materials; `None` when they are drawn in another way.
-pub fn scene_of(view: &ViewSettings) -> Option<Scene> {
+pub(super) fn scene_of(view: &ViewSettings) -> Option<Scene> {
     match view.shading {
         Shading::Lit => Some(Scene { lit: view.gx.lights != GxLights::Off, fog: view.gx.fog }),
         Shading::Unlit => Some(Scene { lit: false, fog: view.gx.fog }),
@@ -34,10 +33,10 @@ pub fn scene_of(view: &ViewSettings) -> Option<Scene> {
     }
 }
 
-impl TevStage {
+impl TevUniforms {
     pub fn new() -> Self {
         Self {
-            buffer: Growing::new("material states", wgpu::BufferUsages::UNIFORM),
+            buffer: GrowableBuffer::new("material states", wgpu::BufferUsages::UNIFORM),
             group: None,
             bytes: Vec::new(),
             bound: Vec::new(),

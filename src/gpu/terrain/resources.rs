@@ -1,12 +1,11 @@
 //! What all landscapes of a device share: layouts, shaders, the patch and the shapes of props.
 
+use super::super::buffers::filled;
 use super::super::layouts::Layouts;
-use super::super::model::filled;
-use super::super::shaders::shader_source;
-use super::super::target::{COLOR_FORMAT, DEPTH_FORMAT};
+use super::super::pipeline_cache::{Canvas, PipelineCache, PipelineDesc, Shader};
 use super::super::{GpuContext, GpuError};
-use super::{patch_mesh, prop_shapes, props, ramp};
-use std::collections::HashMap;
+use super::prop_shapes::{self, ShapeRange};
+use super::{look, patch_mesh, props, ramp};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is drawn with a pipeline of its own.
@@ -30,14 +29,7 @@ impl Part {
         [Self::Ground, Self::Overlay, Self::Underside, Self::Water, Self::Props, Self::Points, Self::Outlines];
 }
 
-/// A shape of props in the buffers of all shapes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ShapeRange {
-    pub indices: std::ops::Range<u32>,
-    pub base_vertex: i32,
-}
-
-pub(in super::super) struct TerrainKit {
+pub(in super::super) struct TerrainResources {
     pub(super) context: Arc<GpuContext>,
     pub(super) layout: wgpu::BindGroupLayout,
     pub(super) overlay_layout: wgpu::BindGroupLayout,
@@ -52,20 +44,10 @@ pub(in super::super) struct TerrainKit {
     pub(super) shapes: [ShapeRange; 2],
     pub(super) ramp: wgpu::TextureView,
     pub(super) smooth: wgpu::Sampler,
-    built: Mutex<HashMap<(Part, u32), wgpu::RenderPipeline>>,
+    pipelines: Mutex<PipelineCache<(Part, u32)>>,
 }
 
-struct Recipe {
-    shader: &'static str,
-    entries: [&'static str; 2],
-    topology: wgpu::PrimitiveTopology,
-    cull: Option<wgpu::Face>,
-    blend: bool,
-    depth_write: bool,
-    depth_compare: wgpu::CompareFunction,
-}
-
-impl TerrainKit {
+impl TerrainResources {
     pub fn new(context: &Arc<GpuContext>, layouts: &Layouts) -> Result<Self, GpuError> {
         context.scoped("what landscapes are drawn with", || {
             let layout = group_layout(context);
@@ -89,7 +71,7 @@ impl TerrainKit {
                 shapes: shapes.ranges,
                 ramp: ramp_texture(context),
                 smooth: smooth(context),
-                built: Mutex::default(),
+                pipelines: Mutex::new(PipelineCache::new(context)),
                 context: context.clone(),
                 pipeline_layout: pipeline_layout(&[Some(&layouts.globals), Some(&layout)]),
                 overlay_pipeline_layout: pipeline_layout(&[
@@ -105,114 +87,91 @@ impl TerrainKit {
 
     /// A pipeline, built when it is first asked for.
     pub(super) fn pipeline(&self, part: Part, samples: u32) -> Result<wgpu::RenderPipeline, GpuError> {
-        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(pipeline) = built.get(&(part, samples)) {
+        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pipeline) = pipelines.get((part, samples)) {
             return Ok(pipeline.clone());
         }
-        let pipeline = self.context.scoped("a shader", || self.build(part, samples))?;
-        built.insert((part, samples), pipeline.clone());
-        Ok(pipeline)
-    }
-
-    fn build(&self, part: Part, samples: u32) -> wgpu::RenderPipeline {
         use wgpu::PrimitiveTopology::{TriangleList, TriangleStrip};
+        let ground = [Some(PATCH_LAYOUT), Some(NODE_LAYOUT)];
+        let shapes = [Some(prop_shapes::LAYOUT), Some(props::PLACE_LAYOUT), Some(look::LOOK_LAYOUT)];
+        let points = [Some(props::PLACE_LAYOUT), Some(look::LOOK_LAYOUT)];
+        let outlines = [Some(props::PLACE_LAYOUT)];
         // Depth is reversed: 1 is near.
-        let plain = Recipe {
-            shader: "terrain.wgsl",
-            entries: ["vs_ground", "fs_ground"],
+        let before = wgpu::CompareFunction::GreaterEqual;
+        let hiding = Canvas::Scene { samples, depth_write: true, depth_compare: before };
+        let hidden = Canvas::Scene { samples, depth_write: false, depth_compare: before };
+        let over = Canvas::Scene { samples, depth_write: false, depth_compare: wgpu::CompareFunction::Always };
+        let premultiplied = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
+        let plain = PipelineDesc {
+            label: "terrain",
+            shader: Shader::File("terrain.wgsl"),
+            vertex: "vs_ground",
+            fragment: "fs_ground",
+            constants: &[],
+            layout: &self.pipeline_layout,
+            buffers: &ground,
             topology: TriangleList,
             cull: None,
-            blend: false,
-            depth_write: true,
-            depth_compare: wgpu::CompareFunction::GreaterEqual,
+            blend: None,
+            writes: wgpu::ColorWrites::ALL,
+            canvas: hiding,
         };
-        let recipe = match part {
+        let desc = match part {
             Part::Ground => plain,
             // On the ground itself: nothing is before it but what it is laid over.
-            Part::Overlay => Recipe { entries: ["vs_ground", "fs_overlay"], blend: true, depth_write: false, ..plain },
-            Part::Underside => Recipe { entries: ["vs_underside", "fs_underside"], topology: TriangleStrip, ..plain },
-            Part::Water => Recipe {
-                shader: "terrain_water.wgsl",
-                entries: ["vs_water", "fs_water"],
-                blend: true,
-                depth_write: false,
+            Part::Overlay => PipelineDesc {
+                vertex: "vs_ground",
+                fragment: "fs_overlay",
+                layout: &self.overlay_pipeline_layout,
+                blend: premultiplied,
+                canvas: hidden,
                 ..plain
             },
-            Part::Props => Recipe { shader: "terrain_props.wgsl", entries: ["vs_prop", "fs_prop"], ..plain },
-            Part::Points => Recipe {
-                shader: "terrain_props.wgsl",
-                entries: ["vs_point", "fs_point"],
+            Part::Underside => PipelineDesc {
+                buffers: &[],
+                vertex: "vs_underside",
+                fragment: "fs_underside",
                 topology: TriangleStrip,
-                blend: true,
-                depth_write: false,
                 ..plain
             },
-            Part::Outlines => Recipe {
-                shader: "terrain_props.wgsl",
-                entries: ["vs_outline", "fs_outline"],
+            Part::Water => PipelineDesc {
+                buffers: &[],
+                shader: Shader::File("terrain_water.wgsl"),
+                vertex: "vs_water",
+                fragment: "fs_water",
+                blend: premultiplied,
+                canvas: hidden,
+                ..plain
+            },
+            Part::Props => PipelineDesc {
+                buffers: &shapes,
+                shader: Shader::File("terrain_props.wgsl"),
+                vertex: "vs_prop",
+                fragment: "fs_prop",
+                ..plain
+            },
+            Part::Points => PipelineDesc {
+                buffers: &points,
+                shader: Shader::File("terrain_props.wgsl"),
+                vertex: "vs_point",
+                fragment: "fs_point",
+                topology: TriangleStrip,
+                blend: premultiplied,
+                canvas: hidden,
+                ..plain
+            },
+            Part::Outlines => PipelineDesc {
+                buffers: &outlines,
+                shader: Shader::File("terrain_props.wgsl"),
+                vertex: "vs_outline",
+                fragment: "fs_outline",
                 topology: TriangleList,
-                blend: true,
-                depth_write: false,
-                depth_compare: wgpu::CompareFunction::Always,
+                blend: premultiplied,
+                canvas: over,
                 ..plain
             },
         };
-        let ground = [Some(PATCH_LAYOUT), Some(NODE_LAYOUT)];
-        let shapes = [Some(prop_shapes::LAYOUT), Some(props::PLACE_LAYOUT), Some(props::LOOK_LAYOUT)];
-        let points = [Some(props::PLACE_LAYOUT), Some(props::LOOK_LAYOUT)];
-        let outlines = [Some(props::PLACE_LAYOUT)];
-        let buffers: &[Option<wgpu::VertexBufferLayout<'_>>] = match part {
-            Part::Ground | Part::Overlay => &ground,
-            Part::Underside | Part::Water => &[],
-            Part::Props => &shapes,
-            Part::Points => &points,
-            Part::Outlines => &outlines,
-        };
-        let device = self.context.device();
-        let source = shader_source(recipe.shader).unwrap_or_default();
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some(recipe.shader),
-            source: wgpu::ShaderSource::Wgsl(source.into()),
-        });
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("terrain"),
-            layout: Some(match part {
-                Part::Overlay => &self.overlay_pipeline_layout,
-                _ => &self.pipeline_layout,
-            }),
-            vertex: wgpu::VertexState {
-                module: &module,
-                entry_point: Some(recipe.entries[0]),
-                compilation_options: Default::default(),
-                buffers,
-            },
-            primitive: wgpu::PrimitiveState {
-                topology: recipe.topology,
-                front_face: wgpu::FrontFace::Ccw,
-                cull_mode: recipe.cull,
-                ..Default::default()
-            },
-            depth_stencil: Some(wgpu::DepthStencilState {
-                format: DEPTH_FORMAT,
-                depth_write_enabled: Some(recipe.depth_write),
-                depth_compare: Some(recipe.depth_compare),
-                stencil: Default::default(),
-                bias: Default::default(),
-            }),
-            multisample: wgpu::MultisampleState { count: samples, ..Default::default() },
-            fragment: Some(wgpu::FragmentState {
-                module: &module,
-                entry_point: Some(recipe.entries[1]),
-                compilation_options: Default::default(),
-                targets: &[Some(wgpu::ColorTargetState {
-                    format: COLOR_FORMAT,
-                    blend: recipe.blend.then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
-                    write_mask: wgpu::ColorWrites::ALL,
-                })],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
+        pipelines.build((part, samples), &desc)
     }
 }
 

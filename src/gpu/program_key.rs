@@ -1,12 +1,14 @@
-//! What a material's shader depends on.
+//! What the generated shader of a material with the chip's whole state depends on, and its number.
 
-use super::state::output_of;
 use crate::scene::{
     Mesh,
     gx::{
-        AlphaCompare, ChannelControl, FirstMatrix, IndirectOrder, SelectedMatrix, TevMaterial, TevStage, first_matrix,
+        AlphaCompare, BlendKind, BlendMode, ChannelControl, FirstMatrix, IndirectOrder, LogicOp, SelectedMatrix, TevMaterial, TevStage,
+        first_matrix,
     },
 };
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// What of a mesh decides the code that reads it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -128,5 +130,44 @@ impl ProgramKey {
     /// How many texture coordinates reach the pixels.
     pub fn coordinate_count(&self) -> usize {
         self.texgens.len().min(8)
+    }
+}
+
+/// What a logic operation wants of the colour, as far as blending can do the rest.
+fn output_of(blend: BlendMode) -> Output {
+    if blend.kind != BlendKind::Logic {
+        return Output::Plain;
+    }
+    match blend.logic {
+        LogicOp::Clear => Output::Black,
+        LogicOp::Nor | LogicOp::Equivalent | LogicOp::InverseCopy | LogicOp::InverseOr | LogicOp::Nand => {
+            Output::Inverted
+        }
+        LogicOp::Inverse | LogicOp::Set => Output::White,
+        _ => Output::Plain,
+    }
+}
+
+/// Keys by number: what is drawn names them so.
+#[derive(Default)]
+pub struct Programs {
+    numbers: HashMap<Arc<ProgramKey>, u32>,
+    keys: Vec<Arc<ProgramKey>>,
+}
+
+impl Programs {
+    /// The number of a key, the same for equal ones.
+    pub fn number(&mut self, key: ProgramKey) -> u32 {
+        let key = Arc::new(key);
+        let next = self.keys.len() as u32;
+        let number = *self.numbers.entry(key.clone()).or_insert(next);
+        if number == next {
+            self.keys.push(key);
+        }
+        number
+    }
+
+    pub fn key(&self, number: u32) -> Option<Arc<ProgramKey>> {
+        self.keys.get(number as usize).cloned()
     }
 }

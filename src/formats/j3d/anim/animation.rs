@@ -1,0 +1,90 @@
+//! The kinds of animations, and how the chunk of each is read.
+
+use super::{
+    ClusterAnimation, JointAnimation, MaterialColorAnimation, RegisterAnimation, TextureAnimation,
+    TextureMatrixAnimation, VertexColorAnimation, VisibilityAnimation, animated::Animated, clusters, joints,
+    material_colors, registers, texture_matrices, textures, vertex_colors, visibility,
+};
+use crate::{
+    bytes::Source,
+    formats::{
+        Field,
+        field_reader::{Fault, FieldReader},
+        j3d::chunk::{ChunkData, ChunkKind, Findings, Part},
+    },
+    scene::Clip,
+};
+use std::any::Any;
+
+/// Kinds of chunks.
+pub static KINDS: &[ChunkKind] = &[
+    kind(b"ANK1", |r, f| boxed(joints::read_joints(r, true, f).map(Animation::Joints))),
+    kind(b"ANF1", |r, f| boxed(joints::read_joints(r, false, f).map(Animation::Joints))),
+    kind(b"TTK1", |r, f| boxed(texture_matrices::read_texture_matrices(r, f).map(Animation::TextureMatrices))),
+    kind(b"TPT1", |r, f| boxed(textures::read_textures(r, f).map(Animation::Textures))),
+    kind(b"TRK1", |r, f| boxed(registers::read_registers(r, f).map(Animation::Registers))),
+    kind(b"PAK1", |r, f| boxed(material_colors::read_material_colors(r, true, f).map(Animation::MaterialColors))),
+    kind(b"PAF1", |r, f| boxed(material_colors::read_material_colors(r, false, f).map(Animation::MaterialColors))),
+    kind(b"VAF1", |r, f| boxed(visibility::read_visibility(r, f).map(Animation::Visibility))),
+    kind(b"CLK1", |r, f| boxed(clusters::read_clusters(r, true, f).map(Animation::Clusters))),
+    kind(b"CLF1", |r, f| boxed(clusters::read_clusters(r, false, f).map(Animation::Clusters))),
+    kind(b"VCK1", |r, f| boxed(vertex_colors::read_vertex_colors(r, true, f).map(Animation::VertexColors))),
+    kind(b"VCF1", |r, f| boxed(vertex_colors::read_vertex_colors(r, false, f).map(Animation::VertexColors))),
+];
+
+type ReadChunk = fn(&mut FieldReader<'_>, &mut Findings) -> Result<Box<dyn ChunkData>, Fault>;
+
+const fn kind(tag: &'static [u8; 4], read: ReadChunk) -> ChunkKind {
+    ChunkKind { tag, read }
+}
+
+fn boxed(read: Result<Animation, Fault>) -> Result<Box<dyn ChunkData>, Fault> {
+    read.map(|animation| Box::new(animation) as Box<dyn ChunkData>)
+}
+
+/// What a chunk of an animation file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Animation {
+    Joints(JointAnimation),
+    TextureMatrices(TextureMatrixAnimation),
+    Textures(TextureAnimation),
+    Registers(RegisterAnimation),
+    MaterialColors(MaterialColorAnimation),
+    Visibility(VisibilityAnimation),
+    Clusters(ClusterAnimation),
+    VertexColors(VertexColorAnimation),
+}
+
+impl Animation {
+    fn inner(&self) -> &dyn Animated {
+        match self {
+            Self::Joints(animation) => animation,
+            Self::TextureMatrices(animation) => animation,
+            Self::Textures(animation) => animation,
+            Self::Registers(animation) => animation,
+            Self::MaterialColors(animation) => animation,
+            Self::Visibility(animation) => animation,
+            Self::Clusters(animation) => animation,
+            Self::VertexColors(animation) => animation,
+        }
+    }
+
+    /// The animation as a clip of this name.
+    pub fn clip(&self, name: &str, findings: &mut Findings) -> Clip {
+        self.inner().clip(name, findings)
+    }
+}
+
+impl ChunkData for Animation {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        self.inner().parts()
+    }
+
+    fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
+        self.inner().part_fields(source, part)
+    }
+}

@@ -1,0 +1,22 @@
+//! What the format says of itself.
+
+use super::codes;
+use crate::formats::FormatInfo;
+
+/// Of all packages.
+pub static UNREAL: FormatInfo = FormatInfo {
+    id: "unreal",
+    name: "Unreal package",
+    family: "Unreal packages",
+    extensions: &["u", "utx", "uax", "umx", "unr", "usm", "dx", "run", "uxx", "usa", "ukx", "usx", "ut2", "un2", "upx"],
+    companions: &[],
+    opaque: OPAQUE,
+    codes: codes::CODES,
+};
+
+/// What the family leaves opaque.
+static OPAQUE: &[(&str, &str)] =
+    &[(PAYLOAD, "a sound, a piece of music or a picture, handed whole to its own decoder")];
+
+/// Name of the opaque range of a payload with a decoder of its own.
+pub const PAYLOAD: &str = "payload";
