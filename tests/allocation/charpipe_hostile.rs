@@ -3,7 +3,7 @@
 
 use crate::{
     heap::{self, held_by},
-    kit::{self, open::Left},
+    kit::{self, remains::Remains},
 };
 use bonebox::{formats::coverage::coverage, scene::ClipEnd};
 
@@ -282,7 +282,7 @@ fn bytes_of_damaged_models_are_claimed_once() {
             for value in [[0xFF, 0xFF], [0, 0], [0, 0x21]] {
                 let mut damaged = whole.clone();
                 damaged[at..at + 2].copy_from_slice(&value);
-                if let Some(left) = Left::of(name, &damaged) {
+                if let Some(left) = Remains::of(name, &damaged) {
                     left.assert_read_once();
                 }
             }

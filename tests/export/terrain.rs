@@ -343,7 +343,22 @@ fn damaged_landscapes_are_written_as_far_as_they_go() {
             };
             let bytes = std::fs::read(&target).unwrap();
             match format {
-                ExportFormat::Glb => valid.push(target),
+                ExportFormat::Glb => {
+                    let file = ReadBack::new(&bytes);
+                    file.assert_sound();
+                    let grid = &island.terrain.grid;
+                    // Not more ground than there are heights, nor more things than objects.
+                    let ground = ground_of(&file).map_or(0, |(points, _)| points.len());
+                    assert!(ground <= grid.heights.len(), "{name}: {ground} of {}", grid.heights.len());
+                    let nodes = file.document.nodes().filter(|node| node.name() != Some("Ground")).count();
+                    assert!(
+                        nodes <= island.terrain.props.len() + island.terrain.kinds.len() + 1,
+                        "{name}: {nodes} of {}",
+                        island.terrain.props.len()
+                    );
+
+                    valid.push(target);
+                }
                 ExportFormat::Png16 => {
                     let picture = read_png16(&bytes);
                     let grid = &island.terrain.grid;

@@ -3,11 +3,12 @@
 use crate::kit::{
     self, Noise,
     actorx::{self, Beside, bytes, files},
-    open::{Left, Loading, Opened, codes, model_in, open, refusal},
+    open::{Loading, Opened, codes, model_in, open, refusal},
+    remains::{Remains, keys},
 };
 use bonebox::{
     formats::{
-        self, Children, Content, Diagnostic, Field, Severity, Value,
+        self, Asset, Children, Content, Diagnostic, Field, Severity, Value,
         actorx::{
             AnimInfo, AnimKey, Bone, Chunk, Curve, CurveChunk, Face, Matt, MorphData, MorphInfo, Psa, Psk, RawWeight,
             ScaleKey, SkelSock, Wedge, encode_psa, encode_psk, parse_psa, parse_psk,
@@ -158,11 +159,25 @@ fn is_good(name: &str) -> bool {
     !name.starts_with("bad_") && !name.contains("count_bug")
 }
 
-/// Looks at all of a damaged file. Nothing that shows fails to load.
+/// Looks at all of a damaged file. Nothing that shows fails to load, and no more shows than its bytes can hold.
 fn survive(name: &str, bytes: &[u8]) -> Option<Opened> {
-    let left = Left::of(name, bytes)?;
+    let left = Remains::of(name, bytes)?;
     assert_eq!(left.refused, [], "{name}");
     left.assert_read_once();
+    for (_, asset) in &left.shown {
+        // A point takes 12 bytes, a triangle as many, and a key of a curve 4.
+        match asset {
+            Asset::Model(model) => {
+                let points: usize = model.meshes.iter().map(|mesh| mesh.points.len()).sum();
+                assert!(points.max(model.triangle_count()) * 12 <= bytes.len(), "{name}: {points} points");
+            }
+            Asset::Clip(clip) => {
+                let longest = keys(clip).into_iter().map(|keys| keys.len()).max().unwrap_or(0);
+                assert!(longest * 4 <= bytes.len(), "{name}: {longest} keys");
+            }
+            _ => {}
+        }
+    }
     Some(left.file)
 }
 

@@ -4,7 +4,8 @@ use crate::kit::{
     self,
     exercise::exercise,
     j3d,
-    open::{Left, Opened, Opening, open, refusal},
+    open::{Opened, Opening, open, refusal},
+    remains::Remains,
 };
 use bonebox::{
     bytes::Limits,
@@ -347,7 +348,7 @@ fn archives_cut_at_every_length_give_a_document_or_an_error() {
         // Every length of tables and streams; within members their own formats are cut elsewhere.
         for length in (0..bytes.len()).filter(|l| *l < 700 || l % 7 == 0) {
             let what = format!("{file} cut at {length}");
-            let Some(left) = Left::of(name, &bytes[..length]) else {
+            let Some(left) = Remains::of(name, &bytes[..length]) else {
                 assert!(length < 4, "{what}");
                 assert!(refusal(name, &bytes[..length]).ends_with(" at offset 0"), "{what}");
                 continue;

@@ -4,7 +4,8 @@
 use crate::kit::{
     self,
     near::{array, assert_near, reference},
-    open::{Left, Opened, model_in, open, refusal},
+    open::{Opened, model_in, open, refusal},
+    remains::Remains,
 };
 use bonebox::{
     formats::{Content, EntryId, coverage::coverage},
@@ -160,24 +161,24 @@ fn states_that_share_a_list_are_bounded() {
 #[test]
 fn a_count_of_everything_at_its_most_is_no_reason_to_give_up() {
     let whole = shared(2, 3, &strip(100));
-    let triangles = |left: &Left| -> usize {
+    let triangles = |left: &Remains| -> usize {
         left.shown
             .iter()
             .find(|(entry, _)| *entry == EntryId::FILE)
             .map_or(0, |(_, asset)| model_in(asset.clone()).triangle_count())
     };
-    let all = triangles(&Left::of("whole.gpl", &whole).unwrap());
+    let all = triangles(&Remains::of("whole.gpl", &whole).unwrap());
     for at in 0..whole.len().min(200) {
         let mut damaged = whole.clone();
         damaged[at] = 0xFF;
-        if let Some(left) = Left::of("damaged.gpl", &damaged) {
+        if let Some(left) = Remains::of("damaged.gpl", &damaged) {
             left.assert_read_once();
             // A list may be read otherwise, but no more of it than there is.
             assert!(triangles(&left) <= whole.len(), "{at}: {}", triangles(&left));
         }
     }
     for length in (0..whole.len()).step_by(7) {
-        if let Some(left) = Left::of("cut.gpl", &whole[..length]) {
+        if let Some(left) = Remains::of("cut.gpl", &whole[..length]) {
             left.assert_read_once();
             assert!(triangles(&left) <= all, "{length}: {}", triangles(&left));
         }

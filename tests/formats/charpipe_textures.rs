@@ -2,7 +2,8 @@
 
 use crate::kit::{
     self,
-    open::{Left, Loading, Opened, open, picture_in},
+    open::{Loading, Opened, open, picture_in},
+    remains::Remains,
 };
 use bonebox::{
     bytes::Limits,
@@ -229,7 +230,7 @@ fn limits_hold_and_any_cut_opens() {
     // Header by header, then the palettes and pixels of one texture after the other.
     let mut shown_before = 0;
     for cut in (12..bytes.len()).step_by(7) {
-        let left = Left::of("made.tpl", &bytes[..cut]).unwrap();
+        let left = Remains::of("made.tpl", &bytes[..cut]).unwrap();
         left.assert_read_once();
         // The first ones, more and more of them.
         let shown = left.shown.len();

@@ -109,11 +109,15 @@ fn files_cut_anywhere_do_no_harm() {
             assert_cut(&whole, &left, length);
             let Some((_, asset)) = left.shown.first() else { continue };
             let read = clip_in(asset.clone());
+            // What is read of a channel is how it began.
             for channel in &read.channels {
                 let of_whole = clip.channels.iter().find(|c| c.target == channel.target);
                 let keys = &channel.sampler.keys;
-                if !of_whole.is_some_and(|c| begins_with(&c.sampler.keys, keys)) {}
+                let begins = of_whole.is_some_and(|c| begins_with(&c.sampler.keys, keys));
+                assert!(begins, "{what}: {keys:?} of {of_whole:?}");
             }
+            assert!(read.channels.len() <= clip.channels.len(), "{what}");
+            assert_eq!((read.frame_count, read.default_loop), (clip.frame_count, clip.default_loop), "{what}");
             // Nothing but what fills up is lost.
             if left.codes().len() == 2 {
                 let counts = |clip: &Clip| clip.channels.iter().map(|c| c.sampler.keys.len()).collect::<Vec<_>>();
@@ -128,6 +132,8 @@ fn begins_with(all: &Keys, first: &Keys) -> bool {
     match (all, first) {
         (Keys::Hermite(all), Keys::Hermite(first)) => all.starts_with(first),
         (Keys::Scalar(all), Keys::Scalar(first)) => all.starts_with(first),
+        (Keys::Vec3(all), Keys::Vec3(first)) => all.starts_with(first),
+        (Keys::Frames(all), Keys::Frames(first)) => first <= all,
         _ => false,
     }
 }

@@ -3,11 +3,12 @@
 use crate::kit::{
     Noise,
     open::{Opened, clip_in, model_in, open, open_whole},
-    unreal::{damaged, entry_of, package, quiet_asset},
+    remains::shape,
+    unreal::{Whole, entry_of, package, quiet_asset},
 };
 use bonebox::{
     formats::{
-        Children, Content, EntryId, Field, Value,
+        Asset, Children, Content, EntryId, Field, Value,
         unreal::encode::{
             AnimationBone, BoneWeight, BoneWeightIndex, Export, ExtWedge, LodData, LodFace, LodMaterial, LodWedge,
             MeshData, Move, PackageWriter, Ref, Sequence, SkeletalData, SkeletonBone, Track, Tri, Vertices,
@@ -18,7 +19,7 @@ use bonebox::{
 };
 use glam::Vec3;
 use serde_json::Value as Json;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 fn model(file: &Opened, entry: EntryId) -> Arc<Model> {
     model_in(quiet_asset(file, entry))
@@ -400,10 +401,12 @@ fn damaged_meshes_give_a_model_or_an_error() {
     let class = lod_package.class("Engine", "LodMesh");
     lod_package.add(&Export::new(class, "Strip"), |out| write_lod_mesh(out, &mesh, &lod));
     let mut noise = Noise::new(3);
-    for whole in [lod_package.finish(), skeletal().finish()] {
-        let mut shown = Vec::new();
+    for (whole, needs) in [(lod_package.finish(), &[][..]), (skeletal().finish(), &[("Anim", "Arm"), ("Arm", "Anim")])]
+    {
+        let whole = Whole::of("damaged.u", whole, needs);
+        let (mut opened, mut models, mut seen) = (0, 0, BTreeSet::new());
         for round in 0..600 {
-            let mut bytes = whole.clone();
+            let mut bytes = whole.bytes().to_vec();
             for _ in 0..=noise.below(4) {
                 let at = noise.below(bytes.len());
                 bytes[at] = [0, 1, 0x7F, 0x80, 0xFF, noise.below(256) as u8][noise.below(6)];
@@ -411,8 +414,31 @@ fn damaged_meshes_give_a_model_or_an_error() {
             if round % 5 == 0 {
                 bytes.truncate(noise.below(bytes.len()));
             }
-            let Some(left) = damaged("damaged.u", &bytes) else { continue };
-            shown.push(left.shown.len());
+            let is_same = |was: &Asset, is: &Asset| match (was, is) {
+                (Asset::Model(was), Asset::Model(is)) => shape(was) == shape(is),
+                (Asset::Clip(was), Asset::Clip(is)) => was.channels.len() == is.channels.len(),
+                _ => false,
+            };
+            let Some(left) = whole.hold(&bytes, is_same) else { continue };
+            for model in left.models() {
+                // The least that a point, and a corner of a triangle, takes in the file.
+                let (points, corners) =
+                    model.meshes.iter().fold((0, 0), |(p, c), mesh| (p + mesh.points.len(), c + mesh.indices.len()));
+                assert!(
+                    points * 4 <= bytes.len() && corners * 2 <= bytes.len(),
+                    "round {round}: {points} points, {corners} corners"
+                );
+            }
+            if round % 8 == 0 {
+                left.assert_exports();
+            }
+            opened += 1;
+            models += usize::from(left.models().count() > 0);
+            seen.extend(left.codes());
         }
+        assert!(opened > 500 && models > 300, "{opened} of 600 open, {models} with a model");
+        let wanted =
+            ["unreal.bad-object", "unreal.bad-reference", "unreal.export-outside-file", "unreal.truncated-table"];
+        assert!(wanted.iter().all(|code| seen.contains(code)), "{seen:?}");
     }
 }

@@ -4,7 +4,7 @@ use crate::kit::{
     Noise,
     open::{Loading, Opened, Opening, codes, open, picture_in},
     sha1::sha1,
-    unreal::{damaged, package, packages, quiet_asset},
+    unreal::{Whole, package, packages, quiet_asset},
 };
 use bonebox::{
     bytes::Source,
@@ -15,9 +15,13 @@ use bonebox::{
             write_palette, write_properties, write_texture,
         },
     },
-    scene::{Picture, StoredPixels},
+    scene::{Image, Picture, StoredPixels},
 };
-use std::{collections::HashMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    path::PathBuf,
+    sync::Arc,
+};
 
 /// Files that exist in the test alone.
 #[derive(Default)]
@@ -324,8 +328,23 @@ fn fonts_have_their_pages_in_both_layouts() {
     }
 }
 
+/// The images of a picture or a font.
+fn images(asset: &Asset) -> Vec<&Arc<Image>> {
+    match asset {
+        Asset::Picture(picture) => picture.forms.iter().flat_map(|form| &form.mips).collect(),
+        Asset::Font(font) => font.pages.iter().filter_map(|page| page.image.as_ref()).collect(),
+        Asset::Image(image) => vec![image],
+        _ => Vec::new(),
+    }
+}
+
+fn has_same_pixels(was: &Asset, is: &Asset) -> bool {
+    let all = |asset| -> Vec<_> { images(asset).into_iter().map(|i| (i.width, i.height, i.rgba.clone())).collect() };
+    std::mem::discriminant(was) == std::mem::discriminant(is) && all(was) == all(is)
+}
+
 #[test]
-fn damaged_textures_and_fonts_are_read_or_refused_but_nothing_panics() {
+fn damaged_textures_and_fonts_are_read_or_refused() {
     let (mut package, palette) = writer(69);
     let rgba = Mip { width: 8, height: 8, bytes: vec![90; 256] };
     let texture = TextureData { compressed: Some(CompressedMips::dxt1(&[rgba])), ..p8(8, 8, palette) };
@@ -333,10 +352,16 @@ fn damaged_textures_and_fonts_are_read_or_refused_but_nothing_panics() {
     let next = TextureData { properties: Properties::new().object("AnimNext", first), ..texture };
     add(&mut package, "B", &next);
     let mut noise = Noise::new(5);
-    for whole in [package.finish(), font(69), font(61)] {
-        let mut shown = Vec::new();
+    let of_font = &[("FontPage", "Rainbow"), ("Small", "FontPage"), ("Small", "Rainbow")];
+    for (whole, needs) in [
+        (package.finish(), &[("A", "Rainbow"), ("B", "Rainbow"), ("B", "A")][..]),
+        (font(69), of_font),
+        (font(61), of_font),
+    ] {
+        let whole = Whole::of("made.utx", whole, needs);
+        let (mut opened, mut partial, mut seen) = (0, 0, BTreeSet::new());
         for round in 0..3_000 {
-            let mut bytes = whole.clone();
+            let mut bytes = whole.bytes().to_vec();
             for _ in 0..=noise.below(6) {
                 let at = noise.below(bytes.len());
                 bytes[at] = if noise.below(3) == 0 { 0xFF } else { noise.next() as u8 };
@@ -344,8 +369,29 @@ fn damaged_textures_and_fonts_are_read_or_refused_but_nothing_panics() {
             if round % 5 == 0 {
                 bytes.truncate(noise.below(bytes.len()));
             }
-            let Some(left) = damaged("made.utx", &bytes) else { continue };
-            shown.push(left.shown.len());
+            let Some(left) = whole.hold(&bytes, has_same_pixels) else { continue };
+            for image in left.shown.iter().flat_map(|(_, asset)| images(asset)) {
+                let pixels = u64::from(image.width) * u64::from(image.height);
+                assert!(
+                    image.rgba.len() as u64 == pixels * 4,
+                    "round {round}: {} bytes of {pixels} pixels",
+                    image.rgba.len()
+                );
+            }
+            opened += 1;
+            partial += usize::from(!left.refused.is_empty());
+            seen.extend(left.codes());
         }
+        assert!(opened > 2_500 && partial > 100, "{opened} of 3,000 open, {partial} with less in them");
+        let wanted = [
+            "unreal.bad-object",
+            "unreal.bad-reference",
+            "unreal.export-outside-file",
+            "unreal.missing-palette",
+            "unreal.picture-too-large",
+            "unreal.short-pixels",
+            "unreal.truncated-table",
+        ];
+        assert!(wanted.iter().all(|code| seen.contains(code)), "{seen:?}");
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{
     Noise,
-    open::{Left, Opened, clip_in, model_in, open_whole},
+    open::{Opened, clip_in, model_in, open_whole},
+    remains::Remains,
 };
 use bonebox::{
     formats::{Asset, EntryId},
@@ -37,8 +38,8 @@ pub fn model(name: &str, bytes: &[u8]) -> Arc<Model> {
 /// What is left of a damaged file. Its clips have numbers, and not more keys than there may be; its models can be posed, and
 /// nothing in them leads out of them.
 #[track_caller]
-pub fn left_of(name: &str, bytes: &[u8]) -> Option<Left> {
-    let left = Left::of(name, bytes)?;
+pub fn left_of(name: &str, bytes: &[u8]) -> Option<Remains> {
+    let left = Remains::of(name, bytes)?;
     for (_, asset) in &left.shown {
         match asset {
             Asset::Clip(clip) => assert_bounded(clip),
@@ -77,7 +78,7 @@ pub fn chunks(opened: &Opened) -> Vec<(String, u64, u64)> {
 
 /// What a file that is cut must still have: the chunks before the cut with all that is listed in them. What is missing is said.
 #[track_caller]
-pub fn assert_cut(whole: &Opened, left: &Left, length: usize) {
+pub fn assert_cut(whole: &Opened, left: &Remains, length: usize) {
     let (what, codes, length) = (format!("{} cut at {length}", whole.name), left.codes(), length as u64);
     let chunks = chunks(whole);
     let there: Vec<_> = chunks.iter().filter(|(_, at, _)| at + 8 <= length).collect();
@@ -107,7 +108,7 @@ pub fn assert_cut(whole: &Opened, left: &Left, length: usize) {
 
 /// Damage within a chunk, beyond its tag and size, leaves all chunks where they are.
 #[track_caller]
-pub fn assert_kept(whole: &Opened, left: &Left, at: usize) {
+pub fn assert_kept(whole: &Opened, left: &Remains, at: usize) {
     let chunks = chunks(whole);
     let is_within = chunks.iter().any(|(_, start, size)| (start + 8..start + size).contains(&(at as u64)));
     if is_within {

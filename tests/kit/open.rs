@@ -4,15 +4,12 @@ use bonebox::{
     bytes::{Limits, Source},
     formats::{
         self, Asset, Content, Diagnostic, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NO_OVERRIDES,
-        NoFiles, OpenContext, OpenError, Overrides, ReadError, Resolver, Severity, common_codes, coverage::coverage,
+        NoFiles, OpenContext, OpenError, Overrides, ReadError, Resolver, Severity, coverage::coverage,
     },
     library::OpenFile,
     scene::{Clip, Model, Picture},
 };
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::sync::{Arc, atomic::AtomicBool};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -199,66 +196,5 @@ impl Opened {
         let bad: Vec<&Diagnostic> = found.iter().filter(|d| d.severity > Severity::Info).collect();
         assert!(bad.is_empty(), "{}: {bad:?}", self.name);
         asset.unwrap_or_else(|e| panic!("{}: {e}", self.name))
-    }
-}
-
-/// What is left of a damaged file when all of it was looked at.
-pub struct Left {
-    /// With what opening, checking and loading found.
-    pub file: Opened,
-    /// What still shows as something.
-    pub shown: Vec<(EntryId, Asset)>,
-    /// Why the rest does not.
-    pub refused: Vec<ReadError>,
-}
-
-impl Left {
-    /// `None` where the file does not open, which an error says that names it. What is found has a code of some format's list,
-    /// is of an entry that is there, and says something.
-    #[track_caller]
-    pub fn of(name: &str, bytes: &[u8]) -> Option<Self> {
-        let mut file = match Opening::of(name).open(bytes) {
-            Ok(file) => file.checked(),
-            Err(error) => {
-                assert!(error.file == name && !error.message.is_empty(), "{error:?}");
-                return None;
-            }
-        };
-        let (mut shown, mut refused) = (Vec::new(), Vec::new());
-        for entry in file.document.outline().entries().to_vec().into_iter().filter(|e| e.content != Content::None) {
-            match file.load_adding(entry.id) {
-                Ok(asset) => shown.push((entry.id, asset)),
-                Err(error) => refused.push(error),
-            }
-        }
-        assert!(refused.iter().all(|error| !error.message.is_empty()), "{name}: {refused:?}");
-        for found in &file.diagnostics {
-            let mut listed = formats::FORMATS.iter().flat_map(|f| f.info().codes).chain([&&common_codes::MORE]);
-            let is_of_an_entry = found.entry.is_none_or(|entry| file.document.outline().get(entry).is_some());
-            let is_listed = listed.any(|code| code.id == found.code);
-            assert!(is_listed && is_of_an_entry && !found.message.is_empty(), "{name}: {found:?}");
-        }
-        Some(Self { file, shown, refused })
-    }
-
-    /// Each code that was reported.
-    pub fn codes(&self) -> BTreeSet<&'static str> {
-        self.file.codes().into_iter().collect()
-    }
-
-    /// The paths of all entries but the file itself.
-    pub fn paths(&self) -> Vec<&str> {
-        self.file.document.outline().entries().iter().skip(1).map(|entry| entry.path.as_str()).collect()
-    }
-
-    /// Why what does not show does not.
-    pub fn reasons(&self) -> Vec<String> {
-        self.refused.iter().map(ToString::to_string).collect()
-    }
-
-    /// No byte is in two fields.
-    #[track_caller]
-    pub fn assert_read_once(&self) {
-        assert_eq!(coverage(self.file.document.as_ref()).doubled, [], "{}", self.file.name);
     }
 }

@@ -2,9 +2,26 @@
 //! tree over the file's bytes, fields inside their file, and models that can be drawn as they are.
 
 use bonebox::{
-    formats::{Children, Diagnostic, Document, Entry, FORMATS, Field, OpenError, ReadError, common_codes},
+    formats::{Children, Diagnostic, Document, Entry, EntryId, FORMATS, Field, OpenError, ReadError, common_codes},
     scene::{Frame, Mesh, Model, skinning},
 };
+
+/// Codes whose offset may be where something should be, not where the file says so. In a damaged file that may lie beyond its end.
+const NAMES_A_TARGET: [&str; 10] = [
+    "archive.bad-stream",
+    "charpipe.bad-object",
+    "charpipe.bad-texture",
+    "j3d.bad-shape",
+    "j3d.bad-texture",
+    "j3d.bad-value",
+    "j3d.name-count",
+    "j3d.short-array",
+    "j3d.sounds",
+    "unreal.truncated-table",
+];
+
+/// Entries that are listed where the file says, whether or not it goes on that far.
+const PLACED_BY_THE_FILE: [&str; 2] = ["Joint", "Shape"];
 
 /// An error names the file and says something.
 pub fn check_refusal(name: &str, error: &OpenError) {
@@ -12,7 +29,7 @@ pub fn check_refusal(name: &str, error: &OpenError) {
     assert!(error.message.len() > 8, "{error}");
 }
 
-/// Every finding has a code that some format lists, is about an entry that exists, and says something.
+/// Every finding has a code that some format lists, is about an entry that exists and a place within its bytes, and says something.
 pub fn check_findings(document: &dyn Document, findings: &[Diagnostic]) {
     let common = [&common_codes::MORE, &common_codes::MISSING_FILE, &common_codes::BAD_PICTURE];
     for finding in findings {
@@ -22,14 +39,20 @@ pub fn check_findings(document: &dyn Document, findings: &[Diagnostic]) {
         assert!(finding.message.len() > 8, "{finding:?}");
         let entry = finding.entry.map(|id| document.outline().get(id));
         assert!(entry.is_none_or(|entry| entry.is_some()), "about an entry that is not there: {finding:?}");
+        let size = document.source_of(finding.entry.unwrap_or(EntryId::FILE)).len() as u64;
+        let is_inside = finding.offset.is_none_or(|offset| offset <= size);
+        assert!(is_inside || NAMES_A_TARGET.contains(&finding.code), "beyond {size} bytes: {finding:?}");
     }
 }
 
-/// Every entry has its own number and a parent that is there.
+/// Every entry has its own number, a parent that is there, and bytes that are.
 pub fn check_entry(document: &dyn Document, index: usize, entry: &Entry) {
     assert_eq!(entry.id.0 as usize, index, "{entry:?}");
     let parent = entry.parent.map(|id| document.outline().get(id));
     assert!(parent.is_none_or(|parent| parent.is_some()), "{entry:?}");
+    let (end, size) = (entry.offset.checked_add(entry.size), document.source_of(entry.id).len() as u64);
+    let is_inside = end.is_some_and(|end| end <= size);
+    assert!(is_inside || PLACED_BY_THE_FILE.contains(&&*entry.class), "beyond {size} bytes: {entry:?}");
 }
 
 /// What cannot be read names its entry and says something.
@@ -106,4 +129,22 @@ pub fn check_pose(model: &Model, frame: &Frame) {
         assert_eq!(skinning::skinned_points(model, mesh, frame).len(), mesh.points.len(), "{}", mesh.name);
         assert_eq!(skinning::skinned_normals(model, mesh, frame).len(), mesh.normals.len(), "{}", mesh.name);
     }
+}
+
+/// The bytes of a GLB file are as many as its header says, and so are those of its two chunks.
+pub fn check_glb(bytes: &[u8]) {
+    let word = |at: usize| bytes.get(at..at + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]) as usize);
+    assert!(bytes.starts_with(b"glTF\x02\0\0\0"), "no GLB file of version 2");
+    assert_eq!(word(8), Some(bytes.len()), "the length of the file");
+    let mut at = 12;
+    for tag in [b"JSON", b"BIN\0"] {
+        // Without a buffer there is no second chunk.
+        if at == bytes.len() && tag != b"JSON" {
+            break;
+        }
+        assert_eq!(bytes.get(at + 4..at + 8), Some(&tag[..]), "the chunk at {at}");
+        at += 8 + word(at).expect("the length of a chunk");
+        assert!(at % 4 == 0 && at <= bytes.len(), "a chunk ends at {at} of {}", bytes.len());
+    }
+    assert_eq!(at, bytes.len(), "the end of the chunks");
 }

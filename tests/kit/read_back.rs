@@ -29,6 +29,77 @@ impl ReadBack {
         Self { document, blob: blob.unwrap_or_default() }
     }
 
+    /// Every part lies inside of what holds it: views in the buffer, accessors in their views, indices among the vertices,
+    /// influences among the joints. As many of everything as of what it goes with; numbers are finite, times rise.
+    #[track_caller]
+    pub fn assert_sound(&self) {
+        for view in self.document.views() {
+            assert!(
+                view.offset() + view.length() <= self.blob.len(),
+                "view {} of {} bytes",
+                view.index(),
+                self.blob.len()
+            );
+        }
+        for accessor in self.document.accessors() {
+            let Some(view) = accessor.view() else {
+                assert!(accessor.sparse().is_some(), "accessor {} has no numbers", accessor.index());
+                continue;
+            };
+            let stride = view.stride().unwrap_or(accessor.size());
+            let end = accessor.offset() + stride * accessor.count().saturating_sub(1) + accessor.size();
+            assert!(accessor.count() > 0 && end <= view.length(), "accessor {} ends at {end}", accessor.index());
+        }
+        for mesh in self.document.meshes() {
+            let targets: Vec<usize> = mesh.primitives().map(|p| p.morph_targets().count()).collect();
+            let weights = mesh.weights().map_or(0, <[f32]>::len);
+            assert!(targets.iter().all(|count| *count == weights), "{targets:?} targets, {weights} weights");
+            mesh.primitives().for_each(|primitive| self.assert_primitive_sound(&primitive));
+        }
+        for node in self.document.nodes() {
+            let (Some(mesh), Some(skin)) = (node.mesh(), node.skin()) else { continue };
+            let joints = skin.joints().count();
+            let matrices = skin.reader(|_| Some(&self.blob)).read_inverse_bind_matrices().expect("matrices");
+            assert_eq!(matrices.count(), joints, "inverse bind matrices");
+            for primitive in mesh.primitives() {
+                let reader = primitive.reader(|_| Some(&self.blob));
+                let influences =
+                    (0..).map_while(|set| reader.read_joints(set)).flat_map(|set| set.into_u16().flatten());
+                assert!(
+                    { influences }.all(|joint| usize::from(joint) < joints),
+                    "an influence of none of {joints} joints"
+                );
+            }
+        }
+        for channel in self.document.animations().flat_map(|a| a.channels().collect::<Vec<_>>()) {
+            let times: Vec<f32> = channel.reader(|_| Some(&self.blob)).read_inputs().expect("times").collect();
+            let rise = times.windows(2).all(|pair| pair[0] < pair[1]);
+            assert!(rise && times[0] >= 0.0 && times.iter().all(|t| t.is_finite()), "{times:?}");
+        }
+    }
+
+    #[track_caller]
+    fn assert_primitive_sound(&self, primitive: &gltf::Primitive<'_>) {
+        let counts: Vec<usize> = primitive.attributes().map(|(_, accessor)| accessor.count()).collect();
+        let reader = primitive.reader(|_| Some(&self.blob));
+        let positions: Vec<Vec3> = reader.read_positions().expect("positions").map(Vec3::from).collect();
+        let vertices = positions.len();
+        assert!(counts.iter().all(|count| *count == vertices), "attributes of {counts:?} for {vertices} vertices");
+        assert!(positions.iter().all(|position| position.is_finite()), "{positions:?}");
+        if let Some(indices) = reader.read_indices() {
+            let indices: Vec<u32> = indices.into_u32().collect();
+            assert_eq!(indices.len() % 3, 0, "corners");
+            assert!(
+                indices.iter().all(|index| (*index as usize) < vertices),
+                "an index of none of {vertices} vertices"
+            );
+        }
+        for target in primitive.morph_targets() {
+            let count = target.positions().map(|deltas| deltas.count());
+            assert!(count.is_none_or(|count| count == vertices), "{count:?} deltas of {vertices} vertices");
+        }
+    }
+
     /// Every mesh node at a time of an animation (bind pose without one), in node order.
     pub fn pose(&self, animation: Option<(usize, f32)>) -> Vec<PosedMesh> {
         let (locals, weights) = self.animated(animation);

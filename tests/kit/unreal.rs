@@ -1,12 +1,14 @@
 //! Unreal packages in tests: those of the corpus with what is expected of them, and made ones.
 
 use super::{
-    corpus, files_below,
+    corpus,
+    exercise::exercise,
+    files_below,
     open::{Opened, Opening},
-    remains::{Remains, remains},
+    remains::Remains,
 };
 use bonebox::{
-    formats::{Asset, Diagnostic, EntryId},
+    formats::{Asset, Diagnostic, Entry, EntryId},
     library::FolderResolver,
 };
 use serde_json::Value as Json;
@@ -54,10 +56,69 @@ pub fn quiet_asset(file: &Opened, entry: EntryId) -> Asset {
     asset.unwrap_or_else(|e| panic!("{}: {e}", file.name))
 }
 
+/// A package before it is damaged. What is damaged is held against it.
+pub struct Whole {
+    bytes: Vec<u8>,
+    left: Remains,
+    /// Paths of entries, and what else is read for them.
+    needs: &'static [(&'static str, &'static str)],
+}
+
+impl Whole {
+    #[track_caller]
+    pub fn of(name: &str, bytes: Vec<u8>, needs: &'static [(&'static str, &'static str)]) -> Self {
+        let left = Remains::of(name, &bytes).expect("it opens");
+        assert!(left.refused.is_empty() && left.file.diagnostics.is_empty(), "{:?}", left.file.diagnostics);
+        Self { bytes, left, needs }
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Looks at all of a damaged form. Where objects alone are damaged, not the tables that list them, the same ones are listed;
+    /// only those that are damaged, or need one that is, are said to be; and the others show as they did. `is_same` tells.
+    #[track_caller]
+    pub fn hold(&self, damaged: &[u8], is_same: impl Fn(&Asset, &Asset) -> bool) -> Option<Remains> {
+        let left = self::damaged(&self.left.file.name, damaged)?;
+        let places: Vec<u64> =
+            (0..self.bytes.len()).filter(|at| damaged.get(*at) != self.bytes.get(*at)).map(|at| at as u64).collect();
+        let is_damaged = |entry: &Entry| places.iter().any(|at| (entry.offset..entry.offset + entry.size).contains(at));
+        let entries = || self.left.file.document.outline().entries().iter().skip(1);
+        let are_tables_whole = damaged.len() == self.bytes.len()
+            && places.iter().all(|at| entries().any(|e| (e.offset..e.offset + e.size).contains(at)));
+        if !are_tables_whole {
+            return Some(left);
+        }
+        let objects = |left: &Remains| -> Vec<(String, u64, u64)> {
+            let entries = left.file.document.outline().entries().iter().filter(|e| !e.path.contains('/'));
+            entries.map(|e| (e.path.clone(), e.offset, e.size)).collect()
+        };
+        assert!(objects(&left) == objects(&self.left), "{places:?} {:?}", left.paths());
+        let is_affected = |entry: &Entry| {
+            let needed = |path: &str| self.left.file.document.outline().find(path).is_some_and(is_damaged);
+            let object = entry.path.split('/').next().unwrap_or_default();
+            is_damaged(entry) || needed(object) || self.needs.iter().any(|(path, on)| *path == object && needed(on))
+        };
+        for found in &left.file.diagnostics {
+            let entry = found.entry.and_then(|id| left.file.document.outline().get(id));
+            assert!(entry.is_some_and(is_affected), "{places:?}: {found:?}");
+        }
+        for entry in entries().filter(|entry| !is_affected(entry)) {
+            let Some(before) = self.left.asset(&entry.path) else { continue };
+            let now = left.asset(&entry.path);
+            assert!(now.is_some_and(|now| is_same(before, now)), "{places:?}: {} is not as it was", entry.path);
+        }
+        Some(left)
+    }
+}
+
 /// Looks at all of a damaged package; `None` for one that does not open.
 #[track_caller]
 pub fn damaged(name: &str, bytes: &[u8]) -> Option<Remains> {
-    let left = remains(name, bytes).ok()?;
+    let outcome = exercise(name, bytes, false);
+    let left = Remains::of(name, bytes)?;
+    assert_eq!((outcome.assets, outcome.refused), (left.shown.len(), left.refused.len()), "{name}");
     // What cannot be shown is said.
     assert!(left.refused.is_empty() || !left.file.diagnostics.is_empty(), "{:?}", left.refused);
     Some(left)
