@@ -335,7 +335,7 @@ impl Panels<'_> {
     /// A stage: the way to what is on it, what is on it, and below it the time, where it has one.
     fn stage(&mut self, ui: &mut egui::Ui, id: StageId) {
         let Self { state, gpu, views, .. } = self;
-        let rect = ui.max_rect();
+        let (rect, front) = (ui.max_rect(), state.stage.id);
         let mut own = Vec::new();
         state.on_stage(id, |state| {
             state.stage.is_seen = true;
@@ -343,7 +343,7 @@ impl Panels<'_> {
                 views.welcome(ui, state, &mut own);
                 return;
             }
-            panels::stage::breadcrumb(ui, state, &mut own);
+            panels::stage::breadcrumb(ui, state, id == front, &mut own);
             views.transport(ui, state, &mut own);
             match &state.stage.content {
                 StageContent::Empty | StageContent::Failed(..) => panels::stage::empty(ui, state),
@@ -358,7 +358,7 @@ impl Panels<'_> {
                 StageContent::Table(_) => views.entries(ui, state, &mut own),
             }
         });
-        if id == self.state.stage.id {
+        if id == front {
             self.commands.extend(own);
         } else {
             let pressed =

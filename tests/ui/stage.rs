@@ -201,9 +201,9 @@ fn the_drawer_has_clips_with_reasons_tracks_and_curves() {
 
     // The curves of the selected bone come up.
     click(&mut window, "Curves page");
+    look(&mut window, "drawer_curves");
     let on = window.get_by_label("Show the curves of Chest").accesskit_node().toggled();
     assert_eq!(on, Some(egui::accesskit::Toggled::True));
-    look(&mut window, "drawer_curves");
     click(&mut window, "Close the drawer");
     assert_eq!(read(&window, |s| s.stage.drawer), None);
 }

@@ -9,7 +9,7 @@ use crate::{
         widgets::{empty, entry_icon},
     },
 };
-use egui::{Align, Button, Label, Layout, RichText, Ui, WidgetInfo, WidgetType};
+use egui::{Align, Button, Label, Layout, RichText, Stroke, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
 /// Letters of a name in the way to something; the middle of longer ones is left out.
@@ -51,8 +51,9 @@ fn short(name: &str) -> String {
 }
 
 /// The way from the file to what is on the stage and what of it is selected, with back and forward before it.
-pub fn breadcrumb(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
+    let top = ui.max_rect();
     let frame = egui::Frame::new().fill(p.panel).inner_margin(egui::Margin::symmetric(8, 2));
     egui::Panel::top(ui.id().with("way")).frame(frame).resizable(false).show_separator_line(false).show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -75,6 +76,10 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             });
         });
     });
+    if is_front && state.stages().nth(1).is_some() {
+        // The keys are for this one.
+        ui.painter().hline(top.x_range(), top.top() + 1.0, Stroke::new(2.0, p.accent));
+    }
 }
 
 /// The pictures and the entries of the file on the stage, and a second stage.

@@ -34,9 +34,13 @@ pub fn show(ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
             ui.spacing_mut().item_spacing.x = 2.0;
             // In a narrow panel the seconds go first, then the speed; both are one hover or key away.
             let (with_seconds, with_speed) = (ui.available_width() >= 560.0, ui.available_width() >= 440.0);
-            buttons(ui, state.stage.playback.player.playing, &p, commands);
+            // Beside another stage there is little room: what the keys and the bar below do as well goes.
+            let (with_ends, with_frame) = (ui.available_width() >= 430.0, ui.available_width() >= 350.0);
+            buttons(ui, state.stage.playback.player.playing, with_ends, &p, commands);
             ui.add_space(8.0);
-            let after = 178.0 + if with_speed { 64.0 } else { 0.0 } + if with_seconds { 120.0 } else { 0.0 };
+            let after = if with_frame { 178.0 } else { 76.0 }
+                + if with_speed { 64.0 } else { 0.0 }
+                + if with_seconds { 120.0 } else { 0.0 };
             clip_list(ui, state, &p, after, commands);
             ui.add_space(8.0);
             loop_and_speed(ui, state, with_speed, commands);
@@ -50,7 +54,9 @@ pub fn show(ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
                     commands.push(Command::ToggleDrawer(open.unwrap_or(DrawerPage::Clips)));
                 }
                 ui.add_space(4.0);
-                numbers(ui, state, with_seconds, &p);
+                if with_frame {
+                    numbers(ui, state, with_seconds, &p);
+                }
             });
         });
         ui.add_space(4.0);
@@ -60,14 +66,16 @@ pub fn show(ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
 }
 
 /// First, previous, play, next, last.
-pub fn buttons(ui: &mut Ui, playing: bool, p: &Palette, commands: &mut Vec<Command>) {
+pub fn buttons(ui: &mut Ui, playing: bool, with_ends: bool, p: &Palette, commands: &mut Vec<Command>) {
     let mut button = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
         let keys = keys_of(ui.ctx(), &command).map(|k| format!(" ({k})")).unwrap_or_default();
         if theme::icon_button(ui, sign, &format!("{name}{keys}")).clicked() {
             commands.push(command);
         }
     };
-    button(ui, icon::SKIP_BACK, "First frame", Command::SeekStart);
+    if with_ends {
+        button(ui, icon::SKIP_BACK, "First frame", Command::SeekStart);
+    }
     button(ui, icon::CARET_LEFT, "Previous frame", Command::Step(-1));
     let (sign, name) = if playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
     let text = RichText::new(sign).size(18.0).color(p.on_accent);
@@ -83,7 +91,9 @@ pub fn buttons(ui: &mut Ui, playing: bool, p: &Palette, commands: &mut Vec<Comma
         }
     };
     button(ui, icon::CARET_RIGHT, "Next frame", Command::Step(1));
-    button(ui, icon::SKIP_FORWARD, "Last frame", Command::SeekEnd);
+    if with_ends {
+        button(ui, icon::SKIP_FORWARD, "Last frame", Command::SeekEnd);
+    }
 }
 
 /// `after`: the room that what comes after it needs, in points.

@@ -75,7 +75,7 @@ fn clip_alone(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Comman
     bar.show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            timeline::buttons(ui, state.curves_play(), p, commands);
+            timeline::buttons(ui, state.curves_play(), true, p, commands);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let Some(shown) = &state.stage.curves.shown else { return };
                 let text = format!("{:.1} / {}", state.curves_frame(), shown.clip.frame_count);

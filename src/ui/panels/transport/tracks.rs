@@ -10,14 +10,16 @@ use crate::{
         widgets::empty,
     },
 };
-use egui::{Align2, FontId, Rect, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{FontId, Rect, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 use egui_phosphor::regular as icon;
 use std::sync::Arc;
 
 /// Width of the names, in points.
 const NAMES: f32 = 180.0;
 /// Ticks nearer to each other than this are left out, in points.
-const TICK_DISTANCE: f32 = 3.0;
+const TICK_DISTANCE: f32 = 4.0;
+/// From the middle of a key's diamond to its corners, in points.
+const KEY: f32 = 3.0;
 
 /// What the page remembers between frames.
 #[derive(Default)]
@@ -66,7 +68,10 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
         }
         area.show_rows(ui, theme::ROW, view.rows.len(), |ui, range| {
             for track in &view.rows[range] {
-                row(ui, state, track, last, &p, commands);
+                if row(ui, state, track, last, &p, commands) {
+                    // It is in sight already.
+                    view.followed = track.joint;
+                }
             }
         });
     });
@@ -75,7 +80,8 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
     }
 }
 
-fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, commands: &mut Vec<Command>) {
+/// Draws a track; says whether its bone was clicked on.
+fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, commands: &mut Vec<Command>) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click_and_drag());
     let on = track.joint.is_some() && track.joint == state.stage.selected_joint;
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Keys of {}", track.name)));
@@ -98,7 +104,9 @@ fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, comman
     for frame in track.frames.iter().filter(|frame| **frame <= last) {
         let x = x_of(*frame);
         if x >= free_from {
-            painter.text(pos2(x, bar.center().y), Align2::CENTER_CENTER, "◆", FontId::proportional(7.0), color);
+            let at = pos2(x, bar.center().y);
+            let corners = [vec2(0.0, -KEY), vec2(KEY, 0.0), vec2(0.0, KEY), vec2(-KEY, 0.0)].map(|corner| at + corner);
+            painter.add(egui::Shape::convex_polygon(corners.to_vec(), color, Stroke::NONE));
             free_from = x + TICK_DISTANCE;
         }
     }
@@ -106,15 +114,17 @@ fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, comman
     painter.line_segment([pos2(head, bar.top()), pos2(head, bar.bottom())], Stroke::new(1.5, p.accent));
 
     if let Some(at) = response.interact_pointer_pos() {
-        if bar.expand(4.0).contains(at) && (response.dragged() || response.is_pointer_button_down_on()) {
+        if at.x >= bar.left() - 4.0 {
             let frame = ((at.x - bar.left()) / bar.width().max(1.0)).clamp(0.0, 1.0) * last;
             commands.push(Command::SeekCurves(frame));
         } else if response.clicked()
             && let Some(joint) = track.joint
         {
             commands.push(Command::PickJoint(Some(joint)));
+            return true;
         }
     }
+    false
 }
 
 fn tracks_of(clip: &Clip, state: &State) -> Vec<Track> {
