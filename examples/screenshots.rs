@@ -10,7 +10,7 @@ use bonebox::{
         command::{Command, TerrainCommand},
         dock::Tab,
         settings::Settings,
-        state::{Clock, Place, Shading, State},
+        state::{Clock, DrawerPage, Place, Shading, State},
     },
 };
 use eframe::egui_wgpu::RendererOptions;
@@ -103,7 +103,7 @@ fn pose(window: &mut Window, file: &str, clip: &str, frame: f32) {
         Place { file: file.id, entry: entry.expect("the sample has the clip") }
     };
     apply(window, Command::Show(wanted));
-    if window.state().kept().borrow().state.playback.player.playing {
+    if window.state().kept().borrow().state.stage.playback.player.playing {
         apply(window, Command::TogglePlay);
     }
     apply(window, Command::Seek(frame));
@@ -120,7 +120,7 @@ fn ossie(clip: &str, frame: f32) -> Window {
 fn seek_sound(window: &mut Window, part: f32) {
     let at = {
         let kept = window.state().kept().borrow();
-        let sound = kept.state.sound.as_ref().expect("a sound is shown");
+        let sound = kept.state.stage.sound().expect("a sound is shown");
         (sound.pcm().expect("its samples are there").frames() as f32 * part) as usize
     };
     apply(window, Command::SeekSound(at));
@@ -138,7 +138,7 @@ fn squid(clips: &[&str], frame: f32) -> Window {
     let mut window = showing("Bonebox.szs", "Bonebox.arc/bmd/lumo.bmd");
     let paths: Vec<String> = clips.iter().map(|clip| format!("Bonebox.arc/{clip}")).collect();
     show_all(&mut window, "Bonebox.szs", &paths.iter().map(String::as_str).collect::<Vec<_>>());
-    if window.state().kept().borrow().state.playback.player.playing {
+    if window.state().kept().borrow().state.stage.playback.player.playing {
         apply(&mut window, Command::TogglePlay);
     }
     apply(&mut window, Command::Seek(frame));
@@ -162,7 +162,7 @@ fn island() -> Window {
 /// Things on the island whose type has this name.
 fn props_of(window: &Window, kind: &str) -> Vec<u32> {
     let kept = window.state().kept().borrow();
-    let terrain = &kept.state.terrain.as_ref().expect("the island is shown").terrain;
+    let terrain = &kept.state.stage.landscape().expect("the island is shown").terrain;
     let of_kind = |prop: &Prop| terrain.kind_of(prop).is_some_and(|k| k.name.ends_with(kind));
     (0..).zip(&terrain.props).filter(|(_, prop)| of_kind(prop)).map(|(index, _)| index).collect()
 }
@@ -183,7 +183,7 @@ const SHOTS: &[Shot] = &[
         apply(&mut window, Command::ToggleSkeleton);
         let bone = {
             let kept = window.state().kept().borrow();
-            let shown = kept.state.shown.as_ref().expect("a model is shown");
+            let shown = kept.state.stage.model().expect("a model is shown");
             let joints = shown.model.skeleton.as_ref().expect("it has bones").joints();
             format!("REFSKELT/{}", joints[joints.len() / 3].name)
         };
@@ -226,7 +226,7 @@ const SHOTS: &[Shot] = &[
     ("script", || showing("Bonebox.u", "BoneCreature")),
     ("gallery", || {
         let mut window = showing("BoneboxFX.utx", "Skins.OssieBody");
-        bring_up(&mut window, Tab::Gallery);
+        apply(&mut window, Command::ShowGalleryOfSelected);
         window
     }),
     ("j3d", || {
@@ -234,14 +234,13 @@ const SHOTS: &[Shot] = &[
     }),
     ("curves", || {
         let mut window = squid(&["bck/lumo_hello.bck"], 41.0);
-        apply(&mut window, Command::ShowCurves);
-        bring_up(&mut window, Tab::Curves);
+        apply(&mut window, Command::ToggleDrawer(DrawerPage::Curves));
         window
     }),
     ("archive", || {
         let mut window = squid(&["bck/lumo_swim.bck"], 18.0);
         select(&mut window, "Bonebox.szs", "Bonebox.arc/bck/lumo_swim.bck");
-        bring_up(&mut window, Tab::Entries);
+        apply(&mut window, Command::ShowTableOfSelected);
         window
     }),
     ("tev", || {
@@ -296,7 +295,7 @@ const SHOTS: &[Shot] = &[
     }),
     ("entries", || {
         let mut window = showing("Bonebox.u", "BoneCreature");
-        bring_up(&mut window, Tab::Entries);
+        apply(&mut window, Command::ShowTableOfSelected);
         window
     }),
 ];

@@ -6,7 +6,7 @@ use super::{
     dock::{Dock, Tab},
     panels, screenshot,
     settings::Settings,
-    state::{Effect, GpuStatus, LogEntry, Stage, State},
+    state::{Effect, FileId, GpuStatus, LogEntry, StageContent, StageId, State},
     status_file::{self, Startup, StatusFile},
     theme,
     viewport_gpu::ViewportGpu,
@@ -61,7 +61,7 @@ pub struct App {
     title: String,
     /// The settings as they were last written, and what the session in them was made from.
     saved: Settings,
-    session: Option<(u64, u64, bool)>,
+    session: Option<(u64, Option<FileId>, bool)>,
     /// Something was changed since then.
     unsaved: bool,
 }
@@ -128,7 +128,7 @@ impl App {
             });
             commands.extend(pasted.map(Command::OpenPasted));
         }
-        command::pressed(ctx, state.flies(), !state.steer.is_still(), commands);
+        command::pressed(ctx, state.flies(), !state.stage.steer.is_still(), commands);
     }
 
     /// Notices what is to be written to disk.
@@ -161,14 +161,7 @@ impl App {
                     self.focus_filter = true;
                 }
                 Effect::ShowTab(tab) => dock.bring_up(tab),
-                Effect::BringUp(stage) => dock.bring_up(match stage {
-                    Stage::Viewport => Tab::Viewport,
-                    Stage::Image => Tab::Image,
-                    Stage::Sound => Tab::Sound,
-                    Stage::Text => Tab::Text,
-                    Stage::Curves => Tab::Curves,
-                    Stage::Gallery => Tab::Gallery,
-                }),
+                Effect::BringUpStage(stage) => dock.bring_up(Tab::Stage(stage)),
                 Effect::ResetLayout => *dock = Dock::default(),
                 Effect::Restyle => theme::apply(ctx, state.settings.dark, state.settings.ui_scale),
                 Effect::Screenshot { transparent } => match &mut self.gpu {
@@ -216,6 +209,8 @@ impl eframe::App for App {
             .map(|(outer, inner)| egui::Rect::from_min_size(outer.min, inner.size()));
         let Kept { state, dock, views, status, startup, .. } = &mut *kept;
         state.tick();
+        dock.follow(state);
+        state.forget_seen();
         let mut commands = Vec::new();
         self.input(&ctx, state, &mut commands);
 
@@ -248,6 +243,12 @@ impl eframe::App for App {
         for command in commands {
             state.apply(command);
         }
+        let stages: Vec<StageId> = state.stages().map(|stage| stage.id).collect();
+        views.keep_stages(&stages);
+        if let Gpu::Ready(gpu) = &mut self.gpu {
+            gpu.keep_stages(&stages);
+        }
+        dock.follow(state);
         self.perform(&ctx, dock, state);
         self.note_changes(&ctx, dock, state);
         if state.is_moving() {
@@ -325,69 +326,90 @@ impl Gpu {
 }
 
 impl Panels<'_> {
-    /// The picture, with the timeline below it when there is a clip.
-    fn viewport(&mut self, ui: &mut egui::Ui) {
-        let state = &mut *self.state;
-        let mut rect = ui.available_rect_before_wrap();
-        let has_clips = state.playback.playing.is_some() || !state.playback.clips.is_empty();
-        if state.shown.is_some() && has_clips {
-            let timeline = rect.with_min_y((rect.bottom() - panels::timeline::height(state)).max(rect.top()));
-            rect.max.y = timeline.top();
-            let mut below = ui.new_child(egui::UiBuilder::new().max_rect(timeline));
-            below.set_clip_rect(timeline.intersect(ui.clip_rect()));
-            panels::timeline::show(&mut below, state, self.commands);
+    /// What the tab of a stage says: the sign and the name of what is on it.
+    pub fn stage_title(&self, id: StageId) -> String {
+        let stage = self.state.stages().find(|stage| stage.id == id);
+        stage.map(|stage| panels::stage::title(self.state, stage)).unwrap_or_default()
+    }
+
+    /// A stage: the way to what is on it, what is on it, and below it the time, where it has one.
+    fn stage(&mut self, ui: &mut egui::Ui, id: StageId) {
+        let Self { state, gpu, views, .. } = self;
+        let (rect, front) = (ui.max_rect(), state.stage.id);
+        let mut own = Vec::new();
+        state.on_stage(id, |state| {
+            state.stage.is_seen = true;
+            if state.library.files.is_empty() && matches!(state.stage.content, StageContent::Empty) {
+                views.welcome(ui, state, &mut own);
+                return;
+            }
+            panels::stage::breadcrumb(ui, state, id == front, &mut own);
+            views.transport(ui, state, &mut own);
+            match &state.stage.content {
+                StageContent::Empty | StageContent::Failed(..) => panels::stage::empty(ui, state),
+                StageContent::Model(_) | StageContent::Level(_) | StageContent::Landscape(_) => {
+                    space(ui, state, gpu, &mut own);
+                }
+                StageContent::Image(_) => views.image(ui, state, &mut own),
+                StageContent::Sound(_) => views.sound(ui, state, &mut own),
+                StageContent::Text(_) => views.text(ui, state, &mut own),
+                StageContent::Clip(_) => views.curves(ui, state, &mut own),
+                StageContent::Gallery(_) => views.gallery(ui, state, &mut own),
+                StageContent::Table(_) => views.entries(ui, state, &mut own),
+            }
+        });
+        if id == front {
+            self.commands.extend(own);
+        } else {
+            let pressed =
+                ui.input(|i| i.pointer.any_pressed() && i.pointer.interact_pos().is_some_and(|at| rect.contains(at)));
+            if pressed {
+                self.commands.push(Command::FocusStage(id));
+            }
+            self.commands.extend(own.into_iter().map(|command| Command::OnStage(id, Box::new(command))));
         }
-        let scale = ui.ctx().pixels_per_point();
-        let size = (rect.size() * scale).round().max(egui::Vec2::splat(1.0));
-        state.set_aspect(size.x / size.y);
-        let picture = match self.gpu {
-            Gpu::Ready(gpu) => gpu.draw(state, (size.x as u32, size.y as u32)).map_err(|e| e.to_string()),
-            Gpu::Missing(reason) => Err(reason.clone()),
-        };
-        if let Err(error) = &picture
-            && state.failure.as_ref() != Some(error)
-        {
-            state.log.announce(LogEntry::new(Severity::Error, "", error.clone()));
-        }
-        state.failure = picture.as_ref().err().cloned();
-        if picture.as_ref().is_ok_and(|(_, drawn)| *drawn) {
-            let dt = ui.input(|i| i.stable_dt).max(1e-4);
-            state.fps += (1.0 / dt - state.fps) * if state.fps > 0.0 { 0.1 } else { 1.0 };
-        }
-        status_file::mark(ui.ctx(), "viewport", rect);
-        panels::viewport::show(ui, rect, picture.map(|(texture, _)| texture), state, self.commands);
     }
 
     pub fn show(&mut self, ui: &mut egui::Ui, tab: Tab) {
         match tab {
             Tab::Library => status_file::mark(ui.ctx(), "library", ui.max_rect()),
             Tab::Inspector => status_file::mark(ui.ctx(), "inspector", ui.max_rect()),
-            Tab::Viewport => self.state.front = Stage::Viewport,
-            Tab::Image => self.state.front = Stage::Image,
-            Tab::Sound => self.state.front = Stage::Sound,
-            Tab::Text => self.state.front = Stage::Text,
-            Tab::Curves => self.state.front = Stage::Curves,
-            Tab::Gallery => self.state.front = Stage::Gallery,
-            Tab::Actors | Tab::Objects | Tab::Entries | Tab::Statistics | Tab::Reading | Tab::Bytes => {}
+            Tab::Stage(_) | Tab::Actors | Tab::Objects | Tab::Statistics | Tab::Reading | Tab::Bytes => {}
         }
         match tab {
             Tab::Library => panels::library::show(ui, self.state, self.focus_filter, self.commands),
             Tab::Actors => self.views.actors(ui, self.state, self.commands),
             Tab::Objects => self.views.objects(ui, self.state, self.commands),
-            Tab::Viewport if self.state.library.files.is_empty() => {
-                self.views.welcome(ui, self.state, self.commands);
-            }
-            Tab::Viewport => self.viewport(ui),
-            Tab::Image => self.views.image(ui, self.state, self.commands),
-            Tab::Sound => self.views.sound(ui, self.state, self.commands),
-            Tab::Text => self.views.text(ui, self.state, self.commands),
-            Tab::Curves => self.views.curves(ui, self.state, self.commands),
-            Tab::Gallery => self.views.gallery(ui, self.state, self.commands),
-            Tab::Entries => self.views.entries(ui, self.state, self.commands),
+            Tab::Stage(id) => self.stage(ui, id),
             Tab::Statistics => self.views.statistics(ui, self.state, self.commands),
             Tab::Reading => self.views.reading(ui, self.state, self.commands),
             Tab::Inspector => self.views.inspector(ui, self.state, self.commands),
             Tab::Bytes => self.views.bytes(ui, self.state, self.commands),
         }
     }
+}
+
+/// The picture of a model, a level or a landscape.
+fn space(ui: &mut egui::Ui, state: &mut State, gpu: &mut Gpu, commands: &mut Vec<Command>) {
+    let rect = ui.available_rect_before_wrap();
+    let scale = ui.ctx().pixels_per_point();
+    let size = (rect.size() * scale).round().max(egui::Vec2::splat(1.0));
+    state.set_aspect(size.x / size.y);
+    let picture = match gpu {
+        Gpu::Ready(gpu) => gpu.draw(state, (size.x as u32, size.y as u32)).map_err(|e| e.to_string()),
+        Gpu::Missing(reason) => Err(reason.clone()),
+    };
+    if let Err(error) = &picture
+        && state.stage.failure.as_ref() != Some(error)
+    {
+        state.log.announce(LogEntry::new(Severity::Error, "", error.clone()));
+    }
+    state.stage.failure = picture.as_ref().err().cloned();
+    if picture.as_ref().is_ok_and(|(_, drawn)| *drawn) {
+        let dt = ui.input(|i| i.stable_dt).max(1e-4);
+        let fps = &mut state.stage.fps;
+        *fps += (1.0 / dt - *fps) * if *fps > 0.0 { 0.1 } else { 1.0 };
+    }
+    status_file::mark(ui.ctx(), "viewport", rect);
+    panels::viewport::show(ui, rect, picture.map(|(texture, _)| texture), state, commands);
 }

@@ -6,7 +6,7 @@ pub use terrain::{CONTOUR_STEPS, EXAGGERATIONS, TerrainCommand};
 
 use super::{
     dock::Tab,
-    state::{ExportDraft, FileId, Place, Shading, UpAxis},
+    state::{DrawerPage, ExportDraft, FileId, Place, Shading, StageId, UpAxis},
 };
 use crate::{
     formats::{Reference, RootConjugate},
@@ -69,6 +69,25 @@ pub enum Command {
     /// Shows an entry as what it is: a model in the viewport, a clip on the model.
     Show(Place),
     ShowSelected,
+    /// Shows an entry, or what is on the stage, on a second stage beside the first.
+    OpenBeside(Option<Place>),
+    /// Shows all pictures of a file side by side.
+    ShowGallery(FileId),
+    /// Shows all entries of a file as a table.
+    ShowTable(FileId),
+    /// The same of the selected file.
+    ShowGalleryOfSelected,
+    ShowTableOfSelected,
+    CloseStage(StageId),
+    /// Makes a stage the one that keys and the selection are for.
+    FocusStage(StageId),
+    /// Something done to another stage than the one in front.
+    OnStage(StageId, Box<Command>),
+    /// Moves the cameras and clocks of all stages together, or no longer.
+    LinkStages(bool),
+    ToggleLinkStages,
+    /// Pulls a page of the drawer below a model out, or pushes it in.
+    ToggleDrawer(DrawerPage),
     /// Plays a clip even though few of its bones fit.
     PlayAnyway(Place),
     HistoryBack,
@@ -133,8 +152,6 @@ pub enum Command {
 
     /// Moves the playhead of the curves panel, in frames of its clip.
     SeekCurves(f32),
-    /// Brings the curves panel up.
-    ShowCurves,
     /// Shows the curves of the clip that drives this on the model.
     ShowCurvesOf(TargetKind),
 
@@ -332,7 +349,15 @@ pub fn actions() -> Vec<Action> {
         a("Playback", "Slower", icon::REWIND, C::Slower, const { &[key(Key::Minus)] }),
         a("Playback", "Bind pose (no clip)", icon::PERSON, C::StopClip, &[]),
         a("Playback", "Reset morphs", icon::ARROW_COUNTER_CLOCKWISE, C::ResetMorphs, &[]),
-        a("Playback", "Curves of the clip", icon::CHART_LINE, C::ShowCurves, const { &[shift(Key::C)] }),
+        a(
+            "Playback",
+            "Curves of the clip",
+            icon::CHART_LINE,
+            C::ToggleDrawer(DrawerPage::Curves),
+            const { &[shift(Key::C)] },
+        ),
+        a("Playback", "Clips of the model", icon::LIST_BULLETS, C::ToggleDrawer(DrawerPage::Clips), &[]),
+        a("Playback", "Keys of the clip", icon::DIAMONDS_FOUR, C::ToggleDrawer(DrawerPage::Tracks), &[]),
         a(
             "Playback",
             "Next translation mode",
@@ -403,6 +428,16 @@ pub fn actions() -> Vec<Action> {
         a("Go", "Next entry", icon::ARROW_DOWN, C::SelectNext(1), const { &[key(Key::ArrowDown)] }),
         a("Go", "Previous entry", icon::ARROW_UP, C::SelectNext(-1), const { &[key(Key::ArrowUp)] }),
         a("Go", "Show the entry", icon::EYE, C::ShowSelected, const { &[key(Key::Enter)] }),
+        a(
+            "Go",
+            "Open the entry beside",
+            icon::SQUARE_SPLIT_HORIZONTAL,
+            C::OpenBeside(None),
+            const { &[ctrl(Key::Enter)] },
+        ),
+        a("Go", "All pictures of the file", icon::GRID_FOUR, C::ShowGalleryOfSelected, &[]),
+        a("Go", "All entries of the file", icon::TABLE, C::ShowTableOfSelected, &[]),
+        a("View", "Move stages together", icon::LINK, C::ToggleLinkStages, &[]),
         a(
             "Go",
             "Find what uses the entry",

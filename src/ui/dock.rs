@@ -1,65 +1,49 @@
 //! Which panel is where. All use of egui_dock is here.
 
-use super::{app::Panels, state::State, theme};
-use crate::formats::Content;
+use super::{
+    app::Panels,
+    command::Command,
+    state::{StageId, State},
+    theme,
+};
 use egui::{WidgetInfo, WidgetType};
-use egui_dock::{DockArea, DockState, NodeIndex, TabViewer};
+use egui_dock::{DockArea, DockState, Node, NodeIndex, Split, TabViewer, tab_viewer::OnCloseResponse};
 use egui_phosphor::regular as icon;
 use serde::{Deserialize, Serialize};
 
 /// Raised when a kept layout would no longer hold.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 
-/// The panels of the dock. None can be closed.
+/// The panels of the dock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Tab {
     Library,
+    /// Of a level.
     Actors,
+    /// Of a landscape.
     Objects,
-    Viewport,
-    Image,
-    Sound,
-    Text,
-    Curves,
-    Gallery,
-    Entries,
-    Statistics,
-    Reading,
+    Stage(StageId),
     Inspector,
+    /// Of a landscape.
+    Statistics,
+    /// Of a file whose layout is disputed.
+    Reading,
     Bytes,
 }
 
 impl Tab {
-    const ALL: [Self; 14] = [
-        Self::Library,
-        Self::Actors,
-        Self::Objects,
-        Self::Viewport,
-        Self::Image,
-        Self::Sound,
-        Self::Text,
-        Self::Curves,
-        Self::Gallery,
-        Self::Entries,
-        Self::Statistics,
-        Self::Reading,
-        Self::Inspector,
-        Self::Bytes,
-    ];
+    /// Those that are always there, with the first stage.
+    const FIXED: [Self; 3] = [Self::Library, Self::Inspector, Self::Bytes];
+    /// Those that are there where they have something to show.
+    const OPTIONAL: [Self; 4] = [Self::Actors, Self::Objects, Self::Statistics, Self::Reading];
 
-    /// Icon and name.
+    /// Icon and name; a stage is called after what is on it.
     fn sign(self) -> (&'static str, &'static str) {
         match self {
             Self::Library => (icon::BOOKS, "Library"),
             Self::Actors => (icon::MAP_PIN, "Actors"),
             Self::Objects => (icon::TREE_EVERGREEN, "Objects"),
-            Self::Viewport => (icon::CUBE, "Viewport"),
-            Self::Image => (icon::IMAGE, "Image"),
-            Self::Sound => (icon::MUSIC_NOTE, "Sound"),
-            Self::Text => (icon::TEXT_ALIGN_LEFT, "Text"),
-            Self::Curves => (icon::CHART_LINE, "Curves"),
-            Self::Gallery => (icon::GRID_FOUR, "Gallery"),
-            Self::Entries => (icon::LIST_BULLETS, "Entries"),
+            Self::Stage(_) => (icon::CUBE, "Stage"),
             Self::Statistics => (icon::CHART_BAR, "Statistics"),
             Self::Reading => (icon::SCALES, "Reading"),
             Self::Inspector => (icon::LIST_MAGNIFYING_GLASS, "Inspector"),
@@ -67,20 +51,13 @@ impl Tab {
         }
     }
 
-    /// Whether there is something to see there. The others give their room in the row of tabs to those that have.
+    /// Whether there is something to see there.
     fn has_content(self, state: &State) -> bool {
         match self {
-            Self::Actors => state.map.is_some(),
-            Self::Objects | Self::Statistics => state.terrain.is_some(),
-            Self::Image => state.picture.is_some(),
-            Self::Sound => state.sound.is_some(),
-            Self::Text => state.text.is_some(),
-            Self::Curves => state.curves.shown.is_some(),
-            Self::Gallery => state
-                .selected_file()
-                .is_some_and(|f| f.document.outline().with_content(Content::Image).next().is_some()),
+            Self::Actors => state.stage.level().is_some(),
+            Self::Objects | Self::Statistics => state.stage.landscape().is_some(),
             Self::Reading => state.disputed_file().is_some(),
-            Self::Library | Self::Viewport | Self::Entries | Self::Inspector | Self::Bytes => true,
+            Self::Library | Self::Stage(_) | Self::Inspector | Self::Bytes => true,
         }
     }
 }
@@ -98,19 +75,9 @@ struct Kept {
 
 impl Default for Dock {
     fn default() -> Self {
-        let mut tree = DockState::new(vec![
-            Tab::Viewport,
-            Tab::Image,
-            Tab::Sound,
-            Tab::Text,
-            Tab::Curves,
-            Tab::Gallery,
-            Tab::Entries,
-            Tab::Statistics,
-            Tab::Reading,
-        ]);
+        let mut tree = DockState::new(vec![Tab::Stage(StageId::FIRST)]);
         let surface = tree.main_surface_mut();
-        let [centre, _] = surface.split_left(NodeIndex::root(), 0.2, vec![Tab::Library, Tab::Actors, Tab::Objects]);
+        let [centre, _] = surface.split_left(NodeIndex::root(), 0.2, vec![Tab::Library]);
         let [_, right] = surface.split_right(centre, 0.69, vec![Tab::Inspector]);
         surface.split_below(right, 0.55, vec![Tab::Bytes]);
         Self { tree }
@@ -121,9 +88,11 @@ impl Dock {
     /// The kept layout, or the default one when anything about it is in doubt.
     pub fn restore(kept: Option<&str>) -> Self {
         let whole = |kept: Kept| {
+            let count = |tab: &Tab| kept.tree.iter_all_tabs().filter(|(_, t)| *t == tab).count();
             let sane = kept.version == VERSION
-                && Tab::ALL.iter().all(|tab| kept.tree.iter_all_tabs().filter(|(_, t)| *t == tab).count() == 1)
-                && kept.tree.iter_all_tabs().count() == Tab::ALL.len();
+                && Tab::FIXED.iter().all(|tab| count(tab) == 1)
+                && count(&Tab::Stage(StageId::FIRST)) == 1
+                && kept.tree.iter_all_tabs().all(|(_, tab)| count(tab) == 1);
             sane.then_some(Self { tree: kept.tree })
         };
         kept.and_then(|text| serde_json::from_str::<Kept>(text).ok()).and_then(whole).unwrap_or_default()
@@ -134,10 +103,63 @@ impl Dock {
         serde_json::to_string(&Kept { version: VERSION, tree: self.tree.clone() }).ok()
     }
 
-    /// Brings a panel to the front.
+    /// Brings a panel to the front of its neighbours.
     pub fn bring_up(&mut self, tab: Tab) {
         if let Some(path) = self.tree.find_tab(&tab) {
             let _ = self.tree.set_active_tab(path);
+        }
+    }
+
+    /// Whether a panel is there.
+    pub fn has(&self, tab: Tab) -> bool {
+        self.tree.find_tab(&tab).is_some()
+    }
+
+    /// Takes panels away that have nothing to show, and adds those that have.
+    pub fn follow(&mut self, state: &State) {
+        let stages: Vec<StageId> = state.stages().map(|stage| stage.id).collect();
+        let is_wanted = |tab: &Tab| match tab {
+            Tab::Stage(id) => stages.contains(id),
+            tab => tab.has_content(state),
+        };
+        while let Some(path) = self.tree.find_tab_from(|tab| !is_wanted(tab)) {
+            self.tree.remove_tab(path);
+        }
+        let stages = stages.iter().map(|id| Tab::Stage(*id));
+        for tab in Tab::OPTIONAL.into_iter().filter(|tab| tab.has_content(state)).chain(stages) {
+            if !self.has(tab) {
+                self.add(tab);
+            }
+        }
+    }
+
+    /// Adds a panel where it belongs; what is in front there stays in front.
+    fn add(&mut self, tab: Tab) {
+        let leaf_of = |tree: &DockState<Tab>, tab: Tab| tree.find_tab(&tab).map(|path| path.node_path());
+        let with = match tab {
+            Tab::Actors => leaf_of(&self.tree, Tab::Objects),
+            Tab::Objects => leaf_of(&self.tree, Tab::Actors),
+            Tab::Stage(_) => None,
+            _ => leaf_of(&self.tree, Tab::Inspector),
+        };
+        if let Some(leaf) = with.and_then(|path| self.tree.leaf_mut(path).ok()) {
+            let front = leaf.active;
+            leaf.append_tab(tab);
+            leaf.active = front;
+            return;
+        }
+        let (at, split, share) = match tab {
+            Tab::Stage(_) => {
+                let stages = self.tree.iter_all_tabs().filter(|(_, t)| matches!(t, Tab::Stage(_)));
+                (stages.map(|(path, _)| path.node_path()).last(), Split::Right, 0.5)
+            }
+            _ => (leaf_of(&self.tree, Tab::Library), Split::Below, 0.55),
+        };
+        match at {
+            Some(at) => {
+                self.tree.split(at, split, share, Node::leaf(tab));
+            }
+            None => self.tree.push_to_first_leaf(tab),
         }
     }
 
@@ -148,7 +170,6 @@ impl Dock {
             .style(theme::dock_style(ui))
             .show_leaf_close_all_buttons(false)
             .show_leaf_collapse_buttons(false)
-            .show_close_buttons(false)
             .show_inside(ui, &mut Viewer { panels, front });
     }
 }
@@ -157,13 +178,6 @@ struct Viewer<'a, 'b> {
     panels: &'a mut Panels<'b>,
     /// The tabs in front of their neighbours.
     front: Vec<Tab>,
-}
-
-impl Viewer<'_, '_> {
-    /// Whether a tab is written out, not merely its icon.
-    fn is_long(&self, tab: Tab) -> bool {
-        self.front.contains(&tab) || tab.has_content(self.panels.state)
-    }
 }
 
 impl TabViewer for Viewer<'_, '_> {
@@ -175,24 +189,35 @@ impl TabViewer for Viewer<'_, '_> {
 
     fn title(&mut self, tab: &mut Tab) -> egui::WidgetText {
         let (icon, name) = tab.sign();
-        if self.is_long(*tab) { format!("{icon}  {name}").into() } else { icon.into() }
+        match tab {
+            Tab::Stage(id) => self.panels.stage_title(*id).into(),
+            _ => format!("{icon}  {name}").into(),
+        }
     }
 
     fn on_tab_button(&mut self, tab: &mut Tab, response: &egui::Response) {
-        let (_, name) = tab.sign();
+        let name = match tab {
+            Tab::Stage(id) if *id != StageId::FIRST => format!("Stage {} tab", id.0 + 1),
+            _ => format!("{} tab", tab.sign().1),
+        };
         let front = self.front.contains(tab);
-        response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, front, format!("{name} tab")));
-        if !self.is_long(*tab) {
-            response.clone().on_hover_text(name);
-        }
+        response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, front, &name));
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, tab: &mut Tab) {
         self.panels.show(ui, *tab);
     }
 
-    fn is_closeable(&self, _: &Tab) -> bool {
-        false
+    fn is_closeable(&self, tab: &Tab) -> bool {
+        matches!(tab, Tab::Stage(id) if *id != StageId::FIRST)
+    }
+
+    fn on_close(&mut self, tab: &mut Tab) -> OnCloseResponse {
+        if let Tab::Stage(id) = tab {
+            self.panels.commands.push(Command::CloseStage(*id));
+        }
+        // The panel goes with its stage.
+        OnCloseResponse::Ignore
     }
 
     fn scroll_bars(&self, _: &Tab) -> [bool; 2] {
@@ -209,10 +234,10 @@ mod tests {
         let kept = Dock::default().keep().unwrap();
         assert_eq!(Dock::restore(Some(&kept)).keep().unwrap(), kept);
         for doubtful in
-            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":7", "\"version\":0"), "{".into()]
+            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":8", "\"version\":0"), "{".into()]
         {
             assert_ne!(doubtful, kept);
-            assert_eq!(Dock::restore(Some(&doubtful)).tree.iter_all_tabs().count(), Tab::ALL.len());
+            assert_eq!(Dock::restore(Some(&doubtful)).tree.iter_all_tabs().count(), Tab::FIXED.len() + 1);
         }
     }
 }

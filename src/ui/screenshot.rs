@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 /// Writes a picture on a worker, under a name that is not taken.
 pub fn save(state: &mut State, image: Image) {
     let stem = state
-        .shown
-        .as_ref()
+        .stage
+        .model()
         .and_then(|s| state.file(s.place.file))
         .and_then(|f| f.path.file_stem())
         .map_or_else(|| "bonebox".to_owned(), |s| s.to_string_lossy().into_owned());

@@ -62,8 +62,8 @@ const MOST_OBJECTS: usize = 64;
 
 /// Slots of the selected objects of the landscape, and how many there are.
 fn selected_slots(state: &State) -> Value {
-    let selected = &state.view.terrain.selected;
-    let props = state.terrain.iter().flat_map(|shown| {
+    let selected = &state.stage.view.terrain.selected;
+    let props = state.stage.landscape().into_iter().flat_map(|shown| {
         selected.iter().filter_map(|index| shown.terrain.props.get(*index as usize)).map(|prop| prop.slot)
     });
     json!({ "count": selected.len(), "slots": props.take(MOST_OBJECTS).collect::<Vec<_>>() })
@@ -98,19 +98,19 @@ impl StatusFile {
         };
         let rects: serde_json::Map<String, Value> =
             PARTS.iter().filter_map(|part| Some(((*part).to_owned(), json!(place(part)?)))).collect();
-        let playback = &state.playback;
+        let playback = &state.stage.playback;
         let clip = playback.player.clip();
         let status = json!({
             "files": state.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(),
             "busy": state.is_busy(),
-            "model": state.shown.as_ref().map(|s| s.model.name.as_str()),
-            "map": state.map.as_ref().and_then(|m| path_of(state, m.place)),
-            "terrain": state.terrain.as_ref().and_then(|t| path_of(state, t.place)),
-            "selected_objects": state.terrain.as_ref().map(|_| selected_slots(state)),
+            "model": state.stage.model().map(|s| s.model.name.as_str()),
+            "map": state.stage.level().and_then(|m| path_of(state, m.place)),
+            "terrain": state.stage.landscape().and_then(|t| path_of(state, t.place)),
+            "selected_objects": state.stage.landscape().map(|_| selected_slots(state)),
             "map_view": state.is_map(),
-            "picture": state.picture.as_ref().and_then(|p| path_of(state, p.place)),
-            "sound": state.sound.as_ref().and_then(|s| path_of(state, s.place)),
-            "text": state.text.as_ref().and_then(|t| path_of(state, t.place)),
+            "picture": state.stage.image().and_then(|p| path_of(state, p.place)),
+            "sound": state.stage.sound().and_then(|s| path_of(state, s.place)),
+            "text": state.stage.text().and_then(|t| path_of(state, t.place)),
             "selected": state.selection.and_then(|place| path_of(state, place)),
             "clip": clip.map(|c| c.name.as_str()),
             "frame": playback.player.frame(),
@@ -118,7 +118,7 @@ impl StatusFile {
             "playing": playback.player.playing,
             "matched": playback.fit.as_ref().map(|f| f.matched),
             "gpu": has_gpu,
-            "fps": state.fps,
+            "fps": state.stage.fps,
             "windows": self.windows,
             "last_log": state.log.entries().back().map(super::state::LogEntry::text),
             "rects": rects,

@@ -35,13 +35,13 @@ impl SelectedSurface {
         let found = self.found.as_ref()?;
         let surface = &found.surface;
         let material = surface.material.tev()?;
-        let on_show = state.shown.as_ref().filter(|shown| {
+        let on_show = state.stage.model().filter(|shown| {
             let same = shown.model.materials.get(surface.index).is_some_and(|m| m.name == surface.material.name);
             shown.place.file == place.file && shown.place.entry == surface.owner && same
         });
         // A material set that is on has its own material in this place.
-        let on_show = on_show.filter(|_| state.playback.player.layer(TargetKind::Materials).is_none());
-        let frame = on_show.and_then(|_| state.frame.materials.get(surface.index).cloned().flatten());
+        let on_show = on_show.filter(|_| state.stage.playback.player.layer(TargetKind::Materials).is_none());
+        let frame = on_show.and_then(|_| state.stage.frame.materials.get(surface.index).cloned().flatten());
         let now = frame.unwrap_or_else(|| MaterialState::of(material));
         let model = on_show.map(|shown| &*shown.model);
         let maps = maps(state, found, material, &now, place, model);

@@ -1,6 +1,6 @@
 //! Joins the renderer to the window: the one place of the interface that knows wgpu.
 
-use super::state::{State, View};
+use super::state::{StageContent, StageId, State, View};
 use crate::{
     gpu::{
         Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, Line, MapLayers, RenderTarget,
@@ -9,13 +9,19 @@ use crate::{
     scene::{Image, TerrainView, gx::MaterialSet},
 };
 use eframe::egui_wgpu;
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// The window's device with what is drawn on it. Lost with the device, built again for the next one.
 pub struct ViewportGpu {
     window: egui_wgpu::RenderState,
     context: Arc<GpuContext>,
     renderer: SceneRenderer,
+    stages: HashMap<StageId, StagePicture>,
+}
+
+/// The picture of one stage, and what it is made from.
+#[derive(Default)]
+struct StagePicture {
     target: Option<RenderTarget>,
     texture: Option<egui::TextureId>,
     uploaded: Option<Uploaded>,
@@ -31,8 +37,8 @@ struct Uploaded {
     what: What,
 }
 
-/// What is on the device; there is one of it.
-#[expect(clippy::large_enum_variant, reason = "there is only one")]
+/// What a stage has on the device.
+#[expect(clippy::large_enum_variant, reason = "there are as many as stages")]
 enum What {
     Model(GpuModel),
     Map(GpuMap),
@@ -67,10 +73,7 @@ impl ViewportGpu {
             window,
             context,
             renderer,
-            target: None,
-            texture: None,
-            uploaded: None,
-            drawn: None,
+            stages: HashMap::new(),
         }))
     }
 
@@ -84,78 +87,117 @@ impl ViewportGpu {
     /// When the device refuses; what it refused is not tried again until something changes.
     pub fn draw(&mut self, state: &State, size: (u32, u32)) -> Result<(egui::TextureId, bool), GpuError> {
         let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
-        self.fit_target(size, samples)?;
-        let map = state.map.as_ref().map(|map| map.generation);
-        let terrain = state.terrain.as_ref().map(|terrain| terrain.generation);
-        let generation = map.or(terrain).or(state.shown.as_ref().map(|s| s.generation)).unwrap_or(0);
-        let uploaded = self.upload(state, generation);
+        let Self { window, context, renderer, stages } = self;
+        let stage = stages.entry(state.stage.id).or_default();
+        stage.fit_target(window, context, size, samples)?;
+        let generation = match &state.stage.content {
+            StageContent::Model(shown) => shown.generation,
+            StageContent::Level(shown) => shown.generation,
+            StageContent::Landscape(shown) => shown.generation,
+            _ => 0,
+        };
+        let uploaded = stage.upload(renderer, state, generation);
         let view = view_settings(state);
         let now = Drawn {
             view,
             generation,
-            revision: state.playback.revision,
+            revision: state.stage.playback.revision,
             size,
-            turned: state.view.up_axis.is_turned(),
-            layers: state.view.layers,
+            turned: state.stage.view.up_axis.is_turned(),
+            layers: state.stage.view.layers,
             marks: state.map_marks(),
-            terrain: state.terrain.as_ref().map(|_| state.view.terrain.clone()),
+            terrain: state.stage.landscape().map(|_| state.stage.view.terrain.clone()),
         };
-        let (Some(target), Some(texture)) = (&mut self.target, self.texture) else { return Err(GpuError::Lost) };
-        if self.drawn.as_ref() == Some(&now) {
+        let (Some(target), Some(texture)) = (&mut stage.target, stage.texture) else { return Err(GpuError::Lost) };
+        if stage.drawn.as_ref() == Some(&now) {
             return uploaded.map(|()| (texture, false));
         }
-        let result = render(&mut self.renderer, self.uploaded.as_mut(), state, &now.view, target, &now.marks);
-        self.drawn = Some(now);
+        let result = render(renderer, stage.uploaded.as_mut(), state, &now.view, target, &now.marks);
+        stage.drawn = Some(now);
         uploaded.and(result).map(|()| (texture, true))
     }
 
-    fn fit_target(&mut self, size: (u32, u32), samples: u32) -> Result<(), GpuError> {
+    /// Draws the scene once more, smoothly, and fetches the picture: as it is seen, or without a background.
+    ///
+    /// # Errors
+    /// When the device refuses.
+    pub fn picture(&mut self, state: &State, transparent: bool) -> Result<Image, GpuError> {
+        let stage = self.stages.entry(state.stage.id).or_default();
+        let size = stage.target.as_ref().map_or((1280, 800), RenderTarget::size);
+        let mut target = RenderTarget::new(&self.context, size.0, size.1, 4)?;
+        let mut view = view_settings(state);
+        if transparent {
+            view = ViewSettings { background: Background::Transparent, grid: false, shadow: false, ..view };
+        }
+        render(&mut self.renderer, stage.uploaded.as_mut(), state, &view, &mut target, &[])?;
+        target.read()
+    }
+
+    /// Frees what belongs to stages that are gone.
+    pub fn keep_stages(&mut self, stages: &[StageId]) {
+        let gone = self.stages.extract_if(|id, _| !stages.contains(id));
+        for (_, picture) in gone {
+            if let Some(texture) = picture.texture {
+                self.window.renderer.write().free_texture(&texture);
+            }
+        }
+    }
+}
+
+impl StagePicture {
+    fn fit_target(
+        &mut self,
+        window: &egui_wgpu::RenderState,
+        context: &Arc<GpuContext>,
+        size: (u32, u32),
+        samples: u32,
+    ) -> Result<(), GpuError> {
         // The target knows 1 and 4 samples only.
         let samples = if samples > 1 { 4 } else { 1 };
         let changed = match &mut self.target {
             Some(target) if target.samples() == samples => target.resize(size.0, size.1)?,
             _ => {
-                self.target = Some(RenderTarget::new(&self.context, size.0, size.1, samples)?);
+                self.target = Some(RenderTarget::new(context, size.0, size.1, samples)?);
                 true
             }
         };
         let Some(target) = self.target.as_ref().filter(|_| changed) else { return Ok(()) };
         self.drawn = None;
         let filter = wgpu::FilterMode::Nearest;
-        let mut egui = self.window.renderer.write();
+        let mut egui = window.renderer.write();
         match self.texture {
             Some(id) => {
-                egui.update_egui_texture_from_wgpu_texture(&self.window.device, target.color_view(), filter, id);
+                egui.update_egui_texture_from_wgpu_texture(&window.device, target.color_view(), filter, id);
             }
             None => {
-                self.texture = Some(egui.register_native_texture(&self.window.device, target.color_view(), filter));
+                self.texture = Some(egui.register_native_texture(&window.device, target.color_view(), filter));
             }
         }
         Ok(())
     }
 
-    fn upload(&mut self, state: &State, generation: u64) -> Result<(), GpuError> {
-        let level = state.view.level;
-        let set = state.playback.player.material_set();
+    fn upload(&mut self, renderer: &mut SceneRenderer, state: &State, generation: u64) -> Result<(), GpuError> {
+        let level = state.stage.view.level;
+        let set = state.stage.playback.player.material_set();
         let same_set = |other: &Option<Arc<MaterialSet>>| other.as_ref().map(Arc::as_ptr) == set.map(Arc::as_ptr);
         let same = |u: &Uploaded| (u.generation, u.level) == (generation, level) && same_set(&u.set);
         if self.uploaded.as_ref().is_some_and(same) {
             return Ok(());
         }
         self.uploaded = None;
-        let uploaded = match (&state.map, &state.terrain, &state.shown) {
-            (Some(shown), ..) => self.renderer.upload_map(&shown.map).map(What::Map),
-            (None, Some(shown), _) => {
-                self.renderer.upload_terrain(&shown.terrain).map(|terrain| What::Terrain(Box::new(terrain)))
+        let uploaded = match &state.stage.content {
+            StageContent::Level(shown) => renderer.upload_map(&shown.map).map(What::Map),
+            StageContent::Landscape(shown) => {
+                renderer.upload_terrain(&shown.terrain).map(|terrain| What::Terrain(Box::new(terrain)))
             }
-            (None, None, Some(shown)) if level > 0 => {
-                self.renderer.upload(&Arc::new(shown.model.at_level(level))).map(What::Model)
+            StageContent::Model(shown) if level > 0 => {
+                renderer.upload(&Arc::new(shown.model.at_level(level))).map(What::Model)
             }
-            (None, None, Some(shown)) => match set {
-                Some(set) => self.renderer.upload(&Arc::new(set.applied_to(&shown.model))).map(What::Model),
-                None => self.renderer.upload(&shown.model).map(What::Model),
+            StageContent::Model(shown) => match set {
+                Some(set) => renderer.upload(&Arc::new(set.applied_to(&shown.model))).map(What::Model),
+                None => renderer.upload(&shown.model).map(What::Model),
             },
-            (None, None, None) => return Ok(()),
+            _ => return Ok(()),
         };
         let (what, result) = match uploaded {
             Ok(what) => (what, Ok(())),
@@ -165,28 +207,11 @@ impl ViewportGpu {
         self.uploaded = Some(Uploaded { generation, level, set: set.cloned(), what });
         result
     }
-
-    /// Draws the scene once more, smoothly, and fetches the picture: as it is seen, or without a background.
-    ///
-    /// # Errors
-    /// When the device refuses.
-    pub fn picture(&mut self, state: &State, transparent: bool) -> Result<Image, GpuError> {
-        let size = self.target.as_ref().map_or((1280, 800), RenderTarget::size);
-        let mut target = RenderTarget::new(&self.context, size.0, size.1, 4)?;
-        let mut view = view_settings(state);
-        if transparent {
-            view = ViewSettings { background: Background::Transparent, grid: false, shadow: false, ..view };
-        }
-        render(&mut self.renderer, self.uploaded.as_mut(), state, &view, &mut target, &[])?;
-        target.read()
-    }
 }
 
 impl Drop for ViewportGpu {
     fn drop(&mut self) {
-        if let Some(id) = self.texture {
-            self.window.renderer.write().free_texture(&id);
-        }
+        self.keep_stages(&[]);
     }
 }
 
@@ -202,30 +227,32 @@ fn render(
     let (width, height) = target.size();
     match uploaded.map(|u| &mut u.what) {
         Some(What::Model(model)) => {
-            let world_from_model = state.view.up_axis.world_from_model();
-            renderer.render(target, view, &[Item { model, frame: &state.frame, world_from_model }])
+            let world_from_model = state.stage.view.up_axis.world_from_model();
+            renderer.render(target, view, &[Item { model, frame: &state.stage.frame, world_from_model }])
         }
         Some(What::Map(map)) => {
-            let items = map.items(view, state.view.layers, width as f32 / height as f32);
-            let lines: Vec<Line> = map.lines(state.view.layers).iter().chain(marks).copied().collect();
+            let items = map.items(view, state.stage.view.layers, width as f32 / height as f32);
+            let lines: Vec<Line> = map.lines(state.stage.view.layers).iter().chain(marks).copied().collect();
             renderer.render_with_lines(target, view, &items, &lines)
         }
-        Some(What::Terrain(terrain)) => renderer.render_terrain(target, view, terrain, &state.view.terrain, marks),
+        Some(What::Terrain(terrain)) => {
+            renderer.render_terrain(target, view, terrain, &state.stage.view.terrain, marks)
+        }
         Some(What::Nothing) | None => renderer.render(target, view, &[]),
     }
 }
 
 fn view_settings(state: &State) -> ViewSettings {
-    let view: &View = &state.view;
+    let view: &View = &state.stage.view;
     let dark = state.settings.dark;
-    let is_model = state.map.is_none() && state.terrain.is_none();
+    let is_model = state.stage.model().is_some();
     ViewSettings {
         camera: view.camera,
         shading: state.drawn_shading(),
         uv_set: state.shown_uv_set(),
-        wireframe: view.wireframe && state.terrain.is_none(),
-        skeleton: view.skeleton && state.terrain.is_none(),
-        selected_joint: state.selected_joint,
+        wireframe: view.wireframe && state.stage.landscape().is_none(),
+        skeleton: view.skeleton && state.stage.landscape().is_none(),
+        selected_joint: state.stage.selected_joint,
         // A level has floors of its own, and so has a landscape.
         grid: view.grid && is_model,
         shadow: is_model,
@@ -239,7 +266,7 @@ fn view_settings(state: &State) -> ViewSettings {
         show_hidden: view.show_hidden,
         textures: view.textures,
         // Models on a landscape have no other colours: their textures are in a format of the games.
-        vertex_colors: view.vertex_colors || state.terrain.is_some(),
+        vertex_colors: view.vertex_colors || state.stage.landscape().is_some(),
         backface_culling: view.backface_culling,
         nearest_filter: view.nearest_filter,
         accent: state.accent(),

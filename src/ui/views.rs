@@ -21,10 +21,11 @@ use super::{
         sound::{self, SoundView},
         statistics,
         text::{self, TextView},
+        transport::{self, ClipsView, TracksView},
         welcome::{self, Offers, WelcomeView},
     },
     samples,
-    state::{Place, State, UsedBy},
+    state::{Place, StageId, State, UsedBy},
     surfaces::SelectedSurface,
     theme::Palette,
     widgets::{
@@ -39,7 +40,7 @@ use crate::{
     library::OpenFile,
 };
 use egui::Ui;
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 /// The panels' own memory.
 #[derive(Default)]
@@ -58,17 +59,34 @@ pub struct Views {
     actors: ActorsView,
     objects: ObjectsView,
     reading: ReadingView,
-    image: ImageView,
-    sound: SoundView,
-    text: TextView,
-    curves: CurvesView,
-    gallery: GalleryView,
-    entries: EntriesView,
+    stages: HashMap<StageId, StageViews>,
     /// Looked for once.
     samples: Option<Vec<PathBuf>>,
 }
 
+/// What the panels of one stage remember.
+#[derive(Default)]
+struct StageViews {
+    image: ImageView,
+    sound: SoundView,
+    text: TextView,
+    curves: CurvesView,
+    tracks: TracksView,
+    clips: ClipsView,
+    gallery: GalleryView,
+    entries: EntriesView,
+}
+
 impl Views {
+    /// Forgets what belongs to stages that are gone.
+    pub fn keep_stages(&mut self, stages: &[StageId]) {
+        self.stages.retain(|id, _| stages.contains(id));
+    }
+
+    fn of_stage(&mut self, state: &State) -> &mut StageViews {
+        self.stages.entry(state.stage.id).or_default()
+    }
+
     pub fn inspector(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let file = state.selected_file().cloned();
         let mut subject = subject(state, file.as_ref());
@@ -116,27 +134,33 @@ impl Views {
     }
 
     pub fn image(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        image::show(ui, state, &mut self.image, commands);
+        image::show(ui, state, &mut self.of_stage(state).image, commands);
     }
 
     pub fn sound(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        sound::show(ui, state, &mut self.sound, commands);
+        sound::show(ui, state, &mut self.of_stage(state).sound, commands);
     }
 
     pub fn text(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        text::show(ui, state, &mut self.text, commands);
+        text::show(ui, state, &mut self.of_stage(state).text, commands);
     }
 
     pub fn curves(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        curves::show(ui, state, &mut self.curves, commands);
+        curves::show(ui, state, &mut self.of_stage(state).curves, commands);
+    }
+
+    /// The time of what is on the stage, and the drawer above it.
+    pub fn transport(&mut self, ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
+        let views = self.stages.entry(state.stage.id).or_default();
+        transport::show(ui, state, &mut views.clips, &mut views.tracks, &mut views.curves, commands);
     }
 
     pub fn gallery(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        gallery::show(ui, state, &mut self.gallery, commands);
+        gallery::show(ui, state, &mut self.of_stage(state).gallery, commands);
     }
 
     pub fn entries(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        entries::show(ui, state, &mut self.entries, commands);
+        entries::show(ui, state, &mut self.of_stage(state).entries, commands);
     }
 
     pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
@@ -200,13 +224,13 @@ fn uses_card(state: &State, place: Place) -> Option<UsesCard> {
 
 /// Where the selected joint is, when the selected entry is one of the shown model.
 fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
-    let shown = state.shown.as_ref().filter(|shown| shown.place.file == place.file)?;
-    let joint = state.selected_joint?;
+    let shown = state.stage.model().filter(|shown| shown.place.file == place.file)?;
+    let joint = state.stage.selected_joint?;
     let skeleton = shown.model.skeleton.as_ref()?;
     let source = skeleton.joints().get(joint as usize)?;
-    let world_from_joint = *state.frame.world_from_joint.get(joint as usize)?;
+    let world_from_joint = *state.stage.frame.world_from_joint.get(joint as usize)?;
     let parent_from_joint = match source.moving_parent() {
-        Some(parent) => state.frame.world_from_joint.get(parent as usize)?.inverse() * world_from_joint,
+        Some(parent) => state.stage.frame.world_from_joint.get(parent as usize)?.inverse() * world_from_joint,
         None => world_from_joint,
     };
     Some(JointPose { parent_from_joint, world_from_joint })

@@ -27,7 +27,7 @@ fn alone(names: &[&str]) -> (tempfile::TempDir, Vec<PathBuf>) {
 }
 
 fn frame(window: &Window) -> f32 {
-    read(window, |s| s.playback.player.frame())
+    read(window, |s| s.stage.playback.player.frame())
 }
 
 #[test]
@@ -36,8 +36,8 @@ fn a_model_finds_its_animation_and_something_moves_at_once() {
     let mut window = window();
     open(&mut window, &paths[..1]);
     assert_eq!(read(&window, |s| s.library.files.len()), 2, "the animation beside it is open too");
-    assert!(read(&window, |s| s.shown.is_some() && s.playback.player.playing));
-    let clip = read(&window, |s| s.playback.player.clip().cloned()).unwrap();
+    assert!(read(&window, |s| s.stage.model().is_some() && s.stage.playback.player.playing));
+    let clip = read(&window, |s| s.stage.playback.player.clip().cloned()).unwrap();
     assert_eq!(frame(&window), 0.0);
     let seconds = 0.5 / clip.rate_hz;
     pass(&mut window, f64::from(seconds));
@@ -52,10 +52,10 @@ fn a_dropped_animation_plays_on_the_model_that_is_shown() {
     let (_b, clip) = alone(&["syn_arm.psa"]);
     let mut window = window();
     drop_on(&mut window, &mesh);
-    assert!(read(&window, |s| s.shown.is_some() && s.playback.playing.is_none()));
+    assert!(read(&window, |s| s.stage.model().is_some() && s.stage.playback.playing.is_none()));
     drop_on(&mut window, &clip);
-    assert!(read(&window, |s| s.playback.player.playing && s.library.files.len() == 2));
-    assert_eq!(read(&window, |s| s.playback.fit.as_ref().map(|f| f.matched)), Some(3));
+    assert!(read(&window, |s| s.stage.playback.player.playing && s.library.files.len() == 2));
+    assert_eq!(read(&window, |s| s.stage.playback.fit.as_ref().map(|f| f.matched)), Some(3));
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn both_in_one_drop_play_whatever_their_order() {
         let (_folder, paths) = alone(&names);
         let mut window = window();
         drop_on(&mut window, &paths);
-        assert!(read(&window, |s| s.playback.player.playing && s.library.files.len() == 2), "{names:?}");
+        assert!(read(&window, |s| s.stage.playback.player.playing && s.library.files.len() == 2), "{names:?}");
     }
 }
 
@@ -76,20 +76,20 @@ fn an_animation_that_does_not_fit_says_why_and_the_model_stays() {
     assert!(!model.document.outline().entries().is_empty());
     let mut window = window();
     drop_on(&mut window, &mesh);
-    let shown = read(&window, |s| s.shown.as_ref().map(|s| s.place));
+    let shown = read(&window, |s| s.stage.model().map(|s| s.place));
     drop_on(&mut window, &clip);
-    assert_eq!(read(&window, |s| s.shown.as_ref().map(|s| s.place)), shown);
+    assert_eq!(read(&window, |s| s.stage.model().map(|s| s.place)), shown);
     let said = read(&window, |s| {
         s.log.entries().iter().any(|e| e.severity == Severity::Warning && e.message.contains("bones"))
     });
-    assert!(read(&window, |s| !s.playback.player.playing) && said, "{:?}", log(&window));
+    assert!(read(&window, |s| !s.stage.playback.player.playing) && said, "{:?}", log(&window));
 }
 
 #[test]
 fn a_model_and_an_animation_that_does_not_fit_it_in_one_drop_say_so() {
     let (_folder, paths) = alone(&["ok_forward_parent.psk", "syn_arm.psa"]);
     let window = window_with(paths);
-    assert!(read(&window, |s| s.shown.is_some() && s.playback.playing.is_none()), "{:?}", log(&window));
+    assert!(read(&window, |s| s.stage.model().is_some() && s.stage.playback.playing.is_none()), "{:?}", log(&window));
     assert!(log(&window).iter().any(|l| l.starts_with("syn_arm.psa: ") && l.contains("bones")), "{:?}", log(&window));
 }
 
@@ -105,9 +105,9 @@ fn an_animation_alone_is_shown_as_its_bones() {
     }
     std::fs::write(&paths[0], bytes).unwrap();
     let window = window_with(paths);
-    let shown = read(&window, |s| s.shown.as_ref().map(|s| (s.model.triangle_count(), s.model.joint_count())));
+    let shown = read(&window, |s| s.stage.model().map(|s| (s.model.triangle_count(), s.model.joint_count())));
     assert_eq!(shown, Some((0, 4)), "{:?}", log(&window));
-    assert!(read(&window, |s| s.playback.player.playing && s.view.skeleton));
+    assert!(read(&window, |s| s.stage.playback.player.playing && s.stage.view.skeleton));
 }
 
 /// Errors of the log: the file with a code and an offset, or with what is said.
@@ -166,7 +166,7 @@ fn damaged_and_foreign_files_end_in_the_log() {
         apply(&mut window, Command::Show(place));
         read(&window, |s| {
             let name = s.file(place.file).unwrap().name.clone();
-            let shown = s.shown.as_ref().filter(|shown| shown.place.file == place.file);
+            let shown = s.stage.model().filter(|shown| shown.place.file == place.file);
             left.extend(shown.map(|shown| (name, shown.model.triangle_count(), shown.model.joint_count())));
         });
     }
@@ -208,7 +208,7 @@ fn a_panic_in_a_worker_is_a_line_in_the_log() {
     assert!(line.contains("Reading nothing") && line.contains("carries on"), "{line}");
     let (_folder, paths) = alone(&["syn_arm.psk"]);
     apply(&mut window, Command::Open(paths));
-    assert!(read(&window, |s| s.shown.is_some()));
+    assert!(read(&window, |s| s.stage.model().is_some()));
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn keys_work_without_focus_and_not_while_typing() {
     let mut window = window_with(paths);
     window.key_press(Key::Space);
     window.step();
-    assert!(read(&window, |s| !s.playback.player.playing));
+    assert!(read(&window, |s| !s.stage.playback.player.playing));
     window.key_press(Key::ArrowRight);
     window.step();
     assert_eq!(frame(&window), 1.0);
@@ -226,10 +226,10 @@ fn keys_work_without_focus_and_not_while_typing() {
     assert_eq!(frame(&window), 0.0);
     window.key_press(Key::L);
     window.step();
-    assert_eq!(read(&window, |s| s.playback.player.loop_mode()), LoopMode::PingPong);
+    assert_eq!(read(&window, |s| s.stage.playback.player.loop_mode()), LoopMode::PingPong);
     window.key_press_modifiers(Modifiers::SHIFT, Key::B);
     window.step();
-    assert!(read(&window, |s| s.view.bone_names && s.view.skeleton));
+    assert!(read(&window, |s| s.stage.view.bone_names && s.stage.view.skeleton));
     // In the filter field the same keys are letters.
     window.key_press_modifiers(Modifiers::COMMAND, Key::F);
     window.run_steps(3);
@@ -237,7 +237,7 @@ fn keys_work_without_focus_and_not_while_typing() {
     window.key_press(Key::W);
     window.key_press(Key::Space);
     window.run_steps(2);
-    assert!(read(&window, |s| !s.view.wireframe && !s.playback.player.playing));
+    assert!(read(&window, |s| !s.stage.view.wireframe && !s.stage.playback.player.playing));
     assert_eq!(read(&window, |s| s.library.filter.clone()), "w g");
 }
 
@@ -267,12 +267,12 @@ fn dragging_the_timeline_scrubs_also_while_it_plays() {
     window.step();
     window.hover_at(at(0.5));
     window.run_steps(2);
-    let last = read(&window, |s| s.playback.player.clip().map(|c| c.loop_frames())).unwrap();
+    let last = read(&window, |s| s.stage.playback.player.clip().map(|c| c.loop_frames())).unwrap();
     let share = frame(&window) / last;
     assert!((share - 0.5).abs() < 0.05, "{share}");
     window.drop_at(at(0.5));
     window.step();
-    assert!(read(&window, |s| s.playback.player.playing));
+    assert!(read(&window, |s| s.stage.playback.player.playing));
 }
 
 #[test]
@@ -289,7 +289,9 @@ fn what_is_open_survives_its_window() {
     assert_eq!(frame(&second), 1.0);
     second.get_by_label("Timeline");
     apply(&mut second, Command::CloseAll);
-    assert!(read(&second, |s| s.shown.is_none() && s.library.files.is_empty() && s.playback.playing.is_none()));
+    assert!(read(&second, |s| s.stage.model().is_none()
+        && s.library.files.is_empty()
+        && s.stage.playback.playing.is_none()));
     second.run_steps(2);
 }
 
@@ -298,16 +300,16 @@ fn selecting_a_bone_and_picking_it_are_one() {
     let (_folder, paths) = alone(&["syn_arm.psk"]);
     let mut window = window_with(paths);
     apply(&mut window, Command::PickJoint(Some(1)));
-    let (selection, joint) = read(&window, |s| (s.selection.unwrap(), s.selected_joint));
+    let (selection, joint) = read(&window, |s| (s.selection.unwrap(), s.stage.selected_joint));
     assert_eq!(joint, Some(1));
     let name = read(&window, |s| s.file(selection.file).unwrap().entry(selection.entry).unwrap().name.clone());
     let expected =
-        read(&window, |s| s.shown.as_ref().unwrap().model.skeleton.as_ref().unwrap().joints()[1].name.clone());
+        read(&window, |s| s.stage.model().unwrap().model.skeleton.as_ref().unwrap().joints()[1].name.clone());
     assert_eq!(name, expected);
     apply(&mut window, Command::HistoryBack);
     assert_ne!(read(&window, |s| s.selection), Some(selection));
     apply(&mut window, Command::HistoryForward);
-    assert_eq!(read(&window, |s| (s.selection, s.selected_joint)), (Some(selection), Some(1)));
+    assert_eq!(read(&window, |s| (s.selection, s.stage.selected_joint)), (Some(selection), Some(1)));
 }
 
 #[test]
@@ -316,15 +318,15 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
     let height = |window: &Window| {
         // Of the highest joint in the picture: 0 at its top, 1 at its bottom.
         read(window, |s| {
-            let places = s.frame.world_from_joint.iter().map(|m| m.translation.into());
-            places.filter_map(|p| s.view.camera.project(p, s.aspect)).fold(1.0_f32, |top, at| top.min(at.y))
+            let places = s.stage.frame.world_from_joint.iter().map(|m| m.translation.into());
+            places.filter_map(|p| s.stage.view.camera.project(p, s.stage.aspect)).fold(1.0_f32, |top, at| top.min(at.y))
         })
     };
     let clip = |window: &Window, name: &str| {
-        read(window, |s| s.playback.clips.iter().find(|c| c.name == name).map(|c| c.place)).unwrap()
+        read(window, |s| s.stage.playback.clips.iter().find(|c| c.name == name).map(|c| c.place)).unwrap()
     };
     let highest = |window: &mut Window| {
-        let frames = read(window, |s| s.playback.player.clip().unwrap().frame_count);
+        let frames = read(window, |s| s.stage.playback.player.clip().unwrap().frame_count);
         let heights = (0..frames).map(|frame| {
             apply(window, Command::Seek(frame as f32));
             height(window)
@@ -332,27 +334,27 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
         heights.fold(1.0, f32::min)
     };
     // Cheer jumps out of the picture of the bind pose.
-    let idle = read(&window, |s| s.view.camera);
+    let idle = read(&window, |s| s.stage.view.camera);
     let cheer = clip(&window, "Cheer");
     apply(&mut window, Command::Show(cheer));
-    assert!(read(&window, |s| s.view.camera.distance) > idle.distance * 1.1);
+    assert!(read(&window, |s| s.stage.view.camera.distance) > idle.distance * 1.1);
     assert!(highest(&mut window) > 0.0);
     let idle_clip = clip(&window, "Idle");
     apply(&mut window, Command::Show(idle_clip));
     apply(&mut window, Command::Orbit(glam::vec2(0.2, 0.0)));
-    let turned = read(&window, |s| s.view.camera);
+    let turned = read(&window, |s| s.stage.view.camera);
     apply(&mut window, Command::Show(cheer));
-    assert_eq!(read(&window, |s| s.view.camera), turned);
+    assert_eq!(read(&window, |s| s.stage.view.camera), turned);
 
     // Focus frames the pose of the moment, a joint only its neighbourhood.
-    let frames = read(&window, |s| s.playback.player.clip().unwrap().frame_count);
+    let frames = read(&window, |s| s.stage.playback.player.clip().unwrap().frame_count);
     apply(&mut window, Command::Seek(frames as f32 / 2.0));
     apply(&mut window, Command::FrameModel);
-    let whole = read(&window, |s| s.view.camera);
+    let whole = read(&window, |s| s.stage.view.camera);
     assert!((0.0..1.0).contains(&height(&window)));
     assert_ne!(whole.focus, turned.focus);
     apply(&mut window, Command::FocusJoint(3));
-    let near = read(&window, |s| (s.view.camera, s.frame.world_from_joint[3].translation));
+    let near = read(&window, |s| (s.stage.view.camera, s.stage.frame.world_from_joint[3].translation));
     assert!(near.0.distance < whole.distance * 0.6);
     assert!(near.0.focus.distance(near.1.into()) < 1e-3);
 }
@@ -361,16 +363,16 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
 fn one_key_goes_through_the_sets_of_texture_coordinates() {
     let (_folder, paths) = alone(&["syn_ext.psk"]);
     let mut window = window_with(paths);
-    let sets = read(&window, |s| s.shown.as_ref().unwrap().uv_set_count());
+    let sets = read(&window, |s| s.stage.model().unwrap().uv_set_count());
     assert!(sets > 1, "{sets}");
     for set in 0..sets {
         window.key_press(Key::U);
         settle(&mut window);
-        assert_eq!(read(&window, |s| (s.view.shading, s.shown_uv_set())), (Shading::Uv, set));
+        assert_eq!(read(&window, |s| (s.stage.view.shading, s.shown_uv_set())), (Shading::Uv, set));
     }
     window.key_press(Key::U);
     settle(&mut window);
-    assert_eq!(read(&window, |s| (s.view.shading, s.shown_uv_set())), (Shading::Lit, 0));
+    assert_eq!(read(&window, |s| (s.stage.view.shading, s.shown_uv_set())), (Shading::Lit, 0));
 }
 
 #[test]
@@ -408,7 +410,7 @@ fn a_lost_device_takes_nothing_with_it() {
     let seen = |window: &Window| {
         read(window, |s| {
             let files: Vec<PathBuf> = s.library.files.iter().map(|f| f.file.path.clone()).collect();
-            (files, s.view.camera, s.playback.playing, s.playback.player.frame(), s.selection)
+            (files, s.stage.view.camera, s.stage.playback.playing, s.stage.playback.player.frame(), s.selection)
         })
     };
     first.run_steps(3);
@@ -425,7 +427,7 @@ fn a_lost_device_takes_nothing_with_it() {
     second.run_steps(3);
     assert!(!kept.borrow().device_lost);
     assert_eq!(seen(&second), before);
-    assert_eq!(read(&second, |s| s.failure.clone()), None);
+    assert_eq!(read(&second, |s| s.stage.failure.clone()), None);
     assert_eq!(second.get_by_label("Viewport").rect(), area);
     assert_eq!(changed(area, &picture, &second.render().unwrap()), 0, "the same picture of the model");
 }
@@ -440,7 +442,7 @@ fn the_picture_of_the_model_moves() {
     let area = window.get_by_label("Viewport").rect();
     let mut picture = |frame: f32| {
         apply(&mut window, Command::Seek(frame));
-        assert_eq!(read(&window, |s| s.failure.clone()), None);
+        assert_eq!(read(&window, |s| s.stage.failure.clone()), None);
         window.render().unwrap()
     };
     let (first, again, other) = (picture(0.0), picture(0.0), picture(1.0));

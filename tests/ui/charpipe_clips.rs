@@ -1,7 +1,10 @@
 //! Banks of the character pipeline in the real window, through labels.
 
 use crate::kit::app::*;
-use bonebox::{scene::TargetKind, ui::command::Command};
+use bonebox::{
+    scene::TargetKind,
+    ui::{command::Command, state::DrawerPage},
+};
 use egui_kittest::kittest::Queryable as _;
 
 /// A window with these files, beside which nothing else is found.
@@ -13,12 +16,12 @@ fn opened(names: &[&str]) -> (tempfile::TempDir, Window) {
 #[test]
 fn a_bank_dropped_with_its_model_plays_and_is_sought() {
     let (_folder, mut window) = opened(&["arm_full.model", "arm_full.anm"]);
-    assert_eq!(read(&window, |s| s.playback.player.clip().map(|c| c.name.clone())).as_deref(), Some("wave"));
-    assert!(read(&window, |s| s.playback.player.playing && s.shown.is_some()));
-    assert_eq!(read(&window, |s| s.playback.player.rate_hz()), 60.0);
-    let clips = read(&window, |s| s.playback.clips.iter().map(|c| c.name.clone()).collect::<Vec<_>>());
+    assert_eq!(read(&window, |s| s.stage.playback.player.clip().map(|c| c.name.clone())).as_deref(), Some("wave"));
+    assert!(read(&window, |s| s.stage.playback.player.playing && s.stage.model().is_some()));
+    assert_eq!(read(&window, |s| s.stage.playback.player.rate_hz()), 60.0);
+    let clips = read(&window, |s| s.stage.playback.clips.iter().map(|c| c.name.clone()).collect::<Vec<_>>());
     assert_eq!(clips, ["wave", "rel"], "the clips of the bank, once each");
-    assert_eq!(*read(&window, |s| s.playback.ticks.clone()), [0.0, 10.0, 15.0, 20.0]);
+    assert_eq!(*read(&window, |s| s.stage.playback.ticks.clone()), [0.0, 10.0, 15.0, 20.0]);
     window.get_by_label("Clip: wave");
     apply(&mut window, Command::TogglePlay);
     apply(&mut window, Command::Seek(15.0));
@@ -33,7 +36,7 @@ fn the_curves_of_a_bank_have_the_names_of_the_models_bones() {
     let (_folder, mut window) = opened(&["arm_sdk.model", "arm_sdk.anm"]);
     apply(&mut window, Command::TogglePlay);
     apply(&mut window, Command::ShowCurvesOf(TargetKind::Joints));
-    apply(&mut window, Command::ShowCurves);
+    apply(&mut window, Command::ToggleDrawer(DrawerPage::Curves));
     window.get_by_label("bone 1 Translation X");
     window.get_by_label("bone 2 Rotation Z");
     apply(&mut window, Command::Seek(3.0));
@@ -44,6 +47,6 @@ fn the_curves_of_a_bank_have_the_names_of_the_models_bones() {
 fn a_bank_alone_shows_its_curves() {
     let (_folder, mut window) = opened(&["arm_full.anm"]);
     look(&mut window, "bank_alone");
-    assert!(read(&window, |s| s.shown.is_none() && s.curves.shown.is_some()));
+    assert!(read(&window, |s| s.stage.model().is_none() && s.stage.curves.shown.is_some()));
     window.get_by_label("track 1 Translation X");
 }

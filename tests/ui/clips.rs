@@ -37,7 +37,7 @@ fn copy(folder: &Path, files: &[(&str, &str)]) -> Vec<PathBuf> {
 }
 
 fn playing(state: &State) -> Vec<TargetKind> {
-    state.playback.player.layers().iter().map(|l| l.kind()).collect()
+    state.stage.playback.player.layers().iter().map(|l| l.kind()).collect()
 }
 
 fn fits(model: &Path, clips: &[PathBuf]) -> Vec<(String, ClipFit)> {
@@ -90,14 +90,14 @@ fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
 #[test]
 fn a_model_in_an_archive_plays_its_archives_clips_together() {
     let state = with_archive();
-    assert!(state.shown.is_some());
-    let clips: Vec<(&str, bool)> = state.playback.clips.iter().map(|c| (c.name.as_str(), c.likely)).collect();
+    assert!(state.stage.model().is_some());
+    let clips: Vec<(&str, bool)> = state.stage.playback.clips.iter().map(|c| (c.name.as_str(), c.likely)).collect();
     assert!(clips.contains(&("wave.bck", true)) && clips.contains(&("arm.btk", true)), "{clips:?}");
-    assert_eq!(state.playback.clips[0].kind, TargetKind::Joints);
+    assert_eq!(state.stage.playback.clips[0].kind, TargetKind::Joints);
     let kinds = playing(&state);
     assert!(kinds.contains(&TargetKind::Joints) && kinds.contains(&TargetKind::TextureMatrices), "{kinds:?}");
     // The clips of other kinds did not take the place of the one that the list shows.
-    assert_eq!(state.playback.playing, Some(state.playback.clips[0].place));
+    assert_eq!(state.stage.playback.playing, Some(state.stage.playback.clips[0].place));
 }
 
 #[test]
@@ -107,11 +107,11 @@ fn a_clip_dropped_on_the_shown_model_plays() {
     let clips = copy(folder.path(), &[("arm_wave.bck", "clips/wave.bck"), ("arm.btp", "clips/eyes.btp")]);
     let mut state = state();
     open(&mut state, &model);
-    assert!(state.shown.is_some() && playing(&state).is_empty());
+    assert!(state.stage.model().is_some() && playing(&state).is_empty());
     open(&mut state, &clips[..1]);
     assert_eq!(playing(&state), [TargetKind::Joints]);
     // Nothing but its number of joints speaks for it.
-    let item = state.playback.clips.iter().find(|c| c.name == "wave.bck").unwrap();
+    let item = state.stage.playback.clips.iter().find(|c| c.name == "wave.bck").unwrap();
     assert!(!item.likely && item.reason.starts_with("3 of 3 joints"), "{item:?}");
     open(&mut state, &clips[1..]);
     assert_eq!(playing(&state), [TargetKind::Joints, TargetKind::TextureSlots]);
@@ -133,14 +133,14 @@ fn animations_beside_a_loose_model_are_found() {
     open(&mut state, &files[..1]);
     assert_eq!(playing(&state), [TargetKind::Joints, TargetKind::Registers]);
     // One that is called otherwise is not opened unasked.
-    assert!(state.playback.clips.iter().all(|c| c.name != "boss.bck"));
+    assert!(state.stage.playback.clips.iter().all(|c| c.name != "boss.bck"));
 }
 
 #[test]
 fn a_clip_of_an_archive_shows_on_a_model_of_the_same_archive() {
     let mut state = with_archive();
-    let full = state.playback.clips.iter().find(|c| c.name == "full.bca").map(|c| c.place).unwrap();
+    let full = state.stage.playback.clips.iter().find(|c| c.name == "full.bca").map(|c| c.place).unwrap();
     state.apply(Command::Show(full));
     settle_state(&mut state);
-    assert_eq!(state.playback.playing, Some(full));
+    assert_eq!(state.stage.playback.playing, Some(full));
 }

@@ -3,13 +3,16 @@
 use crate::kit::{self, app::*};
 use bonebox::ui::{
     command::Command,
-    state::{Place, Stage, State},
+    state::{DrawerPage, Place, StageContent, State},
 };
 use egui::accesskit::Toggled;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 /// A window with the sample model and its animations.
 fn with_sample() -> Window {
-    window_with([kit::samples().join("Ossie.psk"), kit::samples().join("Ossie.psa")])
+    // High enough for the curves of several bones below the model.
+    let mut window = window_of(kept(state()), [SIZE[0], 1400.0]);
+    open(&mut window, [kit::samples().join("Ossie.psk"), kit::samples().join("Ossie.psa")]);
+    window
 }
 
 /// A window of some size with a clip, without the models that lie beside it.
@@ -22,9 +25,9 @@ fn with_clip(name: &str, size: [f32; 2]) -> (tempfile::TempDir, Window) {
 
 #[test]
 fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
-    let (_folder, mut window) = with_clip("arm_wave.bck", SIZE);
-    assert_eq!(read(&window, |s| s.front), Stage::Curves);
-    assert!(read(&window, |s| !s.curves_are_live() && s.curves.shown.is_some()));
+    let (_folder, mut window) = with_clip("arm_wave.bck", [SIZE[0], 900.0]);
+    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Clip(_))));
+    assert!(read(&window, |s| !s.curves_are_live() && s.stage.curves.shown.is_some()));
     window.get_by_label("joint 0 Rotation X");
     window.get_by_label("joint 2 Scale X");
     look(&mut window, "curves");
@@ -74,18 +77,19 @@ fn every_kind_of_track_has_its_curves() {
 fn the_playing_clip_of_a_model_is_followed() {
     let mut window = with_sample();
     assert!(read(&window, State::curves_are_live));
-    apply(&mut window, Command::ShowCurves);
-    assert_eq!(read(&window, |s| s.front), Stage::Curves);
+    apply(&mut window, Command::ToggleDrawer(DrawerPage::Curves));
+    assert_eq!(read(&window, |s| s.stage.drawer), Some(DrawerPage::Curves));
+    assert!(read(&window, |s| s.stage.model().is_some()), "the model is seen above its curves");
     apply(&mut window, Command::SeekCurves(3.5));
-    assert_eq!(read(&window, |s| s.playback.player.frame()), 3.5);
+    assert_eq!(read(&window, |s| s.stage.playback.player.frame()), 3.5);
     look(&mut window, "curves_psa");
-    let place = read(&window, |s| s.playback.playing.unwrap());
+    let place = read(&window, |s| s.stage.playback.playing.unwrap());
     let other = read(&window, |s| {
-        let clips = &s.playback.clips;
+        let clips = &s.stage.playback.clips;
         clips.iter().map(|c| c.place).find(|p| *p != place).unwrap_or(place)
     });
     apply(&mut window, Command::Show(other));
-    assert_eq!(read(&window, |s| s.curves.shown.as_ref().map(|c| c.place)), Some::<Place>(other));
+    assert_eq!(read(&window, |s| s.stage.curves.shown.as_ref().map(|c| c.place)), Some::<Place>(other));
 }
 
 #[test]
@@ -101,7 +105,7 @@ fn a_narrow_panel_leaves_the_list_out_until_it_is_asked_for() {
 #[test]
 fn all_curves_are_shown_and_hidden_at_once_by_the_filter() {
     let mut window = with_sample();
-    apply(&mut window, Command::ShowCurves);
+    apply(&mut window, Command::ToggleDrawer(DrawerPage::Curves));
     let on = |window: &Window, group: &str| {
         let label = format!("Show the curves of {group}");
         window.get_by_label(&label).accesskit_node().toggled() == Some(Toggled::True)

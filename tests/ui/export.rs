@@ -18,7 +18,7 @@ fn with_model() -> (State, Place) {
     let files = ["syn_arm.psk", "syn_arm.psa"].map(|name| kit::data().join("actorx").join(name));
     state.apply(Command::Open(files.to_vec()));
     settle_state(&mut state);
-    let place = state.shown.as_ref().expect("a model shows").place;
+    let place = state.stage.model().expect("a model shows").place;
     (state, place)
 }
 

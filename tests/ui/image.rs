@@ -12,7 +12,7 @@ use bonebox::{
     library::open_path,
     ui::{
         command::Command,
-        state::{Effect, FileId, Place, ShownPicture, Stage, ThumbnailState},
+        state::{FileId, Place, ThumbnailState},
     },
 };
 use eframe::egui_wgpu::RendererOptions;
@@ -23,8 +23,7 @@ use std::path::{Path, PathBuf};
 fn showing(asset: Asset) -> Window {
     let mut state = state();
     let place = Place { file: FileId(1), entry: EntryId(1) };
-    state.picture = Some(ShownPicture::new(place, asset, 1).0);
-    state.effects.push(Effect::BringUp(Stage::Image));
+    state.present(place, &asset);
     // Unfiltered, as in the window.
     let options = RendererOptions { predictable_texture_filtering: false, ..RendererOptions::PREDICTABLE };
     let mut window = window_built(Harness::builder().with_render_options(options), kept(state), SIZE);
@@ -81,7 +80,7 @@ fn a_flip_book_plays_by_the_clock_and_is_scrubbed() {
 fn a_computed_texture_runs_by_the_clock_and_holds() {
     let mut window = showing(Asset::Procedural(made::fire()));
     let frame =
-        |window: &Window| read(window, |s| s.picture.as_ref().unwrap().running.as_ref().unwrap().simulation().frame());
+        |window: &Window| read(window, |s| s.stage.image().unwrap().running.as_ref().unwrap().simulation().frame());
     window.get_by_label("Frame 0");
     pass(&mut window, 0.2);
     assert_eq!(frame(&window), 6, "30 a second");
@@ -169,7 +168,7 @@ fn the_gallery_makes_thumbnails_of_what_is_in_sight_and_shows_what_is_clicked() 
     let path = package(folder.path());
     let mut window = showing(Asset::Palette(made::palette()));
     open(&mut window, [path]);
-    change(&window, |s| s.effects.push(Effect::BringUp(Stage::Gallery)));
+    apply(&mut window, Command::ShowGalleryOfSelected);
     // The gallery asks for thumbnails once it is drawn.
     window.run_steps(4);
     settle(&mut window);
@@ -183,12 +182,12 @@ fn the_gallery_makes_thumbnails_of_what_is_in_sight_and_shows_what_is_clicked() 
     look(&mut window, "gallery");
     click(&mut window, "Picture Wall02");
     settle(&mut window);
-    let shown = read(&window, |s| match s.picture.as_ref().map(|shown| &shown.asset) {
+    let shown = read(&window, |s| match s.stage.image().map(|shown| &shown.asset) {
         Some(Asset::Picture(picture)) => Some(picture.name.clone()),
         _ => None,
     });
     assert_eq!(shown.as_deref(), Some("Wall02"));
-    change(&window, |s| s.effects.push(Effect::BringUp(Stage::Gallery)));
+    apply(&mut window, Command::ShowGalleryOfSelected);
     window.run_steps(4);
     apply(&mut window, Command::ToggleTheme);
     look(&mut window, "gallery_light");

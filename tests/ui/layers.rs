@@ -25,9 +25,9 @@ fn add(window: &mut Window, name: &str, target: Target) {
             channels: vec![Channel { target, sampler, unit: Unit::Plain, muted: false }],
             ..Clip::default()
         });
-        let model = state.shown.as_ref().unwrap().model.clone();
+        let model = state.stage.model().unwrap().model.clone();
         let binding = Binding::new(&clip, &model, BindingOptions::default());
-        state.playback.player.set_clip(clip, Arc::new(binding));
+        state.stage.playback.player.set_clip(clip, Arc::new(binding));
     });
     window.run_steps(3);
 }
@@ -41,7 +41,7 @@ fn with_three() -> Window {
 }
 
 fn kinds(window: &Window) -> Vec<TargetKind> {
-    read(window, |s| s.playback.player.layers().iter().map(|l| l.kind()).collect())
+    read(window, |s| s.stage.playback.player.layers().iter().map(|l| l.kind()).collect())
 }
 
 #[test]
@@ -53,14 +53,14 @@ fn each_kind_has_a_row_with_its_own_buttons() {
     }
     click(&mut window, "Colour registers: Loop");
     let modes = |window: &Window| -> Vec<LoopMode> {
-        read(window, |s| s.playback.player.layers().iter().map(|l| l.loop_mode()).collect())
+        read(window, |s| s.stage.playback.player.layers().iter().map(|l| l.loop_mode()).collect())
     };
     assert_eq!(modes(&window), [LoopMode::Loop, LoopMode::Loop, LoopMode::PingPong]);
     click(&mut window, "Texture swaps: on the common clock; click to let it run on its own");
     click(&mut window, "Texture swaps: pause on its own");
     apply(&mut window, Command::Layer(TargetKind::TextureSlots, LayerCommand::Seek(20.0)));
     apply(&mut window, Command::Seek(1.0));
-    let frames: Vec<f32> = read(&window, |s| s.playback.player.layers().iter().map(|l| l.frame()).collect());
+    let frames: Vec<f32> = read(&window, |s| s.stage.playback.player.layers().iter().map(|l| l.frame()).collect());
     assert_eq!((frames[0], frames[1]), (1.0, 20.0));
     click(&mut window, "Colour registers: take it away");
     assert_eq!(kinds(&window), [TargetKind::Joints, TargetKind::TextureSlots]);
@@ -72,17 +72,20 @@ fn each_kind_has_a_row_with_its_own_buttons() {
 fn what_plays_on_when_the_main_clip_is_taken_away() {
     let mut window = with_three();
     apply(&mut window, Command::Layer(TargetKind::Joints, LayerCommand::Remove));
-    assert_eq!(read(&window, |s| s.playback.player.clip().map(|c| c.name.clone())).as_deref(), Some("eyes_blink.btp"));
+    assert_eq!(
+        read(&window, |s| s.stage.playback.player.clip().map(|c| c.name.clone())).as_deref(),
+        Some("eyes_blink.btp")
+    );
     apply(&mut window, Command::Layer(TargetKind::TextureSlots, LayerCommand::Remove));
     apply(&mut window, Command::Layer(TargetKind::Registers, LayerCommand::Remove));
-    assert!(read(&window, |s| s.playback.player.layers().is_empty() && s.playback.playing.is_none()));
+    assert!(read(&window, |s| s.stage.playback.player.layers().is_empty() && s.stage.playback.playing.is_none()));
 }
 
 #[test]
 fn the_rate_of_clips_that_do_not_say_is_the_users() {
     let mut window = with_three();
     let rates = |window: &Window| -> Vec<f32> {
-        read(window, |s| s.playback.player.layers().iter().map(|l| l.rate_hz()).collect())
+        read(window, |s| s.stage.playback.player.layers().iter().map(|l| l.rate_hz()).collect())
     };
     let own = rates(&window)[0];
     apply(&mut window, Command::SetAssumedRate(Some(60.0)));

@@ -19,6 +19,7 @@ mod panels;
 mod scene;
 mod session;
 mod sound;
+mod stage;
 mod surface;
 mod terrain;
 mod terrain_pages;

@@ -25,7 +25,7 @@ fn names(window: &Window) -> Vec<String> {
 }
 
 fn shown(window: &Window) -> Option<String> {
-    read(window, |s| s.shown.as_ref().and_then(|shown| s.file(shown.place.file)).map(|f| f.name.clone()))
+    read(window, |s| s.stage.model().and_then(|shown| s.file(shown.place.file)).map(|f| f.name.clone()))
 }
 
 /// Copies of a small model under other names.
@@ -45,7 +45,7 @@ fn the_session_comes_back_with_what_was_shown_and_what_is_gone_is_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let paths = copies(folder.path(), 6);
     let mut first = window_with(&paths);
-    let place = read(&first, |s| Place { file: s.library.files[4].id, ..s.shown.as_ref().unwrap().place });
+    let place = read(&first, |s| Place { file: s.library.files[4].id, ..s.stage.model().unwrap().place });
     apply(&mut first, Command::Show(place));
     assert_eq!(shown(&first).as_deref(), Some("copy004.psk"));
     let disk = saved(&mut first);

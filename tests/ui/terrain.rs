@@ -77,23 +77,23 @@ fn with_land() -> Window {
 }
 
 fn selected(window: &Window) -> Vec<u32> {
-    read(window, |s| s.view.terrain.selected.to_vec())
+    read(window, |s| s.stage.view.terrain.selected.to_vec())
 }
 
 /// Where an object's middle is on the screen.
 fn on_screen(window: &Window, prop: usize) -> Pos2 {
     let rect = window.get_by_label("Viewport").rect();
     let at = read(window, |s| {
-        let shown = s.terrain.as_ref().unwrap();
-        let bounds = s.view.terrain.bounds_of(&shown.terrain, &shown.terrain.props[prop]);
-        s.view.camera.project(bounds.center(), s.aspect).expect("it lies before the eye")
+        let shown = s.stage.landscape().unwrap();
+        let bounds = s.stage.view.terrain.bounds_of(&shown.terrain, &shown.terrain.props[prop]);
+        s.stage.view.camera.project(bounds.center(), s.stage.aspect).expect("it lies before the eye")
     });
     rect.min + egui::vec2(at.x * rect.width(), at.y * rect.height())
 }
 
 fn seen(window: &Window, bounds: &Aabb) -> (Vec2, Vec2) {
     read(window, |s| {
-        let places = bounds.corners().map(|c| s.view.camera.project(c, s.aspect).expect("before the eye"));
+        let places = bounds.corners().map(|c| s.stage.view.camera.project(c, s.stage.aspect).expect("before the eye"));
         places.iter().fold((places[0], places[0]), |(low, high), p| (low.min(*p), high.max(*p)))
     })
 }
@@ -119,7 +119,8 @@ fn what_lies_under_the_pointer_is_read_out() {
     terrain(&mut window, T::ToggleMap);
     pass(&mut window, 1.0);
     let rect = window.get_by_label("Viewport").rect();
-    let ground = read(&window, |s| s.view.camera.project(scene_from_ground(1000.0, 0.0, 1000.0), s.aspect)).unwrap();
+    let ground =
+        read(&window, |s| s.stage.view.camera.project(scene_from_ground(1000.0, 0.0, 1000.0), s.stage.aspect)).unwrap();
     window.hover_at(rect.min + egui::vec2(ground.x * rect.width(), ground.y * rect.height()));
     window.run_steps(2);
     // 25 cells of 40 m east, each 5 m higher; rounding may fall to either side of a whole metre.
@@ -170,7 +171,7 @@ fn exaggerated_heights_are_pointed_at_as_they_are_drawn() {
     for times in [2.0, 3.0, 5.0, 10.0] {
         window.key_press(Key::X);
         window.run_steps(2);
-        assert_eq!(read(&window, |s| s.view.terrain.exaggeration), times);
+        assert_eq!(read(&window, |s| s.stage.view.terrain.exaggeration), times);
     }
     let after = read(&window, |s| s.world_bounds().unwrap());
     assert_eq!((after.max.y, after.min.y), (before.max.y * 10.0, before.min.y * 10.0));
@@ -182,24 +183,24 @@ fn exaggerated_heights_are_pointed_at_as_they_are_drawn() {
     assert_eq!(selected(&window), [2]);
     window.key_press(Key::X);
     window.run_steps(2);
-    assert_eq!(read(&window, |s| s.view.terrain.exaggeration), 1.0);
+    assert_eq!(read(&window, |s| s.stage.view.terrain.exaggeration), 1.0);
 }
 
 #[test]
 fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
     let mut window = with_land();
-    let before = read(&window, |s| s.view.camera);
+    let before = read(&window, |s| s.stage.view.camera);
     window.key_press(Key::P);
     window.run_steps(2);
-    assert!(read(&window, |s| s.is_map() && s.is_moving() && !s.view.camera.orthographic), "on its way");
+    assert!(read(&window, |s| s.is_map() && s.is_moving() && !s.stage.view.camera.orthographic), "on its way");
     pass(&mut window, 0.12);
-    let between = read(&window, |s| s.view.camera.pitch);
+    let between = read(&window, |s| s.stage.view.camera.pitch);
     assert!(between > before.pitch && between < std::f32::consts::FRAC_PI_2, "{between}");
     pass(&mut window, 0.2);
-    let camera = read(&window, |s| s.view.camera);
+    let camera = read(&window, |s| s.stage.view.camera);
     assert!(camera.orthographic && !read(&window, State::is_moving));
     let at = |east: f32, north: f32| {
-        read(&window, |s| s.view.camera.project(scene_from_ground(east, 0.0, north), s.aspect).unwrap())
+        read(&window, |s| s.stage.view.camera.project(scene_from_ground(east, 0.0, north), s.stage.aspect).unwrap())
     };
     let (south_west, north_east) = (at(0.0, 0.0), at(2600.0, 2600.0));
     assert!(south_west.x < north_east.x && south_west.y > north_east.y, "{south_west} {north_east}");
@@ -226,14 +227,14 @@ fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
     window.key_press(Key::P);
     window.run_steps(2);
     pass(&mut window, 0.3);
-    let back = read(&window, |s| s.view.camera);
+    let back = read(&window, |s| s.stage.view.camera);
     assert!(!back.orthographic && !read(&window, State::is_map));
     assert_eq!((back.yaw, back.pitch, back.fov_y), (before.yaw, before.pitch, before.fov_y));
     // Looking from elsewhere leaves the map at once.
     terrain(&mut window, T::ToggleMap);
     pass(&mut window, 0.3);
     apply(&mut window, Command::LookFrom(ViewDirection::Front));
-    assert!(read(&window, |s| !s.is_map() && !s.view.camera.orthographic && s.view.camera.pitch == 0.0));
+    assert!(read(&window, |s| !s.is_map() && !s.stage.view.camera.orthographic && s.stage.view.camera.pitch == 0.0));
 }
 
 #[test]
@@ -265,7 +266,7 @@ fn flying_stays_over_the_ground_and_in_sight() {
     window.key_press(Key::V);
     window.run_steps(2);
     assert!(read(&window, State::flies));
-    let eye = |window: &Window| read(window, |s| s.view.camera.eye());
+    let eye = |window: &Window| read(window, |s| s.stage.view.camera.eye());
     // Down for a minute.
     window.key_down(Key::Q);
     window.step();
@@ -276,7 +277,7 @@ fn flying_stays_over_the_ground_and_in_sight() {
     window.key_up(Key::Q);
     window.run_steps(2);
     let at = eye(&window);
-    let ground = read(&window, |s| s.terrain.as_ref().unwrap().terrain.grid.ground_at(at.x, -at.z));
+    let ground = read(&window, |s| s.stage.landscape().unwrap().terrain.grid.ground_at(at.x, -at.z));
     assert!(ground.is_none_or(|ground| at.y > ground + 1.0), "{at} {ground:?}");
     // Away for ten minutes.
     window.key_down(Key::S);
@@ -304,7 +305,7 @@ fn types_are_selected_hidden_and_shown_alone() {
     window.run_steps(2);
     assert_eq!(selected(&window), [0, 1]);
     terrain(&mut window, T::IsolateSelectedKinds);
-    let shows = |window: &Window| read(window, |s| [0, 1].map(|kind| s.view.terrain.shows_kind(kind)));
+    let shows = |window: &Window| read(window, |s| [0, 1].map(|kind| s.stage.view.terrain.shows_kind(kind)));
     assert_eq!(shows(&window), [true, false]);
     // What is hidden is not pointed at.
     let oak = on_screen(&window, 2);
@@ -321,7 +322,7 @@ fn types_are_selected_hidden_and_shown_alone() {
 #[test]
 fn the_menus_switch_what_is_drawn() {
     let mut window = with_land();
-    let view = |window: &Window| read(window, |s| s.view.terrain.clone());
+    let view = |window: &Window| read(window, |s| s.stage.view.terrain.clone());
     click(&mut window, "Ground");
     for label in ["By slope", "Contour every 20 m", "Water", "Grid", "Wireframe", "Named zones", "Heights 3 times"] {
         click(&mut window, label);
@@ -337,7 +338,7 @@ fn the_menus_switch_what_is_drawn() {
         click(&mut window, label);
     }
     assert_eq!(view(&window).prop_colors, PropColors::Class);
-    assert!(!read(&window, |s| s.view.prop_names));
+    assert!(!read(&window, |s| s.stage.view.prop_names));
     window.get_by_label_contains("Natural 1; Artificial 2");
     click(&mut window, "Show the objects");
     assert!(!view(&window).props);
@@ -359,8 +360,10 @@ fn a_model_takes_the_landscapes_place_again() {
     pass(&mut window, 0.1);
     let place = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
     apply(&mut window, Command::Show(place));
-    assert!(read(&window, |s| s.terrain.is_none() && s.shown.is_some() && !s.is_map()));
-    assert!(read(&window, |s| !s.view.camera.orthographic && s.view.tween.is_none() && s.view.map.is_none()));
+    assert!(read(&window, |s| s.stage.landscape().is_none() && s.stage.model().is_some() && !s.is_map()));
+    assert!(read(&window, |s| !s.stage.view.camera.orthographic
+        && s.stage.view.tween.is_none()
+        && s.stage.view.map.is_none()));
 }
 
 #[test]
@@ -374,14 +377,14 @@ fn the_camera_turns_about_the_ground_ahead_and_comes_close_to_it() {
         apply(&mut window, Command::Zoom(0.8));
     }
     assert!(ahead(&window).distance(before) < 1.0);
-    let eye = read(&window, |s| s.view.camera.eye());
+    let eye = read(&window, |s| s.stage.view.camera.eye());
     assert!(eye.distance(before) < 5.0, "{}", eye.distance(before));
 }
 
 /// A window with a project that lies in a file.
 fn project() -> Window {
     let window = window_with([kit::samples().join("MarrowIsle.pew")]);
-    assert!(read(&window, |s| s.terrain.is_some()), "its landscape is shown at once");
+    assert!(read(&window, |s| s.stage.landscape().is_some()), "its landscape is shown at once");
     window
 }
 
@@ -389,7 +392,7 @@ fn project() -> Window {
 fn an_object_is_found_in_its_file_and_from_there_again() {
     let mut window = project();
     let (prop, slot) = read(&window, |s| {
-        let props = &s.terrain.as_ref().unwrap().terrain.props;
+        let props = &s.stage.landscape().unwrap().terrain.props;
         // Slots and objects need not count alike.
         let prop = props.iter().position(|p| p.slot > 3).unwrap();
         (prop as u32, props[prop].slot)
@@ -414,14 +417,14 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
     assert_eq!(selected(&window), [prop + 1]);
     // The type's entry, opened, is all of its objects.
     let (place, kind) = read(&window, |s| {
-        let shown = s.terrain.as_ref().unwrap();
+        let shown = s.stage.landscape().unwrap();
         let kind = shown.terrain.props[prop as usize].kind;
         let entry = shown.terrain.kinds[kind as usize].source.unwrap();
         (Place { file: shown.place.file, entry: entry.into() }, kind)
     });
     apply(&mut window, Command::Show(place));
     let of_kind = read(&window, |s| {
-        let props = (0_u32..).zip(&s.terrain.as_ref().unwrap().terrain.props);
+        let props = (0_u32..).zip(&s.stage.landscape().unwrap().terrain.props);
         props.filter(|(_, p)| p.kind == kind).map(|(i, _)| i).collect::<Vec<_>>()
     });
     assert_eq!(selected(&window), of_kind);

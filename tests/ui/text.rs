@@ -2,12 +2,12 @@
 
 use crate::kit::app::{self, click, has, panel, type_into};
 use bonebox::{
-    formats::EntryId,
+    formats::{Asset, EntryId},
     scene::{Language, Text, TextPart},
     ui::{
         command::Command,
         panels::text::{self, TextView},
-        state::{FileId, Place, ShownText, State},
+        state::{FileId, Place, State},
     },
 };
 use egui::{Key, Modifiers};
@@ -26,11 +26,8 @@ struct Window {
 
 fn window(parts: Vec<TextPart>, width: f32) -> Harness<'static, Window> {
     let mut state = app::state();
-    state.text = Some(ShownText {
-        place: Place { file: FileId(1), entry: EntryId(1) },
-        text: Arc::new(Text { name: "Timer".into(), parts }),
-        generation: 1,
-    });
+    let place = Place { file: FileId(1), entry: EntryId(1) };
+    state.present(place, &Asset::Text(Arc::new(Text { name: "Timer".into(), parts })));
     let window = Window { state, view: TextView::default(), commands: Vec::new(), keyed: Vec::new() };
     let frame = |ui: &mut egui::Ui, window: &mut Window| {
         let mut commands = std::mem::take(&mut window.keyed);

@@ -36,7 +36,7 @@ pub struct ActorsView {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.map else {
+    let Some(shown) = state.stage.level() else {
         empty::show(ui, icon::MAP_PIN, "No level", "The actors of a level are listed here once one is shown.");
         return;
     };

@@ -171,7 +171,7 @@ fn grid(
     commands: &mut Vec<Command>,
 ) {
     let p = theme::palette(ui);
-    let shown = state.picture.as_ref().map(|picture| picture.place);
+    let shown = state.stage.image().map(|picture| picture.place);
     let mut missing = false;
     let mut seen = Vec::new();
     let cell = vec2(view.side, view.side + CAPTION);

@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
         return;
     }
     let files = state.library.files.clone();
-    let playing = state.playback.playing;
+    let playing = state.stage.playback.playing;
     let shown = state.place_on_show();
     let selection = state.selection;
     let last_id = ui.id().with("last selection");

@@ -160,8 +160,8 @@ fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     use Command as C;
     ui.set_min_width(220.0);
-    let view = &state.view;
-    if let Some(shown) = &state.terrain {
+    let view = &state.stage.view;
+    if let Some(shown) = state.stage.landscape() {
         tick(ui, state.is_map(), "Map from above", C::Terrain(TerrainCommand::ToggleMap), commands);
         let stays =
             || egui::containers::menu::MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
@@ -172,7 +172,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         part(icon::TREE, "Objects").ui(ui, |ui| viewport_terrain_menus::objects(ui, shown, state, commands));
         ui.separator();
     }
-    let (wireframe, grid) = match state.terrain {
+    let (wireframe, grid) = match state.stage.landscape() {
         Some(_) => (view.terrain.wireframe, view.terrain.grid),
         None => (view.wireframe, view.grid),
     };
@@ -188,7 +188,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         (view.show_hidden, "Hidden surfaces", C::ToggleHidden),
     ] {
         // A landscape has none of the others.
-        if state.terrain.is_some() && !matches!(command, C::ToggleWireframe | C::ToggleGrid) {
+        if state.stage.landscape().is_some() && !matches!(command, C::ToggleWireframe | C::ToggleGrid) {
             continue;
         }
         // Materials of the GameCube's chip say these themselves.
@@ -198,11 +198,11 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         tick(ui, on, name, command, commands);
     }
     ui.separator();
-    if state.terrain.is_none() {
+    if state.stage.landscape().is_none() {
         ui.menu_button(format!("{}  Shading", icon::PALETTE), |ui| shading_items(ui, state, commands));
     }
     ui.menu_button(format!("{}  Look from", icon::CUBE), |ui| direction_items(ui, state, commands));
-    if state.terrain.is_none() {
+    if state.stage.landscape().is_none() {
         ui.menu_button(format!("{}  Up axis of the file", icon::ARROW_UP), |ui| {
             tick(ui, view.up_axis == UpAxis::Z, "Z is up", C::SetUpAxis(UpAxis::Z), commands);
             tick(ui, view.up_axis == UpAxis::Y, "Y is up", C::SetUpAxis(UpAxis::Y), commands);
@@ -228,13 +228,13 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(180.0);
     // Levels have zones, models have bones and skins.
     let has = |shading: &Shading| match shading {
-        Shading::Weights | Shading::ListKinds => state.map.is_none(),
-        Shading::Zones => state.map.is_some(),
+        Shading::Weights | Shading::ListKinds => state.stage.level().is_none(),
+        Shading::Zones => state.stage.level().is_some(),
         _ => true,
     };
     for shading in Shading::ALL.into_iter().filter(has) {
         let (name, _) = shading_name(shading);
-        let on = state.view.shading == shading;
+        let on = state.stage.view.shading == shading;
         let keys = keys_of(ui.ctx(), &Command::ToggleShading(shading)).unwrap_or_default();
         let sign = if on { icon::CHECK } else { "    " };
         let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));
@@ -271,14 +271,14 @@ pub fn direction_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) 
         item(ui, action, commands);
     }
     ui.separator();
-    tick(ui, state.view.camera.orthographic, "Orthographic", Command::ToggleOrtho, commands);
+    tick(ui, state.stage.view.camera.orthographic, "Orthographic", Command::ToggleOrtho, commands);
 }
 
 fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     use Command as C;
     listed(ui, "Playback", commands);
     ui.separator();
-    let player = &state.playback.player;
+    let player = &state.stage.playback.player;
     ui.menu_button(format!("{}  Loop", icon::REPEAT), |ui| {
         let modes =
             [LoopMode::Loop, LoopMode::PingPong, LoopMode::Once, LoopMode::OnceReset, LoopMode::OnceForthAndBack];
@@ -300,7 +300,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     tick(ui, options.game_exact, "Round as the game did", C::SetPoseOptions(exact), commands);
     ui.separator();
     ui.menu_button(format!("{}  Positions of the bones", icon::ARROWS_OUT_CARDINAL), |ui| {
-        let at = state.playback.options.translation;
+        let at = state.stage.playback.options.translation;
         for (translation, name) in [
             (Translation::Auto, "As the file says"),
             (Translation::Clip, "From the clip"),
@@ -309,7 +309,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             tick(ui, at == translation, name, C::SetTranslation(translation), commands);
         }
     });
-    let additive = state.playback.options.additive;
+    let additive = state.stage.playback.options.additive;
     tick(ui, additive, "Add to the bind pose", C::SetAdditive(!additive), commands);
     ui.menu_button(format!("{}  First bone of the mesh", icon::ARROWS_CLOCKWISE), |ui| {
         let at = state.load_options().root_conjugate;

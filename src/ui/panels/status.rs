@@ -16,28 +16,28 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.set_min_height(20.0);
         let mut parts = Vec::new();
-        if let Some(shown) = &state.shown {
+        if let Some(shown) = state.stage.model() {
             parts.push(counted(shown.model.joint_count(), "joint"));
             parts.push(counted(shown.model.triangle_count(), "triangle"));
         }
-        if let Some(shown) = &state.map {
+        if let Some(shown) = state.stage.level() {
             parts.push(counted(shown.map.actors.len(), "actor"));
             parts.push(counted(shown.triangles, "triangle"));
         }
-        if let Some(shown) = &state.terrain {
+        if let Some(shown) = state.stage.landscape() {
             parts.push(super::viewport_terrain::size_of(&shown.terrain));
             parts.push(counted(shown.terrain.props.len(), "object"));
             parts.push(counted(shown.terrain.kinds.len(), "type"));
-            if !state.view.terrain.selected.is_empty() {
-                parts.push(format!("{} selected", grouped(state.view.terrain.selected.len())));
+            if !state.stage.view.terrain.selected.is_empty() {
+                parts.push(format!("{} selected", grouped(state.stage.view.terrain.selected.len())));
             }
         }
         match state.gpu.adapter.as_str() {
             "" => parts.push("no GPU".to_owned()),
             adapter => parts.push(short(adapter)),
         }
-        if state.is_moving() && state.fps > 0.0 {
-            parts.push(format!("{:.0} fps", state.fps));
+        if state.is_moving() && state.stage.fps > 0.0 {
+            parts.push(format!("{:.0} fps", state.stage.fps));
         }
         ui.label(RichText::new(parts.join("  ·  ")).small().color(p.weak));
         working(ui, state, commands);

@@ -71,7 +71,7 @@ impl TextView {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut TextView, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.text else {
+    let Some(shown) = state.stage.text() else {
         empty::show(ui, icon::TEXT_ALIGN_LEFT, "No text", "Select a text or a script class in the library.");
         return;
     };

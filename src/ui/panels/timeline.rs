@@ -5,7 +5,7 @@ use crate::{
     scene::{Frame, LoopMode, Marker},
     ui::{
         command::{Command, keys_of},
-        state::{ClipItem, State},
+        state::{ClipItem, DrawerPage, State},
         status_file,
         theme::{self, Palette},
         widgets::value_text::decimals,
@@ -34,13 +34,30 @@ pub fn show(ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
             ui.spacing_mut().item_spacing.x = 2.0;
             // In a narrow panel the seconds go first, then the speed; both are one hover or key away.
             let (with_seconds, with_speed) = (ui.available_width() >= 560.0, ui.available_width() >= 440.0);
-            transport(ui, state, &p, commands);
+            // Beside another stage there is little room: what the keys and the bar below do as well goes.
+            let (with_ends, with_frame) = (ui.available_width() >= 430.0, ui.available_width() >= 350.0);
+            buttons(ui, state.stage.playback.player.playing, with_ends, &p, commands);
             ui.add_space(8.0);
-            let after = 146.0 + if with_speed { 64.0 } else { 0.0 } + if with_seconds { 120.0 } else { 0.0 };
+            let after = if with_frame { 178.0 } else { 76.0 }
+                + if with_speed { 64.0 } else { 0.0 }
+                + if with_seconds { 120.0 } else { 0.0 };
             clip_list(ui, state, &p, after, commands);
             ui.add_space(8.0);
             loop_and_speed(ui, state, with_speed, commands);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| numbers(ui, state, with_seconds, &p));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let open = state.stage.drawer;
+                let (sign, name) = match open {
+                    Some(_) => (icon::CARET_DOWN, "Close clips, tracks and curves"),
+                    None => (icon::CARET_UP, "Clips, tracks and curves"),
+                };
+                if theme::icon_toggle(ui, sign, name, open.is_some()).clicked() {
+                    commands.push(Command::ToggleDrawer(open.unwrap_or(DrawerPage::Clips)));
+                }
+                ui.add_space(4.0);
+                if with_frame {
+                    numbers(ui, state, with_seconds, &p);
+                }
+            });
         });
         ui.add_space(4.0);
         scrub_bar(ui, state, &p, commands);
@@ -48,15 +65,17 @@ pub fn show(ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
     });
 }
 
-fn transport(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
-    let playing = state.playback.player.playing;
+/// First, previous, play, next, last.
+pub fn buttons(ui: &mut Ui, playing: bool, with_ends: bool, p: &Palette, commands: &mut Vec<Command>) {
     let mut button = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
         let keys = keys_of(ui.ctx(), &command).map(|k| format!(" ({k})")).unwrap_or_default();
         if theme::icon_button(ui, sign, &format!("{name}{keys}")).clicked() {
             commands.push(command);
         }
     };
-    button(ui, icon::SKIP_BACK, "First frame", Command::SeekStart);
+    if with_ends {
+        button(ui, icon::SKIP_BACK, "First frame", Command::SeekStart);
+    }
     button(ui, icon::CARET_LEFT, "Previous frame", Command::Step(-1));
     let (sign, name) = if playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
     let text = RichText::new(sign).size(18.0).color(p.on_accent);
@@ -72,12 +91,14 @@ fn transport(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command
         }
     };
     button(ui, icon::CARET_RIGHT, "Next frame", Command::Step(1));
-    button(ui, icon::SKIP_FORWARD, "Last frame", Command::SeekEnd);
+    if with_ends {
+        button(ui, icon::SKIP_FORWARD, "Last frame", Command::SeekEnd);
+    }
 }
 
 /// `after`: the room that what comes after it needs, in points.
 fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: &mut Vec<Command>) {
-    let chosen = state.playback.current().map_or_else(|| "Choose a clip".to_owned(), |c| c.name.clone());
+    let chosen = state.stage.playback.current().map_or_else(|| "Choose a clip".to_owned(), |c| c.name.clone());
     let width = (ui.available_width() - after).clamp(56.0, 220.0);
     let text = egui::Button::new(chosen.as_str()).truncate().right_text(RichText::new(icon::CARET_DOWN).size(11.0));
     let button = ui.add_sized(vec2(width, 28.0), text.fill(p.card));
@@ -85,8 +106,8 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: 
     let close = egui::PopupCloseBehavior::CloseOnClickOutside;
     egui::Popup::menu(&button).close_behavior(close).show(|ui| {
         ui.set_width(280.0);
-        let filter = &mut state.playback.clip_filter;
-        let many = state.playback.clips.len() > 8;
+        let filter = &mut state.stage.playback.clip_filter;
+        let many = state.stage.playback.clips.len() > 8;
         if many {
             let field =
                 ui.add(egui::TextEdit::singleline(filter).hint_text("Filter clips").desired_width(f32::INFINITY));
@@ -97,6 +118,7 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: 
         }
         let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
         let found: Vec<&ClipItem> = state
+            .stage
             .playback
             .clips
             .iter()
@@ -154,7 +176,7 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: 
 }
 
 fn loop_and_speed(ui: &mut Ui, state: &State, with_speed: bool, commands: &mut Vec<Command>) {
-    let player = &state.playback.player;
+    let player = &state.stage.playback.player;
     let (sign, name, on) = loop_sign(player.loop_mode());
     let keys = keys_of(ui.ctx(), &Command::CycleLoop).unwrap_or_default();
     if theme::icon_toggle(ui, sign, &format!("Loop mode: {name} ({keys})"), on).clicked() {
@@ -188,7 +210,7 @@ pub fn loop_sign(mode: LoopMode) -> (&'static str, &'static str, bool) {
 
 /// `12.4 / 40` and the same in seconds.
 pub fn frame_text(state: &State) -> (String, String) {
-    let player = &state.playback.player;
+    let player = &state.stage.playback.player;
     let Some(clip) = player.clip() else { return (String::new(), String::new()) };
     let frames = format!("{:.1} / {}", player.frame(), clip.frame_count);
     let seconds = format!("{:.2} / {:.2} s", player.time_secs(), player.duration_secs());
@@ -197,7 +219,7 @@ pub fn frame_text(state: &State) -> (String, String) {
 
 fn numbers(ui: &mut Ui, state: &State, with_seconds: bool, p: &Palette) {
     let (frames, seconds) = frame_text(state);
-    let rate = state.playback.player.rate_hz();
+    let rate = state.stage.playback.player.rate_hz();
     if with_seconds {
         ui.label(theme::figures(seconds.as_str()).color(p.weak)).on_hover_text(format!("{rate} frames a second"));
         ui.add_space(12.0);
@@ -211,7 +233,7 @@ fn numbers(ui: &mut Ui, state: &State, with_seconds: bool, p: &Palette) {
 
 fn scrub_bar(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click_and_drag());
-    let player = &state.playback.player;
+    let player = &state.stage.playback.player;
     let Some(clip) = player.clip() else { return };
     // While looping, the stretch from the last frame back to the first is part of the bar.
     let last = clip.last_frame();
@@ -249,7 +271,7 @@ fn scrub_bar(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command
 }
 
 fn ticks(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette, x_of: impl Fn(f32) -> f32, length: f32) {
-    let ticks = &state.playback.ticks;
+    let ticks = &state.stage.playback.ticks;
     // Whole tens, fives and frames get longer marks the more room there is.
     let width = x_of(1.0) - x_of(0.0);
     let step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000].into_iter().find(|s| *s as f32 * width >= 56.0);
@@ -298,7 +320,7 @@ fn markers(painter: &egui::Painter, rect: Rect, markers: &[Marker], p: &Palette,
 
 /// The frame and time under the cursor, and the markers there.
 fn hover(ui: &Ui, rect: Rect, x: f32, frame: f32, markers: &[&str], state: &State, p: &Palette) {
-    let seconds = state.playback.player.secs_of(frame);
+    let seconds = state.stage.playback.player.secs_of(frame);
     let mut text = format!("{frame:.1}   {seconds:.2} s");
     for name in markers {
         text.push_str(&format!("\n{}  {name}", icon::FLAG));
@@ -320,10 +342,10 @@ fn hover(ui: &Ui, rect: Rect, x: f32, frame: f32, markers: &[&str], state: &Stat
 
 /// What the selected joint is in its parent at a frame.
 fn joint_text(state: &State, frame: f32) -> Option<String> {
-    let shown = state.shown.as_ref()?;
-    let selected = state.selected_joint?;
+    let shown = state.stage.model()?;
+    let selected = state.stage.selected_joint?;
     let name = &shown.model.skeleton.as_ref()?.joints().get(selected as usize)?.name;
-    let mut player = state.playback.player.clone();
+    let mut player = state.stage.playback.player.clone();
     player.seek(frame);
     let mut posed = Frame::default();
     player.evaluate(&shown.model, &mut posed);

@@ -41,24 +41,24 @@ pub fn show(
             painter.text(rect.center(), Align2::CENTER_CENTER, reason, FontId::proportional(theme::BODY), p.weak);
         }
     }
-    if state.map.is_some() {
+    if state.stage.level().is_some() {
         viewport_map::show(ui, rect, &response, state, commands);
         return;
     }
-    if state.terrain.is_some() {
+    if state.stage.landscape().is_some() {
         viewport_terrain::show(ui, rect, &response, state, commands);
         return;
     }
-    if state.shown.is_none() {
+    if state.stage.model().is_none() {
         return;
     }
     viewport_map::steer(ui, state, commands);
     mouse(ui, rect, &response, state, commands);
-    if state.view.bone_names {
+    if state.stage.view.bone_names {
         bone_names(&painter, rect, state, &p);
     }
     title(ui, rect, state, &viewport_scene::palette_over(state, ui));
-    if let Some(shown) = &state.shown {
+    if let Some(shown) = state.stage.model() {
         gizmo(ui, rect, state, shown.model.file_from_scene, ["x", "y", "z"], commands);
     }
     viewport_legend::show(ui, rect, state);
@@ -104,15 +104,15 @@ pub fn wheel(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Comman
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
     orbit_mouse(ui, rect, response, commands);
     if response.double_clicked() {
-        let on_bone = response.interact_pointer_pos().filter(|_| state.view.skeleton);
+        let on_bone = response.interact_pointer_pos().filter(|_| state.stage.view.skeleton);
         let joint = on_bone.and_then(|at| joint_near(rect, at, state));
         commands.push(joint.map_or(Command::FrameModel, Command::FocusJoint));
     } else if response.clicked()
-        && state.view.skeleton
+        && state.stage.view.skeleton
         && let Some(at) = response.interact_pointer_pos()
     {
         let joint = joint_near(rect, at, state);
-        if joint.is_some() || state.selected_joint.is_some() {
+        if joint.is_some() || state.stage.selected_joint.is_some() {
             commands.push(Command::PickJoint(joint));
         }
     }
@@ -120,13 +120,13 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
 
 /// Where a point of the model is on the screen.
 fn place(rect: Rect, state: &State, point: Vec3) -> Option<Pos2> {
-    let world = state.view.up_axis.world_from_model().transform_point3(point);
-    let at = state.view.camera.project(world, rect.width() / rect.height().max(1.0))?;
+    let world = state.stage.view.up_axis.world_from_model().transform_point3(point);
+    let at = state.stage.view.camera.project(world, rect.width() / rect.height().max(1.0))?;
     Some(pos2(rect.left() + at.x * rect.width(), rect.top() + at.y * rect.height()))
 }
 
 fn joint_near(rect: Rect, at: Pos2, state: &State) -> Option<u32> {
-    let joints = state.frame.world_from_joint.iter().enumerate();
+    let joints = state.stage.frame.world_from_joint.iter().enumerate();
     joints
         .filter_map(|(index, m)| Some((index as u32, place(rect, state, m.translation.into())?.distance(at))))
         .filter(|(_, distance)| *distance <= PICK_DISTANCE)
@@ -135,13 +135,13 @@ fn joint_near(rect: Rect, at: Pos2, state: &State) -> Option<u32> {
 }
 
 fn bone_names(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette) {
-    let Some(skeleton) = state.shown.as_ref().and_then(|s| s.model.skeleton.as_ref()) else { return };
+    let Some(skeleton) = state.stage.model().and_then(|s| s.model.skeleton.as_ref()) else { return };
     let font = FontId::proportional(theme::SMALL);
     let mut taken: Vec<Rect> = Vec::new();
-    let named = skeleton.joints().iter().zip(&state.frame.world_from_joint).enumerate();
+    let named = skeleton.joints().iter().zip(&state.stage.frame.world_from_joint).enumerate();
     for (index, (joint, matrix)) in named {
         let Some(at) = place(rect, state, matrix.translation.into()).filter(|at| rect.contains(*at)) else { continue };
-        let selected = state.selected_joint == Some(index as u32);
+        let selected = state.stage.selected_joint == Some(index as u32);
         let color = if selected { p.accent } else { p.strong };
         let galley = painter.layout_no_wrap(joint.name.clone(), font.clone(), color);
         let label = Rect::from_min_size(at + vec2(6.0, -galley.size().y / 2.0), galley.size());
@@ -156,7 +156,7 @@ fn bone_names(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette) {
 
 /// What is shown, in small print at the top left.
 fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
-    let Some(shown) = &state.shown else { return };
+    let Some(shown) = state.stage.model() else { return };
     let painter = ui.painter_at(rect);
     let file = state.file(shown.place.file);
     // A model inside something has a name of its own.
@@ -180,7 +180,7 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
         counted(shown.model.materials.len(), "material"),
     ]
     .join("  ·  ");
-    if let Some(joint) = state.selected_joint
+    if let Some(joint) = state.stage.selected_joint
         && let Some(joint) = shown.model.skeleton.as_ref().and_then(|s| s.joints().get(joint as usize))
     {
         facts.push_str(&format!("\n{}  {}", icon::BONE, joint.name));
@@ -205,9 +205,9 @@ pub fn gizmo(
 ) {
     let p = theme::palette(ui);
     let center = rect.left_bottom() + vec2(44.0, -44.0);
-    let (right, up) = state.view.camera.right_up();
+    let (right, up) = state.stage.view.camera.right_up();
     let toward = right.cross(up);
-    let turn = state.view.up_axis.world_from_model().matrix3 * file_from_scene.inverse().matrix3;
+    let turn = state.stage.view.up_axis.world_from_model().matrix3 * file_from_scene.inverse().matrix3;
     let colors =
         [Color32::from_rgb(0xe0, 0x6c, 0x75), Color32::from_rgb(0x86, 0xc0, 0x76), Color32::from_rgb(0x6a, 0xa2, 0xe6)];
     let mut ends: Vec<(f32, Pos2, Vec3, &str, Color32)> = [Vec3::X, Vec3::Y, Vec3::Z]
@@ -254,7 +254,7 @@ fn direction_of(world: Vec3) -> ViewDirection {
 /// Switches at the bottom right.
 fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let levels = state.shown.as_ref().filter(|_| state.map.is_none()).map_or(0, |s| s.model.level_count());
+    let levels = state.stage.model().filter(|_| state.stage.level().is_none()).map_or(0, |s| s.model.level_count());
     let size = vec2(if levels > 0 { 450.0 } else { 290.0 }, 36.0);
     let area = Rect::from_min_size(rect.right_bottom() - size - vec2(8.0, 8.0), size);
     let mut child =
@@ -263,8 +263,8 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
         ui.spacing_mut().item_spacing.x = 2.0;
         let directions = theme::icon_button(ui, icon::CUBE, "Look from");
         egui::Popup::menu(&directions).show(|ui| menu::direction_items(ui, state, commands));
-        let (name, sign) = menu::shading_name(state.view.shading);
-        let shaded = state.view.shading != crate::ui::state::Shading::Lit;
+        let (name, sign) = menu::shading_name(state.stage.view.shading);
+        let shaded = state.stage.view.shading != crate::ui::state::Shading::Lit;
         let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), shaded);
         egui::Popup::menu(&shading).show(|ui| menu::shading_items(ui, state, commands));
         let changed = viewport_scene::is_changed(state);
@@ -274,10 +274,10 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
             .show(|ui| viewport_scene::menu(ui, state, commands));
         ui.add(egui::Separator::default().spacing(6.0));
         for (sign, name, on, command) in [
-            (icon::GRID_FOUR, "Grid", state.view.grid, Command::ToggleGrid),
-            (icon::BONE, "Bones", state.view.skeleton, Command::ToggleSkeleton),
-            (icon::POLYGON, "Wireframe", state.view.wireframe, Command::ToggleWireframe),
-            (icon::IMAGE, "Textures", state.view.textures, Command::ToggleTextures),
+            (icon::GRID_FOUR, "Grid", state.stage.view.grid, Command::ToggleGrid),
+            (icon::BONE, "Bones", state.stage.view.skeleton, Command::ToggleSkeleton),
+            (icon::POLYGON, "Wireframe", state.stage.view.wireframe, Command::ToggleWireframe),
+            (icon::IMAGE, "Textures", state.stage.view.textures, Command::ToggleTextures),
         ] {
             let keys = keys_of(ui.ctx(), &command).map(|k| format!(" ({k})")).unwrap_or_default();
             if theme::icon_toggle(ui, sign, &format!("{name}{keys}"), on).clicked() {
@@ -293,15 +293,16 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
 
 /// How much of the model's detail is drawn; all of it at the right end.
 fn detail(ui: &mut Ui, state: &State, levels: u32, p: &Palette, commands: &mut Vec<Command>) {
-    let mut shown = levels.saturating_sub(state.view.level);
+    let mut shown = levels.saturating_sub(state.stage.view.level);
     ui.spacing_mut().slider_width = 64.0;
     ui.visuals_mut().widgets.inactive.bg_fill = p.line;
     let slider = egui::Slider::new(&mut shown, 0..=levels).show_value(false).trailing_fill(true);
     let response = ui.add(slider);
     let name = "Detail";
-    response.widget_info(|| egui::WidgetInfo::slider(true, f64::from(levels - state.view.level.min(levels)), name));
+    response
+        .widget_info(|| egui::WidgetInfo::slider(true, f64::from(levels - state.stage.view.level.min(levels)), name));
     let triangles = counted(state.shown_triangles(), "triangle");
-    let response = response.on_hover_text(match state.view.level {
+    let response = response.on_hover_text(match state.stage.view.level {
         0 => format!("Level of detail: all {triangles}"),
         level => format!("Level of detail: step {level} of {levels}, {triangles}"),
     });

@@ -31,11 +31,11 @@ const RAMP: [[u8; 3]; 9] = [
 
 pub fn show(ui: &Ui, rect: Rect, state: &State) {
     let p = theme::palette(ui);
-    match state.view.shading {
+    match state.stage.view.shading {
         Shading::Weights => weights(ui, rect, state, &p),
         Shading::ListKinds => lists(ui, rect, state, &p),
         Shading::Uv => {
-            let count = state.shown.as_ref().map_or(0, Shown::uv_set_count);
+            let count = state.stage.model().map_or(0, Shown::uv_set_count);
             let text = match count {
                 0 => "This model has no texture coordinates".to_owned(),
                 1 => "Texture coordinates, 8 × 8 cells".to_owned(),
@@ -48,8 +48,8 @@ pub fn show(ui: &Ui, rect: Rect, state: &State) {
 }
 
 fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
-    let skeleton = state.shown.as_ref().and_then(|s| s.model.skeleton.as_ref());
-    let joint = state.selected_joint.and_then(|j| skeleton?.joints().get(j as usize));
+    let skeleton = state.stage.model().and_then(|s| s.model.skeleton.as_ref());
+    let joint = state.stage.selected_joint.and_then(|j| skeleton?.joints().get(j as usize));
     let Some(joint) = joint else {
         let text = if skeleton.is_some() {
             "Select a bone: colours show how far it moves each point"
@@ -92,7 +92,7 @@ pub fn ramp(painter: &egui::Painter, bar: Rect, stops: impl IntoIterator<Item = 
 
 /// Which colour says which kinds of lists, and how many points they write.
 fn lists(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
-    let Some(counts) = state.shown.as_ref().and_then(|shown| shown.list_counts) else {
+    let Some(counts) = state.stage.model().and_then(|shown| shown.list_counts) else {
         card(ui, rect, "This model has no skin lists: they belong to SKN files", p, 0.0);
         return;
     };

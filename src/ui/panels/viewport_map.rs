@@ -26,7 +26,7 @@ const LOOK: f32 = 2.2;
 const CARD: f32 = 208.0;
 
 pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.map else { return };
+    let Some(shown) = state.stage.level() else { return };
     let p = theme::palette(ui);
     mouse(ui, rect, response, state, commands);
     steer(ui, state, commands);
@@ -43,7 +43,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
         let at = (at - rect.min) / rect.size().max(vec2(1.0, 1.0));
         glam::vec2(at.x, at.y)
     };
-    if state.view.fly.is_some() {
+    if state.stage.view.fly.is_some() {
         fly_mouse(ui, rect, response, commands);
     } else {
         super::viewport::orbit_mouse(ui, rect, response, commands);
@@ -86,7 +86,7 @@ pub fn steer(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
     let over = state.show_palette || state.show_keys || state.show_about || state.export.is_some();
     let listens = state.flies() && !over && !ctx.text_edit_focused() && !egui::Popup::is_any_open(ctx);
     let steer = if listens { ui.input(steer_of) } else { Steer::default() };
-    if steer != state.steer && !(steer.is_still() && state.steer.is_still()) {
+    if steer != state.stage.steer && !(steer.is_still() && state.stage.steer.is_still()) {
         commands.push(Command::Steer(steer));
     }
 }
@@ -111,7 +111,7 @@ fn title(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) -> f
     let painter = ui.painter_at(rect);
     let name = state.file(shown.place.file).map_or(shown.map.name.as_str(), |f| f.name.as_str());
     let mut facts = [counted(shown.triangles, "triangle"), counted(shown.map.actors.len(), "actor")].join("  ·  ");
-    match &state.view.fly {
+    match &state.stage.view.fly {
         Some(fly) => facts.push_str(&format!("\n{}  {} units a second", icon::AIRPLANE_TILT, speed(fly.speed))),
         None => facts.push_str(&format!("\n{}  Turning about a point", icon::ARROWS_CLOCKWISE)),
     }
@@ -199,11 +199,11 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownMap, state: &State, commands: &
             }
             menu::direction_items(ui, state, commands);
         });
-        let (name, sign) = menu::shading_name(state.view.shading);
-        let shaded = state.view.shading != Shading::Lit;
+        let (name, sign) = menu::shading_name(state.stage.view.shading);
+        let shaded = state.stage.view.shading != Shading::Lit;
         let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), shaded);
         egui::Popup::menu(&shading).show(|ui| menu::shading_items(ui, state, commands));
-        let view = &state.view;
+        let view = &state.stage.view;
         let line = |ui: &mut Ui| {
             ui.add(egui::Separator::default().spacing(6.0));
         };

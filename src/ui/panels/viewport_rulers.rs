@@ -18,7 +18,7 @@ const STEPS: [f32; 13] = [1.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 
 
 /// Metres that a point of the picture is wide.
 fn metres_of_a_point(rect: Rect, state: &State) -> f32 {
-    let camera = &state.view.camera;
+    let camera = &state.stage.view.camera;
     2.0 * camera.distance * (camera.fov_y * 0.5).tan() / rect.height().max(1.0)
 }
 
@@ -39,7 +39,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette) -> Rect {
     painter.line_segment([inner.left_top(), inner.left_bottom()], line);
     let font = FontId::proportional(theme::SMALL);
     let tick = Stroke::new(1.0, p.weak);
-    let focus = state.view.camera.focus;
+    let focus = state.stage.view.camera.focus;
     let center = rect.center();
     // A fifth of a step has a tick without a number.
     let fine = step / 5.0;

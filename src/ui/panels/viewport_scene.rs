@@ -18,8 +18,8 @@ pub const SIGN: &str = icon::SLIDERS_HORIZONTAL;
 
 /// Whether anything differs from how scenes come.
 pub fn is_changed(state: &State) -> bool {
-    let gx = state.view.gx;
-    state.view.background.is_some() || (state.shown_gx().is_some() && gx != GxSettings::default())
+    let gx = state.stage.view.gx;
+    state.stage.view.background.is_some() || (state.shown_gx().is_some() && gx != GxSettings::default())
 }
 
 /// The settings as a menu.
@@ -45,14 +45,14 @@ fn choice(ui: &mut Ui, on: bool, name: &str, enabled: bool, hint: &str) -> bool 
 
 /// Colours that can be read over the background.
 pub fn palette_over(state: &State, ui: &Ui) -> Palette {
-    match state.view.background {
+    match state.stage.view.background {
         Some([r, g, b]) => Palette::of(u32::from(r) * 3 + u32::from(g) * 6 + u32::from(b) < 1280),
         None => theme::palette(ui),
     }
 }
 
 fn lamps(ui: &mut Ui, state: &State, has_lamps: bool, p: &Palette, commands: &mut Vec<Command>) {
-    let gx = state.view.gx;
+    let gx = state.stage.view.gx;
     ui.label(RichText::new("Light").small().color(p.weak));
     ui.horizontal(|ui| {
         ui.vertical(|ui| {
@@ -126,7 +126,7 @@ fn pointed(gx: GxSettings, center: Pos2, pointer: Pos2) -> GxSettings {
 }
 
 fn fog(ui: &mut Ui, state: &State, has_fog: bool, commands: &mut Vec<Command>) {
-    let gx = state.view.gx;
+    let gx = state.stage.view.gx;
     let hint = if has_fog {
         "As the materials have it; games set their own, for their own distances"
     } else {
@@ -140,7 +140,7 @@ fn fog(ui: &mut Ui, state: &State, has_fog: bool, commands: &mut Vec<Command>) {
 fn background(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     ui.label(RichText::new("Background").small().color(p.weak));
     ui.horizontal(|ui| {
-        let own = state.view.background;
+        let own = state.stage.view.background;
         let mut color = own.unwrap_or_else(|| {
             let [r, g, b, _] = p.panel.to_array();
             [r, g, b]

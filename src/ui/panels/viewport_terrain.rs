@@ -31,15 +31,15 @@ const FILE_FROM_SCENE: Vec3 = Vec3::new(1.0, 1.0, -1.0);
 const AXES: f32 = 88.0;
 
 pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.terrain else { return };
+    let Some(shown) = state.stage.landscape() else { return };
     let p = theme::palette(ui);
     mouse(ui, rect, response, state, commands);
     viewport_map::steer(ui, state, commands);
-    let is_map = state.is_map() && state.view.tween.is_none();
+    let is_map = state.is_map() && state.stage.view.tween.is_none();
     names(ui, rect, shown, state, &p);
     let inner = if is_map { viewport_rulers::show(ui, rect, state, &p) } else { rect };
     let title = title(ui, inner, shown, state, &p);
-    if state.view.terrain_legend {
+    if state.stage.view.terrain_legend {
         let right_top = inner.right_top() + vec2(-8.0, 8.0);
         let left = inner.with_min_x(title.right() + 8.0);
         if left.width() > 220.0 {
@@ -69,13 +69,13 @@ fn place_in(rect: Rect, at: Pos2) -> glam::Vec2 {
 
 /// Where a point of the scene is on the screen.
 fn on_screen(rect: Rect, state: &State, point: Vec3) -> Option<Pos2> {
-    let at = state.view.camera.project(point, rect.width() / rect.height().max(1.0))?;
+    let at = state.stage.view.camera.project(point, rect.width() / rect.height().max(1.0))?;
     Some(pos2(rect.left() + at.x * rect.width(), rect.top() + at.y * rect.height()))
 }
 
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
     let height = rect.height().max(1.0);
-    if state.view.fly.is_some() {
+    if state.stage.view.fly.is_some() {
         viewport_map::fly_mouse(ui, rect, response, commands);
     } else if state.is_map() {
         let delta = ui.input(|i| i.pointer.delta()) / height;
@@ -220,14 +220,14 @@ fn title(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
         counted(terrain.props.len(), "object"),
         counted(terrain.kinds.len(), "type")
     );
-    let how = match &state.view.fly {
+    let how = match &state.stage.view.fly {
         Some(fly) => format!("{}  {} m a second", icon::AIRPLANE_TILT, speed(fly.speed)),
         None if state.is_map() => format!("{}  Map from above", icon::MAP_TRIFOLD),
         None => format!("{}  Turning about a point", icon::ARROWS_CLOCKWISE),
     };
     facts.push_str(&format!("\n{how}"));
-    if state.view.terrain.exaggeration != 1.0 {
-        facts.push_str(&format!("  ·  heights {} ×", state.view.terrain.exaggeration));
+    if state.stage.view.terrain.exaggeration != 1.0 {
+        facts.push_str(&format!("  ·  heights {} ×", state.stage.view.terrain.exaggeration));
     }
     if let Some(selected) = selected(shown, state) {
         facts.push_str(&format!("\n{}  {selected}", icon::CUBE));
@@ -263,7 +263,7 @@ fn kilometres(metres: f32) -> String {
 
 /// What is selected, in a few words.
 fn selected(shown: &ShownTerrain, state: &State) -> Option<String> {
-    let view = &state.view.terrain;
+    let view = &state.stage.view.terrain;
     let props = || view.selected.iter().filter_map(|index| shown.terrain.props.get(*index as usize));
     let first = props().next()?;
     if view.selected.len() == 1 {
@@ -276,7 +276,7 @@ fn selected(shown: &ShownTerrain, state: &State) -> Option<String> {
 
 /// Names of what is selected and of zones, where they stand.
 fn names(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) {
-    let view = &state.view.terrain;
+    let view = &state.stage.view.terrain;
     let terrain = &shown.terrain;
     let painter = ui.painter_at(rect);
     let mut taken: Vec<Rect> = Vec::new();
@@ -290,7 +290,7 @@ fn names(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
         painter.rect_filled(label, 3.0, p.base.gamma_multiply(0.7));
         painter.galley(label.min + vec2(4.0, 1.0), galley, color);
     };
-    if state.view.prop_names && view.props {
+    if state.stage.view.prop_names && view.props {
         let props = view.selected.iter().filter_map(|index| terrain.props.get(*index as usize));
         for prop in props.filter(|prop| view.shows(prop)).take(MOST_NAMES * 4) {
             let bounds = terrain.box_of(prop, view.bodies);
@@ -334,7 +334,7 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, command
             viewport_terrain_menus::ground(ui, shown, state, commands);
         });
         ui.add(egui::Separator::default().spacing(6.0));
-        toggle(ui, icon::AIRPLANE_TILT, "Fly", state.view.fly.is_some(), Command::ToggleFly, commands);
+        toggle(ui, icon::AIRPLANE_TILT, "Fly", state.stage.view.fly.is_some(), Command::ToggleFly, commands);
         let map = Command::Terrain(TerrainCommand::ToggleMap);
         toggle(ui, icon::MAP_TRIFOLD, "Map from above", state.is_map(), map, commands);
     });

@@ -72,7 +72,7 @@ fn row(ui: &mut Ui, choices: impl IntoIterator<Item = (bool, String, String, Com
 pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut Vec<Command>) {
     use TerrainCommand as T;
     ui.set_width(WIDTH);
-    let view = &state.view.terrain;
+    let view = &state.stage.view.terrain;
     heading(ui, "Colours of the ground");
     for (tint, name) in
         [(TerrainTint::Height, "By height"), (TerrainTint::Slope, "By slope"), (TerrainTint::Plain, "Plain")]
@@ -103,7 +103,7 @@ pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut V
     let pictures = none(shown.terrain.pictures.is_empty(), "This file has no background pictures");
     let command = Command::Terrain(T::TogglePictures);
     choice(ui, view.pictures, "Background pictures", pictures, command, WidgetType::Checkbox, commands);
-    tick(ui, state.view.terrain_legend, "Legend", Command::Terrain(T::ToggleLegend), commands);
+    tick(ui, state.stage.view.terrain_legend, "Legend", Command::Terrain(T::ToggleLegend), commands);
     ui.separator();
     heading(ui, "Heights drawn this many times as high");
     let times = EXAGGERATIONS.into_iter().map(|times| {
@@ -117,7 +117,7 @@ pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut V
 pub fn objects(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut Vec<Command>) {
     use TerrainCommand as T;
     ui.set_width(WIDTH);
-    let view = &state.view.terrain;
+    let view = &state.stage.view.terrain;
     let has_props = !shown.terrain.props.is_empty();
     let no_props = (!has_props).then_some("This landscape has no objects");
     let command = Command::Terrain(T::ToggleProps);
@@ -127,7 +127,7 @@ pub fn objects(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut 
     let command = Command::Terrain(T::ToggleBodies);
     let on = view.bodies && has_bodies;
     choice(ui, on, "Models instead of boxes", no_bodies, command, WidgetType::Checkbox, commands);
-    tick(ui, state.view.prop_names, "Names of selected objects", Command::Terrain(T::ToggleNames), commands);
+    tick(ui, state.stage.view.prop_names, "Names of selected objects", Command::Terrain(T::ToggleNames), commands);
     ui.separator();
     heading(ui, "Colours of the objects");
     for (colors, name) in

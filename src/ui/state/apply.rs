@@ -1,6 +1,9 @@
 //! What each command does to the state.
 
-use super::{Effect, LogEntry, Place, Shading, State, next_mode, opening::paths_in_text, receiving::HowToPlay};
+use super::{
+    DrawerPage, Effect, LogEntry, Place, Shading, StageContent, State, Subject, TimeOf, next_mode,
+    opening::paths_in_text, receiving::HowToPlay,
+};
 use crate::{
     formats::{Content, EntryId, Role, Severity},
     gpu::GxLights,
@@ -58,7 +61,7 @@ impl State {
             C::Quit => self.effects.push(Effect::Quit),
             C::Select(place) => {
                 self.select(place);
-                self.show_beside(place);
+                self.show_alike(place);
             }
             C::SelectBytes(range) => {
                 self.selected_bytes = range;
@@ -137,7 +140,27 @@ impl State {
             C::ToggleAbout => self.show_about = !self.show_about,
             C::WantThumbnails(places) => self.want_thumbnails(places),
             C::SeekCurves(frame) => self.seek_curves(frame),
-            C::ShowCurves => self.bring_up_curves(),
+            C::ToggleDrawer(page) => self.toggle_drawer(page),
+            C::OpenBeside(place) => self.open_beside(place),
+            C::ShowGallery(file) => self.show_gallery(file),
+            C::ShowTable(file) => self.show_table(file),
+            C::ShowGalleryOfSelected => {
+                if let Some(place) = self.selection {
+                    self.show_gallery(place.file);
+                }
+            }
+            C::ShowTableOfSelected => {
+                if let Some(place) = self.selection {
+                    self.show_table(place.file);
+                }
+            }
+            C::CloseStage(id) => self.close_stage(id),
+            C::FocusStage(id) => self.focus_stage(id),
+            C::OnStage(id, command) => {
+                self.on_stage(id, |state| state.apply(*command));
+            }
+            C::LinkStages(on) => self.link_stages(on),
+            C::ToggleLinkStages => self.link_stages(!self.stages_are_linked()),
             C::ShowCurvesOf(kind) => self.show_curves_of(kind),
             C::TogglePicturePlay => self.toggle_picture(),
             C::SeekPicture(frame) => self.seek_picture(frame),
@@ -151,7 +174,7 @@ impl State {
             | C::ToggleSoundLoop
             | C::RenderMusic) => self.apply_sound(sound),
             sound @ (C::TogglePlay | C::Step(_) | C::SeekStart | C::SeekEnd | C::CycleLoop)
-                if self.sound_has_keys() =>
+                if self.stage.time_of() == Some(TimeOf::Sound) =>
             {
                 self.apply_sound(sound);
             }
@@ -184,7 +207,7 @@ impl State {
 
     fn apply_playback(&mut self, command: Command) {
         use Command as C;
-        if self.front == super::Stage::Image && self.picture_moves() {
+        if self.stage.time_of() == Some(TimeOf::Picture) {
             match command {
                 C::TogglePlay => return self.toggle_picture(),
                 C::Step(frames) => return self.step_picture(i64::from(frames)),
@@ -199,10 +222,10 @@ impl State {
         if self.apply_to_curves(&command) {
             return;
         }
-        let player = &mut self.playback.player;
+        let player = &mut self.stage.playback.player;
         match command {
             C::TogglePlay if player.playing => player.playing = false,
-            C::TogglePlay => match self.playback.playing {
+            C::TogglePlay => match self.stage.playback.playing {
                 Some(_) => player.play(),
                 None => self.next_clip(1),
             },
@@ -234,15 +257,15 @@ impl State {
                 }
             }
             C::ResetMorphs => player.morph_weights.fill(0.0),
-            C::SetLevel(level) => self.view.level = level,
+            C::SetLevel(level) => self.stage.view.level = level,
             C::SetTranslation(translation) => self.set_translation(translation),
-            C::CycleTranslation => self.set_translation(match self.playback.options.translation {
+            C::CycleTranslation => self.set_translation(match self.stage.playback.options.translation {
                 Translation::Auto => Translation::Clip,
                 Translation::Clip => Translation::Mesh,
                 Translation::Mesh => Translation::Auto,
             }),
             C::SetAdditive(on) => {
-                self.playback.options.additive = on;
+                self.stage.playback.options.additive = on;
                 self.play_again();
             }
             C::SetRootConjugate(rule) => {
@@ -255,7 +278,7 @@ impl State {
             }
             _ => {}
         }
-        self.playback.revision += 1;
+        self.stage.playback.revision += 1;
     }
 
     fn apply_view(&mut self, command: Command) {
@@ -272,7 +295,8 @@ impl State {
         if self.apply_flying(&command) {
             return;
         }
-        let view = &mut self.view;
+        let is_landscape = self.stage.landscape().is_some();
+        let view = &mut self.stage.view;
         view.camera_touched |=
             matches!(command, C::Orbit(_) | C::Pan(_) | C::Zoom(_) | C::LookFrom(_) | C::FrameModel | C::FocusJoint(_));
         match command {
@@ -289,8 +313,8 @@ impl State {
             C::ToggleShading(shading) => {
                 view.shading = if view.shading == shading { Shading::Lit } else { shading };
             }
-            C::ToggleWireframe if self.terrain.is_some() => view.terrain.wireframe = !view.terrain.wireframe,
-            C::ToggleGrid if self.terrain.is_some() => view.terrain.grid = !view.terrain.grid,
+            C::ToggleWireframe if is_landscape => view.terrain.wireframe = !view.terrain.wireframe,
+            C::ToggleGrid if is_landscape => view.terrain.grid = !view.terrain.grid,
             C::ToggleWireframe => view.wireframe = !view.wireframe,
             C::ToggleSkeleton => {
                 view.skeleton = !view.skeleton;
@@ -319,7 +343,7 @@ impl State {
             C::ToggleSprites => view.layers.sprites = !view.layers.sprites,
             C::ToggleBrushes => view.layers.brushes = !view.layers.brushes,
             C::ToggleFly => self.toggle_fly(),
-            C::Steer(steer) => self.steer = steer,
+            C::Steer(steer) => self.stage.steer = steer,
             C::Look(delta) => self.look(delta),
             C::ChangeFlySpeed(factor) => self.change_fly_speed(factor),
             C::GoToStart(index) => self.go_to_start(index),
@@ -344,10 +368,10 @@ impl State {
     /// Texture coordinates as colours: the first set, the next ones, none.
     fn next_uv_set(&mut self) {
         let next = self.shown_uv_set() + 1;
-        let view = &mut self.view;
+        let view = &mut self.stage.view;
         if view.shading != Shading::Uv {
             (view.shading, view.uv_set) = (Shading::Uv, 0);
-        } else if next < self.shown.as_ref().map_or(0, super::Shown::uv_set_count) {
+        } else if next < self.stage.content.model().map_or(0, super::Shown::uv_set_count) {
             view.uv_set = next;
         } else {
             (view.shading, view.uv_set) = (Shading::Lit, 0);
@@ -358,7 +382,7 @@ impl State {
     fn show_or_focus(&mut self, place: Place) {
         match self.joint_of(place) {
             Some(joint) => {
-                self.view.camera_touched = true;
+                self.stage.view.camera_touched = true;
                 self.focus_joint(joint);
             }
             None => match self.actor_of(place) {
@@ -374,9 +398,13 @@ impl State {
             return;
         }
         self.set_selection(place);
-        self.history.truncate(self.history_at + 1);
-        self.history.push(place);
-        self.history_at = self.history.len() - 1;
+        self.stage.note_selection(place);
+    }
+
+    /// Pulls a page of the drawer out, or pushes it in again.
+    fn toggle_drawer(&mut self, page: DrawerPage) {
+        let drawer = &mut self.stage.drawer;
+        *drawer = if *drawer == Some(page) { None } else { Some(page) };
     }
 
     fn select_next(&mut self, by: i32) {
@@ -387,7 +415,7 @@ impl State {
         let next = at.map_or(0, |at| (at as i64 + i64::from(by)).clamp(0, last));
         if let Some(place) = rows.get(next.max(0) as usize).map(|r| r.place) {
             self.select(place);
-            self.show_beside(place);
+            self.show_alike(place);
         }
     }
 
@@ -396,27 +424,37 @@ impl State {
         self.selected_bytes = None;
         self.forget_picked();
         self.library.reveal(place);
-        self.selected_joint = self.joint_of(place);
+        self.stage.selected_joint = self.joint_of(place);
     }
 
     fn travel(&mut self, by: isize) {
-        let Some(to) = self.history_at.checked_add_signed(by) else { return };
-        if let Some(place) = self.history.get(to).copied() {
-            self.history_at = to;
+        let Some(to) = self.stage.history_at.checked_add_signed(by) else { return };
+        let Some(visit) = self.stage.history.get(to).cloned() else { return };
+        self.stage.history_at = to;
+        if let Some(place) = visit.selection {
             self.set_selection(place);
+        }
+        if visit.subject != self.stage.content.subject() {
+            match visit.subject {
+                Subject::Nothing => self.take_stage(StageContent::Empty),
+                Subject::Gallery(file) => self.show_gallery(file),
+                Subject::Table(file) => self.show_table(file),
+                Subject::Entry(place) if self.content_of(place) == Content::Model => self.load_model(place),
+                Subject::Entry(place) => self.load_asset(place),
+            }
         }
     }
 
     /// The joint of the shown model that an entry is.
     fn joint_of(&self, place: Place) -> Option<u32> {
-        let shown = self.shown.as_ref().filter(|s| s.place.file == place.file)?;
+        let shown = self.stage.model().filter(|s| s.place.file == place.file)?;
         let index = self.bone_entries(shown).iter().position(|e| *e == place.entry)?;
         u32::try_from(index).ok()
     }
 
     /// The entry that a joint of the shown model is.
     fn entry_of_joint(&self, joint: u32) -> Option<Place> {
-        let shown = self.shown.as_ref()?;
+        let shown = self.stage.model()?;
         let entry = *self.bone_entries(shown).get(joint as usize)?;
         Some(Place { file: shown.place.file, entry })
     }
@@ -432,10 +470,10 @@ impl State {
     }
 
     fn pick_joint(&mut self, joint: Option<u32>) {
-        self.selected_joint = joint;
+        self.stage.selected_joint = joint;
         if let Some(place) = joint.and_then(|j| self.entry_of_joint(j)) {
             self.select(place);
-            self.selected_joint = joint;
+            self.stage.selected_joint = joint;
         }
     }
 
@@ -446,19 +484,7 @@ impl State {
         }
         self.library.remove(id);
         self.rereads.remove(&id);
-        self.playback.clips.retain(|c| c.place.file != id);
-        if self.playback.playing.is_some_and(|p| p.file == id) {
-            self.stop_clip();
-        }
         self.forget_presented(id);
-        if self.shown.as_ref().is_some_and(|s| s.place.file == id) {
-            self.shown = None;
-            self.playback.forget_model(0);
-            self.playback.wanted_model = None;
-            self.selected_joint = None;
-        }
-        self.history.retain(|p| p.file != id);
-        self.history_at = self.history.len().saturating_sub(1);
         if self.selection.is_some_and(|p| p.file == id) {
             self.selection = None;
             self.selected_bytes = None;
@@ -467,7 +493,7 @@ impl State {
 
     /// Reads the shown model and its clip again, because what they decode to has changed.
     fn reload(&mut self) {
-        if let Some(place) = self.shown.as_ref().map(|s| s.place) {
+        if let Some(place) = self.stage.model().map(|s| s.place) {
             self.show(place);
         }
     }

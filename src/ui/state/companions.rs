@@ -31,10 +31,10 @@ struct Candidate {
 impl State {
     /// Asks which open clips fit the shown model, and, with `beside_too`, those in its folder.
     pub(super) fn look_for_clips(&mut self, beside_too: bool) {
-        let Some(shown) = self.shown.clone() else { return };
+        let Some(shown) = self.stage.model().cloned() else { return };
         let Some(file) = self.file(shown.place.file).cloned() else { return };
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
-        let sender = self.outbox.clone();
+        let sender = self.stage_sender();
         self.run_in_background(format!("Looking for animations of {}", file.name), move |cx| {
             let home = Home::of(&file, shown.place.entry);
             let mut fits = fits_for(&open, &shown.model, Some(&home), cx.cancel_flag());
@@ -56,12 +56,12 @@ impl State {
                 found = good.iter().map(|f| f.file.clone()).collect();
                 fits.extend(good);
             }
-            let _ = sender.send(Message::Fits { generation: shown.generation, fits, found });
+            sender.send(Message::Fits { generation: shown.generation, fits, found });
         });
     }
 
     pub(super) fn fits_found(&mut self, generation: u64, fits: Vec<ClipFit>, found: Vec<Arc<OpenFile>>) {
-        if self.shown.as_ref().is_none_or(|s| s.generation != generation) {
+        if self.stage.model().is_none_or(|s| s.generation != generation) {
             return;
         }
         let quiet = found.len() > MOST_NOTICES;
@@ -73,11 +73,11 @@ impl State {
         }
         self.list_clips(&fits);
         self.judge(&fits);
-        let first = self.playback.clips.first().map(|c| c.place);
+        let first = self.stage.playback.clips.first().map(|c| c.place);
         if let Some(first) = first
             && self.settings.autoplay
-            && self.playback.playing.is_none()
-            && self.playback.wanted_clip.is_none()
+            && self.stage.playback.playing.is_none()
+            && self.stage.playback.wanted_clip.is_none()
         {
             self.play_clip(first, HowToPlay::Quiet);
             self.join_clips(first);
@@ -87,10 +87,11 @@ impl State {
     /// Says why clips that were opened together with the model do not fit it.
     fn judge(&mut self, fits: &[ClipFit]) {
         let mut verdicts = Vec::new();
-        for id in std::mem::take(&mut self.playback.to_judge) {
+        for id in std::mem::take(&mut self.stage.playback.to_judge) {
             let Some(file) = self.file(id).cloned() else { continue };
             let Some(found) = fits.iter().find(|f| f.file.path == file.path) else { continue };
-            let (Some(clip), false) = (first_clip(id, &file), self.playback.clips.iter().any(|c| c.place.file == id))
+            let (Some(clip), false) =
+                (first_clip(id, &file), self.stage.playback.clips.iter().any(|c| c.place.file == id))
             else {
                 continue;
             };
@@ -120,7 +121,7 @@ impl State {
         let files: Vec<(FileId, Arc<OpenFile>)> =
             clips.iter().filter_map(|id| self.file(*id).map(|f| (*id, f.clone()))).collect();
         let home = |shown: &Shown| Some(Home::of(self.file(shown.place.file)?, shown.place.entry));
-        let shown = self.shown.as_ref().and_then(|shown| Some((shown.clone(), home(shown)?)));
+        let shown = self.stage.model().and_then(|shown| Some((shown.clone(), home(shown)?)));
         let candidates: Vec<Candidate> = self
             .library
             .files
@@ -131,10 +132,10 @@ impl State {
             })
             .collect();
         let options = self.load_options;
-        let sender = self.outbox.clone();
+        let sender = self.stage_sender();
         self.run_in_background("Looking for the model of these animations", move |cx| {
             if let Some(message) = pair_on_worker(&files, shown.as_ref(), asked, &candidates, options, cx) {
-                let _ = sender.send(message);
+                sender.send(message);
             }
         });
     }
@@ -147,8 +148,8 @@ impl State {
     pub(super) fn paired(&mut self, clip: Place, model: PairedModel) {
         match model {
             PairedModel::Open(place) => {
-                if self.shown.as_ref().is_none_or(|s| s.place != place) {
-                    self.playback.clip_after_model = Some(clip);
+                if self.stage.model().is_none_or(|s| s.place != place) {
+                    self.stage.playback.clip_after_model = Some(clip);
                     self.load_model(place);
                 } else {
                     self.play_clip(clip, HowToPlay::Asked);
@@ -158,7 +159,7 @@ impl State {
             PairedModel::Beside(file) => {
                 let Some(entry) = file.entries_with(Content::Model).first().copied() else { return };
                 let id = self.add_file(file, false);
-                self.playback.clip_after_model = Some(clip);
+                self.stage.playback.clip_after_model = Some(clip);
                 self.load_model(Place { file: id, entry });
             }
             PairedModel::None(reason) => {
@@ -166,12 +167,12 @@ impl State {
                 let own_bones = file.entries_with(Content::Model).first().copied();
                 match own_bones {
                     // With a model on show the question is the user's; without one, bones are better than nothing.
-                    Some(entry) if self.shown.is_none() => {
-                        self.playback.clip_after_model = Some(clip);
+                    Some(entry) if self.stage.model().is_none() => {
+                        self.stage.playback.clip_after_model = Some(clip);
                         self.load_model(Place { file: clip.file, entry });
                     }
                     _ => {
-                        if self.shown.is_none() {
+                        if self.stage.model().is_none() {
                             // A clip on its own is its curves.
                             self.load_asset(clip);
                         }
@@ -179,7 +180,7 @@ impl State {
                         if let Some(own) = own_bones {
                             entry = entry
                                 .with_action("Show its bones", Command::Show(Place { file: clip.file, entry: own }));
-                        } else if self.shown.is_some() {
+                        } else if self.stage.model().is_some() {
                             entry = entry.with_action("Play anyway", Command::PlayAnyway(clip));
                         }
                         self.log.announce(entry);

@@ -1,6 +1,6 @@
 //! The clip whose curves are looked at: the one that plays, or one that was selected on its own.
 
-use super::{Effect, Place, Stage, State};
+use super::{Place, State, TimeOf};
 use crate::{
     scene::{Binding, Clip, Player, PlayerLayer, TargetKind},
     ui::command::Command,
@@ -24,42 +24,54 @@ pub struct ShownCurves {
     pub generation: u64,
 }
 
+impl Curves {
+    /// Whether a clip on its own runs.
+    pub fn is_moving(&self) -> bool {
+        self.alone.playing
+    }
+
+    /// What runs through a clip on its own.
+    pub fn alone(&self) -> &Player {
+        &self.alone
+    }
+}
+
 impl State {
     /// Shows the curves of a clip; the panel comes up when somebody asks for it.
     pub(super) fn show_curves(&mut self, place: Place, clip: Arc<Clip>) {
-        if self.curves.shown.as_ref().is_some_and(|s| s.place == place && Arc::ptr_eq(&s.clip, &clip)) {
+        if self.stage.curves.shown.as_ref().is_some_and(|s| s.place == place && Arc::ptr_eq(&s.clip, &clip)) {
             return;
         }
         let generation = self.fresh_id();
-        self.curves.alone = Player::default();
-        self.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
-        self.curves.shown = Some(ShownCurves { place, clip, generation });
+        self.stage.curves.alone = Player::default();
+        self.stage.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
+        self.stage.curves.shown = Some(ShownCurves { place, clip, generation });
     }
 
     /// Shows the curves of one of the clips that play on the model.
     pub(super) fn show_curves_of(&mut self, kind: TargetKind) {
-        let Some(clip) = self.playback.player.layer(kind).map(|l| l.clip.clone()) else { return };
-        let listed = self.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
-        if let Some(place) = listed.or(self.playback.playing) {
+        let Some(clip) = self.stage.playback.player.layer(kind).map(|l| l.clip.clone()) else { return };
+        let listed = self.stage.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
+        if let Some(place) = listed.or(self.stage.playback.playing) {
             self.show_curves(place, clip);
         }
     }
 
     /// The running layer of the shown clip; `None` for a clip on its own.
     fn curves_layer(&self) -> Option<&PlayerLayer> {
-        let shown = self.curves.shown.as_ref()?;
-        self.playback.player.layers().iter().find(|l| Arc::ptr_eq(&l.clip, &shown.clip))
+        let shown = self.stage.curves.shown.as_ref()?;
+        self.stage.playback.player.layers().iter().find(|l| Arc::ptr_eq(&l.clip, &shown.clip))
     }
 
     /// The model that the shown clip plays on: changes with every model.
     pub fn curves_model(&self) -> Option<u64> {
-        self.curves_layer().and(self.shown.as_ref()).map(|shown| shown.generation)
+        self.curves_layer().and(self.stage.model()).map(|shown| shown.generation)
     }
 
     /// What the bones that the shown clip moves are called in the model that it plays on, by the clip's joints; none for a clip
     /// on its own. A bone that the model lacks keeps the clip's name.
     pub fn curves_joint_names(&self) -> Vec<String> {
-        let (Some(layer), Some(shown)) = (self.curves_layer(), self.shown.as_ref()) else { return Vec::new() };
+        let (Some(layer), Some(shown)) = (self.curves_layer(), self.stage.model()) else { return Vec::new() };
         let joints = shown.model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
         let clip = &layer.clip;
         let mut by_track: HashMap<u32, String> = HashMap::new();
@@ -89,14 +101,14 @@ impl State {
 
     /// Frame of the playhead, in the shown clip's frames.
     pub fn curves_frame(&self) -> f32 {
-        self.curves_layer().map_or_else(|| self.curves.alone.frame(), PlayerLayer::frame)
+        self.curves_layer().map_or_else(|| self.stage.curves.alone.frame(), PlayerLayer::frame)
     }
 
     pub fn curves_play(&self) -> bool {
         match self.curves_layer() {
             Some(layer) if layer.is_detached() => layer.plays_alone(),
-            Some(_) => self.playback.player.playing,
-            None => self.curves.alone.playing,
+            Some(_) => self.stage.playback.player.playing,
+            None => self.stage.curves.alone.playing,
         }
     }
 
@@ -104,19 +116,19 @@ impl State {
     pub(super) fn seek_curves(&mut self, frame: f32) {
         match self.curves_layer().map(PlayerLayer::kind) {
             Some(kind) => {
-                self.playback.player.seek_layer(kind, frame);
-                self.playback.revision += 1;
+                self.stage.playback.player.seek_layer(kind, frame);
+                self.stage.playback.revision += 1;
             }
-            None => self.curves.alone.seek(frame),
+            None => self.stage.curves.alone.seek(frame),
         }
     }
 
     /// Takes what the playing keys say while a clip on its own is in front.
     pub(super) fn apply_to_curves(&mut self, command: &Command) -> bool {
-        if self.front != Stage::Curves || self.curves.shown.is_none() || self.curves_are_live() {
+        if self.stage.time_of() != Some(TimeOf::Clip) {
             return false;
         }
-        let player = &mut self.curves.alone;
+        let player = &mut self.stage.curves.alone;
         match command {
             Command::TogglePlay if player.playing => player.playing = false,
             Command::TogglePlay => player.play(),
@@ -132,18 +144,8 @@ impl State {
     }
 
     pub(super) fn advance_curves(&mut self, seconds: f32) {
-        if self.curves.alone.playing {
-            self.curves.alone.advance(seconds);
+        if self.stage.curves.alone.playing {
+            self.stage.curves.alone.advance(seconds);
         }
-    }
-
-    /// Whether a clip on its own runs.
-    pub(super) fn curves_move(&self) -> bool {
-        self.front == Stage::Curves && self.curves.alone.playing && !self.curves_are_live()
-    }
-
-    /// Brings the panel up.
-    pub(super) fn bring_up_curves(&mut self) {
-        self.effects.push(Effect::BringUp(Stage::Curves));
     }
 }

@@ -113,8 +113,8 @@ impl State {
         let path = folder.join(format!("{stem}.{extension}"));
         let path = std::path::absolute(&path).unwrap_or(path);
         let name = if entry.name.is_empty() { file.name.clone() } else { entry.name.clone() };
-        let is_shown = self.shown.as_ref().is_some_and(|shown| shown.place == place);
-        let playing = self.playback.playing.filter(|_| is_shown);
+        let is_shown = self.stage.model().is_some_and(|shown| shown.place == place);
+        let playing = self.stage.playback.playing.filter(|_| is_shown);
         self.export = Some(ExportDraft {
             place,
             name,
@@ -122,9 +122,9 @@ impl State {
             format,
             own_extension,
             path: path.display().to_string(),
-            clip_count: if is_shown { self.playback.clips.len() } else { 0 },
+            clip_count: if is_shown { self.stage.playback.clips.len() } else { 0 },
             clips: ExportClips::default(),
-            frame: playing.map(|_| self.playback.player.frame()),
+            frame: playing.map(|_| self.stage.playback.player.frame()),
             posed: playing.is_some(),
             file_space: false,
             mips: false,
@@ -137,7 +137,7 @@ impl State {
 
     /// How fine the ground of a landscape is unless somebody chooses.
     fn usual_step(&self, place: Place, document: &dyn Document) -> u32 {
-        let shown = self.terrain.as_ref().filter(|shown| shown.place == place).map(|shown| &shown.terrain.grid);
+        let shown = self.stage.landscape().filter(|shown| shown.place == place).map(|shown| &shown.terrain.grid);
         let size = shown.map(|grid| (grid.columns, grid.rows));
         let size = size.or_else(|| document.terrain_card().map(|card| (card.x, card.z)));
         size.map_or(1, |(columns, rows)| usual_step(columns, rows))
@@ -149,7 +149,7 @@ impl State {
         if !matches!(content, Content::Sound | Content::Music) {
             return unknown;
         }
-        let shown = self.sound.as_ref().filter(|s| s.place == place).map(|s| s.asset.clone());
+        let shown = self.stage.sound().filter(|s| s.place == place).map(|s| s.asset.clone());
         let asset = shown.or_else(|| {
             let loaded = self.file(place.file)?.load(place.entry, self.load_options(), &AtomicBool::new(false));
             Some(loaded.ok()?.asset)
@@ -169,14 +169,14 @@ impl State {
         self.last_export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
         let wanted: Vec<Place> = match draft.clips {
             _ if draft.clip_count == 0 => Vec::new(),
-            ExportClips::All if draft.takes_clips() => self.playback.clips.iter().map(|c| c.place).collect(),
-            ExportClips::Playing if draft.takes_clips() => self.playback.playing.into_iter().collect(),
-            _ if draft.takes_pose() && draft.posed => self.playback.playing.into_iter().collect(),
+            ExportClips::All if draft.takes_clips() => self.stage.playback.clips.iter().map(|c| c.place).collect(),
+            ExportClips::Playing if draft.takes_clips() => self.stage.playback.playing.into_iter().collect(),
+            _ if draft.takes_pose() && draft.posed => self.stage.playback.playing.into_iter().collect(),
             _ => Vec::new(),
         };
         let clips: Vec<(Arc<OpenFile>, EntryId)> =
             wanted.iter().filter_map(|place| Some((self.file(place.file)?.clone(), place.entry))).collect();
-        let (load, binding) = (self.load_options(), self.playback.options);
+        let (load, binding) = (self.load_options(), self.stage.playback.options);
         let sender = self.sender();
         self.run_in_background(format!("Exporting {}", draft.name), move |cx| {
             let clips = load_clips(&clips, load, cx.cancel_flag());

@@ -38,7 +38,7 @@ impl State {
             let message = "open a file first: there is nothing to export";
             return self.log.announce(LogEntry::new(Severity::Info, "", message));
         }
-        let (load, binding) = (self.load_options(), self.playback.options);
+        let (load, binding) = (self.load_options(), self.stage.playback.options);
         let sender = self.sender();
         let title = match wanted.as_slice() {
             [one] if what != What::Natural => format!("Unpacking {}", one.name),

@@ -1,6 +1,6 @@
 //! The level on show, and what of it is pointed at.
 
-use super::{LogEntry, Place, State};
+use super::{LogEntry, Place, StageContent, State};
 use crate::{
     formats::Severity,
     gpu::Line,
@@ -45,7 +45,7 @@ impl State {
     /// Puts a level in the place of what is in the viewport, and the visitor at its first start.
     pub fn show_map(&mut self, place: Place, map: Arc<Map>) {
         let generation = self.fresh_id();
-        let same = self.map.as_ref().is_some_and(|shown| shown.place == place);
+        let same = self.stage.level().is_some_and(|shown| shown.place == place);
         let triangles = map.items.iter().filter_map(|i| map.models.get(i.model as usize));
         let triangles = triangles.map(|model| model.triangle_count()).sum();
         let bounds = map.bounds();
@@ -55,32 +55,29 @@ impl State {
                 self.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
             }
         }
-        self.shown = None;
-        self.terrain = None;
-        self.playback.forget_model(0);
-        self.playback.wanted_model = None;
-        self.selected_joint = None;
-        self.map = Some(ShownMap { place, map, generation, bounds, triangles, picked: None });
+        let shown = ShownMap { place, map, generation, bounds, triangles, picked: None };
+        self.take_stage(StageContent::Level(shown));
         if !same {
             // A level is seen from within, and from outside into it.
-            self.view.backface_culling = true;
-            self.view.vertex_colors = false;
+            self.stage.view.backface_culling = true;
+            self.stage.view.vertex_colors = false;
             self.reset_view();
+            self.stage.look_as_before();
         }
     }
 
     /// The actor of the shown level that is selected, into [`Map::actors`].
     pub fn selected_actor(&self) -> Option<usize> {
-        let shown = self.map.as_ref()?;
+        let shown = self.stage.level()?;
         let selected = self.selection.filter(|place| place.file == shown.place.file)?;
         shown.map.actors.iter().position(|actor| actor.source == selected.entry.into())
     }
 
     /// What lies at a place of the viewport's picture (0..1 from the top left).
     fn hit_at(&self, place: Vec2) -> Option<Hit> {
-        let shown = self.map.as_ref()?;
-        let view = &self.view;
-        let (from, along) = view.camera.ray(place, self.aspect);
+        let shown = self.stage.level()?;
+        let view = &self.stage.view;
+        let (from, along) = view.camera.ray(place, self.stage.aspect);
         let rules = Pickable { camera: &view.camera, hidden: view.show_hidden, one_sided: view.backface_culling };
         shown.map.pick(&Ray { from, along }, &rules, |item| view.layers.shows(item.kind))
     }
@@ -89,7 +86,7 @@ impl State {
     pub(super) fn pick_in_map(&mut self, place: Vec2) {
         let hit = self.hit_at(place);
         self.forget_picked();
-        let Some(shown) = &self.map else { return };
+        let Some(shown) = self.stage.level() else { return };
         let Some(hit) = hit else { return };
         let Some(item) = shown.map.items.get(hit.item as usize) else { return };
         let actor = item.actor.and_then(|actor| shown.map.actors.get(actor as usize));
@@ -101,14 +98,14 @@ impl State {
         });
         let place = Place { file: shown.place.file, entry: entry.into() };
         self.select(place);
-        if let Some(shown) = &mut self.map {
+        if let Some(shown) = self.stage.content.level_mut() {
             shown.picked = picked;
         }
     }
 
     /// Lets go of the surface that was clicked on.
     pub(super) fn forget_picked(&mut self) {
-        if let Some(shown) = &mut self.map {
+        if let Some(shown) = self.stage.content.level_mut() {
             shown.picked = None;
         }
     }
@@ -122,7 +119,7 @@ impl State {
     /// Selects an actor and brings it into view.
     pub(super) fn select_actor(&mut self, actor: u32) {
         self.forget_picked();
-        let Some(shown) = &self.map else { return };
+        let Some(shown) = self.stage.level() else { return };
         let Some(found) = shown.map.actors.get(actor as usize) else { return };
         let place = Place { file: shown.place.file, entry: found.source.into() };
         self.select(place);
@@ -131,14 +128,14 @@ impl State {
 
     /// The actor that an entry is.
     pub(super) fn actor_of(&self, place: Place) -> Option<u32> {
-        let shown = self.map.as_ref().filter(|shown| shown.place.file == place.file)?;
+        let shown = self.stage.level().filter(|shown| shown.place.file == place.file)?;
         let index = shown.map.actors.iter().position(|actor| actor.source == place.entry.into())?;
         u32::try_from(index).ok()
     }
 
     /// The box in the world of what is selected in the level: a surface, an actor, or all of it.
     pub(super) fn bounds_in_map(&self) -> Option<Aabb> {
-        let shown = self.map.as_ref()?;
+        let shown = self.stage.level()?;
         if let Some(picked) = &shown.picked {
             return Aabb::of(picked.outline.iter().flatten().copied());
         }
@@ -152,7 +149,7 @@ impl State {
 
     /// Marks on what is selected: what walls hide of them shines through.
     pub fn map_marks(&self) -> Vec<Line> {
-        let Some(shown) = &self.map else { return Vec::new() };
+        let Some(shown) = self.stage.level() else { return Vec::new() };
         let mut edges: Vec<[Vec3; 2]> = Vec::new();
         if let Some(picked) = &shown.picked {
             edges.extend(&picked.outline);
@@ -171,13 +168,13 @@ impl State {
         let mark = Line { ends: [Vec3::ZERO; 2], color: [0; 4], width_px: 0.0, over: false };
         for item in map.items.iter().filter(|item| item.actor == Some(index as u32)) {
             let Some(model) = map.models.get(item.model as usize) else { continue };
-            let world = item.world_seen_from(&self.view.camera);
+            let world = item.world_seen_from(&self.stage.view.camera);
             match item.kind {
                 MapItemKind::Brush => edges.extend(model.meshes.iter().flat_map(|mesh| {
                     let ends = |line: &[u32; 2]| line.map(|v| world.transform_point3(mesh.position(v as usize)));
                     mesh.lines.iter().map(ends)
                 })),
-                MapItemKind::Sprite if !self.view.layers.sprites => {}
+                MapItemKind::Sprite if !self.stage.view.layers.sprites => {}
                 MapItemKind::Sprite => {
                     let bounds = model.bounds();
                     let (low, high) = (bounds.min, bounds.max);

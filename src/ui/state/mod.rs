@@ -22,6 +22,7 @@ mod readings;
 mod receiving;
 mod showing;
 mod sound;
+mod stage;
 mod statistics;
 mod terrain;
 mod terrain_commands;
@@ -42,11 +43,11 @@ pub use map_view::{Tilt, Tween};
 pub use opening::paths_in_text;
 pub use picture::{PicturePlayer, ShownPicture};
 pub use playing::{ClipItem, Playback};
-pub use presenting::Stage;
 pub use procedural::Running;
 pub use readings::Reread;
 pub use receiving::{Message, Work};
 pub use sound::ShownSound;
+pub use stage::{DrawerPage, Stage, StageContent, StageId, Subject, TimeOf};
 pub use statistics::ShownStatistics;
 pub use terrain::ShownTerrain;
 pub use text::ShownText;
@@ -55,11 +56,10 @@ pub use view::{GxTraits, UpAxis, View};
 
 use super::{dock::Tab, settings::Settings};
 use crate::{
-    audio::SoundPlayer,
     formats::{EntryId, LoadOptions},
     jobs::Jobs,
     library::{AssetCache, OpenFile},
-    scene::{Aabb, Frame, Model, camera::Steer},
+    scene::{Aabb, Model},
 };
 use std::{
     collections::HashMap,
@@ -131,8 +131,8 @@ pub enum Effect {
     FocusFilter,
     /// Brings a panel to the front.
     ShowTab(Tab),
-    /// Brings the panel of something to the front.
-    BringUp(Stage),
+    /// Brings the panel of the stage to the front.
+    BringUpStage(StageId),
     Screenshot {
         transparent: bool,
     },
@@ -161,44 +161,22 @@ pub struct State {
     pub selection: Option<Place>,
     /// Marked bytes of the selected file.
     pub selected_bytes: Option<Range<u64>>,
-    pub selected_joint: Option<u32>,
-    pub shown: Option<Shown>,
-    pub map: Option<ShownMap>,
-    pub terrain: Option<ShownTerrain>,
-    pub statistics: Option<ShownStatistics>,
-    pub picture: Option<ShownPicture>,
-    pub sound: Option<ShownSound>,
-    audio: SoundPlayer,
-    /// Why the last sound was not heard.
-    pub sound_trouble: Option<String>,
-    pub text: Option<ShownText>,
-    pub curves: Curves,
+    /// The stage in front: keys and what is selected are for it.
+    pub stage: Stage,
+    /// Stages beside it.
+    others: Vec<Stage>,
+    /// Cameras and clocks of the stages move together.
+    linked: bool,
     pub thumbnails: Thumbnails,
-    /// The stage that was drawn last: the playing keys are its own.
-    pub front: Stage,
     /// What refers to an entry, once that was asked.
     pub uses: Option<Uses>,
-    /// What is being decoded to be shown.
-    wanted_asset: Option<Place>,
-    pub playback: Playback,
-    /// The shown model at the player's time.
-    pub frame: Frame,
-    pub view: View,
-    /// Which way the fly camera is going.
-    pub steer: Steer,
     pub log: Log,
     pub gpu: GpuStatus,
-    /// Pictures a second while something moves; 0 when nothing does.
-    pub fps: f32,
-    /// Why the viewport shows no picture.
-    pub failure: Option<String>,
     /// The export that is being prepared.
     pub export: Option<ExportDraft>,
     pub show_palette: bool,
     pub show_keys: bool,
     pub show_about: bool,
-    /// Width by height of the viewport, for framing.
-    pub aspect: f32,
     /// The window system delivers no drops (Wayland).
     pub no_drops: bool,
     pub effects: Vec<Effect>,
@@ -206,13 +184,11 @@ pub struct State {
     works: Vec<Work>,
     /// Files that are being read anew, and which reading of theirs counts.
     rereads: HashMap<FileId, u64>,
-    history: Vec<Place>,
-    /// Position in the history: the entry that is shown.
-    history_at: usize,
     cache: AssetCache,
     load_options: LoadOptions,
     jobs: Jobs,
     wake: WakeSlot,
+    waker: crate::jobs::Waker,
     inbox: crossbeam_channel::Receiver<Message>,
     outbox: crossbeam_channel::Sender<Message>,
     next_id: u64,
@@ -229,7 +205,6 @@ impl State {
             }
         });
         let (outbox, inbox) = crossbeam_channel::unbounded();
-        let audio = SoundPlayer::new(waker.clone());
         let view = View { grid: settings.grid, ..View::default() };
         Self {
             last_tick_secs: clock.now_secs(),
@@ -238,44 +213,26 @@ impl State {
             library: LibraryState::default(),
             selection: None,
             selected_bytes: None,
-            selected_joint: None,
-            shown: None,
-            map: None,
-            terrain: None,
-            statistics: None,
-            picture: None,
-            sound: None,
-            audio,
-            sound_trouble: None,
-            text: None,
-            curves: Curves::default(),
+            stage: Stage::new(StageId::FIRST, waker.clone(), view),
+            others: Vec::new(),
+            linked: false,
             thumbnails: Thumbnails::default(),
-            front: Stage::Viewport,
             uses: None,
-            wanted_asset: None,
-            playback: Playback::default(),
-            frame: Frame::default(),
-            view,
-            steer: Steer::default(),
             log: Log::default(),
             gpu: GpuStatus::default(),
-            fps: 0.0,
-            failure: None,
             export: None,
             last_export_folder: None,
             show_palette: false,
             show_keys: false,
             show_about: false,
-            aspect: 1.5,
             no_drops: false,
             effects: Vec::new(),
             works: Vec::new(),
             rereads: HashMap::new(),
-            history: Vec::new(),
-            history_at: 0,
             cache: AssetCache::new(CACHE_BYTES),
             load_options: LoadOptions::default(),
-            jobs: Jobs::for_machine(waker),
+            jobs: Jobs::for_machine(waker.clone()),
+            waker,
             wake,
             inbox,
             outbox,
@@ -326,19 +283,16 @@ impl State {
     }
 
     pub fn can_go_back(&self) -> bool {
-        self.history_at > 0
+        self.stage.history_at > 0
     }
 
     pub fn can_go_forward(&self) -> bool {
-        self.history_at + 1 < self.history.len()
+        self.stage.history_at + 1 < self.stage.history.len()
     }
 
-    /// Whether the picture changes by itself.
+    /// Whether what is seen changes by itself.
     pub fn is_moving(&self) -> bool {
-        (self.shown.is_some() && self.playback.player.is_moving())
-            || self.curves_move()
-            || (self.flies() && !self.steer.is_still())
-            || self.view.tween.is_some()
+        self.stages().filter(|stage| stage.is_seen).any(Stage::is_moving)
     }
 
     /// Takes what workers have finished and lets time pass. Call it once a frame.
@@ -347,14 +301,22 @@ impl State {
         let now = self.clock.now_secs();
         let passed = (now - self.last_tick_secs).clamp(0.0, 1.0) as f32;
         self.last_tick_secs = now;
-        if self.playback.player.is_moving() {
-            self.playback.player.advance(passed);
-            self.playback.revision += 1;
+        for id in self.stages().filter(|stage| stage.is_seen).map(|stage| stage.id).collect::<Vec<_>>() {
+            self.on_stage(id, |state| state.advance(passed));
         }
-        self.advance_curves(passed);
-        self.advance_picture(passed);
+        self.follow_front();
+    }
+
+    /// Lets time pass for the stage in front.
+    fn advance(&mut self, passed_secs: f32) {
+        if self.stage.playback.player.is_moving() {
+            self.stage.playback.player.advance(passed_secs);
+            self.stage.playback.revision += 1;
+        }
+        self.advance_curves(passed_secs);
+        self.advance_picture(passed_secs);
         self.watch_sound();
-        self.advance_flight(passed);
+        self.advance_flight(passed_secs);
         self.advance_tween();
         self.pose();
     }
@@ -370,23 +332,14 @@ impl State {
         [accent.r(), accent.g(), accent.b()]
     }
 
-    /// The model, level or landscape in the viewport.
+    /// The entry that is on the stage.
     pub fn place_on_show(&self) -> Option<Place> {
-        let model = self.shown.as_ref().map(|s| s.place);
-        model.or(self.map.as_ref().map(|m| m.place)).or(self.terrain.as_ref().map(|t| t.place))
+        self.stage.content.place()
     }
 
     /// What the window is called.
     pub fn title(&self) -> String {
-        let front = match self.front {
-            Stage::Image => self.picture.as_ref().map(|p| p.place),
-            Stage::Sound => self.sound.as_ref().map(|s| s.place),
-            Stage::Text => self.text.as_ref().map(|t| t.place),
-            Stage::Curves => self.curves.shown.as_ref().map(|c| c.place),
-            Stage::Viewport | Stage::Gallery => None,
-        };
-        let shown = front.or_else(|| self.place_on_show());
-        match shown.and_then(|place| self.file(place.file)) {
+        match self.stage.content.subject().file().and_then(|file| self.file(file)) {
             Some(file) => format!("{} — Bonebox", file.name),
             None => "Bonebox".to_owned(),
         }

@@ -44,19 +44,13 @@ impl State {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.settings.session = self.library.files.iter().map(|f| absolute(&f.file.path)).collect();
         self.settings.session_shown =
-            self.shown_place().and_then(|place| self.file(place.file)).map(|f| absolute(&f.path));
+            self.stage.content.subject().file().and_then(|file| self.file(file)).map(|f| absolute(&f.path));
     }
 
     /// Changes whenever [`State::keep_session`] may have something new to note.
-    pub fn session_revision(&self) -> (u64, u64, bool) {
-        let terrain = self.terrain.as_ref().map(|t| t.generation);
-        let shown = self.shown.as_ref().map(|s| s.generation).or(terrain).unwrap_or(0);
+    pub fn session_revision(&self) -> (u64, Option<FileId>, bool) {
+        let shown = self.stage.content.subject().file();
         (self.library.revision(), shown, self.works.iter().any(|w| w.restores))
-    }
-
-    /// The model or landscape in the viewport.
-    fn shown_place(&self) -> Option<Place> {
-        self.shown.as_ref().map(|s| s.place).or(self.terrain.as_ref().map(|t| t.place))
     }
 
     fn open_in_background(&mut self, paths: Vec<PathBuf>) -> Option<u64> {
@@ -141,12 +135,16 @@ impl State {
         if first || self.selection.is_none() {
             self.select(Place { file: id, entry: EntryId::FILE });
         }
-        if !self.works[index].shows_model
-            && self.works[index].prefers.as_ref().is_none_or(|path| *path == file.path)
-            && let Some(entry) = primary(&file)
-        {
-            self.works[index].shows_model = true;
-            self.show(Place { file: id, entry });
+        let work = &mut self.works[index];
+        if work.shows_model || work.prefers.as_ref().is_some_and(|path| *path != file.path) {
+            return;
+        }
+        let content = primary(&file).and_then(|entry| file.entry(entry)).map(|entry| entry.content);
+        let is_space = matches!(content, Some(Content::Map | Content::Terrain | Content::Model));
+        // A texture or a sound of the same request gives way to a model, a level or a landscape.
+        if is_space || content.is_some() && !work.shows {
+            (work.shows, work.shows_model) = (true, is_space);
+            self.show(Place { file: id, entry: EntryId::FILE });
         }
     }
 
@@ -229,10 +227,10 @@ impl State {
             // Among several models it is not known which of them the clips were meant for.
             let has_model = |id: &&FileId| self.file(**id).is_some_and(|f| models(f).next().is_some());
             if opened.iter().filter(has_model).count() == 1 {
-                self.playback.to_judge.extend(clips);
+                self.stage.playback.to_judge.extend(clips);
             }
             // The model itself asks when it is there; if it is already, it has not seen these.
-            if self.shown.as_ref().map(|s| s.place) == self.playback.wanted_model {
+            if self.stage.model().map(|s| s.place) == self.stage.playback.wanted_model {
                 self.look_for_clips(false);
             }
         } else {

@@ -1,6 +1,6 @@
 //! The picture on show, and the time of those that move.
 
-use super::{LogEntry, Place, Running, State, procedural::SPEEDS};
+use super::{LogEntry, Place, Running, StageContent, State, procedural::SPEEDS};
 use crate::{
     formats::{Asset, Severity},
     scene::{FlipBook, Image},
@@ -84,6 +84,11 @@ impl ShownPicture {
         computed.or_else(|| self.flip_book().map(|book| book.rate_hz))
     }
 
+    /// Whether there is something to play.
+    pub fn moves(&self) -> bool {
+        self.rate_hz().is_some()
+    }
+
     /// Brings a computed texture to the player's time; where that is too far off, the time waits.
     fn catch_up(&mut self) {
         let Some(running) = &mut self.running else { return };
@@ -124,12 +129,12 @@ impl State {
             let file = self.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
             self.log.push(LogEntry::new(Severity::Error, &file, message).at(place));
         }
-        self.picture = Some(shown);
+        self.take_stage(StageContent::Image(shown));
     }
 
     /// Lets time pass for the picture on show.
     pub(super) fn advance_picture(&mut self, passed_secs: f32) {
-        if let Some(shown) = self.picture.as_mut().filter(|shown| shown.player.playing) {
+        if let Some(shown) = self.stage.content.image_mut().filter(|shown| shown.player.playing) {
             shown.player.time_secs += f64::from(passed_secs);
             shown.catch_up();
         }
@@ -137,21 +142,21 @@ impl State {
 
     /// A computed texture from its first frame on, playing or not as before.
     pub(super) fn restart_picture(&mut self) {
-        if let Some(shown) = &mut self.picture {
+        if let Some(shown) = self.stage.content.image_mut() {
             shown.player.time_secs = 0.0;
             shown.catch_up();
         }
     }
 
     pub(super) fn set_picture_speed(&mut self, speed: f32) {
-        if let Some(shown) = &mut self.picture {
+        if let Some(shown) = self.stage.content.image_mut() {
             shown.set_speed(speed);
         }
     }
 
     /// The next speed up or down of a computed texture; `false` when none is shown.
     pub(super) fn change_picture_speed(&mut self, up: bool) -> bool {
-        let Some(speed) = self.picture.as_ref().and_then(|p| p.running.as_ref()).map(Running::speed) else {
+        let Some(speed) = self.stage.image().and_then(|p| p.running.as_ref()).map(Running::speed) else {
             return false;
         };
         let next = match up {
@@ -162,31 +167,26 @@ impl State {
         true
     }
 
-    /// Whether the picture on show is one that moves: the playing keys are its own while its panel is in front.
-    pub(super) fn picture_moves(&self) -> bool {
-        self.picture.as_ref().is_some_and(|shown| shown.rate_hz().is_some())
-    }
-
     /// Whether it has a last frame.
     pub(super) fn picture_ends(&self) -> bool {
-        self.picture.as_ref().is_some_and(|shown| shown.flip_book().is_some())
+        self.stage.image().is_some_and(|shown| shown.flip_book().is_some())
     }
 
     pub(super) fn toggle_picture(&mut self) {
-        if let Some(shown) = &mut self.picture {
+        if let Some(shown) = self.stage.content.image_mut() {
             shown.player.playing = !shown.player.playing;
         }
     }
 
     pub(super) fn step_picture(&mut self, frames: i64) {
-        if let Some(shown) = &mut self.picture {
+        if let Some(shown) = self.stage.content.image_mut() {
             shown.step(frames);
         }
     }
 
     /// Shows a frame of the picture that moves, and holds it.
     pub(super) fn seek_picture(&mut self, frame: u64) {
-        let Some(shown) = &mut self.picture else { return };
+        let Some(shown) = self.stage.content.image_mut() else { return };
         let Some(rate_hz) = shown.rate_hz() else { return };
         let last = shown.flip_book().map_or(u64::MAX, |book| book.frames.len() as u64 - 1);
         shown.player.playing = false;

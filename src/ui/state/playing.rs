@@ -90,13 +90,13 @@ impl Playback {
 impl State {
     /// Works out the pose at the player's time.
     pub(super) fn pose(&mut self) {
-        if let Some(shown) = &self.shown {
-            self.playback.player.evaluate(&shown.model, &mut self.frame);
+        if let Some(shown) = self.stage.content.model() {
+            self.stage.playback.player.evaluate(&shown.model, &mut self.stage.frame);
         }
     }
 
     pub(super) fn list_clips(&mut self, fits: &[ClipFit]) {
-        self.playback.clips.clear();
+        self.stage.playback.clips.clear();
         for fit in fits {
             // Where numbers are all that a clip knows the model by, the user may know better.
             let usable = fit.fit.plays() || fit.kinship.is_some() && fit.fit.any();
@@ -105,7 +105,7 @@ impl State {
             let outline = fit.file.document.outline();
             for entry in &fit.entries {
                 let Some(found) = outline.get(*entry) else { continue };
-                self.playback.clips.push(ClipItem {
+                self.stage.playback.clips.push(ClipItem {
                     place: Place { file: id, entry: *entry },
                     name: if found.name.is_empty() { fit.file.name.clone() } else { found.name.clone() },
                     group: group_of(&fit.file, found),
@@ -116,7 +116,7 @@ impl State {
                 });
             }
         }
-        if let Some(clip) = self.playback.clip_after_model.take() {
+        if let Some(clip) = self.stage.playback.clip_after_model.take() {
             self.play_clip(clip, HowToPlay::Asked);
         }
     }
@@ -124,17 +124,17 @@ impl State {
     /// Loads a clip and plays it on the shown model.
     pub(super) fn play_clip(&mut self, place: Place, how: HowToPlay) {
         let Some(file) = self.file(place.file).cloned() else { return };
-        let Some(shown) = self.shown.clone() else {
+        let Some(shown) = self.stage.model().cloned() else {
             // Nothing to play it on yet: find something.
-            self.playback.clip_after_model = Some(place);
+            self.stage.playback.clip_after_model = Some(place);
             self.pair_clip(place);
             return;
         };
         if how != HowToPlay::Join {
-            self.playback.wanted_clip = Some(place);
+            self.stage.playback.wanted_clip = Some(place);
         }
         let options = self.load_options();
-        let binding_options = self.playback.options;
+        let binding_options = self.stage.playback.options;
         let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
         let generation = shown.generation;
         if let Some(loaded) = self.cache.get(&key)
@@ -145,7 +145,7 @@ impl State {
             self.clip_ready(ClipReady { place, generation, key, loaded, clip, binding, how });
             return;
         }
-        let sender = self.sender();
+        let sender = self.stage_sender();
         let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
         self.run_in_background(format!("Reading the clip {name}"), move |cx| {
             let message = match file.load(place.entry, options, cx.cancel_flag()) {
@@ -160,14 +160,14 @@ impl State {
                 },
                 Err(error) => Message::Log(LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place)),
             };
-            let _ = sender.send(message);
+            sender.send(message);
         });
     }
 
     pub(super) fn clip_ready(&mut self, ready: ClipReady) {
         let ClipReady { place, generation, key, loaded, clip, binding, how } = ready;
-        let current = self.shown.as_ref().is_some_and(|s| s.generation == generation);
-        if !current || how != HowToPlay::Join && self.playback.wanted_clip != Some(place) {
+        let current = self.stage.model().is_some_and(|s| s.generation == generation);
+        if !current || how != HowToPlay::Join && self.stage.playback.wanted_clip != Some(place) {
             return;
         }
         self.note_layer(&clip, place);
@@ -177,14 +177,14 @@ impl State {
         let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
         if how == HowToPlay::Join {
             // What was chosen in the meantime stays.
-            if fit.plays() && self.playback.player.layer(clip.kind()).is_none() {
-                self.playback.player.set_clip(clip, binding);
-                self.playback.revision += 1;
+            if fit.plays() && self.stage.playback.player.layer(clip.kind()).is_none() {
+                self.stage.playback.player.set_clip(clip, binding);
+                self.stage.playback.revision += 1;
             }
             return;
         }
         if !fit.plays() && !matches!(how, HowToPlay::Anyway | HowToPlay::Again) || !fit.any() {
-            self.playback.wanted_clip = self.playback.playing;
+            self.stage.playback.wanted_clip = self.stage.playback.playing;
             if how != HowToPlay::Quiet {
                 let mut entry = LogEntry::new(Severity::Warning, &name, format!("{}: {fit}", clip.name)).at(place);
                 if fit.any() {
@@ -195,38 +195,38 @@ impl State {
             return;
         }
         if how == HowToPlay::Again {
-            self.playback.player.replace_clip(clip.clone(), binding);
+            self.stage.playback.player.replace_clip(clip.clone(), binding);
         } else {
             // What is said once about a file need not be said for each of its clips.
-            let said = self.playback.playing.is_some_and(|p| p.file == place.file);
+            let said = self.stage.playback.playing.is_some_and(|p| p.file == place.file);
             let complete = fit.is_complete();
             if !said {
                 let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
                 if how == HowToPlay::Quiet || complete { self.log.push(entry) } else { self.log.announce(entry) }
             }
-            if !self.playback.loop_chosen {
+            if !self.stage.playback.loop_chosen {
                 // A clip that the file plays once still loops here until the user says otherwise: something moves.
-                self.playback.player.set_loop_mode(LoopMode::Loop);
+                self.stage.playback.player.set_loop_mode(LoopMode::Loop);
             }
-            self.playback.player.set_clip(clip.clone(), binding);
-            self.playback.player.play();
+            self.stage.playback.player.set_clip(clip.clone(), binding);
+            self.stage.playback.player.play();
             self.frame_motion();
         }
-        self.playback.playing = Some(place);
-        self.playback.wanted_clip = Some(place);
-        self.playback.fit = Some(fit);
-        self.playback.refresh_ticks();
+        self.stage.playback.playing = Some(place);
+        self.stage.playback.wanted_clip = Some(place);
+        self.stage.playback.fit = Some(fit);
+        self.stage.playback.refresh_ticks();
         self.show_curves(place, clip.clone());
-        self.playback.revision += 1;
-        if self.playback.current().is_none() {
-            self.playback.clips.push(ClipItem {
+        self.stage.playback.revision += 1;
+        if self.stage.playback.current().is_none() {
+            self.stage.playback.clips.push(ClipItem {
                 place,
                 name: clip.name.clone(),
                 group: clip.group.clone(),
-                fit: self.playback.fit.clone().unwrap_or_default(),
+                fit: self.stage.playback.fit.clone().unwrap_or_default(),
                 kind: clip.kind(),
                 likely: true,
-                reason: self.playback.fit.as_ref().map(Fit::to_string).unwrap_or_default(),
+                reason: self.stage.playback.fit.as_ref().map(Fit::to_string).unwrap_or_default(),
             });
         }
     }
@@ -241,15 +241,15 @@ impl State {
     /// Plays the clips of other kinds that go by the name of the one that plays, or of the model: its eyes with its walk.
     pub(super) fn join_clips(&mut self, main: Place) {
         let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
-        let Some(first) = self.playback.clips.iter().find(|c| c.place == main) else { return };
+        let Some(first) = self.stage.playback.clips.iter().find(|c| c.place == main) else { return };
         let mut kinds = vec![first.kind];
         let mut names = vec![stem(&first.name)];
-        if let Some(shown) = &self.shown {
+        if let Some(shown) = self.stage.model() {
             names.push(stem(&shown.model.name));
         }
         let mut joined = Vec::new();
         for name in &names {
-            for clip in self.playback.clips.iter().filter(|c| c.likely && stem(&c.name) == *name) {
+            for clip in self.stage.playback.clips.iter().filter(|c| c.likely && stem(&c.name) == *name) {
                 let is_part =
                     !matches!(clip.kind, TargetKind::Joints | TargetKind::Materials) && clip.fit.parts.is_some();
                 if is_part && !kinds.contains(&clip.kind) {
@@ -265,21 +265,21 @@ impl State {
 
     /// Plays the same clip again, at the same time, with the switches as they are now.
     pub(super) fn play_again(&mut self) {
-        if let Some(place) = self.playback.playing {
+        if let Some(place) = self.stage.playback.playing {
             self.play_clip(place, HowToPlay::Again);
         }
     }
 
     pub(super) fn next_clip(&mut self, by: i32) {
         // The second group is chosen from by name.
-        let any_likely = self.playback.clips.iter().any(|c| c.likely);
+        let any_likely = self.stage.playback.clips.iter().any(|c| c.likely);
         let clips: Vec<Place> =
-            self.playback.clips.iter().filter(|c| c.likely || !any_likely).map(|c| c.place).collect();
+            self.stage.playback.clips.iter().filter(|c| c.likely || !any_likely).map(|c| c.place).collect();
         let count = clips.len() as i64;
         if count == 0 {
             return;
         }
-        let at = self.playback.wanted_clip.and_then(|p| clips.iter().position(|c| *c == p));
+        let at = self.stage.playback.wanted_clip.and_then(|p| clips.iter().position(|c| *c == p));
         let next = match at {
             Some(at) => (at as i64 + i64::from(by)).rem_euclid(count),
             None if by < 0 => count - 1,
@@ -291,21 +291,21 @@ impl State {
     }
 
     pub(super) fn stop_clip(&mut self) {
-        self.playback.player.clear();
-        self.playback.playing = None;
-        self.playback.wanted_clip = None;
-        self.playback.fit = None;
-        self.playback.ticks = Arc::default();
-        self.playback.revision += 1;
+        self.stage.playback.player.clear();
+        self.stage.playback.playing = None;
+        self.stage.playback.wanted_clip = None;
+        self.stage.playback.fit = None;
+        self.stage.playback.ticks = Arc::default();
+        self.stage.playback.revision += 1;
     }
 
     pub(super) fn set_loop(&mut self, mode: LoopMode) {
-        self.playback.loop_chosen = true;
-        self.playback.player.set_loop_mode(mode);
+        self.stage.playback.loop_chosen = true;
+        self.stage.playback.player.set_loop_mode(mode);
     }
 
     pub(super) fn set_translation(&mut self, translation: Translation) {
-        self.playback.options.translation = translation;
+        self.stage.playback.options.translation = translation;
         self.play_again();
     }
 }

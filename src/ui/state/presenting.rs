@@ -1,62 +1,114 @@
-//! Loading entries that are neither models nor clips, and putting them where they are seen.
+//! Loading entries that are neither models nor clips, and putting them on the stage.
 
-use super::{LogEntry, Place, State, receiving::Message};
+use super::{FileId, LogEntry, Place, StageContent, State, Subject, receiving::Message};
 use crate::{
     formats::{Asset, Content, Severity},
     library::{AssetKey, Loaded},
 };
 use std::sync::Arc;
 
-/// Where something is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    Viewport,
-    Image,
-    Sound,
-    Text,
-    Curves,
-    Gallery,
-}
-
 impl State {
-    /// Shows what was selected when it belongs on the stage that is in front: pictures are leafed through so.
-    pub(super) fn show_beside(&mut self, place: Place) {
+    /// Shows what was selected where something of its kind is on the stage: so one moves through the pictures of a package.
+    pub(super) fn show_alike(&mut self, place: Place) {
         let Some(content) = self.file(place.file).and_then(|f| f.entry(place.entry)).map(|e| e.content) else { return };
-        let stage = match content {
-            Content::Image | Content::Palette | Content::Font => Stage::Image,
-            Content::Sound | Content::Music => Stage::Sound,
-            Content::Text => Stage::Text,
-            Content::Clip => Stage::Curves,
-            _ => return,
+        let is_alike = match self.stage.content {
+            StageContent::Image(_) => matches!(content, Content::Image | Content::Palette | Content::Font),
+            StageContent::Sound(_) => matches!(content, Content::Sound | Content::Music),
+            StageContent::Text(_) => content == Content::Text,
+            StageContent::Clip(_) => content == Content::Clip,
+            StageContent::Gallery(_) | StageContent::Table(_) => {
+                return self.follow_file(place.file);
+            }
+            StageContent::Empty
+            | StageContent::Failed(..)
+            | StageContent::Model(_)
+            | StageContent::Level(_)
+            | StageContent::Landscape(_) => false,
         };
-        if self.front == stage && self.wanted_asset != Some(place) {
+        if is_alike && self.stage.content.place() != Some(place) && self.stage.wanted_asset != Some(place) {
             self.load_asset(place);
         }
+    }
+
+    /// Shows the pictures or entries of another file in the place of those of the last one.
+    fn follow_file(&mut self, file: FileId) {
+        match self.stage.content {
+            StageContent::Gallery(shown) if shown != file && self.has_gallery(file) => self.show_gallery(file),
+            StageContent::Table(shown) if shown != file => self.show_table(file),
+            _ => {}
+        }
+    }
+
+    /// Whether a file holds pictures.
+    pub fn has_gallery(&self, file: FileId) -> bool {
+        self.file(file).is_some_and(|f| f.document.outline().with_content(Content::Image).next().is_some())
+    }
+
+    /// Shows all pictures of a file side by side.
+    pub(super) fn show_gallery(&mut self, file: FileId) {
+        if self.has_gallery(file) {
+            self.stop_loading();
+            self.take_stage(StageContent::Gallery(file));
+            self.bring_up_stage();
+        }
+    }
+
+    /// Shows all entries of a file as a table.
+    pub(super) fn show_table(&mut self, file: FileId) {
+        if self.file(file).is_some() {
+            self.stop_loading();
+            self.take_stage(StageContent::Table(file));
+            self.bring_up_stage();
+        }
+    }
+
+    /// What was to be shown no longer is.
+    fn stop_loading(&mut self) {
+        self.stage.wanted_asset = None;
+        self.stage.playback.wanted_model = None;
+    }
+
+    pub(super) fn bring_up_stage(&mut self) {
+        self.effects.push(super::Effect::BringUpStage(self.stage.id));
     }
 
     /// Decodes an entry in the background and shows it.
     pub(super) fn load_asset(&mut self, place: Place) {
         let Some(file) = self.file(place.file).cloned() else { return };
         let options = self.load_options;
-        self.wanted_asset = Some(place);
+        self.stop_loading();
+        self.stage.wanted_asset = Some(place);
         let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
         if let Some(loaded) = self.cache.get(&key) {
             self.present(place, &loaded.asset);
             return;
         }
-        let sender = self.outbox.clone();
+        let sender = self.stage_sender();
         let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
         self.run_in_background(format!("Reading {name} of {}", file.name), move |cx| {
             let message = match file.load(place.entry, options, cx.cancel_flag()) {
                 Ok(loaded) => Message::AssetLoaded { place, key, loaded: Arc::new(loaded) },
-                Err(error) => Message::Log(LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place)),
+                Err(error) => {
+                    let error = LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place);
+                    Message::NotLoaded { place, error }
+                }
             };
-            let _ = sender.send(message);
+            sender.send(message);
         });
     }
 
+    /// Says on the stage itself why it shows nothing.
+    pub(super) fn not_loaded(&mut self, place: Place, error: LogEntry) {
+        let wanted = self.stage.wanted_asset == Some(place) || self.stage.playback.wanted_model == Some(place);
+        if wanted && self.file(place.file).is_some() {
+            self.stop_loading();
+            self.take_stage(StageContent::Failed(place, error.text()));
+        }
+        self.log.announce(error);
+    }
+
     pub(super) fn asset_loaded(&mut self, place: Place, key: AssetKey, loaded: Arc<Loaded>) {
-        if self.wanted_asset != Some(place) || self.file(place.file).is_none() {
+        if self.stage.wanted_asset != Some(place) || self.file(place.file).is_none() {
             return;
         }
         self.cache.insert(key, loaded.clone());
@@ -64,52 +116,44 @@ impl State {
         self.present(place, &loaded.asset);
     }
 
-    /// Puts an asset where its kind is seen.
-    fn present(&mut self, place: Place, asset: &Asset) {
-        let stage = match asset {
-            Asset::Model(model) => {
-                self.put_on_show(place, model.clone());
-                Stage::Viewport
-            }
+    /// Puts an asset on the stage.
+    pub fn present(&mut self, place: Place, asset: &Asset) {
+        // On the way back through the history the selection is that step's own.
+        if !self.stage.is_visited(Subject::Entry(place)) {
+            self.select(place);
+        }
+        match asset {
+            Asset::Model(model) => self.put_on_show(place, model.clone()),
             Asset::Clip(clip) => {
+                self.take_stage(StageContent::Clip(place));
                 self.show_curves(place, clip.clone());
-                Stage::Curves
             }
             Asset::Image(_) | Asset::Picture(_) | Asset::Procedural(_) | Asset::Palette(_) | Asset::Font(_) => {
                 self.show_picture(place, asset.clone());
-                Stage::Image
             }
-            Asset::Sound(_) | Asset::Music(_) => {
-                self.show_sound(place, asset.clone());
-                Stage::Sound
-            }
-            Asset::Text(text) => {
-                self.show_text(place, text.clone());
-                Stage::Text
-            }
-            Asset::Terrain(terrain) => {
-                self.show_terrain(place, terrain.clone());
-                Stage::Viewport
-            }
-            Asset::Map(map) => {
-                self.show_map(place, map.clone());
-                Stage::Viewport
-            }
-        };
-        self.select(place);
-        self.effects.push(super::Effect::BringUp(stage));
+            Asset::Sound(_) | Asset::Music(_) => self.show_sound(place, asset.clone()),
+            Asset::Text(text) => self.show_text(place, text.clone()),
+            Asset::Terrain(terrain) => self.show_terrain(place, terrain.clone()),
+            Asset::Map(map) => self.show_map(place, map.clone()),
+        }
+        self.bring_up_stage();
     }
 
     /// Forgets what came from a file that is closed.
-    pub(super) fn forget_presented(&mut self, file: super::FileId) {
+    pub(super) fn forget_presented(&mut self, file: FileId) {
         self.thumbnails.forget(file);
-        self.picture.take_if(|p| p.place.file == file);
-        if self.sound.as_ref().is_some_and(|s| s.place.file == file) {
-            self.drop_sound();
+        for id in self.stages().map(|stage| stage.id).collect::<Vec<_>>() {
+            self.on_stage(id, |state| {
+                state.stage.playback.clips.retain(|c| c.place.file != file);
+                if state.stage.playback.playing.is_some_and(|p| p.file == file) {
+                    state.stop_clip();
+                }
+                if state.stage.content.subject().file() == Some(file) {
+                    state.take_stage(StageContent::Empty);
+                }
+                state.stage.curves.shown.take_if(|c| c.place.file == file);
+                state.stage.forget_file(file);
+            });
         }
-        self.text.take_if(|t| t.place.file == file);
-        self.curves.shown.take_if(|c| c.place.file == file);
-        self.map.take_if(|m| m.place.file == file);
-        self.terrain.take_if(|t| t.place.file == file);
     }
 }

@@ -1,6 +1,6 @@
 //! What a person says of a disputed layout: the file is read anew, and what is on show stays there.
 
-use super::{Effect, FileId, LogEntry, Place, State, receiving::Message};
+use super::{Effect, FileId, LogEntry, Place, StageContent, State, Subject, receiving::Message};
 use crate::{
     formats::{Asset, Content, Document, EntryId, Overrides, Severity},
     library::{AssetKey, Loaded, OpenFile, open_path_as},
@@ -34,7 +34,7 @@ impl State {
     pub fn disputed_file(&self) -> Option<(FileId, &Arc<OpenFile>)> {
         let with_id = |id: FileId| self.file(id).map(|file| (id, file));
         let selected = self.selection.and_then(|place| with_id(place.file));
-        let shown = || self.terrain.as_ref().and_then(|t| with_id(t.place.file));
+        let shown = || self.stage.landscape().and_then(|t| with_id(t.place.file));
         let is_disputed = |found: &(FileId, &Arc<OpenFile>)| !found.1.document.reading().is_empty();
         let others = || self.library.files.iter().map(|f| (f.id, &f.file)).find(is_disputed);
         selected.filter(is_disputed).or_else(|| shown().filter(is_disputed)).or_else(others)
@@ -73,8 +73,8 @@ impl State {
         let turn = self.fresh_id();
         self.rereads.insert(file, turn);
         // What is still being decoded is of the file as it was.
-        let coming = self.wanted_asset.take_if(|place| place.file == file).map(|place| place.entry);
-        let shown = self.terrain.as_ref().filter(|t| t.place.file == file).map(|t| t.place.entry).or(coming);
+        let coming = self.stage.wanted_asset.take_if(|place| place.file == file).map(|place| place.entry);
+        let shown = self.stage.landscape().filter(|t| t.place.file == file).map(|t| t.place.entry).or(coming);
         let shown = shown.filter(|e| old.entry(*e).is_some_and(|e| e.content == Content::Terrain));
         let (folders, options, sender) = (self.settings.folders.clone(), self.load_options, self.outbox.clone());
         self.run_in_background(format!("Reading {} anew", old.name), move |cx| {
@@ -127,7 +127,12 @@ impl State {
                     same_entry(old.document.as_ref(), new.document.as_ref(), place.entry).unwrap_or(EntryId::FILE);
             }
         };
-        self.history.iter_mut().for_each(moved);
+        for visit in self.stages_mut().flat_map(|stage| &mut stage.history) {
+            visit.selection.iter_mut().for_each(moved);
+            if let Subject::Entry(place) = &mut visit.subject {
+                moved(place);
+            }
+        }
         if let Some(selected) = &mut self.selection {
             let bytes = self.selected_bytes.clone();
             moved(selected);
@@ -135,22 +140,26 @@ impl State {
             self.selected_bytes = bytes.filter(|bytes| bytes.end <= size);
         }
         self.uses.take_if(|uses| uses.of.file == file);
-        for place in [
-            self.picture.as_mut().map(|p| &mut p.place),
-            self.sound.as_mut().map(|s| &mut s.place),
-            self.text.as_mut().map(|t| &mut t.place),
-        ] {
-            place.into_iter().for_each(moved);
+        for stage in self.stages_mut() {
+            match &mut stage.content {
+                StageContent::Image(shown) => moved(&mut shown.place),
+                StageContent::Sound(shown) => moved(&mut shown.place),
+                StageContent::Text(shown) => moved(&mut shown.place),
+                StageContent::Clip(place) | StageContent::Failed(place, _) => moved(place),
+                // What is seen through a camera is put on the stage anew.
+                StageContent::Model(_) | StageContent::Level(_) | StageContent::Landscape(_) => {}
+                StageContent::Empty | StageContent::Gallery(_) | StageContent::Table(_) => {}
+            }
         }
         self.show_reread(file, &old, terrain);
     }
 
     /// The landscape on show comes from a file that was read anew.
     fn show_reread(&mut self, file: FileId, old: &OpenFile, found: Option<(EntryId, AssetKey, Arc<Loaded>)>) {
-        let was_shown = self.terrain.as_ref().is_some_and(|t| t.place.file == file);
+        let was_shown = self.stage.landscape().is_some_and(|t| t.place.file == file);
         let Some((entry, key, loaded)) = found else {
             if was_shown {
-                self.terrain = None;
+                self.take_stage(StageContent::Empty);
                 let text = "read so, there is no ground in it; Reading says what else could be";
                 self.log.announce(LogEntry::new(Severity::Warning, &old.name, text));
             }
@@ -160,32 +169,34 @@ impl State {
         self.note_diagnostics(file, &loaded.diagnostics, true);
         let Asset::Terrain(terrain) = &loaded.asset else { return };
         let place = Place { file, entry };
-        if !was_shown && (self.shown.is_some() || self.map.is_some() || self.terrain.is_some()) {
+        if !was_shown
+            && (self.stage.model().is_some() || self.stage.level().is_some() || self.stage.landscape().is_some())
+        {
             // Something else was put on show since.
             return;
         }
         let mut slots = Vec::new();
-        if let Some(shown) = &mut self.terrain {
+        if let Some(shown) = self.stage.content.landscape_mut() {
             shown.place = place;
-            let props = self.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
+            let props = self.stage.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
             slots.extend(props.map(|prop| prop.slot));
             slots.sort_unstable();
         }
-        let ground = self.terrain.as_ref().map(|shown| ground_of(&shown.terrain));
+        let ground = self.stage.landscape().map(|shown| ground_of(&shown.terrain));
         self.show_terrain(place, terrain.clone());
         self.select_slots(&slots);
-        if ground.is_some_and(|before| before != ground_of(terrain)) && !self.view.camera_touched {
+        if ground.is_some_and(|before| before != ground_of(terrain)) && !self.stage.view.camera_touched {
             self.reset_view();
         }
     }
 
     /// Selects the things in these places of the file's list.
     fn select_slots(&mut self, slots: &[u32]) {
-        let Some(shown) = &self.terrain else { return };
+        let Some(shown) = self.stage.landscape() else { return };
         let props = (0_u32..).zip(&shown.terrain.props);
         let found = props.filter(|(_, prop)| slots.binary_search(&prop.slot).is_ok()).map(|(index, _)| index);
         // The selected entry stays: this is not what is looked at now, but what was before.
-        self.view.terrain.selected = found.collect();
+        self.stage.view.terrain.selected = found.collect();
     }
 }
 

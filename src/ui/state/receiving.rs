@@ -1,7 +1,7 @@
 //! Background work and what comes back from it.
 
 use super::{
-    FileId, LogEntry, Place, Reread, State, UsedBy, opening::MOST_NOTICES, sound::SoundReady,
+    FileId, LogEntry, Place, Reread, StageId, State, UsedBy, opening::MOST_NOTICES, sound::SoundReady,
     thumbnails::MadeThumbnails,
 };
 use crate::{
@@ -19,8 +19,10 @@ pub struct Work {
     pub(super) job: Job<()>,
     /// Files that it has opened.
     pub(super) opened: Vec<FileId>,
-    /// It has put a model on show.
+    /// It has put a model, a level or a landscape on the stage.
     pub(super) shows_model: bool,
+    /// It has put something on the stage.
+    pub(super) shows: bool,
     /// Files that it opens in all, once that is known.
     pub(super) files: usize,
     /// Files that it could not open.
@@ -113,6 +115,26 @@ pub enum Message {
     },
     ClipReady(ClipReady),
     SoundReady(SoundReady),
+    /// What was to be shown cannot be read.
+    NotLoaded {
+        place: Place,
+        error: LogEntry,
+    },
+    /// For a stage, if it is still there.
+    OnStage(StageId, Box<Message>),
+}
+
+/// Sends what workers have to the stage that asked for it.
+pub(super) struct StageSender {
+    stage: StageId,
+    outbox: crossbeam_channel::Sender<Message>,
+}
+
+impl StageSender {
+    pub(super) fn send(&self, message: Message) {
+        // Nobody listens once the window is gone.
+        let _ = self.outbox.send(Message::OnStage(self.stage, Box::new(message)));
+    }
 }
 
 /// The model that clips belong to.
@@ -152,6 +174,11 @@ pub(super) enum HowToPlay {
 }
 
 impl State {
+    /// Where workers send what is for the stage in front.
+    pub(super) fn stage_sender(&self) -> StageSender {
+        StageSender { stage: self.stage.id, outbox: self.outbox.clone() }
+    }
+
     /// Runs `work` in the background; a panic in it becomes a line in the log.
     pub fn run_in_background(
         &mut self,
@@ -165,6 +192,7 @@ impl State {
             job,
             opened: Vec::new(),
             shows_model: false,
+            shows: false,
             files: 0,
             failed: 0,
             restores: false,
@@ -210,7 +238,7 @@ impl State {
             Message::ThumbnailsMade(made) => self.thumbnails_made(made),
             Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
             Message::ModelLoaded { place, key, loaded } => {
-                if self.playback.wanted_model == Some(place) && self.file(place.file).is_some() {
+                if self.stage.playback.wanted_model == Some(place) && self.file(place.file).is_some() {
                     self.cache.insert(key, loaded.clone());
                     self.note_diagnostics(place.file, &loaded.diagnostics, false);
                     if let Asset::Model(model) = &loaded.asset {
@@ -224,6 +252,10 @@ impl State {
             Message::Paired { clip, model } => self.paired(clip, model),
             Message::ClipReady(ready) => self.clip_ready(ready),
             Message::SoundReady(ready) => self.sound_ready(ready),
+            Message::NotLoaded { place, error } => self.not_loaded(place, error),
+            Message::OnStage(stage, message) => {
+                self.on_stage(stage, |state| state.handle(*message));
+            }
         }
     }
 }

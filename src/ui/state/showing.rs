@@ -1,13 +1,13 @@
 //! Putting models on show.
 
 use super::{
-    LogEntry, Place, Shown, State,
+    LogEntry, Place, Shown, StageContent, State,
     companions::first_clip,
     receiving::{HowToPlay, Message},
 };
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
-    library::{AssetKey, primary},
+    library::{AssetKey, OpenFile, primary},
     scene::Model,
 };
 use std::sync::Arc;
@@ -23,9 +23,9 @@ impl State {
                 let file = self.file(place.file);
                 let parent = file.zip(entry.parent).and_then(|(file, parent)| file.entry(parent));
                 let home = parent.filter(|p| p.content == Content::Model).map(|p| Place { entry: p.id, ..place });
-                match home.filter(|home| self.shown.as_ref().is_none_or(|s| s.place != *home)) {
+                match home.filter(|home| self.stage.model().is_none_or(|s| s.place != *home)) {
                     Some(home) => {
-                        self.playback.clip_after_model = Some(place);
+                        self.stage.playback.clip_after_model = Some(place);
                         self.load_model(home);
                     }
                     None => self.play_clip(place, HowToPlay::Asked),
@@ -34,9 +34,11 @@ impl State {
             _ if entry.id == EntryId::FILE => {
                 let Some(file) = self.file(place.file).cloned() else { return };
                 match primary(&file) {
+                    // Textures of a package are looked over first.
+                    Some(entry) if self.is_one_of_many_images(&file, entry) => self.show_gallery(place.file),
                     Some(entry) => self.show(Place { entry, ..place }),
                     None if first_clip(place.file, &file).is_some() => self.pair(vec![place.file]),
-                    None => self.select(place),
+                    None => self.show_table(place.file),
                 }
             }
             Content::Image
@@ -51,10 +53,16 @@ impl State {
         }
     }
 
+    fn is_one_of_many_images(&self, file: &OpenFile, entry: EntryId) -> bool {
+        let is_image = file.entry(entry).is_some_and(|e| e.content == Content::Image);
+        is_image && file.document.outline().with_content(Content::Image).nth(1).is_some()
+    }
+
     pub(super) fn load_model(&mut self, place: Place) {
         let Some(file) = self.file(place.file).cloned() else { return };
         let options = self.load_options;
-        self.playback.wanted_model = Some(place);
+        self.stage.wanted_asset = None;
+        self.stage.playback.wanted_model = Some(place);
         let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
         if let Some(loaded) = self.cache.get(&key)
             && let Asset::Model(model) = &loaded.asset
@@ -62,22 +70,24 @@ impl State {
             self.put_on_show(place, model.clone());
             return;
         }
-        let sender = self.outbox.clone();
+        let sender = self.stage_sender();
         self.run_in_background(format!("Reading the model of {}", file.name), move |cx| {
             let message = match file.load(place.entry, options, cx.cancel_flag()) {
                 Ok(loaded) => Message::ModelLoaded { place, key, loaded: Arc::new(loaded) },
-                Err(error) => Message::Log(LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place)),
+                Err(error) => {
+                    let error = LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place);
+                    Message::NotLoaded { place, error }
+                }
             };
-            let _ = sender.send(message);
+            sender.send(message);
         });
     }
 
     pub(super) fn put_on_show(&mut self, place: Place, model: Arc<Model>) {
-        self.terrain = None;
-        if self.map.take().is_some() {
-            self.view.backface_culling = false;
+        if self.stage.level().is_some() {
+            self.stage.view.backface_culling = false;
         }
-        let same_place = self.shown.as_ref().is_some_and(|s| s.place == place);
+        let same_place = self.stage.model().is_some_and(|s| s.place == place);
         let generation = self.fresh_id();
         let bounds = model.bounds();
         let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
@@ -95,24 +105,26 @@ impl State {
         }
         let morphs = model.morph_names().len();
         let list_counts = model.list_counts();
-        self.shown = Some(Shown { place, model, bounds, list_counts, generation });
+        self.take_stage(StageContent::Model(Shown { place, model, bounds, list_counts, generation }));
         if same_place {
-            self.playback.player.morph_weights.resize(morphs, 0.0);
+            self.stage.playback.player.morph_weights.resize(morphs, 0.0);
             self.play_again();
         } else {
-            self.playback.forget_model(morphs);
-            self.view.level = 0;
-            self.view.vertex_colors = self
-                .shown
-                .as_ref()
+            self.stage.playback.forget_model(morphs);
+            self.stage.view.level = 0;
+            self.stage.view.vertex_colors = self
+                .stage
+                .model()
                 .is_some_and(|s| s.model.images.is_empty() && s.model.meshes.iter().any(|m| !m.colors.is_empty()));
             // Something without surfaces is its bones.
-            self.view.skeleton =
-                self.shown.as_ref().is_some_and(|s| s.model.triangle_count() == 0) || self.view.skeleton_asked;
-            self.selected_joint = None;
+            self.stage.view.skeleton =
+                self.stage.model().is_some_and(|s| s.model.triangle_count() == 0) || self.stage.view.skeleton_asked;
             self.reset_view();
+            if let Some(clip) = self.stage.look_as_before() {
+                self.stage.playback.clip_after_model = Some(clip);
+            }
         }
-        self.playback.revision += 1;
+        self.stage.playback.revision += 1;
         self.look_for_clips(true);
     }
 }

@@ -1,6 +1,6 @@
 //! The sound or piece of music on show, and playing it.
 
-use super::{LogEntry, Place, State, receiving::Message};
+use super::{LogEntry, Place, StageContent, State, receiving::Message};
 use crate::{
     audio::{Peaks, SoundPlayer},
     formats::{
@@ -120,8 +120,8 @@ impl State {
     pub(super) fn show_sound(&mut self, place: Place, asset: Asset) {
         let generation = self.fresh_id();
         // Whoever listens to one after the other goes on listening.
-        let wants_to_play = self.audio.is_playing();
-        self.drop_sound();
+        let wants_to_play = self.stage.audio.is_playing();
+        self.drop_sound_work();
         let problem = match &asset {
             Asset::Sound(sound) => sound.problem.clone(),
             Asset::Music(music) => music.problem.clone(),
@@ -137,7 +137,7 @@ impl State {
             problem,
             wants_to_play,
         };
-        self.sound = Some(shown);
+        self.take_stage(StageContent::Sound(shown));
         match asset {
             Asset::Sound(sound) => {
                 if let Some(pcm) = sound.pcm.clone() {
@@ -149,10 +149,9 @@ impl State {
         }
     }
 
-    /// Stops, and forgets the sound on show.
-    pub(super) fn drop_sound(&mut self) {
-        self.audio.unload();
-        if let Some(work) = self.sound.take().and_then(|shown| shown.work) {
+    /// Ends the work for the sound that was on show.
+    pub(super) fn drop_sound_work(&mut self) {
+        if let Some(work) = self.stage.content.sound_mut().and_then(|shown| shown.work.take()) {
             self.works.retain(|w| w.id != work);
         }
     }
@@ -162,16 +161,16 @@ impl State {
             self.sound_ready(SoundReady { generation, result: Ok((Arc::new(Peaks::new(pcm)), None)) });
             return;
         }
-        let sender = self.sender();
+        let sender = self.stage_sender();
         let work = self.run_in_background("Laying out a long sound", move |_| {
             let result = Ok((Arc::new(Peaks::new(pcm)), None));
-            let _ = sender.send(Message::SoundReady(SoundReady { generation, result }));
+            sender.send(Message::SoundReady(SoundReady { generation, result }));
         });
         self.set_work(Some(work));
     }
 
     fn render_music(&mut self, music: Arc<Music>, generation: u64) {
-        let sender = self.sender();
+        let sender = self.stage_sender();
         let work = self.run_in_background(format!("Rendering {}", music.name), move |cx| {
             let mut progress = |done: u64, total: u64| cx.progress(done, total, "seconds of music");
             let rendered = render(&music.bytes, RenderOptions::default(), cx.cancel_flag(), &mut progress);
@@ -180,19 +179,19 @@ impl State {
                 Err(TrackerError::Cancelled) => return,
                 Err(error) => Err(error.to_string()),
             };
-            let _ = sender.send(Message::SoundReady(SoundReady { generation, result }));
+            sender.send(Message::SoundReady(SoundReady { generation, result }));
         });
         self.set_work(Some(work));
     }
 
     fn set_work(&mut self, work: Option<u64>) {
-        if let Some(shown) = &mut self.sound {
+        if let Some(shown) = self.stage.content.sound_mut() {
             shown.work = work;
         }
     }
 
     pub(super) fn sound_ready(&mut self, ready: SoundReady) {
-        let Some(shown) = self.sound.as_mut().filter(|s| s.generation == ready.generation) else { return };
+        let Some(shown) = self.stage.content.sound_mut().filter(|s| s.generation == ready.generation) else { return };
         shown.work = None;
         match ready.result {
             Ok((peaks, rendering)) => {
@@ -200,11 +199,11 @@ impl State {
                 (shown.peaks, shown.rendering) = (Some(peaks), rendering);
                 let range = shown.loops().first().cloned().unwrap_or_default();
                 let wants_to_play = std::mem::take(&mut shown.wants_to_play);
-                self.audio.load(pcm, range);
-                self.audio.set_volume(self.settings.volume);
-                self.audio.set_looping(self.settings.loop_sounds);
+                self.stage.audio.load(pcm, range);
+                self.stage.audio.set_volume(self.settings.volume);
+                self.stage.audio.set_looping(self.settings.loop_sounds);
                 if wants_to_play {
-                    self.audio.play();
+                    self.stage.audio.play();
                 }
             }
             Err(problem) => {
@@ -218,48 +217,43 @@ impl State {
     /// Notices a rendering that was cancelled, and what the sound device has to say.
     pub(super) fn watch_sound(&mut self) {
         let works = &self.works;
-        if let Some(shown) = &mut self.sound
+        if let Some(shown) = self.stage.content.sound_mut()
             && shown.work.take_if(|id| !works.iter().any(|w| w.id == *id)).is_some()
             && shown.peaks.is_none()
         {
             shown.problem.get_or_insert_with(|| "Rendering it was cancelled".to_owned());
         }
-        if let Some(trouble) = self.audio.trouble()
-            && self.sound_trouble.as_ref() != Some(&trouble)
+        if let Some(trouble) = self.stage.audio.trouble()
+            && self.stage.sound_trouble.as_ref() != Some(&trouble)
         {
             self.log.push(LogEntry::new(Severity::Warning, "", trouble.clone()));
-            self.sound_trouble = Some(trouble);
+            self.stage.sound_trouble = Some(trouble);
         }
     }
 
     /// What plays sounds: where it is, how loud.
     pub fn sound_player(&self) -> &SoundPlayer {
-        &self.audio
-    }
-
-    /// Whether the playing keys belong to a sound: its panel is in front.
-    pub(super) fn sound_has_keys(&self) -> bool {
-        self.front == super::Stage::Sound && self.sound.is_some()
+        &self.stage.audio
     }
 
     pub(super) fn apply_sound(&mut self, command: Command) {
         use Command as C;
-        let rate_hz = self.sound.as_ref().and_then(ShownSound::pcm).map_or(1, |pcm| pcm.rate_hz);
+        let rate_hz = self.stage.sound().and_then(ShownSound::pcm).map_or(1, |pcm| pcm.rate_hz);
         match command {
             C::ToggleSound | C::TogglePlay => self.toggle_sound(),
-            C::SeekSound(frame) => self.audio.seek(frame),
-            C::SeekStart => self.audio.seek(0),
-            C::SeekEnd => self.audio.seek(usize::MAX),
+            C::SeekSound(frame) => self.stage.audio.seek(frame),
+            C::SeekStart => self.stage.audio.seek(0),
+            C::SeekEnd => self.stage.audio.seek(usize::MAX),
             C::Step(seconds) => {
                 let by = i64::from(seconds) * i64::from(rate_hz);
-                let to = (self.audio.position() as i64).saturating_add(by).max(0);
-                self.audio.seek(to as usize);
+                let to = (self.stage.audio.position() as i64).saturating_add(by).max(0);
+                self.stage.audio.seek(to as usize);
             }
             C::SetVolume(volume) => self.set_volume(volume),
             C::ChangeVolume(by) => self.set_volume(self.settings.volume + by),
             C::ToggleSoundLoop | C::CycleLoop => {
                 self.settings.loop_sounds = !self.settings.loop_sounds;
-                self.audio.set_looping(self.settings.loop_sounds);
+                self.stage.audio.set_looping(self.settings.loop_sounds);
             }
             C::RenderMusic => self.render_again(),
             _ => {}
@@ -267,20 +261,20 @@ impl State {
     }
 
     fn toggle_sound(&mut self) {
-        let Some(shown) = &mut self.sound else { return };
+        let Some(shown) = self.stage.content.sound_mut() else { return };
         if shown.peaks.is_none() {
             shown.wants_to_play = !shown.wants_to_play && shown.work.is_some();
-        } else if self.audio.is_playing() {
-            self.audio.pause();
+        } else if self.stage.audio.is_playing() {
+            self.stage.audio.pause();
         } else {
-            self.sound_trouble = None;
-            self.audio.play();
+            self.stage.sound_trouble = None;
+            self.stage.audio.play();
         }
     }
 
     /// After it was cancelled.
     fn render_again(&mut self) {
-        let Some(shown) = &mut self.sound else { return };
+        let Some(shown) = self.stage.content.sound_mut() else { return };
         if let (Asset::Music(music), true) = (shown.asset.clone(), shown.can_render()) {
             shown.problem = None;
             let generation = shown.generation;
@@ -291,7 +285,7 @@ impl State {
     fn set_volume(&mut self, volume: f32) {
         if volume.is_finite() {
             self.settings.volume = volume.clamp(0.0, 1.0);
-            self.audio.set_volume(self.settings.volume);
+            self.stage.audio.set_volume(self.settings.volume);
         }
     }
 }

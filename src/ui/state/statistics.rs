@@ -19,31 +19,31 @@ pub struct ShownStatistics {
 impl State {
     /// The numbers of the ground on show, once they are there.
     pub fn terrain_statistics(&self) -> Option<&Arc<TerrainStatistics>> {
-        let shown = self.terrain.as_ref()?;
-        self.statistics.as_ref().filter(|s| s.generation == shown.generation)?.numbers.as_ref()
+        let shown = self.stage.landscape()?;
+        self.stage.statistics.as_ref().filter(|s| s.generation == shown.generation)?.numbers.as_ref()
     }
 
     pub(super) fn want_statistics(&mut self) {
-        let Some(shown) = &self.terrain else { return };
+        let Some(shown) = self.stage.landscape() else { return };
         let (generation, terrain) = (shown.generation, shown.terrain.clone());
-        if self.statistics.as_ref().is_some_and(|s| s.generation == generation) {
+        if self.stage.statistics.as_ref().is_some_and(|s| s.generation == generation) {
             return;
         }
         let small = terrain.grid.len().saturating_add(terrain.props.len()) <= AT_ONCE;
         let numbers = small.then(|| Arc::new(TerrainStatistics::of(&terrain)));
-        self.statistics = Some(ShownStatistics { generation, numbers });
+        self.stage.statistics = Some(ShownStatistics { generation, numbers });
         if small {
             return;
         }
-        let sender = self.outbox.clone();
+        let sender = self.stage_sender();
         self.run_in_background(format!("Counting what {} has", terrain.name), move |_| {
             let numbers = Arc::new(TerrainStatistics::of(&terrain));
-            let _ = sender.send(Message::TerrainCounted { generation, numbers });
+            sender.send(Message::TerrainCounted { generation, numbers });
         });
     }
 
     pub(super) fn terrain_counted(&mut self, generation: u64, numbers: Arc<TerrainStatistics>) {
-        if let Some(statistics) = self.statistics.as_mut().filter(|s| s.generation == generation) {
+        if let Some(statistics) = self.stage.statistics.as_mut().filter(|s| s.generation == generation) {
             statistics.numbers = Some(numbers);
         }
     }

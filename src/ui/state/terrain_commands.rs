@@ -14,7 +14,7 @@ const SLACK: f32 = 0.007;
 impl State {
     pub(super) fn apply_terrain(&mut self, command: TerrainCommand) {
         use TerrainCommand as T;
-        let view = &mut self.view.terrain;
+        let view = &mut self.stage.view.terrain;
         match command {
             T::ToggleMap => self.toggle_map(),
             T::SetTint(tint) => view.tint = tint,
@@ -34,8 +34,8 @@ impl State {
             T::ToggleProps => view.props = !view.props,
             T::ToggleBodies => view.bodies = !view.bodies,
             T::SetColors(colors) => view.prop_colors = colors,
-            T::ToggleNames => self.view.prop_names = !self.view.prop_names,
-            T::ToggleLegend => self.view.terrain_legend = !self.view.terrain_legend,
+            T::ToggleNames => self.stage.view.prop_names = !self.stage.view.prop_names,
+            T::ToggleLegend => self.stage.view.terrain_legend = !self.stage.view.terrain_legend,
             T::HideSelectedKinds => {
                 let kinds: Vec<u32> = self.selected_kinds().into_iter().collect();
                 self.hide_kinds(&kinds, true);
@@ -48,7 +48,7 @@ impl State {
             }
             T::SelectSameKinds => {
                 let kinds = self.selected_kinds();
-                if let Some(shown) = self.terrain.as_ref().filter(|_| !kinds.is_empty()) {
+                if let Some(shown) = self.stage.landscape().filter(|_| !kinds.is_empty()) {
                     let of_kinds = (0_u32..).zip(&shown.terrain.props).filter(|(_, prop)| kinds.contains(&prop.kind));
                     let props = of_kinds.map(|(index, _)| index).collect();
                     self.select_props(props);
@@ -65,34 +65,34 @@ impl State {
     /// Makes heights so many times as high; what is looked at stays in the middle.
     fn exaggerate(&mut self, times: f32) {
         let times = if times.is_finite() { times.clamp(0.1, 100.0) } else { 1.0 };
-        let before = std::mem::replace(&mut self.view.terrain.exaggeration, times);
-        if self.terrain.is_some() && self.view.fly.is_none() {
+        let before = std::mem::replace(&mut self.stage.view.terrain.exaggeration, times);
+        if self.stage.landscape().is_some() && self.stage.view.fly.is_none() {
             self.finish_tween();
-            self.view.camera.focus.y *= times / before;
+            self.stage.view.camera.focus.y *= times / before;
         }
     }
 
     /// The types of what is selected.
     pub fn selected_kinds(&self) -> BTreeSet<u32> {
-        let Some(shown) = &self.terrain else { return BTreeSet::new() };
-        let props = self.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
+        let Some(shown) = self.stage.landscape() else { return BTreeSet::new() };
+        let props = self.stage.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
         props.map(|prop| prop.kind).collect()
     }
 
     /// What of the landscape lies at a place of the viewport's picture (0..1 from the top left).
     pub fn hit_in_terrain(&self, place: Vec2) -> Option<TerrainHit> {
-        let shown = self.terrain.as_ref()?;
-        let camera = &self.view.camera;
-        let (from, along) = camera.ray(place, self.aspect);
+        let shown = self.stage.landscape()?;
+        let camera = &self.stage.view.camera;
+        let (from, along) = camera.ray(place, self.stage.aspect);
         let height = 2.0 * (camera.fov_y * 0.5).tan();
         let slack = if camera.orthographic { [SLACK * height * camera.distance, 0.0] } else { [0.0, SLACK * height] };
-        shown.picker.pick(&shown.terrain, &Sight { ray: Ray { from, along }, slack }, &self.view.terrain)
+        shown.picker.pick(&shown.terrain, &Sight { ray: Ray { from, along }, slack }, &self.stage.view.terrain)
     }
 
     /// Selects the object at a place of the picture; bare ground lets go of all.
     fn pick_in_terrain(&mut self, place: Vec2, add: bool) {
         let prop = self.hit_in_terrain(place).and_then(|hit| hit.prop);
-        let mut selected = self.view.terrain.selected.to_vec();
+        let mut selected = self.stage.view.terrain.selected.to_vec();
         match (prop, add) {
             (None, true) => return,
             (None, false) => selected.clear(),
@@ -106,7 +106,7 @@ impl State {
         }
         let several = selected.len() > 1;
         self.select_props(selected);
-        if let Some(prop) = prop.filter(|prop| several && self.view.terrain.is_selected(*prop)) {
+        if let Some(prop) = prop.filter(|prop| several && self.stage.view.terrain.is_selected(*prop)) {
             self.select_slot_of(prop);
         }
     }
@@ -117,10 +117,10 @@ impl State {
             self.frame_selected();
         } else if let Some(hit) = self.hit_in_terrain(place) {
             self.finish_tween();
-            if self.view.fly.is_none() {
-                self.view.camera.focus = hit.position;
-                self.view.camera.zoom(0.5);
-                self.view.camera_touched = true;
+            if self.stage.view.fly.is_none() {
+                self.stage.view.camera.focus = hit.position;
+                self.stage.view.camera.zoom(0.5);
+                self.stage.view.camera_touched = true;
             }
         }
     }

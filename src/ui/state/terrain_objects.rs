@@ -14,13 +14,13 @@ const NEIGHBOURHOOD: f32 = 12.0;
 impl State {
     /// Selects things of the shown ground.
     pub(super) fn select_props(&mut self, mut props: Vec<u32>) {
-        let Some(shown) = &self.terrain else { return };
+        let Some(shown) = self.stage.landscape() else { return };
         let count = shown.terrain.props.len();
         props.retain(|index| (*index as usize) < count);
         props.sort_unstable();
         props.dedup();
         let only = if let [one] = props[..] { Some(one) } else { None };
-        self.view.terrain.selected = props.into();
+        self.stage.view.terrain.selected = props.into();
         if let Some(prop) = only {
             self.select_slot_of(prop);
         }
@@ -28,7 +28,7 @@ impl State {
 
     /// The entry that lists the objects of the landscape on show.
     pub fn objects_entry(&self) -> Option<Place> {
-        let shown = self.terrain.as_ref()?;
+        let shown = self.stage.landscape()?;
         let outline = self.file(shown.place.file)?.document.outline();
         let parent = outline.get(shown.place.entry)?.parent;
         let mut entries = outline.entries().iter();
@@ -48,7 +48,7 @@ impl State {
 
     /// What the file says of an object, into [`crate::scene::Terrain::props`].
     pub fn slot_of(&self, prop: u32) -> Option<Field> {
-        let slot = self.terrain.as_ref()?.terrain.props.get(prop as usize)?.slot;
+        let slot = self.stage.landscape()?.terrain.props.get(prop as usize)?.slot;
         self.slots()?.row(slot as usize)
     }
 
@@ -65,7 +65,7 @@ impl State {
         if self.selection.is_none() || self.selection != self.objects_entry() {
             return;
         }
-        let (Some(slots), Some(shown)) = (self.slots(), &self.terrain) else { return };
+        let (Some(slots), Some(shown)) = (self.slots(), self.stage.landscape()) else { return };
         // Slots lie one behind the other.
         let (mut low, mut high) = (0, slots.len());
         while low < high {
@@ -78,13 +78,13 @@ impl State {
         let holds = slots.row(low).is_some_and(|row| row.offset <= bytes.start && row.size > 0);
         let props = &shown.terrain.props;
         if let Some(prop) = props.iter().position(|prop| prop.slot as usize == low).filter(|_| holds) {
-            self.view.terrain.selected = Arc::new([prop as u32]);
+            self.stage.view.terrain.selected = Arc::new([prop as u32]);
         }
     }
 
     /// Brings what an entry stands for into view: a type's objects, a zone, a picture. `false` for any other entry.
     pub(super) fn focus_part_of_terrain(&mut self, place: Place) -> bool {
-        let Some(shown) = self.terrain.as_ref().filter(|shown| shown.place.file == place.file) else { return false };
+        let Some(shown) = self.stage.landscape().filter(|shown| shown.place.file == place.file) else { return false };
         let terrain = &shown.terrain;
         let source = Some(place.entry.into());
         if let Some(kind) = terrain.kinds.iter().position(|kind| kind.source == source) {
@@ -104,8 +104,8 @@ impl State {
         };
         let heights = corners.iter().flat_map(|corner| up.map(|up| scene_from_ground(corner.x, up, corner.y)));
         if let Some(bounds) = Aabb::of(heights) {
-            let bounds = self.view.terrain.drawn_bounds(&bounds);
-            self.view.fly = None;
+            let bounds = self.stage.view.terrain.drawn_bounds(&bounds);
+            self.stage.view.fly = None;
             self.frame_in_terrain(&bounds);
         }
         true
@@ -121,7 +121,7 @@ impl State {
 
     /// Selects all of a type, and the type itself.
     pub(super) fn select_kind(&mut self, kind: u32) {
-        let Some(shown) = &self.terrain else { return };
+        let Some(shown) = self.stage.landscape() else { return };
         let of_kind = (0_u32..).zip(&shown.terrain.props).filter(|(_, prop)| prop.kind == kind);
         let props = of_kind.map(|(index, _)| index).collect();
         let entry = shown.terrain.kinds.get(kind as usize).and_then(|kind| kind.source);
@@ -155,20 +155,20 @@ impl State {
     }
 
     fn change_hidden(&mut self, change: impl FnOnce(&mut [bool])) {
-        let Some(shown) = &self.terrain else { return };
-        let mut hidden = self.view.terrain.hidden_kinds.to_vec();
+        let Some(shown) = self.stage.landscape() else { return };
+        let mut hidden = self.stage.view.terrain.hidden_kinds.to_vec();
         hidden.resize(shown.terrain.kinds.len(), false);
         change(&mut hidden);
-        self.view.terrain.hidden_kinds = if hidden.contains(&true) { hidden.into() } else { Default::default() };
+        self.stage.view.terrain.hidden_kinds = if hidden.contains(&true) { hidden.into() } else { Default::default() };
     }
 
     /// The box around the selected things, as they are drawn; `None` without any.
     pub(super) fn bounds_of_props(&self) -> Option<Aabb> {
-        let shown = self.terrain.as_ref()?;
-        let props = self.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
+        let shown = self.stage.landscape()?;
+        let props = self.stage.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
         let reach = Vec3::splat(NEIGHBOURHOOD);
         let boxes = props.map(|prop| {
-            let own = self.view.terrain.bounds_of(&shown.terrain, prop);
+            let own = self.stage.view.terrain.bounds_of(&shown.terrain, prop);
             own.union(Aabb { min: own.center() - reach, max: own.center() + reach })
         });
         boxes.filter(|bounds| bounds.min.is_finite() && bounds.max.is_finite()).reduce(Aabb::union)

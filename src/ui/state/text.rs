@@ -1,6 +1,6 @@
 //! The text on show.
 
-use super::{Place, State};
+use super::{Place, StageContent, State};
 use crate::scene::Text;
 use std::sync::Arc;
 
@@ -16,6 +16,6 @@ pub struct ShownText {
 impl State {
     pub(super) fn show_text(&mut self, place: Place, text: Arc<Text>) {
         let generation = self.fresh_id();
-        self.text = Some(ShownText { place, text, generation });
+        self.take_stage(StageContent::Text(ShownText { place, text, generation }));
     }
 }

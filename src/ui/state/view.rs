@@ -100,13 +100,13 @@ impl GxTraits {
 impl State {
     /// What the shown model's materials of the GameCube's chip bring; `None` when it has none such.
     pub fn shown_gx(&self) -> Option<GxTraits> {
-        self.shown.as_ref().filter(|_| self.map.is_none()).and_then(|shown| GxTraits::of(&shown.model))
+        self.stage.model().filter(|_| self.stage.level().is_none()).and_then(|shown| GxTraits::of(&shown.model))
     }
 
     /// How the picture is shaded: without lists there is nothing to colour by them.
     pub fn drawn_shading(&self) -> Shading {
-        let has_lists = self.shown.as_ref().is_some_and(|shown| shown.list_counts.is_some());
-        if self.view.shading == Shading::ListKinds && !has_lists { Shading::Lit } else { self.view.shading }
+        let has_lists = self.stage.model().is_some_and(|shown| shown.list_counts.is_some());
+        if self.stage.view.shading == Shading::ListKinds && !has_lists { Shading::Lit } else { self.stage.view.shading }
     }
 
     /// Whether the picture shows the shown model's materials of the GameCube's chip as they are.

@@ -1,7 +1,7 @@
 //! A clip's channels as lines: what each is called, what it looks like, and its value at a frame.
 
 use crate::scene::{Channel, Clip, ClipMaterial, HermiteKey, Interpolation, KeyTimes, Keys, SrtPart, Target, Unit};
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// What of a channel's value a line shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,8 +84,23 @@ const SCALE_HUES: [Hue; 3] = [Hue::Pink, Hue::Yellow, Hue::Cyan];
 const SERIES: [Hue; 8] = [Hue::Orange, Hue::Cyan, Hue::Violet, Hue::Lime, Hue::Pink, Hue::Yellow, Hue::Blue, Hue::Red];
 /// Channels of a clip that have lines; more of them nobody looks through.
 const MOST_CHANNELS: usize = 8_192;
+/// Keys of one group that are listed.
+const MAX_KEYS: usize = 20_000;
 /// Frames at which the extent of a line is looked for between its keys.
 const SAMPLES: usize = 128;
+
+/// Frames at which any of some lines has a key, ascending.
+pub fn key_frames(clip: &Clip, lines: &[Line]) -> Arc<[f32]> {
+    let last = clip.last_frame();
+    let mut frames: Vec<f32> = Vec::new();
+    for line in lines {
+        frames.extend(line.keys(clip, 0.0, last).map(|key| key.frame).take(MAX_KEYS));
+        frames.sort_by(f32::total_cmp);
+        frames.dedup();
+        frames.truncate(MAX_KEYS);
+    }
+    frames.into()
+}
 
 fn of<T: Copy>(list: &[T], index: usize) -> Option<T> {
     list.get(index).copied()

@@ -2,7 +2,7 @@
 
 mod axes;
 mod colors;
-mod lines;
+pub(in crate::ui::panels) mod lines;
 mod plot;
 mod tree;
 mod window;
@@ -56,17 +56,22 @@ pub struct CurvesView {
     no_tangents: bool,
     /// Every line over its own extent.
     level: bool,
+    /// The bone whose curves were brought up last.
+    bone: Option<String>,
+    /// The group that the list goes to next.
+    scroll_to: Option<usize>,
     /// The list was asked for in a narrow panel, or sent away in a wide one.
     list_asked: Option<bool>,
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.curves.shown else {
+    let Some(shown) = &state.stage.curves.shown else {
         let sentence = "Play an animation, or select one in the library: its curves are shown here.";
         empty::show(ui, icon::CHART_LINE, "No curves", sentence);
         return;
     };
     view.follow(state, shown);
+    view.follow_bone(state);
     let p = theme::palette(ui);
     let frame = state.curves_frame();
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 6, bottom: 10 }).show(ui, |ui| {
@@ -153,7 +158,7 @@ fn header(
 /// What the clip is called; with others beside it on the model, a list of them.
 fn name(ui: &mut Ui, state: &State, shown: &ShownCurves, p: &Palette, commands: &mut Vec<Command>) {
     let name = RichText::new(&shown.clip.name).size(15.0).color(p.strong);
-    let layers = state.playback.player.layers();
+    let layers = state.stage.playback.player.layers();
     if layers.len() < 2 {
         let facts = facts(shown, state.curves_are_live());
         ui.add(Label::new(name).truncate()).on_hover_text(facts);
@@ -271,11 +276,32 @@ impl CurvesView {
                 self.shown.iter_mut().take(group.lines.end).skip(group.lines.start).for_each(|s| *s = on);
             }
         } else {
+            self.bone = None;
             self.open = vec![self.lines.list.len() <= 64; self.lines.groups.len()];
             self.filter.clear();
             self.show_first();
         }
         (self.made_for, self.near, self.pointed) = (wanted, None, None);
+        self.window.fits = true;
+    }
+
+    /// Brings up the curves of the bone that is selected, wherever it was selected.
+    fn follow_bone(&mut self, state: &State) {
+        let skeleton = state.stage.model().and_then(|shown| shown.model.skeleton.as_ref());
+        let joint = state.stage.selected_joint.and_then(|joint| skeleton?.joints().get(joint as usize));
+        let bone = joint.map(|joint| joint.name.clone());
+        if self.bone == bone {
+            return;
+        }
+        self.bone = bone;
+        // Several bones that move alike share a group.
+        let is_its = |group: &lines::Group| group.name.split(", ").any(|name| Some(name) == self.bone.as_deref());
+        let Some(at) = self.lines.groups.iter().position(is_its) else { return };
+        let Some(lines) = self.lines.groups.get(at).map(|group| group.lines.clone()) else { return };
+        self.shown.fill(false);
+        lines.for_each(|line| self.set_shown(line, true));
+        self.set_open(at, true);
+        self.scroll_to = Some(at);
         self.window.fits = true;
     }
 

@@ -48,7 +48,13 @@ pub fn show(ui: &mut Ui, clip: &Clip, frame: f32, view: &mut CurvesView) -> Opti
     }
     let mut pointed = None;
     ui.spacing_mut().item_spacing.y = 0.0;
-    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::ROW, rows.len(), |ui, range| {
+    let mut area = egui::ScrollArea::vertical().auto_shrink(false);
+    if let Some(group) = view.scroll_to.take()
+        && let Some(at) = rows.iter().position(|row| *row == Row::Group(group))
+    {
+        area = area.vertical_scroll_offset(at as f32 * theme::ROW);
+    }
+    area.show_rows(ui, theme::ROW, rows.len(), |ui, range| {
         for row in rows.get(range).unwrap_or_default() {
             let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
             match *row {

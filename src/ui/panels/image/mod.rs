@@ -80,7 +80,7 @@ impl ImageView {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ImageView, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.picture else {
+    let Some(shown) = state.stage.image() else {
         empty::show(ui, icon::IMAGE, "No picture", "Select a texture, palette or font in the library.");
         return;
     };

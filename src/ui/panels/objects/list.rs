@@ -42,7 +42,7 @@ pub fn show(
     if view.rows.is_empty() {
         return nothing(ui, p, "Nothing has all of these words in its type, model, name or number.");
     }
-    let selected = &state.view.terrain.selected;
+    let selected = &state.stage.view.terrain.selected;
     let moved = view.selected != *selected;
     // A selection made elsewhere is brought into sight.
     let follows = moved && !std::mem::take(&mut view.own);
@@ -78,7 +78,7 @@ pub fn show(
                 };
                 ui.painter().rect_filled(rect.shrink2(vec2(4.0, 0.0)), 4.0, fill);
                 // What is hidden stands back.
-                let color = match (is_selected, state.view.terrain.shows_kind(prop.kind)) {
+                let color = match (is_selected, state.stage.view.terrain.shows_kind(prop.kind)) {
                     (true, _) => p.strong,
                     (_, true) => p.text,
                     (_, false) => p.weak,

@@ -55,7 +55,7 @@ pub struct ObjectsView {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.terrain else {
+    let Some(shown) = state.stage.landscape() else {
         let sentence = "What stands on the ground is listed here once a landscape is shown.";
         empty::show(ui, icon::TREE_EVERGREEN, "No landscape", sentence);
         return;
@@ -186,12 +186,12 @@ fn tools(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let selected = &state.view.terrain.selected;
+            let selected = &state.stage.view.terrain.selected;
             let tool = |ui: &mut Ui, enabled: bool, sign: &str, label: &str| {
                 ui.add_enabled_ui(enabled, |ui| theme::icon_button(ui, sign, label).clicked()).inner
             };
             if view.page == Page::Types {
-                let hides = !state.view.terrain.hidden_kinds.is_empty();
+                let hides = !state.stage.view.terrain.hidden_kinds.is_empty();
                 if tool(ui, hides, icon::EYE, "Show all types again") {
                     commands.push(Command::IsolateKinds(None));
                 }

@@ -24,7 +24,7 @@ pub struct SoundView {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut SoundView, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.sound else {
+    let Some(shown) = state.stage.sound() else {
         empty::show(ui, icon::MUSIC_NOTE, "No sound", "Select a sound or a piece of music in the library.");
         return;
     };
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut SoundView, commands: &mut Vec
             }
         }
         transport::show(ui, state, shown, commands);
-        if let Some(trouble) = &state.sound_trouble {
+        if let Some(trouble) = &state.stage.sound_trouble {
             notice(ui, icon::SPEAKER_SLASH, trouble, &p);
         } else if let (Some(problem), Some(_)) = (&shown.problem, &shown.peaks) {
             notice(ui, icon::WARNING, problem, &p);

@@ -22,7 +22,7 @@ const TWO_CARDS: f32 = 520.0;
 const MOST_WIDTH: f32 = 860.0;
 
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.terrain else {
+    let Some(shown) = state.stage.landscape() else {
         let sentence = "Once a landscape is shown, its heights and what stands on it are counted here.";
         empty::show(ui, icon::CHART_BAR, "No landscape", sentence);
         return;

@@ -1,0 +1,169 @@
+//! The frame around what is on a stage: its title, the way to it, and what stands there while nothing is on it.
+
+use crate::{
+    formats::EntryId,
+    ui::{
+        command::{Command, keys_of},
+        state::{Place, Stage, StageContent, State, Subject},
+        theme::{self, Palette},
+        widgets::{empty, entry_icon},
+    },
+};
+use egui::{Align, Button, Label, Layout, RichText, Stroke, Ui, WidgetInfo, WidgetType};
+use egui_phosphor::regular as icon;
+
+/// Letters of a name in the way to something; the middle of longer ones is left out.
+const MAX_LETTERS: usize = 36;
+
+/// Entries in each other that the way names.
+const MAX_DEPTH: usize = 64;
+
+/// Sign and name of what is on a stage.
+pub fn title(state: &State, stage: &Stage) -> String {
+    let subject = stage.content.subject();
+    let file = subject.file().and_then(|file| state.file(file));
+    let entry = match subject {
+        Subject::Entry(place) => file.and_then(|file| file.entry(place.entry)),
+        Subject::Nothing | Subject::Gallery(_) | Subject::Table(_) => None,
+    };
+    let palette = Palette::of(state.settings.dark);
+    match (subject, entry, file) {
+        (Subject::Gallery(_), _, Some(file)) => format!("{}  {}", icon::GRID_FOUR, short(&file.name)),
+        (Subject::Table(_), _, Some(file)) => format!("{}  {}", icon::TABLE, short(&file.name)),
+        (_, Some(entry), Some(file)) => {
+            let name = if entry.id == EntryId::FILE || entry.name.is_empty() { &file.name } else { &entry.name };
+            format!("{}  {}", entry_icon::of(entry, &palette).0, short(name))
+        }
+        _ => format!("{}  Stage", icon::CUBE),
+    }
+}
+
+/// A name without its middle, when it is long.
+fn short(name: &str) -> String {
+    let count = name.chars().count();
+    if count <= MAX_LETTERS {
+        return name.to_owned();
+    }
+    let half = MAX_LETTERS / 2;
+    let first: String = name.chars().take(half).collect();
+    let last: String = name.chars().skip(count - half + 1).collect();
+    format!("{first}…{last}")
+}
+
+/// The way from the file to what is on the stage and what of it is selected, with back and forward before it.
+pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    let top = ui.max_rect();
+    let frame = egui::Frame::new().fill(p.panel).inner_margin(egui::Margin::symmetric(8, 2));
+    egui::Panel::top(ui.id().with("way")).frame(frame).resizable(false).show_separator_line(false).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            for (sign, name, can, command) in [
+                (icon::CARET_LEFT, "Back", state.can_go_back(), Command::HistoryBack),
+                (icon::CARET_RIGHT, "Forward", state.can_go_forward(), Command::HistoryForward),
+            ] {
+                let keys = keys_of(ui.ctx(), &command).map(|keys| format!(" ({keys})")).unwrap_or_default();
+                let button = ui.add_enabled_ui(can, |ui| theme::icon_button(ui, sign, &format!("{name}{keys}"))).inner;
+                if button.clicked() {
+                    commands.push(command);
+                }
+            }
+            ui.add_space(6.0);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                ways_to_look(ui, state, commands);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| crumbs(ui, state, &p, commands));
+            });
+        });
+    });
+    if is_front && state.stages().nth(1).is_some() {
+        // The keys are for this one.
+        ui.painter().hline(top.x_range(), top.top() + 1.0, Stroke::new(2.0, p.accent));
+    }
+}
+
+/// The pictures and the entries of the file on the stage, and a second stage.
+fn ways_to_look(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let Some(file) = state.stage.content.subject().file() else { return };
+    if theme::icon_button(ui, icon::SQUARE_SPLIT_HORIZONTAL, "Open beside (Ctrl+Enter)").clicked() {
+        commands.push(Command::OpenBeside(state.stage.content.place().or(state.selection)));
+    }
+    if state.stages().nth(1).is_some() {
+        let on = state.stages_are_linked();
+        let sign = if on { icon::LINK } else { icon::LINK_BREAK };
+        if theme::icon_toggle(ui, sign, "Move cameras and clocks together", on).clicked() {
+            commands.push(Command::LinkStages(!on));
+        }
+    }
+    let on = matches!(state.stage.content, StageContent::Table(_));
+    if theme::icon_toggle(ui, icon::TABLE, "All entries of the file as a table", on).clicked() && !on {
+        commands.push(Command::ShowTable(file));
+    }
+    if state.has_gallery(file) {
+        let on = matches!(state.stage.content, StageContent::Gallery(_));
+        if theme::icon_toggle(ui, icon::GRID_FOUR, "All pictures of the file", on).clicked() && !on {
+            commands.push(Command::ShowGallery(file));
+        }
+    }
+}
+
+fn crumbs(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
+    let subject = state.stage.content.subject();
+    let Some((id, file)) = subject.file().and_then(|id| Some((id, state.file(id)?))) else { return };
+    let outline = file.document.outline();
+    let chain = |entry: EntryId| {
+        let mut chain: Vec<EntryId> =
+            std::iter::successors(Some(entry), |entry| outline.get(*entry).and_then(|e| e.parent))
+                .take(MAX_DEPTH)
+                .filter(|entry| *entry != EntryId::FILE)
+                .collect();
+        chain.reverse();
+        chain
+    };
+    let shown = state.stage.content.place().map(|place| place.entry).unwrap_or(EntryId::FILE);
+    let selected = state.selection.filter(|place| place.file == id).map(|place| place.entry);
+    let mut way = chain(shown);
+    let known = way.len();
+    // What is selected inside of it goes on from there.
+    if let Some(inner) = selected.map(chain).filter(|inner| inner.len() > known && inner.starts_with(&way)) {
+        way = inner;
+    }
+    let crumb = |ui: &mut Ui, name: &str, is_shown: bool, entry: EntryId, commands: &mut Vec<Command>| {
+        let text = RichText::new(short(name)).color(if is_shown { p.strong } else { p.weak });
+        let button = ui.add(Button::new(text).frame(false).truncate());
+        button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Go to {name}")));
+        if button.on_hover_text(name).clicked() {
+            commands.push(Command::Select(Place { file: id, entry }));
+        }
+    };
+    crumb(ui, &file.name, known == 0, EntryId::FILE, commands);
+    for (index, entry) in way.iter().enumerate() {
+        let Some(found) = outline.get(*entry) else { continue };
+        arrow(ui, p);
+        crumb(ui, &found.name, index + 1 == known, *entry, commands);
+    }
+    let all = match state.stage.content {
+        StageContent::Gallery(_) => "All pictures",
+        StageContent::Table(_) => "All entries",
+        _ => return,
+    };
+    arrow(ui, p);
+    ui.add(Label::new(RichText::new(all).color(p.strong)).selectable(false));
+}
+
+fn arrow(ui: &mut Ui, p: &Palette) {
+    ui.add_space(3.0);
+    ui.add(Label::new(RichText::new("›").color(p.weak)).selectable(false));
+    ui.add_space(3.0);
+}
+
+/// What stands on a stage that shows nothing.
+pub fn empty(ui: &mut Ui, state: &State) {
+    match &state.stage.content {
+        StageContent::Failed(_, reason) => empty::show(ui, icon::WARNING, "This cannot be shown", reason),
+        _ => {
+            let sentence = "Double-click an entry of the library, or drop a file here.";
+            empty::show(ui, icon::CUBE, "Nothing is open here", sentence);
+        }
+    }
+}
