@@ -54,7 +54,6 @@ impl Subject {
 }
 
 /// What a stage holds.
-#[expect(clippy::large_enum_variant, reason = "there are as many as stages")]
 #[derive(Default)]
 pub enum StageContent {
     #[default]
