@@ -20,10 +20,15 @@ use std::{cell::RefCell, path::PathBuf, rc::Rc, time::Duration};
 type Window = Harness<'static, App>;
 
 fn window() -> Window {
+    window_of([1280.0, 800.0], 1.0)
+}
+
+/// A window of this size in points, at a scale.
+fn window_of(size: [f32; 2], scale: f32) -> Window {
     let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
     // Unfiltered, as in the window.
     let options = RendererOptions { predictable_texture_filtering: false, ..RendererOptions::PREDICTABLE };
-    let builder = Harness::builder().with_size([1280.0, 800.0]).with_render_options(options);
+    let builder = Harness::builder().with_size(size).with_pixels_per_point(scale).with_render_options(options);
     builder.wgpu().build_eframe(|cc| App::new(cc, kept))
 }
 
@@ -82,7 +87,10 @@ fn select(window: &mut Window, file: &str, path: &str) {
 
 /// A window with the samples open and one of their entries on show.
 fn showing(file: &str, path: &str) -> Window {
-    let mut window = window();
+    showing_in(window(), file, path)
+}
+
+fn showing_in(mut window: Window, file: &str, path: &str) -> Window {
     apply(&mut window, Command::OpenSamples);
     show(&mut window, file, path);
     window
@@ -237,6 +245,29 @@ const SHOTS: &[Shot] = &[
         apply(&mut window, Command::ToggleDrawer(DrawerPage::Curves));
         window
     }),
+    ("stages", || {
+        let mut window = ossie("Walk", 7.0);
+        let mesh = place(&window, "Ossie.psk", "Mesh");
+        apply(&mut window, Command::OpenBeside(Some(mesh)));
+        pose(&mut window, "Ossie.psa", "Cheer", 30.0);
+        window
+    }),
+    ("drawer", || {
+        let mut window = ossie("Walk", 7.0);
+        apply(&mut window, Command::ToggleDrawer(DrawerPage::Clips));
+        window
+    }),
+    ("tracks", || {
+        let mut window = ossie("Walk", 7.0);
+        apply(&mut window, Command::ToggleDrawer(DrawerPage::Tracks));
+        window
+    }),
+    ("small", || {
+        let mut window = showing_in(window_of([900.0, 600.0], 1.0), "Ossie.psk", "");
+        pose(&mut window, "Ossie.psa", "Walk", 7.0);
+        window
+    }),
+    ("large", || showing_in(window_of([2560.0 / 1.5, 1440.0 / 1.5], 1.5), "BoneRoom.unr", "MyLevel")),
     ("archive", || {
         let mut window = squid(&["bck/lumo_swim.bck"], 18.0);
         select(&mut window, "Bonebox.szs", "Bonebox.arc/bck/lumo_swim.bck");

@@ -3,8 +3,8 @@
 use crate::scene::{
     Mesh,
     gx::{
-        AlphaCompare, BlendKind, BlendMode, ChannelControl, FirstMatrix, IndirectOrder, LogicOp, SelectedMatrix, TevMaterial, TevStage,
-        first_matrix,
+        AlphaCompare, BlendKind, BlendMode, ChannelControl, FirstMatrix, IndirectOrder, LogicOp, SelectedMatrix,
+        TevMaterial, TevStage, first_matrix,
     },
 };
 use std::collections::HashMap;
