@@ -27,7 +27,7 @@ use std::{io, path::PathBuf, process::ExitCode, sync::Arc};
 /// Pixels in one direction; the graphics device may hold fewer.
 const LARGEST_SIDE: u32 = 32_768;
 /// Pictures of one run.
-const MOST_PICTURES: u32 = 100_000;
+const MAX_PICTURES: u32 = 100_000;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -41,7 +41,7 @@ pub struct Args {
     #[command(flatten)]
     pub moment: MomentArgs,
     /// This many pictures spread evenly over the clip
-    #[arg(long, value_name = "N", conflicts_with_all = ["frame", "time"], value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PICTURES)))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["frame", "time"], value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PICTURES)))]
     pub frames: Option<u32>,
     /// Width and height of the picture in pixels
     #[arg(long, value_name = "WxH", default_value = "1024x768", value_parser = size)]

@@ -17,7 +17,7 @@ use std::{
 };
 
 /// How many candidates an error lists.
-const MOST_CANDIDATES: usize = 40;
+const MAX_CANDIDATES: usize = 40;
 
 /// The command line ends by a signal, not by a flag.
 static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
@@ -91,11 +91,11 @@ pub fn fitting_entry<'a>(
 
 fn listing(candidates: &[&Entry]) -> String {
     let mut text = String::new();
-    for entry in candidates.iter().take(MOST_CANDIDATES) {
+    for entry in candidates.iter().take(MAX_CANDIDATES) {
         let _ = write!(text, "\n  #{:<4} {:<12} {}", entry.id.0, entry.class, plain(&entry.path));
     }
-    if candidates.len() > MOST_CANDIDATES {
-        let _ = write!(text, "\n  and {} more", candidates.len() - MOST_CANDIDATES);
+    if candidates.len() > MAX_CANDIDATES {
+        let _ = write!(text, "\n  and {} more", candidates.len() - MAX_CANDIDATES);
     }
     if text.is_empty() { text } else { format!("; candidates:{text}") }
 }

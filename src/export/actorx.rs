@@ -21,7 +21,7 @@ use std::collections::HashMap;
 /// TypeFlag of the writers that know vertex colours.
 const TYPE_FLAG: i32 = 20_100_422;
 /// Keys of a PSA at most, of 32 bytes: a clip may be of any length.
-const MOST_KEYS: i64 = 1 << 24;
+const MAX_KEYS: i64 = 1 << 24;
 /// How far a bind pose's scale may be from one.
 const SCALE_TOLERANCE: f32 = 1e-4;
 
@@ -309,8 +309,8 @@ pub fn psa(
     for clip in clips {
         let frames = i64::from(clip.frame_count);
         let keys = frames.saturating_mul(names.len() as i64);
-        if (first_frame.saturating_add(frames)).saturating_mul(names.len() as i64) > MOST_KEYS {
-            return Err(ExportError::TooLarge(format!("“{}” would take more than {MOST_KEYS} keys", clip.name)));
+        if (first_frame.saturating_add(frames)).saturating_mul(names.len() as i64) > MAX_KEYS {
+            return Err(ExportError::TooLarge(format!("“{}” would take more than {MAX_KEYS} keys", clip.name)));
         }
         psa.sequences.push(AnimInfo {
             name: clip.name.clone(),

@@ -3,7 +3,7 @@
 use super::{
     ExportError, ExportFormat, ExportJob, ExportSource, Exported, export_entry, make_folders, natural_format,
     natural_stem,
-    path::{MOST_FOLDERS, UniqueNames, safe_name},
+    path::{MAX_FOLDERS, UniqueNames, safe_name},
     write::{check_free, write_file},
 };
 use crate::formats::{Document, EntryId};
@@ -216,6 +216,6 @@ fn folder_of(document: &dyn Document, entry: EntryId, top: EntryId) -> Option<Ve
         above = parent.parent;
     }
     folders.reverse();
-    folders.truncate(MOST_FOLDERS);
+    folders.truncate(MAX_FOLDERS);
     Some(folders)
 }

@@ -8,7 +8,7 @@ use std::{
 /// Bytes of UTF-8 that a name keeps, so that a number and an extension still fit into the 255 that file systems allow.
 const LONGEST_NAME: usize = 120;
 /// Folders that a path keeps; what lies deeper goes into the last one.
-pub const MOST_FOLDERS: usize = 32;
+pub const MAX_FOLDERS: usize = 32;
 
 /// Names that Windows gives to devices, with any extension.
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "conin$", "conout$"];
@@ -46,7 +46,7 @@ fn is_device(name: &str) -> bool {
 
 /// A relative path of safe names, one for each part that is not empty.
 pub fn safe_path<'a>(parts: impl IntoIterator<Item = &'a str>) -> PathBuf {
-    parts.into_iter().filter(|p| !p.is_empty()).take(MOST_FOLDERS).map(safe_name).collect()
+    parts.into_iter().filter(|p| !p.is_empty()).take(MAX_FOLDERS).map(safe_name).collect()
 }
 
 /// Hands out names that no other one of the same export has, not even by another case.
@@ -160,7 +160,7 @@ mod tests {
         assert!(safe.len() <= LONGEST_NAME && safe.chars().all(|c| c == 'ä'));
         let cut_at_a_dot = safe_name(&format!("{}. .{}", "a".repeat(LONGEST_NAME - 2), "b".repeat(99)));
         assert!(!cut_at_a_dot.ends_with(['.', ' ']));
-        assert!(safe_path(std::iter::repeat_n("deep", 5_000)).components().count() <= MOST_FOLDERS);
+        assert!(safe_path(std::iter::repeat_n("deep", 5_000)).components().count() <= MAX_FOLDERS);
     }
 
     #[test]

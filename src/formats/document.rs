@@ -118,7 +118,7 @@ pub trait Document: Send + Sync {
     /// Decodes an entry into something that can be shown.
     ///
     /// # Errors
-    /// When the entry shows as nothing, or nothing of it can be read.
+    /// When there is nothing to show for the entry, or nothing of it can be read.
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError>;
 
     /// The member that an entry lies in, for containers: a document of its own.

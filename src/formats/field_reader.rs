@@ -6,7 +6,7 @@ use crate::bytes::{Endian, OutOfBytes, Reader, Source};
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
 /// Records that room is made for before they are read.
-const MOST_AT_ONCE: usize = 1 << 16;
+const MAX_AT_ONCE: usize = 1 << 16;
 
 /// Something cannot be read on: where, and one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -342,7 +342,7 @@ impl<'a> FieldReader<'a> {
         let count = self.reader.check_count(count, stride)?;
         let at = self.offset();
         let size = (count as u64).saturating_mul(stride);
-        let mut list = Vec::with_capacity(count.min(MOST_AT_ONCE));
+        let mut list = Vec::with_capacity(count.min(MAX_AT_ONCE));
         for index in 0..count {
             let start = at.saturating_add((index as u64).saturating_mul(stride));
             let mut row = FieldReader::new(self.source, start..start.saturating_add(stride), self.endian);

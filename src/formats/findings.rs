@@ -16,12 +16,12 @@ struct Finding {
 }
 
 /// Findings that are kept of one part of a file; a hostile one could make millions.
-const MOST_FINDINGS: usize = 1000;
+const MAX_FINDINGS: usize = 1000;
 
 impl Findings {
     /// `offset`: bytes from the start of the file.
     pub fn add(&mut self, code: &'static Code, offset: Option<u64>, message: impl Into<String>) {
-        if self.list.len() < MOST_FINDINGS {
+        if self.list.len() < MAX_FINDINGS {
             self.list.push(Finding { code, offset, message: message.into() });
         }
     }

@@ -32,5 +32,5 @@ pub struct Hierarchy {
 
 impl Hierarchy {
     /// Nodes that a hierarchy has at most.
-    pub const MOST_NODES: usize = 10_000;
+    pub const MAX_NODES: usize = 10_000;
 }

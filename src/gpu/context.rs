@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Most different messages kept between two calls of [`GpuContext::take_errors`].
-const MOST_ERRORS: usize = 64;
+const MAX_ERRORS: usize = 64;
 
 /// Which device to open, and what to leave unused on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ struct State {
 impl State {
     fn add_error(&self, message: String) {
         let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
-        if errors.len() < MOST_ERRORS && !errors.contains(&message) {
+        if errors.len() < MAX_ERRORS && !errors.contains(&message) {
             log::error!("graphics device: {message}");
             errors.push(message);
         }

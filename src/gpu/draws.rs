@@ -9,7 +9,7 @@ use crate::scene::{Blend, SurfaceRole};
 use std::ops::Range;
 
 /// More copies of a surface than this are blended in the order they come in, not from far to near.
-const MOST_SORTED: usize = 256;
+const MAX_SORTED: usize = 256;
 
 /// How a surface is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,7 +123,7 @@ pub(super) fn gather<'a>(
             let list = if solid { &mut out.solid } else { &mut out.blended };
             let look = Look::Basic(key);
             let shown_by_all = of_group().all(|item| is_shown(item, surface));
-            if instanced && shown_by_all && (solid || group.items.len() > MOST_SORTED) {
+            if instanced && shown_by_all && (solid || group.items.len() > MAX_SORTED) {
                 let instances = group.instances.clone();
                 list.push(Draw { look, model, surface, instances, item: 0, distance: 0.0 });
                 continue;

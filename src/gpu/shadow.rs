@@ -18,7 +18,7 @@ pub(super) fn shadow_map_size(context: &GpuContext) -> u32 {
 }
 
 /// More items than this cast none: it would cost more than it shows.
-const MOST_ITEMS: usize = 64;
+const MAX_ITEMS: usize = 64;
 
 /// Two pictures that blurring goes back and forth between.
 pub(super) struct ShadowMap {
@@ -107,7 +107,7 @@ pub(super) fn pass<'a>(encoder: &'a mut wgpu::CommandEncoder, view: &wgpu::Textu
 
 /// Where the items' shadow falls; `None` when they cast none on this floor.
 pub(super) fn area_of(items: &[Item<'_>], floor_y: f32) -> Option<ShadowArea> {
-    if items.is_empty() || items.len() > MOST_ITEMS {
+    if items.is_empty() || items.len() > MAX_ITEMS {
         return None;
     }
     let boxes = items.iter().filter_map(|item| item.model.spheres.bounds(item.frame, item.world_from_model));

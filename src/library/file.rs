@@ -69,7 +69,7 @@ impl OpenFile {
     /// Decodes an entry. Blocks: call it on a worker.
     ///
     /// # Errors
-    /// When the entry shows as nothing or cannot be read.
+    /// When there is nothing to show for the entry or cannot be read.
     pub fn load(&self, entry: EntryId, options: LoadOptions, cancel: &AtomicBool) -> Result<Loaded, ReadError> {
         let mut diagnostics = Diagnostics::new(self.limits.diagnostics_per_code);
         let mut cx = LoadContext {

@@ -1,6 +1,6 @@
 //! Files beside files.
 
-use super::folder_paths::{FolderPaths, MOST_FILES};
+use super::folder_paths::{FolderPaths, MAX_FILES};
 use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver, relative_parts};
 use std::{
     collections::HashMap,
@@ -10,7 +10,7 @@ use std::{
 };
 
 /// How many folders deep a search goes.
-const MOST_LEVELS: usize = 4;
+const MAX_LEVELS: usize = 4;
 /// The largest file that a reference is followed to, in bytes.
 const LARGEST_SIBLING: u64 = 256 << 20;
 
@@ -98,7 +98,7 @@ impl FolderResolver {
                 .into_iter()
                 .flatten()
                 .flatten()
-                .take(MOST_FILES)
+                .take(MAX_FILES)
                 .filter(|e| e.path().is_file())
                 .map(|e| Listed::new(e.path(), 0))
                 .collect();
@@ -118,7 +118,7 @@ impl FolderResolver {
                 .into_iter()
                 .flatten()
                 .flatten()
-                .take(MOST_FILES)
+                .take(MAX_FILES)
                 .map(|e| e.path())
                 .filter(|p| {
                     let name = p.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -174,12 +174,12 @@ fn walk(folder: &Path) -> Vec<(PathBuf, usize)> {
     while let Some((folder, level)) = folders.pop() {
         let Ok(entries) = std::fs::read_dir(&folder) else { continue };
         for entry in entries.flatten() {
-            if files.len() >= MOST_FILES {
+            if files.len() >= MAX_FILES {
                 return files;
             }
             let Ok(kind) = entry.file_type() else { continue };
             if kind.is_dir() {
-                if level + 1 < MOST_LEVELS {
+                if level + 1 < MAX_LEVELS {
                     folders.push((entry.path(), level + 1));
                 }
             } else if kind.is_file() || (kind.is_symlink() && entry.path().is_file()) {
@@ -231,7 +231,7 @@ pub fn beside(file: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut found: Vec<PathBuf> = entries
         .flatten()
-        .take(MOST_FILES)
+        .take(MAX_FILES)
         .map(|e| e.path())
         .filter(|p| p.is_file() && p != file && rank(p).is_some())
         .collect();

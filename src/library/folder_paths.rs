@@ -7,9 +7,9 @@ use std::{
 };
 
 /// How many files a folder search looks at.
-pub(super) const MOST_FILES: usize = 20_000;
+pub(super) const MAX_FILES: usize = 20_000;
 /// Folders that are listed.
-const MOST_FOLDERS: usize = 5_000;
+const MAX_FOLDERS: usize = 5_000;
 
 /// What lies in folders; each is listed once.
 #[derive(Default)]
@@ -40,7 +40,7 @@ impl FolderPaths {
         if let Some(names) = listed.get(folder) {
             return names.clone();
         }
-        let names = Arc::new(if listed.len() < MOST_FOLDERS { Names::of(folder) } else { Names::default() });
+        let names = Arc::new(if listed.len() < MAX_FOLDERS { Names::of(folder) } else { Names::default() });
         listed.insert(folder.to_owned(), names.clone());
         names
     }
@@ -49,7 +49,7 @@ impl FolderPaths {
 impl Names {
     fn of(folder: &Path) -> Self {
         let mut names = Self::default();
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_FILES);
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MAX_FILES);
         let mut paths: Vec<(PathBuf, bool)> = entries
             .filter_map(|entry| {
                 let kind = entry.file_type().ok()?;

@@ -11,9 +11,9 @@ use std::{
 };
 
 /// Fields that are looked at in one table; references in the rows after these are not found.
-const MOST_ROWS: usize = 20_000;
+const MAX_ROWS: usize = 20_000;
 /// Uses that are listed.
-const MOST_USES: usize = 1_000;
+const MAX_USES: usize = 1_000;
 
 /// A field that refers to the entry that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub fn uses_of(files: &[Arc<OpenFile>], of: usize, entry: EntryId, cancel: &Atom
             }
         };
         for candidate in file.document.outline().entries() {
-            if cancel.load(Ordering::Relaxed) || uses.len() >= MOST_USES {
+            if cancel.load(Ordering::Relaxed) || uses.len() >= MAX_USES {
                 return uses;
             }
             if candidate.id == EntryId::FILE || (index == of && candidate.id == entry) {
@@ -85,7 +85,7 @@ fn search(fields: &[Field], leads_here: &impl Fn(&Reference) -> bool, found: &mu
             Children::None => {}
             Children::Fields(inside) => stack.extend(inside.iter().rev().map(|f| (f.clone(), path.clone()))),
             Children::Table(table) => {
-                let rows = (0..table.len().min(MOST_ROWS)).rev().filter_map(|row| table.row(row));
+                let rows = (0..table.len().min(MAX_ROWS)).rev().filter_map(|row| table.row(row));
                 stack.extend(rows.map(|f| (f, path.clone())));
             }
         }

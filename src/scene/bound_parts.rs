@@ -12,7 +12,7 @@ use std::collections::HashMap;
 type Tracks<const N: usize> = [Option<u32>; N];
 
 /// Names without a partner that are kept.
-const MOST_UNMATCHED: usize = 8;
+const MAX_UNMATCHED: usize = 8;
 
 /// A joint that is driven whole: what has no channel is 1 for scales and 0 otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -276,7 +276,7 @@ impl Materials {
         let of_clip = clip.materials.iter().map(|name| {
             *seen.entry(name).or_insert_with(|| {
                 let found = by_name.get(name.as_str()).copied();
-                if found.is_none() && missing.len() < MOST_UNMATCHED {
+                if found.is_none() && missing.len() < MAX_UNMATCHED {
                     missing.push(name.clone());
                 }
                 found

@@ -8,9 +8,9 @@ use std::{
 };
 
 /// Lines kept.
-const MOST_LINES: usize = 2_000;
+const MAX_LINES: usize = 2_000;
 /// Longer messages are cut for the panel; standard error has them whole.
-const MOST_CHARS: usize = 2_000;
+const MAX_CHARS: usize = 2_000;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ pub struct LogBuffer {
 impl LogBuffer {
     pub fn push(&self, line: ProgramLine) {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() >= MOST_LINES {
+        if lines.len() >= MAX_LINES {
             lines.pop_front();
         }
         lines.push_back(line);
@@ -87,7 +87,7 @@ impl Log for Tee {
                 time_secs: self.start.elapsed().as_secs_f64(),
                 level: record.level(),
                 target: record.target().to_owned(),
-                message: record.args().to_string().chars().take(MOST_CHARS).collect(),
+                message: record.args().to_string().chars().take(MAX_CHARS).collect(),
             });
         }
     }
@@ -104,12 +104,12 @@ mod tests {
     #[test]
     fn the_newest_lines_stay_and_foreign_chatter_is_left_out() {
         let buffer = LogBuffer::default();
-        for i in 0..MOST_LINES + 5 {
+        for i in 0..MAX_LINES + 5 {
             let message = i.to_string();
             buffer.push(ProgramLine { time_secs: 0.0, level: Level::Info, target: String::new(), message });
         }
         buffer.with(|lines| {
-            assert_eq!(lines.len(), MOST_LINES);
+            assert_eq!(lines.len(), MAX_LINES);
             assert_eq!(lines[0].message, "5");
         });
         let tee = Tee {

@@ -20,7 +20,7 @@ use std::{
 };
 
 /// Losses in a row after which Bonebox gives up.
-const MOST_LOSSES: usize = 20;
+const MAX_LOSSES: usize = 20;
 
 /// What the command line says about the window.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub fn run(options: Options) -> ExitCode {
             );
             return ExitCode::FAILURE;
         }
-        if losses > MOST_LOSSES {
+        if losses > MAX_LOSSES {
             eprintln!("bonebox: the graphics device was lost {losses} times; see the driver's log");
             return ExitCode::FAILURE;
         }

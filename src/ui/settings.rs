@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 /// Raised when older settings would be misread.
 const VERSION: u32 = 1;
 const KEY: &str = "bonebox-settings";
-const MOST_RECENTS: usize = 12;
-const MOST_READINGS: usize = 200;
+const MAX_RECENTS: usize = 12;
+const MAX_READINGS: usize = 200;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -101,7 +101,7 @@ impl Settings {
         self.readings.retain(|kept| kept.path != path);
         if !overrides.is_empty() {
             self.readings.insert(0, KeptReading { path, overrides });
-            self.readings.truncate(MOST_READINGS);
+            self.readings.truncate(MAX_READINGS);
         }
     }
 
@@ -110,7 +110,7 @@ impl Settings {
         let path = absolute(path);
         self.recents.retain(|p| *p != path);
         self.recents.insert(0, path);
-        self.recents.truncate(MOST_RECENTS);
+        self.recents.truncate(MAX_RECENTS);
     }
 }
 
@@ -135,16 +135,16 @@ mod tests {
     fn readings_are_kept_by_file_the_newest_and_no_more_than_so_many() {
         let mut settings = Settings::default();
         let cell = |metres: &str| Overrides::from([("cell".to_owned(), metres.to_owned())]);
-        for number in 0..MOST_READINGS + 5 {
+        for number in 0..MAX_READINGS + 5 {
             settings.set_reading(Path::new(&format!("/maps/{number}.pew")), cell("5"));
         }
-        assert_eq!(settings.readings.len(), MOST_READINGS);
+        assert_eq!(settings.readings.len(), MAX_READINGS);
         assert!(settings.reading_of(Path::new("/maps/4.pew")).is_empty(), "the oldest are forgotten");
         assert_eq!(*settings.reading_of(Path::new("/maps/5.pew")), cell("5"));
         // Changed again, it is the newest and stands there once; taken back, not at all.
         settings.set_reading(Path::new("/maps/5.pew"), cell("20"));
         assert_eq!(settings.readings[0].overrides, cell("20"));
-        assert_eq!(settings.readings.len(), MOST_READINGS);
+        assert_eq!(settings.readings.len(), MAX_READINGS);
         settings.set_reading(Path::new("/maps/5.pew"), Overrides::new());
         assert!(settings.reading_of(Path::new("/maps/5.pew")).is_empty());
         // A path is the same file however it is written.

@@ -58,7 +58,7 @@ fn path_of(state: &State, place: Place) -> Option<&str> {
 }
 
 /// Most objects that are told one by one.
-const MOST_OBJECTS: usize = 64;
+const MAX_OBJECTS: usize = 64;
 
 /// Slots of the selected objects of the landscape, and how many there are.
 fn selected_slots(state: &State) -> Value {
@@ -66,7 +66,7 @@ fn selected_slots(state: &State) -> Value {
     let props = state.stage.landscape().into_iter().flat_map(|shown| {
         selected.iter().filter_map(|index| shown.terrain.props.get(*index as usize)).map(|prop| prop.slot)
     });
-    json!({ "count": selected.len(), "slots": props.take(MOST_OBJECTS).collect::<Vec<_>>() })
+    json!({ "count": selected.len(), "slots": props.take(MAX_OBJECTS).collect::<Vec<_>>() })
 }
 
 /// The file and what it says now.

@@ -116,7 +116,10 @@ fn a_file_shows_as_its_finest_visual_level() {
     let file = open(model_bytes(&[made_memory()]));
     assert_eq!(file.document.outline().get(EntryId::FILE).unwrap().content, Content::None);
     let error = file.load(EntryId::FILE).0.unwrap_err();
-    assert_eq!((error.offset, error.message.as_str()), (0, "this entry shows as nothing; levels with faces do"));
+    assert_eq!(
+        (error.offset, error.message.as_str()),
+        (0, "there is nothing to show for this entry; show a level that has faces")
+    );
 }
 
 #[test]

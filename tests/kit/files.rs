@@ -1,4 +1,4 @@
-//! Where test files are, and an honest count of the tests that did nothing for want of them.
+//! Where test files are, and an honest count of the tests that did nothing because they are missing.
 
 use std::{
     io::Write as _,

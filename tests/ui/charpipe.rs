@@ -1,4 +1,4 @@
-//! Files of the character pipeline in the window: loose files find their brothers, archives and damaged files show what they can.
+//! Files of the character pipeline in the window: loose files find their siblings, archives and damaged files show what they can.
 
 use crate::kit::{
     self,

@@ -247,7 +247,7 @@ impl<'a> Writer<'a> {
         let Target::VertexFrames { first, count, .. } = channel.target else { return Ok(()) };
         let frames = key_frames(&channel.sampler, self.wrap);
         let width = before + targets.frames.len();
-        if frames.len().saturating_mul(width).saturating_mul(4) > super::buffers::MOST_BYTES {
+        if frames.len().saturating_mul(width).saturating_mul(4) > super::buffers::MAX_BYTES {
             return Err(ExportError::TooLarge(format!("{} frames of “{}”", frames.len(), self.clip.name)));
         }
         let mut values = vec![[0.0_f32]; frames.len() * width];

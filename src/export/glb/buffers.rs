@@ -7,7 +7,7 @@ use gltf_json::{
 };
 
 /// The largest binary chunk that is written: what a document may decode to, and far above what these games had.
-pub const MOST_BYTES: usize = 512 << 20;
+pub const MAX_BYTES: usize = 512 << 20;
 
 /// Whether an accessor says between which values its elements lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +48,8 @@ impl Builder {
     /// Appends bytes on a multiple of four and says where.
     fn append(&mut self, bytes: &[u8]) -> Result<usize, ExportError> {
         let start = self.bin.len().next_multiple_of(4);
-        if start.saturating_add(bytes.len()) > MOST_BYTES {
-            return Err(ExportError::TooLarge(format!("more than {} MiB in one GLB file", MOST_BYTES >> 20)));
+        if start.saturating_add(bytes.len()) > MAX_BYTES {
+            return Err(ExportError::TooLarge(format!("more than {} MiB in one GLB file", MAX_BYTES >> 20)));
         }
         self.bin.resize(start, 0);
         self.bin.extend_from_slice(bytes);

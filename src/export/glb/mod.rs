@@ -20,7 +20,7 @@ mod terrain_props;
 
 pub use map::map_glb;
 pub use terrain::{USUAL_TRIANGLES, terrain_glb, usual_step};
-pub use terrain_props::MOST_PROPS;
+pub use terrain_props::MAX_PROPS;
 
 use super::ExportError;
 use crate::scene::{Binding, Clip, Model};
@@ -49,7 +49,7 @@ pub struct Glb {
 /// A model without meshes becomes its skeleton with the clips; one without a skeleton a static mesh.
 ///
 /// # Errors
-/// When the file would be larger than `buffers::MOST_BYTES`, or a picture cannot be encoded.
+/// When the file would be larger than `buffers::MAX_BYTES`, or a picture cannot be encoded.
 pub fn glb(model: &Model, clips: &[BoundClip<'_>]) -> Result<Glb, ExportError> {
     glb_sampled(model, clips, None)
 }

@@ -13,9 +13,9 @@ use std::borrow::Cow;
 /// How far a matrix may be from its scale, rotation and translation before that is said, as a share of its size.
 const SHEARED: f32 = 1e-3;
 /// Keys of one track.
-const MOST_KEYS: usize = 1 << 16;
+const MAX_KEYS: usize = 1 << 16;
 /// Keys of all joints together.
-const MOST_JOINT_KEYS: usize = 1 << 23;
+const MAX_JOINT_KEYS: usize = 1 << 23;
 
 /// The model with every influence on a joint; as it is where it has that already.
 pub fn resolved<'a>(model: &'a Model, notes: &mut Vec<String>) -> Cow<'a, Model> {
@@ -151,7 +151,7 @@ pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Op
         ClipEnd::Length(frames) => frames.max(0.0),
         ClipEnd::LastFrame => clip.last_frame(),
     };
-    let most = (MOST_JOINT_KEYS / skeleton.joints().len().max(1)).clamp(1, MOST_KEYS);
+    let most = (MAX_JOINT_KEYS / skeleton.joints().len().max(1)).clamp(1, MAX_KEYS);
     let keys = ((frames / own_rate * rate_hz).round() as usize).min(most - 1);
     let step = if keys > 0 { frames / keys as f32 } else { 0.0 };
     let steady = (0..=keys).map(|key| key as f32 * step).collect();

@@ -141,7 +141,7 @@ pub fn write_influences(
     let longest = mesh.vertex_points.iter().filter_map(|p| runs.get(*p as usize)).map(Vec::len).max().unwrap_or(1);
     let sets = longest.div_ceil(4);
     let weight_bytes = mesh.vertex_points.len().saturating_mul(sets).saturating_mul(24);
-    if weight_bytes > super::buffers::MOST_BYTES {
+    if weight_bytes > super::buffers::MAX_BYTES {
         return Err(ExportError::TooLarge(format!(
             "{longest} influences on each of {} vertices of “{}”",
             mesh.vertex_points.len(),

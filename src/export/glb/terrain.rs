@@ -14,7 +14,7 @@ pub const USUAL_TRIANGLES: u64 = 1_000_000;
 /// no mesh: where it stands is in the ground's `extras`.
 ///
 /// # Errors
-/// When the file would be larger than `buffers::MOST_BYTES`, or the export is cancelled.
+/// When the file would be larger than `buffers::MAX_BYTES`, or the export is cancelled.
 pub fn terrain_glb(terrain: &Terrain, step: Option<u32>, job: &ExportJob<'_>) -> Result<Glb, ExportError> {
     let mut builder = Builder::new();
     let mut roots = Vec::new();

@@ -1,6 +1,6 @@
 //! The ground of a landscape as a mesh.
 
-use super::buffers::{Bounds, Builder, MOST_BYTES, Place};
+use super::buffers::{Bounds, Builder, MAX_BYTES, Place};
 use crate::{
     export::{ExportError, ExportJob, terrain::Ground},
     scene::{HEIGHT_RAMP, HeightRange, scene_from_ground},
@@ -105,10 +105,10 @@ impl Lattice {
     fn of(ground: &Ground<'_>, step: usize) -> Result<Self, ExportError> {
         let of = |samples: usize| (samples - 1).div_ceil(step) + 1;
         let vertices = of(ground.columns).saturating_mul(of(ground.rows));
-        if vertices.saturating_mul(VERTEX_BYTES + SQUARE_BYTES) > MOST_BYTES {
+        if vertices.saturating_mul(VERTEX_BYTES + SQUARE_BYTES) > MAX_BYTES {
             return Err(ExportError::TooLarge(format!(
                 "{vertices} vertices of ground are more than the {} MiB of a GLB file hold: use a greater step",
-                MOST_BYTES >> 20
+                MAX_BYTES >> 20
             )));
         }
         let kept = |samples: usize| {

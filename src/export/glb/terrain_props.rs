@@ -21,7 +21,7 @@ use gltf_json::{
 use std::collections::BTreeMap;
 
 /// Things on the ground that a file holds, each as a node of its own: programs that read more take minutes.
-pub const MOST_PROPS: usize = 20_000;
+pub const MAX_PROPS: usize = 20_000;
 
 /// Outward directions of a box's sides.
 const SIDES: [Vec3; 6] = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];
@@ -33,8 +33,8 @@ pub fn write(
     job: &ExportJob<'_>,
 ) -> Result<Option<Vec<Index<json::Node>>>, ExportError> {
     let count = terrain.props.len();
-    if count > MOST_PROPS {
-        builder.note(format!("{count} objects are left out: a GLB holds at most {MOST_PROPS}; csv holds all"));
+    if count > MAX_PROPS {
+        builder.note(format!("{count} objects are left out: a GLB holds at most {MAX_PROPS}; csv holds all"));
         return Ok(None);
     }
     let mut boxes = Boxes { shared: None, of_kind: BTreeMap::new() };

@@ -5,7 +5,7 @@ use glam::Vec3;
 
 /// More different smoothing masks than this on one point are no longer compared with each other: its faces are smoothed
 /// together.
-const MOST_MASKS: usize = 256;
+const MAX_MASKS: usize = 256;
 
 /// A triangle whose wedges and points exist.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub fn corner_normals(triangles: &[Triangle], positions: &[Vec3]) -> Vec<[Vec3; 
                 _ => groups.push((corner.mask, area)),
             }
         }
-        let all: Option<Vec3> = (groups.len() > MOST_MASKS).then(|| groups.iter().map(|(_, sum)| *sum).sum());
+        let all: Option<Vec3> = (groups.len() > MAX_MASKS).then(|| groups.iter().map(|(_, sum)| *sum).sum());
         let reach = |mask: u32| all.unwrap_or_else(|| reach(mask, &groups));
         let sums: Vec<(u32, Vec3)> = groups.iter().map(|(mask, _)| (*mask, reach(*mask))).collect();
         for corner in of_point.iter().filter(|c| c.mask != 0) {

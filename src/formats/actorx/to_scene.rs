@@ -15,7 +15,7 @@ use glam::{Vec2, Vec3};
 use std::collections::HashMap;
 
 /// How many other points at one position a morph's delta is also given to.
-const MOST_TWINS: usize = 16;
+const MAX_TWINS: usize = 16;
 
 /// Builds the model. `parents` are the repaired ones ([`super::hierarchy`]).
 pub fn model(psk: &Psk, parents: &[Option<u32>], cx: &mut LoadContext<'_>, findings: &mut Findings) -> Model {
@@ -287,7 +287,7 @@ fn twins(psk: &Psk) -> HashMap<[u32; 3], Vec<u32>> {
     let mut twins: HashMap<[u32; 3], Vec<u32>> = HashMap::new();
     for (index, point) in psk.points.iter().enumerate() {
         let list = twins.entry(point.map(f32::to_bits)).or_default();
-        if list.len() <= MOST_TWINS {
+        if list.len() <= MAX_TWINS {
             list.push(index as u32);
         }
     }

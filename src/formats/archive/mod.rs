@@ -42,9 +42,9 @@ const LONGEST_NAME: usize = 255;
 /// Bytes that the names of an archive may take besides four times its size: its files may share one.
 const TEXT: u64 = 8 << 20;
 /// Problems that are kept of one archive; a hostile one could make millions.
-const MOST_PROBLEMS: usize = 1000;
+const MAX_PROBLEMS: usize = 1000;
 /// Bytes that fill up whatever they hold, when they are this few.
-const MOST_FILLED: u64 = 32;
+const MAX_FILLED: u64 = 32;
 
 /// What a file is that holds others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ fn bytes_of(source: &Source, range: Range<u64>) -> &[u8] {
 
 /// Whether bytes only fill up: few of them, or all zero.
 fn is_padding(source: &Source, range: Range<u64>) -> bool {
-    range.end.saturating_sub(range.start) < MOST_FILLED || bytes_of(source, range).iter().all(|b| *b == 0)
+    range.end.saturating_sub(range.start) < MAX_FILLED || bytes_of(source, range).iter().all(|b| *b == 0)
 }
 
 /// A name of a table of names; `None` when it starts outside of it.

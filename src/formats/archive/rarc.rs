@@ -358,7 +358,7 @@ impl Walk<'_> {
     }
 
     fn problem(&mut self, offset: u64, message: String) {
-        if self.problems.len() < super::MOST_PROBLEMS {
+        if self.problems.len() < super::MAX_PROBLEMS {
             self.problems.push(Problem { offset, message });
         }
     }

@@ -11,7 +11,7 @@ use crate::{
 use std::ops::Range;
 
 /// No stream makes more than this of one byte: a group of 25 bytes makes 8 × 273.
-const MOST_OF_ONE_BYTE: usize = 88;
+const MAX_OF_ONE_BYTE: usize = 88;
 /// Room that is made before anything was decompressed.
 const FIRST_ROOM: usize = 256 << 10;
 
@@ -43,7 +43,7 @@ pub struct Copier {
 
 impl Copier {
     pub fn new(size: usize, input: usize) -> Self {
-        let most = size.min(input.saturating_mul(MOST_OF_ONE_BYTE));
+        let most = size.min(input.saturating_mul(MAX_OF_ONE_BYTE));
         // Streams halve what is in them as a rule: twice the input is likely, the rest grows.
         let room = most.min(FIRST_ROOM.max(input.saturating_mul(4)));
         Self { bytes: Vec::with_capacity(room), size }

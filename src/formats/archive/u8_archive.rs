@@ -80,7 +80,7 @@ fn read_tables(r: &mut FieldReader<'_>) -> Result<Tables, Fault> {
 pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec<Problem>) -> Result<Directory, Fault> {
     let tables = read_tables(&mut FieldReader::new(source, range.clone(), Endian::Big))?;
     let mut problem = |offset: u64, message: String| {
-        if problems.len() < super::MOST_PROBLEMS {
+        if problems.len() < super::MAX_PROBLEMS {
             problems.push(Problem { offset, message });
         }
     };

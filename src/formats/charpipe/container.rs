@@ -23,7 +23,7 @@ const ANM_VERSIONS: [u32; 2] = [20_060_925, 20_070_619];
 /// Bytes of a model block's pointers.
 pub const BLOCK_HEADER: u64 = 0x20;
 /// Members that an archive may have.
-const MOST_MEMBERS: u32 = 1000;
+const MAX_MEMBERS: u32 = 1000;
 
 /// How a file is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ fn is_skin(head: &[u8]) -> bool {
 
 /// Offsets that rise, and a model block or a bank at the first, where that can be seen.
 fn is_archive(head: &[u8], count: u32) -> bool {
-    if !(1..=MOST_MEMBERS).contains(&count) {
+    if !(1..=MAX_MEMBERS).contains(&count) {
         return false;
     }
     let table_end = u64::from(count).saturating_mul(4).saturating_add(4);
@@ -171,7 +171,7 @@ pub fn read_block(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Ve
 pub fn read_archive(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Vec<Range<u64>>, Fault> {
     let file = r.range();
     let count = r.u32("Count")?;
-    let count = count.min(MOST_MEMBERS);
+    let count = count.min(MAX_MEMBERS);
     let offsets = r.records("Offsets", "u32", u64::from(count), 4, |r, _| r.u32("Offset"))?;
     let table_end = r.offset();
     let length = file.end.saturating_sub(file.start);

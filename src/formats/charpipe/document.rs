@@ -3,12 +3,13 @@
 use super::{
     BLOCKS, PADDING, PAYLOAD, SECTION,
     act::Act,
-    brothers, codes,
+    codes,
     container::{self, BLOCK_HEADER, Layout},
     gpl::Gpl,
     model,
     section::{OpenSection, SectionKind, SectionSpan, open_section, reader_of},
-    tex::partner::Borrower,
+    siblings,
+    tex::partner::TextureFallback,
 };
 use crate::{
     bytes::{Endian, Source},
@@ -32,7 +33,7 @@ pub struct CharpipeDocument {
 }
 
 /// Parts that the sections of a file may have besides one for every [`BYTES_OF_PART`]: their tables may share what they lead to.
-const MOST_PARTS: usize = 1 << 16;
+const MAX_PARTS: usize = 1 << 16;
 const BYTES_OF_PART: usize = 64;
 
 /// Sections that make a model together, or a bank or unknown bytes in an archive.
@@ -84,7 +85,7 @@ impl CharpipeDocument {
             _ => Role::Group,
         };
         let outline = NodeOutline::new(Node::File, role, class, source.len() as u64);
-        let parts_left = source.len().div_euclid(BYTES_OF_PART).saturating_add(MOST_PARTS);
+        let parts_left = source.len().div_euclid(BYTES_OF_PART).saturating_add(MAX_PARTS);
         let mut document = Self { info, layout, source, blocks: Vec::new(), outline, parts_left };
         let whole = 0..document.source.len() as u64;
         match layout {
@@ -285,14 +286,16 @@ impl CharpipeDocument {
         findings: &mut Findings,
         name: &str,
     ) -> Result<Asset, String> {
-        let Some(block) = self.blocks.get(block) else { return Err("this entry shows as nothing".to_owned()) };
+        let Some(block) = self.blocks.get(block) else {
+            return Err("there is nothing to show for this entry".to_owned());
+        };
         let beside = self.beside(block, cx);
         let mut sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
         let lent = OnceCell::new();
         let missing = self.borrow_textures(&mut sections, &lent, cx, findings);
         let mut model = model::assemble(name, &sections, cx, findings)?;
         if matches!(self.layout, Layout::Section(_)) {
-            model.missing.extend(brothers::missing(cx.file, &sections));
+            model.missing.extend(siblings::missing(cx.file, &sections));
         }
         model.missing.extend(missing);
         Ok(Asset::Model(Arc::new(model)))
@@ -301,7 +304,7 @@ impl CharpipeDocument {
     /// The sections of other files that a loose one takes.
     fn beside(&self, block: &Block, cx: &LoadContext<'_>) -> Vec<OpenSection> {
         match self.layout {
-            Layout::Section(_) => brothers::gather(cx.file, &block.sections, cx.resolver),
+            Layout::Section(_) => siblings::gather(cx.file, &block.sections, cx.resolver),
             Layout::Block | Layout::Blocks => Vec::new(),
         }
     }
@@ -319,7 +322,7 @@ impl CharpipeDocument {
             Layout::Blocks => ("", false),
             layout => (cx.file, layout != Layout::Block),
         };
-        let borrower = Borrower::of(sections, file, is_loose)?;
+        let borrower = TextureFallback::of(sections, file, is_loose)?;
         let member = self.blocks.iter().find_map(|other| borrower.of_member(&other.sections, findings));
         match member.or_else(|| lent.get_or_init(|| borrower.beside(cx.resolver, findings)).as_ref()) {
             Some(section) => {
@@ -343,7 +346,9 @@ impl CharpipeDocument {
         cx: &mut LoadContext<'_>,
         findings: &mut Findings,
     ) -> Result<Asset, String> {
-        let Some(block) = self.blocks.get(block) else { return Err("this entry shows as nothing".to_owned()) };
+        let Some(block) = self.blocks.get(block) else {
+            return Err("there is nothing to show for this entry".to_owned());
+        };
         let beside = self.beside(block, cx);
         let mut sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
         let lent = OnceCell::new();
@@ -357,7 +362,7 @@ fn shows(kind: SectionKind, cx: &OpenContext<'_>) -> bool {
     match kind {
         SectionKind::Gpl | SectionKind::Act => true,
         // Skins and textures alone have no shape.
-        SectionKind::Skn | SectionKind::Tpl => brothers::is_beside(cx.file, SectionKind::Gpl, cx.resolver.as_ref()),
+        SectionKind::Skn | SectionKind::Tpl => siblings::is_beside(cx.file, SectionKind::Gpl, cx.resolver.as_ref()),
         _ => false,
     }
 }
@@ -472,7 +477,7 @@ impl Document for CharpipeDocument {
                 Some(OpenSection { source, data: Some(data), .. }) => data.load_part(source, *part, cx, &mut findings),
                 _ => Err("its section cannot be read".to_owned()),
             },
-            _ => Err("this entry shows as nothing".to_owned()),
+            _ => Err("there is nothing to show for this entry".to_owned()),
         };
         findings.report(Some(entry), cx.diagnostics);
         loaded.map_err(|message| ReadError::new(found, message))

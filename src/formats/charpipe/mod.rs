@@ -3,7 +3,7 @@
 
 pub mod act;
 pub mod anm;
-mod brothers;
+
 pub mod codes;
 mod container;
 mod document;
@@ -14,6 +14,7 @@ pub mod materials;
 mod model;
 mod placing;
 mod section;
+mod siblings;
 pub mod skn;
 pub mod tex;
 

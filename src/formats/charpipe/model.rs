@@ -21,7 +21,7 @@ use crate::{
 use glam::{Affine3A, Vec3, Vec3A};
 
 /// Bytes that meshes may take besides the first of each: a mesh may hang on many bones.
-const MOST_REPEATED: usize = 16 << 20;
+const MAX_REPEATED: usize = 16 << 20;
 
 /// The model that sections make; of several of a kind the first counts.
 ///
@@ -141,7 +141,7 @@ impl<'a> Parts<'a> {
             skeleton,
             bound: None,
             budget: gpl::read_budget(gpl.range.end.saturating_sub(gpl.range.start)),
-            room: MOST_REPEATED,
+            room: MAX_REPEATED,
             shapes: vec![None; gpl.objects.len()],
             uses: vec![0; gpl.objects.len()],
             states,

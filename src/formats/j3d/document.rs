@@ -212,7 +212,7 @@ impl Document for J3dDocument {
                 Some(data) => data.load_part(&self.file.source, *part, cx, &mut findings),
                 None => Err("its chunk cannot be read".to_owned()),
             },
-            _ => Err("this entry shows as nothing".to_owned()),
+            _ => Err("there is nothing to show for this entry".to_owned()),
         };
         findings.report(Some(entry), cx.diagnostics);
         loaded.map_err(|message| ReadError::new(found, message))

@@ -17,7 +17,7 @@ pub const HEADER_SIZE: u64 = 0x20;
 pub const NO_SOUNDS: u32 = u32::MAX;
 
 /// Chunks that are looked for in a file; real ones have nine.
-const MOST_CHUNKS: usize = 256;
+const MAX_CHUNKS: usize = 256;
 
 /// What a file shows as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> 
     }
     let mut spans: Vec<ChunkSpan> = Vec::new();
     let mut at = HEADER_SIZE;
-    let wanted = usize::try_from(header.chunk_count).unwrap_or(usize::MAX).min(MOST_CHUNKS);
+    let wanted = usize::try_from(header.chunk_count).unwrap_or(usize::MAX).min(MAX_CHUNKS);
     while spans.len() < wanted {
         let mut r = FieldReader::new(source, at..end, Endian::Big);
         let (Ok(tag), Ok(size)) = (r.tag::<4>("Tag"), r.u32("Size")) else {

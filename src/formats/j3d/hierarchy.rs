@@ -36,7 +36,7 @@ pub fn of(document: &ChunkFile, inf1: &Inf1) -> Hierarchy {
             note: (kind == NodeKind::Joint && compensates(number)).then_some(COMPENSATES),
         }
     };
-    let nodes = inf1.nodes_by_depth().take(Hierarchy::MOST_NODES).map(node).collect();
+    let nodes = inf1.nodes_by_depth().take(Hierarchy::MAX_NODES).map(node).collect();
     Hierarchy { scaling: Some(inf1.scaling_text()), nodes }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     TrackerError,
-    layout::{Layout, MOST_SLOTS, Pattern, letter_move},
+    layout::{Layout, MAX_SLOTS, Pattern, letter_move},
 };
 use crate::bytes::{OutOfBytes, Reader, text};
 
@@ -22,7 +22,7 @@ pub(super) fn layout(bytes: &[u8]) -> Result<Layout, TrackerError> {
     let (message_size, message_at) = (reader.u16()?, reader.u32()?);
     reader.seek(0xC0)?;
     let most = [instruments, samples, patterns].into_iter().max().map_or(0, usize::from);
-    if most > MOST_SLOTS {
+    if most > MAX_SLOTS {
         return Err(TrackerError::Unplayable(format!(
             "{most} patterns, instruments or samples are more than any tracker writes"
         )));

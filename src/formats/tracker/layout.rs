@@ -1,7 +1,7 @@
 //! What a module is made of, as far as it decides what playing it costs.
 
 /// The most instruments or samples that a module may have; no tracker writes more.
-pub(super) const MOST_SLOTS: usize = 4000;
+pub(super) const MAX_SLOTS: usize = 4000;
 
 /// A module, laid out.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +67,7 @@ impl Layout {
 
     /// A name of an instrument or a sample.
     pub fn add_name(&mut self, name: String) {
-        if !name.trim().is_empty() && self.names.len() < MOST_SLOTS {
+        if !name.trim().is_empty() && self.names.len() < MAX_SLOTS {
             self.names.push(name);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     TrackerError,
-    layout::{Layout, MOST_SLOTS, Pattern, letter_move},
+    layout::{Layout, MAX_SLOTS, Pattern, letter_move},
 };
 use crate::bytes::{OutOfBytes, Reader, text};
 
@@ -19,7 +19,7 @@ pub(super) fn layout(bytes: &[u8]) -> Result<Layout, TrackerError> {
     let (speed, tempo) = (reader.u8()?, reader.u8()?);
     reader.seek(0x60)?;
     let most = usize::from(instruments.max(patterns));
-    if most > MOST_SLOTS {
+    if most > MAX_SLOTS {
         return Err(TrackerError::Unplayable(format!("{most} patterns or samples are more than any tracker writes")));
     }
     let orders = reader.bytes(usize::from(orders))?;

@@ -21,7 +21,7 @@ const SLOT: u64 = 6 << 10;
 const PLAYER: u64 = 4 << 20;
 
 /// More rows are not followed: at the usual speed they play for five hours.
-const MOST_ROWS: usize = 150_000;
+const MAX_ROWS: usize = 150_000;
 
 /// Refuses a module that would take more than its size justifies.
 pub(super) fn check(layout: &Layout, file_bytes: usize) -> Result<(), TrackerError> {
@@ -92,7 +92,7 @@ fn walk(layout: &Layout, song: &[usize], total: &mut u64) -> Option<()> {
         if !seen.insert((order, row, under_way)) {
             return Some(());
         }
-        if seen.len() > MOST_ROWS {
+        if seen.len() > MAX_ROWS {
             return None;
         }
         let next = step(layout, pattern, row, &mut loops, total);

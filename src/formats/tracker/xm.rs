@@ -2,12 +2,12 @@
 
 use super::{
     TrackerError,
-    layout::{Layout, MOST_SLOTS, Pattern, number_move},
+    layout::{Layout, MAX_SLOTS, Pattern, number_move},
 };
 use crate::bytes::{OutOfBytes, Reader, text};
 
 /// A pattern may have more rows than FastTracker wrote; more than this are not played.
-const MOST_ROWS: usize = 1024;
+const MAX_ROWS: usize = 1024;
 /// A sample that is cut off by the end of the file is filled up, by no more than this beyond its own size.
 const FILLED: u64 = 64 << 10;
 
@@ -22,7 +22,7 @@ pub(super) fn layout(bytes: &[u8]) -> Result<Layout, TrackerError> {
     let (length, _restart, channels) = (reader.u16()?, reader.u16()?, usize::from(reader.u16()?));
     let (patterns, instruments, _flags) = (reader.u16()?, usize::from(reader.u16()?), reader.u16()?);
     let (speed, tempo) = (reader.u16()?, reader.u16()?);
-    if channels == 0 || channels > 64 || length > 256 || patterns > 256 || instruments > MOST_SLOTS {
+    if channels == 0 || channels > 64 || length > 256 || patterns > 256 || instruments > MAX_SLOTS {
         return Err(TrackerError::Unplayable(format!(
             "{channels} channels, {length} orders, {patterns} patterns and {instruments} instruments are more than an XM has"
         )));
@@ -62,7 +62,7 @@ fn pattern(reader: &mut Reader<'_>, channels: usize) -> Result<Pattern, OutOfByt
     let (rows, size) = (usize::from(reader.u16()?), reader.u16()?);
     reader.seek(start.saturating_add(u64::from(header)))?;
     let mut packed = Reader::little(reader.bytes(usize::from(size))?);
-    let rows = if rows == 0 { 64 } else { rows.min(MOST_ROWS) };
+    let rows = if rows == 0 { 64 } else { rows.min(MAX_ROWS) };
     let mut pattern = Pattern { rows, ..Pattern::default() };
     let mut index = 0_usize;
     while packed.left() > 0 {

@@ -52,7 +52,7 @@ pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &Propert
 }
 
 /// Decodes an object, or one of its sequences, into what it shows as. The reader stands behind the object's properties. `None`
-/// for what shows as nothing.
+/// for what has nothing to show.
 pub fn load(
     object: &Object<'_>,
     sequence: Option<usize>,

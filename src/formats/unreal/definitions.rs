@@ -50,7 +50,7 @@ pub struct ClassLayout {
 }
 
 /// Members of one struct and elements of one array that are looked at.
-const MOST_MEMBERS: usize = 4_096;
+const MAX_MEMBERS: usize = 4_096;
 
 impl ClassLayout {
     /// This class and those that it extends, nearest first.
@@ -108,7 +108,7 @@ impl ClassLayout {
             let Some(name) = package.object_name(ObjectRef::export(export)).map(str::to_ascii_lowercase) else {
                 continue;
             };
-            if self.structs.contains_key(&name) || self.structs.len() > MOST_MEMBERS {
+            if self.structs.contains_key(&name) || self.structs.len() > MAX_MEMBERS {
                 continue;
             }
             if let Some(members) = read_members(&package, export, &mut wanted) {
@@ -137,7 +137,7 @@ fn read_members(package: &Arc<Package>, export: usize, wanted: &mut Vec<(Arc<Pac
             let name = package.object_name(ObjectRef::export(child))?.to_owned();
             let array_dim = u32::try_from(property.array_dim).unwrap_or(1);
             members.push(Member { name, kind, array_dim });
-            if members.len() > MOST_MEMBERS {
+            if members.len() > MAX_MEMBERS {
                 return None;
             }
         }

@@ -181,7 +181,12 @@ impl Document for UnrealDocument {
             |fault: Fault| ReadError { entry: found.path.clone(), offset: fault.offset, message: fault.message };
         let node = self.node(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let export = match node {
-            Node::File => return Err(ReadError::new(found, "this entry shows as nothing; the objects in it do")),
+            Node::File => {
+                return Err(ReadError::new(
+                    found,
+                    "there is nothing to show for this entry; there is for the objects in it",
+                ));
+            }
             Node::Export(export) | Node::Sequence(export, _) => export,
         };
         let mut reader = ObjectReader::of_export(&self.package, export);

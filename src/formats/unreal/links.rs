@@ -16,9 +16,9 @@ pub const EXTENSIONS: &[&str] =
 /// Folders of the games, beside the one that the file lies in.
 const SIBLINGS: &[&str] = &["System", "Textures", "Sounds", "Music", "Maps"];
 /// Packages that one document opens at most.
-const MOST_PACKAGES: usize = 128;
+const MAX_PACKAGES: usize = 128;
 /// Bytes of all packages that one document opens at most.
-const MOST_BYTES: usize = 256 << 20;
+const MAX_BYTES: usize = 256 << 20;
 
 /// Opens packages by name.
 pub struct Links {
@@ -69,7 +69,7 @@ impl Links {
             if let Some(known) = open.packages.get(&key) {
                 return known.clone();
             }
-            if open.packages.len() >= MOST_PACKAGES || open.bytes >= MOST_BYTES {
+            if open.packages.len() >= MAX_PACKAGES || open.bytes >= MAX_BYTES {
                 return None;
             }
         }

@@ -18,7 +18,7 @@ use std::{
 };
 
 /// Elements that room is made for before they are read.
-const MOST_AT_ONCE: usize = 1 << 16;
+const MAX_AT_ONCE: usize = 1 << 16;
 
 /// Entries of the outline are made from exports, one each but for holes: this says which.
 pub fn entry_of(package: &Package, export: usize) -> Option<EntryId> {
@@ -213,7 +213,7 @@ impl<'a> ObjectReader<'a> {
         read: impl Fn(&mut ObjectReader<'_>) -> Result<T, Fault> + Send + Sync + 'static,
     ) -> Result<Vec<T>, Fault> {
         let count = self.raw().check_count(count, smallest)?;
-        let mut list = Vec::with_capacity(count.min(MOST_AT_ONCE));
+        let mut list = Vec::with_capacity(count.min(MAX_AT_ONCE));
         let Some(outside) = self.take_fields() else {
             for _ in 0..count {
                 list.push(read(self)?);
@@ -221,7 +221,7 @@ impl<'a> ObjectReader<'a> {
             return Ok(list);
         };
         let at = self.offset();
-        let mut offsets = Vec::with_capacity(count.min(MOST_AT_ONCE));
+        let mut offsets = Vec::with_capacity(count.min(MAX_AT_ONCE));
         let mut fault = None;
         for _ in 0..count {
             offsets.push(self.offset());

@@ -20,7 +20,7 @@ use std::{
 pub const DEEPEST: usize = 64;
 /// Exports and classes that one package looks at for the imports that may mean them. Whole games stay far below it; a file made
 /// to have many imports of one name that many exports have does not.
-const MOST_LOOKED_AT: usize = 4_000_000;
+const MAX_LOOKED_AT: usize = 4_000_000;
 
 /// An object that an import was found to mean: its package, not held open by it, and its export.
 type Kept = (Weak<Package>, usize);
@@ -217,7 +217,7 @@ impl Package {
     pub fn find(self: &Arc<Self>, groups: &[&str], name: &str, class: &str) -> Option<usize> {
         let mut elsewhere = None;
         for index in self.exports_named(name) {
-            if self.looked_at.fetch_add(1, Ordering::Relaxed) >= MOST_LOOKED_AT {
+            if self.looked_at.fetch_add(1, Ordering::Relaxed) >= MAX_LOOKED_AT {
                 break;
             }
             if !self.is_of(index, class) {

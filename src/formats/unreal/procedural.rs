@@ -19,7 +19,7 @@ use crate::{
     scene::{
         Image, Palette, Picture, PictureForm, StoredPixels,
         procedural::{
-            DropKind, Fire, Glass, MOST_DROPS, Panning, Plane, Procedural, Program, Spark, SparkKind, USUAL_RATE_HZ,
+            DropKind, Fire, Glass, MAX_DROPS, Panning, Plane, Procedural, Program, Spark, SparkKind, USUAL_RATE_HZ,
             Water, WaterDrop, WaterLight,
         },
     },
@@ -27,7 +27,7 @@ use crate::{
 use std::sync::Arc;
 
 /// Frames that run before the first one is seen, at most: PrimeCount is a byte.
-const MOST_PRIME: i32 = 255;
+const MAX_PRIME: i32 = 255;
 /// Frames a second that MaxFrameRate can ask for.
 const RATES_HZ: std::ops::RangeInclusive<f32> = 1.0..=120.0;
 
@@ -118,7 +118,7 @@ pub fn load_procedural(
         palette,
         masked: properties.bool("bMasked").unwrap_or(false),
         program,
-        prime_frames: properties.int("PrimeCount").unwrap_or(0).clamp(0, MOST_PRIME) as u16,
+        prime_frames: properties.int("PrimeCount").unwrap_or(0).clamp(0, MAX_PRIME) as u16,
         rate_hz: rate.map_or(USUAL_RATE_HZ, |rate| rate.clamp(*RATES_HZ.start(), *RATES_HZ.end())),
         facts: texture.facts,
     })
@@ -196,7 +196,7 @@ impl Loading<'_, '_> {
 
     fn water(&self) -> Water {
         let stated = self.properties.int("NumDrops").and_then(|count| u32::try_from(count).ok());
-        let count = stated.unwrap_or(MOST_DROPS as u32).min(MOST_DROPS as u32);
+        let count = stated.unwrap_or(MAX_DROPS as u32).min(MAX_DROPS as u32);
         let drop = |index: u32| {
             let mut bytes = [0; 8];
             let members = self.properties.members_at("Drops", index)?;

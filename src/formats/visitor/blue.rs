@@ -44,7 +44,7 @@ pub struct BlueEnd {
 const LOOKED_AT: usize = 6;
 
 /// Empty slots that are passed over to find them: a map that was cleared and filled anew begins with as many as it ever had.
-const MOST_EMPTY: usize = 1 << 16;
+const MAX_EMPTY: usize = 1 << 16;
 
 /// Bytes of the smallest object.
 const SMALLEST_OBJECT: usize = 84;
@@ -53,7 +53,7 @@ const SMALLEST_OBJECT: usize = 84;
 const LAYERS_WINDOW: u64 = 256 << 10;
 
 /// The same where every byte is tried.
-const MOST_EMPTY_SEARCHING: usize = 64;
+const MAX_EMPTY_SEARCHING: usize = 64;
 
 /// What may follow the heights.
 pub struct Follower<'a> {
@@ -90,7 +90,7 @@ impl<'a> Follower<'a> {
     /// What follows when the array has that many floats.
     pub fn verdict_for(&self, grid: &Grid, floats: u64) -> Verdict {
         let end = grid.heights().end.saturating_add(floats.saturating_mul(4));
-        self.verdict(end, MOST_EMPTY)
+        self.verdict(end, MAX_EMPTY)
     }
 
     /// What follows an unknown number at `at`.
@@ -103,7 +103,7 @@ impl<'a> Follower<'a> {
         if count == 0 {
             return self.with_layers(r.offset());
         }
-        let is_searching = most_empty == MOST_EMPTY_SEARCHING;
+        let is_searching = most_empty == MAX_EMPTY_SEARCHING;
         let (mut looked_at, mut known, mut empty) = (0_usize, 0_usize, 0_usize);
         let mut slots = count as usize;
         while slots > 0 {
@@ -175,7 +175,7 @@ impl<'a> Follower<'a> {
             if count == 0 || !is_flag || (count as usize).saturating_mul(2) > left {
                 continue;
             }
-            let verdict = self.verdict(at as u64, MOST_EMPTY_SEARCHING);
+            let verdict = self.verdict(at as u64, MAX_EMPTY_SEARCHING);
             if let Verdict::Objects { looked_at, known } = verdict
                 && (known > 0 || (self.types.is_empty() && looked_at >= 2))
             {

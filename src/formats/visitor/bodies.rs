@@ -8,9 +8,9 @@ use crate::{
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
 /// Models that are looked for; those of most objects come first.
-const MOST_MODELS: usize = 400;
+const MAX_MODELS: usize = 400;
 /// Bytes of all of them together, and of one.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 const LARGEST: u64 = 16 << 20;
 /// Metres that no model is wide.
 const WIDEST: f32 = 10_000.0;
@@ -40,7 +40,7 @@ pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>) {
     }
     let mut order: Vec<usize> = (0..terrain.kinds.len()).collect();
     order.sort_by_key(|kind| Reverse(objects.get(*kind).copied()));
-    let mut search = Search { left: MOST_BYTES, ..Search::default() };
+    let mut search = Search { left: MAX_BYTES, ..Search::default() };
     for index in order {
         if cx.cancelled() {
             return;
@@ -61,7 +61,7 @@ impl Search {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let body = if self.known.len() >= MOST_MODELS || self.left < SMALLEST {
+        let body = if self.known.len() >= MAX_MODELS || self.left < SMALLEST {
             self.not_tried = self.not_tried.saturating_add(1);
             None
         } else {

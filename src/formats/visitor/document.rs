@@ -73,7 +73,7 @@ impl Document for PewDocument {
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         if self.tree.outline.node(entry) != Some(&Node::Terrain) {
-            return Err(ReadError::new(found, "this entry shows as nothing; “Terrain” does"));
+            return Err(ReadError::new(found, "there is nothing to show for this entry; show “Terrain” instead"));
         }
         let mut findings = Findings::default();
         let terrain = to_scene::terrain(&self.project, &self.source, &self.tree, cx, &mut findings);

@@ -24,7 +24,7 @@ use crate::{
 use std::{ops::Range, sync::Arc};
 
 /// Strings that are shown of one range.
-const MOST_STRINGS: usize = 1000;
+const MAX_STRINGS: usize = 1000;
 
 /// The fields of an entry.
 pub fn fields(project: &Project, source: &Source, tree: &Tree, node: Node) -> Vec<Field> {
@@ -243,7 +243,7 @@ impl Maker<'_> {
             }
         };
         let bytes = self.source.as_slice().get(start as usize..end as usize).unwrap_or_default();
-        let found = strings::found_in(bytes, MOST_STRINGS);
+        let found = strings::found_in(bytes, MAX_STRINGS);
         if !found.is_empty() {
             let texts = found.into_iter().map(|(at, length, text)| {
                 let at = start.saturating_add(at as u64);

@@ -34,10 +34,10 @@ const HIGHEST: f32 = 12_000.0;
 pub const WINDOW: usize = 4 << 20;
 
 /// Grids that one search may find and leave.
-const MOST_TRIES: u32 = 32;
+const MAX_TRIES: u32 = 32;
 
 /// Heights that one search may look at.
-const MOST_LOOKS: u64 = 1 << 24;
+const MAX_LOOKS: u64 = 1 << 24;
 
 impl Grid {
     /// Where the first height is, in bytes.
@@ -196,13 +196,13 @@ fn is_height(height: f32) -> bool {
     height.abs() <= HIGHEST && (height == 0.0 || height.is_normal())
 }
 
-/// The first grid from `from` on that `fits`; one that does not is kept for want of a better one.
+/// The first grid from `from` on that `fits`; the last one that does not is used when nothing better is found.
 pub fn find_grid(bytes: &[u8], from: usize, mut fits: impl FnMut(&Grid) -> bool) -> Option<Grid> {
     let end = from.saturating_add(WINDOW).min(bytes.len());
     let (mut looks, mut tries) = (0_u64, 0_u32);
     let mut first = None;
     for at in from..end {
-        if looks > MOST_LOOKS {
+        if looks > MAX_LOOKS {
             break;
         }
         let Some(grid) = grid_at(bytes, at, false, &mut looks) else { continue };
@@ -211,7 +211,7 @@ pub fn find_grid(bytes: &[u8], from: usize, mut fits: impl FnMut(&Grid) -> bool)
             return Some(grid);
         }
         first = first.or(Some(grid));
-        if tries >= MOST_TRIES {
+        if tries >= MAX_TRIES {
             break;
         }
     }

@@ -5,7 +5,7 @@ use glam::Vec3;
 use std::collections::BTreeMap;
 
 /// Types that are made up for objects whose own is missing; further ones share the last.
-const MOST_MADE_UP: usize = 4096;
+const MAX_MADE_UP: usize = 4096;
 
 /// What a class is by the file's number.
 pub fn class_of(class: u32) -> PropClass {
@@ -50,7 +50,7 @@ impl Kinds {
         if let Some(index) = self.by_id.get(&id) {
             return *index;
         }
-        if self.made_up >= MOST_MADE_UP {
+        if self.made_up >= MAX_MADE_UP {
             return u32::try_from(self.list.len().saturating_sub(1)).unwrap_or(u32::MAX);
         }
         self.made_up = self.made_up.saturating_add(1);
@@ -83,6 +83,6 @@ mod tests {
         for id in 100..10_000 {
             assert!((kinds.index(id) as usize) < kinds.list.len());
         }
-        assert_eq!(kinds.list.len(), MOST_MADE_UP);
+        assert_eq!(kinds.list.len(), MAX_MADE_UP);
     }
 }

@@ -35,7 +35,7 @@ pub struct Layer {
 }
 
 /// Layers that a project may have: each is an entry.
-const MOST_LAYERS: u32 = 4096;
+const MAX_LAYERS: u32 = 4096;
 
 /// Bytes of the smallest material.
 const SMALLEST_MATERIAL: u64 = strings::SHORTEST + 8;
@@ -47,7 +47,7 @@ const SMALLEST_MATERIAL: u64 = strings::SHORTEST + 8;
 pub fn read_layers(r: &mut FieldReader<'_>, strings: Strings, names: LayerNames) -> Result<Layers, Fault> {
     let start = r.offset();
     let count = r.u32("LayerCount")?;
-    if count > MOST_LAYERS {
+    if count > MAX_LAYERS {
         return Err(Fault { offset: start, message: format!("{count} layers are announced") });
     }
     let mut layers = Layers { names, ..Layers::default() };

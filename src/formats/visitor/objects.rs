@@ -60,7 +60,7 @@ const SAMPLED: usize = 1000;
 const EMPTY: u64 = 2;
 
 /// Types that are counted; a hostile file has a new one in each slot.
-const MOST_TYPES: usize = 1 << 16;
+const MAX_TYPES: usize = 1 << 16;
 
 /// Reads a slot; `None` is an empty one.
 ///
@@ -137,7 +137,7 @@ impl Objects {
 
     fn count(&mut self, object: Object) {
         self.present = self.present.saturating_add(1);
-        if self.per_type.len() < MOST_TYPES || self.per_type.contains_key(&object.type_id) {
+        if self.per_type.len() < MAX_TYPES || self.per_type.contains_key(&object.type_id) {
             let count = self.per_type.entry(object.type_id).or_default();
             *count = count.saturating_add(1);
         }

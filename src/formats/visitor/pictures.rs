@@ -8,7 +8,7 @@ use crate::{
 use std::{collections::HashMap, sync::Arc};
 
 /// Pictures that are looked for.
-const MOST_PICTURES: usize = 64;
+const MAX_PICTURES: usize = 64;
 /// Bytes of one's file.
 const LARGEST: u64 = 256 << 20;
 /// Extensions of pictures that can be read.
@@ -28,7 +28,7 @@ pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings
             background.image = image.clone();
             continue;
         }
-        if known.len() >= MOST_PICTURES {
+        if known.len() >= MAX_PICTURES {
             let left = terrain.pictures.len().saturating_sub(index);
             terrain
                 .missing

@@ -55,7 +55,7 @@ const LISTS: [(RoadPartKind, &str); 4] = [
 const SMALLEST_NET: u64 = strings::SHORTEST + 8 + 2 + 16 + 16;
 
 /// Pieces that all nets may have: each is an entry.
-const MOST_PARTS: usize = 1 << 16;
+const MAX_PARTS: usize = 1 << 16;
 
 /// What a list of pieces is called.
 pub fn kind_name(kind: RoadPartKind) -> &'static str {
@@ -82,7 +82,7 @@ pub fn read_nets(r: &mut FieldReader<'_>, layout: &Layout) -> Result<RoadNets, F
             return Err(Fault { offset: count_at, message: format!("{count} road nets are announced") });
         }
         let recorded = r.take_fields();
-        let mut left = MOST_PARTS;
+        let mut left = MAX_PARTS;
         let mut read = || {
             for _ in 0..count {
                 let net = read_net(r, layout, left)?;

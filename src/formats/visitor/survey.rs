@@ -17,7 +17,7 @@ use crate::{
 pub const TYPES_AT: u64 = 44;
 
 /// Ways to read the object types that are tried on: a hostile file has as many equal ones as it has room for.
-const MOST_TRIALS: usize = 16;
+const MAX_TRIALS: usize = 16;
 
 /// What a person wants.
 #[derive(Clone, Copy, Debug, Default)]
@@ -187,7 +187,7 @@ impl Survey {
                     most = count;
                     self.types.clear();
                 }
-                if count == most && self.types.len() < MOST_TRIALS {
+                if count == most && self.types.len() < MAX_TRIALS {
                     self.types.push(TypesTrial::new(layout, types));
                 }
             }
@@ -321,7 +321,7 @@ mod tests {
         one.extend([0; 8 + 118 + 8]);
         let source = Source::from([vec![0; 48], one.repeat(400)].concat());
         let survey = Survey::of(&source, &Wanted::default(), true);
-        assert_eq!((survey.types.len(), survey.roads.len()), (MOST_TRIALS, 2 * MOST_TRIALS));
+        assert_eq!((survey.types.len(), survey.roads.len()), (MAX_TRIALS, 2 * MAX_TRIALS));
         assert!(survey.types.iter().all(|trial| trial.types.list.len() == 1));
         assert_eq!(survey.types.first().map(|trial| trial.types.at), Some(48));
     }

@@ -37,7 +37,7 @@ pub const SMALLEST: u64 = strings::SHORTEST * 2 + 4 + 8 + 118 + 8;
 const SMALLEST_SUB: u64 = strings::SHORTEST + 32;
 
 /// Parts that a type may have.
-const MOST_SUBS: u32 = 1024;
+const MAX_SUBS: u32 = 1024;
 
 /// Bytes that are not described in the known classes.
 pub const INFO_SIZES: [usize; 2] = [118, 214];
@@ -87,7 +87,7 @@ pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout, unknown_info: Option<
     }
     let count_at = r.offset();
     let subs = r.u32("SubCount")?;
-    if subs > MOST_SUBS || u64::from(subs).saturating_mul(SMALLEST_SUB) > r.left() as u64 {
+    if subs > MAX_SUBS || u64::from(subs).saturating_mul(SMALLEST_SUB) > r.left() as u64 {
         return Err(Fault { offset: count_at, message: format!("{subs} parts of an object type are announced") });
     }
     for _ in 0..subs {

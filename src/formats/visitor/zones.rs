@@ -28,7 +28,7 @@ pub struct Zones {
 }
 
 /// Zones that a project may have: each is an entry.
-const MOST_ZONES: u32 = 1 << 16;
+const MAX_ZONES: u32 = 1 << 16;
 
 /// Reads the number of zones and all of them. Each is an entry of its own: of them, only empty places are recorded here.
 ///
@@ -37,7 +37,7 @@ const MOST_ZONES: u32 = 1 << 16;
 pub fn read_zones(r: &mut FieldReader<'_>, layout: &Layout) -> Result<Zones, Fault> {
     let start = r.offset();
     let count = r.u32("ZoneCount")?;
-    if count > MOST_ZONES || u64::from(count).saturating_mul(2) > r.left() as u64 {
+    if count > MAX_ZONES || u64::from(count).saturating_mul(2) > r.left() as u64 {
         return Err(Fault { offset: start, message: format!("{count} zones are announced") });
     }
     let mut zones = Zones::default();

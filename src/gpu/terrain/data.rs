@@ -5,7 +5,7 @@ use bytemuck::{Pod, Zeroable};
 /// Thickness of the block of earth under the deepest ground, as a share of the map's longer side.
 const THICKNESS: f32 = 0.022;
 /// Heights are drawn this many times as high at most.
-const MOST_EXAGGERATION: f32 = 1000.0;
+const MAX_EXAGGERATION: f32 = 1000.0;
 
 /// What the shaders know of a landscape; mirrors `Terrain` in `shaders/terrain_data.wgsl`.
 #[repr(C)]
@@ -25,7 +25,7 @@ pub(super) struct TerrainData {
 
 /// How high heights are drawn, held to what can be drawn.
 pub(super) fn exaggeration(view: &TerrainView) -> f32 {
-    if view.exaggeration.is_finite() { view.exaggeration.clamp(1e-3, MOST_EXAGGERATION) } else { 1.0 }
+    if view.exaggeration.is_finite() { view.exaggeration.clamp(1e-3, MAX_EXAGGERATION) } else { 1.0 }
 }
 
 /// Height of the foot of the walls, in the scene.

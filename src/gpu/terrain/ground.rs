@@ -8,7 +8,7 @@ use super::resources::TerrainResources;
 use crate::scene::HeightGrid;
 
 /// Bytes written to a texture at once.
-const MOST_AT_ONCE: usize = 32 << 20;
+const MAX_AT_ONCE: usize = 32 << 20;
 
 pub(super) struct Ground {
     /// `None` without a single square of ground.
@@ -82,7 +82,7 @@ fn texture(
 /// Writes a level in bands of rows, so that no copy of the whole of it is made on the way.
 fn write<T: bytemuck::Pod>(context: &GpuContext, texture: &wgpu::Texture, mip_level: u32, width: u32, texels: &[T]) {
     let row = width as usize * size_of::<T>();
-    let rows = (MOST_AT_ONCE / row.max(1)).max(1);
+    let rows = (MAX_AT_ONCE / row.max(1)).max(1);
     for (band, texels) in texels.chunks(rows * width as usize).enumerate() {
         let height = (texels.len() / width as usize) as u32;
         let origin = wgpu::Origin3d { x: 0, y: (band * rows) as u32, z: 0 };

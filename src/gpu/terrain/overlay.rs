@@ -9,7 +9,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
 
 /// Pictures of one landscape that are drawn.
-const MOST_PICTURES: usize = 64;
+const MAX_PICTURES: usize = 64;
 /// Width of the outlines of zones.
 const OUTLINE_PX: f32 = 2.0;
 
@@ -36,7 +36,7 @@ impl Overlay {
     /// When a picture is more than the device can hold.
     pub fn new(context: &GpuContext, resources: &TerrainResources, terrain: &Terrain) -> Result<Self, GpuError> {
         let mut pictures = Vec::new();
-        for picture in terrain.pictures.iter().filter(|p| p.visible).take(MOST_PICTURES) {
+        for picture in terrain.pictures.iter().filter(|p| p.visible).take(MAX_PICTURES) {
             pictures.extend(laid(context, resources, picture)?);
         }
         let zones = match zones::painted(terrain) {

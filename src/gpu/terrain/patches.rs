@@ -8,7 +8,7 @@ use bytemuck::{Pod, Zeroable};
 /// Squares of the ground are split while they are larger than this, in pixels.
 const SQUARE_PX: f32 = 4.0;
 /// A finer patch can follow the edge of one that is this many levels coarser.
-const MOST_STEPS: u32 = 6;
+const MAX_STEPS: u32 = 6;
 
 /// A patch as the vertex stage has it.
 #[repr(C)]
@@ -114,7 +114,7 @@ impl Patches {
         let coarser = |x: Option<u32>, z: Option<u32>| {
             let at = x.filter(|x| *x < columns).zip(z.filter(|z| *z < rows));
             let cover = at.and_then(|(x, z)| self.cover.get((z * columns + x) as usize)).copied().unwrap_or(NOTHING);
-            if cover == NOTHING { 0 } else { u32::from(cover).saturating_sub(level).min(MOST_STEPS) }
+            if cover == NOTHING { 0 } else { u32::from(cover).saturating_sub(level).min(MAX_STEPS) }
         };
         let neighbours = [
             coarser(left.checked_sub(1), Some(south)),

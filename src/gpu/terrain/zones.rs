@@ -8,10 +8,10 @@ const SIDE: u32 = 1024;
 /// How much of the ground a zone hides; alpha of the file's colours is no opacity (formats/visitor.md §1.0).
 const OPACITY: f32 = 0.3;
 /// Corners of all zones that are drawn.
-const MOST_CORNERS: usize = 20_000;
+const MAX_CORNERS: usize = 20_000;
 /// Pieces of outlines that are drawn.
-const MOST_EDGES: usize = 50_000;
-const MOST_EDGES_OF_A_SIDE: f32 = 512.0;
+const MAX_EDGES: usize = 50_000;
+const MAX_EDGES_OF_A_SIDE: f32 = 512.0;
 
 /// A piece of an outline.
 pub(super) struct Edge {
@@ -27,7 +27,7 @@ fn drawn(terrain: &Terrain) -> impl Iterator<Item = &TerrainZone> {
         |zone: &&TerrainZone| zone.visible && zone.polygon.len() >= 3 && zone.polygon.iter().all(|p| p.is_finite());
     terrain.zones.iter().filter(fits).take_while(move |zone| {
         corners += zone.polygon.len();
-        corners <= MOST_CORNERS
+        corners <= MAX_CORNERS
     })
 }
 
@@ -93,14 +93,14 @@ pub(super) fn outlines(terrain: &Terrain) -> Vec<Edge> {
         let [r, g, b, _] = zone.outline;
         let ends = zone.polygon.iter().zip(zone.polygon.iter().skip(1).chain(zone.polygon.first()));
         for (from, to) in ends {
-            let pieces = ((*to - *from).length() / grid.cell * 2.0).ceil().clamp(1.0, MOST_EDGES_OF_A_SIDE);
+            let pieces = ((*to - *from).length() / grid.cell * 2.0).ceil().clamp(1.0, MAX_EDGES_OF_A_SIDE);
             let pieces = if pieces.is_finite() { pieces } else { 1.0 };
             for piece in 0..pieces as u32 {
                 let [start, end] = [piece, piece + 1].map(|step| at(from.lerp(*to, step as f32 / pieces)));
                 out.push(Edge { ends: [start, end], color: [r, g, b, 255] });
             }
         }
-        if out.len() > MOST_EDGES {
+        if out.len() > MAX_EDGES {
             break;
         }
     }

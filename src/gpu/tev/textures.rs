@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// More sets than this and they are made anew.
-const MOST_SETS: usize = 2048;
+const MAX_SETS: usize = 2048;
 
 /// A texture on the device.
 pub struct GpuTexture {
@@ -112,7 +112,7 @@ impl TextureGroups {
         set: TextureSet,
     ) -> wgpu::BindGroup {
         let mut groups = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if groups.len() >= MOST_SETS {
+        if groups.len() >= MAX_SETS {
             groups.clear();
         }
         let make = || {

@@ -11,7 +11,7 @@ use super::{
 use std::sync::Arc;
 
 /// Sparks and motes together that a fire has at most, whatever its file says.
-pub const MOST_SPARKS: u16 = 8192;
+pub const MAX_SPARKS: u16 = 8192;
 /// Sparks and motes together, where a file says nothing.
 pub const USUAL_SPARKS: u16 = 1024;
 
@@ -42,7 +42,7 @@ pub struct Fire {
 
 impl Fire {
     fn most(&self) -> usize {
-        usize::from(if self.most_sparks == 0 { USUAL_SPARKS } else { self.most_sparks.min(MOST_SPARKS) })
+        usize::from(if self.most_sparks == 0 { USUAL_SPARKS } else { self.most_sparks.min(MAX_SPARKS) })
     }
 }
 

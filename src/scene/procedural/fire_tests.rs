@@ -382,7 +382,7 @@ fn motes_stay_within_their_number_and_sparks_too() {
         let mut burning = Burning::new(&fire, 64, 64, 1);
         burning.step();
         assert_eq!(burning.motes(), expected);
-        assert!(burning.sources.len() <= usize::from(MOST_SPARKS));
+        assert!(burning.sources.len() <= usize::from(MAX_SPARKS));
     }
     let fire = Fire { sparks: sparks[..10].into(), render_heat: 0, rising: false, most_sparks: 100 };
     let mut burning = Burning::new(&fire, 64, 64, 1);

@@ -19,12 +19,12 @@ mod water;
 pub mod water_drop;
 mod water_light;
 
-pub use fire::{Fire, MOST_SPARKS, USUAL_SPARKS};
+pub use fire::{Fire, MAX_SPARKS, USUAL_SPARKS};
 pub use glass::{Glass, Panning};
 pub use plane::Plane;
-pub use simulation::{BadSize, MOST_PIXELS, Simulation};
+pub use simulation::{BadSize, MAX_PIXELS, Simulation};
 pub use spark::{Spark, SparkKind};
-pub use water::{MOST_DROPS, Water};
+pub use water::{MAX_DROPS, Water};
 pub use water_drop::{DropKind, WaterDrop};
 pub use water_light::WaterLight;
 
@@ -40,7 +40,7 @@ pub const USUAL_RATE_HZ: f32 = 30.0;
 #[derive(Clone, Debug)]
 pub struct Procedural {
     pub name: String,
-    /// Pixels; 1 to [`MOST_PIXELS`] each way can be computed.
+    /// Pixels; 1 to [`MAX_PIXELS`] each way can be computed.
     pub width: u32,
     pub height: u32,
     /// The colours of a fire and of lit water; the others have those of their pictures.

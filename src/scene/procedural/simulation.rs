@@ -11,13 +11,13 @@ use crate::scene::Image;
 use std::sync::Arc;
 
 /// Pixels that a computed texture has each way at most.
-pub const MOST_PIXELS: u32 = 1024;
+pub const MAX_PIXELS: u32 = 1024;
 /// Pixels that are computed before a texture is seen, at most: 255 frames of 512 × 256 pixels.
-const MOST_PRIMED: u32 = 255 * 512 * 256;
+const MAX_PRIMED: u32 = 255 * 512 * 256;
 
 /// A texture of a size that is not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a texture of {width} × {height} pixels is not computed: 1 to {MOST_PIXELS} pixels each way are")]
+#[error("a texture of {width} × {height} pixels is not computed: 1 to {MAX_PIXELS} pixels each way are")]
 pub struct BadSize {
     pub width: u32,
     pub height: u32,
@@ -46,10 +46,10 @@ impl Simulation {
     /// Its first frame, after the frames that the texture wants to have run before it is seen.
     ///
     /// # Errors
-    /// When the texture is larger than [`MOST_PIXELS`] or has no pixels.
+    /// When the texture is larger than [`MAX_PIXELS`] or has no pixels.
     pub fn new(what: Arc<Procedural>, seed: u64) -> Result<Self, BadSize> {
         let (width, height) = (what.width, what.height);
-        if !(1..=MOST_PIXELS).contains(&width) || !(1..=MOST_PIXELS).contains(&height) {
+        if !(1..=MAX_PIXELS).contains(&width) || !(1..=MAX_PIXELS).contains(&height) {
             return Err(BadSize { width, height });
         }
         let state = begin(&what, seed);
@@ -190,7 +190,7 @@ impl Simulation {
 
     fn prime(&mut self) {
         let size = self.what.width.saturating_mul(self.what.height).max(1);
-        for _ in 0..u32::from(self.what.prime_frames).min(MOST_PRIMED.checked_div(size).unwrap_or(0)) {
+        for _ in 0..u32::from(self.what.prime_frames).min(MAX_PRIMED.checked_div(size).unwrap_or(0)) {
             self.advance();
         }
     }

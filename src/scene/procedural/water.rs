@@ -8,7 +8,7 @@ use super::{
 use std::sync::Arc;
 
 /// Drops that a water has at most, whatever its file says.
-pub const MOST_DROPS: usize = 256;
+pub const MAX_DROPS: usize = 256;
 /// What a wave keeps of its height from one frame to the next.
 const KEEPS: f32 = 1.0 - 1.0 / 64.0;
 /// Waves lower than this are still water.
@@ -69,7 +69,7 @@ impl Moving {
             now: vec![0.0; size],
             before: vec![0.0; size],
             wrapped: vec![0.0; width.saturating_add(2)],
-            sources: water.drops.iter().take(MOST_DROPS).map(source).collect(),
+            sources: water.drops.iter().take(MAX_DROPS).map(source).collect(),
             random: Random::new(seed),
         }
     }

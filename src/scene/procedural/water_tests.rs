@@ -142,7 +142,7 @@ fn waves_go_round_the_edges_and_stay_bounded() {
     }
     assert!(water.row(0).iter().any(|h| *h != 0.0));
     let many = vec![drop(DropKind::PhaseSpot, 0, 0, 0, [0; 3]); 5_000];
-    assert_eq!(Moving::new(&Water { drops: many.into(), wave_amplitude: 0 }, 1, 1, 0).sources.len(), MOST_DROPS);
+    assert_eq!(Moving::new(&Water { drops: many.into(), wave_amplitude: 0 }, 1, 1, 0).sources.len(), MAX_DROPS);
 }
 
 #[test]

@@ -111,7 +111,7 @@ impl Sampler {
     }
 
     /// The keys around a frame of a track that goes round by itself: from the last key on it leads to the first, which it has
-    /// reached after `length` frames. A length that is none makes no round (formats/charpipe.md §8).
+    /// reached after `length` frames. A length of 0 does not loop (formats/charpipe.md §8).
     fn cycle_span(&self, frame: f32, length: f32, last: usize) -> Span {
         let hold = |key: usize| Span { from: key, to: key, blend: 0.0 };
         let goes_round = length > 0.0 && length.is_finite();

@@ -25,7 +25,7 @@ use egui_phosphor::regular as icon;
 use std::ops::Range;
 
 /// Selections larger than this are not copied: no clipboard takes the text well.
-const MOST_COPIED: u64 = 4 << 20;
+const MAX_COPIED: u64 = 4 << 20;
 
 /// Panels narrower than this read the numbers in two lines.
 const READING_IN_ONE_LINE: f32 = 372.0;
@@ -136,7 +136,7 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let marked = subject.selected_bytes.filter(|bytes| bytes.end - bytes.start <= MOST_COPIED);
+            let marked = subject.selected_bytes.filter(|bytes| bytes.end - bytes.start <= MAX_COPIED);
             let copy = ui
                 .add_enabled(marked.is_some(), Button::new(icon::COPY).frame(false))
                 .on_hover_text("Copy the marked bytes as hexadecimal")

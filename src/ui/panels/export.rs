@@ -15,7 +15,7 @@ use egui_phosphor::regular as icon;
 const WIDTH: f32 = 460.0;
 const ROW_HEIGHT: f32 = 28.0;
 /// Samples between vertices of a ground.
-const MOST_STEP: u32 = 1_024;
+const MAX_STEP: u32 = 1_024;
 /// Metres that can be added to what is east.
 const FARTHEST: f64 = 10_000_000.0;
 /// Where the maps of Terrain Builder start, in metres.
@@ -126,7 +126,7 @@ fn terrain_options(ui: &mut Ui, draft: &mut ExportDraft) {
         title(ui, "Ground");
         ui.horizontal(|ui| {
             ui.label("A vertex every");
-            let step = ui.add(DragValue::new(&mut draft.step).range(1..=MOST_STEP));
+            let step = ui.add(DragValue::new(&mut draft.step).range(1..=MAX_STEP));
             step.labelled_by(ui.label(if draft.step == 1 { "sample" } else { "samples" }).id);
         });
         ui.add_space(8.0);

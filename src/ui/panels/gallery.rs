@@ -23,7 +23,7 @@ const CAPTION: f32 = 36.0;
 /// Between cells, in points.
 const GAP: f32 = 8.0;
 /// Textures kept; beyond that those out of sight go.
-const MOST_TEXTURES: usize = 600;
+const MAX_TEXTURES: usize = 600;
 /// Textures that are made in one frame.
 const NEW_A_FRAME: usize = 24;
 
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut GalleryView, commands: &mut V
 impl GalleryView {
     fn begin(&mut self) {
         let last = self.frame;
-        if self.textures.len() > MOST_TEXTURES {
+        if self.textures.len() > MAX_TEXTURES {
             self.textures.retain(|_, (_, _, used)| *used == last);
         }
         self.frame += 1;

@@ -24,7 +24,7 @@ const TABLE_BAR: f32 = 28.0;
 /// Space that a table leaves below itself.
 const TABLE_SPACE: f32 = 8.0;
 /// Diagnostics shown at once; the log has them all.
-const MOST_DIAGNOSTICS: usize = 4;
+const MAX_DIAGNOSTICS: usize = 4;
 
 /// What the inspector remembers between frames.
 #[derive(Default)]
@@ -198,10 +198,10 @@ fn diagnostics(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) 
         .iter()
         .filter(|d| d.entry.unwrap_or(crate::formats::EntryId::FILE) == subject.place.entry)
         .collect();
-    for diagnostic in of_entry.iter().take(MOST_DIAGNOSTICS) {
+    for diagnostic in of_entry.iter().take(MAX_DIAGNOSTICS) {
         diagnostic_card::show(ui, diagnostic, commands);
     }
-    if let Some(more) = of_entry.len().checked_sub(MOST_DIAGNOSTICS).filter(|more| *more > 0) {
+    if let Some(more) = of_entry.len().checked_sub(MAX_DIAGNOSTICS).filter(|more| *more > 0) {
         ui.label(RichText::new(format!("{more} more in the log")).weak());
     }
 }

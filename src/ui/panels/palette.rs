@@ -20,7 +20,7 @@ const WIDTH: f32 = 600.0;
 const GROUP_WIDTH: f32 = 108.0;
 const KEYS_WIDTH: f32 = 100.0;
 /// Entries shown; a longer query finds the others.
-const MOST_RESULTS: usize = 200;
+const MAX_RESULTS: usize = 200;
 
 /// Something that the palette can do.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ impl PaletteView {
         if !self.query.trim().is_empty() {
             found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         }
-        self.found = found.into_iter().take(MOST_RESULTS).map(|(_, index)| index).collect();
+        self.found = found.into_iter().take(MAX_RESULTS).map(|(_, index)| index).collect();
     }
 }
 
@@ -112,7 +112,7 @@ pub fn show(
             let help = format!("{}{}  choose      Enter  run      Esc  close", icon::ARROW_UP, icon::ARROW_DOWN);
             ui.add(Label::new(RichText::new(help).small().color(weak)).selectable(false));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let more = if view.found.len() == MOST_RESULTS { "+" } else { "" };
+                let more = if view.found.len() == MAX_RESULTS { "+" } else { "" };
                 ui.label(RichText::new(format!("{}{more} found", view.found.len())).small().color(weak));
             });
         });

@@ -15,7 +15,7 @@ use egui_phosphor::regular as icon;
 /// Height of a row, in points.
 const ROW: f32 = 26.0;
 /// Rows that are in sight at once; more are scrolled to.
-const MOST_IN_SIGHT: usize = 5;
+const MAX_IN_SIGHT: usize = 5;
 const NAME: f32 = 190.0;
 const FIGURES: f32 = 96.0;
 const BUTTON: f32 = 28.0;
@@ -24,7 +24,7 @@ const BUTTON: f32 = 28.0;
 pub fn height(state: &State) -> f32 {
     let layers = state.stage.playback.player.layers();
     let alone = layers.len() < 2 && !layers.iter().any(PlayerLayer::is_detached);
-    if alone { 0.0 } else { layers.len().min(MOST_IN_SIGHT) as f32 * ROW + 6.0 }
+    if alone { 0.0 } else { layers.len().min(MAX_IN_SIGHT) as f32 * ROW + 6.0 }
 }
 
 /// What a kind of clip drives: sign and name.

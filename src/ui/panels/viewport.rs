@@ -17,7 +17,7 @@ use glam::{Affine3A, Vec3};
 /// How near a click must be to a joint, in points.
 const PICK_DISTANCE: f32 = 12.0;
 /// Most bone names drawn at once; further ones would cover each other.
-const MOST_NAMES: usize = 400;
+const MAX_NAMES: usize = 400;
 
 /// Draws the viewport's contents: `picture` is what the renderer made of the scene for `rect`.
 pub fn show(
@@ -145,7 +145,7 @@ fn bone_names(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette) {
         let color = if selected { p.accent } else { p.strong };
         let galley = painter.layout_no_wrap(joint.name.clone(), font.clone(), color);
         let label = Rect::from_min_size(at + vec2(6.0, -galley.size().y / 2.0), galley.size());
-        if taken.len() >= MOST_NAMES || (!selected && taken.iter().any(|r| r.intersects(label))) {
+        if taken.len() >= MAX_NAMES || (!selected && taken.iter().any(|r| r.intersects(label))) {
             continue;
         }
         taken.push(label);

@@ -24,7 +24,7 @@ use egui_phosphor::regular as icon;
 use glam::{Affine3A, Vec3};
 
 /// Most names drawn at once.
-const MOST_NAMES: usize = 200;
+const MAX_NAMES: usize = 200;
 /// The file's axes: east, up and north.
 const FILE_FROM_SCENE: Vec3 = Vec3::new(1.0, 1.0, -1.0);
 /// Room for the axes at the bottom left, in points.
@@ -283,7 +283,7 @@ fn names(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
     let mut write = |text: &str, at: Pos2, color: egui::Color32| {
         let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(theme::SMALL), color);
         let label = Rect::from_center_size(at - vec2(0.0, 10.0), galley.size()).expand2(vec2(4.0, 1.0));
-        if taken.len() >= MOST_NAMES || !rect.contains(at) || taken.iter().any(|r| r.intersects(label)) {
+        if taken.len() >= MAX_NAMES || !rect.contains(at) || taken.iter().any(|r| r.intersects(label)) {
             return;
         }
         taken.push(label);
@@ -292,7 +292,7 @@ fn names(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
     };
     if state.stage.view.prop_names && view.props {
         let props = view.selected.iter().filter_map(|index| terrain.props.get(*index as usize));
-        for prop in props.filter(|prop| view.shows(prop)).take(MOST_NAMES * 4) {
+        for prop in props.filter(|prop| view.shows(prop)).take(MAX_NAMES * 4) {
             let bounds = terrain.box_of(prop, view.bodies);
             let top = bounds.center().with_y(bounds.max.y);
             if let Some(at) = on_screen(rect, state, view.world_from_prop(terrain, prop).transform_point3(top)) {

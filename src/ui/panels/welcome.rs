@@ -18,7 +18,7 @@ use egui::{
 use egui_phosphor::regular as icon;
 use std::path::{Path, PathBuf};
 
-const MOST_RECENTS: usize = 6;
+const MAX_RECENTS: usize = 6;
 const ROW_HEIGHT: f32 = 28.0;
 
 /// What the empty window offers.
@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, offers: &Offers<'_>, view: &mut WelcomeView, commands: 
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let room = ui.available_size();
         let width = (room.x - 48.0).clamp(200.0, 600.0);
-        let rows = offers.recents.len().min(MOST_RECENTS).max(offers.samples.len().min(MOST_RECENTS));
+        let rows = offers.recents.len().min(MAX_RECENTS).max(offers.samples.len().min(MAX_RECENTS));
         let lists = if rows == 0 { 0.0 } else { 32.0 + rows as f32 * ROW_HEIGHT };
         let note = if offers.wayland { 44.0 } else { 0.0 };
         let zone = (room.y - lists - note - 112.0).clamp(216.0, 340.0);
@@ -180,7 +180,7 @@ fn lists_of_files(ui: &mut Ui, offers: &Offers<'_>, width: f32, commands: &mut V
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.add(Label::new(RichText::new(title).weak()).selectable(false));
                 ui.add_space(4.0);
-                for path in files.iter().take(MOST_RECENTS) {
+                for path in files.iter().take(MAX_RECENTS) {
                     if file_row(ui, glyph, path) {
                         commands.push(Command::Open(vec![path.clone()]));
                     }

@@ -2,7 +2,7 @@
 
 use super::{
     DrawerPage, Effect, LogEntry, Place, Shading, StageContent, State, Subject, TimeOf, next_mode,
-    opening::paths_in_text, receiving::HowToPlay,
+    opening::paths_in_text, receiving::PlayMode,
 };
 use crate::{
     formats::{Content, EntryId, Role, Severity},
@@ -81,7 +81,7 @@ impl State {
                     self.show_or_focus(place);
                 }
             }
-            C::PlayAnyway(place) => self.play_clip(place, HowToPlay::Anyway),
+            C::PlayAnyway(place) => self.play_clip(place, PlayMode::Anyway),
             C::HistoryBack => self.travel(-1),
             C::HistoryForward => self.travel(1),
             C::Expand(place, open) => self.library.expand(place, open),

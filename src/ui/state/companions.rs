@@ -2,8 +2,8 @@
 
 use super::{
     FileId, LogEntry, Place, Shown, State,
-    opening::MOST_NOTICES,
-    receiving::{HowToPlay, Message, PairedModel},
+    opening::MAX_NOTICES,
+    receiving::{Message, PairedModel, PlayMode},
 };
 use crate::{
     bytes::Limits,
@@ -16,10 +16,10 @@ use crate::{
 use std::{path::Path, sync::Arc};
 
 /// Files beside a model that are tried as its animations.
-const MOST_COMPANIONS: usize = 24;
+const MAX_COMPANIONS: usize = 24;
 
 /// Models of one file that clips are held against.
-const MOST_MODELS: usize = 16;
+const MAX_MODELS: usize = 16;
 
 /// A model file that is open, for pairing.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ impl State {
                 let files: Vec<Arc<OpenFile>> = candidates
                     .into_iter()
                     .filter(|p| !is_open(p))
-                    .take(MOST_COMPANIONS)
+                    .take(MAX_COMPANIONS)
                     .take_while(|_| !cx.cancelled())
                     .filter_map(|p| open_path(&p, Limits::default()).ok().map(Arc::new))
                     .collect();
@@ -64,7 +64,7 @@ impl State {
         if self.stage.model().is_none_or(|s| s.generation != generation) {
             return;
         }
-        let quiet = found.len() > MOST_NOTICES;
+        let quiet = found.len() > MAX_NOTICES;
         for file in found {
             // It may have been opened in the meantime.
             if !self.library.files.iter().any(|f| f.file.path == file.path) {
@@ -79,7 +79,7 @@ impl State {
             && self.stage.playback.playing.is_none()
             && self.stage.playback.wanted_clip.is_none()
         {
-            self.play_clip(first, HowToPlay::Quiet);
+            self.play_clip(first, PlayMode::Quiet);
             self.join_clips(first);
         }
     }
@@ -103,7 +103,7 @@ impl State {
             }
             verdicts.push(entry);
         }
-        if verdicts.len() <= MOST_NOTICES {
+        if verdicts.len() <= MAX_NOTICES {
             return verdicts.into_iter().for_each(|entry| self.log.announce(entry));
         }
         let text = format!("{} of the animations do not fit this model; the log says why", verdicts.len());
@@ -128,7 +128,7 @@ impl State {
             .iter()
             .flat_map(|f| {
                 let candidate = |entry| Candidate { place: Place { file: f.id, entry }, file: f.file.clone() };
-                models(&f.file).take(MOST_MODELS).map(candidate)
+                models(&f.file).take(MAX_MODELS).map(candidate)
             })
             .collect();
         let options = self.load_options;
@@ -152,7 +152,7 @@ impl State {
                     self.stage.playback.clip_after_model = Some(clip);
                     self.load_model(place);
                 } else {
-                    self.play_clip(clip, HowToPlay::Asked);
+                    self.play_clip(clip, PlayMode::Asked);
                     self.look_for_clips(false);
                 }
             }
@@ -254,7 +254,7 @@ fn pair_on_worker(
     }
     let (id, first) = files.first()?;
     let mut found: Option<(f32, Place, Arc<OpenFile>)> = None;
-    for path in beside(&first.path, first.document.format().companions).iter().take(MOST_COMPANIONS) {
+    for path in beside(&first.path, first.document.format().companions).iter().take(MAX_COMPANIONS) {
         if cx.cancelled() {
             return None;
         }

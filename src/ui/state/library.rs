@@ -8,7 +8,7 @@ use crate::{
 use std::{collections::HashSet, sync::Arc};
 
 /// Entries that are brought into sight when a file is opened, and how many a folder may hold to be unfolded for it.
-const MOST_UNFOLDED: usize = 100;
+const MAX_UNFOLDED: usize = 100;
 
 /// A file of the library.
 #[derive(Clone)]
@@ -66,10 +66,10 @@ impl LibraryState {
         }
         // Models and clips in folders of an archive come into sight.
         let shows = |e: &&Entry| matches!(e.content, Content::Model | Content::Clip);
-        for entry in outline.entries().iter().filter(shows).take(MOST_UNFOLDED) {
+        for entry in outline.entries().iter().filter(shows).take(MAX_UNFOLDED) {
             let mut above = entry.parent.and_then(|p| outline.get(p));
             while let Some(folder) = above.filter(|f| f.content == Content::None) {
-                if outline.children(folder.id).len() > MOST_UNFOLDED {
+                if outline.children(folder.id).len() > MAX_UNFOLDED {
                     break;
                 }
                 self.expanded.insert(Place { file: id, entry: folder.id });

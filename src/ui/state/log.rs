@@ -5,7 +5,7 @@ use crate::{formats::Severity, ui::command::Command};
 use std::collections::VecDeque;
 
 /// Entries kept.
-const MOST_ENTRIES: usize = 5_000;
+const MAX_ENTRIES: usize = 5_000;
 
 /// One line of the log.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl Log {
             Severity::Warning => self.warnings += 1,
             Severity::Error => self.errors += 1,
         }
-        if self.entries.len() >= MOST_ENTRIES {
+        if self.entries.len() >= MAX_ENTRIES {
             self.entries.pop_front();
         }
         self.entries.push_back(entry);

@@ -13,9 +13,9 @@ use std::{
 };
 
 /// Of so many files each may have a notice of its own; of more only the request has one.
-pub(super) const MOST_NOTICES: usize = 3;
+pub(super) const MAX_NOTICES: usize = 3;
 /// Files of one request are held in memory up to so many bytes altogether.
-const MOST_BYTES: u64 = 2 << 30;
+const MAX_BYTES: u64 = 2 << 30;
 
 impl State {
     pub(super) fn open(&mut self, paths: Vec<PathBuf>) {
@@ -79,7 +79,7 @@ impl State {
                 }
                 cx.progress(index as u64, files.len() as u64, &name_of(path));
                 bytes = bytes.saturating_add(std::fs::metadata(path).map_or(0, |m| m.len()));
-                let opened = if index > 0 && bytes > MOST_BYTES {
+                let opened = if index > 0 && bytes > MAX_BYTES {
                     Err("left out: the files before it fill 2 GiB of memory already; open it by itself".to_owned())
                 } else {
                     let overrides = overrides_of(&readings, path);

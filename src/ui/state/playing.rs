@@ -3,7 +3,7 @@
 use super::{
     LogEntry, Place, State,
     layers::LayerPlaces,
-    receiving::{ClipReady, HowToPlay, Message},
+    receiving::{ClipReady, Message, PlayMode},
 };
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
@@ -14,7 +14,7 @@ use crate::{
 use std::sync::Arc;
 
 /// Key ticks that the timeline is given at most.
-const MOST_TICKS: usize = 20_000;
+const MAX_TICKS: usize = 20_000;
 
 /// A clip that can be chosen for the shown model.
 #[derive(Clone, Debug)]
@@ -117,12 +117,12 @@ impl State {
             }
         }
         if let Some(clip) = self.stage.playback.clip_after_model.take() {
-            self.play_clip(clip, HowToPlay::Asked);
+            self.play_clip(clip, PlayMode::Asked);
         }
     }
 
     /// Loads a clip and plays it on the shown model.
-    pub(super) fn play_clip(&mut self, place: Place, how: HowToPlay) {
+    pub(super) fn play_clip(&mut self, place: Place, how: PlayMode) {
         let Some(file) = self.file(place.file).cloned() else { return };
         let Some(shown) = self.stage.model().cloned() else {
             // Nothing to play it on yet: find something.
@@ -130,7 +130,7 @@ impl State {
             self.pair_clip(place);
             return;
         };
-        if how != HowToPlay::Join {
+        if how != PlayMode::Join {
             self.stage.playback.wanted_clip = Some(place);
         }
         let options = self.load_options();
@@ -167,7 +167,7 @@ impl State {
     pub(super) fn clip_ready(&mut self, ready: ClipReady) {
         let ClipReady { place, generation, key, loaded, clip, binding, how } = ready;
         let current = self.stage.model().is_some_and(|s| s.generation == generation);
-        if !current || how != HowToPlay::Join && self.stage.playback.wanted_clip != Some(place) {
+        if !current || how != PlayMode::Join && self.stage.playback.wanted_clip != Some(place) {
             return;
         }
         self.note_layer(&clip, place);
@@ -175,7 +175,7 @@ impl State {
         self.cache.insert(key, loaded);
         let fit = binding.fit.clone();
         let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
-        if how == HowToPlay::Join {
+        if how == PlayMode::Join {
             // What was chosen in the meantime stays.
             if fit.plays() && self.stage.playback.player.layer(clip.kind()).is_none() {
                 self.stage.playback.player.set_clip(clip, binding);
@@ -183,9 +183,9 @@ impl State {
             }
             return;
         }
-        if !fit.plays() && !matches!(how, HowToPlay::Anyway | HowToPlay::Again) || !fit.any() {
+        if !fit.plays() && !matches!(how, PlayMode::Anyway | PlayMode::Again) || !fit.any() {
             self.stage.playback.wanted_clip = self.stage.playback.playing;
-            if how != HowToPlay::Quiet {
+            if how != PlayMode::Quiet {
                 let mut entry = LogEntry::new(Severity::Warning, &name, format!("{}: {fit}", clip.name)).at(place);
                 if fit.any() {
                     entry = entry.with_action("Play anyway", Command::PlayAnyway(place));
@@ -194,7 +194,7 @@ impl State {
             }
             return;
         }
-        if how == HowToPlay::Again {
+        if how == PlayMode::Again {
             self.stage.playback.player.replace_clip(clip.clone(), binding);
         } else {
             // What is said once about a file need not be said for each of its clips.
@@ -202,7 +202,7 @@ impl State {
             let complete = fit.is_complete();
             if !said {
                 let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
-                if how == HowToPlay::Quiet || complete { self.log.push(entry) } else { self.log.announce(entry) }
+                if how == PlayMode::Quiet || complete { self.log.push(entry) } else { self.log.announce(entry) }
             }
             if !self.stage.playback.loop_chosen {
                 // A clip that the file plays once still loops here until the user says otherwise: something moves.
@@ -259,14 +259,14 @@ impl State {
             }
         }
         for place in joined {
-            self.play_clip(place, HowToPlay::Join);
+            self.play_clip(place, PlayMode::Join);
         }
     }
 
     /// Plays the same clip again, at the same time, with the switches as they are now.
     pub(super) fn play_again(&mut self) {
         if let Some(place) = self.stage.playback.playing {
-            self.play_clip(place, HowToPlay::Again);
+            self.play_clip(place, PlayMode::Again);
         }
     }
 
@@ -286,7 +286,7 @@ impl State {
             None => 0,
         };
         if let Some(place) = clips.get(next as usize) {
-            self.play_clip(*place, HowToPlay::Asked);
+            self.play_clip(*place, PlayMode::Asked);
         }
     }
 
@@ -337,13 +337,13 @@ fn ticks_of(clip: &Clip) -> Arc<[f32]> {
             // Channels share their times: each list is looked at once.
             KeyTimes::At(at) => {
                 let pointer = Arc::as_ptr(at);
-                if !seen.contains(&pointer) && times.len() < MOST_TICKS {
+                if !seen.contains(&pointer) && times.len() < MAX_TICKS {
                     seen.push(pointer);
                     // Shorter tracks than the clip go round.
                     let length = clip.last_frame();
                     let cycle = channel.sampler.cycle.filter(|c| *c >= 1.0 && *c < length).unwrap_or(f32::INFINITY);
-                    for start in (0..MOST_TICKS).map(|round| if round > 0 { cycle * round as f32 } else { 0.0 }) {
-                        if start > length || times.len() >= MOST_TICKS {
+                    for start in (0..MAX_TICKS).map(|round| if round > 0 { cycle * round as f32 } else { 0.0 }) {
+                        if start > length || times.len() >= MAX_TICKS {
                             break;
                         }
                         times.extend(at.iter().filter(|t| t.is_finite() && **t <= cycle).map(|t| t + start));
@@ -353,10 +353,10 @@ fn ticks_of(clip: &Clip) -> Arc<[f32]> {
         }
     }
     if every_frame > 1 {
-        times.extend((0..every_frame.min(MOST_TICKS)).map(|k| k as f32));
+        times.extend((0..every_frame.min(MAX_TICKS)).map(|k| k as f32));
     }
     times.sort_by(f32::total_cmp);
     times.dedup();
-    times.truncate(MOST_TICKS);
+    times.truncate(MAX_TICKS);
     times.into()
 }

@@ -6,12 +6,12 @@ use std::{collections::VecDeque, sync::Arc};
 /// Frames from one that is kept to the next, to go back to.
 const APART: u64 = 64;
 /// Frames that are kept at most, and the bytes that they may take.
-const MOST_KEPT: u64 = 32;
-const MOST_KEPT_BYTES: u64 = 32 << 20;
+const MAX_KEPT: u64 = 32;
+const MAX_KEPT_BYTES: u64 = 32 << 20;
 /// What a frame takes for each of its pixels, about.
 const BYTES_A_PIXEL: u64 = 4;
 /// Frames that one frame of the window catches up at most: what is slower runs slower.
-const MOST_AT_ONCE: u64 = 16;
+const MAX_AT_ONCE: u64 = 16;
 /// Times the rate that the texture asks for.
 pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 4.0];
 
@@ -32,7 +32,7 @@ impl Running {
     pub fn new(texture: &Arc<Procedural>) -> Result<Self, BadSize> {
         let simulation = Simulation::new(texture.clone(), COMPUTED_SEED)?;
         let bytes = u64::from(texture.width) * u64::from(texture.height) * BYTES_A_PIXEL;
-        let most_kept = (MOST_KEPT_BYTES / bytes.max(1)).clamp(1, MOST_KEPT) as usize;
+        let most_kept = (MAX_KEPT_BYTES / bytes.max(1)).clamp(1, MAX_KEPT) as usize;
         Ok(Self { simulation, kept: VecDeque::new(), most_kept, speed: 1.0 })
     }
 
@@ -63,7 +63,7 @@ impl Running {
             _ => {}
         }
         // The way from a frame that was kept may be longer.
-        let most = if back { APART } else { MOST_AT_ONCE };
+        let most = if back { APART } else { MAX_AT_ONCE };
         for _ in 0..most {
             if self.simulation.frame() >= frame {
                 break;
@@ -130,12 +130,12 @@ mod tests {
     #[test]
     fn frames_far_ahead_are_not_run_to_at_once_and_few_are_kept() {
         let mut running = running();
-        assert_eq!(running.go_to(u64::MAX), MOST_AT_ONCE);
+        assert_eq!(running.go_to(u64::MAX), MAX_AT_ONCE);
         for _ in 0..1_000 {
             let next = running.simulation().frame() + 5;
             running.go_to(next);
         }
-        assert!(running.kept.len() <= MOST_KEPT as usize, "{}", running.kept.len());
+        assert!(running.kept.len() <= MAX_KEPT as usize, "{}", running.kept.len());
     }
 
     #[test]

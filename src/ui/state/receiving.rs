@@ -1,7 +1,7 @@
 //! Background work and what comes back from it.
 
 use super::{
-    FileId, LogEntry, Place, Reread, StageId, State, UsedBy, opening::MOST_NOTICES, sound::SoundReady,
+    FileId, LogEntry, Place, Reread, StageId, State, UsedBy, opening::MAX_NOTICES, sound::SoundReady,
     thumbnails::MadeThumbnails,
 };
 use crate::{
@@ -36,7 +36,7 @@ pub struct Work {
 impl Work {
     /// Whether single files are told of in the log alone.
     pub(super) fn is_quiet(&self) -> bool {
-        self.restores || self.files > MOST_NOTICES
+        self.restores || self.files > MAX_NOTICES
     }
 
     pub fn title(&self) -> &str {
@@ -155,12 +155,12 @@ pub struct ClipReady {
     pub(super) loaded: Arc<Loaded>,
     pub(super) clip: Arc<Clip>,
     pub(super) binding: Arc<Binding>,
-    pub(super) how: HowToPlay,
+    pub(super) how: PlayMode,
 }
 
 /// Why a clip is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HowToPlay {
+pub(super) enum PlayMode {
     /// Asked for: says how it fits, and refuses when little of it does.
     Asked,
     /// By itself: says nothing when it does not work out.

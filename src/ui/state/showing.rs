@@ -3,7 +3,7 @@
 use super::{
     LogEntry, Place, Shown, StageContent, State,
     companions::first_clip,
-    receiving::{HowToPlay, Message},
+    receiving::{Message, PlayMode},
 };
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
@@ -28,7 +28,7 @@ impl State {
                         self.stage.playback.clip_after_model = Some(place);
                         self.load_model(home);
                     }
-                    None => self.play_clip(place, HowToPlay::Asked),
+                    None => self.play_clip(place, PlayMode::Asked),
                 }
             }
             _ if entry.id == EntryId::FILE => {

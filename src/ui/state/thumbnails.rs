@@ -17,7 +17,7 @@ const AT_ONCE: usize = 3;
 /// Thumbnails that one piece of work makes.
 const A_WORK: usize = 4;
 /// Bytes of thumbnails kept.
-const MOST_BYTES: usize = 48 << 20;
+const MAX_BYTES: usize = 48 << 20;
 /// Frames that a computed texture runs before its thumbnail is taken.
 const FRAMES_BEFORE: u64 = 48;
 
@@ -76,7 +76,7 @@ impl Thumbnails {
 
     /// Lets go of those that were seen longest ago.
     fn shrink(&mut self) {
-        while self.bytes > MOST_BYTES {
+        while self.bytes > MAX_BYTES {
             let ready = self.known.iter().filter(|(_, (state, _))| matches!(state, ThumbnailState::Ready(_)));
             let Some(oldest) = ready.min_by_key(|(_, (_, seen))| *seen).map(|(place, _)| *place) else { return };
             self.remove(oldest);
@@ -259,12 +259,12 @@ mod tests {
         let place = |i: u32| Place { file: super::super::FileId(1), entry: crate::formats::EntryId(i) };
         let mut kept = Thumbnails::default();
         let image = Arc::new(image(128, 128, |_| [0; 4]));
-        let count = MOST_BYTES as u32 / 65_536 + 20;
+        let count = MAX_BYTES as u32 / 65_536 + 20;
         for i in 0..count {
             let ready = Thumbnail { image: image.clone(), size: (1, 1), uses_alpha: false };
             kept.put(place(i), ThumbnailState::Ready(ready));
             kept.shrink();
-            assert!(kept.bytes() <= MOST_BYTES);
+            assert!(kept.bytes() <= MAX_BYTES);
         }
         assert!(kept.get(place(0)).is_none() && kept.get(place(count - 1)).is_some());
         kept.forget(super::super::FileId(1));

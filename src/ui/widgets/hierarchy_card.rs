@@ -15,7 +15,7 @@ use egui_phosphor::regular as icon;
 /// Height of a row, in points.
 const ROW: f32 = 20.0;
 /// Height that the tree takes at most.
-const MOST_HEIGHT: f32 = 420.0;
+const MAX_HEIGHT: f32 = 420.0;
 /// Deeper rows are not moved further to the right: chains of materials may be long.
 const DEEPEST: usize = 14;
 
@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, hierarchy: &Hierarchy, file: FileId, commands: &mut Vec
             ui.add_space(2.0);
             ui.spacing_mut().item_spacing.y = 0.0;
             let area =
-                ScrollArea::vertical().id_salt("hierarchy rows").max_height(MOST_HEIGHT).auto_shrink([false, true]);
+                ScrollArea::vertical().id_salt("hierarchy rows").max_height(MAX_HEIGHT).auto_shrink([false, true]);
             area.show_rows(ui, ROW, hierarchy.nodes.len(), |ui, range| {
                 for node in hierarchy.nodes.get(range).unwrap_or_default() {
                     show_row(ui, node, file, commands);

@@ -14,7 +14,7 @@ pub const ROW_HEIGHT: f32 = 20.0;
 /// Rows that are looked at for the width of a column.
 const SAMPLED_ROWS: usize = 48;
 /// A record with more columns than this shows the rest in its fields below the table.
-const MOST_COLUMNS: usize = 24;
+const MAX_COLUMNS: usize = 24;
 
 /// The columns of a table, from its first row.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,7 +59,7 @@ impl Columns {
             crate::formats::Children::Table(_) => false,
         };
         if !opens {
-            if self.list.len() < MOST_COLUMNS {
+            if self.list.len() < MAX_COLUMNS {
                 self.list.push(Column {
                     title: if name.is_empty() { "value".to_owned() } else { name.to_owned() },
                     path: path.clone(),

@@ -20,7 +20,7 @@ impl Act {
             if std::mem::replace(seen, true) {
                 continue;
             }
-            if nodes.len() >= Hierarchy::MOST_NODES {
+            if nodes.len() >= Hierarchy::MAX_NODES {
                 break;
             }
             let entry = bones.get(index as usize).copied();

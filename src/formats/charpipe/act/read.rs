@@ -14,7 +14,7 @@ use crate::formats::{
 use std::sync::Arc;
 
 /// Bones of one actor at most.
-const MOST_BONES: u64 = 4096;
+const MAX_BONES: u64 = 4096;
 /// Characters of a name at most, for one that has no end.
 const LONGEST_NAME: usize = 256;
 
@@ -48,11 +48,11 @@ pub(super) fn read_act(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
     let user_offset = r.u32("UserDataOffset")?;
 
     let there = r.whole_records(count, BONE_SIZE) as u64;
-    if there < count || there > MOST_BONES {
-        let message = format!("{count} bones are announced, {} are read", there.min(MOST_BONES));
+    if there < count || there > MAX_BONES {
+        let message = format!("{count} bones are announced, {} are read", there.min(MAX_BONES));
         findings.add(&codes::SHORT_TABLE, Some(count_at), message);
     }
-    let there = there.min(MOST_BONES);
+    let there = there.min(MAX_BONES);
     let ids = read_ids(r, there)?;
     let of_row = ids.clone();
     let mut bones = r.records("Bones", "Bone", there, BONE_SIZE, move |r, _| read_bone(r, &of_row))?;

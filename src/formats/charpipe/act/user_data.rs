@@ -16,7 +16,7 @@ const DESCRIPTOR: u64 = 0xC;
 const MIRRORS: u16 = 2;
 const TRACKS: u16 = 3;
 /// Blocks of one actor; games have two or three.
-const MOST_BLOCKS: usize = 64;
+const MAX_BLOCKS: usize = 64;
 
 /// What is known of the chain.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,7 +42,7 @@ pub fn read(
 ) -> Result<UserData, Fault> {
     let mut data = UserData::default();
     let mut at = range.start;
-    for index in 0..MOST_BLOCKS {
+    for index in 0..MAX_BLOCKS {
         if range.end.saturating_sub(at) < DESCRIPTOR {
             break;
         }

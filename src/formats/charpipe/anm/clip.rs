@@ -20,10 +20,10 @@ const RATE_HZ: f32 = 60.0;
 const SHARED_KEYS: u64 = 1 << 14;
 
 /// Frames of a sequence at most: beyond them not every one has a number.
-const MOST_FRAMES: f32 = 16_777_216.0;
+const MAX_FRAMES: f32 = 16_777_216.0;
 
 fn is_length(frames: &f32) -> bool {
-    *frames > 0.0 && *frames <= MOST_FRAMES
+    *frames > 0.0 && *frames <= MAX_FRAMES
 }
 
 /// The keys of a track, ready to be sampled.
@@ -88,7 +88,7 @@ pub fn clip_of(r: &mut FieldReader<'_>, sequence: &Sequence, name: &str, finding
         names.push(format!("track {}", track.id));
         numbers.push(JointTrack { number: u32::from(track.id), relative: !track.replaces });
     }
-    let length = if longest > 0.0 { longest } else { last_key.min(MOST_FRAMES) };
+    let length = if longest > 0.0 { longest } else { last_key.min(MAX_FRAMES) };
     clip.frame_count = length.ceil() as u32;
     clip.end = ClipEnd::Length(length);
     clip.joints = names.into();

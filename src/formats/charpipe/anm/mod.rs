@@ -141,7 +141,7 @@ impl Structure for AnimationBank {
         findings: &mut Findings,
     ) -> Result<Asset, String> {
         let Some(NamedSequence { name, sequence, .. }) = self.sequences.get(part) else {
-            return Err("this entry shows as nothing".to_owned());
+            return Err("there is nothing to show for this entry".to_owned());
         };
         let mut r = container::reader(source, self.range.clone());
         Ok(Asset::Clip(Arc::new(clip::clip_of(&mut r, sequence, name, findings))))

@@ -8,7 +8,7 @@ use crate::formats::{
 use std::ops::Range;
 
 /// How many times its size a section's records and arrays may add up to, where they share bytes.
-const MOST_SHARED: u64 = 2;
+const MAX_SHARED: u64 = 2;
 
 /// Bytes that are fields already: lists may be shared, and each byte is one field of its own.
 pub struct Claims {
@@ -20,7 +20,7 @@ pub struct Claims {
 }
 
 /// Fields of a section at most: records may share bytes.
-const MOST_FIELDS: u32 = 1 << 17;
+const MAX_FIELDS: u32 = 1 << 17;
 
 impl Claims {
     /// Of a section whose first bytes are fields already.
@@ -28,7 +28,7 @@ impl Claims {
         let size = section.end.saturating_sub(section.start);
         let mut taken = claims::Claims::default();
         taken.take(section.start..section.start.saturating_add(header));
-        Self { taken, bytes: ReadBudget::new(size.saturating_mul(MOST_SHARED)), fields: MOST_FIELDS }
+        Self { taken, bytes: ReadBudget::new(size.saturating_mul(MAX_SHARED)), fields: MAX_FIELDS }
     }
 
     /// Takes `size` bytes of what may be read.
@@ -37,7 +37,7 @@ impl Claims {
             return Ok(());
         }
         Err(r.fault(format!(
-            "its lists add up to more than {MOST_SHARED} times the section's size, this one has {size} bytes"
+            "its lists add up to more than {MAX_SHARED} times the section's size, this one has {size} bytes"
         )))
     }
 

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 use claims::Claims;
-use morphs::MOST_POSES;
+use morphs::MAX_POSES;
 use std::{any::Any, ops::Range};
 
 /// Bytes of the section before its tables, and of an object in theirs.
@@ -84,8 +84,8 @@ impl Faces {
             faces.objects.push(FaceObject::read(r, index, &mut claims, findings)?);
         }
         let poses: usize = faces.objects.iter().map(|object| usize::from(object.poses)).fold(0, usize::saturating_add);
-        if poses > MOST_POSES {
-            let message = format!("of {poses} poses {MOST_POSES} are listed");
+        if poses > MAX_POSES {
+            let message = format!("of {poses} poses {MAX_POSES} are listed");
             findings.add(&codes::BAD_FACES, Some(faces.range.start), message);
         }
         Ok(faces)
@@ -102,7 +102,7 @@ impl Faces {
             .iter()
             .enumerate()
             .flat_map(|(o, object)| (0..usize::from(object.poses)).map(move |p| (o, p)))
-            .take(MOST_POSES)
+            .take(MAX_POSES)
     }
 
     /// The records that have a pose, each with the place of its array.

@@ -14,14 +14,14 @@ use glam::{Affine3A, Vec3};
 use std::ops::Range;
 
 /// Differences that the poses of a model may have in all: 32 bytes each.
-const MOST_DELTAS: usize = 1 << 20;
+const MAX_DELTAS: usize = 1 << 20;
 /// Poses that are shown of a model: faces have a few dozen.
-pub(super) const MOST_POSES: usize = 1000;
+pub(super) const MAX_POSES: usize = 1000;
 /// Differences that a pose of a mesh counts as, however few it has.
 const POSE: usize = 64;
 /// Entries that may be gone through in all, and points that their normals reach: meshes may be drawn by many bones, and a normal
 /// may be that of many points.
-const MOST_REACHED: usize = 1 << 22;
+const MAX_REACHED: usize = 1 << 22;
 
 /// A mesh of the model, as the palette has it.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +44,8 @@ pub struct FaceMesh<'a> {
 /// Adds a morph for each pose but the first, which is the shape itself, to the meshes that it changes. Poses of one object have the
 /// same name in each of them.
 pub fn add_morphs(faces: &Faces, meshes: &[FaceMesh<'_>], model: &mut Model, findings: &mut Findings) {
-    let mut room = Room { deltas: MOST_DELTAS, reached: MOST_REACHED };
-    let mut poses_left = MOST_POSES;
+    let mut room = Room { deltas: MAX_DELTAS, reached: MAX_REACHED };
+    let mut poses_left = MAX_POSES;
     for (index, object) in faces.objects.iter().enumerate() {
         let poses = usize::from(object.poses).min(poses_left.saturating_add(1));
         if poses < object.poses.into() {

@@ -16,7 +16,7 @@ use crate::{
 use std::{collections::HashMap, ops::Range};
 
 /// Display states before a list that are looked through for what is in force.
-const MOST_SHOWN: usize = 1024;
+const MAX_SHOWN: usize = 1024;
 
 /// A state that lists are drawn in, and what draws the first of them.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ impl Gpl {
         let object = drawn.and_then(|drawn| Some((self.objects.get(drawn.object)?.as_ref()?, drawn.number)));
         let Some((object, last)) = object else { return Vec::new() };
         let mut r = FieldReader::new(source, self.range.clone(), Endian::Big).recording();
-        let first = last.saturating_sub(MOST_SHOWN);
+        let first = last.saturating_sub(MAX_SHOWN);
         for number in in_force(self.ids, object.states.get(first..=last).unwrap_or_default()) {
             // It was read once without a fault.
             let _ =

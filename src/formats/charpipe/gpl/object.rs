@@ -18,7 +18,7 @@ use crate::formats::{
 /// Bytes of a display object itself.
 const OBJECT_SIZE: u64 = 0x18;
 /// Sets of texture coordinates that the chip has.
-const MOST_CHANNELS: u8 = 8;
+const MAX_CHANNELS: u8 = 8;
 /// Bytes of a header of texture coordinates.
 const CHANNEL_SIZE: u32 = 0x10;
 /// Bytes of a display header.
@@ -126,11 +126,11 @@ pub fn read(
             go(r, header.colors).and_then(|()| arrays::read_array(r, at, ArrayKind::Colors, claims, |_, _| Ok(())));
         object.colors = kept(read, ArrayKind::Colors, findings).map(|(array, ())| array);
     }
-    if header.channels > MOST_CHANNELS {
-        let message = format!("of {} sets of texture coordinates {MOST_CHANNELS} can be drawn", header.channels);
+    if header.channels > MAX_CHANNELS {
+        let message = format!("of {} sets of texture coordinates {MAX_CHANNELS} can be drawn", header.channels);
         findings.add(&codes::BAD_COUNT, Some(at), message);
     }
-    for channel in 0..header.channels.min(MOST_CHANNELS) {
+    for channel in 0..header.channels.min(MAX_CHANNELS) {
         let kind = ArrayKind::TexCoords(channel);
         let offset = header.tex_coords.saturating_add(u32::from(channel).saturating_mul(CHANNEL_SIZE));
         let read = go(r, offset).and_then(|()| {

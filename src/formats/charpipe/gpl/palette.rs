@@ -6,7 +6,7 @@ use super::{
     drawn_states::{self, DrawnState},
     draws,
     object::{self, DisplayObject},
-    shape::MOST_STATES,
+    shape::MAX_STATES,
 };
 use crate::{
     bytes::{Source, text},
@@ -21,7 +21,7 @@ use crate::{
 use std::ops::Range;
 
 /// Display objects that a palette may have (§10).
-pub const MOST_OBJECTS: u64 = 4096;
+pub const MAX_OBJECTS: u64 = 4096;
 /// Bytes of an entry of the table of display objects.
 const DESCRIPTOR_SIZE: u64 = 8;
 /// Bytes that a name is read to.
@@ -112,9 +112,9 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
     };
     draws::check(&mut gpl, findings);
     gpl.drawn = drawn_states::drawn(&gpl);
-    if gpl.drawn.len() >= MOST_STATES {
+    if gpl.drawn.len() >= MAX_STATES {
         let message =
-            format!("its lists are drawn in more states than {MOST_STATES}; those past them are drawn as the last");
+            format!("its lists are drawn in more states than {MAX_STATES}; those past them are drawn as the last");
         findings.add(&codes::TOO_MUCH, Some(start), message);
     }
     gpl.shows = draws::shows(&gpl);
@@ -149,7 +149,7 @@ fn read_table(
     findings: &mut Findings,
 ) -> Result<Vec<Descriptor>, Fault> {
     let (at, start) = (r.offset(), r.range().start);
-    let mut whole = r.whole_records(u64::from(count).min(MOST_OBJECTS), DESCRIPTOR_SIZE) as u64;
+    let mut whole = r.whole_records(u64::from(count).min(MAX_OBJECTS), DESCRIPTOR_SIZE) as u64;
     if whole < u64::from(count) {
         let mut plain = r.fork();
         let mut end = r.range().end;

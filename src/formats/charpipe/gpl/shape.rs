@@ -46,7 +46,7 @@ pub struct States {
 }
 
 /// States that a model may have; the games' have a few dozen.
-pub(super) const MOST_STATES: usize = 1024;
+pub(super) const MAX_STATES: usize = 1024;
 
 impl States {
     /// The number of a state; past the limit that of the last.
@@ -54,7 +54,7 @@ impl States {
         if let Some(number) = self.numbers.get(&state) {
             return *number;
         }
-        if self.list.len() >= MOST_STATES {
+        if self.list.len() >= MAX_STATES {
             return (self.list.len() as u32).saturating_sub(1);
         }
         let number = self.list.len() as u32;
@@ -140,7 +140,7 @@ pub fn shape(
 }
 
 /// Faults of one object that are told.
-const MOST_FAULTS: usize = 8;
+const MAX_FAULTS: usize = 8;
 
 /// Gathers the vertices and triangles of an object.
 #[derive(Default)]
@@ -156,7 +156,7 @@ struct Builder {
 
 impl Builder {
     fn fault(&mut self, code: &'static Code, at: u64, message: impl Into<String>) {
-        if self.faults.len() < MOST_FAULTS {
+        if self.faults.len() < MAX_FAULTS {
             self.faults.push(ShapeFault { code, at, message: message.into() });
         }
     }

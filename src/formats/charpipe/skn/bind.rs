@@ -2,7 +2,7 @@
 
 use super::{
     super::{act::Act, codes},
-    LINE, MOST_SLOTS, SLOT, Skn, WHOLE_WEIGHT,
+    LINE, MAX_SLOTS, SLOT, Skn, WHOLE_WEIGHT,
     read::real_numbers,
 };
 use crate::{
@@ -40,7 +40,7 @@ pub fn bind(skn: &Skn, act: &Act, stored: &[[i16; 6]], position_shift: u8, findi
     }
     let lists = lists(skn, act, findings);
     let written = lists.iter().flat_map(|l| &l.entries).map(|e| e.slot.saturating_add(1)).max().unwrap_or(0) as usize;
-    let mut stored: Vec<[i16; 6]> = stored.iter().take(MOST_SLOTS as usize).copied().collect();
+    let mut stored: Vec<[i16; 6]> = stored.iter().take(MAX_SLOTS as usize).copied().collect();
     stored.resize(stored.len().max(written), [0; 6]);
     let cleared = skn.cleared();
     let owners = owners(&lists, &cleared, stored.len());
@@ -115,8 +115,8 @@ fn owners(lists: &[FixedList], cleared: &Range<u64>, count: usize) -> Vec<Option
 
 /// Slots that lie in a range whole.
 fn whole_slots(range: &Range<u64>) -> Range<usize> {
-    let first = range.start.div_ceil(SLOT).min(u64::from(MOST_SLOTS)) as usize;
-    let end = range.end.checked_div(SLOT).unwrap_or(0).min(u64::from(MOST_SLOTS)) as usize;
+    let first = range.start.div_ceil(SLOT).min(u64::from(MAX_SLOTS)) as usize;
+    let end = range.end.checked_div(SLOT).unwrap_or(0).min(u64::from(MAX_SLOTS)) as usize;
     first..end.max(first)
 }
 

@@ -1,6 +1,6 @@
 //! One list of a skin: what it says, and where its arrays lie.
 
-use super::{HEADER_SIZE, LINE, MOST_SLOTS, SLOT};
+use super::{HEADER_SIZE, LINE, MAX_SLOTS, SLOT};
 use crate::{
     bytes::Source,
     formats::Value,
@@ -165,7 +165,7 @@ impl List {
     pub fn first_slot(&self) -> Option<u32> {
         let start = u64::from(self.dst).saturating_add(u64::from(self.offset));
         let slot = start.checked_div(SLOT).filter(|_| start.is_multiple_of(SLOT))?;
-        u32::try_from(slot).ok().filter(|slot| *slot < MOST_SLOTS)
+        u32::try_from(slot).ok().filter(|slot| *slot < MAX_SLOTS)
     }
 
     /// The slot of an entry that is there.
@@ -178,7 +178,7 @@ impl List {
                 u16::from_be_bytes(bytes(source, at)?)
             }
         };
-        Some(first.saturating_add(u32::from(step))).filter(|slot| *slot < MOST_SLOTS)
+        Some(first.saturating_add(u32::from(step))).filter(|slot| *slot < MAX_SLOTS)
     }
 
     /// Position and normal of an entry that is there.

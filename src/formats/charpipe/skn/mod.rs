@@ -19,7 +19,7 @@ const SLOT: u64 = 12;
 /// Bytes that lists of one or two bones are copied in.
 const LINE: u64 = 32;
 /// Slots of a skin at most: vertices name them with 16 bits.
-const MOST_SLOTS: u32 = 1 << 16;
+const MAX_SLOTS: u32 = 1 << 16;
 /// Weights are so many parts of one.
 const WHOLE_WEIGHT: u32 = 256;
 

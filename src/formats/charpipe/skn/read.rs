@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Shifts that the chip has.
-const MOST_SHIFT: u8 = 31;
+const MAX_SHIFT: u8 = 31;
 
 /// Reads the section.
 ///
@@ -33,8 +33,8 @@ pub(super) fn read_skn(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
     let counts = [r.u16("Sk1Count")?, r.u16("Sk2Count")?, r.u16("SkAccCount")?];
     let shift_at = r.offset();
     let shift = r.u8("Shift")?;
-    if shift > MOST_SHIFT {
-        let message = format!("its numbers are shifted by {shift} bits; {MOST_SHIFT} is the most that there is");
+    if shift > MAX_SHIFT {
+        let message = format!("its numbers are shifted by {shift} bits; {MAX_SHIFT} is the most that there is");
         return Err(Fault { offset: shift_at, message });
     }
     r.pad(1)?;
@@ -107,11 +107,11 @@ fn read_table(
 }
 
 /// Bytes of entries that lists may have besides the size of the section: they may share some.
-const MOST_SHARED: u64 = 1 << 20;
+const MAX_SHARED: u64 = 1 << 20;
 
 /// Leaves out lists from the first on with which they read more bytes in all than a skin of `size` bytes has: where that lies.
 fn limit_shared(lists: &mut Vec<List>, size: u64) -> Option<u64> {
-    let mut budget = ReadBudget::new(size.saturating_add(MOST_SHARED));
+    let mut budget = ReadBudget::new(size.saturating_add(MAX_SHARED));
     let over = lists.iter().position(|list| !budget.take(u64::from(list.whole).saturating_mul(SLOT)))?;
     let at = lists.get(over).map(|list| list.at);
     lists.truncate(over);

@@ -22,7 +22,7 @@ const MARKS: [&str; 2] = ["L_", "l_"];
 const EXTENSIONS: [&str; 3] = ["model", "tpl", ""];
 
 /// A model that reads textures and has none.
-pub struct Borrower {
+pub struct TextureFallback {
     /// Names of the model that it stands for; empty for one that stands for none.
     partners: Vec<String>,
     /// The file of the model; empty for a member of an archive.
@@ -31,7 +31,7 @@ pub struct Borrower {
     is_loose: bool,
 }
 
-impl Borrower {
+impl TextureFallback {
     /// `None` for sections that have textures, or need none. `file`: the name of theirs, empty for a member of an archive;
     /// `is_loose`: each of them has a file of its own.
     pub fn of(sections: &[&OpenSection], file: &str, is_loose: bool) -> Option<Self> {

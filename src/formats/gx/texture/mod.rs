@@ -12,7 +12,7 @@ pub use palette::{Palette, PaletteFormat};
 use std::borrow::Cow;
 
 /// Pixels of the largest image that is decoded. The chip itself takes 1024 × 1024.
-pub const MOST_PIXELS: u64 = 1 << 26;
+pub const MAX_PIXELS: u64 = 1 << 26;
 
 /// An image cannot be decoded: one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +46,7 @@ impl Decoded {
 /// C14X2 alone.
 ///
 /// # Errors
-/// When a side is 0, the image is over [`MOST_PIXELS`], or its palette is missing. Short data is no error: [`Decoded`] says so.
+/// When a side is 0, the image is over [`MAX_PIXELS`], or its palette is missing. Short data is no error: [`Decoded`] says so.
 pub fn decode_into(
     format: Format,
     width: u32,
@@ -59,7 +59,7 @@ pub fn decode_into(
         return Err(DecodeError::Empty { width, height });
     }
     let pixels = u64::from(width).saturating_mul(u64::from(height));
-    let size = size_of(format, width, height).filter(|_| pixels <= MOST_PIXELS);
+    let size = size_of(format, width, height).filter(|_| pixels <= MAX_PIXELS);
     let Some(size) = size else { return Err(DecodeError::TooLarge { width, height }) };
     if format.has_palette() && palette.is_none() {
         return Err(DecodeError::NoPalette(format));

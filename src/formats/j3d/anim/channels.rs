@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Keys of one clip: tracks may share their keys, so that a small file could ask for any number of them.
-const MOST_KEYS: usize = 1 << 21;
+const MAX_KEYS: usize = 1 << 21;
 
 /// A clip while its channels are made.
 pub struct ClipMaker<'f> {
@@ -19,7 +19,7 @@ pub struct ClipMaker<'f> {
 
 impl<'f> ClipMaker<'f> {
     pub fn new(clip: Clip, findings: &'f mut Findings) -> Self {
-        Self { clip, keys_left: MOST_KEYS, left_out: 0, findings }
+        Self { clip, keys_left: MAX_KEYS, left_out: 0, findings }
     }
 
     /// A channel for a track; none for one without keys.
@@ -52,7 +52,7 @@ impl<'f> ClipMaker<'f> {
 
     pub fn finish(self) -> Clip {
         if self.left_out > 0 {
-            let message = format!("{} tracks are left out: all others have {MOST_KEYS} keys", self.left_out);
+            let message = format!("{} tracks are left out: all others have {MAX_KEYS} keys", self.left_out);
             self.findings.add(&codes::KEY_FLOOD, None, message);
         }
         self.clip

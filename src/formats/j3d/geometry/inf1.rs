@@ -14,9 +14,9 @@ const MATERIAL: u16 = 0x11;
 const SHAPE: u16 = 0x12;
 
 /// Levels that the hierarchy is shown in; what lies deeper stands in the last of them.
-const MOST_LEVELS: usize = 64;
+const MAX_LEVELS: usize = 64;
 /// Nodes that are shown inside each other; more of them are shown as a list.
-const MOST_IN_TREE: usize = 16_384;
+const MAX_IN_TREE: usize = 16_384;
 /// Levels that the hierarchy is followed through; real ones have a few dozen.
 const DEEPEST: usize = 4096;
 
@@ -115,7 +115,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Inf1, Fa
             );
         }
     }
-    if r.is_recording() && nodes.len() > MOST_IN_TREE {
+    if r.is_recording() && nodes.len() > MAX_IN_TREE {
         r.seek(start)?;
         r.records("Hierarchy", "Node", nodes.len() as u64, 4, |r, _| {
             r.named_u16("Type", kind_name)?;
@@ -150,7 +150,7 @@ fn tree(nodes: &[(u16, u16)], start: u64) -> Vec<Field> {
         if *kind >= JOINT {
             node.value = Value::UInt(u64::from(*value));
         }
-        if *kind == OPEN && levels.len() < MOST_LEVELS {
+        if *kind == OPEN && levels.len() < MAX_LEVELS {
             levels.push(Vec::new());
         }
         if let Some(level) = levels.last_mut() {

@@ -15,9 +15,9 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 /// Bytes of a shape.
 pub const SHAPE_SIZE: u64 = 0x28;
 /// Attributes that a list is read to; the chip has two dozen.
-const MOST_ATTRIBUTES: usize = 32;
+const MAX_ATTRIBUTES: usize = 32;
 /// Shapes that may share entries; each has one of its own in real files.
-const MOST_SHARING: usize = 4096;
+const MAX_SHARING: usize = 4096;
 
 /// The chunk.
 #[derive(Clone, Debug, Default)]
@@ -145,7 +145,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fa
     let wanted = remap.iter().max().map_or(0, |last| u64::from(*last).saturating_add(1));
     let shapes_at = r.range().start.saturating_add(u64::from(header.shapes));
     let table = table(r, header.shapes, "Shapes", "Shape", wanted, SHAPE_SIZE, findings, read_shape)?;
-    let most = table.len().max(MOST_SHARING);
+    let most = table.len().max(MAX_SHARING);
     if remap.len() > most {
         let message = format!("{} shapes share {} entries: {most} are kept", remap.len(), table.len());
         findings.add(&codes::BAD_INDEX, Some(shapes_at), message);
@@ -282,7 +282,7 @@ fn read_attributes(r: &mut FieldReader<'_>) -> Result<Vec<(Attribute, Held)>, Fa
         if attribute == Attribute::END {
             return Ok(list);
         }
-        if list.len() >= MOST_ATTRIBUTES {
+        if list.len() >= MAX_ATTRIBUTES {
             return Err(r.fault("it has no end"));
         }
         list.extend(held.map(|held| (attribute, held)));

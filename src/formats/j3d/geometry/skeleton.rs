@@ -12,7 +12,7 @@ use glam::{Affine3A, EulerRot, Quat, Vec3};
 use std::f32::consts::PI;
 
 /// Terms of all draw matrices of a model; they may share envelopes.
-const MOST_TERMS: usize = 1 << 18;
+const MAX_TERMS: usize = 1 << 18;
 
 /// The skeleton; `None` for a model without joints.
 pub fn skeleton(
@@ -84,7 +84,7 @@ fn draw_matrices(joint_count: usize, drw1: &Drw1, evp1: &Evp1, findings: &mut Fi
     let envelopes: Vec<DrawMatrix> =
         evp1.envelopes().map(|influences| DrawMatrix { terms: influences.map(&mut term).collect() }).collect();
     let (mut missing, mut left_out) = (0_usize, 0_usize);
-    let mut terms_left = MOST_TERMS;
+    let mut terms_left = MAX_TERMS;
     let mut matrices: Vec<DrawMatrix> = drw1
         .matrices
         .iter()
@@ -119,7 +119,7 @@ fn draw_matrices(joint_count: usize, drw1: &Drw1, evp1: &Evp1, findings: &mut Fi
     }
     if left_out > 0 {
         let message =
-            format!("the envelopes of {left_out} draw matrices are left out: all others have {MOST_TERMS} influences");
+            format!("the envelopes of {left_out} draw matrices are left out: all others have {MAX_TERMS} influences");
         findings.add(&codes::BAD_INDEX, None, message);
     }
     if matrices.is_empty() {

@@ -9,7 +9,7 @@ use crate::formats::{
 use glam::{Vec2, Vec3};
 
 /// Entries of the format list that are read; the chip has two dozen attributes.
-const MOST_FORMATS: usize = 64;
+const MAX_FORMATS: usize = 64;
 
 /// The arrays in the order in which their offsets stand in the chunk, each with its name.
 const ARRAYS: [(Attribute, &str); 13] = [
@@ -191,7 +191,7 @@ fn read_formats(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Vec<
         if line.attribute == Attribute::END {
             return Ok(lines);
         }
-        if lines.len() >= MOST_FORMATS {
+        if lines.len() >= MAX_FORMATS {
             findings.add(&codes::BAD_VALUE, Some(r.offset()), "the list of formats has no end; what is there counts");
             return Ok(lines);
         }

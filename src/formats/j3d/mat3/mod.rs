@@ -38,7 +38,7 @@ pub static KINDS: &[ChunkKind] = &[
 ];
 
 /// Materials that may share entries; real files have a few dozen.
-const MOST_SHARING: usize = 4096;
+const MAX_SHARING: usize = 4096;
 
 /// A material chunk.
 #[derive(Clone, Debug)]
@@ -146,7 +146,7 @@ impl Mat3 {
                 r.records("Entries", "MaterialInitData", fit.min(0xFFFF), version.entry_size(), read)?
             }
         };
-        let most = entries.len().max(MOST_SHARING);
+        let most = entries.len().max(MAX_SHARING);
         if remap.len() > most {
             let message = format!("{} materials share {} entries: {most} are kept", remap.len(), entries.len());
             findings.add(&codes::BAD_TABLE, Some(base), message);

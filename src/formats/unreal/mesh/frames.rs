@@ -4,7 +4,7 @@ use crate::scene::VertexFrames;
 use glam::{Affine3A, Vec3};
 
 /// Triangles of all frames together whose normals are worked out; beyond it all frames have those of the first.
-const MOST_WORK: usize = 1 << 27;
+const MAX_WORK: usize = 1 << 27;
 
 /// The frames that are whole, and no more of them than the mesh says it has.
 pub fn whole_frames(verts: usize, stride: i32, frames: i32) -> usize {
@@ -25,7 +25,7 @@ pub fn vertex_frames(
     let place = |vert: &[i16; 3]| scene_from_mesh.transform_point3(Vec3::from(vert.map(f32::from)));
     let positions: Vec<Vec3> = verts.iter().map(place).collect();
     let mut normals = Vec::with_capacity(positions.len());
-    let much = count.saturating_mul(triangles.len()) > MOST_WORK;
+    let much = count.saturating_mul(triangles.len()) > MAX_WORK;
     let mut of_frame = Vec::new();
     for frame in positions.chunks_exact(stride.max(1)) {
         if of_frame.is_empty() || !much {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// How deep tokens may nest.
 const DEEPEST_TOKEN: usize = 256;
 /// Tokens of one script: jumps reach 65,536 bytes far.
-const MOST_TOKENS: usize = 1 << 19;
+const MAX_TOKENS: usize = 1 << 19;
 
 /// A token; those that belong to it follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,8 +189,8 @@ impl Script {
         if open.len() >= DEEPEST_TOKEN {
             return Err(Fault { offset: at, message: format!("tokens nest deeper than {DEEPEST_TOKEN}") });
         }
-        if self.tokens.len() >= MOST_TOKENS {
-            return Err(Fault { offset: at, message: format!("more than {MOST_TOKENS} tokens") });
+        if self.tokens.len() >= MAX_TOKENS {
+            return Err(Fault { offset: at, message: format!("more than {MAX_TOKENS} tokens") });
         }
         let byte = reader.u8()?;
         let Some(known) = self.opcode(byte) else {

@@ -18,7 +18,7 @@ use std::{
 };
 
 /// Defaults that are shown of one class and all that it extends.
-const MOST_INHERITED: usize = 4_096;
+const MAX_INHERITED: usize = 4_096;
 
 /// A value as it stands behind the `=`.
 pub fn value_text(package: &Arc<Package>, name: &str, value: &PropertyValue, definitions: &Definitions<'_>) -> String {
@@ -158,7 +158,7 @@ pub fn inherited(package: &Arc<Package>, class: ObjectRef) -> Arc<Vec<Inherited>
         let Ok((_, Some(facts))) = read else { continue };
         let definitions = Definitions::new(&found.package, ObjectRef::export(found.export));
         for property in &facts.defaults.properties {
-            if list.len() < MOST_INHERITED && seen.insert((property.name.to_ascii_lowercase(), property.index)) {
+            if list.len() < MAX_INHERITED && seen.insert((property.name.to_ascii_lowercase(), property.index)) {
                 list.push(Inherited {
                     name: property.name.clone(),
                     index: property.index,

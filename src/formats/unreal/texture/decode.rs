@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Bytes of decoded pixels that need no more than a little data.
 const SMALL: usize = 1 << 20;
 /// A larger picture must have at least one byte of data for this many decoded bytes: no form of pixels makes more of one.
-const MOST_FROM_A_BYTE: usize = 64;
+const MAX_FROM_A_BYTE: usize = 64;
 
 /// Decodes the mips of one texture; counts what they weigh against the limits of the document.
 pub struct Decoder<'a, 'b> {
@@ -42,7 +42,7 @@ impl Decoder<'_, '_> {
         let side = self.cx.limits.image_side;
         let decoded = (width as usize).saturating_mul(height as usize).saturating_mul(4);
         let wanted = format.layout.size_of(width, height).unwrap_or(usize::MAX);
-        let too_little = decoded > SMALL && mip.data.len().saturating_mul(MOST_FROM_A_BYTE) < decoded;
+        let too_little = decoded > SMALL && mip.data.len().saturating_mul(MAX_FROM_A_BYTE) < decoded;
         if width > side || height > side || decoded as u64 > *self.left || too_little {
             let bytes = mip.data.len();
             let message = format!("{}: {width} × {height} pixels from {bytes} bytes are over the limit", self.name);

@@ -19,7 +19,7 @@ use crate::{
 use std::{collections::HashSet, sync::Arc};
 
 /// Frames that are followed at most.
-const MOST_FRAMES: usize = 1_024;
+const MAX_FRAMES: usize = 1_024;
 /// Where a texture says nothing of its rate.
 const USUAL_RATE_HZ: f32 = 15.0;
 
@@ -37,7 +37,7 @@ pub fn flip_book(
     let mut frames = vec![first.clone()];
     let mut package = start.package.clone();
     let mut next = properties.object("AnimNext").unwrap_or(ObjectRef::NONE);
-    while !next.is_none() && frames.len() < MOST_FRAMES && !cx.cancelled() {
+    while !next.is_none() && frames.len() < MAX_FRAMES && !cx.cancelled() {
         let Some(found) = package.resolve(next).filter(is_texture) else {
             let path = package.object_path(next);
             let mut decoder = Decoder { package: &start.package, export: start.export, name: &first.name, cx, left };

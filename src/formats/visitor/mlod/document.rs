@@ -13,7 +13,7 @@ use crate::{
 use std::sync::Arc;
 
 /// Levels that a model may have.
-const MOST_LEVELS: usize = 1000;
+const MAX_LEVELS: usize = 1000;
 /// The version that is known.
 const VERSION: u32 = 0x101;
 
@@ -57,7 +57,7 @@ impl Levels {
         if !header {
             return Err("it starts with neither MLOD nor ODOL at offset 0".to_owned());
         }
-        while levels.binarised.is_none() && levels.list.len() < MOST_LEVELS.min(levels.promised as usize) {
+        while levels.binarised.is_none() && levels.list.len() < MAX_LEVELS.min(levels.promised as usize) {
             let level = Level::read(&mut r);
             let is_cut = level.fault.is_some();
             // One that begins where the file ends is no level at all.
@@ -111,7 +111,7 @@ impl Levels {
         }
         let (count, promised) = (self.list.len(), self.promised);
         let is_cut = self.list.iter().any(|level| level.fault.is_some());
-        if count >= MOST_LEVELS && promised as usize > MOST_LEVELS {
+        if count >= MAX_LEVELS && promised as usize > MAX_LEVELS {
             let message = format!("{promised} levels are promised; the first {count} are read");
             findings.add(&codes::TOO_MANY_LEVELS, Some(8), message);
         } else if !is_cut && count < promised as usize {
@@ -172,7 +172,7 @@ impl MlodDocument {
         let _ = Levels::default().read_header(&mut r);
         let name = match self.levels.binarised {
             Some(_) => BINARISED,
-            None if self.levels.list.len() >= MOST_LEVELS => UNREAD,
+            None if self.levels.list.len() >= MAX_LEVELS => UNREAD,
             None => TRAILING,
         };
         let _ = r.seek(self.levels.end);
@@ -222,7 +222,7 @@ impl Document for MlodDocument {
         let Some(level) = level else {
             let message = match self.levels.binarised {
                 Some(version) => format!("a binarised model (ODOL version {version}) cannot be shown"),
-                None => "this entry shows as nothing; levels with faces do".to_owned(),
+                None => "there is nothing to show for this entry; show a level that has faces".to_owned(),
             };
             return Err(ReadError::new(found, message));
         };

@@ -14,7 +14,7 @@ use std::{ops::Range, sync::Arc};
 pub const POINT: u64 = 16;
 pub const NORMAL: u64 = 12;
 /// Tags that a level may have.
-const MOST_TAGS: usize = 20_000;
+const MAX_TAGS: usize = 20_000;
 
 /// How a level's faces and tags are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,8 +175,8 @@ impl Level {
             if ended {
                 return Ok(false);
             }
-            if index >= MOST_TAGS {
-                return Err(r.fault(format!("the level has more than {MOST_TAGS} tags")));
+            if index >= MAX_TAGS {
+                return Err(r.fault(format!("the level has more than {MAX_TAGS} tags")));
             }
             ended = tag::read(r, shape)?.name == tag::END;
             Ok(true)

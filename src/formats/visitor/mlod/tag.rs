@@ -15,7 +15,7 @@ pub const END: &str = "#EndOfFile#";
 /// Bytes of a tag's name in older levels, and of a property's name and value.
 const NAME_FIELD: usize = 64;
 /// Members of a selection that are listed.
-const MOST_LISTED: usize = 16;
+const MAX_LISTED: usize = 16;
 
 /// What tags must know of their level.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +109,7 @@ fn members(r: &mut FieldReader<'_>, name: &'static str, count: usize) -> Result<
 fn chosen(bytes: &[u8]) -> String {
     let members = || bytes.iter().enumerate().filter(|(_, b)| **b != 0);
     let count = members().count();
-    let list: String = members().take(MOST_LISTED).map(|(index, _)| format!(" {index}")).collect();
-    let more = if count > MOST_LISTED { " …" } else { "" };
+    let list: String = members().take(MAX_LISTED).map(|(index, _)| format!(" {index}")).collect();
+    let more = if count > MAX_LISTED { " …" } else { "" };
     format!("{count} of {}:{list}{more}", bytes.len())
 }

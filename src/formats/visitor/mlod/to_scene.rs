@@ -15,7 +15,7 @@ use glam::{Affine3A, Vec2, Vec3};
 use std::collections::HashMap;
 
 /// Materials that are told apart in one level.
-const MOST_MATERIALS: usize = 1000;
+const MAX_MATERIALS: usize = 1000;
 /// Name of what stands for other models.
 const PROXIES: &str = "proxies";
 
@@ -113,7 +113,7 @@ fn faces(source: &Source, level: &Level, model: &mut Model, findings: &mut Findi
             *hidden.get_or_insert_with(|| add_material(model, PROXIES.to_owned(), true))
         } else if let Some(known) = known.get(&(face.texture.clone(), face.material.clone())) {
             *known
-        } else if known.len() < MOST_MATERIALS {
+        } else if known.len() < MAX_MATERIALS {
             let material = add_material(model, material_name(&face), false);
             known.insert((face.texture, face.material), material);
             material
@@ -128,7 +128,7 @@ fn faces(source: &Source, level: &Level, model: &mut Model, findings: &mut Findi
         findings.add(&codes::BAD_FACE, level.faces.first().copied(), message);
     }
     if unnamed > 0 {
-        let message = format!("{unnamed} faces have materials beyond the first {MOST_MATERIALS}");
+        let message = format!("{unnamed} faces have materials beyond the first {MAX_MATERIALS}");
         findings.add(&codes::TOO_MANY_MATERIALS, level.faces.first().copied(), message);
     }
     drawn

@@ -195,7 +195,7 @@ impl Document for WrpDocument {
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         if self.outline.node(entry) != Some(&Node::Terrain) {
-            return Err(ReadError::new(found, "this entry shows as nothing; “Terrain” does"));
+            return Err(ReadError::new(found, "there is nothing to show for this entry; show “Terrain” instead"));
         }
         let types = self.outline.entry_of(|node| *node == Node::Types).map(SourceEntry::from);
         let mut findings = Findings::default();

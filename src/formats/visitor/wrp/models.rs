@@ -8,7 +8,7 @@ use crate::{
 use std::collections::HashMap;
 
 /// Models that are told apart.
-const MOST_MODELS: usize = 8_192;
+const MAX_MODELS: usize = 8_192;
 
 /// Models by their paths, without regard to case, in the order of their first objects.
 #[derive(Clone, Debug, Default)]
@@ -34,19 +34,19 @@ impl Models {
         }
         let index = match self.index(path) {
             Some(index) => index,
-            None if self.list.len() < MOST_MODELS => {
+            None if self.list.len() < MAX_MODELS => {
                 let index = self.list.len() as u32;
                 self.by_path.insert(path.to_lowercase(), index);
                 self.list.push(ModelUse { path: path.to_owned(), objects: 0 });
                 index
             }
             None => {
-                if self.list.len() == MOST_MODELS {
-                    let message = format!("objects have more than {MOST_MODELS} models; the others are one type");
+                if self.list.len() == MAX_MODELS {
+                    let message = format!("objects have more than {MAX_MODELS} models; the others are one type");
                     findings.add(&codes::TOO_MANY_TYPES, None, message);
                     self.list.push(ModelUse { path: String::new(), objects: 0 });
                 }
-                MOST_MODELS as u32
+                MAX_MODELS as u32
             }
         };
         if let Some(found) = self.list.get_mut(index as usize) {
@@ -57,7 +57,7 @@ impl Models {
     /// The type of an object with a model; `None` for a model that was not counted.
     pub fn type_of(&self, path: &str) -> Option<u32> {
         let path = path.trim();
-        let shared = (self.list.len() > MOST_MODELS).then_some(MOST_MODELS as u32);
+        let shared = (self.list.len() > MAX_MODELS).then_some(MAX_MODELS as u32);
         if path.is_empty() { None } else { self.index(path).or(shared) }
     }
 
@@ -107,10 +107,10 @@ mod tests {
         let counted: Vec<(&str, u32)> = models.list.iter().map(|m| (m.path.as_str(), m.objects)).collect();
         assert_eq!(counted, [("a\\B.p3d", 2), ("c.p3d", 1)]);
         assert_eq!((models.type_of("C.p3d"), models.type_of("d"), models.type_of("")), (Some(1), None, None));
-        for index in 0..2 * MOST_MODELS {
+        for index in 0..2 * MAX_MODELS {
             models.count(&index.to_string(), &mut findings);
         }
-        assert_eq!((models.list.len(), findings.codes()), (MOST_MODELS + 1, vec!["wrp.too-many-types"]));
-        assert_eq!(models.type_of("zz"), Some(MOST_MODELS as u32));
+        assert_eq!((models.list.len(), findings.codes()), (MAX_MODELS + 1, vec!["wrp.too-many-types"]));
+        assert_eq!(models.type_of("zz"), Some(MAX_MODELS as u32));
     }
 }

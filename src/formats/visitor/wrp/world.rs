@@ -29,9 +29,9 @@ pub const STEP: f32 = 0.045;
 /// Metres of a cell where the file says nothing of it.
 pub const USUAL_CELL: f32 = 50.0;
 /// Samples of a side.
-const MOST_SIDE: u32 = 32_768;
+const MAX_SIDE: u32 = 32_768;
 /// Cells name their material in two bytes.
-const MOST_MATERIALS: u32 = 65_536;
+const MAX_MATERIALS: u32 = 65_536;
 /// Textures that an older world has room for, and bytes of each name.
 const TEXTURES: u32 = 512;
 const TEXTURE_NAME: usize = 32;
@@ -126,7 +126,7 @@ impl World {
             end: at,
             fault: None,
         };
-        if land.iter().chain(&terrain).any(|side| !(1..=MOST_SIDE).contains(side)) {
+        if land.iter().chain(&terrain).any(|side| !(1..=MAX_SIDE).contains(side)) {
             let [x, z] = terrain;
             findings.add(&codes::NO_GRID, Some(4), format!("a grid of {x} × {z} heights is absurd"));
             return Ok(world);
@@ -153,7 +153,7 @@ impl World {
             WorldKind::Eight => r.u32("MaterialCount")?,
         };
         self.materials.end = r.offset();
-        if count > MOST_MATERIALS {
+        if count > MAX_MATERIALS {
             return Err(r.fault(format!("{count} materials are more than cells can name")));
         }
         let mut ahead = r.fork();

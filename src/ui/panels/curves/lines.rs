@@ -83,7 +83,7 @@ const SCALE_HUES: [Hue; 3] = [Hue::Pink, Hue::Yellow, Hue::Cyan];
 /// For lines that stand for themselves, one after the other.
 const SERIES: [Hue; 8] = [Hue::Orange, Hue::Cyan, Hue::Violet, Hue::Lime, Hue::Pink, Hue::Yellow, Hue::Blue, Hue::Red];
 /// Channels of a clip that have lines; more of them nobody looks through.
-const MOST_CHANNELS: usize = 8_192;
+const MAX_CHANNELS: usize = 8_192;
 /// Keys of one group that are listed.
 const MAX_KEYS: usize = 20_000;
 /// Frames at which the extent of a line is looked for between its keys.
@@ -114,7 +114,7 @@ impl Lines {
         let mut lines = Self::default();
         // Channels of one group need not stand together (ActorX has them by kind).
         let mut places: Vec<(String, Vec<Line>)> = Vec::new();
-        for (index, channel) in clip.channels.iter().take(MOST_CHANNELS).enumerate() {
+        for (index, channel) in clip.channels.iter().take(MAX_CHANNELS).enumerate() {
             let group = group_name(clip, joints, &channel.target);
             let new = lines_of(index, channel, real, places.last().map_or(0, |(_, l)| l.len()));
             match places.iter_mut().rev().take(64).find(|(name, _)| *name == group) {

@@ -19,9 +19,9 @@ use std::collections::HashMap;
 /// Points that all curves together are drawn with, about.
 const POINTS: usize = 40_000;
 /// Keys are dots while there are no more of them in sight.
-const MOST_KEYS: usize = 3_000;
+const MAX_KEYS: usize = 3_000;
 /// Tangents are drawn while there are no more keys in sight.
-const MOST_TANGENTS: usize = 160;
+const MAX_TANGENTS: usize = 160;
 /// Length of a tangent's handle, in points.
 const HANDLE: f32 = 30.0;
 /// How near the pointer must be to a curve or the playhead, in points.
@@ -185,11 +185,11 @@ fn curves(
     let (from, to) = (scale.window.frames.0.max(-1.0) as f32, scale.window.frames.1 as f32);
     let step = (plot.shown.len() as f32 * scale.rect.width() / POINTS as f32).max(1.5);
     let order = plot.shown.iter().copied().filter(|l| Some(*l) != pointed).chain(pointed);
-    let mut keys_left = MOST_KEYS;
+    let mut keys_left = MAX_KEYS;
     let tangents = !view.no_tangents && {
         let in_sight =
-            |l: &usize| view.lines.list.get(*l).map_or(0, |l| l.keys(clip, from, to).take(MOST_TANGENTS).count());
-        plot.shown.iter().map(in_sight).sum::<usize>() < MOST_TANGENTS
+            |l: &usize| view.lines.list.get(*l).map_or(0, |l| l.keys(clip, from, to).take(MAX_TANGENTS).count());
+        plot.shown.iter().map(in_sight).sum::<usize>() < MAX_TANGENTS
     };
     for index in order {
         let Some(line) = view.lines.list.get(index) else { continue };

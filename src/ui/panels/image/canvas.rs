@@ -13,7 +13,7 @@ use egui::{
 /// Physical pixels of the screen for one pixel of an image, at least and at most.
 const ZOOMS: std::ops::RangeInclusive<f32> = 1.0 / 64.0..=128.0;
 /// A small picture is made at most this large when it is fitted.
-const MOST_FIT: f32 = 16.0;
+const MAX_FIT: f32 = 16.0;
 /// Room around a fitted picture, in points.
 const MARGIN: f32 = 16.0;
 /// From this size on a pixel under the cursor gets a frame, in points.
@@ -272,7 +272,7 @@ impl Canvas {
 fn fitted(room: Vec2, size: (u32, u32), copies: f32, margin: f32) -> f32 {
     let room = (room - Vec2::splat(margin * 2.0)).max(Vec2::splat(8.0));
     let fit = (room.x / (size.0.max(1) as f32 * copies)).min(room.y / (size.1.max(1) as f32 * copies));
-    if fit > 1.0 { fit.floor().min(MOST_FIT) } else { fit.max(*ZOOMS.start()) }
+    if fit > 1.0 { fit.floor().min(MAX_FIT) } else { fit.max(*ZOOMS.start()) }
 }
 
 fn pixel_at(at: Pos2, place: Rect, item: &CanvasImage<'_>, look: &Look) -> Option<(u32, u32)> {
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn small_pictures_are_fitted_in_whole_steps_and_large_ones_whole() {
         assert_eq!(fitted(vec2(732.0, 532.0), (64, 64), 1.0, 16.0), 7.0);
-        assert_eq!(fitted(vec2(732.0, 532.0), (4, 4), 1.0, 16.0), MOST_FIT);
+        assert_eq!(fitted(vec2(732.0, 532.0), (4, 4), 1.0, 16.0), MAX_FIT);
         assert_eq!(fitted(vec2(732.0, 532.0), (1_400, 500), 1.0, 16.0), 0.5);
         assert_eq!(fitted(vec2(732.0, 532.0), (64, 64), 3.0, 16.0), 2.0);
         assert!(fitted(vec2(1.0, 1.0), (0, 0), 1.0, 16.0).is_finite());

@@ -16,7 +16,7 @@ const STRIP_ROW_HEIGHT: f32 = 9.0;
 /// Swatches in a row of the page.
 const COLUMNS: usize = 16;
 /// Side of a swatch on the page, in points, at most.
-const MOST_SIDE: f32 = 34.0;
+const MAX_SIDE: f32 = 34.0;
 
 /// All colours in a few rows; the one of `marked` is framed. The one under the cursor is told.
 pub fn strip(ui: &mut Ui, palette: &Palette, marked: Option<u8>) {
@@ -96,7 +96,7 @@ pub fn page(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
     let room = super::canvas_rect(ui).shrink(12.0);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let head = 28.0;
-        let side = ((room.width() - head) / COLUMNS as f32).min((room.height() - 48.0) / 16.0).clamp(12.0, MOST_SIDE);
+        let side = ((room.width() - head) / COLUMNS as f32).min((room.height() - 48.0) / 16.0).clamp(12.0, MAX_SIDE);
         let size = vec2(head + side * COLUMNS as f32, side * rows as f32 + 20.0);
         ui.add_space(8.0);
         let left = ((ui.available_width() - size.x) / 2.0).max(8.0).floor();

@@ -10,7 +10,7 @@ const SIDE: u32 = 512;
 /// Texels that are made in one frame before the rest waits for the next.
 const TEXELS_A_FRAME: usize = 1 << 21;
 /// Bytes of textures kept; beyond that those that are out of sight go.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// What of an image's pixels a texture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ impl Tiles {
     pub fn begin(&mut self) {
         let last = self.frame;
         let bytes: usize = self.made.values().map(|t| t.texture.byte_size()).sum();
-        if bytes > MOST_BYTES {
+        if bytes > MAX_BYTES {
             self.made.retain(|_, tile| tile.used == last);
         }
         self.frame += 1;

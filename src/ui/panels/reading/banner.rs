@@ -16,7 +16,7 @@ use egui::{Align, Label, Layout, Margin, RichText, Ui};
 use std::ops::Range;
 
 /// Entries whose fields are looked through for what was not understood.
-const MOST_ENTRIES: usize = 4096;
+const MAX_ENTRIES: usize = 4096;
 
 /// What is said.
 pub struct Banner {
@@ -36,7 +36,7 @@ impl Banner {
         let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
         let first = errors.iter().min_by_key(|d| d.offset.unwrap_or(u64::MAX))?;
         let mut ranges = Vec::new();
-        for entry in document.outline().entries().iter().take(MOST_ENTRIES) {
+        for entry in document.outline().entries().iter().take(MAX_ENTRIES) {
             if let Ok(tree) = document.fields(entry.id) {
                 tree.fields.iter().for_each(|field| opaque(field, &mut ranges));
             }

@@ -23,7 +23,7 @@ use std::ops::Range;
 pub use report::report;
 
 /// Cards are no wider than lines are well read, in points.
-const MOST_WIDTH: f32 = 760.0;
+const MAX_WIDTH: f32 = 760.0;
 
 /// The file that the panel is about.
 pub struct ReadingSubject<'a> {
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, subject: Option<&ReadingSubject<'_>>, view: &mut Readin
         head(ui, subject, commands);
         ui.add_space(4.0);
         ScrollArea::vertical().auto_shrink(false).id_salt("reading").show(ui, |ui| {
-            ui.set_max_width(MOST_WIDTH.min(ui.available_width()));
+            ui.set_max_width(MAX_WIDTH.min(ui.available_width()));
             ui.spacing_mut().item_spacing.y = 8.0;
             if let Some(banner) = &view.banner {
                 banner::show(ui, subject, banner, commands);

@@ -19,7 +19,7 @@ use tables::Fact;
 /// Two cards stand side by side from this width, in points.
 const TWO_CARDS: f32 = 520.0;
 /// Nothing is wider than this.
-const MOST_WIDTH: f32 = 860.0;
+const MAX_WIDTH: f32 = 860.0;
 
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let Some(shown) = state.stage.landscape() else {
@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     };
     egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
         ScrollArea::vertical().auto_shrink(false).id_salt("statistics").show(ui, |ui| {
-            ui.set_max_width(MOST_WIDTH.min(ui.available_width()));
+            ui.set_max_width(MAX_WIDTH.min(ui.available_width()));
             ui.spacing_mut().item_spacing.y = 8.0;
             histogram::show(ui, numbers);
             let (ground, things) = (ground(&shown.terrain, numbers), things(numbers));

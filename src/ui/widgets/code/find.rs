@@ -25,7 +25,7 @@ pub struct Search {
 }
 
 /// Matches kept; a search that finds more says so.
-pub const MOST_MATCHES: usize = 100_000;
+pub const MAX_MATCHES: usize = 100_000;
 
 impl Search {
     /// Looks for the query again when it or the text changed; `true` when it did.
@@ -43,7 +43,7 @@ impl Search {
         }
         for (part, (text, lines)) in parts.iter().enumerate() {
             for start in occurrences(text.as_bytes(), &needle) {
-                if self.matches.len() == MOST_MATCHES {
+                if self.matches.len() == MAX_MATCHES {
                     return true;
                 }
                 let line = lines.line_at(start);

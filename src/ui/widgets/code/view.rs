@@ -19,7 +19,7 @@ const LINE: f32 = 18.0;
 /// Space left of the text, in points.
 const MARGIN: f32 = 8.0;
 /// What is drawn of a line; a longer one ends with a sign.
-const MOST_COLUMNS: usize = 4_000;
+const MAX_COLUMNS: usize = 4_000;
 
 /// A place in a text: line and column, both from 0, tabs drawn out.
 type Place = (usize, usize);
@@ -108,7 +108,7 @@ pub fn show(
     let p = theme::palette(ui);
     ui.painter().rect_filled(whole, 0.0, p.field);
     let content = vec2(
-        MARGIN * 2.0 + cell * (lines.columns.min(MOST_COLUMNS) + 1) as f32,
+        MARGIN * 2.0 + cell * (lines.columns.min(MAX_COLUMNS) + 1) as f32,
         LINE * lines.len() as f32 + 2.0 * theme::GRID,
     );
 
@@ -191,7 +191,7 @@ impl Page<'_> {
         let dark = self.ui.visuals().dark_mode;
         let plain = self.ui.visuals().text_color();
         let line = self.lines.line(self.text, number);
-        let cut = line.char_indices().nth(MOST_COLUMNS).map(|(at, _)| at);
+        let cut = line.char_indices().nth(MAX_COLUMNS).map(|(at, _)| at);
         let line = &line[..cut.unwrap_or(line.len())];
         let mut job = LayoutJob::default();
         let mut column = 0;

@@ -14,7 +14,7 @@ const WANTED: [(SectionKind, &str); 4] =
 /// Sections of other files of the same stem, of the kinds that are not there yet.
 pub fn gather(file: &str, own: &[OpenSection], resolver: &dyn Resolver) -> Vec<OpenSection> {
     let wanted = WANTED.iter().filter(|(kind, _)| own.iter().all(|section| section.span.kind != *kind));
-    wanted.filter_map(|(kind, extension)| brother(file, *kind, extension, resolver)).collect()
+    wanted.filter_map(|(kind, extension)| sibling(file, *kind, extension, resolver)).collect()
 }
 
 /// One sentence each for what was looked for beside a file and not found, and what that means for its model.
@@ -40,10 +40,10 @@ pub fn missing(file: &str, sections: &[&OpenSection]) -> Vec<String> {
 /// Whether there is a file of the same stem with this section.
 pub fn is_beside(file: &str, kind: SectionKind, resolver: &dyn Resolver) -> bool {
     let extension = WANTED.iter().find(|(k, _)| *k == kind).map(|(_, extension)| *extension);
-    extension.is_some_and(|extension| brother(file, kind, extension, resolver).is_some())
+    extension.is_some_and(|extension| sibling(file, kind, extension, resolver).is_some())
 }
 
-fn brother(file: &str, kind: SectionKind, extension: &'static str, resolver: &dyn Resolver) -> Option<OpenSection> {
+fn sibling(file: &str, kind: SectionKind, extension: &'static str, resolver: &dyn Resolver) -> Option<OpenSection> {
     let stem = stem(file);
     let found = resolver.find(&FileRequest { stem, extensions: &[extension], subfolders: false, siblings: &[] })?;
     // A skin has nothing to be known by but its tables; its name says enough.
