@@ -164,6 +164,10 @@ impl App {
                 Effect::BringUpStage(stage) => dock.bring_up(Tab::Stage(stage)),
                 Effect::ResetLayout => *dock = Dock::default(),
                 Effect::Restyle => theme::apply(ctx, state.settings.dark, state.settings.ui_scale),
+                Effect::Screenshot { .. } if !state.stage.content.is_space() => {
+                    let text = "a screenshot is of a model, a level or a landscape: show one first";
+                    state.log.announce(LogEntry::new(Severity::Info, "", text));
+                }
                 Effect::Screenshot { transparent } => match &mut self.gpu {
                     Gpu::Ready(gpu) => match gpu.picture(state, transparent) {
                         Ok(image) => screenshot::save(state, image),

@@ -6,12 +6,9 @@ use std::path::{Path, PathBuf};
 
 /// Writes a picture on a worker, under a name that is not taken.
 pub fn save(state: &mut State, image: Image) {
-    let stem = state
-        .stage
-        .model()
-        .and_then(|s| state.file(s.place.file))
-        .and_then(|f| f.path.file_stem())
-        .map_or_else(|| "bonebox".to_owned(), |s| s.to_string_lossy().into_owned());
+    let file = state.stage.content.subject().file().and_then(|file| state.file(file));
+    let stem = file.and_then(|file| file.path.file_stem());
+    let stem = stem.map_or_else(|| "bonebox".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let sender = state.sender();
     state.run_in_background("Saving a screenshot", move |_| {
         let entry = match write(&folder(), &stem, &image) {

@@ -219,3 +219,13 @@ fn a_table_and_a_gallery_are_ways_to_look_at_a_file() {
     settle(&mut window);
     assert!(read(&window, |s| s.stage.model().is_some()));
 }
+
+#[test]
+fn a_screenshot_of_a_text_says_what_it_would_be_of() {
+    let mut window = window_with([sample("Bonebox.u")]);
+    let script = entry(&window, "Bonebox.u", "BoneCreature");
+    apply(&mut window, Command::Show(script));
+    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Text(_))));
+    apply(&mut window, Command::Screenshot(false));
+    assert!(log(&window).iter().any(|line| line.contains("a screenshot is of a model")), "{:?}", log(&window));
+}
