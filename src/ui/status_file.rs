@@ -1,6 +1,6 @@
 //! What the window shows, as JSON in a file, for scripts and tests that watch it from outside (`--status FILE`).
 
-use super::state::{Place, State};
+use super::state::{Place, StageContent, State};
 use egui::{Context, Id, Rect};
 use serde_json::{Value, json};
 use std::{
@@ -49,6 +49,23 @@ impl Startup {
             "window_and_device": device.map(ms),
             "to_first_frame": self.to_first_frame.map(ms),
         })
+    }
+}
+
+/// What kind of thing is on the stage.
+fn kind_of(content: &StageContent) -> &'static str {
+    match content {
+        StageContent::Empty => "empty",
+        StageContent::Failed(..) => "failed",
+        StageContent::Model(_) => "model",
+        StageContent::Level(_) => "level",
+        StageContent::Landscape(_) => "landscape",
+        StageContent::Image(_) => "image",
+        StageContent::Sound(_) => "sound",
+        StageContent::Text(_) => "text",
+        StageContent::Clip(_) => "clip",
+        StageContent::Gallery(_) => "gallery",
+        StageContent::Table(_) => "table",
     }
 }
 
@@ -103,6 +120,7 @@ impl StatusFile {
         let status = json!({
             "files": state.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(),
             "busy": state.is_busy(),
+            "stage": kind_of(&state.stage.content),
             "model": state.stage.model().map(|s| s.model.name.as_str()),
             "map": state.stage.level().and_then(|m| path_of(state, m.place)),
             "terrain": state.stage.landscape().and_then(|t| path_of(state, t.place)),

@@ -406,7 +406,7 @@ fn a_dropped_model_and_animation_play_and_are_scrubbed() {
 }
 
 #[test]
-fn a_dropped_level_shows_and_pictures_of_a_dropped_package_are_leafed_through() {
+fn a_dropped_level_shows_and_then_the_pictures_of_a_dropped_package() {
     if !can_run() {
         return;
     }
@@ -431,8 +431,18 @@ fn a_dropped_level_shows_and_pictures_of_a_dropped_package_are_leafed_through() 
         std::thread::sleep(Duration::from_millis(250));
     };
 
-    // The first picture of a package comes up by itself; the others follow the selection.
+    // All pictures of a package come up by themselves; one that is shown is followed by those that are selected.
     stage.drop_file(&kit::samples().join("BoneboxFX.utx"));
+    stage.wait("pictures of the package", |s| s["stage"] == "gallery" && s["busy"] == false);
+    for _ in 0..12 {
+        if stage.status()["selected"] == "Rooms.Bricks" {
+            break;
+        }
+        let before = stage.status()["selected"].clone();
+        stage.xdotool(&["key", "Down"]);
+        stage.wait("next entry", |s| s["selected"] != before);
+    }
+    stage.xdotool(&["key", "Return"]);
     stage.wait("first picture", |s| s["picture"] == "Rooms.Bricks" && s["selected"] == "Rooms.Bricks");
     let first = stage.still_picture("first-picture");
     assert!(share_of_new_pixels(&level, &first, viewport) > 0.5);
@@ -442,5 +452,16 @@ fn a_dropped_level_shows_and_pictures_of_a_dropped_package_are_leafed_through() 
     }
     let second = stage.still_picture("second-picture");
     assert!(share_of_new_pixels(&first, &second, viewport) > 0.3);
-    assert_eq!(stage.status()["map"], "MyLevel", "the level waits in the viewport");
+    // The way back leads to the level.
+    for _ in 0..20 {
+        if stage.status()["map"] == "MyLevel" {
+            break;
+        }
+        let before = stage.status();
+        stage.xdotool(&["key", "alt+Left"]);
+        stage.wait("step back", |s| {
+            s["busy"] == false && (&s["selected"], &s["stage"]) != (&before["selected"], &before["stage"])
+        });
+    }
+    assert_eq!(stage.status()["map"], "MyLevel");
 }
