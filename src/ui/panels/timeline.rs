@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             // In a narrow panel the seconds go first, then the speed; both are one hover or key away.
-            let (with_seconds, with_speed) = (ui.available_width() >= 560.0, ui.available_width() >= 440.0);
+            let (with_seconds, with_speed) = (ui.available_width() >= 600.0, ui.available_width() >= 540.0);
             // Beside another stage there is little room: what the keys and the bar below do as well goes.
             let (with_ends, with_frame) = (ui.available_width() >= 430.0, ui.available_width() >= 350.0);
             buttons(ui, state.stage.playback.player.playing, with_ends, &p, commands);

@@ -13,6 +13,9 @@ const MARGIN: f32 = 8.0;
 /// Height of a morph's row.
 const ROW: f32 = 20.0;
 pub const RESET: &str = "Reset morphs";
+/// Room that the title at the left takes, in points.
+const TITLE: f32 = 220.0;
+const TITLE_HEIGHT: f32 = 44.0;
 
 /// The morphs, folded away at the top right; only rows in sight are made.
 pub fn show(ui: &mut Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<Command>) {
@@ -25,7 +28,9 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, p: &Palette, commands: &mut 
     let any_set = weights.iter().any(|w| *w != 0.0);
     let column = name_column(ui, &names);
     let width = column + RAIL + NUMBER + 3.0 * ui.spacing().item_spacing.x + 2.0 * MARGIN;
-    let corner = rect.right_top() + vec2(-width - MARGIN, MARGIN);
+    // Beside another stage there is no room at the side of the title.
+    let top = if rect.width() < width + TITLE { MARGIN + TITLE_HEIGHT } else { MARGIN };
+    let corner = rect.right_top() + vec2(-width - MARGIN, top);
     let area = Rect::from_min_max(corner, pos2(rect.right() - MARGIN, rect.bottom() - 60.0));
     let mut child = ui.new_child(egui::UiBuilder::new().max_rect(area));
     let card = egui::Frame::new().fill(p.panel.gamma_multiply(0.9)).corner_radius(6).inner_margin(MARGIN);

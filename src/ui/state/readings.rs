@@ -30,14 +30,13 @@ impl State {
         self.effects.push(Effect::ShowTab(Tab::Bytes));
     }
 
-    /// The file whose layout is in dispute: the selected one, that of the landscape on show, any.
+    /// The file whose layout is in dispute: the selected one, else that of what is on the stage.
     pub fn disputed_file(&self) -> Option<(FileId, &Arc<OpenFile>)> {
         let with_id = |id: FileId| self.file(id).map(|file| (id, file));
         let selected = self.selection.and_then(|place| with_id(place.file));
-        let shown = || self.stage.landscape().and_then(|t| with_id(t.place.file));
+        let shown = || self.stage.content.subject().file().and_then(with_id);
         let is_disputed = |found: &(FileId, &Arc<OpenFile>)| !found.1.document.reading().is_empty();
-        let others = || self.library.files.iter().map(|f| (f.id, &f.file)).find(is_disputed);
-        selected.filter(is_disputed).or_else(|| shown().filter(is_disputed)).or_else(others)
+        selected.filter(is_disputed).or_else(|| shown().filter(is_disputed))
     }
 
     /// Whether a file is being read anew.
