@@ -7,7 +7,7 @@ mod made_packages;
 use bonebox::{
     formats::EntryId,
     ui::{
-        command::Command,
+        command::{Command, LibraryCommand},
         panels::library,
         settings::Settings,
         state::{Clock, Place, State},
@@ -35,7 +35,7 @@ fn main() {
     let mut state = State::new(Settings::default(), Clock::Real(Instant::now()));
     let before = HEAP.current_usage();
     let start = Instant::now();
-    state.apply(Command::Open(vec![path]));
+    state.apply(Command::Library(LibraryCommand::Open(vec![path])));
     while state.is_busy() || state.library.files.is_empty() {
         state.tick();
         std::thread::sleep(Duration::from_millis(1));
@@ -45,7 +45,7 @@ fn main() {
     let file = state.library.files[0].id;
     let entries = state.file(file).map_or(0, |f| f.document.outline().entries().len());
     for entry in 0..entries {
-        state.apply(Command::Expand(Place { file, entry: EntryId(entry as u32) }, true));
+        state.apply(Command::Library(LibraryCommand::Expand(Place { file, entry: EntryId(entry as u32) }, true)));
     }
     println!("{} rows", state.library.rows().0.len());
 
@@ -71,7 +71,7 @@ fn main() {
     for _ in 0..5 {
         for word in words {
             let start = Instant::now();
-            state.apply(Command::SetFilter(word.to_owned()));
+            state.apply(Command::Library(LibraryCommand::SetFilter(word.to_owned())));
             std::hint::black_box(state.library.rows().1);
             keystrokes.push(ms(start));
         }
@@ -79,9 +79,9 @@ fn main() {
     let slowest = keystrokes.iter().copied().fold(0.0, f64::max);
     println!("P12: a keystroke in the filter: {:.1} ms, slowest {slowest:.1} ms (16)", median(keystrokes));
 
-    state.apply(Command::SetFilter(String::new()));
+    state.apply(Command::Library(LibraryCommand::SetFilter(String::new())));
     state.library.rows();
-    state.apply(Command::CloseAll);
+    state.apply(Command::Library(LibraryCommand::CloseAll));
     state.library.rows();
     let closed = HEAP.current_usage();
     let (took, left) = (opened.saturating_sub(before), closed.saturating_sub(before));

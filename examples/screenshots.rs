@@ -7,7 +7,10 @@ use bonebox::{
     scene::Prop,
     ui::{
         app::{App, Kept},
-        command::{Command, TerrainCommand},
+        command::{
+            CameraCommand, Command, LibraryCommand, SelectionCommand, SoundCommand, StageCommand, TerrainCommand,
+            TransportCommand, ViewCommand, WindowCommand,
+        },
         dock::Tab,
         settings::Settings,
         state::{Clock, DrawerPage, Place, Shading, State},
@@ -82,7 +85,7 @@ fn place(window: &Window, file: &str, path: &str) -> Place {
 
 fn select(window: &mut Window, file: &str, path: &str) {
     let place = place(window, file, path);
-    apply(window, Command::Select(place));
+    apply(window, Command::Selection(SelectionCommand::Select(place)));
 }
 
 /// A window with the samples open and one of their entries on show.
@@ -91,14 +94,14 @@ fn showing(file: &str, path: &str) -> Window {
 }
 
 fn showing_in(mut window: Window, file: &str, path: &str) -> Window {
-    apply(&mut window, Command::OpenSamples);
+    apply(&mut window, Command::Library(LibraryCommand::OpenSamples));
     show(&mut window, file, path);
     window
 }
 
 fn show(window: &mut Window, file: &str, path: &str) {
     let place = place(window, file, path);
-    apply(window, Command::Show(place));
+    apply(window, Command::Stage(StageCommand::Show(place)));
 }
 
 /// Puts the clip of a model at a frame, paused.
@@ -110,11 +113,11 @@ fn pose(window: &mut Window, file: &str, clip: &str, frame: f32) {
         let entry = clips.find(|e| file.file.entry(*e).is_some_and(|e| e.name == clip));
         Place { file: file.id, entry: entry.expect("the sample has the clip") }
     };
-    apply(window, Command::Show(wanted));
+    apply(window, Command::Stage(StageCommand::Show(wanted)));
     if window.state().kept().borrow().state.stage.playback.player.playing {
-        apply(window, Command::TogglePlay);
+        apply(window, Command::Transport(TransportCommand::TogglePlay));
     }
-    apply(window, Command::Seek(frame));
+    apply(window, Command::Transport(TransportCommand::Seek(frame)));
 }
 
 /// The ActorX samples with a clip at a frame, paused.
@@ -131,7 +134,7 @@ fn seek_sound(window: &mut Window, part: f32) {
         let sound = kept.state.stage.sound().expect("a sound is shown");
         (sound.pcm().expect("its samples are there").frames() as f32 * part) as usize
     };
-    apply(window, Command::SeekSound(at));
+    apply(window, Command::Sound(SoundCommand::Seek(at)));
 }
 
 /// The entry of a sample with this path, shown as its files are: models, and clips on them.
@@ -147,10 +150,10 @@ fn squid(clips: &[&str], frame: f32) -> Window {
     let paths: Vec<String> = clips.iter().map(|clip| format!("Bonebox.arc/{clip}")).collect();
     show_all(&mut window, "Bonebox.szs", &paths.iter().map(String::as_str).collect::<Vec<_>>());
     if window.state().kept().borrow().state.stage.playback.player.playing {
-        apply(&mut window, Command::TogglePlay);
+        apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     }
-    apply(&mut window, Command::Seek(frame));
-    apply(&mut window, Command::FrameModel);
+    apply(&mut window, Command::Transport(TransportCommand::Seek(frame)));
+    apply(&mut window, Command::Camera(CameraCommand::Frame));
     window
 }
 
@@ -158,7 +161,7 @@ fn squid(clips: &[&str], frame: f32) -> Window {
 fn snail(clip: &str, frame: f32) -> Window {
     let mut window = showing("Helix.model", "");
     pose(&mut window, "Helix.anm", clip, frame);
-    apply(&mut window, Command::FrameModel);
+    apply(&mut window, Command::Camera(CameraCommand::Frame));
     window
 }
 
@@ -183,12 +186,12 @@ const SHOTS: &[Shot] = &[
     ("sample", || ossie("Walk", 7.0)),
     ("skeleton", || {
         let mut window = ossie("Walk", 7.0);
-        apply(&mut window, Command::ToggleSkeleton);
+        apply(&mut window, Command::View(ViewCommand::ToggleSkeleton));
         window
     }),
     ("inspector", || {
         let mut window = ossie("Idle", 96.0);
-        apply(&mut window, Command::ToggleSkeleton);
+        apply(&mut window, Command::View(ViewCommand::ToggleSkeleton));
         let bone = {
             let kept = window.state().kept().borrow();
             let shown = kept.state.stage.model().expect("a model is shown");
@@ -196,12 +199,12 @@ const SHOTS: &[Shot] = &[
             format!("REFSKELT/{}", joints[joints.len() / 3].name)
         };
         select(&mut window, "Ossie.psk", &bone);
-        apply(&mut window, Command::SelectBytes(None));
+        apply(&mut window, Command::Selection(SelectionCommand::Bytes(None)));
         window
     }),
     ("light", || {
         let mut window = ossie("Idle", 70.0);
-        apply(&mut window, Command::ToggleTheme);
+        apply(&mut window, Command::Window(WindowCommand::ToggleTheme));
         window
     }),
     ("map", || {
@@ -212,7 +215,7 @@ const SHOTS: &[Shot] = &[
     ("mesh", || {
         let mut window = showing("Bonebox.u", "OssieMesh");
         pose(&mut window, "Bonebox.u", "Cheer", 20.0);
-        apply(&mut window, Command::FrameModel);
+        apply(&mut window, Command::Camera(CameraCommand::Frame));
         window
     }),
     ("texture", || showing("BoneboxFX.utx", "Rooms.Sign")),
@@ -234,7 +237,7 @@ const SHOTS: &[Shot] = &[
     ("script", || showing("Bonebox.u", "BoneCreature")),
     ("gallery", || {
         let mut window = showing("BoneboxFX.utx", "Skins.OssieBody");
-        apply(&mut window, Command::ShowGalleryOfSelected);
+        apply(&mut window, Command::Stage(StageCommand::ShowGalleryOfSelected));
         window
     }),
     ("j3d", || {
@@ -242,24 +245,24 @@ const SHOTS: &[Shot] = &[
     }),
     ("curves", || {
         let mut window = squid(&["bck/lumo_hello.bck"], 41.0);
-        apply(&mut window, Command::ToggleDrawer(DrawerPage::Curves));
+        apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
         window
     }),
     ("stages", || {
         let mut window = ossie("Walk", 7.0);
         let mesh = place(&window, "Ossie.psk", "Mesh");
-        apply(&mut window, Command::OpenBeside(Some(mesh)));
+        apply(&mut window, Command::Stage(StageCommand::OpenBeside(Some(mesh))));
         pose(&mut window, "Ossie.psa", "Cheer", 30.0);
         window
     }),
     ("drawer", || {
         let mut window = ossie("Walk", 7.0);
-        apply(&mut window, Command::ToggleDrawer(DrawerPage::Clips));
+        apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Clips)));
         window
     }),
     ("tracks", || {
         let mut window = ossie("Walk", 7.0);
-        apply(&mut window, Command::ToggleDrawer(DrawerPage::Tracks));
+        apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Tracks)));
         window
     }),
     ("small", || {
@@ -271,7 +274,7 @@ const SHOTS: &[Shot] = &[
     ("archive", || {
         let mut window = squid(&["bck/lumo_swim.bck"], 18.0);
         select(&mut window, "Bonebox.szs", "Bonebox.arc/bck/lumo_swim.bck");
-        apply(&mut window, Command::ShowTableOfSelected);
+        apply(&mut window, Command::Stage(StageCommand::ShowTableOfSelected));
         window
     }),
     ("tev", || {
@@ -281,7 +284,7 @@ const SHOTS: &[Shot] = &[
     }),
     ("charpipe", || {
         let mut window = snail("Hello", 62.0);
-        apply(&mut window, Command::SetShading(Shading::ListKinds));
+        apply(&mut window, Command::View(ViewCommand::SetShading(Shading::ListKinds)));
         select(&mut window, "Helix.anm", "Hello");
         window
     }),
@@ -295,7 +298,7 @@ const SHOTS: &[Shot] = &[
             lists.map(|entry| entry.path.clone()).next().expect("the sample has lists of two bones")
         };
         select(&mut window, "Helix.model", &list);
-        apply(&mut window, Command::SelectBytes(None));
+        apply(&mut window, Command::Selection(SelectionCommand::Bytes(None)));
         window
     }),
     ("terrain", island),
@@ -309,7 +312,7 @@ const SHOTS: &[Shot] = &[
     ("terrain_selection", || {
         let mut window = island();
         let church = props_of(&window, "church").into_iter().take(1).collect();
-        apply(&mut window, Command::FocusProps(church));
+        apply(&mut window, Command::Terrain(TerrainCommand::FocusProps(church)));
         pass(&mut window, 1.0);
         window
     }),
@@ -326,7 +329,7 @@ const SHOTS: &[Shot] = &[
     }),
     ("entries", || {
         let mut window = showing("Bonebox.u", "BoneCreature");
-        apply(&mut window, Command::ShowTableOfSelected);
+        apply(&mut window, Command::Stage(StageCommand::ShowTableOfSelected));
         window
     }),
 ];

@@ -286,6 +286,59 @@ fn only_formats_know_what_a_class_means() {
     assert!(broken.is_empty(), "ask for the entry's role, or the document:\n{}", broken.join("\n"));
 }
 
+/// Arms of a `match` over a command that take whatever is left: a new command would do nothing, and nobody would notice.
+fn wildcard_arms(code: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("match ") {
+        let Some(open) = code[at..].find('{').map(|open| at + open) else { continue };
+        let subject = code[at + 6..open].trim().trim_start_matches(['*', '&']);
+        if !(subject == "command" || subject == "change" || subject.ends_with(".command")) {
+            continue;
+        }
+        let mut depth = 0_usize;
+        for line in code[open..].lines() {
+            let arm = line.trim_start();
+            let name: String = arm.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let is_name = name.starts_with(|c: char| c.is_lowercase() || c == '_');
+            if depth == 1 && is_name && arm[name.len()..].trim_start().starts_with("=>") {
+                found.push(arm.to_owned());
+            }
+            depth += line.matches(['{', '(', '[']).count();
+            depth = depth.saturating_sub(line.matches(['}', ')', ']']).count());
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn wildcard_arms_are_found() {
+    let bad =
+        "match command {\n    C::A => {\n        match x {\n            _ => 1,\n        }\n    }\n    _ => {}\n}\n";
+    assert_eq!(wildcard_arms(bad), ["_ => {}"]);
+    assert_eq!(wildcard_arms("match command {\n    C::A(x) => 1,\n    other => self.view(other),\n}").len(), 1);
+    assert!(
+        wildcard_arms("match command {\n    C::A | C::B => 1,\n    C::C { a, .. } => 2,\n}\nmatch x {\n    _ => 3,\n}")
+            .is_empty()
+    );
+}
+
+#[test]
+fn every_command_is_matched_by_its_name() {
+    let mut broken = Vec::new();
+    let mut matches = 0;
+    for (file, code) in sources() {
+        if file.starts_with("ui/") {
+            matches += code.matches("match command {").count();
+            broken.extend(wildcard_arms(&code).into_iter().map(|arm| format!("src/{file}: {arm}")));
+        }
+    }
+    assert!(matches >= 12, "only {matches} matches over commands were found");
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
 #[test]
 fn window_and_gpu_crates_stay_in_their_modules() {
     let mut broken = Vec::new();

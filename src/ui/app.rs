@@ -1,7 +1,7 @@
 //! The application: input becomes commands, commands change the state, panels show it.
 
 use super::{
-    command::{self, Command},
+    command::{self, Command, LibraryCommand, StageCommand},
     dialogs,
     dock::{Dock, Tab},
     panels, screenshot,
@@ -117,7 +117,7 @@ impl App {
     fn input(&self, ctx: &egui::Context, state: &State, commands: &mut Vec<Command>) {
         let dropped: Vec<_> = ctx.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect());
         if !dropped.is_empty() {
-            commands.push(Command::Open(dropped));
+            commands.push(Command::Library(LibraryCommand::Open(dropped)));
         }
         if !ctx.text_edit_focused() {
             let pasted = ctx.input(|i| {
@@ -126,7 +126,7 @@ impl App {
                     _ => None,
                 })
             });
-            commands.extend(pasted.map(Command::OpenPasted));
+            commands.extend(pasted.map(|it| Command::Library(LibraryCommand::OpenPasted(it))));
         }
         command::pressed(ctx, state.flies(), !state.stage.steer.is_still(), commands);
     }
@@ -368,7 +368,7 @@ impl Panels<'_> {
             let pressed =
                 ui.input(|i| i.pointer.any_pressed() && i.pointer.interact_pos().is_some_and(|at| rect.contains(at)));
             if pressed {
-                self.commands.push(Command::FocusStage(id));
+                self.commands.push(Command::Stage(StageCommand::Focus(id)));
             }
             self.commands.extend(own.into_iter().map(|command| Command::OnStage(id, Box::new(command))));
         }

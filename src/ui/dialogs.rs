@@ -1,7 +1,7 @@
 //! The system's file dialogs, each on a thread of its own: they may take as long as they like.
 
 use super::{
-    command::Command,
+    command::{Command, ExportCommand, LibraryCommand},
     state::{FileId, LogEntry, Message, Place, State},
 };
 use crate::formats::{FORMATS, Severity};
@@ -25,7 +25,7 @@ pub fn ask_to_open(state: &State, folder: bool) {
             pollster::block_on(dialog.pick_files()).map(|f| f.iter().map(|f| f.path().to_owned()).collect())
         };
         if let Some(paths) = paths {
-            let _ = sender.send(Message::Command(Command::Open(paths)));
+            let _ = sender.send(Message::Command(Command::Library(LibraryCommand::Open(paths))));
             wake();
         }
     });
@@ -38,7 +38,8 @@ pub fn ask_for_search_folder(state: &State) {
     in_thread(state, move || {
         let dialog = rfd::AsyncFileDialog::new().set_title("Folder to look in for other files");
         if let Some(folder) = pollster::block_on(dialog.pick_folder()) {
-            let _ = sender.send(Message::Command(Command::AddSearchFolder(folder.path().to_owned())));
+            let _ = sender
+                .send(Message::Command(Command::Library(LibraryCommand::AddSearchFolder(folder.path().to_owned()))));
             wake();
         }
     });
@@ -58,7 +59,7 @@ pub fn ask_where(state: &State, path: &Path) {
             dialog = dialog.set_file_name(name);
         }
         if let Some(file) = pollster::block_on(dialog.save_file()) {
-            let _ = sender.send(Message::Command(Command::SetExportPath(file.path().to_owned())));
+            let _ = sender.send(Message::Command(Command::Export(ExportCommand::SetPath(file.path().to_owned()))));
             wake();
         }
     });
@@ -66,13 +67,15 @@ pub fn ask_where(state: &State, path: &Path) {
 
 /// Asks for the folder to export everything into; the answer arrives as a command.
 pub fn ask_export_folder(state: &State, file: Option<FileId>) {
-    let command = move |folder| Command::ExportAll { file, folder, overwrite: false };
+    let command = move |folder| Command::Export(ExportCommand::All { file, folder, overwrite: false });
     ask_folder(state, "Export everything into a folder", command);
 }
 
 /// Asks for the folder to unpack into; the answer arrives as a command.
 pub fn ask_unpack_folder(state: &State, place: Place) {
-    ask_folder(state, "Unpack into a folder", move |folder| Command::Unpack { place, folder, overwrite: false });
+    ask_folder(state, "Unpack into a folder", move |folder| {
+        Command::Export(ExportCommand::Unpack { place, folder, overwrite: false })
+    });
 }
 
 fn ask_folder(state: &State, title: &'static str, command: impl FnOnce(PathBuf) -> Command + Send + 'static) {

@@ -2,7 +2,7 @@
 
 use super::{
     app::Panels,
-    command::Command,
+    command::{Command, StageCommand},
     state::{StageId, State},
     theme,
 };
@@ -214,7 +214,7 @@ impl TabViewer for Viewer<'_, '_> {
 
     fn on_close(&mut self, tab: &mut Tab) -> OnCloseResponse {
         if let Tab::Stage(id) = tab {
-            self.panels.commands.push(Command::CloseStage(*id));
+            self.panels.commands.push(Command::Stage(StageCommand::Close(*id)));
         }
         // The panel goes with its stage.
         OnCloseResponse::Ignore

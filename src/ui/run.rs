@@ -3,7 +3,7 @@
 
 use super::{
     app::{App, Kept},
-    command::Command,
+    command::{Command, LibraryCommand},
     settings::Settings,
     state::{Clock, LogEntry, State},
     status_file::{Startup, StatusFile},
@@ -96,7 +96,7 @@ fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<
                 if options.paths.is_empty() {
                     state.restore_session();
                 } else {
-                    state.apply(Command::Open(options.paths));
+                    state.apply(Command::Library(LibraryCommand::Open(options.paths)));
                 }
                 let mut fresh = Kept::new(state);
                 fresh.status = options.status.map(StatusFile::new);

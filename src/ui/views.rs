@@ -1,7 +1,7 @@
 //! What the panels remember between frames, and what of the state each is given.
 
 use super::{
-    command::{Command, actions},
+    command::{ACTIONS, Command, SelectionCommand, StageCommand, WindowCommand},
     hierarchy::SelectedHierarchy,
     log_buffer::LogBuffer,
     panels::{
@@ -238,15 +238,15 @@ fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
 
 /// Every action, and every entry of the open files that shows as something.
 fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
-    let mut items: Vec<PaletteItem> = actions()
+    let mut items: Vec<PaletteItem> = ACTIONS
         .into_iter()
-        .filter(|action| action.command != Command::TogglePalette)
+        .filter(|action| action.command != Command::Window(WindowCommand::TogglePalette))
         .map(|action| PaletteItem {
             icon: action.icon,
             group: action.group.to_owned(),
             name: action.name.to_owned(),
             keys: action.keys.first().map(|k| key_caps::of(ctx, k)).unwrap_or_default(),
-            command: action.command,
+            command: action.command.clone(),
         })
         .collect();
     let palette = Palette::of(state.settings.dark);
@@ -260,7 +260,11 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
                 group: if is_file { entry.class.to_string() } else { opened.file.name.clone() },
                 name: if is_file { opened.file.name.clone() } else { entry.name.clone() },
                 keys: Vec::new(),
-                command: if shows { Command::Show(place) } else { Command::Select(place) },
+                command: if shows {
+                    Command::Stage(StageCommand::Show(place))
+                } else {
+                    Command::Selection(SelectionCommand::Select(place))
+                },
             });
         }
     }

@@ -3,7 +3,7 @@
 use super::files::data;
 use bonebox::ui::{
     app::{App, Kept},
-    command::Command,
+    command::{Command, LibraryCommand},
     dock::Tab,
     settings::Settings,
     state::{Clock, Place, State},
@@ -132,7 +132,7 @@ pub fn apply(window: &mut Window, command: Command) {
 /// Opens files and settles.
 #[track_caller]
 pub fn open(window: &mut Window, files: impl IntoIterator<Item = impl Into<PathBuf>>) {
-    apply(window, Command::Open(files.into_iter().map(Into::into).collect()));
+    apply(window, Command::Library(LibraryCommand::Open(files.into_iter().map(Into::into).collect())));
 }
 
 /// Runs frames until no background work is left and what came of it is shown.

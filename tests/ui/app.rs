@@ -13,7 +13,9 @@ use bonebox::{
     scene::LoopMode,
     ui::{
         app::Kept,
-        command::Command,
+        command::{
+            CameraCommand, Command, LibraryCommand, SelectionCommand, StageCommand, TransportCommand, WindowCommand,
+        },
         state::{LogEntry, Place, rows_of},
     },
 };
@@ -155,7 +157,7 @@ fn damaged_and_foreign_files_end_in_the_log() {
     });
     assert!(places.len() > 100);
     for place in &places {
-        change(&window, |s| s.apply(Command::Show(*place)));
+        change(&window, |s| s.apply(Command::Stage(StageCommand::Show(*place))));
         window.step();
     }
     settle(&mut window);
@@ -163,7 +165,7 @@ fn damaged_and_foreign_files_end_in_the_log() {
     // And what is left of each model when it is waited for: triangles and joints.
     let mut left = Vec::new();
     for place in places.into_iter().filter(|p| p.entry == EntryId::FILE) {
-        apply(&mut window, Command::Show(place));
+        apply(&mut window, Command::Stage(StageCommand::Show(place)));
         read(&window, |s| {
             let name = s.file(place.file).unwrap().name.clone();
             let shown = s.stage.model().filter(|shown| shown.place.file == place.file);
@@ -207,7 +209,7 @@ fn a_panic_in_a_worker_is_a_line_in_the_log() {
     let line = log(&window).into_iter().find(|l| l.contains("injected")).expect("the panic is told");
     assert!(line.contains("Reading nothing") && line.contains("carries on"), "{line}");
     let (_folder, paths) = alone(&["syn_arm.psk"]);
-    apply(&mut window, Command::Open(paths));
+    apply(&mut window, Command::Library(LibraryCommand::Open(paths)));
     assert!(read(&window, |s| s.stage.model().is_some()));
 }
 
@@ -245,7 +247,7 @@ fn keys_work_without_focus_and_not_while_typing() {
 fn the_filter_counts_and_keeps_what_its_matches_lie_in() {
     let (_folder, paths) = alone(&["syn_arm.psk"]);
     let mut window = window_with(paths);
-    apply(&mut window, Command::SetFilter("REFSKELT".into()));
+    apply(&mut window, Command::Library(LibraryCommand::SetFilter("REFSKELT".into())));
     let counts = |window: &Window| {
         change(window, |s| {
             let (rows, matches) = s.library.rows();
@@ -253,7 +255,7 @@ fn the_filter_counts_and_keeps_what_its_matches_lie_in() {
         })
     };
     assert_eq!(counts(&window), (2, 1), "the chunk and its file");
-    apply(&mut window, Command::SetFilter("no such thing".into()));
+    apply(&mut window, Command::Library(LibraryCommand::SetFilter("no such thing".into())));
     assert_eq!(counts(&window), (0, 0));
 }
 
@@ -281,14 +283,14 @@ fn what_is_open_survives_its_window() {
     let kept = kept(state());
     let mut first = window_of(kept.clone(), SIZE);
     open(&mut first, paths);
-    apply(&mut first, Command::Seek(1.0));
-    apply(&mut first, Command::TogglePlay);
+    apply(&mut first, Command::Transport(TransportCommand::Seek(1.0)));
+    apply(&mut first, Command::Transport(TransportCommand::TogglePlay));
     drop(first);
     let mut second = window_of(kept, SIZE);
     second.run_steps(2);
     assert_eq!(frame(&second), 1.0);
     second.get_by_label("Timeline");
-    apply(&mut second, Command::CloseAll);
+    apply(&mut second, Command::Library(LibraryCommand::CloseAll));
     assert!(read(&second, |s| s.stage.model().is_none()
         && s.library.files.is_empty()
         && s.stage.playback.playing.is_none()));
@@ -299,16 +301,16 @@ fn what_is_open_survives_its_window() {
 fn selecting_a_bone_and_picking_it_are_one() {
     let (_folder, paths) = alone(&["syn_arm.psk"]);
     let mut window = window_with(paths);
-    apply(&mut window, Command::PickJoint(Some(1)));
+    apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(1))));
     let (selection, joint) = read(&window, |s| (s.selection.unwrap(), s.stage.selected_joint));
     assert_eq!(joint, Some(1));
     let name = read(&window, |s| s.file(selection.file).unwrap().entry(selection.entry).unwrap().name.clone());
     let expected =
         read(&window, |s| s.stage.model().unwrap().model.skeleton.as_ref().unwrap().joints()[1].name.clone());
     assert_eq!(name, expected);
-    apply(&mut window, Command::HistoryBack);
+    apply(&mut window, Command::Stage(StageCommand::Back));
     assert_ne!(read(&window, |s| s.selection), Some(selection));
-    apply(&mut window, Command::HistoryForward);
+    apply(&mut window, Command::Stage(StageCommand::Forward));
     assert_eq!(read(&window, |s| (s.selection, s.stage.selected_joint)), (Some(selection), Some(1)));
 }
 
@@ -328,7 +330,7 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
     let highest = |window: &mut Window| {
         let frames = read(window, |s| s.stage.playback.player.clip().unwrap().frame_count);
         let heights = (0..frames).map(|frame| {
-            apply(window, Command::Seek(frame as f32));
+            apply(window, Command::Transport(TransportCommand::Seek(frame as f32)));
             height(window)
         });
         heights.fold(1.0, f32::min)
@@ -336,24 +338,24 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
     // Cheer jumps out of the picture of the bind pose.
     let idle = read(&window, |s| s.stage.view.camera);
     let cheer = clip(&window, "Cheer");
-    apply(&mut window, Command::Show(cheer));
+    apply(&mut window, Command::Stage(StageCommand::Show(cheer)));
     assert!(read(&window, |s| s.stage.view.camera.distance) > idle.distance * 1.1);
     assert!(highest(&mut window) > 0.0);
     let idle_clip = clip(&window, "Idle");
-    apply(&mut window, Command::Show(idle_clip));
-    apply(&mut window, Command::Orbit(glam::vec2(0.2, 0.0)));
+    apply(&mut window, Command::Stage(StageCommand::Show(idle_clip)));
+    apply(&mut window, Command::Camera(CameraCommand::Orbit(glam::vec2(0.2, 0.0))));
     let turned = read(&window, |s| s.stage.view.camera);
-    apply(&mut window, Command::Show(cheer));
+    apply(&mut window, Command::Stage(StageCommand::Show(cheer)));
     assert_eq!(read(&window, |s| s.stage.view.camera), turned);
 
     // Focus frames the pose of the moment, a joint only its neighbourhood.
     let frames = read(&window, |s| s.stage.playback.player.clip().unwrap().frame_count);
-    apply(&mut window, Command::Seek(frames as f32 / 2.0));
-    apply(&mut window, Command::FrameModel);
+    apply(&mut window, Command::Transport(TransportCommand::Seek(frames as f32 / 2.0)));
+    apply(&mut window, Command::Camera(CameraCommand::Frame));
     let whole = read(&window, |s| s.stage.view.camera);
     assert!((0.0..1.0).contains(&height(&window)));
     assert_ne!(whole.focus, turned.focus);
-    apply(&mut window, Command::FocusJoint(3));
+    apply(&mut window, Command::Camera(CameraCommand::FocusJoint(3)));
     let near = read(&window, |s| (s.stage.view.camera, s.stage.frame.world_from_joint[3].translation));
     assert!(near.0.distance < whole.distance * 0.6);
     assert!(near.0.focus.distance(near.1.into()) < 1e-3);
@@ -404,9 +406,9 @@ fn a_lost_device_takes_nothing_with_it() {
     let kept = kept(state());
     let mut first = window_with_gpu(kept.clone());
     open(&mut first, paths);
-    apply(&mut first, Command::TogglePlay);
-    apply(&mut first, Command::Seek(1.0));
-    apply(&mut first, Command::Orbit(glam::Vec2::new(0.4, 0.2)));
+    apply(&mut first, Command::Transport(TransportCommand::TogglePlay));
+    apply(&mut first, Command::Transport(TransportCommand::Seek(1.0)));
+    apply(&mut first, Command::Camera(CameraCommand::Orbit(glam::Vec2::new(0.4, 0.2))));
     let seen = |window: &Window| {
         read(window, |s| {
             let files: Vec<PathBuf> = s.library.files.iter().map(|f| f.file.path.clone()).collect();
@@ -418,7 +420,7 @@ fn a_lost_device_takes_nothing_with_it() {
     let area = first.get_by_label("Viewport").rect();
     let picture = first.render().unwrap();
     assert!(!kept.borrow().device_lost);
-    change(&first, |s| s.apply(Command::LoseDevice));
+    change(&first, |s| s.apply(Command::Window(WindowCommand::LoseDevice)));
     first.run_steps(2);
     assert!(kept.borrow().device_lost, "the window notices");
     drop(first);
@@ -438,10 +440,10 @@ fn the_picture_of_the_model_moves() {
     let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
     let mut window = window_with_gpu(kept(state()));
     open(&mut window, paths);
-    apply(&mut window, Command::TogglePlay);
+    apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     let area = window.get_by_label("Viewport").rect();
     let mut picture = |frame: f32| {
-        apply(&mut window, Command::Seek(frame));
+        apply(&mut window, Command::Transport(TransportCommand::Seek(frame)));
         assert_eq!(read(&window, |s| s.stage.failure.clone()), None);
         window.render().unwrap()
     };

@@ -1,7 +1,7 @@
 //! An archive in the window: its tree with folders, a member's bytes where it was compressed, and unpacking.
 
 use crate::kit::{self, app::*};
-use bonebox::ui::command::Command;
+use bonebox::ui::command::{Command, ExportCommand, LibraryCommand};
 use egui_kittest::kittest::Queryable as _;
 
 fn opened() -> Window {
@@ -13,7 +13,7 @@ fn folders_and_members_are_rows_of_the_tree() {
     let mut window = opened();
     for path in ["arm.arc", "arm.arc/bck", "arm.arc/bmd"] {
         let place = place(&window, path);
-        apply(&mut window, Command::Expand(place, true));
+        apply(&mut window, Command::Library(LibraryCommand::Expand(place, true)));
     }
     for row in ["arm.szs", "arm.arc", "bmd", "arm.bmd", "bck", "btk", "btp"] {
         assert!(has(&window, row), "no row {row}");
@@ -27,7 +27,7 @@ fn a_folder_is_unpacked_by_its_menu() {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("out");
     let place = place(&window, "arm.arc/bck");
-    apply(&mut window, Command::Unpack { place, folder: target.clone(), overwrite: false });
+    apply(&mut window, Command::Export(ExportCommand::Unpack { place, folder: target.clone(), overwrite: false }));
     let bytes = std::fs::read(target.join("wave.bck")).unwrap();
     assert!(bytes.starts_with(b"J3D1bck1") && bytes.len() == 800);
     let names = kit::files_below(&target);

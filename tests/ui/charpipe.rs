@@ -9,7 +9,10 @@ use bonebox::{
         Content, EntryId, Severity,
         charpipe::encode::{Face, FaceKind, FaceRecord, encode_archive, encode_faces},
     },
-    ui::{command::Command, state::Place},
+    ui::{
+        command::{Command, StageCommand},
+        state::Place,
+    },
 };
 use std::path::PathBuf;
 
@@ -133,7 +136,7 @@ fn an_archive_offers_each_of_its_models() {
     let joints: Vec<usize> = models
         .iter()
         .map(|place| {
-            apply(&mut window, Command::Show(*place));
+            apply(&mut window, Command::Stage(StageCommand::Show(*place)));
             read(&window, |s| s.stage.model().map_or(0, |s| s.model.joint_count()))
         })
         .filter(|joints| *joints > 0)

@@ -3,7 +3,10 @@
 use crate::kit::app::*;
 use bonebox::{
     scene::TargetKind,
-    ui::{command::Command, state::DrawerPage},
+    ui::{
+        command::{Command, ModelCommand, StageCommand, TransportCommand},
+        state::DrawerPage,
+    },
 };
 use egui_kittest::kittest::Queryable as _;
 
@@ -23,8 +26,8 @@ fn a_bank_dropped_with_its_model_plays_and_is_sought() {
     assert_eq!(clips, ["wave", "rel"], "the clips of the bank, once each");
     assert_eq!(*read(&window, |s| s.stage.playback.ticks.clone()), [0.0, 10.0, 15.0, 20.0]);
     window.get_by_label("Clip: wave");
-    apply(&mut window, Command::TogglePlay);
-    apply(&mut window, Command::Seek(15.0));
+    apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
+    apply(&mut window, Command::Transport(TransportCommand::Seek(15.0)));
     window.get_by_label("Frame 15.0 / 30");
     look(&mut window, "bank_plays");
     click(&mut window, "Clip: wave");
@@ -34,12 +37,12 @@ fn a_bank_dropped_with_its_model_plays_and_is_sought() {
 #[test]
 fn the_curves_of_a_bank_have_the_names_of_the_models_bones() {
     let (_folder, mut window) = opened(&["arm_sdk.model", "arm_sdk.anm"]);
-    apply(&mut window, Command::TogglePlay);
-    apply(&mut window, Command::ShowCurvesOf(TargetKind::Joints));
-    apply(&mut window, Command::ToggleDrawer(DrawerPage::Curves));
+    apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
+    apply(&mut window, Command::Model(ModelCommand::ShowCurvesOf(TargetKind::Joints)));
+    apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
     window.get_by_label("bone 1 Translation X");
     window.get_by_label("bone 2 Rotation Z");
-    apply(&mut window, Command::Seek(3.0));
+    apply(&mut window, Command::Transport(TransportCommand::Seek(3.0)));
     look(&mut window, "bank_curves");
 }
 

@@ -6,7 +6,10 @@ use bonebox::{
     formats::{Asset, Content},
     library::{ClipFit, Home, OpenFile, fits_for, open_path},
     scene::TargetKind,
-    ui::{command::Command, state::State},
+    ui::{
+        command::{Command, LibraryCommand, StageCommand},
+        state::State,
+    },
 };
 use std::{
     path::{Path, PathBuf},
@@ -14,7 +17,7 @@ use std::{
 };
 
 fn open(state: &mut State, paths: &[PathBuf]) {
-    state.apply(Command::Open(paths.to_vec()));
+    state.apply(Command::Library(LibraryCommand::Open(paths.to_vec())));
     settle_state(state);
 }
 
@@ -140,7 +143,7 @@ fn animations_beside_a_loose_model_are_found() {
 fn a_clip_of_an_archive_shows_on_a_model_of_the_same_archive() {
     let mut state = with_archive();
     let full = state.stage.playback.clips.iter().find(|c| c.name == "full.bca").map(|c| c.place).unwrap();
-    state.apply(Command::Show(full));
+    state.apply(Command::Stage(StageCommand::Show(full)));
     settle_state(&mut state);
     assert_eq!(state.stage.playback.playing, Some(full));
 }

@@ -2,7 +2,7 @@
 
 use crate::kit::{self, app::*};
 use bonebox::ui::{
-    command::Command,
+    command::{Command, ModelCommand, StageCommand, WindowCommand},
     state::{DrawerPage, Place, StageContent, State},
 };
 use egui::accesskit::Toggled;
@@ -45,7 +45,7 @@ fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
     click(&mut window, "Hide all that the filter leaves");
     window.get_by_label("Show the curves of joint 1").click();
     click(&mut window, "Degrees and other real units");
-    apply(&mut window, Command::ToggleTheme);
+    apply(&mut window, Command::Window(WindowCommand::ToggleTheme));
     look(&mut window, "curves_light");
     // The keys of the playing move a clip on its own.
     window.key_press(egui::Key::Home);
@@ -77,10 +77,10 @@ fn every_kind_of_track_has_its_curves() {
 fn the_playing_clip_of_a_model_is_followed() {
     let mut window = with_sample();
     assert!(read(&window, State::curves_are_live));
-    apply(&mut window, Command::ToggleDrawer(DrawerPage::Curves));
+    apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
     assert_eq!(read(&window, |s| s.stage.drawer), Some(DrawerPage::Curves));
     assert!(read(&window, |s| s.stage.model().is_some()), "the model is seen above its curves");
-    apply(&mut window, Command::SeekCurves(3.5));
+    apply(&mut window, Command::Model(ModelCommand::SeekCurves(3.5)));
     assert_eq!(read(&window, |s| s.stage.playback.player.frame()), 3.5);
     look(&mut window, "curves_psa");
     let place = read(&window, |s| s.stage.playback.playing.unwrap());
@@ -88,7 +88,7 @@ fn the_playing_clip_of_a_model_is_followed() {
         let clips = &s.stage.playback.clips;
         clips.iter().map(|c| c.place).find(|p| *p != place).unwrap_or(place)
     });
-    apply(&mut window, Command::Show(other));
+    apply(&mut window, Command::Stage(StageCommand::Show(other)));
     assert_eq!(read(&window, |s| s.stage.curves.shown.as_ref().map(|c| c.place)), Some::<Place>(other));
 }
 
@@ -105,7 +105,7 @@ fn a_narrow_panel_leaves_the_list_out_until_it_is_asked_for() {
 #[test]
 fn all_curves_are_shown_and_hidden_at_once_by_the_filter() {
     let mut window = with_sample();
-    apply(&mut window, Command::ToggleDrawer(DrawerPage::Curves));
+    apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
     let on = |window: &Window, group: &str| {
         let label = format!("Show the curves of {group}");
         window.get_by_label(&label).accesskit_node().toggled() == Some(Toggled::True)

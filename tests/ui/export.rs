@@ -5,7 +5,7 @@ use bonebox::{
     export::ExportFormat,
     formats::Severity,
     ui::{
-        command::Command,
+        command::{Command, ExportCommand, LibraryCommand},
         panels::export,
         state::{ExportClips, Place, State},
     },
@@ -16,7 +16,7 @@ use egui_kittest::{Harness, kittest::Queryable as _};
 fn with_model() -> (State, Place) {
     let mut state = state();
     let files = ["syn_arm.psk", "syn_arm.psa"].map(|name| kit::data().join("actorx").join(name));
-    state.apply(Command::Open(files.to_vec()));
+    state.apply(Command::Library(LibraryCommand::Open(files.to_vec())));
     settle_state(&mut state);
     let place = state.stage.model().expect("a model shows").place;
     (state, place)
@@ -41,12 +41,12 @@ fn dialog(state: State) -> Harness<'static, State> {
 fn the_dialog_writes_the_model_with_its_clips() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut state, place) = with_model();
-    state.apply(Command::ExportShown);
+    state.apply(Command::Export(ExportCommand::PrepareShown));
     let draft = state.export.as_ref().expect("the dialog is open");
     assert_eq!((draft.place, draft.format, draft.clips), (place, ExportFormat::Glb, ExportClips::All));
     assert!(draft.clip_count > 0 && draft.path.ends_with(".glb"), "{draft:?}");
     let target = folder.path().join("arm.glb");
-    state.apply(Command::SetExportPath(target.clone()));
+    state.apply(Command::Export(ExportCommand::SetPath(target.clone())));
 
     let mut harness = dialog(state);
     harness.get_by_label(&format!("All {} that fit", harness.state().export.as_ref().unwrap().clip_count));
@@ -66,10 +66,10 @@ fn another_format_changes_the_ending_and_nothing_is_overwritten_unasked() {
     let taken = folder.path().join("arm.psk");
     std::fs::write(&taken, b"mine").expect("written");
     let (mut state, _) = with_model();
-    state.apply(Command::ExportShown);
+    state.apply(Command::Export(ExportCommand::PrepareShown));
     let mut draft = state.export.clone().expect("the dialog is open");
     draft.path = folder.path().join("arm.glb").display().to_string();
-    state.apply(Command::EditExport(Box::new(draft)));
+    state.apply(Command::Export(ExportCommand::Edit(Box::new(draft))));
 
     let mut harness = dialog(state);
     click(&mut harness, "ActorX mesh (.psk)");
@@ -79,16 +79,16 @@ fn another_format_changes_the_ending_and_nothing_is_overwritten_unasked() {
     click(&mut harness, "Export");
     assert!(harness.state().export.is_some());
     let state = harness.state_mut();
-    state.apply(Command::RunExport);
+    state.apply(Command::Export(ExportCommand::Run));
     settle_state(state);
     assert_eq!(std::fs::read(&taken).expect("still there"), b"mine");
     assert_eq!(state.log.entries().back().map(|e| e.severity), Some(Severity::Error));
 
-    state.apply(Command::ExportShown);
+    state.apply(Command::Export(ExportCommand::PrepareShown));
     let mut draft = state.export.clone().expect("the dialog is open");
     draft.set_format(ExportFormat::Psk);
     draft.path = taken.display().to_string();
-    state.apply(Command::EditExport(Box::new(draft)));
+    state.apply(Command::Export(ExportCommand::Edit(Box::new(draft))));
     harness.run_steps(3);
     click(&mut harness, "Write over the file that is there");
     click(&mut harness, "Export");
@@ -101,7 +101,7 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
     let folder = tempfile::tempdir().expect("a folder");
     let target = folder.path().join("out");
     let (mut state, place) = with_model();
-    let all = |overwrite| Command::ExportAll { file: None, folder: target.clone(), overwrite };
+    let all = |overwrite| Command::Export(ExportCommand::All { file: None, folder: target.clone(), overwrite });
     state.apply(all(false));
     settle_state(&mut state);
     let manifest: serde_json::Value =
@@ -125,7 +125,11 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
 
     // One file alone.
     let alone = folder.path().join("alone");
-    state.apply(Command::ExportAll { file: Some(place.file), folder: alone.clone(), overwrite: false });
+    state.apply(Command::Export(ExportCommand::All {
+        file: Some(place.file),
+        folder: alone.clone(),
+        overwrite: false,
+    }));
     settle_state(&mut state);
     assert!(alone.join("syn_arm.glb").is_file());
     assert_eq!(std::fs::read_dir(&alone).expect("a folder").count(), 2, "the model and the manifest");
@@ -134,13 +138,13 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
 #[test]
 fn the_ground_of_a_landscape_takes_a_step_and_what_is_east_a_start() {
     let (mut state, _) = with_model();
-    state.apply(Command::ExportShown);
+    state.apply(Command::Export(ExportCommand::PrepareShown));
     let mut draft = state.export.clone().expect("the dialog is open");
     assert!(!draft.of_terrain && !draft.takes_step() && !draft.takes_easting());
     draft.of_terrain = true;
     draft.formats = vec![ExportFormat::Glb, ExportFormat::Asc, ExportFormat::Csv, ExportFormat::TerrainBuilderList];
     draft.step = 3;
-    state.apply(Command::EditExport(Box::new(draft)));
+    state.apply(Command::Export(ExportCommand::Edit(Box::new(draft))));
     let mut harness = dialog(state);
     harness.get_by_label("samples");
     assert!(!has(&harness, "As Terrain Builder"));

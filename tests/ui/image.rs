@@ -11,7 +11,7 @@ use bonebox::{
     },
     library::open_path,
     ui::{
-        command::Command,
+        command::{Command, PictureCommand, StageCommand, WindowCommand},
         state::{FileId, Place, ThumbnailState},
     },
 };
@@ -43,7 +43,7 @@ fn a_texture_shows_its_forms_mips_and_pixels() {
     look(&mut window, "image_hover");
     click(&mut window, "Tiled");
     look(&mut window, "image_tiled");
-    apply(&mut window, Command::ToggleTheme);
+    apply(&mut window, Command::Window(WindowCommand::ToggleTheme));
     look(&mut window, "image_light");
 }
 
@@ -59,7 +59,7 @@ fn a_font_shows_its_boxes_and_sets_a_text() {
     let mut window = showing(Asset::Font(made::font()));
     window.get_by_label("Sample text");
     look(&mut window, "font");
-    apply(&mut window, Command::ToggleTheme);
+    apply(&mut window, Command::Window(WindowCommand::ToggleTheme));
     look(&mut window, "font_light");
 }
 
@@ -87,16 +87,16 @@ fn a_computed_texture_runs_by_the_clock_and_holds() {
     window.get_by_label("Frame 6");
     look(&mut window, "fire_dark");
     // Held: time passes, the frame stays, and the window is not drawn for it.
-    apply(&mut window, Command::TogglePicturePlay);
+    apply(&mut window, Command::Picture(PictureCommand::TogglePlay));
     pass(&mut window, 1.0);
     assert_eq!(frame(&window), 6);
     click(&mut window, "Next frame");
     assert_eq!(frame(&window), 7);
     click(&mut window, "Previous frame");
     assert_eq!(frame(&window), 6);
-    apply(&mut window, Command::SetPictureSpeed(2.0));
+    apply(&mut window, Command::Picture(PictureCommand::SetSpeed(2.0)));
     assert_eq!(frame(&window), 6, "another speed, the same frame");
-    apply(&mut window, Command::TogglePicturePlay);
+    apply(&mut window, Command::Picture(PictureCommand::TogglePlay));
     pass(&mut window, 0.1);
     assert_eq!(frame(&window), 12);
     click(&mut window, "From the first frame");
@@ -104,7 +104,7 @@ fn a_computed_texture_runs_by_the_clock_and_holds() {
     // Far behind it does not catch up at once.
     pass(&mut window, 1.0);
     assert_eq!(frame(&window), 16);
-    apply(&mut window, Command::ToggleTheme);
+    apply(&mut window, Command::Window(WindowCommand::ToggleTheme));
     look(&mut window, "fire_light");
 }
 
@@ -168,7 +168,7 @@ fn the_gallery_makes_thumbnails_of_what_is_in_sight_and_shows_what_is_clicked() 
     let path = package(folder.path());
     let mut window = showing(Asset::Palette(made::palette()));
     open(&mut window, [path]);
-    apply(&mut window, Command::ShowGalleryOfSelected);
+    apply(&mut window, Command::Stage(StageCommand::ShowGalleryOfSelected));
     // The gallery asks for thumbnails once it is drawn.
     window.run_steps(4);
     settle(&mut window);
@@ -187,9 +187,9 @@ fn the_gallery_makes_thumbnails_of_what_is_in_sight_and_shows_what_is_clicked() 
         _ => None,
     });
     assert_eq!(shown.as_deref(), Some("Wall02"));
-    apply(&mut window, Command::ShowGalleryOfSelected);
+    apply(&mut window, Command::Stage(StageCommand::ShowGalleryOfSelected));
     window.run_steps(4);
-    apply(&mut window, Command::ToggleTheme);
+    apply(&mut window, Command::Window(WindowCommand::ToggleTheme));
     look(&mut window, "gallery_light");
     type_into(&mut window, "Filter pictures", "wall1");
     window.get_by_label("10 of 40 pictures");

@@ -6,7 +6,7 @@ use bonebox::{
         Binding, BindingOptions, Channel, Clip, ClipEnd, ClipMaterial, Keys, LoopMode, Sampler, Target, TargetKind,
         Unit,
     },
-    ui::command::{Command, LayerCommand},
+    ui::command::{Command, LayerCommand, ModelCommand, TransportCommand},
 };
 use egui_kittest::kittest::Queryable as _;
 use std::sync::Arc;
@@ -58,8 +58,8 @@ fn each_kind_has_a_row_with_its_own_buttons() {
     assert_eq!(modes(&window), [LoopMode::Loop, LoopMode::Loop, LoopMode::PingPong]);
     click(&mut window, "Texture swaps: on the common clock; click to let it run on its own");
     click(&mut window, "Texture swaps: pause on its own");
-    apply(&mut window, Command::Layer(TargetKind::TextureSlots, LayerCommand::Seek(20.0)));
-    apply(&mut window, Command::Seek(1.0));
+    apply(&mut window, Command::Model(ModelCommand::Layer(TargetKind::TextureSlots, LayerCommand::Seek(20.0))));
+    apply(&mut window, Command::Transport(TransportCommand::Seek(1.0)));
     let frames: Vec<f32> = read(&window, |s| s.stage.playback.player.layers().iter().map(|l| l.frame()).collect());
     assert_eq!((frames[0], frames[1]), (1.0, 20.0));
     click(&mut window, "Colour registers: take it away");
@@ -71,13 +71,13 @@ fn each_kind_has_a_row_with_its_own_buttons() {
 #[test]
 fn what_plays_on_when_the_main_clip_is_taken_away() {
     let mut window = with_three();
-    apply(&mut window, Command::Layer(TargetKind::Joints, LayerCommand::Remove));
+    apply(&mut window, Command::Model(ModelCommand::Layer(TargetKind::Joints, LayerCommand::Remove)));
     assert_eq!(
         read(&window, |s| s.stage.playback.player.clip().map(|c| c.name.clone())).as_deref(),
         Some("eyes_blink.btp")
     );
-    apply(&mut window, Command::Layer(TargetKind::TextureSlots, LayerCommand::Remove));
-    apply(&mut window, Command::Layer(TargetKind::Registers, LayerCommand::Remove));
+    apply(&mut window, Command::Model(ModelCommand::Layer(TargetKind::TextureSlots, LayerCommand::Remove)));
+    apply(&mut window, Command::Model(ModelCommand::Layer(TargetKind::Registers, LayerCommand::Remove)));
     assert!(read(&window, |s| s.stage.playback.player.layers().is_empty() && s.stage.playback.playing.is_none()));
 }
 
@@ -88,6 +88,6 @@ fn the_rate_of_clips_that_do_not_say_is_the_users() {
         read(window, |s| s.stage.playback.player.layers().iter().map(|l| l.rate_hz()).collect())
     };
     let own = rates(&window)[0];
-    apply(&mut window, Command::SetAssumedRate(Some(60.0)));
+    apply(&mut window, Command::Model(ModelCommand::SetAssumedRate(Some(60.0))));
     assert_eq!(rates(&window), [own, 60.0, 60.0]);
 }

@@ -4,7 +4,7 @@ use crate::kit::{self, app::*, level::*};
 use bonebox::{
     formats::EntryId,
     ui::{
-        command::Command,
+        command::{CameraCommand, Command, LevelCommand, StageCommand, ViewCommand},
         dock::Tab,
         state::{Place, State},
     },
@@ -98,13 +98,13 @@ fn keys_steer_while_flying_and_mean_what_they_did_otherwise() {
 fn what_is_pointed_at_is_selected() {
     let mut window = entered();
     let lamp = seen_at(&window, LAMP_AT);
-    apply(&mut window, Command::PickInMap(lamp));
+    apply(&mut window, Command::Level(LevelCommand::Pick(lamp)));
     assert_eq!(selected(&window), Some(FIRST_ACTOR + 1));
     assert_eq!(read(&window, State::selected_actor), Some(1));
     assert_eq!(read(&window, |s| s.map_marks().len()), 8, "four edges, seen and through walls");
     // The wall behind it, a little beside.
     let wall = seen_at(&window, Vec3::new(3.0, 3.6, -3.9));
-    apply(&mut window, Command::PickInMap(wall));
+    apply(&mut window, Command::Level(LevelCommand::Pick(wall)));
     let picked = read(&window, |s| s.stage.level().and_then(|m| m.picked.clone())).expect("a surface");
     assert_eq!((picked.surface, picked.outline.len()), (Some(5), 4), "the back wall of the second room");
     window.get_by_label_contains("Surface 5");
@@ -112,14 +112,14 @@ fn what_is_pointed_at_is_selected() {
     // Beyond the portal lies the first room; the portal itself counts once it is shown.
     let through = seen_at(&window, Vec3::new(0.0, 1.6, 2.0));
     let surface = |window: &Window| read(window, |s| s.stage.level().and_then(|m| m.picked.as_ref()?.surface));
-    apply(&mut window, Command::PickInMap(through));
+    apply(&mut window, Command::Level(LevelCommand::Pick(through)));
     assert_eq!(surface(&window), Some(8), "the end of the first room");
-    apply(&mut window, Command::ToggleHidden);
-    apply(&mut window, Command::PickInMap(through));
+    apply(&mut window, Command::View(ViewCommand::ToggleHidden));
+    apply(&mut window, Command::Level(LevelCommand::Pick(through)));
     assert_eq!(surface(&window), Some(10), "the portal");
     // Without sprites the lamp is not there.
-    apply(&mut window, Command::ToggleSprites);
-    apply(&mut window, Command::PickInMap(lamp));
+    apply(&mut window, Command::Level(LevelCommand::ToggleSprites));
+    apply(&mut window, Command::Level(LevelCommand::Pick(lamp)));
     assert!(surface(&window).is_some());
 }
 
@@ -153,18 +153,18 @@ fn actors_are_listed_found_and_framed() {
 fn flying_and_turning_take_over_from_each_other() {
     let mut window = entered();
     let before = read(&window, |s| (s.stage.view.camera.eye(), s.stage.view.fly.unwrap().forward()));
-    apply(&mut window, Command::ToggleFly);
+    apply(&mut window, Command::Camera(CameraCommand::ToggleFly));
     // About the place on the wall that was looked at.
     let camera = read(&window, |s| s.stage.view.camera);
     assert!(camera.eye().distance(before.0) < 1e-2 && camera.distance > 1.0);
     let ahead = before.0 + before.1 * camera.distance;
     assert!(camera.focus.distance(ahead) < 1e-2);
-    apply(&mut window, Command::ToggleFly);
+    apply(&mut window, Command::Camera(CameraCommand::ToggleFly));
     let after = read(&window, |s| (s.stage.view.camera.eye(), s.stage.view.fly.unwrap().forward()));
     assert!(after.0.distance(before.0) < 1e-2 && after.1.distance(before.1) < 1e-3);
-    apply(&mut window, Command::GoToStart(0));
+    apply(&mut window, Command::Level(LevelCommand::GoToStart(0)));
     assert!(eye(&window).distance(rooms(0).starts[0].location) < 1e-3);
-    apply(&mut window, Command::LookFrom(bonebox::scene::camera::ViewDirection::Top));
+    apply(&mut window, Command::Camera(CameraCommand::LookFrom(bonebox::scene::camera::ViewDirection::Top)));
     assert!(read(&window, |s| s.stage.view.fly.is_none()) && eye(&window).y > 10.0);
 }
 
@@ -172,7 +172,7 @@ fn flying_and_turning_take_over_from_each_other() {
 fn a_model_takes_the_levels_place_again() {
     let mut window = entered();
     let place = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
-    apply(&mut window, Command::Show(place));
+    apply(&mut window, Command::Stage(StageCommand::Show(place)));
     assert!(read(&window, |s| s.stage.level().is_none() && s.stage.model().is_some() && s.stage.view.fly.is_none()));
     assert!(!read(&window, |s| s.stage.view.backface_culling));
 }

@@ -6,7 +6,7 @@ use crate::kit::app::{click, has, panel, press_at, type_into};
 use bonebox::{
     formats::{Diagnostic, EntryId, Severity},
     ui::{
-        command::Command,
+        command::{Command, LibraryCommand, SelectionCommand, ViewCommand, WindowCommand},
         log_buffer::{LogBuffer, ProgramLine},
         panels::{
             bytes::{self, BytesView},
@@ -76,8 +76,10 @@ impl Window {
         });
         for command in &commands {
             match command {
-                Command::Select(place) => (self.entry, self.selected) = (place.entry, None),
-                Command::SelectBytes(bytes) => self.selected = bytes.clone(),
+                Command::Selection(SelectionCommand::Select(place)) => {
+                    (self.entry, self.selected) = (place.entry, None)
+                }
+                Command::Selection(SelectionCommand::Bytes(bytes)) => self.selected = bytes.clone(),
                 _ => {}
             }
         }
@@ -117,7 +119,10 @@ fn every_kind_of_value_reads_as_what_it_means() {
 fn a_link_leads_to_the_entry_it_names() {
     let mut harness = window(SPINE);
     click(&mut harness, "HEADER");
-    assert_eq!(harness.state().commands, [Command::Select(Place { file: FileId(1), entry: HEADER })]);
+    assert_eq!(
+        harness.state().commands,
+        [Command::Selection(SelectionCommand::Select(Place { file: FileId(1), entry: HEADER }))]
+    );
     harness.get_by_label("magic: ACTRHEAD");
 }
 
@@ -145,7 +150,7 @@ fn clicking_a_byte_selects_its_field_and_back() {
     let mut harness = window(SPINE);
     let place = harness.state().bytes.byte_rect(0x6E).expect("the byte shows").center();
     press_at(&mut harness, place);
-    assert_eq!(harness.state().commands, [Command::SelectBytes(Some(0x6C..0x78))]);
+    assert_eq!(harness.state().commands, [Command::Selection(SelectionCommand::Bytes(Some(0x6C..0x78)))]);
     assert!(is_selected(&harness, "position: 12.2500  -0.0625  104.5000"));
 
     click(&mut harness, "flags: ROOT | SKINNED (0x5)");
@@ -179,7 +184,7 @@ fn dragging_over_bytes_marks_them_and_they_copy_as_hex() {
     harness.run_steps(3);
     assert_eq!(harness.state().selected, Some(0..4));
     click(&mut harness, "Copy bytes as hex");
-    assert_eq!(harness.state().commands.last(), Some(&Command::CopyText("41 43 54 52".into())));
+    assert_eq!(harness.state().commands.last(), Some(&Command::Window(WindowCommand::Copy("41 43 54 52".into()))));
 }
 
 #[test]
@@ -243,10 +248,16 @@ fn the_log_filters_by_severity_and_leads_to_entries() {
     assert!(!has(&harness, "Warning: a.psk: an odd flag"));
     harness.get_by_label("Error: a.psk: a torn chunk");
     click(&mut harness, "Copy what is shown");
-    assert_eq!(harness.state().3, [Command::CopyText("error: a.psk: a torn chunk at 0x10".into())]);
+    assert_eq!(harness.state().3, [Command::Window(WindowCommand::Copy("error: a.psk: a torn chunk at 0x10".into()))]);
     harness.state_mut().3.clear();
     click(&mut harness, "Go to: a torn chunk");
-    assert_eq!(harness.state().3, [Command::Select(place), Command::SelectBytes(Some(16..17))]);
+    assert_eq!(
+        harness.state().3,
+        [
+            Command::Selection(SelectionCommand::Select(place)),
+            Command::Selection(SelectionCommand::Bytes(Some(16..17)))
+        ]
+    );
 
     click(&mut harness, "Program");
     harness.get_by_label("hi");
@@ -266,15 +277,15 @@ fn palette_harness() -> Harness<'static, Palette> {
         command,
     };
     let items = vec![
-        item("Grid", Command::ToggleGrid),
-        item("Wireframe", Command::ToggleWireframe),
-        item("Bone names", Command::ToggleBoneNames),
+        item("Grid", Command::View(ViewCommand::ToggleGrid)),
+        item("Wireframe", Command::View(ViewCommand::ToggleWireframe)),
+        item("Bone names", Command::View(ViewCommand::ToggleBoneNames)),
     ];
     let mut harness = Harness::builder().with_size([900.0, 600.0]).build_ui_state(
         move |ui, s: &mut Palette| {
             let from = s.2.len();
             palette::show(ui, s.0, || items.clone(), &mut s.1, &mut s.2);
-            if s.2[from..].contains(&Command::TogglePalette) {
+            if s.2[from..].contains(&Command::Window(WindowCommand::TogglePalette)) {
                 s.0 = false;
             }
         },
@@ -293,7 +304,10 @@ fn the_palette_finds_and_runs_what_is_typed() {
     assert!(!has(&harness, "Grid"));
     harness.key_press(Key::Enter);
     harness.run_steps(3);
-    assert_eq!(harness.state().2, [Command::TogglePalette, Command::ToggleWireframe]);
+    assert_eq!(
+        harness.state().2,
+        [Command::Window(WindowCommand::TogglePalette), Command::View(ViewCommand::ToggleWireframe)]
+    );
     assert!(!has(&harness, "Wireframe"), "it closes");
 }
 
@@ -310,7 +324,7 @@ fn the_palette_is_walked_with_arrows_and_left_with_escape() {
     assert_eq!(harness.get_by_label("Grid").accesskit_node().toggled(), Some(Toggled::True), "around the end");
     harness.key_press(Key::Escape);
     harness.run_steps(3);
-    assert_eq!(harness.state().2, [Command::TogglePalette]);
+    assert_eq!(harness.state().2, [Command::Window(WindowCommand::TogglePalette)]);
 }
 
 #[test]
@@ -319,11 +333,11 @@ fn the_key_sheet_lists_every_action_that_has_keys() {
         .with_size([1280.0, 1000.0])
         .build_ui_state(|ui, commands: &mut Vec<Command>| keys::show(ui, true, commands), Vec::new());
     harness.run_steps(3);
-    for action in bonebox::ui::command::actions().iter().filter(|a| !a.keys.is_empty()) {
+    for action in bonebox::ui::command::ACTIONS.iter().filter(|a| !a.keys.is_empty()) {
         assert!(harness.query_all_by_label_contains(&format!("{}: ", action.name)).count() > 0, "{}", action.name);
     }
     click(&mut harness, "Close the keys");
-    assert_eq!(harness.state().as_slice(), [Command::ToggleKeys]);
+    assert_eq!(harness.state().as_slice(), [Command::Window(WindowCommand::ToggleKeys)]);
 }
 
 #[test]
@@ -348,11 +362,11 @@ fn the_empty_window_opens_files_samples_and_pasted_paths() {
     assert_eq!(
         harness.state().1,
         [
-            Command::OpenFilesDialog,
-            Command::OpenFolderDialog,
-            Command::Open(recents.clone()),
-            Command::Open(samples.clone()),
-            Command::OpenPasted("/games/Karla.psa".into()),
+            Command::Library(LibraryCommand::OpenFilesDialog),
+            Command::Library(LibraryCommand::OpenFolderDialog),
+            Command::Library(LibraryCommand::Open(recents.clone())),
+            Command::Library(LibraryCommand::Open(samples.clone())),
+            Command::Library(LibraryCommand::OpenPasted("/games/Karla.psa".into())),
         ]
     );
 }

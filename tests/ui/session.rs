@@ -4,7 +4,7 @@ use crate::kit::{self, app::*};
 use bonebox::{
     formats::Severity,
     ui::{
-        command::Command,
+        command::{Command, LibraryCommand, StageCommand, WindowCommand},
         settings::Settings,
         state::{Clock, Place, State},
     },
@@ -46,7 +46,7 @@ fn the_session_comes_back_with_what_was_shown_and_what_is_gone_is_one_line() {
     let paths = copies(folder.path(), 6);
     let mut first = window_with(&paths);
     let place = read(&first, |s| Place { file: s.library.files[4].id, ..s.stage.model().unwrap().place });
-    apply(&mut first, Command::Show(place));
+    apply(&mut first, Command::Stage(StageCommand::Show(place)));
     assert_eq!(shown(&first).as_deref(), Some("copy004.psk"));
     let disk = saved(&mut first);
 
@@ -90,7 +90,7 @@ fn a_session_that_is_still_coming_back_is_not_lost_by_saving() {
 fn the_session_stays_away_when_that_is_wished() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = window_with(copies(folder.path(), 1));
-    apply(&mut first, Command::SetReopenSession(false));
+    apply(&mut first, Command::Window(WindowCommand::SetReopenSession(false)));
     let disk = saved(&mut first);
     assert!(names(&again(&disk)).is_empty());
 }
@@ -120,7 +120,7 @@ fn a_folder_of_many_files_is_one_notice() {
         std::fs::write(path, &bytes[..40]).unwrap();
     }
     let mut window = window();
-    change(&window, |s| s.apply(Command::Open(vec![folder.path().to_owned()])));
+    change(&window, |s| s.apply(Command::Library(LibraryCommand::Open(vec![folder.path().to_owned()]))));
     let mut notices = Vec::new();
     let end = Instant::now() + Duration::from_secs(60);
     while read(&window, State::is_busy) {

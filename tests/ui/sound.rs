@@ -1,7 +1,7 @@
 //! The sound panel in the real window, through labels; nothing is played aloud.
 
 use crate::kit::{app::*, sounds};
-use bonebox::ui::command::Command;
+use bonebox::ui::command::{Command, SoundCommand, StageCommand, WindowCommand};
 use egui_kittest::kittest::Queryable as _;
 
 /// A window with a package of sounds.
@@ -14,7 +14,7 @@ fn opened() -> (tempfile::TempDir, Window) {
 
 fn show(window: &mut Window, path: &str) {
     let place = place(window, path);
-    apply(window, Command::Show(place));
+    apply(window, Command::Stage(StageCommand::Show(place)));
 }
 
 fn position(window: &Window) -> usize {
@@ -33,7 +33,7 @@ fn a_sound_shows_its_waveform_and_is_sought() {
     look(&mut window, "sound_middle");
     click(&mut window, "Loop: off (L)");
     window.get_by_label("Loop: on (L)");
-    apply(&mut window, Command::ToggleTheme);
+    apply(&mut window, Command::Window(WindowCommand::ToggleTheme));
     look(&mut window, "sound_light");
     // The keys of the playing are the sound's own while its panel is in front.
     window.key_press(egui::Key::Home);
@@ -65,6 +65,6 @@ fn what_cannot_be_heard_says_why() {
     look(&mut window, "ogg");
     show(&mut window, "Doors.Gone");
     window.get_by_label_contains("dedicated servers");
-    apply(&mut window, Command::SetVolume(0.3));
+    apply(&mut window, Command::Sound(SoundCommand::SetVolume(0.3)));
     assert_eq!(read(&window, |s| s.settings.volume), 0.3);
 }

@@ -2,7 +2,7 @@
 
 use crate::kit::{self, app::*};
 use bonebox::ui::{
-    command::Command,
+    command::{CameraCommand, Command, LibraryCommand, StageCommand, TransportCommand, WindowCommand},
     state::{DrawerPage, Place, StageContent, StageId, Subject},
 };
 use egui::{Key, Modifiers};
@@ -56,8 +56,8 @@ fn a_model_dropped_while_a_sound_is_in_front_is_seen() {
 fn the_way_back_has_the_camera_and_the_clip_that_were_left() {
     let mut window = window_with([sample("Ossie.psk"), sample("Ossie.psa")]);
     let walk = entry(&window, "Ossie.psa", "ANIMINFO/Walk");
-    apply(&mut window, Command::Show(walk));
-    apply(&mut window, Command::Orbit(glam::vec2(0.7, 0.2)));
+    apply(&mut window, Command::Stage(StageCommand::Show(walk)));
+    apply(&mut window, Command::Camera(CameraCommand::Orbit(glam::vec2(0.7, 0.2))));
     let (before, camera) = (subject(&window), read(&window, |s| s.stage.view.camera));
     drop_on(&mut window, &[sample("BoneboxFX.utx")]);
     assert!(
@@ -67,7 +67,7 @@ fn the_way_back_has_the_camera_and_the_clip_that_were_left() {
     assert!(read(&window, |s| s.stage.playback.playing.is_none() && s.stage.model().is_none()));
     while subject(&window) != before {
         assert!(read(&window, |s| s.can_go_back()), "the model is on the way back");
-        apply(&mut window, Command::HistoryBack);
+        apply(&mut window, Command::Stage(StageCommand::Back));
     }
     assert_eq!(read(&window, |s| s.stage.view.camera), camera);
     assert_eq!(read(&window, |s| s.stage.playback.playing), Some(walk));
@@ -95,10 +95,10 @@ fn in_a_drop_of_many_a_model_comes_before_a_texture() {
 #[test]
 fn two_models_stand_beside_each_other_with_one_clock() {
     let mut window = window_with([sample("Ossie.psk"), sample("Ossie.psa")]);
-    apply(&mut window, Command::TogglePlay);
+    apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     let first = subject(&window);
     let mesh = entry(&window, "Ossie.psk", "Mesh");
-    apply(&mut window, Command::OpenBeside(Some(mesh)));
+    apply(&mut window, Command::Stage(StageCommand::OpenBeside(Some(mesh))));
     let second = StageId(1);
     assert_eq!(read(&window, |s| s.stage.id), second, "the new stage is in front");
     window.get_by_label("Stage tab");
@@ -117,9 +117,9 @@ fn two_models_stand_beside_each_other_with_one_clock() {
         read(window, frame).unwrap()
     };
     let before = camera_of(&window, StageId::FIRST);
-    apply(&mut window, Command::TogglePlay);
-    apply(&mut window, Command::Seek(12.0));
-    apply(&mut window, Command::Orbit(glam::vec2(0.5, 0.0)));
+    apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
+    apply(&mut window, Command::Transport(TransportCommand::Seek(12.0)));
+    apply(&mut window, Command::Camera(CameraCommand::Orbit(glam::vec2(0.5, 0.0))));
     assert_eq!(camera_of(&window, StageId::FIRST), before);
     assert_ne!(frame_of(&window, StageId::FIRST), 12.0);
 
@@ -128,16 +128,16 @@ fn two_models_stand_beside_each_other_with_one_clock() {
     window.run_steps(4);
     assert_eq!(frame_of(&window, StageId::FIRST), frame_of(&window, second));
     assert_eq!(camera_of(&window, StageId::FIRST), camera_of(&window, second));
-    apply(&mut window, Command::FocusStage(StageId::FIRST));
-    apply(&mut window, Command::Seek(30.0));
-    apply(&mut window, Command::Orbit(glam::vec2(0.3, 0.1)));
+    apply(&mut window, Command::Stage(StageCommand::Focus(StageId::FIRST)));
+    apply(&mut window, Command::Transport(TransportCommand::Seek(30.0)));
+    apply(&mut window, Command::Camera(CameraCommand::Orbit(glam::vec2(0.3, 0.1))));
     assert_eq!((frame_of(&window, StageId::FIRST), frame_of(&window, second)), (30.0, 30.0));
     assert_eq!(camera_of(&window, StageId::FIRST), camera_of(&window, second));
 
-    apply(&mut window, Command::CloseStage(second));
+    apply(&mut window, Command::Stage(StageCommand::Close(second)));
     assert_eq!(read(&window, |s| s.stages().count()), 1);
     assert!(!has(&window, "Stage 2 tab") && read(&window, |s| !s.stages_are_linked()));
-    apply(&mut window, Command::CloseStage(StageId::FIRST));
+    apply(&mut window, Command::Stage(StageCommand::Close(StageId::FIRST)));
     assert_eq!(read(&window, |s| s.stages().count()), 1, "the first one stays");
 }
 
@@ -145,13 +145,13 @@ fn two_models_stand_beside_each_other_with_one_clock() {
 fn a_press_on_a_stage_brings_it_to_the_front() {
     let mut window = window_with([sample("Ossie.psk"), sample("Bonebox.u")]);
     let mesh = entry(&window, "Ossie.psk", "Mesh");
-    apply(&mut window, Command::OpenBeside(Some(mesh)));
+    apply(&mut window, Command::Stage(StageCommand::OpenBeside(Some(mesh))));
     assert_eq!(read(&window, |s| s.stage.id), StageId(1));
     let tab = window.get_by_label("Stage tab").rect();
     click_at(&mut window, tab.center() + egui::vec2(40.0, 260.0), Modifiers::NONE);
     assert_eq!(read(&window, |s| s.stage.id), StageId::FIRST);
     // Closing the file empties both.
-    apply(&mut window, Command::CloseFile(mesh.file));
+    apply(&mut window, Command::Library(LibraryCommand::CloseFile(mesh.file)));
     assert!(read(&window, |s| s.stages().all(|stage| stage.content.place().is_none_or(|p| p.file != mesh.file))));
 }
 
@@ -164,7 +164,7 @@ fn an_entry_that_cannot_be_read_says_so_on_the_stage() {
     window.run_steps(4);
     window.get_by_label("This cannot be shown");
     window.get_by_label("syn_arm.psk: it ends too soon at 0x20");
-    apply(&mut window, Command::Show(place));
+    apply(&mut window, Command::Stage(StageCommand::Show(place)));
     assert!(model(&window).is_some(), "it may be shown again");
 }
 
@@ -172,7 +172,7 @@ fn an_entry_that_cannot_be_read_says_so_on_the_stage() {
 fn the_drawer_has_clips_with_reasons_tracks_and_curves() {
     let mut window = window_of(kept(state()), [1280.0, 1200.0]);
     open(&mut window, [sample("Ossie.psk"), sample("Ossie.psa")]);
-    apply(&mut window, Command::TogglePlay);
+    apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     click(&mut window, "Clips, tracks and curves");
     assert_eq!(read(&window, |s| s.stage.drawer), Some(DrawerPage::Clips));
     assert!(paints(&window, "Belong to this model") && paints(&window, "bones"));
@@ -224,8 +224,8 @@ fn a_table_and_a_gallery_are_ways_to_look_at_a_file() {
 fn a_screenshot_of_a_text_says_what_it_would_be_of() {
     let mut window = window_with([sample("Bonebox.u")]);
     let script = entry(&window, "Bonebox.u", "BoneCreature");
-    apply(&mut window, Command::Show(script));
+    apply(&mut window, Command::Stage(StageCommand::Show(script)));
     assert!(read(&window, |s| matches!(s.stage.content, StageContent::Text(_))));
-    apply(&mut window, Command::Screenshot(false));
+    apply(&mut window, Command::Window(WindowCommand::Screenshot(false)));
     assert!(log(&window).iter().any(|line| line.contains("a screenshot is of a model")), "{:?}", log(&window));
 }

@@ -9,7 +9,7 @@ use bonebox::{
     formats::Document,
     scene::gx::MaterialState,
     ui::{
-        command::Command,
+        command::{Command, LibraryCommand, StageCommand},
         panels::inspector::{self, InspectorView},
         state::{FileId, Place},
         widgets::{
@@ -86,7 +86,8 @@ fn a_material_is_formulas_and_sentences() {
     harness.get_by_label("replaces what is behind");
     harness.get_by_label("both sides are drawn");
     assert!(harness.query_by_label_contains("animated").is_none());
-    let wanted = harness.state().commands.iter().any(|c| matches!(c, Command::WantThumbnails(_)));
+    let wanted =
+        harness.state().commands.iter().any(|c| matches!(c, Command::Library(LibraryCommand::WantThumbnails(_))));
     assert!(wanted, "the texture's picture is asked for");
 }
 
@@ -105,6 +106,6 @@ fn a_texture_leads_to_its_entry() {
     let mut harness = window(|_| ());
     click(&mut harness, "rgb5a3");
     let texture = harness.state().document.outline().find("TEX1/rgb5a3").unwrap().id;
-    let shown = Command::Show(Place { file: FileId(1), entry: texture });
+    let shown = Command::Stage(StageCommand::Show(Place { file: FileId(1), entry: texture }));
     assert!(harness.state().commands.contains(&shown));
 }

@@ -8,7 +8,7 @@ use bonebox::{
         camera::ViewDirection, scene_from_ground,
     },
     ui::{
-        command::{Command, TerrainCommand as T},
+        command::{CameraCommand, Command, ExportCommand, SelectionCommand, StageCommand, TerrainCommand as T},
         state::{Place, State},
     },
 };
@@ -175,9 +175,9 @@ fn exaggerated_heights_are_pointed_at_as_they_are_drawn() {
     }
     let after = read(&window, |s| s.world_bounds().unwrap());
     assert_eq!((after.max.y, after.min.y), (before.max.y * 10.0, before.min.y * 10.0));
-    apply(&mut window, Command::ResetView);
+    apply(&mut window, Command::Camera(CameraCommand::Reset));
     // From the west: from the east the steep ground hides it.
-    apply(&mut window, Command::Orbit(Vec2::new(std::f32::consts::PI, 0.0)));
+    apply(&mut window, Command::Camera(CameraCommand::Orbit(Vec2::new(std::f32::consts::PI, 0.0))));
     let oak = on_screen(&window, 2);
     click_at(&mut window, oak, Modifiers::NONE);
     assert_eq!(selected(&window), [2]);
@@ -233,7 +233,7 @@ fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
     // Looking from elsewhere leaves the map at once.
     terrain(&mut window, T::ToggleMap);
     pass(&mut window, 0.3);
-    apply(&mut window, Command::LookFrom(ViewDirection::Front));
+    apply(&mut window, Command::Camera(CameraCommand::LookFrom(ViewDirection::Front)));
     assert!(read(&window, |s| !s.is_map() && !s.stage.view.camera.orthographic && s.stage.view.camera.pitch == 0.0));
 }
 
@@ -245,7 +245,7 @@ fn selected_things_come_into_view_and_all_of_it_comes_back() {
             terrain(&mut window, T::ToggleMap);
             pass(&mut window, 0.3);
         }
-        apply(&mut window, Command::SelectProps(vec![2]));
+        apply(&mut window, Command::Terrain(T::SelectProps(vec![2])));
         window.key_press(Key::F);
         window.run_steps(2);
         let hut = on_screen(&window, 2);
@@ -300,7 +300,7 @@ fn flying_stays_over_the_ground_and_in_sight() {
 #[test]
 fn types_are_selected_hidden_and_shown_alone() {
     let mut window = with_land();
-    apply(&mut window, Command::SelectProps(vec![1]));
+    apply(&mut window, Command::Terrain(T::SelectProps(vec![1])));
     window.key_press_modifiers(Modifiers::SHIFT, Key::T);
     window.run_steps(2);
     assert_eq!(selected(&window), [0, 1]);
@@ -314,7 +314,7 @@ fn types_are_selected_hidden_and_shown_alone() {
     window.key_press_modifiers(Modifiers::ALT, Key::H);
     window.run_steps(2);
     assert_eq!(shows(&window), [true, true]);
-    apply(&mut window, Command::SelectProps(vec![2]));
+    apply(&mut window, Command::Terrain(T::SelectProps(vec![2])));
     terrain(&mut window, T::HideSelectedKinds);
     assert_eq!(shows(&window), [true, false]);
 }
@@ -359,7 +359,7 @@ fn a_model_takes_the_landscapes_place_again() {
     terrain(&mut window, T::ToggleMap);
     pass(&mut window, 0.1);
     let place = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
-    apply(&mut window, Command::Show(place));
+    apply(&mut window, Command::Stage(StageCommand::Show(place)));
     assert!(read(&window, |s| s.stage.landscape().is_none() && s.stage.model().is_some() && !s.is_map()));
     assert!(read(&window, |s| !s.stage.view.camera.orthographic
         && s.stage.view.tween.is_none()
@@ -371,10 +371,10 @@ fn the_camera_turns_about_the_ground_ahead_and_comes_close_to_it() {
     let mut window = with_land();
     let ahead = |window: &Window| read(window, |s| s.hit_in_terrain(Vec2::splat(0.5))).expect("ground").position;
     let before = ahead(&window);
-    apply(&mut window, Command::Orbit(Vec2::new(0.3, 0.1)));
+    apply(&mut window, Command::Camera(CameraCommand::Orbit(Vec2::new(0.3, 0.1))));
     assert!(ahead(&window).distance(before) < 1.0, "it stays in the middle");
     for _ in 0..100 {
-        apply(&mut window, Command::Zoom(0.8));
+        apply(&mut window, Command::Camera(CameraCommand::Zoom(0.8)));
     }
     assert!(ahead(&window).distance(before) < 1.0);
     let eye = read(&window, |s| s.stage.view.camera.eye());
@@ -397,7 +397,7 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
         let prop = props.iter().position(|p| p.slot > 3).unwrap();
         (prop as u32, props[prop].slot)
     });
-    apply(&mut window, Command::SelectProps(vec![prop]));
+    apply(&mut window, Command::Terrain(T::SelectProps(vec![prop])));
     let path = |window: &Window| {
         read(window, |s| {
             let place = s.selection.unwrap();
@@ -413,7 +413,7 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
     window.get_by_label("Bring the object into view");
     // Bytes of the next object's slot select that one.
     let next = read(&window, |s| s.slot_of(prop + 1)).unwrap();
-    apply(&mut window, Command::SelectBytes(Some(next.offset..next.offset + 4)));
+    apply(&mut window, Command::Selection(SelectionCommand::Bytes(Some(next.offset..next.offset + 4))));
     assert_eq!(selected(&window), [prop + 1]);
     // The type's entry, opened, is all of its objects.
     let (place, kind) = read(&window, |s| {
@@ -422,7 +422,7 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
         let entry = shown.terrain.kinds[kind as usize].source.unwrap();
         (Place { file: shown.place.file, entry: entry.into() }, kind)
     });
-    apply(&mut window, Command::Show(place));
+    apply(&mut window, Command::Stage(StageCommand::Show(place)));
     let of_kind = read(&window, |s| {
         let props = (0_u32..).zip(&s.stage.landscape().unwrap().terrain.props);
         props.filter(|(_, p)| p.kind == kind).map(|(i, _)| i).collect::<Vec<_>>()
@@ -430,6 +430,6 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
     assert_eq!(selected(&window), of_kind);
     assert_eq!(read(&window, |s| s.selection), Some(place));
     // Nothing on show is exported in the place of the landscape.
-    apply(&mut window, Command::ExportShown);
+    apply(&mut window, Command::Export(ExportCommand::PrepareShown));
     assert!(read(&window, |s| s.export.is_some()));
 }

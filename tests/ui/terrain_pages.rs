@@ -7,7 +7,7 @@ use crate::kit::{self, app::*};
 use bonebox::{
     formats::{Diagnostic, EntryId, Overrides, Severity},
     ui::{
-        command::Command,
+        command::{CameraCommand, Command, LibraryCommand, SelectionCommand, TerrainCommand, WindowCommand},
         dock::Tab,
         panels::reading::{self, ReadingSubject, ReadingView},
         state::{FileId, Place},
@@ -81,7 +81,7 @@ fn things_are_listed_found_and_shown_one_after_the_other() {
     // What is selected elsewhere comes into sight.
     click(&mut window, "Clear the objects' filter");
     assert!(!has(&window, "Type 777, 100035"));
-    apply(&mut window, Command::SelectProps(vec![35]));
+    apply(&mut window, Command::Terrain(TerrainCommand::SelectProps(vec![35])));
     window.get_by_label("Type 777, 100035");
 }
 
@@ -208,7 +208,7 @@ fn the_row_of_tabs_fits_with_a_landscape() {
 fn a_wide_panel_has_columns_in_either_theme() {
     for dark in [true, false] {
         let mut window = sized(400, [2560.0, 1440.0]);
-        apply(&mut window, Command::SetDark(dark));
+        apply(&mut window, Command::Window(WindowCommand::SetDark(dark)));
         bring_up(&mut window, Tab::Objects);
         bring_up(&mut window, Tab::Statistics);
         settle(&mut window);
@@ -274,10 +274,8 @@ fn choices_are_read_and_answered() {
     click(&mut page, "Use exclusive for Length of strings");
     click(&mut page, "Use 50 metres for Distance between heights");
     click(&mut page, "Back to automatic: Order of an object's matrix");
-    let said = |id: &str, value: Option<&str>| Command::SetReading {
-        file: FILE,
-        id: id.into(),
-        value: value.map(str::to_owned),
+    let said = |id: &str, value: Option<&str>| {
+        Command::Library(LibraryCommand::SetReading { file: FILE, id: id.into(), value: value.map(str::to_owned) })
     };
     let wanted = [said("strings", Some("exclusive")), said("cell", Some("50")), said("transform", None)];
     assert_eq!(std::mem::take(&mut page.state_mut().commands), wanted);
@@ -293,7 +291,10 @@ fn choices_are_read_and_answered() {
     assert_eq!(std::mem::take(&mut page.state_mut().commands), [said("cell", Some("6.25"))]);
 
     click(&mut page, "All back to automatic");
-    assert_eq!(std::mem::take(&mut page.state_mut().commands), [Command::ForgetReadings(FILE)]);
+    assert_eq!(
+        std::mem::take(&mut page.state_mut().commands),
+        [Command::Library(LibraryCommand::ForgetReadings(FILE))]
+    );
 }
 
 #[test]
@@ -306,13 +307,13 @@ fn sections_lead_to_their_bytes_and_the_reading_copies_as_text() {
     page.run_steps(2);
     // The bar is to scale: its middle lies in the heights.
     click(&mut page, "Sections to scale");
-    let shown = |range| Command::ShowBytes(FILE, range);
+    let shown = |range| Command::Selection(SelectionCommand::ShowBytes(FILE, range));
     let wanted = [shown(0x5800..document::SIZE), shown(0x28..0x800), shown(0x800..0x4800)];
     assert_eq!(std::mem::take(&mut page.state_mut().commands), wanted);
     page.get_by_label_contains("Copy as text").click();
     page.run_steps(2);
     let commands = std::mem::take(&mut page.state_mut().commands);
-    let [Command::CopyText(text)] = commands.as_slice() else { panic!("{commands:?}") };
+    let [Command::Window(WindowCommand::Copy(text))] = commands.as_slice() else { panic!("{commands:?}") };
     for line in [
         "island.pew: Visitor project, 24,576 bytes",
         "Length of strings (strings): inclusive",
@@ -332,11 +333,13 @@ fn a_file_read_anew_keeps_its_place_and_is_read_so_ever_after() {
         let outline = s.file(file).unwrap().document.outline();
         outline.entries().iter().find(|e| e.class == "Bone").expect("a bone").id
     });
-    apply(&mut window, Command::Select(Place { file, entry }));
-    apply(&mut window, Command::Orbit(glam::vec2(0.3, 0.1)));
+    apply(&mut window, Command::Selection(SelectionCommand::Select(Place { file, entry })));
+    apply(&mut window, Command::Camera(CameraCommand::Orbit(glam::vec2(0.3, 0.1))));
     let camera = read(&window, |s| s.stage.view.camera);
     let before = read(&window, |s| s.file(file).cloned()).unwrap();
-    let set = |value: Option<&str>| Command::SetReading { file, id: "cell".into(), value: value.map(str::to_owned) };
+    let set = |value: Option<&str>| {
+        Command::Library(LibraryCommand::SetReading { file, id: "cell".into(), value: value.map(str::to_owned) })
+    };
     apply(&mut window, set(Some("25")));
     let kept = |window: &Window| read(window, |s| s.settings.reading_of(&model()).clone());
     assert_eq!(kept(&window), Overrides::from([("cell".to_owned(), "25".to_owned())]));
@@ -378,10 +381,10 @@ fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
 
     // What is looked at stays: selection, camera, hidden types, what is in front.
     let entry = read(&window, |s| s.file(file).unwrap().document.outline().find("Terrain").expect("a terrain").id);
-    apply(&mut window, Command::Select(Place { file, entry }));
-    apply(&mut window, Command::HideKinds { kinds: vec![1], hide: true });
-    apply(&mut window, Command::SelectProps(vec![0, 3]));
-    apply(&mut window, Command::Zoom(0.5));
+    apply(&mut window, Command::Selection(SelectionCommand::Select(Place { file, entry })));
+    apply(&mut window, Command::Terrain(TerrainCommand::HideKinds { kinds: vec![1], hide: true }));
+    apply(&mut window, Command::Terrain(TerrainCommand::SelectProps(vec![0, 3])));
+    apply(&mut window, Command::Camera(CameraCommand::Zoom(0.5)));
     bring_up(&mut window, Tab::Reading);
     look(&mut window, "reading_file");
     let looked_at = |window: &Window| {
@@ -395,7 +398,9 @@ fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
         })
     };
     let seen = looked_at(&window);
-    let say = |id: &str, value: Option<&str>| Command::SetReading { file, id: id.into(), value: value.map(Into::into) };
+    let say = |id: &str, value: Option<&str>| {
+        Command::Library(LibraryCommand::SetReading { file, id: id.into(), value: value.map(Into::into) })
+    };
     apply(&mut window, say("cell", Some("25")));
     assert_eq!((chosen(&window, "cell"), cell(&window)), (("25".to_owned(), true), 25.0));
     assert_eq!(looked_at(&window), seen);
@@ -417,7 +422,7 @@ fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
     assert_eq!(chosen(&window, "transform"), (other.to_owned(), true));
 
     let file = read(&window, |s| s.library.files[0].id);
-    apply(&mut window, Command::ForgetReadings(file));
+    apply(&mut window, Command::Library(LibraryCommand::ForgetReadings(file)));
     assert_eq!(chosen(&window, "cell"), (first, false));
     assert_eq!((chosen(&window, "transform"), places(&window)), ((order, false), before));
     assert!(read(&window, |s| s.settings.readings.is_empty()));
@@ -429,7 +434,7 @@ fn a_damaged_project_says_how_far_it_was_read_and_leads_there() {
     for name in ["bad_truncated_objects.pew", "bad_hugeobjects.pew"] {
         open(&mut window, [kit::data().join("visitor").join(name)]);
         let file = read(&window, |s| s.library.files.last().unwrap().id);
-        apply(&mut window, Command::Select(Place { file, entry: EntryId::FILE }));
+        apply(&mut window, Command::Selection(SelectionCommand::Select(Place { file, entry: EntryId::FILE })));
         let errors = read(&window, |s| {
             let file = s.file(file).unwrap();
             file.diagnostics

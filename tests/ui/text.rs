@@ -5,7 +5,7 @@ use bonebox::{
     formats::{Asset, EntryId},
     scene::{Language, Text, TextPart},
     ui::{
-        command::Command,
+        command::{Command, LibraryCommand, WindowCommand},
         panels::text::{self, TextView},
         state::{FileId, Place, State},
     },
@@ -83,22 +83,25 @@ fn a_search_counts_and_goes_from_part_to_part() {
 #[test]
 fn the_search_key_means_the_text_in_front() {
     let mut window = window(script(), 400.0);
-    window.state_mut().keyed.push(Command::FocusFilter);
+    window.state_mut().keyed.push(Command::Library(LibraryCommand::FocusFilter));
     window.key_press_modifiers(Modifiers::COMMAND, Key::F);
     window.run();
     assert!(window.get_by_label("Find in the text").accesskit_node().is_focused());
     assert!(window.state().commands.is_empty(), "{:?}", window.state().commands);
     // Asked for with the mouse, it is the library's.
-    window.state_mut().keyed.push(Command::FocusFilter);
+    window.state_mut().keyed.push(Command::Library(LibraryCommand::FocusFilter));
     window.run();
-    assert_eq!(window.state().commands, [Command::FocusFilter]);
+    assert_eq!(window.state().commands, [Command::Library(LibraryCommand::FocusFilter)]);
 }
 
 #[test]
 fn the_text_is_copied_whole() {
     let mut window = window(script(), 900.0);
     click(&mut window, "Copy the text");
-    assert_eq!(window.state().commands, [Command::CopyText("class Timer extends Actor;\n\nvar int Count;\n".into())]);
+    assert_eq!(
+        window.state().commands,
+        [Command::Window(WindowCommand::Copy("class Timer extends Actor;\n\nvar int Count;\n".into()))]
+    );
 }
 
 #[test]

@@ -2,7 +2,11 @@
 
 use crate::{
     formats::FORMATS,
-    ui::{command::Command, state::State, theme},
+    ui::{
+        command::{Command, WindowCommand},
+        state::State,
+        theme,
+    },
 };
 use egui::{RichText, Ui};
 use egui_phosphor::regular as icon;
@@ -44,6 +48,6 @@ pub fn show(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
         ui.vertical_centered_justified(|ui| ui.add(egui::Button::new("Close").fill(p.field)).clicked()).inner
     });
     if modal.inner || modal.should_close() {
-        commands.push(Command::ToggleAbout);
+        commands.push(Command::Window(WindowCommand::ToggleAbout));
     }
 }

@@ -4,7 +4,7 @@ use super::library::grouped;
 use crate::{
     scene::MapActor,
     ui::{
-        command::Command,
+        command::{Command, LevelCommand},
         state::{ShownMap, State},
         theme::{self, Palette},
         widgets::{empty, entry_icon},
@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Ve
             let Some(actor) = shown.map.actors.get(index as usize) else { continue };
             let is_selected = selected == Some(index as usize);
             if actor_row(ui, &p, state, shown, actor, is_selected, row % 2 == 1) {
-                commands.push(Command::SelectActor(index));
+                commands.push(Command::Level(LevelCommand::SelectActor(index)));
             }
         }
     });

@@ -4,7 +4,7 @@ use crate::{
     bytes::Endian,
     formats::{Entry, EntryId, FieldTree, Outline},
     ui::{
-        command::Command,
+        command::{Command, SelectionCommand, WindowCommand},
         state::Place,
         theme,
         widgets::{
@@ -86,7 +86,7 @@ pub fn show(
         view.cursor = view.pending;
         if let Some(bytes) = view.pending.take().and_then(|offset| owner_bytes(tree, offset)) {
             view.marked = Some(bytes.clone());
-            commands.push(Command::SelectBytes(Some(bytes)));
+            commands.push(Command::Selection(SelectionCommand::Bytes(Some(bytes))));
         } else {
             // Whole files are scrolled to the entry, entries to their start.
             view.marked = Some(u64::MAX..u64::MAX);
@@ -145,7 +145,7 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
             if let (true, Some(bytes)) = (copy.clicked(), marked) {
                 let source =
                     subject.document.source_of(subject.place.entry).slice(bytes.start, bytes.end - bytes.start);
-                commands.extend(source.map(|source| Command::CopyText(hex(source.as_slice()))));
+                commands.extend(source.map(|source| Command::Window(WindowCommand::Copy(hex(source.as_slice())))));
             }
             if let Some(bytes) = subject.selected_bytes {
                 let size = usize::try_from(bytes.end - bytes.start).unwrap_or(usize::MAX);
@@ -231,7 +231,7 @@ fn rows(
             let bytes = from.min(to)..from.max(to) + 1;
             view.cursor = Some(bytes.start);
             view.marked = Some(bytes.clone());
-            commands.push(Command::SelectBytes(Some(bytes)));
+            commands.push(Command::Selection(SelectionCommand::Bytes(Some(bytes))));
         }
         if let Some(offset) = at(response.hover_pos()) {
             ui.ctx().set_cursor_icon(egui::CursorIcon::Cell);
@@ -292,18 +292,21 @@ fn click(
     view.cursor = Some(offset);
     if let Some(bytes) = owner_bytes(tree, offset) {
         view.marked = Some(bytes.clone());
-        commands.push(Command::SelectBytes(Some(bytes)));
+        commands.push(Command::Selection(SelectionCommand::Bytes(Some(bytes))));
         return;
     }
     match owner_entry(subject, entry, offset).filter(|owner| owner.id != entry.id) {
         Some(owner) => {
             view.pending = Some(offset);
-            commands.push(Command::Select(Place { file: subject.place.file, entry: owner.id }));
+            commands.push(Command::Selection(SelectionCommand::Select(Place {
+                file: subject.place.file,
+                entry: owner.id,
+            })));
         }
         None => {
             let bytes = Some(offset..offset + 1);
             view.marked = bytes.clone();
-            commands.push(Command::SelectBytes(bytes));
+            commands.push(Command::Selection(SelectionCommand::Bytes(bytes)));
         }
     }
 }

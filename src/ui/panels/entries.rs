@@ -5,7 +5,7 @@ use crate::{
     formats::{Content, EntryId, Value},
     library::OpenFile,
     ui::{
-        command::Command,
+        command::{Command, SelectionCommand, StageCommand},
         state::{FileId, Place, State},
         theme,
         widgets::{empty, entry_icon},
@@ -209,9 +209,9 @@ fn rows(ui: &mut Ui, place: Place, file: &OpenFile, view: &mut EntriesView, comm
             }
             let at = Place { file: place.file, entry: entry.id };
             if response.double_clicked() && !matches!(entry.content, Content::None | Content::Bytes) {
-                commands.push(Command::Show(at));
+                commands.push(Command::Stage(StageCommand::Show(at)));
             } else if response.clicked() {
-                commands.push(Command::Select(at));
+                commands.push(Command::Selection(SelectionCommand::Select(at)));
             }
         }
     });

@@ -1,7 +1,7 @@
 //! The export dialog: what an entry is written as, with what, and where.
 
 use crate::ui::{
-    command::Command,
+    command::{Command, ExportCommand},
     state::{ExportClips, ExportDraft},
     theme,
     widgets::put::{put, put_text},
@@ -45,10 +45,10 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
         buttons(ui, &edited, commands);
     });
     if modal.should_close() {
-        commands.push(Command::CancelExport);
+        commands.push(Command::Export(ExportCommand::Cancel));
     } else if edited != *draft {
         // Before the command that acts on it.
-        commands.insert(0, Command::EditExport(Box::new(edited)));
+        commands.insert(0, Command::Export(ExportCommand::Edit(Box::new(edited))));
     }
 }
 
@@ -159,7 +159,7 @@ fn target(ui: &mut Ui, draft: &mut ExportDraft, commands: &mut Vec<Command>) {
     });
     put(ui, button, Layout::left_to_right(Align::Center), |ui| {
         if ui.add(Button::new("Browse…").min_size(button.size())).clicked() {
-            commands.push(Command::BrowseExport);
+            commands.push(Command::Export(ExportCommand::Browse));
         }
     });
     if draft.overwrite || draft.is_in_the_way() {
@@ -178,10 +178,10 @@ fn buttons(ui: &mut Ui, draft: &ExportDraft, commands: &mut Vec<Command>) {
         run.widget_info(|| WidgetInfo::labeled(WidgetType::Button, can_run, "Export"));
         let enter = can_run && ui.input(|i| i.key_pressed(Key::Enter));
         if run.clicked() || enter {
-            commands.push(Command::RunExport);
+            commands.push(Command::Export(ExportCommand::Run));
         }
         if ui.add(Button::new("Cancel").min_size(size)).clicked() {
-            commands.push(Command::CancelExport);
+            commands.push(Command::Export(ExportCommand::Cancel));
         }
     });
 }

@@ -4,7 +4,7 @@ use crate::{
     formats::{Content, Entry},
     library::OpenFile,
     ui::{
-        command::Command,
+        command::{Command, ExportCommand, LibraryCommand, StageCommand, WindowCommand},
         panels::library::{counted, grouped},
         state::{FileId, Place, State, THUMBNAIL_SIDE, Thumbnail, ThumbnailState},
         theme::{self, Palette},
@@ -199,7 +199,7 @@ fn grid(
         }
     });
     if missing {
-        commands.push(Command::WantThumbnails(seen));
+        commands.push(Command::Library(LibraryCommand::WantThumbnails(seen)));
     }
 }
 
@@ -267,13 +267,13 @@ fn thumbnail(
     let small = if size.is_empty() { entry.class.to_string() } else { size.clone() };
     put_text(ui, lower.translate(vec2(0.0, -3.0)), Align::Center, p.weak, RichText::new(small).size(theme::SMALL));
     if response.clicked() {
-        commands.push(Command::Show(place));
+        commands.push(Command::Stage(StageCommand::Show(place)));
     }
     response.context_menu(|ui| {
         for (sign, name, command) in [
-            (icon::EYE, "Show", Command::Show(place)),
-            (icon::EXPORT, "Export…", Command::Export(place)),
-            (icon::COPY, "Copy path", Command::CopyText(entry.path.clone())),
+            (icon::EYE, "Show", Command::Stage(StageCommand::Show(place))),
+            (icon::EXPORT, "Export…", Command::Export(ExportCommand::Prepare(place))),
+            (icon::COPY, "Copy path", Command::Window(WindowCommand::Copy(entry.path.clone()))),
         ] {
             if ui.button(format!("{sign}  {name}")).clicked() {
                 commands.push(command);

@@ -3,7 +3,7 @@
 use crate::{
     formats::{Diagnostic, Entry, FieldTree, Reference},
     ui::{
-        command::Command,
+        command::{Command, SelectionCommand, WindowCommand},
         state::Place,
         widgets::{
             diagnostic_card, empty, entry_icon, field_json,
@@ -133,13 +133,13 @@ fn header(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, commands: &mut Vec<
             copy.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Copy the path"));
             if copy.clicked() {
                 let path = if entry.path.is_empty() { subject.file_name } else { &entry.path };
-                commands.push(Command::CopyText(path.to_owned()));
+                commands.push(Command::Window(WindowCommand::Copy(path.to_owned())));
             }
             let uses =
                 ui.add(egui::Button::new(icon::ARROW_BEND_DOWN_LEFT).frame(false)).on_hover_text("Find what uses this");
             uses.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Find what uses this"));
             if uses.clicked() {
-                commands.push(Command::FindUses(subject.place));
+                commands.push(Command::Selection(SelectionCommand::FindUses(subject.place)));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let name = RichText::new(subject.name()).heading();
@@ -346,13 +346,13 @@ fn select(view: &mut InspectorView, path: FieldPath, bytes: Range<u64>, commands
     let bytes = (bytes.end > bytes.start).then_some(bytes);
     view.selected = Some(path);
     view.selected_bytes = bytes.clone();
-    commands.push(Command::SelectBytes(bytes));
+    commands.push(Command::Selection(SelectionCommand::Bytes(bytes)));
 }
 
 fn follow(subject: &Subject<'_>, reference: &Reference, commands: &mut Vec<Command>) {
     commands.push(match reference.entry {
-        Some(entry) => Command::Select(Place { file: subject.place.file, entry }),
-        None => Command::Follow(subject.place.file, reference.clone()),
+        Some(entry) => Command::Selection(SelectionCommand::Select(Place { file: subject.place.file, entry })),
+        None => Command::Selection(SelectionCommand::Follow(subject.place.file, reference.clone())),
     });
 }
 
@@ -370,7 +370,7 @@ fn tip(ui: &mut Ui, line: &Line) {
 fn menu(ui: &mut Ui, tree: &FieldTree, line: &Line, commands: &mut Vec<Command>) {
     let mut copy = |ui: &mut Ui, glyph: &str, name: &str, text: &dyn Fn() -> Option<String>| {
         if ui.button(format!("{glyph}  {name}")).clicked() {
-            commands.extend(text().map(Command::CopyText));
+            commands.extend(text().map(|it| Command::Window(WindowCommand::Copy(it))));
             ui.close();
         }
     };

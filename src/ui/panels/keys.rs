@@ -1,7 +1,7 @@
 //! The key sheet: every key, over the window.
 
 use crate::ui::{
-    command::{Action, Command, actions},
+    command::{ACTIONS, Action, Command, WindowCommand},
     widgets::{
         key_caps,
         put::{put, put_text},
@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, is_open: bool, commands: &mut Vec<Command>) {
         close
     });
     if modal.inner || modal.backdrop_response.clicked() || modal.should_close() {
-        commands.push(Command::ToggleKeys);
+        commands.push(Command::Window(WindowCommand::ToggleKeys));
     }
 }
 
@@ -86,7 +86,7 @@ struct Line {
 
 fn groups(ctx: &egui::Context) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    for Action { group, name, keys, .. } in actions() {
+    for Action { group, name, keys, .. } in ACTIONS {
         if keys.is_empty() {
             continue;
         }
@@ -96,7 +96,7 @@ fn groups(ctx: &egui::Context) -> Vec<Group> {
             keys: shown.iter().map(|k| key_caps::of(ctx, k)).collect(),
             spoken: keys.iter().map(key_caps::spoken).collect::<Vec<_>>().join(" or "),
         };
-        match groups.iter_mut().find(|g| g.title == group) {
+        match groups.iter_mut().find(|g| g.title == *group) {
             Some(found) => found.lines.push(line),
             None => groups.push(Group { title: group, lines: vec![line] }),
         }

@@ -4,7 +4,9 @@ use crate::{
     formats::{Content, Entry, EntryId, Role},
     library::OpenFile,
     ui::{
-        command::Command,
+        command::{
+            Command, ExportCommand, LibraryCommand, ModelCommand, SelectionCommand, StageCommand, WindowCommand,
+        },
         state::{LibraryRow, State},
         theme::{self, Palette},
         widgets::entry_icon,
@@ -109,7 +111,7 @@ fn filter_field(
         });
     });
     if text != filter {
-        commands.push(Command::SetFilter(text));
+        commands.push(Command::Library(LibraryCommand::SetFilter(text)));
     }
 }
 
@@ -181,18 +183,18 @@ fn tree_row(
     let pointer = response.interact_pointer_pos();
     let on_caret = row.has_children && pointer.is_some_and(|at| at.x < caret.right());
     if response.clicked() && on_caret {
-        commands.push(Command::Expand(row.place, !row.open));
+        commands.push(Command::Library(LibraryCommand::Expand(row.place, !row.open)));
     } else if response.clicked() {
-        commands.push(Command::Select(row.place));
+        commands.push(Command::Selection(SelectionCommand::Select(row.place)));
     }
     if response.double_clicked() && !on_caret {
         // A bone of the shown model comes into view.
         let is_bone = entry.role == Role::Bone;
         let shows = !matches!(entry.content, Content::None | Content::Bytes | Content::Actor) || is_file || is_bone;
         commands.push(if shows || !row.has_children {
-            Command::Show(row.place)
+            Command::Stage(StageCommand::Show(row.place))
         } else {
-            Command::Expand(row.place, !row.open)
+            Command::Library(LibraryCommand::Expand(row.place, !row.open))
         });
     }
     response.context_menu(|ui| menu(ui, row, file, entry, commands));
@@ -212,27 +214,27 @@ fn menu(ui: &mut Ui, row: &LibraryRow, file: &OpenFile, entry: &Entry, commands:
         }
     };
     match entry.content {
-        Content::Model => item(ui, icon::EYE, "Show", Command::Show(row.place)),
+        Content::Model => item(ui, icon::EYE, "Show", Command::Stage(StageCommand::Show(row.place))),
         Content::Clip => {
-            item(ui, icon::PLAY, "Play", Command::Show(row.place));
-            item(ui, icon::PLAY_CIRCLE, "Play anyway", Command::PlayAnyway(row.place));
+            item(ui, icon::PLAY, "Play", Command::Stage(StageCommand::Show(row.place)));
+            item(ui, icon::PLAY_CIRCLE, "Play anyway", Command::Model(ModelCommand::PlayAnyway(row.place)));
         }
-        _ => item(ui, icon::EYE, "Show", Command::Show(row.place)),
+        _ => item(ui, icon::EYE, "Show", Command::Stage(StageCommand::Show(row.place))),
     }
-    item(ui, icon::EXPORT, "Export…", Command::Export(row.place));
+    item(ui, icon::EXPORT, "Export…", Command::Export(ExportCommand::Prepare(row.place)));
     if entry.id == EntryId::FILE {
-        item(ui, icon::EXPORT, "Export all of it…", Command::ExportAllDialog(Some(row.place.file)));
+        item(ui, icon::EXPORT, "Export all of it…", Command::Export(ExportCommand::AllDialog(Some(row.place.file))));
     }
     if is_unpackable(file, entry) {
-        item(ui, icon::FOLDER_OPEN, "Unpack…", Command::UnpackDialog(row.place));
+        item(ui, icon::FOLDER_OPEN, "Unpack…", Command::Export(ExportCommand::UnpackDialog(row.place)));
     }
     ui.separator();
     let path = if entry.path.is_empty() { file.path.display().to_string() } else { entry.path.clone() };
-    item(ui, icon::COPY, "Copy path", Command::CopyText(path));
+    item(ui, icon::COPY, "Copy path", Command::Window(WindowCommand::Copy(path)));
     let name = if entry.path.is_empty() { file.name.clone() } else { entry.name.clone() };
-    item(ui, icon::COPY, "Copy name", Command::CopyText(name));
+    item(ui, icon::COPY, "Copy name", Command::Window(WindowCommand::Copy(name)));
     ui.separator();
-    item(ui, icon::X, "Close file", Command::CloseFile(row.place.file));
+    item(ui, icon::X, "Close file", Command::Library(LibraryCommand::CloseFile(row.place.file)));
 }
 
 /// Whether an entry is an archive or a folder of one.

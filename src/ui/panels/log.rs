@@ -3,7 +3,7 @@
 use crate::{
     formats::Severity,
     ui::{
-        command::Command,
+        command::{Command, SelectionCommand, WindowCommand},
         log_buffer::{LogBuffer, ProgramLine},
         state::{Log, LogEntry},
         widgets::{diagnostic_card::sign, empty, put::put},
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, log: &Log, program: &LogBuffer, view: &mut LogView, com
             );
             program_rows(ui, &wanted);
         });
-        if commands.last() == Some(&Command::ClearLog) {
+        if commands.last() == Some(&Command::Window(WindowCommand::ClearLog)) {
             program.clear();
             commands.pop();
         }
@@ -153,10 +153,10 @@ fn bar<T>(
             edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the log"));
             let wanted = filter(view);
             if copy {
-                commands.push(Command::CopyText(text(&wanted)));
+                commands.push(Command::Window(WindowCommand::Copy(text(&wanted))));
             }
             if clear {
-                commands.push(Command::ClearLog);
+                commands.push(Command::Window(WindowCommand::ClearLog));
             }
             wanted
         })
@@ -190,8 +190,10 @@ fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands
                 let link = ui.link(RichText::new(text)).on_hover_text("Select the entry and mark the byte");
                 link.widget_info(|| WidgetInfo::labeled(WidgetType::Link, true, format!("Go to: {}", entry.message)));
                 if link.clicked() {
-                    commands.push(Command::Select(place));
-                    commands.extend(entry.offset.map(|o| Command::SelectBytes(Some(o..o.saturating_add(1)))));
+                    commands.push(Command::Selection(SelectionCommand::Select(place)));
+                    commands.extend(
+                        entry.offset.map(|o| Command::Selection(SelectionCommand::Bytes(Some(o..o.saturating_add(1))))),
+                    );
                 }
             }
             let room = ui.available_width();
@@ -250,7 +252,7 @@ fn menu(ui: &mut Ui, rect: Rect, index: usize, label: &str, text: String, comman
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, label));
     response.context_menu(|ui| {
         if ui.button(format!("{}  Copy line", icon::COPY)).clicked() {
-            commands.push(Command::CopyText(text));
+            commands.push(Command::Window(WindowCommand::Copy(text)));
             ui.close();
         }
     });

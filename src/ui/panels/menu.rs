@@ -4,7 +4,10 @@ use crate::{
     formats::RootConjugate,
     scene::{LoopMode, PoseOptions, Translation},
     ui::{
-        command::{Action, Command, TerrainCommand, actions, keys_of},
+        command::{
+            ACTIONS, Action, CameraCommand, Command, ExportCommand, LibraryCommand, ModelCommand, TerrainCommand,
+            TransportCommand, ViewCommand, WindowCommand, keys_of,
+        },
         panels::{timeline::loop_sign, viewport_terrain_menus},
         state::{State, UpAxis},
         theme,
@@ -12,6 +15,18 @@ use crate::{
 };
 use egui::{RichText, Ui};
 use egui_phosphor::regular as icon;
+
+/// The first items of the file menu.
+static OPENING: [Command; 2] =
+    [Command::Library(LibraryCommand::OpenFilesDialog), Command::Library(LibraryCommand::OpenFolderDialog)];
+/// The others below the recent files and the folders, in groups.
+static FILE_MENU: [&[Command]; 5] = [
+    &[Command::Library(LibraryCommand::OpenSamples)],
+    &[Command::Export(ExportCommand::PrepareShown), Command::Export(ExportCommand::AllDialog(None))],
+    &[Command::Window(WindowCommand::Screenshot(false))],
+    &[Command::Library(LibraryCommand::CloseAll)],
+    &[Command::Window(WindowCommand::Quit)],
+];
 
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
@@ -32,7 +47,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             let response = ui.add(button);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Search or command"));
             if response.clicked() {
-                commands.push(Command::TogglePalette);
+                commands.push(Command::Window(WindowCommand::TogglePalette));
             }
         });
     });
@@ -47,9 +62,16 @@ fn item(ui: &mut Ui, action: &Action, commands: &mut Vec<Command>) {
     }
 }
 
+/// The item of a command that the table of actions names.
+fn item_of(ui: &mut Ui, command: &Command, commands: &mut Vec<Command>) {
+    if let Some(action) = Action::of(command) {
+        item(ui, action, commands);
+    }
+}
+
 fn listed(ui: &mut Ui, group: &str, commands: &mut Vec<Command>) {
     ui.set_min_width(200.0);
-    for action in actions().iter().filter(|a| a.group == group) {
+    for action in ACTIONS.iter().filter(|a| a.group == group) {
         item(ui, action, commands);
     }
 }
@@ -68,12 +90,8 @@ fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<
 
 fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(220.0);
-    let all = actions();
-    let by_name = |name: &str| all.iter().find(|a| a.command == wanted(name));
-    for name in ["files", "folder"] {
-        if let Some(action) = by_name(name) {
-            item(ui, action, commands);
-        }
+    for command in &OPENING {
+        item_of(ui, command, commands);
     }
     ui.menu_button(format!("{}  Open recent", icon::CLOCK_COUNTER_CLOCKWISE), |ui| {
         ui.set_min_width(200.0);
@@ -83,14 +101,14 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         for path in &state.settings.recents {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
             if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
-                commands.push(Command::Open(vec![path.clone()]));
+                commands.push(Command::Library(LibraryCommand::Open(vec![path.clone()])));
                 ui.close();
             }
         }
         if !state.settings.recents.is_empty() {
             ui.separator();
             if ui.button(format!("{}  Forget them", icon::ERASER)).clicked() {
-                commands.push(Command::ClearRecents);
+                commands.push(Command::Library(LibraryCommand::ClearRecents));
             }
         }
     });
@@ -102,42 +120,22 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         for folder in &state.settings.folders {
             let button = egui::Button::new(folder.display().to_string()).right_text(icon::X);
             if ui.add(button).on_hover_text("Look here no longer").clicked() {
-                commands.push(Command::RemoveSearchFolder(folder.clone()));
+                commands.push(Command::Library(LibraryCommand::RemoveSearchFolder(folder.clone())));
             }
         }
         ui.separator();
         if ui.button(format!("{}  Add a folder…", icon::PLUS)).clicked() {
-            commands.push(Command::SearchFolderDialog);
+            commands.push(Command::Library(LibraryCommand::SearchFolderDialog));
             ui.close();
         }
     });
-    for (name, line) in [
-        ("samples", true),
-        ("export", false),
-        ("export all", true),
-        ("screenshot", true),
-        ("close", true),
-        ("quit", false),
-    ] {
-        if let Some(action) = by_name(name) {
-            item(ui, action, commands);
-        }
-        if line {
+    for (index, group) in FILE_MENU.iter().enumerate() {
+        if index > 0 {
             ui.separator();
         }
-    }
-}
-
-fn wanted(name: &str) -> Command {
-    match name {
-        "files" => Command::OpenFilesDialog,
-        "folder" => Command::OpenFolderDialog,
-        "samples" => Command::OpenSamples,
-        "export" => Command::ExportShown,
-        "export all" => Command::ExportAllDialog(None),
-        "screenshot" => Command::Screenshot(false),
-        "close" => Command::CloseAll,
-        _ => Command::Quit,
+        for command in *group {
+            item_of(ui, command, commands);
+        }
     }
 }
 
@@ -145,14 +143,20 @@ fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     listed(ui, "Edit", commands);
     ui.separator();
     let autoplay = state.settings.autoplay;
-    tick(ui, autoplay, "Play the first clip that fits", Command::SetAutoplay(!autoplay), commands);
+    tick(
+        ui,
+        autoplay,
+        "Play the first clip that fits",
+        Command::Window(WindowCommand::SetAutoplay(!autoplay)),
+        commands,
+    );
     let reopen = state.settings.reopen_session;
-    tick(ui, reopen, "Reopen the last session", Command::SetReopenSession(!reopen), commands);
+    tick(ui, reopen, "Reopen the last session", Command::Window(WindowCommand::SetReopenSession(!reopen)), commands);
     ui.menu_button(format!("{}  Size of the interface", icon::TEXT_AA), |ui| {
         for percent in [80, 90, 100, 110, 125, 150, 175, 200] {
             let scale = percent as f32 / 100.0;
             let on = (state.settings.ui_scale - scale).abs() < 0.01;
-            tick(ui, on, &format!("{percent} %"), Command::SetUiScale(scale), commands);
+            tick(ui, on, &format!("{percent} %"), Command::Window(WindowCommand::SetUiScale(scale)), commands);
         }
     });
 }
@@ -177,22 +181,26 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         None => (view.wireframe, view.grid),
     };
     for (on, name, command) in [
-        (view.textures, "Textures", C::ToggleTextures),
-        (wireframe, "Wireframe", C::ToggleWireframe),
-        (view.skeleton, "Bones", C::ToggleSkeleton),
-        (view.bone_names, "Bone names", C::ToggleBoneNames),
-        (view.vertex_colors, "Vertex colours", C::ToggleVertexColors),
-        (grid, "Grid", C::ToggleGrid),
-        (view.backface_culling, "Hide back faces", C::ToggleCulling),
-        (view.nearest_filter, "Unfiltered textures", C::ToggleNearest),
-        (view.show_hidden, "Hidden surfaces", C::ToggleHidden),
+        (view.textures, "Textures", C::View(ViewCommand::ToggleTextures)),
+        (wireframe, "Wireframe", C::View(ViewCommand::ToggleWireframe)),
+        (view.skeleton, "Bones", C::View(ViewCommand::ToggleSkeleton)),
+        (view.bone_names, "Bone names", C::View(ViewCommand::ToggleBoneNames)),
+        (view.vertex_colors, "Vertex colours", C::View(ViewCommand::ToggleVertexColors)),
+        (grid, "Grid", C::View(ViewCommand::ToggleGrid)),
+        (view.backface_culling, "Hide back faces", C::View(ViewCommand::ToggleCulling)),
+        (view.nearest_filter, "Unfiltered textures", C::View(ViewCommand::ToggleNearest)),
+        (view.show_hidden, "Hidden surfaces", C::View(ViewCommand::ToggleHidden)),
     ] {
         // A landscape has none of the others.
-        if state.stage.landscape().is_some() && !matches!(command, C::ToggleWireframe | C::ToggleGrid) {
+        if state.stage.landscape().is_some()
+            && !matches!(command, C::View(ViewCommand::ToggleWireframe) | C::View(ViewCommand::ToggleGrid))
+        {
             continue;
         }
         // Materials of the GameCube's chip say these themselves.
-        if state.draws_gx() && matches!(command, C::ToggleVertexColors | C::ToggleCulling) {
+        if state.draws_gx()
+            && matches!(command, C::View(ViewCommand::ToggleVertexColors) | C::View(ViewCommand::ToggleCulling))
+        {
             continue;
         }
         tick(ui, on, name, command, commands);
@@ -204,20 +212,20 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.menu_button(format!("{}  Look from", icon::CUBE), |ui| direction_items(ui, state, commands));
     if state.stage.landscape().is_none() {
         ui.menu_button(format!("{}  Up axis of the file", icon::ARROW_UP), |ui| {
-            tick(ui, view.up_axis == UpAxis::Z, "Z is up", C::SetUpAxis(UpAxis::Z), commands);
-            tick(ui, view.up_axis == UpAxis::Y, "Y is up", C::SetUpAxis(UpAxis::Y), commands);
+            tick(ui, view.up_axis == UpAxis::Z, "Z is up", C::View(ViewCommand::SetUpAxis(UpAxis::Z)), commands);
+            tick(ui, view.up_axis == UpAxis::Y, "Y is up", C::View(ViewCommand::SetUpAxis(UpAxis::Y)), commands);
         });
     }
     ui.menu_button(format!("{}  Samples a pixel", icon::GRID_NINE), |ui| {
         for (samples, name) in [(None, "As the adapter can"), (Some(1), "1"), (Some(4), "4")] {
-            tick(ui, state.settings.samples == samples, name, C::SetSamples(samples), commands);
+            tick(ui, state.settings.samples == samples, name, C::View(ViewCommand::SetSamples(samples)), commands);
         }
     });
     ui.separator();
-    tick(ui, state.settings.show_log, "Log", C::ToggleLog, commands);
-    tick(ui, state.settings.dark, "Dark theme", C::ToggleTheme, commands);
+    tick(ui, state.settings.show_log, "Log", C::Window(WindowCommand::ToggleLog), commands);
+    tick(ui, state.settings.dark, "Dark theme", C::Window(WindowCommand::ToggleTheme), commands);
     if ui.button(format!("{}  Reset the layout", icon::LAYOUT)).clicked() {
-        commands.push(C::ResetLayout);
+        commands.push(C::Window(WindowCommand::ResetLayout));
         ui.close();
     }
 }
@@ -235,12 +243,12 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     for shading in Shading::ALL.into_iter().filter(has) {
         let (name, _) = shading_name(shading);
         let on = state.stage.view.shading == shading;
-        let keys = keys_of(ui.ctx(), &Command::ToggleShading(shading)).unwrap_or_default();
+        let keys = keys_of(ui.ctx(), &Command::View(ViewCommand::ToggleShading(shading))).unwrap_or_default();
         let sign = if on { icon::CHECK } else { "    " };
         let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));
         response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, on, name));
         if response.clicked() {
-            commands.push(Command::SetShading(shading));
+            commands.push(Command::View(ViewCommand::SetShading(shading)));
             ui.close();
         }
     }
@@ -264,14 +272,24 @@ pub fn shading_name(shading: crate::ui::state::Shading) -> (&'static str, &'stat
 /// The directions to look from.
 pub fn direction_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(160.0);
-    for action in actions()
-        .iter()
-        .filter(|a| matches!(a.command, Command::LookFrom(_) | Command::FrameModel | Command::ResetView))
-    {
+    for action in ACTIONS.iter().filter(|a| {
+        matches!(
+            a.command,
+            Command::Camera(CameraCommand::LookFrom(_))
+                | Command::Camera(CameraCommand::Frame)
+                | Command::Camera(CameraCommand::Reset)
+        )
+    }) {
         item(ui, action, commands);
     }
     ui.separator();
-    tick(ui, state.stage.view.camera.orthographic, "Orthographic", Command::ToggleOrtho, commands);
+    tick(
+        ui,
+        state.stage.view.camera.orthographic,
+        "Orthographic",
+        Command::Camera(CameraCommand::ToggleOrtho),
+        commands,
+    );
 }
 
 fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
@@ -283,21 +301,33 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let modes =
             [LoopMode::Loop, LoopMode::PingPong, LoopMode::Once, LoopMode::OnceReset, LoopMode::OnceForthAndBack];
         for mode in modes {
-            tick(ui, player.loop_mode() == mode, loop_sign(mode).1, C::SetLoop(mode), commands);
+            tick(
+                ui,
+                player.loop_mode() == mode,
+                loop_sign(mode).1,
+                C::Transport(TransportCommand::SetLoop(mode)),
+                commands,
+            );
         }
     });
     ui.menu_button(format!("{}  Rate of clips that do not say", icon::GAUGE), |ui| {
         for rate_hz in [None, Some(30.0), Some(60.0)] {
             let on = player.assumed_rate_hz() == rate_hz;
             let name = rate_hz.map_or("As their format mostly has it".to_owned(), |r| format!("{r} frames a second"));
-            tick(ui, on, &name, C::SetAssumedRate(rate_hz), commands);
+            tick(ui, on, &name, C::Model(ModelCommand::SetAssumedRate(rate_hz)), commands);
         }
     });
     let options = player.options;
     let smooth = PoseOptions { smooth_rotation: !options.smooth_rotation, ..options };
-    tick(ui, options.smooth_rotation, "Turn the shorter way between frames", C::SetPoseOptions(smooth), commands);
+    tick(
+        ui,
+        options.smooth_rotation,
+        "Turn the shorter way between frames",
+        C::Model(ModelCommand::SetPoseOptions(smooth)),
+        commands,
+    );
     let exact = PoseOptions { game_exact: !options.game_exact, ..options };
-    tick(ui, options.game_exact, "Round as the game did", C::SetPoseOptions(exact), commands);
+    tick(ui, options.game_exact, "Round as the game did", C::Model(ModelCommand::SetPoseOptions(exact)), commands);
     ui.separator();
     ui.menu_button(format!("{}  Positions of the bones", icon::ARROWS_OUT_CARDINAL), |ui| {
         let at = state.stage.playback.options.translation;
@@ -306,11 +336,11 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             (Translation::Clip, "From the clip"),
             (Translation::Mesh, "From the mesh"),
         ] {
-            tick(ui, at == translation, name, C::SetTranslation(translation), commands);
+            tick(ui, at == translation, name, C::Model(ModelCommand::SetTranslation(translation)), commands);
         }
     });
     let additive = state.stage.playback.options.additive;
-    tick(ui, additive, "Add to the bind pose", C::SetAdditive(!additive), commands);
+    tick(ui, additive, "Add to the bind pose", C::Model(ModelCommand::SetAdditive(!additive)), commands);
     ui.menu_button(format!("{}  First bone of the mesh", icon::ARROWS_CLOCKWISE), |ui| {
         let at = state.load_options().root_conjugate;
         for (rule, name) in [
@@ -318,9 +348,21 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             (RootConjugate::On, "Turned over"),
             (RootConjugate::Off, "As stored"),
         ] {
-            tick(ui, at == rule, name, C::SetRootConjugate(rule), commands);
+            tick(ui, at == rule, name, C::Model(ModelCommand::SetRootConjugate(rule)), commands);
         }
     });
     let swap = state.load_options().swap_red_blue;
-    tick(ui, swap, "Vertex colours: swap red and blue", C::SetSwapRedBlue(!swap), commands);
+    tick(ui, swap, "Vertex colours: swap red and blue", C::Model(ModelCommand::SetSwapRedBlue(!swap)), commands);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_of_the_file_menu_is_in_the_table_of_actions() {
+        for command in OPENING.iter().chain(FILE_MENU.into_iter().flatten()) {
+            assert!(Action::of(command).is_some(), "{command:?}");
+        }
+    }
 }

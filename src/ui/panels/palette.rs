@@ -1,7 +1,7 @@
 //! The command palette: every action, every open entry, by a few letters.
 
 use crate::ui::{
-    command::Command,
+    command::{Command, WindowCommand},
     theme,
     widgets::{
         key_caps,
@@ -119,11 +119,11 @@ pub fn show(
         done
     });
     if let Some(command) = modal.inner {
-        commands.push(Command::TogglePalette);
+        commands.push(Command::Window(WindowCommand::TogglePalette));
         commands.push(command);
         view.is_open = false;
     } else if modal.backdrop_response.clicked() || modal.should_close() {
-        commands.push(Command::TogglePalette);
+        commands.push(Command::Window(WindowCommand::TogglePalette));
         view.is_open = false;
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     formats::EntryId,
     ui::{
-        command::{Command, keys_of},
+        command::{Command, SelectionCommand, StageCommand, keys_of},
         state::{Place, Stage, StageContent, State, Subject},
         theme::{self, Palette},
         widgets::{empty, entry_icon},
@@ -59,8 +59,8 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (sign, name, can, command) in [
-                (icon::CARET_LEFT, "Back", state.can_go_back(), Command::HistoryBack),
-                (icon::CARET_RIGHT, "Forward", state.can_go_forward(), Command::HistoryForward),
+                (icon::CARET_LEFT, "Back", state.can_go_back(), Command::Stage(StageCommand::Back)),
+                (icon::CARET_RIGHT, "Forward", state.can_go_forward(), Command::Stage(StageCommand::Forward)),
             ] {
                 let keys = keys_of(ui.ctx(), &command).map(|keys| format!(" ({keys})")).unwrap_or_default();
                 let button = ui.add_enabled_ui(can, |ui| theme::icon_button(ui, sign, &format!("{name}{keys}"))).inner;
@@ -86,23 +86,23 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec
 fn ways_to_look(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let Some(file) = state.stage.content.subject().file() else { return };
     if theme::icon_button(ui, icon::SQUARE_SPLIT_HORIZONTAL, "Open beside (Ctrl+Enter)").clicked() {
-        commands.push(Command::OpenBeside(state.stage.content.place().or(state.selection)));
+        commands.push(Command::Stage(StageCommand::OpenBeside(state.stage.content.place().or(state.selection))));
     }
     if state.stages().nth(1).is_some() {
         let on = state.stages_are_linked();
         let sign = if on { icon::LINK } else { icon::LINK_BREAK };
         if theme::icon_toggle(ui, sign, "Move cameras and clocks together", on).clicked() {
-            commands.push(Command::LinkStages(!on));
+            commands.push(Command::Stage(StageCommand::Link(!on)));
         }
     }
     let on = matches!(state.stage.content, StageContent::Table(_));
     if theme::icon_toggle(ui, icon::TABLE, "All entries of the file as a table", on).clicked() && !on {
-        commands.push(Command::ShowTable(file));
+        commands.push(Command::Stage(StageCommand::ShowTable(file)));
     }
     if state.has_gallery(file) {
         let on = matches!(state.stage.content, StageContent::Gallery(_));
         if theme::icon_toggle(ui, icon::GRID_FOUR, "All pictures of the file", on).clicked() && !on {
-            commands.push(Command::ShowGallery(file));
+            commands.push(Command::Stage(StageCommand::ShowGallery(file)));
         }
     }
 }
@@ -133,7 +133,7 @@ fn crumbs(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) 
         let button = ui.add(Button::new(text).frame(false).truncate());
         button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Go to {name}")));
         if button.on_hover_text(name).clicked() {
-            commands.push(Command::Select(Place { file: id, entry }));
+            commands.push(Command::Selection(SelectionCommand::Select(Place { file: id, entry })));
         }
     };
     crumb(ui, &file.name, known == 0, EntryId::FILE, commands);

@@ -1,7 +1,11 @@
 //! The bar at the bottom: what is shown, what runs, what went wrong.
 
 use super::library::{counted, grouped};
-use crate::ui::{command::Command, state::State, theme};
+use crate::ui::{
+    command::{Command, WindowCommand},
+    state::State,
+    theme,
+};
 use egui::{RichText, Ui};
 use egui_phosphor::regular as icon;
 
@@ -45,7 +49,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             let log = RichText::new(format!("{}  Log", icon::LIST_BULLETS)).small();
             let log = ui.add(egui::Button::new(log).small().selected(state.settings.show_log));
             if log.on_hover_text("What happened (Ctrl+L)").clicked() {
-                commands.push(Command::ToggleLog);
+                commands.push(Command::Window(WindowCommand::ToggleLog));
             }
             let (warnings, errors) = state.log.counts();
             for (count, sign, one, color) in
@@ -54,7 +58,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                 if count > 0 {
                     let text = RichText::new(format!("{sign}  {}", counted(count, one))).small().color(color);
                     if ui.add(egui::Button::new(text).small().frame(false)).clicked() && !state.settings.show_log {
-                        commands.push(Command::ToggleLog);
+                        commands.push(Command::Window(WindowCommand::ToggleLog));
                     }
                 }
             }
@@ -73,7 +77,7 @@ fn working(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     };
     ui.add(egui::Label::new(RichText::new(text).small()).truncate());
     if work.age_secs() >= CANCEL_AFTER_SECS && ui.small_button("Cancel").clicked() {
-        commands.push(Command::Cancel(work.id));
+        commands.push(Command::Window(WindowCommand::CancelWork(work.id)));
     }
 }
 

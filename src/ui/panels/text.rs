@@ -3,7 +3,7 @@
 use crate::{
     scene::{Text, TextPart},
     ui::{
-        command::Command,
+        command::{Command, LibraryCommand, WindowCommand},
         state::State,
         theme,
         widgets::{
@@ -76,8 +76,8 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TextView, commands: &mut Vec<
         return;
     };
     // While the text is in front, the key that searches means the text.
-    if commands.contains(&Command::FocusFilter) && ui.input(|i| i.modifiers.command) {
-        commands.retain(|command| *command != Command::FocusFilter);
+    if commands.contains(&Command::Library(LibraryCommand::FocusFilter)) && ui.input(|i| i.modifiers.command) {
+        commands.retain(|command| *command != Command::Library(LibraryCommand::FocusFilter));
         view.focus_search = true;
     }
     let text: Arc<Text> = shown.text.clone();
@@ -117,7 +117,7 @@ fn bar(ui: &mut Ui, text: &Text, view: &mut TextView, wide: bool, commands: &mut
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if theme::icon_button(ui, icon::COPY, "Copy the text").clicked() {
             let part = if wide { 0 } else { view.narrow };
-            commands.extend(text.parts.get(part).map(|p| Command::CopyText(p.text.clone())));
+            commands.extend(text.parts.get(part).map(|p| Command::Window(WindowCommand::Copy(p.text.clone()))));
         }
         let some = !view.search.matches.is_empty();
         let next = ui.add_enabled_ui(some, |ui| theme::icon_button(ui, icon::CARET_DOWN, "Next match (F3)"));
@@ -249,6 +249,7 @@ fn page(ui: &mut Ui, rect: Rect, text: &Text, view: &mut TextView, part: usize, 
     };
     put(ui, rect, Layout::top_down(Align::Min), |ui| {
         let marks = Marks { search: &view.search, part };
-        commands.extend(code::show(ui, title, text, lines, own, marks).map(Command::CopyText));
+        commands
+            .extend(code::show(ui, title, text, lines, own, marks).map(|it| Command::Window(WindowCommand::Copy(it))));
     });
 }

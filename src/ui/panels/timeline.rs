@@ -4,7 +4,7 @@ use super::timeline_rows;
 use crate::{
     scene::{Frame, LoopMode, Marker},
     ui::{
-        command::{Command, keys_of},
+        command::{Command, ModelCommand, StageCommand, TransportCommand, keys_of},
         state::{ClipItem, DrawerPage, State},
         status_file,
         theme::{self, Palette},
@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
                     None => (icon::CARET_UP, "Clips, tracks and curves"),
                 };
                 if theme::icon_toggle(ui, sign, name, open.is_some()).clicked() {
-                    commands.push(Command::ToggleDrawer(open.unwrap_or(DrawerPage::Clips)));
+                    commands.push(Command::Stage(StageCommand::ToggleDrawer(open.unwrap_or(DrawerPage::Clips))));
                 }
                 ui.add_space(4.0);
                 if with_frame {
@@ -74,15 +74,15 @@ pub fn buttons(ui: &mut Ui, playing: bool, with_ends: bool, p: &Palette, command
         }
     };
     if with_ends {
-        button(ui, icon::SKIP_BACK, "First frame", Command::SeekStart);
+        button(ui, icon::SKIP_BACK, "First frame", Command::Transport(TransportCommand::SeekStart));
     }
-    button(ui, icon::CARET_LEFT, "Previous frame", Command::Step(-1));
+    button(ui, icon::CARET_LEFT, "Previous frame", Command::Transport(TransportCommand::Step(-1)));
     let (sign, name) = if playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
     let text = RichText::new(sign).size(18.0).color(p.on_accent);
     let play = ui.add(egui::Button::new(text).fill(p.accent).min_size(vec2(40.0, 28.0)));
     play.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name));
     if play.on_hover_text(format!("{name} (Space)")).clicked() {
-        commands.push(Command::TogglePlay);
+        commands.push(Command::Transport(TransportCommand::TogglePlay));
     }
     let mut button = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
         let keys = keys_of(ui.ctx(), &command).map(|k| format!(" ({k})")).unwrap_or_default();
@@ -90,9 +90,9 @@ pub fn buttons(ui: &mut Ui, playing: bool, with_ends: bool, p: &Palette, command
             commands.push(command);
         }
     };
-    button(ui, icon::CARET_RIGHT, "Next frame", Command::Step(1));
+    button(ui, icon::CARET_RIGHT, "Next frame", Command::Transport(TransportCommand::Step(1)));
     if with_ends {
-        button(ui, icon::SKIP_FORWARD, "Last frame", Command::SeekEnd);
+        button(ui, icon::SKIP_FORWARD, "Last frame", Command::Transport(TransportCommand::SeekEnd));
     }
 }
 
@@ -162,9 +162,9 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: 
                             // Whatever stands in the list plays; what fits badly says so there.
                             let known = clip.fit.plays();
                             commands.push(if known {
-                                Command::Show(clip.place)
+                                Command::Stage(StageCommand::Show(clip.place))
                             } else {
-                                Command::PlayAnyway(clip.place)
+                                Command::Model(ModelCommand::PlayAnyway(clip.place))
                             });
                             ui.close();
                         }
@@ -178,9 +178,9 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: 
 fn loop_and_speed(ui: &mut Ui, state: &State, with_speed: bool, commands: &mut Vec<Command>) {
     let player = &state.stage.playback.player;
     let (sign, name, on) = loop_sign(player.loop_mode());
-    let keys = keys_of(ui.ctx(), &Command::CycleLoop).unwrap_or_default();
+    let keys = keys_of(ui.ctx(), &Command::Transport(TransportCommand::CycleLoop)).unwrap_or_default();
     if theme::icon_toggle(ui, sign, &format!("Loop mode: {name} ({keys})"), on).clicked() {
-        commands.push(Command::CycleLoop);
+        commands.push(Command::Transport(TransportCommand::CycleLoop));
     }
     if !with_speed {
         return;
@@ -191,9 +191,9 @@ fn loop_and_speed(ui: &mut Ui, state: &State, with_speed: bool, commands: &mut V
         ui.add_sized(vec2(56.0, 24.0), field).on_hover_text("Speed; negative plays backwards. Double click for 1×");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::DragValue, true, "Speed"));
     if response.double_clicked() {
-        commands.push(Command::SetSpeed(1.0));
+        commands.push(Command::Transport(TransportCommand::SetSpeed(1.0)));
     } else if response.changed() {
-        commands.push(Command::SetSpeed(speed));
+        commands.push(Command::Transport(TransportCommand::SetSpeed(speed)));
     }
 }
 
@@ -262,7 +262,7 @@ fn scrub_bar(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command
     if let Some(at) =
         response.interact_pointer_pos().filter(|_| response.dragged() || response.is_pointer_button_down_on())
     {
-        commands.push(Command::Seek(frame_at(at.x).min(last)));
+        commands.push(Command::Transport(TransportCommand::Seek(frame_at(at.x).min(last))));
     } else if let Some(at) = response.hover_pos() {
         let near = clip.markers.iter().filter(|m| (x_of(m.frame) - at.x).abs() <= MARKER_REACH);
         let names: Vec<&str> = near.map(|m| m.name.as_str()).collect();

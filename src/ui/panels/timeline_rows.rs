@@ -4,7 +4,7 @@ use super::timeline::loop_sign;
 use crate::{
     scene::{PlayerLayer, TargetKind},
     ui::{
-        command::{Command, LayerCommand},
+        command::{Command, LayerCommand, ModelCommand},
         state::{State, next_mode},
         theme::{self, Palette},
     },
@@ -88,7 +88,7 @@ fn row(ui: &mut Ui, state: &State, layer: &PlayerLayer, p: &Palette, commands: &
             let response = ui.add(button);
             response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, on, &label));
             if response.on_hover_text(label).clicked() {
-                commands.push(Command::Layer(kind, change));
+                commands.push(Command::Model(ModelCommand::Layer(kind, change)));
             }
         };
         let mode = layer.loop_mode();
@@ -153,6 +153,6 @@ fn bar_cell(ui: &mut Ui, layer: &PlayerLayer, rect: Rect, what: &str, p: &Palett
     {
         let share = ((at.x - track.left()) / track.width().max(1.0)).clamp(0.0, 1.0);
         let frame = (share * length).min(layer.clip.last_frame());
-        commands.push(Command::Layer(layer.kind(), LayerCommand::Seek(frame)));
+        commands.push(Command::Model(ModelCommand::Layer(layer.kind(), LayerCommand::Seek(frame))));
     }
 }

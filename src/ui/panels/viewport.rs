@@ -5,7 +5,7 @@ use crate::{
     formats::{Content, EntryId},
     scene::camera::ViewDirection,
     ui::{
-        command::{Command, keys_of},
+        command::{CameraCommand, Command, ModelCommand, SelectionCommand, ViewCommand, keys_of},
         state::State,
         theme::{self, Palette},
     },
@@ -76,11 +76,11 @@ pub fn orbit_mouse(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<
             || response.dragged_by(PointerButton::Secondary)
             || (response.dragged_by(PointerButton::Primary) && shift);
         if pans {
-            commands.push(Command::Pan(delta));
+            commands.push(Command::Camera(CameraCommand::Pan(delta)));
         } else if response.dragged_by(PointerButton::Primary) {
             // Half a turn over the height of the picture, and the model follows the hand.
             let turn = std::f32::consts::PI;
-            commands.push(Command::Orbit(glam::vec2(-delta.x * turn, delta.y * turn)));
+            commands.push(Command::Camera(CameraCommand::Orbit(glam::vec2(-delta.x * turn, delta.y * turn))));
         }
     }
     wheel(ui, rect, response, commands);
@@ -95,8 +95,9 @@ pub fn wheel(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Comman
         if (factor - 1.0).abs() > 1e-4 {
             let from_center = (at - rect.center()) / height;
             let shift = 1.0 - factor.clamp(0.2, 5.0);
-            commands.push(Command::Pan(glam::vec2(-from_center.x * shift, -from_center.y * shift)));
-            commands.push(Command::Zoom(factor));
+            commands
+                .push(Command::Camera(CameraCommand::Pan(glam::vec2(-from_center.x * shift, -from_center.y * shift))));
+            commands.push(Command::Camera(CameraCommand::Zoom(factor)));
         }
     }
 }
@@ -106,14 +107,16 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     if response.double_clicked() {
         let on_bone = response.interact_pointer_pos().filter(|_| state.stage.view.skeleton);
         let joint = on_bone.and_then(|at| joint_near(rect, at, state));
-        commands.push(joint.map_or(Command::FrameModel, Command::FocusJoint));
+        commands.push(
+            joint.map_or(Command::Camera(CameraCommand::Frame), |it| Command::Camera(CameraCommand::FocusJoint(it))),
+        );
     } else if response.clicked()
         && state.stage.view.skeleton
         && let Some(at) = response.interact_pointer_pos()
     {
         let joint = joint_near(rect, at, state);
         if joint.is_some() || state.stage.selected_joint.is_some() {
-            commands.push(Command::PickJoint(joint));
+            commands.push(Command::Selection(SelectionCommand::Joint(joint)));
         }
     }
 }
@@ -232,7 +235,7 @@ pub fn gizmo(
         painter.circle_filled(at, if response.hovered() { 8.5 } else { 7.0 }, color);
         painter.text(at, Align2::CENTER_CENTER, name, FontId::proportional(theme::SMALL), p.base);
         if response.clicked() {
-            commands.push(Command::LookFrom(direction_of(world)));
+            commands.push(Command::Camera(CameraCommand::LookFrom(direction_of(world))));
         }
     }
 }
@@ -274,10 +277,10 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
             .show(|ui| viewport_scene::menu(ui, state, commands));
         ui.add(egui::Separator::default().spacing(6.0));
         for (sign, name, on, command) in [
-            (icon::GRID_FOUR, "Grid", state.stage.view.grid, Command::ToggleGrid),
-            (icon::BONE, "Bones", state.stage.view.skeleton, Command::ToggleSkeleton),
-            (icon::POLYGON, "Wireframe", state.stage.view.wireframe, Command::ToggleWireframe),
-            (icon::IMAGE, "Textures", state.stage.view.textures, Command::ToggleTextures),
+            (icon::GRID_FOUR, "Grid", state.stage.view.grid, Command::View(ViewCommand::ToggleGrid)),
+            (icon::BONE, "Bones", state.stage.view.skeleton, Command::View(ViewCommand::ToggleSkeleton)),
+            (icon::POLYGON, "Wireframe", state.stage.view.wireframe, Command::View(ViewCommand::ToggleWireframe)),
+            (icon::IMAGE, "Textures", state.stage.view.textures, Command::View(ViewCommand::ToggleTextures)),
         ] {
             let keys = keys_of(ui.ctx(), &command).map(|k| format!(" ({k})")).unwrap_or_default();
             if theme::icon_toggle(ui, sign, &format!("{name}{keys}"), on).clicked() {
@@ -307,7 +310,7 @@ fn detail(ui: &mut Ui, state: &State, levels: u32, p: &Palette, commands: &mut V
         level => format!("Level of detail: step {level} of {levels}, {triangles}"),
     });
     if response.changed() {
-        commands.push(Command::SetLevel(levels.saturating_sub(shown)));
+        commands.push(Command::Model(ModelCommand::SetLevel(levels.saturating_sub(shown))));
     }
     ui.add_space(2.0);
     ui.label(egui::RichText::new(name).small().color(p.weak));

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     scene::{MapCard, SourceEntry, camera::Steer},
     ui::{
-        command::{Command, keys_of},
+        command::{CameraCommand, Command, LevelCommand, SelectionCommand, ViewCommand, keys_of},
         state::{Place, Shading, ShownMap, State},
         theme::{self, Palette},
     },
@@ -50,9 +50,9 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     }
     if let Some(at) = response.interact_pointer_pos() {
         if response.double_clicked() {
-            commands.push(Command::FocusInMap(place(at)));
+            commands.push(Command::Level(LevelCommand::Focus(place(at))));
         } else if response.clicked() {
-            commands.push(Command::PickInMap(place(at)));
+            commands.push(Command::Level(LevelCommand::Pick(place(at))));
         }
     }
 }
@@ -64,18 +64,18 @@ pub fn fly_mouse(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Co
     let delta = glam::vec2(delta.x, delta.y);
     if delta != glam::Vec2::ZERO {
         if response.dragged_by(PointerButton::Middle) {
-            commands.push(Command::Pan(delta));
+            commands.push(Command::Camera(CameraCommand::Pan(delta)));
         } else if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Secondary) {
-            commands.push(Command::Look(glam::vec2(delta.x, -delta.y) * LOOK));
+            commands.push(Command::Camera(CameraCommand::Look(glam::vec2(delta.x, -delta.y) * LOOK)));
         }
     }
     if response.contains_pointer() {
         let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
         if scroll != 0.0 {
-            commands.push(Command::ChangeFlySpeed((scroll * 0.006).exp()));
+            commands.push(Command::Camera(CameraCommand::ChangeFlySpeed((scroll * 0.006).exp())));
         }
         if (pinch - 1.0).abs() > 1e-4 {
-            commands.push(Command::Zoom(pinch.max(0.01).recip()));
+            commands.push(Command::Camera(CameraCommand::Zoom(pinch.max(0.01).recip())));
         }
     }
 }
@@ -87,7 +87,7 @@ pub fn steer(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
     let listens = state.flies() && !over && !ctx.text_edit_focused() && !egui::Popup::is_any_open(ctx);
     let steer = if listens { ui.input(steer_of) } else { Steer::default() };
     if steer != state.stage.steer && !(steer.is_still() && state.stage.steer.is_still()) {
-        commands.push(Command::Steer(steer));
+        commands.push(Command::Camera(CameraCommand::Steer(steer)));
     }
 }
 
@@ -155,7 +155,10 @@ fn surface_card(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, commands: &
                 match source {
                     Some(entry) => {
                         if ui.link(text.color(p.accent)).clicked() {
-                            commands.push(Command::Select(Place { file: shown.place.file, entry: entry.into() }));
+                            commands.push(Command::Selection(SelectionCommand::Select(Place {
+                                file: shown.place.file,
+                                entry: entry.into(),
+                            })));
                         }
                     }
                     None => {
@@ -190,7 +193,7 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownMap, state: &State, commands: &
             for index in 0..shown.map.starts.len().min(16) {
                 let name = format!("{}  Start {}", icon::PERSON, index + 1);
                 if ui.button(name).clicked() {
-                    commands.push(Command::GoToStart(index));
+                    commands.push(Command::Level(LevelCommand::GoToStart(index)));
                     ui.close();
                 }
             }
@@ -209,17 +212,17 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownMap, state: &State, commands: &
         };
         line(ui);
         for (sign, name, on, command) in [
-            (icon::POLYGON, "Wireframe", view.wireframe, Command::ToggleWireframe),
-            (icon::IMAGE, "Textures", view.textures, Command::ToggleTextures),
-            (icon::GHOST, "Hidden surfaces", view.show_hidden, Command::ToggleHidden),
-            (icon::BOUNDING_BOX, "Brushes", view.layers.brushes, Command::ToggleBrushes),
-            (icon::MAP_PIN, "Sprites", view.layers.sprites, Command::ToggleSprites),
-            (icon::ARMCHAIR, "Meshes", view.layers.meshes, Command::ToggleMeshes),
+            (icon::POLYGON, "Wireframe", view.wireframe, Command::View(ViewCommand::ToggleWireframe)),
+            (icon::IMAGE, "Textures", view.textures, Command::View(ViewCommand::ToggleTextures)),
+            (icon::GHOST, "Hidden surfaces", view.show_hidden, Command::View(ViewCommand::ToggleHidden)),
+            (icon::BOUNDING_BOX, "Brushes", view.layers.brushes, Command::Level(LevelCommand::ToggleBrushes)),
+            (icon::MAP_PIN, "Sprites", view.layers.sprites, Command::Level(LevelCommand::ToggleSprites)),
+            (icon::ARMCHAIR, "Meshes", view.layers.meshes, Command::Level(LevelCommand::ToggleMeshes)),
         ] {
             toggle(ui, sign, name, on, command, commands);
         }
         line(ui);
-        toggle(ui, icon::AIRPLANE_TILT, "Fly", view.fly.is_some(), Command::ToggleFly, commands);
+        toggle(ui, icon::AIRPLANE_TILT, "Fly", view.fly.is_some(), Command::Camera(CameraCommand::ToggleFly), commands);
     });
 }
 

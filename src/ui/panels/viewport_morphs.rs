@@ -1,6 +1,10 @@
 //! A weight for each of the model's morphs, over the viewport.
 
-use crate::ui::{command::Command, state::State, theme::Palette};
+use crate::ui::{
+    command::{Command, ModelCommand},
+    state::State,
+    theme::Palette,
+};
 use egui::{Align, Layout, Rect, RichText, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
 
@@ -57,7 +61,7 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, p: &Palette, commands: &mut 
             let reset = corner.add(egui::Button::new(sign).frame(false));
             reset.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, RESET));
             if reset.on_hover_text(RESET).clicked() {
-                commands.push(Command::ResetMorphs);
+                commands.push(Command::Model(ModelCommand::ResetMorphs));
             }
         }
     });
@@ -90,7 +94,7 @@ fn row(ui: &mut Ui, index: usize, name: &str, set: f32, column: f32, p: &Palette
             weight = 0.0;
         }
         if weight != set {
-            commands.push(Command::SetMorph(index, weight));
+            commands.push(Command::Model(ModelCommand::SetMorph(index, weight)));
         }
     });
 }

@@ -3,7 +3,7 @@
 
 use crate::gpu::{GxLights, GxSettings};
 use crate::ui::{
-    command::Command,
+    command::{Command, ViewCommand},
     state::State,
     theme::{self, Palette},
 };
@@ -65,7 +65,7 @@ fn lamps(ui: &mut Ui, state: &State, has_lamps: bool, p: &Palette, commands: &mu
                 let enabled = lights != GxLights::File || has_lamps;
                 let hint = if enabled { hint } else { "The materials of this file bring no lamps" };
                 if choice(ui, gx.lights == lights, name, enabled, hint) {
-                    commands.push(Command::SetGx(GxSettings { lights, ..gx }));
+                    commands.push(Command::View(ViewCommand::SetGx(GxSettings { lights, ..gx })));
                 }
             }
         });
@@ -101,11 +101,14 @@ fn ball(ui: &mut Ui, gx: GxSettings, p: &Palette, commands: &mut Vec<Command>) {
         let at = center + from * BALL;
         painter.circle(at, 4.5, p.accent, Stroke::new(1.0, p.base));
         if let Some(pointer) = response.interact_pointer_pos() {
-            commands.push(Command::SetGx(GxSettings { lights: lit(gx.lights), ..pointed(gx, center, pointer) }));
+            commands.push(Command::View(ViewCommand::SetGx(GxSettings {
+                lights: lit(gx.lights),
+                ..pointed(gx, center, pointer)
+            })));
         }
         response.on_hover_text("Drag to move the lamp; double-click puts it back").double_clicked().then(|| {
             let GxSettings { key_yaw, key_pitch, .. } = GxSettings::default();
-            commands.push(Command::SetGx(GxSettings { key_yaw, key_pitch, ..gx }));
+            commands.push(Command::View(ViewCommand::SetGx(GxSettings { key_yaw, key_pitch, ..gx })));
         });
     } else {
         let font = FontId::proportional(theme::SMALL);
@@ -133,7 +136,7 @@ fn fog(ui: &mut Ui, state: &State, has_fog: bool, commands: &mut Vec<Command>) {
         "The materials of this file have no fog"
     };
     if choice(ui, gx.fog && has_fog, "The file's fog", has_fog, hint) {
-        commands.push(Command::ToggleGxFog);
+        commands.push(Command::View(ViewCommand::ToggleGxFog));
     }
 }
 
@@ -146,14 +149,14 @@ fn background(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Comman
             [r, g, b]
         });
         if choice(ui, own.is_none(), "The theme's", true, "As the rest of the window") {
-            commands.push(Command::SetBackground(None));
+            commands.push(Command::View(ViewCommand::SetBackground(None)));
         }
         if choice(ui, own.is_some(), "Colour", true, "One colour everywhere") {
-            commands.push(Command::SetBackground(Some(color)));
+            commands.push(Command::View(ViewCommand::SetBackground(Some(color))));
         }
         let response = egui::color_picker::color_edit_button_srgb(ui, &mut color);
         if response.on_hover_text("Choose a colour").changed() {
-            commands.push(Command::SetBackground(Some(color)));
+            commands.push(Command::View(ViewCommand::SetBackground(Some(color))));
         }
     });
 }

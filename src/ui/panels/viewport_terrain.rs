@@ -10,7 +10,7 @@ use super::{
 use crate::{
     scene::{Prop, PropClass, Terrain, TerrainHit, scene_from_ground},
     ui::{
-        command::{Command, TerrainCommand},
+        command::{CameraCommand, Command, TerrainCommand},
         state::{ShownTerrain, State},
         theme::{self, Palette},
         widgets::prop_sign,
@@ -81,7 +81,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
         let delta = ui.input(|i| i.pointer.delta()) / height;
         let buttons = [PointerButton::Primary, PointerButton::Middle, PointerButton::Secondary];
         if delta != egui::Vec2::ZERO && buttons.iter().any(|button| response.dragged_by(*button)) {
-            commands.push(Command::Pan(glam::vec2(delta.x, delta.y)));
+            commands.push(Command::Camera(CameraCommand::Pan(glam::vec2(delta.x, delta.y))));
         }
         wheel(ui, rect, response, commands);
     } else {
@@ -334,7 +334,14 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, command
             viewport_terrain_menus::ground(ui, shown, state, commands);
         });
         ui.add(egui::Separator::default().spacing(6.0));
-        toggle(ui, icon::AIRPLANE_TILT, "Fly", state.stage.view.fly.is_some(), Command::ToggleFly, commands);
+        toggle(
+            ui,
+            icon::AIRPLANE_TILT,
+            "Fly",
+            state.stage.view.fly.is_some(),
+            Command::Camera(CameraCommand::ToggleFly),
+            commands,
+        );
         let map = Command::Terrain(TerrainCommand::ToggleMap);
         toggle(ui, icon::MAP_TRIFOLD, "Map from above", state.is_map(), map, commands);
     });

@@ -3,7 +3,7 @@
 use crate::{
     scene::{PropColors, TerrainTint},
     ui::{
-        command::{CONTOUR_STEPS, Command, EXAGGERATIONS, TerrainCommand, keys_of},
+        command::{CONTOUR_STEPS, Command, EXAGGERATIONS, TerrainCommand, ViewCommand, keys_of},
         state::{ShownTerrain, State},
         theme,
     },
@@ -94,8 +94,8 @@ pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut V
     row(ui, steps, commands);
     ui.separator();
     tick(ui, view.water, "Water", Command::Terrain(T::ToggleWater), commands);
-    tick(ui, view.grid, "Grid", Command::ToggleGrid, commands);
-    tick(ui, view.wireframe, "Wireframe", Command::ToggleWireframe, commands);
+    tick(ui, view.grid, "Grid", Command::View(ViewCommand::ToggleGrid), commands);
+    tick(ui, view.wireframe, "Wireframe", Command::View(ViewCommand::ToggleWireframe), commands);
     let none = |is_empty: bool, why: &'static str| is_empty.then_some(why);
     let zones = none(shown.terrain.zones.is_empty(), "This file has no named zones");
     let command = Command::Terrain(T::ToggleZones);
@@ -148,5 +148,5 @@ pub fn objects(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut 
     let hidden = view.hidden_kinds.iter().filter(|hidden| **hidden).count();
     let name = if hidden == 0 { "Show all types".to_owned() } else { format!("Show all types ({hidden} hidden)") };
     let all = (hidden == 0).then_some("No type is hidden");
-    action(ui, icon::EYE, &name, all, Command::IsolateKinds(None), commands);
+    action(ui, icon::EYE, &name, all, Command::Terrain(TerrainCommand::IsolateKinds(None)), commands);
 }

@@ -3,7 +3,7 @@
 use crate::{
     formats::{FORMATS, FormatInfo},
     ui::{
-        command::Command,
+        command::{Command, LibraryCommand},
         theme,
         widgets::{
             figure,
@@ -100,12 +100,12 @@ fn drop_zone(ui: &mut Ui, size: egui::Vec2, dropping: bool, commands: &mut Vec<C
             let response = ui.add(Button::new(open).fill(p.accent).min_size(button));
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Open files"));
             if response.clicked() {
-                commands.push(Command::OpenFilesDialog);
+                commands.push(Command::Library(LibraryCommand::OpenFilesDialog));
             }
             let folder = ui.add(Button::new(format!("{}  Open folder…", icon::FOLDERS)).min_size(button));
             folder.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Open folder"));
             if folder.clicked() {
-                commands.push(Command::OpenFolderDialog);
+                commands.push(Command::Library(LibraryCommand::OpenFolderDialog));
             }
         });
     });
@@ -153,7 +153,7 @@ fn path_field(ui: &mut Ui, width: f32, view: &mut WelcomeView, commands: &mut Ve
     );
     edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Path to open"));
     if edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) && !view.path.trim().is_empty() {
-        commands.push(Command::OpenPasted(std::mem::take(&mut view.path)));
+        commands.push(Command::Library(LibraryCommand::OpenPasted(std::mem::take(&mut view.path))));
     }
 }
 
@@ -182,7 +182,7 @@ fn lists_of_files(ui: &mut Ui, offers: &Offers<'_>, width: f32, commands: &mut V
                 ui.add_space(4.0);
                 for path in files.iter().take(MAX_RECENTS) {
                     if file_row(ui, glyph, path) {
-                        commands.push(Command::Open(vec![path.clone()]));
+                        commands.push(Command::Library(LibraryCommand::Open(vec![path.clone()])));
                     }
                 }
             });

@@ -11,7 +11,7 @@ use crate::{
     jobs::JobContext,
     library::{ClipFit, Home, OpenFile, beside, fits_for, models, open_path},
     scene::Model,
-    ui::command::Command,
+    ui::command::{Command, ModelCommand, StageCommand},
 };
 use std::{path::Path, sync::Arc};
 
@@ -97,9 +97,12 @@ impl State {
             };
             let mut entry = LogEntry::new(Severity::Warning, &file.name, found.fit.to_string()).at(clip);
             if found.fit.any() {
-                entry = entry.with_action("Play anyway", Command::PlayAnyway(clip));
+                entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(clip)));
             } else if let Some(bones) = file.entries_with(Content::Model).first() {
-                entry = entry.with_action("Show its bones", Command::Show(Place { file: id, entry: *bones }));
+                entry = entry.with_action(
+                    "Show its bones",
+                    Command::Stage(StageCommand::Show(Place { file: id, entry: *bones })),
+                );
             }
             verdicts.push(entry);
         }
@@ -178,10 +181,12 @@ impl State {
                         }
                         let mut entry = LogEntry::new(Severity::Warning, &file.name, reason).at(clip);
                         if let Some(own) = own_bones {
-                            entry = entry
-                                .with_action("Show its bones", Command::Show(Place { file: clip.file, entry: own }));
+                            entry = entry.with_action(
+                                "Show its bones",
+                                Command::Stage(StageCommand::Show(Place { file: clip.file, entry: own })),
+                            );
                         } else if self.stage.model().is_some() {
-                            entry = entry.with_action("Play anyway", Command::PlayAnyway(clip));
+                            entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(clip)));
                         }
                         self.log.announce(entry);
                     }

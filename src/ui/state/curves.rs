@@ -1,10 +1,7 @@
 //! The clip whose curves are looked at: the one that plays, or one that was selected on its own.
 
-use super::{Place, State, TimeOf};
-use crate::{
-    scene::{Binding, Clip, Player, PlayerLayer, TargetKind},
-    ui::command::Command,
-};
+use super::{Place, State};
+use crate::scene::{Binding, Clip, Player, PlayerLayer, TargetKind};
 use std::{collections::HashMap, sync::Arc};
 
 /// The curves panel's clip.
@@ -28,6 +25,10 @@ impl Curves {
     /// Whether a clip on its own runs.
     pub fn is_moving(&self) -> bool {
         self.alone.playing
+    }
+
+    pub(super) fn alone_mut(&mut self) -> &mut Player {
+        &mut self.alone
     }
 
     /// What runs through a clip on its own.
@@ -121,26 +122,6 @@ impl State {
             }
             None => self.stage.curves.alone.seek(frame),
         }
-    }
-
-    /// Takes what the playing keys say while a clip on its own is in front.
-    pub(super) fn apply_to_curves(&mut self, command: &Command) -> bool {
-        if self.stage.time_of() != Some(TimeOf::Clip) {
-            return false;
-        }
-        let player = &mut self.stage.curves.alone;
-        match command {
-            Command::TogglePlay if player.playing => player.playing = false,
-            Command::TogglePlay => player.play(),
-            Command::Step(frames) => {
-                player.playing = false;
-                player.step(*frames);
-            }
-            Command::SeekStart => player.seek(0.0),
-            Command::SeekEnd => player.seek(f32::MAX),
-            _ => return false,
-        }
-        true
     }
 
     pub(super) fn advance_curves(&mut self, seconds: f32) {

@@ -6,7 +6,7 @@ use crate::{
     formats::Severity,
     library::{OpenFile, clips_for},
     scene::Model,
-    ui::command::Command,
+    ui::command::{Command, ExportCommand},
 };
 use std::{
     path::{Path, PathBuf},
@@ -16,13 +16,13 @@ use std::{
 impl State {
     /// Exports everything in one open file, or in all of them, into a folder.
     pub(super) fn export_all(&mut self, file: Option<FileId>, folder: PathBuf, overwrite: bool) {
-        let again = Command::ExportAll { file, folder: folder.clone(), overwrite: true };
+        let again = Command::Export(ExportCommand::All { file, folder: folder.clone(), overwrite: true });
         self.export_whole(file, What::Natural, folder, overwrite, again);
     }
 
     /// Writes the files of an archive below an entry into a folder, as they are.
     pub(super) fn unpack(&mut self, place: Place, folder: PathBuf, overwrite: bool) {
-        let again = Command::Unpack { place, folder: folder.clone(), overwrite: true };
+        let again = Command::Export(ExportCommand::Unpack { place, folder: folder.clone(), overwrite: true });
         let what = What::Members { below: place.entry };
         self.export_whole(Some(place.file), what, folder, overwrite, again);
     }

@@ -7,7 +7,7 @@ use crate::{
         camera::{FlyCamera, OrbitCamera, Steer, ViewDirection},
         picking::{Pickable, Ray},
     },
-    ui::command::Command,
+    ui::command::CameraCommand,
 };
 
 /// What a flight over a landscape counts as crossing, in metres: speeds and the near plane go by it, and an island is far
@@ -86,25 +86,26 @@ impl State {
     }
 
     /// What a command of the view means while flying; `false` when it means what it always does.
-    pub(super) fn apply_flying(&mut self, command: &Command) -> bool {
+    pub(super) fn apply_flying(&mut self, command: CameraCommand) -> bool {
+        use CameraCommand as C;
         if self.stage.view.fly.is_none() {
             return false;
         }
         match command {
-            Command::Orbit(delta) => self.fly_with(|fly| fly.turn(glam::vec2(-delta.x, -delta.y))),
-            Command::Zoom(factor) => {
+            C::Orbit(delta) => self.fly_with(|fly| fly.turn(glam::vec2(-delta.x, -delta.y))),
+            C::Zoom(factor) => {
                 let step = -factor.max(1e-3).ln();
                 self.fly_with(|fly| fly.eye += fly.forward() * (step * fly.extent * 0.05));
             }
-            Command::Pan(delta) => {
+            C::Pan(delta) => {
                 let mut camera = self.stage.view.camera;
-                camera.pan(*delta);
+                camera.pan(delta);
                 self.fly_with(|fly| fly.eye = camera.eye());
             }
-            Command::LookFrom(direction) => {
+            C::LookFrom(direction) => {
                 // Whoever is inside looks that way; seen as a whole the level is from outside.
                 let mut camera = self.stage.view.camera;
-                camera.look_from(*direction);
+                camera.look_from(direction);
                 if let (ViewDirection::Iso | ViewDirection::Top | ViewDirection::Bottom, Some(bounds)) =
                     (direction, self.world_bounds())
                 {
@@ -116,12 +117,14 @@ impl State {
                     self.fly_with(|fly| (fly.yaw, fly.pitch) = (camera.yaw, 0.0));
                 }
             }
-            Command::FrameModel => self.frame_selected(),
-            Command::ToggleOrtho => {
+            C::Frame => self.frame_selected(),
+            C::ToggleOrtho => {
                 self.toggle_fly();
                 self.stage.view.camera.orthographic = true;
             }
-            _ => return false,
+            C::FocusJoint(_) | C::Reset | C::ToggleFly | C::Steer(_) | C::Look(_) | C::ChangeFlySpeed(_) => {
+                return false;
+            }
         }
         true
     }

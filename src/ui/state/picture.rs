@@ -154,17 +154,14 @@ impl State {
         }
     }
 
-    /// The next speed up or down of a computed texture; `false` when none is shown.
-    pub(super) fn change_picture_speed(&mut self, up: bool) -> bool {
-        let Some(speed) = self.stage.image().and_then(|p| p.running.as_ref()).map(Running::speed) else {
-            return false;
-        };
+    /// The next speed up or down of a computed texture; nothing when none is shown.
+    pub(super) fn change_picture_speed(&mut self, up: bool) {
+        let Some(speed) = self.stage.image().and_then(|p| p.running.as_ref()).map(Running::speed) else { return };
         let next = match up {
             true => SPEEDS.into_iter().find(|s| *s > speed + 1e-3),
             false => SPEEDS.into_iter().rev().find(|s| *s < speed - 1e-3),
         };
         self.set_picture_speed(next.unwrap_or(speed));
-        true
     }
 
     /// Whether it has a last frame.

@@ -9,7 +9,7 @@ use crate::{
     formats::{Asset, Content, EntryId, Severity},
     library::{AssetKey, ClipFit},
     scene::{Binding, BindingOptions, Clip, Fit, KeyTimes, LoopMode, Player, TargetKind, Translation},
-    ui::command::Command,
+    ui::command::{Command, ModelCommand},
 };
 use std::sync::Arc;
 
@@ -188,7 +188,7 @@ impl State {
             if how != PlayMode::Quiet {
                 let mut entry = LogEntry::new(Severity::Warning, &name, format!("{}: {fit}", clip.name)).at(place);
                 if fit.any() {
-                    entry = entry.with_action("Play anyway", Command::PlayAnyway(place));
+                    entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(place)));
                 }
                 self.log.announce(entry);
             }

@@ -8,7 +8,7 @@ use crate::{
         tracker::{RenderOptions, TrackerError, render},
     },
     scene::{Music, Pcm, Rendering},
-    ui::command::Command,
+    ui::command::SoundCommand,
 };
 use std::{ops::Range, sync::Arc};
 
@@ -236,31 +236,24 @@ impl State {
         &self.stage.audio
     }
 
-    pub(super) fn apply_sound(&mut self, command: Command) {
-        use Command as C;
-        let rate_hz = self.stage.sound().and_then(ShownSound::pcm).map_or(1, |pcm| pcm.rate_hz);
+    pub(super) fn apply_sound(&mut self, command: SoundCommand) {
+        use SoundCommand as C;
         match command {
-            C::ToggleSound | C::TogglePlay => self.toggle_sound(),
-            C::SeekSound(frame) => self.stage.audio.seek(frame),
-            C::SeekStart => self.stage.audio.seek(0),
-            C::SeekEnd => self.stage.audio.seek(usize::MAX),
-            C::Step(seconds) => {
-                let by = i64::from(seconds) * i64::from(rate_hz);
-                let to = (self.stage.audio.position() as i64).saturating_add(by).max(0);
-                self.stage.audio.seek(to as usize);
-            }
+            C::TogglePlay => self.toggle_sound(),
+            C::Seek(frame) => self.stage.audio.seek(frame),
             C::SetVolume(volume) => self.set_volume(volume),
             C::ChangeVolume(by) => self.set_volume(self.settings.volume + by),
-            C::ToggleSoundLoop | C::CycleLoop => {
-                self.settings.loop_sounds = !self.settings.loop_sounds;
-                self.stage.audio.set_looping(self.settings.loop_sounds);
-            }
+            C::ToggleLoop => self.toggle_sound_loop(),
             C::RenderMusic => self.render_again(),
-            _ => {}
         }
     }
 
-    fn toggle_sound(&mut self) {
+    pub(super) fn toggle_sound_loop(&mut self) {
+        self.settings.loop_sounds = !self.settings.loop_sounds;
+        self.stage.audio.set_looping(self.settings.loop_sounds);
+    }
+
+    pub(super) fn toggle_sound(&mut self) {
         let Some(shown) = self.stage.content.sound_mut() else { return };
         if shown.peaks.is_none() {
             shown.wants_to_play = !shown.wants_to_play && shown.work.is_some();

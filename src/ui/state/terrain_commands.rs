@@ -36,6 +36,15 @@ impl State {
             T::SetColors(colors) => view.prop_colors = colors,
             T::ToggleNames => self.stage.view.prop_names = !self.stage.view.prop_names,
             T::ToggleLegend => self.stage.view.terrain_legend = !self.stage.view.terrain_legend,
+            T::SelectProps(props) => self.select_props(props),
+            T::FocusProps(props) => {
+                self.finish_tween();
+                self.focus_props(props);
+            }
+            T::SelectKind(kind) => self.select_kind(kind),
+            T::HideKinds { kinds, hide } => self.hide_kinds(&kinds, hide),
+            T::IsolateKinds(kinds) => self.isolate_kinds(kinds.as_deref()),
+            T::WantStatistics => self.want_statistics(),
             T::HideSelectedKinds => {
                 let kinds: Vec<u32> = self.selected_kinds().into_iter().collect();
                 self.hide_kinds(&kinds, true);

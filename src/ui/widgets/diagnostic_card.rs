@@ -2,7 +2,10 @@
 
 use crate::{
     formats::{Diagnostic, Severity},
-    ui::{command::Command, theme},
+    ui::{
+        command::{Command, SelectionCommand, WindowCommand},
+        theme,
+    },
 };
 use egui::{Align, Color32, Frame, Label, Layout, Margin, RichText, Ui};
 use egui_phosphor::regular as icon;
@@ -29,7 +32,9 @@ pub fn show(ui: &mut Ui, diagnostic: &Diagnostic, commands: &mut Vec<Command>) {
                     if let Some(offset) = diagnostic.offset {
                         let link = ui.link(RichText::new(format!("0x{offset:X}")).small());
                         if link.on_hover_text("Mark this byte").clicked() {
-                            commands.push(Command::SelectBytes(Some(offset..offset.saturating_add(1))));
+                            commands.push(Command::Selection(SelectionCommand::Bytes(Some(
+                                offset..offset.saturating_add(1),
+                            ))));
                         }
                     }
                 });
@@ -47,7 +52,7 @@ pub fn failure(ui: &mut Ui, message: &str, commands: &mut Vec<Command>) {
             ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
                 ui.add(Label::new(format!("This entry cannot be read. {message}")).wrap().selectable(true));
                 if ui.small_button("Copy message").clicked() {
-                    commands.push(Command::CopyText(message.to_owned()));
+                    commands.push(Command::Window(WindowCommand::Copy(message.to_owned())));
                 }
             });
         });

@@ -4,7 +4,7 @@ use super::diagnostic_card::card;
 use crate::{
     formats::{Hierarchy, HierarchyNode, NodeKind},
     ui::{
-        command::Command,
+        command::{Command, SelectionCommand},
         state::{FileId, Place},
         theme,
     },
@@ -84,7 +84,7 @@ fn show_row(ui: &mut Ui, node: &HierarchyNode, file: FileId, commands: &mut Vec<
         if let Some(entry) = node.entry {
             let label = label.on_hover_cursor(egui::CursorIcon::PointingHand);
             if label.on_hover_text("Go to it").clicked() {
-                commands.push(Command::Select(Place { file, entry }));
+                commands.push(Command::Selection(SelectionCommand::Select(Place { file, entry })));
             }
         }
         if let Some([note, meaning]) = node.note {

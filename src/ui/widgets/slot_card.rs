@@ -8,7 +8,7 @@ use super::{
 use crate::{
     formats::{Children, Field},
     ui::{
-        command::Command,
+        command::{CameraCommand, Command, SelectionCommand, TerrainCommand},
         state::{Place, State},
     },
 };
@@ -73,12 +73,12 @@ pub fn show(ui: &mut Ui, slot: &SlotCard, commands: &mut Vec<Command>) {
                 let all = ui.add(egui::Button::new(icon::SELECTION_ALL).frame(false));
                 all.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Select all of this type"));
                 if all.on_hover_text("Select all of this type").clicked() {
-                    commands.push(Command::SelectKind(slot.kind_index));
+                    commands.push(Command::Terrain(TerrainCommand::SelectKind(slot.kind_index)));
                 }
                 let focus = ui.add(egui::Button::new(icon::FRAME_CORNERS).frame(false));
                 focus.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Bring the object into view"));
                 if focus.on_hover_text("Bring the object into view (F)").clicked() {
-                    commands.push(Command::FrameModel);
+                    commands.push(Command::Camera(CameraCommand::Frame));
                 }
             });
         });
@@ -87,7 +87,7 @@ pub fn show(ui: &mut Ui, slot: &SlotCard, commands: &mut Vec<Command>) {
             row(ui, "Type", |ui| match place {
                 Some(place) => {
                     if ui.link(name).on_hover_text("Go to the type").clicked() {
-                        commands.push(Command::Select(*place));
+                        commands.push(Command::Selection(SelectionCommand::Select(*place)));
                     }
                 }
                 None => {

@@ -1,6 +1,9 @@
 //! What refers to the entry that the inspector shows.
 
-use crate::ui::{command::Command, state::Place};
+use crate::ui::{
+    command::{Command, SelectionCommand},
+    state::Place,
+};
 use egui::{CollapsingHeader, Label, RichText, Ui};
 
 /// The list as the inspector shows it.
@@ -30,7 +33,7 @@ pub fn show(ui: &mut Ui, card: &UsesCard, commands: &mut Vec<Command>) {
         for (place, name, field) in list.iter().take(200) {
             ui.horizontal(|ui| {
                 if ui.link(name).on_hover_text("Go to it").clicked() {
-                    commands.push(Command::Select(*place));
+                    commands.push(Command::Selection(SelectionCommand::Select(*place)));
                 }
                 ui.add(Label::new(RichText::new(field).weak()).truncate());
             });

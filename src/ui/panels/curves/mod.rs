@@ -10,7 +10,7 @@ mod window;
 use crate::{
     scene::TargetKind,
     ui::{
-        command::{Command, keys_of},
+        command::{Command, ModelCommand, TransportCommand, keys_of},
         state::{ShownCurves, State},
         theme::{self, Palette},
         widgets::{empty, value_text::decimals},
@@ -173,7 +173,7 @@ fn name(ui: &mut Ui, state: &State, shown: &ShownCurves, p: &Palette, commands: 
             let on = std::sync::Arc::ptr_eq(&layer.clip, &shown.clip);
             let text = format!("{}  ·  {}", layer.clip.name, kind_name(layer.kind()));
             if ui.add(egui::Button::selectable(on, text)).clicked() {
-                commands.push(Command::ShowCurvesOf(layer.kind()));
+                commands.push(Command::Model(ModelCommand::ShowCurvesOf(layer.kind())));
                 ui.close();
             }
         }
@@ -228,9 +228,11 @@ fn transport(
         label.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, name.as_str()));
     }
     let (sign, name) = if state.curves_play() { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
-    let keys = keys_of(ui.ctx(), &Command::TogglePlay).map(|k| format!(" ({k})")).unwrap_or_default();
+    let keys = keys_of(ui.ctx(), &Command::Transport(TransportCommand::TogglePlay))
+        .map(|k| format!(" ({k})"))
+        .unwrap_or_default();
     if theme::icon_button(ui, sign, &format!("{name} the curves{keys}")).clicked() {
-        commands.push(Command::TogglePlay);
+        commands.push(Command::Transport(TransportCommand::TogglePlay));
     }
 }
 

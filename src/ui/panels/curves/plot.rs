@@ -8,7 +8,7 @@ use super::{
 use crate::{
     scene::Clip,
     ui::{
-        command::Command,
+        command::{Command, ModelCommand},
         theme::{self, Palette},
         widgets::value_text::decimals,
     },
@@ -138,7 +138,7 @@ fn point(
                 let last = f64::from(plot.clip.last_frame());
                 let frame = scale.frame(at.x).clamp(0.0, last) as f32;
                 if (frame - plot.frame).abs() > 1e-4 {
-                    commands.push(Command::SeekCurves(frame));
+                    commands.push(Command::Model(ModelCommand::SeekCurves(frame)));
                 }
             }
         }

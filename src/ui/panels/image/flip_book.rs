@@ -1,7 +1,7 @@
 //! The small timeline of a picture that moves.
 
 use crate::ui::{
-    command::Command,
+    command::{Command, PictureCommand},
     state::PicturePlayer,
     theme::{self, Palette},
 };
@@ -22,10 +22,10 @@ pub fn timeline(
         ui.spacing_mut().item_spacing.x = 4.0;
         play_button(ui, player.playing, &p, commands);
         if theme::icon_button(ui, icon::CARET_LEFT, "Previous frame").clicked() {
-            commands.push(Command::StepPicture(-1));
+            commands.push(Command::Picture(PictureCommand::Step(-1)));
         }
         if theme::icon_button(ui, icon::CARET_RIGHT, "Next frame").clicked() {
-            commands.push(Command::StepPicture(1));
+            commands.push(Command::Picture(PictureCommand::Step(1)));
         }
         let digits = count.to_string().len();
         let text = format!("{:>digits$} / {count}   {rate_hz:.1} Hz", at + 1);
@@ -54,7 +54,7 @@ pub fn play_button(ui: &mut Ui, playing: bool, p: &Palette, commands: &mut Vec<C
     let play = ui.add(egui::Button::new(text).fill(p.accent).min_size(vec2(34.0, 26.0)));
     play.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, name));
     if play.on_hover_text(format!("{name} (Space)")).clicked() {
-        commands.push(Command::TogglePicturePlay);
+        commands.push(Command::Picture(PictureCommand::TogglePlay));
     }
 }
 
@@ -78,7 +78,7 @@ fn scrub(ui: &mut Ui, size: egui::Vec2, at: usize, count: usize, p: &Palette, co
     if let Some(pointer) = response.interact_pointer_pos() {
         let wanted = ((pointer.x - rect.left()) / cell).clamp(0.0, count as f32 - 1.0) as u64;
         if wanted != at as u64 || response.drag_started() {
-            commands.push(Command::SeekPicture(wanted));
+            commands.push(Command::Picture(PictureCommand::Seek(wanted)));
         }
     }
 }

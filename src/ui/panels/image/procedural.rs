@@ -10,7 +10,7 @@ use super::{
 use crate::{
     scene::{Image, procedural::Procedural},
     ui::{
-        command::Command,
+        command::{Command, PictureCommand},
         state::{Running, ShownPicture},
         theme,
     },
@@ -130,13 +130,13 @@ fn transport(ui: &mut Ui, shown: &ShownPicture, running: &Running, commands: &mu
         ui.spacing_mut().item_spacing.x = 4.0;
         flip_book::play_button(ui, shown.player.playing, &p, commands);
         if theme::icon_button(ui, icon::ARROW_COUNTER_CLOCKWISE, "From the first frame").clicked() {
-            commands.push(Command::RestartPicture);
+            commands.push(Command::Picture(PictureCommand::Restart));
         }
         if theme::icon_button(ui, icon::CARET_LEFT, "Previous frame").clicked() {
-            commands.push(Command::StepPicture(-1));
+            commands.push(Command::Picture(PictureCommand::Step(-1)));
         }
         if theme::icon_button(ui, icon::CARET_RIGHT, "Next frame").clicked() {
-            commands.push(Command::StepPicture(1));
+            commands.push(Command::Picture(PictureCommand::Step(1)));
         }
         let frame = running.simulation().frame();
         let rate_hz = running.simulation().what().rate_hz;
@@ -151,9 +151,9 @@ fn transport(ui: &mut Ui, shown: &ShownPicture, running: &Running, commands: &mu
             let response = ui.add_sized(vec2(56.0, 24.0), field).on_hover_text("Speed. Double click for 1×");
             response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Speed of the picture"));
             if response.double_clicked() {
-                commands.push(Command::SetPictureSpeed(1.0));
+                commands.push(Command::Picture(PictureCommand::SetSpeed(1.0)));
             } else if response.changed() {
-                commands.push(Command::SetPictureSpeed(speed));
+                commands.push(Command::Picture(PictureCommand::SetSpeed(speed)));
             }
             let rate = format!("{:.1} Hz", rate_hz * running.speed());
             ui.label(RichText::new(rate).small().color(p.weak)).on_hover_text("Frames a second");

@@ -3,7 +3,10 @@
 use super::readout;
 use crate::{
     scene::Palette,
-    ui::{command::Command, theme},
+    ui::{
+        command::{Command, WindowCommand},
+        theme,
+    },
 };
 use egui::{
     Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2,
@@ -126,7 +129,7 @@ pub fn page(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
             if response.clicked()
                 && let Some([r, g, b, _]) = palette.colors.get(index)
             {
-                commands.push(Command::CopyText(format!("#{r:02X}{g:02X}{b:02X}")));
+                commands.push(Command::Window(WindowCommand::Copy(format!("#{r:02X}{g:02X}{b:02X}"))));
             }
             response.on_hover_ui_at_pointer(|ui| {
                 tell(ui, palette, index);

@@ -4,7 +4,7 @@ use super::{KindRow, ObjectsView, nothing};
 use crate::{
     scene::{PropClass, Terrain},
     ui::{
-        command::Command,
+        command::{CameraCommand, Command, TerrainCommand},
         panels::library::{counted, grouped},
         state::State,
         theme::{self, Palette},
@@ -135,12 +135,16 @@ enum Done {
 
 fn push(done: Option<Done>, kinds: &[u32], hidden: bool, kind: Option<u32>, commands: &mut Vec<Command>) {
     match (done, kind) {
-        (Some(Done::Toggled), _) => commands.push(Command::HideKinds { kinds: kinds.to_vec(), hide: !hidden }),
-        (Some(Done::Isolated), _) => commands.push(Command::IsolateKinds(Some(kinds.to_vec()))),
-        (Some(Done::Clicked), Some(kind)) => commands.push(Command::SelectKind(kind)),
+        (Some(Done::Toggled), _) => {
+            commands.push(Command::Terrain(TerrainCommand::HideKinds { kinds: kinds.to_vec(), hide: !hidden }))
+        }
+        (Some(Done::Isolated), _) => {
+            commands.push(Command::Terrain(TerrainCommand::IsolateKinds(Some(kinds.to_vec()))))
+        }
+        (Some(Done::Clicked), Some(kind)) => commands.push(Command::Terrain(TerrainCommand::SelectKind(kind))),
         (Some(Done::Focused), Some(kind)) => {
-            commands.push(Command::SelectKind(kind));
-            commands.push(Command::FrameModel);
+            commands.push(Command::Terrain(TerrainCommand::SelectKind(kind)));
+            commands.push(Command::Camera(CameraCommand::Frame));
         }
         _ => {}
     }

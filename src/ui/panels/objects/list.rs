@@ -4,7 +4,7 @@ use super::{Column, ObjectsView, nothing};
 use crate::{
     scene::{Prop, Terrain},
     ui::{
-        command::Command,
+        command::{Command, TerrainCommand},
         state::State,
         theme::{self, Palette},
         widgets::{prop_sign, put::put_text, value_text::decimals},
@@ -90,10 +90,11 @@ pub fn show(
                 let response = response.on_hover_ui(|ui| tip(ui, p, terrain, prop));
                 if response.double_clicked() {
                     view.own = true;
-                    commands.push(Command::FocusProps(vec![index]));
+                    commands.push(Command::Terrain(TerrainCommand::FocusProps(vec![index])));
                 } else if response.clicked() {
                     let modifiers = ui.input(|i| i.modifiers);
-                    commands.push(Command::SelectProps(clicked(view, selected, index, modifiers)));
+                    commands
+                        .push(Command::Terrain(TerrainCommand::SelectProps(clicked(view, selected, index, modifiers))));
                     view.own = true;
                 }
             }

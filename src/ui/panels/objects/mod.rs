@@ -9,7 +9,7 @@ pub(in crate::ui::panels) use kinds::class_name;
 use crate::{
     scene::Terrain,
     ui::{
-        command::Command,
+        command::{Command, TerrainCommand},
         panels::library::grouped,
         state::{ShownTerrain, State},
         theme::{self, Palette},
@@ -121,7 +121,7 @@ impl ObjectsView {
         let prop = *self.rows.get(next as usize)?;
         self.anchor = Some(prop);
         self.page = Page::Things;
-        Some(Command::FocusProps(vec![prop]))
+        Some(Command::Terrain(TerrainCommand::FocusProps(vec![prop])))
     }
 }
 
@@ -193,17 +193,17 @@ fn tools(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<
             if view.page == Page::Types {
                 let hides = !state.stage.view.terrain.hidden_kinds.is_empty();
                 if tool(ui, hides, icon::EYE, "Show all types again") {
-                    commands.push(Command::IsolateKinds(None));
+                    commands.push(Command::Terrain(TerrainCommand::IsolateKinds(None)));
                 }
             } else if tool(ui, !view.rows.is_empty(), icon::SELECTION_ALL, "Select all that are listed") {
                 view.own = true;
-                commands.push(Command::SelectProps(view.rows.clone()));
+                commands.push(Command::Terrain(TerrainCommand::SelectProps(view.rows.clone())));
             }
             if tool(ui, !selected.is_empty(), icon::CROSSHAIR, "Show the selected objects") {
-                commands.push(Command::FocusProps(selected.to_vec()));
+                commands.push(Command::Terrain(TerrainCommand::FocusProps(selected.to_vec())));
             }
             if tool(ui, !selected.is_empty(), icon::SELECTION_SLASH, "Select nothing") {
-                commands.push(Command::SelectProps(Vec::new()));
+                commands.push(Command::Terrain(TerrainCommand::SelectProps(Vec::new())));
             }
             if !selected.is_empty() {
                 let whole = format!("{} selected", grouped(selected.len()));

@@ -4,7 +4,7 @@ use super::ReadingSubject;
 use crate::{
     formats::{Children, Diagnostic, Document, Field, Severity, Value},
     ui::{
-        command::Command,
+        command::{Command, SelectionCommand},
         theme,
         widgets::{
             diagnostic_card::sign,
@@ -88,7 +88,7 @@ pub fn show(ui: &mut Ui, subject: &ReadingSubject<'_>, banner: &Banner, commands
                 if let Some(range) = target {
                     let tip = format!("0x{:X}, {} bytes", range.start, grouped(range.end - range.start));
                     if ui.button("Show the bytes").on_hover_text(tip).clicked() {
-                        commands.push(Command::ShowBytes(subject.file, range));
+                        commands.push(Command::Selection(SelectionCommand::ShowBytes(subject.file, range)));
                     }
                 }
                 ui.with_layout(Layout::top_down(Align::LEFT), |ui| {

@@ -2,7 +2,11 @@
 
 use crate::{
     formats::Choice,
-    ui::{command::Command, state::FileId, theme},
+    ui::{
+        command::{Command, LibraryCommand},
+        state::FileId,
+        theme,
+    },
 };
 use egui::{
     Align, Button, Color32, FontId, Key, Label, Layout, Margin, RichText, Sense, Stroke, TextEdit, Ui, WidgetInfo,
@@ -38,7 +42,11 @@ pub fn show(ui: &mut Ui, file: FileId, choice: &Choice, drafts: &mut Drafts, com
                     let label = format!("Back to automatic: {}", choice.label);
                     back.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
                     if back.clicked() {
-                        commands.push(Command::SetReading { file, id: choice.id.to_owned(), value: None });
+                        commands.push(Command::Library(LibraryCommand::SetReading {
+                            file,
+                            id: choice.id.to_owned(),
+                            value: None,
+                        }));
                     }
                     ui.label(RichText::new("chosen by you").size(theme::SMALL).color(p.accent));
                 }
@@ -63,7 +71,11 @@ pub fn show(ui: &mut Ui, file: FileId, choice: &Choice, drafts: &mut Drafts, com
                 let label = format!("Use {value} for {}", choice.label);
                 if rival_row(ui, room, value, &rival.evidence, &label) {
                     let value = Some(rival.value.clone());
-                    commands.push(Command::SetReading { file, id: choice.id.to_owned(), value });
+                    commands.push(Command::Library(LibraryCommand::SetReading {
+                        file,
+                        id: choice.id.to_owned(),
+                        value,
+                    }));
                 }
             }
         }
@@ -127,7 +139,11 @@ fn number(ui: &mut Ui, file: FileId, choice: &Choice, drafts: &mut Drafts, comma
         button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, is_new, format!("Use this {}", choice.label)));
         let entered = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         if let (true, Some(value)) = (is_new && (button.clicked() || entered), value) {
-            commands.push(Command::SetReading { file, id: choice.id.to_owned(), value: Some(value.to_string()) });
+            commands.push(Command::Library(LibraryCommand::SetReading {
+                file,
+                id: choice.id.to_owned(),
+                value: Some(value.to_string()),
+            }));
         }
         if value.is_none() {
             ui.label(RichText::new("a number above 0").size(theme::SMALL).color(warn(ui)));

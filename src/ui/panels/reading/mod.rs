@@ -8,7 +8,7 @@ mod sections;
 use crate::{
     formats::{Diagnostic, Document},
     ui::{
-        command::Command,
+        command::{Command, LibraryCommand, WindowCommand},
         state::FileId,
         theme,
         widgets::{empty, value_text::counted},
@@ -87,12 +87,12 @@ fn head(ui: &mut Ui, subject: &ReadingSubject<'_>, commands: &mut Vec<Command>) 
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let copy = ui.button(format!("{}  Copy as text", icon::COPY));
             if copy.on_hover_text("All choices and sections, for a report").clicked() {
-                commands.push(Command::CopyText(report(subject.file_name, subject.document)));
+                commands.push(Command::Window(WindowCommand::Copy(report(subject.file_name, subject.document))));
             }
             if overridden > 0 {
                 let back = ui.add_enabled(!subject.is_busy, egui::Button::new("All back to automatic"));
                 if back.clicked() {
-                    commands.push(Command::ForgetReadings(subject.file));
+                    commands.push(Command::Library(LibraryCommand::ForgetReadings(subject.file)));
                 }
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -2,7 +2,7 @@
 
 use super::{ReadingSubject, report::parts};
 use crate::ui::{
-    command::Command,
+    command::{Command, SelectionCommand},
     theme::{self, Palette},
     widgets::{
         put::put_text,
@@ -33,10 +33,10 @@ pub fn show(ui: &mut Ui, subject: &ReadingSubject<'_>, commands: &mut Vec<Comman
     });
     let is_marked = |range: &Range<u64>| subject.selected_bytes == Some(range);
     if let Some(range) = bar(ui, &p, &parts, size, is_marked) {
-        commands.push(Command::ShowBytes(subject.file, range));
+        commands.push(Command::Selection(SelectionCommand::ShowBytes(subject.file, range)));
     }
     if let Some(range) = table(ui, &p, &parts, size, is_marked) {
-        commands.push(Command::ShowBytes(subject.file, range));
+        commands.push(Command::Selection(SelectionCommand::ShowBytes(subject.file, range)));
     }
 }
 

@@ -6,7 +6,7 @@ mod transport;
 mod waveform;
 
 use crate::ui::{
-    command::Command,
+    command::{Command, ExportCommand, SoundCommand, WindowCommand},
     state::{ShownSound, State},
     theme::{self, Palette},
     widgets::{empty, put::put},
@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut SoundView, commands: &mut Vec
 fn header(ui: &mut Ui, shown: &ShownSound, p: &Palette, commands: &mut Vec<Command>) {
     ui.allocate_ui_with_layout(vec2(ui.available_width(), 28.0), Layout::right_to_left(Align::Center), |ui| {
         if theme::icon_button(ui, icon::EXPORT, "Export the sound…").clicked() {
-            commands.push(Command::Export(shown.place));
+            commands.push(Command::Export(ExportCommand::Prepare(shown.place)));
         }
         if !shown.encoding().is_empty() {
             let text = RichText::new(shown.encoding()).size(theme::SMALL).color(p.text);
@@ -94,7 +94,7 @@ fn waiting(ui: &mut Ui, rect: Rect, state: &State, shown: &ShownSound, p: &Palet
             ui.add(Label::new(RichText::new(format!("Rendering the music: {done} of {total}")).color(p.text)));
             ui.add(egui::ProgressBar::new(share).desired_width(size.x).desired_height(6.0).fill(p.accent));
             if ui.button("Cancel").clicked() {
-                commands.push(Command::Cancel(work.id));
+                commands.push(Command::Window(WindowCommand::CancelWork(work.id)));
             }
         }
         None => {
@@ -103,10 +103,10 @@ fn waiting(ui: &mut Ui, rect: Rect, state: &State, shown: &ShownSound, p: &Palet
             ui.add(Label::new(RichText::new(problem).color(p.text)).wrap());
             if shown.can_render() {
                 if ui.button("Render it").clicked() {
-                    commands.push(Command::RenderMusic);
+                    commands.push(Command::Sound(SoundCommand::RenderMusic));
                 }
             } else if shown.size() > 0 && ui.button("Export it…").clicked() {
-                commands.push(Command::Export(shown.place));
+                commands.push(Command::Export(ExportCommand::Prepare(shown.place)));
             }
         }
     });

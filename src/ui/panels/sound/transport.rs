@@ -2,7 +2,7 @@
 
 use super::ruler::clock;
 use crate::ui::{
-    command::Command,
+    command::{Command, SoundCommand},
     state::{ShownSound, State},
     theme::{self, Palette},
 };
@@ -16,14 +16,14 @@ pub fn show(ui: &mut Ui, state: &State, shown: &ShownSound, commands: &mut Vec<C
         let is_ready = shown.peaks.is_some();
         ui.add_enabled_ui(is_ready, |ui| {
             if theme::icon_button(ui, icon::SKIP_BACK, "To the start (Home)").clicked() {
-                commands.push(Command::SeekSound(0));
+                commands.push(Command::Sound(SoundCommand::Seek(0)));
             }
             play(ui, state, is_ready, &p, commands);
         });
         let looping = state.settings.loop_sounds;
         let name = if looping { "Loop: on (L)" } else { "Loop: off (L)" };
         if theme::icon_toggle(ui, icon::REPEAT, name, looping).clicked() {
-            commands.push(Command::ToggleSoundLoop);
+            commands.push(Command::Sound(SoundCommand::ToggleLoop));
         }
         ui.add_space(8.0);
         if let Some(pcm) = shown.pcm() {
@@ -50,7 +50,7 @@ fn play(ui: &mut Ui, state: &State, is_ready: bool, p: &Palette, commands: &mut 
     let button = ui.add(egui::Button::new(text).fill(p.accent).min_size(vec2(40.0, 28.0)));
     button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, is_ready, name));
     if button.on_hover_text(format!("{name} (Space)")).clicked() {
-        commands.push(Command::ToggleSound);
+        commands.push(Command::Sound(SoundCommand::TogglePlay));
     }
 }
 
@@ -60,7 +60,7 @@ fn volume(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) 
     let slider = ui.add(Slider::new(&mut volume, 0.0..=1.0).show_value(false));
     slider.widget_info(|| WidgetInfo::slider(true, f64::from(volume), "Volume"));
     if slider.on_hover_text(format!("Volume {:.0} %", volume * 100.0)).changed() {
-        commands.push(Command::SetVolume(volume));
+        commands.push(Command::Sound(SoundCommand::SetVolume(volume)));
     }
     let sign = match volume {
         v if v <= 0.0 => icon::SPEAKER_NONE,

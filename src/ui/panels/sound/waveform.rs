@@ -5,7 +5,7 @@ use crate::{
     audio::Peaks,
     scene::MusicPosition,
     ui::{
-        command::Command,
+        command::{Command, SoundCommand},
         state::{ShownSound, State},
         theme::{self, Palette},
     },
@@ -117,7 +117,7 @@ pub fn show(
     if let Some(pointer) = pointer.filter(|_| !ui.input(|i| i.pointer.secondary_down())) {
         let frame = scale.frame(pointer.x).clamp(0.0, total) as usize;
         if frame != player.position() {
-            commands.push(Command::SeekSound(frame));
+            commands.push(Command::Sound(SoundCommand::Seek(frame)));
         }
     } else if let Some(pointer) = response.hover_pos() {
         let frame = scale.frame(pointer.x).clamp(0.0, total);

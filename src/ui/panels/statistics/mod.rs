@@ -6,7 +6,7 @@ mod tables;
 use crate::{
     scene::{Terrain, TerrainStatistics},
     ui::{
-        command::Command,
+        command::{Command, TerrainCommand},
         panels::library::grouped,
         state::State,
         widgets::{empty, value_text::decimals},
@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         return;
     };
     let Some(numbers) = state.terrain_statistics() else {
-        commands.push(Command::WantStatistics);
+        commands.push(Command::Terrain(TerrainCommand::WantStatistics));
         ui.centered_and_justified(|ui| ui.spinner());
         return;
     };

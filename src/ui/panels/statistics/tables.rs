@@ -3,7 +3,7 @@
 use crate::{
     scene::{Terrain, TerrainStatistics},
     ui::{
-        command::Command,
+        command::{Command, TerrainCommand},
         panels::{
             library::{counted, grouped},
             objects::class_name,
@@ -73,7 +73,7 @@ pub fn facts(ui: &mut Ui, name: &str, facts: &[Fact<'_>], commands: &mut Vec<Com
             }
             put_text(ui, value, Align::Max, color, text);
             if leads && response.on_hover_text("Select them").clicked() {
-                commands.push(Command::SelectProps(fact.props.to_vec()));
+                commands.push(Command::Terrain(TerrainCommand::SelectProps(fact.props.to_vec())));
             }
         }
     });
@@ -175,7 +175,7 @@ pub fn kinds(ui: &mut Ui, state: &State, terrain: &Terrain, numbers: &TerrainSta
             figures(ui, &p, cells, &texts, color);
             let tip = format!("{}\nClick selects all of this type", kind.model);
             if response.on_hover_text(tip.trim()).clicked() {
-                commands.push(Command::SelectKind(counted_kind.kind));
+                commands.push(Command::Terrain(TerrainCommand::SelectKind(counted_kind.kind)));
             }
         }
     });

@@ -1,7 +1,7 @@
 //! The clips that a model can play: those that belong to it first, each with the reason why it is offered.
 
 use crate::ui::{
-    command::Command,
+    command::{Command, ModelCommand, StageCommand},
     state::{ClipItem, State},
     theme::{self, Palette},
     widgets::empty,
@@ -107,6 +107,10 @@ fn clip_row(ui: &mut Ui, state: &State, clip: &ClipItem, p: &Palette, commands: 
     });
     if clicked {
         // Whatever stands in the list plays; what fits badly says so there.
-        commands.push(if clip.fit.plays() { Command::Show(clip.place) } else { Command::PlayAnyway(clip.place) });
+        commands.push(if clip.fit.plays() {
+            Command::Stage(StageCommand::Show(clip.place))
+        } else {
+            Command::Model(ModelCommand::PlayAnyway(clip.place))
+        });
     }
 }

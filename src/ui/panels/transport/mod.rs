@@ -8,7 +8,7 @@ use super::{
     timeline,
 };
 use crate::ui::{
-    command::Command,
+    command::{Command, StageCommand},
     state::{DrawerPage, State, TimeOf},
     theme::{self, Palette},
 };
@@ -97,12 +97,12 @@ fn pages(ui: &mut Ui, open: DrawerPage, p: &Palette, commands: &mut Vec<Command>
                 let button = ui.add(Button::new(RichText::new(format!("{sign}  {name}")).color(color)).selected(on));
                 button.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("{name} page")));
                 if button.clicked() && !on {
-                    commands.push(Command::ToggleDrawer(page));
+                    commands.push(Command::Stage(StageCommand::ToggleDrawer(page)));
                 }
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if theme::icon_button(ui, icon::CARET_DOWN, "Close the drawer").clicked() {
-                    commands.push(Command::ToggleDrawer(open));
+                    commands.push(Command::Stage(StageCommand::ToggleDrawer(open)));
                 }
             });
         });

@@ -4,7 +4,7 @@ use super::super::curves::lines::{Lines, key_frames};
 use crate::{
     scene::Clip,
     ui::{
-        command::Command,
+        command::{Command, ModelCommand, SelectionCommand},
         state::State,
         theme::{self, Palette},
         widgets::empty,
@@ -116,11 +116,11 @@ fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, comman
     if let Some(at) = response.interact_pointer_pos() {
         if at.x >= bar.left() - 4.0 {
             let frame = ((at.x - bar.left()) / bar.width().max(1.0)).clamp(0.0, 1.0) * last;
-            commands.push(Command::SeekCurves(frame));
+            commands.push(Command::Model(ModelCommand::SeekCurves(frame)));
         } else if response.clicked()
             && let Some(joint) = track.joint
         {
-            commands.push(Command::PickJoint(Some(joint)));
+            commands.push(Command::Selection(SelectionCommand::Joint(Some(joint))));
             return true;
         }
     }

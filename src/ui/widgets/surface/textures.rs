@@ -4,7 +4,7 @@ use super::TextureMap;
 use crate::{
     scene::Image,
     ui::{
-        command::Command,
+        command::{Command, LibraryCommand, StageCommand},
         state::{Place, Thumbnail},
         theme,
     },
@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, maps: &[TextureMap], commands: &mut Vec<Command>) {
                         Some(place) => {
                             let link = ui.add(egui::Link::new(RichText::new(&map.name)));
                             if link.on_hover_text("Show this texture").clicked() {
-                                commands.push(Command::Show(place));
+                                commands.push(Command::Stage(StageCommand::Show(place)));
                             }
                         }
                         None => drop(ui.add(Label::new(&map.name).truncate())),
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, maps: &[TextureMap], commands: &mut Vec<Command>) {
     }
     let missing: Vec<Place> = maps.iter().filter(|m| m.wanted).filter_map(|m| m.place).collect();
     if !missing.is_empty() {
-        commands.push(Command::WantThumbnails(missing));
+        commands.push(Command::Library(LibraryCommand::WantThumbnails(missing)));
     }
 }
 

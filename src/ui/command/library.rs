@@ -1,0 +1,41 @@
+//! What can be done to the open files and to the list of them.
+
+use crate::ui::state::{FileId, Place};
+use std::path::PathBuf;
+
+/// One thing to do to the open files.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LibraryCommand {
+    /// Opens files and folders; what is open stays.
+    Open(Vec<PathBuf>),
+    /// Asks for files.
+    OpenFilesDialog,
+    /// Asks for a folder.
+    OpenFolderDialog,
+    /// Asks for a folder that references are looked for in.
+    SearchFolderDialog,
+    AddSearchFolder(PathBuf),
+    RemoveSearchFolder(PathBuf),
+    /// Opens the paths in a text: one a line, quoted or as `file://` links.
+    OpenPasted(String),
+    /// Opens the samples that come with the program.
+    OpenSamples,
+    CloseFile(FileId),
+    CloseAll,
+    ClearRecents,
+    /// Answers a question about a file's layout, or leaves it to the file's own bytes again; reads the file anew.
+    SetReading {
+        file: FileId,
+        /// [`crate::formats::Choice::id`].
+        id: String,
+        value: Option<String>,
+    },
+    /// Leaves all of them to the file's own bytes again.
+    ForgetReadings(FileId),
+    /// Unfolds a row, or folds it.
+    Expand(Place, bool),
+    SetFilter(String),
+    FocusFilter,
+    /// Makes the thumbnails of these entries, which are in sight, next.
+    WantThumbnails(Vec<Place>),
+}

@@ -1,0 +1,27 @@
+//! What can be selected, and where references lead.
+
+use crate::{
+    formats::Reference,
+    ui::state::{FileId, Place},
+};
+use std::ops::Range;
+
+/// One way to change what is selected.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SelectionCommand {
+    /// Shows an entry's fields and bytes.
+    Select(Place),
+    /// Selects the row this many below the selected one.
+    Next(i32),
+    /// Goes where a reference of a file leads, into another file too.
+    Follow(FileId, Reference),
+    /// Looks for what refers to an entry.
+    FindUses(Place),
+    FindUsesOfSelected,
+    /// Marks bytes of the selected file; `None` marks nothing.
+    Bytes(Option<Range<u64>>),
+    /// Marks bytes of a file and brings the byte view up.
+    ShowBytes(FileId, Range<u64>),
+    /// Selects the entry of a joint of the shown model; `None` lets go of it.
+    Joint(Option<u32>),
+}

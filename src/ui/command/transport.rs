@@ -1,0 +1,20 @@
+//! What can be done to the time of what is on the stage: a clip, a flip-book, a computed texture, a sound.
+
+use crate::scene::LoopMode;
+
+/// One thing to do to what plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TransportCommand {
+    TogglePlay,
+    /// To a frame of a clip or of a picture that moves; to a second of a sound.
+    Seek(f32),
+    /// Frames, or seconds of a sound.
+    Step(i32),
+    SeekStart,
+    SeekEnd,
+    SetSpeed(f32),
+    Faster,
+    Slower,
+    SetLoop(LoopMode),
+    CycleLoop,
+}

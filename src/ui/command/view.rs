@@ -1,0 +1,32 @@
+//! How surfaces are drawn, and what is drawn with them.
+
+use crate::{
+    gpu::GxSettings,
+    ui::state::{Shading, UpAxis},
+};
+
+/// One switch of the view.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ViewCommand {
+    SetShading(Shading),
+    /// Colours surfaces so, or no longer; texture coordinates set after set.
+    ToggleShading(Shading),
+    ToggleWireframe,
+    ToggleSkeleton,
+    ToggleBoneNames,
+    ToggleVertexColors,
+    ToggleTextures,
+    ToggleGrid,
+    ToggleCulling,
+    ToggleNearest,
+    ToggleHidden,
+    /// Lamps and fog of materials of the GameCube's chip.
+    SetGx(GxSettings),
+    /// Puts the key lamp on or out.
+    ToggleGxLights,
+    ToggleGxFog,
+    /// A colour behind everything; `None` for the theme's.
+    SetBackground(Option<[u8; 3]>),
+    SetUpAxis(UpAxis),
+    SetSamples(Option<u32>),
+}

@@ -1,0 +1,37 @@
+//! How what is on the stage is looked at.
+
+use crate::ui::{command::CameraCommand, state::State};
+
+impl State {
+    pub(in crate::ui::state) fn apply_camera(&mut self, command: CameraCommand) {
+        use CameraCommand as C;
+        match command {
+            C::Orbit(_) | C::LookFrom(_) | C::ToggleOrtho | C::ToggleFly => self.leave_map(),
+            C::Pan(_) | C::Zoom(_) | C::Frame | C::Reset => self.finish_tween(),
+            C::FocusJoint(_) | C::Steer(_) | C::Look(_) | C::ChangeFlySpeed(_) => {}
+        }
+        if matches!(command, C::Orbit(_) | C::Pan(_) | C::Zoom(_)) {
+            self.turn_about_the_ground();
+        }
+        if self.apply_flying(command) {
+            return;
+        }
+        let view = &mut self.stage.view;
+        view.camera_touched |=
+            matches!(command, C::Orbit(_) | C::Pan(_) | C::Zoom(_) | C::LookFrom(_) | C::Frame | C::FocusJoint(_));
+        match command {
+            C::Orbit(delta) => view.camera.orbit(delta),
+            C::Pan(delta) => view.camera.pan(delta),
+            C::Zoom(factor) => view.camera.zoom(factor),
+            C::Frame => self.frame_pose(),
+            C::FocusJoint(joint) => self.focus_joint(joint),
+            C::Reset => self.reset_view(),
+            C::LookFrom(direction) => view.camera.look_from(direction),
+            C::ToggleOrtho => view.camera.orthographic = !view.camera.orthographic,
+            C::ToggleFly => self.toggle_fly(),
+            C::Steer(steer) => self.stage.steer = steer,
+            C::Look(delta) => self.look(delta),
+            C::ChangeFlySpeed(factor) => self.change_fly_speed(factor),
+        }
+    }
+}

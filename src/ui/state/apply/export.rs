@@ -1,0 +1,46 @@
+//! What is written to disk.
+
+use crate::{
+    formats::Severity,
+    ui::{
+        command::ExportCommand,
+        state::{Effect, LogEntry, State},
+    },
+};
+use std::path::PathBuf;
+
+impl State {
+    pub(in crate::ui::state) fn apply_export(&mut self, command: ExportCommand) {
+        use ExportCommand as C;
+        match command {
+            C::Prepare(place) => self.begin_export(place),
+            C::PrepareShown => match self.place_on_show() {
+                Some(place) => self.begin_export(place),
+                None => self.log.announce(LogEntry::new(
+                    Severity::Info,
+                    "",
+                    "open a model first: there is nothing to export",
+                )),
+            },
+            C::Edit(draft) => self.export = Some(*draft),
+            C::SetPath(path) => {
+                if let Some(draft) = &mut self.export {
+                    draft.path = path.display().to_string();
+                    // The dialog has asked already.
+                    draft.overwrite = true;
+                }
+            }
+            C::Browse => {
+                if let Some(draft) = &self.export {
+                    self.effects.push(Effect::AskWhere(PathBuf::from(draft.path.trim())));
+                }
+            }
+            C::Run => self.run_export(),
+            C::Cancel => self.export = None,
+            C::AllDialog(file) => self.effects.push(Effect::AskExportFolder(file)),
+            C::All { file, folder, overwrite } => self.export_all(file, folder, overwrite),
+            C::UnpackDialog(place) => self.effects.push(Effect::AskUnpackFolder(place)),
+            C::Unpack { place, folder, overwrite } => self.unpack(place, folder, overwrite),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The level on the stage.
+
+use crate::ui::{command::LevelCommand, state::State};
+
+impl State {
+    pub(in crate::ui::state) fn apply_level(&mut self, command: LevelCommand) {
+        use LevelCommand as C;
+        let layers = &mut self.stage.view.layers;
+        match command {
+            C::ToggleMeshes => layers.meshes = !layers.meshes,
+            C::ToggleSprites => layers.sprites = !layers.sprites,
+            C::ToggleBrushes => layers.brushes = !layers.brushes,
+            C::GoToStart(index) => {
+                self.leave_map();
+                self.go_to_start(index);
+            }
+            C::Pick(place) => self.pick_in_map(place),
+            C::Focus(place) => self.focus_in_map(place),
+            C::SelectActor(actor) => self.select_actor(actor),
+        }
+    }
+}

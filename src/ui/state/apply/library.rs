@@ -1,0 +1,81 @@
+//! Opening and closing files, and the list of them.
+
+use crate::{
+    formats::Severity,
+    ui::{
+        command::LibraryCommand,
+        state::{Effect, FileId, LogEntry, State, opening::paths_in_text},
+    },
+};
+use std::path::PathBuf;
+
+impl State {
+    pub(in crate::ui::state) fn apply_library(&mut self, command: LibraryCommand) {
+        use LibraryCommand as C;
+        match command {
+            C::Open(paths) => self.open(paths),
+            C::OpenPasted(text) => self.open_pasted(&text),
+            C::OpenSamples => self.open_samples(),
+            C::OpenFilesDialog => self.effects.push(Effect::AskForFiles),
+            C::OpenFolderDialog => self.effects.push(Effect::AskForFolder),
+            C::SearchFolderDialog => self.effects.push(Effect::AskForSearchFolder),
+            C::AddSearchFolder(folder) => self.add_search_folder(folder),
+            C::RemoveSearchFolder(folder) => self.settings.folders.retain(|f| *f != folder),
+            C::CloseFile(id) => self.close(id),
+            C::CloseAll => {
+                for id in self.library.files.iter().map(|f| f.id).collect::<Vec<_>>() {
+                    self.close(id);
+                }
+            }
+            C::ClearRecents => self.settings.recents.clear(),
+            C::SetReading { file, id, value } => self.set_reading(file, id, value),
+            C::ForgetReadings(file) => self.forget_readings(file),
+            C::Expand(place, open) => self.library.expand(place, open),
+            C::SetFilter(filter) => self.library.set_filter(filter),
+            C::FocusFilter => self.effects.push(Effect::FocusFilter),
+            C::WantThumbnails(places) => self.want_thumbnails(places),
+        }
+    }
+
+    fn open_pasted(&mut self, text: &str) {
+        let paths = paths_in_text(text);
+        if paths.is_empty() {
+            let message = "the pasted text is not the path of a file that exists";
+            self.log.announce(LogEntry::new(Severity::Warning, "", message));
+        }
+        self.open(paths);
+    }
+
+    fn add_search_folder(&mut self, folder: PathBuf) {
+        let text =
+            format!("references are looked for in {} too; files that are open keep what they found", folder.display());
+        self.log.announce(LogEntry::new(Severity::Info, "", text));
+        if !self.settings.folders.contains(&folder) {
+            self.settings.folders.push(folder);
+        }
+    }
+
+    fn close(&mut self, id: FileId) {
+        if let Some(file) = self.file(id) {
+            let path = file.path.clone();
+            self.cache.forget(&path);
+        }
+        self.library.remove(id);
+        self.rereads.remove(&id);
+        self.forget_presented(id);
+        if self.selection.is_some_and(|p| p.file == id) {
+            self.selection = None;
+            self.selected_bytes = None;
+        }
+    }
+
+    fn open_samples(&mut self) {
+        match crate::ui::samples::folder() {
+            Some(folder) => self.open(vec![folder]),
+            None => {
+                let message = "the samples are not beside the program; they are in assets/samples of its source";
+                self.log.announce(LogEntry::new(Severity::Warning, "", message));
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The model on the stage and its clips.
+
+use crate::{
+    scene::Translation,
+    ui::{
+        command::ModelCommand,
+        state::{State, receiving::PlayMode},
+    },
+};
+
+impl State {
+    pub(in crate::ui::state) fn apply_model(&mut self, command: ModelCommand) {
+        use ModelCommand as C;
+        let player = &mut self.stage.playback.player;
+        match command {
+            C::PlayAnyway(place) => return self.play_clip(place, PlayMode::Anyway),
+            C::SeekCurves(frame) => return self.seek_curves(frame),
+            C::ShowCurvesOf(kind) => return self.show_curves_of(kind),
+            C::NextClip(by) => self.next_clip(by),
+            C::Layer(kind, change) => self.change_layer(kind, change),
+            C::SetAssumedRate(rate_hz) => player.set_assumed_rate_hz(rate_hz),
+            C::SetPoseOptions(options) => player.options = options,
+            C::StopClip => self.stop_clip(),
+            C::SetMorph(index, weight) => {
+                if let Some(slot) = player.morph_weights.get_mut(index) {
+                    *slot = if weight.is_finite() { weight } else { 0.0 };
+                }
+            }
+            C::ResetMorphs => player.morph_weights.fill(0.0),
+            C::SetLevel(level) => self.stage.view.level = level,
+            C::SetTranslation(translation) => self.set_translation(translation),
+            C::CycleTranslation => self.set_translation(match self.stage.playback.options.translation {
+                Translation::Auto => Translation::Clip,
+                Translation::Clip => Translation::Mesh,
+                Translation::Mesh => Translation::Auto,
+            }),
+            C::SetAdditive(on) => {
+                self.stage.playback.options.additive = on;
+                self.play_again();
+            }
+            C::SetRootConjugate(rule) => {
+                self.load_options.root_conjugate = rule;
+                self.reload();
+            }
+            C::SetSwapRedBlue(on) => {
+                self.load_options.swap_red_blue = on;
+                self.reload();
+            }
+        }
+        self.stage.playback.revision += 1;
+    }
+
+    /// Reads the shown model and its clip again, because what they decode to has changed.
+    fn reload(&mut self) {
+        if let Some(place) = self.stage.model().map(|s| s.place) {
+            self.show(place);
+        }
+    }
+}

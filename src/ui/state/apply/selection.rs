@@ -1,0 +1,95 @@
+//! What is selected.
+
+use crate::{
+    formats::{EntryId, Role},
+    ui::{
+        command::SelectionCommand,
+        state::{Place, Shown, State},
+    },
+};
+
+impl State {
+    pub(in crate::ui::state) fn apply_selection(&mut self, command: SelectionCommand) {
+        use SelectionCommand as C;
+        match command {
+            C::Select(place) => {
+                self.select(place);
+                self.show_alike(place);
+            }
+            C::Next(by) => self.select_next(by),
+            C::Follow(file, reference) => self.follow(file, reference),
+            C::FindUses(place) => self.find_uses(place),
+            C::FindUsesOfSelected => {
+                if let Some(place) = self.selection {
+                    self.find_uses(place);
+                }
+            }
+            C::Bytes(range) => {
+                self.selected_bytes = range;
+                self.select_prop_of_bytes();
+            }
+            C::ShowBytes(file, range) => self.show_bytes(file, range),
+            C::Joint(joint) => self.pick_joint(joint),
+        }
+    }
+
+    pub(in crate::ui::state) fn select(&mut self, place: Place) {
+        if self.file(place.file).and_then(|f| f.entry(place.entry)).is_none() || self.selection == Some(place) {
+            return;
+        }
+        self.set_selection(place);
+        self.stage.note_selection(place);
+    }
+
+    fn select_next(&mut self, by: i32) {
+        let selection = self.selection;
+        let (rows, _) = self.library.rows();
+        let at = rows.iter().position(|r| Some(r.place) == selection);
+        let last = rows.len() as i64 - 1;
+        let next = at.map_or(0, |at| (at as i64 + i64::from(by)).clamp(0, last));
+        if let Some(place) = rows.get(next.max(0) as usize).map(|r| r.place) {
+            self.select(place);
+            self.show_alike(place);
+        }
+    }
+
+    pub(in crate::ui::state) fn set_selection(&mut self, place: Place) {
+        self.selection = Some(place);
+        self.selected_bytes = None;
+        self.forget_picked();
+        self.library.reveal(place);
+        self.stage.selected_joint = self.joint_of(place);
+    }
+
+    /// The joint of the shown model that an entry is.
+    pub(in crate::ui::state) fn joint_of(&self, place: Place) -> Option<u32> {
+        let shown = self.stage.model().filter(|s| s.place.file == place.file)?;
+        let index = self.bone_entries(shown).iter().position(|e| *e == place.entry)?;
+        u32::try_from(index).ok()
+    }
+
+    /// The entry that a joint of the shown model is.
+    pub(in crate::ui::state) fn entry_of_joint(&self, joint: u32) -> Option<Place> {
+        let shown = self.stage.model()?;
+        let entry = *self.bone_entries(shown).get(joint as usize)?;
+        Some(Place { file: shown.place.file, entry })
+    }
+
+    /// The entries that are the shown model's joints, in their order: bones lie in a file as the skeleton counts them, however
+    /// the outline nests them. Nothing when their number is another one.
+    pub(in crate::ui::state) fn bone_entries(&self, shown: &Shown) -> Vec<EntryId> {
+        let Some(file) = self.file(shown.place.file) else { return Vec::new() };
+        let entries = file.document.outline().entries();
+        let mut bones: Vec<_> = entries.iter().filter(|e| e.role == Role::Bone).collect();
+        bones.sort_by_key(|e| (e.offset, e.id));
+        if bones.len() == shown.model.joint_count() { bones.iter().map(|e| e.id).collect() } else { Vec::new() }
+    }
+
+    pub(in crate::ui::state) fn pick_joint(&mut self, joint: Option<u32>) {
+        self.stage.selected_joint = joint;
+        if let Some(place) = joint.and_then(|j| self.entry_of_joint(j)) {
+            self.select(place);
+            self.stage.selected_joint = joint;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What the stages show.
+
+use crate::{
+    formats::{Content, EntryId},
+    ui::{
+        command::StageCommand,
+        state::{DrawerPage, Place, StageContent, State, Subject},
+    },
+};
+
+impl State {
+    pub(in crate::ui::state) fn apply_stage(&mut self, command: StageCommand) {
+        use StageCommand as C;
+        match command {
+            C::Show(place) => {
+                self.select(place);
+                self.show_or_focus(place);
+            }
+            C::ShowSelected => {
+                if let Some(place) = self.selection {
+                    self.show_or_focus(place);
+                }
+            }
+            C::OpenBeside(place) => self.open_beside(place),
+            C::ShowGallery(file) => self.show_gallery(file),
+            C::ShowTable(file) => self.show_table(file),
+            C::ShowGalleryOfSelected => {
+                if let Some(place) = self.selection {
+                    self.show_gallery(place.file);
+                }
+            }
+            C::ShowTableOfSelected => {
+                if let Some(place) = self.selection {
+                    self.show_table(place.file);
+                }
+            }
+            C::Close(id) => self.close_stage(id),
+            C::Focus(id) => self.focus_stage(id),
+            C::Link(on) => self.link_stages(on),
+            C::ToggleLink => self.link_stages(!self.stages_are_linked()),
+            C::ToggleDrawer(page) => self.toggle_drawer(page),
+            C::Back => self.travel(-1),
+            C::Forward => self.travel(1),
+        }
+    }
+
+    /// A bone of the shown model comes into view; everything else is shown as what it is.
+    fn show_or_focus(&mut self, place: Place) {
+        match self.joint_of(place) {
+            Some(joint) => {
+                self.stage.view.camera_touched = true;
+                self.focus_joint(joint);
+            }
+            None => match self.actor_of(place) {
+                Some(actor) => self.select_actor(actor),
+                None if self.focus_part_of_terrain(place) => {}
+                None => self.show(place),
+            },
+        }
+    }
+
+    /// Pulls a page of the drawer out, or pushes it in again.
+    fn toggle_drawer(&mut self, page: DrawerPage) {
+        let drawer = &mut self.stage.drawer;
+        *drawer = if *drawer == Some(page) { None } else { Some(page) };
+    }
+
+    fn travel(&mut self, by: isize) {
+        let Some(to) = self.stage.history_at.checked_add_signed(by) else { return };
+        let Some(visit) = self.stage.history.get(to).cloned() else { return };
+        self.stage.history_at = to;
+        if let Some(place) = visit.selection {
+            self.set_selection(place);
+        }
+        if visit.subject != self.stage.content.subject() {
+            match visit.subject {
+                Subject::Nothing => self.take_stage(StageContent::Empty),
+                Subject::Gallery(file) => self.show_gallery(file),
+                Subject::Table(file) => self.show_table(file),
+                Subject::Entry(place) if self.content_of(place) == Content::Model => self.load_model(place),
+                Subject::Entry(place) => self.load_asset(place),
+            }
+        }
+    }
+
+    /// What an entry can be shown as, for menus.
+    pub fn content_of(&self, place: Place) -> Content {
+        self.file(place.file)
+            .and_then(|f| f.entry(place.entry))
+            .map_or(Content::None, |e| if e.id == EntryId::FILE { Content::Bytes } else { e.content })
+    }
+}

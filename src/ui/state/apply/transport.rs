@@ -1,0 +1,102 @@
+//! The time of what is on the stage: one set of commands, whatever plays.
+
+use crate::{
+    scene::Player,
+    ui::{
+        command::TransportCommand,
+        state::{ShownSound, State, TimeOf, next_mode},
+    },
+};
+
+/// Speeds that the keys step through.
+const SPEEDS: [f32; 9] = [0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0];
+
+impl State {
+    pub(in crate::ui::state) fn apply_transport(&mut self, command: TransportCommand) {
+        match self.stage.time_of() {
+            Some(TimeOf::Sound) => self.transport_of_sound(command),
+            Some(TimeOf::Picture) => self.transport_of_picture(command),
+            Some(TimeOf::Clip) => transport_of(self.stage.curves.alone_mut(), command),
+            Some(TimeOf::Model) => self.transport_of_model(command),
+            // Nothing has a time.
+            None => {}
+        }
+    }
+
+    fn transport_of_model(&mut self, command: TransportCommand) {
+        use TransportCommand as C;
+        match command {
+            // Without a clip the first one that belongs to the model plays.
+            C::TogglePlay if self.stage.playback.playing.is_none() => self.next_clip(1),
+            C::SetLoop(mode) => self.set_loop(mode),
+            C::CycleLoop => self.set_loop(next_mode(self.stage.playback.player.loop_mode())),
+            C::TogglePlay
+            | C::Seek(_)
+            | C::Step(_)
+            | C::SeekStart
+            | C::SeekEnd
+            | C::SetSpeed(_)
+            | C::Faster
+            | C::Slower => transport_of(&mut self.stage.playback.player, command),
+        }
+        self.stage.playback.revision += 1;
+    }
+
+    fn transport_of_picture(&mut self, command: TransportCommand) {
+        use TransportCommand as C;
+        match command {
+            C::TogglePlay => self.toggle_picture(),
+            C::Seek(frame) => self.seek_picture(frame.max(0.0) as u64),
+            C::Step(frames) => self.step_picture(i64::from(frames)),
+            C::SeekStart => self.seek_picture(0),
+            C::SeekEnd if self.picture_ends() => self.seek_picture(u64::MAX),
+            C::SetSpeed(speed) => self.set_picture_speed(speed),
+            C::Faster => self.change_picture_speed(true),
+            C::Slower => self.change_picture_speed(false),
+            // A computed texture has no end, and what has one begins again by itself.
+            C::SeekEnd | C::SetLoop(_) | C::CycleLoop => {}
+        }
+    }
+
+    fn transport_of_sound(&mut self, command: TransportCommand) {
+        use TransportCommand as C;
+        let rate_hz = self.stage.sound().and_then(ShownSound::pcm).map_or(1, |pcm| pcm.rate_hz);
+        match command {
+            C::TogglePlay => self.toggle_sound(),
+            C::Seek(secs) => self.stage.audio.seek((f64::from(secs.max(0.0)) * f64::from(rate_hz)) as usize),
+            C::Step(secs) => {
+                let by = i64::from(secs) * i64::from(rate_hz);
+                let to = (self.stage.audio.position() as i64).saturating_add(by).max(0);
+                self.stage.audio.seek(to as usize);
+            }
+            C::SeekStart => self.stage.audio.seek(0),
+            C::SeekEnd => self.stage.audio.seek(usize::MAX),
+            C::CycleLoop => self.toggle_sound_loop(),
+            // A sound is heard at its own speed, and its file says what repeats.
+            C::SetSpeed(_) | C::Faster | C::Slower | C::SetLoop(_) => {}
+        }
+    }
+}
+
+/// What every player of clips does.
+fn transport_of(player: &mut Player, command: TransportCommand) {
+    use TransportCommand as C;
+    match command {
+        C::TogglePlay if player.playing => player.playing = false,
+        C::TogglePlay => player.play(),
+        C::Seek(frame) => player.seek(frame),
+        C::Step(frames) => {
+            player.playing = false;
+            player.step(frames);
+        }
+        C::SeekStart => player.seek(0.0),
+        C::SeekEnd => player.seek(f32::MAX),
+        C::SetSpeed(speed) => player.speed = if speed.is_finite() { speed.clamp(-8.0, 8.0) } else { 1.0 },
+        C::Faster => player.speed = SPEEDS.into_iter().find(|s| *s > player.speed + 1e-3).unwrap_or(player.speed),
+        C::Slower => {
+            player.speed = SPEEDS.into_iter().rev().find(|s| *s < player.speed - 1e-3).unwrap_or(player.speed);
+        }
+        C::SetLoop(mode) => player.set_loop_mode(mode),
+        C::CycleLoop => player.set_loop_mode(next_mode(player.loop_mode())),
+    }
+}

@@ -1,0 +1,70 @@
+//! How surfaces are drawn.
+
+use crate::{
+    gpu::GxLights,
+    ui::{
+        command::ViewCommand,
+        state::{Shading, Shown, State},
+    },
+};
+
+impl State {
+    pub(in crate::ui::state) fn apply_view(&mut self, command: ViewCommand) {
+        use ViewCommand as C;
+        let is_landscape = self.stage.landscape().is_some();
+        let view = &mut self.stage.view;
+        match command {
+            C::SetShading(shading) => view.shading = shading,
+            C::ToggleShading(Shading::Uv) => self.next_uv_set(),
+            C::ToggleShading(shading) => {
+                view.shading = if view.shading == shading { Shading::Lit } else { shading };
+            }
+            C::ToggleWireframe if is_landscape => view.terrain.wireframe = !view.terrain.wireframe,
+            C::ToggleGrid if is_landscape => view.terrain.grid = !view.terrain.grid,
+            C::ToggleWireframe => view.wireframe = !view.wireframe,
+            C::ToggleSkeleton => {
+                view.skeleton = !view.skeleton;
+                view.skeleton_asked = view.skeleton;
+            }
+            C::ToggleBoneNames => {
+                view.bone_names = !view.bone_names;
+                view.skeleton |= view.bone_names;
+            }
+            C::ToggleVertexColors => view.vertex_colors = !view.vertex_colors,
+            C::ToggleTextures => view.textures = !view.textures,
+            C::ToggleGrid => {
+                view.grid = !view.grid;
+                self.settings.grid = view.grid;
+            }
+            C::ToggleCulling => view.backface_culling = !view.backface_culling,
+            C::ToggleNearest => view.nearest_filter = !view.nearest_filter,
+            C::ToggleHidden => view.show_hidden = !view.show_hidden,
+            C::SetGx(gx) => view.gx = gx,
+            C::ToggleGxLights => {
+                view.gx.lights = if view.gx.lights == GxLights::Off { GxLights::Key } else { GxLights::Off };
+            }
+            C::ToggleGxFog => view.gx.fog = !view.gx.fog,
+            C::SetBackground(color) => view.background = color,
+            C::SetUpAxis(axis) => {
+                if view.up_axis != axis {
+                    view.up_axis = axis;
+                    self.frame_model();
+                }
+            }
+            C::SetSamples(samples) => self.settings.samples = samples,
+        }
+    }
+
+    /// Texture coordinates as colours: the first set, the next ones, none.
+    fn next_uv_set(&mut self) {
+        let next = self.shown_uv_set() + 1;
+        let view = &mut self.stage.view;
+        if view.shading != Shading::Uv {
+            (view.shading, view.uv_set) = (Shading::Uv, 0);
+        } else if next < self.stage.content.model().map_or(0, Shown::uv_set_count) {
+            view.uv_set = next;
+        } else {
+            (view.shading, view.uv_set) = (Shading::Lit, 0);
+        }
+    }
+}
