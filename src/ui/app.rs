@@ -128,7 +128,7 @@ impl App {
             });
             commands.extend(pasted.map(|it| Command::Library(LibraryCommand::OpenPasted(it))));
         }
-        command::pressed(ctx, state.flies(), !state.stage.steer.is_still(), commands);
+        command::pressed(ctx, state.stage.flies(), !state.stage.steer.is_still(), commands);
     }
 
     /// Notices what is to be written to disk.
@@ -398,7 +398,7 @@ fn space(ui: &mut egui::Ui, state: &mut State, gpu: &mut Gpu, commands: &mut Vec
     let rect = ui.available_rect_before_wrap();
     let scale = ui.ctx().pixels_per_point();
     let size = (rect.size() * scale).round().max(egui::Vec2::splat(1.0));
-    state.set_aspect(size.x / size.y);
+    state.stage.set_aspect(size.x / size.y);
     let picture = match gpu {
         Gpu::Ready(gpu) => gpu.draw(state, (size.x as u32, size.y as u32)).map_err(|e| e.to_string()),
         Gpu::Missing(reason) => Err(reason.clone()),

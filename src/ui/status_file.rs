@@ -125,7 +125,7 @@ impl StatusFile {
             "map": state.stage.level().and_then(|m| path_of(state, m.place)),
             "terrain": state.stage.landscape().and_then(|t| path_of(state, t.place)),
             "selected_objects": state.stage.landscape().map(|_| selected_slots(state)),
-            "map_view": state.is_map(),
+            "map_view": state.stage.is_map(),
             "picture": state.stage.image().and_then(|p| path_of(state, p.place)),
             "sound": state.stage.sound().and_then(|s| path_of(state, s.place)),
             "text": state.stage.text().and_then(|t| path_of(state, t.place)),

@@ -248,8 +248,8 @@ fn view_settings(state: &State) -> ViewSettings {
     let is_model = state.stage.model().is_some();
     ViewSettings {
         camera: view.camera,
-        shading: state.drawn_shading(),
-        uv_set: state.shown_uv_set(),
+        shading: state.stage.drawn_shading(),
+        uv_set: state.stage.shown_uv_set(),
         wireframe: view.wireframe && state.stage.landscape().is_none(),
         skeleton: view.skeleton && state.stage.landscape().is_none(),
         selected_joint: state.stage.selected_joint,
@@ -262,7 +262,7 @@ fn view_settings(state: &State) -> ViewSettings {
             None => Background::light(),
         },
         gx: view.gx,
-        floor_y: state.world_bounds().map_or(0.0, |b| b.min.y),
+        floor_y: state.stage.world_bounds().map_or(0.0, |b| b.min.y),
         show_hidden: view.show_hidden,
         textures: view.textures,
         // Models on a landscape have no other colours: their textures are in a format of the games.

@@ -370,11 +370,11 @@ fn one_key_goes_through_the_sets_of_texture_coordinates() {
     for set in 0..sets {
         window.key_press(Key::U);
         settle(&mut window);
-        assert_eq!(read(&window, |s| (s.stage.view.shading, s.shown_uv_set())), (Shading::Uv, set));
+        assert_eq!(read(&window, |s| (s.stage.view.shading, s.stage.shown_uv_set())), (Shading::Uv, set));
     }
     window.key_press(Key::U);
     settle(&mut window);
-    assert_eq!(read(&window, |s| (s.stage.view.shading, s.shown_uv_set())), (Shading::Lit, 0));
+    assert_eq!(read(&window, |s| (s.stage.view.shading, s.stage.shown_uv_set())), (Shading::Lit, 0));
 }
 
 #[test]

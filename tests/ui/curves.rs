@@ -3,7 +3,7 @@
 use crate::kit::{self, app::*};
 use bonebox::ui::{
     command::{Command, ModelCommand, StageCommand, WindowCommand},
-    state::{DrawerPage, Place, StageContent, State},
+    state::{DrawerPage, Place, StageContent},
 };
 use egui::accesskit::Toggled;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -27,7 +27,7 @@ fn with_clip(name: &str, size: [f32; 2]) -> (tempfile::TempDir, Window) {
 fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
     let (_folder, mut window) = with_clip("arm_wave.bck", [SIZE[0], 900.0]);
     assert!(read(&window, |s| matches!(s.stage.content, StageContent::Clip(_))));
-    assert!(read(&window, |s| !s.curves_are_live() && s.stage.curves.shown.is_some()));
+    assert!(read(&window, |s| !s.stage.curves_are_live() && s.stage.curves.shown.is_some()));
     window.get_by_label("joint 0 Rotation X");
     window.get_by_label("joint 2 Scale X");
     look(&mut window, "curves");
@@ -36,7 +36,11 @@ fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
     let at = egui::pos2(plot.left() + 46.0 + (plot.width() - 46.0) * 0.75, plot.top() + 6.0);
     press_at(&mut window, at);
     let wanted = 40.0 * (0.75 * 1.05 - 0.02);
-    assert!((read(&window, State::curves_frame) - wanted).abs() < 0.2, "{}", read(&window, State::curves_frame));
+    assert!(
+        (read(&window, |s| s.stage.curves_frame()) - wanted).abs() < 0.2,
+        "{}",
+        read(&window, |s| s.stage.curves_frame())
+    );
     window.hover_at(egui::pos2(plot.left() + plot.width() * 0.4, plot.center().y));
     look(&mut window, "curves_hover");
     click(&mut window, "The file's own numbers");
@@ -50,10 +54,10 @@ fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
     // The keys of the playing move a clip on its own.
     window.key_press(egui::Key::Home);
     window.run_steps(2);
-    assert_eq!(read(&window, State::curves_frame), 0.0);
+    assert_eq!(read(&window, |s| s.stage.curves_frame()), 0.0);
     window.key_press(egui::Key::ArrowRight);
     window.run_steps(2);
-    assert_eq!(read(&window, State::curves_frame), 1.0);
+    assert_eq!(read(&window, |s| s.stage.curves_frame()), 1.0);
 }
 
 #[test]
@@ -76,7 +80,7 @@ fn every_kind_of_track_has_its_curves() {
 #[test]
 fn the_playing_clip_of_a_model_is_followed() {
     let mut window = with_sample();
-    assert!(read(&window, State::curves_are_live));
+    assert!(read(&window, |s| s.stage.curves_are_live()));
     apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
     assert_eq!(read(&window, |s| s.stage.drawer), Some(DrawerPage::Curves));
     assert!(read(&window, |s| s.stage.model().is_some()), "the model is seen above its curves");

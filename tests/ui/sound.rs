@@ -18,7 +18,7 @@ fn show(window: &mut Window, path: &str) {
 }
 
 fn position(window: &Window) -> usize {
-    read(window, |s| s.sound_player().position())
+    read(window, |s| s.stage.sound_player().position())
 }
 
 #[test]

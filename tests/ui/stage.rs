@@ -40,7 +40,7 @@ fn a_model_dropped_while_a_sound_is_in_front_is_seen() {
     let (_folder, files) = alone("actorx", &["syn_arm.psk"]);
     drop_on(&mut window, &files);
     assert!(read(&window, |s| s.stage.model().is_some()), "the model takes the stage");
-    assert!(!read(&window, |s| s.sound_player().is_playing()));
+    assert!(!read(&window, |s| s.stage.sound_player().is_playing()));
     // The way there: the file, the model.
     window.get_by_label("Go to syn_arm.psk");
     // The way back leads to the music, and forward again to the model.
@@ -66,7 +66,7 @@ fn the_way_back_has_the_camera_and_the_clip_that_were_left() {
     );
     assert!(read(&window, |s| s.stage.playback.playing.is_none() && s.stage.model().is_none()));
     while subject(&window) != before {
-        assert!(read(&window, |s| s.can_go_back()), "the model is on the way back");
+        assert!(read(&window, |s| s.stage.can_go_back()), "the model is on the way back");
         apply(&mut window, Command::Stage(StageCommand::Back));
     }
     assert_eq!(read(&window, |s| s.stage.view.camera), camera);

@@ -101,7 +101,7 @@ fn seen(window: &Window, bounds: &Aabb) -> (Vec2, Vec2) {
 #[test]
 fn a_landscape_is_seen_whole_and_says_what_it_is() {
     let window = with_land();
-    let bounds = read(&window, |s| s.world_bounds().unwrap());
+    let bounds = read(&window, |s| s.stage.world_bounds().unwrap());
     let (low, high) = seen(&window, &bounds);
     assert!(low.min_element() > 0.0 && high.max_element() < 1.0, "{low} {high}");
     assert!((high - low).max_element() > 0.7, "{low} {high}");
@@ -167,13 +167,13 @@ fn clicks_select_add_and_let_go() {
 #[test]
 fn exaggerated_heights_are_pointed_at_as_they_are_drawn() {
     let mut window = with_land();
-    let before = read(&window, |s| s.world_bounds().unwrap());
+    let before = read(&window, |s| s.stage.world_bounds().unwrap());
     for times in [2.0, 3.0, 5.0, 10.0] {
         window.key_press(Key::X);
         window.run_steps(2);
         assert_eq!(read(&window, |s| s.stage.view.terrain.exaggeration), times);
     }
-    let after = read(&window, |s| s.world_bounds().unwrap());
+    let after = read(&window, |s| s.stage.world_bounds().unwrap());
     assert_eq!((after.max.y, after.min.y), (before.max.y * 10.0, before.min.y * 10.0));
     apply(&mut window, Command::Camera(CameraCommand::Reset));
     // From the west: from the east the steep ground hides it.
@@ -192,7 +192,7 @@ fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
     let before = read(&window, |s| s.stage.view.camera);
     window.key_press(Key::P);
     window.run_steps(2);
-    assert!(read(&window, |s| s.is_map() && s.is_moving() && !s.stage.view.camera.orthographic), "on its way");
+    assert!(read(&window, |s| s.stage.is_map() && s.is_moving() && !s.stage.view.camera.orthographic), "on its way");
     pass(&mut window, 0.12);
     let between = read(&window, |s| s.stage.view.camera.pitch);
     assert!(between > before.pitch && between < std::f32::consts::FRAC_PI_2, "{between}");
@@ -211,7 +211,7 @@ fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
     let from = rect.center();
     let under = |window: &Window, at: Pos2| {
         let place = (at - rect.min) / rect.size();
-        read(window, |s| s.hit_in_terrain(Vec2::new(place.x, place.y))).expect("ground").position
+        read(window, |s| s.stage.hit_in_terrain(Vec2::new(place.x, place.y))).expect("ground").position
     };
     let held = under(&window, from);
     window.drag_at(from);
@@ -228,13 +228,15 @@ fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
     window.run_steps(2);
     pass(&mut window, 0.3);
     let back = read(&window, |s| s.stage.view.camera);
-    assert!(!back.orthographic && !read(&window, State::is_map));
+    assert!(!back.orthographic && !read(&window, |s| s.stage.is_map()));
     assert_eq!((back.yaw, back.pitch, back.fov_y), (before.yaw, before.pitch, before.fov_y));
     // Looking from elsewhere leaves the map at once.
     terrain(&mut window, T::ToggleMap);
     pass(&mut window, 0.3);
     apply(&mut window, Command::Camera(CameraCommand::LookFrom(ViewDirection::Front)));
-    assert!(read(&window, |s| !s.is_map() && !s.stage.view.camera.orthographic && s.stage.view.camera.pitch == 0.0));
+    assert!(read(&window, |s| !s.stage.is_map()
+        && !s.stage.view.camera.orthographic
+        && s.stage.view.camera.pitch == 0.0));
 }
 
 #[test]
@@ -251,12 +253,12 @@ fn selected_things_come_into_view_and_all_of_it_comes_back() {
         let hut = on_screen(&window, 2);
         let rect = window.get_by_label("Viewport").rect();
         assert!(hut.distance(rect.center()) < 30.0, "{hut} {rect}");
-        let bounds = read(&window, |s| s.world_bounds().unwrap());
+        let bounds = read(&window, |s| s.stage.world_bounds().unwrap());
         window.key_press(Key::R);
         window.run_steps(2);
         let (low, high) = seen(&window, &bounds);
         assert!(low.min_element() > 0.0 && high.max_element() < 1.0, "{map} {low} {high}");
-        assert_eq!(read(&window, State::is_map), map, "the map stays one");
+        assert_eq!(read(&window, |s| s.stage.is_map()), map, "the map stays one");
     }
 }
 
@@ -265,7 +267,7 @@ fn flying_stays_over_the_ground_and_in_sight() {
     let mut window = with_land();
     window.key_press(Key::V);
     window.run_steps(2);
-    assert!(read(&window, State::flies));
+    assert!(read(&window, |s| s.stage.flies()));
     let eye = |window: &Window| read(window, |s| s.stage.view.camera.eye());
     // Down for a minute.
     window.key_down(Key::Q);
@@ -288,11 +290,11 @@ fn flying_stays_over_the_ground_and_in_sight() {
     }
     window.key_up(Key::S);
     window.run_steps(2);
-    let bounds = read(&window, |s| s.world_bounds().unwrap());
+    let bounds = read(&window, |s| s.stage.world_bounds().unwrap());
     assert!(eye(&window).distance(bounds.center()) < bounds.diagonal() * 3.0);
     window.key_press(Key::R);
     window.run_steps(2);
-    assert!(read(&window, |s| !s.flies()));
+    assert!(read(&window, |s| !s.stage.flies()));
     let (low, high) = seen(&window, &bounds);
     assert!(low.min_element() > 0.0 && high.max_element() < 1.0, "{low} {high}");
 }
@@ -360,7 +362,7 @@ fn a_model_takes_the_landscapes_place_again() {
     pass(&mut window, 0.1);
     let place = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
     apply(&mut window, Command::Stage(StageCommand::Show(place)));
-    assert!(read(&window, |s| s.stage.landscape().is_none() && s.stage.model().is_some() && !s.is_map()));
+    assert!(read(&window, |s| s.stage.landscape().is_none() && s.stage.model().is_some() && !s.stage.is_map()));
     assert!(read(&window, |s| !s.stage.view.camera.orthographic
         && s.stage.view.tween.is_none()
         && s.stage.view.map.is_none()));
@@ -369,7 +371,7 @@ fn a_model_takes_the_landscapes_place_again() {
 #[test]
 fn the_camera_turns_about_the_ground_ahead_and_comes_close_to_it() {
     let mut window = with_land();
-    let ahead = |window: &Window| read(window, |s| s.hit_in_terrain(Vec2::splat(0.5))).expect("ground").position;
+    let ahead = |window: &Window| read(window, |s| s.stage.hit_in_terrain(Vec2::splat(0.5))).expect("ground").position;
     let before = ahead(&window);
     apply(&mut window, Command::Camera(CameraCommand::Orbit(Vec2::new(0.3, 0.1))));
     assert!(ahead(&window).distance(before) < 1.0, "it stays in the middle");

@@ -149,12 +149,12 @@ fn numbers_are_counted_once_and_lead_to_what_they_count() {
         window.get_by_label(label);
     }
     look(&mut window, "statistics");
-    let numbers = read(&window, |s| s.terrain_statistics().cloned()).expect("they were counted");
+    let numbers = read(&window, |s| s.stage.terrain_statistics().cloned()).expect("they were counted");
     click(&mut window, "Off the map: 1");
     assert_eq!(selected(&window), [35]);
     click(&mut window, "t_quercus2f_summer: 12 objects");
     assert_eq!(selected(&window).len(), 12);
-    let again = read(&window, |s| s.terrain_statistics().cloned()).expect("they are kept");
+    let again = read(&window, |s| s.stage.terrain_statistics().cloned()).expect("they are kept");
     assert!(Arc::ptr_eq(&numbers, &again));
 }
 
@@ -162,7 +162,7 @@ fn numbers_are_counted_once_and_lead_to_what_they_count() {
 fn a_hundred_thousand_things_are_listed_and_counted_in_the_background() {
     let mut window = sized(100_000, SIZE);
     bring_up(&mut window, Tab::Statistics);
-    assert!(read(&window, |s| s.is_busy() || s.terrain_statistics().is_some()));
+    assert!(read(&window, |s| s.is_busy() || s.stage.terrain_statistics().is_some()));
     settle(&mut window);
     window.get_by_label("Objects: 100,000");
     bring_up(&mut window, Tab::Objects);

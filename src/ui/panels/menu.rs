@@ -166,7 +166,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(220.0);
     let view = &state.stage.view;
     if let Some(shown) = state.stage.landscape() {
-        tick(ui, state.is_map(), "Map from above", C::Terrain(TerrainCommand::ToggleMap), commands);
+        tick(ui, state.stage.is_map(), "Map from above", C::Terrain(TerrainCommand::ToggleMap), commands);
         let stays =
             || egui::containers::menu::MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
         let part = |sign: &str, name: &str| {
@@ -198,7 +198,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             continue;
         }
         // Materials of the GameCube's chip say these themselves.
-        if state.draws_gx()
+        if state.stage.draws_gx()
             && matches!(command, C::View(ViewCommand::ToggleVertexColors) | C::View(ViewCommand::ToggleCulling))
         {
             continue;

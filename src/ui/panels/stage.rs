@@ -59,8 +59,8 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (sign, name, can, command) in [
-                (icon::CARET_LEFT, "Back", state.can_go_back(), Command::Stage(StageCommand::Back)),
-                (icon::CARET_RIGHT, "Forward", state.can_go_forward(), Command::Stage(StageCommand::Forward)),
+                (icon::CARET_LEFT, "Back", state.stage.can_go_back(), Command::Stage(StageCommand::Back)),
+                (icon::CARET_RIGHT, "Forward", state.stage.can_go_forward(), Command::Stage(StageCommand::Forward)),
             ] {
                 let keys = keys_of(ui.ctx(), &command).map(|keys| format!(" ({keys})")).unwrap_or_default();
                 let button = ui.add_enabled_ui(can, |ui| theme::icon_button(ui, sign, &format!("{name}{keys}"))).inner;

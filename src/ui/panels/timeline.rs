@@ -150,7 +150,7 @@ fn clip_list(ui: &mut Ui, state: &mut State, p: &Palette, after: f32, commands: 
                         });
                     }
                     Ok(clip) => {
-                        let on = state.plays(clip.place);
+                        let on = state.stage.plays(clip.place);
                         let sign = if on { icon::PLAY_CIRCLE } else { icon::CIRCLE };
                         let text = format!("{sign}  {}", clip.name);
                         let row = egui::Button::selectable(on, text)

@@ -175,7 +175,7 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     let at = rect.min + vec2(12.0, 10.0);
     let drawn = painter.text(at, Align2::LEFT_TOP, name, FontId::proportional(theme::BODY), p.strong);
     let mut facts = [
-        counted(state.shown_triangles(), "triangle"),
+        counted(state.stage.shown_triangles(), "triangle"),
         match shown.model.vertex_frame_count() {
             0 => counted(shown.model.joint_count(), "bone"),
             frames => counted(frames as usize, "frame"),
@@ -304,7 +304,7 @@ fn detail(ui: &mut Ui, state: &State, levels: u32, p: &Palette, commands: &mut V
     let name = "Detail";
     response
         .widget_info(|| egui::WidgetInfo::slider(true, f64::from(levels - state.stage.view.level.min(levels)), name));
-    let triangles = counted(state.shown_triangles(), "triangle");
+    let triangles = counted(state.stage.shown_triangles(), "triangle");
     let response = response.on_hover_text(match state.stage.view.level {
         0 => format!("Level of detail: all {triangles}"),
         level => format!("Level of detail: step {level} of {levels}, {triangles}"),

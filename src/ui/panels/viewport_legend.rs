@@ -39,7 +39,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State) {
             let text = match count {
                 0 => "This model has no texture coordinates".to_owned(),
                 1 => "Texture coordinates, 8 × 8 cells".to_owned(),
-                n => format!("Texture coordinates, set {} of {n} (U: next)", state.shown_uv_set() + 1),
+                n => format!("Texture coordinates, set {} of {n} (U: next)", state.stage.shown_uv_set() + 1),
             };
             card(ui, rect, &text, &p, 0.0);
         }

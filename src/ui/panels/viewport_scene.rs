@@ -19,14 +19,14 @@ pub const SIGN: &str = icon::SLIDERS_HORIZONTAL;
 /// Whether anything differs from how scenes come.
 pub fn is_changed(state: &State) -> bool {
     let gx = state.stage.view.gx;
-    state.stage.view.background.is_some() || (state.shown_gx().is_some() && gx != GxSettings::default())
+    state.stage.view.background.is_some() || (state.stage.shown_gx().is_some() && gx != GxSettings::default())
 }
 
 /// The settings as a menu.
 pub fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     ui.set_min_width(230.0);
-    if let Some(traits) = state.shown_gx() {
+    if let Some(traits) = state.stage.shown_gx() {
         lamps(ui, state, traits.has_lamps, &p, commands);
         ui.add_space(2.0);
         fog(ui, state, traits.has_fog, commands);

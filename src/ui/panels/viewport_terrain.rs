@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     let p = theme::palette(ui);
     mouse(ui, rect, response, state, commands);
     viewport_map::steer(ui, state, commands);
-    let is_map = state.is_map() && state.stage.view.tween.is_none();
+    let is_map = state.stage.is_map() && state.stage.view.tween.is_none();
     names(ui, rect, shown, state, &p);
     let inner = if is_map { viewport_rulers::show(ui, rect, state, &p) } else { rect };
     let title = title(ui, inner, shown, state, &p);
@@ -77,7 +77,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     let height = rect.height().max(1.0);
     if state.stage.view.fly.is_some() {
         viewport_map::fly_mouse(ui, rect, response, commands);
-    } else if state.is_map() {
+    } else if state.stage.is_map() {
         let delta = ui.input(|i| i.pointer.delta()) / height;
         let buttons = [PointerButton::Primary, PointerButton::Middle, PointerButton::Secondary];
         if delta != egui::Vec2::ZERO && buttons.iter().any(|button| response.dragged_by(*button)) {
@@ -101,7 +101,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
 /// What lies under the pointer while it rests on the picture.
 fn hovered(rect: Rect, response: &Response, state: &State) -> Option<TerrainHit> {
     let at = response.hover_pos().filter(|_| response.contains_pointer() && !response.dragged())?;
-    state.hit_in_terrain(place_in(rect, at))
+    state.stage.hit_in_terrain(place_in(rect, at))
 }
 
 /// With one decimal under a thousand.
@@ -222,7 +222,7 @@ fn title(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
     );
     let how = match &state.stage.view.fly {
         Some(fly) => format!("{}  {} m a second", icon::AIRPLANE_TILT, speed(fly.speed)),
-        None if state.is_map() => format!("{}  Map from above", icon::MAP_TRIFOLD),
+        None if state.stage.is_map() => format!("{}  Map from above", icon::MAP_TRIFOLD),
         None => format!("{}  Turning about a point", icon::ARROWS_CLOCKWISE),
     };
     facts.push_str(&format!("\n{how}"));
@@ -343,7 +343,7 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, command
             commands,
         );
         let map = Command::Terrain(TerrainCommand::ToggleMap);
-        toggle(ui, icon::MAP_TRIFOLD, "Map from above", state.is_map(), map, commands);
+        toggle(ui, icon::MAP_TRIFOLD, "Map from above", state.stage.is_map(), map, commands);
     });
     shown.response.rect
 }

@@ -28,7 +28,7 @@ impl State {
             Command::Model(command) => self.apply_model(command),
             Command::Level(command) => self.apply_level(command),
             Command::Terrain(command) => self.apply_terrain(command),
-            Command::Picture(command) => self.apply_picture(command),
+            Command::Picture(command) => self.stage.apply_picture(command),
             Command::Sound(command) => self.apply_sound(command),
             Command::OnStage(id, command) => {
                 self.on_stage(id, |state| state.apply(*command));

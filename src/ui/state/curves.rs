@@ -1,6 +1,6 @@
 //! The clip whose curves are looked at: the one that plays, or one that was selected on its own.
 
-use super::{Place, State};
+use super::{Place, Stage, State};
 use crate::scene::{Binding, Clip, Player, PlayerLayer, TargetKind};
 use std::{collections::HashMap, sync::Arc};
 
@@ -37,42 +37,22 @@ impl Curves {
     }
 }
 
-impl State {
-    /// Shows the curves of a clip; the panel comes up when somebody asks for it.
-    pub(super) fn show_curves(&mut self, place: Place, clip: Arc<Clip>) {
-        if self.stage.curves.shown.as_ref().is_some_and(|s| s.place == place && Arc::ptr_eq(&s.clip, &clip)) {
-            return;
-        }
-        let generation = self.fresh_id();
-        self.stage.curves.alone = Player::default();
-        self.stage.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
-        self.stage.curves.shown = Some(ShownCurves { place, clip, generation });
-    }
-
-    /// Shows the curves of one of the clips that play on the model.
-    pub(super) fn show_curves_of(&mut self, kind: TargetKind) {
-        let Some(clip) = self.stage.playback.player.layer(kind).map(|l| l.clip.clone()) else { return };
-        let listed = self.stage.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
-        if let Some(place) = listed.or(self.stage.playback.playing) {
-            self.show_curves(place, clip);
-        }
-    }
-
+impl Stage {
     /// The running layer of the shown clip; `None` for a clip on its own.
-    fn curves_layer(&self) -> Option<&PlayerLayer> {
-        let shown = self.stage.curves.shown.as_ref()?;
-        self.stage.playback.player.layers().iter().find(|l| Arc::ptr_eq(&l.clip, &shown.clip))
+    pub(in crate::ui) fn curves_layer(&self) -> Option<&PlayerLayer> {
+        let shown = self.curves.shown.as_ref()?;
+        self.playback.player.layers().iter().find(|l| Arc::ptr_eq(&l.clip, &shown.clip))
     }
 
     /// The model that the shown clip plays on: changes with every model.
     pub fn curves_model(&self) -> Option<u64> {
-        self.curves_layer().and(self.stage.model()).map(|shown| shown.generation)
+        self.curves_layer().and(self.model()).map(|shown| shown.generation)
     }
 
     /// What the bones that the shown clip moves are called in the model that it plays on, by the clip's joints; none for a clip
     /// on its own. A bone that the model lacks keeps the clip's name.
     pub fn curves_joint_names(&self) -> Vec<String> {
-        let (Some(layer), Some(shown)) = (self.curves_layer(), self.stage.model()) else { return Vec::new() };
+        let (Some(layer), Some(shown)) = (self.curves_layer(), self.model()) else { return Vec::new() };
         let joints = shown.model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
         let clip = &layer.clip;
         let mut by_track: HashMap<u32, String> = HashMap::new();
@@ -102,31 +82,53 @@ impl State {
 
     /// Frame of the playhead, in the shown clip's frames.
     pub fn curves_frame(&self) -> f32 {
-        self.curves_layer().map_or_else(|| self.stage.curves.alone.frame(), PlayerLayer::frame)
+        self.curves_layer().map_or_else(|| self.curves.alone.frame(), PlayerLayer::frame)
     }
 
     pub fn curves_play(&self) -> bool {
         match self.curves_layer() {
             Some(layer) if layer.is_detached() => layer.plays_alone(),
-            Some(_) => self.stage.playback.player.playing,
-            None => self.stage.curves.alone.playing,
+            Some(_) => self.playback.player.playing,
+            None => self.curves.alone.playing,
         }
     }
 
     /// Moves the playhead.
-    pub(super) fn seek_curves(&mut self, frame: f32) {
+    pub(in crate::ui) fn seek_curves(&mut self, frame: f32) {
         match self.curves_layer().map(PlayerLayer::kind) {
             Some(kind) => {
-                self.stage.playback.player.seek_layer(kind, frame);
-                self.stage.playback.revision += 1;
+                self.playback.player.seek_layer(kind, frame);
+                self.playback.revision += 1;
             }
-            None => self.stage.curves.alone.seek(frame),
+            None => self.curves.alone.seek(frame),
         }
     }
 
-    pub(super) fn advance_curves(&mut self, seconds: f32) {
-        if self.stage.curves.alone.playing {
-            self.stage.curves.alone.advance(seconds);
+    pub(in crate::ui) fn advance_curves(&mut self, seconds: f32) {
+        if self.curves.alone.playing {
+            self.curves.alone.advance(seconds);
+        }
+    }
+}
+
+impl State {
+    /// Shows the curves of a clip; the panel comes up when somebody asks for it.
+    pub(super) fn show_curves(&mut self, place: Place, clip: Arc<Clip>) {
+        if self.stage.curves.shown.as_ref().is_some_and(|s| s.place == place && Arc::ptr_eq(&s.clip, &clip)) {
+            return;
+        }
+        let generation = self.fresh_id();
+        self.stage.curves.alone = Player::default();
+        self.stage.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
+        self.stage.curves.shown = Some(ShownCurves { place, clip, generation });
+    }
+
+    /// Shows the curves of one of the clips that play on the model.
+    pub(super) fn show_curves_of(&mut self, kind: TargetKind) {
+        let Some(clip) = self.stage.playback.player.layer(kind).map(|l| l.clip.clone()) else { return };
+        let listed = self.stage.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
+        if let Some(place) = listed.or(self.stage.playback.playing) {
+            self.show_curves(place, clip);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Exports that are being prepared, and exports that run.
 
-use super::{LogEntry, Message, Place, State};
+use super::{LogEntry, Message, Place, Stage, State};
 use crate::{
     export::{
         ExportFormat, ExportJob, ExportSource, Exported, export_entry, formats_for, glb::usual_step, natural_stem,
@@ -97,6 +97,16 @@ impl ExportDraft {
     }
 }
 
+impl Stage {
+    /// How fine the ground of a landscape is unless somebody chooses.
+    pub(in crate::ui) fn usual_step(&self, place: Place, document: &dyn Document) -> u32 {
+        let shown = self.landscape().filter(|shown| shown.place == place).map(|shown| &shown.terrain.grid);
+        let size = shown.map(|grid| (grid.columns, grid.rows));
+        let size = size.or_else(|| document.terrain_card().map(|card| (card.x, card.z)));
+        size.map_or(1, |(columns, rows)| usual_step(columns, rows))
+    }
+}
+
 impl State {
     /// Prepares the export of an entry.
     pub(super) fn begin_export(&mut self, place: Place) {
@@ -129,18 +139,10 @@ impl State {
             file_space: false,
             mips: false,
             of_terrain: entry.content == Content::Terrain,
-            step: self.usual_step(place, document),
+            step: self.stage.usual_step(place, document),
             easting: 0.0,
             overwrite: false,
         });
-    }
-
-    /// How fine the ground of a landscape is unless somebody chooses.
-    fn usual_step(&self, place: Place, document: &dyn Document) -> u32 {
-        let shown = self.stage.landscape().filter(|shown| shown.place == place).map(|shown| &shown.terrain.grid);
-        let size = shown.map(|grid| (grid.columns, grid.rows));
-        let size = size.or_else(|| document.terrain_card().map(|card| (card.x, card.z)));
-        size.map_or(1, |(columns, rows)| usual_step(columns, rows))
     }
 
     /// The ending of a file that holds an entry's own bytes.

@@ -1,6 +1,6 @@
 //! The fly camera: how it is steered, and how it and the orbit camera take over from each other.
 
-use super::State;
+use super::{Stage, State};
 use crate::{
     scene::{
         Aabb, MapItemKind,
@@ -16,65 +16,59 @@ const FLIGHT: f32 = 1000.0;
 /// How far over the ground a flight is, at least, in metres.
 const EYES: f32 = 1.7;
 
-impl State {
-    /// Whether keys steer the camera.
-    pub fn flies(&self) -> bool {
-        self.stage.flies()
-    }
-
+impl Stage {
     /// Lets the camera go on for some seconds.
-    pub(super) fn advance_flight(&mut self, secs: f32) {
+    pub(in crate::ui) fn advance_flight(&mut self, secs: f32) {
         if !self.flies() {
-            self.stage.steer = Steer::default();
+            self.steer = Steer::default();
         }
-        let steer = self.stage.steer;
+        let steer = self.steer;
         if !steer.is_still() {
             self.fly_with(|fly| fly.advance(&steer, secs));
         }
     }
 
     /// Changes the fly camera, and what is seen with it. Over a landscape it stays above the ground and in sight of it.
-    fn fly_with(&mut self, change: impl FnOnce(&mut FlyCamera)) {
-        let space = self.stage.landscape().and_then(|_| self.world_bounds());
-        let exaggeration = self.stage.view.terrain.exaggeration;
-        if let Some(fly) = &mut self.stage.view.fly {
+    pub(in crate::ui) fn fly_with(&mut self, change: impl FnOnce(&mut FlyCamera)) {
+        let space = self.landscape().and_then(|_| self.world_bounds());
+        let exaggeration = self.view.terrain.exaggeration;
+        if let Some(fly) = &mut self.view.fly {
             change(fly);
-            if let (Some(space), Some(shown)) = (space, self.stage.content.landscape()) {
+            if let (Some(space), Some(shown)) = (space, self.content.landscape()) {
                 let around = space.diagonal();
                 fly.eye = fly.eye.clamp(space.min - around, space.max + around);
                 if let Some(ground) = shown.terrain.grid.ground_at(fly.eye.x, -fly.eye.z) {
                     fly.eye.y = fly.eye.y.max(ground * exaggeration + EYES);
                 }
             }
-            self.stage.view.camera = fly.orbit();
-            self.stage.view.camera_touched = true;
+            self.view.camera = fly.orbit();
+            self.view.camera_touched = true;
         }
     }
 
-    pub(super) fn toggle_fly(&mut self) {
-        if self.stage.view.fly.take().is_some() {
-            self.stage.steer = Steer::default();
+    pub(in crate::ui) fn toggle_fly(&mut self) {
+        if self.view.fly.take().is_some() {
+            self.steer = Steer::default();
             self.land();
         } else if let Some(bounds) = self.world_bounds() {
-            let extent =
-                if self.stage.landscape().is_some() { bounds.diagonal().min(FLIGHT) } else { bounds.diagonal() };
-            let fly = FlyCamera::from_orbit(&self.stage.view.camera, extent);
-            self.stage.view.fly = Some(fly);
-            self.stage.view.camera = fly.orbit();
+            let extent = if self.landscape().is_some() { bounds.diagonal().min(FLIGHT) } else { bounds.diagonal() };
+            let fly = FlyCamera::from_orbit(&self.view.camera, extent);
+            self.view.fly = Some(fly);
+            self.view.camera = fly.orbit();
             self.fly_with(|_| {});
         }
     }
 
     /// The orbit camera goes on from where the fly camera was, about what lies ahead.
-    fn land(&mut self) {
-        let camera = self.stage.view.camera;
-        let (from, along) = camera.ray(glam::Vec2::splat(0.5), self.stage.aspect);
+    pub(in crate::ui) fn land(&mut self) {
+        let camera = self.view.camera;
+        let (from, along) = camera.ray(glam::Vec2::splat(0.5), self.aspect);
         let Some(bounds) = self.world_bounds() else { return };
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: self.stage.view.backface_culling };
+        let rules = Pickable { camera: &camera, hidden: false, one_sided: self.view.backface_culling };
         let solid = |kind| matches!(kind, MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh);
-        let ahead = self.stage.level().and_then(|m| m.map.pick(&Ray { from, along }, &rules, |i| solid(i.kind)));
-        let ground = self.stage.landscape().and_then(|shown| {
-            let exaggeration = self.stage.view.terrain.exaggeration;
+        let ahead = self.level().and_then(|m| m.map.pick(&Ray { from, along }, &rules, |i| solid(i.kind)));
+        let ground = self.landscape().and_then(|shown| {
+            let exaggeration = self.view.terrain.exaggeration;
             shown.picker.ground(&shown.terrain.grid, &Ray { from, along }, exaggeration)
         });
         let extent = self.camera_extent();
@@ -82,9 +76,43 @@ impl State {
             || (bounds.center() - from).dot(along).max(bounds.diagonal() * 0.1),
             |distance| distance.max(extent * 1e-3),
         );
-        self.stage.view.camera = OrbitCamera { focus: from + along * distance, distance, extent, ..camera };
+        self.view.camera = OrbitCamera { focus: from + along * distance, distance, extent, ..camera };
     }
 
+    pub(in crate::ui) fn look(&mut self, delta: glam::Vec2) {
+        self.fly_with(|fly| fly.turn(delta));
+    }
+
+    pub(in crate::ui) fn change_fly_speed(&mut self, factor: f32) {
+        self.fly_with(|fly| fly.change_speed(factor));
+    }
+
+    /// To a start of the level.
+    pub(in crate::ui) fn go_to_start(&mut self, index: usize) {
+        let Some(shown) = self.level() else { return };
+        let Some(start) = shown.map.starts.get(index) else { return };
+        // A start's turn counts from +Z, the camera's from −Z.
+        let fly = FlyCamera::new(start.location, start.yaw + std::f32::consts::PI, &shown.bounds);
+        let speed = self.view.fly.map_or(fly.speed, |before| before.speed);
+        self.view.fly = Some(FlyCamera { speed, ..fly });
+        self.view.camera = fly.orbit();
+        self.view.camera_touched = true;
+    }
+
+    /// A level is entered at its first start; without one it is seen from above.
+    pub(in crate::ui) fn enter_map(&mut self, bounds: &Aabb) {
+        (self.view.fly, self.view.map, self.view.tween) = (None, None, None);
+        self.steer = Steer::default();
+        if self.level().is_some_and(|shown| !shown.map.starts.is_empty()) {
+            self.go_to_start(0);
+        } else {
+            self.view.camera = OrbitCamera::framing(bounds, ViewDirection::Iso, self.aspect);
+            self.view.camera.extent = bounds.diagonal();
+        }
+    }
+}
+
+impl State {
     /// What a command of the view means while flying; `false` when it means what it always does.
     pub(super) fn apply_flying(&mut self, command: CameraCommand) -> bool {
         use CameraCommand as C;
@@ -92,34 +120,34 @@ impl State {
             return false;
         }
         match command {
-            C::Orbit(delta) => self.fly_with(|fly| fly.turn(glam::vec2(-delta.x, -delta.y))),
+            C::Orbit(delta) => self.stage.fly_with(|fly| fly.turn(glam::vec2(-delta.x, -delta.y))),
             C::Zoom(factor) => {
                 let step = -factor.max(1e-3).ln();
-                self.fly_with(|fly| fly.eye += fly.forward() * (step * fly.extent * 0.05));
+                self.stage.fly_with(|fly| fly.eye += fly.forward() * (step * fly.extent * 0.05));
             }
             C::Pan(delta) => {
                 let mut camera = self.stage.view.camera;
                 camera.pan(delta);
-                self.fly_with(|fly| fly.eye = camera.eye());
+                self.stage.fly_with(|fly| fly.eye = camera.eye());
             }
             C::LookFrom(direction) => {
                 // Whoever is inside looks that way; seen as a whole the level is from outside.
                 let mut camera = self.stage.view.camera;
                 camera.look_from(direction);
                 if let (ViewDirection::Iso | ViewDirection::Top | ViewDirection::Bottom, Some(bounds)) =
-                    (direction, self.world_bounds())
+                    (direction, self.stage.world_bounds())
                 {
                     self.stage.view.fly = None;
                     camera.frame(&bounds, self.stage.aspect);
                     self.stage.view.camera = camera;
                     self.stage.view.camera_touched = true;
                 } else {
-                    self.fly_with(|fly| (fly.yaw, fly.pitch) = (camera.yaw, 0.0));
+                    self.stage.fly_with(|fly| (fly.yaw, fly.pitch) = (camera.yaw, 0.0));
                 }
             }
             C::Frame => self.frame_selected(),
             C::ToggleOrtho => {
-                self.toggle_fly();
+                self.stage.toggle_fly();
                 self.stage.view.camera.orthographic = true;
             }
             C::FocusJoint(_) | C::Reset | C::ToggleFly | C::Steer(_) | C::Look(_) | C::ChangeFlySpeed(_) => {
@@ -129,54 +157,22 @@ impl State {
         true
     }
 
-    pub(super) fn look(&mut self, delta: glam::Vec2) {
-        self.fly_with(|fly| fly.turn(delta));
-    }
-
-    pub(super) fn change_fly_speed(&mut self, factor: f32) {
-        self.fly_with(|fly| fly.change_speed(factor));
-    }
-
     /// Brings what is selected in the level into view.
     pub(super) fn frame_selected(&mut self) {
-        let selected = self.bounds_in_map().or_else(|| self.bounds_of_props());
-        let Some(bounds) = selected.or_else(|| self.world_bounds()) else { return };
+        let selected = self.bounds_in_map().or_else(|| self.stage.bounds_of_props());
+        let Some(bounds) = selected.or_else(|| self.stage.world_bounds()) else { return };
         if self.stage.landscape().is_some() && self.stage.view.fly.is_none() {
-            self.frame_in_terrain(&bounds);
+            self.stage.frame_in_terrain(&bounds);
             return;
         }
         let mut camera = self.stage.view.camera;
         camera.frame(&bounds, self.stage.aspect);
         if self.stage.view.fly.is_some() {
-            self.fly_with(|fly| fly.eye = camera.eye());
+            self.stage.fly_with(|fly| fly.eye = camera.eye());
         } else {
-            camera.extent = self.camera_extent();
+            camera.extent = self.stage.camera_extent();
             self.stage.view.camera = camera;
             self.stage.view.camera_touched = true;
-        }
-    }
-
-    /// To a start of the level.
-    pub(super) fn go_to_start(&mut self, index: usize) {
-        let Some(shown) = self.stage.level() else { return };
-        let Some(start) = shown.map.starts.get(index) else { return };
-        // A start's turn counts from +Z, the camera's from −Z.
-        let fly = FlyCamera::new(start.location, start.yaw + std::f32::consts::PI, &shown.bounds);
-        let speed = self.stage.view.fly.map_or(fly.speed, |before| before.speed);
-        self.stage.view.fly = Some(FlyCamera { speed, ..fly });
-        self.stage.view.camera = fly.orbit();
-        self.stage.view.camera_touched = true;
-    }
-
-    /// A level is entered at its first start; without one it is seen from above.
-    pub(super) fn enter_map(&mut self, bounds: &Aabb) {
-        (self.stage.view.fly, self.stage.view.map, self.stage.view.tween) = (None, None, None);
-        self.stage.steer = Steer::default();
-        if self.stage.level().is_some_and(|shown| !shown.map.starts.is_empty()) {
-            self.go_to_start(0);
-        } else {
-            self.stage.view.camera = OrbitCamera::framing(bounds, ViewDirection::Iso, self.stage.aspect);
-            self.stage.view.camera.extent = bounds.diagonal();
         }
     }
 }

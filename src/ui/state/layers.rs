@@ -1,6 +1,6 @@
 //! The clips of several kinds that play together: each with its own place, loop and clock.
 
-use super::{Place, State};
+use super::{Place, Stage};
 use crate::{
     scene::{Clip, LoopMode, PlayerLayer, TargetKind},
     ui::command::LayerCommand,
@@ -17,22 +17,22 @@ impl LayerPlaces {
     }
 }
 
-impl State {
+impl Stage {
     /// Remembers where a clip that is about to play lies.
-    pub(super) fn note_layer(&mut self, clip: &Arc<Clip>, place: Place) {
-        let layers = self.stage.playback.player.layers();
-        self.stage.playback.places.0.retain(|(known, _)| layers.iter().any(|l| Arc::ptr_eq(&l.clip, known)));
-        self.stage.playback.places.0.push((clip.clone(), place));
+    pub(in crate::ui) fn note_layer(&mut self, clip: &Arc<Clip>, place: Place) {
+        let layers = self.playback.player.layers();
+        self.playback.places.0.retain(|(known, _)| layers.iter().any(|l| Arc::ptr_eq(&l.clip, known)));
+        self.playback.places.0.push((clip.clone(), place));
     }
 
     /// Whether a clip plays, on whatever kind of thing.
     pub fn plays(&self, place: Place) -> bool {
-        let places = &self.stage.playback.places;
-        self.stage.playback.player.layers().iter().any(|layer| places.of(layer) == Some(place))
+        let places = &self.playback.places;
+        self.playback.player.layers().iter().any(|layer| places.of(layer) == Some(place))
     }
 
-    pub(super) fn change_layer(&mut self, kind: TargetKind, change: LayerCommand) {
-        let player = &mut self.stage.playback.player;
+    pub(in crate::ui) fn change_layer(&mut self, kind: TargetKind, change: LayerCommand) {
+        let player = &mut self.playback.player;
         match change {
             LayerCommand::Seek(frame) => player.seek_layer(kind, frame),
             LayerCommand::SetLoop(mode) => player.set_layer_loop(kind, mode),
@@ -40,19 +40,19 @@ impl State {
             LayerCommand::SetPlaying(playing) => player.set_layer_playing(kind, playing),
             LayerCommand::Remove => return self.remove_layer(kind),
         }
-        self.stage.playback.refresh_ticks();
-        self.stage.playback.revision += 1;
+        self.playback.refresh_ticks();
+        self.playback.revision += 1;
     }
 
-    fn remove_layer(&mut self, kind: TargetKind) {
-        self.stage.playback.player.remove(kind);
-        let Some(main) = self.stage.playback.player.main() else { return self.stop_clip() };
+    pub(in crate::ui) fn remove_layer(&mut self, kind: TargetKind) {
+        self.playback.player.remove(kind);
+        let Some(main) = self.playback.player.main() else { return self.stop_clip() };
         let fit = main.binding.fit.clone();
-        self.stage.playback.playing = self.stage.playback.places.of(main);
-        self.stage.playback.wanted_clip = self.stage.playback.playing;
-        self.stage.playback.fit = Some(fit);
-        self.stage.playback.refresh_ticks();
-        self.stage.playback.revision += 1;
+        self.playback.playing = self.playback.places.of(main);
+        self.playback.wanted_clip = self.playback.playing;
+        self.playback.fit = Some(fit);
+        self.playback.refresh_ticks();
+        self.playback.revision += 1;
     }
 }
 

@@ -1,6 +1,6 @@
 //! The level on show, and what of it is pointed at.
 
-use super::{LogEntry, Place, StageContent, State};
+use super::{LogEntry, Place, Stage, StageContent, State};
 use crate::{
     formats::Severity,
     gpu::Line,
@@ -41,6 +41,68 @@ pub struct PickedSurface {
     pub outline: Vec<[Vec3; 2]>,
 }
 
+impl Stage {
+    /// What lies at a place of the viewport's picture (0..1 from the top left).
+    pub(in crate::ui) fn hit_at(&self, place: Vec2) -> Option<Hit> {
+        let shown = self.level()?;
+        let view = &self.view;
+        let (from, along) = view.camera.ray(place, self.aspect);
+        let rules = Pickable { camera: &view.camera, hidden: view.show_hidden, one_sided: view.backface_culling };
+        shown.map.pick(&Ray { from, along }, &rules, |item| view.layers.shows(item.kind))
+    }
+
+    /// Lets go of the surface that was clicked on.
+    pub(in crate::ui) fn forget_picked(&mut self) {
+        if let Some(shown) = self.content.level_mut() {
+            shown.picked = None;
+        }
+    }
+
+    /// The actor that an entry is.
+    pub(in crate::ui) fn actor_of(&self, place: Place) -> Option<u32> {
+        let shown = self.level().filter(|shown| shown.place.file == place.file)?;
+        let index = shown.map.actors.iter().position(|actor| actor.source == place.entry.into())?;
+        u32::try_from(index).ok()
+    }
+
+    pub(in crate::ui) fn mark_actor(&self, shown: &ShownMap, index: usize, edges: &mut Vec<[Vec3; 2]>) {
+        let map = &shown.map;
+        let before = edges.len();
+        let mark = Line { ends: [Vec3::ZERO; 2], color: [0; 4], width_px: 0.0, over: false };
+        for item in map.items.iter().filter(|item| item.actor == Some(index as u32)) {
+            let Some(model) = map.models.get(item.model as usize) else { continue };
+            let world = item.world_seen_from(&self.view.camera);
+            match item.kind {
+                MapItemKind::Brush => edges.extend(model.meshes.iter().flat_map(|mesh| {
+                    let ends = |line: &[u32; 2]| line.map(|v| world.transform_point3(mesh.position(v as usize)));
+                    mesh.lines.iter().map(ends)
+                })),
+                MapItemKind::Sprite if !self.view.layers.sprites => {}
+                MapItemKind::Sprite => {
+                    let bounds = model.bounds();
+                    let (low, high) = (bounds.min, bounds.max);
+                    let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)]
+                        .map(|(x, y)| world.transform_point3(Vec3::new(x, y, 0.0)));
+                    edges.extend((0..4).map(|i| [corners[i], corners[(i + 1) % 4]]));
+                }
+                MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh => {
+                    // The edges of the model's own box, turned with it.
+                    let boxed = Line::around(&model.bounds(), mark);
+                    edges.extend(boxed.map(|line| line.ends.map(|end| world.transform_point3(end))));
+                }
+            }
+        }
+        if edges.len() == before
+            && let Some(actor) = map.actors.get(index)
+        {
+            let reach = shown.bounds.diagonal() * MARK;
+            edges.extend(
+                [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| [actor.location - axis * reach, actor.location + axis * reach]),
+            );
+        }
+    }
+}
+
 impl State {
     /// Puts a level in the place of what is in the viewport, and the visitor at its first start.
     pub fn show_map(&mut self, place: Place, map: Arc<Map>) {
@@ -61,7 +123,7 @@ impl State {
             // A level is seen from within, and from outside into it.
             self.stage.view.backface_culling = true;
             self.stage.view.vertex_colors = false;
-            self.reset_view();
+            self.stage.reset_view();
             self.stage.look_as_before();
         }
     }
@@ -73,19 +135,10 @@ impl State {
         shown.map.actors.iter().position(|actor| actor.source == selected.entry.into())
     }
 
-    /// What lies at a place of the viewport's picture (0..1 from the top left).
-    fn hit_at(&self, place: Vec2) -> Option<Hit> {
-        let shown = self.stage.level()?;
-        let view = &self.stage.view;
-        let (from, along) = view.camera.ray(place, self.stage.aspect);
-        let rules = Pickable { camera: &view.camera, hidden: view.show_hidden, one_sided: view.backface_culling };
-        shown.map.pick(&Ray { from, along }, &rules, |item| view.layers.shows(item.kind))
-    }
-
     /// Selects what lies at a place of the picture; nothing there lets go of the surface.
     pub(super) fn pick_in_map(&mut self, place: Vec2) {
-        let hit = self.hit_at(place);
-        self.forget_picked();
+        let hit = self.stage.hit_at(place);
+        self.stage.forget_picked();
         let Some(shown) = self.stage.level() else { return };
         let Some(hit) = hit else { return };
         let Some(item) = shown.map.items.get(hit.item as usize) else { return };
@@ -103,13 +156,6 @@ impl State {
         }
     }
 
-    /// Lets go of the surface that was clicked on.
-    pub(super) fn forget_picked(&mut self) {
-        if let Some(shown) = self.stage.content.level_mut() {
-            shown.picked = None;
-        }
-    }
-
     /// Selects what lies at a place of the picture and brings it into view.
     pub(super) fn focus_in_map(&mut self, place: Vec2) {
         self.pick_in_map(place);
@@ -118,19 +164,12 @@ impl State {
 
     /// Selects an actor and brings it into view.
     pub(super) fn select_actor(&mut self, actor: u32) {
-        self.forget_picked();
+        self.stage.forget_picked();
         let Some(shown) = self.stage.level() else { return };
         let Some(found) = shown.map.actors.get(actor as usize) else { return };
         let place = Place { file: shown.place.file, entry: found.source.into() };
         self.select(place);
         self.frame_selected();
-    }
-
-    /// The actor that an entry is.
-    pub(super) fn actor_of(&self, place: Place) -> Option<u32> {
-        let shown = self.stage.level().filter(|shown| shown.place.file == place.file)?;
-        let index = shown.map.actors.iter().position(|actor| actor.source == place.entry.into())?;
-        u32::try_from(index).ok()
     }
 
     /// The box in the world of what is selected in the level: a surface, an actor, or all of it.
@@ -154,48 +193,11 @@ impl State {
         if let Some(picked) = &shown.picked {
             edges.extend(&picked.outline);
         } else if let Some(index) = self.selected_actor() {
-            self.mark_actor(shown, index, &mut edges);
+            self.stage.mark_actor(shown, index, &mut edges);
         }
         let [r, g, b] = self.accent();
         let line = |ends, over, alpha, width_px| Line { ends, color: [r, g, b, alpha], width_px, over };
         let through = edges.iter().map(|ends| line(*ends, true, 110, 1.5));
         through.chain(edges.iter().map(|ends| line(*ends, false, 255, 3.0))).collect()
-    }
-
-    fn mark_actor(&self, shown: &ShownMap, index: usize, edges: &mut Vec<[Vec3; 2]>) {
-        let map = &shown.map;
-        let before = edges.len();
-        let mark = Line { ends: [Vec3::ZERO; 2], color: [0; 4], width_px: 0.0, over: false };
-        for item in map.items.iter().filter(|item| item.actor == Some(index as u32)) {
-            let Some(model) = map.models.get(item.model as usize) else { continue };
-            let world = item.world_seen_from(&self.stage.view.camera);
-            match item.kind {
-                MapItemKind::Brush => edges.extend(model.meshes.iter().flat_map(|mesh| {
-                    let ends = |line: &[u32; 2]| line.map(|v| world.transform_point3(mesh.position(v as usize)));
-                    mesh.lines.iter().map(ends)
-                })),
-                MapItemKind::Sprite if !self.stage.view.layers.sprites => {}
-                MapItemKind::Sprite => {
-                    let bounds = model.bounds();
-                    let (low, high) = (bounds.min, bounds.max);
-                    let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)]
-                        .map(|(x, y)| world.transform_point3(Vec3::new(x, y, 0.0)));
-                    edges.extend((0..4).map(|i| [corners[i], corners[(i + 1) % 4]]));
-                }
-                MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh => {
-                    // The edges of the model's own box, turned with it.
-                    let boxed = Line::around(&model.bounds(), mark);
-                    edges.extend(boxed.map(|line| line.ends.map(|end| world.transform_point3(end))));
-                }
-            }
-        }
-        if edges.len() == before
-            && let Some(actor) = map.actors.get(index)
-        {
-            let reach = shown.bounds.diagonal() * MARK;
-            edges.extend(
-                [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| [actor.location - axis * reach, actor.location + axis * reach]),
-            );
-        }
     }
 }

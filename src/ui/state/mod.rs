@@ -195,6 +195,16 @@ pub struct State {
     last_tick_secs: f64,
 }
 
+impl Stage {
+    pub fn can_go_back(&self) -> bool {
+        self.history_at > 0
+    }
+
+    pub fn can_go_forward(&self) -> bool {
+        self.history_at + 1 < self.history.len()
+    }
+}
+
 impl State {
     pub fn new(settings: Settings, clock: Clock) -> Self {
         let wake: WakeSlot = Arc::default();
@@ -282,14 +292,6 @@ impl State {
         !self.works.is_empty()
     }
 
-    pub fn can_go_back(&self) -> bool {
-        self.stage.history_at > 0
-    }
-
-    pub fn can_go_forward(&self) -> bool {
-        self.stage.history_at + 1 < self.stage.history.len()
-    }
-
     /// Whether what is seen changes by itself.
     pub fn is_moving(&self) -> bool {
         self.stages().filter(|stage| stage.is_seen).any(Stage::is_moving)
@@ -313,12 +315,12 @@ impl State {
             self.stage.playback.player.advance(passed_secs);
             self.stage.playback.revision += 1;
         }
-        self.advance_curves(passed_secs);
-        self.advance_picture(passed_secs);
+        self.stage.advance_curves(passed_secs);
+        self.stage.advance_picture(passed_secs);
         self.watch_sound();
-        self.advance_flight(passed_secs);
+        self.stage.advance_flight(passed_secs);
         self.advance_tween();
-        self.pose();
+        self.stage.pose();
     }
 
     fn fresh_id(&mut self) -> u64 {

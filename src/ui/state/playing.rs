@@ -1,7 +1,7 @@
 //! Clips on the shown model.
 
 use super::{
-    LogEntry, Place, State,
+    LogEntry, Place, Stage, State,
     layers::LayerPlaces,
     receiving::{ClipReady, Message, PlayMode},
 };
@@ -87,14 +87,30 @@ impl Playback {
     }
 }
 
-impl State {
+impl Stage {
     /// Works out the pose at the player's time.
-    pub(super) fn pose(&mut self) {
-        if let Some(shown) = self.stage.content.model() {
-            self.stage.playback.player.evaluate(&shown.model, &mut self.stage.frame);
+    pub(in crate::ui) fn pose(&mut self) {
+        if let Some(shown) = self.content.model() {
+            self.playback.player.evaluate(&shown.model, &mut self.frame);
         }
     }
 
+    pub(in crate::ui) fn stop_clip(&mut self) {
+        self.playback.player.clear();
+        self.playback.playing = None;
+        self.playback.wanted_clip = None;
+        self.playback.fit = None;
+        self.playback.ticks = Arc::default();
+        self.playback.revision += 1;
+    }
+
+    pub(in crate::ui) fn set_loop(&mut self, mode: LoopMode) {
+        self.playback.loop_chosen = true;
+        self.playback.player.set_loop_mode(mode);
+    }
+}
+
+impl State {
     pub(super) fn list_clips(&mut self, fits: &[ClipFit]) {
         self.stage.playback.clips.clear();
         for fit in fits {
@@ -170,7 +186,7 @@ impl State {
         if !current || how != PlayMode::Join && self.stage.playback.wanted_clip != Some(place) {
             return;
         }
-        self.note_layer(&clip, place);
+        self.stage.note_layer(&clip, place);
         self.note_diagnostics_once(place, &key, &loaded);
         self.cache.insert(key, loaded);
         let fit = binding.fit.clone();
@@ -210,7 +226,7 @@ impl State {
             }
             self.stage.playback.player.set_clip(clip.clone(), binding);
             self.stage.playback.player.play();
-            self.frame_motion();
+            self.stage.frame_motion();
         }
         self.stage.playback.playing = Some(place);
         self.stage.playback.wanted_clip = Some(place);
@@ -288,20 +304,6 @@ impl State {
         if let Some(place) = clips.get(next as usize) {
             self.play_clip(*place, PlayMode::Asked);
         }
-    }
-
-    pub(super) fn stop_clip(&mut self) {
-        self.stage.playback.player.clear();
-        self.stage.playback.playing = None;
-        self.stage.playback.wanted_clip = None;
-        self.stage.playback.fit = None;
-        self.stage.playback.ticks = Arc::default();
-        self.stage.playback.revision += 1;
-    }
-
-    pub(super) fn set_loop(&mut self, mode: LoopMode) {
-        self.stage.playback.loop_chosen = true;
-        self.stage.playback.player.set_loop_mode(mode);
     }
 
     pub(super) fn set_translation(&mut self, translation: Translation) {

@@ -1,11 +1,19 @@
 //! Loading entries that are neither models nor clips, and putting them on the stage.
 
-use super::{FileId, LogEntry, Place, StageContent, State, Subject, receiving::Message};
+use super::{FileId, LogEntry, Place, Stage, StageContent, State, Subject, receiving::Message};
 use crate::{
     formats::{Asset, Content, Severity},
     library::{AssetKey, Loaded},
 };
 use std::sync::Arc;
+
+impl Stage {
+    /// What was to be shown no longer is.
+    pub(in crate::ui) fn stop_loading(&mut self) {
+        self.wanted_asset = None;
+        self.playback.wanted_model = None;
+    }
+}
 
 impl State {
     /// Shows what was selected where something of its kind is on the stage: so one moves through the pictures of a package.
@@ -47,7 +55,7 @@ impl State {
     /// Shows all pictures of a file side by side.
     pub(super) fn show_gallery(&mut self, file: FileId) {
         if self.has_gallery(file) {
-            self.stop_loading();
+            self.stage.stop_loading();
             self.take_stage(StageContent::Gallery(file));
             self.bring_up_stage();
         }
@@ -56,16 +64,10 @@ impl State {
     /// Shows all entries of a file as a table.
     pub(super) fn show_table(&mut self, file: FileId) {
         if self.file(file).is_some() {
-            self.stop_loading();
+            self.stage.stop_loading();
             self.take_stage(StageContent::Table(file));
             self.bring_up_stage();
         }
-    }
-
-    /// What was to be shown no longer is.
-    fn stop_loading(&mut self) {
-        self.stage.wanted_asset = None;
-        self.stage.playback.wanted_model = None;
     }
 
     pub(super) fn bring_up_stage(&mut self) {
@@ -76,7 +78,7 @@ impl State {
     pub(super) fn load_asset(&mut self, place: Place) {
         let Some(file) = self.file(place.file).cloned() else { return };
         let options = self.load_options;
-        self.stop_loading();
+        self.stage.stop_loading();
         self.stage.wanted_asset = Some(place);
         let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
         if let Some(loaded) = self.cache.get(&key) {
@@ -101,7 +103,7 @@ impl State {
     pub(super) fn not_loaded(&mut self, place: Place, error: LogEntry) {
         let wanted = self.stage.wanted_asset == Some(place) || self.stage.playback.wanted_model == Some(place);
         if wanted && self.file(place.file).is_some() {
-            self.stop_loading();
+            self.stage.stop_loading();
             self.take_stage(StageContent::Failed(place, error.text()));
         }
         self.log.announce(error);
@@ -146,7 +148,7 @@ impl State {
             self.on_stage(id, |state| {
                 state.stage.playback.clips.retain(|c| c.place.file != file);
                 if state.stage.playback.playing.is_some_and(|p| p.file == file) {
-                    state.stop_clip();
+                    state.stage.stop_clip();
                 }
                 if state.stage.content.subject().file() == Some(file) {
                     state.take_stage(StageContent::Empty);

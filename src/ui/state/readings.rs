@@ -1,6 +1,6 @@
 //! What a person says of a disputed layout: the file is read anew, and what is on show stays there.
 
-use super::{Effect, FileId, LogEntry, Place, StageContent, State, Subject, receiving::Message};
+use super::{Effect, FileId, LogEntry, Place, Stage, StageContent, State, Subject, receiving::Message};
 use crate::{
     formats::{Asset, Content, Document, EntryId, Overrides, Severity},
     library::{AssetKey, Loaded, OpenFile, open_path_as},
@@ -20,6 +20,17 @@ pub struct Reread {
     pub(super) opened: Result<Arc<OpenFile>, String>,
     /// The landscape on show, as it is now.
     pub(super) terrain: Option<(EntryId, AssetKey, Arc<Loaded>)>,
+}
+
+impl Stage {
+    /// Selects the things in these places of the file's list.
+    pub(in crate::ui) fn select_slots(&mut self, slots: &[u32]) {
+        let Some(shown) = self.landscape() else { return };
+        let props = (0_u32..).zip(&shown.terrain.props);
+        let found = props.filter(|(_, prop)| slots.binary_search(&prop.slot).is_ok()).map(|(index, _)| index);
+        // The selected entry stays: this is not what is looked at now, but what was before.
+        self.view.terrain.selected = found.collect();
+    }
 }
 
 impl State {
@@ -183,19 +194,10 @@ impl State {
         }
         let ground = self.stage.landscape().map(|shown| ground_of(&shown.terrain));
         self.show_terrain(place, terrain.clone());
-        self.select_slots(&slots);
+        self.stage.select_slots(&slots);
         if ground.is_some_and(|before| before != ground_of(terrain)) && !self.stage.view.camera_touched {
-            self.reset_view();
+            self.stage.reset_view();
         }
-    }
-
-    /// Selects the things in these places of the file's list.
-    fn select_slots(&mut self, slots: &[u32]) {
-        let Some(shown) = self.stage.landscape() else { return };
-        let props = (0_u32..).zip(&shown.terrain.props);
-        let found = props.filter(|(_, prop)| slots.binary_search(&prop.slot).is_ok()).map(|(index, _)| index);
-        // The selected entry stays: this is not what is looked at now, but what was before.
-        self.stage.view.terrain.selected = found.collect();
     }
 }
 

@@ -247,7 +247,7 @@ impl State {
                 }
             }
             Message::Reread(reread) => self.reread(*reread),
-            Message::TerrainCounted { generation, numbers } => self.terrain_counted(generation, numbers),
+            Message::TerrainCounted { generation, numbers } => self.stage.terrain_counted(generation, numbers),
             Message::Fits { generation, fits, found } => self.fits_found(generation, fits, found),
             Message::Paired { clip, model } => self.paired(clip, model),
             Message::ClipReady(ready) => self.clip_ready(ready),

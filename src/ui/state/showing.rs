@@ -1,7 +1,7 @@
 //! Putting models on show.
 
 use super::{
-    LogEntry, Place, Shown, StageContent, State,
+    LogEntry, Place, Shown, Stage, StageContent, State,
     companions::first_clip,
     receiving::{Message, PlayMode},
 };
@@ -11,6 +11,13 @@ use crate::{
     scene::Model,
 };
 use std::sync::Arc;
+
+impl Stage {
+    pub(in crate::ui) fn is_one_of_many_images(&self, file: &OpenFile, entry: EntryId) -> bool {
+        let is_image = file.entry(entry).is_some_and(|e| e.content == Content::Image);
+        is_image && file.document.outline().with_content(Content::Image).nth(1).is_some()
+    }
+}
 
 impl State {
     /// Shows an entry as what it is.
@@ -35,7 +42,7 @@ impl State {
                 let Some(file) = self.file(place.file).cloned() else { return };
                 match primary(&file) {
                     // Textures of a package are looked over first.
-                    Some(entry) if self.is_one_of_many_images(&file, entry) => self.show_gallery(place.file),
+                    Some(entry) if self.stage.is_one_of_many_images(&file, entry) => self.show_gallery(place.file),
                     Some(entry) => self.show(Place { entry, ..place }),
                     None if first_clip(place.file, &file).is_some() => self.pair(vec![place.file]),
                     None => self.show_table(place.file),
@@ -51,11 +58,6 @@ impl State {
             | Content::Terrain => self.load_asset(place),
             Content::Actor | Content::Bytes | Content::None => self.select(place),
         }
-    }
-
-    fn is_one_of_many_images(&self, file: &OpenFile, entry: EntryId) -> bool {
-        let is_image = file.entry(entry).is_some_and(|e| e.content == Content::Image);
-        is_image && file.document.outline().with_content(Content::Image).nth(1).is_some()
     }
 
     pub(super) fn load_model(&mut self, place: Place) {
@@ -119,7 +121,7 @@ impl State {
             // Something without surfaces is its bones.
             self.stage.view.skeleton =
                 self.stage.model().is_some_and(|s| s.model.triangle_count() == 0) || self.stage.view.skeleton_asked;
-            self.reset_view();
+            self.stage.reset_view();
             if let Some(clip) = self.stage.look_as_before() {
                 self.stage.playback.clip_after_model = Some(clip);
             }

@@ -1,6 +1,6 @@
 //! The sound or piece of music on show, and playing it.
 
-use super::{LogEntry, Place, StageContent, State, receiving::Message};
+use super::{LogEntry, Place, Stage, StageContent, State, receiving::Message};
 use crate::{
     audio::{Peaks, SoundPlayer},
     formats::{
@@ -116,6 +116,31 @@ impl ShownSound {
     }
 }
 
+impl Stage {
+    pub(in crate::ui) fn set_work(&mut self, work: Option<u64>) {
+        if let Some(shown) = self.content.sound_mut() {
+            shown.work = work;
+        }
+    }
+
+    /// What plays sounds: where it is, how loud.
+    pub fn sound_player(&self) -> &SoundPlayer {
+        &self.audio
+    }
+
+    pub(in crate::ui) fn toggle_sound(&mut self) {
+        let Some(shown) = self.content.sound_mut() else { return };
+        if shown.peaks.is_none() {
+            shown.wants_to_play = !shown.wants_to_play && shown.work.is_some();
+        } else if self.audio.is_playing() {
+            self.audio.pause();
+        } else {
+            self.sound_trouble = None;
+            self.audio.play();
+        }
+    }
+}
+
 impl State {
     pub(super) fn show_sound(&mut self, place: Place, asset: Asset) {
         let generation = self.fresh_id();
@@ -166,7 +191,7 @@ impl State {
             let result = Ok((Arc::new(Peaks::new(pcm)), None));
             sender.send(Message::SoundReady(SoundReady { generation, result }));
         });
-        self.set_work(Some(work));
+        self.stage.set_work(Some(work));
     }
 
     fn render_music(&mut self, music: Arc<Music>, generation: u64) {
@@ -181,13 +206,7 @@ impl State {
             };
             sender.send(Message::SoundReady(SoundReady { generation, result }));
         });
-        self.set_work(Some(work));
-    }
-
-    fn set_work(&mut self, work: Option<u64>) {
-        if let Some(shown) = self.stage.content.sound_mut() {
-            shown.work = work;
-        }
+        self.stage.set_work(Some(work));
     }
 
     pub(super) fn sound_ready(&mut self, ready: SoundReady) {
@@ -231,15 +250,10 @@ impl State {
         }
     }
 
-    /// What plays sounds: where it is, how loud.
-    pub fn sound_player(&self) -> &SoundPlayer {
-        &self.stage.audio
-    }
-
     pub(super) fn apply_sound(&mut self, command: SoundCommand) {
         use SoundCommand as C;
         match command {
-            C::TogglePlay => self.toggle_sound(),
+            C::TogglePlay => self.stage.toggle_sound(),
             C::Seek(frame) => self.stage.audio.seek(frame),
             C::SetVolume(volume) => self.set_volume(volume),
             C::ChangeVolume(by) => self.set_volume(self.settings.volume + by),
@@ -251,18 +265,6 @@ impl State {
     pub(super) fn toggle_sound_loop(&mut self) {
         self.settings.loop_sounds = !self.settings.loop_sounds;
         self.stage.audio.set_looping(self.settings.loop_sounds);
-    }
-
-    pub(super) fn toggle_sound(&mut self) {
-        let Some(shown) = self.stage.content.sound_mut() else { return };
-        if shown.peaks.is_none() {
-            shown.wants_to_play = !shown.wants_to_play && shown.work.is_some();
-        } else if self.stage.audio.is_playing() {
-            self.stage.audio.pause();
-        } else {
-            self.stage.sound_trouble = None;
-            self.stage.audio.play();
-        }
     }
 
     /// After it was cancelled.

@@ -1,6 +1,6 @@
 //! What the ground on show comes to in numbers, counted once for each.
 
-use super::{State, receiving::Message};
+use super::{Stage, State, receiving::Message};
 use crate::scene::TerrainStatistics;
 use std::sync::Arc;
 
@@ -16,13 +16,21 @@ pub struct ShownStatistics {
     pub numbers: Option<Arc<TerrainStatistics>>,
 }
 
-impl State {
+impl Stage {
     /// The numbers of the ground on show, once they are there.
     pub fn terrain_statistics(&self) -> Option<&Arc<TerrainStatistics>> {
-        let shown = self.stage.landscape()?;
-        self.stage.statistics.as_ref().filter(|s| s.generation == shown.generation)?.numbers.as_ref()
+        let shown = self.landscape()?;
+        self.statistics.as_ref().filter(|s| s.generation == shown.generation)?.numbers.as_ref()
     }
 
+    pub(in crate::ui) fn terrain_counted(&mut self, generation: u64, numbers: Arc<TerrainStatistics>) {
+        if let Some(statistics) = self.statistics.as_mut().filter(|s| s.generation == generation) {
+            statistics.numbers = Some(numbers);
+        }
+    }
+}
+
+impl State {
     pub(super) fn want_statistics(&mut self) {
         let Some(shown) = self.stage.landscape() else { return };
         let (generation, terrain) = (shown.generation, shown.terrain.clone());
@@ -40,11 +48,5 @@ impl State {
             let numbers = Arc::new(TerrainStatistics::of(&terrain));
             sender.send(Message::TerrainCounted { generation, numbers });
         });
-    }
-
-    pub(super) fn terrain_counted(&mut self, generation: u64, numbers: Arc<TerrainStatistics>) {
-        if let Some(statistics) = self.stage.statistics.as_mut().filter(|s| s.generation == generation) {
-            statistics.numbers = Some(numbers);
-        }
     }
 }

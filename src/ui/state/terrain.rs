@@ -40,7 +40,7 @@ impl State {
         if !same {
             self.stage.view.terrain.hidden_kinds = Arc::default();
             self.stage.view.map = None;
-            self.reset_view();
+            self.stage.reset_view();
             self.stage.look_as_before();
         }
     }

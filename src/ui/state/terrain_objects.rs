@@ -1,6 +1,6 @@
 //! What stands on the ground on show: what of it is selected, and which types are hidden.
 
-use super::{Place, State};
+use super::{Place, Stage, State};
 use crate::{
     formats::{Children, Field, Role, Table},
     scene::{Aabb, scene_from_ground},
@@ -10,6 +10,50 @@ use std::sync::Arc;
 
 /// Half the size of what is shown around something, at least, in metres.
 const NEIGHBOURHOOD: f32 = 12.0;
+
+impl Stage {
+    pub(in crate::ui) fn hide_kinds(&mut self, kinds: &[u32], hide: bool) {
+        self.change_hidden(|hidden| {
+            for kind in kinds {
+                if let Some(slot) = hidden.get_mut(*kind as usize) {
+                    *slot = hide;
+                }
+            }
+        });
+    }
+
+    /// Hides all types but some; `None` shows all.
+    pub(in crate::ui) fn isolate_kinds(&mut self, kinds: Option<&[u32]>) {
+        self.change_hidden(|hidden| {
+            hidden.fill(kinds.is_some());
+            for kind in kinds.unwrap_or_default() {
+                if let Some(slot) = hidden.get_mut(*kind as usize) {
+                    *slot = false;
+                }
+            }
+        });
+    }
+
+    pub(in crate::ui) fn change_hidden(&mut self, change: impl FnOnce(&mut [bool])) {
+        let Some(shown) = self.landscape() else { return };
+        let mut hidden = self.view.terrain.hidden_kinds.to_vec();
+        hidden.resize(shown.terrain.kinds.len(), false);
+        change(&mut hidden);
+        self.view.terrain.hidden_kinds = if hidden.contains(&true) { hidden.into() } else { Default::default() };
+    }
+
+    /// The box around the selected things, as they are drawn; `None` without any.
+    pub(in crate::ui) fn bounds_of_props(&self) -> Option<Aabb> {
+        let shown = self.landscape()?;
+        let props = self.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
+        let reach = Vec3::splat(NEIGHBOURHOOD);
+        let boxes = props.map(|prop| {
+            let own = self.view.terrain.bounds_of(&shown.terrain, prop);
+            own.union(Aabb { min: own.center() - reach, max: own.center() + reach })
+        });
+        boxes.filter(|bounds| bounds.min.is_finite() && bounds.max.is_finite()).reduce(Aabb::union)
+    }
+}
 
 impl State {
     /// Selects things of the shown ground.
@@ -89,7 +133,7 @@ impl State {
         let source = Some(place.entry.into());
         if let Some(kind) = terrain.kinds.iter().position(|kind| kind.source == source) {
             self.select_kind(kind as u32);
-            if self.bounds_of_props().is_some() {
+            if self.stage.bounds_of_props().is_some() {
                 self.frame_selected();
             }
             return true;
@@ -106,7 +150,7 @@ impl State {
         if let Some(bounds) = Aabb::of(heights) {
             let bounds = self.stage.view.terrain.drawn_bounds(&bounds);
             self.stage.view.fly = None;
-            self.frame_in_terrain(&bounds);
+            self.stage.frame_in_terrain(&bounds);
         }
         true
     }
@@ -114,7 +158,7 @@ impl State {
     /// Selects them and brings them into view.
     pub(super) fn focus_props(&mut self, props: Vec<u32>) {
         self.select_props(props);
-        if self.bounds_of_props().is_some() {
+        if self.stage.bounds_of_props().is_some() {
             self.frame_selected();
         }
     }
@@ -130,47 +174,5 @@ impl State {
         if let Some(place) = place {
             self.select(place);
         }
-    }
-
-    pub(super) fn hide_kinds(&mut self, kinds: &[u32], hide: bool) {
-        self.change_hidden(|hidden| {
-            for kind in kinds {
-                if let Some(slot) = hidden.get_mut(*kind as usize) {
-                    *slot = hide;
-                }
-            }
-        });
-    }
-
-    /// Hides all types but some; `None` shows all.
-    pub(super) fn isolate_kinds(&mut self, kinds: Option<&[u32]>) {
-        self.change_hidden(|hidden| {
-            hidden.fill(kinds.is_some());
-            for kind in kinds.unwrap_or_default() {
-                if let Some(slot) = hidden.get_mut(*kind as usize) {
-                    *slot = false;
-                }
-            }
-        });
-    }
-
-    fn change_hidden(&mut self, change: impl FnOnce(&mut [bool])) {
-        let Some(shown) = self.stage.landscape() else { return };
-        let mut hidden = self.stage.view.terrain.hidden_kinds.to_vec();
-        hidden.resize(shown.terrain.kinds.len(), false);
-        change(&mut hidden);
-        self.stage.view.terrain.hidden_kinds = if hidden.contains(&true) { hidden.into() } else { Default::default() };
-    }
-
-    /// The box around the selected things, as they are drawn; `None` without any.
-    pub(super) fn bounds_of_props(&self) -> Option<Aabb> {
-        let shown = self.stage.landscape()?;
-        let props = self.stage.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
-        let reach = Vec3::splat(NEIGHBOURHOOD);
-        let boxes = props.map(|prop| {
-            let own = self.stage.view.terrain.bounds_of(&shown.terrain, prop);
-            own.union(Aabb { min: own.center() - reach, max: own.center() + reach })
-        });
-        boxes.filter(|bounds| bounds.min.is_finite() && bounds.max.is_finite()).reduce(Aabb::union)
     }
 }

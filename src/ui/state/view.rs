@@ -1,6 +1,6 @@
 //! How the model is looked at.
 
-use super::{State, Tilt, Tween};
+use super::{Stage, Tilt, Tween};
 use crate::{
     gpu::{GxSettings, MapLayers, Shading},
     scene::{
@@ -97,16 +97,16 @@ impl GxTraits {
     }
 }
 
-impl State {
+impl Stage {
     /// What the shown model's materials of the GameCube's chip bring; `None` when it has none such.
     pub fn shown_gx(&self) -> Option<GxTraits> {
-        self.stage.model().filter(|_| self.stage.level().is_none()).and_then(|shown| GxTraits::of(&shown.model))
+        self.model().filter(|_| self.level().is_none()).and_then(|shown| GxTraits::of(&shown.model))
     }
 
     /// How the picture is shaded: without lists there is nothing to colour by them.
     pub fn drawn_shading(&self) -> Shading {
-        let has_lists = self.stage.model().is_some_and(|shown| shown.list_counts.is_some());
-        if self.stage.view.shading == Shading::ListKinds && !has_lists { Shading::Lit } else { self.stage.view.shading }
+        let has_lists = self.model().is_some_and(|shown| shown.list_counts.is_some());
+        if self.view.shading == Shading::ListKinds && !has_lists { Shading::Lit } else { self.view.shading }
     }
 
     /// Whether the picture shows the shown model's materials of the GameCube's chip as they are.

@@ -73,7 +73,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Ve
     view.follow(state, shown);
     view.follow_bone(state);
     let p = theme::palette(ui);
-    let frame = state.curves_frame();
+    let frame = state.stage.curves_frame();
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 6, bottom: 10 }).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
         let with_list = view.list_asked.unwrap_or(ui.available_width() >= NARROW);
@@ -103,7 +103,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Ve
         }
         ui.advance_cursor_after_rect(rect);
     });
-    if state.curves_play() {
+    if state.stage.curves_play() {
         ui.ctx().request_repaint();
     }
 }
@@ -148,7 +148,7 @@ fn header(
             name(ui, state, shown, p, commands);
             if ui.available_width() > 120.0 {
                 ui.add_space(6.0);
-                let facts = facts(shown, state.curves_are_live());
+                let facts = facts(shown, state.stage.curves_are_live());
                 ui.add(Label::new(RichText::new(facts).size(theme::SMALL).color(p.weak)).truncate());
             }
         });
@@ -160,7 +160,7 @@ fn name(ui: &mut Ui, state: &State, shown: &ShownCurves, p: &Palette, commands: 
     let name = RichText::new(&shown.clip.name).size(15.0).color(p.strong);
     let layers = state.stage.playback.player.layers();
     if layers.len() < 2 {
-        let facts = facts(shown, state.curves_are_live());
+        let facts = facts(shown, state.stage.curves_are_live());
         ui.add(Label::new(name).truncate()).on_hover_text(facts);
         return;
     }
@@ -227,7 +227,7 @@ fn transport(
         let name = format!("Curves at frame {text}");
         label.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, name.as_str()));
     }
-    let (sign, name) = if state.curves_play() { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
+    let (sign, name) = if state.stage.curves_play() { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
     let keys = keys_of(ui.ctx(), &Command::Transport(TransportCommand::TogglePlay))
         .map(|k| format!(" ({k})"))
         .unwrap_or_default();
@@ -257,12 +257,12 @@ impl CurvesView {
     /// Makes the lines of a clip when it is another one, or its units are.
     fn follow(&mut self, state: &State, shown: &ShownCurves) {
         let wanted = Some((shown.generation, !self.raw));
-        let named_for = state.curves_model();
+        let named_for = state.stage.curves_model();
         if self.made_for == wanted && self.named_for == named_for {
             return;
         }
         self.named_for = named_for;
-        let names = state.curves_joint_names();
+        let names = state.stage.curves_joint_names();
         if self.made_for == wanted {
             // The same lines under other names.
             self.lines = Lines::new(&shown.clip, !self.raw, &names);

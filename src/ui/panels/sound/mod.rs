@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut SoundView, commands: &mut Vec
         }
         facts::show(ui, shown);
     });
-    if state.sound_player().is_playing() {
+    if state.stage.sound_player().is_playing() {
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(16));
     }
 }

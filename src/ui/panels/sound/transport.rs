@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, state: &State, shown: &ShownSound, commands: &mut Vec<C
         ui.add_space(8.0);
         if let Some(pcm) = shown.pcm() {
             let rate_hz = f64::from(pcm.rate_hz.max(1));
-            let at = clock(state.sound_player().position() as f64 / rate_hz, true);
+            let at = clock(state.stage.sound_player().position() as f64 / rate_hz, true);
             let all = clock(pcm.frames() as f64 / rate_hz, true);
             let label = ui.label(theme::figures(at.as_str()).size(13.0).color(p.strong));
             label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("At {at} of {all}")));
@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, state: &State, shown: &ShownSound, commands: &mut Vec<C
 }
 
 fn play(ui: &mut Ui, state: &State, is_ready: bool, p: &Palette, commands: &mut Vec<Command>) {
-    let playing = state.sound_player().is_playing();
+    let playing = state.stage.sound_player().is_playing();
     let (sign, name) = if playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
     let text = RichText::new(sign).size(18.0).color(p.on_accent);
     let button = ui.add(egui::Button::new(text).fill(p.accent).min_size(vec2(40.0, 28.0)));
@@ -74,7 +74,7 @@ fn volume(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) 
 /// Order, pattern and row of the music that plays.
 fn place(ui: &mut Ui, state: &State, shown: &ShownSound, p: &Palette) {
     let Some(rendering) = &shown.rendering else { return };
-    let frame = state.sound_player().position();
+    let frame = state.stage.sound_player().position();
     let Some(at) = rendering.position_at(frame).or(rendering.positions.first()) else { return };
     // From the right: the layout runs that way.
     let several = rendering.positions.last().is_some_and(|last| last.song > 0);

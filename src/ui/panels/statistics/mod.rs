@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         empty::show(ui, icon::CHART_BAR, "No landscape", sentence);
         return;
     };
-    let Some(numbers) = state.terrain_statistics() else {
+    let Some(numbers) = state.stage.terrain_statistics() else {
         commands.push(Command::Terrain(TerrainCommand::WantStatistics));
         ui.centered_and_justified(|ui| ui.spinner());
         return;

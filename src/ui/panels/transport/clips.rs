@@ -75,7 +75,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
 
 fn clip_row(ui: &mut Ui, state: &State, clip: &ClipItem, p: &Palette, commands: &mut Vec<Command>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-    let on = state.plays(clip.place);
+    let on = state.stage.plays(clip.place);
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Play {}", clip.name)));
     if on || response.hovered() {
         ui.painter().rect_filled(rect, 4.0, if on { p.card } else { p.hover.gamma_multiply(0.5) });

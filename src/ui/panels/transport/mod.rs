@@ -75,10 +75,10 @@ fn clip_alone(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Comman
     bar.show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            timeline::buttons(ui, state.curves_play(), true, p, commands);
+            timeline::buttons(ui, state.stage.curves_play(), true, p, commands);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let Some(shown) = &state.stage.curves.shown else { return };
-                let text = format!("{:.1} / {}", state.curves_frame(), shown.clip.frame_count);
+                let text = format!("{:.1} / {}", state.stage.curves_frame(), shown.clip.frame_count);
                 let label = ui.label(theme::figures(text.as_str()).size(13.0).color(p.strong));
                 label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("Frame {text}")));
             });

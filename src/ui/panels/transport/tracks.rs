@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
     let Some(shown) = &state.stage.curves.shown else {
         return empty::show(ui, icon::DIAMONDS_FOUR, "No tracks", "Play a clip: its keys are shown here.");
     };
-    let wanted = (shown.generation, state.curves_model());
+    let wanted = (shown.generation, state.stage.curves_model());
     if view.made_for != Some(wanted) {
         view.made_for = Some(wanted);
         view.rows = tracks_of(&shown.clip, state);
@@ -75,7 +75,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
             }
         });
     });
-    if state.curves_play() {
+    if state.stage.curves_play() {
         ui.ctx().request_repaint();
     }
 }
@@ -110,7 +110,7 @@ fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, comman
             free_from = x + TICK_DISTANCE;
         }
     }
-    let head = x_of(state.curves_frame().clamp(0.0, last));
+    let head = x_of(state.stage.curves_frame().clamp(0.0, last));
     painter.line_segment([pos2(head, bar.top()), pos2(head, bar.bottom())], Stroke::new(1.5, p.accent));
 
     if let Some(at) = response.interact_pointer_pos() {
@@ -128,7 +128,7 @@ fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, comman
 }
 
 fn tracks_of(clip: &Clip, state: &State) -> Vec<Track> {
-    let lines = Lines::new(clip, true, &state.curves_joint_names());
+    let lines = Lines::new(clip, true, &state.stage.curves_joint_names());
     let joints = state.stage.model().and_then(|shown| shown.model.skeleton.as_ref());
     let joints = joints.map(|skeleton| skeleton.joints()).unwrap_or_default();
     let named = lines.groups.iter().map(|group| {

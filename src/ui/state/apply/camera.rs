@@ -6,12 +6,12 @@ impl State {
     pub(in crate::ui::state) fn apply_camera(&mut self, command: CameraCommand) {
         use CameraCommand as C;
         match command {
-            C::Orbit(_) | C::LookFrom(_) | C::ToggleOrtho | C::ToggleFly => self.leave_map(),
-            C::Pan(_) | C::Zoom(_) | C::Frame | C::Reset => self.finish_tween(),
+            C::Orbit(_) | C::LookFrom(_) | C::ToggleOrtho | C::ToggleFly => self.stage.leave_map(),
+            C::Pan(_) | C::Zoom(_) | C::Frame | C::Reset => self.stage.finish_tween(),
             C::FocusJoint(_) | C::Steer(_) | C::Look(_) | C::ChangeFlySpeed(_) => {}
         }
         if matches!(command, C::Orbit(_) | C::Pan(_) | C::Zoom(_)) {
-            self.turn_about_the_ground();
+            self.stage.turn_about_the_ground();
         }
         if self.apply_flying(command) {
             return;
@@ -24,14 +24,14 @@ impl State {
             C::Pan(delta) => view.camera.pan(delta),
             C::Zoom(factor) => view.camera.zoom(factor),
             C::Frame => self.frame_pose(),
-            C::FocusJoint(joint) => self.focus_joint(joint),
-            C::Reset => self.reset_view(),
+            C::FocusJoint(joint) => self.stage.focus_joint(joint),
+            C::Reset => self.stage.reset_view(),
             C::LookFrom(direction) => view.camera.look_from(direction),
             C::ToggleOrtho => view.camera.orthographic = !view.camera.orthographic,
-            C::ToggleFly => self.toggle_fly(),
+            C::ToggleFly => self.stage.toggle_fly(),
             C::Steer(steer) => self.stage.steer = steer,
-            C::Look(delta) => self.look(delta),
-            C::ChangeFlySpeed(factor) => self.change_fly_speed(factor),
+            C::Look(delta) => self.stage.look(delta),
+            C::ChangeFlySpeed(factor) => self.stage.change_fly_speed(factor),
         }
     }
 }

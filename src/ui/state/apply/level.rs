@@ -11,8 +11,8 @@ impl State {
             C::ToggleSprites => layers.sprites = !layers.sprites,
             C::ToggleBrushes => layers.brushes = !layers.brushes,
             C::GoToStart(index) => {
-                self.leave_map();
-                self.go_to_start(index);
+                self.stage.leave_map();
+                self.stage.go_to_start(index);
             }
             C::Pick(place) => self.pick_in_map(place),
             C::Focus(place) => self.focus_in_map(place),

@@ -14,13 +14,13 @@ impl State {
         let player = &mut self.stage.playback.player;
         match command {
             C::PlayAnyway(place) => return self.play_clip(place, PlayMode::Anyway),
-            C::SeekCurves(frame) => return self.seek_curves(frame),
+            C::SeekCurves(frame) => return self.stage.seek_curves(frame),
             C::ShowCurvesOf(kind) => return self.show_curves_of(kind),
             C::NextClip(by) => self.next_clip(by),
-            C::Layer(kind, change) => self.change_layer(kind, change),
+            C::Layer(kind, change) => self.stage.change_layer(kind, change),
             C::SetAssumedRate(rate_hz) => player.set_assumed_rate_hz(rate_hz),
             C::SetPoseOptions(options) => player.options = options,
-            C::StopClip => self.stop_clip(),
+            C::StopClip => self.stage.stop_clip(),
             C::SetMorph(index, weight) => {
                 if let Some(slot) = player.morph_weights.get_mut(index) {
                     *slot = if weight.is_finite() { weight } else { 0.0 };

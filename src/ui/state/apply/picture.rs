@@ -1,9 +1,9 @@
 //! The picture on the stage.
 
-use crate::ui::{command::PictureCommand, state::State};
+use crate::ui::{command::PictureCommand, state::Stage};
 
-impl State {
-    pub(in crate::ui::state) fn apply_picture(&mut self, command: PictureCommand) {
+impl Stage {
+    pub(in crate::ui) fn apply_picture(&mut self, command: PictureCommand) {
         use PictureCommand as C;
         match command {
             C::TogglePlay => self.toggle_picture(),

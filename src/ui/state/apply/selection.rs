@@ -56,7 +56,7 @@ impl State {
     pub(in crate::ui::state) fn set_selection(&mut self, place: Place) {
         self.selection = Some(place);
         self.selected_bytes = None;
-        self.forget_picked();
+        self.stage.forget_picked();
         self.library.reveal(place);
         self.stage.selected_joint = self.joint_of(place);
     }

@@ -4,9 +4,17 @@ use crate::{
     formats::{Content, EntryId},
     ui::{
         command::StageCommand,
-        state::{DrawerPage, Place, StageContent, State, Subject},
+        state::{DrawerPage, Place, Stage, StageContent, State, Subject},
     },
 };
+
+impl Stage {
+    /// Pulls a page of the drawer out, or pushes it in again.
+    pub(in crate::ui) fn toggle_drawer(&mut self, page: DrawerPage) {
+        let drawer = &mut self.drawer;
+        *drawer = if *drawer == Some(page) { None } else { Some(page) };
+    }
+}
 
 impl State {
     pub(in crate::ui::state) fn apply_stage(&mut self, command: StageCommand) {
@@ -38,7 +46,7 @@ impl State {
             C::Focus(id) => self.focus_stage(id),
             C::Link(on) => self.link_stages(on),
             C::ToggleLink => self.link_stages(!self.stages_are_linked()),
-            C::ToggleDrawer(page) => self.toggle_drawer(page),
+            C::ToggleDrawer(page) => self.stage.toggle_drawer(page),
             C::Back => self.travel(-1),
             C::Forward => self.travel(1),
         }
@@ -49,20 +57,14 @@ impl State {
         match self.joint_of(place) {
             Some(joint) => {
                 self.stage.view.camera_touched = true;
-                self.focus_joint(joint);
+                self.stage.focus_joint(joint);
             }
-            None => match self.actor_of(place) {
+            None => match self.stage.actor_of(place) {
                 Some(actor) => self.select_actor(actor),
                 None if self.focus_part_of_terrain(place) => {}
                 None => self.show(place),
             },
         }
-    }
-
-    /// Pulls a page of the drawer out, or pushes it in again.
-    fn toggle_drawer(&mut self, page: DrawerPage) {
-        let drawer = &mut self.stage.drawer;
-        *drawer = if *drawer == Some(page) { None } else { Some(page) };
     }
 
     fn travel(&mut self, by: isize) {

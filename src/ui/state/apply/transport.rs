@@ -4,45 +4,15 @@ use crate::{
     scene::Player,
     ui::{
         command::TransportCommand,
-        state::{ShownSound, State, TimeOf, next_mode},
+        state::{ShownSound, Stage, State, TimeOf, next_mode},
     },
 };
 
 /// Speeds that the keys step through.
 const SPEEDS: [f32; 9] = [0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0];
 
-impl State {
-    pub(in crate::ui::state) fn apply_transport(&mut self, command: TransportCommand) {
-        match self.stage.time_of() {
-            Some(TimeOf::Sound) => self.transport_of_sound(command),
-            Some(TimeOf::Picture) => self.transport_of_picture(command),
-            Some(TimeOf::Clip) => transport_of(self.stage.curves.alone_mut(), command),
-            Some(TimeOf::Model) => self.transport_of_model(command),
-            // Nothing has a time.
-            None => {}
-        }
-    }
-
-    fn transport_of_model(&mut self, command: TransportCommand) {
-        use TransportCommand as C;
-        match command {
-            // Without a clip the first one that belongs to the model plays.
-            C::TogglePlay if self.stage.playback.playing.is_none() => self.next_clip(1),
-            C::SetLoop(mode) => self.set_loop(mode),
-            C::CycleLoop => self.set_loop(next_mode(self.stage.playback.player.loop_mode())),
-            C::TogglePlay
-            | C::Seek(_)
-            | C::Step(_)
-            | C::SeekStart
-            | C::SeekEnd
-            | C::SetSpeed(_)
-            | C::Faster
-            | C::Slower => transport_of(&mut self.stage.playback.player, command),
-        }
-        self.stage.playback.revision += 1;
-    }
-
-    fn transport_of_picture(&mut self, command: TransportCommand) {
+impl Stage {
+    pub(in crate::ui) fn transport_of_picture(&mut self, command: TransportCommand) {
         use TransportCommand as C;
         match command {
             C::TogglePlay => self.toggle_picture(),
@@ -57,12 +27,44 @@ impl State {
             C::SeekEnd | C::SetLoop(_) | C::CycleLoop => {}
         }
     }
+}
+
+impl State {
+    pub(in crate::ui::state) fn apply_transport(&mut self, command: TransportCommand) {
+        match self.stage.time_of() {
+            Some(TimeOf::Sound) => self.transport_of_sound(command),
+            Some(TimeOf::Picture) => self.stage.transport_of_picture(command),
+            Some(TimeOf::Clip) => transport_of(self.stage.curves.alone_mut(), command),
+            Some(TimeOf::Model) => self.transport_of_model(command),
+            // Nothing has a time.
+            None => {}
+        }
+    }
+
+    fn transport_of_model(&mut self, command: TransportCommand) {
+        use TransportCommand as C;
+        match command {
+            // Without a clip the first one that belongs to the model plays.
+            C::TogglePlay if self.stage.playback.playing.is_none() => self.next_clip(1),
+            C::SetLoop(mode) => self.stage.set_loop(mode),
+            C::CycleLoop => self.stage.set_loop(next_mode(self.stage.playback.player.loop_mode())),
+            C::TogglePlay
+            | C::Seek(_)
+            | C::Step(_)
+            | C::SeekStart
+            | C::SeekEnd
+            | C::SetSpeed(_)
+            | C::Faster
+            | C::Slower => transport_of(&mut self.stage.playback.player, command),
+        }
+        self.stage.playback.revision += 1;
+    }
 
     fn transport_of_sound(&mut self, command: TransportCommand) {
         use TransportCommand as C;
         let rate_hz = self.stage.sound().and_then(ShownSound::pcm).map_or(1, |pcm| pcm.rate_hz);
         match command {
-            C::TogglePlay => self.toggle_sound(),
+            C::TogglePlay => self.stage.toggle_sound(),
             C::Seek(secs) => self.stage.audio.seek((f64::from(secs.max(0.0)) * f64::from(rate_hz)) as usize),
             C::Step(secs) => {
                 let by = i64::from(secs) * i64::from(rate_hz);

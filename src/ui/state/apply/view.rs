@@ -4,9 +4,24 @@ use crate::{
     gpu::GxLights,
     ui::{
         command::ViewCommand,
-        state::{Shading, Shown, State},
+        state::{Shading, Shown, Stage, State},
     },
 };
+
+impl Stage {
+    /// Texture coordinates as colours: the first set, the next ones, none.
+    pub(in crate::ui) fn next_uv_set(&mut self) {
+        let next = self.shown_uv_set() + 1;
+        let view = &mut self.view;
+        if view.shading != Shading::Uv {
+            (view.shading, view.uv_set) = (Shading::Uv, 0);
+        } else if next < self.content.model().map_or(0, Shown::uv_set_count) {
+            view.uv_set = next;
+        } else {
+            (view.shading, view.uv_set) = (Shading::Lit, 0);
+        }
+    }
+}
 
 impl State {
     pub(in crate::ui::state) fn apply_view(&mut self, command: ViewCommand) {
@@ -15,7 +30,7 @@ impl State {
         let view = &mut self.stage.view;
         match command {
             C::SetShading(shading) => view.shading = shading,
-            C::ToggleShading(Shading::Uv) => self.next_uv_set(),
+            C::ToggleShading(Shading::Uv) => self.stage.next_uv_set(),
             C::ToggleShading(shading) => {
                 view.shading = if view.shading == shading { Shading::Lit } else { shading };
             }
@@ -48,23 +63,10 @@ impl State {
             C::SetUpAxis(axis) => {
                 if view.up_axis != axis {
                     view.up_axis = axis;
-                    self.frame_model();
+                    self.stage.frame_model();
                 }
             }
             C::SetSamples(samples) => self.settings.samples = samples,
-        }
-    }
-
-    /// Texture coordinates as colours: the first set, the next ones, none.
-    fn next_uv_set(&mut self) {
-        let next = self.shown_uv_set() + 1;
-        let view = &mut self.stage.view;
-        if view.shading != Shading::Uv {
-            (view.shading, view.uv_set) = (Shading::Uv, 0);
-        } else if next < self.stage.content.model().map_or(0, Shown::uv_set_count) {
-            view.uv_set = next;
-        } else {
-            (view.shading, view.uv_set) = (Shading::Lit, 0);
         }
     }
 }
