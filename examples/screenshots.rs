@@ -11,9 +11,9 @@ use bonebox::{
             CameraCommand, Command, LibraryCommand, SelectionCommand, SoundCommand, StageCommand, TerrainCommand,
             TransportCommand, ViewCommand, WindowCommand,
         },
-        dock::Tab,
         settings::Settings,
         state::{Clock, DrawerPage, Place, Shading, State},
+        tab::Tab,
     },
 };
 use eframe::egui_wgpu::RendererOptions;

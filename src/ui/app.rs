@@ -3,11 +3,12 @@
 use super::{
     command::{self, Command, LibraryCommand, StageCommand},
     dialogs,
-    dock::{Dock, Tab},
+    dock::{Dock, Panels},
     panels, screenshot,
     settings::Settings,
     state::{Effect, FileId, GpuStatus, LogEntry, StageContent, StageId, State},
     status_file::{self, Startup, StatusFile},
+    tab::Tab,
     theme,
     viewport_gpu::ViewportGpu,
     views::Views,
@@ -236,7 +237,7 @@ impl eframe::App for App {
         }
         egui::CentralPanel::no_frame().frame(egui::Frame::new().fill(p.base)).show(ui, |ui| {
             let (gpu, focus_filter) = (&mut self.gpu, &mut self.focus_filter);
-            let mut panels = Panels { state, gpu, views, commands: &mut commands, focus_filter };
+            let mut panels = Contents { state, gpu, views, commands: &mut commands, focus_filter };
             dock.show(ui, &mut panels);
         });
         views.overlays(ui, state, &mut commands);
@@ -298,12 +299,12 @@ impl eframe::App for App {
 }
 
 /// What the dock's panels are drawn from.
-pub struct Panels<'a> {
-    pub state: &'a mut State,
-    pub gpu: &'a mut Gpu,
-    pub views: &'a mut Views,
-    pub commands: &'a mut Vec<Command>,
-    pub focus_filter: &'a mut bool,
+struct Contents<'a> {
+    state: &'a mut State,
+    gpu: &'a mut Gpu,
+    views: &'a mut Views,
+    commands: &'a mut Vec<Command>,
+    focus_filter: &'a mut bool,
 }
 
 impl Gpu {
@@ -329,13 +330,7 @@ impl Gpu {
     }
 }
 
-impl Panels<'_> {
-    /// What the tab of a stage says: the sign and the name of what is on it.
-    pub fn stage_title(&self, id: StageId) -> String {
-        let stage = self.state.stages().find(|stage| stage.id == id);
-        stage.map(|stage| panels::stage::title(self.state, stage)).unwrap_or_default()
-    }
-
+impl Contents<'_> {
     /// A stage: the way to what is on it, what is on it, and below it the time, where it has one.
     fn stage(&mut self, ui: &mut egui::Ui, id: StageId) {
         let Self { state, gpu, views, .. } = self;
@@ -373,8 +368,15 @@ impl Panels<'_> {
             self.commands.extend(own.into_iter().map(|command| Command::OnStage(id, Box::new(command))));
         }
     }
+}
 
-    pub fn show(&mut self, ui: &mut egui::Ui, tab: Tab) {
+impl Panels for Contents<'_> {
+    fn stage_title(&self, id: StageId) -> String {
+        let stage = self.state.stages().find(|stage| stage.id == id);
+        stage.map(|stage| panels::stage::title(self.state, stage)).unwrap_or_default()
+    }
+
+    fn show(&mut self, ui: &mut egui::Ui, tab: Tab) {
         match tab {
             Tab::Library => status_file::mark(ui.ctx(), "library", ui.max_rect()),
             Tab::Inspector => status_file::mark(ui.ctx(), "inspector", ui.max_rect()),
@@ -390,6 +392,10 @@ impl Panels<'_> {
             Tab::Inspector => self.views.inspector(ui, self.state, self.commands),
             Tab::Bytes => self.views.bytes(ui, self.state, self.commands),
         }
+    }
+
+    fn close_stage(&mut self, id: StageId) {
+        self.commands.push(Command::Stage(StageCommand::Close(id)));
     }
 }
 

@@ -1,65 +1,19 @@
 //! Which panel is where. All use of egui_dock is here.
 
-use super::{
-    app::Panels,
-    command::{Command, StageCommand},
-    state::{StageId, State},
-    theme,
-};
+use super::{state::State, subject::StageId, tab::Tab, theme};
 use egui::{WidgetInfo, WidgetType};
 use egui_dock::{DockArea, DockState, Node, NodeIndex, Split, TabViewer, tab_viewer::OnCloseResponse};
-use egui_phosphor::regular as icon;
 use serde::{Deserialize, Serialize};
 
 /// Raised when a kept layout would no longer hold.
 const VERSION: u32 = 8;
 
-/// The panels of the dock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Tab {
-    Library,
-    /// Of a level.
-    Actors,
-    /// Of a landscape.
-    Objects,
-    Stage(StageId),
-    Inspector,
-    /// Of a landscape.
-    Statistics,
-    /// Of a file whose layout is disputed.
-    Reading,
-    Bytes,
-}
-
-impl Tab {
-    /// Those that are always there, with the first stage.
-    const FIXED: [Self; 3] = [Self::Library, Self::Inspector, Self::Bytes];
-    /// Those that are there where they have something to show.
-    const OPTIONAL: [Self; 4] = [Self::Actors, Self::Objects, Self::Statistics, Self::Reading];
-
-    /// Icon and name; a stage is called after what is on it.
-    fn sign(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Library => (icon::BOOKS, "Library"),
-            Self::Actors => (icon::MAP_PIN, "Actors"),
-            Self::Objects => (icon::TREE_EVERGREEN, "Objects"),
-            Self::Stage(_) => (icon::CUBE, "Stage"),
-            Self::Statistics => (icon::CHART_BAR, "Statistics"),
-            Self::Reading => (icon::SCALES, "Reading"),
-            Self::Inspector => (icon::LIST_MAGNIFYING_GLASS, "Inspector"),
-            Self::Bytes => (icon::BINARY, "Bytes"),
-        }
-    }
-
-    /// Whether there is something to see there.
-    fn has_content(self, state: &State) -> bool {
-        match self {
-            Self::Actors => state.stage.level().is_some(),
-            Self::Objects | Self::Statistics => state.stage.landscape().is_some(),
-            Self::Reading => state.disputed_file().is_some(),
-            Self::Library | Self::Stage(_) | Self::Inspector | Self::Bytes => true,
-        }
-    }
+/// What the panels show; the dock only says where.
+pub trait Panels {
+    /// What the tab of a stage says: the sign and the name of what is on it.
+    fn stage_title(&self, id: StageId) -> String;
+    fn show(&mut self, ui: &mut egui::Ui, tab: Tab);
+    fn close_stage(&mut self, id: StageId);
 }
 
 /// Where the panels are.
@@ -71,6 +25,16 @@ pub struct Dock {
 struct Kept {
     version: u32,
     tree: DockState<Tab>,
+}
+
+/// Whether there is something to see there.
+fn has_content(tab: Tab, state: &State) -> bool {
+    match tab {
+        Tab::Actors => state.stage.level().is_some(),
+        Tab::Objects | Tab::Statistics => state.stage.landscape().is_some(),
+        Tab::Reading => state.disputed_file().is_some(),
+        Tab::Library | Tab::Stage(_) | Tab::Inspector | Tab::Bytes => true,
+    }
 }
 
 impl Default for Dock {
@@ -120,13 +84,13 @@ impl Dock {
         let stages: Vec<StageId> = state.stages().map(|stage| stage.id).collect();
         let is_wanted = |tab: &Tab| match tab {
             Tab::Stage(id) => stages.contains(id),
-            tab => tab.has_content(state),
+            tab => has_content(*tab, state),
         };
         while let Some(path) = self.tree.find_tab_from(|tab| !is_wanted(tab)) {
             self.tree.remove_tab(path);
         }
         let stages = stages.iter().map(|id| Tab::Stage(*id));
-        for tab in Tab::OPTIONAL.into_iter().filter(|tab| tab.has_content(state)).chain(stages) {
+        for tab in Tab::OPTIONAL.into_iter().filter(|tab| has_content(*tab, state)).chain(stages) {
             if !self.has(tab) {
                 self.add(tab);
             }
@@ -163,7 +127,7 @@ impl Dock {
         }
     }
 
-    pub fn show(&mut self, ui: &mut egui::Ui, panels: &mut Panels<'_>) {
+    pub fn show(&mut self, ui: &mut egui::Ui, panels: &mut impl Panels) {
         let leaves = self.tree.iter_all_nodes().filter_map(|(_, node)| node.get_leaf());
         let front: Vec<Tab> = leaves.filter_map(|leaf| leaf.tabs.get(leaf.active.0).copied()).collect();
         DockArea::new(&mut self.tree)
@@ -174,13 +138,13 @@ impl Dock {
     }
 }
 
-struct Viewer<'a, 'b> {
-    panels: &'a mut Panels<'b>,
+struct Viewer<'a, P> {
+    panels: &'a mut P,
     /// The tabs in front of their neighbours.
     front: Vec<Tab>,
 }
 
-impl TabViewer for Viewer<'_, '_> {
+impl<P: Panels> TabViewer for Viewer<'_, P> {
     type Tab = Tab;
 
     fn id(&mut self, tab: &mut Tab) -> egui::Id {
@@ -214,7 +178,7 @@ impl TabViewer for Viewer<'_, '_> {
 
     fn on_close(&mut self, tab: &mut Tab) -> OnCloseResponse {
         if let Tab::Stage(id) = tab {
-            self.panels.commands.push(Command::Stage(StageCommand::Close(*id)));
+            self.panels.close_stage(*id);
         }
         // The panel goes with its stage.
         OnCloseResponse::Ignore

@@ -4,9 +4,9 @@ use super::files::data;
 use bonebox::ui::{
     app::{App, Kept},
     command::{Command, LibraryCommand},
-    dock::Tab,
     settings::Settings,
     state::{Clock, Place, State},
+    tab::Tab,
     theme,
 };
 use egui::{Event, Modifiers, PointerButton, Pos2, Shape, accesskit::Role};

@@ -5,8 +5,8 @@ use bonebox::{
     formats::EntryId,
     ui::{
         command::{CameraCommand, Command, LevelCommand, StageCommand, ViewCommand},
-        dock::Tab,
         state::{Place, State},
+        tab::Tab,
     },
 };
 use egui::{Key, Modifiers};

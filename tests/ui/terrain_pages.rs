@@ -8,9 +8,9 @@ use bonebox::{
     formats::{Diagnostic, EntryId, Overrides, Severity},
     ui::{
         command::{CameraCommand, Command, LibraryCommand, SelectionCommand, TerrainCommand, WindowCommand},
-        dock::Tab,
         panels::reading::{self, ReadingSubject, ReadingView},
         state::{FileId, Place},
+        tab::Tab,
         theme,
     },
 };

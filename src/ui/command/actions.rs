@@ -7,8 +7,8 @@ use super::{
 use crate::{
     scene::{PropColors, TerrainTint, camera::ViewDirection},
     ui::{
-        dock::Tab,
         state::{DrawerPage, Shading, UpAxis},
+        tab::Tab,
     },
 };
 use egui::{Key, KeyboardShortcut, Modifiers};

@@ -1,6 +1,6 @@
 //! What can be done to the window as a whole.
 
-use crate::ui::dock::Tab;
+use crate::ui::tab::Tab;
 
 /// One thing to do to the window.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,12 +8,12 @@ mod model;
 mod picture;
 mod selection;
 mod stage;
+mod terrain;
 mod transport;
 mod view;
 mod window;
 
-use super::State;
-use crate::ui::command::Command;
+use crate::ui::{command::Command, state::State};
 
 impl State {
     /// Does one thing. Nothing here blocks.

@@ -1,9 +1,9 @@
 //! The open files as a tree of rows.
 
-use super::{FileId, Place};
 use crate::{
     formats::{Content, Entry, EntryId, Outline},
     library::OpenFile,
+    ui::place::{FileId, Place},
 };
 use std::{collections::HashSet, sync::Arc};
 

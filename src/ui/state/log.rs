@@ -1,7 +1,9 @@
 //! What happened, for the log panel and the toasts.
 
-use super::Place;
-use crate::{formats::Severity, ui::command::Command};
+use crate::{
+    formats::Severity,
+    ui::{command::Command, place::Place},
+};
 use std::collections::VecDeque;
 
 /// Entries kept.

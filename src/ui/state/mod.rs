@@ -1,155 +1,64 @@
 //! All that the window knows. It holds no widget and no GPU object, so it outlives both.
 
 mod apply;
-mod companions;
-mod curves;
-mod exporting;
-mod exporting_all;
-mod flying;
-mod framing;
-mod layers;
+mod clock;
+mod control;
+mod effect;
 mod library;
-mod links;
 mod log;
-mod map;
-mod map_view;
-mod opening;
-mod picture;
-mod playing;
-mod presenting;
-mod procedural;
-mod readings;
-mod receiving;
-mod showing;
-mod sound;
+mod message;
 mod stage;
-mod statistics;
-mod terrain;
-mod terrain_commands;
-mod terrain_objects;
-mod text;
 mod thumbnails;
-mod view;
+mod uses;
 
-pub use crate::gpu::Shading;
-pub use curves::{Curves, ShownCurves};
-pub use exporting::{ExportClips, ExportDraft};
-pub use layers::{LayerPlaces, next_mode};
+pub use crate::{
+    gpu::Shading,
+    ui::{
+        export_draft::{ExportClips, ExportDraft},
+        place::{FileId, Place},
+        subject::{DrawerPage, StageId, Subject, TimeOf},
+        up_axis::UpAxis,
+    },
+};
+pub use clock::Clock;
+pub use control::opening::paths_in_text;
+pub use effect::{Effect, GpuStatus};
 pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
-pub use links::{UsedBy, Uses};
 pub use log::{Log, LogEntry};
-pub use map::{PickedSurface, ShownMap};
-pub use map_view::{Tilt, Tween};
-pub use opening::paths_in_text;
-pub use picture::{PicturePlayer, ShownPicture};
-pub use playing::{ClipItem, Playback};
-pub use procedural::Running;
-pub use readings::Reread;
-pub use receiving::{Message, Work};
-pub use sound::ShownSound;
-pub use stage::{DrawerPage, Stage, StageContent, StageId, Subject, TimeOf};
-pub use statistics::ShownStatistics;
-pub use terrain::ShownTerrain;
-pub use text::ShownText;
+pub use message::{Message, Reread, Work};
+pub use stage::{
+    Stage, StageContent,
+    curves::{Curves, ShownCurves},
+    landscape::{ShownStatistics, ShownTerrain},
+    layers::next_mode,
+    level::{PickedSurface, ShownMap},
+    model::Shown,
+    picture::{PicturePlayer, ShownPicture},
+    playback::{ClipItem, LayerPlaces, Playback},
+    procedural::Running,
+    sound::ShownSound,
+    text::ShownText,
+    top_down::{Tilt, Tween},
+    view::{GxTraits, View},
+};
 pub use thumbnails::{THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
-pub use view::{GxTraits, UpAxis, View};
+pub use uses::{UsedBy, Uses};
 
-use super::{dock::Tab, settings::Settings};
 use crate::{
-    formats::{EntryId, LoadOptions},
+    formats::LoadOptions,
     jobs::Jobs,
     library::{AssetCache, OpenFile},
-    scene::{Aabb, Model},
+    ui::{settings::Settings, theme},
 };
 use std::{
     collections::HashMap,
     ops::Range,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
-    time::Instant,
 };
 
 /// Bytes of decoded data kept for switching back and forth.
 const CACHE_BYTES: u64 = 256 << 20;
-
-/// An open file, for as long as it is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(pub u32);
-
-/// An entry of an open file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
-    pub file: FileId,
-    pub entry: EntryId,
-}
-
-/// Where the time comes from.
-#[derive(Clone, Debug)]
-pub enum Clock {
-    Real(Instant),
-    /// Seconds, set by a test.
-    Set(f64),
-}
-
-impl Clock {
-    /// Seconds since some moment.
-    pub fn now_secs(&self) -> f64 {
-        match self {
-            Self::Real(start) => start.elapsed().as_secs_f64(),
-            Self::Set(seconds) => *seconds,
-        }
-    }
-}
-
-/// The model in the viewport.
-#[derive(Clone)]
-pub struct Shown {
-    pub place: Place,
-    pub model: Arc<Model>,
-    /// In bind pose, in scene space.
-    pub bounds: Aabb,
-    /// [`Model::list_counts`].
-    pub list_counts: Option<[usize; 5]>,
-    /// Changes whenever another model is shown: what was built for the last one is of no use.
-    pub generation: u64,
-}
-
-/// What only the window system can do, asked for by a command.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    Quit,
-    Copy(String),
-    AskForFiles,
-    AskForFolder,
-    /// Asks for a folder that references are looked for in.
-    AskForSearchFolder,
-    /// Asks where to write an export; the path is where it would go.
-    AskWhere(PathBuf),
-    /// Asks for the folder that a file, or all of them, is exported into.
-    AskExportFolder(Option<FileId>),
-    AskUnpackFolder(Place),
-    FocusFilter,
-    /// Brings a panel to the front.
-    ShowTab(Tab),
-    /// Brings the panel of the stage to the front.
-    BringUpStage(StageId),
-    Screenshot {
-        transparent: bool,
-    },
-    LoseDevice,
-    ResetLayout,
-    /// Theme or scale changed.
-    Restyle,
-}
-
-/// What is known of the graphics device, for the status bar.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct GpuStatus {
-    /// Empty without a device.
-    pub adapter: String,
-    pub backend: String,
-    pub software: bool,
-}
 
 /// Wakes the window; filled in once there is one.
 type WakeSlot = Arc<Mutex<Option<Box<dyn Fn() + Send>>>>;
@@ -193,16 +102,6 @@ pub struct State {
     outbox: crossbeam_channel::Sender<Message>,
     next_id: u64,
     last_tick_secs: f64,
-}
-
-impl Stage {
-    pub fn can_go_back(&self) -> bool {
-        self.history_at > 0
-    }
-
-    pub fn can_go_forward(&self) -> bool {
-        self.history_at + 1 < self.history.len()
-    }
 }
 
 impl State {
@@ -330,7 +229,7 @@ impl State {
 
     /// The accent colour of the theme, for what the renderer draws.
     pub fn accent(&self) -> [u8; 3] {
-        let accent = super::theme::Palette::of(self.settings.dark).accent;
+        let accent = theme::Palette::of(self.settings.dark).accent;
         [accent.r(), accent.g(), accent.b()]
     }
 

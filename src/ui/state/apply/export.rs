@@ -4,7 +4,7 @@ use crate::{
     formats::Severity,
     ui::{
         command::ExportCommand,
-        state::{Effect, LogEntry, State},
+        state::{State, effect::Effect, log::LogEntry},
     },
 };
 use std::path::PathBuf;

@@ -4,7 +4,8 @@ use crate::{
     formats::Severity,
     ui::{
         command::LibraryCommand,
-        state::{Effect, FileId, LogEntry, State, opening::paths_in_text},
+        place::FileId,
+        state::{State, control::opening::paths_in_text, effect::Effect, log::LogEntry},
     },
 };
 use std::path::PathBuf;

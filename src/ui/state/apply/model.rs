@@ -4,7 +4,7 @@ use crate::{
     scene::Translation,
     ui::{
         command::ModelCommand,
-        state::{State, receiving::PlayMode},
+        state::{State, message::PlayMode},
     },
 };
 

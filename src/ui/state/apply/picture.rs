@@ -1,6 +1,6 @@
 //! The picture on the stage.
 
-use crate::ui::{command::PictureCommand, state::Stage};
+use crate::ui::{command::PictureCommand, state::stage::Stage};
 
 impl Stage {
     pub(in crate::ui) fn apply_picture(&mut self, command: PictureCommand) {

@@ -4,7 +4,8 @@ use crate::{
     formats::{EntryId, Role},
     ui::{
         command::SelectionCommand,
-        state::{Place, Shown, State},
+        place::Place,
+        state::{State, stage::model::Shown},
     },
 };
 

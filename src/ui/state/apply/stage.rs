@@ -4,7 +4,12 @@ use crate::{
     formats::{Content, EntryId},
     ui::{
         command::StageCommand,
-        state::{DrawerPage, Place, Stage, StageContent, State, Subject},
+        place::Place,
+        state::{
+            State,
+            stage::{Stage, StageContent},
+        },
+        subject::{DrawerPage, Subject},
     },
 };
 

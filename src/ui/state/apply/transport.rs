@@ -4,7 +4,11 @@ use crate::{
     scene::Player,
     ui::{
         command::TransportCommand,
-        state::{ShownSound, Stage, State, TimeOf, next_mode},
+        state::{
+            State,
+            stage::{Stage, layers::next_mode, sound::ShownSound},
+        },
+        subject::TimeOf,
     },
 };
 

@@ -1,10 +1,13 @@
 //! How surfaces are drawn.
 
 use crate::{
-    gpu::GxLights,
+    gpu::{GxLights, Shading},
     ui::{
         command::ViewCommand,
-        state::{Shading, Shown, Stage, State},
+        state::{
+            State,
+            stage::{Stage, model::Shown},
+        },
     },
 };
 

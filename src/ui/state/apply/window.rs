@@ -2,7 +2,7 @@
 
 use crate::ui::{
     command::WindowCommand,
-    state::{Effect, State},
+    state::{State, effect::Effect},
 };
 
 impl State {

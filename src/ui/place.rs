@@ -1,0 +1,14 @@
+//! What an open file and an entry of it are called, for as long as the file is open.
+
+use crate::formats::EntryId;
+
+/// An open file, for as long as it is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// An entry of an open file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    pub file: FileId,
+    pub entry: EntryId,
+}

@@ -1,0 +1,24 @@
+//! What the window does with what it knows, a file for each matter.
+
+pub(in crate::ui::state) mod companions;
+mod curves;
+mod exporting;
+mod exporting_all;
+mod flying;
+mod framing;
+mod landscape;
+mod landscape_objects;
+mod landscape_statistics;
+mod level;
+mod links;
+pub(in crate::ui::state) mod opening;
+mod picture;
+mod playing;
+mod presenting;
+mod readings;
+mod receiving;
+mod showing;
+mod sound;
+mod stages;
+mod thumbnails;
+mod top_down;

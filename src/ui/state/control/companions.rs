@@ -1,0 +1,287 @@
+//! Which animations go with which model: held against each other on workers, looked for beside open files.
+
+use crate::{
+    bytes::Limits,
+    formats::{Asset, Content, LoadOptions, Severity},
+    jobs::JobContext,
+    library::{ClipFit, Home, OpenFile, beside, fits_for, models, open_path},
+    scene::Model,
+    ui::{
+        command::{Command, ModelCommand, StageCommand},
+        place::{FileId, Place},
+        state::{
+            State,
+            log::LogEntry,
+            message::{MAX_NOTICES, Message, PairedModel, PlayMode},
+            stage::model::Shown,
+        },
+    },
+};
+use std::{path::Path, sync::Arc};
+
+/// Files beside a model that are tried as its animations.
+const MAX_COMPANIONS: usize = 24;
+
+/// Models of one file that clips are held against.
+const MAX_MODELS: usize = 16;
+
+/// A model file that is open, for pairing.
+#[derive(Clone)]
+struct Candidate {
+    place: Place,
+    file: Arc<OpenFile>,
+}
+
+impl State {
+    /// Asks which open clips fit the shown model, and, with `beside_too`, those in its folder.
+    pub(in crate::ui::state) fn look_for_clips(&mut self, beside_too: bool) {
+        let Some(shown) = self.stage.model().cloned() else { return };
+        let Some(file) = self.file(shown.place.file).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
+        let sender = self.stage_sender();
+        self.run_in_background(format!("Looking for animations of {}", file.name), move |cx| {
+            let home = Home::of(&file, shown.place.entry);
+            let mut fits = fits_for(&open, &shown.model, Some(&home), cx.cancel_flag());
+            let mut found = Vec::new();
+            if beside_too {
+                let is_open = |path: &Path| open.iter().any(|f| f.path == path);
+                let candidates = beside(&file.path, file.document.format().companions);
+                let files: Vec<Arc<OpenFile>> = candidates
+                    .into_iter()
+                    .filter(|p| !is_open(p))
+                    .take(MAX_COMPANIONS)
+                    .take_while(|_| !cx.cancelled())
+                    .filter_map(|p| open_path(&p, Limits::default()).ok().map(Arc::new))
+                    .collect();
+                let good: Vec<ClipFit> = fits_for(&files, &shown.model, Some(&home), cx.cancel_flag())
+                    .into_iter()
+                    .filter(|f| f.fit.plays() && (f.kinship.is_none() || f.is_likely()))
+                    .collect();
+                found = good.iter().map(|f| f.file.clone()).collect();
+                fits.extend(good);
+            }
+            sender.send(Message::Fits { generation: shown.generation, fits, found });
+        });
+    }
+
+    pub(in crate::ui::state) fn fits_found(&mut self, generation: u64, fits: Vec<ClipFit>, found: Vec<Arc<OpenFile>>) {
+        if self.stage.model().is_none_or(|s| s.generation != generation) {
+            return;
+        }
+        let quiet = found.len() > MAX_NOTICES;
+        for file in found {
+            // It may have been opened in the meantime.
+            if !self.library.files.iter().any(|f| f.file.path == file.path) {
+                self.add_file(file, quiet);
+            }
+        }
+        self.list_clips(&fits);
+        self.judge(&fits);
+        let first = self.stage.playback.clips.first().map(|c| c.place);
+        if let Some(first) = first
+            && self.settings.autoplay
+            && self.stage.playback.playing.is_none()
+            && self.stage.playback.wanted_clip.is_none()
+        {
+            self.play_clip(first, PlayMode::Quiet);
+            self.join_clips(first);
+        }
+    }
+
+    /// Says why clips that were opened together with the model do not fit it.
+    fn judge(&mut self, fits: &[ClipFit]) {
+        let mut verdicts = Vec::new();
+        for id in std::mem::take(&mut self.stage.playback.to_judge) {
+            let Some(file) = self.file(id).cloned() else { continue };
+            let Some(found) = fits.iter().find(|f| f.file.path == file.path) else { continue };
+            let (Some(clip), false) =
+                (first_clip(id, &file), self.stage.playback.clips.iter().any(|c| c.place.file == id))
+            else {
+                continue;
+            };
+            let mut entry = LogEntry::new(Severity::Warning, &file.name, found.fit.to_string()).at(clip);
+            if found.fit.any() {
+                entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(clip)));
+            } else if let Some(bones) = file.entries_with(Content::Model).first() {
+                entry = entry.with_action(
+                    "Show its bones",
+                    Command::Stage(StageCommand::Show(Place { file: id, entry: *bones })),
+                );
+            }
+            verdicts.push(entry);
+        }
+        if verdicts.len() <= MAX_NOTICES {
+            return verdicts.into_iter().for_each(|entry| self.log.announce(entry));
+        }
+        let text = format!("{} of the animations do not fit this model; the log says why", verdicts.len());
+        verdicts.into_iter().for_each(|entry| self.log.push(entry));
+        self.log.announce(LogEntry::new(Severity::Warning, "", text));
+    }
+
+    /// Looks for the model that clips belong to: the shown one, another open one, one beside them, or their own bones.
+    pub(in crate::ui::state) fn pair(&mut self, clips: Vec<FileId>) {
+        self.pair_asked(clips, None);
+    }
+
+    /// As [`State::pair`], for one clip of the files that is to be played.
+    fn pair_asked(&mut self, clips: Vec<FileId>, asked: Option<Place>) {
+        let files: Vec<(FileId, Arc<OpenFile>)> =
+            clips.iter().filter_map(|id| self.file(*id).map(|f| (*id, f.clone()))).collect();
+        let home = |shown: &Shown| Some(Home::of(self.file(shown.place.file)?, shown.place.entry));
+        let shown = self.stage.model().and_then(|shown| Some((shown.clone(), home(shown)?)));
+        let candidates: Vec<Candidate> = self
+            .library
+            .files
+            .iter()
+            .flat_map(|f| {
+                let candidate = |entry| Candidate { place: Place { file: f.id, entry }, file: f.file.clone() };
+                models(&f.file).take(MAX_MODELS).map(candidate)
+            })
+            .collect();
+        let options = self.load_options;
+        let sender = self.stage_sender();
+        self.run_in_background("Looking for the model of these animations", move |cx| {
+            if let Some(message) = pair_on_worker(&files, shown.as_ref(), asked, &candidates, options, cx) {
+                sender.send(message);
+            }
+        });
+    }
+
+    /// Looks for the model of one clip.
+    pub(in crate::ui::state) fn pair_clip(&mut self, clip: Place) {
+        self.pair_asked(vec![clip.file], Some(clip));
+    }
+
+    pub(in crate::ui::state) fn paired(&mut self, clip: Place, model: PairedModel) {
+        match model {
+            PairedModel::Open(place) => {
+                if self.stage.model().is_none_or(|s| s.place != place) {
+                    self.stage.playback.clip_after_model = Some(clip);
+                    self.load_model(place);
+                } else {
+                    self.play_clip(clip, PlayMode::Asked);
+                    self.look_for_clips(false);
+                }
+            }
+            PairedModel::Beside(file) => {
+                let Some(entry) = file.entries_with(Content::Model).first().copied() else { return };
+                let id = self.add_file(file, false);
+                self.stage.playback.clip_after_model = Some(clip);
+                self.load_model(Place { file: id, entry });
+            }
+            PairedModel::None(reason) => {
+                let Some(file) = self.file(clip.file).cloned() else { return };
+                let own_bones = file.entries_with(Content::Model).first().copied();
+                match own_bones {
+                    // With a model on show the question is the user's; without one, bones are better than nothing.
+                    Some(entry) if self.stage.model().is_none() => {
+                        self.stage.playback.clip_after_model = Some(clip);
+                        self.load_model(Place { file: clip.file, entry });
+                    }
+                    _ => {
+                        if self.stage.model().is_none() {
+                            // A clip on its own is its curves.
+                            self.load_asset(clip);
+                        }
+                        let mut entry = LogEntry::new(Severity::Warning, &file.name, reason).at(clip);
+                        if let Some(own) = own_bones {
+                            entry = entry.with_action(
+                                "Show its bones",
+                                Command::Stage(StageCommand::Show(Place { file: clip.file, entry: own })),
+                            );
+                        } else if self.stage.model().is_some() {
+                            entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(clip)));
+                        }
+                        self.log.announce(entry);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The place of the first clip of a file.
+pub(in crate::ui::state) fn first_clip(id: FileId, file: &OpenFile) -> Option<Place> {
+    file.entries_with(Content::Clip).first().map(|entry| Place { file: id, entry: *entry })
+}
+
+fn pair_on_worker(
+    files: &[(FileId, Arc<OpenFile>)],
+    shown: Option<&(Shown, Home)>,
+    asked: Option<Place>,
+    candidates: &[Candidate],
+    options: LoadOptions,
+    cx: &JobContext,
+) -> Option<Message> {
+    let only: Vec<Arc<OpenFile>> = files.iter().map(|(_, f)| f.clone()).collect();
+    let place_of = |fit: &ClipFit| {
+        files
+            .iter()
+            .find(|(_, f)| Arc::ptr_eq(f, &fit.file))
+            .and_then(|(id, _)| fit.entries.first().map(|entry| Place { file: *id, entry: *entry }))
+            .map(|first| asked.unwrap_or(first))
+    };
+    let best = |model: &Model, home: &Home| {
+        let is_asked = |fit: &ClipFit| asked.is_none_or(|clip| fit.entries.contains(&clip.entry));
+        fits_for(&only, model, Some(home), cx.cancel_flag()).into_iter().find(is_asked)
+    };
+    let fits = |fit: &ClipFit| fit.fit.plays() || (fit.fit.clip_joints == 0 && fit.fit.any());
+    // Numbers alone fit many models: one that the clip is called after comes first.
+    let rank = |fit: &ClipFit| fit.fit.share() + if fit.kinship.is_some() && fit.is_likely() { 1.0 } else { 0.0 };
+    let mut reason = None;
+    if let Some((shown, home)) = shown
+        && let Some(fit) = best(&shown.model, home)
+    {
+        if fits(&fit) {
+            return Some(Message::Paired { clip: place_of(&fit)?, model: PairedModel::Open(shown.place) });
+        }
+        reason = Some(format!("{}: {}", shown.model.name, fit.fit));
+    }
+    let load = |file: &OpenFile, entry| match file.load(entry, options, cx.cancel_flag()).ok()?.asset {
+        Asset::Model(model) => Some(model),
+        _ => None,
+    };
+    let mut found: Option<(f32, Place, Place)> = None;
+    for candidate in candidates {
+        if cx.cancelled() {
+            return None;
+        }
+        let Some(fit) = load(&candidate.file, candidate.place.entry)
+            .and_then(|m| best(&m, &Home::of(&candidate.file, candidate.place.entry)))
+        else {
+            continue;
+        };
+        if fits(&fit)
+            && found.is_none_or(|(known, ..)| rank(&fit) > known)
+            && let Some(clip) = place_of(&fit)
+        {
+            found = Some((rank(&fit), clip, candidate.place));
+        }
+    }
+    if let Some((_, clip, model)) = found {
+        return Some(Message::Paired { clip, model: PairedModel::Open(model) });
+    }
+    let (id, first) = files.first()?;
+    let mut found: Option<(f32, Place, Arc<OpenFile>)> = None;
+    for path in beside(&first.path, first.document.format().companions).iter().take(MAX_COMPANIONS) {
+        if cx.cancelled() {
+            return None;
+        }
+        let Ok(file) = open_path(path, Limits::default()) else { continue };
+        let Some(entry) = models(&file).next() else { continue };
+        let Some(fit) = load(&file, entry).and_then(|m| best(&m, &Home::of(&file, entry))) else { continue };
+        if fits(&fit)
+            && found.as_ref().is_none_or(|(known, ..)| rank(&fit) > *known)
+            && let Some(clip) = place_of(&fit)
+        {
+            found = Some((rank(&fit), clip, Arc::new(file)));
+        }
+    }
+    if let Some((_, clip, file)) = found {
+        return Some(Message::Paired { clip, model: PairedModel::Beside(file) });
+    }
+    let reason = reason.unwrap_or_else(|| {
+        "no model is open that these animations fit, and none lies beside them: open the mesh too".to_owned()
+    });
+    Some(Message::Paired { clip: asked.or_else(|| first_clip(*id, first))?, model: PairedModel::None(reason) })
+}

@@ -1,0 +1,157 @@
+//! Exports that are being prepared, and exports that run.
+
+use crate::{
+    export::{
+        ExportFormat, ExportJob, ExportSource, Exported, export_entry, formats_for, glb::usual_step, natural_stem,
+        obj::ObjSpace, terrain::TerrainExport,
+    },
+    formats::{Asset, Content, Document, EntryId, LoadOptions, Severity},
+    library::OpenFile,
+    scene::Clip,
+    ui::{
+        export_draft::{ExportClips, ExportDraft},
+        place::Place,
+        state::{State, log::LogEntry, message::Message, stage::Stage},
+    },
+};
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+impl Stage {
+    /// How fine the ground of a landscape is unless somebody chooses.
+    pub(in crate::ui) fn usual_step(&self, place: Place, document: &dyn Document) -> u32 {
+        let shown = self.landscape().filter(|shown| shown.place == place).map(|shown| &shown.terrain.grid);
+        let size = shown.map(|grid| (grid.columns, grid.rows));
+        let size = size.or_else(|| document.terrain_card().map(|card| (card.x, card.z)));
+        size.map_or(1, |(columns, rows)| usual_step(columns, rows))
+    }
+}
+
+impl State {
+    /// Prepares the export of an entry.
+    pub(in crate::ui::state) fn begin_export(&mut self, place: Place) {
+        let Some(file) = self.file(place.file) else { return };
+        let document = file.document.as_ref();
+        let Some(entry) = document.outline().get(place.entry) else { return };
+        let formats = formats_for(document, place.entry);
+        let Some(format) = formats.first().copied() else { return };
+        let stem = natural_stem(&file.name, document, entry);
+        let folder =
+            self.last_export_folder.clone().or_else(|| file.path.parent().map(PathBuf::from)).unwrap_or_default();
+        let own_extension = self.own_extension(place, entry.content);
+        let extension = if format == ExportFormat::Raw { own_extension } else { format.extension() };
+        let path = folder.join(format!("{stem}.{extension}"));
+        let path = std::path::absolute(&path).unwrap_or(path);
+        let name = if entry.name.is_empty() { file.name.clone() } else { entry.name.clone() };
+        let is_shown = self.stage.model().is_some_and(|shown| shown.place == place);
+        let playing = self.stage.playback.playing.filter(|_| is_shown);
+        self.export = Some(ExportDraft {
+            place,
+            name,
+            formats,
+            format,
+            own_extension,
+            path: path.display().to_string(),
+            clip_count: if is_shown { self.stage.playback.clips.len() } else { 0 },
+            clips: ExportClips::default(),
+            frame: playing.map(|_| self.stage.playback.player.frame()),
+            posed: playing.is_some(),
+            file_space: false,
+            mips: false,
+            of_terrain: entry.content == Content::Terrain,
+            step: self.stage.usual_step(place, document),
+            easting: 0.0,
+            overwrite: false,
+        });
+    }
+
+    /// The ending of a file that holds an entry's own bytes.
+    fn own_extension(&self, place: Place, content: Content) -> &'static str {
+        let unknown = ExportFormat::Raw.extension();
+        if !matches!(content, Content::Sound | Content::Music) {
+            return unknown;
+        }
+        let shown = self.stage.sound().filter(|s| s.place == place).map(|s| s.asset.clone());
+        let asset = shown.or_else(|| {
+            let loaded = self.file(place.file)?.load(place.entry, self.load_options(), &AtomicBool::new(false));
+            Some(loaded.ok()?.asset)
+        });
+        match asset {
+            Some(Asset::Sound(sound)) => sound.extension,
+            Some(Asset::Music(music)) => music.extension,
+            _ => unknown,
+        }
+    }
+
+    /// Exports in the background what the dialog holds.
+    pub(in crate::ui::state) fn run_export(&mut self) {
+        let Some(draft) = self.export.take() else { return };
+        let Some(file) = self.file(draft.place.file).cloned() else { return };
+        let path = PathBuf::from(draft.path.trim());
+        self.last_export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
+        let wanted: Vec<Place> = match draft.clips {
+            _ if draft.clip_count == 0 => Vec::new(),
+            ExportClips::All if draft.takes_clips() => self.stage.playback.clips.iter().map(|c| c.place).collect(),
+            ExportClips::Playing if draft.takes_clips() => self.stage.playback.playing.into_iter().collect(),
+            _ if draft.takes_pose() && draft.posed => self.stage.playback.playing.into_iter().collect(),
+            _ => Vec::new(),
+        };
+        let clips: Vec<(Arc<OpenFile>, EntryId)> =
+            wanted.iter().filter_map(|place| Some((self.file(place.file)?.clone(), place.entry))).collect();
+        let (load, binding) = (self.load_options(), self.stage.playback.options);
+        let sender = self.sender();
+        self.run_in_background(format!("Exporting {}", draft.name), move |cx| {
+            let clips = load_clips(&clips, load, cx.cancel_flag());
+            let source = ExportSource {
+                file: &file.name,
+                document: file.document.as_ref(),
+                resolver: file.resolver(),
+                limits: file.limits(),
+                load,
+                binding,
+                clips_for: &|_| clips.clone(),
+                frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
+                obj_space: if draft.file_space { ObjSpace::File } else { ObjSpace::Scene },
+                rate_hz: None,
+                mips: draft.mips,
+                terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },
+            };
+            let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);
+            let job = ExportJob { cancel: cx.cancel_flag(), progress: &progress, force: draft.overwrite };
+            let made = export_entry(&source, draft.place.entry, draft.format, &path, &job);
+            if cx.cancelled() {
+                return;
+            }
+            for entry in report(&file.name, made) {
+                let _ = sender.send(Message::Log(entry));
+            }
+        });
+    }
+}
+
+fn load_clips(clips: &[(Arc<OpenFile>, EntryId)], load: LoadOptions, cancel: &AtomicBool) -> Vec<Arc<Clip>> {
+    let clip = |(file, entry): &(Arc<OpenFile>, EntryId)| match file.load(*entry, load, cancel).ok()?.asset {
+        Asset::Clip(clip) => Some(clip),
+        _ => None,
+    };
+    clips.iter().filter_map(clip).collect()
+}
+
+/// What to say about an export.
+fn report(file: &str, made: Result<Exported, crate::export::ExportError>) -> Vec<LogEntry> {
+    let exported = match made {
+        Ok(exported) => exported,
+        Err(error) => return vec![LogEntry::new(Severity::Error, file, format!("not exported: {error}"))],
+    };
+    let mut entries: Vec<LogEntry> =
+        exported.notes.into_iter().map(|note| LogEntry::new(Severity::Info, file, note)).collect();
+    let text = match exported.paths.as_slice() {
+        [] => "nothing was written".to_owned(),
+        [path] => format!("exported to {}", path.display()),
+        [path, others @ ..] => format!("exported to {} and {} files beside it", path.display(), others.len()),
+    };
+    entries.push(LogEntry::new(Severity::Info, file, text));
+    entries
+}

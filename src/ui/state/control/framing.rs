@@ -1,0 +1,179 @@
+//! What the camera is pointed at.
+
+use crate::{
+    scene::{
+        Aabb, Frame, LoopMode,
+        camera::{OrbitCamera, ViewDirection},
+        skinning,
+    },
+    ui::state::{
+        State,
+        stage::{Stage, model::Shown},
+    },
+};
+use glam::Vec3;
+
+/// Moments of a clip that are looked at for its extent.
+const MOMENTS: u8 = 8;
+
+/// A motion that leaves the bind pose's box by less than this share of the box's diagonal keeps the framing of the bind pose.
+const LEAVES: f32 = 0.12;
+
+/// A motion whose box is this many times as large as the bind pose's travels: framed whole, the model would be a speck.
+const TRAVELS: f32 = 3.0;
+
+/// Half the size of what is shown around a joint, at least, as a share of the model's diagonal.
+const NEIGHBOURHOOD: f32 = 0.06;
+
+impl Stage {
+    /// The set of texture coordinates that is drawn: the chosen one, or the last that the shown model has.
+    pub fn shown_uv_set(&self) -> u32 {
+        let count = self.model().map_or(0, Shown::uv_set_count);
+        self.view.uv_set.min(count.saturating_sub(1))
+    }
+
+    /// Triangles of the shown model at the level of detail that is drawn.
+    pub fn shown_triangles(&self) -> usize {
+        let Some(shown) = self.model() else { return 0 };
+        let drawn = |mesh: &crate::scene::Mesh| {
+            let level = (self.view.level as usize).min(mesh.levels.len()).checked_sub(1);
+            level.and_then(|l| mesh.levels.get(l)).map_or(mesh.indices.len(), |level| level.indices.len()) / 3
+        };
+        shown.model.meshes.iter().map(drawn).sum()
+    }
+
+    /// Bind-pose box of the shown model as it stands in the world.
+    pub fn world_bounds(&self) -> Option<Aabb> {
+        if let Some(shown) = self.level() {
+            return Some(shown.bounds);
+        }
+        if let Some(shown) = self.landscape() {
+            return Some(self.view.terrain.drawn_bounds(&shown.bounds));
+        }
+        Some(self.in_world(self.model()?.bounds))
+    }
+
+    /// The world's box around a box of the model.
+    pub(in crate::ui) fn in_world(&self, bounds: Aabb) -> Aabb {
+        let turn = self.view.up_axis.world_from_model();
+        let corner = |i: u8, bit: u8, low: f32, high: f32| if i & bit == 0 { low } else { high };
+        let (min, max) = (bounds.min, bounds.max);
+        Aabb::of((0..8).map(|i| {
+            turn.transform_point3(Vec3::new(
+                corner(i, 1, min.x, max.x),
+                corner(i, 2, min.y, max.y),
+                corner(i, 4, min.z, max.z),
+            ))
+        }))
+        .unwrap_or(bounds)
+    }
+
+    /// Brings a joint with the joints next to it into view, as they stand at this moment.
+    pub(in crate::ui) fn focus_joint(&mut self, joint: u32) {
+        let Some(shown) = self.model().cloned() else { return };
+        let Some(skeleton) = &shown.model.skeleton else { return };
+        self.pose();
+        let place = |joint: u32| -> Option<Vec3> {
+            let place = self.frame.world_from_joint.get(joint as usize)?.translation.into();
+            Vec3::is_finite(place).then_some(place)
+        };
+        let Some(center) = place(joint) else { return };
+        let parent = skeleton.joints().get(joint as usize).and_then(|j| j.parent);
+        let children = (0u32..).zip(skeleton.joints()).filter(|(_, j)| j.parent == Some(joint)).map(|(index, _)| index);
+        let reach = parent
+            .into_iter()
+            .chain(children)
+            .filter_map(place)
+            .map(|neighbour| neighbour.distance(center))
+            .fold(shown.bounds.diagonal() * NEIGHBOURHOOD, f32::max);
+        let bounds = Aabb { min: center - reach * 0.7, max: center + reach * 0.7 };
+        self.view.camera.frame(&self.in_world(bounds), self.aspect);
+    }
+
+    /// Brings the model in bind pose into view, and with it the motion of the clip that plays, if that leaves the picture.
+    pub(in crate::ui) fn frame_model(&mut self) {
+        if let Some(bounds) = self.world_bounds().filter(|_| self.landscape().is_some()) {
+            self.frame_in_terrain(&bounds);
+            return;
+        }
+        let Some(shown) = self.model() else { return };
+        let bounds = self.motion_bounds().unwrap_or(shown.bounds);
+        self.view.camera.frame(&self.in_world(bounds), self.aspect);
+    }
+
+    /// The viewport has another shape: a landscape that nobody has turned yet fits into it again.
+    pub fn set_aspect(&mut self, aspect: f32) {
+        let changed = (self.aspect - aspect).abs() > 1e-3;
+        self.aspect = aspect;
+        if changed && self.landscape().is_some() && !self.view.camera_touched && self.view.tween.is_none() {
+            self.enter_terrain();
+        }
+    }
+
+    pub(in crate::ui) fn reset_view(&mut self) {
+        if let Some(bounds) = self.level().map(|shown| shown.bounds) {
+            self.enter_map(&bounds);
+            return;
+        }
+        if self.landscape().is_some() {
+            self.enter_terrain();
+            return;
+        }
+        (self.view.map, self.view.tween) = (None, None);
+        self.view.fly = None;
+        self.view.camera = OrbitCamera::default();
+        self.view.camera.look_from(ViewDirection::Iso);
+        self.view.camera_touched = false;
+        self.frame_model();
+    }
+
+    /// A clip has been chosen: its motion comes into view, unless the user has pointed the camera at something.
+    pub(in crate::ui) fn frame_motion(&mut self) {
+        if !self.view.camera_touched {
+            self.frame_model();
+        }
+    }
+
+    /// The box of the bind pose and of the clip's motion, in the model; `None` when the bind pose's box will do. Looks at
+    /// joints only and takes the surface around them to be as thick as in bind pose.
+    pub(in crate::ui) fn motion_bounds(&self) -> Option<Aabb> {
+        let shown = self.model()?;
+        let mut player = self.playback.player.clone();
+        let last = player.clip()?.last_frame();
+        player.set_loop_mode(LoopMode::Once);
+        let mut frame = Frame::bind(&shown.model);
+        let bind = joints_of(&frame)?;
+        let below = (bind.min - shown.bounds.min).max(Vec3::ZERO);
+        let above = (shown.bounds.max - bind.max).max(Vec3::ZERO);
+        let mut all = shown.bounds;
+        for moment in 0..MOMENTS {
+            player.seek(last * f32::from(moment) / f32::from(MOMENTS - 1));
+            player.evaluate(&shown.model, &mut frame);
+            if let Some(joints) = joints_of(&frame) {
+                all = all.union(Aabb { min: joints.min - below, max: joints.max + above });
+            }
+        }
+        let size = shown.bounds.diagonal();
+        let leaves = (shown.bounds.min - all.min).max_element().max((all.max - shown.bounds.max).max_element());
+        (leaves > size * LEAVES && all.diagonal() < size * TRAVELS).then_some(all)
+    }
+}
+
+impl State {
+    /// Brings the model into view as it stands at this moment.
+    pub(in crate::ui::state) fn frame_pose(&mut self) {
+        let Some(shown) = self.stage.model().cloned() else {
+            self.frame_selected();
+            return;
+        };
+        self.stage.pose();
+        let points =
+            shown.model.meshes.iter().flat_map(|m| skinning::skinned_points(&shown.model, m, &self.stage.frame));
+        let bounds = Aabb::of(points).or_else(|| joints_of(&self.stage.frame)).unwrap_or(shown.bounds);
+        self.stage.view.camera.frame(&self.stage.in_world(bounds), self.stage.aspect);
+    }
+}
+
+fn joints_of(frame: &Frame) -> Option<Aabb> {
+    Aabb::of(frame.world_from_joint.iter().map(|m| m.translation.into()))
+}

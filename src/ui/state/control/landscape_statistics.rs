@@ -1,0 +1,49 @@
+//! What the ground on show comes to in numbers, counted once for each.
+
+use crate::{
+    scene::TerrainStatistics,
+    ui::state::{
+        State,
+        message::Message,
+        stage::{Stage, landscape::ShownStatistics},
+    },
+};
+use std::sync::Arc;
+
+/// Up to so many samples and things are counted at once, in less than a frame; more of them in the background.
+const AT_ONCE: usize = 1 << 16;
+
+impl Stage {
+    /// The numbers of the ground on show, once they are there.
+    pub fn terrain_statistics(&self) -> Option<&Arc<TerrainStatistics>> {
+        let shown = self.landscape()?;
+        self.statistics.as_ref().filter(|s| s.generation == shown.generation)?.numbers.as_ref()
+    }
+
+    pub(in crate::ui) fn terrain_counted(&mut self, generation: u64, numbers: Arc<TerrainStatistics>) {
+        if let Some(statistics) = self.statistics.as_mut().filter(|s| s.generation == generation) {
+            statistics.numbers = Some(numbers);
+        }
+    }
+}
+
+impl State {
+    pub(in crate::ui::state) fn want_statistics(&mut self) {
+        let Some(shown) = self.stage.landscape() else { return };
+        let (generation, terrain) = (shown.generation, shown.terrain.clone());
+        if self.stage.statistics.as_ref().is_some_and(|s| s.generation == generation) {
+            return;
+        }
+        let small = terrain.grid.len().saturating_add(terrain.props.len()) <= AT_ONCE;
+        let numbers = small.then(|| Arc::new(TerrainStatistics::of(&terrain)));
+        self.stage.statistics = Some(ShownStatistics { generation, numbers });
+        if small {
+            return;
+        }
+        let sender = self.stage_sender();
+        self.run_in_background(format!("Counting what {} has", terrain.name), move |_| {
+            let numbers = Arc::new(TerrainStatistics::of(&terrain));
+            sender.send(Message::TerrainCounted { generation, numbers });
+        });
+    }
+}

@@ -1,0 +1,190 @@
+//! The level on show, and what of it is pointed at.
+
+use crate::{
+    formats::Severity,
+    gpu::Line,
+    scene::{
+        Aabb, Map, MapItemKind,
+        picking::{Hit, Pickable, Ray},
+    },
+    ui::{
+        place::Place,
+        state::{
+            State,
+            log::LogEntry,
+            stage::{
+                Stage, StageContent,
+                level::{PickedSurface, ShownMap},
+            },
+        },
+    },
+};
+use glam::{Vec2, Vec3};
+use std::sync::Arc;
+
+/// Size of the mark on an actor that has nothing to draw, as a share of the level.
+const MARK: f32 = 0.004;
+
+/// Half the size of what is shown around an actor, at least, as a share of the level.
+const NEIGHBOURHOOD: f32 = 0.01;
+
+impl Stage {
+    /// What lies at a place of the viewport's picture (0..1 from the top left).
+    pub(in crate::ui) fn hit_at(&self, place: Vec2) -> Option<Hit> {
+        let shown = self.level()?;
+        let view = &self.view;
+        let (from, along) = view.camera.ray(place, self.aspect);
+        let rules = Pickable { camera: &view.camera, hidden: view.show_hidden, one_sided: view.backface_culling };
+        shown.map.pick(&Ray { from, along }, &rules, |item| view.layers.shows(item.kind))
+    }
+
+    /// Lets go of the surface that was clicked on.
+    pub(in crate::ui) fn forget_picked(&mut self) {
+        if let Some(shown) = self.content.level_mut() {
+            shown.picked = None;
+        }
+    }
+
+    /// The actor that an entry is.
+    pub(in crate::ui) fn actor_of(&self, place: Place) -> Option<u32> {
+        let shown = self.level().filter(|shown| shown.place.file == place.file)?;
+        let index = shown.map.actors.iter().position(|actor| actor.source == place.entry.into())?;
+        u32::try_from(index).ok()
+    }
+
+    pub(in crate::ui) fn mark_actor(&self, shown: &ShownMap, index: usize, edges: &mut Vec<[Vec3; 2]>) {
+        let map = &shown.map;
+        let before = edges.len();
+        let mark = Line { ends: [Vec3::ZERO; 2], color: [0; 4], width_px: 0.0, over: false };
+        for item in map.items.iter().filter(|item| item.actor == Some(index as u32)) {
+            let Some(model) = map.models.get(item.model as usize) else { continue };
+            let world = item.world_seen_from(&self.view.camera);
+            match item.kind {
+                MapItemKind::Brush => edges.extend(model.meshes.iter().flat_map(|mesh| {
+                    let ends = |line: &[u32; 2]| line.map(|v| world.transform_point3(mesh.position(v as usize)));
+                    mesh.lines.iter().map(ends)
+                })),
+                MapItemKind::Sprite if !self.view.layers.sprites => {}
+                MapItemKind::Sprite => {
+                    let bounds = model.bounds();
+                    let (low, high) = (bounds.min, bounds.max);
+                    let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)]
+                        .map(|(x, y)| world.transform_point3(Vec3::new(x, y, 0.0)));
+                    edges.extend((0..4).map(|i| [corners[i], corners[(i + 1) % 4]]));
+                }
+                MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh => {
+                    // The edges of the model's own box, turned with it.
+                    let boxed = Line::around(&model.bounds(), mark);
+                    edges.extend(boxed.map(|line| line.ends.map(|end| world.transform_point3(end))));
+                }
+            }
+        }
+        if edges.len() == before
+            && let Some(actor) = map.actors.get(index)
+        {
+            let reach = shown.bounds.diagonal() * MARK;
+            edges.extend(
+                [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| [actor.location - axis * reach, actor.location + axis * reach]),
+            );
+        }
+    }
+}
+
+impl State {
+    /// Puts a level in the place of what is in the viewport, and the visitor at its first start.
+    pub fn show_map(&mut self, place: Place, map: Arc<Map>) {
+        let generation = self.fresh_id();
+        let same = self.stage.level().is_some_and(|shown| shown.place == place);
+        let triangles = map.items.iter().filter_map(|i| map.models.get(i.model as usize));
+        let triangles = triangles.map(|model| model.triangle_count()).sum();
+        let bounds = map.bounds();
+        if !same {
+            let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
+            for missing in &map.missing {
+                self.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
+            }
+        }
+        let shown = ShownMap { place, map, generation, bounds, triangles, picked: None };
+        self.take_stage(StageContent::Level(shown));
+        if !same {
+            // A level is seen from within, and from outside into it.
+            self.stage.view.backface_culling = true;
+            self.stage.view.vertex_colors = false;
+            self.stage.reset_view();
+            self.stage.look_as_before();
+        }
+    }
+
+    /// The actor of the shown level that is selected, into [`Map::actors`].
+    pub fn selected_actor(&self) -> Option<usize> {
+        let shown = self.stage.level()?;
+        let selected = self.selection.filter(|place| place.file == shown.place.file)?;
+        shown.map.actors.iter().position(|actor| actor.source == selected.entry.into())
+    }
+
+    /// Selects what lies at a place of the picture; nothing there lets go of the surface.
+    pub(in crate::ui::state) fn pick_in_map(&mut self, place: Vec2) {
+        let hit = self.stage.hit_at(place);
+        self.stage.forget_picked();
+        let Some(shown) = self.stage.level() else { return };
+        let Some(hit) = hit else { return };
+        let Some(item) = shown.map.items.get(hit.item as usize) else { return };
+        let actor = item.actor.and_then(|actor| shown.map.actors.get(actor as usize));
+        let entry = actor.map_or(item.source, |actor| actor.source);
+        let picked = (item.kind == MapItemKind::World).then(|| PickedSurface {
+            hit,
+            surface: shown.map.surface_of(&hit),
+            outline: shown.map.outline_of(&hit),
+        });
+        let place = Place { file: shown.place.file, entry: entry.into() };
+        self.select(place);
+        if let Some(shown) = self.stage.content.level_mut() {
+            shown.picked = picked;
+        }
+    }
+
+    /// Selects what lies at a place of the picture and brings it into view.
+    pub(in crate::ui::state) fn focus_in_map(&mut self, place: Vec2) {
+        self.pick_in_map(place);
+        self.frame_selected();
+    }
+
+    /// Selects an actor and brings it into view.
+    pub(in crate::ui::state) fn select_actor(&mut self, actor: u32) {
+        self.stage.forget_picked();
+        let Some(shown) = self.stage.level() else { return };
+        let Some(found) = shown.map.actors.get(actor as usize) else { return };
+        let place = Place { file: shown.place.file, entry: found.source.into() };
+        self.select(place);
+        self.frame_selected();
+    }
+
+    /// The box in the world of what is selected in the level: a surface, an actor, or all of it.
+    pub(in crate::ui::state) fn bounds_in_map(&self) -> Option<Aabb> {
+        let shown = self.stage.level()?;
+        if let Some(picked) = &shown.picked {
+            return Aabb::of(picked.outline.iter().flatten().copied());
+        }
+        let Some(index) = self.selected_actor() else { return Some(shown.bounds) };
+        let at = shown.map.actors.get(index)?.location;
+        let around = shown.bounds.diagonal() * NEIGHBOURHOOD;
+        let items = shown.map.items.iter().filter(|item| item.actor == Some(index as u32));
+        let own = items.filter_map(|item| shown.map.item_bounds(item));
+        Some(own.fold(Aabb { min: at - around, max: at + around }, Aabb::union))
+    }
+
+    /// Marks on what is selected: what walls hide of them shines through.
+    pub fn map_marks(&self) -> Vec<Line> {
+        let Some(shown) = self.stage.level() else { return Vec::new() };
+        let mut edges: Vec<[Vec3; 2]> = Vec::new();
+        if let Some(picked) = &shown.picked {
+            edges.extend(&picked.outline);
+        } else if let Some(index) = self.selected_actor() {
+            self.stage.mark_actor(shown, index, &mut edges);
+        }
+        let [r, g, b] = self.accent();
+        let line = |ends, over, alpha, width_px| Line { ends, color: [r, g, b, alpha], width_px, over };
+        let through = edges.iter().map(|ends| line(*ends, true, 110, 1.5));
+        through.chain(edges.iter().map(|ends| line(*ends, false, 255, 3.0))).collect()
+    }
+}

@@ -1,0 +1,290 @@
+//! Opening files and folders.
+
+use crate::{
+    bytes::Limits,
+    formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
+    library::{OpenFile, expand, models, open_path_as, primary},
+    ui::{
+        place::{FileId, Place},
+        settings::overrides_of,
+        state::{State, log::LogEntry, message::Message},
+    },
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Files of one request are held in memory up to so many bytes altogether.
+const MAX_BYTES: u64 = 2 << 30;
+
+impl State {
+    pub(in crate::ui::state) fn open(&mut self, paths: Vec<PathBuf>) {
+        self.open_in_background(paths);
+    }
+
+    /// Opens what was open when the program ended last.
+    pub fn restore_session(&mut self) {
+        if !self.settings.reopen_session {
+            return;
+        }
+        let prefers = self.settings.session_shown.clone();
+        if let Some(id) = self.open_in_background(self.settings.session.clone())
+            && let Some(work) = self.works.iter_mut().find(|w| w.id == id)
+        {
+            work.restores = true;
+            work.prefers = prefers;
+        }
+    }
+
+    /// Notes what is open as the session to come back to. Not while one is still coming back: it would lose the rest.
+    pub fn keep_session(&mut self) {
+        if self.works.iter().any(|w| w.restores) {
+            return;
+        }
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.settings.session = self.library.files.iter().map(|f| absolute(&f.file.path)).collect();
+        self.settings.session_shown =
+            self.stage.content.subject().file().and_then(|file| self.file(file)).map(|f| absolute(&f.path));
+    }
+
+    /// Changes whenever [`State::keep_session`] may have something new to note.
+    pub fn session_revision(&self) -> (u64, Option<FileId>, bool) {
+        let shown = self.stage.content.subject().file();
+        (self.library.revision(), shown, self.works.iter().any(|w| w.restores))
+    }
+
+    fn open_in_background(&mut self, paths: Vec<PathBuf>) -> Option<u64> {
+        if paths.is_empty() {
+            return None;
+        }
+        let title = match paths.as_slice() {
+            [one] => format!("Opening {}", name_of(one)),
+            many => format!("Opening {} files", many.len()),
+        };
+        let sender = self.outbox.clone();
+        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
+        let id = self.next_id + 1;
+        self.run_in_background(title, move |cx| {
+            let files = expand(&paths);
+            if files.is_empty() {
+                let name = paths.first().map(|p| name_of(p)).unwrap_or_default();
+                let message = "nothing in this folder can be opened; other files can be opened one by one";
+                let _ = sender.send(Message::Log(LogEntry::new(Severity::Warning, &name, message)));
+            }
+            let _ = sender.send(Message::Opening { work: id, files: files.len() });
+            let mut bytes = 0_u64;
+            for (index, path) in files.iter().enumerate() {
+                if cx.cancelled() {
+                    return;
+                }
+                cx.progress(index as u64, files.len() as u64, &name_of(path));
+                bytes = bytes.saturating_add(std::fs::metadata(path).map_or(0, |m| m.len()));
+                let opened = if index > 0 && bytes > MAX_BYTES {
+                    Err("left out: the files before it fill 2 GiB of memory already; open it by itself".to_owned())
+                } else {
+                    let overrides = overrides_of(&readings, path);
+                    open_path_as(path, Limits::default(), &folders, overrides)
+                        // The file may be another one since it was said how to read it.
+                        .or_else(|error| match overrides.is_empty() {
+                            true => Err(error),
+                            false => open_path_as(path, Limits::default(), &folders, &NO_OVERRIDES),
+                        })
+                        // References are followed once here, not when the window draws them.
+                        .inspect(|file| drop(file.document.fields(EntryId::FILE)))
+                        .map_err(|error| error.message)
+                };
+                let _ = sender.send(match opened {
+                    Ok(file) => Message::Opened { work: id, file: Arc::new(file) },
+                    Err(why) => Message::NotOpened { work: id, file: name_of(path), why },
+                });
+            }
+            let _ = sender.send(Message::AllOpened { work: id });
+        });
+        Some(id)
+    }
+
+    /// The files of a request are counted.
+    pub(in crate::ui::state) fn opening(&mut self, work: u64, files: usize) {
+        if let Some(work) = self.works.iter_mut().find(|w| w.id == work) {
+            work.files = files;
+        }
+    }
+
+    /// A file cannot be opened.
+    pub(in crate::ui::state) fn not_opened(&mut self, work: u64, file: &str, why: String) {
+        let Some(work) = self.works.iter_mut().find(|w| w.id == work) else { return };
+        work.failed += 1;
+        let entry = LogEntry::new(Severity::Error, file, why);
+        if work.is_quiet() {
+            self.log.push(entry);
+        } else {
+            self.log.announce(entry);
+        }
+    }
+
+    /// A file is open: adds it to the library, and shows the first model of the request.
+    pub(in crate::ui::state) fn opened(&mut self, work: u64, file: Arc<OpenFile>) {
+        let Some(index) = self.works.iter().position(|w| w.id == work) else { return };
+        let (quiet, restores) = (self.works[index].is_quiet(), self.works[index].restores);
+        let id = self.add_file(file.clone(), quiet);
+        if !restores {
+            self.settings.remember(&file.path);
+        }
+        let first = self.works[index].opened.is_empty();
+        self.works[index].opened.push(id);
+        if first || self.selection.is_none() {
+            self.select(Place { file: id, entry: EntryId::FILE });
+        }
+        let work = &mut self.works[index];
+        if work.shows_model || work.prefers.as_ref().is_some_and(|path| *path != file.path) {
+            return;
+        }
+        let content = primary(&file).and_then(|entry| file.entry(entry)).map(|entry| entry.content);
+        let is_space = matches!(content, Some(Content::Map | Content::Terrain | Content::Model));
+        // A texture or a sound of the same request gives way to a model, a level or a landscape.
+        if is_space || content.is_some() && !work.shows {
+            (work.shows, work.shows_model) = (true, is_space);
+            self.show(Place { file: id, entry: EntryId::FILE });
+        }
+    }
+
+    /// Adds a file, or puts it in the place of the same one; when `quiet`, what is wrong with it is in the log alone.
+    pub(in crate::ui::state) fn add_file(&mut self, file: Arc<OpenFile>, quiet: bool) -> FileId {
+        let absolute = std::path::absolute(&file.path).ok();
+        let same = |path: &Path| {
+            path == file.path
+                || (path.is_relative() || file.path.is_relative()) && std::path::absolute(path).ok() == absolute
+        };
+        let id = match self.library.files.iter_mut().find(|f| same(&f.file.path)) {
+            Some(opened) => {
+                self.cache.forget(&opened.file.path);
+                opened.file = file.clone();
+                let id = opened.id;
+                self.library.changed();
+                id
+            }
+            None => self.library.add(file.clone()),
+        };
+        let entries = file.document.outline().entries().len() - 1;
+        let kind = file.document.format().name;
+        self.log.push(
+            LogEntry::new(Severity::Info, &file.name, format!("opened: {kind}, {entries} entries"))
+                .at(Place { file: id, entry: EntryId::FILE }),
+        );
+        self.note_diagnostics(id, &file.diagnostics, quiet);
+        id
+    }
+
+    /// Puts findings into the log; the worst one is shown for a moment, unless `quiet`.
+    pub(in crate::ui::state) fn note_diagnostics(&mut self, id: FileId, diagnostics: &[Diagnostic], quiet: bool) {
+        let Some(name) = self.file(id).map(|f| f.name.clone()) else { return };
+        let worst = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+        for diagnostic in diagnostics {
+            let mut entry = LogEntry::new(diagnostic.severity, &name, diagnostic.message.clone())
+                .at(Place { file: id, entry: diagnostic.entry.unwrap_or(EntryId::FILE) });
+            entry.offset = diagnostic.offset;
+            entry.code = diagnostic.code;
+            if diagnostic.severity == Severity::Error && worst == 1 && !quiet {
+                self.log.announce(entry);
+            } else {
+                self.log.push(entry);
+            }
+        }
+        if worst > 1 && !quiet {
+            self.log.announce(LogEntry::new(
+                Severity::Error,
+                &name,
+                format!("{worst} parts are damaged; what could be read is shown"),
+            ));
+        }
+    }
+
+    /// Every file of a request is open: clips without a model of their own look for one.
+    pub(in crate::ui::state) fn all_opened(&mut self, work: u64) {
+        let Some(work) = self.works.iter().find(|w| w.id == work) else { return };
+        let (opened, mut shows_model) = (work.opened.clone(), work.shows_model);
+        let (failed, restores, quiet, prefers) = (work.failed, work.restores, work.is_quiet(), work.prefers.is_some());
+        if quiet && (failed > 0 || !restores) {
+            self.log.announce(summary(opened.len(), failed));
+        }
+        if prefers && !shows_model {
+            // What was on show is gone: any other model will do.
+            let model = |id: &FileId| Some(Place { file: *id, entry: models(self.file(*id)?).next()? });
+            if let Some(place) = opened.iter().find_map(model) {
+                shows_model = true;
+                self.show(place);
+            }
+        }
+        let clips: Vec<FileId> = opened
+            .iter()
+            .copied()
+            .filter(|id| self.file(*id).is_some_and(|f| !f.entries_with(Content::Clip).is_empty()))
+            .collect();
+        if clips.is_empty() {
+            return;
+        }
+        if shows_model {
+            // Among several models it is not known which of them the clips were meant for.
+            let has_model = |id: &&FileId| self.file(**id).is_some_and(|f| models(f).next().is_some());
+            if opened.iter().filter(has_model).count() == 1 {
+                self.stage.playback.to_judge.extend(clips);
+            }
+            // The model itself asks when it is there; if it is already, it has not seen these.
+            if self.stage.model().map(|s| s.place) == self.stage.playback.wanted_model {
+                self.look_for_clips(false);
+            }
+        } else {
+            self.pair(clips);
+        }
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
+}
+
+/// What became of a request of many files.
+fn summary(opened: usize, failed: usize) -> LogEntry {
+    let files = |count: usize| if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
+    if failed == 0 {
+        return LogEntry::new(Severity::Info, "", format!("{} opened", files(opened)));
+    }
+    let text = format!("{} opened; {failed} cannot be opened, the log says why", files(opened));
+    LogEntry::new(Severity::Warning, "", text)
+}
+
+/// The existing paths in a text: one a line, bare, quoted or as `file://` links.
+pub fn paths_in_text(text: &str) -> Vec<PathBuf> {
+    text.lines()
+        .filter_map(|line| {
+            let line = line.trim().trim_matches(['"', '\'']);
+            let path = match line.strip_prefix("file://") {
+                Some(link) => PathBuf::from(percent_decoded(link)),
+                None => PathBuf::from(line),
+            };
+            (!line.is_empty() && path.exists()).then_some(path)
+        })
+        .collect()
+}
+
+fn percent_decoded(text: &str) -> String {
+    percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pasted_paths_are_found_in_every_dress() {
+        let folder = tempfile::tempdir().unwrap();
+        let plain = folder.path().join("a.psk");
+        let spaced = folder.path().join("b ä.psk");
+        std::fs::write(&plain, "x").unwrap();
+        std::fs::write(&spaced, "x").unwrap();
+        let link = format!("file://{}", spaced.display()).replace(' ', "%20").replace('ä', "%C3%A4");
+        let text = format!("\"{}\"\n  {link}\r\nnothing/here\n\n", plain.display());
+        assert_eq!(paths_in_text(&text), [plain, spaced]);
+    }
+}

@@ -1,0 +1,259 @@
+//! Clips on the shown model.
+
+use crate::{
+    formats::{Asset, Content, EntryId, Severity},
+    library::{AssetKey, ClipFit},
+    scene::{Binding, Fit, LoopMode, TargetKind, Translation},
+    ui::{
+        command::{Command, ModelCommand},
+        place::Place,
+        state::{
+            State,
+            log::LogEntry,
+            message::{ClipReady, Message, PlayMode},
+            stage::{Stage, playback::ClipItem},
+        },
+    },
+};
+use std::sync::Arc;
+
+impl Stage {
+    /// Works out the pose at the player's time.
+    pub(in crate::ui) fn pose(&mut self) {
+        if let Some(shown) = self.content.model() {
+            self.playback.player.evaluate(&shown.model, &mut self.frame);
+        }
+    }
+
+    pub(in crate::ui) fn stop_clip(&mut self) {
+        self.playback.player.clear();
+        self.playback.playing = None;
+        self.playback.wanted_clip = None;
+        self.playback.fit = None;
+        self.playback.ticks = Arc::default();
+        self.playback.revision += 1;
+    }
+
+    pub(in crate::ui) fn set_loop(&mut self, mode: LoopMode) {
+        self.playback.loop_chosen = true;
+        self.playback.player.set_loop_mode(mode);
+    }
+}
+
+impl State {
+    pub(in crate::ui::state) fn list_clips(&mut self, fits: &[ClipFit]) {
+        self.stage.playback.clips.clear();
+        for fit in fits {
+            // Where numbers are all that a clip knows the model by, the user may know better.
+            let usable = fit.fit.plays() || fit.kinship.is_some() && fit.fit.any();
+            let id = self.library.files.iter().find(|f| f.file.path == fit.file.path).map(|f| f.id);
+            let (true, Some(id)) = (usable, id) else { continue };
+            let outline = fit.file.document.outline();
+            for entry in &fit.entries {
+                let Some(found) = outline.get(*entry) else { continue };
+                self.stage.playback.clips.push(ClipItem {
+                    place: Place { file: id, entry: *entry },
+                    name: if found.name.is_empty() { fit.file.name.clone() } else { found.name.clone() },
+                    group: group_of(&fit.file, found),
+                    fit: fit.fit.clone(),
+                    kind: fit.kind,
+                    likely: fit.is_likely(),
+                    reason: fit.reason(),
+                });
+            }
+        }
+        if let Some(clip) = self.stage.playback.clip_after_model.take() {
+            self.play_clip(clip, PlayMode::Asked);
+        }
+    }
+
+    /// Loads a clip and plays it on the shown model.
+    pub(in crate::ui::state) fn play_clip(&mut self, place: Place, how: PlayMode) {
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let Some(shown) = self.stage.model().cloned() else {
+            // Nothing to play it on yet: find something.
+            self.stage.playback.clip_after_model = Some(place);
+            self.pair_clip(place);
+            return;
+        };
+        if how != PlayMode::Join {
+            self.stage.playback.wanted_clip = Some(place);
+        }
+        let options = self.load_options();
+        let binding_options = self.stage.playback.options;
+        let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
+        let generation = shown.generation;
+        if let Some(loaded) = self.cache.get(&key)
+            && let Asset::Clip(clip) = &loaded.asset
+        {
+            let clip = clip.clone();
+            let binding = Arc::new(Binding::new(&clip, &shown.model, binding_options));
+            self.clip_ready(ClipReady { place, generation, key, loaded, clip, binding, how });
+            return;
+        }
+        let sender = self.stage_sender();
+        let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
+        self.run_in_background(format!("Reading the clip {name}"), move |cx| {
+            let message = match file.load(place.entry, options, cx.cancel_flag()) {
+                Ok(loaded) => match &loaded.asset {
+                    Asset::Clip(clip) => {
+                        let clip = clip.clone();
+                        let binding = Arc::new(Binding::new(&clip, &shown.model, binding_options));
+                        let loaded = Arc::new(loaded);
+                        Message::ClipReady(ClipReady { place, generation, key, loaded, clip, binding, how })
+                    }
+                    _ => return,
+                },
+                Err(error) => Message::Log(LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place)),
+            };
+            sender.send(message);
+        });
+    }
+
+    pub(in crate::ui::state) fn clip_ready(&mut self, ready: ClipReady) {
+        let ClipReady { place, generation, key, loaded, clip, binding, how } = ready;
+        let current = self.stage.model().is_some_and(|s| s.generation == generation);
+        if !current || how != PlayMode::Join && self.stage.playback.wanted_clip != Some(place) {
+            return;
+        }
+        self.stage.note_layer(&clip, place);
+        self.note_diagnostics_once(place, &key, &loaded);
+        self.cache.insert(key, loaded);
+        let fit = binding.fit.clone();
+        let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
+        if how == PlayMode::Join {
+            // What was chosen in the meantime stays.
+            if fit.plays() && self.stage.playback.player.layer(clip.kind()).is_none() {
+                self.stage.playback.player.set_clip(clip, binding);
+                self.stage.playback.revision += 1;
+            }
+            return;
+        }
+        if !fit.plays() && !matches!(how, PlayMode::Anyway | PlayMode::Again) || !fit.any() {
+            self.stage.playback.wanted_clip = self.stage.playback.playing;
+            if how != PlayMode::Quiet {
+                let mut entry = LogEntry::new(Severity::Warning, &name, format!("{}: {fit}", clip.name)).at(place);
+                if fit.any() {
+                    entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(place)));
+                }
+                self.log.announce(entry);
+            }
+            return;
+        }
+        if how == PlayMode::Again {
+            self.stage.playback.player.replace_clip(clip.clone(), binding);
+        } else {
+            // What is said once about a file need not be said for each of its clips.
+            let said = self.stage.playback.playing.is_some_and(|p| p.file == place.file);
+            let complete = fit.is_complete();
+            if !said {
+                let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
+                if how == PlayMode::Quiet || complete { self.log.push(entry) } else { self.log.announce(entry) }
+            }
+            if !self.stage.playback.loop_chosen {
+                // A clip that the file plays once still loops here until the user says otherwise: something moves.
+                self.stage.playback.player.set_loop_mode(LoopMode::Loop);
+            }
+            self.stage.playback.player.set_clip(clip.clone(), binding);
+            self.stage.playback.player.play();
+            self.stage.frame_motion();
+        }
+        self.stage.playback.playing = Some(place);
+        self.stage.playback.wanted_clip = Some(place);
+        self.stage.playback.fit = Some(fit);
+        self.stage.playback.refresh_ticks();
+        self.show_curves(place, clip.clone());
+        self.stage.playback.revision += 1;
+        if self.stage.playback.current().is_none() {
+            self.stage.playback.clips.push(ClipItem {
+                place,
+                name: clip.name.clone(),
+                group: clip.group.clone(),
+                fit: self.stage.playback.fit.clone().unwrap_or_default(),
+                kind: clip.kind(),
+                likely: true,
+                reason: self.stage.playback.fit.as_ref().map(Fit::to_string).unwrap_or_default(),
+            });
+        }
+    }
+
+    fn note_diagnostics_once(&mut self, place: Place, key: &AssetKey, loaded: &Arc<crate::library::Loaded>) {
+        if self.cache.get(key).is_none() {
+            let diagnostics = loaded.diagnostics.clone();
+            self.note_diagnostics(place.file, &diagnostics, false);
+        }
+    }
+
+    /// Plays the clips of other kinds that go by the name of the one that plays, or of the model: its eyes with its walk.
+    pub(in crate::ui::state) fn join_clips(&mut self, main: Place) {
+        let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
+        let Some(first) = self.stage.playback.clips.iter().find(|c| c.place == main) else { return };
+        let mut kinds = vec![first.kind];
+        let mut names = vec![stem(&first.name)];
+        if let Some(shown) = self.stage.model() {
+            names.push(stem(&shown.model.name));
+        }
+        let mut joined = Vec::new();
+        for name in &names {
+            for clip in self.stage.playback.clips.iter().filter(|c| c.likely && stem(&c.name) == *name) {
+                let is_part =
+                    !matches!(clip.kind, TargetKind::Joints | TargetKind::Materials) && clip.fit.parts.is_some();
+                if is_part && !kinds.contains(&clip.kind) {
+                    kinds.push(clip.kind);
+                    joined.push(clip.place);
+                }
+            }
+        }
+        for place in joined {
+            self.play_clip(place, PlayMode::Join);
+        }
+    }
+
+    /// Plays the same clip again, at the same time, with the switches as they are now.
+    pub(in crate::ui::state) fn play_again(&mut self) {
+        if let Some(place) = self.stage.playback.playing {
+            self.play_clip(place, PlayMode::Again);
+        }
+    }
+
+    pub(in crate::ui::state) fn next_clip(&mut self, by: i32) {
+        // The second group is chosen from by name.
+        let any_likely = self.stage.playback.clips.iter().any(|c| c.likely);
+        let clips: Vec<Place> =
+            self.stage.playback.clips.iter().filter(|c| c.likely || !any_likely).map(|c| c.place).collect();
+        let count = clips.len() as i64;
+        if count == 0 {
+            return;
+        }
+        let at = self.stage.playback.wanted_clip.and_then(|p| clips.iter().position(|c| *c == p));
+        let next = match at {
+            Some(at) => (at as i64 + i64::from(by)).rem_euclid(count),
+            None if by < 0 => count - 1,
+            None => 0,
+        };
+        if let Some(place) = clips.get(next as usize) {
+            self.play_clip(*place, PlayMode::Asked);
+        }
+    }
+
+    pub(in crate::ui::state) fn set_translation(&mut self, translation: Translation) {
+        self.stage.playback.options.translation = translation;
+        self.play_again();
+    }
+}
+
+/// What the clip list groups an entry under: what the file says, else the file.
+fn group_of(file: &crate::library::OpenFile, entry: &crate::formats::Entry) -> String {
+    if entry.id == EntryId::FILE {
+        // Files of one clip each stand together by their kind.
+        return file.document.format().name.to_owned();
+    }
+    let outline = file.document.outline();
+    let parent = entry.parent.and_then(|p| outline.get(p));
+    match parent {
+        Some(parent) if parent.content == Content::None && parent.parent.is_some() => {
+            format!("{} · {}", file.name, parent.name)
+        }
+        _ => file.name.clone(),
+    }
+}

@@ -1,0 +1,98 @@
+//! Running work in the background and taking what it has found.
+
+use crate::{
+    formats::{Asset, Severity},
+    jobs::{JobContext, JobError},
+    ui::state::{
+        State,
+        log::LogEntry,
+        message::{Message, StageSender, Work},
+    },
+};
+
+impl State {
+    /// Where workers send what is for the stage in front.
+    pub(in crate::ui::state) fn stage_sender(&self) -> StageSender {
+        StageSender { stage: self.stage.id, outbox: self.outbox.clone() }
+    }
+
+    /// Runs `work` in the background; a panic in it becomes a line in the log.
+    pub fn run_in_background(
+        &mut self,
+        title: impl Into<String>,
+        work: impl FnOnce(&JobContext) + Send + 'static,
+    ) -> u64 {
+        let id = self.fresh_id();
+        let job = self.jobs.spawn(title, work);
+        self.works.push(Work {
+            id,
+            job,
+            opened: Vec::new(),
+            shows_model: false,
+            shows: false,
+            files: 0,
+            failed: 0,
+            restores: false,
+            prefers: None,
+        });
+        id
+    }
+
+    pub(in crate::ui::state) fn cancel(&mut self, id: u64) {
+        if let Some(work) = self.works.iter().find(|w| w.id == id) {
+            work.job.cancel();
+            self.log.push(LogEntry::new(Severity::Info, "", format!("{}: cancelled", work.job.title)));
+        }
+        // Dropping it forgets what still comes.
+        self.works.retain(|w| w.id != id);
+    }
+
+    /// Takes what has arrived. Results are taken before their works are let go of, because a worker sends first and ends then.
+    pub(in crate::ui::state) fn receive(&mut self) {
+        let ended: Vec<(u64, Result<(), JobError>)> =
+            self.works.iter().filter_map(|w| w.job.poll().map(|result| (w.id, result))).collect();
+        while let Ok(message) = self.inbox.try_recv() {
+            self.handle(message);
+        }
+        for (id, result) in ended {
+            self.works.retain(|w| w.id != id);
+            if let Err(error) = result {
+                self.log.announce(LogEntry::new(Severity::Error, "", format!("{error}. Bonebox carries on.")));
+            }
+        }
+    }
+
+    fn handle(&mut self, message: Message) {
+        match message {
+            Message::Command(command) => self.apply(command),
+            Message::Log(entry) => self.log.announce(entry),
+            Message::Opening { work, files } => self.opening(work, files),
+            Message::NotOpened { work, file, why } => self.not_opened(work, &file, why),
+            Message::Opened { work, file } => self.opened(work, file),
+            Message::AllOpened { work } => self.all_opened(work),
+            Message::Followed { file, entry } => self.followed(file, entry),
+            Message::UsesFound { of, list } => self.uses_found(of, list),
+            Message::ThumbnailsMade(made) => self.thumbnails_made(made),
+            Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
+            Message::ModelLoaded { place, key, loaded } => {
+                if self.stage.playback.wanted_model == Some(place) && self.file(place.file).is_some() {
+                    self.cache.insert(key, loaded.clone());
+                    self.note_diagnostics(place.file, &loaded.diagnostics, false);
+                    if let Asset::Model(model) = &loaded.asset {
+                        self.put_on_show(place, model.clone());
+                    }
+                }
+            }
+            Message::Reread(reread) => self.reread(*reread),
+            Message::TerrainCounted { generation, numbers } => self.stage.terrain_counted(generation, numbers),
+            Message::Fits { generation, fits, found } => self.fits_found(generation, fits, found),
+            Message::Paired { clip, model } => self.paired(clip, model),
+            Message::ClipReady(ready) => self.clip_ready(ready),
+            Message::SoundReady(ready) => self.sound_ready(ready),
+            Message::NotLoaded { place, error } => self.not_loaded(place, error),
+            Message::OnStage(stage, message) => {
+                self.on_stage(stage, |state| state.handle(*message));
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Putting models on show.
+
+use crate::{
+    formats::{Asset, Content, EntryId, Severity},
+    library::{AssetKey, OpenFile, primary},
+    scene::Model,
+    ui::{
+        place::Place,
+        state::{
+            State,
+            control::companions::first_clip,
+            log::LogEntry,
+            message::{Message, PlayMode},
+            stage::{Stage, StageContent, model::Shown},
+        },
+    },
+};
+use std::sync::Arc;
+
+impl Stage {
+    pub(in crate::ui) fn is_one_of_many_images(&self, file: &OpenFile, entry: EntryId) -> bool {
+        let is_image = file.entry(entry).is_some_and(|e| e.content == Content::Image);
+        is_image && file.document.outline().with_content(Content::Image).nth(1).is_some()
+    }
+}
+
+impl State {
+    /// Shows an entry as what it is.
+    pub(in crate::ui::state) fn show(&mut self, place: Place) {
+        let Some(entry) = self.file(place.file).and_then(|f| f.entry(place.entry)).cloned() else { return };
+        match entry.content {
+            Content::Model => self.load_model(place),
+            Content::Clip => {
+                // A clip that lies in a model plays on that one.
+                let file = self.file(place.file);
+                let parent = file.zip(entry.parent).and_then(|(file, parent)| file.entry(parent));
+                let home = parent.filter(|p| p.content == Content::Model).map(|p| Place { entry: p.id, ..place });
+                match home.filter(|home| self.stage.model().is_none_or(|s| s.place != *home)) {
+                    Some(home) => {
+                        self.stage.playback.clip_after_model = Some(place);
+                        self.load_model(home);
+                    }
+                    None => self.play_clip(place, PlayMode::Asked),
+                }
+            }
+            _ if entry.id == EntryId::FILE => {
+                let Some(file) = self.file(place.file).cloned() else { return };
+                match primary(&file) {
+                    // Textures of a package are looked over first.
+                    Some(entry) if self.stage.is_one_of_many_images(&file, entry) => self.show_gallery(place.file),
+                    Some(entry) => self.show(Place { entry, ..place }),
+                    None if first_clip(place.file, &file).is_some() => self.pair(vec![place.file]),
+                    None => self.show_table(place.file),
+                }
+            }
+            Content::Image
+            | Content::Palette
+            | Content::Font
+            | Content::Sound
+            | Content::Music
+            | Content::Text
+            | Content::Map
+            | Content::Terrain => self.load_asset(place),
+            Content::Actor | Content::Bytes | Content::None => self.select(place),
+        }
+    }
+
+    pub(in crate::ui::state) fn load_model(&mut self, place: Place) {
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let options = self.load_options;
+        self.stage.wanted_asset = None;
+        self.stage.playback.wanted_model = Some(place);
+        let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
+        if let Some(loaded) = self.cache.get(&key)
+            && let Asset::Model(model) = &loaded.asset
+        {
+            self.put_on_show(place, model.clone());
+            return;
+        }
+        let sender = self.stage_sender();
+        self.run_in_background(format!("Reading the model of {}", file.name), move |cx| {
+            let message = match file.load(place.entry, options, cx.cancel_flag()) {
+                Ok(loaded) => Message::ModelLoaded { place, key, loaded: Arc::new(loaded) },
+                Err(error) => {
+                    let error = LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place);
+                    Message::NotLoaded { place, error }
+                }
+            };
+            sender.send(message);
+        });
+    }
+
+    pub(in crate::ui::state) fn put_on_show(&mut self, place: Place, model: Arc<Model>) {
+        if self.stage.level().is_some() {
+            self.stage.view.backface_culling = false;
+        }
+        let same_place = self.stage.model().is_some_and(|s| s.place == place);
+        let generation = self.fresh_id();
+        let bounds = model.bounds();
+        let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
+        if !same_place {
+            for missing in &model.missing {
+                self.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
+            }
+            if !model.images.is_empty() {
+                let found = match model.images.len() {
+                    1 => "1 texture found".to_owned(),
+                    n => format!("{n} textures found"),
+                };
+                self.log.push(LogEntry::new(Severity::Info, &name, found).at(place));
+            }
+        }
+        let morphs = model.morph_names().len();
+        let list_counts = model.list_counts();
+        self.take_stage(StageContent::Model(Shown { place, model, bounds, list_counts, generation }));
+        if same_place {
+            self.stage.playback.player.morph_weights.resize(morphs, 0.0);
+            self.play_again();
+        } else {
+            self.stage.playback.forget_model(morphs);
+            self.stage.view.level = 0;
+            self.stage.view.vertex_colors = self
+                .stage
+                .model()
+                .is_some_and(|s| s.model.images.is_empty() && s.model.meshes.iter().any(|m| !m.colors.is_empty()));
+            // Something without surfaces is its bones.
+            self.stage.view.skeleton =
+                self.stage.model().is_some_and(|s| s.model.triangle_count() == 0) || self.stage.view.skeleton_asked;
+            self.stage.reset_view();
+            if let Some(clip) = self.stage.look_as_before() {
+                self.stage.playback.clip_after_model = Some(clip);
+            }
+        }
+        self.stage.playback.revision += 1;
+        self.look_for_clips(true);
+    }
+}

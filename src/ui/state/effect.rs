@@ -1,0 +1,45 @@
+//! What only the window system can do, and what is known of it.
+
+use crate::ui::{
+    place::{FileId, Place},
+    subject::StageId,
+    tab::Tab,
+};
+use std::path::PathBuf;
+
+/// What only the window system can do, asked for by a command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    Quit,
+    Copy(String),
+    AskForFiles,
+    AskForFolder,
+    /// Asks for a folder that references are looked for in.
+    AskForSearchFolder,
+    /// Asks where to write an export; the path is where it would go.
+    AskWhere(PathBuf),
+    /// Asks for the folder that a file, or all of them, is exported into.
+    AskExportFolder(Option<FileId>),
+    AskUnpackFolder(Place),
+    FocusFilter,
+    /// Brings a panel to the front.
+    ShowTab(Tab),
+    /// Brings the panel of the stage to the front.
+    BringUpStage(StageId),
+    Screenshot {
+        transparent: bool,
+    },
+    LoseDevice,
+    ResetLayout,
+    /// Theme or scale changed.
+    Restyle,
+}
+
+/// What is known of the graphics device, for the status bar.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GpuStatus {
+    /// Empty without a device.
+    pub adapter: String,
+    pub backend: String,
+    pub software: bool,
+}

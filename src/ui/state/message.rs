@@ -1,0 +1,198 @@
+//! What comes back from workers and dialogs.
+
+use crate::{
+    audio::Peaks,
+    formats::{EntryId, Overrides},
+    jobs::{Job, Progress},
+    library::{AssetKey, ClipFit, Loaded, OpenFile},
+    scene::{Binding, Clip, Rendering, TerrainStatistics},
+    ui::{
+        command::Command,
+        place::{FileId, Place},
+        state::{log::LogEntry, thumbnails::MadeThumbnails, uses::UsedBy},
+        subject::StageId,
+    },
+};
+use std::{path::PathBuf, sync::Arc};
+
+/// Of so many files each may have a notice of its own; of more only the request has one.
+pub(in crate::ui::state) const MAX_NOTICES: usize = 3;
+
+/// A piece of background work.
+pub struct Work {
+    pub id: u64,
+    pub(in crate::ui::state) job: Job<()>,
+    /// Files that it has opened.
+    pub(in crate::ui::state) opened: Vec<FileId>,
+    /// It has put a model, a level or a landscape on the stage.
+    pub(in crate::ui::state) shows_model: bool,
+    /// It has put something on the stage.
+    pub(in crate::ui::state) shows: bool,
+    /// Files that it opens in all, once that is known.
+    pub(in crate::ui::state) files: usize,
+    /// Files that it could not open.
+    pub(in crate::ui::state) failed: usize,
+    /// It brings the last session back.
+    pub(in crate::ui::state) restores: bool,
+    /// The file whose model is to be shown, instead of the first one with a model.
+    pub(in crate::ui::state) prefers: Option<PathBuf>,
+}
+
+impl Work {
+    /// Whether single files are told of in the log alone.
+    pub(in crate::ui::state) fn is_quiet(&self) -> bool {
+        self.restores || self.files > MAX_NOTICES
+    }
+
+    pub fn title(&self) -> &str {
+        &self.job.title
+    }
+
+    pub fn age_secs(&self) -> f32 {
+        self.job.age_secs()
+    }
+
+    pub fn progress(&self) -> Progress {
+        self.job.progress()
+    }
+}
+
+/// What comes back from workers and dialogs.
+pub enum Message {
+    /// A dialog was answered.
+    Command(Command),
+    Log(LogEntry),
+    /// The files of a request are counted.
+    Opening {
+        work: u64,
+        files: usize,
+    },
+    Opened {
+        work: u64,
+        file: Arc<OpenFile>,
+    },
+    NotOpened {
+        work: u64,
+        file: String,
+        why: String,
+    },
+    /// All files of a request were tried.
+    AllOpened {
+        work: u64,
+    },
+    /// A reference led to an entry of this file.
+    Followed {
+        file: Arc<OpenFile>,
+        entry: EntryId,
+    },
+    UsesFound {
+        of: Place,
+        list: Vec<UsedBy>,
+    },
+    ThumbnailsMade(MadeThumbnails),
+    AssetLoaded {
+        place: Place,
+        key: AssetKey,
+        loaded: Arc<Loaded>,
+    },
+    ModelLoaded {
+        place: Place,
+        key: AssetKey,
+        loaded: Arc<Loaded>,
+    },
+    /// A file was read anew.
+    Reread(Box<Reread>),
+    /// The numbers of the landscape on show.
+    TerrainCounted {
+        generation: u64,
+        numbers: Arc<TerrainStatistics>,
+    },
+    /// Which clips fit the shown model; `found` were not open before.
+    Fits {
+        generation: u64,
+        fits: Vec<ClipFit>,
+        found: Vec<Arc<OpenFile>>,
+    },
+    /// Which model the clips of some files belong to.
+    Paired {
+        clip: Place,
+        model: PairedModel,
+    },
+    ClipReady(ClipReady),
+    SoundReady(SoundReady),
+    /// What was to be shown cannot be read.
+    NotLoaded {
+        place: Place,
+        error: LogEntry,
+    },
+    /// For a stage, if it is still there.
+    OnStage(StageId, Box<Message>),
+}
+
+/// Sends what workers have to the stage that asked for it.
+pub(in crate::ui::state) struct StageSender {
+    pub(super) stage: StageId,
+    pub(super) outbox: crossbeam_channel::Sender<Message>,
+}
+
+impl StageSender {
+    pub(in crate::ui::state) fn send(&self, message: Message) {
+        // Nobody listens once the window is gone.
+        let _ = self.outbox.send(Message::OnStage(self.stage, Box::new(message)));
+    }
+}
+
+/// The model that clips belong to.
+pub enum PairedModel {
+    /// Open already.
+    Open(Place),
+    /// Lies beside the clips.
+    Beside(Arc<OpenFile>),
+    /// None; what came nearest, in words.
+    None(String),
+}
+
+/// A clip joined to the shown model.
+pub struct ClipReady {
+    pub(in crate::ui::state) place: Place,
+    pub(in crate::ui::state) generation: u64,
+    pub(in crate::ui::state) key: AssetKey,
+    pub(in crate::ui::state) loaded: Arc<Loaded>,
+    pub(in crate::ui::state) clip: Arc<Clip>,
+    pub(in crate::ui::state) binding: Arc<Binding>,
+    pub(in crate::ui::state) how: PlayMode,
+}
+
+/// Why a clip is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ui::state) enum PlayMode {
+    /// Asked for: says how it fits, and refuses when little of it does.
+    Asked,
+    /// By itself: says nothing when it does not work out.
+    Quiet,
+    /// Whatever fits.
+    Anyway,
+    /// The same clip again with other switches: the time stays.
+    Again,
+    /// Beside the clip that plays, where nothing of its kind does.
+    Join,
+}
+
+/// A file that was read anew.
+pub struct Reread {
+    pub(in crate::ui::state) file: FileId,
+    /// Which of the file's readings this is: a later one makes it void.
+    pub(in crate::ui::state) turn: u64,
+    /// What the file was to be read as, and what it was read as before: that holds again when it cannot be read so.
+    pub(in crate::ui::state) wanted: Overrides,
+    pub(in crate::ui::state) before: Overrides,
+    pub(in crate::ui::state) opened: Result<Arc<OpenFile>, String>,
+    /// The landscape on show, as it is now.
+    pub(in crate::ui::state) terrain: Option<(EntryId, AssetKey, Arc<Loaded>)>,
+}
+
+/// A sound that is ready to be drawn and played.
+pub struct SoundReady {
+    pub(in crate::ui::state) generation: u64,
+    pub(in crate::ui::state) result: Result<(Arc<Peaks>, Option<Arc<Rendering>>), String>,
+}

@@ -1,0 +1,32 @@
+//! The level on a stage.
+
+use crate::{
+    scene::{Aabb, Map, picking::Hit},
+    ui::place::Place,
+};
+use glam::Vec3;
+use std::sync::Arc;
+
+/// A level in the viewport, in the place of a model.
+#[derive(Clone, Debug)]
+pub struct ShownMap {
+    pub place: Place,
+    pub map: Arc<Map>,
+    /// Changes whenever another one is shown.
+    pub generation: u64,
+    /// Of all that is drawn but sprites and brushes.
+    pub bounds: Aabb,
+    pub triangles: usize,
+    /// The surface that was clicked on.
+    pub picked: Option<PickedSurface>,
+}
+
+/// A surface of the level.
+#[derive(Clone, Debug)]
+pub struct PickedSurface {
+    pub hit: Hit,
+    /// Into [`Map::surfaces`].
+    pub surface: Option<u32>,
+    /// Its edges, in the world.
+    pub outline: Vec<[Vec3; 2]>,
+}

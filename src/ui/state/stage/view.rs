@@ -1,0 +1,109 @@
+//! How the model is looked at.
+
+use crate::{
+    gpu::{GxSettings, MapLayers, Shading},
+    scene::{
+        Material, Model, TerrainView,
+        camera::{FlyCamera, OrbitCamera},
+    },
+    ui::{
+        state::stage::top_down::{Tilt, Tween},
+        up_axis::UpAxis,
+    },
+};
+
+/// Camera and switches of the viewport.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// What is seen through, whichever way it is moved.
+    pub camera: OrbitCamera,
+    /// Moves the camera, when it flies.
+    pub fly: Option<FlyCamera>,
+    /// The user has pointed the camera at something: nothing else moves it.
+    pub camera_touched: bool,
+    pub shading: Shading,
+    /// Which set of texture coordinates surfaces are drawn with.
+    pub uv_set: u32,
+    /// Level of detail of the shown model: 0 is all of it.
+    pub level: u32,
+    pub wireframe: bool,
+    pub skeleton: bool,
+    /// The user wants bones, whatever the model.
+    pub skeleton_asked: bool,
+    pub bone_names: bool,
+    pub grid: bool,
+    pub textures: bool,
+    pub vertex_colors: bool,
+    pub backface_culling: bool,
+    pub nearest_filter: bool,
+    pub show_hidden: bool,
+    /// Lamps and fog of materials of the GameCube's chip.
+    pub gx: GxSettings,
+    /// Behind everything; `None` for the theme's.
+    pub background: Option<[u8; 3]>,
+    /// Which things of a level are drawn.
+    pub layers: MapLayers,
+    /// How a landscape is drawn.
+    pub terrain: TerrainView,
+    /// A landscape is seen as a map: from above, north at the top.
+    pub map: Option<Tilt>,
+    /// The camera is on its way into the map or out of it.
+    pub tween: Option<Tween>,
+    /// Names of the selected objects of a landscape are drawn.
+    pub prop_names: bool,
+    /// What the colours of a landscape mean is told.
+    pub terrain_legend: bool,
+    pub up_axis: UpAxis,
+}
+
+/// What the materials of the GameCube's chip in a model bring of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GxTraits {
+    pub has_lamps: bool,
+    pub has_fog: bool,
+}
+
+impl GxTraits {
+    /// `None` for a model without such materials.
+    pub fn of(model: &Model) -> Option<Self> {
+        let mut materials = model.materials.iter().filter_map(Material::tev).peekable();
+        materials.peek()?;
+        let none = Self { has_lamps: false, has_fog: false };
+        Some(materials.fold(none, |all, material| Self {
+            has_lamps: all.has_lamps || material.lights.iter().any(Option::is_some),
+            has_fog: all.has_fog || material.fog.kind != 0,
+        }))
+    }
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            camera: OrbitCamera::default(),
+            fly: None,
+            camera_touched: false,
+            shading: Shading::Lit,
+            uv_set: 0,
+            level: 0,
+            wireframe: false,
+            skeleton: false,
+            skeleton_asked: false,
+            bone_names: false,
+            grid: true,
+            textures: true,
+            vertex_colors: false,
+            backface_culling: false,
+            nearest_filter: false,
+            show_hidden: false,
+            gx: GxSettings::default(),
+            background: None,
+            layers: MapLayers { meshes: true, sprites: true, brushes: false },
+            terrain: TerrainView::default(),
+            map: None,
+            tween: None,
+            prop_names: true,
+            terrain_legend: true,
+            up_axis: UpAxis::Z,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What stages are called, what they are about and what of it has a time.
+
+use crate::ui::place::{FileId, Place};
+
+/// A stage, for as long as it is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct StageId(pub u32);
+
+impl StageId {
+    /// The stage that is always there.
+    pub const FIRST: Self = Self(0);
+}
+
+/// What a stage is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    #[default]
+    Nothing,
+    Entry(Place),
+    /// All pictures of a file.
+    Gallery(FileId),
+    /// All entries of a file.
+    Table(FileId),
+}
+
+impl Subject {
+    /// The file that it lies in.
+    pub fn file(self) -> Option<FileId> {
+        match self {
+            Self::Nothing => None,
+            Self::Entry(place) => Some(place.file),
+            Self::Gallery(file) | Self::Table(file) => Some(file),
+        }
+    }
+}
+
+/// A page of the drawer below a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawerPage {
+    Clips,
+    Tracks,
+    Curves,
+}
+
+/// What can be looked through in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeOf {
+    /// The clips on a model.
+    Model,
+    /// A clip on its own.
+    Clip,
+    /// A flip-book or a computed texture.
+    Picture,
+    Sound,
+}
