@@ -8,7 +8,7 @@ use bonebox::{
     formats::EntryId,
     ui::{
         command::{Command, LibraryCommand},
-        panels::library,
+        library,
         settings::Settings,
         state::{Clock, Place, State},
     },

@@ -1,19 +1,21 @@
 //! The application: input becomes commands, commands change the state, panels show it.
 
-use super::{
-    command::{self, Command, LibraryCommand, StageCommand},
-    dialogs,
-    dock::{Dock, Panels},
-    panels, screenshot,
-    settings::Settings,
-    state::{Effect, FileId, GpuStatus, LogEntry, StageContent, StageId, State},
-    status_file::{self, Startup, StatusFile},
-    tab::Tab,
-    theme,
-    viewport_gpu::ViewportGpu,
-    views::Views,
+use crate::{
+    formats::Severity,
+    ui::{
+        command::{self, Command, LibraryCommand, StageCommand},
+        dialogs,
+        dock::{Dock, Panels},
+        screenshot,
+        settings::Settings,
+        state::{Effect, FileId, GpuStatus, LogEntry, StageContent, StageId, State},
+        status_file::{self, Startup, StatusFile},
+        tab::Tab,
+        theme,
+        viewport_gpu::ViewportGpu,
+        views::Views,
+    },
 };
-use crate::formats::Severity;
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
 /// What outlives a window: the state and the layout.
@@ -56,7 +58,7 @@ pub enum Gpu {
 pub struct App {
     kept: Rc<RefCell<Kept>>,
     gpu: Gpu,
-    toasts: panels::toasts::Toasts,
+    toasts: crate::ui::window::toasts::Toasts,
     /// The filter field wants the keyboard in the next frame.
     focus_filter: bool,
     title: String,
@@ -100,7 +102,7 @@ impl App {
         Self {
             kept,
             gpu,
-            toasts: panels::toasts::Toasts::default(),
+            toasts: crate::ui::window::toasts::Toasts::default(),
             focus_filter: false,
             title: String::new(),
             saved,
@@ -222,10 +224,10 @@ impl eframe::App for App {
         let p = theme::palette(ui);
         let bar = egui::Frame::new().fill(p.base).inner_margin(egui::Margin::symmetric(12, 4));
         egui::Panel::top("menu").frame(bar).show_separator_line(false).show(ui, |ui| {
-            panels::menu::show(ui, state, &mut commands);
+            crate::ui::window::menu::show(ui, state, &mut commands);
         });
         let status_bar = egui::Panel::bottom("status").frame(bar).show_separator_line(false).show(ui, |ui| {
-            panels::status::show(ui, state, &mut commands);
+            crate::ui::window::status::show(ui, state, &mut commands);
         });
         let mut notices_end = status_bar.response.rect.top();
         if state.settings.show_log {
@@ -241,7 +243,7 @@ impl eframe::App for App {
             dock.show(ui, &mut panels);
         });
         views.overlays(ui, state, &mut commands);
-        panels::about::show(ui, state, &mut commands);
+        crate::ui::window::about::show(ui, state, &mut commands);
 
         self.toasts.show(&ctx, notices_end, &mut commands);
 
@@ -342,10 +344,10 @@ impl Contents<'_> {
                 views.welcome(ui, state, &mut own);
                 return;
             }
-            panels::stage::breadcrumb(ui, state, id == front, &mut own);
+            crate::ui::stage::breadcrumb::breadcrumb(ui, state, id == front, &mut own);
             views.transport(ui, state, &mut own);
             match &state.stage.content {
-                StageContent::Empty | StageContent::Failed(..) => panels::stage::empty(ui, state),
+                StageContent::Empty | StageContent::Failed(..) => crate::ui::stage::breadcrumb::empty(ui, state),
                 StageContent::Model(_) | StageContent::Level(_) | StageContent::Landscape(_) => {
                     space(ui, state, gpu, &mut own);
                 }
@@ -373,7 +375,7 @@ impl Contents<'_> {
 impl Panels for Contents<'_> {
     fn stage_title(&self, id: StageId) -> String {
         let stage = self.state.stages().find(|stage| stage.id == id);
-        stage.map(|stage| panels::stage::title(self.state, stage)).unwrap_or_default()
+        stage.map(|stage| crate::ui::stage::breadcrumb::title(self.state, stage)).unwrap_or_default()
     }
 
     fn show(&mut self, ui: &mut egui::Ui, tab: Tab) {
@@ -383,7 +385,7 @@ impl Panels for Contents<'_> {
             Tab::Stage(_) | Tab::Actors | Tab::Objects | Tab::Statistics | Tab::Reading | Tab::Bytes => {}
         }
         match tab {
-            Tab::Library => panels::library::show(ui, self.state, self.focus_filter, self.commands),
+            Tab::Library => crate::ui::library::show(ui, self.state, self.focus_filter, self.commands),
             Tab::Actors => self.views.actors(ui, self.state, self.commands),
             Tab::Objects => self.views.objects(ui, self.state, self.commands),
             Tab::Stage(id) => self.stage(ui, id),
@@ -421,5 +423,5 @@ fn space(ui: &mut egui::Ui, state: &mut State, gpu: &mut Gpu, commands: &mut Vec
         *fps += (1.0 / dt - *fps) * if *fps > 0.0 { 0.1 } else { 1.0 };
     }
     status_file::mark(ui.ctx(), "viewport", rect);
-    panels::viewport::show(ui, rect, picture.map(|(texture, _)| texture), state, commands);
+    crate::ui::stage::model::panel::show(ui, rect, picture.map(|(texture, _)| texture), state, commands);
 }

@@ -1,27 +1,33 @@
 //! The window.
 
 pub mod app;
+pub mod bytes;
 pub mod command;
 mod dialogs;
 pub mod dock;
+pub mod export;
 mod export_draft;
-mod hierarchy;
+pub mod inspector;
+pub mod library;
+pub mod log;
 pub mod log_buffer;
-pub mod panels;
 pub mod place;
+pub mod reading;
 mod run;
 mod samples;
 mod screenshot;
 pub mod settings;
+pub mod stage;
 pub mod state;
 mod status_file;
 mod subject;
-mod surfaces;
 pub mod tab;
 pub mod theme;
+pub mod transport;
 mod up_axis;
 mod viewport_gpu;
 mod views;
 pub mod widgets;
+pub mod window;
 
 pub use run::{Options, run};

@@ -1,43 +1,50 @@
 //! What the panels remember between frames, and what of the state each is given.
 
-use super::{
-    command::{ACTIONS, Command, SelectionCommand, StageCommand, WindowCommand},
-    hierarchy::SelectedHierarchy,
-    log_buffer::LogBuffer,
-    panels::{
-        actors::{self, ActorsView},
-        bytes::{self, BytesView},
-        curves::{self, CurvesView},
-        entries::{self, EntriesView},
-        export,
-        gallery::{self, GalleryView},
-        image::{self, ImageView},
-        inspector::{self, InspectorView},
-        keys,
-        log::{self, LogView},
-        objects::{self, ObjectsView},
-        palette::{self, PaletteItem, PaletteView},
-        reading::{self, ReadingSubject, ReadingView},
-        sound::{self, SoundView},
-        statistics,
-        text::{self, TextView},
-        transport::{self, ClipsView, TracksView},
-        welcome::{self, Offers, WelcomeView},
-    },
-    samples,
-    state::{Place, StageId, State, UsedBy},
-    surfaces::SelectedSurface,
-    theme::Palette,
-    widgets::{
-        entry_icon, key_caps,
-        slot_card::SelectedSlot,
-        subject::{EntryFields, JointPose, Subject},
-        uses_card::UsesCard,
-    },
-};
 use crate::{
     formats::{Content, EntryId},
     library::OpenFile,
+    ui::{
+        bytes::{self, BytesView},
+        command::{ACTIONS, Command, SelectionCommand, StageCommand, WindowCommand},
+        export,
+        inspector::{
+            hierarchy::SelectedHierarchy, panel as inspector, panel::InspectorView, surfaces::SelectedSurface,
+        },
+        log::{self, LogView},
+        log_buffer::LogBuffer,
+        reading::{self, ReadingSubject, ReadingView},
+        samples,
+        stage::{
+            gallery::{self, GalleryView},
+            image::{self, ImageView},
+            landscape::{
+                objects::{self, ObjectsView},
+                statistics,
+            },
+            level::actors::{self, ActorsView},
+            sound::{self, SoundView},
+            table as entries,
+            table::EntriesView,
+            text::{self, TextView},
+        },
+        state::{Place, StageId, State, UsedBy},
+        theme::Palette,
+        transport::{
+            self, ClipsView, TracksView,
+            curves::{self, CurvesView},
+        },
+        widgets::{
+            entry_icon, key_caps,
+            slot_card::SelectedSlot,
+            subject::{EntryFields, JointPose, Subject},
+            uses_card::UsesCard,
+        },
+        window::{
+            keys,
+            palette::{self, PaletteItem, PaletteView},
+            welcome::{self, Offers, WelcomeView},
+        },
+    },
 };
 use egui::Ui;
 use std::{collections::HashMap, path::PathBuf, sync::Arc};

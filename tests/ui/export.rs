@@ -6,7 +6,7 @@ use bonebox::{
     formats::Severity,
     ui::{
         command::{Command, ExportCommand, LibraryCommand},
-        panels::export,
+        export,
         state::{ExportClips, Place, State},
     },
 };

@@ -6,18 +6,18 @@ use crate::kit::app::{click, has, panel, press_at, type_into};
 use bonebox::{
     formats::{Diagnostic, EntryId, Severity},
     ui::{
+        bytes::{self, BytesView},
         command::{Command, LibraryCommand, SelectionCommand, ViewCommand, WindowCommand},
+        inspector::{panel as inspector, panel::InspectorView},
+        log::{self, LogView},
         log_buffer::{LogBuffer, ProgramLine},
-        panels::{
-            bytes::{self, BytesView},
-            inspector::{self, InspectorView},
+        state::{FileId, Log, LogEntry, Place},
+        widgets::subject::{EntryFields, Subject},
+        window::{
             keys,
-            log::{self, LogView},
             palette::{self, PaletteItem, PaletteView},
             welcome::{self, Offers, WelcomeView},
         },
-        state::{FileId, Log, LogEntry, Place},
-        widgets::subject::{EntryFields, Subject},
     },
 };
 use document::{BROKEN, HEADER, Made, POINTS, POINTS_OFFSET, SPINE};

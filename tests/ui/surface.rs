@@ -10,7 +10,7 @@ use bonebox::{
     scene::gx::MaterialState,
     ui::{
         command::{Command, LibraryCommand, StageCommand},
-        panels::inspector::{self, InspectorView},
+        inspector::{panel as inspector, panel::InspectorView},
         state::{FileId, Place},
         widgets::{
             subject::{EntryFields, Subject},

@@ -8,7 +8,7 @@ use bonebox::{
     formats::{Diagnostic, EntryId, Overrides, Severity},
     ui::{
         command::{CameraCommand, Command, LibraryCommand, SelectionCommand, TerrainCommand, WindowCommand},
-        panels::reading::{self, ReadingSubject, ReadingView},
+        reading::{self, ReadingSubject, ReadingView},
         state::{FileId, Place},
         tab::Tab,
         theme,

@@ -6,7 +6,7 @@ use bonebox::{
     scene::{Language, Text, TextPart},
     ui::{
         command::{Command, LibraryCommand, WindowCommand},
-        panels::text::{self, TextView},
+        stage::text::{self, TextView},
         state::{FileId, Place, State},
     },
 };

@@ -1,0 +1,191 @@
+//! The export dialog: what an entry is written as, with what, and where.
+
+use crate::ui::{
+    command::{Command, ExportCommand},
+    state::{ExportClips, ExportDraft},
+    theme,
+    widgets::put::{put, put_text},
+};
+use egui::{
+    Align, Button, DragValue, Id, Key, Label, Layout, Modal, Rect, RichText, Sense, TextEdit, Ui, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
+use egui_phosphor::regular as icon;
+
+const WIDTH: f32 = 460.0;
+
+const ROW_HEIGHT: f32 = 28.0;
+
+/// Samples between vertices of a ground.
+const MAX_STEP: u32 = 1_024;
+
+/// Metres that can be added to what is east.
+const FARTHEST: f64 = 10_000_000.0;
+
+/// Where the maps of Terrain Builder start, in metres.
+const TERRAIN_BUILDER: f64 = 200_000.0;
+
+/// Shows the dialog while an export is being prepared.
+pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command>) {
+    let Some(draft) = draft else { return };
+    let mut edited = draft.clone();
+    let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
+    let frame = egui::Frame::popup(ui.style()).inner_margin(16.0).corner_radius(8.0);
+    let modal = Modal::new(Id::new("export")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(width);
+        // On a card, what is pressed and ticked stands out by the panel's colour and a line.
+        let p = theme::palette(ui);
+        let idle = &mut ui.visuals_mut().widgets.inactive;
+        (idle.weak_bg_fill, idle.bg_fill) = (p.panel, p.field);
+        idle.bg_stroke = egui::Stroke::new(1.0, p.line);
+        ui.add(Label::new(RichText::new(format!("Export {}", draft.name)).heading()).truncate().selectable(false));
+        ui.add_space(8.0);
+        formats(ui, &mut edited);
+        options(ui, &mut edited);
+        picture_options(ui, &mut edited);
+        terrain_options(ui, &mut edited);
+        target(ui, &mut edited, commands);
+        ui.add_space(12.0);
+        buttons(ui, &edited, commands);
+    });
+    if modal.should_close() {
+        commands.push(Command::Export(ExportCommand::Cancel));
+    } else if edited != *draft {
+        // Before the command that acts on it.
+        commands.insert(0, Command::Export(ExportCommand::Edit(Box::new(edited))));
+    }
+}
+
+fn title(ui: &mut Ui, text: &str) {
+    ui.add(Label::new(RichText::new(text).weak()).selectable(false));
+}
+
+fn formats(ui: &mut Ui, draft: &mut ExportDraft) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    title(ui, "Format");
+    for format in draft.formats.clone() {
+        let is_chosen = draft.format == format;
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
+        response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, is_chosen, format.label()));
+        let p = theme::palette(ui);
+        let fill = match (is_chosen, response.hovered()) {
+            (true, _) => p.accent_soft,
+            (false, true) => p.hover,
+            _ => egui::Color32::TRANSPARENT,
+        };
+        ui.painter().rect_filled(rect, 4.0, fill);
+        let mark = if is_chosen { icon::RADIO_BUTTON } else { icon::CIRCLE };
+        let inner = rect.shrink2(vec2(8.0, 0.0));
+        let color = if is_chosen { p.accent } else { p.weak };
+        put_text(ui, inner, Align::Min, color, RichText::new(mark).size(16.0));
+        let text = Rect::from_min_max(inner.min + vec2(26.0, 0.0), inner.max);
+        put_text(ui, text, Align::Min, if is_chosen { p.strong } else { p.text }, RichText::new(format.label()));
+        if response.clicked() {
+            draft.set_format(format);
+        }
+    }
+    ui.add_space(8.0);
+}
+
+fn options(ui: &mut Ui, draft: &mut ExportDraft) {
+    use crate::export::ExportFormat;
+    if draft.takes_clips() {
+        title(ui, "Animations");
+        ui.horizontal(|ui| {
+            let all = format!("All {} that fit", draft.clip_count);
+            ui.selectable_value(&mut draft.clips, ExportClips::All, all);
+            if draft.frame.is_some() {
+                ui.selectable_value(&mut draft.clips, ExportClips::Playing, "The one that plays");
+            }
+            ui.selectable_value(&mut draft.clips, ExportClips::None, "None");
+        });
+        ui.add_space(8.0);
+    }
+    if draft.format == ExportFormat::Obj {
+        title(ui, "Pose and axes");
+        ui.horizontal(|ui| {
+            if let (true, Some(frame)) = (draft.takes_pose(), draft.frame) {
+                ui.selectable_value(&mut draft.posed, true, format!("Frame {frame:.1}"));
+                ui.selectable_value(&mut draft.posed, false, "Bind pose");
+                ui.separator();
+            }
+            ui.selectable_value(&mut draft.file_space, false, "Y up");
+            ui.selectable_value(&mut draft.file_space, true, "As in the file");
+        });
+        ui.add_space(8.0);
+    }
+}
+
+/// What pictures can be written with.
+fn picture_options(ui: &mut Ui, draft: &mut ExportDraft) {
+    if draft.format == crate::export::ExportFormat::Png {
+        ui.checkbox(&mut draft.mips, "Every mip, each in a file of its own");
+        ui.add_space(8.0);
+    }
+}
+
+/// What landscapes can be written with.
+fn terrain_options(ui: &mut Ui, draft: &mut ExportDraft) {
+    if draft.takes_step() {
+        title(ui, "Ground");
+        ui.horizontal(|ui| {
+            ui.label("A vertex every");
+            let step = ui.add(DragValue::new(&mut draft.step).range(1..=MAX_STEP));
+            step.labelled_by(ui.label(if draft.step == 1 { "sample" } else { "samples" }).id);
+        });
+        ui.add_space(8.0);
+    }
+    if draft.takes_easting() {
+        title(ui, "Added to what is east");
+        ui.horizontal(|ui| {
+            let easting =
+                ui.add(DragValue::new(&mut draft.easting).range(-FARTHEST..=FARTHEST).suffix(" m").speed(100.0));
+            easting.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Metres to add to what is east"));
+            ui.selectable_value(&mut draft.easting, 0.0, "None");
+            ui.selectable_value(&mut draft.easting, TERRAIN_BUILDER, "As Terrain Builder");
+        });
+        ui.add_space(8.0);
+    }
+}
+
+fn target(ui: &mut Ui, draft: &mut ExportDraft, commands: &mut Vec<Command>) {
+    title(ui, "File");
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
+    let button = Rect::from_min_max(pos2(rect.right() - 96.0, rect.top()), rect.max);
+    let field = Rect::from_min_max(rect.min, pos2(button.left() - 8.0, rect.bottom()));
+    put(ui, field, Layout::left_to_right(Align::Center), |ui| {
+        let edit = TextEdit::singleline(&mut draft.path).desired_width(f32::INFINITY);
+        let edit = ui.add(edit.margin(egui::Margin::symmetric(8, 5)));
+        edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "File to write"));
+        if edit.changed() {
+            draft.overwrite = false;
+        }
+    });
+    put(ui, button, Layout::left_to_right(Align::Center), |ui| {
+        if ui.add(Button::new("Browse…").min_size(button.size())).clicked() {
+            commands.push(Command::Export(ExportCommand::Browse));
+        }
+    });
+    if draft.overwrite || draft.is_in_the_way() {
+        ui.add_space(4.0);
+        ui.checkbox(&mut draft.overwrite, "Write over the file that is there");
+    }
+}
+
+fn buttons(ui: &mut Ui, draft: &ExportDraft, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    let can_run = !draft.path.trim().is_empty() && !draft.is_in_the_way();
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), 32.0), Layout::right_to_left(Align::Center), |ui| {
+        let size = vec2(104.0, 32.0);
+        let text = RichText::new(format!("{}  Export", icon::EXPORT)).color(p.on_accent).strong();
+        let run = ui.add_enabled(can_run, Button::new(text).fill(p.accent).min_size(size));
+        run.widget_info(|| WidgetInfo::labeled(WidgetType::Button, can_run, "Export"));
+        let enter = can_run && ui.input(|i| i.key_pressed(Key::Enter));
+        if run.clicked() || enter {
+            commands.push(Command::Export(ExportCommand::Run));
+        }
+        if ui.add(Button::new("Cancel").min_size(size)).clicked() {
+            commands.push(Command::Export(ExportCommand::Cancel));
+        }
+    });
+}

@@ -1,0 +1,114 @@
+//! How a file with a disputed layout was read: what was chosen and why, what else it could be, and where its parts are.
+
+mod banner;
+mod choices;
+mod report;
+mod sections;
+
+pub use report::report;
+
+use crate::{
+    formats::{Diagnostic, Document},
+    ui::{
+        command::{Command, LibraryCommand, WindowCommand},
+        state::FileId,
+        theme,
+        widgets::{empty, value_text::counted},
+    },
+};
+use banner::Banner;
+use choices::Drafts;
+use egui::{Align, Layout, RichText, ScrollArea, Ui};
+use egui_phosphor::regular as icon;
+use std::ops::Range;
+
+/// Cards are no wider than lines are well read, in points.
+const MAX_WIDTH: f32 = 760.0;
+
+/// The file that the panel is about.
+pub struct ReadingSubject<'a> {
+    pub file: FileId,
+    /// Changes with the file.
+    pub revision: u64,
+    pub file_name: &'a str,
+    pub document: &'a dyn Document,
+    pub diagnostics: &'a [Diagnostic],
+    /// Marked bytes of it.
+    pub selected_bytes: Option<&'a Range<u64>>,
+    /// It is being read anew.
+    pub is_busy: bool,
+}
+
+/// What the panel remembers between frames.
+#[derive(Default)]
+pub struct ReadingView {
+    /// The file that the rest is about.
+    made_for: Option<(FileId, u64)>,
+    drafts: Drafts,
+    banner: Option<Banner>,
+}
+
+pub fn show(ui: &mut Ui, subject: Option<&ReadingSubject<'_>>, view: &mut ReadingView, commands: &mut Vec<Command>) {
+    let Some(subject) = subject else {
+        let sentence = "Some files leave open how they are to be read. For one of those, what was decided and why stands here, \
+                        and can be decided otherwise.";
+        empty::show(ui, icon::SCALES, "Nothing is in dispute", sentence);
+        return;
+    };
+    if view.made_for != Some((subject.file, subject.revision)) {
+        *view = ReadingView { made_for: Some((subject.file, subject.revision)), ..ReadingView::default() };
+        view.banner = Banner::of(subject.document, subject.diagnostics);
+    }
+    egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
+        head(ui, subject, commands);
+        ui.add_space(4.0);
+        ScrollArea::vertical().auto_shrink(false).id_salt("reading").show(ui, |ui| {
+            ui.set_max_width(MAX_WIDTH.min(ui.available_width()));
+            ui.spacing_mut().item_spacing.y = 8.0;
+            if let Some(banner) = &view.banner {
+                banner::show(ui, subject, banner, commands);
+            }
+            ui.add_enabled_ui(!subject.is_busy, |ui| {
+                for choice in subject.document.reading() {
+                    choices::show(ui, subject.file, choice, &mut view.drafts, commands);
+                }
+            });
+            sections::show(ui, subject, commands);
+            ui.add_space(8.0);
+        });
+    });
+}
+
+fn head(ui: &mut Ui, subject: &ReadingSubject<'_>, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    let overridden = subject.document.reading().iter().filter(|c| c.overridden).count();
+    ui.horizontal(|ui| {
+        ui.set_height(24.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let copy = ui.button(format!("{}  Copy as text", icon::COPY));
+            if copy.on_hover_text("All choices and sections, for a report").clicked() {
+                commands.push(Command::Window(WindowCommand::Copy(report(subject.file_name, subject.document))));
+            }
+            if overridden > 0 {
+                let back = ui.add_enabled(!subject.is_busy, egui::Button::new("All back to automatic"));
+                if back.clicked() {
+                    commands.push(Command::Library(LibraryCommand::ForgetReadings(subject.file)));
+                }
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(RichText::new(subject.file_name).strong()).selectable(false).truncate());
+                if subject.is_busy {
+                    ui.spinner();
+                    ui.label(RichText::new("Reading anew…").color(p.weak));
+                } else {
+                    let count = subject.document.reading().len();
+                    let text = match overridden {
+                        0 => format!("{}, all decided by the file's bytes", counted(count, "question", "questions")),
+                        n => format!("{}, {n} decided by you", counted(count, "question", "questions")),
+                    };
+                    ui.add(egui::Label::new(RichText::new(text).color(p.weak)).selectable(false).truncate());
+                }
+            });
+        });
+    });
+}

@@ -1,0 +1,8 @@
+//! A landscape on the stage, its objects and its numbers.
+
+pub mod legend;
+pub mod menus;
+pub mod objects;
+pub mod panel;
+pub mod rulers;
+pub mod statistics;

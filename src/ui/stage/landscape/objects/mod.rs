@@ -1,0 +1,218 @@
+//! What stands on the ground on show: one list of the things, one of their types.
+
+mod index;
+mod kinds;
+mod list;
+
+pub(in crate::ui) use kinds::class_name;
+
+use crate::{
+    scene::Terrain,
+    ui::{
+        command::{Command, TerrainCommand},
+        library::grouped,
+        state::{ShownTerrain, State},
+        theme::{self, Palette},
+        widgets::empty,
+    },
+};
+use egui::{Align, Key, Layout, Margin, RichText, Ui, WidgetInfo, WidgetType};
+use egui_phosphor::regular as icon;
+use index::{Column, KindRow, ObjectIndex};
+use std::sync::Arc;
+
+/// Which list is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Page {
+    #[default]
+    Things,
+    Types,
+}
+
+/// What the panel remembers between frames.
+#[derive(Default)]
+pub struct ObjectsView {
+    page: Page,
+    filter: String,
+    column: Column,
+    descending: bool,
+    /// The landscape that the rest is made for.
+    generation: Option<u64>,
+    index: ObjectIndex,
+    /// All things, sorted, and by what.
+    order: Option<(Column, bool, Arc<[u32]>)>,
+    /// What the filter lets through, and the filter.
+    rows: Vec<u32>,
+    rows_for: Option<(String, Column, bool)>,
+    kinds: Vec<KindRow>,
+    kinds_for: Option<String>,
+    /// Where a range of rows starts: into the things.
+    anchor: Option<u32>,
+    /// The selection that was drawn last.
+    selected: Arc<[u32]>,
+    /// The selection changes by a click here: the list stays where it is.
+    own: bool,
+}
+
+pub fn show(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<Command>) {
+    let Some(shown) = state.stage.landscape() else {
+        let sentence = "What stands on the ground is listed here once a landscape is shown.";
+        empty::show(ui, icon::TREE_EVERGREEN, "No landscape", sentence);
+        return;
+    };
+    let p = theme::palette(ui);
+    view.update(shown);
+    egui::Frame::new().inner_margin(Margin { left: 8, right: 8, top: 8, bottom: 4 }).show(ui, |ui| {
+        let enter = filter_field(ui, &p, view, shown);
+        ui.add_space(4.0);
+        tools(ui, state, view, commands);
+        if let Some(by) = enter {
+            commands.extend(view.step(by));
+        }
+    });
+    view.update(shown);
+    if shown.terrain.props.is_empty() && (view.page == Page::Things || shown.terrain.kinds.is_empty()) {
+        return nothing(ui, &p, "Nothing stands on this ground.");
+    }
+    match view.page {
+        Page::Things => list::show(ui, &p, state, &shown.terrain, view, commands),
+        Page::Types => kinds::show(ui, &p, state, &shown.terrain, view, commands),
+    }
+}
+
+fn nothing(ui: &mut Ui, p: &Palette, why: &str) {
+    ui.add_space(24.0);
+    ui.vertical_centered(|ui| ui.label(RichText::new(why).color(p.weak)));
+}
+
+impl ObjectsView {
+    /// Makes what is not there yet for the landscape, the filter and the order.
+    fn update(&mut self, shown: &ShownTerrain) {
+        let terrain: &Terrain = &shown.terrain;
+        if self.generation != Some(shown.generation) {
+            self.generation = Some(shown.generation);
+            self.index = ObjectIndex::of(terrain);
+            (self.order, self.rows_for, self.kinds_for, self.anchor) = (None, None, None, None);
+        }
+        if self.page == Page::Types && self.kinds_for.as_ref() != Some(&self.filter) {
+            self.kinds = self.index.kinds(terrain, &self.filter);
+            self.kinds_for = Some(self.filter.clone());
+        }
+        if self.rows_for.as_ref().is_some_and(|(f, c, d)| (f, *c, *d) == (&self.filter, self.column, self.descending)) {
+            return;
+        }
+        let order = match self.order.take() {
+            Some((column, descending, order)) if (column, descending) == (self.column, self.descending) => order,
+            _ => self.index.sorted(terrain, self.column, self.descending).into(),
+        };
+        self.rows = self.index.find(terrain, &self.filter, &order);
+        self.order = Some((self.column, self.descending, order));
+        self.rows_for = Some((self.filter.clone(), self.column, self.descending));
+    }
+
+    /// Selects and shows the thing that is so many rows below the last one, from the other end again.
+    fn step(&mut self, by: isize) -> Option<Command> {
+        let count = self.rows.len() as isize;
+        if count == 0 {
+            return None;
+        }
+        let at = self.anchor.and_then(|anchor| self.rows.iter().position(|row| *row == anchor));
+        let next = at.map_or(0, |at| (at as isize + by).rem_euclid(count));
+        let prop = *self.rows.get(next as usize)?;
+        self.anchor = Some(prop);
+        self.page = Page::Things;
+        Some(Command::Terrain(TerrainCommand::FocusProps(vec![prop])))
+    }
+}
+
+/// The filter with its count; says which way Enter leads.
+fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &ShownTerrain) -> Option<isize> {
+    let mut enter = None;
+    egui::Frame::new().fill(p.field).corner_radius(4).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(icon::FUNNEL).color(p.weak));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let (found, all) = match view.page {
+                    Page::Things => (view.rows.len(), shown.terrain.props.len()),
+                    Page::Types => {
+                        let types = view.kinds.iter().filter(|row| matches!(row, KindRow::Kind(_))).count();
+                        (types, shown.terrain.kinds.len())
+                    }
+                };
+                let count = match view.filter.is_empty() {
+                    true => grouped(all),
+                    false => format!("{} / {}", grouped(found), grouped(all)),
+                };
+                let tip = if view.filter.is_empty() { "All there are" } else { "Found, and all there are" };
+                ui.label(RichText::new(count).size(theme::SMALL).color(p.weak)).on_hover_text(tip);
+                if !view.filter.is_empty() {
+                    let clear = ui.add(egui::Button::new(icon::X).frame(false).small());
+                    clear.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Clear the objects' filter"));
+                    if clear.clicked() {
+                        view.filter.clear();
+                    }
+                }
+                let hint = if ui.available_width() > 150.0 { "Type, model, name or number" } else { "Type or number" };
+                let edit = egui::TextEdit::singleline(&mut view.filter)
+                    // What stands beside it comes and goes.
+                    .id(egui::Id::new("objects filter"))
+                    .hint_text(hint)
+                    .frame(egui::Frame::NONE)
+                    .desired_width(ui.available_width());
+                let field = ui.add(edit);
+                field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the objects"));
+                if field.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
+                    view.filter.clear();
+                }
+                if field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
+                    enter = Some(if ui.input(|i| i.modifiers.shift) { -1 } else { 1 });
+                    // The next Enter leads on.
+                    field.request_focus();
+                }
+                field.on_hover_text("Enter shows the next one, Shift+Enter the one before");
+            });
+        });
+    });
+    enter
+}
+
+/// Which list, and what can be done with all of it.
+fn tools(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (page, name) in [(Page::Things, "List"), (Page::Types, "Types")] {
+            if ui.selectable_label(view.page == page, name).clicked() {
+                view.page = page;
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let selected = &state.stage.view.terrain.selected;
+            let tool = |ui: &mut Ui, enabled: bool, sign: &str, label: &str| {
+                ui.add_enabled_ui(enabled, |ui| theme::icon_button(ui, sign, label).clicked()).inner
+            };
+            if view.page == Page::Types {
+                let hides = !state.stage.view.terrain.hidden_kinds.is_empty();
+                if tool(ui, hides, icon::EYE, "Show all types again") {
+                    commands.push(Command::Terrain(TerrainCommand::IsolateKinds(None)));
+                }
+            } else if tool(ui, !view.rows.is_empty(), icon::SELECTION_ALL, "Select all that are listed") {
+                view.own = true;
+                commands.push(Command::Terrain(TerrainCommand::SelectProps(view.rows.clone())));
+            }
+            if tool(ui, !selected.is_empty(), icon::CROSSHAIR, "Show the selected objects") {
+                commands.push(Command::Terrain(TerrainCommand::FocusProps(selected.to_vec())));
+            }
+            if tool(ui, !selected.is_empty(), icon::SELECTION_SLASH, "Select nothing") {
+                commands.push(Command::Terrain(TerrainCommand::SelectProps(Vec::new())));
+            }
+            if !selected.is_empty() {
+                let whole = format!("{} selected", grouped(selected.len()));
+                let text = if ui.available_width() < 84.0 { grouped(selected.len()) } else { whole.clone() };
+                let label =
+                    ui.add(egui::Label::new(RichText::new(text).size(theme::SMALL)).selectable(false).truncate());
+                label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, whole.as_str()));
+                label.on_hover_text(&whole);
+            }
+        });
+    });
+}

@@ -1,0 +1,233 @@
+//! The actors of the level on show: a filter with its count, and rows to find them by.
+
+use crate::{
+    scene::MapActor,
+    ui::{
+        command::{Command, LevelCommand},
+        library::grouped,
+        state::{ShownMap, State},
+        theme::{self, Palette},
+        widgets::{empty, entry_icon},
+    },
+};
+use egui::{Align2, FontId, Margin, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui_phosphor::regular as icon;
+
+/// Share of the width that names have; classes have the rest.
+const NAMES: f32 = 0.56;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Order {
+    #[default]
+    Class,
+    Name,
+}
+
+/// What the panel remembers between frames.
+#[derive(Default)]
+pub struct ActorsView {
+    filter: String,
+    order: Order,
+    /// Into the level's actors, in the order shown.
+    rows: Vec<u32>,
+    /// What the rows were made for: level, filter, order.
+    made_for: Option<(u64, String, Order)>,
+    selected: Option<usize>,
+}
+
+pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Vec<Command>) {
+    let Some(shown) = state.stage.level() else {
+        empty::show(ui, icon::MAP_PIN, "No level", "The actors of a level are listed here once one is shown.");
+        return;
+    };
+    let p = theme::palette(ui);
+    egui::Frame::new().inner_margin(Margin { left: 8, right: 8, top: 8, bottom: 4 }).show(ui, |ui| {
+        filter_field(ui, &p, view);
+    });
+    if view.made_for.as_ref().is_none_or(|(g, f, o)| (*g, f, *o) != (shown.generation, &view.filter, view.order)) {
+        view.rows = rows(&shown.map.actors, &view.filter, view.order);
+        view.made_for = Some((shown.generation, view.filter.clone(), view.order));
+    }
+    heads(ui, &p, view);
+    if view.rows.is_empty() {
+        let why = match shown.map.actors.is_empty() {
+            true => "This level has no actors.",
+            false => "No actor has all of these words in its name or class.",
+        };
+        ui.add_space(24.0);
+        ui.vertical_centered(|ui| ui.label(RichText::new(why).color(p.weak)));
+        return;
+    }
+    let selected = state.selected_actor();
+    let moved = view.selected != selected;
+    view.selected = selected;
+    ui.spacing_mut().item_spacing.y = 0.0;
+    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::ROW, view.rows.len(), |ui, range| {
+        // A selection made elsewhere is brought into sight.
+        if moved && let Some(index) = view.rows.iter().position(|row| Some(*row as usize) == selected) {
+            let y = ui.min_rect().top() + (index as f32 - range.start as f32) * theme::ROW;
+            let rect = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, theme::ROW));
+            if !ui.clip_rect().y_range().contains(rect.center().y) {
+                ui.scroll_to_rect(rect, Some(egui::Align::Center));
+            }
+        }
+        for row in range {
+            let Some(index) = view.rows.get(row).copied() else { continue };
+            let Some(actor) = shown.map.actors.get(index as usize) else { continue };
+            let is_selected = selected == Some(index as usize);
+            if actor_row(ui, &p, state, shown, actor, is_selected, row % 2 == 1) {
+                commands.push(Command::Level(LevelCommand::SelectActor(index)));
+            }
+        }
+    });
+}
+
+/// The actors that have all words in name or class, in order.
+fn rows(actors: &[MapActor], filter: &str, order: Order) -> Vec<u32> {
+    let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
+    let fits = |actor: &MapActor| {
+        let (name, class) = (actor.name.to_lowercase(), actor.class.to_lowercase());
+        words.iter().all(|word| name.contains(word.as_str()) || class.contains(word.as_str()))
+    };
+    let mut rows: Vec<(u32, &MapActor)> = (0_u32..).zip(actors).filter(|(_, actor)| fits(actor)).collect();
+    rows.sort_by_cached_key(|(_, actor)| {
+        let name = numbered(&actor.name);
+        let class = if order == Order::Class { actor.class.to_lowercase() } else { String::new() };
+        (class, name)
+    });
+    rows.into_iter().map(|(index, _)| index).collect()
+}
+
+/// `Light12` sorts after `Light2`.
+fn numbered(name: &str) -> (String, u64) {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    (stem.to_lowercase(), name[stem.len()..].parse().unwrap_or(0))
+}
+
+fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
+    egui::Frame::new().fill(p.field).corner_radius(4).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(icon::FUNNEL).color(p.weak));
+            let width = (ui.available_width() - 64.0).max(40.0);
+            let edit = egui::TextEdit::singleline(&mut view.filter)
+                .hint_text("Name or class")
+                .frame(egui::Frame::NONE)
+                .desired_width(width);
+            let field = ui.add(edit);
+            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the actors"));
+            if field.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
+                view.filter.clear();
+            }
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let count = RichText::new(grouped(view.rows.len())).size(theme::SMALL).color(p.weak);
+                let tip = if view.filter.is_empty() { "Actors in the level" } else { "Actors that match" };
+                ui.label(count).on_hover_text(tip);
+                if !view.filter.is_empty() {
+                    let clear = ui.add(egui::Button::new(icon::X).frame(false).small());
+                    clear.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Clear the actors' filter"));
+                    if clear.clicked() {
+                        view.filter.clear();
+                    }
+                }
+            });
+        });
+    });
+}
+
+/// The columns' heads; a click sorts by one.
+fn heads(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    let split = rect.left() + rect.width() * NAMES;
+    for (name, order, left, right) in
+        [("Name", Order::Name, rect.left() + 32.0, split), ("Class", Order::Class, split, rect.right() - 8.0)]
+    {
+        let area = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
+        let response = ui.interact(area, ui.id().with(("actors by", name)), Sense::click());
+        let on = view.order == order;
+        response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Sort by {name}")));
+        let sign = if on { icon::CARET_DOWN } else { "" };
+        let color = if response.hovered() || on { p.text } else { p.weak };
+        let font = FontId::proportional(theme::SMALL);
+        ui.painter_at(area).text(area.left_center(), Align2::LEFT_CENTER, format!("{name} {sign}"), font, color);
+        if response.clicked() {
+            view.order = order;
+        }
+    }
+}
+
+/// Draws a row; says whether it was clicked.
+fn actor_row(
+    ui: &mut Ui,
+    p: &Palette,
+    state: &State,
+    shown: &ShownMap,
+    actor: &MapActor,
+    selected: bool,
+    odd: bool,
+) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+    let label = format!("{}, {}", actor.name, actor.class);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, label.as_str()));
+    if !ui.is_rect_visible(rect) {
+        return response.clicked();
+    }
+    let painter = ui.painter_at(rect);
+    let fill = match (selected, response.hovered(), odd) {
+        (true, ..) => p.accent_soft,
+        (_, true, _) => p.hover,
+        (_, _, true) => p.zebra,
+        _ => egui::Color32::TRANSPARENT,
+    };
+    painter.rect_filled(rect.shrink2(vec2(4.0, 0.0)), 4.0, fill);
+    let entry = state.file(shown.place.file).and_then(|file| file.entry(actor.source.into()));
+    let (sign, color) = entry.map_or((icon::MAP_PIN, p.weak), |entry| entry_icon::of(entry, p));
+    let middle = rect.center().y;
+    let font = FontId::proportional(15.0);
+    painter.text(pos2(rect.left() + 12.0, middle), Align2::LEFT_CENTER, sign, font, color);
+    let split = rect.left() + rect.width() * NAMES;
+    let text = if selected { p.strong } else { p.text };
+    let column = |name: &str, left: f32, right: f32, color| {
+        let mut job =
+            egui::text::LayoutJob::simple_singleline(name.to_owned(), FontId::proportional(theme::BODY), color);
+        job.wrap = egui::text::TextWrapping::truncate_at_width((right - left).max(8.0));
+        let galley = ui.fonts_mut(|f| f.layout_job(job));
+        painter.galley(pos2(left, middle - galley.size().y / 2.0), galley, color);
+    };
+    column(&actor.name, rect.left() + 32.0, split - 6.0, text);
+    column(&actor.class, split, rect.right() - 10.0, p.weak);
+    let at = shown.map.file_from_scene.transform_point3(actor.location);
+    let response = response.on_hover_ui(|ui| {
+        ui.label(&actor.name);
+        ui.label(RichText::new(&actor.class).color(p.weak));
+        ui.label(theme::figures(format!("{:.0}  {:.0}  {:.0}", at.x, at.y, at.z)).color(p.weak));
+    });
+    response.clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn actors_are_found_by_words_and_sorted_by_class_and_number() {
+        let actor = |name: &str, class: &str| MapActor {
+            name: name.into(),
+            class: class.into(),
+            location: Vec3::ZERO,
+            source: crate::scene::SourceEntry::FILE,
+        };
+        let actors = [
+            actor("Light12", "Light"),
+            actor("Brush1", "Brush"),
+            actor("Light2", "Light"),
+            actor("Torch0", "TorchLight"),
+        ];
+        assert_eq!(rows(&actors, "", Order::Class), [1, 2, 0, 3]);
+        assert_eq!(rows(&actors, "", Order::Name), [1, 2, 0, 3]);
+        assert_eq!(rows(&actors, "light 1", Order::Name), [0]);
+        assert_eq!(rows(&actors, "LIGHT", Order::Class), [2, 0, 3]);
+        assert!(rows(&actors, "door", Order::Class).is_empty());
+        assert!(numbered("Light99999999999999999999").1 == 0 && numbered("7").0.is_empty());
+    }
+}

@@ -1,0 +1,4 @@
+//! A level on the stage and its actors.
+
+pub mod actors;
+pub mod panel;

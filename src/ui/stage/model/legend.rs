@@ -1,0 +1,131 @@
+//! What the colours of a shading mean, in small print under the model's name.
+
+use crate::{
+    gpu::LIST_COLORS,
+    scene::ListUse,
+    ui::{
+        library::grouped,
+        state::{Shading, Shown, State},
+        theme::{self, Palette},
+    },
+};
+use egui::{Align2, Color32, FontId, Mesh, Rect, Ui, pos2, vec2};
+
+const WIDTH: f32 = 180.0;
+
+const BAR: f32 = 8.0;
+
+/// Height of a line of a list.
+const ROW: f32 = 17.0;
+
+/// The colours of weights from 0 to 1, evenly spaced: `ramp` of `shaders/color.wgsl` at nine places.
+const RAMP: [[u8; 3]; 9] = [
+    [49, 18, 82],
+    [44, 44, 127],
+    [0, 78, 163],
+    [0, 116, 179],
+    [0, 152, 173],
+    [0, 182, 152],
+    [66, 203, 128],
+    [168, 217, 120],
+    [234, 231, 142],
+];
+
+pub fn show(ui: &Ui, rect: Rect, state: &State) {
+    let p = theme::palette(ui);
+    match state.stage.view.shading {
+        Shading::Weights => weights(ui, rect, state, &p),
+        Shading::ListKinds => lists(ui, rect, state, &p),
+        Shading::Uv => {
+            let count = state.stage.model().map_or(0, Shown::uv_set_count);
+            let text = match count {
+                0 => "This model has no texture coordinates".to_owned(),
+                1 => "Texture coordinates, 8 × 8 cells".to_owned(),
+                n => format!("Texture coordinates, set {} of {n} (U: next)", state.stage.shown_uv_set() + 1),
+            };
+            card(ui, rect, &text, &p, 0.0);
+        }
+        _ => {}
+    }
+}
+
+fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
+    let skeleton = state.stage.model().and_then(|s| s.model.skeleton.as_ref());
+    let joint = state.stage.selected_joint.and_then(|j| skeleton?.joints().get(j as usize));
+    let Some(joint) = joint else {
+        let text = if skeleton.is_some() {
+            "Select a bone: colours show how far it moves each point"
+        } else {
+            "This model has no bones, so no weights"
+        };
+        card(ui, rect, text, p, 0.0);
+        return;
+    };
+    let inner = card(ui, rect, &format!("Weight of {}", joint.name), p, BAR + 18.0);
+    let painter = ui.painter_at(rect);
+    let bar = Rect::from_min_size(inner.min, vec2(inner.width(), BAR));
+    let stops = RAMP.into_iter().enumerate().map(|(index, color)| (index as f32 / (RAMP.len() - 1) as f32, color));
+    ramp(&painter, bar, stops);
+    let font = FontId::proportional(theme::SMALL);
+    for (share, align, text) in
+        [(0.0, Align2::LEFT_TOP, "none"), (0.5, Align2::CENTER_TOP, "half"), (1.0, Align2::RIGHT_TOP, "all")]
+    {
+        let at = pos2(egui::lerp(bar.x_range(), share), bar.bottom() + 3.0);
+        painter.text(at, align, text, font.clone(), p.text);
+    }
+}
+
+/// Colours that pass into each other, each at its share of the bar.
+pub fn ramp(painter: &egui::Painter, bar: Rect, stops: impl IntoIterator<Item = (f32, [u8; 3])>) {
+    let mut mesh = Mesh::default();
+    for (index, (share, [r, g, b])) in (0_u32..).zip(stops) {
+        let x = egui::lerp(bar.x_range(), share);
+        for y in [bar.top(), bar.bottom()] {
+            mesh.colored_vertex(pos2(x, y), Color32::from_rgb(r, g, b));
+        }
+        if index > 0 {
+            let first = (index - 1) * 2;
+            mesh.add_triangle(first, first + 1, first + 2);
+            mesh.add_triangle(first + 1, first + 2, first + 3);
+        }
+    }
+    painter.add(mesh);
+}
+
+/// Which colour says which kinds of lists, and how many points they write.
+fn lists(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
+    let Some(counts) = state.stage.model().and_then(|shown| shown.list_counts) else {
+        card(ui, rect, "This model has no skin lists: they belong to SKN files", p, 0.0);
+        return;
+    };
+    // What no list writes comes last.
+    let rows: Vec<(ListUse, usize)> = ListUse::ALL.into_iter().zip(counts).cycle().skip(1).take(counts.len()).collect();
+    let inner = card(ui, rect, "Points by the lists that write them", p, rows.len() as f32 * ROW);
+    let painter = ui.painter_at(rect);
+    let font = FontId::proportional(theme::SMALL);
+    for (row, (used, count)) in rows.into_iter().enumerate() {
+        let middle = inner.top() + (row as f32 + 0.5) * ROW;
+        let [r, g, b] = LIST_COLORS[used as usize];
+        let strength = if count > 0 { 1.0 } else { 0.45 };
+        let swatch = Rect::from_center_size(pos2(inner.left() + 5.0, middle), vec2(10.0, 10.0));
+        painter.rect_filled(swatch, 2.0, Color32::from_rgb(r, g, b).gamma_multiply(strength));
+        let text = p.text.gamma_multiply(strength);
+        painter.text(pos2(inner.left() + 18.0, middle), Align2::LEFT_CENTER, used.name(), font.clone(), text);
+        painter.text(pos2(inner.right(), middle), Align2::RIGHT_CENTER, grouped(count), font.clone(), text);
+    }
+}
+
+/// A card with a line of text; returns the room under it, `below` points high.
+fn card(ui: &Ui, rect: Rect, text: &str, p: &Palette, below: f32) -> Rect {
+    let painter = ui.painter_at(rect);
+    let wrap = (rect.width() - 40.0).clamp(60.0, 320.0);
+    let galley = painter.layout(text.to_owned(), FontId::proportional(theme::SMALL), p.strong, wrap);
+    let width = if below > 0.0 { galley.size().x.max(WIDTH) } else { galley.size().x };
+    let gap = if below > 0.0 { 4.0 } else { 0.0 };
+    let size = vec2(width + 16.0, galley.size().y + below + gap + 12.0);
+    let place = Rect::from_min_size(rect.min + vec2(12.0, 64.0), size);
+    painter.rect_filled(place, 6.0, p.panel.gamma_multiply(0.85));
+    let bottom = place.top() + 6.0 + galley.size().y + gap;
+    painter.galley(place.min + vec2(8.0, 6.0), galley, p.strong);
+    Rect::from_min_size(pos2(place.left() + 8.0, bottom), vec2(width, below))
+}

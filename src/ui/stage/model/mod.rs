@@ -1,0 +1,6 @@
+//! A model on the stage.
+
+pub mod legend;
+pub mod morphs;
+pub mod panel;
+pub mod scene;

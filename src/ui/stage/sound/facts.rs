@@ -1,0 +1,88 @@
+//! What is known of a sound: its coding, its length, the names that a composer left.
+
+use crate::ui::{
+    state::ShownSound,
+    theme::{self, Palette},
+    widgets::{put::put_text, value_text::grouped},
+};
+use egui::{Align, Label, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
+
+/// Columns of facts are this wide where there is room.
+const COLUMN: f32 = 300.0;
+
+/// Room for the name of a fact.
+const NAME: f32 = 84.0;
+
+pub fn show(ui: &mut Ui, shown: &ShownSound) {
+    let p = theme::palette(ui);
+    let facts = all(shown);
+    let names = shown.names();
+    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        if !facts.is_empty() {
+            card(ui, &p, |ui| grid(ui, &facts, &p));
+        }
+        if !names.is_empty() {
+            card(ui, &p, |ui| {
+                ui.add(
+                    Label::new(RichText::new("Names of instruments and samples").small().color(p.weak))
+                        .selectable(false),
+                );
+                for name in names {
+                    ui.add(Label::new(theme::figures(name.as_str()).color(p.text)).truncate());
+                }
+            });
+        }
+    });
+}
+
+fn all(shown: &ShownSound) -> Vec<(String, String)> {
+    let mut facts = shown.facts().to_vec();
+    if let Some(rendering) = &shown.rendering {
+        let length = crate::ui::stage::sound::ruler::clock(f64::from(rendering.pcm.duration_secs()), false);
+        let cut = if rendering.cut { ", cut off there" } else { "" };
+        facts.push(("Length".to_owned(), format!("{length}{cut}")));
+    }
+    let rate_hz = shown.pcm().map_or(1, |pcm| pcm.rate_hz.max(1));
+    for range in shown.loops() {
+        let second = |frame: usize| crate::ui::stage::sound::ruler::clock(frame as f64 / f64::from(rate_hz), true);
+        let text =
+            format!("{} to {} (frames {} to {})", second(range.start), second(range.end), range.start, range.end);
+        facts.push(("Loop".to_owned(), text));
+    }
+    facts.push(("Size".to_owned(), format!("{} bytes", grouped(shown.size() as u64))));
+    facts
+}
+
+fn card(ui: &mut Ui, p: &Palette, add: impl FnOnce(&mut Ui)) {
+    egui::Frame::new().fill(p.card).corner_radius(6.0).inner_margin(12.0).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        add(ui);
+    });
+}
+
+/// Names and values, in as many columns as there is room for; values that need it have a whole row.
+fn grid(ui: &mut Ui, facts: &[(String, String)], p: &Palette) {
+    let columns = ((ui.available_width() / COLUMN) as usize).clamp(1, 2);
+    let (long, short): (Vec<_>, Vec<_>) = facts.iter().partition(|(_, value)| value.len() > 34 || value.contains('\n'));
+    let rows = short.len().div_ceil(columns).max(1);
+    ui.columns(columns, |uis| {
+        for (column, part) in uis.iter_mut().zip(short.chunks(rows)) {
+            for (name, value) in part {
+                fact(column, name, value, p);
+            }
+        }
+    });
+    for (name, value) in long {
+        fact(ui, name, value, p);
+    }
+}
+
+fn fact(ui: &mut Ui, name: &str, value: &str, p: &Palette) {
+    ui.spacing_mut().item_spacing.y = 4.0;
+    ui.horizontal_top(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(NAME, 18.0), Sense::hover());
+        put_text(ui, rect, Align::Min, p.weak, RichText::new(name));
+        let label = ui.add(Label::new(theme::figures(value).color(p.text)).wrap());
+        label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {value}")));
+    });
+}

@@ -1,0 +1,220 @@
+//! All entries of a file as a flat list that sorts by any column. Only the visible rows are built.
+
+use crate::{
+    formats::{Content, EntryId, Value},
+    library::OpenFile,
+    ui::{
+        command::{Command, SelectionCommand, StageCommand},
+        library::grouped,
+        state::{FileId, Place, State},
+        theme,
+        widgets::{empty, entry_icon},
+    },
+};
+use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
+use egui_phosphor::regular as icon;
+
+/// What the list is sorted by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Column {
+    #[default]
+    Number,
+    Path,
+    Class,
+    Offset,
+    Size,
+    Flags,
+}
+
+/// What the panel remembers between frames.
+#[derive(Default)]
+pub struct EntriesView {
+    filter: String,
+    column: Column,
+    descending: bool,
+    /// What the rows were made for.
+    made_for: Option<(FileId, usize, String, Column, bool)>,
+    rows: Vec<EntryId>,
+    /// The selection that was last brought into sight.
+    followed: Option<Place>,
+}
+
+/// Columns from the left: title, share of the width, whether numbers stand at its right.
+const COLUMNS: [(Column, &str, f32, bool); 6] = [
+    (Column::Number, "#", 0.07, true),
+    (Column::Path, "Path", 0.39, false),
+    (Column::Class, "Class", 0.17, false),
+    (Column::Offset, "Offset", 0.11, true),
+    (Column::Size, "Size", 0.10, true),
+    (Column::Flags, "Flags", 0.16, false),
+];
+
+pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut Vec<Command>) {
+    let place =
+        state.selection.or_else(|| state.library.files.first().map(|f| Place { file: f.id, entry: EntryId::FILE }));
+    let Some((place, file)) = place.and_then(|p| Some((p, state.file(p.file)?))) else {
+        let sentence = "Open a file: everything in it is listed here, to be sorted by name, class or size.";
+        empty::show(ui, icon::LIST_BULLETS, "No entries", sentence);
+        return;
+    };
+    egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.add(egui::Label::new(RichText::new(&file.name).strong()).selectable(false));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let shown = grouped(view.rows.len());
+                let all = grouped(file.document.outline().entries().len().saturating_sub(1));
+                ui.label(theme::figures(format!("{shown} of {all}")).weak());
+                let edit = TextEdit::singleline(&mut view.filter).hint_text(format!("{} Filter", icon::FUNNEL));
+                let edit = ui.add(edit.desired_width(180.0));
+                edit.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter the entries"));
+            });
+        });
+        ui.add_space(4.0);
+        view.make_rows(place.file, file);
+        header(ui, view);
+        rows(ui, place, file, view, commands);
+    });
+}
+
+impl EntriesView {
+    fn make_rows(&mut self, id: FileId, file: &OpenFile) {
+        let outline = file.document.outline();
+        let key = (id, outline.entries().len(), self.filter.to_lowercase(), self.column, self.descending);
+        if self.made_for.as_ref() == Some(&key) {
+            return;
+        }
+        let words: Vec<&str> = key.2.split_whitespace().collect();
+        let entries = outline.entries().iter().skip(1);
+        let fits = |e: &&crate::formats::Entry| {
+            words.is_empty() || {
+                let (path, class) = (e.path.to_lowercase(), e.class.to_lowercase());
+                words.iter().all(|w| path.contains(w) || class.contains(w))
+            }
+        };
+        let mut found: Vec<&crate::formats::Entry> = entries.filter(fits).collect();
+        match self.column {
+            Column::Number => {}
+            Column::Path => found.sort_by_cached_key(|e| e.path.to_lowercase()),
+            Column::Class => found.sort_by_cached_key(|e| (e.class.to_lowercase(), e.path.to_lowercase())),
+            Column::Offset => found.sort_by_key(|e| e.offset),
+            Column::Size => found.sort_by_key(|e| e.size),
+            Column::Flags => found.sort_by_cached_key(|e| flags(file, e.id).0),
+        }
+        if self.descending {
+            found.reverse();
+        }
+        self.rows = found.iter().map(|e| e.id).collect();
+        self.made_for = Some(key);
+    }
+}
+
+/// An entry's flags as a number and as words.
+fn flags(file: &OpenFile, entry: EntryId) -> (u64, String) {
+    match file.document.flags(entry) {
+        Some(Value::Flags { value, names }) => (value, names.join(" ")),
+        _ => (0, String::new()),
+    }
+}
+
+/// Where each column starts and ends.
+fn cells(rect: Rect) -> impl Iterator<Item = Rect> {
+    let mut left = rect.left();
+    COLUMNS.into_iter().map(move |(_, _, share, _)| {
+        let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(rect.width() * share, rect.height()));
+        left = cell.right();
+        cell.shrink2(vec2(6.0, 0.0))
+    })
+}
+
+fn header(ui: &mut Ui, view: &mut EntriesView) {
+    let p = theme::palette(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+    ui.painter().rect_filled(rect, 4.0, p.field);
+    for ((column, title, _, right), cell) in COLUMNS.into_iter().zip(cells(rect)) {
+        let response = ui.interact(cell, ui.id().with(("entries", title)), Sense::click());
+        let sorted = view.column == column;
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::WidgetType::Button, true, sorted, format!("Sort by {title}"))
+        });
+        let arrow = match (sorted, view.descending) {
+            (false, _) => "",
+            (true, false) => icon::CARET_UP,
+            (true, true) => icon::CARET_DOWN,
+        };
+        let (at, align) = match right {
+            true => (cell.right_center(), Align2::RIGHT_CENTER),
+            false => (cell.left_center(), Align2::LEFT_CENTER),
+        };
+        let color = if sorted { p.strong } else { p.weak };
+        ui.painter_at(cell).text(at, align, format!("{title} {arrow}"), FontId::proportional(theme::BODY), color);
+        if response.clicked() {
+            view.descending = sorted && !view.descending;
+            view.column = column;
+        }
+    }
+}
+
+fn rows(ui: &mut Ui, place: Place, file: &OpenFile, view: &mut EntriesView, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let moved = view.followed != Some(place);
+    view.followed = Some(place);
+    let mut scroll = egui::ScrollArea::vertical().auto_shrink(false).id_salt("entries");
+    if moved && let Some(index) = view.rows.iter().position(|e| *e == place.entry) {
+        let offset = index as f32 * theme::ROW;
+        let seen = ui.data(|d| d.get_temp::<(f32, f32)>(ui.id().with("entries seen"))).unwrap_or((0.0, 0.0));
+        if offset < seen.0 || offset + theme::ROW > seen.1 {
+            scroll = scroll.vertical_scroll_offset((offset - ui.available_height() / 2.0).max(0.0));
+        }
+    }
+    let id = ui.id().with("entries seen");
+    let output = scroll.show_rows(ui, theme::ROW, view.rows.len(), |ui, range| {
+        for (number, entry) in range.clone().zip(view.rows.get(range).unwrap_or_default()) {
+            let Some(entry) = file.entry(*entry) else { continue };
+            let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+            let selected = entry.id == place.entry;
+            response.widget_info(|| {
+                egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, selected, entry.path.as_str())
+            });
+            let painter = ui.painter_at(rect);
+            if selected {
+                painter.rect_filled(rect, 4.0, p.accent_soft);
+            } else if response.hovered() {
+                painter.rect_filled(rect, 4.0, p.hover);
+            } else if number % 2 == 1 {
+                painter.rect_filled(rect, 0.0, p.field.gamma_multiply(0.4));
+            }
+            let texts = [
+                grouped(entry.id.0 as usize),
+                entry.path.clone(),
+                entry.class.to_string(),
+                format!("0x{:X}", entry.offset),
+                grouped(entry.size as usize),
+                flags(file, entry.id).1,
+            ];
+            for (((column, _, _, right), cell), text) in COLUMNS.into_iter().zip(cells(rect)).zip(texts) {
+                let mut cell = cell;
+                if column == Column::Path {
+                    let (sign, color) = entry_icon::of(entry, &p);
+                    painter.text(cell.left_center(), Align2::LEFT_CENTER, sign, FontId::proportional(14.0), color);
+                    cell.min.x += 20.0;
+                }
+                let font = if right { FontId::monospace(12.0) } else { FontId::proportional(theme::BODY) };
+                let color = if matches!(column, Column::Flags | Column::Number) { p.weak } else { p.text };
+                let mut job = egui::text::LayoutJob::simple_singleline(text, font, color);
+                job.wrap = egui::text::TextWrapping::truncate_at_width(cell.width());
+                let galley = ui.fonts_mut(|f| f.layout_job(job));
+                let x = if right { cell.right() - galley.size().x } else { cell.left() };
+                painter.galley(pos2(x, cell.center().y - galley.size().y / 2.0), galley, color);
+            }
+            let at = Place { file: place.file, entry: entry.id };
+            if response.double_clicked() && !matches!(entry.content, Content::None | Content::Bytes) {
+                commands.push(Command::Stage(StageCommand::Show(at)));
+            } else if response.clicked() {
+                commands.push(Command::Selection(SelectionCommand::Select(at)));
+            }
+        }
+    });
+    let top = output.state.offset.y;
+    ui.data_mut(|d| d.insert_temp(id, (top, top + output.inner_rect.height())));
+}

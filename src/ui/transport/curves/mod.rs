@@ -1,0 +1,382 @@
+//! Curves: everything that a clip drives over its frames, with keys and tangents.
+
+mod axes;
+mod colors;
+pub(in crate::ui) mod lines;
+mod plot;
+mod tree;
+mod window;
+
+use crate::{
+    scene::TargetKind,
+    ui::{
+        command::{Command, ModelCommand, TransportCommand, keys_of},
+        state::{ShownCurves, State},
+        theme::{self, Palette},
+        widgets::{empty, value_text::decimals},
+    },
+};
+use axes::Values;
+use egui::{Align, Label, Layout, RichText, Ui, vec2};
+use egui_phosphor::regular as icon;
+use lines::{Line, Lines};
+use plot::{Drag, Drawn, Plot};
+use window::Window;
+
+/// Curves that are shown when a clip comes up, at most: a few are readable.
+const FIRST_SHOWN: usize = 12;
+
+/// Narrower than this, the panel leaves the list out until it is asked for, in points.
+const NARROW: f32 = 460.0;
+
+/// Narrower than these, the bar leaves out the frame and the name: the playhead and the tree have them too.
+const WITHOUT_FRAME: f32 = 440.0;
+
+const WITHOUT_NAME: f32 = 330.0;
+
+/// What the panel remembers between frames.
+#[derive(Default)]
+pub struct CurvesView {
+    /// Of the clip that the rest belongs to, and whether it is in real units.
+    made_for: Option<(u64, bool)>,
+    /// The model whose bones' names the lines have.
+    named_for: Option<u64>,
+    lines: Lines,
+    /// By line.
+    shown: Vec<bool>,
+    /// By group: its lines are listed.
+    open: Vec<bool>,
+    filter: String,
+    window: Window,
+    drag: Drag,
+    drawn: Drawn,
+    /// The line that the list is pointed at, and the one that the plot is.
+    pointed: Option<usize>,
+    near: Option<usize>,
+    /// The file's own numbers.
+    raw: bool,
+    no_tangents: bool,
+    /// Every line over its own extent.
+    level: bool,
+    /// The bone whose curves were brought up last.
+    bone: Option<String>,
+    /// The group that the list goes to next.
+    scroll_to: Option<usize>,
+    /// The list was asked for in a narrow panel, or sent away in a wide one.
+    list_asked: Option<bool>,
+}
+
+pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Vec<Command>) {
+    let Some(shown) = &state.stage.curves.shown else {
+        let sentence = "Play an animation, or select one in the library: its curves are shown here.";
+        empty::show(ui, icon::CHART_LINE, "No curves", sentence);
+        return;
+    };
+    view.follow(state, shown);
+    view.follow_bone(state);
+    let p = theme::palette(ui);
+    let frame = state.stage.curves_frame();
+    egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 6, bottom: 10 }).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        let with_list = view.list_asked.unwrap_or(ui.available_width() >= NARROW);
+        header(ui, state, shown, frame, with_list, view, &p, commands);
+        if view.lines.list.is_empty() {
+            let sentence = "It exchanges materials and textures, or says nothing at all.";
+            empty::show(ui, icon::CHART_LINE, "Nothing in this clip moves", sentence);
+            return;
+        }
+        let rect = ui.available_rect_before_wrap();
+        let width = if with_list { (rect.width() * 0.32).clamp(150.0, 280.0) } else { 0.0 };
+        if with_list {
+            let list = rect.with_max_x(rect.left() + width);
+            let mut left = ui.new_child(egui::UiBuilder::new().max_rect(list).layout(Layout::top_down(Align::Min)));
+            left.set_clip_rect(list.intersect(ui.clip_rect()));
+            view.pointed = tree::show(&mut left, &shown.clip, frame, view);
+        } else {
+            view.pointed = None;
+        }
+        let place = rect.with_min_x(rect.left() + if with_list { width + 8.0 } else { 0.0 });
+        let plot = Plot { clip: &shown.clip, frame, shown: view.shown_lines(), values: view.values() };
+        if plot.shown.is_empty() {
+            let mut middle = ui.new_child(egui::UiBuilder::new().max_rect(place));
+            empty::show(&mut middle, icon::EYE_SLASH, "No curve is shown", "Choose some in the list.");
+        } else if place.width() > 40.0 && place.height() > 60.0 {
+            view.near = plot::show(ui, place, &plot, view, commands);
+        }
+        ui.advance_cursor_after_rect(rect);
+    });
+    if state.stage.curves_play() {
+        ui.ctx().request_repaint();
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "a bar speaks of the whole panel")]
+fn header(
+    ui: &mut Ui,
+    state: &State,
+    shown: &ShownCurves,
+    frame: f32,
+    with_list: bool,
+    view: &mut CurvesView,
+    p: &Palette,
+    commands: &mut Vec<Command>,
+) {
+    let width = ui.available_width();
+    ui.allocate_ui_with_layout(vec2(width, 28.0), Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        if theme::icon_button(ui, icon::FRAME_CORNERS, "Fit what is shown (double click)").clicked() {
+            view.window.fits = true;
+        }
+        let sign = icon::ARROWS_OUT_LINE_VERTICAL;
+        if theme::icon_toggle(ui, sign, "Each curve over its own extent", view.level).clicked() {
+            view.level = !view.level;
+            view.window.fits = true;
+        }
+        if theme::icon_toggle(ui, icon::BEZIER_CURVE, "Tangents", !view.no_tangents).clicked() {
+            view.no_tangents = !view.no_tangents;
+        }
+        ui.add_space(4.0);
+        units(ui, view);
+        ui.add_space(if width >= WITHOUT_FRAME { 6.0 } else { 0.0 });
+        transport(ui, state, shown, (width >= WITHOUT_FRAME).then_some(frame), p, commands);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            if theme::icon_toggle(ui, icon::SIDEBAR_SIMPLE, "List of curves", with_list).clicked() {
+                view.list_asked = Some(!with_list);
+            }
+            if width < WITHOUT_NAME {
+                return;
+            }
+            ui.add_space(4.0);
+            name(ui, state, shown, p, commands);
+            if ui.available_width() > 120.0 {
+                ui.add_space(6.0);
+                let facts = facts(shown, state.stage.curves_are_live());
+                ui.add(Label::new(RichText::new(facts).size(theme::SMALL).color(p.weak)).truncate());
+            }
+        });
+    });
+}
+
+/// What the clip is called; with others beside it on the model, a list of them.
+fn name(ui: &mut Ui, state: &State, shown: &ShownCurves, p: &Palette, commands: &mut Vec<Command>) {
+    let name = RichText::new(&shown.clip.name).size(15.0).color(p.strong);
+    let layers = state.stage.playback.player.layers();
+    if layers.len() < 2 {
+        let facts = facts(shown, state.stage.curves_are_live());
+        ui.add(Label::new(name).truncate()).on_hover_text(facts);
+        return;
+    }
+    let caret = RichText::new(icon::CARET_DOWN).size(11.0);
+    let button = ui.add(egui::Button::new(name).right_text(caret).fill(p.card).min_size(vec2(0.0, 26.0)));
+    let label = format!("Curves of the clip {}", shown.clip.name);
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, label.as_str()));
+    egui::Popup::menu(&button).show(|ui| {
+        for layer in layers {
+            let on = std::sync::Arc::ptr_eq(&layer.clip, &shown.clip);
+            let text = format!("{}  ·  {}", layer.clip.name, kind_name(layer.kind()));
+            if ui.add(egui::Button::selectable(on, text)).clicked() {
+                commands.push(Command::Model(ModelCommand::ShowCurvesOf(layer.kind())));
+                ui.close();
+            }
+        }
+    });
+}
+
+fn kind_name(kind: TargetKind) -> &'static str {
+    match kind {
+        TargetKind::Joints => "joints",
+        TargetKind::Morphs => "morphs",
+        TargetKind::Vertices => "vertices",
+        TargetKind::TextureMatrices => "texture matrices",
+        TargetKind::TextureSlots => "textures",
+        TargetKind::Registers => "colour registers",
+        TargetKind::MaterialColors => "material colours",
+        TargetKind::Visibility => "visibility",
+        TargetKind::Materials => "material sets",
+        TargetKind::Clusters => "clusters",
+        TargetKind::VertexColors => "vertex colours",
+    }
+}
+
+/// Real units or the file's own, one of the two.
+fn units(ui: &mut Ui, view: &mut CurvesView) {
+    let mut choice = |ui: &mut Ui, text: &str, label: &str, raw: bool| {
+        let button = ui.add(egui::Button::selectable(view.raw == raw, text).min_size(vec2(0.0, 24.0)));
+        button.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, view.raw == raw, label));
+        if button.on_hover_text(label).clicked() && view.raw != raw {
+            view.raw = raw;
+            view.window.fits = true;
+        }
+    };
+    // From the right.
+    choice(ui, "Raw", "The file's own numbers", true);
+    choice(ui, "Real", "Degrees and other real units", false);
+}
+
+/// `frame`: where there is room for it.
+fn transport(
+    ui: &mut Ui,
+    state: &State,
+    shown: &ShownCurves,
+    frame: Option<f32>,
+    p: &Palette,
+    commands: &mut Vec<Command>,
+) {
+    if let Some(frame) = frame {
+        let text = format!("{} / {}", decimals(frame, 1), shown.clip.frame_count);
+        let most = shown.clip.frame_count.to_string().len() * 2 + 5;
+        let label = ui.label(theme::figures(format!("{text:>most$}")).color(p.strong));
+        let name = format!("Curves at frame {text}");
+        label.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, name.as_str()));
+    }
+    let (sign, name) = if state.stage.curves_play() { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
+    let keys = keys_of(ui.ctx(), &Command::Transport(TransportCommand::TogglePlay))
+        .map(|k| format!(" ({k})"))
+        .unwrap_or_default();
+    if theme::icon_button(ui, sign, &format!("{name} the curves{keys}")).clicked() {
+        commands.push(Command::Transport(TransportCommand::TogglePlay));
+    }
+}
+
+/// `40 frames, repeats; 12 curves`.
+fn facts(shown: &ShownCurves, live: bool) -> String {
+    use crate::scene::LoopMode;
+    let clip = &shown.clip;
+    let ends = match clip.default_loop {
+        LoopMode::Once => "plays once",
+        LoopMode::Loop => "repeats",
+        LoopMode::PingPong => "goes forth and back",
+        LoopMode::OnceReset => "plays once, then back to the start",
+        LoopMode::OnceForthAndBack => "goes forth and back once",
+    };
+    let rate = if clip.rate_is_assumed { "assumed" } else { "frames a second" };
+    let alone = if live { "" } else { "  ·  on its own" };
+    format!("{} frames  ·  {} Hz {rate}  ·  {ends}{alone}", clip.frame_count, clip.rate_hz)
+        .replace(" Hz frames a second", " frames a second")
+}
+
+impl CurvesView {
+    /// Makes the lines of a clip when it is another one, or its units are.
+    fn follow(&mut self, state: &State, shown: &ShownCurves) {
+        let wanted = Some((shown.generation, !self.raw));
+        let named_for = state.stage.curves_model();
+        if self.made_for == wanted && self.named_for == named_for {
+            return;
+        }
+        self.named_for = named_for;
+        let names = state.stage.curves_joint_names();
+        if self.made_for == wanted {
+            // The same lines under other names.
+            self.lines = Lines::new(&shown.clip, !self.raw, &names);
+            return;
+        }
+        let same_clip = self.made_for.is_some_and(|(generation, _)| generation == shown.generation);
+        // Other units have other lines in the same groups.
+        let kept: Vec<bool> = self.lines.groups.iter().map(|g| g.lines.clone().any(|l| self.is_shown(l))).collect();
+        self.lines = Lines::new(&shown.clip, !self.raw, &names);
+        self.shown = vec![false; self.lines.list.len()];
+        if same_clip {
+            for (group, on) in self.lines.groups.iter().zip(kept) {
+                self.shown.iter_mut().take(group.lines.end).skip(group.lines.start).for_each(|s| *s = on);
+            }
+        } else {
+            self.bone = None;
+            self.open = vec![self.lines.list.len() <= 64; self.lines.groups.len()];
+            self.filter.clear();
+            self.show_first();
+        }
+        (self.made_for, self.near, self.pointed) = (wanted, None, None);
+        self.window.fits = true;
+    }
+
+    /// Brings up the curves of the bone that is selected, wherever it was selected.
+    fn follow_bone(&mut self, state: &State) {
+        let skeleton = state.stage.model().and_then(|shown| shown.model.skeleton.as_ref());
+        let joint = state.stage.selected_joint.and_then(|joint| skeleton?.joints().get(joint as usize));
+        let bone = joint.map(|joint| joint.name.clone());
+        if self.bone == bone {
+            return;
+        }
+        self.bone = bone;
+        // Several bones that move alike share a group.
+        let is_its = |group: &lines::Group| group.name.split(", ").any(|name| Some(name) == self.bone.as_deref());
+        let Some(at) = self.lines.groups.iter().position(is_its) else { return };
+        let Some(lines) = self.lines.groups.get(at).map(|group| group.lines.clone()) else { return };
+        self.shown.fill(false);
+        lines.for_each(|line| self.set_shown(line, true));
+        self.set_open(at, true);
+        self.scroll_to = Some(at);
+        self.window.fits = true;
+    }
+
+    /// Everything of a small clip, the first group that moves of a large one.
+    fn show_first(&mut self) {
+        let moves = |line: &Line| !line.is_still();
+        if self.lines.list.len() <= FIRST_SHOWN {
+            self.shown.fill(true);
+            return;
+        }
+        let of_group =
+            |group: &&lines::Group| self.lines.list.get(group.lines.clone()).is_some_and(|l| l.iter().any(moves));
+        let first = self.lines.groups.iter().position(|g| of_group(&g)).unwrap_or(0);
+        let Some(group) = self.lines.groups.get(first).cloned() else { return };
+        for line in group.lines.take(FIRST_SHOWN) {
+            self.set_shown(line, true);
+        }
+        self.set_open(first, true);
+    }
+
+    fn is_shown(&self, line: usize) -> bool {
+        self.shown.get(line) == Some(&true)
+    }
+
+    fn set_shown(&mut self, line: usize, on: bool) {
+        if let Some(shown) = self.shown.get_mut(line) {
+            *shown = on;
+        }
+    }
+
+    fn set_open(&mut self, group: usize, on: bool) {
+        if let Some(open) = self.open.get_mut(group) {
+            *open = on;
+        }
+    }
+
+    /// Shows or hides what the filter leaves.
+    fn show_found(&mut self, on: bool) {
+        for (_, list) in tree::found(&self.lines, &self.filter) {
+            list.into_iter().for_each(|line| self.set_shown(line, on));
+        }
+        self.window.fits = true;
+    }
+
+    fn shown_lines(&self) -> Vec<usize> {
+        (0..self.shown.len()).filter(|l| self.is_shown(*l)).collect()
+    }
+
+    /// What all that is shown is in.
+    fn values(&self) -> Values {
+        let shown = || self.lines.list.iter().zip(&self.shown).filter(|(_, on)| **on).map(|(line, _)| line);
+        match self.level {
+            false if shown().all(|line| line.unit == "°") => Values::Degrees,
+            false if shown().all(|line| line.whole) => Values::Whole,
+            true => Values::Share,
+            false => Values::Any,
+        }
+    }
+
+    /// What a line's values are multiplied with and what is added, to be drawn.
+    fn shaping(&self, line: &Line) -> (f32, f32) {
+        let (low, high) = line.range;
+        match self.level && !line.is_still() {
+            true => (1.0 / (high - low), -low / (high - low)),
+            false if self.level => (0.0, 0.5),
+            false => (1.0, 0.0),
+        }
+    }
+
+    fn shaped(&self, line: &Line, (a, b): (f32, f32)) -> (f32, f32) {
+        let (factor, add) = self.shaping(line);
+        (a * factor + add, b * factor + add)
+    }
+}

@@ -1,0 +1,162 @@
+//! A row for each clip that plays, where several do: one for each kind of thing that clips drive.
+
+use crate::{
+    scene::{PlayerLayer, TargetKind},
+    ui::{
+        command::{Command, LayerCommand, ModelCommand},
+        state::{State, next_mode},
+        theme::{self, Palette},
+        transport::timeline::loop_sign,
+    },
+};
+use egui::{Align2, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
+use egui_phosphor::regular as icon;
+
+/// Height of a row, in points.
+const ROW: f32 = 26.0;
+
+/// Rows that are in sight at once; more are scrolled to.
+const MAX_IN_SIGHT: usize = 5;
+
+const NAME: f32 = 190.0;
+
+const FIGURES: f32 = 96.0;
+
+const BUTTON: f32 = 28.0;
+
+/// Points that the rows take; none for a clip alone, which the bar above shows whole.
+pub fn height(state: &State) -> f32 {
+    let layers = state.stage.playback.player.layers();
+    let alone = layers.len() < 2 && !layers.iter().any(PlayerLayer::is_detached);
+    if alone { 0.0 } else { layers.len().min(MAX_IN_SIGHT) as f32 * ROW + 6.0 }
+}
+
+/// What a kind of clip drives: sign and name.
+pub fn kind_name(kind: TargetKind) -> (&'static str, &'static str) {
+    match kind {
+        TargetKind::Joints => (icon::PERSON_SIMPLE_RUN, "Bones"),
+        TargetKind::Morphs => (icon::SMILEY, "Morphs"),
+        TargetKind::Vertices => (icon::POLYGON, "Vertices"),
+        TargetKind::TextureMatrices => (icon::ARROWS_OUT_CARDINAL, "Texture motion"),
+        TargetKind::TextureSlots => (icon::IMAGES, "Texture swaps"),
+        TargetKind::Registers => (icon::PALETTE, "Colour registers"),
+        TargetKind::MaterialColors => (icon::PAINT_BUCKET, "Material colours"),
+        TargetKind::Visibility => (icon::EYE, "Visibility"),
+        TargetKind::Materials => (icon::SWATCHES, "Materials"),
+        TargetKind::Clusters => (icon::CIRCLES_THREE, "Clusters"),
+        TargetKind::VertexColors => (icon::PAINT_BRUSH, "Vertex colours"),
+    }
+}
+
+pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    let height = height(state);
+    if height <= 0.0 {
+        return;
+    }
+    ui.add_space(4.0);
+    egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing = vec2(2.0, 0.0);
+        for layer in state.stage.playback.player.layers() {
+            row(ui, state, layer, &p, commands);
+        }
+    });
+}
+
+fn row(ui: &mut Ui, state: &State, layer: &PlayerLayer, p: &Palette, commands: &mut Vec<Command>) {
+    let kind = layer.kind();
+    let (sign, what) = kind_name(kind);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    // A narrow panel shows less of the name and no bar.
+    let buttons = BUTTON * 4.0;
+    let name_width = NAME.min((rect.width() - buttons - FIGURES).max(40.0));
+    let name = Rect::from_min_size(rect.min, vec2(name_width, ROW));
+    let right = Rect::from_min_max(pos2(rect.right() - buttons, rect.top()), rect.max);
+    let figures = Rect::from_min_max(pos2(right.left() - FIGURES, rect.top()), pos2(right.left() - 6.0, rect.bottom()));
+    let bar = Rect::from_min_max(pos2(name.right() + 6.0, rect.top()), pos2(figures.left() - 6.0, rect.bottom()));
+
+    name_cell(ui, state, layer, name, (sign, what), p);
+    if bar.width() > 40.0 {
+        bar_cell(ui, layer, bar, what, p, commands);
+    }
+    let text = format!("{:.1} / {}", layer.frame(), layer.clip.frame_count);
+    let font = FontId::monospace(12.0);
+    ui.painter().text(figures.right_center(), Align2::RIGHT_CENTER, text, font, p.text);
+
+    let mut cells = ui.new_child(egui::UiBuilder::new().max_rect(right));
+    cells.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let mut button = |ui: &mut Ui, sign: &str, label: String, on: bool, change: LayerCommand| {
+            let text = egui::RichText::new(sign).size(14.0).color(if on { p.accent } else { p.text });
+            let button = egui::Button::new(text).frame(false).min_size(vec2(BUTTON, ROW));
+            let response = ui.add(button);
+            response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, on, &label));
+            if response.on_hover_text(label).clicked() {
+                commands.push(Command::Model(ModelCommand::Layer(kind, change)));
+            }
+        };
+        let mode = layer.loop_mode();
+        let (sign, name, on) = loop_sign(mode);
+        button(ui, sign, format!("{what}: {name}"), on, LayerCommand::SetLoop(next_mode(mode)));
+        if layer.is_detached() {
+            let plays = layer.plays_alone();
+            let (sign, verb) = if plays { (icon::PAUSE, "pause") } else { (icon::PLAY, "play") };
+            button(ui, sign, format!("{what}: {verb} on its own"), false, LayerCommand::SetPlaying(!plays));
+            let label = format!("{what}: back on the common clock");
+            button(ui, icon::LINK_BREAK, label, true, LayerCommand::SetDetached(false));
+        } else {
+            ui.add_space(BUTTON);
+            let label = format!("{what}: on the common clock; click to let it run on its own");
+            button(ui, icon::LINK, label, false, LayerCommand::SetDetached(true));
+        }
+        button(ui, icon::X, format!("{what}: take it away"), false, LayerCommand::Remove);
+    });
+}
+
+fn name_cell(ui: &mut Ui, state: &State, layer: &PlayerLayer, rect: Rect, kind: (&str, &str), p: &Palette) {
+    let place = state.stage.playback.places.of(layer);
+    let file = place.and_then(|place| state.file(place.file)).map(|f| f.name.clone());
+    let name = if layer.clip.name.is_empty() { file.clone().unwrap_or_default() } else { layer.clip.name.clone() };
+    let is_main = state.stage.playback.player.main().is_some_and(|main| std::ptr::eq(main, layer));
+    let response = ui.interact(rect, ui.id().with(("layer", kind.1)), Sense::hover());
+    let label = format!("{}: {name}", kind.1);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &label));
+    let painter = ui.painter_at(rect);
+    let color = if is_main { p.accent } else { p.weak };
+    painter.text(
+        pos2(rect.left() + 12.0, rect.center().y),
+        Align2::CENTER_CENTER,
+        kind.0,
+        FontId::proportional(15.0),
+        color,
+    );
+    let text = egui::WidgetText::from(egui::RichText::new(name.as_str()).size(theme::BODY).color(p.strong));
+    let room = rect.width() - 28.0;
+    let galley = text.into_galley(ui, Some(egui::TextWrapMode::Truncate), room, egui::TextStyle::Body);
+    painter.galley(pos2(rect.left() + 28.0, rect.center().y - galley.size().y / 2.0), galley, p.strong);
+    let fit = &layer.binding.fit;
+    let of = file.filter(|file| *file != name).map(|file| format!("\n{file}")).unwrap_or_default();
+    response.on_hover_text(format!("{label}{of}\n{fit}\n{} frames a second", layer.rate_hz()));
+}
+
+fn bar_cell(ui: &mut Ui, layer: &PlayerLayer, rect: Rect, what: &str, p: &Palette, commands: &mut Vec<Command>) {
+    let response = ui.interact(rect, ui.id().with(("layer bar", what)), Sense::click_and_drag());
+    let label = format!("Timeline of {what}");
+    response.widget_info(|| egui::WidgetInfo::slider(true, f64::from(layer.frame()), &label));
+    let track = Rect::from_center_size(rect.center(), vec2(rect.width(), 6.0));
+    let length = layer.clip.loop_frames().max(layer.clip.last_frame()).max(1e-3);
+    let head = track.left() + (layer.frame() / length).clamp(0.0, 1.0) * track.width();
+    let painter = ui.painter();
+    painter.rect_filled(track, 3.0, p.field);
+    let color = if layer.is_detached() { p.weak } else { p.accent };
+    painter.rect_filled(Rect::from_min_max(track.min, pos2(head, track.bottom())), 3.0, color.gamma_multiply(0.45));
+    let top = pos2(head, rect.center().y - 7.0);
+    painter.line_segment([top, pos2(head, rect.center().y + 7.0)], Stroke::new(2.0, color));
+    if let Some(at) =
+        response.interact_pointer_pos().filter(|_| response.dragged() || response.is_pointer_button_down_on())
+    {
+        let share = ((at.x - track.left()) / track.width().max(1.0)).clamp(0.0, 1.0);
+        let frame = (share * length).min(layer.clip.last_frame());
+        commands.push(Command::Model(ModelCommand::Layer(layer.kind(), LayerCommand::Seek(frame))));
+    }
+}

@@ -1,0 +1,146 @@
+//! The keys of the clip that plays: a row for each thing that it drives, a tick for each key.
+
+use crate::{
+    scene::Clip,
+    ui::{
+        command::{Command, ModelCommand, SelectionCommand},
+        state::State,
+        theme::{self, Palette},
+        transport::curves::lines::{Lines, key_frames},
+        widgets::empty,
+    },
+};
+use egui::{FontId, Rect, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui_phosphor::regular as icon;
+use std::sync::Arc;
+
+/// Width of the names, in points.
+const NAMES: f32 = 180.0;
+
+/// Ticks nearer to each other than this are left out, in points.
+const TICK_DISTANCE: f32 = 4.0;
+
+/// From the middle of a key's diamond to its corners, in points.
+const KEY: f32 = 3.0;
+
+/// What the page remembers between frames.
+#[derive(Default)]
+pub struct TracksView {
+    /// What the rows were made for: the clip and the model.
+    made_for: Option<(u64, Option<u64>)>,
+    rows: Vec<Track>,
+    /// The joint that was last brought into sight.
+    followed: Option<u32>,
+}
+
+/// All keys of one joint, material or the like.
+struct Track {
+    name: String,
+    /// The joint of the model that it is.
+    joint: Option<u32>,
+    /// Frames with keys, ascending.
+    frames: Arc<[f32]>,
+}
+
+pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Vec<Command>) {
+    let Some(shown) = &state.stage.curves.shown else {
+        return empty::show(ui, icon::DIAMONDS_FOUR, "No tracks", "Play a clip: its keys are shown here.");
+    };
+    let wanted = (shown.generation, state.stage.curves_model());
+    if view.made_for != Some(wanted) {
+        view.made_for = Some(wanted);
+        view.rows = tracks_of(&shown.clip, state);
+        view.followed = None;
+    }
+    if view.rows.is_empty() {
+        return empty::show(ui, icon::DIAMONDS_FOUR, "Nothing in this clip moves", "It has no keys.");
+    }
+    let p = theme::palette(ui);
+    let last = shown.clip.last_frame().max(1e-3);
+    let selected = state.stage.selected_joint;
+    let scroll_to = (selected != view.followed)
+        .then(|| view.rows.iter().position(|track| track.joint.is_some() && track.joint == selected))
+        .flatten();
+    view.followed = selected;
+    egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 12, top: 2, bottom: 8 }).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+        if let Some(row) = scroll_to {
+            area = area.vertical_scroll_offset((row as f32 - 2.0).max(0.0) * theme::ROW);
+        }
+        area.show_rows(ui, theme::ROW, view.rows.len(), |ui, range| {
+            for track in &view.rows[range] {
+                if row(ui, state, track, last, &p, commands) {
+                    // It is in sight already.
+                    view.followed = track.joint;
+                }
+            }
+        });
+    });
+    if state.stage.curves_play() {
+        ui.ctx().request_repaint();
+    }
+}
+
+/// Draws a track; says whether its bone was clicked on.
+fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, commands: &mut Vec<Command>) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click_and_drag());
+    let on = track.joint.is_some() && track.joint == state.stage.selected_joint;
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Keys of {}", track.name)));
+    let names = rect.with_max_x(rect.left() + NAMES.min(rect.width() * 0.4));
+    let bar = Rect::from_min_max(pos2(names.right() + 8.0, rect.top() + 2.0), rect.max - vec2(0.0, 2.0));
+    if on {
+        ui.painter().rect_filled(rect, 4.0, p.card);
+    }
+    let color = if on { p.strong } else { p.text };
+    let mut job =
+        egui::text::LayoutJob::simple_singleline(track.name.clone(), FontId::proportional(theme::SMALL), color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(names.width() - 8.0);
+    let galley = ui.painter().layout_job(job);
+    ui.painter().galley(pos2(names.left() + 6.0, names.center().y - galley.size().y * 0.5), galley, color);
+
+    let painter = ui.painter_at(bar.expand2(vec2(5.0, 0.0)));
+    painter.rect_filled(bar, 3.0, p.field);
+    let x_of = |frame: f32| bar.left() + frame / last * bar.width();
+    let mut free_from = f32::NEG_INFINITY;
+    for frame in track.frames.iter().filter(|frame| **frame <= last) {
+        let x = x_of(*frame);
+        if x >= free_from {
+            let at = pos2(x, bar.center().y);
+            let corners = [vec2(0.0, -KEY), vec2(KEY, 0.0), vec2(0.0, KEY), vec2(-KEY, 0.0)].map(|corner| at + corner);
+            painter.add(egui::Shape::convex_polygon(corners.to_vec(), color, Stroke::NONE));
+            free_from = x + TICK_DISTANCE;
+        }
+    }
+    let head = x_of(state.stage.curves_frame().clamp(0.0, last));
+    painter.line_segment([pos2(head, bar.top()), pos2(head, bar.bottom())], Stroke::new(1.5, p.accent));
+
+    if let Some(at) = response.interact_pointer_pos() {
+        if at.x >= bar.left() - 4.0 {
+            let frame = ((at.x - bar.left()) / bar.width().max(1.0)).clamp(0.0, 1.0) * last;
+            commands.push(Command::Model(ModelCommand::SeekCurves(frame)));
+        } else if response.clicked()
+            && let Some(joint) = track.joint
+        {
+            commands.push(Command::Selection(SelectionCommand::Joint(Some(joint))));
+            return true;
+        }
+    }
+    false
+}
+
+fn tracks_of(clip: &Clip, state: &State) -> Vec<Track> {
+    let lines = Lines::new(clip, true, &state.stage.curves_joint_names());
+    let joints = state.stage.model().and_then(|shown| shown.model.skeleton.as_ref());
+    let joints = joints.map(|skeleton| skeleton.joints()).unwrap_or_default();
+    let named = lines.groups.iter().map(|group| {
+        let of_group = lines.list.get(group.lines.clone()).unwrap_or_default();
+        let joint = joints.iter().position(|joint| joint.name == group.name);
+        Track {
+            name: group.name.clone(),
+            joint: joint.and_then(|joint| u32::try_from(joint).ok()),
+            frames: key_frames(clip, of_group),
+        }
+    });
+    named.collect()
+}

@@ -1,0 +1,9 @@
+//! What stands around the stages and over them: menus, status, palette, notices.
+
+pub mod about;
+pub mod keys;
+pub mod menu;
+pub mod palette;
+pub mod status;
+pub mod toasts;
+pub mod welcome;

@@ -1,0 +1,230 @@
+//! The command palette: every action, every open entry, by a few letters.
+
+use crate::ui::{
+    command::{Command, WindowCommand},
+    theme,
+    widgets::{
+        key_caps,
+        put::{put, put_text},
+        search,
+    },
+};
+use egui::{
+    Align, Align2, Id, Key, Label, Layout, Modal, Modifiers, Rect, RichText, ScrollArea, Sense, TextEdit, Ui,
+    WidgetInfo, WidgetType, pos2, vec2,
+};
+use egui_phosphor::regular as icon;
+
+const ROW_HEIGHT: f32 = 28.0;
+
+const WIDTH: f32 = 600.0;
+
+const GROUP_WIDTH: f32 = 108.0;
+
+const KEYS_WIDTH: f32 = 100.0;
+
+/// Entries shown; a longer query finds the others.
+const MAX_RESULTS: usize = 200;
+
+/// Something that the palette can do.
+#[derive(Clone, Debug)]
+pub struct PaletteItem {
+    pub icon: &'static str,
+    /// Where it belongs: a menu, a file.
+    pub group: String,
+    pub name: String,
+    /// Caps of its keys; may be none.
+    pub keys: Vec<String>,
+    pub command: Command,
+}
+
+/// What the palette remembers while it is open.
+#[derive(Default)]
+pub struct PaletteView {
+    query: String,
+    items: Vec<PaletteItem>,
+    /// Indices into `items`, the best first.
+    found: Vec<usize>,
+    chosen: usize,
+    is_open: bool,
+}
+
+impl PaletteView {
+    /// Begins anew.
+    fn open(&mut self, items: Vec<PaletteItem>) {
+        *self = Self { items, is_open: true, ..Self::default() };
+        self.find();
+    }
+
+    fn find(&mut self) {
+        self.chosen = 0;
+        let mut found: Vec<(u32, usize)> = self
+            .items
+            .iter()
+            .enumerate()
+            .filter_map(|(index, item)| {
+                let by_name = search::score(&self.query, &item.name);
+                // The group counts too, but a hit in the name comes first.
+                let by_both = || search::score(&self.query, &format!("{} {}", item.group, item.name)).map(|s| s / 2);
+                Some((by_name.or_else(by_both)?, index))
+            })
+            .collect();
+        if !self.query.trim().is_empty() {
+            found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        }
+        self.found = found.into_iter().take(MAX_RESULTS).map(|(_, index)| index).collect();
+    }
+}
+
+/// Shows the palette over the window while `is_open`. `items` is asked once, when it opens.
+pub fn show(
+    ui: &mut Ui,
+    is_open: bool,
+    items: impl FnOnce() -> Vec<PaletteItem>,
+    view: &mut PaletteView,
+    commands: &mut Vec<Command>,
+) {
+    if !is_open {
+        view.is_open = false;
+        return;
+    }
+    if !view.is_open {
+        view.open(items());
+    }
+    let screen = ui.ctx().content_rect();
+    let area = egui::Area::new(Id::new("palette"))
+        .order(egui::Order::Foreground)
+        .anchor(Align2::CENTER_TOP, vec2(0.0, (screen.height() * 0.12).round()))
+        .interactable(true);
+    let width = WIDTH.min(screen.width() - 32.0);
+    let frame = egui::Frame::popup(ui.style()).inner_margin(8.0).corner_radius(8.0);
+    let modal = Modal::new(Id::new("palette")).area(area).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(width);
+        let keys = ui.input_mut(|input| Keys {
+            down: input.consume_key(Modifiers::NONE, Key::ArrowDown) || input.consume_key(Modifiers::NONE, Key::Tab),
+            up: input.consume_key(Modifiers::NONE, Key::ArrowUp),
+            enter: input.consume_key(Modifiers::NONE, Key::Enter),
+            page_down: input.consume_key(Modifiers::NONE, Key::PageDown),
+            page_up: input.consume_key(Modifiers::NONE, Key::PageUp),
+        });
+        query(ui, view);
+        ui.add_space(4.0);
+        let done = results(ui, &keys, view, (screen.height() * 0.6).min(14.0 * ROW_HEIGHT));
+        ui.add_space(4.0);
+        ui.horizontal(|ui| {
+            let weak = ui.visuals().weak_text_color();
+            let help = format!("{}{}  choose      Enter  run      Esc  close", icon::ARROW_UP, icon::ARROW_DOWN);
+            ui.add(Label::new(RichText::new(help).small().color(weak)).selectable(false));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let more = if view.found.len() == MAX_RESULTS { "+" } else { "" };
+                ui.label(RichText::new(format!("{}{more} found", view.found.len())).small().color(weak));
+            });
+        });
+        done
+    });
+    if let Some(command) = modal.inner {
+        commands.push(Command::Window(WindowCommand::TogglePalette));
+        commands.push(command);
+        view.is_open = false;
+    } else if modal.backdrop_response.clicked() || modal.should_close() {
+        commands.push(Command::Window(WindowCommand::TogglePalette));
+        view.is_open = false;
+    }
+}
+
+struct Keys {
+    down: bool,
+    up: bool,
+    enter: bool,
+    page_down: bool,
+    page_up: bool,
+}
+
+fn query(ui: &mut Ui, view: &mut PaletteView) {
+    let hint = format!("{} Search commands, entries and clips", icon::MAGNIFYING_GLASS);
+    // The accent says where the keyboard is.
+    let ring = ui.visuals().selection.stroke;
+    ui.visuals_mut().selection.stroke = egui::Stroke::new(1.0, theme::palette(ui).accent);
+    let edit = ui.add(
+        TextEdit::singleline(&mut view.query)
+            .hint_text(hint)
+            .desired_width(f32::INFINITY)
+            .margin(egui::Margin::symmetric(8, 6))
+            .lock_focus(true),
+    );
+    ui.visuals_mut().selection.stroke = ring;
+    edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Search commands, entries and clips"));
+    if !edit.has_focus() {
+        edit.request_focus();
+    }
+    if edit.changed() {
+        view.find();
+    }
+}
+
+/// The list of what was found; gives the command that was chosen.
+fn results(ui: &mut Ui, keys: &Keys, view: &mut PaletteView, height: f32) -> Option<Command> {
+    let last = view.found.len().saturating_sub(1);
+    let before = view.chosen;
+    if keys.down {
+        view.chosen = if view.chosen >= last { 0 } else { view.chosen + 1 };
+    }
+    if keys.up {
+        view.chosen = view.chosen.checked_sub(1).unwrap_or(last);
+    }
+    if keys.page_down {
+        view.chosen = (view.chosen + 10).min(last);
+    }
+    if keys.page_up {
+        view.chosen = view.chosen.saturating_sub(10);
+    }
+    if view.found.is_empty() {
+        ui.add_space(8.0);
+        ui.vertical_centered(|ui| ui.label(RichText::new("Nothing is called that.").weak()));
+        ui.add_space(8.0);
+        return None;
+    }
+    let mut done = keys.enter.then_some(view.chosen);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let mut area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]).id_salt("palette results");
+    if view.chosen != before {
+        let middle = view.chosen as f32 * ROW_HEIGHT - height / 2.0;
+        area = area.vertical_scroll_offset(middle.max(0.0));
+    }
+    area.show_rows(ui, ROW_HEIGHT, view.found.len(), |ui, range| {
+        for place in range {
+            let Some(item) = view.found.get(place).and_then(|i| view.items.get(*i)) else { continue };
+            if row(ui, item, place == view.chosen) {
+                done = Some(place);
+            }
+        }
+    });
+    done.and_then(|place| view.items.get(*view.found.get(place)?)).map(|item| item.command.clone())
+}
+
+fn row(ui: &mut Ui, item: &PaletteItem, is_chosen: bool) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_chosen, item.name.as_str()));
+    if is_chosen {
+        ui.painter().rect_filled(rect, 4.0, ui.visuals().selection.bg_fill);
+    } else if response.hovered() {
+        ui.painter().rect_filled(rect, 4.0, ui.visuals().widgets.hovered.weak_bg_fill);
+    }
+    let strong = if is_chosen { ui.visuals().strong_text_color() } else { ui.visuals().text_color() };
+    let weak = if is_chosen { ui.visuals().text_color() } else { ui.visuals().weak_text_color() };
+    let inner = rect.shrink2(vec2(8.0, 0.0));
+    // Columns: icon, name, group, keys.
+    let keys_left = inner.right() - KEYS_WIDTH;
+    let group_left = keys_left - GROUP_WIDTH;
+    let column = |from: f32, to: f32| Rect::from_min_max(pos2(from, inner.top()), pos2(to, inner.bottom()));
+    let name = column(inner.left() + 28.0, group_left - 8.0);
+    put_text(ui, column(inner.left(), name.left()), Align::Min, weak, RichText::new(item.icon).size(16.0));
+    put_text(ui, name, Align::Min, strong, RichText::new(&item.name));
+    put_text(ui, column(group_left, keys_left - 8.0), Align::Min, weak, RichText::new(&item.group).small());
+    put(ui, column(keys_left, inner.right()), Layout::right_to_left(Align::Center), |ui| {
+        if !item.keys.is_empty() {
+            key_caps::show(ui, &item.keys);
+        }
+    });
+    response.clicked()
+}
