@@ -423,5 +423,5 @@ fn space(ui: &mut egui::Ui, state: &mut State, gpu: &mut Gpu, commands: &mut Vec
         *fps += (1.0 / dt - *fps) * if *fps > 0.0 { 0.1 } else { 1.0 };
     }
     status_file::mark(ui.ctx(), "viewport", rect);
-    crate::ui::stage::model::panel::show(ui, rect, picture.map(|(texture, _)| texture), state, commands);
+    crate::ui::stage::space::show(ui, rect, picture.map(|(texture, _)| texture), state, commands);
 }

@@ -12,13 +12,13 @@ use crate::{
         },
         log::{self, LogView},
         log_buffer::LogBuffer,
-        reading::{self, ReadingSubject, ReadingView},
+        reading::{self, ReadingView, subject::ReadingSubject},
         samples,
         stage::{
             gallery::{self, GalleryView},
-            image::{self, ImageView},
+            image::{self, view::ImageView},
             landscape::{
-                objects::{self, ObjectsView},
+                objects::{self, view::ObjectsView},
                 statistics,
             },
             level::actors::{self, ActorsView},
@@ -31,7 +31,7 @@ use crate::{
         theme::Palette,
         transport::{
             self, ClipsView, TracksView,
-            curves::{self, CurvesView},
+            curves::{self, view::CurvesView},
         },
         widgets::{
             entry_icon, key_caps,

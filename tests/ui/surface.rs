@@ -14,7 +14,7 @@ use bonebox::{
         state::{FileId, Place},
         widgets::{
             subject::{EntryFields, Subject},
-            surface::{SurfaceCard, TextureMap},
+            surface::card::{SurfaceCard, TextureMap},
         },
     },
 };

@@ -8,7 +8,7 @@ use bonebox::{
     formats::{Diagnostic, EntryId, Overrides, Severity},
     ui::{
         command::{CameraCommand, Command, LibraryCommand, SelectionCommand, TerrainCommand, WindowCommand},
-        reading::{self, ReadingSubject, ReadingView},
+        reading::{self, ReadingView, subject::ReadingSubject},
         state::{FileId, Place},
         tab::Tab,
         theme,

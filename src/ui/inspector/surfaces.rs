@@ -8,7 +8,7 @@ use crate::{
     },
     ui::{
         state::{Place, State, ThumbnailState},
-        widgets::surface::{SurfaceCard, TextureMap},
+        widgets::surface::card::{SurfaceCard, TextureMap},
     },
 };
 

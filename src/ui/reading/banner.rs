@@ -4,7 +4,7 @@ use crate::{
     formats::{Children, Diagnostic, Document, Field, Severity, Value},
     ui::{
         command::{Command, SelectionCommand},
-        reading::ReadingSubject,
+        reading::subject::ReadingSubject,
         theme,
         widgets::{
             diagnostic_card::sign,

@@ -4,40 +4,24 @@ mod banner;
 mod choices;
 mod report;
 mod sections;
+pub mod subject;
 
 pub use report::report;
 
-use crate::{
-    formats::{Diagnostic, Document},
-    ui::{
-        command::{Command, LibraryCommand, WindowCommand},
-        state::FileId,
-        theme,
-        widgets::{empty, value_text::counted},
-    },
+use crate::ui::{
+    command::{Command, LibraryCommand, WindowCommand},
+    reading::subject::ReadingSubject,
+    state::FileId,
+    theme,
+    widgets::{empty, value_text::counted},
 };
 use banner::Banner;
 use choices::Drafts;
 use egui::{Align, Layout, RichText, ScrollArea, Ui};
 use egui_phosphor::regular as icon;
-use std::ops::Range;
 
 /// Cards are no wider than lines are well read, in points.
 const MAX_WIDTH: f32 = 760.0;
-
-/// The file that the panel is about.
-pub struct ReadingSubject<'a> {
-    pub file: FileId,
-    /// Changes with the file.
-    pub revision: u64,
-    pub file_name: &'a str,
-    pub document: &'a dyn Document,
-    pub diagnostics: &'a [Diagnostic],
-    /// Marked bytes of it.
-    pub selected_bytes: Option<&'a Range<u64>>,
-    /// It is being read anew.
-    pub is_busy: bool,
-}
 
 /// What the panel remembers between frames.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use crate::ui::{
     command::{Command, SelectionCommand},
-    reading::{ReadingSubject, report::parts},
+    reading::{report::parts, subject::ReadingSubject},
     theme::{self, Palette},
     widgets::{
         put::put_text,

@@ -1,11 +1,15 @@
 //! What a stage shows, a folder for each kind of content.
 
 pub mod breadcrumb;
+pub mod camera_mouse;
 pub mod gallery;
+pub mod gizmo;
 pub mod image;
 pub mod landscape;
 pub mod level;
 pub mod model;
 pub mod sound;
+pub mod space;
 pub mod table;
 pub mod text;
+pub mod view_menus;

@@ -2,6 +2,7 @@
 
 mod clips;
 pub mod curves;
+pub mod loop_sign;
 pub mod timeline;
 mod timeline_rows;
 mod tracks;
@@ -14,7 +15,7 @@ use crate::ui::{
     state::{DrawerPage, State, TimeOf},
     theme::{self, Palette},
 };
-use curves::CurvesView;
+use curves::view::CurvesView;
 use egui::{Align, Button, Layout, RichText, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 

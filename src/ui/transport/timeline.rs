@@ -7,7 +7,7 @@ use crate::{
         state::{ClipItem, DrawerPage, State},
         status_file,
         theme::{self, Palette},
-        transport::timeline_rows,
+        transport::{loop_sign::loop_sign, timeline_rows},
         widgets::value_text::decimals,
     },
 };
@@ -197,17 +197,6 @@ fn loop_and_speed(ui: &mut Ui, state: &State, with_speed: bool, commands: &mut V
         commands.push(Command::Transport(TransportCommand::SetSpeed(1.0)));
     } else if response.changed() {
         commands.push(Command::Transport(TransportCommand::SetSpeed(speed)));
-    }
-}
-
-/// Sign and name of a loop mode, and whether it goes on for ever.
-pub fn loop_sign(mode: LoopMode) -> (&'static str, &'static str, bool) {
-    match mode {
-        LoopMode::Loop => (icon::REPEAT, "Loop", true),
-        LoopMode::PingPong => (icon::ARROWS_LEFT_RIGHT, "Back and forth", true),
-        LoopMode::Once => (icon::ARROW_LINE_RIGHT, "Once", false),
-        LoopMode::OnceReset => (icon::ARROW_U_UP_LEFT, "Once, then back to the start", false),
-        LoopMode::OnceForthAndBack => (icon::ARROWS_LEFT_RIGHT, "Forth and back once", false),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
         command::{Command, LayerCommand, ModelCommand},
         state::{State, next_mode},
         theme::{self, Palette},
-        transport::timeline::loop_sign,
+        transport::loop_sign::loop_sign,
     },
 };
 use egui::{Align2, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};

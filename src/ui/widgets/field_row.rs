@@ -1,20 +1,25 @@
 //! One line of a field tree: fold mark, name, type, value.
 
-use super::{
-    field_lines::Line,
-    put::{put, put_text},
-    value_text,
+use crate::{
+    formats::{Reference, Value},
+    ui::widgets::{
+        field_lines::Line,
+        put::{put, put_text},
+        swatch::swatch,
+        value_text,
+    },
 };
-use crate::formats::{Reference, Value};
 use egui::{
-    Align, Align2, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui,
-    WidgetInfo, WidgetType, pos2, vec2,
+    Align, Align2, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 
 /// Height of a line, in points.
 pub const ROW_HEIGHT: f32 = 24.0;
+
 const INDENT: f32 = 14.0;
+
 /// Narrower lines leave the type out: it is in the line's tip.
 const TYPE_FROM_WIDTH: f32 = 340.0;
 
@@ -154,24 +159,4 @@ fn value(ui: &mut Ui, line: &Line, text: &str, strong: Color32, weak: Color32) -
         }
         _ => (ui.add(label(strong)).clicked(), None),
     }
-}
-
-/// A square of a colour, its transparent part over a chequered ground.
-pub fn swatch(ui: &mut Ui, [r, g, b, a]: [u8; 4]) {
-    let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
-    let painter = ui.painter();
-    painter.rect_filled(rect, 3.0, Color32::from_gray(160));
-    let half = rect.size() / 2.0;
-    for corner in [rect.min, rect.min + half] {
-        painter.rect_filled(Rect::from_min_size(corner, half), 0.0, Color32::from_gray(100));
-    }
-    painter.rect_filled(rect, 3.0, Color32::from_rgba_unmultiplied(r, g, b, a));
-    let opaque = Rect::from_min_max(rect.min, pos2(rect.center().x, rect.bottom()));
-    painter.rect_filled(opaque, 3.0, Color32::from_rgb(r, g, b));
-    painter.rect_stroke(
-        rect,
-        3.0,
-        Stroke::new(1.0, ui.visuals().widgets.noninteractive.bg_stroke.color),
-        StrokeKind::Inside,
-    );
 }

@@ -2,6 +2,7 @@
 
 pub mod byte_reading;
 pub mod code;
+pub mod command_toggle;
 pub mod diagnostic_card;
 pub mod empty;
 pub mod entry_icon;
@@ -13,13 +14,16 @@ pub mod figure;
 pub mod hex_rows;
 pub mod hierarchy_card;
 pub mod key_caps;
+pub mod menu_item;
 pub mod pose_card;
 pub mod prop_sign;
 pub mod put;
+pub mod ramp;
 pub mod record_table;
 pub mod search;
 pub mod slot_card;
 pub mod subject;
 pub mod surface;
+pub mod swatch;
 pub mod uses_card;
 pub mod value_text;

@@ -5,14 +5,19 @@ use super::{
     put::{put, put_text},
     value_text,
 };
-use crate::formats::{Field, Reference, Table, Value};
+use crate::{
+    formats::{Field, Reference, Table, Value},
+    ui::widgets::swatch::swatch,
+};
 use egui::{Align, Color32, FontId, Layout, Rect, RichText, Sense, TextStyle, Ui, WidgetInfo, WidgetType, vec2};
 use egui_extras::{Column as TableColumn, TableBuilder};
 
 /// Height of a row, in points.
 pub const ROW_HEIGHT: f32 = 20.0;
+
 /// Rows that are looked at for the width of a column.
 const SAMPLED_ROWS: usize = 48;
+
 /// A record with more columns than this shows the rest in its fields below the table.
 const MAX_COLUMNS: usize = 24;
 
@@ -205,7 +210,7 @@ fn cell_value(ui: &mut Ui, field: &Field, font: &FontId, right: bool) -> Option<
         Value::Color(rgba) => {
             put(ui, cell_rect(ui), Layout::right_to_left(Align::Center), |ui| {
                 ui.label(RichText::new(value_text::whole(&field.value)).font(font.clone()).color(color));
-                super::field_row::swatch(ui, *rgba);
+                swatch(ui, *rgba);
             });
             None
         }

@@ -4,7 +4,7 @@ use crate::{
     formats::{Diagnostic, Document, Entry, FieldTree, Hierarchy, ReadError},
     ui::{
         state::Place,
-        widgets::{slot_card::SlotCard, surface::SurfaceCard, uses_card::UsesCard},
+        widgets::{slot_card::SlotCard, surface::card::SurfaceCard, uses_card::UsesCard},
     },
 };
 use glam::Affine3A;

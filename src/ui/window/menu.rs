@@ -5,13 +5,17 @@ use crate::{
     scene::{LoopMode, PoseOptions, Translation},
     ui::{
         command::{
-            ACTIONS, Action, CameraCommand, Command, ExportCommand, LibraryCommand, ModelCommand, TerrainCommand,
-            TransportCommand, ViewCommand, WindowCommand, keys_of,
+            ACTIONS, Action, Command, ExportCommand, LibraryCommand, ModelCommand, TerrainCommand, TransportCommand,
+            ViewCommand, WindowCommand,
         },
-        stage::landscape::menus as viewport_terrain_menus,
+        stage::{
+            landscape::menus as viewport_terrain_menus,
+            view_menus::{direction_items, shading_items},
+        },
         state::{State, UpAxis},
         theme,
-        transport::timeline::loop_sign,
+        transport::loop_sign::loop_sign,
+        widgets::menu_item::{item, tick},
     },
 };
 use egui::{RichText, Ui};
@@ -54,15 +58,6 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
 }
 
-fn item(ui: &mut Ui, action: &Action, commands: &mut Vec<Command>) {
-    let keys = action.keys.first().map(|k| ui.ctx().format_shortcut(k)).unwrap_or_default();
-    let button = egui::Button::new(format!("{}  {}", action.icon, action.name)).shortcut_text(keys);
-    if ui.add(button).clicked() {
-        commands.push(action.command.clone());
-        ui.close();
-    }
-}
-
 /// The item of a command that the table of actions names.
 fn item_of(ui: &mut Ui, command: &Command, commands: &mut Vec<Command>) {
     if let Some(action) = Action::of(command) {
@@ -74,18 +69,6 @@ fn listed(ui: &mut Ui, group: &str, commands: &mut Vec<Command>) {
     ui.set_min_width(200.0);
     for action in ACTIONS.iter().filter(|a| a.group == group) {
         item(ui, action, commands);
-    }
-}
-
-/// An item with a tick.
-fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<Command>) {
-    let keys = keys_of(ui.ctx(), &command).unwrap_or_default();
-    let sign = if on { icon::CHECK } else { "    " };
-    let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));
-    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, on, name));
-    if response.clicked() {
-        commands.push(command);
-        ui.close();
     }
 }
 
@@ -229,68 +212,6 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         commands.push(C::Window(WindowCommand::ResetLayout));
         ui.close();
     }
-}
-
-/// The ways surfaces are coloured.
-pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    use crate::ui::state::Shading;
-    ui.set_min_width(180.0);
-    // Levels have zones, models have bones and skins.
-    let has = |shading: &Shading| match shading {
-        Shading::Weights | Shading::ListKinds => state.stage.level().is_none(),
-        Shading::Zones => state.stage.level().is_some(),
-        _ => true,
-    };
-    for shading in Shading::ALL.into_iter().filter(has) {
-        let (name, _) = shading_name(shading);
-        let on = state.stage.view.shading == shading;
-        let keys = keys_of(ui.ctx(), &Command::View(ViewCommand::ToggleShading(shading))).unwrap_or_default();
-        let sign = if on { icon::CHECK } else { "    " };
-        let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));
-        response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, on, name));
-        if response.clicked() {
-            commands.push(Command::View(ViewCommand::SetShading(shading)));
-            ui.close();
-        }
-    }
-}
-
-/// Name and icon of a shading.
-pub fn shading_name(shading: crate::ui::state::Shading) -> (&'static str, &'static str) {
-    use crate::ui::state::Shading;
-    match shading {
-        Shading::Lit => ("Lit", icon::LIGHTBULB),
-        Shading::Unlit => ("Without light", icon::SUN),
-        Shading::Normals => ("Normals", icon::ARROWS_OUT),
-        Shading::Uv => ("Texture coordinates", icon::CHECKERBOARD),
-        Shading::MaterialId => ("Materials by colour", icon::PALETTE),
-        Shading::Weights => ("Weights of the bone", icon::THERMOMETER),
-        Shading::ListKinds => ("Skin lists", icon::STACK),
-        Shading::Zones => ("Zones of the level", icon::MAP_TRIFOLD),
-    }
-}
-
-/// The directions to look from.
-pub fn direction_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    ui.set_min_width(160.0);
-    for action in ACTIONS.iter().filter(|a| {
-        matches!(
-            a.command,
-            Command::Camera(CameraCommand::LookFrom(_))
-                | Command::Camera(CameraCommand::Frame)
-                | Command::Camera(CameraCommand::Reset)
-        )
-    }) {
-        item(ui, action, commands);
-    }
-    ui.separator();
-    tick(
-        ui,
-        state.stage.view.camera.orthographic,
-        "Orthographic",
-        Command::Camera(CameraCommand::ToggleOrtho),
-        commands,
-    );
 }
 
 fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

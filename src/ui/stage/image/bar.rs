@@ -3,7 +3,7 @@
 use crate::{
     scene::{Image, Picture},
     ui::{
-        stage::image::{Choice, ImageView},
+        stage::image::view::{Choice, ImageView},
         theme::{self, Palette},
     },
 };

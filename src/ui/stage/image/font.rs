@@ -4,10 +4,11 @@ use crate::{
     scene::{Font, FontPage, Glyph},
     ui::{
         stage::image::{
-            ImageView, bar, bar_at,
+            bar,
             canvas::{self, CanvasImage, Look},
-            canvas_rect, key_of, readout,
-            tiles::{Pixels, Tiles},
+            readout,
+            tiles::Pixels,
+            view::{FontView, ImageView, bar_at, canvas_rect, key_of},
         },
         state::ShownPicture,
         theme,
@@ -21,24 +22,6 @@ use egui_phosphor::regular as icon;
 
 /// Room for the sample text, in points.
 const SAMPLE_HEIGHT: f32 = 112.0;
-
-/// What the panel remembers of fonts.
-pub struct FontView {
-    page: usize,
-    generation: u64,
-    boxes: bool,
-    sample: String,
-    /// Points for a pixel of the font.
-    scale: f32,
-    tiles: Tiles,
-}
-
-impl Default for FontView {
-    fn default() -> Self {
-        let sample = "The quick brown fox jumps over the lazy dog 0123456789".to_owned();
-        Self { page: 0, generation: 0, boxes: true, sample, scale: 1.0, tiles: Tiles::default() }
-    }
-}
 
 /// A character of a font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,12 @@ use crate::{
     ui::{
         command::{Command, PictureCommand},
         stage::image::{
-            ImageView, bar, bar_at,
+            bar,
             canvas::{self, CanvasImage},
-            canvas_rect, flip_book, key_of,
+            flip_book,
             readout::{self, Reading},
             sources, swatches,
+            view::{ComputedView, ImageView, bar_at, canvas_rect, key_of},
         },
         state::{Running, ShownPicture},
         theme,
@@ -20,12 +21,6 @@ use egui_phosphor::regular as icon;
 
 /// From this width on the parameters stand beside the picture; in a narrower panel they are one click away.
 const WIDE: f32 = 640.0;
-
-/// The frame that was drawn last, to draw it again without computing its picture again.
-#[derive(Default)]
-pub struct ComputedView {
-    last: Option<(u64, Image)>,
-}
 
 pub fn show(
     ui: &mut Ui,

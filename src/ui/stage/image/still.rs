@@ -5,11 +5,12 @@ use crate::{
     ui::{
         command::Command,
         stage::image::{
-            ImageView, bar, bar_at,
+            bar,
             canvas::{self, CanvasImage},
-            canvas_rect, flip_book, key_of,
+            flip_book,
             readout::{self, Reading},
             swatches,
+            view::{ImageView, bar_at, canvas_rect, key_of},
         },
         state::ShownPicture,
     },

@@ -4,7 +4,10 @@ use crate::{
     scene::Palette,
     ui::{
         command::{Command, WindowCommand},
-        stage::image::readout,
+        stage::image::{
+            readout,
+            view::{bar_at, canvas_rect},
+        },
         theme,
     },
 };
@@ -96,10 +99,10 @@ pub fn page(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
         crate::ui::widgets::empty::show(ui, icon::PALETTE, "No colours", "The palette has none.");
         return;
     }
-    crate::ui::stage::image::bar_at(ui, false, "palette facts", |ui| {
+    bar_at(ui, false, "palette facts", |ui| {
         readout::facts(ui, &palette.name, &[format!("{} colours", palette.colors.len()), "palette".to_owned()]);
     });
-    let room = crate::ui::stage::image::canvas_rect(ui).shrink(12.0);
+    let room = canvas_rect(ui).shrink(12.0);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let head = 28.0;
         let side = ((room.width() - head) / COLUMNS as f32).min((room.height() - 48.0) / 16.0).clamp(12.0, MAX_SIDE);

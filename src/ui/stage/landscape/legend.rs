@@ -5,9 +5,10 @@ use crate::{
     ui::{
         command::{Command, TerrainCommand},
         library::grouped,
-        stage::{landscape::panel::metres, model::legend::ramp},
+        stage::landscape::lengths::metres,
         state::{ShownTerrain, State},
         theme::{self, Palette},
+        widgets::ramp::ramp,
     },
 };
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};

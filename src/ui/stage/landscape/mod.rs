@@ -1,6 +1,7 @@
 //! A landscape on the stage, its objects and its numbers.
 
 pub mod legend;
+pub mod lengths;
 pub mod menus;
 pub mod objects;
 pub mod panel;

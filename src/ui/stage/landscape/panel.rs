@@ -6,19 +6,17 @@ use crate::{
         command::{CameraCommand, Command, TerrainCommand},
         library::{counted, grouped},
         stage::{
+            camera_mouse::{fly_mouse, orbit_mouse, speed, steer, wheel},
+            gizmo::gizmo,
             landscape::{
-                legend as viewport_terrain_legend, menus as viewport_terrain_menus, rulers as viewport_rulers,
+                legend as viewport_terrain_legend, lengths::metres, menus as viewport_terrain_menus,
+                rulers as viewport_rulers,
             },
-            level::{
-                panel as viewport_map,
-                panel::{speed, toggle},
-            },
-            model::panel::{gizmo, orbit_mouse, wheel},
+            view_menus::direction_items,
         },
         state::{ShownTerrain, State},
         theme::{self, Palette},
-        widgets::prop_sign,
-        window::menu,
+        widgets::{command_toggle::toggle, prop_sign},
     },
 };
 use egui::{
@@ -41,7 +39,7 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     let Some(shown) = state.stage.landscape() else { return };
     let p = theme::palette(ui);
     mouse(ui, rect, response, state, commands);
-    viewport_map::steer(ui, state, commands);
+    steer(ui, state, commands);
     let is_map = state.stage.is_map() && state.stage.view.tween.is_none();
     names(ui, rect, shown, state, &p);
     let inner = if is_map { viewport_rulers::show(ui, rect, state, &p) } else { rect };
@@ -83,7 +81,7 @@ fn on_screen(rect: Rect, state: &State, point: Vec3) -> Option<Pos2> {
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
     let height = rect.height().max(1.0);
     if state.stage.view.fly.is_some() {
-        viewport_map::fly_mouse(ui, rect, response, commands);
+        fly_mouse(ui, rect, response, commands);
     } else if state.stage.is_map() {
         let delta = ui.input(|i| i.pointer.delta()) / height;
         let buttons = [PointerButton::Primary, PointerButton::Middle, PointerButton::Secondary];
@@ -109,13 +107,6 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
 fn hovered(rect: Rect, response: &Response, state: &State) -> Option<TerrainHit> {
     let at = response.hover_pos().filter(|_| response.contains_pointer() && !response.dragged())?;
     state.stage.hit_in_terrain(place_in(rect, at))
-}
-
-/// With one decimal under a thousand.
-pub fn metres(value: f32) -> String {
-    let sign = if value < -0.05 { "−" } else { "" };
-    let value = value.abs();
-    if value < 1000.0 { format!("{sign}{value:.1}") } else { format!("{sign}{}", grouped(value.round() as usize)) }
 }
 
 /// What a prop is called: its own name, or its type's.
@@ -331,7 +322,7 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, command
         ui.spacing_mut().item_spacing.x = 2.0;
         let stays = egui::PopupCloseBehavior::CloseOnClickOutside;
         let directions = theme::icon_button(ui, icon::CUBE, "Look from");
-        egui::Popup::menu(&directions).show(|ui| menu::direction_items(ui, state, commands));
+        egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
         let objects = theme::icon_button(ui, icon::TREE, "Objects of the terrain");
         egui::Popup::menu(&objects).close_behavior(stays).show(|ui| {
             viewport_terrain_menus::objects(ui, shown, state, commands);

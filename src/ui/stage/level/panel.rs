@@ -1,24 +1,26 @@
 //! A level in the viewport: flying through it, pointing at things, and what is drawn over the picture.
 
 use crate::{
-    scene::{MapCard, SourceEntry, camera::Steer},
+    scene::{MapCard, SourceEntry},
     ui::{
-        command::{CameraCommand, Command, LevelCommand, SelectionCommand, ViewCommand, keys_of},
-        library::{counted, grouped},
-        stage::model::{legend as viewport_legend, panel::gizmo},
+        command::{CameraCommand, Command, LevelCommand, SelectionCommand, ViewCommand},
+        library::counted,
+        stage::{
+            camera_mouse::{fly_mouse, orbit_mouse, speed, steer},
+            gizmo::gizmo,
+            model::legend as viewport_legend,
+            view_menus::{direction_items, shading_items, shading_name},
+        },
         state::{Place, Shading, ShownMap, State},
         theme::{self, Palette},
-        window::menu,
+        widgets::command_toggle::toggle,
     },
 };
 use egui::{
-    Align, Align2, CollapsingHeader, FontId, Key, Layout, PointerButton, Rect, Response, RichText, Ui, UiBuilder,
-    WidgetInfo, WidgetType, pos2, vec2,
+    Align, Align2, CollapsingHeader, FontId, Layout, Rect, Response, RichText, Ui, UiBuilder, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 use egui_phosphor::regular as icon;
-
-/// Radians that the height of the picture is for turning the head.
-const LOOK: f32 = 2.2;
 
 /// Width of the level's card, in points.
 const CARD: f32 = 208.0;
@@ -44,7 +46,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     if state.stage.view.fly.is_some() {
         fly_mouse(ui, rect, response, commands);
     } else {
-        crate::ui::stage::model::panel::orbit_mouse(ui, rect, response, commands);
+        orbit_mouse(ui, rect, response, commands);
     }
     if let Some(at) = response.interact_pointer_pos() {
         if response.double_clicked() {
@@ -52,55 +54,6 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
         } else if response.clicked() {
             commands.push(Command::Level(LevelCommand::Pick(place(at))));
         }
-    }
-}
-
-/// Turning the head, moving sideways and changing the speed with the mouse.
-pub fn fly_mouse(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Command>) {
-    let height = rect.height().max(1.0);
-    let delta = ui.input(|i| i.pointer.delta()) / height;
-    let delta = glam::vec2(delta.x, delta.y);
-    if delta != glam::Vec2::ZERO {
-        if response.dragged_by(PointerButton::Middle) {
-            commands.push(Command::Camera(CameraCommand::Pan(delta)));
-        } else if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Secondary) {
-            commands.push(Command::Camera(CameraCommand::Look(glam::vec2(delta.x, -delta.y) * LOOK)));
-        }
-    }
-    if response.contains_pointer() {
-        let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
-        if scroll != 0.0 {
-            commands.push(Command::Camera(CameraCommand::ChangeFlySpeed((scroll * 0.006).exp())));
-        }
-        if (pinch - 1.0).abs() > 1e-4 {
-            commands.push(Command::Camera(CameraCommand::Zoom(pinch.max(0.01).recip())));
-        }
-    }
-}
-
-/// Held keys become the way the camera goes.
-pub fn steer(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
-    let ctx = ui.ctx();
-    let over = state.show_palette || state.show_keys || state.show_about || state.export.is_some();
-    let listens = state.stage.flies() && !over && !ctx.text_edit_focused() && !egui::Popup::is_any_open(ctx);
-    let steer = if listens { ui.input(steer_of) } else { Steer::default() };
-    if steer != state.stage.steer && !(steer.is_still() && state.stage.steer.is_still()) {
-        commands.push(Command::Camera(CameraCommand::Steer(steer)));
-    }
-}
-
-fn steer_of(input: &egui::InputState) -> Steer {
-    let modifiers = input.modifiers;
-    let axis = |more: &[Key], less: &[Key]| {
-        let held = |keys: &[Key]| f32::from(u8::from(keys.iter().any(|key| input.key_down(*key))));
-        held(more) - held(less)
-    };
-    let factor = if modifiers.shift { 4.0 } else { 1.0 } * if modifiers.command { 0.25 } else { 1.0 };
-    Steer {
-        right: axis(&[Key::D], &[Key::A]),
-        up: axis(&[Key::E, Key::Space], &[Key::Q]),
-        forward: axis(&[Key::W], &[Key::S]),
-        factor,
     }
 }
 
@@ -128,11 +81,6 @@ fn title(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) -> f
     painter.galley(at, name.clone(), p.strong);
     painter.galley(at + vec2(0.0, name.size().y + 2.0), facts, p.text);
     at.y + size.y + 5.0
-}
-
-/// Two figures are enough.
-pub fn speed(units: f32) -> String {
-    if units < 10.0 { format!("{units:.1}") } else { grouped(units.round() as usize) }
 }
 
 /// The surface that was clicked on.
@@ -198,12 +146,12 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownMap, state: &State, commands: &
             if !shown.map.starts.is_empty() {
                 ui.separator();
             }
-            menu::direction_items(ui, state, commands);
+            direction_items(ui, state, commands);
         });
-        let (name, sign) = menu::shading_name(state.stage.view.shading);
+        let (name, sign) = shading_name(state.stage.view.shading);
         let shaded = state.stage.view.shading != Shading::Lit;
         let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), shaded);
-        egui::Popup::menu(&shading).show(|ui| menu::shading_items(ui, state, commands));
+        egui::Popup::menu(&shading).show(|ui| shading_items(ui, state, commands));
         let view = &state.stage.view;
         let line = |ui: &mut Ui| {
             ui.add(egui::Separator::default().spacing(6.0));
@@ -222,13 +170,6 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownMap, state: &State, commands: &
         line(ui);
         toggle(ui, icon::AIRPLANE_TILT, "Fly", view.fly.is_some(), Command::Camera(CameraCommand::ToggleFly), commands);
     });
-}
-
-pub fn toggle(ui: &mut Ui, sign: &str, name: &str, on: bool, command: Command, commands: &mut Vec<Command>) {
-    let keys = keys_of(ui.ctx(), &command).map(|k| format!(" ({k})")).unwrap_or_default();
-    if theme::icon_toggle(ui, sign, &format!("{name}{keys}"), on).clicked() {
-        commands.push(command);
-    }
 }
 
 /// What the level says of itself, at the top right; folds away.

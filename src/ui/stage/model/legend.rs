@@ -7,9 +7,10 @@ use crate::{
         library::grouped,
         state::{Shading, Shown, State},
         theme::{self, Palette},
+        widgets::ramp::ramp,
     },
 };
-use egui::{Align2, Color32, FontId, Mesh, Rect, Ui, pos2, vec2};
+use egui::{Align2, Color32, FontId, Rect, Ui, pos2, vec2};
 
 const WIDTH: f32 = 180.0;
 
@@ -73,23 +74,6 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
         let at = pos2(egui::lerp(bar.x_range(), share), bar.bottom() + 3.0);
         painter.text(at, align, text, font.clone(), p.text);
     }
-}
-
-/// Colours that pass into each other, each at its share of the bar.
-pub fn ramp(painter: &egui::Painter, bar: Rect, stops: impl IntoIterator<Item = (f32, [u8; 3])>) {
-    let mut mesh = Mesh::default();
-    for (index, (share, [r, g, b])) in (0_u32..).zip(stops) {
-        let x = egui::lerp(bar.x_range(), share);
-        for y in [bar.top(), bar.bottom()] {
-            mesh.colored_vertex(pos2(x, y), Color32::from_rgb(r, g, b));
-        }
-        if index > 0 {
-            let first = (index - 1) * 2;
-            mesh.add_triangle(first, first + 1, first + 2);
-            mesh.add_triangle(first + 1, first + 2, first + 3);
-        }
-    }
-    painter.add(mesh);
 }
 
 /// Which colour says which kinds of lists, and how many points they write.

@@ -1,24 +1,23 @@
-//! The picture of the model, the mouse on it, and what is drawn over it.
+//! The mouse on the picture of a model, and what is drawn over it.
 
 use crate::{
     formats::{Content, EntryId},
-    scene::camera::ViewDirection,
     ui::{
         command::{CameraCommand, Command, ModelCommand, SelectionCommand, ViewCommand, keys_of},
         library::counted,
         stage::{
-            landscape::panel as viewport_terrain,
-            level::panel as viewport_map,
-            model::{legend as viewport_legend, morphs as viewport_morphs, scene as viewport_scene},
+            camera_mouse::{orbit_mouse, steer},
+            gizmo::gizmo,
+            model::{legend, morphs, scene},
+            view_menus::{direction_items, shading_items, shading_name},
         },
         state::State,
         theme::{self, Palette},
-        window::menu,
     },
 };
-use egui::{Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2, pos2, vec2};
+use egui::{Align2, FontId, Pos2, Rect, Response, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
-use glam::{Affine3A, Vec3};
+use glam::Vec3;
 
 /// How near a click must be to a joint, in points.
 const PICK_DISTANCE: f32 = 12.0;
@@ -26,87 +25,20 @@ const PICK_DISTANCE: f32 = 12.0;
 /// Most bone names drawn at once; further ones would cover each other.
 const MAX_NAMES: usize = 400;
 
-/// Draws the viewport's contents: `picture` is what the renderer made of the scene for `rect`.
-pub fn show(
-    ui: &mut Ui,
-    rect: Rect,
-    picture: Result<egui::TextureId, String>,
-    state: &State,
-    commands: &mut Vec<Command>,
-) {
+/// What is drawn over the picture of a model, and the mouse on it.
+pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
+    let Some(shown) = state.stage.model() else { return };
     let p = theme::palette(ui);
-    let response = ui.interact(rect, ui.id().with("viewport"), Sense::click_and_drag());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, "Viewport"));
-    let painter = ui.painter_at(rect);
-    match &picture {
-        Ok(texture) => {
-            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(*texture, rect, uv, Color32::WHITE);
-        }
-        Err(reason) => {
-            painter.rect_filled(rect, 0.0, p.field);
-            painter.text(rect.center(), Align2::CENTER_CENTER, reason, FontId::proportional(theme::BODY), p.weak);
-        }
-    }
-    if state.stage.level().is_some() {
-        viewport_map::show(ui, rect, &response, state, commands);
-        return;
-    }
-    if state.stage.landscape().is_some() {
-        viewport_terrain::show(ui, rect, &response, state, commands);
-        return;
-    }
-    if state.stage.model().is_none() {
-        return;
-    }
-    viewport_map::steer(ui, state, commands);
-    mouse(ui, rect, &response, state, commands);
+    steer(ui, state, commands);
+    mouse(ui, rect, response, state, commands);
     if state.stage.view.bone_names {
-        bone_names(&painter, rect, state, &p);
+        bone_names(&ui.painter_at(rect), rect, state, &p);
     }
-    title(ui, rect, state, &viewport_scene::palette_over(state, ui));
-    if let Some(shown) = state.stage.model() {
-        gizmo(ui, rect, state, shown.model.file_from_scene, ["x", "y", "z"], commands);
-    }
-    viewport_legend::show(ui, rect, state);
+    title(ui, rect, state, &scene::palette_over(state, ui));
+    gizmo(ui, rect, state, shown.model.file_from_scene, ["x", "y", "z"], commands);
+    legend::show(ui, rect, state);
     buttons(ui, rect, state, commands);
-    viewport_morphs::show(ui, rect, state, &p, commands);
-}
-
-/// Turning, moving and nearing with the mouse.
-pub fn orbit_mouse(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Command>) {
-    let height = rect.height().max(1.0);
-    let (shift, delta) = ui.input(|i| (i.modifiers.shift, i.pointer.delta()));
-    let delta = glam::vec2(delta.x, delta.y) / height;
-    if delta != glam::Vec2::ZERO {
-        let pans = response.dragged_by(PointerButton::Middle)
-            || response.dragged_by(PointerButton::Secondary)
-            || (response.dragged_by(PointerButton::Primary) && shift);
-        if pans {
-            commands.push(Command::Camera(CameraCommand::Pan(delta)));
-        } else if response.dragged_by(PointerButton::Primary) {
-            // Half a turn over the height of the picture, and the model follows the hand.
-            let turn = std::f32::consts::PI;
-            commands.push(Command::Camera(CameraCommand::Orbit(glam::vec2(-delta.x * turn, delta.y * turn))));
-        }
-    }
-    wheel(ui, rect, response, commands);
-}
-
-/// Nearing with the wheel: what is under the cursor stays under it.
-pub fn wheel(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Command>) {
-    let height = rect.height().max(1.0);
-    if let Some(at) = response.hover_pos().filter(|_| response.contains_pointer()) {
-        let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
-        let factor = (-scroll * 0.004).exp() / pinch.max(0.01);
-        if (factor - 1.0).abs() > 1e-4 {
-            let from_center = (at - rect.center()) / height;
-            let shift = 1.0 - factor.clamp(0.2, 5.0);
-            commands
-                .push(Command::Camera(CameraCommand::Pan(glam::vec2(-from_center.x * shift, -from_center.y * shift))));
-            commands.push(Command::Camera(CameraCommand::Zoom(factor)));
-        }
-    }
+    morphs::show(ui, rect, state, &p, commands);
 }
 
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
@@ -204,63 +136,6 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     );
 }
 
-/// The file's axes, as they lie in the picture; a click on an end looks from there.
-pub fn gizmo(
-    ui: &mut Ui,
-    rect: Rect,
-    state: &State,
-    file_from_scene: Affine3A,
-    names: [&'static str; 3],
-    commands: &mut Vec<Command>,
-) {
-    let p = theme::palette(ui);
-    let center = rect.left_bottom() + vec2(44.0, -44.0);
-    let (right, up) = state.stage.view.camera.right_up();
-    let toward = right.cross(up);
-    let turn = state.stage.view.up_axis.world_from_model().matrix3 * file_from_scene.inverse().matrix3;
-    let colors =
-        [Color32::from_rgb(0xe0, 0x6c, 0x75), Color32::from_rgb(0x86, 0xc0, 0x76), Color32::from_rgb(0x6a, 0xa2, 0xe6)];
-    let mut ends: Vec<(f32, Pos2, Vec3, &str, Color32)> = [Vec3::X, Vec3::Y, Vec3::Z]
-        .into_iter()
-        .zip(names)
-        .zip(colors)
-        .map(|((axis, name), color)| {
-            let world = Vec3::from(turn * glam::Vec3A::from(axis)).normalize_or_zero();
-            let at = center + vec2(world.dot(right), -world.dot(up)) * 26.0;
-            (world.dot(toward), at, world, name, color)
-        })
-        .collect();
-    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
-    for (depth, at, world, name, color) in ends {
-        let color = if depth < -0.2 { color.gamma_multiply(0.55) } else { color };
-        let hit = Rect::from_center_size(at, Vec2::splat(16.0));
-        let response = ui.interact(hit, ui.id().with(("axis", name)), Sense::click());
-        response
-            .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, format!("Look along {name}")));
-        let painter = ui.painter_at(rect);
-        painter.line_segment([center, at], Stroke::new(2.0, color));
-        painter.circle_filled(at, if response.hovered() { 8.5 } else { 7.0 }, color);
-        painter.text(at, Align2::CENTER_CENTER, name, FontId::proportional(theme::SMALL), p.base);
-        if response.clicked() {
-            commands.push(Command::Camera(CameraCommand::LookFrom(direction_of(world))));
-        }
-    }
-}
-
-fn direction_of(world: Vec3) -> ViewDirection {
-    [
-        (Vec3::X, ViewDirection::Right),
-        (Vec3::NEG_X, ViewDirection::Left),
-        (Vec3::Y, ViewDirection::Top),
-        (Vec3::NEG_Y, ViewDirection::Bottom),
-        (Vec3::Z, ViewDirection::Front),
-        (Vec3::NEG_Z, ViewDirection::Back),
-    ]
-    .into_iter()
-    .max_by(|a, b| a.0.dot(world).total_cmp(&b.0.dot(world)))
-    .map_or(ViewDirection::Front, |(_, direction)| direction)
-}
-
 /// Switches at the bottom right.
 fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
@@ -272,16 +147,16 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
     egui::Frame::new().fill(p.panel.gamma_multiply(0.85)).corner_radius(6).inner_margin(3).show(&mut child, |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         let directions = theme::icon_button(ui, icon::CUBE, "Look from");
-        egui::Popup::menu(&directions).show(|ui| menu::direction_items(ui, state, commands));
-        let (name, sign) = menu::shading_name(state.stage.view.shading);
+        egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
+        let (name, sign) = shading_name(state.stage.view.shading);
         let shaded = state.stage.view.shading != crate::ui::state::Shading::Lit;
         let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), shaded);
-        egui::Popup::menu(&shading).show(|ui| menu::shading_items(ui, state, commands));
-        let changed = viewport_scene::is_changed(state);
-        let scene = theme::icon_toggle(ui, viewport_scene::SIGN, viewport_scene::NAME, changed);
+        egui::Popup::menu(&shading).show(|ui| shading_items(ui, state, commands));
+        let changed = scene::is_changed(state);
+        let scene = theme::icon_toggle(ui, scene::SIGN, scene::NAME, changed);
         egui::Popup::menu(&scene)
             .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
-            .show(|ui| viewport_scene::menu(ui, state, commands));
+            .show(|ui| scene::menu(ui, state, commands));
         ui.add(egui::Separator::default().spacing(6.0));
         for (sign, name, on, command) in [
             (icon::GRID_FOUR, "Grid", state.stage.view.grid, Command::View(ViewCommand::ToggleGrid)),

@@ -5,6 +5,7 @@ mod colors;
 pub(in crate::ui) mod lines;
 mod plot;
 mod tree;
+pub mod view;
 mod window;
 
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
         command::{Command, ModelCommand, TransportCommand, keys_of},
         state::{ShownCurves, State},
         theme::{self, Palette},
+        transport::curves::view::CurvesView,
         widgets::{empty, value_text::decimals},
     },
 };
@@ -20,8 +22,7 @@ use axes::Values;
 use egui::{Align, Label, Layout, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 use lines::{Line, Lines};
-use plot::{Drag, Drawn, Plot};
-use window::Window;
+use plot::Plot;
 
 /// Curves that are shown when a clip comes up, at most: a few are readable.
 const FIRST_SHOWN: usize = 12;
@@ -33,38 +34,6 @@ const NARROW: f32 = 460.0;
 const WITHOUT_FRAME: f32 = 440.0;
 
 const WITHOUT_NAME: f32 = 330.0;
-
-/// What the panel remembers between frames.
-#[derive(Default)]
-pub struct CurvesView {
-    /// Of the clip that the rest belongs to, and whether it is in real units.
-    made_for: Option<(u64, bool)>,
-    /// The model whose bones' names the lines have.
-    named_for: Option<u64>,
-    lines: Lines,
-    /// By line.
-    shown: Vec<bool>,
-    /// By group: its lines are listed.
-    open: Vec<bool>,
-    filter: String,
-    window: Window,
-    drag: Drag,
-    drawn: Drawn,
-    /// The line that the list is pointed at, and the one that the plot is.
-    pointed: Option<usize>,
-    near: Option<usize>,
-    /// The file's own numbers.
-    raw: bool,
-    no_tangents: bool,
-    /// Every line over its own extent.
-    level: bool,
-    /// The bone whose curves were brought up last.
-    bone: Option<String>,
-    /// The group that the list goes to next.
-    scroll_to: Option<usize>,
-    /// The list was asked for in a narrow panel, or sent away in a wide one.
-    list_asked: Option<bool>,
-}
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Vec<Command>) {
     let Some(shown) = &state.stage.curves.shown else {

@@ -6,8 +6,9 @@ use crate::{
         command::{Command, ModelCommand},
         theme::{self, Palette},
         transport::curves::{
-            CurvesView, axes, colors,
+            axes, colors,
             lines::{KeyPoint, Line},
+            view::{CurvesView, Drag, Drawn},
             window::Scale,
         },
         widgets::value_text::decimals,
@@ -30,26 +31,6 @@ const HANDLE: f32 = 30.0;
 
 /// How near the pointer must be to a curve or the playhead, in points.
 const REACH: f32 = 8.0;
-
-/// What a drag that began on the plot does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Drag {
-    #[default]
-    Nothing,
-    Pan,
-    Seek,
-}
-
-/// Scale, whether it is each line's own, which clip in which values, and how many lines.
-type Basis = (Scale, bool, Option<(u64, bool)>, usize);
-
-/// Lines as they were drawn last: while only the playhead moves they stay as they are.
-#[derive(Default)]
-pub struct Drawn {
-    /// What they were worked out for.
-    of: Option<Basis>,
-    runs: HashMap<usize, Vec<Vec<Pos2>>>,
-}
 
 /// What the plot is about.
 pub struct Plot<'a> {

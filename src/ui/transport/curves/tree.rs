@@ -4,12 +4,18 @@ use crate::{
     scene::Clip,
     ui::{
         theme::{self, Palette},
-        transport::curves::{CurvesView, colors, lines::Lines},
+        transport::curves::{colors, lines::Lines, view::CurvesView},
         widgets::value_text::decimals,
     },
 };
 use egui::{Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2};
 use egui_phosphor::regular as icon;
+
+/// Width of the eye at the right end of a row, in points.
+const EYE: f32 = 24.0;
+
+/// Rows narrower than this leave out the values, in points.
+const WITH_VALUES: f32 = 170.0;
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +23,6 @@ enum Row {
     Group(usize),
     Line(usize, usize),
 }
-
-/// Width of the eye at the right end of a row, in points.
-const EYE: f32 = 24.0;
-
-/// Rows narrower than this leave out the values, in points.
-const WITH_VALUES: f32 = 170.0;
 
 /// Draws the list; returns the line that is pointed at.
 pub fn show(ui: &mut Ui, clip: &Clip, frame: f32, view: &mut CurvesView) -> Option<usize> {

@@ -1,13 +1,15 @@
 //! Registers, constants and channel colours as swatches with their numbers, and what lights the channels.
 
-use super::{SurfaceCard, fact, named};
 use crate::{
     scene::gx::{
         MaterialState, TevMaterial,
         formula::{self, PieceKind},
         sentences,
     },
-    ui::theme,
+    ui::{
+        theme,
+        widgets::surface::card::{SurfaceCard, fact, named},
+    },
 };
 use egui::{Color32, Label, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 

@@ -1,47 +1,22 @@
 //! A material of the GameCube's chip as cards: stages as formulas, colours, textures, coordinates, and what happens to pixels.
 
+pub mod card;
 mod colors;
 mod stages;
 mod textures;
 
-use super::diagnostic_card::card;
 use crate::{
-    scene::gx::{MaterialState, TevMaterial, sentences},
+    scene::gx::{TevMaterial, sentences},
     ui::{
         command::Command,
-        state::{Place, Thumbnail},
+        widgets::{
+            diagnostic_card::card,
+            surface::card::{SurfaceCard, fact, named},
+        },
     },
 };
-use egui::{Align, CollapsingHeader, Label, Layout, RichText, Ui, vec2};
+use egui::{CollapsingHeader, Label, RichText, Ui};
 use egui_phosphor::regular as icon;
-
-/// Width of the column of names, in points.
-const NAMES: f32 = 76.0;
-
-/// The material that is selected.
-pub struct SurfaceCard<'a> {
-    pub material: &'a TevMaterial,
-    /// At the frame on show, where the material is one of the model on show.
-    pub state: MaterialState,
-    /// The textures that it reads, by slot.
-    pub maps: Vec<TextureMap>,
-}
-
-/// A texture in a slot of a material.
-#[derive(Clone, Debug)]
-pub struct TextureMap {
-    pub slot: u8,
-    pub name: String,
-    /// What its header says, in short.
-    pub facts: String,
-    /// Its entry, where it lies in the same file.
-    pub place: Option<Place>,
-    pub thumbnail: Option<Thumbnail>,
-    /// The thumbnail was not asked for yet.
-    pub wanted: bool,
-    /// An animation put it there.
-    pub animated: bool,
-}
 
 /// Shows a material.
 pub fn show(ui: &mut Ui, surface: &SurfaceCard<'_>, commands: &mut Vec<Command>) {
@@ -70,23 +45,6 @@ fn section(ui: &mut Ui, glyph: &str, title: &str, add: impl FnOnce(&mut Ui)) {
             ui.spacing_mut().item_spacing.y = 4.0;
             add(ui);
         });
-    });
-}
-
-/// A name in its column and a text beside it, which wraps.
-fn fact(ui: &mut Ui, name: &str, text: impl Into<RichText>) {
-    ui.horizontal_top(|ui| {
-        named(ui, name);
-        ui.add(Label::new(text.into()).wrap().selectable(true));
-    });
-}
-
-/// A name in the column of names.
-fn named(ui: &mut Ui, name: &str) {
-    let size = vec2(NAMES, ui.text_style_height(&egui::TextStyle::Body));
-    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-        ui.set_min_width(NAMES);
-        ui.add(Label::new(RichText::new(name).weak()).truncate().selectable(false));
     });
 }
 

@@ -1,13 +1,13 @@
 //! Combiner stages: what each reads, its two formulas, and the constants in them.
 
-use super::{SurfaceCard, colors};
+use super::colors;
 use crate::{
     scene::gx::{
         TevStage,
         formula::{self, Formula, PieceKind},
         names, sentences,
     },
-    ui::theme,
+    ui::{theme, widgets::surface::card::SurfaceCard},
 };
 use egui::{Color32, FontFamily, FontId, Frame, Label, Margin, RichText, TextFormat, Ui, text::LayoutJob};
 
@@ -18,6 +18,7 @@ const LEGEND: &str = "TEX: the color of a texture map. RAS: the lit color of a c
 
 pub fn show(ui: &mut Ui, surface: &SurfaceCard<'_>) {
     let material = surface.material;
+
     if material.stages.is_empty() {
         ui.add(Label::new(RichText::new("No stage: the lit color of channel 0 is drawn.").weak()).wrap());
         return;

@@ -1,12 +1,12 @@
 //! The textures of a material: a small picture each, its name and what its header says.
 
-use super::TextureMap;
 use crate::{
     scene::Image,
     ui::{
         command::{Command, LibraryCommand, StageCommand},
         state::{Place, Thumbnail},
         theme,
+        widgets::surface::card::TextureMap,
     },
 };
 use egui::{Align, Color32, ColorImage, Label, Layout, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui, vec2};

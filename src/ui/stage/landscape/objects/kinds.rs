@@ -5,7 +5,10 @@ use crate::{
     ui::{
         command::{CameraCommand, Command, TerrainCommand},
         library::{counted, grouped},
-        stage::landscape::objects::{KindRow, ObjectsView, nothing},
+        stage::landscape::objects::{
+            KindRow,
+            view::{ObjectsView, nothing},
+        },
         state::State,
         theme::{self, Palette},
         widgets::{prop_sign, put::put_text},

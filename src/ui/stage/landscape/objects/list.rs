@@ -4,7 +4,10 @@ use crate::{
     scene::{Prop, Terrain},
     ui::{
         command::{Command, TerrainCommand},
-        stage::landscape::objects::{Column, ObjectsView, nothing},
+        stage::landscape::objects::{
+            Column,
+            view::{ObjectsView, nothing},
+        },
         state::State,
         theme::{self, Palette},
         widgets::{prop_sign, put::put_text, value_text::decimals},

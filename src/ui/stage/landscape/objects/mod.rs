@@ -3,6 +3,7 @@
 mod index;
 mod kinds;
 mod list;
+pub mod view;
 
 pub(in crate::ui) use kinds::class_name;
 
@@ -11,6 +12,7 @@ use crate::{
     ui::{
         command::{Command, TerrainCommand},
         library::grouped,
+        stage::landscape::objects::view::{ObjectsView, Page, nothing},
         state::{ShownTerrain, State},
         theme::{self, Palette},
         widgets::empty,
@@ -19,40 +21,6 @@ use crate::{
 use egui::{Align, Key, Layout, Margin, RichText, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use index::{Column, KindRow, ObjectIndex};
-use std::sync::Arc;
-
-/// Which list is seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Page {
-    #[default]
-    Things,
-    Types,
-}
-
-/// What the panel remembers between frames.
-#[derive(Default)]
-pub struct ObjectsView {
-    page: Page,
-    filter: String,
-    column: Column,
-    descending: bool,
-    /// The landscape that the rest is made for.
-    generation: Option<u64>,
-    index: ObjectIndex,
-    /// All things, sorted, and by what.
-    order: Option<(Column, bool, Arc<[u32]>)>,
-    /// What the filter lets through, and the filter.
-    rows: Vec<u32>,
-    rows_for: Option<(String, Column, bool)>,
-    kinds: Vec<KindRow>,
-    kinds_for: Option<String>,
-    /// Where a range of rows starts: into the things.
-    anchor: Option<u32>,
-    /// The selection that was drawn last.
-    selected: Arc<[u32]>,
-    /// The selection changes by a click here: the list stays where it is.
-    own: bool,
-}
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<Command>) {
     let Some(shown) = state.stage.landscape() else {
@@ -78,11 +46,6 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut V
         Page::Things => list::show(ui, &p, state, &shown.terrain, view, commands),
         Page::Types => kinds::show(ui, &p, state, &shown.terrain, view, commands),
     }
-}
-
-fn nothing(ui: &mut Ui, p: &Palette, why: &str) {
-    ui.add_space(24.0);
-    ui.vertical_centered(|ui| ui.label(RichText::new(why).color(p.weak)));
 }
 
 impl ObjectsView {

@@ -4,6 +4,7 @@ use crate::{
     scene::{HEIGHT_RAMP, TerrainStatistics},
     ui::{
         library::{counted, grouped},
+        stage::landscape::statistics::heading::title,
         theme,
         widgets::value_text::decimals,
     },
@@ -20,7 +21,7 @@ pub fn show(ui: &mut Ui, numbers: &TerrainStatistics) {
     let p = theme::palette(ui);
     egui::Frame::new().fill(p.card).corner_radius(6).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        crate::ui::stage::landscape::statistics::title(ui, "Heights");
+        title(ui, "Heights");
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), BARS + SCALE), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Histogram of heights"));
         let bars = rect.with_max_y(rect.top() + BARS);

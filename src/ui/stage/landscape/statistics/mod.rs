@@ -1,5 +1,6 @@
 //! What the ground on show comes to in numbers.
 
+mod heading;
 mod histogram;
 mod tables;
 
@@ -12,7 +13,7 @@ use crate::{
         widgets::{empty, value_text::decimals},
     },
 };
-use egui::{Label, RichText, ScrollArea, Ui};
+use egui::{ScrollArea, Ui};
 use egui_phosphor::regular as icon;
 use tables::Fact;
 
@@ -103,9 +104,4 @@ fn things(numbers: &TerrainStatistics) -> Vec<Fact<'_>> {
 
 fn square_km(area: f64) -> String {
     format!("{} km²", decimals(area as f32, if area < 10.0 { 2 } else { 1 }))
-}
-
-/// A heading over a card.
-fn title(ui: &mut Ui, text: &str) {
-    ui.add(Label::new(RichText::new(text).strong()).selectable(false));
 }

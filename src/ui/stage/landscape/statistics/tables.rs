@@ -5,13 +5,16 @@ use crate::{
     ui::{
         command::{Command, TerrainCommand},
         library::{counted, grouped},
-        stage::landscape::objects::class_name,
+        stage::landscape::{objects::class_name, statistics::heading::title},
         state::State,
         theme::{self, Palette},
         widgets::{prop_sign, put::put_text, value_text::decimals},
     },
 };
 use egui::{Align, Color32, Margin, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+
+/// Columns of a table: what they are called, and how wide they are in points; the first one has the rest.
+const NUMBERS: [(&str, f32); 3] = [("Types", 72.0), ("Objects", 84.0), ("Per km²", 92.0)];
 
 /// A line of a card.
 pub struct Fact<'a> {
@@ -42,7 +45,7 @@ fn card(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
     let p = theme::palette(ui);
     egui::Frame::new().fill(p.card).corner_radius(6).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        crate::ui::stage::landscape::statistics::title(ui, name);
+        title(ui, name);
         ui.spacing_mut().item_spacing.y = 0.0;
         add(ui);
     });
@@ -76,9 +79,6 @@ pub fn facts(ui: &mut Ui, name: &str, facts: &[Fact<'_>], commands: &mut Vec<Com
         }
     });
 }
-
-/// Columns of a table: what they are called, and how wide they are in points; the first one has the rest.
-const NUMBERS: [(&str, f32); 3] = [("Types", 72.0), ("Objects", 84.0), ("Per km²", 92.0)];
 
 /// The name's cell and those of the numbers, of which the last `count` are there.
 fn cells(rect: Rect, count: usize) -> (Rect, Vec<Rect>) {

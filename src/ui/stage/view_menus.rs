@@ -1,0 +1,71 @@
+//! Menus of where to look from and how surfaces are coloured.
+
+use crate::ui::{
+    command::{ACTIONS, CameraCommand, Command, ViewCommand, keys_of},
+    state::State,
+    widgets::menu_item::{item, tick},
+};
+use egui::Ui;
+use egui_phosphor::regular as icon;
+
+/// The ways surfaces are coloured.
+pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    use crate::ui::state::Shading;
+    ui.set_min_width(180.0);
+    // Levels have zones, models have bones and skins.
+    let has = |shading: &Shading| match shading {
+        Shading::Weights | Shading::ListKinds => state.stage.level().is_none(),
+        Shading::Zones => state.stage.level().is_some(),
+        _ => true,
+    };
+    for shading in Shading::ALL.into_iter().filter(has) {
+        let (name, _) = shading_name(shading);
+        let on = state.stage.view.shading == shading;
+        let keys = keys_of(ui.ctx(), &Command::View(ViewCommand::ToggleShading(shading))).unwrap_or_default();
+        let sign = if on { icon::CHECK } else { "    " };
+        let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));
+        response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, on, name));
+        if response.clicked() {
+            commands.push(Command::View(ViewCommand::SetShading(shading)));
+            ui.close();
+        }
+    }
+}
+
+/// Name and icon of a shading.
+pub fn shading_name(shading: crate::ui::state::Shading) -> (&'static str, &'static str) {
+    use crate::ui::state::Shading;
+    match shading {
+        Shading::Lit => ("Lit", icon::LIGHTBULB),
+        Shading::Unlit => ("Without light", icon::SUN),
+        Shading::Normals => ("Normals", icon::ARROWS_OUT),
+        Shading::Uv => ("Texture coordinates", icon::CHECKERBOARD),
+        Shading::MaterialId => ("Materials by colour", icon::PALETTE),
+        Shading::Weights => ("Weights of the bone", icon::THERMOMETER),
+        Shading::ListKinds => ("Skin lists", icon::STACK),
+        Shading::Zones => ("Zones of the level", icon::MAP_TRIFOLD),
+    }
+}
+
+/// The directions to look from.
+pub fn direction_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    ui.set_min_width(160.0);
+    for action in ACTIONS.iter().filter(|a| {
+        matches!(
+            a.command,
+            Command::Camera(CameraCommand::LookFrom(_))
+                | Command::Camera(CameraCommand::Frame)
+                | Command::Camera(CameraCommand::Reset)
+        )
+    }) {
+        item(ui, action, commands);
+    }
+    ui.separator();
+    tick(
+        ui,
+        state.stage.view.camera.orthographic,
+        "Orthographic",
+        Command::Camera(CameraCommand::ToggleOrtho),
+        commands,
+    );
+}

@@ -1,0 +1,26 @@
+//! Items of menus that do commands.
+
+use crate::ui::command::{Action, Command, keys_of};
+use egui::Ui;
+use egui_phosphor::regular as icon;
+
+pub fn item(ui: &mut Ui, action: &Action, commands: &mut Vec<Command>) {
+    let keys = action.keys.first().map(|k| ui.ctx().format_shortcut(k)).unwrap_or_default();
+    let button = egui::Button::new(format!("{}  {}", action.icon, action.name)).shortcut_text(keys);
+    if ui.add(button).clicked() {
+        commands.push(action.command.clone());
+        ui.close();
+    }
+}
+
+/// An item with a tick.
+pub fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<Command>) {
+    let keys = keys_of(ui.ctx(), &command).unwrap_or_default();
+    let sign = if on { icon::CHECK } else { "    " };
+    let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, on, name));
+    if response.clicked() {
+        commands.push(command);
+        ui.close();
+    }
+}

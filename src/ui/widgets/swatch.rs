@@ -1,0 +1,23 @@
+//! A square of a colour.
+
+use egui::{Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+/// A square of a colour, its transparent part over a chequered ground.
+pub fn swatch(ui: &mut Ui, [r, g, b, a]: [u8; 4]) {
+    let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 3.0, Color32::from_gray(160));
+    let half = rect.size() / 2.0;
+    for corner in [rect.min, rect.min + half] {
+        painter.rect_filled(Rect::from_min_size(corner, half), 0.0, Color32::from_gray(100));
+    }
+    painter.rect_filled(rect, 3.0, Color32::from_rgba_unmultiplied(r, g, b, a));
+    let opaque = Rect::from_min_max(rect.min, pos2(rect.center().x, rect.bottom()));
+    painter.rect_filled(opaque, 3.0, Color32::from_rgb(r, g, b));
+    painter.rect_stroke(
+        rect,
+        3.0,
+        Stroke::new(1.0, ui.visuals().widgets.noninteractive.bg_stroke.color),
+        StrokeKind::Inside,
+    );
+}
