@@ -1,63 +1,18 @@
 //! What classes say of their properties: the members of structs, the names of enums, what arrays hold (§4.3).
 
 use super::{
+    class_cache::{ClassLayout, Member, MemberKind},
     object::Fault,
-    package::{DEEPEST, Package},
+    package::Package,
     script::{self, PropertyKind},
     tables::{ObjectRef, Pointee},
 };
-use std::{
-    collections::{HashMap, HashSet},
-    sync::{Arc, PoisonError},
-};
-
-/// A member of a struct.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
-    pub name: String,
-    pub kind: MemberKind,
-    pub array_dim: u32,
-}
-
-/// How a member is stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MemberKind {
-    Byte,
-    /// One byte.
-    Bool,
-    Int,
-    Float,
-    Object,
-    Name,
-    Str,
-    Struct(String),
-    /// A count, then as many elements.
-    Array(Box<MemberKind>),
-}
-
-/// What a class says of its own properties, and the class that it extends. Names are in small letters.
-#[derive(Debug, Default)]
-pub struct ClassLayout {
-    parent: Option<Arc<ClassLayout>>,
-    /// The properties that the class itself declares.
-    properties: HashSet<String>,
-    /// By property, the names of its values.
-    enums: HashMap<String, Arc<Vec<String>>>,
-    /// By struct.
-    structs: HashMap<String, Arc<Vec<Member>>>,
-    /// By property.
-    arrays: HashMap<String, MemberKind>,
-}
+use std::sync::{Arc, PoisonError};
 
 /// Members of one struct and elements of one array that are looked at.
 const MAX_MEMBERS: usize = 4_096;
 
 impl ClassLayout {
-    /// This class and those that it extends, nearest first.
-    fn chain(&self) -> impl Iterator<Item = &Self> {
-        std::iter::successors(Some(self), |layout| layout.parent.as_deref()).take(DEEPEST)
-    }
-
     fn build(package: &Arc<Package>, export: usize, parent: Option<Arc<ClassLayout>>) -> Self {
         let mut layout = Self { parent, ..Self::default() };
         for child in script::children(package, export) {
@@ -190,7 +145,7 @@ impl Package {
     /// be found.
     pub(super) fn layout(self: &Arc<Self>, class: ObjectRef) -> Option<Arc<ClassLayout>> {
         let key = |package: &Arc<Self>, export: usize| -> Option<Arc<ClassLayout>> {
-            package.layouts.lock().unwrap_or_else(PoisonError::into_inner).get(&export).cloned()
+            package.classes.layouts.lock().unwrap_or_else(PoisonError::into_inner).get(&export).cloned()
         };
         if let Pointee::Export(export) = class.pointee()
             && let Some(known) = key(self, export)
@@ -203,7 +158,7 @@ impl Package {
                 Some(known) => known,
                 None => {
                     let built = Arc::new(ClassLayout::build(&found.package, found.export, layout));
-                    let mut kept = found.package.layouts.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut kept = found.package.classes.layouts.lock().unwrap_or_else(PoisonError::into_inner);
                     kept.entry(found.export).or_insert(built).clone()
                 }
             });
@@ -239,7 +194,7 @@ impl<'a> Definitions<'a> {
             return Some(members.clone());
         }
         // A class that cannot be found leaves the structs that lie in the package itself.
-        let lock = || package.structs.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || package.classes.structs.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(&wanted) {
             return known.clone();
         }

@@ -1,6 +1,7 @@
 //! Unreal Engine 1 packages (formats/unreal.md).
 
 mod class;
+mod class_cache;
 pub mod codes;
 mod compact;
 mod definitions;
@@ -9,12 +10,13 @@ pub mod encode;
 mod file_fields;
 mod header;
 mod info;
+mod ini;
 mod kind;
-mod links;
 mod map;
 mod mesh;
 mod object;
 mod package;
+mod package_file;
 mod procedural;
 mod properties;
 mod script;

@@ -1,9 +1,10 @@
 //! Tagged property lists and the values in them (formats/unreal.md §4).
 
 use super::{
-    definitions::{Definitions, Member, MemberKind},
+    class_cache::{Member, MemberKind},
+    definitions::Definitions,
     object::{Fault, ObjectReader, reference},
-    package::DEEPEST,
+    package_file::DEEPEST,
     tables::ObjectRef,
 };
 use crate::formats::{Children, Field, Value};

@@ -14,7 +14,7 @@ mod structure;
 mod table;
 mod text_buffer;
 
-pub use defaults::{Inherited, defaults_of, inherited_fields};
+pub use defaults::{defaults_of, inherited_fields};
 pub use show::load;
 pub use structure::{
     PropertyKind, behind_header, children, property_of, read_class, read_const, read_enum, read_function,

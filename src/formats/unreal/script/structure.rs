@@ -6,7 +6,8 @@ use crate::formats::{
     unreal::{
         definitions::Definitions,
         object::{Fault, ObjectReader},
-        package::{DEEPEST, Package},
+        package::Package,
+        package_file::DEEPEST,
         properties::PropertyList,
         tables::ObjectRef,
     },
