@@ -2,9 +2,9 @@
 
 use super::{
     class_cache::{ClassLayout, Member, MemberKind},
+    class_fields::{PropertyKind, behind_header, children, property_of, read_enum, struct_chain},
     object::Fault,
     package::Package,
-    script::{self, PropertyKind},
     tables::{ObjectRef, Pointee},
 };
 use std::sync::{Arc, PoisonError};
@@ -15,12 +15,12 @@ const MAX_MEMBERS: usize = 4_096;
 impl ClassLayout {
     fn build(package: &Arc<Package>, export: usize, parent: Option<Arc<ClassLayout>>) -> Self {
         let mut layout = Self { parent, ..Self::default() };
-        for child in script::children(package, export) {
+        for child in children(package, export) {
             let object = ObjectRef::export(child);
             let Some(name) = package.object_name(object).map(str::to_ascii_lowercase) else { continue };
             if package.class_name(object).eq_ignore_ascii_case("Struct") {
                 layout.add_struct(package, child);
-            } else if let Some(property) = script::property_of(package, child) {
+            } else if let Some(property) = property_of(package, child) {
                 layout.add_property(package, &name, property.kind);
                 layout.properties.insert(name);
             }
@@ -42,7 +42,7 @@ impl ClassLayout {
             }
             PropertyKind::Array(inner) => {
                 let Pointee::Export(inner) = inner.pointee() else { return };
-                let Some(inner) = script::property_of(package, inner) else { return };
+                let Some(inner) = property_of(package, inner) else { return };
                 if let PropertyKind::Struct(of) = inner.kind
                     && let Some(found) = package.resolve(of)
                 {
@@ -80,9 +80,9 @@ fn read_members(package: &Arc<Package>, export: usize, wanted: &mut Vec<(Arc<Pac
         return None;
     }
     let mut members = Vec::new();
-    for (package, export) in script::struct_chain(package, export) {
-        for child in script::children(&package, export) {
-            let Some(property) = script::property_of(&package, child) else { continue };
+    for (package, export) in struct_chain(package, export) {
+        for child in children(&package, export) {
+            let Some(property) = property_of(&package, child) else { continue };
             let kind = member_kind(&package, property.kind)?;
             if let PropertyKind::Struct(of) = property.kind
                 && let Some(found) = package.resolve(of)
@@ -115,7 +115,7 @@ fn member_kind(package: &Arc<Package>, kind: PropertyKind) -> Option<MemberKind>
         PropertyKind::Rotator => MemberKind::Struct("Rotator".to_owned()),
         PropertyKind::Array(inner) => {
             let Pointee::Export(inner) = inner.pointee() else { return None };
-            let inner = script::property_of(package, inner)?.kind;
+            let inner = property_of(package, inner)?.kind;
             // No array holds arrays.
             if matches!(inner, PropertyKind::Array(_)) {
                 return None;
@@ -134,9 +134,7 @@ pub fn enum_names(package: &Arc<Package>, values: ObjectRef) -> Option<Vec<Strin
     if !found.package.class_name(ObjectRef::export(found.export)).eq_ignore_ascii_case("Enum") {
         return None;
     }
-    let read = || -> Result<Vec<String>, Fault> {
-        script::read_enum(&mut script::behind_header(&found.package, found.export)?)
-    };
+    let read = || -> Result<Vec<String>, Fault> { read_enum(&mut behind_header(&found.package, found.export)?) };
     read().ok()
 }
 

@@ -2,6 +2,8 @@
 
 mod class;
 mod class_cache;
+mod class_fields;
+mod class_flags;
 pub mod codes;
 mod compact;
 mod definitions;
@@ -19,6 +21,7 @@ mod package;
 mod package_file;
 mod procedural;
 mod properties;
+mod property_tag;
 mod script;
 mod sound;
 mod t3d;

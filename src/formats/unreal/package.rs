@@ -21,8 +21,7 @@ use std::{
 };
 
 /// Extensions of packages, those that hold most first.
-const EXTENSIONS: &[&str] =
-    &["u", "utx", "uax", "umx", "unr", "usm", "dx", "run", "uxx", "ukx", "usx", "ut2", "upx"];
+const EXTENSIONS: &[&str] = &["u", "utx", "uax", "umx", "unr", "usm", "dx", "run", "uxx", "ukx", "usx", "ut2", "upx"];
 /// Folders of the games, beside the one that the file lies in.
 const SIBLINGS: &[&str] = &["System", "Textures", "Sounds", "Music", "Maps"];
 /// Packages that one document opens at most.

@@ -1,11 +1,12 @@
 //! Default properties as scripts write them (formats/unreal.md §10.5).
 
 use super::{
-    expression::{float_text, object_text, quoted},
-    structure::{behind_header, read_class},
+    structure::read_class,
+    value_text::{float_text, object_text, quoted},
 };
 use crate::formats::unreal::{
     class_cache::Inherited,
+    class_fields::behind_header,
     definitions::Definitions,
     package::Package,
     properties::{Property, PropertyList, PropertyValue},
