@@ -49,7 +49,6 @@ const WITH_CIRCLES: &[&str] = &[
     "formats/tracker",
     "formats/tracker/encode",
     "formats/unreal",
-    "formats/unreal/mesh",
     "formats/unreal/script",
     "formats/unreal/texture",
     "formats/visitor",
