@@ -50,7 +50,6 @@ const WITH_CIRCLES: &[&str] = &[
     "formats/tracker/encode",
     "formats/unreal",
     "formats/unreal/script",
-    "formats/unreal/texture",
     "formats/visitor",
     "formats/visitor/mlod",
     "formats/visitor/wrp",
