@@ -48,8 +48,6 @@ const WITH_CIRCLES: &[&str] = &[
     "formats/picture",
     "formats/tracker",
     "formats/tracker/encode",
-    "formats/unreal",
-    "formats/unreal/script",
     "formats/visitor",
     "formats/visitor/mlod",
     "formats/visitor/wrp",
