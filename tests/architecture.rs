@@ -48,9 +48,6 @@ const WITH_CIRCLES: &[&str] = &[
     "formats/picture",
     "formats/tracker",
     "formats/tracker/encode",
-    "formats/visitor",
-    "formats/visitor/mlod",
-    "formats/visitor/wrp",
     "scene",
 ];
 
