@@ -41,7 +41,6 @@ const WITH_CIRCLES: &[&str] = &[
     "formats/picture",
     "formats/tracker",
     "formats/tracker/encode",
-    "scene",
 ];
 
 fn sources() -> Vec<(String, String)> {
