@@ -33,8 +33,6 @@ const WITHOUT_CIRCLES: &[&str] = &["formats/*", "gpu", "scene", "library", "expo
 const WITH_CIRCLES: &[&str] = &[
     "audio",
     "cli",
-    "export",
-    "export/glb",
     "formats/actorx",
     "formats/archive",
     "formats/gx/encode",
