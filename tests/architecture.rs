@@ -33,7 +33,6 @@ const WITHOUT_CIRCLES: &[&str] = &["formats/*", "gpu", "scene", "library", "expo
 const WITH_CIRCLES: &[&str] = &[
     "audio",
     "cli",
-    "formats/archive",
     "formats/gx/encode",
     "formats/picture",
     "formats/tracker",
