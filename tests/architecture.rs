@@ -30,14 +30,8 @@ const SHARED_BY_FAMILIES: &[&str] = &["gx", "archive", "coverage", "picture", "t
 const WITHOUT_CIRCLES: &[&str] = &["formats/*", "gpu", "scene", "library", "export", "cli", "jobs", "bytes", "audio"];
 
 /// Folders below those that still have some; none comes to this list, and none stays on it without cause.
-const WITH_CIRCLES: &[&str] = &[
-    "audio",
-    "cli",
-    "formats/gx/encode",
-    "formats/picture",
-    "formats/tracker",
-    "formats/tracker/encode",
-];
+const WITH_CIRCLES: &[&str] =
+    &["audio", "cli", "formats/gx/encode", "formats/picture", "formats/tracker", "formats/tracker/encode"];
 
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
