@@ -1,6 +1,9 @@
 //! The sound device, owned by a thread: opening one may take its time.
 
-use super::{Trouble, Waker, lock, stream::Stream};
+use super::{
+    stream::Stream,
+    trouble::{Trouble, Waker, lock},
+};
 use rodio::{ChannelCount, CpalError, CpalErrorKind, DeviceSinkBuilder, MixerDeviceSink, SampleRate, Source};
 use std::{
     sync::mpsc::{Receiver, Sender, channel},

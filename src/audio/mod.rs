@@ -6,22 +6,16 @@
 mod device;
 mod peaks;
 mod stream;
+mod trouble;
 
 pub use peaks::Peaks;
 pub use stream::advance;
+pub use trouble::Waker;
 
 use crate::scene::Pcm;
-use std::{
-    ops::Range,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{ops::Range, sync::Arc};
 use stream::{Shared, Stream};
-
-/// Called when the device reports something.
-pub type Waker = Arc<dyn Fn() + Send + Sync>;
-
-/// Why nothing is heard: one sentence.
-type Trouble = Arc<Mutex<Option<String>>>;
+use trouble::{Trouble, lock};
 
 /// Plays one sound at a time.
 pub struct SoundPlayer {
@@ -156,10 +150,6 @@ impl Drop for SoundPlayer {
     fn drop(&mut self) {
         self.shared.end();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Materials and shapes at a moment, as `pose` states them.
 
-use super::pose::tidy;
+use super::pose_values::tidy;
 use crate::scene::{Frame, MaterialValues, Model, gx::MaterialState};
 use serde::Serialize;
 use std::collections::BTreeMap;

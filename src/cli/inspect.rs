@@ -2,7 +2,8 @@
 
 use super::{
     Failure, ReadingArgs,
-    output::{entry_label, plain, print_json, stdout},
+    json_output::print_json,
+    output::{entry_label, plain, stdout},
     reading,
     selection::{find_entry, open_as},
 };

@@ -8,7 +8,7 @@ use super::{
     Failure,
     driven::{MaterialPose, ShapePose},
     output::{plain, stdout},
-    pose::{MorphWeight, tidy},
+    pose_values::{MorphWeight, tidy},
     posing::{Moment, NamedClip, seek},
 };
 use crate::scene::{

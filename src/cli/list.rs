@@ -2,7 +2,8 @@
 
 use super::{
     Failure, ReadingArgs,
-    output::{plain, print_json, stdout},
+    json_output::print_json,
+    output::{plain, stdout},
     selection::open_as,
 };
 use crate::{

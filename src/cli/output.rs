@@ -1,12 +1,10 @@
 //! Standard output and standard error: one JSON document or text for people, diagnostics, progress.
 
-use super::Failure;
 pub use crate::export::json::entry_label;
 use crate::{
     formats::{Diagnostic, Severity},
     library::OpenFile,
 };
-use serde::Serialize;
 use std::{
     borrow::Cow,
     fmt::Display,
@@ -16,14 +14,6 @@ use std::{
 /// Standard output with a buffer that large documents need.
 pub fn stdout() -> BufWriter<io::StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
-}
-
-/// Prints one JSON document and a line end.
-pub fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    let mut out = stdout();
-    serde_json::to_writer(&mut out, document)?;
-    out.write_all(b"\n")?;
-    Ok(out.flush()?)
 }
 
 /// Text out of a file, safe for a terminal: control characters are shown, not sent.

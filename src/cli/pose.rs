@@ -4,7 +4,9 @@ use super::{
     ClipName, Failure, RootConjugateSwitch, Switches,
     driven::{self, MaterialPose, ShapePose},
     joints::{self, ClipPose},
-    output::{plain, print_json, say, stdout},
+    json_output::print_json,
+    output::{plain, say, stdout},
+    pose_values::{MorphWeight, tidy},
     posing::{MomentArgs, NamedClip, named_clip, open_clip, player_of, seek},
     selection::{fitting_entry, full_name, load_model, open},
 };
@@ -88,11 +90,6 @@ fn target<'a>(file: &'a OpenFile, args: &Args) -> Result<Target<'a>, Failure> {
     Ok(if entry.content == Content::Clip { Target::Clip(entry) } else { Target::Model(entry) })
 }
 
-/// A number as JSON has it: no negative zero; what is not finite becomes `null`.
-pub(super) fn tidy<const N: usize>(values: [f32; N]) -> [f32; N] {
-    values.map(|v| v + 0.0)
-}
-
 /// 3×4, row by row, column vectors.
 #[derive(Serialize)]
 struct Rows([f32; 12]);
@@ -119,12 +116,6 @@ struct Bone<'a> {
     parent: i64,
     local: Rows,
     world: Rows,
-}
-
-#[derive(Serialize)]
-pub(super) struct MorphWeight<'a> {
-    pub name: &'a str,
-    pub weight: f32,
 }
 
 struct Points(Vec<Vec3>);

@@ -2,7 +2,8 @@
 
 use super::{
     Failure,
-    render::{Args, View, not_written, write_png},
+    png_file::{not_written, write_png},
+    render_args::{Args, View},
     selection::load,
 };
 use crate::{

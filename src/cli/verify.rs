@@ -2,8 +2,9 @@
 
 use super::{
     Failure, ReadingArgs,
+    json_output::print_json,
     list::listed,
-    output::{Progress, entry_label, plain, print_json, stdout},
+    output::{Progress, entry_label, plain, stdout},
 };
 use crate::{
     bytes::Limits,
@@ -34,7 +35,7 @@ pub struct Args {
 
 /// Findings that only reading everything can make.
 pub mod codes {
-    use super::{Code, Severity};
+    use crate::formats::{Code, Severity};
 
     pub const CANNOT_OPEN: Code = Code {
         id: "bonebox.cannot-open",

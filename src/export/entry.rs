@@ -1,7 +1,7 @@
 //! One entry of an open file, exported.
 
 use super::{
-    ExportError, ExportFormat, actorx,
+    ExportError, ExportFormat, ExportJob, actorx,
     dds::dds,
     glb::{BoundClip, glb_sampled, map_glb, terrain_glb},
     json::json,
@@ -30,10 +30,7 @@ use crate::{
 use std::{
     io::Write as _,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
 };
 
 /// Gives the clips that go with a model, the best first.
@@ -59,22 +56,6 @@ pub struct ExportSource<'a> {
     /// PNG of every mip instead of the largest alone.
     pub mips: bool,
     pub terrain: TerrainExport,
-}
-
-/// How far an export is, and whether anybody still wants it.
-#[derive(Clone, Copy)]
-pub struct ExportJob<'a> {
-    pub cancel: &'a AtomicBool,
-    /// Told what is done, of how much, and what it is at.
-    pub progress: &'a (dyn Fn(u64, u64, &str) + Sync),
-    /// Write over files that are there.
-    pub force: bool,
-}
-
-impl ExportJob<'_> {
-    pub(super) fn check(&self) -> Result<(), ExportError> {
-        if self.cancel.load(Ordering::Relaxed) { Err(ExportError::Cancelled) } else { Ok(()) }
-    }
 }
 
 /// What an export made.

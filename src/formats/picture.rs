@@ -2,17 +2,16 @@
 
 mod blocks;
 mod dds;
+mod error;
 
 pub use blocks::decode_blocks;
+pub use error::PictureError;
+
+use error::check_size;
 
 use crate::{bytes::Limits, scene::Image};
 use image::{ColorType, ImageDecoder, ImageFormat, ImageReader};
 use std::io::Cursor;
-
-/// A picture that cannot be decoded: one sentence.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct PictureError(pub String);
 
 /// Decodes a picture by its content; what is no PNG, BMP or DDS is taken for a TGA, which has no mark at its start.
 ///
@@ -49,18 +48,6 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
         rgba: picture.into_rgba8().into_raw().into(),
         stored_as: format!("{label} {}", color_name(color)),
     })
-}
-
-/// Refuses sides of nothing and sizes over the limits, before anything is allocated.
-fn check_size(width: u32, height: u32, limits: &Limits) -> Result<(), PictureError> {
-    if width == 0 || height == 0 {
-        return Err(PictureError(format!("a picture of {width} × {height} pixels shows nothing")));
-    }
-    let bytes = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
-    if width > limits.image_side || height > limits.image_side || bytes > limits.decoded_bytes {
-        return Err(PictureError(format!("{width} × {height} pixels are over the limit")));
-    }
-    Ok(())
 }
 
 fn color_name(color: ColorType) -> String {

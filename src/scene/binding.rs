@@ -1,5 +1,5 @@
 use super::{
-    Channel, Clip, ClipJoint, Fit, JointAddressing, JointIndex, JointTrack, KeyRule, MaterialIndex, Mesh, MeshIndex,
+    BoundChannel, BoundTarget, Channel, Clip, ClipJoint, Fit, JointAddressing, JointIndex, JointTrack, KeyRule, Mesh,
     Model, MorphIndex, Parts, PartsFit, Target,
     bound_parts::{BoundJoint, BoundParts},
 };
@@ -25,27 +25,6 @@ pub struct BindingOptions {
     pub additive: bool,
     /// Rotation keys are read the same way on every joint ([`KeyRule::InverseOnFirstJoint`] is not applied).
     pub ignore_key_rule: bool,
-}
-
-/// What of a model a channel drives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum BoundTarget {
-    Joint(JointIndex),
-    Morph(MorphIndex),
-    Material(MaterialIndex),
-    Mesh(MeshIndex),
-    /// The frames of the meshes that the channel names ([`Target::VertexFrames`]).
-    VertexFrames,
-}
-
-/// What a channel does to the pose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoundChannel {
-    /// Into [`Clip::channels`].
-    pub channel: u32,
-    pub target: BoundTarget,
-    /// Rotation keys are the inverse of the rotation ([`KeyRule::InverseOnFirstJoint`]).
-    pub invert: bool,
 }
 
 /// A clip's channels joined to what they drive of a model, worked out once.

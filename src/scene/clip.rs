@@ -1,4 +1,4 @@
-use super::{ClipJoint, ClipMaterial, MeshIndex, Sampler, gx::MaterialSet};
+use super::{ClipJoint, ClipMaterial, MaterialSet, MeshIndex, Sampler};
 use glam::Affine3A;
 use std::sync::Arc;
 

@@ -14,23 +14,29 @@
 )]
 
 mod binding;
+mod bound_channel;
 mod bound_parts;
 mod bounds;
 pub mod camera;
 mod clip;
 mod clip_values;
 mod fit;
+mod fixed_pose;
 mod fixed_skin;
 mod font;
+mod frame;
 mod frustum;
 pub mod gx;
 mod image;
 mod index;
+mod joint;
 mod list_use;
 mod map;
 mod material;
+mod material_set;
 mod mesh;
 mod model;
+mod model_bounds;
 pub mod picking;
 mod picture;
 mod player;
@@ -50,7 +56,8 @@ mod text;
 mod transform;
 mod vertex_frames;
 
-pub use binding::{Binding, BindingOptions, BoundChannel, BoundTarget, Translation};
+pub use binding::{Binding, BindingOptions, Translation};
+pub use bound_channel::{BoundChannel, BoundTarget};
 pub use bound_parts::BoundJoint;
 pub use bounds::Aabb;
 pub use clip::{
@@ -61,21 +68,25 @@ pub use clip_values::{ClipValues, JointValues, MaterialValues};
 pub use fit::{Fit, Parts, PartsFit};
 pub use fixed_skin::{FixedEntry, FixedList, FixedSkin, ListKind};
 pub use font::{Font, FontPage, Glyph};
+pub use frame::{Frame, PoseOptions};
 pub use frustum::Frustum;
 pub use image::Image;
 pub use index::{ClipJoint, ClipMaterial, JointIndex, MaterialIndex, MeshIndex, MorphIndex, SourceEntry};
+pub use joint::Joint;
 pub use list_use::ListUse;
 pub use map::{Map, MapActor, MapCard, MapItem, MapItemKind, MapStart, MapSurface};
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
+pub use material_set::MaterialSet;
 pub use mesh::{Billboard, Influence, InfluenceSource, Mesh, MeshLevel, Morph, MorphDelta, Run, Skin, Surface};
 pub use model::Model;
 pub use picture::{BlockKind, FlipBook, Palette, Picture, PictureForm, StoredPixels};
 pub use player::Player;
 pub use player_layer::{PlayerLayer, position};
-pub use pose::{Frame, Layer, PoseOptions, evaluate, evaluate_with};
+pub use pose::{Layer, evaluate, evaluate_with};
 pub use procedural::Procedural;
 pub use sampler::{BezierKey, EasedKey, HermiteKey, Interpolation, KeyTimes, Keys, Sampler, SquadKey};
-pub use skeleton::{DrawMatrix, DrawTerm, Joint, ScalingRule, Skeleton, Socket};
+pub use scaling::ScalingRule;
+pub use skeleton::{DrawMatrix, DrawTerm, Skeleton, Socket};
 pub use sound::{Music, MusicPosition, Pcm, Rendering, Sound};
 pub use terrain::{
     HeightGrid, HeightRange, Prop, PropBody, PropClass, PropKind, PropLevel, PropMarker, RoadNet, RoadPart,

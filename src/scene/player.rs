@@ -1,6 +1,6 @@
 use super::{
-    Binding, Clip, ClipEnd, Frame, Layer, LoopMode, Model, PlayerLayer, PoseOptions, TargetKind, evaluate_with,
-    gx::MaterialSet,
+    Binding, Clip, ClipEnd, Frame, Layer, LoopMode, MaterialSet, Model, PlayerLayer, PoseOptions, TargetKind,
+    evaluate_with,
 };
 use std::sync::Arc;
 

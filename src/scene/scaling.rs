@@ -1,13 +1,44 @@
 //! World matrices of joints, under each rule of how a parent's scale reaches its children (formats/j3d.md §3.6).
 
-use super::{ScalingRule, Skeleton, Transform};
+use super::{Transform, joint::Joint};
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
+
+/// How a parent's scale reaches its children; it changes the result, so the family says which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ScalingRule {
+    /// The whole matrix product, `world = parent × local`, in the games too.
+    #[default]
+    Product,
+    /// The whole matrix product, but the game left out scales that cancel each other (formats/j3d.md §3.6, rule 0).
+    Standard,
+    /// Scales are gathered apart from the chain of rotations and never shear a child (formats/j3d.md §3.6, rule 1).
+    SoftImage,
+    /// A joint that compensates undoes its parent's own scale (rule 2, [`Joint::compensates_scale`]).
+    Maya,
+}
+
+/// Joints that hang on each other.
+pub(super) struct Chain<'a> {
+    pub joints: &'a [Joint],
+    /// Indices of the joints, each after its parent.
+    pub order: &'a [u32],
+    pub rule: ScalingRule,
+}
+
+impl Chain<'_> {
+    /// Each joint after its parent: its index, and its parent's.
+    fn links(&self) -> impl Iterator<Item = (usize, Option<usize>)> + '_ {
+        let parent_of = |index: usize| self.joints.get(index).and_then(|j| j.moving_parent()).map(|p| p as usize);
+        self.order.iter().map(move |index| (*index as usize, parent_of(*index as usize)))
+    }
+}
 
 /// Fills `world` with a matrix for each joint. `matrices` take the places of their joints' transforms under the rules that
 /// multiply whole matrices; no family with another rule has any. `scales` is scratch. `game_exact`: as the game did under
 /// [`ScalingRule::Standard`], a joint's own scale is left out where all scales down to it multiply to exactly one.
-pub fn world_from_transforms(
-    skeleton: &Skeleton,
+pub(super) fn world_from_transforms(
+    chain: &Chain<'_>,
     locals: &[Transform],
     matrices: &[Option<Affine3A>],
     game_exact: bool,
@@ -15,12 +46,12 @@ pub fn world_from_transforms(
     world: &mut Vec<Affine3A>,
 ) {
     world.clear();
-    match skeleton.scaling() {
-        ScalingRule::Product => multiplied(skeleton, locals, matrices, world),
-        ScalingRule::Standard if !game_exact => multiplied(skeleton, locals, matrices, world),
-        ScalingRule::Standard => cancelled(skeleton, locals, scales, world),
-        ScalingRule::SoftImage => gathered(skeleton, locals, scales, world),
-        ScalingRule::Maya => compensated(skeleton, locals, world),
+    match chain.rule {
+        ScalingRule::Product => multiplied(chain, locals, matrices, world),
+        ScalingRule::Standard if !game_exact => multiplied(chain, locals, matrices, world),
+        ScalingRule::Standard => cancelled(chain, locals, scales, world),
+        ScalingRule::SoftImage => gathered(chain, locals, scales, world),
+        ScalingRule::Maya => compensated(chain, locals, world),
     }
 }
 
@@ -29,19 +60,13 @@ fn rigid(local: &Transform, translation: Vec3) -> Affine3A {
     Affine3A::from_rotation_translation(local.rotation, translation)
 }
 
-/// Each joint after its parent: its index, and its parent's.
-fn chain(skeleton: &Skeleton) -> impl Iterator<Item = (usize, Option<usize>)> + '_ {
-    let parent_of = |index: usize| skeleton.joints().get(index).and_then(|j| j.moving_parent()).map(|p| p as usize);
-    skeleton.order().iter().map(move |index| (*index as usize, parent_of(*index as usize)))
-}
-
-fn multiplied(skeleton: &Skeleton, locals: &[Transform], matrices: &[Option<Affine3A>], world: &mut Vec<Affine3A>) {
+fn multiplied(chain: &Chain<'_>, locals: &[Transform], matrices: &[Option<Affine3A>], world: &mut Vec<Affine3A>) {
     // The matrices of the locals are built in place and multiplied parent first.
     world.extend(locals.iter().map(|t| t.to_affine()));
     for (local, matrix) in world.iter_mut().zip(matrices) {
         *local = matrix.unwrap_or(*local);
     }
-    for (index, parent) in chain(skeleton) {
+    for (index, parent) in chain.links() {
         let Some(parent) = parent.and_then(|p| world.get(p)).copied() else { continue };
         if let Some(local) = world.get_mut(index) {
             *local = parent * *local;
@@ -49,11 +74,11 @@ fn multiplied(skeleton: &Skeleton, locals: &[Transform], matrices: &[Option<Affi
     }
 }
 
-fn cancelled(skeleton: &Skeleton, locals: &[Transform], scales: &mut Vec<Vec3>, world: &mut Vec<Affine3A>) {
+fn cancelled(chain: &Chain<'_>, locals: &[Transform], scales: &mut Vec<Vec3>, world: &mut Vec<Affine3A>) {
     world.resize(locals.len(), Affine3A::IDENTITY);
     scales.clear();
     scales.resize(locals.len(), Vec3::ONE);
-    for (index, parent) in chain(skeleton) {
+    for (index, parent) in chain.links() {
         let Some(local) = locals.get(index) else { continue };
         let above = parent.and_then(|p| Some((*world.get(p)?, *scales.get(p)?)));
         let (parent, gathered) = above.unwrap_or((Affine3A::IDENTITY, Vec3::ONE));
@@ -66,11 +91,11 @@ fn cancelled(skeleton: &Skeleton, locals: &[Transform], scales: &mut Vec<Vec3>, 
 }
 
 /// Children hang on the unscaled chain; the scales gathered down to a joint scale its translation and what is drawn with it.
-fn gathered(skeleton: &Skeleton, locals: &[Transform], scales: &mut Vec<Vec3>, world: &mut Vec<Affine3A>) {
+fn gathered(chain: &Chain<'_>, locals: &[Transform], scales: &mut Vec<Vec3>, world: &mut Vec<Affine3A>) {
     world.resize(locals.len(), Affine3A::IDENTITY);
     scales.clear();
     scales.resize(locals.len(), Vec3::ONE);
-    for (index, parent) in chain(skeleton) {
+    for (index, parent) in chain.links() {
         let Some(local) = locals.get(index) else { continue };
         let above = parent.and_then(|p| Some((*world.get(p)?, *scales.get(p)?)));
         let (parent, gathered) = above.unwrap_or((Affine3A::IDENTITY, Vec3::ONE));
@@ -85,11 +110,11 @@ fn gathered(skeleton: &Skeleton, locals: &[Transform], scales: &mut Vec<Vec3>, w
     }
 }
 
-fn compensated(skeleton: &Skeleton, locals: &[Transform], world: &mut Vec<Affine3A>) {
+fn compensated(chain: &Chain<'_>, locals: &[Transform], world: &mut Vec<Affine3A>) {
     world.extend(locals.iter().map(|t| t.to_affine()));
-    for (index, parent) in chain(skeleton) {
+    for (index, parent) in chain.links() {
         let Some(parent) = parent else { continue };
-        let compensates = skeleton.joints().get(index).is_some_and(|j| j.compensates_scale);
+        let compensates = chain.joints.get(index).is_some_and(|j| j.compensates_scale);
         let scale = locals.get(parent).map_or(Vec3::ONE, |t| t.scale);
         let Some(parent) = world.get(parent).copied() else { continue };
         let Some(local) = world.get_mut(index) else { continue };
@@ -106,7 +131,7 @@ fn compensated(skeleton: &Skeleton, locals: &[Transform], world: &mut Vec<Affine
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Joint;
+    use crate::scene::Skeleton;
     use glam::Quat;
 
     /// A parent of scale (2, 1, 1) and a child that is turned by 90° about Z, one unit along X.
@@ -145,7 +170,7 @@ mod tests {
         let locals: Vec<Transform> = skeleton.joints().iter().map(|j| j.bind).collect();
         let worlds = |exact| {
             let mut world = Vec::new();
-            world_from_transforms(&skeleton, &locals, &[], exact, &mut Vec::new(), &mut world);
+            world_from_transforms(&skeleton.chain(), &locals, &[], exact, &mut Vec::new(), &mut world);
             world
         };
         let (smooth, exact) = (worlds(false), worlds(true));

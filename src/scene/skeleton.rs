@@ -1,20 +1,9 @@
-use super::Transform;
-use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
-
-/// How a parent's scale reaches its children; it changes the result, so the family says which.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ScalingRule {
-    /// The whole matrix product, `world = parent × local`, in the games too.
-    #[default]
-    Product,
-    /// The whole matrix product, but the game left out scales that cancel each other (formats/j3d.md §3.6, rule 0).
-    Standard,
-    /// Scales are gathered apart from the chain of rotations and never shear a child (formats/j3d.md §3.6, rule 1).
-    SoftImage,
-    /// A joint that compensates undoes its parent's own scale (rule 2, [`Joint::compensates_scale`]).
-    Maya,
-}
+use super::{
+    Transform,
+    joint::Joint,
+    scaling::{self, Chain, ScalingRule},
+};
+use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
 /// A matrix that vertices are drawn with, blended of joints before any vertex is moved.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,41 +37,6 @@ impl DrawMatrix {
             sum.translation += moved.translation * term.weight;
         }
         sum
-    }
-}
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Joint {
-    pub name: String,
-    /// Into [`Skeleton::joints`]; may come later in the list.
-    pub parent: Option<u32>,
-    /// Relative to the parent, in bind pose.
-    pub bind: Transform,
-    /// Under [`ScalingRule::Maya`] its parent's own scale does not reach it.
-    pub compensates_scale: bool,
-    /// It stands in the model's space whatever its parent does, which it has for order's sake alone (formats/charpipe.md §5).
-    pub detached: bool,
-    /// In bind pose this whole matrix in place of `bind`, which is the nearest to it.
-    pub bind_matrix: Option<Affine3A>,
-    /// Axes along which the scale acts: `T · R · Q · S · Q⁻¹` (formats/charpipe.md §5).
-    pub scale_axes: Option<Quat>,
-    /// What clips call it that go by number ([`super::JointAddressing::ByTrack`]).
-    pub track: Option<u32>,
-}
-
-impl Joint {
-    /// The parent whose movement it takes part in.
-    pub fn moving_parent(&self) -> Option<u32> {
-        self.parent.filter(|_| !self.detached)
-    }
-
-    /// The matrix of a transform relative to the parent, with the axes along which this joint scales.
-    pub fn local_from(&self, transform: &Transform) -> Affine3A {
-        let Some(axes) = self.scale_axes else { return transform.to_affine() };
-        let Transform { translation, rotation, scale } = *transform;
-        let stretched = Affine3A::from_scale_rotation_translation(scale, Quat::IDENTITY, Vec3::ZERO);
-        let turned = Affine3A::from_rotation_translation(rotation * axes, translation);
-        turned * stretched * Affine3A::from_quat(axes.inverse())
     }
 }
 
@@ -145,7 +99,7 @@ impl Skeleton {
         self.bind_matrices(&mut matrices);
         self.stretch(&locals, &mut matrices);
         let mut world = std::mem::take(&mut self.world_from_joint_bind);
-        super::scaling::world_from_transforms(self, &locals, &matrices, false, &mut Vec::new(), &mut world);
+        scaling::world_from_transforms(&self.chain(), &locals, &matrices, false, &mut Vec::new(), &mut world);
         // What has no extent has no inverse; it stays finite at least.
         let inverse = |world: &Affine3A| Some(world.inverse()).filter(|m| m.is_finite()).unwrap_or(Affine3A::IDENTITY);
         self.joint_from_world_bind = world.iter().map(inverse).collect();
@@ -198,6 +152,11 @@ impl Skeleton {
         matches!(self.scaling, ScalingRule::Product | ScalingRule::Standard)
             && self.shaped.is_empty()
             && self.joints.iter().all(|j| !j.detached)
+    }
+
+    /// What decides where joints are when their transforms are known.
+    pub(super) fn chain(&self) -> Chain<'_> {
+        Chain { joints: &self.joints, order: &self.order, rule: self.scaling }
     }
 
     pub fn joints(&self) -> &[Joint] {
@@ -267,6 +226,7 @@ fn order_of(joints: &mut [Joint]) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::Quat;
 
     fn joint(parent: Option<u32>) -> Joint {
         Joint { name: String::new(), parent, bind: Transform::IDENTITY, ..Joint::default() }

@@ -1,4 +1,4 @@
-use super::{Glb, buffers::Builder};
+use super::buffers::Builder;
 use crate::export::ExportError;
 use gltf_json as json;
 
@@ -6,6 +6,14 @@ const MAGIC: u32 = 0x4654_6C67;
 const VERSION: u32 = 2;
 const JSON_CHUNK: u32 = 0x4E4F_534A;
 const BIN_CHUNK: u32 = 0x004E_4942;
+
+/// What went into a file and what had to stay out.
+#[derive(Clone, Debug, Default)]
+pub struct Glb {
+    pub bytes: Vec<u8>,
+    /// One plain sentence for each thing that glTF cannot hold.
+    pub notes: Vec<String>,
+}
 
 /// Puts the JSON and the binary chunk into one file (glTF 2.0, “GLB File Format”).
 pub fn finish(builder: Builder) -> Result<Glb, ExportError> {

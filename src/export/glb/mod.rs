@@ -5,6 +5,7 @@
 //! same input gives the same bytes.
 
 mod animation;
+mod bound_clip;
 mod buffers;
 mod container;
 mod frames;
@@ -18,6 +19,8 @@ mod terrain;
 mod terrain_ground;
 mod terrain_props;
 
+pub use bound_clip::BoundClip;
+pub use container::Glb;
 pub use map::map_glb;
 pub use terrain::{USUAL_TRIANGLES, terrain_glb, usual_step};
 pub use terrain_props::MAX_PROPS;
@@ -28,21 +31,6 @@ use buffers::Builder;
 use frames::FrameTargets;
 use gltf_json as json;
 use json::Index;
-
-/// A clip and how it plays on the model.
-#[derive(Clone, Copy, Debug)]
-pub struct BoundClip<'a> {
-    pub clip: &'a Clip,
-    pub binding: &'a Binding,
-}
-
-/// What went into a file and what had to stay out.
-#[derive(Clone, Debug, Default)]
-pub struct Glb {
-    pub bytes: Vec<u8>,
-    /// One plain sentence for each thing that glTF cannot hold.
-    pub notes: Vec<String>,
-}
 
 /// Writes a model with clips as GLB.
 ///

@@ -2,8 +2,8 @@
 
 use super::{
     AnimInfo, AnimKey, Curve, CurveChunk, Psa, ScaleKey,
+    chosen::{bone, read_chosen},
     container::{Chunk, ChunkKind, f32_at, f32s_at, i32_at, text_at, u8_at},
-    parse::{bone, read_chosen},
 };
 
 /// Bytes of a curve's name.

@@ -1,9 +1,10 @@
 //! The chunks of a mesh file (formats/actorx.md §2).
 
 use super::{
-    Face, Matt, MorphData, MorphInfo, Psk, RawWeight, SkelSock, Wedge, codes,
+    Face, Matt, MorphData, MorphInfo, Psk, RawWeight, SkelSock, Wedge,
+    chosen::{bone, chosen, read_chosen},
+    codes,
     container::{Chunk, ChunkKind, Findings, Place, f32_at, f32s_at, i32_at, records, text_at, u8_at, u16_at, u32_at},
-    parse::{bone, chosen, read_chosen},
 };
 
 /// Points that 16 bits can reach: up to here the high half of a wedge's point index may be garbage.

@@ -1,11 +1,14 @@
 //! Open files: outline, fields, and what can be shown.
 
 use super::{
-    PSA, PSK, Psa, Psk, clip,
+    Psa, Psk, clip,
     container::{ChunkKind, Findings},
-    hierarchy, parse, sequences,
+    hierarchy,
+    info::{PSA, PSK},
+    parse, sequences,
     sequences::Sequences,
     sidecar::Config,
+    sidecar::config_request,
     to_scene,
     tree::{Node, Plan, Tree},
 };
@@ -152,7 +155,7 @@ impl PsaDocument {
     }
 
     fn clip(&self, index: usize, cx: &mut LoadContext<'_>, findings: &mut Findings) -> Option<Asset> {
-        let request = super::config_request(cx.file);
+        let request = config_request(cx.file);
         let config = cx.resolver.find(&request).map(|found| Config::parse(found.source.as_slice()));
         let source = clip::Source {
             psa: &self.psa,

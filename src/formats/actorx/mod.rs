@@ -1,6 +1,7 @@
 //! ActorX: PSK meshes and PSA animations (formats/actorx.md).
 
 mod bind;
+mod chosen;
 mod chunk_anim;
 mod chunk_mesh;
 mod clip;
@@ -9,6 +10,7 @@ mod container;
 mod document;
 mod encode;
 mod hierarchy;
+mod info;
 mod material;
 mod normals;
 mod parse;
@@ -23,40 +25,18 @@ mod tree;
 pub use container::{Chunk, ChunkKind, Finding, Findings, Place};
 pub use encode::{encode_psa, encode_psk};
 pub use parse::{Parsed, parse_psa, parse_psk};
+pub use sidecar::config_request;
 pub use structures::*;
 
-use super::{Document, FileRequest, Format, FormatInfo, Hint, OpenContext, OpenError, Score, file_name};
+use info::{PSA, PSK};
+
+use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
 /// ACTRHEAD files.
 pub struct PskFormat;
 /// ANIMHEAD files.
 pub struct PsaFormat;
-
-/// What the family leaves opaque.
-static OPAQUE: &[(&str, &str)] =
-    &[(tree::UNKNOWN_CHUNK, "the records of a chunk that no known writer makes; readers skip it by its size")];
-
-const FAMILY: &str = "ActorX";
-
-static PSK: FormatInfo = FormatInfo {
-    id: "psk",
-    name: "ActorX mesh",
-    family: FAMILY,
-    extensions: &["psk", "pskx"],
-    companions: &["psa", "psax"],
-    opaque: OPAQUE,
-    codes: codes::PSK_CODES,
-};
-static PSA: FormatInfo = FormatInfo {
-    id: "psa",
-    name: "ActorX animation",
-    family: FAMILY,
-    extensions: &["psa", "psax"],
-    companions: &["psk", "pskx"],
-    opaque: OPAQUE,
-    codes: codes::PSA_CODES,
-};
 
 fn score(info: &FormatInfo, magic: &[u8; 8], head: &[u8], hint: &Hint<'_>) -> Score {
     if parse::starts_with(head, magic) {
@@ -66,11 +46,6 @@ fn score(info: &FormatInfo, magic: &[u8; 8], head: &[u8], hint: &Hint<'_>) -> Sc
     } else {
         Score::No
     }
-}
-
-/// The text file beside an animation file that says which of its keys count (formats/actorx.md §3).
-pub fn config_request(file: &str) -> FileRequest<'_> {
-    FileRequest { stem: file_name::stem(file), extensions: &["config"], subfolders: false, siblings: &[] }
 }
 
 impl Format for PskFormat {

@@ -1,11 +1,12 @@
 //! Bytes to structures, with what was found wrong.
 
 use super::{
-    Bone, Psa, Psk,
+    Psa, Psk,
+    chosen::chosen,
     chunk_anim::read_psa,
     chunk_mesh::read_psk,
     codes,
-    container::{Chunk, ChunkKind, Findings, HEADER_SIZE, Place, chunks, f32_at, f32s_at, i32_at, text_at, u32_at},
+    container::{Chunk, ChunkKind, Findings, HEADER_SIZE, Place, chunks},
 };
 
 /// A file taken apart: its structures, the chunks they came from, and what was wrong.
@@ -76,13 +77,6 @@ fn check_start(bytes: &[u8], id: &[u8; 8]) -> Result<(), String> {
     Ok(())
 }
 
-/// The chunk that counts for a kind: the first that is not empty, or the first.
-pub fn chosen(chunks: &[Chunk], fits: impl Fn(ChunkKind) -> bool) -> Option<usize> {
-    let of_kind = || chunks.iter().enumerate().filter(|(_, c)| fits(c.kind));
-    let full = of_kind().find(|(_, c)| c.readable && c.count > 0);
-    full.or_else(|| of_kind().next()).map(|(index, _)| index)
-}
-
 /// Chunks that occur again, and records that are longer than known.
 fn report_chunks(chunks: &[Chunk], findings: &mut Findings) {
     let mut seen = std::collections::HashMap::new();
@@ -115,29 +109,4 @@ fn known_size(kind: ChunkKind, stride: usize) -> usize {
         ChunkKind::Curves => 0,
         kind => kind.smallest_record(),
     }
-}
-
-/// A record of REFSKELT or BONENAMES.
-pub fn bone(record: &[u8; 120]) -> Bone {
-    Bone {
-        name: text_at::<64>(record, 0),
-        flags: u32_at(record, 64),
-        child_count: i32_at(record, 68),
-        parent: i32_at(record, 72),
-        rotation: f32s_at(record, 76),
-        position: f32s_at(record, 92),
-        length: f32_at(record, 104),
-        size: f32s_at(record, 108),
-    }
-}
-
-/// The records of the chunk that counts.
-pub fn read_chosen<const N: usize, T>(
-    bytes: &[u8],
-    chunks: &[Chunk],
-    kind: ChunkKind,
-    read: impl Fn(&[u8; N]) -> T,
-) -> Vec<T> {
-    let chunk = chosen(chunks, |k| k == kind).and_then(|index| chunks.get(index)).filter(|c| c.readable);
-    chunk.map(|c| super::container::records(c.body(bytes), c.stride, read)).unwrap_or_default()
 }

@@ -1,6 +1,14 @@
 //! Text files beside PSK and PSA (formats/actorx.md §3).
 
-use crate::bytes::text;
+use crate::{
+    bytes::text,
+    formats::{FileRequest, file_name},
+};
+
+/// The text file beside an animation file that says which of its keys count (formats/actorx.md §3).
+pub fn config_request(file: &str) -> FileRequest<'_> {
+    FileRequest { stem: file_name::stem(file), extensions: &["config"], subfolders: false, siblings: &[] }
+}
 
 /// The `.config` beside a PSA: which bones take their position from the mesh, and which tracks hold only placeholders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

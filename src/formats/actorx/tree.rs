@@ -2,8 +2,8 @@
 
 use super::{
     Bone,
+    chosen::chosen,
     container::{Chunk, ChunkKind, Findings, HEADER_SIZE, ID_SIZE, Place},
-    parse::chosen,
     records::{self, Records, Targets},
 };
 use crate::{

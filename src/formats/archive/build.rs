@@ -1,11 +1,14 @@
 //! Opens an archive: every container in it, and every file in those, without recursion.
 
 use super::{
-    ArchiveDocument, Kind, bytes_of, codes,
+    codes,
+    copier::Stopped,
     directory::Directory,
-    document::{Container, Leaf, Node, Spot},
+    document::{ArchiveDocument, Container, Leaf, Node, Spot},
+    kind::Kind,
+    ranges::bytes_of,
     rarc,
-    stream::{Method, Stopped},
+    stream::Method,
     u8_archive,
 };
 use crate::{

@@ -1,14 +1,19 @@
 //! The tree of an archive: its own tables, its folders, and the documents of its members as if they were one.
 
-use super::{Kind, PADDING, PAYLOAD, build, files::Neighbours, is_padding, rarc, u8_archive};
+use super::{
+    info::{PADDING, PAYLOAD},
+    kind::Kind,
+    ranges::is_padding,
+    rarc, u8_archive,
+};
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, Member, NodeOutline, OpenContext, Outline,
-        ReadError, Shift, Value, coverage,
+        Asset, Document, EntryId, Field, FieldTree, FileRequest, FormatInfo, FoundFile, LoadContext, Member,
+        NodeOutline, Outline, ReadError, Resolver, Shift, Value, coverage,
     },
 };
-use std::ops::Range;
+use std::{ops::Range, path::PathBuf};
 
 /// An open archive or compressed file, with all that is in it.
 pub struct ArchiveDocument {
@@ -66,10 +71,6 @@ pub(super) struct Leaf {
 }
 
 impl ArchiveDocument {
-    pub(super) fn open(info: &'static FormatInfo, source: Source, cx: &mut OpenContext<'_>) -> Self {
-        build::build(info, source, cx)
-    }
-
     /// The entries that are files, in order.
     pub fn files(&self) -> &[EntryId] {
         &self.files
@@ -197,5 +198,37 @@ impl Document for ArchiveDocument {
     fn is_member(&self, entry: EntryId) -> bool {
         let node = self.spot(entry).map(|spot| spot.node);
         matches!(node, Ok(Node::Leaf(_, EntryId::FILE) | Node::Payload { .. }))
+    }
+}
+
+/// The resolver of one member: its neighbours first, then the rest of the archive, then what lies outside.
+struct Neighbours<'a> {
+    document: &'a ArchiveDocument,
+    /// The folder that the member is in.
+    folder: Option<EntryId>,
+    outside: &'a dyn Resolver,
+}
+
+impl Resolver for Neighbours<'_> {
+    fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile> {
+        let outline = self.document.outline();
+        let stem = request.stem.to_lowercase();
+        let rank = |id: &EntryId| {
+            let entry = outline.get(*id)?;
+            let (own, extension) = entry.name.rsplit_once('.').unwrap_or((&entry.name, ""));
+            let fits = own.to_lowercase() == stem;
+            let rank = request.extensions.iter().position(|e| e.eq_ignore_ascii_case(extension))?;
+            fits.then_some((entry.parent != self.folder, rank, *id))
+        };
+        let inside = self.document.files().iter().filter_map(rank).min();
+        let found = inside.and_then(|(_, _, id)| Some((outline.get(id)?, self.document.bytes(id).ok()?)));
+        match found {
+            Some((entry, source)) => Some(FoundFile { name: entry.path.clone(), path: PathBuf::new(), source }),
+            None => self.outside.find(request),
+        }
+    }
+
+    fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
+        self.outside.find_path(path, largest)
     }
 }

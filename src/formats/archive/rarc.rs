@@ -1,9 +1,9 @@
 //! RARC (formats/j3d.md §11): folders and files in two tables, their names in a third.
 
 use super::{
-    bytes_of,
-    directory::{Directory, Item, Member, Problem},
-    name_at, name_table,
+    directory::{Directory, Item, MAX_PROBLEMS, Member, Problem},
+    names::{LONGEST_NAME, afford, name_at, name_table, text_of},
+    ranges::bytes_of,
 };
 use crate::{
     bytes::{Endian, Source},
@@ -92,7 +92,7 @@ impl Names {
         if let (true, Some(name)) = (r.is_recording(), name_at(&self.source, &self.range, offset)) {
             let at = self.range.start.saturating_add(u64::from(offset));
             let bytes = bytes_of(&self.source, at..self.range.end);
-            let bytes = bytes.get(..super::LONGEST_NAME).unwrap_or(bytes);
+            let bytes = bytes.get(..LONGEST_NAME).unwrap_or(bytes);
             let size = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len()) as u64;
             r.push(Field::new("Name", format!("char[{size}]"), Value::Text(name), at, size).mirrored());
         }
@@ -149,7 +149,7 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
         problems.push(Problem { offset, message });
     }
     let data = range.start.saturating_add(DATA_HEADER).saturating_add(u64::from(tables.header.data_offset));
-    let text_left = super::text_of(&range);
+    let text_left = text_of(&range);
     let mut walk = Walk {
         tables: &tables,
         data,
@@ -295,7 +295,7 @@ impl Walk<'_> {
     fn name(&mut self, entry: &Entry) -> String {
         let names = &self.tables.names;
         let name = name_at(&names.source, &names.range, entry.name);
-        match name.filter(|name| super::afford(&mut self.text_left, name)) {
+        match name.filter(|name| afford(&mut self.text_left, name)) {
             Some(name) => name,
             None => {
                 self.problem(
@@ -358,7 +358,7 @@ impl Walk<'_> {
     }
 
     fn problem(&mut self, offset: u64, message: String) {
-        if self.problems.len() < super::MAX_PROBLEMS {
+        if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(Problem { offset, message });
         }
     }

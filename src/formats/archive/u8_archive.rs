@@ -1,6 +1,9 @@
 //! U8, the archive of Wii games: one table of folders and files, each folder stating where it ends, then their names.
 
-use super::directory::{Directory, Item, Member, Problem};
+use super::{
+    directory::{Directory, Item, MAX_PROBLEMS, Member, Problem},
+    names::{afford, name_at, name_table, text_of},
+};
 use crate::{
     bytes::{Endian, Source},
     formats::{
@@ -67,7 +70,7 @@ fn read_tables(r: &mut FieldReader<'_>) -> Result<Tables, Fault> {
     let names = r.offset().min(end)..end;
     let ranges = vec![header, nodes_at..r.offset(), names.clone()];
     if r.is_recording() {
-        let field = super::name_table(r.source(), names.clone());
+        let field = name_table(r.source(), names.clone());
         r.push(field);
     }
     Ok(Tables { nodes, names, ranges, wanted })
@@ -80,7 +83,7 @@ fn read_tables(r: &mut FieldReader<'_>) -> Result<Tables, Fault> {
 pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec<Problem>) -> Result<Directory, Fault> {
     let tables = read_tables(&mut FieldReader::new(source, range.clone(), Endian::Big))?;
     let mut problem = |offset: u64, message: String| {
-        if problems.len() < super::MAX_PROBLEMS {
+        if problems.len() < MAX_PROBLEMS {
             problems.push(Problem { offset, message });
         }
     };
@@ -89,13 +92,13 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
     }
     let mut directory =
         Directory { tables: tables.ranges.clone(), names: tables.names.clone(), ..Directory::default() };
-    let mut text_left = super::text_of(&range);
+    let mut text_left = text_of(&range);
     // Folders that are open at a node: the item and where it ends.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (index, node) in tables.nodes.iter().enumerate().skip(1) {
         open.retain(|(_, end)| index < *end);
-        let name = super::name_at(source, &tables.names, node.name);
-        let name = name.filter(|name| super::afford(&mut text_left, name)).unwrap_or_else(|| {
+        let name = name_at(source, &tables.names, node.name);
+        let name = name.filter(|name| afford(&mut text_left, name)).unwrap_or_else(|| {
             problem(node.offset, format!("its name at {} lies outside of the names, or they are too long", node.name));
             format!("unnamed {index}")
         });

@@ -1,6 +1,6 @@
 //! Yay0 (formats/j3d.md §10): the same as Yaz0 with flags, copies and plain bytes in tables of their own.
 
-use super::stream::{Copier, Decompressed, Stopped};
+use super::copier::{Copier, Decompressed, Stopped};
 
 /// Bytes before the flags.
 pub const HEADER_SIZE: usize = 16;

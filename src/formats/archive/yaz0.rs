@@ -1,6 +1,6 @@
 //! Yaz0 (formats/j3d.md §10): a byte of flags, then for each flag a byte as it is, or a copy of what came before.
 
-use super::stream::{Copier, Decompressed, Stopped};
+use super::copier::{Copier, Decompressed, Stopped};
 
 /// Bytes before the stream.
 pub const HEADER_SIZE: usize = 16;

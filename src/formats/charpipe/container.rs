@@ -2,7 +2,7 @@
 
 use super::{
     codes,
-    section::{SectionKind, SectionSpan, reader_of},
+    section_kind::{SectionKind, SectionSpan},
 };
 use crate::{
     bytes::{Endian, Source},
@@ -144,10 +144,9 @@ pub fn read_block(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Ve
             findings.add(&codes::BAD_POINTER, Some(at), message);
             continue;
         }
-        let is_described = |kind| reader_of(kind).is_some();
         match starts.iter_mut().find(|(start, _)| *start == pointer) {
             Some((_, other)) => {
-                let (kept, lost) = if is_described(*other) { (*other, kind) } else { (kind, *other) };
+                let (kept, lost) = if other.is_described() { (*other, kind) } else { (kind, *other) };
                 *other = kept;
                 let message = format!("{} would begin at {pointer}, where {} does", lost.name(), kept.name());
                 findings.add(&codes::BAD_POINTER, Some(at), message);

@@ -1,15 +1,16 @@
 //! Open files: an entry for each model, one for each of its sections, and one for each thing in a section that has a name.
 
 use super::{
-    BLOCKS, PADDING, PAYLOAD, SECTION,
     act::Act,
     codes,
     container::{self, BLOCK_HEADER, Layout},
     gpl::Gpl,
+    info::{BLOCKS, PADDING, PAYLOAD, SECTION},
     model,
-    section::{OpenSection, SectionKind, SectionSpan, open_section, reader_of},
+    partner::TextureFallback,
+    section::{OpenSection, open_section, reader_of},
+    section_kind::{SectionKind, SectionSpan},
     siblings,
-    tex::partner::TextureFallback,
 };
 use crate::{
     bytes::{Endian, Source},

@@ -1,6 +1,10 @@
 //! The sections of a model, and where the readers of each kind join.
 
-use super::{codes, container, faces, tex};
+use super::{
+    codes, container, faces,
+    section_kind::{SectionKind, SectionSpan},
+    tex,
+};
 use crate::{
     bytes::Source,
     formats::{
@@ -9,58 +13,6 @@ use crate::{
         structure::Structure,
     },
 };
-use std::ops::Range;
-
-/// What a section holds; each of the loose files is one of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SectionKind {
-    /// Meshes.
-    Gpl,
-    /// Bones.
-    Act,
-    /// Textures as Sluggers stores them.
-    Tex,
-    /// Textures as the SDK stores them.
-    Tpl,
-    /// Which bones move which vertices.
-    Skn,
-    /// Facial poses.
-    Faces,
-    /// Animations.
-    Anm,
-    /// The sixth and the eighth of a block; nobody has described them.
-    Sixth,
-    Eighth,
-}
-
-impl SectionKind {
-    /// Those of a model block, in the order of its pointers (formats/charpipe.md §2.1).
-    pub const OF_BLOCK: [Self; 7] =
-        [Self::Gpl, Self::Act, Self::Tex, Self::Skn, Self::Sixth, Self::Faces, Self::Eighth];
-
-    /// Name of its entry, and its class.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Gpl => "GPL",
-            Self::Act => "ACT",
-            Self::Tex => "TEX",
-            Self::Tpl => "TPL",
-            Self::Skn => "SKN",
-            Self::Faces => "Faces",
-            Self::Anm => "ANM",
-            Self::Sixth => "Section 6",
-            Self::Eighth => "Section 8",
-        }
-    }
-}
-
-/// Where a section is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SectionSpan {
-    pub kind: SectionKind,
-    /// Bytes from the start of the file.
-    pub range: Range<u64>,
-}
 
 /// Reads a section, from its start, into its structure. Offsets in it count from the reader's range.
 pub type ReadSection = fn(&mut FieldReader<'_>, &mut Findings) -> Result<Box<dyn Structure>, Fault>;

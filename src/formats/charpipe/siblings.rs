@@ -3,7 +3,8 @@
 use super::{
     container::{self, Layout},
     gpl::Gpl,
-    section::{OpenSection, SectionKind, SectionSpan, open_section},
+    section::{OpenSection, open_section},
+    section_kind::{SectionKind, SectionSpan},
 };
 use crate::formats::{FileRequest, Resolver, file_name::stem, findings::Findings};
 

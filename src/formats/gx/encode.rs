@@ -2,9 +2,13 @@
 //! that document alone.
 
 mod cmpr;
+mod colors;
 mod palette;
 
+pub(crate) use colors::rgb565;
 pub use palette::{Paletted, encode_palette, encode_paletted};
+
+use colors::{luma, rgb5a3, to_bits};
 
 /// How texels are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,29 +165,6 @@ fn encode_block(format: TextureFormat, texels: &[[u8; 4]]) -> Vec<u8> {
 fn nibbles(values: impl Iterator<Item = u8>) -> Vec<u8> {
     let values: Vec<u8> = values.collect();
     values.as_chunks::<2>().0.iter().map(|[high, low]| high << 4 | low & 15).collect()
-}
-
-/// Rec. 601.
-fn luma([r, g, b, _]: [u8; 4]) -> u8 {
-    (0.299 * f32::from(r) + 0.587 * f32::from(g) + 0.114 * f32::from(b)).round() as u8
-}
-
-/// The nearest of `2ᵇⁱᵗˢ` steps.
-fn to_bits(value: u8, bits: u32) -> u8 {
-    let most = f32::from(u8::MAX >> 8_u32.saturating_sub(bits));
-    (f32::from(value) / 255.0 * most).round() as u8
-}
-
-pub(crate) fn rgb565([r, g, b, _]: [u8; 4]) -> u16 {
-    u16::from(to_bits(r, 5)) << 11 | u16::from(to_bits(g, 6)) << 5 | u16::from(to_bits(b, 5))
-}
-
-fn rgb5a3([r, g, b, a]: [u8; 4]) -> u16 {
-    let part = |value, bits| u16::from(to_bits(value, bits));
-    match part(a, 3) {
-        7 => 0x8000 | part(r, 5) << 10 | part(g, 5) << 5 | part(b, 5),
-        alpha => alpha << 12 | part(r, 4) << 8 | part(g, 4) << 4 | part(b, 4),
-    }
 }
 
 #[cfg(test)]

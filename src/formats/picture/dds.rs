@@ -1,6 +1,9 @@
 //! DDS: DXT1, DXT3, DXT5 and uncompressed pictures, the first mip of the first surface.
 
-use super::{PictureError, check_size, decode_blocks};
+use super::{
+    blocks::decode_blocks,
+    error::{PictureError, check_size},
+};
 use crate::{
     bytes::{Limits, Reader},
     scene::{BlockKind, Image},

@@ -1,7 +1,7 @@
 //! Amiga modules (ProTracker and those that followed it) with 31 samples, which name themselves at offset 1080.
 
 use super::{
-    TrackerError,
+    error::TrackerError,
     layout::{Layout, Pattern, number_move},
 };
 use crate::bytes::{Endian, Reader, text};

@@ -1,6 +1,6 @@
 //! Music to samples.
 
-use super::{Tracker, TrackerError, weight};
+use super::{error::TrackerError, kind::Tracker, weight};
 use crate::scene::{MusicPosition, Pcm, Rendering};
 use std::{
     any::Any,

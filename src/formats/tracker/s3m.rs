@@ -1,7 +1,7 @@
 //! Scream Tracker 3 modules.
 
 use super::{
-    TrackerError,
+    error::TrackerError,
     layout::{Layout, MAX_SLOTS, Pattern, letter_move},
 };
 use crate::bytes::{OutOfBytes, Reader, text};

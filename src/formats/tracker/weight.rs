@@ -1,7 +1,7 @@
 //! What a module would cost the player's library, before it is asked.
 
 use super::{
-    TrackerError,
+    error::TrackerError,
     layout::{Layout, Move, Pattern},
 };
 use std::collections::HashSet;

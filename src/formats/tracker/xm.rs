@@ -1,7 +1,7 @@
 //! FastTracker 2 modules.
 
 use super::{
-    TrackerError,
+    error::TrackerError,
     layout::{Layout, MAX_SLOTS, Pattern, number_move},
 };
 use crate::bytes::{OutOfBytes, Reader, text};

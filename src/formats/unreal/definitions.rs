@@ -1,71 +1,26 @@
 //! What classes say of their properties: the members of structs, the names of enums, what arrays hold (§4.3).
 
 use super::{
+    class_cache::{ClassLayout, Member, MemberKind},
+    class_fields::{PropertyKind, behind_header, children, property_of, read_enum, struct_chain},
     object::Fault,
-    package::{DEEPEST, Package},
-    script::{self, PropertyKind},
+    package::Package,
     tables::{ObjectRef, Pointee},
 };
-use std::{
-    collections::{HashMap, HashSet},
-    sync::{Arc, PoisonError},
-};
-
-/// A member of a struct.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
-    pub name: String,
-    pub kind: MemberKind,
-    pub array_dim: u32,
-}
-
-/// How a member is stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MemberKind {
-    Byte,
-    /// One byte.
-    Bool,
-    Int,
-    Float,
-    Object,
-    Name,
-    Str,
-    Struct(String),
-    /// A count, then as many elements.
-    Array(Box<MemberKind>),
-}
-
-/// What a class says of its own properties, and the class that it extends. Names are in small letters.
-#[derive(Debug, Default)]
-pub struct ClassLayout {
-    parent: Option<Arc<ClassLayout>>,
-    /// The properties that the class itself declares.
-    properties: HashSet<String>,
-    /// By property, the names of its values.
-    enums: HashMap<String, Arc<Vec<String>>>,
-    /// By struct.
-    structs: HashMap<String, Arc<Vec<Member>>>,
-    /// By property.
-    arrays: HashMap<String, MemberKind>,
-}
+use std::sync::{Arc, PoisonError};
 
 /// Members of one struct and elements of one array that are looked at.
 const MAX_MEMBERS: usize = 4_096;
 
 impl ClassLayout {
-    /// This class and those that it extends, nearest first.
-    fn chain(&self) -> impl Iterator<Item = &Self> {
-        std::iter::successors(Some(self), |layout| layout.parent.as_deref()).take(DEEPEST)
-    }
-
     fn build(package: &Arc<Package>, export: usize, parent: Option<Arc<ClassLayout>>) -> Self {
         let mut layout = Self { parent, ..Self::default() };
-        for child in script::children(package, export) {
+        for child in children(package, export) {
             let object = ObjectRef::export(child);
             let Some(name) = package.object_name(object).map(str::to_ascii_lowercase) else { continue };
             if package.class_name(object).eq_ignore_ascii_case("Struct") {
                 layout.add_struct(package, child);
-            } else if let Some(property) = script::property_of(package, child) {
+            } else if let Some(property) = property_of(package, child) {
                 layout.add_property(package, &name, property.kind);
                 layout.properties.insert(name);
             }
@@ -87,7 +42,7 @@ impl ClassLayout {
             }
             PropertyKind::Array(inner) => {
                 let Pointee::Export(inner) = inner.pointee() else { return };
-                let Some(inner) = script::property_of(package, inner) else { return };
+                let Some(inner) = property_of(package, inner) else { return };
                 if let PropertyKind::Struct(of) = inner.kind
                     && let Some(found) = package.resolve(of)
                 {
@@ -125,9 +80,9 @@ fn read_members(package: &Arc<Package>, export: usize, wanted: &mut Vec<(Arc<Pac
         return None;
     }
     let mut members = Vec::new();
-    for (package, export) in script::struct_chain(package, export) {
-        for child in script::children(&package, export) {
-            let Some(property) = script::property_of(&package, child) else { continue };
+    for (package, export) in struct_chain(package, export) {
+        for child in children(&package, export) {
+            let Some(property) = property_of(&package, child) else { continue };
             let kind = member_kind(&package, property.kind)?;
             if let PropertyKind::Struct(of) = property.kind
                 && let Some(found) = package.resolve(of)
@@ -160,7 +115,7 @@ fn member_kind(package: &Arc<Package>, kind: PropertyKind) -> Option<MemberKind>
         PropertyKind::Rotator => MemberKind::Struct("Rotator".to_owned()),
         PropertyKind::Array(inner) => {
             let Pointee::Export(inner) = inner.pointee() else { return None };
-            let inner = script::property_of(package, inner)?.kind;
+            let inner = property_of(package, inner)?.kind;
             // No array holds arrays.
             if matches!(inner, PropertyKind::Array(_)) {
                 return None;
@@ -179,9 +134,7 @@ pub fn enum_names(package: &Arc<Package>, values: ObjectRef) -> Option<Vec<Strin
     if !found.package.class_name(ObjectRef::export(found.export)).eq_ignore_ascii_case("Enum") {
         return None;
     }
-    let read = || -> Result<Vec<String>, Fault> {
-        script::read_enum(&mut script::behind_header(&found.package, found.export)?)
-    };
+    let read = || -> Result<Vec<String>, Fault> { read_enum(&mut behind_header(&found.package, found.export)?) };
     read().ok()
 }
 
@@ -190,7 +143,7 @@ impl Package {
     /// be found.
     pub(super) fn layout(self: &Arc<Self>, class: ObjectRef) -> Option<Arc<ClassLayout>> {
         let key = |package: &Arc<Self>, export: usize| -> Option<Arc<ClassLayout>> {
-            package.layouts.lock().unwrap_or_else(PoisonError::into_inner).get(&export).cloned()
+            package.classes.layouts.lock().unwrap_or_else(PoisonError::into_inner).get(&export).cloned()
         };
         if let Pointee::Export(export) = class.pointee()
             && let Some(known) = key(self, export)
@@ -203,7 +156,7 @@ impl Package {
                 Some(known) => known,
                 None => {
                     let built = Arc::new(ClassLayout::build(&found.package, found.export, layout));
-                    let mut kept = found.package.layouts.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut kept = found.package.classes.layouts.lock().unwrap_or_else(PoisonError::into_inner);
                     kept.entry(found.export).or_insert(built).clone()
                 }
             });
@@ -239,7 +192,7 @@ impl<'a> Definitions<'a> {
             return Some(members.clone());
         }
         // A class that cannot be found leaves the structs that lie in the package itself.
-        let lock = || package.structs.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || package.classes.structs.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(&wanted) {
             return known.clone();
         }

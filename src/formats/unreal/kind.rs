@@ -1,7 +1,8 @@
 //! The classes whose objects hold more than properties (formats/unreal.md §14).
 
 use super::{
-    package::{DEEPEST, Package},
+    package::Package,
+    package_file::DEEPEST,
     tables::{ObjectRef, Pointee},
 };
 use crate::formats::{Content, Role};

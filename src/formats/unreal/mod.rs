@@ -1,6 +1,9 @@
 //! Unreal Engine 1 packages (formats/unreal.md).
 
 mod class;
+mod class_cache;
+mod class_fields;
+mod class_flags;
 pub mod codes;
 mod compact;
 mod definitions;
@@ -9,14 +12,16 @@ pub mod encode;
 mod file_fields;
 mod header;
 mod info;
+mod ini;
 mod kind;
-mod links;
 mod map;
 mod mesh;
 mod object;
 mod package;
+mod package_file;
 mod procedural;
 mod properties;
+mod property_tag;
 mod script;
 mod sound;
 mod t3d;

@@ -1,23 +1,33 @@
-//! One package: its tables, and finding objects by reference, in it and in others (formats/unreal.md §3.5).
+//! Packages and what their references mean, in the package itself and in others (formats/unreal.md §3.5).
 
 use super::{
-    definitions::{ClassLayout, Member},
-    links::Links,
-    script::Inherited,
-    tables::{ExportEntry, HAS_STACK, ImportEntry, ObjectRef, Pointee, Tables},
+    class_cache::ClassCache,
+    ini::package_remap,
+    package_file::{DEEPEST, PackageFile},
+    tables::{MAGIC, ObjectRef, Pointee, Tables, read_tables},
 };
-use crate::bytes::Source;
+use crate::{
+    bytes::Source,
+    formats::{Diagnostics, FileRequest, Resolver},
+};
 use std::{
     collections::HashMap,
+    ops::Deref,
     path::PathBuf,
     sync::{
-        Arc, Mutex, OnceLock, PoisonError, Weak,
+        Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicUsize, Ordering},
     },
 };
 
-/// How far outers, supers and other chains of objects are followed.
-pub const DEEPEST: usize = 64;
+/// Extensions of packages, those that hold most first.
+const EXTENSIONS: &[&str] = &["u", "utx", "uax", "umx", "unr", "usm", "dx", "run", "uxx", "ukx", "usx", "ut2", "upx"];
+/// Folders of the games, beside the one that the file lies in.
+const SIBLINGS: &[&str] = &["System", "Textures", "Sounds", "Music", "Maps"];
+/// Packages that one document opens at most.
+const MAX_PACKAGES: usize = 128;
+/// Bytes of all packages that one document opens at most.
+const MAX_BYTES: usize = 256 << 20;
 /// Exports and classes that one package looks at for the imports that may mean them. Whole games stay far below it; a file made
 /// to have many imports of one name that many exports have does not.
 const MAX_LOOKED_AT: usize = 4_000_000;
@@ -25,29 +35,25 @@ const MAX_LOOKED_AT: usize = 4_000_000;
 /// An object that an import was found to mean: its package, not held open by it, and its export.
 type Kept = (Weak<Package>, usize);
 
-/// A package that is open.
+/// A package that is open, among the others that it refers to.
 #[derive(Debug)]
 pub struct Package {
-    /// The file's name without extension: what imports call it.
-    pub stem: String,
-    /// Where it lies; empty for one without a file.
-    pub path: PathBuf,
-    pub source: Source,
-    pub tables: Tables,
-    pub(super) links: Weak<Links>,
-    /// Exports that are holes, in order.
-    pub(super) holes: Vec<u32>,
-    by_name: OnceLock<HashMap<String, Vec<u32>>>,
+    file: PackageFile,
+    links: Weak<Links>,
     found: Mutex<HashMap<i32, bool>>,
     /// Where imports lead, as far as they were asked for.
     resolved: Mutex<HashMap<i32, Option<Kept>>>,
     looked_at: AtomicUsize,
-    /// What classes say of their properties, by export.
-    pub(super) layouts: Mutex<HashMap<usize, Arc<ClassLayout>>>,
-    /// What classes give their objects, by the reference to the class.
-    pub(super) inherited: Mutex<HashMap<i32, Arc<Vec<Inherited>>>>,
-    /// The package's own structs by name, where an object's class says nothing of them.
-    pub(super) structs: Mutex<HashMap<String, Option<Arc<Vec<Member>>>>>,
+    /// What classes were found to say.
+    pub(super) classes: ClassCache,
+}
+
+impl Deref for Package {
+    type Target = PackageFile;
+
+    fn deref(&self) -> &PackageFile {
+        &self.file
+    }
 }
 
 /// An object that was found: its package and its place in the export table.
@@ -59,25 +65,14 @@ pub struct Found {
 
 impl Package {
     pub fn new(stem: &str, path: PathBuf, source: Source, tables: Tables, links: Weak<Links>) -> Self {
-        let mut package = Self {
-            stem: stem.to_owned(),
-            path,
-            source,
-            tables,
+        Self {
+            file: PackageFile::new(stem, path, source, tables),
             links,
-            holes: Vec::new(),
-            by_name: OnceLock::new(),
             found: Mutex::default(),
             resolved: Mutex::default(),
             looked_at: AtomicUsize::new(0),
-            layouts: Mutex::default(),
-            inherited: Mutex::default(),
-            structs: Mutex::default(),
-        };
-        let exports = package.exports().iter().enumerate();
-        let holes = exports.filter(|(_, e)| package.is_hole(e)).filter_map(|(index, _)| u32::try_from(index).ok());
-        package.holes = holes.collect();
-        package
+            classes: ClassCache::default(),
+        }
     }
 
     /// Whether a reference leads to an object, here or in another package; remembered.
@@ -96,121 +91,6 @@ impl Package {
         let Pointee::Import(index) = object.pointee() else { return false };
         let whole = self.import(index).filter(|i| i.outer.is_none()).and_then(|i| self.name(i.name));
         whole.is_some_and(|stem| self.links.upgrade().is_some_and(|links| links.package(stem).is_some()))
-    }
-
-    pub fn version(&self) -> u16 {
-        self.tables.header.version
-    }
-
-    pub fn licensee(&self) -> u16 {
-        self.tables.header.licensee
-    }
-
-    /// A name by its index; `None` past the table.
-    pub fn name(&self, index: u32) -> Option<&str> {
-        self.tables.names.get(index as usize).map(|n| n.text.as_str())
-    }
-
-    pub fn exports(&self) -> &[ExportEntry] {
-        &self.tables.exports
-    }
-
-    pub fn export(&self, index: usize) -> Option<&ExportEntry> {
-        self.tables.exports.get(index)
-    }
-
-    pub fn import(&self, index: usize) -> Option<&ImportEntry> {
-        self.tables.imports.get(index)
-    }
-
-    /// The bytes of an export; empty where it has none or they lie outside the file.
-    pub fn export_bytes(&self, index: usize) -> &[u8] {
-        let Some(export) = self.export(index) else { return &[] };
-        let start = export.offset as usize;
-        self.source.as_slice().get(start..start.saturating_add(export.size as usize)).unwrap_or_default()
-    }
-
-    /// The last part of an object's path; `None` for null and for what does not exist.
-    pub fn object_name(&self, object: ObjectRef) -> Option<&str> {
-        match object.pointee() {
-            Pointee::None => None,
-            Pointee::Export(index) => self.name(self.export(index)?.name),
-            Pointee::Import(index) => self.name(self.import(index)?.name),
-        }
-    }
-
-    fn outer_of(&self, object: ObjectRef) -> ObjectRef {
-        match object.pointee() {
-            Pointee::None => ObjectRef::NONE,
-            Pointee::Export(index) => self.export(index).map_or(ObjectRef::NONE, |e| e.outer),
-            Pointee::Import(index) => self.import(index).map_or(ObjectRef::NONE, |i| i.outer),
-        }
-    }
-
-    /// The chain from an object outwards, itself first; cut at [`DEEPEST`].
-    pub fn outers(&self, object: ObjectRef) -> impl Iterator<Item = ObjectRef> + '_ {
-        std::iter::successors(Some(object), |o| Some(self.outer_of(*o))).take_while(|o| !o.is_none()).take(DEEPEST)
-    }
-
-    /// An object's path with the parts joined by dots; a number for what does not exist; empty for null. Paths of imports start
-    /// with their package.
-    pub fn object_path(&self, object: ObjectRef) -> String {
-        let mut parts: Vec<&str> = Vec::new();
-        for object in self.outers(object) {
-            match self.object_name(object) {
-                Some(name) => parts.push(name),
-                None => return format!("#{}", object.0),
-            }
-        }
-        parts.reverse();
-        parts.join(".")
-    }
-
-    /// The name of an object's class: `Class` for classes, as imports have it.
-    pub fn class_name(&self, object: ObjectRef) -> &str {
-        match object.pointee() {
-            Pointee::None => "None",
-            Pointee::Export(index) => {
-                let class = self.export(index).map_or(ObjectRef::NONE, |e| e.class);
-                if class.is_none() { "Class" } else { self.object_name(class).unwrap_or("?") }
-            }
-            Pointee::Import(index) => self.import(index).and_then(|i| self.name(i.class_name)).unwrap_or("?"),
-        }
-    }
-
-    /// An entry without anything behind it, left where a tool has stripped an object (§3.3).
-    pub fn is_hole(&self, export: &ExportEntry) -> bool {
-        export.class.is_none()
-            && export.size == 0
-            && self.name(export.name).is_some_and(|name| name.eq_ignore_ascii_case("None"))
-    }
-
-    pub fn has_stack(&self, index: usize) -> bool {
-        self.export(index).is_some_and(|e| e.flags & HAS_STACK != 0)
-    }
-
-    /// Exports whose own name is this, in order, without regard to case.
-    pub fn exports_named(&self, name: &str) -> impl Iterator<Item = usize> + '_ {
-        let by_name = self.by_name.get_or_init(|| {
-            let mut map: HashMap<String, Vec<u32>> = HashMap::new();
-            for (index, export) in self.exports().iter().enumerate() {
-                if let Some(name) = self.name(export.name)
-                    && !self.is_hole(export)
-                {
-                    map.entry(name.to_ascii_lowercase()).or_default().push(u32::try_from(index).unwrap_or(u32::MAX));
-                }
-            }
-            map
-        });
-        by_name.get(&name.to_ascii_lowercase()).into_iter().flatten().map(|i| *i as usize)
-    }
-
-    /// Whether the object at `index` lies in exactly these groups, outermost first.
-    fn lies_in(&self, index: usize, groups: &[&str]) -> bool {
-        let mut own: Vec<&str> =
-            self.outers(ObjectRef::export(index)).skip(1).filter_map(|o| self.object_name(o)).collect();
-        own.reverse();
-        own.len() == groups.len() && own.iter().zip(groups).all(|(a, b)| a.eq_ignore_ascii_case(b))
     }
 
     /// The export with this name and class, in these groups; elsewhere where the groups miss (§3.5 a).
@@ -310,4 +190,114 @@ pub struct ClassLink {
     pub name: String,
     /// Where the class itself is, when it can be found.
     pub found: Option<Found>,
+}
+
+/// The other packages that one refers to, opened by name when they are asked for and kept as long as the document.
+pub struct Links {
+    resolver: Arc<dyn Resolver>,
+    own: Weak<Self>,
+    root: Mutex<Weak<Package>>,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    packages: HashMap<String, Option<Arc<Package>>>,
+    bytes: usize,
+    /// `[PackageRemap]` of the game's ini, once it was looked for.
+    remap: Option<HashMap<String, String>>,
+}
+
+impl std::fmt::Debug for Links {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Links")
+    }
+}
+
+impl Links {
+    pub fn new(resolver: Arc<dyn Resolver>) -> Arc<Self> {
+        Arc::new_cyclic(|own| Self {
+            resolver,
+            own: own.clone(),
+            root: Mutex::new(Weak::new()),
+            open: Mutex::new(Open::default()),
+        })
+    }
+
+    /// The document's own package: references may lead back into it.
+    pub fn set_root(&self, package: &Arc<Package>) {
+        *self.root.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(package);
+    }
+
+    /// A package by the name that imports give it.
+    pub fn package(&self, stem: &str) -> Option<Arc<Package>> {
+        let root = self.root.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
+        if let Some(root) = root.filter(|root| root.stem.eq_ignore_ascii_case(stem)) {
+            return Some(root);
+        }
+        let key = stem.to_ascii_lowercase();
+        {
+            let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(known) = open.packages.get(&key) {
+                return known.clone();
+            }
+            if open.packages.len() >= MAX_PACKAGES || open.bytes >= MAX_BYTES {
+                return None;
+            }
+        }
+        let package = self.read(stem);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.bytes = open.bytes.saturating_add(package.as_ref().map_or(0, |p| p.source.len()));
+        open.packages.entry(key).or_insert(package).clone()
+    }
+
+    fn read(&self, stem: &str) -> Option<Arc<Package>> {
+        let request = FileRequest { stem, extensions: EXTENSIONS, subfolders: false, siblings: SIBLINGS };
+        let file = self.resolver.find(&request)?;
+        let bytes = file.source.as_slice();
+        if bytes.get(..4)? != MAGIC.to_le_bytes() {
+            return None;
+        }
+        let tables = read_tables(bytes, &mut Diagnostics::new(0)).ok()?;
+        Some(Arc::new(Package::new(stem, file.path, file.source.clone(), tables, self.own.clone())))
+    }
+
+    /// The packages that are looked in for what `stem` should hold: itself, what the game's ini puts in its place, and
+    /// UnrealI and UnrealShare for each other (§3.5 b, c).
+    fn places(&self, stem: &str) -> Vec<String> {
+        let mut places = vec![stem.to_owned()];
+        if let Some(other) = self.remapped(stem) {
+            places.push(other);
+        }
+        if stem.eq_ignore_ascii_case("UnrealI") {
+            places.push("UnrealShare".to_owned());
+        } else if stem.eq_ignore_ascii_case("UnrealShare") {
+            places.push("UnrealI".to_owned());
+        }
+        places
+    }
+
+    fn remapped(&self, stem: &str) -> Option<String> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let remap = open.remap.get_or_insert_with(|| {
+            let mut map = HashMap::new();
+            for ini in ["UnrealTournament", "Unreal"] {
+                let request = FileRequest { stem: ini, extensions: &["ini"], subfolders: false, siblings: SIBLINGS };
+                if let Some(file) = self.resolver.find(&request) {
+                    map.extend(package_remap(&String::from_utf8_lossy(file.source.as_slice())));
+                }
+            }
+            map
+        });
+        remap.get(&stem.to_ascii_lowercase()).cloned()
+    }
+
+    /// An object by the name of its package and its path in it.
+    pub fn find(&self, stem: &str, groups: &[&str], name: &str, class: &str) -> Option<Found> {
+        self.places(stem).iter().find_map(|stem| {
+            let package = self.package(stem)?;
+            let export = package.find(groups, name, class)?;
+            Some(Found { package, export })
+        })
+    }
 }

@@ -1,78 +1,15 @@
 //! Tagged property lists and the values in them (formats/unreal.md §4).
 
 use super::{
-    definitions::{Definitions, Member, MemberKind},
+    class_cache::{Member, MemberKind},
+    definitions::Definitions,
     object::{Fault, ObjectReader, reference},
-    package::DEEPEST,
+    package_file::DEEPEST,
+    property_tag::{PropertyType, Tag},
     tables::ObjectRef,
 };
 use crate::formats::{Children, Field, Value};
 use std::sync::Arc;
-
-/// What a property's tag says it is (§4.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PropertyType {
-    Byte,
-    Int,
-    Bool,
-    Float,
-    Object,
-    Name,
-    /// Fixed text of old.
-    String,
-    Class,
-    Array,
-    Struct,
-    Vector,
-    Rotator,
-    Str,
-    Map,
-    FixedArray,
-}
-
-impl PropertyType {
-    fn from_number(number: u8) -> Option<Self> {
-        Some(match number {
-            1 => Self::Byte,
-            2 => Self::Int,
-            3 => Self::Bool,
-            4 => Self::Float,
-            5 => Self::Object,
-            6 => Self::Name,
-            7 => Self::String,
-            8 => Self::Class,
-            9 => Self::Array,
-            10 => Self::Struct,
-            11 => Self::Vector,
-            12 => Self::Rotator,
-            13 => Self::Str,
-            14 => Self::Map,
-            15 => Self::FixedArray,
-            _ => return None,
-        })
-    }
-
-    /// As formats/unreal.md §4.2 calls it.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Byte => "Byte",
-            Self::Int => "Int",
-            Self::Bool => "Bool",
-            Self::Float => "Float",
-            Self::Object => "Object",
-            Self::Name => "Name",
-            Self::String => "String",
-            Self::Class => "Class",
-            Self::Array => "Array",
-            Self::Struct => "Struct",
-            Self::Vector => "Vector",
-            Self::Rotator => "Rotator",
-            Self::Str => "Str",
-            Self::Map => "Map",
-            Self::FixedArray => "FixedArray",
-        }
-    }
-}
 
 /// A property's value.
 #[derive(Clone, Debug, PartialEq)]
@@ -197,16 +134,6 @@ impl PropertyList {
     }
 }
 
-/// A property's tag.
-struct Tag {
-    kind: PropertyType,
-    struct_name: String,
-    size: u32,
-    index: u32,
-    /// The value of a Bool, which has no bytes of its own.
-    set: bool,
-}
-
 impl ObjectReader<'_> {
     /// Reads a property list up to its “None”. `class` is the object's class, for structs and enums that only it knows.
     ///
@@ -234,9 +161,7 @@ impl ObjectReader<'_> {
         let tag = self.without_recording(|r| r.tag())?;
         let offset = self.offset();
         let size = u64::from(tag.size);
-        if size > self.left() as u64 {
-            return Err(self.fault(format!("“{name}” has {size} bytes, {} are left", self.left())));
-        }
+        self.check_value(name, &tag)?;
         let label = if tag.index > 0 { format!("{name}[{}]", tag.index) } else { name.to_owned() };
         let recording = self.is_recording();
         let range = offset..offset.saturating_add(size);
@@ -279,51 +204,6 @@ impl ObjectReader<'_> {
         }
         let name = name.to_owned();
         Ok(Property { name, index: tag.index, kind: tag.kind, struct_name: tag.struct_name, value, offset, size })
-    }
-
-    fn without_recording<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
-        let kept = self.take_fields();
-        let result = read(self);
-        self.put_fields(kept);
-        result
-    }
-
-    fn tag(&mut self) -> Result<Tag, Fault> {
-        let at = self.offset();
-        let info = self.u8("")?;
-        let Some(kind) = PropertyType::from_number(info & 0x0F) else {
-            return Err(Fault { offset: at, message: format!("a property of type {}", info & 0x0F) });
-        };
-        let struct_name = if kind == PropertyType::Struct { self.name("")?.to_owned() } else { String::new() };
-        let size = match (info >> 4) & 7 {
-            0 => 1,
-            1 => 2,
-            2 => 4,
-            3 => 12,
-            4 => 16,
-            5 => u32::from(self.u8("")?),
-            6 => u32::from(self.u16("")?),
-            _ => self.u32("")?,
-        };
-        let set = info & 0x80 != 0;
-        let index = if set && kind != PropertyType::Bool { self.array_index()? } else { 0 };
-        // A Bool's size bytes are read and mean nothing (§0, 11).
-        let size = if kind == PropertyType::Bool { 0 } else { size };
-        Ok(Tag { kind, struct_name, size, index, set })
-    }
-
-    /// One, two or four bytes, the highest first (§4.2).
-    fn array_index(&mut self) -> Result<u32, Fault> {
-        let first = u32::from(self.u8("")?);
-        if first & 0x80 == 0 {
-            return Ok(first);
-        }
-        if first & 0x40 == 0 {
-            return Ok((first & 0x7F) << 8 | u32::from(self.u8("")?));
-        }
-        let rest = [self.u8("")?, self.u8("")?, self.u8("")?].map(u32::from);
-        let [b1, b2, b3] = rest;
-        Ok((first & 0x3F) << 24 | b1 << 16 | b2 << 8 | b3)
     }
 
     fn tagged_value(&mut self, name: &str, tag: &Tag, definitions: &Definitions<'_>) -> Result<PropertyValue, Fault> {

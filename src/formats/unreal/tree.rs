@@ -4,7 +4,8 @@ use super::{
     codes,
     kind::{Kind, kind_of},
     object::entry_of,
-    package::{DEEPEST, Package},
+    package::Package,
+    package_file::DEEPEST,
     tables::{ObjectRef, Pointee},
 };
 use crate::formats::{Content, Diagnostics, Entry, EntryId, NodeOutline, Role};

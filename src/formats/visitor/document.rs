@@ -1,7 +1,8 @@
 //! Open projects.
 
 use super::{
-    PEW, entry_fields,
+    entry_fields,
+    info::PEW,
     project::{Project, read_version},
     spans, to_scene,
     tree::{Node, Tree},

@@ -1,8 +1,8 @@
 //! The fields of each entry, with all bytes that it owns.
 
 use super::{
-    BLUE_REST, CROSSROADS, END_BLOCKS, HEADER, OFP_TEXTURES, ROAD_BLOCKS, UNKNOWN,
     backgrounds::{read_background, read_backgrounds},
+    info::{BLUE_REST, CROSSROADS, END_BLOCKS, HEADER, OFP_TEXTURES, ROAD_BLOCKS, UNKNOWN},
     layers::{read_layer, read_layers},
     objects::SlotTable,
     project::Project,

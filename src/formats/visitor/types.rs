@@ -1,7 +1,7 @@
 //! Object types: what objects can be (formats/visitor.md §1.2).
 
 use super::{
-    VARIOUS_INFO,
+    info::VARIOUS_INFO,
     layout::{Layout, read_color},
     strings,
 };

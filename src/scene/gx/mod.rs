@@ -12,7 +12,6 @@ pub mod formula;
 mod indirect;
 mod lights;
 mod material;
-mod material_set;
 pub mod names;
 mod pixel;
 mod sampling;
@@ -22,6 +21,7 @@ mod texgen;
 mod texture;
 mod texture_matrix;
 
+pub use super::material_set::MaterialSet;
 pub use channels::{LitVertex, channel_colors, lit_normal};
 pub use codes::{AlphaOp, Attenuation, BlendFactor, BlendKind, Compare, CullMode, Diffuse, LogicOp};
 pub use combiner::{StageInputs, combine, initial_registers, konst_alpha, konst_color, swapped};
@@ -32,10 +32,9 @@ pub use material::{
     AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage, Light,
     TevMaterial, TevStage, TexGen, TextureMatrix, TextureSrt, ZMode, srt,
 };
-pub use material_set::{MaterialSet, first_image};
 pub use pixel::{Pixel, coord_sizes, shade_pixel};
 pub use sampling::sample;
 pub use state::MaterialState;
 pub use texgen::{TexturedVertex, texture_coords};
-pub use texture::{Filter, Texture, Wrap};
+pub use texture::{Filter, Texture, Wrap, first_image};
 pub use texture_matrix::{CoordTransform, FirstMatrix, SelectedMatrix, first_matrix, post_matrix};

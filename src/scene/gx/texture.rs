@@ -86,3 +86,16 @@ impl Texture {
         self.mips.first().map_or((1, 1), |image| (image.width.max(1), image.height.max(1)))
     }
 }
+
+/// The largest mip; a white pixel for a texture without data.
+pub fn first_image(texture: &Texture) -> Arc<Image> {
+    texture.mips.first().cloned().unwrap_or_else(|| {
+        Arc::new(Image {
+            name: texture.name.clone(),
+            width: 1,
+            height: 1,
+            rgba: [255; 4].into(),
+            stored_as: "no data".to_owned(),
+        })
+    })
+}

@@ -1,6 +1,9 @@
 //! An actor's bones as a tree, with the meshes that hang on them (formats/charpipe.md §5).
 
-use super::{Act, links};
+use super::{
+    actor::{self, Act},
+    links,
+};
 use crate::formats::{EntryId, Hierarchy, HierarchyNode, NodeKind, Outline};
 
 const ALONE: [&str; 2] = ["does not inherit", "It stands in the model's own space: its parent does not move it"];
@@ -27,7 +30,7 @@ impl Act {
             nodes.push(HierarchyNode {
                 depth,
                 kind: NodeKind::Joint,
-                name: name_of(entry).unwrap_or_else(|| super::name(bone.id)),
+                name: name_of(entry).unwrap_or_else(|| actor::name(bone.id)),
                 entry,
                 note: (!bone.inherits && depth > 0).then_some(ALONE),
             });

@@ -1,6 +1,10 @@
 //! How an actor's bones hang together (formats/charpipe.md §5).
 
-use super::{super::codes, BONE_SIZE, Bone, HEADER_SIZE};
+use super::{
+    super::codes,
+    actor::Bone,
+    layout::{BONE_SIZE, HEADER_SIZE},
+};
 use crate::formats::findings::Findings;
 
 /// The bone that a link leads to: `Ok(None)` for none, `Err` when there is no bone there.

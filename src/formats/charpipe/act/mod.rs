@@ -1,147 +1,18 @@
 //! Actors: bones, where they stand in bind pose, and which meshes hang on them (formats/charpipe.md §5).
 
+mod actor;
 mod control;
 mod hierarchy;
+mod layout;
 mod links;
+mod parts;
 mod read;
 mod user_data;
 
+pub use actor::{Act, Bone};
 pub use control::Control;
 pub use read::read;
 pub use user_data::{Mirror, UserData};
-
-use super::codes;
-use crate::{
-    bytes::{Endian, Source},
-    formats::{
-        Content, Field, Role,
-        field_reader::FieldReader,
-        findings::Findings,
-        structure::{Part, Structure},
-    },
-    scene::{Joint, Skeleton},
-};
-use std::{any::Any, sync::Arc};
-
-/// Bytes before the table of bones.
-const HEADER_SIZE: u64 = 0x20;
-/// Bytes of a bone in the table.
-const BONE_SIZE: u64 = 0x1C;
-
-/// An actor. Joints are bones in the order of its table.
-#[derive(Clone, Debug, Default)]
-pub struct Act {
-    pub actor_id: u16,
-    /// The palette of meshes that it was made for; empty for none.
-    pub geometry_name: String,
-    /// Which of the meshes the skin moves.
-    pub skin_mesh: Option<u16>,
-    pub bones: Vec<Bone>,
-    /// Indices of `bones` in the order that skins and matrix loads count them by: each before its children, then its sibling.
-    pub order: Vec<u32>,
-    pub user_data: UserData,
-    /// Ids of the bones, which their links are named after.
-    ids: Arc<[u16]>,
-}
-
-/// A bone. Links are offsets from the start of the actor; 0 for none.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Bone {
-    /// Bytes from the start of the file.
-    pub at: u64,
-    /// Offset of its control; 0 for a bone that stands where its parent does.
-    control_offset: u32,
-    pub control: Control,
-    next_sibling: u32,
-    parent: u32,
-    first_child: u32,
-    /// Into [`Act::bones`]; neither in a circle nor to nowhere.
-    pub parent_bone: Option<u32>,
-    /// The mesh that hangs on it.
-    pub mesh: Option<u16>,
-    pub id: u16,
-    /// It moves with its parent.
-    pub inherits: bool,
-    /// Meshes of lower priority are drawn first.
-    pub draw_priority: u8,
-}
-
-impl Act {
-    /// The joint that is number `index` in the order that skins and matrix loads count by.
-    pub fn joint_of_order(&self, index: u32) -> Option<u32> {
-        self.order.get(index as usize).copied()
-    }
-
-    /// The bones as joints, in bind pose.
-    pub fn skeleton(&self, findings: &mut Findings) -> Skeleton {
-        let joints = self.bones.iter().map(|bone| self.joint(bone)).collect();
-        let skeleton = Skeleton::new(joints, Vec::new());
-        for (bone, joint) in self.bones.iter().zip(skeleton.joints()) {
-            let local = joint.bind_matrix.unwrap_or_else(|| joint.local_from(&joint.bind));
-            if !bone.control.is_finite() {
-                let message = format!("the control of bone {} has numbers that are not finite", bone.id);
-                findings.add(&codes::BAD_CONTROL, Some(bone.at), message);
-            } else if !local.inverse().is_finite() {
-                let message = format!("bone {} has no extent in bind pose: what hangs on it cannot be posed", bone.id);
-                findings.add(&codes::FLAT_BONE, Some(bone.at), message);
-            }
-        }
-        skeleton
-    }
-
-    fn joint(&self, bone: &Bone) -> Joint {
-        let own = match &self.user_data.tracks {
-            Some(tracks) => tracks.get(usize::from(bone.id)).copied().unwrap_or(u16::MAX),
-            None => bone.id,
-        };
-        Joint {
-            name: name(bone.id),
-            parent: bone.parent_bone,
-            bind: bone.control.transform(),
-            detached: !bone.inherits,
-            bind_matrix: bone.control.matrix(),
-            scale_axes: bone.control.scale_axes(),
-            track: Some(own).filter(|track| *track != u16::MAX).map(u32::from),
-            ..Joint::default()
-        }
-    }
-}
-
-/// What a bone is called: the file has no names.
-fn name(id: u16) -> String {
-    format!("bone {id}")
-}
-
-impl Structure for Act {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn parts(&self) -> Vec<Part> {
-        let part = |bone: &Bone| Part {
-            name: name(bone.id),
-            role: Role::Bone,
-            class: "Bone",
-            range: bone.at..bone.at.saturating_add(BONE_SIZE),
-            content: Content::None,
-        };
-        self.bones.iter().map(part).collect()
-    }
-
-    fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
-        let Some(bone) = self.bones.get(part) else { return Vec::new() };
-        let mut r = FieldReader::new(source, 0..source.len() as u64, Endian::Big).recording();
-        // Both were read once without a fault.
-        if r.seek(bone.at).is_ok() {
-            let _ = read::read_bone(&mut r, &self.ids);
-        }
-        let start = self.bones.first().map_or(0, |first| first.at.saturating_sub(HEADER_SIZE));
-        if bone.control_offset != 0 && r.seek(start.saturating_add(u64::from(bone.control_offset))).is_ok() {
-            let _ = r.group("Control", "Control", control::read);
-        }
-        r.into_fields().into_iter().map(Field::mirrored).collect()
-    }
-}
 
 #[cfg(test)]
 mod tests;

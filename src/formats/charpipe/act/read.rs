@@ -2,7 +2,10 @@
 
 use super::{
     super::{codes, container::ACT_VERSION},
-    Act, BONE_SIZE, Bone, HEADER_SIZE, control, links, name, user_data,
+    actor::{Act, Bone, name},
+    control,
+    layout::{BONE_SIZE, HEADER_SIZE},
+    links, user_data,
 };
 use crate::formats::{
     Value,

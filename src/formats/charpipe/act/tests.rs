@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
-    bytes::Source,
-    formats::{Children, Value, coverage},
+    bytes::{Endian, Source},
+    formats::{Children, Value, coverage, field_reader::FieldReader, findings::Findings, structure::Structure},
     scene::Transform,
 };
 use glam::{Affine3A, Quat, Vec3};

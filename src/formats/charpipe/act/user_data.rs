@@ -1,8 +1,8 @@
 //! What games keep with an actor: a chain of blocks of numbered kinds (formats/charpipe.md §5).
 
 use super::{
-    super::{USER_DATA, codes},
-    HEADER_SIZE,
+    super::{codes, info::USER_DATA},
+    layout::HEADER_SIZE,
 };
 use crate::formats::{
     Value,

@@ -2,7 +2,7 @@
 //! once.
 
 use super::{
-    name_bytes,
+    names::name_bytes,
     track::{HEADER, Header, KEY, Layout, SEQUENCE, Sequence, TRACK, Track, read_key, read_sequence, read_track},
     values::{read_setting, read_ways},
 };
@@ -10,7 +10,7 @@ use crate::{
     bytes::{Source, text},
     formats::{
         Field, Table, Value,
-        charpipe::{USER_DATA, container},
+        charpipe::{container, info::USER_DATA},
         claims::Claims,
         field_reader::{Fault, FieldReader},
     },

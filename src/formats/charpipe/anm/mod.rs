@@ -2,25 +2,23 @@
 
 mod clip;
 mod fields;
+mod names;
 mod track;
 mod values;
 
 use super::{codes, container};
 use crate::{
-    bytes::{Source, text},
+    bytes::Source,
     formats::{
         Asset, Content, Field, LoadContext, Role,
         field_reader::{Fault, FieldReader},
         findings::Findings,
-        read_budget::ReadBudget,
         structure::{Part, Structure},
     },
 };
+use names::Names;
 use std::{any::Any, ops::Range, sync::Arc};
 use track::{HEADER, SEQUENCE, Sequence, read_header, read_sequence};
-
-/// The longest name that is read, in bytes.
-const LONGEST_NAME: usize = 255;
 
 /// An animation bank: its sequences. Tracks and keys are read when one of them is asked for.
 #[derive(Debug)]
@@ -60,7 +58,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn 
         }
         let first = r.offset();
         let records = r.records("Sequences", "Sequence", whole, SEQUENCE.into(), |r, _| read_sequence(r))?;
-        let mut names = Names { budget: ReadBudget::new(range.end.saturating_sub(range.start)) };
+        let mut names = Names::of(&range);
         for (index, sequence) in (0_u64..).zip(records) {
             let start = first.saturating_add(index.saturating_mul(SEQUENCE.into()));
             let name = names.read(&r.fork(), &sequence, start, index, findings);
@@ -72,43 +70,6 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn 
         fields::record(r, &header, &list);
     }
     Ok(Box::new(AnimationBank { range, sequences }))
-}
-
-/// Names of sequences. Many may share one: all of them together are no longer than the bank.
-struct Names {
-    budget: ReadBudget,
-}
-
-impl Names {
-    fn read(
-        &mut self,
-        r: &FieldReader<'_>,
-        sequence: &Sequence,
-        at: u64,
-        index: u64,
-        findings: &mut Findings,
-    ) -> String {
-        let unnamed = format!("sequence {index}");
-        let mut r = r.fork();
-        if sequence.name == 0 {
-            return unnamed;
-        }
-        let Some(bytes) = name_bytes(&mut r, sequence.name) else {
-            let message = format!("the name of sequence {index} lies outside the bank");
-            findings.add(&codes::CUT_BANK, Some(at), message);
-            return unnamed;
-        };
-        let name = text::decode(bytes);
-        if !name.is_empty() && self.budget.take(bytes.len() as u64) { name } else { unnamed }
-    }
-}
-
-/// A name up to its NUL, without it.
-fn name_bytes<'a>(r: &mut FieldReader<'a>, offset: u32) -> Option<&'a [u8]> {
-    r.seek_in_range(offset).ok()?;
-    let room = r.left().min(LONGEST_NAME);
-    let bytes = r.raw().bytes(room).ok()?;
-    (room > 0).then(|| bytes.split(|b| *b == 0).next().unwrap_or_default())
 }
 
 impl Structure for AnimationBank {

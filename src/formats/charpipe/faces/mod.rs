@@ -20,12 +20,14 @@ use crate::{
     },
 };
 use claims::Claims;
-use morphs::MAX_POSES;
 use std::{any::Any, ops::Range};
 
 /// Bytes of the section before its tables, and of an object in theirs.
 const HEADER: u64 = 12;
 const OBJECT: u64 = 12;
+
+/// Poses that are shown of a model: faces have a few dozen.
+const MAX_POSES: usize = 1000;
 
 /// The section. Its arrays stay in the file until a model is made.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::{
     super::codes,
-    Faces,
+    Faces, MAX_POSES,
     record::{Attribute, FaceRecord},
 };
 use crate::{
@@ -15,8 +15,6 @@ use std::ops::Range;
 
 /// Differences that the poses of a model may have in all: 32 bytes each.
 const MAX_DELTAS: usize = 1 << 20;
-/// Poses that are shown of a model: faces have a few dozen.
-pub(super) const MAX_POSES: usize = 1000;
 /// Differences that a pose of a mesh counts as, however few it has.
 const POSE: usize = 64;
 /// Entries that may be gone through in all, and points that their normals reach: meshes may be drawn by many bones, and a normal

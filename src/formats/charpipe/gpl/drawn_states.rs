@@ -5,9 +5,8 @@ use super::{
     display_states::{self, STATE_SIZE, StateIds, StateKind, StoredState, read_state},
     draws::Draws,
     object::DisplayObject,
-    palette::Gpl,
+    palette::{DrawnState, Gpl},
     shape::States,
-    state::DrawState,
 };
 use crate::{
     bytes::{Endian, Source},
@@ -17,16 +16,6 @@ use std::{collections::HashMap, ops::Range};
 
 /// Display states before a list that are looked through for what is in force.
 const MAX_SHOWN: usize = 1024;
-
-/// A state that lists are drawn in, and what draws the first of them.
-#[derive(Clone, Copy, Debug)]
-pub struct DrawnState {
-    pub state: DrawState,
-    /// Into [`Gpl::objects`].
-    object: usize,
-    /// Which of the object's display states.
-    number: usize,
-}
 
 /// The states of every list, in the order in which they come first: a palette's materials.
 pub fn drawn(gpl: &Gpl) -> Vec<DrawnState> {

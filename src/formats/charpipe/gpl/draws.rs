@@ -1,11 +1,10 @@
 //! Walks the display states of an object: which list is drawn in which state (formats/charpipe.md §4.1).
 
 use super::{
-    super::{PADDING, codes},
+    super::{codes, draw_state::DrawState, info::PADDING},
     display_states::{self, StateKind, StoredState, described},
     object::{self, DisplayObject},
     palette::Gpl,
-    state::DrawState,
 };
 use crate::formats::{
     Field,

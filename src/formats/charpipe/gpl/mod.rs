@@ -7,8 +7,9 @@ mod draws;
 mod object;
 mod palette;
 mod parts;
+mod read;
 pub mod shape;
-pub mod state;
+mod text;
 
 pub use object::read_budget;
 pub use palette::Gpl;
@@ -24,5 +25,5 @@ use crate::formats::{
 /// # Errors
 /// When its header or its table cannot be read.
 pub fn read_section(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn Structure>, Fault> {
-    Ok(Box::new(palette::read(r, findings)?))
+    Ok(Box::new(read::read(r, findings)?))
 }

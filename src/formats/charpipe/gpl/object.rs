@@ -5,7 +5,7 @@ use super::{
     super::codes,
     arrays::{self, Array, ArrayKind, SKINNED},
     display_states::{STATE_SIZE, StateIds, StoredState, read_state},
-    palette::read_text,
+    text::read_text,
 };
 use crate::formats::{
     claims::Claims,

@@ -2,7 +2,8 @@
 
 use super::{
     super::materials,
-    palette::{Descriptor, Gpl, object_fields},
+    palette::{Descriptor, Gpl},
+    read::object_fields,
 };
 use crate::{
     bytes::{Endian, Source},

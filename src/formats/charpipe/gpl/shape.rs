@@ -2,11 +2,10 @@
 //! (formats/charpipe.md §4).
 
 use super::{
-    super::codes,
+    super::{codes, draw_state::DrawState},
     draws::{Draw, Draws},
     object::DisplayObject,
     palette::Gpl,
-    state::DrawState,
 };
 use crate::{
     formats::{

@@ -1,7 +1,7 @@
 //! Texture layers as stages of the combiner: what the SDK's modes set (`GXSetTevOp`), and Sluggers' highlight.
 
 use crate::{
-    formats::charpipe::gpl::state::{DrawState, Layer},
+    formats::charpipe::draw_state::{DrawState, Layer},
     scene::gx::{ColorCombiner, TevMaterial, TevStage, TexGen, TextureMatrix},
 };
 

@@ -7,7 +7,7 @@ mod tests;
 
 use super::{
     codes,
-    gpl::state::{DrawState, Layer},
+    draw_state::{DrawState, Layer},
     tex::Textures,
 };
 use crate::{

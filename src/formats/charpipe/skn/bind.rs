@@ -2,8 +2,9 @@
 
 use super::{
     super::{act::Act, codes},
-    LINE, MAX_SLOTS, SLOT, Skn, WHOLE_WEIGHT,
+    layout::{LINE, MAX_SLOTS, SLOT, WHOLE_WEIGHT},
     read::real_numbers,
+    skin::Skn,
 };
 use crate::{
     formats::findings::Findings,

@@ -1,6 +1,6 @@
 //! One list of a skin: what it says, and where its arrays lie.
 
-use super::{HEADER_SIZE, LINE, MAX_SLOTS, SLOT};
+use super::layout::{HEADER_SIZE, LINE, MAX_SLOTS, SLOT};
 use crate::{
     bytes::Source,
     formats::Value,

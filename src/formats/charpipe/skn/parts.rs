@@ -1,9 +1,10 @@
 //! Lists as entries of their own, with their slots one below the other.
 
 use super::{
-    List, SLOT, Skn,
-    list::{read_list, record_size},
+    layout::SLOT,
+    list::{List, read_list, record_size},
     read::real_numbers,
+    skin::Skn,
 };
 use crate::{
     bytes::{Endian, Source},

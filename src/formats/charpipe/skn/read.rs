@@ -2,8 +2,9 @@
 
 use super::{
     super::codes,
-    HEADER_SIZE, List, SLOT, Skn,
-    list::{read_list, record_size},
+    layout::{HEADER_SIZE, SLOT},
+    list::{List, read_list, record_size},
+    skin::Skn,
 };
 use crate::{
     formats::{

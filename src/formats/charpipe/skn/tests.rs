@@ -3,7 +3,7 @@ use super::{
     *,
 };
 use crate::{
-    bytes::Endian,
+    bytes::{Endian, Source},
     formats::{Children, Field, Value, coverage, field_reader::FieldReader, findings::Findings, structure::Structure},
 };
 use glam::Vec3;

@@ -1,6 +1,6 @@
 //! Sluggers' TEX section: one table of headers with all that a texture has (formats/charpipe.md §9).
 
-use super::{Layout, Texture, Textures};
+use super::texture::{Texture, eighths, whole};
 use crate::{
     formats::{
         field_reader::{Fault, FieldReader},
@@ -9,7 +9,6 @@ use crate::{
             bti::{Bti, BtiHeader},
             texture,
         },
-        structure::Structure,
     },
     scene::gx::names,
 };
@@ -65,51 +64,33 @@ impl Header {
     }
 }
 
-/// Whole levels as the eighths that headers of the chip's other files have; there are never more than 11.
-pub(super) fn eighths(levels: u8) -> i8 {
-    i8::try_from(levels.min(15).saturating_mul(8)).unwrap_or(i8::MAX)
-}
-
-/// Reads the section from its start.
+/// Reads the textures of the section from its start, and where the table ends.
 ///
 /// # Errors
 /// When the counts do not fit.
-pub fn read_tex(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn Structure>, Fault> {
-    Ok(Box::new(Textures::read_tex(r, findings)?))
-}
-
-impl Textures {
-    pub(super) fn read_tex(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Self, Fault> {
-        let range = r.range();
-        let count = r.u16("TextureCount")?;
-        r.u16("PaletteTotal")?;
-        let fit = super::whole(r, count.into(), SIZE, findings);
-        let headers = r.records("Textures", "texture", fit as u64, SIZE, |r, _| Header::read(r))?;
-        let free = r.offset();
-        let starts = headers.iter().flat_map(|h| [h.bti.data_offset, h.bti.palette_offset]);
-        let mut starts: Vec<u64> = starts.map(u64::from).filter(|start| *start != 0).collect();
-        starts.push(range.end.saturating_sub(range.start));
-        starts.sort_unstable();
-        let texture = |(index, header): (usize, &Header)| {
-            let at = (index as u64).saturating_mul(SIZE).saturating_add(TABLE).saturating_add(range.start);
-            let mut bti = header.bti;
-            bti.image_count = image_count(header, &starts);
-            Texture {
-                bti: Some(Bti { header: bti, offset: range.start }),
-                lod_bias: header.lod_bias,
-                header: at..at.saturating_add(SIZE),
-                palette_header: None,
-            }
-        };
-        let list = headers.iter().enumerate().map(texture).collect();
-        let textures = Self { list, layout: Layout::Tex, range, source: r.source().clone() };
-        if r.is_recording() {
-            textures.record_blocks(r, free)?;
-        } else {
-            textures.check(findings);
+pub fn read_list(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<(Vec<Texture>, u64), Fault> {
+    let range = r.range();
+    let count = r.u16("TextureCount")?;
+    r.u16("PaletteTotal")?;
+    let fit = whole(r, count.into(), SIZE, findings);
+    let headers = r.records("Textures", "texture", fit as u64, SIZE, |r, _| Header::read(r))?;
+    let free = r.offset();
+    let starts = headers.iter().flat_map(|h| [h.bti.data_offset, h.bti.palette_offset]);
+    let mut starts: Vec<u64> = starts.map(u64::from).filter(|start| *start != 0).collect();
+    starts.push(range.end.saturating_sub(range.start));
+    starts.sort_unstable();
+    let texture = |(index, header): (usize, &Header)| {
+        let at = (index as u64).saturating_mul(SIZE).saturating_add(TABLE).saturating_add(range.start);
+        let mut bti = header.bti;
+        bti.image_count = image_count(header, &starts);
+        Texture {
+            bti: Some(Bti { header: bti, offset: range.start }),
+            lod_bias: header.lod_bias,
+            header: at..at.saturating_add(SIZE),
+            palette_header: None,
         }
-        Ok(textures)
-    }
+    };
+    Ok((headers.iter().enumerate().map(texture).collect(), free))
 }
 
 /// Images of a texture. A header without mips counts none of them, so the largest is not counted; where that many have no room
@@ -129,7 +110,7 @@ fn image_count(header: &Header, starts: &[u64]) -> u8 {
 }
 
 /// Fields of a texture's header.
-pub(super) fn record_header(r: &mut FieldReader<'_>, texture: &Texture) -> Result<(), Fault> {
+pub fn record_header(r: &mut FieldReader<'_>, texture: &Texture) -> Result<(), Fault> {
     r.seek(texture.header.start)?;
     Header::read(r).map(|_| ())
 }

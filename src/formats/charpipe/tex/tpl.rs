@@ -1,6 +1,6 @@
 //! Texture palettes of the SDK: a table of pairs of headers, which lie anywhere (formats/charpipe.md §9).
 
-use super::{Layout, Texture, Textures, sluggers::eighths};
+use super::texture::{self, Texture, eighths, whole};
 use crate::{
     formats::{
         charpipe::codes,
@@ -10,7 +10,6 @@ use crate::{
             bti::{Bti, BtiHeader},
             bti_set::Block,
         },
-        structure::Structure,
     },
     scene::gx::names,
 };
@@ -63,43 +62,31 @@ fn read_palette_header(r: &mut FieldReader<'_>) -> Result<(u16, u8, u32), Fault>
     Ok((count, u8::try_from(format).unwrap_or(0xFF), r.u32("DataOffset")?))
 }
 
-/// Reads the section, or the file, from its start.
+/// Reads the textures of the section, or the file, from its start, and where the table ends.
 ///
 /// # Errors
 /// When the header does not fit.
-pub fn read_tpl(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn Structure>, Fault> {
-    Ok(Box::new(Textures::read_tpl(r, findings)?))
-}
-
-impl Textures {
-    pub(super) fn read_tpl(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Self, Fault> {
-        let range = r.range();
-        r.u32("Version")?;
-        let (count, table) = (r.u32("TextureCount")?, r.u32("TableOffset")?);
-        let header_end = r.offset();
-        let at = range.start.saturating_add(u64::from(table));
-        let mut entries = Vec::new();
-        if count > 0 && (at < header_end || r.seek(at).is_err()) {
-            findings.add(&codes::BAD_TEXTURE_TABLE, Some(range.start), format!("no textures can be at {table:#X}"));
-        } else {
-            let fit = super::whole(r, count.into(), ENTRY, findings);
-            let read = |r: &mut FieldReader<'_>, _| Ok((r.u32("HeaderOffset")?, r.u32("PaletteHeaderOffset")?));
-            entries = r.records("Table", "entry", fit as u64, ENTRY, read)?;
-        }
-        let free = r.offset();
-        let mut list = Vec::with_capacity(entries.len());
-        for (index, entry) in entries.into_iter().enumerate() {
-            let at = at.saturating_add((index as u64).saturating_mul(ENTRY));
-            list.push(texture(r.fork(), &range, index, entry, at, findings));
-        }
-        let textures = Self { list, layout: Layout::Tpl, range, source: r.source().clone() };
-        if r.is_recording() {
-            textures.record_blocks(r, free)?;
-        } else {
-            textures.check(findings);
-        }
-        Ok(textures)
+pub fn read_list(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<(Vec<Texture>, u64), Fault> {
+    let range = r.range();
+    r.u32("Version")?;
+    let (count, table) = (r.u32("TextureCount")?, r.u32("TableOffset")?);
+    let header_end = r.offset();
+    let at = range.start.saturating_add(u64::from(table));
+    let mut entries = Vec::new();
+    if count > 0 && (at < header_end || r.seek(at).is_err()) {
+        findings.add(&codes::BAD_TEXTURE_TABLE, Some(range.start), format!("no textures can be at {table:#X}"));
+    } else {
+        let fit = whole(r, count.into(), ENTRY, findings);
+        let read = |r: &mut FieldReader<'_>, _| Ok((r.u32("HeaderOffset")?, r.u32("PaletteHeaderOffset")?));
+        entries = r.records("Table", "entry", fit as u64, ENTRY, read)?;
     }
+    let free = r.offset();
+    let mut list = Vec::with_capacity(entries.len());
+    for (index, entry) in entries.into_iter().enumerate() {
+        let at = at.saturating_add((index as u64).saturating_mul(ENTRY));
+        list.push(texture(r.fork(), &range, index, entry, at, findings));
+    }
+    Ok((list, free))
 }
 
 /// Reads what an entry of the table, which lies `at` an offset in the file, leads to.
@@ -111,7 +98,7 @@ fn texture(
     at: u64,
     findings: &mut Findings,
 ) -> Texture {
-    let name = Textures::name(index);
+    let name = texture::name(index);
     let place = |offset: u32, size: u64| {
         let start = section.start.saturating_add(u64::from(offset));
         start..start.saturating_add(size)
@@ -141,7 +128,7 @@ fn texture(
 }
 
 /// The headers of a texture as parts of the file.
-pub(super) fn header_blocks<'a>(texture: &Texture, name: &str) -> impl Iterator<Item = Block<'a>> + use<'a> {
+pub fn header_blocks<'a>(texture: &Texture, name: &str) -> impl Iterator<Item = Block<'a>> + use<'a> {
     let header = texture.bti.map(|_| {
         let label = format!("Header of {name}");
         Block::whole(texture.header.clone(), move |r| r.group(label, "TEXHeader", read_header).map(|_| ()))
@@ -154,7 +141,7 @@ pub(super) fn header_blocks<'a>(texture: &Texture, name: &str) -> impl Iterator<
 }
 
 /// Fields of a texture's headers.
-pub(super) fn record_headers(r: &mut FieldReader<'_>, texture: &Texture) -> Result<(), Fault> {
+pub fn record_headers(r: &mut FieldReader<'_>, texture: &Texture) -> Result<(), Fault> {
     if texture.bti.is_none() {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! CMPR: four blocks of 4 × 4 texels, each with two colours and what lies between (formats/j3d.md §9).
 
-use super::rgb565;
+use super::colors::rgb565;
 
 /// Below it a texel is a hole.
 const OPAQUE: u8 = 128;

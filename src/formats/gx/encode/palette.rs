@@ -1,6 +1,10 @@
 //! Formats with palettes: finds the colours and the texels' places among them.
 
-use super::{Picture, TextureFormat, nibbles, rgb5a3, rgb565, to_bits};
+use super::{
+    Picture, TextureFormat,
+    colors::{luma, rgb5a3, rgb565, to_bits},
+    nibbles,
+};
 use std::collections::HashMap;
 
 /// A picture of places in a palette.
@@ -38,7 +42,7 @@ pub fn encode_paletted(format: TextureFormat, width: u16, height: u16, levels: u
 /// Colours of two bytes each: 0 IA8, 1 RGB565, 2 RGB5A3.
 pub fn encode_palette(format: u8, colors: &[[u8; 4]]) -> Vec<u8> {
     let encode = |color: &[u8; 4]| match format {
-        0 => [color[3], super::luma(*color)],
+        0 => [color[3], luma(*color)],
         1 => rgb565(*color).to_be_bytes(),
         _ => rgb5a3(*color).to_be_bytes(),
     };

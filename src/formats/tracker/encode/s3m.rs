@@ -1,4 +1,7 @@
-use super::{Tune, TuneNote, Voice, field, letter, long, row_of, set, short};
+use super::{
+    fields::{field, letter, long, row_of, set, short},
+    tune::{Tune, TuneNote, Voice},
+};
 
 pub(super) fn encode(tune: &Tune) -> Vec<u8> {
     let mut file = field(&tune.title, 28);

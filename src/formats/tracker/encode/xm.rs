@@ -1,4 +1,7 @@
-use super::{Tune, TuneNote, Voice, field, long, number, row_of, short};
+use super::{
+    fields::{field, long, number, row_of, short},
+    tune::{Tune, TuneNote, Voice},
+};
 
 pub(super) fn encode(tune: &Tune) -> Vec<u8> {
     let channels = tune.channels.clamp(1, 32);

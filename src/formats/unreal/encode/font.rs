@@ -1,6 +1,7 @@
 //! Font (formats/unreal.md §7.5).
 
-use super::object::{ObjectWriter, Ref};
+use super::object::ObjectWriter;
+use super::primitives::Ref;
 use super::properties::{Properties, write_properties};
 use super::texture::{TextureData, write_texture};
 

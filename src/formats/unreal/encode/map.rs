@@ -1,7 +1,8 @@
 //! Polys, Model and Level (formats/unreal.md §9), from version 62 on.
 
 use super::mesh::Bounds;
-use super::object::{ObjectWriter, Ref};
+use super::object::ObjectWriter;
+use super::primitives::Ref;
 use super::properties::{Properties, write_properties};
 
 /// A polygon of a brush.

@@ -1,6 +1,7 @@
 //! Mesh and LodMesh (formats/unreal.md §8).
 
-use super::object::{ObjectWriter, Ref};
+use super::object::ObjectWriter;
+use super::primitives::Ref;
 use super::properties::{Properties, write_properties};
 
 /// A box and a ball around something.

@@ -13,6 +13,7 @@ mod map;
 mod mesh;
 mod object;
 mod package;
+mod primitives;
 mod properties;
 mod script;
 mod skeletal;
@@ -32,8 +33,9 @@ pub use mesh::{
     Bounds, LodData, LodFace, LodMaterial, LodWedge, MeshData, Sequence, Tri, Vertices, pack_vertex, write_lod_mesh,
     write_mesh,
 };
-pub use object::{ObjectWriter, Ref};
+pub use object::ObjectWriter;
 pub use package::{Export, PackageWriter, flags};
+pub use primitives::Ref;
 pub use properties::{Properties, Value, write_properties};
 pub use script::{
     ClassData, Dependency, FieldLinks, FunctionData, PropertyData, PropertyKind, StateData, StructData, function_flags,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::header;
-use super::object::{ObjectBytes, ObjectWriter, Ref, compact_index, string};
+use super::primitives::{ObjectBytes, Ref, compact_index, string};
 
 /// Object flags (section 3.6).
 pub mod flags {
@@ -164,7 +164,7 @@ impl PackageWriter {
         self.import(class.0, class.1, outer, name)
     }
 
-    /// Declares an export; without [`Self::write`] it stays empty (size 0, no offset).
+    /// Declares an export; until it is written it stays empty (size 0, no offset).
     pub fn export(&mut self, export: &Export) -> Ref {
         let entry = ExportEntry {
             class: export.class.0,
@@ -178,30 +178,12 @@ impl PackageWriter {
         Ref(as_i32(self.exports.len()))
     }
 
-    /// A group: a folder of exports.
-    pub fn group(&mut self, name: &str) -> Ref {
-        let class = self.class("Core", "Package");
-        let group = self.export(&Export::new(class, name));
-        self.write(group, |out| out.name("None"));
-        group
-    }
-
-    /// Writes an export's bytes; what was written before is replaced. Nothing happens for a reference that is no export.
-    pub fn write(&mut self, export: Ref, write: impl FnOnce(&mut ObjectWriter<'_>)) {
-        let mut out = ObjectWriter::new(self);
-        write(&mut out);
-        let object = out.finish();
+    /// Sets an export's bytes. Nothing happens for a reference that is no export.
+    pub(super) fn set_object(&mut self, export: Ref, object: ObjectBytes) {
         let entry = usize::try_from(export.0.saturating_sub(1)).ok().and_then(|index| self.exports.get_mut(index));
         if let Some(entry) = entry {
             entry.object = object;
         }
-    }
-
-    /// Declares an export and writes it.
-    pub fn add(&mut self, export: &Export, write: impl FnOnce(&mut ObjectWriter<'_>)) -> Ref {
-        let id = self.export(export);
-        self.write(id, write);
-        id
     }
 
     /// The file: header, names, heritage (before version 68), objects, imports, exports.

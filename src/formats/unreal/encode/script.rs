@@ -1,7 +1,8 @@
 //! Classes, states, functions, structs, enums, constants and properties (formats/unreal.md §10).
 
 use super::code::Code;
-use super::object::{ObjectWriter, Ref};
+use super::object::ObjectWriter;
+use super::primitives::Ref;
 use super::properties::{Properties, write_properties};
 
 /// Property flags (section 10.2).

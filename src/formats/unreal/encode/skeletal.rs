@@ -1,7 +1,8 @@
 //! SkeletalMesh and Animation (formats/unreal.md §8.5, §8.6).
 
 use super::mesh::{LodData, MeshData, Sequence, write_lod_mesh, write_sequences};
-use super::object::{ObjectWriter, Ref};
+use super::object::ObjectWriter;
+use super::primitives::Ref;
 use super::properties::{Properties, write_properties};
 
 /// A bone at rest, relative to its parent; bone 0 is its own parent.

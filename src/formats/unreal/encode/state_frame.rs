@@ -1,6 +1,7 @@
 //! What an actor was doing (formats/unreal.md §4.1).
 
-use super::object::{ObjectWriter, Ref};
+use super::object::ObjectWriter;
+use super::primitives::Ref;
 
 /// Where the script of an object stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use super::space;
 use crate::formats::unreal::{
+    class_fields::behind_header,
     header::read_header,
     object::{Fault, ObjectReader},
     package::{ClassLink, Found, Package},
@@ -36,7 +37,7 @@ impl Class {
         for link in chain {
             class.names.push(link.name);
             let Some(found) = link.found else { continue };
-            let read = script::behind_header(&found.package, found.export)
+            let read = behind_header(&found.package, found.export)
                 .and_then(|mut reader| script::read_class(&mut reader, found.export));
             // A class without defaults that can be read leaves those of its super classes.
             if let Ok((_, Some(facts))) = read {

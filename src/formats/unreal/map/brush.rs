@@ -2,6 +2,7 @@
 
 use super::{
     bsp,
+    faults::report_faults,
     lightmap::TexturePlane,
     model::{Model, whole_model},
     polygons::{self, Corner, Polygon},
@@ -78,7 +79,7 @@ pub fn polygons(polys: &[Poly], mut texture: impl FnMut(ObjectRef) -> Arc<Textur
         let texture = texture(poly.texture);
         let corner = |vertex: &[f32; 3]| Corner {
             point: space::point(*vertex),
-            uv: texture_uv(&plane, Vec3::from(*vertex), poly.pan, texture.size),
+            uv: plane.uv(Vec3::from(*vertex), poly.pan, texture.size),
             light_uv: Vec2::ZERO,
         };
         Polygon {
@@ -93,12 +94,6 @@ pub fn polygons(polys: &[Poly], mut texture: impl FnMut(ObjectRef) -> Arc<Textur
         }
     };
     polys.iter().enumerate().map(polygon).collect()
-}
-
-/// Texture coordinates at a point: texels, with the pan, of the picture's size.
-pub fn texture_uv(plane: &TexturePlane, point: Vec3, [pan_u, pan_v]: [i16; 2], [width, height]: [f32; 2]) -> Vec2 {
-    let [u, v] = plane.texels(point);
-    Vec2::new((u + f32::from(pan_u)) / width, (v + f32::from(pan_v)) / height)
 }
 
 /// The polygons of a brush's Model: those of its Polys, or of its nodes where it has no Polys.
@@ -151,7 +146,7 @@ pub fn model_of_brush(
         let texture = |object| textures.find(package, object, package, cx);
         bsp::polygons(&brush, texture, &bsp::Lighting::default(), &mut bsp::Skipped::default())
     };
-    super::report_faults(package, export, faults, cx);
+    report_faults(package, export, faults, cx);
     let mut model = polygons::model(name, &polygons);
     model.missing = textures.missing();
     Ok(model)

@@ -2,10 +2,10 @@
 
 use super::{
     atlas::{Atlas, Patch},
-    brush::texture_uv,
+    database::{Node, Surf},
     light::Light,
     lightmap::{self, Baked, TexturePlane},
-    model::{Model, Node, Surf},
+    model::Model,
     polygons::{Corner, Polygon},
     space,
     textures::Texture,
@@ -142,7 +142,7 @@ fn polygon(
         let light_uv = baked.map_or(Vec2::ZERO, |(map, patch)| {
             Vec2::from(lighting.atlas.uv(&patch, lightmap::texel(map, plane.texels(place))))
         });
-        let uv = texture_uv(&plane, place, surf.pan, texture.size);
+        let uv = plane.uv(place, surf.pan, texture.size);
         corners.push(Corner { point: space::point(point), uv, light_uv });
     }
     Some(Polygon {

@@ -1,10 +1,64 @@
 //! The parts of a Model, and the objects of their own that held them up to version 61 (formats/unreal.md §2.6, §9.2).
 
-use super::{
-    model::{Node, Surf, Vert, Zone},
-    poly_flags,
+use super::poly_flags;
+use crate::formats::unreal::{
+    object::{Fault, ObjectReader},
+    tables::ObjectRef,
 };
-use crate::formats::unreal::object::{Fault, ObjectReader};
+
+/// A node of the tree with its polygon.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Node {
+    /// Normal and distance.
+    pub plane: [f32; 4],
+    pub zone_mask: u64,
+    pub flags: u8,
+    /// The first of its vertices, into the Model's.
+    pub vert_pool: i32,
+    pub surf: i32,
+    pub back: i32,
+    pub front: i32,
+    /// The next node in the same plane.
+    pub plane_next: i32,
+    pub collision_bound: i32,
+    pub render_bound: i32,
+    /// Behind and in front.
+    pub zones: [i32; 2],
+    pub vertex_count: u8,
+    pub leaves: [i32; 2],
+}
+
+/// What the polygons of several nodes have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Surf {
+    pub texture: ObjectRef,
+    pub flags: u32,
+    /// Into the Model's points.
+    pub base: i32,
+    /// Into the Model's vectors.
+    pub normal: i32,
+    pub texture_u: i32,
+    pub texture_v: i32,
+    pub light_map: i32,
+    pub brush_poly: i32,
+    /// Texels.
+    pub pan: [i16; 2],
+    /// The actor of the brush that it was cut from.
+    pub brush: ObjectRef,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Vert {
+    pub point: i32,
+    pub side: i32,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Zone {
+    pub actor: ObjectRef,
+    pub connectivity: u64,
+    pub visibility: u64,
+}
 
 /// The two counts in front of a “database” array: how many there are, and how many there is room for, which says nothing.
 pub fn counts(r: &mut ObjectReader<'_>) -> Result<u64, Fault> {

@@ -5,7 +5,7 @@
 //! one. Bits are softened with the eight around them (weights 1 2 1, 2 4 2, 1 2 1, the border repeated).
 
 use super::{light::Light, model::LightMap};
-use glam::{Mat3, Vec3};
+use glam::{Mat3, Vec2, Vec3};
 
 /// Texels of a light map along one side, at most.
 const LARGEST: i32 = 1024;
@@ -33,6 +33,12 @@ impl TexturePlane {
     pub fn texels(&self, point: Vec3) -> [f32; 2] {
         let offset = point - self.base;
         [offset.dot(self.texture_u), offset.dot(self.texture_v)]
+    }
+
+    /// Texture coordinates at a point: texels, with the pan, of the picture's size.
+    pub fn uv(&self, point: Vec3, [pan_u, pan_v]: [i16; 2], [width, height]: [f32; 2]) -> Vec2 {
+        let [u, v] = self.texels(point);
+        Vec2::new((u + f32::from(pan_u)) / width, (v + f32::from(pan_v)) / height)
     }
 
     /// The point of the plane at these texels; the matrix is of [`TexturePlane::point_from_texels`].

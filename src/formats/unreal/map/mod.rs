@@ -6,6 +6,7 @@ mod brush;
 mod bsp;
 mod card;
 mod database;
+mod faults;
 mod level;
 mod light;
 mod lightmap;
@@ -29,13 +30,10 @@ pub use t3d::{is_t3d, text as t3d_text};
 
 use crate::formats::{
     Asset, LoadContext,
-    file_name::stem,
     unreal::{
-        codes,
         header::Object,
         kind::Kind,
-        object::{Fault, ObjectReader, entry_of},
-        package::Package,
+        object::{Fault, ObjectReader},
     },
 };
 use std::sync::Arc;
@@ -54,18 +52,4 @@ pub fn load(object: &Object<'_>, r: &mut ObjectReader<'_>, cx: &mut LoadContext<
             Asset::Model(Arc::new(brush::model_of_polys(package, &object.name(), &polys, cx)))
         }
     })
-}
-
-/// What a level is called: its file, since the object itself is “MyLevel” in all of them.
-fn level_name(package: &Package, file: &str) -> String {
-    let stem = stem(file);
-    if stem.is_empty() { package.stem.clone() } else { stem.to_owned() }
-}
-
-/// Reports what could not be read of the objects that something was built from.
-fn report_faults(package: &Arc<Package>, export: usize, faults: Vec<Fault>, cx: &mut LoadContext<'_>) {
-    let entry = entry_of(package, export);
-    for fault in faults {
-        cx.diagnostics.report(&codes::BAD_OBJECT, entry, Some(fault.offset), fault.message);
-    }
 }

@@ -1,7 +1,8 @@
 //! A brush's shape, or the BSP tree of a whole level (formats/unreal.md §9.2).
 
 use super::database::{
-    self, SMALLEST_NODE, SMALLEST_SURF, SMALLEST_VERT, SMALLEST_ZONE, read_nodes, read_surfs, read_vectors, read_verts,
+    self, Node, SMALLEST_NODE, SMALLEST_SURF, SMALLEST_VERT, SMALLEST_ZONE, Surf, Vert, Zone, read_nodes, read_surfs,
+    read_vectors, read_verts,
 };
 use crate::formats::{
     Value,
@@ -38,60 +39,6 @@ pub struct Model {
     pub linked: u32,
     /// Up to version 61: the objects that hold vectors, points, nodes, surfaces and vertices.
     pub parts: Option<[ObjectRef; 5]>,
-}
-
-/// A node of the tree with its polygon.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Node {
-    /// Normal and distance.
-    pub plane: [f32; 4],
-    pub zone_mask: u64,
-    pub flags: u8,
-    /// First of its vertices in [`Model::verts`].
-    pub vert_pool: i32,
-    pub surf: i32,
-    pub back: i32,
-    pub front: i32,
-    /// The next node in the same plane.
-    pub plane_next: i32,
-    pub collision_bound: i32,
-    pub render_bound: i32,
-    /// Behind and in front.
-    pub zones: [i32; 2],
-    pub vertex_count: u8,
-    pub leaves: [i32; 2],
-}
-
-/// What the polygons of several nodes have in common.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Surf {
-    pub texture: ObjectRef,
-    pub flags: u32,
-    /// Into [`Model::points`].
-    pub base: i32,
-    /// Into [`Model::vectors`].
-    pub normal: i32,
-    pub texture_u: i32,
-    pub texture_v: i32,
-    pub light_map: i32,
-    pub brush_poly: i32,
-    /// Texels.
-    pub pan: [i16; 2],
-    /// The actor of the brush that it was cut from.
-    pub brush: ObjectRef,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Vert {
-    pub point: i32,
-    pub side: i32,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Zone {
-    pub actor: ObjectRef,
-    pub connectivity: u64,
-    pub visibility: u64,
 }
 
 /// A surface's shadows: one bitmap for each light that reaches it.

@@ -3,6 +3,7 @@
 use super::{
     actor::{Actor, Classes, DrawType},
     brush, bsp, card,
+    faults::report_faults,
     level::Level,
     light::{self, Light},
     material,
@@ -14,6 +15,7 @@ use super::{
 use crate::{
     formats::{
         LoadContext,
+        file_name::stem,
         unreal::{
             codes,
             object::{Fault, entry_of},
@@ -28,6 +30,12 @@ use std::{collections::HashMap, sync::Arc};
 
 /// Height of a walker's eyes above the middle of a PlayerStart.
 const EYE_HEIGHT: f32 = 39.0;
+
+/// What a level is called: its file, since the object itself is “MyLevel” in all of them.
+fn level_name(package: &Package, file: &str) -> String {
+    let stem = stem(file);
+    if stem.is_empty() { package.stem.clone() } else { stem.to_owned() }
+}
 
 /// What a level is built from.
 struct Build<'a, 'b> {
@@ -48,7 +56,7 @@ struct Build<'a, 'b> {
 
 /// Builds the map of the level that is `export`.
 pub fn map(package: &Arc<Package>, export: usize, level: &Level, cx: &mut LoadContext<'_>) -> Map {
-    let name = crate::formats::unreal::map::level_name(package, cx.file);
+    let name = level_name(package, cx.file);
     let mut build = Build {
         package,
         cx,
@@ -71,7 +79,7 @@ pub fn map(package: &Arc<Package>, export: usize, level: &Level, cx: &mut LoadCo
     let info = build.actors.iter().find(|actor| actor.is_a("LevelInfo"));
     build.map.card = card::card(package, info, &model, &mut build.textures, build.cx);
     build.map.missing = build.textures.missing();
-    super::report_faults(package, export, build.faults, build.cx);
+    report_faults(package, export, build.faults, build.cx);
     build.map
 }
 

@@ -3,7 +3,7 @@
 use super::{
     super::object::{Fault, ObjectReader},
     layout::{AnimSeq, read_sequences},
-    space,
+    space, timing,
 };
 use crate::scene::{
     Channel, Clip, ClipJoint, KeyRule, LoopMode, Target, Unit,
@@ -153,13 +153,13 @@ pub fn clip(animation: &Animation, group: &str, number: usize) -> Option<Clip> {
         name: sequence.name.clone(),
         group: group.to_owned(),
         frame_count,
-        rate_hz: super::sequences::rate_hz(sequence),
+        rate_hz: timing::rate_hz(sequence),
         default_loop: LoopMode::Loop,
         blends_across_seam: true,
         joints: animation.bones.as_slice().into(),
         key_rule: KeyRule::InverseOnFirstJoint,
         channels,
-        markers: super::sequences::markers(sequence),
+        markers: timing::markers(sequence),
         file_from_scene: space::bones_from_scene(),
         ..Clip::default()
     })

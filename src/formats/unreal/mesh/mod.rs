@@ -10,6 +10,7 @@ mod sequences;
 mod skeletal;
 mod skeletal_model;
 mod space;
+mod timing;
 mod vertex_model;
 
 pub use animation::read_animation;

@@ -11,7 +11,7 @@ use super::{
     animation::{skip_array, skip_to_sequences},
     layout::{AnimSeq, SMALLEST_SEQUENCE, read_bounds, read_sequence},
 };
-use crate::{formats::Field, scene::Marker};
+use crate::formats::Field;
 use std::sync::Arc;
 
 /// The sequences of a mesh or an animation, found by passing over what stands in front of them. A skeletal mesh has its
@@ -68,21 +68,4 @@ pub fn sequence_fields(package: &Arc<Package>, export: usize, kind: Kind, number
     // It was read once without a fault.
     let _ = read_sequence(&mut reader);
     reader.into_fields().into_iter().map(Field::mirrored).collect()
-}
-
-/// Frames a second; what plays at no speed or backwards is shown at a pace that can be seen.
-pub fn rate_hz(sequence: &AnimSeq) -> f32 {
-    let rate = sequence.rate.abs();
-    if rate.is_finite() && rate > 0.0 { rate.min(1000.0) } else { 30.0 }
-}
-
-/// Notifications by frame.
-pub fn markers(sequence: &AnimSeq) -> Vec<Marker> {
-    let frames = sequence.frames.max(0) as f32;
-    let marker =
-        |n: &super::layout::Notify| Marker { frame: n.time.clamp(0.0, 1.0) * frames, name: n.function.clone() };
-    let timed = sequence.notifies.iter().filter(|n| n.time.is_finite());
-    let mut markers: Vec<Marker> = timed.map(marker).collect();
-    markers.sort_by(|a, b| a.frame.total_cmp(&b.frame));
-    markers
 }

@@ -7,7 +7,7 @@ use super::{
     levels::levels,
     lod::LodMesh,
     materials::Materials,
-    sequences, space,
+    space, timing,
 };
 use crate::{
     formats::LoadContext,
@@ -227,13 +227,13 @@ pub fn clip(name: &str, mesh: &Mesh, stride: i32, number: usize) -> Option<Clip>
         name: sequence.name.clone(),
         group: if sequence.group.eq_ignore_ascii_case("None") { String::new() } else { sequence.group.clone() },
         frame_count: count,
-        rate_hz: sequences::rate_hz(sequence),
+        rate_hz: timing::rate_hz(sequence),
         default_loop: LoopMode::Loop,
         blends_across_seam: true,
         joints: [].into(),
         key_rule: KeyRule::Plain,
         channels: if count > 0 { vec![Channel::vertex_frames(name, first, count)] } else { Vec::new() },
-        markers: sequences::markers(sequence),
+        markers: timing::markers(sequence),
         file_from_scene: space::scene_from_mesh(mesh.scale, mesh.origin, mesh.rot_origin).inverse(),
         ..Clip::default()
     })

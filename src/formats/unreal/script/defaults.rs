@@ -1,10 +1,12 @@
 //! Default properties as scripts write them (formats/unreal.md §10.5).
 
 use super::{
-    expression::{float_text, object_text, quoted},
-    structure::{behind_header, read_class},
+    structure::read_class,
+    value_text::{float_text, object_text, quoted},
 };
 use crate::formats::unreal::{
+    class_cache::Inherited,
+    class_fields::behind_header,
     definitions::Definitions,
     package::Package,
     properties::{Property, PropertyList, PropertyValue},
@@ -132,20 +134,9 @@ pub fn effective(package: &Arc<Package>, class: ObjectRef) -> Option<String> {
     (classes > 0).then_some(out)
 }
 
-/// A default that a class gives its objects.
-#[derive(Debug)]
-pub struct Inherited {
-    pub name: String,
-    pub index: u32,
-    /// As scripts write it.
-    pub text: String,
-    /// The class that states it.
-    pub class: String,
-}
-
 /// All defaults that objects of a class start with, those of the nearest class first, each element once. Worked out once a class.
 pub fn inherited(package: &Arc<Package>, class: ObjectRef) -> Arc<Vec<Inherited>> {
-    let kept = || package.inherited.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = || package.classes.inherited.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = kept().get(&class.0) {
         return known.clone();
     }

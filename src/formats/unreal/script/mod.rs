@@ -5,7 +5,6 @@ mod declaration;
 mod defaults;
 mod disassembly;
 mod expression;
-mod flags;
 mod natives;
 mod opcode;
 mod show;
@@ -13,16 +12,15 @@ mod source;
 mod structure;
 mod table;
 mod text_buffer;
+mod value_text;
 
-pub use defaults::{Inherited, defaults_of, inherited_fields};
+pub use defaults::{defaults_of, inherited_fields};
 pub use show::load;
-pub use structure::{
-    PropertyKind, behind_header, children, property_of, read_class, read_const, read_enum, read_function,
-    read_property, read_state, read_struct, struct_chain,
-};
+pub use structure::{read_class, read_function, read_state, read_struct};
 pub use text_buffer::read_text_buffer;
 
 use super::{
+    class_fields::{read_const, read_enum, read_property},
     kind::Kind,
     object::{Fault, ObjectReader},
     tables::ObjectRef,

@@ -5,13 +5,12 @@ use super::{
     defaults,
     disassembly::{LONGEST, disassemble},
     source::declaration_lines,
-    structure::{
-        StructFacts, behind_header, members_with_code, property_of, read_class, read_function, read_state, read_struct,
-    },
+    structure::{StructFacts, members_with_code, read_class, read_function, read_state, read_struct},
     text_buffer::{language, read_text_buffer, with_line_feeds},
 };
 use crate::{
     formats::unreal::{
+        class_fields::{behind_header, property_of},
         header::Object,
         kind::Kind,
         object::{Fault, ObjectReader},

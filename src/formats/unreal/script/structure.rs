@@ -1,49 +1,19 @@
 //! The structures of script classes, field by field (formats/unreal.md §10).
 
-use super::{bytecode::Script, flags, table::TokenTable};
+use super::{bytecode::Script, table::TokenTable};
 use crate::formats::{
     Field, Value,
     unreal::{
+        class_fields::{behind_header, children, read_struct_head},
+        class_flags,
         definitions::Definitions,
         object::{Fault, ObjectReader},
-        package::{DEEPEST, Package},
+        package::Package,
         properties::PropertyList,
         tables::ObjectRef,
     },
 };
-use std::{collections::HashSet, sync::Arc};
-
-/// What a property holds (§10.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PropertyKind {
-    /// With its enum.
-    Byte(ObjectRef),
-    Int,
-    Bool,
-    Float,
-    Object(ObjectRef),
-    Name,
-    /// Of a fixed length.
-    String,
-    Str,
-    /// Class and metaclass.
-    Class(ObjectRef, ObjectRef),
-    Struct(ObjectRef),
-    Array(ObjectRef),
-    Map(ObjectRef, ObjectRef),
-    FixedArray(ObjectRef, i32),
-    Vector,
-    Rotator,
-    Pointer,
-}
-
-#[derive(Clone, Debug)]
-pub struct PropertyFacts {
-    pub array_dim: i32,
-    pub flags: u32,
-    pub category: String,
-    pub kind: PropertyKind,
-}
+use std::sync::Arc;
 
 /// What Struct, Function, State and Class have in common (§10.3).
 #[derive(Debug)]
@@ -82,99 +52,6 @@ pub struct ClassFacts {
     pub defaults: PropertyList,
 }
 
-/// Stands the reader behind an object's header; the properties of fields say nothing and are not decoded.
-pub fn behind_header<'a>(package: &'a Arc<Package>, export: usize) -> Result<ObjectReader<'a>, Fault> {
-    let mut reader = ObjectReader::of_export(package, export);
-    if package.has_stack(export) {
-        let node = reader.object("")?;
-        reader.object("")?;
-        reader.u64("")?;
-        reader.u32("")?;
-        if !node.is_none() {
-            reader.index("")?;
-        }
-    }
-    let is_class = package.export(export).is_none_or(|e| e.class.is_none());
-    if !is_class {
-        // Structs in it would ask for definitions again.
-        reader.properties(&Definitions::new(package, ObjectRef::NONE).none())?;
-        if package.version() < 60 {
-            reader.index("")?;
-            reader.index("")?;
-        }
-    }
-    Ok(reader)
-}
-
-/// What every field of a class starts with (§10.1); gives the field that follows it.
-pub fn read_links(reader: &mut ObjectReader<'_>) -> Result<ObjectRef, Fault> {
-    reader.object("SuperField")?;
-    reader.object("Next")
-}
-
-/// The value of a constant as it is written.
-pub fn read_const(reader: &mut ObjectReader<'_>) -> Result<String, Fault> {
-    read_links(reader)?;
-    reader.string("Value")
-}
-
-/// The names of an enum, in order.
-pub fn read_enum(reader: &mut ObjectReader<'_>) -> Result<Vec<String>, Fault> {
-    read_links(reader)?;
-    reader.array("Names", "name[]", 1, |r| r.name("Name").map(str::to_owned))
-}
-
-/// A property; `class` is the name of its own class: `IntProperty`.
-pub fn read_property(reader: &mut ObjectReader<'_>, class: &str) -> Result<PropertyFacts, Fault> {
-    read_links(reader)?;
-    let array_dim = reader.i32("ArrayDim")?;
-    let flags = reader.flags("PropertyFlags", flags::property::NAMES)?;
-    let category = reader.name("Category")?.to_owned();
-    if flags & flags::property::NET != 0 {
-        reader.u16("RepOffset")?;
-    }
-    let kind = match class.to_ascii_lowercase().as_str() {
-        "byteproperty" => PropertyKind::Byte(reader.object("Enum")?),
-        "intproperty" => PropertyKind::Int,
-        "boolproperty" => PropertyKind::Bool,
-        "floatproperty" => PropertyKind::Float,
-        "objectproperty" => PropertyKind::Object(reader.object("Class")?),
-        "nameproperty" => PropertyKind::Name,
-        "stringproperty" => PropertyKind::String,
-        "strproperty" => PropertyKind::Str,
-        "classproperty" => PropertyKind::Class(reader.object("Class")?, reader.object("MetaClass")?),
-        "structproperty" => PropertyKind::Struct(reader.object("Struct")?),
-        "arrayproperty" => PropertyKind::Array(reader.object("Inner")?),
-        "mapproperty" => PropertyKind::Map(reader.object("Key")?, reader.object("Value")?),
-        "fixedarrayproperty" => PropertyKind::FixedArray(reader.object("Inner")?, reader.i32("Count")?),
-        "vectorproperty" => PropertyKind::Vector,
-        "rotatorproperty" => PropertyKind::Rotator,
-        _ => PropertyKind::Pointer,
-    };
-    Ok(PropertyFacts { array_dim, flags, category, kind })
-}
-
-/// What precedes the bytecode of a struct.
-struct StructHead {
-    script_text: ObjectRef,
-    children: ObjectRef,
-    friendly_name: String,
-    /// Where it begins in the source of its class.
-    line: u32,
-    script_size: u32,
-}
-
-fn read_struct_head(reader: &mut ObjectReader<'_>) -> Result<StructHead, Fault> {
-    read_links(reader)?;
-    let script_text = reader.object("ScriptText")?;
-    let children = reader.object("Children")?;
-    let friendly_name = reader.name("FriendlyName")?.to_owned();
-    let line = reader.u32("Line")?;
-    reader.u32("TextPos")?;
-    let script_size = reader.u32("ScriptSize")?;
-    Ok(StructHead { script_text, children, friendly_name, line, script_size })
-}
-
 /// # Errors
 /// Where the part before the bytecode cannot be read; a fault in the bytecode is kept in the result.
 pub fn read_struct(reader: &mut ObjectReader<'_>) -> Result<StructFacts, Fault> {
@@ -207,8 +84,8 @@ pub fn read_function(reader: &mut ObjectReader<'_>) -> Result<(StructFacts, Opti
     if old {
         reader.u16("ReturnValueOffset")?;
     }
-    let flags = reader.flags("FunctionFlags", flags::function::NAMES)?;
-    if flags & flags::function::NET != 0 {
+    let flags = reader.flags("FunctionFlags", class_flags::function::NAMES)?;
+    if flags & class_flags::function::NET != 0 {
         reader.u16("RepOffset")?;
     }
     let facts = FunctionFacts { friendly_name: base.friendly_name.clone(), native, precedence, flags };
@@ -224,7 +101,7 @@ pub fn read_state(reader: &mut ObjectReader<'_>) -> Result<(StructFacts, Option<
     reader.u64("ProbeMask")?;
     reader.u64("IgnoreMask")?;
     reader.u16("LabelTableOffset")?;
-    let flags = reader.flags("StateFlags", flags::state::NAMES)?;
+    let flags = reader.flags("StateFlags", class_flags::state::NAMES)?;
     Ok((base, Some(StateFacts { flags })))
 }
 
@@ -238,7 +115,7 @@ pub fn read_class(reader: &mut ObjectReader<'_>, export: usize) -> Result<(Struc
     if version <= 61 {
         reader.u32("OldRecordSize")?;
     }
-    let class_flags = reader.flags("ClassFlags", flags::class::NAMES)?;
+    let class_flags = reader.flags("ClassFlags", class_flags::class::NAMES)?;
     reader.bytes("ClassGuid", "Guid", 16, Value::Raw)?;
     reader.array("Dependencies", "Dependency[]", 9, |r| {
         r.object("Class")?;
@@ -275,27 +152,6 @@ impl FunctionFacts {
     }
 }
 
-/// The fields of a struct, function, state or class in the order of their chain. They lie in what they belong to: a chain that
-/// leaves it, or leads in a circle, is cut.
-pub fn children(package: &Arc<Package>, owner: usize) -> Vec<usize> {
-    use crate::formats::unreal::tables::Pointee;
-    let head = behind_header(package, owner).and_then(|mut reader| read_struct_head(&mut reader));
-    let mut list = Vec::new();
-    let mut seen = HashSet::new();
-    let mut at = head.map_or(ObjectRef::NONE, |head| head.children);
-    while let Pointee::Export(export) = at.pointee() {
-        let inside = package.export(export).is_some_and(|e| e.outer == ObjectRef::export(owner));
-        if !inside || !seen.insert(export) {
-            break;
-        }
-        list.push(export);
-        let next = behind_header(package, export).and_then(|mut reader| read_links(&mut reader));
-        let Ok(next) = next else { break };
-        at = next;
-    }
-    list
-}
-
 /// The functions and states among the fields of a class or state, in the order of its source.
 pub fn members_with_code(package: &Arc<Package>, owner: usize) -> Vec<usize> {
     let mut list: Vec<(u32, usize)> = Vec::new();
@@ -309,30 +165,4 @@ pub fn members_with_code(package: &Arc<Package>, owner: usize) -> Vec<usize> {
     list.reverse();
     list.sort_by_key(|(line, _)| *line);
     list.into_iter().map(|(_, child)| child).collect()
-}
-
-/// A struct and the structs that it extends, the outermost first, with where each is.
-pub fn struct_chain(package: &Arc<Package>, export: usize) -> Vec<(Arc<Package>, usize)> {
-    let mut chain = Vec::new();
-    let mut at = Some((package.clone(), export));
-    while let Some((package, export)) = at.take() {
-        if chain.len() >= DEEPEST {
-            break;
-        }
-        let parent = package.export(export).map_or(ObjectRef::NONE, |e| e.parent);
-        at = package.resolve(parent).map(|found| (found.package, found.export));
-        chain.push((package, export));
-    }
-    chain.reverse();
-    chain
-}
-
-/// The property that an export is.
-pub fn property_of(package: &Arc<Package>, export: usize) -> Option<PropertyFacts> {
-    let class = package.class_name(ObjectRef::export(export));
-    if !class.to_ascii_lowercase().ends_with("property") {
-        return None;
-    }
-    let mut reader = behind_header(package, export).ok()?;
-    read_property(&mut reader, class).ok()
 }

@@ -2,9 +2,9 @@
 
 use super::{
     bytecode::{Operand, Piece, Script},
-    expression::operand_text,
     natives::native,
     opcode::native_number,
+    value_text::operand_text,
 };
 use crate::formats::{Field, Table, Value, unreal::object::reference};
 use std::sync::Arc;

@@ -8,9 +8,8 @@ use super::{
         tables::ObjectRef,
     },
     decode::Decoder,
-    is_texture,
-    picture::first_image,
-    with_object,
+    first_image::first_image,
+    is_texture, with_object,
 };
 use crate::{
     formats::LoadContext,

@@ -8,9 +8,9 @@ use super::{
         properties::PropertyList,
         tables::ObjectRef,
     },
+    first_image::first_image,
     is_texture,
     mips::read_texture,
-    picture::first_image,
     with_object,
 };
 use crate::{

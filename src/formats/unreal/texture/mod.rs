@@ -1,6 +1,7 @@
 //! Textures, palettes and fonts (formats/unreal.md §5, §7.5).
 
 mod decode;
+mod first_image;
 mod flip_book;
 mod font;
 mod mips;

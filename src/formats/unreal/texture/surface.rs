@@ -5,9 +5,8 @@ use super::{
         package::{Found, Package},
         tables::ObjectRef,
     },
-    is_texture,
-    picture::first_image,
-    with_object,
+    first_image::first_image,
+    is_texture, with_object,
 };
 use crate::{formats::LoadContext, scene::Image};
 use std::sync::Arc;

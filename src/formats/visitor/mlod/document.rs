@@ -1,6 +1,11 @@
 //! An open model: its levels with their tags.
 
-use super::{BINARISED, BINARISED_MAGIC, MAGIC, P3D, TRAILING, UNREAD, codes, level::Level, resolution, to_scene};
+use super::{
+    codes,
+    info::{BINARISED, BINARISED_MAGIC, MAGIC, P3D, TRAILING, UNREAD},
+    level::Level,
+    resolution, to_scene,
+};
 use crate::{
     bytes::{Endian, Source},
     formats::{

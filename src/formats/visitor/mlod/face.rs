@@ -1,6 +1,6 @@
 //! Faces of a level (formats/visitor.md §2.4).
 
-use super::level::LodKind;
+use super::lod_kind::LodKind;
 use crate::{
     bytes::text,
     formats::field_reader::{Fault, FieldReader},

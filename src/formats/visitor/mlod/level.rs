@@ -1,6 +1,6 @@
 //! The levels of a model, one after the other (formats/visitor.md §2.4).
 
-use super::{UNREAD, face, tag};
+use super::{face, info::UNREAD, lod_kind::LodKind, tag};
 use crate::{
     bytes::Endian,
     bytes::Source,
@@ -15,32 +15,6 @@ pub const POINT: u64 = 16;
 pub const NORMAL: u64 = 12;
 /// Tags that a level may have.
 const MAX_TAGS: usize = 20_000;
-
-/// How a level's faces and tags are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LodKind {
-    /// Names of any length behind each face.
-    P3dm,
-    /// Older: names in fields of their own, before each face.
-    Sp3x,
-}
-
-impl LodKind {
-    fn of(signature: [u8; 4]) -> Option<Self> {
-        match &signature {
-            b"P3DM" => Some(Self::P3dm),
-            b"SP3X" => Some(Self::Sp3x),
-            _ => None,
-        }
-    }
-
-    fn knows(self, version: u32) -> bool {
-        match self {
-            Self::P3dm => version == 0x100,
-            Self::Sp3x => matches!(version, 1 | 0x99),
-        }
-    }
-}
 
 /// Where the parts of a level are, in bytes from the start of the file. Counts are of what is there, not of what is promised.
 #[derive(Clone, Debug)]

@@ -4,46 +4,21 @@ mod body;
 mod codes;
 mod document;
 mod face;
+mod info;
 mod level;
+mod lod_kind;
 mod resolution;
 mod tag;
 mod to_scene;
 
 pub use body::{BodyError, prop_body};
 pub use document::MlodDocument;
+pub use info::{BINARISED_MAGIC, MAGIC, P3D};
 
 use super::rows::VariableRows;
 use crate::{
     bytes::Source,
     formats::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score},
-};
-
-pub const MAGIC: &[u8; 4] = b"MLOD";
-pub const BINARISED_MAGIC: &[u8; 4] = b"ODOL";
-
-/// Name of the opaque range behind damage.
-const UNREAD: &str = "unread levels";
-/// Name of the opaque range of a tag's data.
-const TAG: &str = "tag data";
-/// Name of the opaque range of a binarised model.
-const BINARISED: &str = "binarised model";
-/// Name of the opaque range behind the last level.
-const TRAILING: &str = "trailing bytes";
-
-/// Models of Bohemia's games.
-pub static P3D: FormatInfo = FormatInfo {
-    id: "p3d",
-    name: "P3D model",
-    family: super::FAMILY,
-    extensions: &["p3d"],
-    companions: &[],
-    opaque: &[
-        (UNREAD, "what follows a level that cannot be read to its end: levels have no sizes"),
-        (TAG, "data of a tag whose layout is not known, or that does not fit it"),
-        (BINARISED, "a model in the form that the game loads, which is not read"),
-        (TRAILING, "what follows the last level"),
-    ],
-    codes: codes::CODES,
 };
 
 /// The format of models.

@@ -1,6 +1,6 @@
 //! Tags of a level: selections, properties, sharp edges, masses (formats/visitor.md §2.4).
 
-use super::{TAG, face, level::LodKind};
+use super::{face, info::TAG, lod_kind::LodKind};
 use crate::{
     bytes::text,
     formats::{

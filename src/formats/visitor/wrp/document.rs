@@ -1,7 +1,8 @@
 //! An open world.
 
 use super::{
-    BINARISED_MAGIC, UNREAD, WRP, codes,
+    codes,
+    info::{BINARISED_MAGIC, UNREAD, WRP},
     reading::Reading,
     to_scene,
     world::{self, World, WorldKind},

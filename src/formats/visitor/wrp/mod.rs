@@ -2,6 +2,7 @@
 
 mod codes;
 mod document;
+mod info;
 mod models;
 mod numbers;
 mod reading;
@@ -9,27 +10,13 @@ mod to_scene;
 mod world;
 
 pub use document::WrpDocument;
+pub use info::WRP;
+
+use info::BINARISED_MAGIC;
 
 use crate::{
     bytes::Source,
     formats::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score},
-};
-
-/// Start of worlds in the form that later games load.
-const BINARISED_MAGIC: &[u8; 4] = b"OPRW";
-
-/// Name of the opaque range behind damage.
-const UNREAD: &str = "unread";
-
-/// Worlds of Bohemia's games.
-pub static WRP: FormatInfo = FormatInfo {
-    id: "wrp",
-    name: "WRP world",
-    family: super::FAMILY,
-    extensions: &["wrp"],
-    companions: &[],
-    opaque: &[(UNREAD, "what follows a part that cannot be read: the parts have no directory")],
-    codes: codes::CODES,
 };
 
 /// The format of worlds.

@@ -1,20 +1,17 @@
 //! Low-detail models have no textures of their own: they read those of the model that they stand for, by index
 //! (formats/charpipe.md §2.1). Its name is theirs without the mark.
 
-use super::Textures;
-use crate::formats::{
-    FileRequest, Resolver,
-    charpipe::{
-        act::Act,
-        codes,
-        container::{self, Layout},
-        gpl::Gpl,
-        materials,
-        section::{OpenSection, SectionKind, SectionSpan, open_section},
-    },
-    file_name::stem,
-    findings::Findings,
+use super::{
+    act::Act,
+    codes,
+    container::{self, Layout},
+    gpl::Gpl,
+    materials,
+    section::{OpenSection, open_section},
+    section_kind::{SectionKind, SectionSpan},
+    tex::Textures,
 };
+use crate::formats::{FileRequest, Resolver, file_name::stem, findings::Findings};
 
 /// What a low-detail model's name begins with.
 const MARKS: [&str; 2] = ["L_", "l_"];

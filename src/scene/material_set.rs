@@ -1,5 +1,7 @@
-use super::Texture;
-use crate::scene::{Image, Material, Model};
+use super::{
+    Material, Model,
+    gx::{Texture, first_image},
+};
 use std::sync::Arc;
 
 /// Materials, textures or both that take a model's places (formats/j3d.md §5.7).
@@ -30,19 +32,6 @@ impl MaterialSet {
         }
         model
     }
-}
-
-/// The largest mip; a white pixel for a texture without data.
-pub fn first_image(texture: &Texture) -> Arc<Image> {
-    texture.mips.first().cloned().unwrap_or_else(|| {
-        Arc::new(Image {
-            name: texture.name.clone(),
-            width: 1,
-            height: 1,
-            rgba: [255; 4].into(),
-            stored_as: "no data".to_owned(),
-        })
-    })
 }
 
 #[cfg(test)]

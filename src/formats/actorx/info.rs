@@ -1,0 +1,29 @@
+//! What the program says of the two formats.
+
+use super::{codes, tree};
+use crate::formats::FormatInfo;
+
+/// What the family leaves opaque.
+static OPAQUE: &[(&str, &str)] =
+    &[(tree::UNKNOWN_CHUNK, "the records of a chunk that no known writer makes; readers skip it by its size")];
+
+const FAMILY: &str = "ActorX";
+
+pub static PSK: FormatInfo = FormatInfo {
+    id: "psk",
+    name: "ActorX mesh",
+    family: FAMILY,
+    extensions: &["psk", "pskx"],
+    companions: &["psa", "psax"],
+    opaque: OPAQUE,
+    codes: codes::PSK_CODES,
+};
+pub static PSA: FormatInfo = FormatInfo {
+    id: "psa",
+    name: "ActorX animation",
+    family: FAMILY,
+    extensions: &["psa", "psax"],
+    companions: &["psk", "pskx"],
+    opaque: OPAQUE,
+    codes: codes::PSA_CODES,
+};

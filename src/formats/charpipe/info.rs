@@ -1,0 +1,59 @@
+//! The kinds of files of the pipeline, and what the program says of them (formats/charpipe.md §2).
+
+use super::{codes, container::Layout, section_kind::SectionKind};
+use crate::formats::{FormatInfo, gx::bti};
+
+/// One kind of file of the pipeline.
+#[derive(Debug)]
+pub struct FileKind {
+    pub info: FormatInfo,
+    pub layout: Layout,
+}
+
+/// Name of the opaque range of bytes that fill up.
+pub const PADDING: &str = "padding";
+/// Name of the opaque range of sections that nobody has described.
+pub const SECTION: &str = "undescribed section";
+/// Name of the opaque range of user data of unknown kinds.
+pub const USER_DATA: &str = "user data";
+/// Name of the opaque range of members that no format knows.
+pub const PAYLOAD: &str = "payload";
+
+/// What the family leaves opaque (CLI.md, `verify`).
+static OPAQUE: &[(&str, &str)] = &[
+    (PADDING, "bytes that fill up to the next section, array or list"),
+    (SECTION, "the sixth and eighth section of a model block, whose layout is not known"),
+    (USER_DATA, "what a game keeps with a model for itself, of a kind that is not known"),
+    (PAYLOAD, "a member of an archive whose format is not known"),
+    (bti::PIXELS, "pixels, which their decoder takes whole"),
+];
+
+macro_rules! formats {
+    ($($(#[$doc:meta])* $name:ident: $layout:expr, $id:literal, $text:literal, $extensions:expr, $companions:expr;)*) => {
+        $($(#[$doc])*
+        pub static $name: FileKind = FileKind {
+            info: FormatInfo {
+                id: $id,
+                name: $text,
+                family: "character pipeline",
+                extensions: $extensions,
+                companions: $companions,
+                opaque: OPAQUE,
+                codes: codes::CODES,
+            },
+            layout: $layout,
+        };)*
+    };
+}
+
+formats! {
+    /// One model with all that belongs to it.
+    BLOCK: Layout::Block, "charpipe-model", "character-pipeline model block", &["model"], &["anm"];
+    /// Several of them, and banks, behind a table of offsets.
+    BLOCKS: Layout::Blocks, "charpipe-archive", "archive of character-pipeline models", &["models"], &[];
+    GPL: Layout::Section(SectionKind::Gpl), "gpl", "geometry palette", &["gpl"], &["anm"];
+    ACT: Layout::Section(SectionKind::Act), "act", "actor", &["act"], &["anm"];
+    SKN: Layout::Section(SectionKind::Skn), "skn", "skin", &["skn"], &["anm"];
+    TPL: Layout::Section(SectionKind::Tpl), "tpl", "texture palette", &["tpl"], &["anm"];
+    ANM: Layout::Section(SectionKind::Anm), "anm", "animation bank", &["anm"], &["model", "gpl", "act", "models"];
+}

@@ -1,0 +1,18 @@
+//! Why music does not play.
+
+use crate::bytes::OutOfBytes;
+
+/// Why music does not play: one sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TrackerError {
+    #[error("cancelled")]
+    Cancelled,
+    #[error("{0}")]
+    Unplayable(String),
+}
+
+impl From<OutOfBytes> for TrackerError {
+    fn from(error: OutOfBytes) -> Self {
+        Self::Unplayable(format!("the module is cut short {error}"))
+    }
+}

@@ -1,0 +1,68 @@
+//! Music and what is told of it, before anything is rendered.
+
+use super::{kind::Tracker, layout::Layout, weight};
+use crate::{formats::wave, scene::Music};
+use std::sync::Arc;
+
+/// Music from its bytes, whatever they are; nothing is rendered yet.
+pub fn music(name: &str, bytes: Arc<[u8]>) -> Music {
+    let mut music = Music {
+        name: name.to_owned(),
+        encoding: "",
+        extension: "bin",
+        bytes: bytes.clone(),
+        plays: false,
+        facts: Vec::new(),
+        names: Vec::new(),
+        problem: None,
+    };
+    let Some(tracker) = Tracker::sniff(&bytes) else {
+        match wave::sniff(&bytes) {
+            Some((encoding, extension)) => {
+                (music.encoding, music.extension) = (encoding, extension);
+                music.problem = Some(format!("{encoding} is not played here: export it as .{extension} to hear it"));
+            }
+            None if bytes.is_empty() => {
+                music.problem = Some("It holds no music: packages of dedicated servers have it taken out".to_owned());
+            }
+            None => music.problem = Some("It is no music that is known: neither IT, S3M, XM nor MOD".to_owned()),
+        }
+        return music;
+    };
+    (music.encoding, music.extension) = (tracker.name(), tracker.extension());
+    match tracker.layout(&bytes) {
+        Ok(layout) => {
+            music.facts = facts(tracker, &layout);
+            music.problem = weight::check(&layout, bytes.len()).err().map(|e| e.to_string());
+            music.names = layout.names;
+        }
+        Err(error) => music.problem = Some(error.to_string()),
+    }
+    music.plays = music.problem.is_none();
+    music
+}
+
+fn facts(tracker: Tracker, layout: &Layout) -> Vec<(String, String)> {
+    let mut facts = vec![("Format".to_owned(), format!("{} ({})", tracker.name(), tracker.program()))];
+    let mut fact = |name: &str, value: String| {
+        if !value.is_empty() {
+            facts.push((name.to_owned(), value));
+        }
+    };
+    fact("Title", layout.title.clone());
+    fact("Made with", layout.made_with.clone());
+    fact("Channels", layout.channels_used.to_string());
+    let songs = layout.orders.split(|o| *o == 255).filter(|song| song.iter().any(|o| *o < 254)).count();
+    if songs > 1 {
+        fact("Songs", songs.to_string());
+    }
+    fact("Orders", layout.orders.iter().filter(|o| **o < 254).count().to_string());
+    fact("Patterns", layout.patterns.len().to_string());
+    if let Some(instruments) = layout.instruments {
+        fact("Instruments", instruments.to_string());
+    }
+    fact("Samples", layout.samples.to_string());
+    fact("Speed", format!("{} ticks a row, {} beats a minute", layout.speed, layout.tempo));
+    fact("Message", layout.message.clone());
+    facts
+}

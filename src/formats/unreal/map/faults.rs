@@ -1,0 +1,19 @@
+//! What could not be read of the objects that something is built from.
+
+use crate::formats::{
+    LoadContext,
+    unreal::{
+        codes,
+        object::{Fault, entry_of},
+        package::Package,
+    },
+};
+use std::sync::Arc;
+
+/// Reports what could not be read of the objects that something was built from.
+pub fn report_faults(package: &Arc<Package>, export: usize, faults: Vec<Fault>, cx: &mut LoadContext<'_>) {
+    let entry = entry_of(package, export);
+    for fault in faults {
+        cx.diagnostics.report(&codes::BAD_OBJECT, entry, Some(fault.offset), fault.message);
+    }
+}

@@ -1,0 +1,148 @@
+//! The file of one package: its bytes and tables, and what its objects are called (formats/unreal.md §3).
+
+use super::tables::{ExportEntry, HAS_STACK, ImportEntry, ObjectRef, Pointee, Tables};
+use crate::bytes::Source;
+use std::{collections::HashMap, path::PathBuf, sync::OnceLock};
+
+/// How far outers, supers and other chains of objects are followed.
+pub const DEEPEST: usize = 64;
+
+/// A package without the others that it refers to.
+#[derive(Debug)]
+pub struct PackageFile {
+    /// The file's name without extension: what imports call it.
+    pub stem: String,
+    /// Where it lies; empty for one without a file.
+    pub path: PathBuf,
+    pub source: Source,
+    pub tables: Tables,
+    /// Exports that are holes, in order.
+    pub(super) holes: Vec<u32>,
+    by_name: OnceLock<HashMap<String, Vec<u32>>>,
+}
+
+impl PackageFile {
+    pub fn new(stem: &str, path: PathBuf, source: Source, tables: Tables) -> Self {
+        let mut file =
+            Self { stem: stem.to_owned(), path, source, tables, holes: Vec::new(), by_name: OnceLock::new() };
+        let exports = file.exports().iter().enumerate();
+        let holes = exports.filter(|(_, e)| file.is_hole(e)).filter_map(|(index, _)| u32::try_from(index).ok());
+        file.holes = holes.collect();
+        file
+    }
+
+    pub fn version(&self) -> u16 {
+        self.tables.header.version
+    }
+
+    pub fn licensee(&self) -> u16 {
+        self.tables.header.licensee
+    }
+
+    /// A name by its index; `None` past the table.
+    pub fn name(&self, index: u32) -> Option<&str> {
+        self.tables.names.get(index as usize).map(|n| n.text.as_str())
+    }
+
+    pub fn exports(&self) -> &[ExportEntry] {
+        &self.tables.exports
+    }
+
+    pub fn export(&self, index: usize) -> Option<&ExportEntry> {
+        self.tables.exports.get(index)
+    }
+
+    pub fn import(&self, index: usize) -> Option<&ImportEntry> {
+        self.tables.imports.get(index)
+    }
+
+    /// The bytes of an export; empty where it has none or they lie outside the file.
+    pub fn export_bytes(&self, index: usize) -> &[u8] {
+        let Some(export) = self.export(index) else { return &[] };
+        let start = export.offset as usize;
+        self.source.as_slice().get(start..start.saturating_add(export.size as usize)).unwrap_or_default()
+    }
+
+    /// The last part of an object's path; `None` for null and for what does not exist.
+    pub fn object_name(&self, object: ObjectRef) -> Option<&str> {
+        match object.pointee() {
+            Pointee::None => None,
+            Pointee::Export(index) => self.name(self.export(index)?.name),
+            Pointee::Import(index) => self.name(self.import(index)?.name),
+        }
+    }
+
+    fn outer_of(&self, object: ObjectRef) -> ObjectRef {
+        match object.pointee() {
+            Pointee::None => ObjectRef::NONE,
+            Pointee::Export(index) => self.export(index).map_or(ObjectRef::NONE, |e| e.outer),
+            Pointee::Import(index) => self.import(index).map_or(ObjectRef::NONE, |i| i.outer),
+        }
+    }
+
+    /// The chain from an object outwards, itself first; cut at [`DEEPEST`].
+    pub fn outers(&self, object: ObjectRef) -> impl Iterator<Item = ObjectRef> + '_ {
+        std::iter::successors(Some(object), |o| Some(self.outer_of(*o))).take_while(|o| !o.is_none()).take(DEEPEST)
+    }
+
+    /// An object's path with the parts joined by dots; a number for what does not exist; empty for null. Paths of imports start
+    /// with their package.
+    pub fn object_path(&self, object: ObjectRef) -> String {
+        let mut parts: Vec<&str> = Vec::new();
+        for object in self.outers(object) {
+            match self.object_name(object) {
+                Some(name) => parts.push(name),
+                None => return format!("#{}", object.0),
+            }
+        }
+        parts.reverse();
+        parts.join(".")
+    }
+
+    /// The name of an object's class: `Class` for classes, as imports have it.
+    pub fn class_name(&self, object: ObjectRef) -> &str {
+        match object.pointee() {
+            Pointee::None => "None",
+            Pointee::Export(index) => {
+                let class = self.export(index).map_or(ObjectRef::NONE, |e| e.class);
+                if class.is_none() { "Class" } else { self.object_name(class).unwrap_or("?") }
+            }
+            Pointee::Import(index) => self.import(index).and_then(|i| self.name(i.class_name)).unwrap_or("?"),
+        }
+    }
+
+    /// An entry without anything behind it, left where a tool has stripped an object (§3.3).
+    pub fn is_hole(&self, export: &ExportEntry) -> bool {
+        export.class.is_none()
+            && export.size == 0
+            && self.name(export.name).is_some_and(|name| name.eq_ignore_ascii_case("None"))
+    }
+
+    pub fn has_stack(&self, index: usize) -> bool {
+        self.export(index).is_some_and(|e| e.flags & HAS_STACK != 0)
+    }
+
+    /// Exports whose own name is this, in order, without regard to case.
+    pub fn exports_named(&self, name: &str) -> impl Iterator<Item = usize> + '_ {
+        let by_name = self.by_name.get_or_init(|| {
+            let mut map: HashMap<String, Vec<u32>> = HashMap::new();
+            for (index, export) in self.exports().iter().enumerate() {
+                if let Some(name) = self.name(export.name)
+                    && !self.is_hole(export)
+                {
+                    map.entry(name.to_ascii_lowercase()).or_default().push(u32::try_from(index).unwrap_or(u32::MAX));
+                }
+            }
+            map
+        });
+        by_name.get(&name.to_ascii_lowercase()).into_iter().flatten().map(|i| *i as usize)
+    }
+
+    /// Whether the object at `index` lies in exactly these groups, outermost first.
+    pub fn lies_in(&self, index: usize, groups: &[&str]) -> bool {
+        let mut own: Vec<&str> =
+            self.outers(ObjectRef::export(index)).skip(1).filter_map(|o| self.object_name(o)).collect();
+        own.reverse();
+        own.len() == groups.len() && own.iter().zip(groups).all(|(a, b)| a.eq_ignore_ascii_case(b))
+    }
+}

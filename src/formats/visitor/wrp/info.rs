@@ -1,0 +1,21 @@
+//! What the program says of worlds (formats/visitor.md §1.9).
+
+use super::{super::info::FAMILY, codes};
+use crate::formats::FormatInfo;
+
+/// Start of worlds in the form that later games load.
+pub const BINARISED_MAGIC: &[u8; 4] = b"OPRW";
+
+/// Name of the opaque range behind damage.
+pub const UNREAD: &str = "unread";
+
+/// Worlds of Bohemia's games.
+pub static WRP: FormatInfo = FormatInfo {
+    id: "wrp",
+    name: "WRP world",
+    family: FAMILY,
+    extensions: &["wrp"],
+    companions: &[],
+    opaque: &[(UNREAD, "what follows a part that cannot be read: the parts have no directory")],
+    codes: codes::CODES,
+};

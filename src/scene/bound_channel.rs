@@ -1,0 +1,22 @@
+use super::{JointIndex, MaterialIndex, MeshIndex, MorphIndex};
+
+/// What of a model a channel drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BoundTarget {
+    Joint(JointIndex),
+    Morph(MorphIndex),
+    Material(MaterialIndex),
+    Mesh(MeshIndex),
+    /// The frames of the meshes that the channel names ([`super::Target::VertexFrames`]).
+    VertexFrames,
+}
+
+/// What a channel does to the pose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundChannel {
+    /// Into [`super::Clip::channels`].
+    pub channel: u32,
+    pub target: BoundTarget,
+    /// Rotation keys are the inverse of the rotation ([`super::KeyRule::InverseOnFirstJoint`]).
+    pub invert: bool,
+}
