@@ -246,7 +246,7 @@ fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
 /// Every action, and every entry of the open files that shows as something.
 fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
     let mut items: Vec<PaletteItem> = ACTIONS
-        .into_iter()
+        .iter()
         .filter(|action| action.command != Command::Window(WindowCommand::TogglePalette))
         .map(|action| PaletteItem {
             icon: action.icon,
