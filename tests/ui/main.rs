@@ -14,6 +14,7 @@ mod export;
 mod image;
 mod layers;
 mod map;
+mod mixed;
 mod morphs;
 mod panels;
 mod primary;

@@ -22,6 +22,8 @@ pub(in crate::ui::state) const MAX_NOTICES: usize = 3;
 pub struct Work {
     pub id: u64,
     pub(in crate::ui::state) job: Job<()>,
+    /// Files and folders that it was asked to open.
+    pub(in crate::ui::state) named: Vec<PathBuf>,
     /// Files that it has opened.
     pub(in crate::ui::state) opened: Vec<FileId>,
     /// It has put a model, a level or a landscape on the stage.

@@ -58,6 +58,7 @@ impl State {
                     fit: fit.fit.clone(),
                     kind: fit.kind,
                     likely: fit.is_likely(),
+                    related: fit.related,
                     reason: fit.reason(),
                 });
             }
@@ -172,6 +173,7 @@ impl State {
                 fit: self.stage.playback.fit.clone().unwrap_or_default(),
                 kind: clip.kind(),
                 likely: true,
+                related: true,
                 reason: self.stage.playback.fit.as_ref().map(Fit::to_string).unwrap_or_default(),
             });
         }

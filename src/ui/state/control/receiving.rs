@@ -27,6 +27,7 @@ impl State {
         self.works.push(Work {
             id,
             job,
+            named: Vec::new(),
             opened: Vec::new(),
             shows_model: false,
             shows: false,

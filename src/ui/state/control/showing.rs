@@ -70,6 +70,7 @@ impl State {
         let options = self.load_options;
         self.stage.wanted_asset = None;
         self.stage.playback.wanted_model = Some(place);
+        self.stage.playback.meant = None;
         let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
         if let Some(loaded) = self.cache.get(&key)
             && let Asset::Model(model) = &loaded.asset
