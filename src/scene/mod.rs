@@ -13,7 +13,9 @@
     )
 )]
 
+mod billboard;
 mod binding;
+mod bones;
 mod bound_parts;
 mod bounds;
 pub mod camera;
@@ -31,6 +33,7 @@ mod map;
 mod material;
 mod mesh;
 mod model;
+mod model_picking;
 pub mod picking;
 mod picture;
 mod player;
@@ -51,6 +54,7 @@ mod transform;
 mod vertex_frames;
 
 pub use binding::{Binding, BindingOptions, BoundChannel, BoundTarget, Translation};
+pub use bones::{BoneBody, bone_bodies};
 pub use bound_parts::BoundJoint;
 pub use bounds::Aabb;
 pub use clip::{
@@ -69,6 +73,7 @@ pub use map::{Map, MapActor, MapCard, MapItem, MapItemKind, MapStart, MapSurface
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
 pub use mesh::{Billboard, Influence, InfluenceSource, Mesh, MeshLevel, Morph, MorphDelta, Run, Skin, Surface};
 pub use model::Model;
+pub use model_picking::{ModelPart, PosedPickable, SurfaceHit};
 pub use picture::{BlockKind, FlipBook, Palette, Picture, PictureForm, StoredPixels};
 pub use player::Player;
 pub use player_layer::{PlayerLayer, position};
