@@ -247,6 +247,8 @@ pub enum Command {
     SetSamples(Option<u32>),
     /// Selects the entry of a joint of the shown model; `None` lets go of it.
     PickJoint(Option<u32>),
+    /// Selects what of the shown model lies at a place of the picture, 0..1 from the top left.
+    PickInModel(Vec2),
     /// Saves what the viewport shows as a PNG; without the background when `true`.
     Screenshot(bool),
     /// Gives the graphics device up, as a driver reset would: shows that the window recovers.

@@ -5,7 +5,7 @@ use super::{
     opening::paths_in_text, receiving::PlayMode,
 };
 use crate::{
-    formats::{Content, EntryId, Role, Severity},
+    formats::{Content, EntryId, Severity},
     gpu::GxLights,
     scene::Translation,
     ui::command::Command,
@@ -119,6 +119,7 @@ impl State {
             C::ClearLog => self.log.clear(),
             C::Cancel(id) => self.cancel(id),
             C::PickJoint(joint) => self.pick_joint(joint),
+            C::PickInModel(place) => self.pick_in_model(place),
             C::Screenshot(transparent) => self.effects.push(Effect::Screenshot { transparent }),
             C::LoseDevice => self.effects.push(Effect::LoseDevice),
             C::SetDark(dark) => {
@@ -425,6 +426,7 @@ impl State {
         self.forget_picked();
         self.library.reveal(place);
         self.stage.selected_joint = self.joint_of(place);
+        self.stage.selected_part = self.part_of(place);
     }
 
     fn travel(&mut self, by: isize) {
@@ -459,17 +461,7 @@ impl State {
         Some(Place { file: shown.place.file, entry })
     }
 
-    /// The entries that are the shown model's joints, in their order: bones lie in a file as the skeleton counts them, however
-    /// the outline nests them. Nothing when their number is another one.
-    fn bone_entries(&self, shown: &super::Shown) -> Vec<EntryId> {
-        let Some(file) = self.file(shown.place.file) else { return Vec::new() };
-        let entries = file.document.outline().entries();
-        let mut bones: Vec<_> = entries.iter().filter(|e| e.role == Role::Bone).collect();
-        bones.sort_by_key(|e| (e.offset, e.id));
-        if bones.len() == shown.model.joint_count() { bones.iter().map(|e| e.id).collect() } else { Vec::new() }
-    }
-
-    fn pick_joint(&mut self, joint: Option<u32>) {
+    pub(super) fn pick_joint(&mut self, joint: Option<u32>) {
         self.stage.selected_joint = joint;
         if let Some(place) = joint.and_then(|j| self.entry_of_joint(j)) {
             self.select(place);

@@ -67,13 +67,18 @@ impl State {
         .unwrap_or(bounds)
     }
 
-    /// Brings the model into view as it stands at this moment.
+    /// Brings the selected part into view as it stands at this moment, or the whole model.
     pub(super) fn frame_pose(&mut self) {
         let Some(shown) = self.stage.model().cloned() else {
             self.frame_selected();
             return;
         };
         self.pose();
+        if let Some(bounds) = self.part_bounds() {
+            self.stage.view.camera.frame(&self.in_world(bounds), self.stage.aspect);
+            self.stage.view.camera.extent = self.in_world(shown.bounds).diagonal();
+            return;
+        }
         let points =
             shown.model.meshes.iter().flat_map(|m| skinning::skinned_points(&shown.model, m, &self.stage.frame));
         let bounds = Aabb::of(points).or_else(|| joints_of(&self.stage.frame)).unwrap_or(shown.bounds);

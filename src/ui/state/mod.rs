@@ -14,6 +14,7 @@ mod log;
 mod map;
 mod map_view;
 mod opening;
+mod parts;
 mod picture;
 mod playing;
 mod presenting;

@@ -8,7 +8,7 @@ use crate::{
     audio::SoundPlayer,
     formats::Severity,
     scene::{
-        Frame,
+        Frame, ModelPart,
         camera::{FlyCamera, OrbitCamera, Steer},
     },
 };
@@ -185,6 +185,8 @@ pub struct Stage {
     pub curves: Curves,
     /// A joint of the shown model.
     pub selected_joint: Option<u32>,
+    /// Surfaces of the shown model; an outline marks them.
+    pub selected_part: Option<ModelPart>,
     pub statistics: Option<ShownStatistics>,
     /// The page of the drawer that is pulled out.
     pub drawer: Option<DrawerPage>,
@@ -221,6 +223,7 @@ impl Stage {
             frame: Frame::default(),
             curves: Curves::default(),
             selected_joint: None,
+            selected_part: None,
             statistics: None,
             drawer: None,
             sound_trouble: None,
@@ -367,6 +370,7 @@ impl State {
         }
         if !same {
             self.stage.selected_joint = None;
+            self.stage.selected_part = None;
             if !is_clip {
                 self.stage.curves = Curves::default();
             }
