@@ -106,3 +106,29 @@ fn search(fields: &[Field], leads_here: &impl Fn(&Reference) -> bool, found: &mu
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{bytes::Limits, library::open_path};
+
+    /// Entries and fields that use a texture, as text.
+    fn uses(file: &str, texture: &str) -> Vec<String> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
+        let file = Arc::new(open_path(&path, Limits::default()).unwrap());
+        let entry = file.document.outline().find(texture).unwrap().id;
+        let found = uses_of(&[file.clone()], 0, entry, &AtomicBool::new(false));
+        found.iter().map(|used| format!("{}: {}", file.entry(used.entry).unwrap().path, used.field)).collect()
+    }
+
+    #[test]
+    fn a_texture_is_used_by_the_materials_that_count_it() {
+        let in_file = uses("j3d/arm_maya.bmd", "TEX1/rgb5a3");
+        assert!(in_file.contains(&"MAT3/mat_body: Texture 0".to_owned()), "{in_file:?}");
+        let in_archive = uses("archive/arm.szs", "arm.arc/bmd/arm.bmd/TEX1/rgb5a3");
+        let expected = "arm.arc/bmd/arm.bmd/MAT3/mat_body: Texture 0".to_owned();
+        assert!(in_archive.contains(&expected), "{in_archive:?}");
+        let of_block = uses("charpipe/arm_full.model", "TEX/texture 1");
+        assert!(of_block.iter().any(|used| used.contains("material") && used.contains(": Texture ")), "{of_block:?}");
+    }
+}

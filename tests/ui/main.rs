@@ -16,6 +16,7 @@ mod layers;
 mod map;
 mod morphs;
 mod panels;
+mod parts;
 mod scene;
 mod session;
 mod sound;
