@@ -13,7 +13,9 @@
     )
 )]
 
+mod billboard;
 mod binding;
+mod bones;
 mod bound_channel;
 mod bound_parts;
 mod bounds;
@@ -37,6 +39,7 @@ mod material_set;
 mod mesh;
 mod model;
 mod model_bounds;
+mod model_picking;
 pub mod picking;
 mod picture;
 mod player;
@@ -57,6 +60,7 @@ mod transform;
 mod vertex_frames;
 
 pub use binding::{Binding, BindingOptions, Translation};
+pub use bones::{BoneBody, bone_bodies};
 pub use bound_channel::{BoundChannel, BoundTarget};
 pub use bound_parts::BoundJoint;
 pub use bounds::Aabb;
@@ -79,6 +83,7 @@ pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
 pub use material_set::MaterialSet;
 pub use mesh::{Billboard, Influence, InfluenceSource, Mesh, MeshLevel, Morph, MorphDelta, Run, Skin, Surface};
 pub use model::Model;
+pub use model_picking::{ModelPart, PosedPickable, SurfaceHit};
 pub use picture::{BlockKind, FlipBook, Palette, Picture, PictureForm, StoredPixels};
 pub use player::Player;
 pub use player_layer::{PlayerLayer, position};

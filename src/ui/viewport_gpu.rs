@@ -253,6 +253,7 @@ fn view_settings(state: &State) -> ViewSettings {
         wireframe: view.wireframe && state.stage.landscape().is_none(),
         skeleton: view.skeleton && state.stage.landscape().is_none(),
         selected_joint: state.stage.selected_joint,
+        outlined: state.stage.selected_part,
         // A level has floors of its own, and so has a landscape.
         grid: view.grid && is_model,
         shadow: is_model,

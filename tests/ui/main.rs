@@ -17,6 +17,7 @@ mod map;
 mod mixed;
 mod morphs;
 mod panels;
+mod parts;
 mod primary;
 mod scene;
 mod session;

@@ -17,7 +17,7 @@ pub mod view;
 use crate::{
     audio::SoundPlayer,
     scene::{
-        Frame,
+        Frame, ModelPart,
         camera::{FlyCamera, OrbitCamera, Steer},
     },
     ui::{
@@ -155,6 +155,8 @@ pub struct Stage {
     pub curves: Curves,
     /// A joint of the shown model.
     pub selected_joint: Option<u32>,
+    /// Surfaces of the shown model; an outline marks them.
+    pub selected_part: Option<ModelPart>,
     pub statistics: Option<ShownStatistics>,
     /// The page of the drawer that is pulled out.
     pub drawer: Option<DrawerPage>,
@@ -191,6 +193,7 @@ impl Stage {
             frame: Frame::default(),
             curves: Curves::default(),
             selected_joint: None,
+            selected_part: None,
             statistics: None,
             drawer: None,
             sound_trouble: None,

@@ -13,6 +13,7 @@ impl State {
         use ModelCommand as C;
         let player = &mut self.stage.playback.player;
         match command {
+            C::Pick(place) => return self.pick_in_model(place),
             C::PlayAnyway(place) => return self.play_clip(place, PlayMode::Anyway),
             C::SeekCurves(frame) => return self.stage.seek_curves(frame),
             C::ShowCurvesOf(kind) => return self.show_curves_of(kind),

@@ -40,6 +40,7 @@ impl State {
         }
         if !same {
             self.stage.selected_joint = None;
+            self.stage.selected_part = None;
             if !is_clip {
                 self.stage.curves = Curves::default();
             }
