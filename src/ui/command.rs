@@ -120,7 +120,9 @@ pub enum Command {
         overwrite: bool,
     },
 
+    /// Plays or holds whatever on the stage has a time.
     TogglePlay,
+    /// To a frame, or to a second of a sound.
     Seek(f32),
     Step(i32),
     SeekStart,
@@ -157,15 +159,6 @@ pub enum Command {
 
     /// Makes the thumbnails of these entries, which are in sight, next.
     WantThumbnails(Vec<Place>),
-    /// Plays or holds the picture on show.
-    TogglePicturePlay,
-    /// Shows a frame of a flip-book.
-    SeekPicture(u64),
-    StepPicture(i32),
-    /// Runs a computed texture from its first frame again.
-    RestartPicture,
-    /// Times the rate that a computed texture asks for.
-    SetPictureSpeed(f32),
 
     /// Plays or pauses the sound on show.
     ToggleSound,

@@ -24,3 +24,4 @@ mod surface;
 mod terrain;
 mod terrain_pages;
 mod text;
+mod transport;

@@ -5,8 +5,8 @@ use crate::{
     scene::{LoopMode, PoseOptions, Translation},
     ui::{
         command::{Action, Command, TerrainCommand, actions, keys_of},
-        panels::{timeline::loop_sign, viewport_terrain_menus},
-        state::{State, UpAxis},
+        panels::{transport::loop_sign, viewport_terrain_menus},
+        state::{State, TimeOf, UpAxis},
         theme,
     },
 };
@@ -279,11 +279,15 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     listed(ui, "Playback", commands);
     ui.separator();
     let player = &state.stage.playback.player;
+    let looping = match state.stage.time_of() {
+        Some(TimeOf::Clip) => state.stage.curves.alone().loop_mode(),
+        _ => player.loop_mode(),
+    };
     ui.menu_button(format!("{}  Loop", icon::REPEAT), |ui| {
         let modes =
             [LoopMode::Loop, LoopMode::PingPong, LoopMode::Once, LoopMode::OnceReset, LoopMode::OnceForthAndBack];
         for mode in modes {
-            tick(ui, player.loop_mode() == mode, loop_sign(mode).1, C::SetLoop(mode), commands);
+            tick(ui, looping == mode, loop_sign(mode).1, C::SetLoop(mode), commands);
         }
     });
     ui.menu_button(format!("{}  Rate of clips that do not say", icon::GAUGE), |ui| {

@@ -21,7 +21,6 @@ pub mod stage;
 pub mod statistics;
 pub mod status;
 pub mod text;
-pub mod timeline;
 mod timeline_rows;
 pub mod toasts;
 pub mod transport;

@@ -2,7 +2,9 @@
 
 use super::{
     DrawerPage, Effect, LogEntry, Place, Shading, StageContent, State, Subject, TimeOf, next_mode,
-    opening::paths_in_text, receiving::PlayMode,
+    opening::paths_in_text,
+    playing::{held_speed, next_speed},
+    receiving::PlayMode,
 };
 use crate::{
     formats::{Content, EntryId, Role, Severity},
@@ -11,8 +13,6 @@ use crate::{
     ui::command::Command,
 };
 
-/// Speeds that the keys step through.
-const SPEEDS: [f32; 9] = [0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0];
 use std::path::PathBuf;
 
 impl State {
@@ -162,18 +162,13 @@ impl State {
             C::LinkStages(on) => self.link_stages(on),
             C::ToggleLinkStages => self.link_stages(!self.stages_are_linked()),
             C::ShowCurvesOf(kind) => self.show_curves_of(kind),
-            C::TogglePicturePlay => self.toggle_picture(),
-            C::SeekPicture(frame) => self.seek_picture(frame),
-            C::StepPicture(frames) => self.step_picture(i64::from(frames)),
-            C::RestartPicture => self.restart_picture(),
-            C::SetPictureSpeed(speed) => self.set_picture_speed(speed),
             sound @ (C::ToggleSound
             | C::SeekSound(_)
             | C::SetVolume(_)
             | C::ChangeVolume(_)
             | C::ToggleSoundLoop
             | C::RenderMusic) => self.apply_sound(sound),
-            sound @ (C::TogglePlay | C::Step(_) | C::SeekStart | C::SeekEnd | C::CycleLoop)
+            sound @ (C::TogglePlay | C::Seek(_) | C::Step(_) | C::SeekStart | C::SeekEnd | C::CycleLoop)
                 if self.stage.time_of() == Some(TimeOf::Sound) =>
             {
                 self.apply_sound(sound);
@@ -207,19 +202,7 @@ impl State {
 
     fn apply_playback(&mut self, command: Command) {
         use Command as C;
-        if self.stage.time_of() == Some(TimeOf::Picture) {
-            match command {
-                C::TogglePlay => return self.toggle_picture(),
-                C::Step(frames) => return self.step_picture(i64::from(frames)),
-                C::SeekStart => return self.seek_picture(0),
-                C::SeekEnd if self.picture_ends() => return self.seek_picture(u64::MAX),
-                C::SeekEnd => return,
-                C::Faster if self.change_picture_speed(true) => return,
-                C::Slower if self.change_picture_speed(false) => return,
-                _ => {}
-            }
-        }
-        if self.apply_to_curves(&command) {
+        if self.apply_to_picture(&command) || self.apply_to_curves(&command) {
             return;
         }
         let player = &mut self.stage.playback.player;
@@ -237,11 +220,9 @@ impl State {
             C::SeekStart => player.seek(0.0),
             C::SeekEnd => player.seek(f32::MAX),
             C::NextClip(by) => self.next_clip(by),
-            C::SetSpeed(speed) => player.speed = if speed.is_finite() { speed.clamp(-8.0, 8.0) } else { 1.0 },
-            C::Faster => player.speed = SPEEDS.into_iter().find(|s| *s > player.speed + 1e-3).unwrap_or(player.speed),
-            C::Slower => {
-                player.speed = SPEEDS.into_iter().rev().find(|s| *s < player.speed - 1e-3).unwrap_or(player.speed);
-            }
+            C::SetSpeed(speed) => player.speed = held_speed(speed),
+            C::Faster => player.speed = next_speed(player.speed, true),
+            C::Slower => player.speed = next_speed(player.speed, false),
             C::SetLoop(mode) => self.set_loop(mode),
             C::CycleLoop => {
                 let next = next_mode(player.loop_mode());

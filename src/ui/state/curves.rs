@@ -1,6 +1,9 @@
 //! The clip whose curves are looked at: the one that plays, or one that was selected on its own.
 
-use super::{Place, State, TimeOf};
+use super::{
+    Place, State, TimeOf, next_mode,
+    playing::{held_speed, next_speed},
+};
 use crate::{
     scene::{Binding, Clip, Player, PlayerLayer, TargetKind},
     ui::command::Command,
@@ -123,7 +126,7 @@ impl State {
         }
     }
 
-    /// Takes what the playing keys say while a clip on its own is in front.
+    /// Takes what the playing keys and the bar say while a clip on its own is in front.
     pub(super) fn apply_to_curves(&mut self, command: &Command) -> bool {
         if self.stage.time_of() != Some(TimeOf::Clip) {
             return false;
@@ -136,8 +139,14 @@ impl State {
                 player.playing = false;
                 player.step(*frames);
             }
+            Command::Seek(frame) => player.seek(*frame),
             Command::SeekStart => player.seek(0.0),
             Command::SeekEnd => player.seek(f32::MAX),
+            Command::SetSpeed(speed) => player.speed = held_speed(*speed),
+            Command::Faster => player.speed = next_speed(player.speed, true),
+            Command::Slower => player.speed = next_speed(player.speed, false),
+            Command::SetLoop(mode) => player.set_loop_mode(*mode),
+            Command::CycleLoop => player.set_loop_mode(next_mode(player.loop_mode())),
             _ => return false,
         }
         true

@@ -13,6 +13,9 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// Speeds that the keys step through.
+const SPEEDS: [f32; 9] = [0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0];
+
 /// Key ticks that the timeline is given at most.
 const MAX_TICKS: usize = 20_000;
 
@@ -308,6 +311,20 @@ impl State {
         self.stage.playback.options.translation = translation;
         self.play_again();
     }
+}
+
+/// A speed within the range that clips have.
+pub(super) fn held_speed(speed: f32) -> f32 {
+    if speed.is_finite() { speed.clamp(-8.0, 8.0) } else { 1.0 }
+}
+
+/// The next speed up or down.
+pub(super) fn next_speed(speed: f32, up: bool) -> f32 {
+    let next = match up {
+        true => SPEEDS.into_iter().find(|s| *s > speed + 1e-3),
+        false => SPEEDS.into_iter().rev().find(|s| *s < speed - 1e-3),
+    };
+    next.unwrap_or(speed)
 }
 
 /// What the clip list groups an entry under: what the file says, else the file.

@@ -242,6 +242,10 @@ impl State {
         match command {
             C::ToggleSound | C::TogglePlay => self.toggle_sound(),
             C::SeekSound(frame) => self.stage.audio.seek(frame),
+            C::Seek(seconds) => {
+                // Past the end it is held there.
+                self.stage.audio.seek((f64::from(seconds.max(0.0)) * f64::from(rate_hz)).round() as usize);
+            }
             C::SeekStart => self.stage.audio.seek(0),
             C::SeekEnd => self.stage.audio.seek(usize::MAX),
             C::Step(seconds) => {

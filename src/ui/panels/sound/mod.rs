@@ -1,8 +1,7 @@
-//! Sounds and music: the waveform, playing and seeking, what is known of them.
+//! Sounds and music: the waveform, seeking in it, what is known of them.
 
 mod facts;
 mod ruler;
-mod transport;
 mod waveform;
 
 use crate::ui::{
@@ -13,7 +12,9 @@ use crate::ui::{
 };
 use egui::{Align, Label, Layout, Rect, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
+pub use ruler::{STEPS as SECONDS_BETWEEN_MARKS, clock};
 use waveform::Window;
+pub use waveform::place_text;
 
 /// What the panel remembers between frames.
 #[derive(Default)]
@@ -45,7 +46,6 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut SoundView, commands: &mut Vec
                 waiting(ui, rect, state, shown, &p, commands);
             }
         }
-        transport::show(ui, state, shown, commands);
         if let Some(trouble) = &state.stage.sound_trouble {
             notice(ui, icon::SPEAKER_SLASH, trouble, &p);
         } else if let (Some(problem), Some(_)) = (&shown.problem, &shown.peaks) {

@@ -7,7 +7,7 @@ use egui::{Align2, FontId, Painter, Rect, Stroke, pos2};
 pub const HEIGHT: f32 = 18.0;
 
 /// Steps between two marks, in seconds.
-const STEPS: [f64; 17] =
+pub const STEPS: [f64; 17] =
     [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0];
 
 /// `1:02`, with thousandths `1:02.345`.

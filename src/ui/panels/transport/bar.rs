@@ -1,0 +1,418 @@
+//! The bar below a stage whose subject has a time: the same widget for clips, moving pictures, sounds and music.
+
+use super::ruler::{self, Ruler};
+use crate::{
+    scene::LoopMode,
+    ui::{
+        command::{Command, keys_of},
+        panels::sound::clock,
+        theme::{self, Palette},
+        widgets::put::{put, put_text},
+    },
+};
+use egui::{
+    Align, Button, Color32, DragValue, Label, Layout, Rect, RichText, Sense, Slider, Ui, WidgetInfo, WidgetType, vec2,
+};
+use egui_phosphor::regular as icon;
+use std::ops::RangeInclusive;
+
+/// Height of the bar, whatever it is for, in points.
+pub const HEIGHT: f32 = 80.0;
+
+/// Height of the row of buttons, in points.
+const ROW: f32 = 28.0;
+/// Widths of what stands in the row, in points. Every bar leaves the same room for each, so that the same thing is always in the
+/// same place.
+const BUTTON: f32 = 32.0;
+const NUMBER: f32 = 66.0;
+const PLAY: f32 = 40.0;
+const POSITION: f32 = 146.0;
+const ASIDE: f32 = 116.0;
+const SPEED: f32 = 62.0;
+const END: f32 = 32.0;
+const GAP: f32 = 8.0;
+const SMALL_GAP: f32 = 2.0;
+/// Narrower than this there is no name.
+const MIN_NAME: f32 = 40.0;
+const MAX_NAME: f32 = 220.0;
+
+/// What the bar tells and offers: made from a stage by what its time is of.
+pub struct TransportBar<'a> {
+    pub name: &'a str,
+    pub playing: bool,
+    /// Music is rendered before it can be played.
+    pub is_ready: bool,
+    pub unit: Unit,
+    /// Of the playhead, in frames or seconds.
+    pub position: f64,
+    /// Frames or seconds altogether; `None` for what never ends.
+    pub length: Option<f64>,
+    /// The same in other words: seconds, or frames a second.
+    pub aside: String,
+    /// Further numbers that go along, with their names: order, pattern and row of music.
+    pub places: Vec<(&'static str, usize)>,
+    pub looping: Option<LoopMode>,
+    pub speed: Option<Speed>,
+    /// 0 … 1, for what is heard.
+    pub volume: Option<f32>,
+    /// `None` while there is nothing to move through.
+    pub ruler: Option<Ruler<'a>>,
+}
+
+/// What a position counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Unit {
+    /// Frames of a clip, with what lies between them.
+    Frames {
+        rate_hz: f32,
+    },
+    /// Whole pictures, of which the first has this number.
+    Pictures {
+        rate_hz: f32,
+        first: u32,
+    },
+    Seconds,
+}
+
+/// Times the rate that something has of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Speed {
+    pub now: f32,
+    pub range: RangeInclusive<f32>,
+}
+
+/// Adds to a part of the bar.
+type Add<'a> = Box<dyn FnOnce(&mut Ui, &mut Vec<Command>) + 'a>;
+/// Says more of a position.
+pub type Hint<'a> = Box<dyn Fn(f64) -> String + 'a>;
+
+/// What only some bars have.
+#[derive(Default)]
+pub struct Parts<'a> {
+    /// In the place of the name, over its whole width.
+    pub name: Option<Add<'a>>,
+    /// At the right end.
+    pub end: Option<Add<'a>>,
+    /// Further lines of what is told at the pointer.
+    pub hint: Option<Hint<'a>>,
+}
+
+impl Unit {
+    /// A position as it stands at the playhead.
+    pub fn text(self, position: f64) -> String {
+        match self {
+            Self::Frames { .. } => format!("{position:.1}"),
+            Self::Pictures { first, .. } => (position as u64 + u64::from(first)).to_string(),
+            Self::Seconds => clock(position, true),
+        }
+    }
+
+    /// What is told at the pointer: the position, and in seconds too.
+    pub fn hint(self, position: f64) -> String {
+        let at = self.text(position);
+        match self {
+            Self::Frames { rate_hz } if rate_hz > 0.0 => format!("{at}   {:.2} s", position / f64::from(rate_hz)),
+            Self::Pictures { rate_hz, .. } if rate_hz > 0.0 => {
+                format!("{at}   {:.2} s", position.floor() / f64::from(rate_hz))
+            }
+            Self::Frames { .. } | Self::Pictures { .. } | Self::Seconds => at,
+        }
+    }
+
+    fn total(self, length: f64) -> String {
+        match self {
+            Self::Frames { .. } | Self::Pictures { .. } => (length as u64).to_string(),
+            Self::Seconds => clock(length, true),
+        }
+    }
+
+    /// Names of what goes back to the start, a step back, a step on and to the end.
+    fn steps(self) -> [&'static str; 4] {
+        match self {
+            Self::Frames { .. } | Self::Pictures { .. } => {
+                ["First frame", "Previous frame", "Next frame", "Last frame"]
+            }
+            Self::Seconds => ["To the start", "A second back", "A second on", "To the end"],
+        }
+    }
+}
+
+impl TransportBar<'_> {
+    /// `12.4 / 40`, as wide as it gets, so that nothing moves while the numbers run; and how it is read aloud.
+    fn position_text(&self) -> (String, String) {
+        let at = self.unit.text(self.position);
+        let Some(total) = self.length.map(|length| self.unit.total(length)) else {
+            return (at.clone(), format!("Frame {at}"));
+        };
+        match self.unit {
+            Unit::Seconds => (format!("{at} / {total}"), format!("At {at} of {total}")),
+            Unit::Frames { .. } | Unit::Pictures { .. } => {
+                let text = format!("{at} / {total}");
+                (text.clone(), format!("Frame {text}"))
+            }
+        }
+    }
+}
+
+/// The places in a row of this width, from both ends; what there is no room for is left out.
+struct Places {
+    with_ends: bool,
+    name: Option<Rect>,
+    places: Option<Rect>,
+    aside: Option<Rect>,
+    position: Option<Rect>,
+    looping: Rect,
+    speed: Option<Rect>,
+    end: Rect,
+}
+
+impl Places {
+    fn of(row: Rect, bar: &TransportBar<'_>) -> Self {
+        // The volume is nowhere else in the stage; speeds have keys.
+        let (ends_from, speed_from) = if bar.volume.is_some() { (520.0, 400.0) } else { (450.0, 520.0) };
+        let width = row.width();
+        let with_ends = width >= ends_from;
+        let buttons = PLAY + (BUTTON + SMALL_GAP) * if with_ends { 4.0 } else { 2.0 };
+        let left = row.left() + buttons + GAP;
+        // What is still free.
+        let mut free = row.with_min_x(left.min(row.right()));
+        let mut take = |width: f32, gap: f32| taken(&mut free, width, gap);
+        let mut end = take(END, SMALL_GAP);
+        let mut speed = (width >= speed_from).then(|| take(SPEED, GAP));
+        if bar.volume.is_some() {
+            // Nothing that is heard has a drawer or a speed.
+            end.min.x = speed.map_or(end.min.x, |speed| speed.min.x);
+            speed = None;
+        }
+        let looping = take(BUTTON, GAP);
+        let position = (width >= 390.0).then(|| take(POSITION, GAP));
+        let aside = (width >= 660.0 && bar.places.is_empty()).then(|| take(ASIDE, GAP));
+        // What is heard has its name above the waveform too.
+        let wanted = bar.places.len() as f32 * NUMBER;
+        let has_room = wanted > 0.0 && free.width() >= wanted;
+        let places = has_room.then(|| taken(&mut free, wanted, GAP));
+        let name = free.with_max_x(free.right().min(free.left() + MAX_NAME));
+        let name = (free.width() >= MIN_NAME).then_some(name);
+        Self { with_ends, name, places, aside, position, looping, speed, end }
+    }
+}
+
+/// Takes a piece from the right end.
+fn taken(free: &mut Rect, width: f32, gap: f32) -> Rect {
+    let piece = free.with_min_x(free.right() - width);
+    free.max.x -= width + gap;
+    piece
+}
+
+/// Draws the bar over the whole width that there is.
+pub fn show(ui: &mut Ui, bar: &TransportBar<'_>, parts: Parts<'_>, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let places = Places::of(row, bar);
+    put(ui, row, Layout::left_to_right(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = SMALL_GAP;
+        ui.add_enabled_ui(bar.is_ready, |ui| buttons(ui, bar, places.with_ends, &p, commands));
+    });
+    if let Some(place) = places.name {
+        match parts.name {
+            Some(name) => put(ui, place, Layout::left_to_right(Align::Center), |ui| name(ui, commands)),
+            None => put(ui, place, Layout::left_to_right(Align::Center), |ui| {
+                let text = RichText::new(bar.name).color(p.strong);
+                ui.add(Label::new(text).truncate().selectable(false));
+            }),
+        }
+    }
+    if let Some(place) = places.places {
+        numbers(ui, place, bar, &p);
+    }
+    if let Some(place) = places.aside {
+        put_text(ui, place, Align::Max, p.weak, theme::figures(bar.aside.as_str()));
+    }
+    if let Some(place) = places.position.filter(|_| bar.ruler.is_some()) {
+        let (text, name) = bar.position_text();
+        let response = ui.interact(place, ui.id().with("position"), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, name.as_str()));
+        put_text(ui, place, Align::Max, p.strong, theme::figures(text).size(13.0));
+        if !bar.aside.is_empty() {
+            response.on_hover_text(bar.aside.as_str());
+        }
+    }
+    if let Some(mode) = bar.looping {
+        let (sign, name, on) = loop_sign(mode);
+        put(ui, places.looping, Layout::left_to_right(Align::Center), |ui| {
+            let label = format!("Loop mode: {name}");
+            if button(ui, sign, &label, &with_keys(ui, &label, &Command::CycleLoop), on) {
+                commands.push(Command::CycleLoop);
+            }
+        });
+    }
+    if let (Some(place), Some(speed)) = (places.speed, &bar.speed) {
+        put(ui, place, Layout::left_to_right(Align::Center), |ui| speed_field(ui, speed, commands));
+    }
+    if let Some(volume) = bar.volume {
+        put(ui, places.end, Layout::right_to_left(Align::Center), |ui| volume_field(ui, volume, &p, commands));
+    } else if let Some(end) = parts.end {
+        put(ui, places.end, Layout::right_to_left(Align::Center), |ui| end(ui, commands));
+    }
+    ui.add_space(4.0);
+    ruler::show(ui, bar, parts.hint.as_deref(), commands);
+}
+
+/// To the start, back, play, on, to the end.
+fn buttons(ui: &mut Ui, bar: &TransportBar<'_>, with_ends: bool, p: &Palette, commands: &mut Vec<Command>) {
+    let [first, back, on, last] = bar.unit.steps();
+    let mut step = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
+        if button(ui, sign, name, &with_keys(ui, name, &command), false) {
+            commands.push(command);
+        }
+    };
+    if with_ends {
+        step(ui, icon::SKIP_BACK, first, Command::SeekStart);
+    }
+    step(ui, icon::CARET_LEFT, back, Command::Step(-1));
+    let (sign, name) = if bar.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
+    let text = RichText::new(sign).size(18.0).color(p.on_accent);
+    let play = ui.add(Button::new(text).fill(p.accent).min_size(vec2(PLAY, ROW)));
+    play.widget_info(|| WidgetInfo::labeled(WidgetType::Button, bar.is_ready, name));
+    if play.on_hover_text(with_keys(ui, name, &Command::TogglePlay)).clicked() {
+        commands.push(Command::TogglePlay);
+    }
+    let mut step = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
+        if button(ui, sign, name, &with_keys(ui, name, &command), false) {
+            commands.push(command);
+        }
+    };
+    step(ui, icon::CARET_RIGHT, on, Command::Step(1));
+    if with_ends {
+        // What never ends has no last frame.
+        let ends = bar.length.is_some() || bar.ruler.is_none();
+        ui.add_enabled_ui(ends, |ui| step(ui, icon::SKIP_FORWARD, last, Command::SeekEnd));
+    }
+}
+
+/// A square button with a sign; its name stays the same where its keys change.
+fn button(ui: &mut Ui, sign: &str, name: &str, hint: &str, on: bool) -> bool {
+    let p = theme::palette(ui);
+    let text = RichText::new(sign).size(16.0).color(if on { p.accent } else { p.text });
+    let fill = if on { p.accent_soft } else { Color32::TRANSPARENT };
+    let response = ui.add(Button::new(text).fill(fill).min_size(vec2(BUTTON, ROW)));
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, enabled, on, name));
+    response.on_hover_text(hint).clicked()
+}
+
+fn with_keys(ui: &Ui, name: &str, command: &Command) -> String {
+    let keys = keys_of(ui.ctx(), command).map(|keys| format!(" ({keys})")).unwrap_or_default();
+    format!("{name}{keys}")
+}
+
+fn speed_field(ui: &mut Ui, speed: &Speed, commands: &mut Vec<Command>) {
+    let mut now = speed.now;
+    let field = DragValue::new(&mut now).speed(0.01).range(speed.range.clone()).fixed_decimals(2).suffix("×");
+    let backwards = if *speed.range.start() < 0.0 { "; negative plays backwards" } else { "" };
+    let hint = format!("Speed{backwards}. Double click for 1×");
+    let response = ui.add_sized(vec2(SPEED, 24.0), field).on_hover_text(hint);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Speed"));
+    if response.double_clicked() {
+        commands.push(Command::SetSpeed(1.0));
+    } else if response.changed() {
+        commands.push(Command::SetSpeed(now));
+    }
+}
+
+fn volume_field(ui: &mut Ui, volume: f32, p: &Palette, commands: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    ui.spacing_mut().slider_width = (ui.available_width() - 22.0).max(20.0);
+    let mut now = volume;
+    let slider = ui.add(Slider::new(&mut now, 0.0..=1.0).show_value(false));
+    slider.widget_info(|| WidgetInfo::slider(true, f64::from(now), "Volume"));
+    if slider.on_hover_text(format!("Volume {:.0} %", volume * 100.0)).changed() {
+        commands.push(Command::SetVolume(now));
+    }
+    let sign = match volume {
+        v if v <= 0.0 => icon::SPEAKER_NONE,
+        v if v < 0.5 => icon::SPEAKER_LOW,
+        _ => icon::SPEAKER_HIGH,
+    };
+    ui.add(Label::new(RichText::new(sign).size(16.0).color(p.weak)).selectable(false));
+}
+
+/// Numbers that go along, each with its name before it.
+fn numbers(ui: &mut Ui, place: Rect, bar: &TransportBar<'_>, p: &Palette) {
+    put(ui, place, Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        // From the right: the layout runs that way.
+        for (name, value) in bar.places.iter().rev() {
+            let figures = ui.label(theme::figures(format!("{value:>3}")).color(p.strong));
+            figures.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name} {value}")));
+            ui.add(Label::new(RichText::new(*name).size(theme::SMALL).color(p.weak)).selectable(false));
+            ui.add_space(2.0);
+        }
+    });
+}
+
+/// Sign and name of a loop mode, and whether it goes on for ever.
+pub fn loop_sign(mode: LoopMode) -> (&'static str, &'static str, bool) {
+    match mode {
+        LoopMode::Loop => (icon::REPEAT, "Loop", true),
+        LoopMode::PingPong => (icon::ARROWS_LEFT_RIGHT, "Back and forth", true),
+        LoopMode::Once => (icon::ARROW_LINE_RIGHT, "Once", false),
+        LoopMode::OnceReset => (icon::ARROW_U_UP_LEFT, "Once, then back to the start", false),
+        LoopMode::OnceForthAndBack => (icon::ARROWS_LEFT_RIGHT, "Forth and back once", false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::pos2;
+
+    fn bar(unit: Unit, position: f64, length: Option<f64>) -> TransportBar<'static> {
+        TransportBar {
+            name: "walk",
+            playing: false,
+            is_ready: true,
+            unit,
+            position,
+            length,
+            aside: String::new(),
+            places: Vec::new(),
+            looping: None,
+            speed: None,
+            volume: None,
+            ruler: None,
+        }
+    }
+
+    #[test]
+    fn positions_are_written_by_what_they_count() {
+        let clip = bar(Unit::Frames { rate_hz: 30.0 }, 12.43, Some(40.0));
+        assert_eq!(clip.position_text(), ("12.4 / 40".into(), "Frame 12.4 / 40".into()));
+        assert_eq!(clip.unit.hint(15.0), "15.0   0.50 s");
+        let flip_book = bar(Unit::Pictures { rate_hz: 8.0, first: 1 }, 2.0, Some(8.0));
+        assert_eq!(flip_book.position_text().1, "Frame 3 / 8");
+        let computed = bar(Unit::Pictures { rate_hz: 0.0, first: 0 }, 6.0, None);
+        assert_eq!((computed.position_text().1.as_str(), computed.unit.hint(6.9).as_str()), ("Frame 6", "6"));
+        let sound = bar(Unit::Seconds, 0.8, Some(1.6));
+        assert_eq!(sound.position_text(), ("0:00.800 / 0:01.600".into(), "At 0:00.800 of 0:01.600".into()));
+    }
+
+    #[test]
+    fn the_same_thing_is_in_the_same_place_on_every_bar() {
+        for width in [360.0, 420.0, 480.0, 530.0, 700.0, 1200.0] {
+            let row = Rect::from_min_size(pos2(10.0, 0.0), vec2(width, ROW));
+            let clip = Places::of(row, &bar(Unit::Frames { rate_hz: 30.0 }, 0.0, Some(4.0)));
+            let sound = Places::of(row, &TransportBar { volume: Some(1.0), ..bar(Unit::Seconds, 0.0, Some(4.0)) });
+            if width >= 520.0 {
+                assert_eq!((clip.looping, clip.position), (sound.looping, sound.position), "{width}");
+                assert!(clip.with_ends && sound.with_ends && clip.name.is_some() && sound.name.is_some());
+            }
+            for places in [clip, sound] {
+                let first = places.position.unwrap_or(places.looping);
+                assert!(first.left() >= row.left() + 100.0, "{width}");
+                assert!(places.name.is_none_or(|name| name.right() <= first.left()), "{width}");
+                assert!(places.end.right() <= row.right());
+            }
+        }
+    }
+}
