@@ -25,6 +25,8 @@ use std::{ops::Range, path::PathBuf};
 pub enum Command {
     /// Opens files and folders; what is open stays.
     Open(Vec<PathBuf>),
+    /// Opens what was dropped on the window; images that fit the model in front become its textures.
+    Drop(Vec<PathBuf>),
     /// Asks for files.
     OpenFilesDialog,
     /// Asks for a folder.
@@ -88,6 +90,10 @@ pub enum Command {
     ToggleLinkStages,
     /// Pulls a page of the drawer below a model out, or pushes it in.
     ToggleDrawer(DrawerPage),
+    /// Puts an image on the shown model, in the place of a texture.
+    UseAsTexture(Place),
+    /// Takes all such images off again.
+    OwnTextures,
     /// Plays a clip even though few of its bones fit.
     PlayAnyway(Place),
     HistoryBack,
@@ -372,6 +378,7 @@ pub fn actions() -> Vec<Action> {
         a("View", "Bottom", icon::CUBE, C::LookFrom(ViewDirection::Bottom), const { &[ctrl(Key::Num7)] }),
         a("View", "Orthographic", icon::PERSPECTIVE, C::ToggleOrtho, const { &[key(Key::Num5)] }),
         a("View", "Textures", icon::IMAGE, C::ToggleTextures, const { &[key(Key::T)] }),
+        a("View", "The model's own textures", icon::IMAGE_BROKEN, C::OwnTextures, const { &[ctrl(Key::Z)] }),
         a("View", "Wireframe", icon::POLYGON, C::ToggleWireframe, const { &[key(Key::W)] }),
         a("View", "Bones", icon::BONE, C::ToggleSkeleton, const { &[key(Key::B)] }),
         a("View", "Bone names", icon::TEXT_T, C::ToggleBoneNames, const { &[shift(Key::B)] }),
@@ -471,7 +478,9 @@ pub fn pressed(ctx: &egui::Context, flies: bool, moves: bool, commands: &mut Vec
             for keys in action.keys {
                 let plain = !keys.modifiers.command && !keys.modifiers.alt && !is_function_key(keys.logical_key);
                 let steers = STEERING.contains(&keys.logical_key) && !keys.modifiers.alt;
-                if (typing && plain) || (flies && steers && (plain || moves)) {
+                // In a text field it takes back what was typed.
+                let edits = keys.logical_key == Key::Z && keys.modifiers.command;
+                if (typing && (plain || edits)) || (flies && steers && (plain || moves)) {
                     continue;
                 }
                 if consume(input, keys) {

@@ -5,7 +5,7 @@ use crate::{
     library::OpenFile,
     ui::{
         command::Command,
-        state::{LibraryRow, State},
+        state::{LibraryRow, State, TextureTarget},
         theme::{self, Palette},
         widgets::entry_icon,
     },
@@ -28,6 +28,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
     let playing = state.stage.playback.playing;
     let shown = state.place_on_show();
     let selection = state.selection;
+    let target = state.texture_target();
     let last_id = ui.id().with("last selection");
     let moved = ui.data(|d| d.get_temp(last_id)) != Some(selection);
     ui.data_mut(|d| d.insert_temp(last_id, selection));
@@ -55,7 +56,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
                 shown: shown == Some(row.place)
                     || (entry.id == EntryId::FILE && shown.is_some_and(|s| s.file == opened.id)),
             };
-            tree_row(ui, &p, row, &opened.file, entry, marks, commands);
+            tree_row(ui, &p, row, &opened.file, entry, marks, target.as_ref(), commands);
         }
     });
 }
@@ -119,6 +120,7 @@ struct Marks {
     shown: bool,
 }
 
+#[expect(clippy::too_many_arguments, reason = "a row speaks of all that is known of its entry")]
 fn tree_row(
     ui: &mut Ui,
     p: &Palette,
@@ -126,6 +128,7 @@ fn tree_row(
     file: &OpenFile,
     entry: &Entry,
     marks: Marks,
+    target: Option<&TextureTarget>,
     commands: &mut Vec<Command>,
 ) {
     let is_file = entry.id == EntryId::FILE;
@@ -195,7 +198,7 @@ fn tree_row(
             Command::Expand(row.place, !row.open)
         });
     }
-    response.context_menu(|ui| menu(ui, row, file, entry, commands));
+    response.context_menu(|ui| menu(ui, row, file, entry, target, commands));
     response.on_hover_ui(|ui| {
         if cut || is_file {
             ui.label(if is_file { file.path.display().to_string() } else { name.clone() });
@@ -204,7 +207,14 @@ fn tree_row(
     });
 }
 
-fn menu(ui: &mut Ui, row: &LibraryRow, file: &OpenFile, entry: &Entry, commands: &mut Vec<Command>) {
+fn menu(
+    ui: &mut Ui,
+    row: &LibraryRow,
+    file: &OpenFile,
+    entry: &Entry,
+    target: Option<&TextureTarget>,
+    commands: &mut Vec<Command>,
+) {
     let mut item = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
         if ui.button(format!("{sign}  {name}")).clicked() {
             commands.push(command);
@@ -218,6 +228,14 @@ fn menu(ui: &mut Ui, row: &LibraryRow, file: &OpenFile, entry: &Entry, commands:
             item(ui, icon::PLAY_CIRCLE, "Play anyway", Command::PlayAnyway(row.place));
         }
         _ => item(ui, icon::EYE, "Show", Command::Show(row.place)),
+    }
+    if let Some(target) = target.filter(|_| entry.content == Content::Image) {
+        let name = if entry.id == EntryId::FILE { &file.name } else { &entry.name };
+        let places = target.places(name, true);
+        if !places.is_empty() {
+            let text = format!("Use as texture of {}", target.words(&places));
+            item(ui, icon::PAINT_BRUSH, &text, Command::UseAsTexture(row.place));
+        }
     }
     item(ui, icon::EXPORT, "Export…", Command::Export(row.place));
     if entry.id == EntryId::FILE {

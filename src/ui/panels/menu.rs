@@ -197,6 +197,11 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
         tick(ui, on, name, command, commands);
     }
+    if !state.stage.textures.is_empty()
+        && let Some(action) = actions().iter().find(|action| action.command == C::OwnTextures)
+    {
+        item(ui, action, commands);
+    }
     ui.separator();
     if state.stage.landscape().is_none() {
         ui.menu_button(format!("{}  Shading", icon::PALETTE), |ui| shading_items(ui, state, commands));

@@ -21,6 +21,9 @@ impl State {
         use Command as C;
         match command {
             C::Open(paths) => self.open(paths),
+            C::Drop(paths) => self.open_dropped(paths),
+            C::UseAsTexture(place) => self.use_as_texture(place),
+            C::OwnTextures => self.own_textures(),
             C::OpenPasted(text) => {
                 let paths = paths_in_text(&text);
                 if paths.is_empty() {

@@ -28,6 +28,7 @@ mod terrain;
 mod terrain_commands;
 mod terrain_objects;
 mod text;
+mod texturing;
 mod thumbnails;
 mod view;
 
@@ -51,6 +52,7 @@ pub use stage::{DrawerPage, Stage, StageContent, StageId, Subject, TimeOf};
 pub use statistics::ShownStatistics;
 pub use terrain::ShownTerrain;
 pub use text::ShownText;
+pub use texturing::{StageTextures, TextureTarget};
 pub use thumbnails::{THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
 pub use view::{GxTraits, UpAxis, View};
 

@@ -53,7 +53,7 @@ impl State {
         (self.library.revision(), shown, self.works.iter().any(|w| w.restores))
     }
 
-    fn open_in_background(&mut self, paths: Vec<PathBuf>) -> Option<u64> {
+    pub(super) fn open_in_background(&mut self, paths: Vec<PathBuf>) -> Option<u64> {
         if paths.is_empty() {
             return None;
         }
@@ -132,6 +132,10 @@ impl State {
         }
         let first = self.works[index].opened.is_empty();
         self.works[index].opened.push(id);
+        let textures = self.works[index].textures;
+        if textures.is_some_and(|alone| self.texture_with(id, &file, alone)) {
+            return;
+        }
         if first || self.selection.is_none() {
             self.select(Place { file: id, entry: EntryId::FILE });
         }
@@ -239,7 +243,7 @@ impl State {
     }
 }
 
-fn name_of(path: &Path) -> String {
+pub(super) fn name_of(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 

@@ -94,7 +94,11 @@ impl State {
     /// Works out the pose at the player's time.
     pub(super) fn pose(&mut self) {
         if let Some(shown) = self.stage.content.model() {
-            self.stage.playback.player.evaluate(&shown.model, &mut self.stage.frame);
+            let player = &self.stage.playback.player;
+            player.evaluate(&shown.model, &mut self.stage.frame);
+            if let Some(worn) = self.stage.textures.dress(shown, player.material_set()) {
+                worn.follow(&mut self.stage.frame.materials);
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     FileId, LogEntry, Place, Reread, StageId, State, UsedBy, opening::MAX_NOTICES, sound::SoundReady,
-    thumbnails::MadeThumbnails,
+    texturing::TextureRead, thumbnails::MadeThumbnails,
 };
 use crate::{
     formats::{Asset, EntryId, Severity},
@@ -27,6 +27,8 @@ pub struct Work {
     pub(super) files: usize,
     /// Files that it could not open.
     pub(super) failed: usize,
+    /// Images that fit the model in front become its textures; `true` for one that was dropped by itself.
+    pub(super) textures: Option<bool>,
     /// It brings the last session back.
     pub(super) restores: bool,
     /// The file whose model is to be shown, instead of the first one with a model.
@@ -115,6 +117,8 @@ pub enum Message {
     },
     ClipReady(ClipReady),
     SoundReady(SoundReady),
+    /// An image that is to be a texture of the model.
+    TextureRead(Box<TextureRead>),
     /// What was to be shown cannot be read.
     NotLoaded {
         place: Place,
@@ -195,6 +199,7 @@ impl State {
             shows: false,
             files: 0,
             failed: 0,
+            textures: None,
             restores: false,
             prefers: None,
         });
@@ -252,6 +257,7 @@ impl State {
             Message::Paired { clip, model } => self.paired(clip, model),
             Message::ClipReady(ready) => self.clip_ready(ready),
             Message::SoundReady(ready) => self.sound_ready(ready),
+            Message::TextureRead(read) => self.texture_read(*read),
             Message::NotLoaded { place, error } => self.not_loaded(place, error),
             Message::OnStage(stage, message) => {
                 self.on_stage(stage, |state| state.handle(*message));

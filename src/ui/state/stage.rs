@@ -2,7 +2,7 @@
 
 use super::{
     Curves, FileId, LogEntry, Place, Playback, Shown, ShownMap, ShownPicture, ShownSound, ShownStatistics,
-    ShownTerrain, ShownText, State, View,
+    ShownTerrain, ShownText, StageTextures, State, View,
 };
 use crate::{
     audio::SoundPlayer,
@@ -185,6 +185,8 @@ pub struct Stage {
     pub curves: Curves,
     /// A joint of the shown model.
     pub selected_joint: Option<u32>,
+    /// Images in the places of the model's own textures.
+    pub textures: StageTextures,
     pub statistics: Option<ShownStatistics>,
     /// The page of the drawer that is pulled out.
     pub drawer: Option<DrawerPage>,
@@ -221,6 +223,7 @@ impl Stage {
             frame: Frame::default(),
             curves: Curves::default(),
             selected_joint: None,
+            textures: StageTextures::default(),
             statistics: None,
             drawer: None,
             sound_trouble: None,
@@ -366,6 +369,7 @@ impl State {
             self.stage.playback.wanted_model = None;
         }
         if !same {
+            self.stage.textures.clear();
             self.stage.selected_joint = None;
             if !is_clip {
                 self.stage.curves = Curves::default();

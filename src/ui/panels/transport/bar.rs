@@ -24,9 +24,10 @@ const ROW: f32 = 28.0;
 /// Widths of what stands in the row, in points. Every bar leaves the same room for each, so that the same thing is always in the
 /// same place.
 const BUTTON: f32 = 32.0;
-const NUMBER: f32 = 66.0;
+const NUMBER: f32 = 58.0;
 const PLAY: f32 = 40.0;
-const POSITION: f32 = 146.0;
+const FRAMES: f32 = 122.0;
+const CLOCK: f32 = 170.0;
 const ASIDE: f32 = 116.0;
 const SPEED: f32 = 62.0;
 const END: f32 = 32.0;
@@ -185,7 +186,8 @@ impl Places {
             speed = None;
         }
         let looping = take(BUTTON, GAP);
-        let position = (width >= 390.0).then(|| take(POSITION, GAP));
+        let (wanted, from) = if bar.unit == Unit::Seconds { (CLOCK, 450.0) } else { (FRAMES, 390.0) };
+        let position = (width >= from).then(|| take(wanted, GAP));
         let aside = (width >= 660.0 && bar.places.is_empty()).then(|| take(ASIDE, GAP));
         // What is heard has its name above the waveform too.
         let wanted = bar.places.len() as f32 * NUMBER;
@@ -404,12 +406,14 @@ mod tests {
             let clip = Places::of(row, &bar(Unit::Frames { rate_hz: 30.0 }, 0.0, Some(4.0)));
             let sound = Places::of(row, &TransportBar { volume: Some(1.0), ..bar(Unit::Seconds, 0.0, Some(4.0)) });
             if width >= 520.0 {
-                assert_eq!((clip.looping, clip.position), (sound.looping, sound.position), "{width}");
+                let right = |places: &Places| places.position.map(|position| position.right());
+                assert_eq!((clip.looping, right(&clip)), (sound.looping, right(&sound)), "{width}");
                 assert!(clip.with_ends && sound.with_ends && clip.name.is_some() && sound.name.is_some());
             }
             for places in [clip, sound] {
                 let first = places.position.unwrap_or(places.looping);
-                assert!(first.left() >= row.left() + 100.0, "{width}");
+                let buttons = if places.with_ends { 176.0 } else { 108.0 };
+                assert!(first.left() >= row.left() + buttons, "{width}: nothing lies over the buttons");
                 assert!(places.name.is_none_or(|name| name.right() <= first.left()), "{width}");
                 assert!(places.end.right() <= row.right());
             }
