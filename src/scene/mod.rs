@@ -56,6 +56,7 @@ mod terrain_picking;
 mod terrain_statistics;
 mod terrain_view;
 mod text;
+mod texture_override;
 mod transform;
 mod vertex_frames;
 
@@ -103,5 +104,6 @@ pub use terrain_view::{
     HEIGHT_RAMP, HeightRamp, PropColors, RampStop, SLOPE_RAMP, STEEPEST_DEGREES, TerrainTint, TerrainView, ramp_color,
 };
 pub use text::{Language, Text, TextPart};
+pub use texture_override::{Retextured, TextureOverride, TexturePlace};
 pub use transform::{Transform, rotation_or_identity};
 pub use vertex_frames::{FramePair, VertexFrames};

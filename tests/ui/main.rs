@@ -27,3 +27,5 @@ mod surface;
 mod terrain;
 mod terrain_pages;
 mod text;
+mod texturing;
+mod transport;

@@ -21,5 +21,6 @@ mod receiving;
 mod showing;
 mod sound;
 mod stages;
+pub(in crate::ui::state) mod texturing;
 mod thumbnails;
 mod top_down;

@@ -11,6 +11,7 @@ pub mod procedural;
 pub mod shading;
 pub mod sound;
 pub mod text;
+pub mod textures;
 pub mod top_down;
 pub mod view;
 
@@ -31,6 +32,7 @@ use crate::{
             playback::Playback,
             sound::ShownSound,
             text::ShownText,
+            textures::StageTextures,
             view::View,
         },
         subject::{DrawerPage, StageId, Subject, TimeOf},
@@ -157,6 +159,8 @@ pub struct Stage {
     pub selected_joint: Option<u32>,
     /// Surfaces of the shown model; an outline marks them.
     pub selected_part: Option<ModelPart>,
+    /// Images in the places of the model's own textures.
+    pub textures: StageTextures,
     pub statistics: Option<ShownStatistics>,
     /// The page of the drawer that is pulled out.
     pub drawer: Option<DrawerPage>,
@@ -194,6 +198,7 @@ impl Stage {
             curves: Curves::default(),
             selected_joint: None,
             selected_part: None,
+            textures: StageTextures::default(),
             statistics: None,
             drawer: None,
             sound_trouble: None,

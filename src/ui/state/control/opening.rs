@@ -54,7 +54,7 @@ impl State {
         (self.library.revision(), shown, self.works.iter().any(|w| w.restores))
     }
 
-    fn open_in_background(&mut self, paths: Vec<PathBuf>) -> Option<u64> {
+    pub(in crate::ui::state) fn open_in_background(&mut self, paths: Vec<PathBuf>) -> Option<u64> {
         if paths.is_empty() {
             return None;
         }
@@ -137,6 +137,10 @@ impl State {
         }
         let first = self.works[index].opened.is_empty();
         self.works[index].opened.push(id);
+        let textures = self.works[index].textures;
+        if textures.is_some_and(|alone| self.texture_with(id, &file, alone)) {
+            return;
+        }
         if first || self.selection.is_none() {
             self.select(Place { file: id, entry: EntryId::FILE });
         }
@@ -249,7 +253,7 @@ impl State {
     }
 }
 
-fn name_of(path: &Path) -> String {
+pub(in crate::ui::state) fn name_of(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 

@@ -21,7 +21,11 @@ impl Stage {
     /// Works out the pose at the player's time.
     pub(in crate::ui) fn pose(&mut self) {
         if let Some(shown) = self.content.model() {
-            self.playback.player.evaluate(&shown.model, &mut self.frame);
+            let player = &self.playback.player;
+            player.evaluate(&shown.model, &mut self.frame);
+            if let Some(worn) = self.textures.dress(shown, player.material_set()) {
+                worn.follow(&mut self.frame.materials);
+            }
         }
     }
 
