@@ -305,6 +305,13 @@ fn fs_wire() -> @location(0) vec4<f32> {
     return vec4<f32>(0.03, 0.035, 0.045, 1.0) * 0.55;
 }
 
+// Where a selected surface is.
+@fragment
+fn fs_mask(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    cut(base_color(in, facing(in, front)).a);
+    return vec4<f32>(1.0);
+}
+
 // Seen from under the floor: the nearer, the darker.
 @fragment
 fn fs_caster(in: Varying) -> @location(0) vec4<f32> {

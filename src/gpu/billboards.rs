@@ -2,7 +2,7 @@
 
 use super::{Shading, ViewSettings};
 use crate::scene::{Billboard, DrawMatrix, Frame, Model};
-use glam::{Affine3A, Mat3A, Vec3A};
+use glam::Affine3A;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -61,7 +61,7 @@ impl Turned {
         let view_from_model = view_from_model(world_from_model, view);
         for (billboard, joint) in &self.list {
             let matrix = out.get(*joint as usize).copied().unwrap_or_default();
-            out.push(turned(*billboard, matrix, &view_from_model));
+            out.push(billboard.turned(matrix, &view_from_model));
         }
         Cow::Owned(out)
     }
@@ -100,56 +100,11 @@ pub(super) fn turned_frame<'a>(
     let view_from_model = view_from_model(world_from_model, view);
     let mut frame = frame.clone();
     for matrix in &mut frame.world_from_bind {
-        *matrix = turned(billboard, *matrix, &view_from_model);
+        *matrix = billboard.turned(*matrix, &view_from_model);
     }
     Cow::Owned(frame)
 }
 
 fn view_from_model(world_from_model: Affine3A, view: &ViewSettings) -> Affine3A {
     Affine3A::from_mat4(view.camera.view_from_world()) * world_from_model
-}
-
-/// A matrix that keeps its place and its sizes and faces the camera (formats/j3d.md §6.7).
-fn turned(billboard: Billboard, matrix: Affine3A, view_from_model: &Affine3A) -> Affine3A {
-    let seen = *view_from_model * matrix;
-    let size = [seen.matrix3.x_axis, seen.matrix3.y_axis, seen.matrix3.z_axis].map(Vec3A::length);
-    let y = match billboard {
-        Billboard::None => return matrix,
-        Billboard::Full => Vec3A::Y,
-        Billboard::UprightY => seen.matrix3.y_axis.normalize_or(Vec3A::Y),
-    };
-    let z = Vec3A::X.cross(y).normalize_or(Vec3A::Z);
-    let matrix3 = Mat3A::from_cols(Vec3A::X * size[0], y * size[1], z * size[2]);
-    view_from_model.inverse() * Affine3A { matrix3, translation: seen.translation }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::{Quat, Vec3};
-
-    #[test]
-    fn a_billboard_keeps_place_and_size_and_faces_the_camera() {
-        let view = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.7), Vec3::new(1.0, 2.0, -9.0));
-        let matrix = Affine3A::from_scale_rotation_translation(
-            Vec3::new(1.0, 2.0, 3.0),
-            Quat::from_rotation_x(0.4),
-            Vec3::new(5.0, 6.0, 7.0),
-        );
-        let seen = view * turned(Billboard::Full, matrix, &view);
-        let expected = Mat3A::from_diagonal(Vec3::new(1.0, 2.0, 3.0));
-        assert!(seen.matrix3.abs_diff_eq(expected, 1e-5), "{seen:?}");
-        assert!(seen.translation.abs_diff_eq((view * matrix).translation, 1e-4));
-    }
-
-    #[test]
-    fn an_upright_one_turns_about_its_own_axis() {
-        let view = Affine3A::from_translation(Vec3::new(0.0, 0.0, -9.0));
-        let matrix = Affine3A::from_rotation_y(1.2) * Affine3A::from_rotation_z(0.3);
-        let seen = view * turned(Billboard::UprightY, matrix, &view);
-        let own = (view * matrix).matrix3.y_axis;
-        assert!(seen.matrix3.y_axis.abs_diff_eq(own, 1e-5));
-        assert!(seen.matrix3.x_axis.abs_diff_eq(Vec3A::X, 1e-5));
-        assert!(seen.matrix3.z_axis.dot(own).abs() < 1e-5);
-    }
 }

@@ -1,11 +1,11 @@
 //! Which surfaces are drawn, with which state, in which order.
 
 use super::frame_buffers::Group;
-use super::pipelines::{Key, SurfaceKey, TevKey, Variant};
-use super::tev::TevState;
+use super::pipelines::{Key, MaskKey, SurfaceKey, TevKey, Variant};
+use super::tev::{TevState, cull_of};
 use super::tev_uniforms::{TevUniforms, scene_of};
 use super::{Background, GpuModel, Item, Shading, ViewSettings};
-use crate::scene::{Blend, SurfaceRole};
+use crate::scene::{Blend, MaterialIndex, MeshIndex, ModelPart, SurfaceRole};
 use std::ops::Range;
 
 /// More copies of a surface than this are blended in the order they come in, not from far to near.
@@ -29,6 +29,16 @@ impl Look {
             Self::Tev { key, .. } => Key::Tev(key),
         }
     }
+
+    /// What covers the same pixels in the mask of what is selected.
+    pub fn mask(self) -> MaskKey {
+        match self {
+            Self::Basic(SurfaceKey { blend, cull, samples, .. }) => {
+                MaskKey { samples, cull: cull.then_some(wgpu::Face::Back), masked: blend == Blend::Masked }
+            }
+            Self::Tev { key, .. } => MaskKey { samples: key.samples, cull: cull_of(key.state.cull), masked: false },
+        }
+    }
 }
 
 /// One surface of one or more copies of a model.
@@ -41,6 +51,14 @@ pub(super) struct Draw<'a> {
     /// Into the items: whose vertices, where the CPU skins.
     pub item: usize,
     distance: f32,
+}
+
+impl Draw<'_> {
+    /// Whether it is a surface of a part of its model.
+    pub fn is_of(&self, part: &ModelPart) -> bool {
+        let surface = self.model.surfaces.get(self.surface);
+        surface.is_some_and(|surface| part.has(MeshIndex(surface.mesh), MaterialIndex(surface.material)))
+    }
 }
 
 /// What hides what is behind it, and what does not.

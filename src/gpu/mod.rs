@@ -17,6 +17,8 @@ mod layouts;
 mod lines;
 mod map;
 mod model;
+mod outline;
+mod outline_mask;
 mod pipeline_cache;
 mod pipelines;
 mod program_key;

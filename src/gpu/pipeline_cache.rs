@@ -1,5 +1,6 @@
 //! Pipelines as data, built when first needed and kept.
 
+use super::outline_mask::MASK_FORMAT;
 use super::shaders::shader_source;
 use super::shadow::SHADOW_FORMAT;
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT};
@@ -15,6 +16,10 @@ pub(super) enum Canvas {
     Scene { samples: u32, depth_write: bool, depth_compare: wgpu::CompareFunction },
     /// The shadow on the floor.
     ShadowMap,
+    /// Where selected surfaces are: one red channel without depth.
+    Mask { samples: u32 },
+    /// The finished picture, which has no samples and no depth.
+    Finished,
 }
 
 /// What a pipeline is built from.
@@ -85,6 +90,8 @@ impl<K: Copy + Eq + Hash> PipelineCache<K> {
         });
         let (format, samples, depth_stencil) = match desc.canvas {
             Canvas::ShadowMap => (SHADOW_FORMAT, 1, None),
+            Canvas::Mask { samples } => (MASK_FORMAT, samples, None),
+            Canvas::Finished => (COLOR_FORMAT, 1, None),
             Canvas::Scene { samples, depth_write, depth_compare } => {
                 let state = wgpu::DepthStencilState {
                     format: DEPTH_FORMAT,

@@ -48,6 +48,15 @@ pub(super) struct TevKey {
     pub covers: bool,
 }
 
+/// The state of a selected surface in the mask that its outline is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct MaskKey {
+    pub samples: u32,
+    pub cull: Option<wgpu::Face>,
+    /// Texels with less than half alpha are left out.
+    pub masked: bool,
+}
+
 /// What a pipeline depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Key {
@@ -85,6 +94,10 @@ pub(super) enum Key {
         samples: u32,
         over: bool,
     },
+    /// Where a selected surface is.
+    Mask(MaskKey),
+    /// The edge of what is selected.
+    Outline,
 }
 
 pub(super) struct Pipelines {
@@ -230,6 +243,25 @@ impl Pipelines {
                     ..plain
                 }
             }
+            Key::Mask(MaskKey { samples, cull, masked: is_masked }) => PipelineDesc {
+                label: "mask",
+                shader: surface_shader,
+                fragment: "fs_mask",
+                constants: if is_masked { &masked } else { &[] },
+                layout: &layouts.surface_pipeline,
+                buffers: &mesh,
+                cull,
+                canvas: Canvas::Mask { samples },
+                ..plain
+            },
+            Key::Outline => PipelineDesc {
+                label: "outline",
+                shader: Shader::File("outline.wgsl"),
+                layout: &layouts.shadow_map_pipeline,
+                blend: premultiplied,
+                canvas: Canvas::Finished,
+                ..plain
+            },
             Key::Bones { samples } => PipelineDesc {
                 label: "bones",
                 shader: Shader::File("skeleton.wgsl"),

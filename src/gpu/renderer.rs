@@ -24,14 +24,14 @@ pub struct SceneRenderer {
     pub(super) layouts: Layouts,
     /// Made with the first landscape.
     pub(super) terrain_resources: Option<Arc<TerrainResources>>,
-    pipelines: Pipelines,
+    pub(super) pipelines: Pipelines,
     pub(super) frame_buffers: FrameBuffers,
     tev_uniforms: TevUniforms,
     shadow_map: ShadowMap,
     white: wgpu::TextureView,
     smooth: wgpu::Sampler,
     nearest: wgpu::Sampler,
-    clamped: wgpu::Sampler,
+    pub(super) clamped: wgpu::Sampler,
     lines: GrowableBuffer,
     bones: GrowableBuffer,
     dots: GrowableBuffer,
@@ -50,15 +50,15 @@ struct Extras {
 
 /// Which of a model's streams and samplers a surface is drawn with.
 #[derive(Clone, Copy, Default)]
-struct Streams {
-    nearest: bool,
-    uv_set: u32,
+pub(super) struct Streams {
+    pub nearest: bool,
+    pub uv_set: u32,
     /// What lies in the place of the second set.
-    marks: Marks,
+    pub marks: Marks,
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
-enum Marks {
+pub(super) enum Marks {
     #[default]
     None,
     Zones,
@@ -181,6 +181,7 @@ impl SceneRenderer {
             self.draw_shadow(&mut encoder, &draws.solid);
         }
         self.draw_scene(&mut encoder, target, view, &draws, &extras, terrain);
+        self.draw_outline(&mut encoder, target, view, items, &draws)?;
         self.context.queue().submit([encoder.finish()]);
         Ok(())
     }
@@ -406,7 +407,7 @@ impl SceneRenderer {
         true
     }
 
-    fn draw_surface(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>, streams: Streams) {
+    pub(super) fn draw_surface(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>, streams: Streams) {
         let Some(range) = draw.model.surfaces.get(draw.surface) else { return };
         if self.bind_surface(pass, draw, streams) {
             pass.set_index_buffer(draw.model.indices.slice(..), wgpu::IndexFormat::Uint32);

@@ -9,6 +9,7 @@ pub const SHADERS: &[(&str, &str)] = &[
     ("globals.wgsl", include_str!("../../shaders/globals.wgsl")),
     ("lines.wgsl", include_str!("../../shaders/lines.wgsl")),
     ("octahedron.wgsl", include_str!("../../shaders/octahedron.wgsl")),
+    ("outline.wgsl", include_str!("../../shaders/outline.wgsl")),
     ("posed.wgsl", include_str!("../../shaders/posed.wgsl")),
     ("read_skinned.wgsl", include_str!("../../shaders/read_skinned.wgsl")),
     ("skeleton.wgsl", include_str!("../../shaders/skeleton.wgsl")),

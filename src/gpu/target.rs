@@ -1,3 +1,4 @@
+use super::outline_mask::OutlineMask;
 use super::{GpuContext, GpuError};
 use crate::scene::Image;
 use std::sync::Arc;
@@ -21,6 +22,8 @@ pub struct RenderTarget {
     color_view: wgpu::TextureView,
     samples_view: Option<wgpu::TextureView>,
     depth_view: wgpu::TextureView,
+    /// There while something is outlined.
+    pub(super) outline: Option<OutlineMask>,
 }
 
 impl RenderTarget {
@@ -51,7 +54,8 @@ impl RenderTarget {
             let samples_view = (samples > 1).then(|| view_of(&texture("samples", COLOR_FORMAT, samples, attachment)));
             let depth_view = view_of(&texture("depth", DEPTH_FORMAT, samples, attachment));
             let color_view = view_of(&color);
-            Self { context: context.clone(), width, height, samples, color, color_view, samples_view, depth_view }
+            let context = context.clone();
+            Self { context, width, height, samples, color, color_view, samples_view, depth_view, outline: None }
         })
     }
 

@@ -1,4 +1,4 @@
-use crate::scene::camera::OrbitCamera;
+use crate::scene::{ModelPart, camera::OrbitCamera};
 
 /// How surfaces are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -131,6 +131,8 @@ pub struct ViewSettings {
     pub skeleton: bool,
     /// Highlighted in the skeleton; what [`Shading::Weights`] shows.
     pub selected_joint: Option<u32>,
+    /// Surfaces that an outline marks, of every model.
+    pub outlined: Option<ModelPart>,
     pub grid: bool,
     /// A soft shadow where the model stands.
     pub shadow: bool,
@@ -147,7 +149,7 @@ pub struct ViewSettings {
     pub nearest_filter: bool,
     /// Which of a mesh's sets of texture coordinates is used; the first where it has none such.
     pub uv_set: u32,
-    /// Colour of the selected bone, gamma-space.
+    /// Colour of the selected bone and of outlines, gamma-space.
     pub accent: [u8; 3],
     pub light: LightSettings,
     /// For materials of the GameCube's chip.
@@ -162,6 +164,7 @@ impl Default for ViewSettings {
             wireframe: false,
             skeleton: false,
             selected_joint: None,
+            outlined: None,
             grid: true,
             shadow: true,
             background: Background::default(),

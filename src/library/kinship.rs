@@ -6,13 +6,25 @@ use crate::formats::{Content, EntryId, file_name};
 /// Letters that two names must begin with alike; fewer are chance.
 const ALIKE: usize = 3;
 
+/// Names of folders that hold the animations of the models beside them or below, besides extensions (`bck`), in the singular.
+const ANIMATION_FOLDERS: [&str; 6] = ["anim", "animation", "anm", "clip", "motion", "sequence"];
+
+/// How many folders a model may lie below the one that has its animations' folder in it.
+const MAX_STEPS_UP: usize = 2;
+
 /// Where a model or clip lies and what it is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Home {
     /// The file on disk.
     file: String,
+    /// What the file's format is one of.
+    family: &'static str,
+    /// Extensions of the files that go with one of this format.
+    companions: &'static [&'static str],
     /// Its folders, on disk and then in the archive, the innermost last; lower case.
     folders: Vec<String>,
+    /// How many of them are on disk.
+    on_disk: usize,
     /// The archive's name, for what lies in one; lower case.
     archive: Option<String>,
     /// Lower case, without what follows the last dot.
@@ -45,12 +57,15 @@ impl Home {
         let path = file.entry(entry).map(|e| e.path.clone()).unwrap_or_default();
         let in_file: Vec<String> = path.split('/').filter(|p| !p.is_empty()).map(str::to_owned).collect();
         let models = file.document.outline().with_content(Content::Model).count();
-        Self::at(&file.path.to_string_lossy().replace('\\', "/"), &in_file, models)
+        let format = file.document.format();
+        let home = Self::at(&file.path.to_string_lossy().replace('\\', "/"), &in_file, models);
+        Self { family: format.family, companions: format.companions, ..home }
     }
 
     fn at(file: &str, in_file: &[String], models: usize) -> Self {
         let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
         let mut folders: Vec<String> = folder.split('/').map(str::to_lowercase).collect();
+        let on_disk = folders.len();
         let (archive, stem) = match in_file.split_last() {
             Some((name, inside)) => {
                 folders.push(name_of_archive(file));
@@ -59,7 +74,34 @@ impl Home {
             }
             None => (None, self::stem(name)),
         };
-        Self { file: file.to_owned(), folders, archive, stem, models }
+        Self { file: file.to_owned(), family: "", companions: &[], folders, on_disk, archive, stem, models }
+    }
+
+    /// Whether a clip lies where those of this model are: in the same file or folder, in a folder of animations (`bck`, `anm`)
+    /// beside the model or above it, or in an archive of the model's name. Whatever fits a model from elsewhere may be of another
+    /// game.
+    pub fn is_related(&self, clip: &Self) -> bool {
+        if self.file == clip.file {
+            return true;
+        }
+        if self.archive.is_some() || clip.archive.is_some() {
+            let own_name = self.archive.as_ref().unwrap_or(&self.stem);
+            let other_name = clip.archive.as_ref().unwrap_or(&clip.stem);
+            return own_name == other_name && self.folders_on_disk() == clip.folders_on_disk();
+        }
+        let of_animations = |folder: &str| {
+            let singular = folder.strip_suffix('s').unwrap_or(folder);
+            ANIMATION_FOLDERS.contains(&singular) || self.companions.contains(&singular)
+        };
+        let beside_or_above = || {
+            let Some((last, base)) = clip.folders.split_last() else { return false };
+            of_animations(last) && self.folders.starts_with(base) && self.folders.len() - base.len() <= MAX_STEPS_UP
+        };
+        self.family == clip.family && (self.folders == clip.folders || beside_or_above())
+    }
+
+    fn folders_on_disk(&self) -> &[String] {
+        self.folders.get(..self.on_disk).unwrap_or_default()
     }
 
     /// What brings a clip near to this model.
@@ -148,6 +190,40 @@ mod tests {
         // Two letters are chance.
         assert!(!model.kinship(&home("/b/x.bck", "", 1)).is_close());
         assert!(!home("/a/kite.bmd", "", 1).kinship(&home("/a/king.bck", "", 1)).is_close());
+    }
+
+    #[test]
+    fn folders_of_animations_beside_or_above_a_model_are_related() {
+        let model = home("/games/isle/model/body/arm.bmd", "", 1);
+        for clip in [
+            "/games/isle/model/body/x.bck",
+            "/games/isle/model/body/motion/x.bck",
+            "/games/isle/model/anm/x.bck",
+            "/games/isle/Anims/x.bck",
+        ] {
+            assert!(model.is_related(&home(clip, "", 1)), "{clip}");
+        }
+        for clip in [
+            "/games/anm/x.bck",
+            "/games/isle/model/x.bck",
+            "/games/isle/other/x.bck",
+            "/games/isle/model/body/anm/deep/x.bck",
+            "/games/isle/model/body/x.bck/y",
+        ] {
+            assert!(!model.is_related(&home(clip, "", 1)), "{clip}");
+        }
+        let of_other_family = Home { family: "other", ..home("/games/isle/model/body/x.bck", "", 1) };
+        assert!(!model.is_related(&of_other_family));
+        let with_companions = Home { companions: &["bck"], ..model.clone() };
+        let beside = home("/games/isle/model/bck/x.bck", "", 1);
+        assert!(with_companions.is_related(&beside) && !model.is_related(&beside));
+        // Archives beside each other are of one model where they have one name.
+        let packed = home("/a/Link.arc", "bmd/link.bmd", 1);
+        assert!(packed.is_related(&home("/a/Link.arc", "other/x.bck", 1)));
+        assert!(packed.is_related(&home("/a/link.szs", "x.bck", 1)));
+        assert!(!packed.is_related(&home("/a/Zora.arc", "bck/x.bck", 1)));
+        assert!(!packed.is_related(&home("/b/link.szs", "x.bck", 1)));
+        assert!(!packed.is_related(&home("/a/x.bck", "", 1)));
     }
 
     #[test]

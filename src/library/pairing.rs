@@ -21,6 +21,8 @@ pub struct ClipFit {
     pub kind: TargetKind,
     /// What its place and name say; for clips that know the model's parts by number or not at all.
     pub kinship: Option<Kinship>,
+    /// It lies where the model's clips are ([`Home::is_related`]); true where it does not matter where the model lies.
+    pub related: bool,
 }
 
 impl ClipFit {
@@ -30,7 +32,9 @@ impl ClipFit {
             Some(Parts::Joints | Parts::Shapes) => self.fit.share() >= 1.0,
             _ => self.fit.plays(),
         };
-        whole && self.kinship.as_ref().is_none_or(|k| k.is_close() || self.is_of_tracks() && k.same_file)
+        self.related
+            && whole
+            && self.kinship.as_ref().is_none_or(|k| k.is_close() || self.is_of_tracks() && k.same_file)
     }
 
     /// It goes with the model unasked; one that drives no joints needs nothing but something to drive.
@@ -51,7 +55,7 @@ impl ClipFit {
     }
 
     /// The lower comes first.
-    fn rank(&self) -> (bool, u8, bool) {
+    fn rank(&self) -> (bool, bool, u8, bool) {
         let kind = match self.kind {
             _ if self.kinship.is_none() => 0,
             TargetKind::Joints | TargetKind::Vertices | TargetKind::Morphs => 0,
@@ -64,7 +68,7 @@ impl ClipFit {
         };
         // Models of one game have bones of the same numbers: the name says more than how many of them a clip moves.
         let has_name = self.kinship.as_ref().is_some_and(|k| k.same_name);
-        (!self.is_likely(), kind, self.is_of_tracks() && !has_name)
+        (!self.is_likely(), !self.related, kind, self.is_of_tracks() && !has_name)
     }
 }
 
@@ -89,12 +93,23 @@ pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: Option<&Home>, can
         let first = fits.len();
         for entries in groups_of(file) {
             let Some(clip) = entries.iter().find_map(|entry| load(file, *entry, options, cancel)) else { continue };
+            let related = match (home, entries.first()) {
+                (Some(home), Some(first)) => home.is_related(&Home::of(file, *first)),
+                _ => true,
+            };
             if clip.joins_parts() {
                 fits.extend(entries.iter().filter_map(|entry| {
                     let clip = load(file, *entry, options, cancel)?;
                     let kinship = home.map(|home| home.kinship(&Home::of(file, *entry)));
                     let fit = fit_of(&clip, model);
-                    Some(ClipFit { file: file.clone(), entries: vec![*entry], fit, kind: clip.kind(), kinship })
+                    Some(ClipFit {
+                        file: file.clone(),
+                        entries: vec![*entry],
+                        fit,
+                        kind: clip.kind(),
+                        kinship,
+                        related,
+                    })
                 }));
                 continue;
             }
@@ -103,12 +118,14 @@ pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: Option<&Home>, can
                 // All of a bank are for the same bones, and it is the bank that has a place and a name.
                 let bank = entries.first().and_then(|entry| file.entry(*entry)?.parent).unwrap_or(EntryId::FILE);
                 let kinship = home.map(|home| home.kinship(&Home::of(file, bank)));
-                fits.push(ClipFit { file: file.clone(), entries, fit, kind: clip.kind(), kinship });
+                fits.push(ClipFit { file: file.clone(), entries, fit, kind: clip.kind(), kinship, related });
                 continue;
             }
             match fits.iter_mut().skip(first).find(|known| known.kinship.is_none() && known.fit == fit) {
                 Some(known) => known.entries.extend(entries),
-                None => fits.push(ClipFit { file: file.clone(), entries, fit, kind: clip.kind(), kinship: None }),
+                None => {
+                    fits.push(ClipFit { file: file.clone(), entries, fit, kind: clip.kind(), kinship: None, related })
+                }
             }
         }
         fits.iter_mut().skip(first).for_each(|fit| fit.entries.sort_unstable());

@@ -1,7 +1,7 @@
 //! What refers to an entry: the way back along references.
 
 use super::OpenFile;
-use crate::formats::{Children, EntryId, Field, Reference, Value};
+use crate::formats::{Children, Document, EntryId, Field, Reference, Role, Value};
 use std::{
     path::Path,
     sync::{
@@ -21,13 +21,15 @@ pub struct Use {
     /// Into the files that were searched.
     pub file: usize,
     pub entry: EntryId,
-    /// Names of the fields on the way to it, joined by dots.
+    /// Names of the fields on the way to it, joined by dots; the slot of a material.
     pub field: String,
 }
 
-/// Every field of `files` that refers to entry `entry` of the file `of`, which is one of them. Blocks: call it on a worker.
+/// Every field of `files` that refers to entry `entry` of the file `of`, which is one of them, and every material that has it as
+/// a texture. Blocks: call it on a worker.
 pub fn uses_of(files: &[Arc<OpenFile>], of: usize, entry: EntryId, cancel: &AtomicBool) -> Vec<Use> {
     let Some(target) = files.get(of) else { return Vec::new() };
+    let is_texture = target.entry(entry).is_some_and(|e| e.role == Role::Texture);
     let mut uses = Vec::new();
     for (index, file) in files.iter().enumerate() {
         let leads_here = |reference: &Reference| match reference.entry {
@@ -50,15 +52,28 @@ pub fn uses_of(files: &[Arc<OpenFile>], of: usize, entry: EntryId, cancel: &Atom
             if candidate.id == EntryId::FILE || (index == of && candidate.id == entry) {
                 continue;
             }
-            let Ok(tree) = file.document.fields(candidate.id) else { continue };
-            let mut found = None;
-            search(&tree.fields, &leads_here, &mut found);
+            let mut found = (is_texture && index == of && candidate.role == Role::Material)
+                .then(|| slot_with(&*file.document, candidate.id, entry))
+                .flatten();
+            if found.is_none()
+                && let Ok(tree) = file.document.fields(candidate.id)
+            {
+                search(&tree.fields, &leads_here, &mut found);
+            }
             if let Some(field) = found {
                 uses.push(Use { file: index, entry: candidate.id, field });
             }
         }
     }
     uses
+}
+
+/// The texture slot of a material that has a texture, where materials name textures by number and not by a reference.
+fn slot_with(document: &dyn Document, material: EntryId, texture: EntryId) -> Option<String> {
+    let surface = document.surface(material)?;
+    let slots = &surface.material.tev()?.textures;
+    let is_it = |number: &Option<u32>| number.and_then(|n| surface.textures.get(n as usize)) == Some(&texture);
+    slots.iter().position(is_it).map(|slot| format!("Texture {slot}"))
 }
 
 fn ends_with(path: &str, name: &str) -> bool {
@@ -89,5 +104,31 @@ fn search(fields: &[Field], leads_here: &impl Fn(&Reference) -> bool, found: &mu
                 stack.extend(rows.map(|f| (f, path.clone())));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{bytes::Limits, library::open_path};
+
+    /// Entries and fields that use a texture, as text.
+    fn uses(file: &str, texture: &str) -> Vec<String> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
+        let file = Arc::new(open_path(&path, Limits::default()).unwrap());
+        let entry = file.document.outline().find(texture).unwrap().id;
+        let found = uses_of(&[file.clone()], 0, entry, &AtomicBool::new(false));
+        found.iter().map(|used| format!("{}: {}", file.entry(used.entry).unwrap().path, used.field)).collect()
+    }
+
+    #[test]
+    fn a_texture_is_used_by_the_materials_that_count_it() {
+        let in_file = uses("j3d/arm_maya.bmd", "TEX1/rgb5a3");
+        assert!(in_file.contains(&"MAT3/mat_body: Texture 0".to_owned()), "{in_file:?}");
+        let in_archive = uses("archive/arm.szs", "arm.arc/bmd/arm.bmd/TEX1/rgb5a3");
+        let expected = "arm.arc/bmd/arm.bmd/MAT3/mat_body: Texture 0".to_owned();
+        assert!(in_archive.contains(&expected), "{in_archive:?}");
+        let of_block = uses("charpipe/arm_full.model", "TEX/texture 1");
+        assert!(of_block.iter().any(|used| used.contains("material") && used.contains(": Texture ")), "{of_block:?}");
     }
 }

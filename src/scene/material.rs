@@ -33,18 +33,38 @@ impl Material {
     }
 }
 
+/// The texture that a material mostly looks like.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MainTexture {
+    /// Texture-map slot.
+    pub slot: u8,
+    /// Into [`super::Model::textures`].
+    texture: u32,
+    /// Its coordinates come from positions or normals.
+    environment: bool,
+}
+
+impl TevMaterial {
+    /// The first texture that is read with plain texture coordinates, else the first.
+    pub(super) fn main_texture(&self) -> Option<MainTexture> {
+        let texture_of = |plain: bool| {
+            self.stages.iter().find_map(|stage| {
+                let texgen = self.texgens.get(usize::from(stage.tex_coord?))?;
+                let is_plain = texgen.kind <= 1 && (4..=11).contains(&texgen.source);
+                let slot = stage.texture?;
+                let texture = self.textures.get(usize::from(slot)).copied().flatten()?;
+                let environment = matches!(texgen.source, 0 | 1);
+                (is_plain == plain).then_some(MainTexture { slot, texture, environment })
+            })
+        };
+        texture_of(true).or_else(|| texture_of(false))
+    }
+}
+
 /// The first texture that is read with plain texture coordinates, and how the result is blended. Images stand at the places of
 /// the textures they belong to ([`super::Model::textures`]).
 fn approximate(tev: &TevMaterial) -> BasicMaterial {
-    let texture_of = |plain: bool| {
-        tev.stages.iter().find_map(|stage| {
-            let texgen = tev.texgens.get(usize::from(stage.tex_coord?))?;
-            let is_plain = texgen.kind <= 1 && (4..=11).contains(&texgen.source);
-            let texture = tev.textures.get(usize::from(stage.texture?)).copied().flatten()?;
-            (is_plain == plain).then_some((texture, matches!(texgen.source, 0 | 1)))
-        })
-    };
-    let found = texture_of(true).or_else(|| texture_of(false));
+    let found = tev.main_texture();
     let blend = match tev.blend.kind {
         BlendKind::Blend
             if tev.translucent
@@ -56,11 +76,11 @@ fn approximate(tev: &TevMaterial) -> BasicMaterial {
         _ => Blend::Opaque,
     };
     BasicMaterial {
-        image: found.map(|(texture, _)| texture),
+        image: found.map(|found| found.texture),
         blend,
         two_sided: tev.cull == CullMode::None,
         unlit: tev.channels.first().is_none_or(|c| !c.lit),
-        environment: found.is_some_and(|(_, environment)| environment),
+        environment: found.is_some_and(|found| found.environment),
         ..BasicMaterial::default()
     }
 }

@@ -13,7 +13,9 @@
     )
 )]
 
+mod billboard;
 mod binding;
+mod bones;
 mod bound_channel;
 mod bound_parts;
 mod bounds;
@@ -37,6 +39,7 @@ mod material_set;
 mod mesh;
 mod model;
 mod model_bounds;
+mod model_picking;
 pub mod picking;
 mod picture;
 mod player;
@@ -53,10 +56,12 @@ mod terrain_picking;
 mod terrain_statistics;
 mod terrain_view;
 mod text;
+mod texture_override;
 mod transform;
 mod vertex_frames;
 
 pub use binding::{Binding, BindingOptions, Translation};
+pub use bones::{BoneBody, bone_bodies};
 pub use bound_channel::{BoundChannel, BoundTarget};
 pub use bound_parts::BoundJoint;
 pub use bounds::Aabb;
@@ -79,6 +84,7 @@ pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
 pub use material_set::MaterialSet;
 pub use mesh::{Billboard, Influence, InfluenceSource, Mesh, MeshLevel, Morph, MorphDelta, Run, Skin, Surface};
 pub use model::Model;
+pub use model_picking::{ModelPart, PosedPickable, SurfaceHit};
 pub use picture::{BlockKind, FlipBook, Palette, Picture, PictureForm, StoredPixels};
 pub use player::Player;
 pub use player_layer::{PlayerLayer, position};
@@ -98,5 +104,6 @@ pub use terrain_view::{
     HEIGHT_RAMP, HeightRamp, PropColors, RampStop, SLOPE_RAMP, STEEPEST_DEGREES, TerrainTint, TerrainView, ramp_color,
 };
 pub use text::{Language, Text, TextPart};
+pub use texture_override::{Retextured, TextureOverride, TexturePlace};
 pub use transform::{Transform, rotation_or_identity};
 pub use vertex_frames::{FramePair, VertexFrames};

@@ -182,7 +182,13 @@ pub(super) fn enters(ray: &Ray, bounds: &Aabb) -> f32 {
 }
 
 /// Whether the picture leaves this place of a masked surface out.
-fn is_cut_out(model: &Model, material: &BasicMaterial, mesh: &Mesh, corners: [u32; 3], weights: Vec3) -> bool {
+pub(super) fn is_cut_out(
+    model: &Model,
+    material: &BasicMaterial,
+    mesh: &Mesh,
+    corners: [u32; 3],
+    weights: Vec3,
+) -> bool {
     if material.blend != Blend::Masked {
         return false;
     }

@@ -120,7 +120,7 @@ impl App {
     fn input(&self, ctx: &egui::Context, state: &State, commands: &mut Vec<Command>) {
         let dropped: Vec<_> = ctx.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect());
         if !dropped.is_empty() {
-            commands.push(Command::Library(LibraryCommand::Open(dropped)));
+            commands.push(Command::Library(LibraryCommand::Drop(dropped)));
         }
         if !ctx.text_edit_focused() {
             let pasted = ctx.input(|i| {

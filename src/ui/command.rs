@@ -7,7 +7,6 @@ mod keys;
 mod level;
 mod library;
 mod model;
-mod picture;
 mod selection;
 mod sound;
 mod stage;
@@ -23,7 +22,6 @@ pub use keys::{STEERING, keys_of, pressed};
 pub use level::LevelCommand;
 pub use library::LibraryCommand;
 pub use model::{LayerCommand, ModelCommand};
-pub use picture::PictureCommand;
 pub use selection::SelectionCommand;
 pub use sound::SoundCommand;
 pub use stage::StageCommand;
@@ -53,8 +51,6 @@ pub enum Command {
     Level(LevelCommand),
     /// The landscape on the stage. Its wireframe and grid are those of the view.
     Terrain(TerrainCommand),
-    /// The picture on the stage.
-    Picture(PictureCommand),
     /// The sound on the stage.
     Sound(SoundCommand),
     /// Something done to another stage than the one in front.

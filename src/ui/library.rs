@@ -7,7 +7,7 @@ use crate::{
         command::{
             Command, ExportCommand, LibraryCommand, ModelCommand, SelectionCommand, StageCommand, WindowCommand,
         },
-        state::{LibraryRow, State},
+        state::{LibraryRow, State, TextureTarget},
         theme::{self, Palette},
         widgets::entry_icon,
     },
@@ -30,6 +30,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
     let playing = state.stage.playback.playing;
     let shown = state.place_on_show();
     let selection = state.selection;
+    let target = state.texture_target();
     let last_id = ui.id().with("last selection");
     let moved = ui.data(|d| d.get_temp(last_id)) != Some(selection);
     ui.data_mut(|d| d.insert_temp(last_id, selection));
@@ -57,7 +58,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
                 shown: shown == Some(row.place)
                     || (entry.id == EntryId::FILE && shown.is_some_and(|s| s.file == opened.id)),
             };
-            tree_row(ui, &p, row, &opened.file, entry, marks, commands);
+            tree_row(ui, &p, row, &opened.file, entry, marks, target.as_ref(), commands);
         }
     });
 }
@@ -121,6 +122,7 @@ struct Marks {
     shown: bool,
 }
 
+#[expect(clippy::too_many_arguments, reason = "a row speaks of all that is known of its entry")]
 fn tree_row(
     ui: &mut Ui,
     p: &Palette,
@@ -128,6 +130,7 @@ fn tree_row(
     file: &OpenFile,
     entry: &Entry,
     marks: Marks,
+    target: Option<&TextureTarget>,
     commands: &mut Vec<Command>,
 ) {
     let is_file = entry.id == EntryId::FILE;
@@ -197,7 +200,7 @@ fn tree_row(
             Command::Library(LibraryCommand::Expand(row.place, !row.open))
         });
     }
-    response.context_menu(|ui| menu(ui, row, file, entry, commands));
+    response.context_menu(|ui| menu(ui, row, file, entry, target, commands));
     response.on_hover_ui(|ui| {
         if cut || is_file {
             ui.label(if is_file { file.path.display().to_string() } else { name.clone() });
@@ -206,7 +209,14 @@ fn tree_row(
     });
 }
 
-fn menu(ui: &mut Ui, row: &LibraryRow, file: &OpenFile, entry: &Entry, commands: &mut Vec<Command>) {
+fn menu(
+    ui: &mut Ui,
+    row: &LibraryRow,
+    file: &OpenFile,
+    entry: &Entry,
+    target: Option<&TextureTarget>,
+    commands: &mut Vec<Command>,
+) {
     let mut item = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
         if ui.button(format!("{sign}  {name}")).clicked() {
             commands.push(command);
@@ -220,6 +230,14 @@ fn menu(ui: &mut Ui, row: &LibraryRow, file: &OpenFile, entry: &Entry, commands:
             item(ui, icon::PLAY_CIRCLE, "Play anyway", Command::Model(ModelCommand::PlayAnyway(row.place)));
         }
         _ => item(ui, icon::EYE, "Show", Command::Stage(StageCommand::Show(row.place))),
+    }
+    if let Some(target) = target.filter(|_| entry.content == Content::Image) {
+        let name = if entry.id == EntryId::FILE { &file.name } else { &entry.name };
+        let places = target.places(name, true);
+        if !places.is_empty() {
+            let text = format!("Use as texture of {}", target.words(&places));
+            item(ui, icon::PAINT_BRUSH, &text, Command::Model(ModelCommand::UseAsTexture(row.place)));
+        }
     }
     item(ui, icon::EXPORT, "Export…", Command::Export(ExportCommand::Prepare(row.place)));
     if entry.id == EntryId::FILE {

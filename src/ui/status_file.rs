@@ -74,6 +74,12 @@ fn path_of(state: &State, place: Place) -> Option<&str> {
     Some(state.file(place.file)?.entry(place.entry)?.path.as_str())
 }
 
+/// The name of the selected bone of the model.
+fn selected_bone(state: &State) -> Option<&str> {
+    let joint = state.stage.model()?.model.skeleton.as_ref()?.joints().get(state.stage.selected_joint? as usize)?;
+    Some(joint.name.as_str())
+}
+
 /// Most objects that are told one by one.
 const MAX_OBJECTS: usize = 64;
 
@@ -136,6 +142,12 @@ impl StatusFile {
             "playing": playback.player.playing,
             "matched": playback.fit.as_ref().map(|f| f.matched),
             "gpu": has_gpu,
+            "bone": selected_bone(state),
+            "drawer": state.stage.drawer.map(|page| format!("{page:?}").to_lowercase()),
+            "shading": format!("{:?}", state.stage.view.shading),
+            "stages": state.stages().count(),
+            "stage_frames": state.stages().map(|stage| stage.playback.player.frame()).collect::<Vec<_>>(),
+            "linked": state.stages_are_linked(),
             "fps": state.stage.fps,
             "windows": self.windows,
             "last_log": state.log.entries().back().map(super::state::LogEntry::text),

@@ -34,6 +34,8 @@ struct Uploaded {
     level: u32,
     /// Materials that the model wears in the place of its own.
     set: Option<Arc<MaterialSet>>,
+    /// The model with images in the places of its textures: [`crate::ui::state::StageTextures::worn`].
+    worn: Option<u64>,
     what: What,
 }
 
@@ -180,7 +182,9 @@ impl StagePicture {
         let level = state.stage.view.level;
         let set = state.stage.playback.player.material_set();
         let same_set = |other: &Option<Arc<MaterialSet>>| other.as_ref().map(Arc::as_ptr) == set.map(Arc::as_ptr);
-        let same = |u: &Uploaded| (u.generation, u.level) == (generation, level) && same_set(&u.set);
+        let worn = state.stage.model().and_then(|shown| state.stage.textures.worn(shown));
+        let number = worn.map(|(number, _)| number);
+        let same = |u: &Uploaded| (u.generation, u.level, u.worn) == (generation, level, number) && same_set(&u.set);
         if self.uploaded.as_ref().is_some_and(same) {
             return Ok(());
         }
@@ -191,9 +195,11 @@ impl StagePicture {
                 renderer.upload_terrain(&shown.terrain).map(|terrain| What::Terrain(Box::new(terrain)))
             }
             StageContent::Model(shown) if level > 0 => {
-                renderer.upload(&Arc::new(shown.model.at_level(level))).map(What::Model)
+                let model = worn.map_or(&shown.model, |(_, model)| model);
+                renderer.upload(&Arc::new(model.at_level(level))).map(What::Model)
             }
             StageContent::Model(shown) => match set {
+                _ if let Some((_, model)) = worn => renderer.upload(model).map(What::Model),
                 Some(set) => renderer.upload(&Arc::new(set.applied_to(&shown.model))).map(What::Model),
                 None => renderer.upload(&shown.model).map(What::Model),
             },
@@ -204,7 +210,7 @@ impl StagePicture {
             Err(error) => (What::Nothing, Err(error)),
         };
         self.drawn = None;
-        self.uploaded = Some(Uploaded { generation, level, set: set.cloned(), what });
+        self.uploaded = Some(Uploaded { generation, level, set: set.cloned(), worn: number, what });
         result
     }
 }
@@ -253,6 +259,7 @@ fn view_settings(state: &State) -> ViewSettings {
         wireframe: view.wireframe && state.stage.landscape().is_none(),
         skeleton: view.skeleton && state.stage.landscape().is_none(),
         selected_joint: state.stage.selected_joint,
+        outlined: state.stage.selected_part,
         // A level has floors of its own, and so has a landscape.
         grid: view.grid && is_model,
         shadow: is_model,

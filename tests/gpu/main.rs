@@ -8,6 +8,7 @@ mod crowd;
 mod images;
 mod lists;
 mod map;
+mod outline;
 mod pictures;
 mod robustness;
 mod shaders;

@@ -2,6 +2,8 @@
 
 mod made;
 
+pub use made::{fire, flip_book};
+
 use crate::kit::{self, app::*, open::load_of};
 use bonebox::{
     bytes::Limits,
@@ -11,7 +13,7 @@ use bonebox::{
     },
     library::open_path,
     ui::{
-        command::{Command, PictureCommand, StageCommand, WindowCommand},
+        command::{Command, StageCommand, TransportCommand, WindowCommand},
         state::{FileId, Place, ThumbnailState},
     },
 };
@@ -20,7 +22,7 @@ use egui_kittest::{Harness, kittest::Queryable as _};
 use std::path::{Path, PathBuf};
 
 /// A window that shows an asset.
-fn showing(asset: Asset) -> Window {
+pub fn showing(asset: Asset) -> Window {
     let mut state = state();
     let place = Place { file: FileId(1), entry: EntryId(1) };
     state.present(place, &asset);
@@ -66,14 +68,14 @@ fn a_font_shows_its_boxes_and_sets_a_text() {
 #[test]
 fn a_flip_book_plays_by_the_clock_and_is_scrubbed() {
     let mut window = showing(Asset::Picture(made::flip_book()));
-    window.get_by_label("Frame 1 of 8");
+    window.get_by_label("Frame 1 / 8");
     pass(&mut window, 0.25);
-    window.get_by_label("Frame 3 of 8");
+    window.get_by_label("Frame 3 / 8");
     look(&mut window, "flip_book");
     click(&mut window, "Next frame");
-    window.get_by_label("Frame 4 of 8");
+    window.get_by_label("Frame 4 / 8");
     pass(&mut window, 1.0);
-    window.get_by_label("Frame 4 of 8");
+    window.get_by_label("Frame 4 / 8");
 }
 
 #[test]
@@ -87,19 +89,19 @@ fn a_computed_texture_runs_by_the_clock_and_holds() {
     window.get_by_label("Frame 6");
     look(&mut window, "fire_dark");
     // Held: time passes, the frame stays, and the window is not drawn for it.
-    apply(&mut window, Command::Picture(PictureCommand::TogglePlay));
+    apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     pass(&mut window, 1.0);
     assert_eq!(frame(&window), 6);
     click(&mut window, "Next frame");
     assert_eq!(frame(&window), 7);
     click(&mut window, "Previous frame");
     assert_eq!(frame(&window), 6);
-    apply(&mut window, Command::Picture(PictureCommand::SetSpeed(2.0)));
+    apply(&mut window, Command::Transport(TransportCommand::SetSpeed(2.0)));
     assert_eq!(frame(&window), 6, "another speed, the same frame");
-    apply(&mut window, Command::Picture(PictureCommand::TogglePlay));
+    apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     pass(&mut window, 0.1);
     assert_eq!(frame(&window), 12);
-    click(&mut window, "From the first frame");
+    click(&mut window, "First frame");
     assert_eq!(frame(&window), 0);
     // Far behind it does not catch up at once.
     pass(&mut window, 1.0);
@@ -114,7 +116,7 @@ fn a_texture_of_a_size_that_is_not_computed_says_so() {
     texture.width = 4096;
     let mut window = showing(Asset::Procedural(std::sync::Arc::new(texture)));
     look(&mut window, "fire_too_large");
-    assert!(!has(&window, "From the first frame"));
+    assert!(!has(&window, "First frame"), "there is nothing to play");
     window.get_by_label("Parameters");
     assert!(paints(&window, "A texture of this size is not computed."));
 }

@@ -31,8 +31,9 @@ fn a_sound_shows_its_waveform_and_is_sought() {
     press_at(&mut window, wave.center());
     assert!(position(&window).abs_diff(22_050 * 16 / 20) < 100, "{}", position(&window));
     look(&mut window, "sound_middle");
-    click(&mut window, "Loop: off (L)");
-    window.get_by_label("Loop: on (L)");
+    click(&mut window, "Loop mode: Once");
+    window.get_by_label("Loop mode: Loop");
+    assert!(read(&window, |s| s.settings.loop_sounds && s.stage.sound_player().is_looping()));
     apply(&mut window, Command::Window(WindowCommand::ToggleTheme));
     look(&mut window, "sound_light");
     // The keys of the playing are the sound's own while its panel is in front.

@@ -116,6 +116,11 @@ impl Stage {
     /// Ends the program as a crash would (SIGKILL) and starts it again in the same home.
     fn kill_and_start(&mut self, arguments: &[&str]) {
         self.window.0.kill().unwrap();
+        self.start_again(arguments);
+    }
+
+    /// Starts the program again in the same home, after it ended.
+    fn start_again(&mut self, arguments: &[&str]) {
         self.window.0.wait().unwrap();
         fs::remove_file(&self.status).unwrap();
         self.window = Running(start(&self.display, self.folder.path(), &self.status, arguments));
@@ -460,4 +465,99 @@ fn a_dropped_level_shows_and_then_the_pictures_of_a_dropped_package() {
         });
     }
     assert_eq!(stage.status()["map"], "MyLevel");
+}
+
+#[test]
+fn after_a_quit_with_a_sound_in_front_a_bone_is_found_in_five_actions() {
+    if !can_run() {
+        return;
+    }
+    // A sound is in front when the program is quit, and again when it starts.
+    let tune = kit::samples().join("BoneTune.umx");
+    let mut stage = Stage::open(&[tune.to_str().unwrap()]);
+    stage.wait("sound", |s| s["stage"] == "sound" && s["busy"] == false);
+    stage.xdotool(&["key", "ctrl+q"]);
+    let end = Instant::now() + PATIENCE;
+    while stage.window.0.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < end, "the window does not close");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    stage.start_again(&[]);
+    stage.wait("the sound again", |s| s["stage"] == "sound" && s["busy"] == false && s["gpu"] == true);
+
+    // A model that is dropped is seen; an animation that is dropped plays.
+    let (psk, psa) = sample();
+    let folder = |name: &str| {
+        let folder = stage.folder.path().join(name);
+        fs::create_dir(&folder).unwrap();
+        folder
+    };
+    let (mesh_folder, clip_folder) = (folder("mesh"), folder("clips"));
+    for (file, folder) in [(&psk, &mesh_folder), (&psa, &clip_folder)] {
+        fs::copy(file, folder.join(file.file_name().unwrap())).unwrap();
+    }
+    let (left, top) = stage.origin();
+    let empty = stage.picture("user-0-sound");
+    stage.drop_file(&mesh_folder.join(psk.file_name().unwrap()));
+    let status = stage.wait("model", |s| s["stage"] == "model" && s["model"].is_string() && s["busy"] == false);
+    let (x, y, width, height) = rect(&status, "viewport");
+    let model = stage.still_picture("user-1-model");
+    let changed = differing(&empty, &model, (left + x, top + y), (width, height)).len();
+    assert!(changed as i64 > width * height / 4, "{changed} pixels of {width} × {height} show it");
+    stage.drop_file(&clip_folder.join(psa.file_name().unwrap()));
+    stage.wait("playing clip", |s| s["clip"].is_string() && s["playing"] == true);
+
+    // A bone by its name, its curve, its weights, while the model moves.
+    stage.xdotool(&["key", "ctrl+f"]);
+    std::thread::sleep(Duration::from_millis(300));
+    stage.xdotool(&["type", "--delay", "30", "tail.3"]);
+    std::thread::sleep(Duration::from_millis(300));
+    stage.xdotool(&["key", "Return"]);
+    let status = stage.wait("bone", |s| s["bone"].as_str().is_some_and(|bone| bone.eq_ignore_ascii_case("tail.3")));
+    assert!(status["selected"].as_str().unwrap().to_lowercase().ends_with("tail.3"), "{status:#}");
+    stage.xdotool(&["key", "shift+c"]);
+    stage.wait("curves", |s| s["drawer"] == "curves");
+    stage.xdotool(&["key", "i"]);
+    let status = stage.wait("weights", |s| s["shading"] == "Weights");
+    assert_eq!(status["playing"], true);
+    let frame = status["frame"].as_f64().unwrap();
+    stage.wait("moving frame", |s| (s["frame"].as_f64().unwrap() - frame).abs() > 1.0);
+    stage.picture("user-2-bone");
+}
+
+#[test]
+fn two_models_beside_each_other_are_scrubbed_with_one_clock() {
+    if !can_run() {
+        return;
+    }
+    let (psk, psa) = sample();
+    let mut stage = Stage::open(&[psk.to_str().unwrap(), psa.to_str().unwrap()]);
+    stage.wait("playing clip", |s| s["clip"].is_string() && s["playing"] == true && s["busy"] == false);
+    let run = |stage: &mut Stage, action: &str| {
+        stage.xdotool(&["key", "ctrl+p"]);
+        std::thread::sleep(Duration::from_millis(500));
+        stage.xdotool(&["type", "--delay", "30", action]);
+        std::thread::sleep(Duration::from_millis(500));
+        stage.xdotool(&["key", "Return"]);
+    };
+    run(&mut stage, "open beside");
+    stage.wait("second stage", |s| s["stages"] == 2 && s["busy"] == false && s["clip"].is_string());
+    run(&mut stage, "move stages together");
+    stage.wait("linked stages", |s| s["linked"] == true);
+    stage.xdotool(&["key", "space"]);
+    stage.wait("pause", |s| s["playing"] == false);
+    let first = stage.still_picture("beside-1");
+    let status = stage.status();
+    let (x, y, width, height) = rect(&status, "scrub");
+    stage.point_at(x + width / 3, y + height / 2);
+    stage.xdotool(&["mousedown", "1"]);
+    stage.point_at(x + width * 3 / 4, y + height / 2);
+    stage.xdotool(&["mouseup", "1"]);
+    let moved = |s: &Value| {
+        let frames: Vec<f64> = s["stage_frames"].as_array().unwrap().iter().filter_map(Value::as_f64).collect();
+        frames.len() == 2 && frames[0] == frames[1] && frames[0] != status["frame"].as_f64().unwrap()
+    };
+    stage.wait("both stages at one frame", moved);
+    let second = stage.still_picture("beside-2");
+    assert!(differing(&first, &second, stage.origin(), (1200, 700)).len() > 400);
 }

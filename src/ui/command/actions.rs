@@ -178,6 +178,13 @@ pub static ACTIONS: &[Action] = &[
     ),
     a("View", "Orthographic", icon::PERSPECTIVE, Command::Camera(CameraCommand::ToggleOrtho), &[key(Key::Num5)]),
     a("View", "Textures", icon::IMAGE, Command::View(ViewCommand::ToggleTextures), &[key(Key::T)]),
+    a(
+        "View",
+        "The model's own textures",
+        icon::IMAGE_BROKEN,
+        Command::Model(ModelCommand::OwnTextures),
+        &[ctrl(Key::Z)],
+    ),
     a("View", "Wireframe", icon::POLYGON, Command::View(ViewCommand::ToggleWireframe), &[key(Key::W)]),
     a("View", "Bones", icon::BONE, Command::View(ViewCommand::ToggleSkeleton), &[key(Key::B)]),
     a("View", "Bone names", icon::TEXT_T, Command::View(ViewCommand::ToggleBoneNames), &[shift(Key::B)]),

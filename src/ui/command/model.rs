@@ -5,10 +5,17 @@ use crate::{
     scene::{LoopMode, PoseOptions, TargetKind, Translation},
     ui::state::Place,
 };
+use glam::Vec2;
 
 /// One thing to do to the model on show.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModelCommand {
+    /// Selects what of the model lies at a place of the picture, 0..1 from the top left.
+    Pick(Vec2),
+    /// Puts an image on the model, in the place of a texture.
+    UseAsTexture(Place),
+    /// Takes all such images off again.
+    OwnTextures,
     /// Plays a clip even though few of its bones fit.
     PlayAnyway(Place),
     /// Goes this many clips on.

@@ -5,7 +5,6 @@ mod export;
 mod level;
 mod library;
 mod model;
-mod picture;
 mod selection;
 mod stage;
 mod terrain;
@@ -28,7 +27,6 @@ impl State {
             Command::Model(command) => self.apply_model(command),
             Command::Level(command) => self.apply_level(command),
             Command::Terrain(command) => self.apply_terrain(command),
-            Command::Picture(command) => self.stage.apply_picture(command),
             Command::Sound(command) => self.apply_sound(command),
             Command::OnStage(id, command) => {
                 self.on_stage(id, |state| state.apply(*command));

@@ -2,10 +2,10 @@
 
 use crate::{
     audio::Peaks,
-    formats::{EntryId, Overrides},
+    formats::{Diagnostic, EntryId, Overrides},
     jobs::{Job, Progress},
     library::{AssetKey, ClipFit, Loaded, OpenFile},
-    scene::{Binding, Clip, Rendering, TerrainStatistics},
+    scene::{Binding, Clip, Image, Rendering, TerrainStatistics, TexturePlace},
     ui::{
         command::Command,
         place::{FileId, Place},
@@ -22,6 +22,8 @@ pub(in crate::ui::state) const MAX_NOTICES: usize = 3;
 pub struct Work {
     pub id: u64,
     pub(in crate::ui::state) job: Job<()>,
+    /// Files and folders that it was asked to open.
+    pub(in crate::ui::state) named: Vec<PathBuf>,
     /// Files that it has opened.
     pub(in crate::ui::state) opened: Vec<FileId>,
     /// It has put a model, a level or a landscape on the stage.
@@ -32,6 +34,8 @@ pub struct Work {
     pub(in crate::ui::state) files: usize,
     /// Files that it could not open.
     pub(in crate::ui::state) failed: usize,
+    /// Images that fit the model in front become its textures; `true` for one that was dropped by itself.
+    pub(in crate::ui::state) textures: Option<bool>,
     /// It brings the last session back.
     pub(in crate::ui::state) restores: bool,
     /// The file whose model is to be shown, instead of the first one with a model.
@@ -120,6 +124,8 @@ pub enum Message {
     },
     ClipReady(ClipReady),
     SoundReady(SoundReady),
+    /// An image that is to be a texture of the model.
+    TextureRead(Box<TextureRead>),
     /// What was to be shown cannot be read.
     NotLoaded {
         place: Place,
@@ -161,6 +167,20 @@ pub struct ClipReady {
     pub(in crate::ui::state) clip: Arc<Clip>,
     pub(in crate::ui::state) binding: Arc<Binding>,
     pub(in crate::ui::state) how: PlayMode,
+}
+
+/// An image that was read to be a texture.
+pub struct TextureRead {
+    /// The model that it is for.
+    pub(in crate::ui::state) model: Place,
+    pub(in crate::ui::state) places: Vec<TexturePlace>,
+    pub(in crate::ui::state) words: String,
+    pub(in crate::ui::state) name: String,
+    /// The entry that it is; `None` for a picture that is no file of the library.
+    pub(in crate::ui::state) place: Option<Place>,
+    pub(in crate::ui::state) diagnostics: Vec<Diagnostic>,
+    /// Nothing where the entry is shown in another way.
+    pub(in crate::ui::state) result: Result<Option<Arc<Image>>, String>,
 }
 
 /// Why a clip is played.

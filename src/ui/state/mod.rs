@@ -21,7 +21,7 @@ pub use crate::{
     },
 };
 pub use clock::Clock;
-pub use control::opening::paths_in_text;
+pub use control::{opening::paths_in_text, texturing::TextureTarget};
 pub use effect::{Effect, GpuStatus};
 pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
 pub use log::{Log, LogEntry};
@@ -38,6 +38,7 @@ pub use stage::{
     procedural::Running,
     sound::ShownSound,
     text::ShownText,
+    textures::StageTextures,
     top_down::{Tilt, Tween},
     view::{GxTraits, View},
 };

@@ -11,13 +11,14 @@ pub mod procedural;
 pub mod shading;
 pub mod sound;
 pub mod text;
+pub mod textures;
 pub mod top_down;
 pub mod view;
 
 use crate::{
     audio::SoundPlayer,
     scene::{
-        Frame,
+        Frame, ModelPart,
         camera::{FlyCamera, OrbitCamera, Steer},
     },
     ui::{
@@ -31,6 +32,7 @@ use crate::{
             playback::Playback,
             sound::ShownSound,
             text::ShownText,
+            textures::StageTextures,
             view::View,
         },
         subject::{DrawerPage, StageId, Subject, TimeOf},
@@ -155,6 +157,10 @@ pub struct Stage {
     pub curves: Curves,
     /// A joint of the shown model.
     pub selected_joint: Option<u32>,
+    /// Surfaces of the shown model; an outline marks them.
+    pub selected_part: Option<ModelPart>,
+    /// Images in the places of the model's own textures.
+    pub textures: StageTextures,
     pub statistics: Option<ShownStatistics>,
     /// The page of the drawer that is pulled out.
     pub drawer: Option<DrawerPage>,
@@ -191,6 +197,8 @@ impl Stage {
             frame: Frame::default(),
             curves: Curves::default(),
             selected_joint: None,
+            selected_part: None,
+            textures: StageTextures::default(),
             statistics: None,
             drawer: None,
             sound_trouble: None,

@@ -23,6 +23,8 @@ const BELONGS: &str = "Belong to this model";
 
 const COULD_PLAY: &str = "Could play on it";
 
+const OTHER_FILES: &str = "In other places";
+
 enum Row<'a> {
     Group(&'static str, usize),
     Clip(&'a ClipItem),
@@ -46,8 +48,8 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
             words.iter().all(|word| text.contains(word.as_str()))
         };
         let mut rows = Vec::with_capacity(clips.len() + 2);
-        for (likely, name) in [(true, BELONGS), (false, COULD_PLAY)] {
-            let found: Vec<&ClipItem> = clips.iter().filter(|clip| clip.likely == likely).filter(matches).collect();
+        for name in [BELONGS, COULD_PLAY, OTHER_FILES] {
+            let found: Vec<&ClipItem> = clips.iter().filter(|clip| group_of(clip) == name).filter(matches).collect();
             if !found.is_empty() {
                 rows.push(Row::Group(name, found.len()));
                 rows.extend(found.into_iter().map(Row::Clip));
@@ -72,6 +74,14 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
             }
         });
     });
+}
+
+fn group_of(clip: &ClipItem) -> &'static str {
+    match clip {
+        ClipItem { likely: true, .. } => BELONGS,
+        ClipItem { related: true, .. } => COULD_PLAY,
+        _ => OTHER_FILES,
+    }
 }
 
 fn clip_row(ui: &mut Ui, state: &State, clip: &ClipItem, p: &Palette, commands: &mut Vec<Command>) {

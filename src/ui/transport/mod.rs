@@ -1,23 +1,30 @@
 //! Below a stage: the time of what is on it, and a drawer with the clips, their keys and their curves.
 
+mod bar;
+mod clip_list;
 mod clips;
 pub mod curves;
 pub mod loop_sign;
-pub mod timeline;
+mod ruler;
+mod subjects;
+mod time_bar;
 mod timeline_rows;
 mod tracks;
-
-pub use clips::ClipsView;
-pub use tracks::TracksView;
 
 use crate::ui::{
     command::{Command, StageCommand},
     state::{DrawerPage, State, TimeOf},
     theme::{self, Palette},
 };
-use curves::view::CurvesView;
 use egui::{Align, Button, Layout, RichText, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
+use time_bar::TransportBar;
+
+use bar::Parts;
+use curves::view::CurvesView;
+
+pub use clips::ClipsView;
+pub use tracks::TracksView;
 
 /// Height of the drawer at first, as a share of the stage.
 const DRAWER: f32 = 0.42;
@@ -39,52 +46,75 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     let p = theme::palette(ui);
-    if state.stage.time_of() == Some(TimeOf::Clip) {
-        clip_alone(ui, state, &p, commands);
-        return;
-    }
-    let has_clips = state.stage.playback.playing.is_some() || !state.stage.playback.clips.is_empty();
-    if state.stage.time_of() != Some(TimeOf::Model) || !has_clips {
-        return;
-    }
-    if let Some(page) = state.stage.drawer {
-        let frame = egui::Frame::new().fill(p.panel).inner_margin(0.0);
-        let most = (ui.available_height() * 0.7).max(120.0);
-        let drawer = egui::Panel::bottom(ui.id().with("drawer")).frame(frame).resizable(true);
-        drawer.default_size((ui.available_height() * DRAWER).clamp(96.0, most)).min_size(96.0).max_size(most).show(
-            ui,
-            |ui| {
-                pages(ui, page, &p, commands);
-                match page {
-                    DrawerPage::Clips => clips::show(ui, state, clips, commands),
-                    DrawerPage::Tracks => tracks::show(ui, state, tracks, commands),
-                    DrawerPage::Curves => curves::show(ui, state, curves, commands),
+    let mut filter = std::mem::take(&mut state.stage.playback.clip_filter);
+    let is_model = state.stage.time_of() == Some(TimeOf::Model);
+    if let Some(bar) = TransportBar::of(state) {
+        if let Some(page) = state.stage.drawer.filter(|_| is_model) {
+            drawer(ui, state, page, (clips, tracks, curves), &p, commands);
+        }
+        let rows = if is_model { timeline_rows::height(state) } else { 0.0 };
+        let frame = egui::Frame::new().fill(p.panel);
+        let panel = egui::Panel::bottom(ui.id().with("transport")).frame(frame).resizable(false);
+        panel.show_separator_line(false).exact_size(bar::HEIGHT + rows).show(ui, |ui| {
+            let margin = egui::Margin { left: 8, right: 12, top: 6, bottom: 8 };
+            egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+                if is_model {
+                    timeline_rows::show(ui, state, commands);
                 }
-                ui.take_available_space();
-            },
-        );
-    }
-    let frame = egui::Frame::new().fill(p.panel);
-    let bar = egui::Panel::bottom(ui.id().with("transport")).frame(frame).resizable(false).show_separator_line(false);
-    bar.exact_size(timeline::height(state)).show(ui, |ui| timeline::show(ui, state, commands));
-}
-
-/// The bar of a clip that plays on no model: its curves above have the playhead.
-fn clip_alone(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
-    let frame = egui::Frame::new().fill(p.panel).inner_margin(egui::Margin::symmetric(8, 6));
-    let bar = egui::Panel::bottom(ui.id().with("transport")).frame(frame).resizable(false).show_separator_line(false);
-    bar.show(ui, |ui| {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            timeline::buttons(ui, state.stage.curves_play(), true, p, commands);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let Some(shown) = &state.stage.curves.shown else { return };
-                let text = format!("{:.1} / {}", state.stage.curves_frame(), shown.clip.frame_count);
-                let label = ui.label(theme::figures(text.as_str()).size(13.0).color(p.strong));
-                label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("Frame {text}")));
+                let mut parts = Parts { hint: subjects::hint(state), ..Parts::default() };
+                if is_model {
+                    parts.name = Some(Box::new(|ui, commands| clip_list::show(ui, state, &mut filter, commands)));
+                    parts.end = Some(Box::new(|ui, commands| caret(ui, state.stage.drawer, commands)));
+                }
+                bar::show(ui, &bar, parts, commands);
             });
         });
+        repaint_for_picture(ui, state);
+    }
+    state.stage.playback.clip_filter = filter;
+}
+
+fn drawer(
+    ui: &mut Ui,
+    state: &State,
+    page: DrawerPage,
+    (clips, tracks, curves): (&mut ClipsView, &mut TracksView, &mut CurvesView),
+    p: &Palette,
+    commands: &mut Vec<Command>,
+) {
+    let frame = egui::Frame::new().fill(p.panel).inner_margin(0.0);
+    let most = (ui.available_height() * 0.7).max(120.0);
+    let drawer = egui::Panel::bottom(ui.id().with("drawer")).frame(frame).resizable(true);
+    let height = (ui.available_height() * DRAWER).clamp(96.0, most);
+    drawer.default_size(height).min_size(96.0).max_size(most).show(ui, |ui| {
+        pages(ui, page, p, commands);
+        match page {
+            DrawerPage::Clips => clips::show(ui, state, clips, commands),
+            DrawerPage::Tracks => tracks::show(ui, state, tracks, commands),
+            DrawerPage::Curves => curves::show(ui, state, curves, commands),
+        }
+        ui.take_available_space();
     });
+}
+
+/// Pulls the drawer out, or pushes it in.
+fn caret(ui: &mut Ui, open: Option<DrawerPage>, commands: &mut Vec<Command>) {
+    let (sign, name) = match open {
+        Some(_) => (icon::CARET_DOWN, "Close clips, tracks and curves"),
+        None => (icon::CARET_UP, "Clips, tracks and curves"),
+    };
+    if theme::icon_toggle(ui, sign, name, open.is_some()).clicked() {
+        commands.push(Command::Stage(StageCommand::ToggleDrawer(open.unwrap_or(DrawerPage::Clips))));
+    }
+}
+
+/// The window is drawn again when the next picture is due, and not before.
+fn repaint_for_picture(ui: &Ui, state: &State) {
+    let Some(shown) = state.stage.image().filter(|shown| shown.player.playing) else { return };
+    if let Some(rate_hz) = shown.rate_hz() {
+        let wait = shown.player.until_next_secs(rate_hz);
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(wait.clamp(0.0, 1.0)));
+    }
 }
 
 /// The names of the pages, and the way to push the drawer in.

@@ -24,7 +24,7 @@ const FIGURES: f32 = 96.0;
 
 const BUTTON: f32 = 28.0;
 
-/// Points that the rows take; none for a clip alone, which the bar above shows whole.
+/// Points that the rows take; none for a clip alone, which the bar below shows whole.
 pub fn height(state: &State) -> f32 {
     let layers = state.stage.playback.player.layers();
     let alone = layers.len() < 2 && !layers.iter().any(PlayerLayer::is_detached);
@@ -54,13 +54,13 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     if height <= 0.0 {
         return;
     }
-    ui.add_space(4.0);
     egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 0.0);
         for layer in state.stage.playback.player.layers() {
             row(ui, state, layer, &p, commands);
         }
     });
+    ui.add_space(2.0);
 }
 
 fn row(ui: &mut Ui, state: &State, layer: &PlayerLayer, p: &Palette, commands: &mut Vec<Command>) {

@@ -26,5 +26,6 @@ pub mod slot_card;
 pub mod subject;
 pub mod surface;
 pub mod swatch;
+pub mod time_text;
 pub mod uses_card;
 pub mod value_text;

@@ -12,7 +12,7 @@ use crate::{
             landscape::menus as viewport_terrain_menus,
             view_menus::{direction_items, shading_items},
         },
-        state::{State, UpAxis},
+        state::{State, TimeOf, UpAxis},
         theme,
         transport::loop_sign::loop_sign,
         widgets::menu_item::{item, tick},
@@ -189,6 +189,12 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
         tick(ui, on, name, command, commands);
     }
+    let own = Command::Model(ModelCommand::OwnTextures);
+    if !state.stage.textures.is_empty()
+        && let Some(action) = Action::of(&own)
+    {
+        item(ui, action, commands);
+    }
     ui.separator();
     if state.stage.landscape().is_none() {
         ui.menu_button(format!("{}  Shading", icon::PALETTE), |ui| shading_items(ui, state, commands));
@@ -219,17 +225,15 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     listed(ui, "Playback", commands);
     ui.separator();
     let player = &state.stage.playback.player;
+    let looping = match state.stage.time_of() {
+        Some(TimeOf::Clip) => state.stage.curves.alone().loop_mode(),
+        _ => player.loop_mode(),
+    };
     ui.menu_button(format!("{}  Loop", icon::REPEAT), |ui| {
         let modes =
             [LoopMode::Loop, LoopMode::PingPong, LoopMode::Once, LoopMode::OnceReset, LoopMode::OnceForthAndBack];
         for mode in modes {
-            tick(
-                ui,
-                player.loop_mode() == mode,
-                loop_sign(mode).1,
-                C::Transport(TransportCommand::SetLoop(mode)),
-                commands,
-            );
+            tick(ui, looping == mode, loop_sign(mode).1, C::Transport(TransportCommand::SetLoop(mode)), commands);
         }
     });
     ui.menu_button(format!("{}  Rate of clips that do not say", icon::GAUGE), |ui| {

@@ -122,12 +122,12 @@ pub fn show(
         });
         done
     });
-    if let Some(command) = modal.inner {
+    let is_done = modal.inner.is_some() || modal.backdrop_response.clicked() || modal.should_close();
+    if is_done {
+        // Else the field that is gone would take the next frame's keys.
+        ui.memory_mut(egui::Memory::stop_text_input);
         commands.push(Command::Window(WindowCommand::TogglePalette));
-        commands.push(command);
-        view.is_open = false;
-    } else if modal.backdrop_response.clicked() || modal.should_close() {
-        commands.push(Command::Window(WindowCommand::TogglePalette));
+        commands.extend(modal.inner);
         view.is_open = false;
     }
 }

@@ -2,7 +2,6 @@
 
 mod bar;
 mod canvas;
-mod flip_book;
 mod font;
 mod procedural;
 mod readout;
@@ -28,7 +27,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ImageView, commands: &mut Vec
     };
     view.turn_to(shown.generation);
     match &shown.asset {
-        Asset::Picture(picture) => still::show(ui, shown, picture, view, commands),
+        Asset::Picture(picture) => still::show(ui, shown, picture, view),
         Asset::Image(image) => {
             let plain = match view.plain.take().filter(|(generation, _)| *generation == shown.generation) {
                 Some((_, plain)) => plain,
@@ -43,10 +42,10 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ImageView, commands: &mut Vec
                     ..Picture::default()
                 },
             };
-            still::show(ui, shown, &plain, view, commands);
+            still::show(ui, shown, &plain, view);
             view.plain = Some((shown.generation, plain));
         }
-        Asset::Procedural(texture) => procedural::show(ui, shown, texture, view, commands),
+        Asset::Procedural(texture) => procedural::show(ui, shown, texture, view),
         Asset::Palette(palette) => swatches::page(ui, palette, commands),
         Asset::Font(font) => font::show(ui, shown, font, view),
         _ => empty::show(ui, icon::IMAGE, "No picture", "What was selected shows as something else."),

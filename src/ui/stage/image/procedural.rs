@@ -3,32 +3,22 @@
 use crate::{
     scene::{Image, procedural::Procedural},
     ui::{
-        command::{Command, PictureCommand},
         stage::image::{
             bar,
             canvas::{self, CanvasImage},
-            flip_book,
             readout::{self, Reading},
             sources, swatches,
             view::{ComputedView, ImageView, bar_at, canvas_rect, key_of},
         },
         state::{Running, ShownPicture},
-        theme,
     },
 };
-use egui::{Align, Layout, RichText, Ui, WidgetInfo, WidgetType, vec2};
-use egui_phosphor::regular as icon;
+use egui::{Align, Layout, Ui};
 
 /// From this width on the parameters stand beside the picture; in a narrower panel they are one click away.
 const WIDE: f32 = 640.0;
 
-pub fn show(
-    ui: &mut Ui,
-    shown: &ShownPicture,
-    texture: &Procedural,
-    view: &mut ImageView,
-    commands: &mut Vec<Command>,
-) {
+pub fn show(ui: &mut Ui, shown: &ShownPicture, texture: &Procedural, view: &mut ImageView) {
     let wide = ui.available_width() >= WIDE;
     bar_at(ui, true, "computed bar", |ui| {
         ui.horizontal_wrapped(|ui| {
@@ -53,9 +43,6 @@ pub fn show(
     if !texture.palette.colors.is_empty() {
         let marked = reading.as_ref().and_then(|r| r.index).map(|(index, _)| index);
         bar_at(ui, false, "computed palette", |ui| swatches::strip(ui, &texture.palette, marked));
-    }
-    if let Some(running) = &shown.running {
-        bar_at(ui, false, "computed timeline", |ui| transport(ui, shown, running, commands));
     }
     if wide {
         sources::beside(ui, texture);
@@ -116,43 +103,4 @@ fn facts(texture: &Procedural, running: Option<&Running>) -> Vec<String> {
         parts.push(format!("palette {}", texture.palette.name));
     }
     parts
-}
-
-/// Play, step, start again, the frame and the speed.
-fn transport(ui: &mut Ui, shown: &ShownPicture, running: &Running, commands: &mut Vec<Command>) {
-    let p = theme::palette(ui);
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        flip_book::play_button(ui, shown.player.playing, &p, commands);
-        if theme::icon_button(ui, icon::ARROW_COUNTER_CLOCKWISE, "From the first frame").clicked() {
-            commands.push(Command::Picture(PictureCommand::Restart));
-        }
-        if theme::icon_button(ui, icon::CARET_LEFT, "Previous frame").clicked() {
-            commands.push(Command::Picture(PictureCommand::Step(-1)));
-        }
-        if theme::icon_button(ui, icon::CARET_RIGHT, "Next frame").clicked() {
-            commands.push(Command::Picture(PictureCommand::Step(1)));
-        }
-        let frame = running.simulation().frame();
-        let rate_hz = running.simulation().what().rate_hz;
-        let text = format!("Frame {frame}");
-        ui.add_space(8.0);
-        let label = ui.label(theme::figures(text.as_str()).color(p.strong));
-        label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
-        label.on_hover_text("Steps since the first frame");
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let mut speed = running.speed();
-            let field = egui::DragValue::new(&mut speed).speed(0.01).range(0.1..=4.0).fixed_decimals(2).suffix("×");
-            let response = ui.add_sized(vec2(56.0, 24.0), field).on_hover_text("Speed. Double click for 1×");
-            response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Speed of the picture"));
-            if response.double_clicked() {
-                commands.push(Command::Picture(PictureCommand::SetSpeed(1.0)));
-            } else if response.changed() {
-                commands.push(Command::Picture(PictureCommand::SetSpeed(speed)));
-            }
-            let rate = format!("{:.1} Hz", rate_hz * running.speed());
-            ui.label(RichText::new(rate).small().color(p.weak)).on_hover_text("Frames a second");
-        });
-    });
-    flip_book::repaint_for(ui, &shown.player, running.rate_hz());
 }

@@ -3,11 +3,9 @@
 use crate::{
     scene::{Image, Picture, StoredPixels},
     ui::{
-        command::Command,
         stage::image::{
             bar,
             canvas::{self, CanvasImage},
-            flip_book,
             readout::{self, Reading},
             swatches,
             view::{ImageView, bar_at, canvas_rect, key_of},
@@ -26,7 +24,7 @@ struct Seen<'a> {
     form: &'a str,
 }
 
-pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut ImageView, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut ImageView) {
     let at = view.choice.form.unwrap_or(picture.preferred).min(picture.forms.len().saturating_sub(1));
     let uses_alpha = picture.forms.get(at).map_or(picture.masked, |form| picture.uses_alpha(form));
     bar_at(ui, true, "picture bar", |ui| {
@@ -53,11 +51,6 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut Ima
         bar_at(ui, false, "palette strip", |ui| {
             let marked = reading.as_ref().and_then(|r| r.index).map(|(index, _)| index);
             swatches::strip(ui, palette, marked);
-        });
-    }
-    if let (Some(book), Some((frame, _))) = (shown.flip_book(), shown.flip_frame()) {
-        bar_at(ui, false, "flip-book", |ui| {
-            flip_book::timeline(ui, &shown.player, frame, book.frames.len(), book.rate_hz, commands);
         });
     }
     let rect = canvas_rect(ui);

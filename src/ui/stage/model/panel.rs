@@ -50,13 +50,14 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
             joint.map_or(Command::Camera(CameraCommand::Frame), |it| Command::Camera(CameraCommand::FocusJoint(it))),
         );
     } else if response.clicked()
-        && state.stage.view.skeleton
         && let Some(at) = response.interact_pointer_pos()
     {
-        let joint = joint_near(rect, at, state);
-        if joint.is_some() || state.stage.selected_joint.is_some() {
-            commands.push(Command::Selection(SelectionCommand::Joint(joint)));
-        }
+        let joint = Some(at).filter(|_| state.stage.view.skeleton).and_then(|at| joint_near(rect, at, state));
+        let share = (at - rect.min) / rect.size().max(vec2(1.0, 1.0));
+        commands.push(match joint {
+            Some(joint) => Command::Selection(SelectionCommand::Joint(Some(joint))),
+            None => Command::Model(ModelCommand::Pick(glam::vec2(share.x, share.y))),
+        });
     }
 }
 

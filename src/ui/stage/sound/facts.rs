@@ -3,7 +3,7 @@
 use crate::ui::{
     state::ShownSound,
     theme::{self, Palette},
-    widgets::{put::put_text, value_text::grouped},
+    widgets::{put::put_text, time_text::clock, value_text::grouped},
 };
 use egui::{Align, Label, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 
@@ -38,13 +38,13 @@ pub fn show(ui: &mut Ui, shown: &ShownSound) {
 fn all(shown: &ShownSound) -> Vec<(String, String)> {
     let mut facts = shown.facts().to_vec();
     if let Some(rendering) = &shown.rendering {
-        let length = crate::ui::stage::sound::ruler::clock(f64::from(rendering.pcm.duration_secs()), false);
+        let length = clock(f64::from(rendering.pcm.duration_secs()), false);
         let cut = if rendering.cut { ", cut off there" } else { "" };
         facts.push(("Length".to_owned(), format!("{length}{cut}")));
     }
     let rate_hz = shown.pcm().map_or(1, |pcm| pcm.rate_hz.max(1));
     for range in shown.loops() {
-        let second = |frame: usize| crate::ui::stage::sound::ruler::clock(frame as f64 / f64::from(rate_hz), true);
+        let second = |frame: usize| clock(frame as f64 / f64::from(rate_hz), true);
         let text =
             format!("{} to {} (frames {} to {})", second(range.start), second(range.end), range.start, range.end);
         facts.push(("Loop".to_owned(), text));

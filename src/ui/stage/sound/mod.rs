@@ -1,15 +1,14 @@
-//! Sounds and music: the waveform, playing and seeking, what is known of them.
+//! Sounds and music: the waveform, seeking in it, what is known of them.
 
 mod facts;
 mod ruler;
-mod transport;
 mod waveform;
 
 use crate::ui::{
     command::{Command, ExportCommand, SoundCommand, WindowCommand},
     state::{ShownSound, State},
     theme::{self, Palette},
-    widgets::{empty, put::put},
+    widgets::{empty, put::put, time_text::clock},
 };
 use egui::{Align, Label, Layout, Rect, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
@@ -45,7 +44,6 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut SoundView, commands: &mut Vec
                 waiting(ui, rect, state, shown, &p, commands);
             }
         }
-        transport::show(ui, state, shown, commands);
         if let Some(trouble) = &state.stage.sound_trouble {
             notice(ui, icon::SPEAKER_SLASH, trouble, &p);
         } else if let (Some(problem), Some(_)) = (&shown.problem, &shown.peaks) {
@@ -90,7 +88,7 @@ fn waiting(ui: &mut Ui, rect: Rect, state: &State, shown: &ShownSound, p: &Palet
         Some(work) => {
             let progress = work.progress();
             let share = if progress.total > 0 { progress.done as f32 / progress.total as f32 } else { 0.0 };
-            let (done, total) = (ruler::clock(progress.done as f64, false), ruler::clock(progress.total as f64, false));
+            let (done, total) = (clock(progress.done as f64, false), clock(progress.total as f64, false));
             ui.add(Label::new(RichText::new(format!("Rendering the music: {done} of {total}")).color(p.text)));
             ui.add(egui::ProgressBar::new(share).desired_width(size.x).desired_height(6.0).fill(p.accent));
             if ui.button("Cancel").clicked() {

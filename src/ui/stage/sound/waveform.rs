@@ -2,12 +2,12 @@
 
 use crate::{
     audio::Peaks,
-    scene::MusicPosition,
     ui::{
         command::{Command, SoundCommand},
         stage::sound::ruler,
         state::{ShownSound, State},
         theme::{self, Palette},
+        widgets::time_text::{clock, place_text},
     },
 };
 use egui::{Align2, Color32, FontId, Painter, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
@@ -238,7 +238,7 @@ fn overview(painter: &Painter, rect: Rect, start: f64, frames: f64, total: f64, 
 
 /// Time, and the place in the music, under the pointer.
 fn hint(ui: &Ui, rect: Rect, x: f32, frame: f64, rate_hz: f64, shown: &ShownSound, p: &Palette) {
-    let mut text = ruler::clock(frame / rate_hz, true);
+    let mut text = clock(frame / rate_hz, true);
     if let Some(at) = shown.rendering.as_ref().and_then(|r| r.position_at(frame as usize)) {
         text.push_str(&format!("   {}", place_text(at)));
     }
@@ -250,12 +250,6 @@ fn hint(ui: &Ui, rect: Rect, x: f32, frame: f64, rate_hz: f64, shown: &ShownSoun
     let place = Rect::from_min_size(pos2(left, rect.top() + ruler::HEIGHT + 4.0), size);
     painter.rect(place, 4.0, p.card, Stroke::new(1.0, p.line), egui::StrokeKind::Inside);
     painter.galley(place.min + vec2(6.0, 3.0), galley, Color32::PLACEHOLDER);
-}
-
-/// `order 3, pattern 7, row 12`.
-pub fn place_text(at: &MusicPosition) -> String {
-    let song = if at.song > 0 { format!("song {}, ", at.song + 1) } else { String::new() };
-    format!("{song}order {}, pattern {}, row {}", at.order, at.pattern, at.row)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ impl State {
         use LibraryCommand as C;
         match command {
             C::Open(paths) => self.open(paths),
+            C::Drop(paths) => self.open_dropped(paths),
             C::OpenPasted(text) => self.open_pasted(&text),
             C::OpenSamples => self.open_samples(),
             C::OpenFilesDialog => self.effects.push(Effect::AskForFiles),

@@ -13,6 +13,9 @@ impl State {
         use ModelCommand as C;
         let player = &mut self.stage.playback.player;
         match command {
+            C::Pick(place) => return self.pick_in_model(place),
+            C::UseAsTexture(place) => return self.use_as_texture(place),
+            C::OwnTextures => return self.own_textures(),
             C::PlayAnyway(place) => return self.play_clip(place, PlayMode::Anyway),
             C::SeekCurves(frame) => return self.stage.seek_curves(frame),
             C::ShowCurvesOf(kind) => return self.show_curves_of(kind),

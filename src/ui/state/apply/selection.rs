@@ -1,13 +1,6 @@
 //! What is selected.
 
-use crate::{
-    formats::{EntryId, Role},
-    ui::{
-        command::SelectionCommand,
-        place::Place,
-        state::{State, stage::model::Shown},
-    },
-};
+use crate::ui::{command::SelectionCommand, place::Place, state::State};
 
 impl State {
     pub(in crate::ui::state) fn apply_selection(&mut self, command: SelectionCommand) {
@@ -60,6 +53,7 @@ impl State {
         self.stage.forget_picked();
         self.library.reveal(place);
         self.stage.selected_joint = self.joint_of(place);
+        self.stage.selected_part = self.part_of(place);
     }
 
     /// The joint of the shown model that an entry is.
@@ -74,16 +68,6 @@ impl State {
         let shown = self.stage.model()?;
         let entry = *self.bone_entries(shown).get(joint as usize)?;
         Some(Place { file: shown.place.file, entry })
-    }
-
-    /// The entries that are the shown model's joints, in their order: bones lie in a file as the skeleton counts them, however
-    /// the outline nests them. Nothing when their number is another one.
-    pub(in crate::ui::state) fn bone_entries(&self, shown: &Shown) -> Vec<EntryId> {
-        let Some(file) = self.file(shown.place.file) else { return Vec::new() };
-        let entries = file.document.outline().entries();
-        let mut bones: Vec<_> = entries.iter().filter(|e| e.role == Role::Bone).collect();
-        bones.sort_by_key(|e| (e.offset, e.id));
-        if bones.len() == shown.model.joint_count() { bones.iter().map(|e| e.id).collect() } else { Vec::new() }
     }
 
     pub(in crate::ui::state) fn pick_joint(&mut self, joint: Option<u32>) {

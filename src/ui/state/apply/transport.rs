@@ -18,17 +18,18 @@ const SPEEDS: [f32; 9] = [0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0];
 impl Stage {
     pub(in crate::ui) fn transport_of_picture(&mut self, command: TransportCommand) {
         use TransportCommand as C;
+        let Some(shown) = self.content.image_mut() else { return };
         match command {
-            C::TogglePlay => self.toggle_picture(),
-            C::Seek(frame) => self.seek_picture(frame.max(0.0) as u64),
-            C::Step(frames) => self.step_picture(i64::from(frames)),
-            C::SeekStart => self.seek_picture(0),
-            C::SeekEnd if self.picture_ends() => self.seek_picture(u64::MAX),
-            C::SetSpeed(speed) => self.set_picture_speed(speed),
-            C::Faster => self.change_picture_speed(true),
-            C::Slower => self.change_picture_speed(false),
-            // A computed texture has no end, and what has one begins again by itself.
-            C::SeekEnd | C::SetLoop(_) | C::CycleLoop => {}
+            C::TogglePlay => shown.player.playing = !shown.player.playing,
+            C::Seek(frame) => shown.seek(frame.max(0.0) as u64),
+            C::Step(frames) => shown.step(i64::from(frames)),
+            C::SeekStart => shown.seek(0),
+            C::SeekEnd => shown.seek_end(),
+            C::SetSpeed(speed) => shown.set_speed(speed),
+            C::Faster => shown.change_speed(true),
+            C::Slower => shown.change_speed(false),
+            // It begins again by itself, or never ends.
+            C::SetLoop(_) | C::CycleLoop => {}
         }
     }
 }
@@ -69,7 +70,7 @@ impl State {
         let rate_hz = self.stage.sound().and_then(ShownSound::pcm).map_or(1, |pcm| pcm.rate_hz);
         match command {
             C::TogglePlay => self.stage.toggle_sound(),
-            C::Seek(secs) => self.stage.audio.seek((f64::from(secs.max(0.0)) * f64::from(rate_hz)) as usize),
+            C::Seek(secs) => self.stage.audio.seek((f64::from(secs.max(0.0)) * f64::from(rate_hz)).round() as usize),
             C::Step(secs) => {
                 let by = i64::from(secs) * i64::from(rate_hz);
                 let to = (self.stage.audio.position() as i64).saturating_add(by).max(0);

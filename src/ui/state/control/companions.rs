@@ -13,7 +13,7 @@ use crate::{
             State,
             log::LogEntry,
             message::{MAX_NOTICES, Message, PairedModel, PlayMode},
-            stage::model::Shown,
+            stage::{model::Shown, playback::ClipItem},
         },
     },
 };
@@ -77,7 +77,9 @@ impl State {
         }
         self.list_clips(&fits);
         self.judge(&fits);
-        let first = self.stage.playback.clips.first().map(|c| c.place);
+        let meant = self.stage.playback.meant;
+        let plays_unasked = |clip: &&ClipItem| clip.related || Some(clip.place.file) == meant;
+        let first = self.stage.playback.clips.iter().find(plays_unasked).map(|c| c.place);
         if let Some(first) = first
             && self.settings.autoplay
             && self.stage.playback.playing.is_none()

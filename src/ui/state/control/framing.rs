@@ -160,13 +160,19 @@ impl Stage {
 }
 
 impl State {
-    /// Brings the model into view as it stands at this moment.
+    /// Brings the selected part into view as it stands at this moment, or the whole model.
     pub(in crate::ui::state) fn frame_pose(&mut self) {
         let Some(shown) = self.stage.model().cloned() else {
             self.frame_selected();
             return;
         };
         self.stage.pose();
+        if let Some(bounds) = self.part_bounds() {
+            let bounds = self.stage.in_world(bounds);
+            self.stage.view.camera.frame(&bounds, self.stage.aspect);
+            self.stage.view.camera.extent = self.stage.in_world(shown.bounds).diagonal();
+            return;
+        }
         let points =
             shown.model.meshes.iter().flat_map(|m| skinning::skinned_points(&shown.model, m, &self.stage.frame));
         let bounds = Aabb::of(points).or_else(|| joints_of(&self.stage.frame)).unwrap_or(shown.bounds);

@@ -54,7 +54,7 @@ impl State {
         (self.library.revision(), shown, self.works.iter().any(|w| w.restores))
     }
 
-    fn open_in_background(&mut self, paths: Vec<PathBuf>) -> Option<u64> {
+    pub(in crate::ui::state) fn open_in_background(&mut self, paths: Vec<PathBuf>) -> Option<u64> {
         if paths.is_empty() {
             return None;
         }
@@ -65,6 +65,7 @@ impl State {
         let sender = self.outbox.clone();
         let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
         let id = self.next_id + 1;
+        let named = paths.clone();
         self.run_in_background(title, move |cx| {
             let files = expand(&paths);
             if files.is_empty() {
@@ -101,6 +102,9 @@ impl State {
             }
             let _ = sender.send(Message::AllOpened { work: id });
         });
+        if let Some(work) = self.works.iter_mut().find(|work| work.id == id) {
+            work.named = named;
+        }
         Some(id)
     }
 
@@ -133,6 +137,10 @@ impl State {
         }
         let first = self.works[index].opened.is_empty();
         self.works[index].opened.push(id);
+        let textures = self.works[index].textures;
+        if textures.is_some_and(|alone| self.texture_with(id, &file, alone)) {
+            return;
+        }
         if first || self.selection.is_none() {
             self.select(Place { file: id, entry: EntryId::FILE });
         }
@@ -203,7 +211,7 @@ impl State {
     /// Every file of a request is open: clips without a model of their own look for one.
     pub(in crate::ui::state) fn all_opened(&mut self, work: u64) {
         let Some(work) = self.works.iter().find(|w| w.id == work) else { return };
-        let (opened, mut shows_model) = (work.opened.clone(), work.shows_model);
+        let (opened, named, mut shows_model) = (work.opened.clone(), work.named.clone(), work.shows_model);
         let (failed, restores, quiet, prefers) = (work.failed, work.restores, work.is_quiet(), work.prefers.is_some());
         if quiet && (failed > 0 || !restores) {
             self.log.announce(summary(opened.len(), failed));
@@ -225,6 +233,11 @@ impl State {
             return;
         }
         if shows_model {
+            if let [only] = clips.as_slice()
+                && self.file(*only).is_some_and(|file| named.contains(&file.path))
+            {
+                self.stage.playback.meant = Some(*only);
+            }
             // Among several models it is not known which of them the clips were meant for.
             let has_model = |id: &&FileId| self.file(**id).is_some_and(|f| models(f).next().is_some());
             if opened.iter().filter(has_model).count() == 1 {
@@ -240,7 +253,7 @@ impl State {
     }
 }
 
-fn name_of(path: &Path) -> String {
+pub(in crate::ui::state) fn name_of(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 

@@ -21,7 +21,11 @@ impl Stage {
     /// Works out the pose at the player's time.
     pub(in crate::ui) fn pose(&mut self) {
         if let Some(shown) = self.content.model() {
-            self.playback.player.evaluate(&shown.model, &mut self.frame);
+            let player = &self.playback.player;
+            player.evaluate(&shown.model, &mut self.frame);
+            if let Some(worn) = self.textures.dress(shown, player.material_set()) {
+                worn.follow(&mut self.frame.materials);
+            }
         }
     }
 
@@ -58,6 +62,7 @@ impl State {
                     fit: fit.fit.clone(),
                     kind: fit.kind,
                     likely: fit.is_likely(),
+                    related: fit.related,
                     reason: fit.reason(),
                 });
             }
@@ -172,6 +177,7 @@ impl State {
                 fit: self.stage.playback.fit.clone().unwrap_or_default(),
                 kind: clip.kind(),
                 likely: true,
+                related: true,
                 reason: self.stage.playback.fit.as_ref().map(Fit::to_string).unwrap_or_default(),
             });
         }

@@ -27,11 +27,13 @@ impl State {
         self.works.push(Work {
             id,
             job,
+            named: Vec::new(),
             opened: Vec::new(),
             shows_model: false,
             shows: false,
             files: 0,
             failed: 0,
+            textures: None,
             restores: false,
             prefers: None,
         });
@@ -89,6 +91,7 @@ impl State {
             Message::Paired { clip, model } => self.paired(clip, model),
             Message::ClipReady(ready) => self.clip_ready(ready),
             Message::SoundReady(ready) => self.sound_ready(ready),
+            Message::TextureRead(read) => self.texture_read(*read),
             Message::NotLoaded { place, error } => self.not_loaded(place, error),
             Message::OnStage(stage, message) => {
                 self.on_stage(stage, |state| state.handle(*message));

@@ -48,6 +48,8 @@ impl State {
                 match primary(&file) {
                     // Textures of a package are looked over first.
                     Some(entry) if self.stage.is_one_of_many_images(&file, entry) => self.show_gallery(place.file),
+                    // A texture that is a file of its own.
+                    Some(EntryId::FILE) => self.load_asset(place),
                     Some(entry) => self.show(Place { entry, ..place }),
                     None if first_clip(place.file, &file).is_some() => self.pair(vec![place.file]),
                     None => self.show_table(place.file),
@@ -70,6 +72,7 @@ impl State {
         let options = self.load_options;
         self.stage.wanted_asset = None;
         self.stage.playback.wanted_model = Some(place);
+        self.stage.playback.meant = None;
         let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
         if let Some(loaded) = self.cache.get(&key)
             && let Asset::Model(model) = &loaded.asset

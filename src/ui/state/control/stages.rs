@@ -39,7 +39,9 @@ impl State {
             self.stage.playback.wanted_model = None;
         }
         if !same {
+            self.stage.textures.clear();
             self.stage.selected_joint = None;
+            self.stage.selected_part = None;
             if !is_clip {
                 self.stage.curves = Curves::default();
             }

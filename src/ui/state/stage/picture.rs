@@ -3,7 +3,10 @@
 use crate::{
     formats::Asset,
     scene::{FlipBook, Image},
-    ui::{place::Place, state::stage::procedural::Running},
+    ui::{
+        place::Place,
+        state::stage::procedural::{Running, SPEEDS, held_speed},
+    },
 };
 use std::sync::Arc;
 
@@ -18,6 +21,8 @@ pub struct ShownPicture {
     pub player: PicturePlayer,
     /// A computed texture at the player's time; `None` for all else, and for one that cannot be computed.
     pub running: Option<Running>,
+    /// Times the rate that a flip-book asks for.
+    flip_speed: f32,
 }
 
 /// Where a picture that moves is: a flip-book, or a texture that is computed frame by frame.
@@ -52,7 +57,8 @@ impl ShownPicture {
     /// # Errors
     /// One sentence when it is a texture that cannot be computed; it is shown all the same.
     pub fn new(place: Place, asset: Asset, generation: u64) -> (Self, Result<(), String>) {
-        let mut shown = Self { place, asset, generation, player: PicturePlayer::default(), running: None };
+        let mut shown =
+            Self { place, asset, generation, player: PicturePlayer::default(), running: None, flip_speed: 1.0 };
         let mut result = Ok(());
         if let Asset::Procedural(texture) = &shown.asset {
             match Running::new(texture) {
@@ -74,14 +80,19 @@ impl ShownPicture {
     /// The number of the flip-book's frame at the player's time, and its image; `None` for a picture that stands still.
     pub fn flip_frame(&self) -> Option<(usize, &Arc<Image>)> {
         let book = self.flip_book()?;
-        let at = (self.player.frame(book.rate_hz) % book.frames.len() as u64) as usize;
+        let at = (self.player.frame(self.rate_hz()?) % book.frames.len() as u64) as usize;
         Some((at, book.frames.get(at)?))
     }
 
-    /// Frames a second of a picture that moves.
-    pub(in crate::ui::state) fn rate_hz(&self) -> Option<f32> {
+    /// Frames a second of a picture that moves, at the speed that it has.
+    pub fn rate_hz(&self) -> Option<f32> {
         let computed = self.running.as_ref().map(Running::rate_hz);
-        computed.or_else(|| self.flip_book().map(|book| book.rate_hz))
+        computed.or_else(|| self.flip_book().map(|book| book.rate_hz * self.flip_speed))
+    }
+
+    /// Times the rate that it asks for.
+    pub fn speed(&self) -> f32 {
+        self.running.as_ref().map_or(self.flip_speed, Running::speed)
     }
 
     /// Whether there is something to play.
@@ -100,11 +111,41 @@ impl ShownPicture {
         }
     }
 
-    /// Runs a computed texture at so many times its rate; the frame stays.
+    /// Runs at so many times its rate; the frame stays.
     pub(in crate::ui::state) fn set_speed(&mut self, speed: f32) {
-        let Some(running) = &mut self.running else { return };
-        running.set_speed(speed);
-        self.player.seek(running.simulation().frame(), running.rate_hz());
+        let Some(frame) = self.rate_hz().map(|rate_hz| self.player.frame(rate_hz)) else { return };
+        match &mut self.running {
+            Some(running) => running.set_speed(speed),
+            None => self.flip_speed = held_speed(speed),
+        }
+        if let Some(rate_hz) = self.rate_hz() {
+            self.player.seek(frame, rate_hz);
+        }
+    }
+
+    /// The next speed up or down.
+    pub(in crate::ui::state) fn change_speed(&mut self, up: bool) {
+        let speed = self.speed();
+        let next = match up {
+            true => SPEEDS.into_iter().find(|s| *s > speed + 1e-3),
+            false => SPEEDS.into_iter().rev().find(|s| *s < speed - 1e-3),
+        };
+        self.set_speed(next.unwrap_or(speed));
+    }
+
+    /// Goes to a frame, and plays on from there if it plays.
+    pub(in crate::ui::state) fn seek(&mut self, frame: u64) {
+        let Some(rate_hz) = self.rate_hz() else { return };
+        let last = self.flip_book().map_or(u64::MAX, |book| book.frames.len() as u64 - 1);
+        self.player.seek(frame.min(last), rate_hz);
+        self.catch_up();
+    }
+
+    /// To the last frame, where there is one.
+    pub(in crate::ui::state) fn seek_end(&mut self) {
+        if self.flip_book().is_some() {
+            self.seek(u64::MAX);
+        }
     }
 
     /// Goes to the frame this many further on; a flip-book comes round.

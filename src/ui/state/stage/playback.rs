@@ -30,6 +30,8 @@ pub struct ClipItem {
     pub kind: TargetKind,
     /// One of the model's own, as far as can be told; the others stand in a second group.
     pub likely: bool,
+    /// It lies where the model's clips are; others play when a person asks for them.
+    pub related: bool,
     /// Why it is offered.
     pub reason: String,
 }
@@ -58,6 +60,8 @@ pub struct Playback {
     pub(in crate::ui::state) clip_after_model: Option<Place>,
     /// Files of clips that came with the model: if they do not fit, that is said.
     pub(in crate::ui::state) to_judge: Vec<super::FileId>,
+    /// The file of clips that a person named together with the model: it plays wherever it lies.
+    pub(in crate::ui::state) meant: Option<super::FileId>,
     pub(in crate::ui::state) loop_chosen: bool,
 }
 

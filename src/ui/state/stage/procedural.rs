@@ -20,6 +20,11 @@ const MAX_AT_ONCE: u64 = 16;
 /// Times the rate that the texture asks for.
 pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 4.0];
 
+/// A speed within the range that pictures have.
+pub(in crate::ui::state) fn held_speed(speed: f32) -> f32 {
+    if speed.is_finite() { speed.clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]) } else { 1.0 }
+}
+
 /// A simulation with a way back.
 #[derive(Clone, Debug)]
 pub struct Running {
@@ -29,6 +34,7 @@ pub struct Running {
     most_kept: usize,
     /// Times the rate that the texture asks for.
     speed: f32,
+    furthest: u64,
 }
 
 impl Running {
@@ -38,7 +44,7 @@ impl Running {
         let simulation = Simulation::new(texture.clone(), COMPUTED_SEED)?;
         let bytes = u64::from(texture.width) * u64::from(texture.height) * BYTES_A_PIXEL;
         let most_kept = (MAX_KEPT_BYTES / bytes.max(1)).clamp(1, MAX_KEPT) as usize;
-        Ok(Self { simulation, kept: VecDeque::new(), most_kept, speed: 1.0 })
+        Ok(Self { simulation, kept: VecDeque::new(), most_kept, speed: 1.0, furthest: 0 })
     }
 
     pub fn simulation(&self) -> &Simulation {
@@ -50,7 +56,12 @@ impl Running {
     }
 
     pub(in crate::ui::state) fn set_speed(&mut self, speed: f32) {
-        self.speed = if speed.is_finite() { speed.clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]) } else { 1.0 };
+        self.speed = held_speed(speed);
+    }
+
+    /// The last frame that it has been at.
+    pub fn furthest(&self) -> u64 {
+        self.furthest
     }
 
     /// Frames a second at the speed that it has.
@@ -76,6 +87,7 @@ impl Running {
             self.simulation.step();
             self.keep();
         }
+        self.furthest = self.furthest.max(self.simulation.frame());
         self.simulation.frame()
     }
 

@@ -11,11 +11,11 @@ mod window;
 use crate::{
     scene::TargetKind,
     ui::{
-        command::{Command, ModelCommand, TransportCommand, keys_of},
+        command::{Command, ModelCommand},
         state::{ShownCurves, State},
         theme::{self, Palette},
         transport::curves::view::CurvesView,
-        widgets::{empty, value_text::decimals},
+        widgets::empty,
     },
 };
 use axes::Values;
@@ -30,9 +30,7 @@ const FIRST_SHOWN: usize = 12;
 /// Narrower than this, the panel leaves the list out until it is asked for, in points.
 const NARROW: f32 = 460.0;
 
-/// Narrower than these, the bar leaves out the frame and the name: the playhead and the tree have them too.
-const WITHOUT_FRAME: f32 = 440.0;
-
+/// Narrower than this, there is no name: the bar below has it too.
 const WITHOUT_NAME: f32 = 330.0;
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Vec<Command>) {
@@ -48,7 +46,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Ve
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 6, bottom: 10 }).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
         let with_list = view.list_asked.unwrap_or(ui.available_width() >= NARROW);
-        header(ui, state, shown, frame, with_list, view, &p, commands);
+        header(ui, state, shown, with_list, view, &p, commands);
         if view.lines.list.is_empty() {
             let sentence = "It exchanges materials and textures, or says nothing at all.";
             empty::show(ui, icon::CHART_LINE, "Nothing in this clip moves", sentence);
@@ -79,12 +77,10 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Ve
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "a bar speaks of the whole panel")]
 fn header(
     ui: &mut Ui,
     state: &State,
     shown: &ShownCurves,
-    frame: f32,
     with_list: bool,
     view: &mut CurvesView,
     p: &Palette,
@@ -106,8 +102,6 @@ fn header(
         }
         ui.add_space(4.0);
         units(ui, view);
-        ui.add_space(if width >= WITHOUT_FRAME { 6.0 } else { 0.0 });
-        transport(ui, state, shown, (width >= WITHOUT_FRAME).then_some(frame), p, commands);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             if theme::icon_toggle(ui, icon::SIDEBAR_SIMPLE, "List of curves", with_list).clicked() {
                 view.list_asked = Some(!with_list);
@@ -180,31 +174,6 @@ fn units(ui: &mut Ui, view: &mut CurvesView) {
     // From the right.
     choice(ui, "Raw", "The file's own numbers", true);
     choice(ui, "Real", "Degrees and other real units", false);
-}
-
-/// `frame`: where there is room for it.
-fn transport(
-    ui: &mut Ui,
-    state: &State,
-    shown: &ShownCurves,
-    frame: Option<f32>,
-    p: &Palette,
-    commands: &mut Vec<Command>,
-) {
-    if let Some(frame) = frame {
-        let text = format!("{} / {}", decimals(frame, 1), shown.clip.frame_count);
-        let most = shown.clip.frame_count.to_string().len() * 2 + 5;
-        let label = ui.label(theme::figures(format!("{text:>most$}")).color(p.strong));
-        let name = format!("Curves at frame {text}");
-        label.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, name.as_str()));
-    }
-    let (sign, name) = if state.stage.curves_play() { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
-    let keys = keys_of(ui.ctx(), &Command::Transport(TransportCommand::TogglePlay))
-        .map(|k| format!(" ({k})"))
-        .unwrap_or_default();
-    if theme::icon_button(ui, sign, &format!("{name} the curves{keys}")).clicked() {
-        commands.push(Command::Transport(TransportCommand::TogglePlay));
-    }
 }
 
 /// `40 frames, repeats; 12 curves`.

@@ -1,0 +1,437 @@
+//! What of a posed model lies under the pointer: its triangles as they are drawn, skinned on the CPU.
+
+use super::{
+    Aabb, Billboard, Frame, Material, MaterialIndex, MaterialKind, Mesh, MeshIndex, Model, Surface, SurfaceRole,
+    camera::OrbitCamera,
+    gx::CullMode,
+    index::JointIndex,
+    picking::{Ray, enters, is_cut_out, meets},
+    skinning,
+};
+use glam::{Affine3A, Vec3};
+
+/// Surfaces of a model: those of a mesh, those of a material, or what both have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ModelPart {
+    /// `None`: of every mesh.
+    pub mesh: Option<MeshIndex>,
+    /// `None`: of every material.
+    pub material: Option<MaterialIndex>,
+}
+
+impl ModelPart {
+    /// Whether the surface of a mesh with this material is one of them.
+    pub fn has(&self, mesh: MeshIndex, material: MaterialIndex) -> bool {
+        self.mesh.is_none_or(|own| own == mesh) && self.material.is_none_or(|own| own == material)
+    }
+}
+
+/// Where a line of sight meets a posed model first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SurfaceHit {
+    pub mesh: MeshIndex,
+    /// Of the mesh at the level of detail that is drawn.
+    pub triangle: u32,
+    /// Past the end for a surface without a material.
+    pub material: MaterialIndex,
+    /// The joint that moves the place most; `None` where none does.
+    pub joint: Option<JointIndex>,
+    /// In lengths of the ray.
+    pub distance: f32,
+    /// In the world.
+    pub position: Vec3,
+}
+
+/// A model as it is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct PosedPickable<'a> {
+    pub frame: &'a Frame,
+    pub world_from_model: Affine3A,
+    /// What billboards turn towards.
+    pub camera: &'a OrbitCamera,
+    /// Level of detail: 0 is full detail, past the last it is the last.
+    pub level: u32,
+    /// Surfaces that are hidden count too.
+    pub hidden: bool,
+    /// Far sides of surfaces with one side do not count.
+    pub one_sided: bool,
+    /// Materials with the chip's whole state leave out the sides that they say themselves.
+    pub whole_materials: bool,
+}
+
+/// Which sides of a surface are drawn.
+#[derive(Clone, Copy)]
+enum Sides {
+    Both,
+    Front,
+    Back,
+}
+
+impl Mesh {
+    /// Triangles and surfaces of a level of detail, as [`Model::at_level`] has them.
+    fn drawn_at(&self, level: u32) -> (&[u32], &[Surface]) {
+        let coarser = (level as usize).min(self.levels.len()).checked_sub(1).and_then(|index| self.levels.get(index));
+        match coarser {
+            Some(level) => (&level.indices, &level.surfaces),
+            None => (&self.indices, &self.surfaces),
+        }
+    }
+
+    /// The joints' shares in a place within a triangle; the largest.
+    fn strongest_joint(&self, model: &Model, corners: [u32; 3], weights: Vec3) -> Option<JointIndex> {
+        let skin = self.skin.as_ref()?;
+        let skeleton = model.skeleton.as_ref()?;
+        let mut shares: Vec<(u32, f32)> = Vec::new();
+        let mut add = |joint: u32, share: f32| match shares.iter_mut().find(|(known, _)| *known == joint) {
+            Some((_, sum)) => *sum += share,
+            None => shares.push((joint, share)),
+        };
+        for (corner, weight) in corners.into_iter().zip(weights.to_array()) {
+            let Some(point) = self.vertex_points.get(corner as usize) else { continue };
+            for influence in skin.influences_of(*point as usize) {
+                if skeleton.draw_matrices.is_empty() {
+                    add(influence.joint, influence.weight * weight);
+                    continue;
+                }
+                let matrix = skeleton.draw_matrices.get(influence.joint as usize);
+                for term in matrix.into_iter().flat_map(|matrix| &matrix.terms) {
+                    add(term.joint, term.weight * influence.weight * weight);
+                }
+            }
+        }
+        // Of equal shares the first.
+        let strongest = shares.into_iter().rev().max_by(|a, b| a.1.total_cmp(&b.1));
+        strongest.filter(|(joint, _)| (*joint as usize) < model.joint_count()).map(|(joint, _)| JointIndex(joint))
+    }
+}
+
+impl Model {
+    /// The nearest triangle of the model as it is drawn. Where a masked picture is cut out, the ray goes on.
+    pub fn pick_posed(&self, ray: &Ray, seen: &PosedPickable<'_>) -> Option<SurfaceHit> {
+        let model_from_world = seen.world_from_model.inverse();
+        if !model_from_world.is_finite() {
+            return None;
+        }
+        let local = Ray {
+            from: model_from_world.transform_point3(ray.from),
+            along: model_from_world.transform_vector3(ray.along),
+        };
+        let mut nearest: Option<SurfaceHit> = None;
+        for index in self.drawn_meshes(seen.frame) {
+            let Some(mesh) = self.meshes.get(index.as_usize()) else { continue };
+            let points = self.points_seen(mesh, seen);
+            let limit = nearest.map_or(f32::INFINITY, |hit| hit.distance);
+            if Aabb::of(points.iter().copied()).is_none_or(|bounds| enters(&local, &bounds) > limit) {
+                continue;
+            }
+            self.pick_mesh((index, mesh), &points, &local, seen, &mut nearest);
+        }
+        nearest.map(|hit| SurfaceHit { position: ray.from + ray.along * hit.distance, ..hit })
+    }
+
+    fn pick_mesh(
+        &self,
+        (index, mesh): (MeshIndex, &Mesh),
+        points: &[Vec3],
+        ray: &Ray,
+        seen: &PosedPickable<'_>,
+        nearest: &mut Option<SurfaceHit>,
+    ) {
+        let (indices, surfaces) = mesh.drawn_at(seen.level);
+        let whole = [Surface { first_index: 0, index_count: u32::MAX, material: u32::MAX }];
+        let surfaces = if surfaces.is_empty() { whole.as_slice() } else { surfaces };
+        let position = |vertex: u32| -> Option<Vec3> {
+            let point = *mesh.vertex_points.get(vertex as usize)?;
+            points.get(point as usize).copied()
+        };
+        for surface in surfaces {
+            let material = self.materials.get(surface.material as usize);
+            let Some(sides) = sides_of(material, seen) else { continue };
+            let first = surface.first_index as usize;
+            let last = first.saturating_add(surface.index_count as usize).min(indices.len());
+            let triangles = indices.get(first..last).unwrap_or_default().chunks_exact(3);
+            for (triangle, corners) in (surface.first_index / 3..).zip(triangles) {
+                let [a, b, c] = corners else { continue };
+                let corners = [*a, *b, *c];
+                let [Some(a), Some(b), Some(c)] = corners.map(position) else { continue };
+                let Some(met) = meets(ray, [a, b, c]) else { continue };
+                let is_drawn = match sides {
+                    Sides::Both => true,
+                    Sides::Front => met.front,
+                    Sides::Back => !met.front,
+                };
+                // Of two at the same place the later one is seen.
+                if !is_drawn || nearest.is_some_and(|hit| met.distance > hit.distance) {
+                    continue;
+                }
+                if let Some(Material { kind: MaterialKind::Basic(basic), .. }) = material
+                    && is_cut_out(self, basic, mesh, corners, met.weights)
+                {
+                    continue;
+                }
+                *nearest = Some(SurfaceHit {
+                    mesh: index,
+                    triangle,
+                    material: MaterialIndex(surface.material),
+                    joint: mesh.strongest_joint(self, corners, met.weights),
+                    distance: met.distance,
+                    position: Vec3::ZERO,
+                });
+            }
+        }
+    }
+
+    /// The box in the model's space of the surfaces of a part as they are drawn; `None` when none is.
+    pub fn part_bounds(&self, part: &ModelPart, seen: &PosedPickable<'_>) -> Option<Aabb> {
+        let mut bounds: Option<Aabb> = None;
+        for index in self.drawn_meshes(seen.frame) {
+            let Some(mesh) = self.meshes.get(index.as_usize()) else { continue };
+            let (indices, surfaces) = mesh.drawn_at(seen.level);
+            let whole = [Surface { first_index: 0, index_count: u32::MAX, material: u32::MAX }];
+            let surfaces = if surfaces.is_empty() { whole.as_slice() } else { surfaces };
+            let mut own = surfaces.iter().filter(|s| part.has(index, MaterialIndex(s.material))).peekable();
+            if own.peek().is_none() {
+                continue;
+            }
+            let points = self.points_seen(mesh, seen);
+            let corners = own.flat_map(|surface| {
+                let first = surface.first_index as usize;
+                let last = first.saturating_add(surface.index_count as usize).min(indices.len());
+                indices.get(first..last).unwrap_or_default()
+            });
+            let point = |vertex: &u32| points.get(*mesh.vertex_points.get(*vertex as usize)? as usize).copied();
+            let found = Aabb::of(corners.filter_map(point));
+            bounds = bounds.zip(found).map(|(a, b)| a.union(b)).or(bounds).or(found);
+        }
+        bounds
+    }
+
+    /// Meshes that are drawn, in their order.
+    fn drawn_meshes<'a>(&'a self, frame: &'a Frame) -> impl Iterator<Item = MeshIndex> + 'a {
+        let own = self.draw_order.is_empty().then_some(0..self.meshes.len() as u32);
+        let order = self.draw_order.iter().copied();
+        let all = own.into_iter().flatten().chain(order);
+        all.filter(|mesh| frame.visible.get(*mesh as usize).copied().unwrap_or(true)).map(MeshIndex)
+    }
+
+    /// A mesh's points as they are drawn, in the model's space.
+    fn points_seen(&self, mesh: &Mesh, seen: &PosedPickable<'_>) -> Vec<Vec3> {
+        if mesh.billboard == Billboard::None {
+            return skinning::skinned_points(self, mesh, seen.frame);
+        }
+        let view_from_model = Affine3A::from_mat4(seen.camera.view_from_world()) * seen.world_from_model;
+        let mut frame = seen.frame.clone();
+        for matrix in &mut frame.world_from_bind {
+            *matrix = mesh.billboard.turned(*matrix, &view_from_model);
+        }
+        skinning::skinned_points(self, mesh, &frame)
+    }
+}
+
+/// `None` for a surface that is not drawn.
+fn sides_of(material: Option<&Material>, seen: &PosedPickable<'_>) -> Option<Sides> {
+    let Some(material) = material else {
+        return Some(if seen.one_sided { Sides::Front } else { Sides::Both });
+    };
+    if let Some(tev) = material.tev().filter(|_| seen.whole_materials) {
+        return match tev.cull {
+            CullMode::None | CullMode::Unknown(_) => Some(Sides::Both),
+            CullMode::Back => Some(Sides::Front),
+            CullMode::Front => Some(Sides::Back),
+            CullMode::All => None,
+        };
+    }
+    let basic = material.basic();
+    if basic.hidden && !seen.hidden {
+        return None;
+    }
+    // What stands for something unseen is drawn as a tint from both sides.
+    let is_tint = basic.hidden && basic.role != SurfaceRole::Ordinary;
+    Some(if seen.one_sided && !basic.two_sided && !is_tint { Sides::Front } else { Sides::Both })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{
+        BasicMaterial, DrawMatrix, DrawTerm, Influence, Joint, MeshLevel, Run, Skeleton, Skin, gx::TevMaterial,
+    };
+
+    /// A square from (−1, −1) to (1, 1) at a height, facing +Z; the left corners follow joint 0, the right ones joint 1.
+    fn square(z: f32, material: u32) -> Mesh {
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        let joints = [0, 1, 1, 0];
+        Mesh {
+            points: corners.iter().map(|(x, y)| Vec3::new(*x, *y, z)).collect(),
+            vertex_points: vec![0, 1, 2, 3],
+            indices: vec![0, 1, 2, 0, 2, 3],
+            surfaces: vec![Surface { first_index: 0, index_count: 6, material }],
+            skin: Some(Skin {
+                runs: (0..4).map(|first| Run { first, count: 1 }).collect(),
+                influences: joints.map(|joint| Influence { joint, weight: 1.0 }).to_vec(),
+                sources: Vec::new(),
+            }),
+            levels: vec![MeshLevel {
+                point_count: 3,
+                indices: vec![0, 1, 2],
+                surfaces: vec![Surface { first_index: 0, index_count: 3, material }],
+            }],
+            ..Mesh::default()
+        }
+    }
+
+    fn material(basic: BasicMaterial) -> Material {
+        Material { name: String::new(), kind: MaterialKind::Basic(basic) }
+    }
+
+    /// Two squares, one at 0 and one at 3, with a material each.
+    fn model() -> Model {
+        let skeleton = Skeleton::new(vec![Joint::default(), Joint::default()], vec![]);
+        Model {
+            meshes: vec![square(0.0, 0), square(3.0, 1)],
+            materials: vec![material(BasicMaterial::default()), material(BasicMaterial::default())],
+            skeleton: Some(skeleton),
+            ..Model::empty("squares")
+        }
+    }
+
+    fn ray(x: f32, y: f32) -> Ray {
+        Ray { from: Vec3::new(x, y, 10.0), along: Vec3::NEG_Z }
+    }
+
+    fn behind() -> Ray {
+        Ray { from: Vec3::new(0.5, -0.25, -10.0), along: Vec3::Z }
+    }
+
+    fn pick_with(
+        model: &Model,
+        frame: &Frame,
+        ray: &Ray,
+        change: impl Fn(&mut PosedPickable<'_>),
+    ) -> Option<SurfaceHit> {
+        let mut camera = OrbitCamera::default();
+        camera.look_from(crate::scene::camera::ViewDirection::Front);
+        let mut seen = PosedPickable {
+            frame,
+            world_from_model: Affine3A::IDENTITY,
+            camera: &camera,
+            level: 0,
+            hidden: false,
+            one_sided: true,
+            whole_materials: true,
+        };
+        change(&mut seen);
+        model.pick_posed(ray, &seen)
+    }
+
+    fn pick(model: &Model, frame: &Frame, ray: &Ray) -> Option<SurfaceHit> {
+        pick_with(model, frame, ray, |_| ())
+    }
+
+    #[test]
+    fn the_nearest_surface_is_hit_and_the_joint_that_moves_it_most() {
+        let model = model();
+        let frame = Frame::bind(&model);
+        let hit = pick(&model, &frame, &ray(0.5, -0.25)).unwrap();
+        assert_eq!((hit.mesh, hit.material, hit.triangle, hit.distance), (MeshIndex(1), MaterialIndex(1), 0, 7.0));
+        // Three quarters of the way to the right.
+        assert_eq!((hit.joint, hit.position), (Some(JointIndex(1)), Vec3::new(0.5, -0.25, 3.0)));
+        let left = pick(&model, &frame, &ray(-0.5, 0.25)).unwrap();
+        assert_eq!((left.triangle, left.joint), (1, Some(JointIndex(0))));
+        assert_eq!(pick(&model, &frame, &ray(1.5, 0.0)), None);
+    }
+
+    #[test]
+    fn what_is_hit_stands_as_it_is_posed() {
+        let model = model();
+        let mut frame = Frame::bind(&model);
+        // Both joints carry the squares to x from 4 to 6; the farther one is hidden.
+        frame.world_from_bind.fill(Affine3A::from_translation(Vec3::X * 5.0));
+        frame.visible = vec![true, false];
+        assert_eq!(pick(&model, &frame, &ray(0.5, 0.0)), None);
+        let hit = pick(&model, &frame, &ray(5.5, -0.25)).unwrap();
+        assert_eq!((hit.mesh, hit.distance), (MeshIndex(0), 10.0));
+        // The whole model stands somewhere else, turned around: it is seen from behind.
+        let turned = Affine3A::from_rotation_y(std::f32::consts::PI);
+        assert!(pick_with(&model, &frame, &ray(-5.5, -0.25), |seen| seen.world_from_model = turned).is_none());
+        let both = |seen: &mut PosedPickable<'_>| (seen.world_from_model, seen.one_sided) = (turned, false);
+        let hit = pick_with(&model, &frame, &ray(-5.5, -0.25), both).unwrap();
+        assert!((hit.distance - 10.0).abs() < 1e-4 && hit.position.abs_diff_eq(Vec3::new(-5.5, -0.25, 0.0), 1e-4));
+    }
+
+    #[test]
+    fn sides_and_surfaces_that_are_not_drawn_are_passed_through() {
+        let mut model = model();
+        let frame = Frame::bind(&model);
+        assert_eq!(pick(&model, &frame, &behind()), None);
+        let hit = pick_with(&model, &frame, &behind(), |seen| seen.one_sided = false).unwrap();
+        assert_eq!((hit.mesh, hit.distance), (MeshIndex(0), 10.0));
+        model.materials[1] = material(BasicMaterial { hidden: true, ..BasicMaterial::default() });
+        assert_eq!(pick(&model, &frame, &ray(0.5, -0.25)).unwrap().mesh, MeshIndex(0));
+        let hit = pick_with(&model, &frame, &ray(0.5, -0.25), |seen| seen.hidden = true).unwrap();
+        assert_eq!(hit.mesh, MeshIndex(1));
+        // The chip's own rule does not care for the switch.
+        for (cull, front, back) in [
+            (CullMode::None, true, true),
+            (CullMode::Back, true, false),
+            (CullMode::Front, false, true),
+            (CullMode::All, false, false),
+        ] {
+            let tev = Box::new(TevMaterial { cull, ..TevMaterial::default() });
+            model.materials.fill(Material { name: String::new(), kind: MaterialKind::Tev(tev) });
+            let is_hit = |ray: &Ray| pick_with(&model, &frame, ray, |seen| seen.one_sided = false).is_some();
+            assert_eq!((is_hit(&ray(0.5, -0.25)), is_hit(&behind())), (front, back), "{cull:?}");
+        }
+    }
+
+    #[test]
+    fn a_coarser_level_and_an_order_leave_triangles_out() {
+        let mut model = model();
+        let frame = Frame::bind(&model);
+        let coarse = |model: &Model, ray: &Ray| pick_with(model, &frame, ray, |seen| seen.level = 7);
+        // The upper left triangle is gone.
+        assert!(coarse(&model, &ray(0.5, -0.25)).is_some() && coarse(&model, &ray(-0.5, 0.25)).is_none());
+        model.draw_order = vec![0];
+        assert_eq!(pick(&model, &frame, &ray(0.5, -0.25)).unwrap().mesh, MeshIndex(0));
+    }
+
+    #[test]
+    fn blended_matrices_share_a_place_among_their_joints() {
+        let mut model = model();
+        let term = |joint, weight| DrawTerm { joint, weight, joint_from_bind: Affine3A::IDENTITY };
+        let matrices =
+            vec![DrawMatrix { terms: vec![term(0, 0.4), term(1, 0.6)] }, DrawMatrix { terms: vec![term(0, 1.0)] }];
+        model.skeleton.as_mut().unwrap().draw_matrices = matrices;
+        let mut frame = Frame::bind(&model);
+        frame.world_from_bind = vec![Affine3A::IDENTITY; 2];
+        // At the left edge six tenths are joint 1, at the right all is joint 0.
+        assert_eq!(pick(&model, &frame, &ray(-0.9, 0.0)).unwrap().joint, Some(JointIndex(1)));
+        assert_eq!(pick(&model, &frame, &ray(0.9, 0.0)).unwrap().joint, Some(JointIndex(0)));
+    }
+
+    #[test]
+    fn a_part_is_as_large_as_its_surfaces_are_drawn() {
+        let model = model();
+        let mut frame = Frame::bind(&model);
+        frame.world_from_bind[1] = Affine3A::from_translation(Vec3::X * 2.0);
+        let camera = OrbitCamera::default();
+        let seen = PosedPickable {
+            frame: &frame,
+            world_from_model: Affine3A::IDENTITY,
+            camera: &camera,
+            level: 0,
+            hidden: false,
+            one_sided: true,
+            whole_materials: true,
+        };
+        let of = |mesh: Option<u32>, material: Option<u32>| {
+            let part = ModelPart { mesh: mesh.map(MeshIndex), material: material.map(MaterialIndex) };
+            model.part_bounds(&part, &seen).map(|bounds| (bounds.min, bounds.max))
+        };
+        let second = Some((Vec3::new(-1.0, -1.0, 3.0), Vec3::new(3.0, 1.0, 3.0)));
+        assert_eq!(of(Some(1), None), second);
+        assert_eq!(of(None, Some(1)), second);
+        assert_eq!(of(None, None), Some((Vec3::new(-1.0, -1.0, 0.0), Vec3::new(3.0, 1.0, 3.0))));
+        assert_eq!(of(Some(0), Some(1)), None);
+    }
+}

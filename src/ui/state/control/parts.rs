@@ -1,0 +1,156 @@
+//! Parts of the shown model: what of it is clicked on, which entries its bones, materials and parts are.
+
+use crate::{
+    formats::{Entry, EntryId, Outline, Role},
+    gpu::Shading,
+    scene::{
+        Aabb, BoneBody, MaterialIndex, MeshIndex, ModelPart, PosedPickable, SurfaceHit, bone_bodies, picking::Ray,
+    },
+    ui::{
+        place::Place,
+        state::{State, stage::model::Shown},
+    },
+};
+use glam::Vec2;
+
+impl State {
+    /// The shown model as it is drawn.
+    fn posed(&self) -> Option<(&Shown, PosedPickable<'_>)> {
+        let (shown, view) = (self.stage.model()?, &self.stage.view);
+        let posed = PosedPickable {
+            frame: &self.stage.frame,
+            world_from_model: view.up_axis.world_from_model(),
+            camera: &view.camera,
+            level: view.level,
+            hidden: view.show_hidden,
+            one_sided: view.backface_culling,
+            whole_materials: matches!(self.stage.drawn_shading(), Shading::Lit | Shading::Unlit),
+        };
+        Some((shown, posed))
+    }
+
+    /// Selects what of the shown model lies at a place of the picture (0..1 from the top left): the bone whose body is drawn there,
+    /// or the surface with its material; nothing there lets go of both.
+    pub(in crate::ui::state) fn pick_in_model(&mut self, place: Vec2) {
+        let (from, along) = self.stage.view.camera.ray(place, self.stage.aspect);
+        let ray = Ray { from, along };
+        let Some((shown, posed)) = self.posed() else { return };
+        let hit = shown.model.pick_posed(&ray, &posed);
+        if let Some(joint) = self.bone_at(&ray, hit.as_ref()) {
+            return self.pick_joint(Some(joint));
+        }
+        let Some(hit) = hit else {
+            self.stage.selected_part = None;
+            return self.pick_joint(None);
+        };
+        let part = ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) };
+        let entry = self.entry_of_part(shown, hit.mesh, hit.material).unwrap_or(shown.place.entry);
+        let place = Place { file: shown.place.file, entry };
+        self.select(place);
+        self.stage.selected_joint = None;
+        self.stage.selected_part = Some(part);
+    }
+
+    /// The bone whose body is drawn where a ray goes: the one that moves the surface there, or the nearest.
+    fn bone_at(&self, ray: &Ray, hit: Option<&SurfaceHit>) -> Option<u32> {
+        let shown = self.stage.model().filter(|_| self.stage.view.skeleton)?;
+        let skeleton = shown.model.skeleton.as_ref()?;
+        let bodies = bone_bodies(skeleton, &self.stage.frame, self.stage.view.up_axis.world_from_model());
+        let met: Vec<(f32, &BoneBody)> = bodies.iter().filter_map(|body| Some((body.met_at(ray)?, body))).collect();
+        let moves = |body: &BoneBody| hit.and_then(|hit| hit.joint).is_some_and(|joint| joint.0 == body.joint);
+        let own = met.iter().find(|(_, body)| moves(body));
+        own.or(met.iter().min_by(|a, b| a.0.total_cmp(&b.0))).map(|(_, body)| body.joint)
+    }
+
+    /// The entries with a role that belong to the shown model, in the order of the file, however the outline nests them. They lie
+    /// below the model's own entry, or beside it in the same file.
+    fn entries_of(&self, shown: &Shown, role: Role) -> Vec<&Entry> {
+        let Some(file) = self.file(shown.place.file) else { return Vec::new() };
+        let outline = file.document.outline();
+        let mut scope = Some(shown.place.entry);
+        while let Some(within) = scope {
+            let inside = outline.entries().iter().filter(|entry| entry.role == role);
+            let mut found: Vec<&Entry> = inside.filter(|entry| is_below(outline, entry, within)).collect();
+            if !found.is_empty() {
+                found.sort_by_key(|entry| (entry.offset, entry.id));
+                return found;
+            }
+            // What lies in an archive or a folder beside the model is another file's.
+            let above = outline.get(within).and_then(|entry| outline.get(entry.parent?));
+            scope = above.filter(|above| !matches!(above.role, Role::Archive | Role::Folder)).map(|above| above.id);
+        }
+        Vec::new()
+    }
+
+    /// The entries that are the shown model's joints, in their order: bones lie in a file as the skeleton counts them. Nothing when
+    /// their number is another one.
+    pub(in crate::ui::state) fn bone_entries(&self, shown: &Shown) -> Vec<EntryId> {
+        let bones = self.entries_of(shown, Role::Bone);
+        if bones.len() == shown.model.joint_count() { bones.iter().map(|e| e.id).collect() } else { Vec::new() }
+    }
+
+    /// The material of the shown model that an entry is, the `place`th of those that it has.
+    fn material_at(&self, shown: &Shown, place: usize, entry: EntryId) -> Option<MaterialIndex> {
+        let index = match self.file(shown.place.file)?.document.surface(entry) {
+            Some(surface) if surface.owner == shown.place.entry => surface.index,
+            Some(_) => return None,
+            None => place,
+        };
+        shown.model.materials.get(index)?;
+        Some(MaterialIndex(u32::try_from(index).ok()?))
+    }
+
+    /// The mesh of the shown model that one of its parts is: the one at the same place where there are as many, otherwise that of
+    /// its name.
+    fn mesh_at(shown: &Shown, place: usize, parts: &[&Entry]) -> Option<MeshIndex> {
+        let meshes = &shown.model.meshes;
+        let same_name = || meshes.iter().position(|mesh| parts.get(place).is_some_and(|part| part.name == mesh.name));
+        let index = if parts.len() == meshes.len() { Some(place) } else { same_name() };
+        Some(MeshIndex(u32::try_from(index?).ok()?))
+    }
+
+    /// The entry that the surface of a mesh with a material is: its material, or else its part.
+    fn entry_of_part(&self, shown: &Shown, mesh: MeshIndex, material: MaterialIndex) -> Option<EntryId> {
+        let materials = self.entries_of(shown, Role::Material);
+        let mut numbered = materials.iter().enumerate();
+        if let Some((_, found)) = numbered.find(|(at, entry)| self.material_at(shown, *at, entry.id) == Some(material))
+        {
+            return Some(found.id);
+        }
+        let parts = self.entries_of(shown, Role::Part);
+        let place = (0..parts.len()).find(|place| Self::mesh_at(shown, *place, &parts) == Some(mesh))?;
+        parts.get(place).map(|part| part.id)
+    }
+
+    /// The surfaces of the shown model that an entry is.
+    pub(in crate::ui::state) fn part_of(&self, place: Place) -> Option<ModelPart> {
+        let shown = self.stage.model().filter(|shown| shown.place.file == place.file)?;
+        let entry = self.file(place.file)?.entry(place.entry)?;
+        match entry.role {
+            role @ (Role::Material | Role::Part) => {
+                let own = self.entries_of(shown, role);
+                let at = own.iter().position(|found| found.id == place.entry)?;
+                if role == Role::Material {
+                    let material = self.material_at(shown, at, place.entry)?;
+                    return Some(ModelPart { material: Some(material), ..ModelPart::default() });
+                }
+                let mesh = Self::mesh_at(shown, at, &own)?;
+                Some(ModelPart { mesh: Some(mesh), ..ModelPart::default() })
+            }
+            _ => None,
+        }
+    }
+
+    /// The box in the model's space of the selected part as it stands at this moment.
+    pub(in crate::ui::state) fn part_bounds(&self) -> Option<Aabb> {
+        let part = self.stage.selected_part?;
+        let (shown, posed) = self.posed()?;
+        shown.model.part_bounds(&part, &posed)
+    }
+}
+
+fn is_below(outline: &Outline, entry: &Entry, ancestor: EntryId) -> bool {
+    let above = std::iter::successors(entry.parent, |id| outline.get(*id)?.parent);
+    // Parents that lead in a circle end here.
+    above.take(outline.entries().len()).any(|id| id == ancestor)
+}

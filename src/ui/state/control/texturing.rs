@@ -1,0 +1,293 @@
+//! Images in the places of the shown model's own textures: dropped on it, or chosen in the library.
+
+use crate::{
+    bytes::Limits,
+    formats::{
+        Asset, Content, EntryId, Role, Severity,
+        file_name::{last_part, stem},
+        picture,
+    },
+    library::{OpenFile, primary},
+    scene::{Image, MaterialIndex, Model, TexturePlace},
+    ui::{
+        command::{Command, ModelCommand},
+        place::{FileId, Place},
+        state::{
+            State,
+            control::opening::name_of,
+            log::LogEntry,
+            message::{MAX_NOTICES, Message, TextureRead},
+        },
+        subject::StageId,
+    },
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Pictures that are no files of the library, by their extensions.
+const PICTURES: [&str; 4] = ["png", "tga", "bmp", "dds"];
+/// Larger files are no textures.
+const MAX_PICTURE_BYTES: u64 = 256 << 20;
+
+/// The model that an image can be a texture of, and what of it is selected.
+pub struct TextureTarget {
+    stage: StageId,
+    place: Place,
+    model: Arc<Model>,
+    selected: Option<(Arc<OpenFile>, EntryId)>,
+}
+
+impl TextureTarget {
+    /// Where an image of this name goes: where a texture is called so, else to the material that is called so; one that is
+    /// meant by itself (`alone`) else to the selected material or the only one.
+    pub fn places(&self, name: &str, alone: bool) -> Vec<TexturePlace> {
+        let wanted = stem(last_part(name)).to_lowercase();
+        let is_wanted = |name: &str| stem(last_part(name)).to_lowercase() == wanted;
+        let textures = self.model.texture_places().filter(|(_, name)| is_wanted(name));
+        let found: Vec<TexturePlace> = textures.map(|(place, _)| place).collect();
+        if !found.is_empty() {
+            return found;
+        }
+        let materials = (0..).map(MaterialIndex).zip(&self.model.materials);
+        let named = materials.filter(|(_, material)| is_wanted(&material.name));
+        let found: Vec<TexturePlace> = named.filter_map(|(index, _)| self.model.main_texture(index)).collect();
+        if !found.is_empty() || !alone {
+            return found;
+        }
+        let only = (self.model.materials.len() == 1).then_some(MaterialIndex(0));
+        let chosen = self.chosen_material().or(only);
+        chosen.and_then(|material| self.model.main_texture(material)).into_iter().collect()
+    }
+
+    /// `material Skin`, `3 materials`.
+    pub fn words(&self, places: &[TexturePlace]) -> String {
+        let mut materials: Vec<MaterialIndex> = places.iter().map(|place| place.material).collect();
+        materials.dedup();
+        match materials.as_slice() {
+            [one] => match self.model.materials.get(one.as_usize()).map(|material| material.name.as_str()) {
+                // Files without names have numbers for them.
+                Some(name) if name.to_lowercase().starts_with("material ") => name.to_owned(),
+                Some(name) if !name.is_empty() => format!("material {name}"),
+                _ => format!("material {one}"),
+            },
+            several => format!("{} materials", several.len()),
+        }
+    }
+
+    /// The material that is meant where no name tells: the selected one. With a pointer over the stage it would be the one
+    /// under it.
+    fn chosen_material(&self) -> Option<MaterialIndex> {
+        let (file, entry) = self.selected.as_ref()?;
+        let (document, outline) = (file.document.as_ref(), file.document.outline());
+        let found = outline.get(*entry)?;
+        let number = |index: usize| u32::try_from(index).ok().map(MaterialIndex);
+        match found.role {
+            Role::Material => {
+                let is_named = |index: &usize| self.model.materials.get(*index).is_some_and(|m| m.name == found.name);
+                if let Some(surface) = document.surface(*entry) {
+                    let is_own = surface.owner == self.place.entry || is_named(&surface.index);
+                    return Some(surface.index).filter(|_| is_own).and_then(number);
+                }
+                let is_material = |id: &&EntryId| outline.get(**id).is_some_and(|e| e.role == Role::Material);
+                let siblings: Vec<EntryId> =
+                    outline.children(found.parent?).iter().filter(is_material).copied().collect();
+                if siblings.len() != self.model.materials.len() {
+                    return None;
+                }
+                siblings.iter().position(|id| id == entry).and_then(number)
+            }
+            Role::Part => {
+                let mut meshes = self.model.meshes.iter().filter(|mesh| mesh.name == found.name);
+                let (mesh, None) = (meshes.next()?, meshes.next()) else { return None };
+                let first = mesh.surfaces.first()?.material;
+                let is_one = mesh.surfaces.iter().all(|surface| surface.material == first);
+                is_one.then_some(MaterialIndex(first))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl State {
+    /// The model in front, for images; else that of another stage.
+    pub fn texture_target(&self) -> Option<TextureTarget> {
+        let (stage, shown) = self.stages().find_map(|stage| Some((stage.id, stage.model()?)))?;
+        let selected = self.selection.filter(|place| place.file == shown.place.file);
+        let selected = selected.and_then(|place| Some((self.file(place.file)?.clone(), place.entry)));
+        Some(TextureTarget { stage, place: shown.place, model: shown.model.clone(), selected })
+    }
+
+    fn target_in_front(&self) -> Option<TextureTarget> {
+        self.texture_target().filter(|target| target.stage == self.stage.id)
+    }
+
+    /// Opens what was dropped. Images that fit the model in front become its textures.
+    pub(in crate::ui::state) fn open_dropped(&mut self, paths: Vec<PathBuf>) {
+        let Some(target) = self.target_in_front() else { return self.open(paths) };
+        let alone = paths.len() == 1;
+        let (pictures, others): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| is_picture(path));
+        let mut left = Vec::new();
+        for path in pictures {
+            let name = name_of(&path);
+            let places = target.places(&name, alone);
+            if places.is_empty() {
+                left.push(name);
+            } else {
+                self.read_texture_file(&target, path, places);
+            }
+        }
+        let help = "select a material of the model, then drop the picture again to use it as a texture";
+        if left.len() > MAX_NOTICES {
+            let text = format!("{} pictures fit no material by their names: {help}", left.len());
+            self.log.announce(LogEntry::new(Severity::Info, "", text));
+        } else {
+            for name in left {
+                let text = format!("fits no material by its name: {help}");
+                self.log.announce(LogEntry::new(Severity::Info, &name, text));
+            }
+        }
+        let are_files = others.iter().all(|path| path.is_file());
+        if let Some(work) = self.open_in_background(others)
+            && let Some(work) = self.works.iter_mut().find(|known| known.id == work)
+        {
+            work.textures = are_files.then_some(alone);
+        }
+    }
+
+    /// A file that was dropped is open: puts it on the model in front where it is an image that fits.
+    pub(in crate::ui::state) fn texture_with(&mut self, id: FileId, file: &OpenFile, alone: bool) -> bool {
+        let Some(target) = self.target_in_front() else { return false };
+        let Some(entry) = only_image(file) else { return false };
+        let name = image_name(file, entry);
+        let places = target.places(&name, alone);
+        if places.is_empty() {
+            let text = "fits no material by its name: to use it as a texture, show the model, select a material, then \
+                        drop it again or choose “Use as texture” in its menu";
+            self.log.announce(LogEntry::new(Severity::Info, &name, text));
+            return false;
+        }
+        self.read_texture(&target, Place { file: id, entry }, places);
+        true
+    }
+
+    /// Puts an image of the library on the model.
+    pub(in crate::ui::state) fn use_as_texture(&mut self, place: Place) {
+        let Some(target) = self.texture_target() else { return };
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let name = image_name(&file, place.entry);
+        let places = target.places(&name, true);
+        if places.is_empty() {
+            let text = "fits no material by its name: select a material of the model first";
+            self.log.announce(LogEntry::new(Severity::Info, &name, text));
+        } else {
+            self.on_stage(target.stage, |state| state.read_texture(&target, place, places));
+        }
+    }
+
+    fn read_texture_file(&mut self, target: &TextureTarget, path: PathBuf, places: Vec<TexturePlace>) {
+        let (model, words, name) = (target.place, target.words(&places), name_of(&path));
+        let sender = self.stage_sender();
+        self.run_in_background(format!("Reading {name}"), move |_| {
+            let result = read_picture(&path, &name).map(|image| Some(Arc::new(image)));
+            let (place, diagnostics) = (None, Vec::new());
+            let read = TextureRead { model, places, words, name, place, diagnostics, result };
+            sender.send(Message::TextureRead(Box::new(read)));
+        });
+    }
+
+    fn read_texture(&mut self, target: &TextureTarget, place: Place, places: Vec<TexturePlace>) {
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let (model, words, name) = (target.place, target.words(&places), image_name(&file, place.entry));
+        let options = self.load_options;
+        let sender = self.stage_sender();
+        self.run_in_background(format!("Reading {name}"), move |cx| {
+            let loaded = file.load(place.entry, options, cx.cancel_flag());
+            let (result, diagnostics) = match loaded {
+                Ok(loaded) => (image_of(&loaded.asset), loaded.diagnostics),
+                Err(error) => (Err(error.to_string()), Vec::new()),
+            };
+            let place = Some(place);
+            let read = TextureRead { model, places, words, name, place, diagnostics, result };
+            sender.send(Message::TextureRead(Box::new(read)));
+        });
+    }
+
+    pub(in crate::ui::state) fn texture_read(&mut self, read: TextureRead) {
+        let TextureRead { model, places, words, name, place, diagnostics, result } = read;
+        if let Some(place) = place {
+            self.note_diagnostics(place.file, &diagnostics, false);
+        }
+        let image = match result {
+            Ok(Some(image)) => image,
+            // It moves by itself: it is looked at.
+            Ok(None) => return place.into_iter().for_each(|place| self.show(place)),
+            Err(why) => {
+                let mut entry = LogEntry::new(Severity::Error, &name, why);
+                entry.place = place;
+                return self.log.announce(entry);
+            }
+        };
+        let Some(shown) = self.stage.model().filter(|shown| shown.place == model) else { return };
+        // A model without textures is seen in the colours of its vertices.
+        let hides_colors = shown.model.images.is_empty();
+        self.stage.textures.put(&places, &image);
+        self.stage.view.textures = true;
+        self.stage.view.vertex_colors &= !hides_colors;
+        self.stage.playback.revision += 1;
+        let text = format!("shown on {words}; Ctrl+Z or “Own textures” takes it off");
+        let back = Command::OnStage(self.stage.id, Box::new(Command::Model(ModelCommand::OwnTextures)));
+        self.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Own textures", back));
+    }
+
+    /// Takes all images off the model again.
+    pub(in crate::ui::state) fn own_textures(&mut self) {
+        if self.stage.textures.is_empty() {
+            return;
+        }
+        self.stage.textures.clear();
+        self.stage.playback.revision += 1;
+        if let Some(shown) = self.stage.content.model().filter(|shown| shown.model.images.is_empty()) {
+            self.stage.view.vertex_colors = shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
+        }
+    }
+}
+
+fn is_picture(path: &Path) -> bool {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    extension.is_some_and(|extension| PICTURES.contains(&extension.as_str())) && path.is_file()
+}
+
+fn read_picture(path: &Path, name: &str) -> Result<Image, String> {
+    let cannot = |error: std::io::Error| format!("cannot be read: {error}");
+    if std::fs::metadata(path).map_err(cannot)?.len() > MAX_PICTURE_BYTES {
+        return Err(format!("is larger than {} MiB", MAX_PICTURE_BYTES >> 20));
+    }
+    let bytes = std::fs::read(path).map_err(cannot)?;
+    picture::decode(name, &bytes, &Limits::default()).map_err(|error| error.to_string())
+}
+
+/// The image of a file that is about one image.
+fn only_image(file: &OpenFile) -> Option<EntryId> {
+    let entry = primary(file)?;
+    let is_image = file.entry(entry)?.content == Content::Image;
+    let is_only = file.document.outline().with_content(Content::Image).nth(1).is_none();
+    (is_image && is_only).then_some(entry)
+}
+
+/// What an image is called: its entry, or its file where that is the image.
+fn image_name(file: &OpenFile, entry: EntryId) -> String {
+    let named = file.entry(entry).filter(|found| found.id != EntryId::FILE && !found.name.is_empty());
+    named.map_or_else(|| file.name.clone(), |found| found.name.clone())
+}
+
+fn image_of(asset: &Asset) -> Result<Option<Arc<Image>>, String> {
+    match asset {
+        Asset::Image(image) => Ok(Some(image.clone())),
+        Asset::Picture(picture) => {
+            picture.image().cloned().map(Some).ok_or_else(|| "the file holds no pixels of this picture".to_owned())
+        }
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,90 @@
+//! The clips that a model can play, to choose one from while the drawer is closed.
+
+use crate::ui::{
+    command::{Command, ModelCommand, StageCommand},
+    state::{ClipItem, State},
+    theme,
+};
+use egui::{RichText, Ui, vec2};
+use egui_phosphor::regular as icon;
+
+/// What clips stand under that fit the model by number, while nothing says that they belong to it.
+const OTHERS: &str = "Others that could play";
+
+/// Takes the whole width. `filter`: what was typed to find a clip among many.
+pub fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    let chosen = state.stage.playback.current().map_or_else(|| "Choose a clip".to_owned(), |c| c.name.clone());
+    let text = egui::Button::new(chosen.as_str()).truncate().right_text(RichText::new(icon::CARET_DOWN).size(11.0));
+    let button = ui.add_sized(vec2(ui.available_width(), 28.0), text.fill(p.card));
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, format!("Clip: {chosen}")));
+    let close = egui::PopupCloseBehavior::CloseOnClickOutside;
+    egui::Popup::menu(&button).close_behavior(close).show(|ui| {
+        ui.set_width(280.0);
+        let many = state.stage.playback.clips.len() > 8;
+        if many {
+            let field =
+                ui.add(egui::TextEdit::singleline(filter).hint_text("Filter clips").desired_width(f32::INFINITY));
+            field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter clips"));
+            if !field.has_focus() && ui.memory(|m| m.focused().is_none()) {
+                field.request_focus();
+            }
+        }
+        let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
+        let found: Vec<&ClipItem> = state
+            .stage
+            .playback
+            .clips
+            .iter()
+            .filter(|c| !many || words.iter().all(|w| c.name.to_lowercase().contains(w.as_str())))
+            .collect();
+        // Group names are rows between the clips; those that fit by number alone stand under a name of their own.
+        let mut rows: Vec<Result<&ClipItem, &str>> = Vec::with_capacity(found.len() + 8);
+        for clip in found {
+            let last = rows.iter().rev().find_map(|r| r.ok());
+            let group = if clip.likely { clip.group.as_str() } else { OTHERS };
+            if last.is_none_or(|l| l.likely != clip.likely || clip.likely && l.group != clip.group) {
+                rows.push(Err(group));
+            }
+            rows.push(Ok(clip));
+        }
+        if rows.is_empty() {
+            ui.weak("No clip has all of these words in its name");
+        }
+        let height = theme::ROW * 14.0;
+        egui::ScrollArea::vertical().max_height(height).show_rows(ui, theme::ROW, rows.len(), |ui, range| {
+            for row in &rows[range] {
+                match row {
+                    Err(group) => {
+                        ui.add_sized(vec2(ui.available_width(), theme::ROW), |ui: &mut Ui| {
+                            ui.with_layout(egui::Layout::left_to_right(egui::Align::Max), |ui| {
+                                ui.label(RichText::new(*group).small().color(p.weak))
+                            })
+                            .inner
+                        });
+                    }
+                    Ok(clip) => {
+                        let on = state.stage.plays(clip.place);
+                        let sign = if on { icon::PLAY_CIRCLE } else { icon::CIRCLE };
+                        let text = format!("{sign}  {}", clip.name);
+                        let row = egui::Button::selectable(on, text)
+                            .truncate()
+                            .min_size(vec2(ui.available_width(), theme::ROW));
+                        let hover =
+                            if clip.likely { clip.reason.clone() } else { format!("{}\n{}", clip.group, clip.reason) };
+                        if ui.add(row).on_hover_text(hover).clicked() {
+                            // Whatever stands in the list plays; what fits badly says so there.
+                            let known = clip.fit.plays();
+                            commands.push(if known {
+                                Command::Stage(StageCommand::Show(clip.place))
+                            } else {
+                                Command::Model(ModelCommand::PlayAnyway(clip.place))
+                            });
+                            ui.close();
+                        }
+                    }
+                }
+            }
+        });
+    });
+}
