@@ -1,6 +1,9 @@
 //! Choices that outlive the program.
 
-use crate::formats::{NO_OVERRIDES, Overrides};
+use crate::{
+    formats::{NO_OVERRIDES, Overrides},
+    ui::section::OpenSections,
+};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -37,6 +40,8 @@ pub struct Settings {
     /// The dock's layout, see [`super::dock`].
     pub layout: Option<String>,
     pub show_log: bool,
+    /// Which sections of the inspector are open.
+    pub sections: OpenSections,
     /// Of sounds, 0 … 1.
     pub volume: f32,
     pub loop_sounds: bool,
@@ -67,6 +72,7 @@ impl Default for Settings {
             reopen_session: true,
             layout: None,
             show_log: false,
+            sections: OpenSections::default(),
             volume: 0.8,
             loop_sounds: false,
         }

@@ -12,13 +12,7 @@ use crate::{
 use egui::{Align, Button, Label, Layout, RichText, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
-pub fn show(
-    ui: &mut Ui,
-    subject: &Subject<'_>,
-    entry: &Entry,
-    tree: Option<&FieldTree>,
-    commands: &mut Vec<Command>,
-) {
+pub fn show(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: Option<&FieldTree>, commands: &mut Vec<Command>) {
     let path = if entry.path.is_empty() { subject.file_name } else { &entry.path };
     ui.horizontal(|ui| {
         let (glyph, color) = entry_icon::of(entry, &theme::palette(ui));

@@ -4,20 +4,18 @@ mod banner;
 mod choices;
 mod report;
 mod sections;
-pub mod subject;
 
 pub use report::report;
 
 use crate::ui::{
     command::{Command, LibraryCommand, WindowCommand},
-    reading::subject::ReadingSubject,
     state::FileId,
     theme,
-    widgets::{empty, value_text::counted},
+    widgets::{subject::Subject, value_text::counted},
 };
 use banner::Banner;
 use choices::Drafts;
-use egui::{Align, Layout, RichText, ScrollArea, Ui};
+use egui::{Align, Layout, RichText, Ui};
 use egui_phosphor::regular as icon;
 
 /// Cards are no wider than lines are well read, in points.
@@ -32,38 +30,31 @@ pub struct ReadingView {
     banner: Option<Banner>,
 }
 
-pub fn show(ui: &mut Ui, subject: Option<&ReadingSubject<'_>>, view: &mut ReadingView, commands: &mut Vec<Command>) {
-    let Some(subject) = subject else {
-        let sentence = "Some files leave open how they are to be read. For one of those, what was decided and why stands here, \
-                        and can be decided otherwise.";
-        empty::show(ui, icon::SCALES, "Nothing is in dispute", sentence);
-        return;
-    };
-    if view.made_for != Some((subject.file, subject.revision)) {
-        *view = ReadingView { made_for: Some((subject.file, subject.revision)), ..ReadingView::default() };
+/// Shows how the file of the entry was read.
+pub fn show(ui: &mut Ui, subject: &Subject<'_>, view: &mut ReadingView, commands: &mut Vec<Command>) {
+    let file = subject.place.file;
+    if view.made_for != Some((file, subject.revision)) {
+        *view = ReadingView { made_for: Some((file, subject.revision)), ..ReadingView::default() };
         view.banner = Banner::of(subject.document, subject.diagnostics);
     }
-    egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
-        head(ui, subject, commands);
-        ui.add_space(4.0);
-        ScrollArea::vertical().auto_shrink(false).id_salt("reading").show(ui, |ui| {
-            ui.set_max_width(MAX_WIDTH.min(ui.available_width()));
-            ui.spacing_mut().item_spacing.y = 8.0;
-            if let Some(banner) = &view.banner {
-                banner::show(ui, subject, banner, commands);
+    head(ui, subject, commands);
+    ui.add_space(2.0);
+    ui.scope(|ui| {
+        ui.set_max_width(MAX_WIDTH.min(ui.available_width()));
+        ui.spacing_mut().item_spacing.y = 8.0;
+        if let Some(banner) = &view.banner {
+            banner::show(ui, subject, banner, commands);
+        }
+        ui.add_enabled_ui(!subject.is_reread, |ui| {
+            for choice in subject.document.reading() {
+                choices::show(ui, file, choice, &mut view.drafts, commands);
             }
-            ui.add_enabled_ui(!subject.is_busy, |ui| {
-                for choice in subject.document.reading() {
-                    choices::show(ui, subject.file, choice, &mut view.drafts, commands);
-                }
-            });
-            sections::show(ui, subject, commands);
-            ui.add_space(8.0);
         });
+        sections::show(ui, subject, commands);
     });
 }
 
-fn head(ui: &mut Ui, subject: &ReadingSubject<'_>, commands: &mut Vec<Command>) {
+fn head(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let overridden = subject.document.reading().iter().filter(|c| c.overridden).count();
     ui.horizontal(|ui| {
@@ -74,14 +65,14 @@ fn head(ui: &mut Ui, subject: &ReadingSubject<'_>, commands: &mut Vec<Command>) 
                 commands.push(Command::Window(WindowCommand::Copy(report(subject.file_name, subject.document))));
             }
             if overridden > 0 {
-                let back = ui.add_enabled(!subject.is_busy, egui::Button::new("All back to automatic"));
+                let back = ui.add_enabled(!subject.is_reread, egui::Button::new("All back to automatic"));
                 if back.clicked() {
-                    commands.push(Command::Library(LibraryCommand::ForgetReadings(subject.file)));
+                    commands.push(Command::Library(LibraryCommand::ForgetReadings(subject.place.file)));
                 }
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(RichText::new(subject.file_name).strong()).selectable(false).truncate());
-                if subject.is_busy {
+                if subject.is_reread {
                     ui.spinner();
                     ui.label(RichText::new("Reading anew…").color(p.weak));
                 } else {
