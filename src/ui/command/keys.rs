@@ -19,7 +19,9 @@ pub fn pressed(ctx: &egui::Context, flies: bool, moves: bool, commands: &mut Vec
             for keys in action.keys {
                 let plain = !keys.modifiers.command && !keys.modifiers.alt && !is_function_key(keys.logical_key);
                 let steers = STEERING.contains(&keys.logical_key) && !keys.modifiers.alt;
-                if (typing && plain) || (flies && steers && (plain || moves)) {
+                // In a text field they go from word to word.
+                let in_text = keys.modifiers.command && matches!(keys.logical_key, Key::ArrowLeft | Key::ArrowRight);
+                if (typing && (plain || in_text)) || (flies && steers && (plain || moves)) {
                     continue;
                 }
                 if consume(input, keys) {
