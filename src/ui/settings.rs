@@ -1,5 +1,6 @@
 //! Choices that outlive the program.
 
+use super::library_row::LibraryOrder;
 use crate::formats::{NO_OVERRIDES, Overrides};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -37,6 +38,7 @@ pub struct Settings {
     /// The dock's layout, see [`super::dock`].
     pub layout: Option<String>,
     pub show_log: bool,
+    pub library_order: LibraryOrder,
     /// Of sounds, 0 … 1.
     pub volume: f32,
     pub loop_sounds: bool,
@@ -67,6 +69,7 @@ impl Default for Settings {
             reopen_session: true,
             layout: None,
             show_log: false,
+            library_order: LibraryOrder::default(),
             volume: 0.8,
             loop_sounds: false,
         }
