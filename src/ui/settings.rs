@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{NO_OVERRIDES, Overrides},
-    ui::section::OpenSections,
+    ui::{library_row::LibraryOrder, section::OpenSections},
 };
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -42,6 +42,7 @@ pub struct Settings {
     pub show_log: bool,
     /// Which sections of the inspector are open.
     pub sections: OpenSections,
+    pub library_order: LibraryOrder,
     /// Of sounds, 0 … 1.
     pub volume: f32,
     pub loop_sounds: bool,
@@ -73,6 +74,7 @@ impl Default for Settings {
             layout: None,
             show_log: false,
             sections: OpenSections::default(),
+            library_order: LibraryOrder::default(),
             volume: 0.8,
             loop_sounds: false,
         }

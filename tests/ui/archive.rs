@@ -13,7 +13,7 @@ fn folders_and_members_are_rows_of_the_tree() {
     let mut window = opened();
     for path in ["arm.arc", "arm.arc/bck", "arm.arc/bmd"] {
         let place = place(&window, path);
-        apply(&mut window, Command::Library(LibraryCommand::Expand(place, true)));
+        apply(&mut window, Command::Library(LibraryCommand::Expand(place.into(), true)));
     }
     for row in ["arm.szs", "arm.arc", "bmd", "arm.bmd", "bck", "btk", "btp"] {
         assert!(has(&window, row), "no row {row}");

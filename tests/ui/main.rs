@@ -13,6 +13,7 @@ mod curves;
 mod export;
 mod image;
 mod layers;
+mod library;
 mod map;
 mod mixed;
 mod morphs;

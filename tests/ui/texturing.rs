@@ -197,7 +197,7 @@ fn an_image_of_the_library_goes_on_a_material_of_the_chip() {
     assert_eq!(read(&window, texture_of), None);
 
     // Again by the menu of its row.
-    let row = window.get_by_label("tex_rgb5a3.bti").rect();
+    let row = window.get_by_role_and_label(egui::accesskit::Role::Button, "tex_rgb5a3.bti").rect();
     secondary_click(&mut window, row);
     look(&mut window, "texture_menu");
     let item = window.get_by_label_contains("Use as texture of material mat_body").rect();

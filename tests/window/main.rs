@@ -447,8 +447,8 @@ fn a_dropped_level_shows_and_then_the_pictures_of_a_dropped_package() {
     stage.wait("first picture", |s| s["picture"] == "Rooms.Bricks" && s["selected"] == "Rooms.Bricks");
     let first = stage.still_picture("first-picture");
     assert!(share_of_new_pixels(&level, &first, viewport) > 0.5);
-    for path in ["Rooms.PlanksPal", "Rooms.Planks"] {
-        stage.xdotool(&["key", "Down"]);
+    for (key, path) in [("Down", "Rooms.Planks"), ("Down", "Rooms.Ceiling"), ("Up", "Rooms.Planks")] {
+        stage.xdotool(&["key", key]);
         stage.wait(path, |s| s["picture"] == path && s["selected"] == path);
     }
     let second = stage.still_picture("second-picture");

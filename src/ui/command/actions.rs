@@ -262,8 +262,18 @@ pub static ACTIONS: &[Action] = &[
         &[],
     ),
     a("View", "Log", icon::LIST_BULLETS, Command::Window(WindowCommand::ToggleLog), &[ctrl(Key::L)]),
+    a("View", "Library by meaning or structure", icon::TREE_VIEW, Command::Library(LibraryCommand::ToggleOrder), &[]),
     a("Go", "Next entry", icon::ARROW_DOWN, Command::Selection(SelectionCommand::Next(1)), &[key(Key::ArrowDown)]),
     a("Go", "Previous entry", icon::ARROW_UP, Command::Selection(SelectionCommand::Next(-1)), &[key(Key::ArrowUp)]),
+    a(
+        "Go",
+        "Unfold the row",
+        icon::CARET_DOWN,
+        Command::Library(LibraryCommand::FoldRow(true)),
+        &[ctrl(Key::ArrowRight)],
+    ),
+    a("Go", "Fold the row", icon::CARET_UP, Command::Library(LibraryCommand::FoldRow(false)), &[ctrl(Key::ArrowLeft)]),
+    a("Go", "Collapse the library", icon::ARROWS_IN_LINE_VERTICAL, Command::Library(LibraryCommand::CollapseAll), &[]),
     a("Go", "Show the entry", icon::EYE, Command::Stage(StageCommand::ShowSelected), &[key(Key::Enter)]),
     a(
         "Go",

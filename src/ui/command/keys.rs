@@ -19,8 +19,9 @@ pub fn pressed(ctx: &egui::Context, flies: bool, moves: bool, commands: &mut Vec
             for keys in action.keys {
                 let plain = !keys.modifiers.command && !keys.modifiers.alt && !is_function_key(keys.logical_key);
                 let steers = STEERING.contains(&keys.logical_key) && !keys.modifiers.alt;
-                // In a text field it takes back what was typed.
-                let edits = keys.logical_key == Key::Z && keys.modifiers.command;
+                // In a text field they take back what was typed, and go from word to word.
+                let edits =
+                    keys.modifiers.command && matches!(keys.logical_key, Key::Z | Key::ArrowLeft | Key::ArrowRight);
                 if (typing && (plain || edits)) || (flies && steers && (plain || moves)) {
                     continue;
                 }

@@ -1,6 +1,9 @@
 //! What can be done to the open files and to the list of them.
 
-use crate::ui::state::{FileId, Place};
+use crate::ui::{
+    library_row::{LibraryOrder, RowId},
+    place::{FileId, Place},
+};
 use std::path::PathBuf;
 
 /// One thing to do to the open files.
@@ -35,7 +38,13 @@ pub enum LibraryCommand {
     /// Leaves all of them to the file's own bytes again.
     ForgetReadings(FileId),
     /// Unfolds a row, or folds it.
-    Expand(Place, bool),
+    Expand(RowId, bool),
+    /// Unfolds the row that keys go on from, or folds it; goes on to the row below or above it where that is done already.
+    FoldRow(bool),
+    CollapseAll,
+    /// Arranges what lies in the files by meaning or as the files are built.
+    SetOrder(LibraryOrder),
+    ToggleOrder,
     SetFilter(String),
     FocusFilter,
     /// Makes the thumbnails of these entries, which are in sight, next.

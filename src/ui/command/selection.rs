@@ -2,7 +2,10 @@
 
 use crate::{
     formats::Reference,
-    ui::state::{FileId, Place},
+    ui::{
+        library_row::RowId,
+        place::{FileId, Place},
+    },
 };
 use std::ops::Range;
 
@@ -11,6 +14,10 @@ use std::ops::Range;
 pub enum SelectionCommand {
     /// Shows an entry's fields and bytes.
     Select(Place),
+    /// Goes to a row of the library, and selects the entry that it stands for.
+    Row(RowId),
+    /// Selects the first entry that the library's filter finds.
+    FirstFound,
     /// Selects the row this many below the selected one.
     Next(i32),
     /// Goes where a reference of a file leads, into another file too.

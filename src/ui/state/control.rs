@@ -10,6 +10,7 @@ mod landscape;
 mod landscape_objects;
 mod landscape_statistics;
 mod level;
+mod library;
 mod links;
 pub(in crate::ui::state) mod opening;
 mod parts;

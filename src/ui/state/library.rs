@@ -1,38 +1,47 @@
 //! The open files as a tree of rows.
 
+mod folders;
+mod gathered;
+mod meaning;
+mod opened;
+mod rows;
+mod search;
+mod troubles;
+
+pub use opened::OpenedFile;
+pub use rows::LibraryRow;
+pub use search::{FilterWords, count_found};
+pub use troubles::Trouble;
+
 use crate::{
-    formats::{Content, Entry, EntryId, Outline},
+    formats::{EntryId, Severity},
     library::OpenFile,
-    ui::place::{FileId, Place},
+    ui::{
+        library_row::{FolderId, LibraryOrder, RowId},
+        place::{FileId, Place},
+    },
 };
-use std::{collections::HashSet, sync::Arc};
+use folders::Folders;
+use opened::is_several;
+use rows::{Arrangements, Lister, tells_of, way};
+use search::found;
+use std::{collections::HashSet, path::Path, sync::Arc};
 
-/// Entries that are brought into sight when a file is opened, and how many a folder may hold to be unfolded for it.
-const MAX_UNFOLDED: usize = 100;
-
-/// A file of the library.
-#[derive(Clone)]
-pub struct OpenedFile {
-    pub id: FileId,
-    pub file: Arc<OpenFile>,
-}
-
-/// One visible row of the tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LibraryRow {
-    pub place: Place,
-    /// Steps to the right.
-    pub depth: u16,
-    pub has_children: bool,
-    pub open: bool,
-}
+/// A file of so many entries, alone in the library, is unfolded when it is opened.
+const MAX_UNFOLDED: usize = 200;
 
 /// Open files, what of them is unfolded, and the filter.
 #[derive(Default)]
 pub struct LibraryState {
     pub files: Vec<OpenedFile>,
     pub filter: String,
-    expanded: HashSet<Place>,
+    order: LibraryOrder,
+    /// Folders that files were opened from.
+    folders: Folders,
+    expanded: HashSet<RowId>,
+    /// The row that keys go on from, where that is not the selected entry's only one.
+    cursor: Option<RowId>,
+    arranged: Arrangements,
     rows: Vec<LibraryRow>,
     /// Entries that the filter lets through, or all.
     matches: usize,
@@ -42,8 +51,16 @@ pub struct LibraryState {
 }
 
 impl LibraryState {
+    pub fn new(order: LibraryOrder) -> Self {
+        Self { order, ..Self::default() }
+    }
+
     pub fn file(&self, id: FileId) -> Option<&Arc<OpenFile>> {
-        self.files.iter().find(|f| f.id == id).map(|f| &f.file)
+        self.opened(id).map(|f| &f.file)
+    }
+
+    pub fn opened(&self, id: FileId) -> Option<&OpenedFile> {
+        self.files.iter().find(|f| f.id == id)
     }
 
     /// Changes with the files.
@@ -51,72 +68,137 @@ impl LibraryState {
         self.revision
     }
 
-    /// Adds a file below the others, unfolded when it is small.
+    /// How what lies in files is arranged.
+    pub fn order(&self) -> LibraryOrder {
+        self.order
+    }
+
+    /// Adds a file below the others, folded, unless it is small and the only one.
     pub fn add(&mut self, file: Arc<OpenFile>) -> FileId {
         self.next_file += 1;
         let id = FileId(self.next_file);
-        self.expanded.insert(Place { file: id, entry: EntryId::FILE });
-        let outline = file.document.outline();
-        for entry in outline.children(EntryId::FILE) {
-            let children = outline.children(*entry);
-            let clips = children.iter().any(|c| outline.get(*c).is_some_and(|e| e.content == Content::Clip));
-            if clips && children.len() <= 200 {
-                self.expanded.insert(Place { file: id, entry: *entry });
-            }
+        if self.files.is_empty() && file.document.outline().entries().len() <= MAX_UNFOLDED {
+            self.expanded.insert(RowId::File(id));
         }
-        // Models and clips in folders of an archive come into sight.
-        let shows = |e: &&Entry| matches!(e.content, Content::Model | Content::Clip);
-        for entry in outline.entries().iter().filter(shows).take(MAX_UNFOLDED) {
-            let mut above = entry.parent.and_then(|p| outline.get(p));
-            while let Some(folder) = above.filter(|f| f.content == Content::None) {
-                if outline.children(folder.id).len() > MAX_UNFOLDED {
-                    break;
-                }
-                self.expanded.insert(Place { file: id, entry: folder.id });
-                above = folder.parent.and_then(|p| outline.get(p));
-            }
+        let folder = self.folders.of(&file.path);
+        let was_several = is_several(&self.files, folder);
+        self.files.push(OpenedFile::new(id, file, folder));
+        if !was_several && is_several(&self.files, folder) {
+            self.expanded.insert(RowId::Folder(folder));
         }
-        self.files.push(OpenedFile { id, file });
         self.changed();
         id
     }
 
     pub fn remove(&mut self, id: FileId) {
         self.files.retain(|f| f.id != id);
-        self.expanded.retain(|p| p.file != id);
+        self.expanded.retain(|row| row.file() != Some(id));
+        self.arranged.retain(|place, _| place.file != id);
+        self.cursor.take_if(|row| row.file() == Some(id));
         // Of a large file a large list is left.
         self.expanded.shrink_to_fit();
+        self.arranged.shrink_to_fit();
         self.rows = Vec::new();
         self.changed();
     }
 
     /// Puts a file that was read anew in its own place.
-    pub(super) fn replace(&mut self, id: FileId, file: Arc<OpenFile>) {
+    pub(in crate::ui::state) fn replace(&mut self, id: FileId, file: Arc<OpenFile>) {
         if let Some(opened) = self.files.iter_mut().find(|f| f.id == id) {
-            opened.file = file;
+            *opened = OpenedFile::new(id, file, opened.folder);
+            self.arranged.retain(|place, _| place.file != id);
             self.changed();
         }
     }
 
     /// The files are others than before.
-    pub(super) fn changed(&mut self) {
+    pub(in crate::ui::state) fn changed(&mut self) {
         self.revision += 1;
         self.stale = true;
     }
 
-    pub fn expand(&mut self, place: Place, open: bool) {
-        let changed = if open { self.expanded.insert(place) } else { self.expanded.remove(&place) };
+    /// Arranges what lies in files by meaning, or as the files do.
+    pub fn set_order(&mut self, order: LibraryOrder) {
+        if self.order != order {
+            self.order = order;
+            self.cursor = None;
+            self.stale = true;
+        }
+    }
+
+    pub fn expand(&mut self, row: impl Into<RowId>, open: bool) {
+        let row = row.into();
+        let changed = if open { self.expanded.insert(row) } else { self.expanded.remove(&row) };
         self.stale |= changed;
+    }
+
+    /// Folds everything.
+    pub fn collapse_all(&mut self) {
+        self.stale |= !self.expanded.is_empty();
+        self.expanded = HashSet::new();
+        self.cursor = None;
+    }
+
+    /// The rows that an entry lies in, itself last, the folder of its file first.
+    fn way(&mut self, place: Place) -> Vec<RowId> {
+        let Some(opened) = self.files.iter().find(|f| f.id == place.file) else { return Vec::new() };
+        let mut rows = way(&mut self.arranged, opened, self.order, place.entry);
+        if is_several(&self.files, opened.folder) {
+            rows.insert(0, RowId::Folder(opened.folder));
+        }
+        rows
     }
 
     /// Unfolds what an entry lies in.
     pub fn reveal(&mut self, place: Place) {
-        let Some(file) = self.file(place.file).cloned() else { return };
-        let mut entry = file.entry(place.entry).and_then(|e| e.parent);
-        while let Some(parent) = entry {
-            self.expand(Place { file: place.file, entry: parent }, true);
-            entry = file.entry(parent).and_then(|e| e.parent);
+        // Where one of its rows is in sight, no other is needed.
+        let way = match self.cursor.filter(|row| row.place() == Some(place)) {
+            Some(_) => return,
+            None => self.way(place),
+        };
+        if let Some((_, above)) = way.split_last() {
+            for row in above {
+                self.expand(*row, true);
+            }
         }
+    }
+
+    /// Unfolds the way to what is shown: a file that is shown itself is unfolded too.
+    pub(in crate::ui::state) fn show_way(&mut self, place: Place) {
+        self.reveal(place);
+        if place.entry == EntryId::FILE {
+            self.expand(place, true);
+        }
+    }
+
+    /// The row that keys go on from.
+    pub fn cursor(&self) -> Option<RowId> {
+        self.cursor
+    }
+
+    /// Keys go on from a row. An entry with one row alone is known by being selected.
+    pub(in crate::ui::state) fn set_cursor(&mut self, row: RowId) {
+        self.cursor = Some(row).filter(|row| !matches!(row, RowId::File(_) | RowId::Entry(_)));
+    }
+
+    /// The entry that is selected from now on: keys go on from it.
+    pub(in crate::ui::state) fn follow_selection(&mut self, place: Place) {
+        self.cursor.take_if(|row| row.place() != Some(place));
+    }
+
+    /// The listed row that keys go on from: that of the cursor, of the selected entry, or the nearest that it lies in.
+    pub fn row_of(&mut self, selection: Option<Place>) -> Option<usize> {
+        self.rows();
+        let at = |row: &RowId| self.rows.iter().position(|listed| listed.id == *row);
+        if let Some(found) = self.cursor.as_ref().and_then(at) {
+            return Some(found);
+        }
+        let place = selection?;
+        if let Some(found) = self.rows.iter().position(|row| row.place() == Some(place)) {
+            return Some(found);
+        }
+        let way = self.way(place);
+        way.iter().rev().find_map(|row| self.rows.iter().position(|listed| listed.id == *row))
     }
 
     pub fn set_filter(&mut self, filter: String) {
@@ -126,83 +208,73 @@ impl LibraryState {
         }
     }
 
+    /// Whether the rows are those that the filter finds, flat.
+    pub fn is_filtered(&self) -> bool {
+        !self.filter.trim().is_empty()
+    }
+
     /// The rows to show, with the number of entries that match the filter (all of them without one).
     pub fn rows(&mut self) -> (&[LibraryRow], usize) {
-        if self.stale {
+        if std::mem::take(&mut self.stale) {
             self.rebuild();
-            self.stale = false;
         }
         (&self.rows, self.matches)
     }
 
+    /// The rows as they were listed last.
+    pub fn listed(&self) -> &[LibraryRow] {
+        &self.rows
+    }
+
     fn rebuild(&mut self) {
         self.rows.clear();
-        self.matches = 0;
-        let words = words_of(&self.filter);
-        for opened in &self.files {
-            let expanded = |entry| self.expanded.contains(&Place { file: opened.id, entry });
-            self.matches +=
-                list(opened.file.document.outline(), opened.id, &opened.file.name, &words, expanded, &mut self.rows);
+        let words = FilterWords::of(&self.filter);
+        if !words.is_empty() {
+            self.matches = found(&self.files, &words, &mut self.rows);
+            return;
         }
+        let mut lister = Lister {
+            files: &self.files,
+            order: self.order,
+            expanded: &self.expanded,
+            arranged: &mut self.arranged,
+            rows: &mut self.rows,
+        };
+        self.matches = lister.list();
+    }
+
+    /// What a folder of files is called, and where it is.
+    pub fn folder(&self, id: FolderId) -> (String, &Path) {
+        (self.folders.name(id), self.folders.path(id))
+    }
+
+    /// The open files in a folder.
+    pub fn files_in(&self, folder: FolderId) -> impl Iterator<Item = FileId> {
+        self.files.iter().filter(move |f| f.folder == folder).map(|f| f.id)
+    }
+
+    /// The first sentences of what is wrong with a row, the worst first.
+    pub fn findings(&self, row: &LibraryRow, at_most: usize) -> Vec<(Severity, &str)> {
+        let Some(opened) = row.id.file().and_then(|id| self.opened(id)) else { return Vec::new() };
+        let told = match row.id {
+            RowId::File(_) => None,
+            _ if row.open || self.is_filtered() => Some(row.place().map(|place| place.entry).into_iter().collect()),
+            id => Some(tells_of(&self.arranged, self.order, id, opened.file.document.outline())),
+        };
+        let is_told = |entry: Option<EntryId>| {
+            told.as_ref().is_none_or(|told: &HashSet<EntryId>| entry.is_some_and(|entry| told.contains(&entry)))
+        };
+        let diagnostics = opened.file.diagnostics.iter();
+        let mut found: Vec<(Severity, &str)> = diagnostics
+            .filter(|d| d.severity >= Severity::Warning && is_told(d.entry))
+            .map(|d| (d.severity, d.message.as_str()))
+            .collect();
+        found.sort_by_key(|(severity, _)| std::cmp::Reverse(*severity));
+        found.truncate(at_most);
+        found
     }
 }
 
-fn words_of(filter: &str) -> Vec<String> {
-    filter.split_whitespace().map(str::to_lowercase).collect()
-}
-
-/// How many rows an outline takes under a filter, and how many of its entries match.
-pub fn rows_of(outline: &Outline, file_name: &str, filter: &str) -> (usize, usize) {
-    let mut rows = Vec::new();
-    let matches = list(outline, FileId(0), file_name, &words_of(filter), |_| true, &mut rows);
-    (rows.len(), matches)
-}
-
-/// Adds the rows of a file; says how many entries match the filter.
-fn list(
-    outline: &Outline,
-    file: FileId,
-    file_name: &str,
-    words: &[String],
-    expanded: impl Fn(EntryId) -> bool,
-    rows: &mut Vec<LibraryRow>,
-) -> usize {
-    let mut matches = outline.entries().len().saturating_sub(1);
-    // Which entries are wanted: those that match and all that they lie in.
-    let wanted: Option<Vec<bool>> = (!words.is_empty()).then(|| {
-        matches = 0;
-        let mut wanted = vec![false; outline.entries().len()];
-        for entry in outline.entries() {
-            let name = if entry.id == EntryId::FILE { file_name } else { &entry.name };
-            let (name, class) = (name.to_lowercase(), entry.class.to_lowercase());
-            if !words.iter().all(|w| name.contains(w.as_str()) || class.contains(w.as_str())) {
-                continue;
-            }
-            matches += 1;
-            let mut at = Some(entry.id);
-            while let Some(id) = at {
-                let Some(slot) = wanted.get_mut(id.0 as usize) else { break };
-                if std::mem::replace(slot, true) {
-                    break;
-                }
-                at = outline.get(id).and_then(|e| e.parent);
-            }
-        }
-        wanted
-    });
-    let is_wanted = |id: EntryId| wanted.as_ref().is_none_or(|w| w.get(id.0 as usize).copied().unwrap_or(false));
-    let mut stack = vec![(EntryId::FILE, 0_u16)];
-    while let Some((entry, depth)) = stack.pop() {
-        if !is_wanted(entry) {
-            continue;
-        }
-        let children = outline.children(entry);
-        // What the filter found is shown unfolded.
-        let open = wanted.is_some() || expanded(entry);
-        rows.push(LibraryRow { place: Place { file, entry }, depth, has_children: !children.is_empty(), open });
-        if open {
-            stack.extend(children.iter().rev().map(|c| (*c, depth.saturating_add(1))));
-        }
-    }
-    matches
-}
+#[cfg(test)]
+#[path = "library/library_tests.rs"]
+mod tests;

@@ -14,7 +14,9 @@ mod uses;
 pub use crate::{
     gpu::Shading,
     ui::{
+        entry_group::Group,
         export_draft::{ExportClips, ExportDraft},
+        library_row::{FolderId, LibraryOrder, RowId},
         place::{FileId, Place},
         subject::{DrawerPage, StageId, Subject, TimeOf},
         up_axis::UpAxis,
@@ -23,7 +25,7 @@ pub use crate::{
 pub use clock::Clock;
 pub use control::{opening::paths_in_text, texturing::TextureTarget};
 pub use effect::{Effect, GpuStatus};
-pub use library::{LibraryRow, LibraryState, OpenedFile, rows_of};
+pub use library::{FilterWords, LibraryRow, LibraryState, OpenedFile, Trouble, count_found};
 pub use log::{Log, LogEntry};
 pub use message::{Message, Reread, Work};
 pub use stage::{
@@ -119,8 +121,8 @@ impl State {
         Self {
             last_tick_secs: clock.now_secs(),
             clock,
+            library: LibraryState::new(settings.library_order),
             settings,
-            library: LibraryState::default(),
             selection: None,
             selected_bytes: None,
             stage: Stage::new(StageId::FIRST, waker.clone(), view),

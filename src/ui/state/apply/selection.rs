@@ -10,6 +10,8 @@ impl State {
                 self.select(place);
                 self.show_alike(place);
             }
+            C::Row(row) => self.go_to_row(row),
+            C::FirstFound => self.select_first_found(),
             C::Next(by) => self.select_next(by),
             C::Follow(file, reference) => self.follow(file, reference),
             C::FindUses(place) => self.find_uses(place),
@@ -35,22 +37,11 @@ impl State {
         self.stage.note_selection(place);
     }
 
-    fn select_next(&mut self, by: i32) {
-        let selection = self.selection;
-        let (rows, _) = self.library.rows();
-        let at = rows.iter().position(|r| Some(r.place) == selection);
-        let last = rows.len() as i64 - 1;
-        let next = at.map_or(0, |at| (at as i64 + i64::from(by)).clamp(0, last));
-        if let Some(place) = rows.get(next.max(0) as usize).map(|r| r.place) {
-            self.select(place);
-            self.show_alike(place);
-        }
-    }
-
     pub(in crate::ui::state) fn set_selection(&mut self, place: Place) {
         self.selection = Some(place);
         self.selected_bytes = None;
         self.stage.forget_picked();
+        self.library.follow_selection(place);
         self.library.reveal(place);
         self.stage.selected_joint = self.joint_of(place);
         self.stage.selected_part = self.part_of(place);

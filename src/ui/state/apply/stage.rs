@@ -29,11 +29,7 @@ impl State {
                 self.select(place);
                 self.show_or_focus(place);
             }
-            C::ShowSelected => {
-                if let Some(place) = self.selection {
-                    self.show_or_focus(place);
-                }
-            }
+            C::ShowSelected => self.show_row(),
             C::OpenBeside(place) => self.open_beside(place),
             C::ShowGallery(file) => self.show_gallery(file),
             C::ShowTable(file) => self.show_table(file),
@@ -58,7 +54,7 @@ impl State {
     }
 
     /// A bone of the shown model comes into view; everything else is shown as what it is.
-    fn show_or_focus(&mut self, place: Place) {
+    pub(in crate::ui::state) fn show_or_focus(&mut self, place: Place) {
         match self.joint_of(place) {
             Some(joint) => {
                 self.stage.view.camera_touched = true;

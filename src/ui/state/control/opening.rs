@@ -164,12 +164,11 @@ impl State {
             path == file.path
                 || (path.is_relative() || file.path.is_relative()) && std::path::absolute(path).ok() == absolute
         };
-        let id = match self.library.files.iter_mut().find(|f| same(&f.file.path)) {
-            Some(opened) => {
-                self.cache.forget(&opened.file.path);
-                opened.file = file.clone();
-                let id = opened.id;
-                self.library.changed();
+        let known = self.library.files.iter().find(|f| same(&f.file.path)).map(|f| (f.id, f.file.path.clone()));
+        let id = match known {
+            Some((id, path)) => {
+                self.cache.forget(&path);
+                self.library.replace(id, file.clone());
                 id
             }
             None => self.library.add(file.clone()),

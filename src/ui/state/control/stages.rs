@@ -1,7 +1,7 @@
 //! Stages beside each other: which one is in front, and what moves together.
 
 use crate::{
-    formats::Severity,
+    formats::{EntryId, Severity},
     ui::{
         place::Place,
         state::{
@@ -33,6 +33,10 @@ impl State {
         let (is_model, is_clip) = (matches!(content, StageContent::Model(_)), matches!(content, StageContent::Clip(_)));
         self.drop_sound_work();
         let selection = self.selection.or(content.place());
+        let file = content.subject().file().map(|file| Place { file, entry: EntryId::FILE });
+        if let Some(place) = content.place().or(file).filter(|_| !same) {
+            self.library.show_way(place);
+        }
         self.stage.put(content, selection);
         if !is_model {
             self.stage.playback.forget_model(0);

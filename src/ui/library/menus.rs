@@ -1,0 +1,93 @@
+//! The menus of the library's rows.
+
+use super::{look::RowView, numbers::counted};
+use crate::{
+    formats::{Content, Entry, EntryId},
+    library::OpenFile,
+    ui::{
+        command::{Command, ExportCommand, LibraryCommand, ModelCommand, StageCommand, WindowCommand},
+        state::RowId,
+    },
+};
+use egui::Ui;
+use egui_phosphor::regular as icon;
+
+/// The menu of a folder of files or of a group.
+pub fn of_fold(ui: &mut Ui, view: &RowView<'_>, commands: &mut Vec<Command>) {
+    let row = view.row;
+    let (sign, name) = if row.open { (icon::CARET_UP, "Fold") } else { (icon::CARET_DOWN, "Unfold") };
+    if ui.button(format!("{sign}  {name}")).clicked() {
+        commands.push(Command::Library(LibraryCommand::Expand(row.id, !row.open)));
+        ui.close();
+    }
+    let RowId::Folder(folder) = row.id else { return };
+    let path = view.library.folder(folder).1.display().to_string();
+    if ui.button(format!("{}  Copy path", icon::COPY)).clicked() {
+        commands.push(Command::Window(WindowCommand::Copy(path)));
+        ui.close();
+    }
+    ui.separator();
+    let files: Vec<Command> =
+        view.library.files_in(folder).map(|file| Command::Library(LibraryCommand::CloseFile(file))).collect();
+    if ui.button(format!("{}  Close {}", icon::X, counted(files.len(), "file"))).clicked() {
+        commands.extend(files);
+        ui.close();
+    }
+}
+
+/// The menu of an entry.
+pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry, commands: &mut Vec<Command>) {
+    let Some(place) = view.row.place() else { return };
+    let mut item = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
+        if ui.button(format!("{sign}  {name}")).clicked() {
+            commands.push(command);
+            ui.close();
+        }
+    };
+    match entry.content {
+        Content::Model => item(ui, icon::EYE, "Show", Command::Stage(StageCommand::Show(place))),
+        Content::Clip => {
+            item(ui, icon::PLAY, "Play", Command::Stage(StageCommand::Show(place)));
+            item(ui, icon::PLAY_CIRCLE, "Play anyway", Command::Model(ModelCommand::PlayAnyway(place)));
+        }
+        _ => item(ui, icon::EYE, "Show", Command::Stage(StageCommand::Show(place))),
+    }
+    if let Some(target) = view.target.filter(|_| entry.content == Content::Image) {
+        let name = if entry.id == EntryId::FILE { &file.name } else { &entry.name };
+        let places = target.places(name, true);
+        if !places.is_empty() {
+            let text = format!("Use as texture of {}", target.words(&places));
+            item(ui, icon::PAINT_BRUSH, &text, Command::Model(ModelCommand::UseAsTexture(place)));
+        }
+    }
+    item(ui, icon::EXPORT, "Export…", Command::Export(ExportCommand::Prepare(place)));
+    if entry.id == EntryId::FILE {
+        item(ui, icon::EXPORT, "Export all of it…", Command::Export(ExportCommand::AllDialog(Some(place.file))));
+    }
+    if is_unpackable(file, entry) {
+        item(ui, icon::FOLDER_OPEN, "Unpack…", Command::Export(ExportCommand::UnpackDialog(place)));
+    }
+    ui.separator();
+    let path = if entry.path.is_empty() { file.path.display().to_string() } else { entry.path.clone() };
+    item(ui, icon::COPY, "Copy path", Command::Window(WindowCommand::Copy(path)));
+    let name = if entry.path.is_empty() { file.name.clone() } else { entry.name.clone() };
+    item(ui, icon::COPY, "Copy name", Command::Window(WindowCommand::Copy(name)));
+    ui.separator();
+    item(ui, icon::X, "Close file", Command::Library(LibraryCommand::CloseFile(place.file)));
+}
+
+/// Whether an entry is an archive or a folder of one.
+fn is_unpackable(file: &OpenFile, entry: &Entry) -> bool {
+    let document = file.document.as_ref();
+    let mut below = vec![entry.id];
+    // A file of an archive has only its own parts below it.
+    while let Some(id) = below.pop() {
+        for child in document.outline().children(id) {
+            if document.is_member(*child) {
+                return !document.is_member(entry.id);
+            }
+            below.push(*child);
+        }
+    }
+    false
+}

@@ -1,0 +1,152 @@
+//! The library: a filter with its count, the rows of which only the visible ones are built, and how they are arranged.
+
+use super::{look::RowView, numbers::grouped, row};
+use crate::ui::{
+    command::{Command, LibraryCommand, SelectionCommand},
+    state::{FilterWords, LibraryOrder, State},
+    theme::{self, Palette},
+};
+use egui::{Rect, Ui, UiBuilder, pos2, vec2};
+use egui_phosphor::regular as icon;
+
+/// Height of the line below the rows.
+const FOOT: f32 = 32.0;
+/// Width of the button behind the filter, with the frame's margin.
+const COLLAPSE: f32 = 38.0;
+
+pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    let count = state.library.rows().1;
+    egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 4, top: 8, bottom: 4 }).show(ui, |ui| {
+        let count = (!state.library.files.is_empty()).then_some(count);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            filter_field(ui, &p, &state.library.filter, count, focus_filter, commands);
+            if theme::icon_button(ui, icon::ARROWS_IN_LINE_VERTICAL, "Collapse all").clicked() {
+                commands.push(Command::Library(LibraryCommand::CollapseAll));
+            }
+        });
+    });
+    let whole = ui.available_rect_before_wrap();
+    let foot_top = (whole.bottom() - FOOT).max(whole.top());
+    let above = Rect::from_min_max(whole.min, pos2(whole.right(), foot_top));
+    ui.scope_builder(UiBuilder::new().max_rect(above), |ui| list(ui, &p, state, commands));
+    let below = Rect::from_min_max(pos2(whole.left(), foot_top), whole.max);
+    ui.scope_builder(UiBuilder::new().max_rect(below), |ui| foot(ui, &p, state.library.order(), commands));
+}
+
+/// The rows, or what would be there.
+fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>) {
+    if state.library.files.is_empty() {
+        return empty(ui, "Nothing is open. Files and what is inside them are listed here.");
+    }
+    let selection = state.selection;
+    let at = (selection, state.library.cursor());
+    let last_id = ui.id().with("last selection");
+    let moved = ui.data(|d| d.get_temp(last_id)) != Some(at);
+    ui.data_mut(|d| d.insert_temp(last_id, at));
+    // A selection made elsewhere is brought into sight.
+    let target = moved.then(|| state.library.row_of(selection)).flatten();
+    let playing = state.stage.playback.playing;
+    let shown = state.place_on_show();
+    let textured = state.texture_target();
+    let library = &state.library;
+    let rows = library.listed();
+    if rows.is_empty() {
+        return empty(ui, "No entry has all of these words in its name or class.");
+    }
+    let words = FilterWords::of(&library.filter);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::ROW, rows.len(), |ui, range| {
+        if let Some(index) = target {
+            let y = ui.min_rect().top() + (index as f32 - range.start as f32) * theme::ROW;
+            let rect = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, theme::ROW));
+            if !ui.clip_rect().y_range().contains(rect.center().y) {
+                ui.scroll_to_rect(rect, Some(egui::Align::Center));
+            }
+        }
+        for row in rows.get(range).unwrap_or_default() {
+            let view = RowView { p, row, library, words: &words, selection, playing, shown, target: textured.as_ref() };
+            row::show(ui, &view, commands);
+        }
+    });
+}
+
+/// The switch between what is in files and how they are built.
+fn foot(ui: &mut Ui, p: &Palette, order: LibraryOrder, commands: &mut Vec<Command>) {
+    let line = ui.max_rect();
+    ui.painter().hline(line.x_range(), line.top() + 0.5, egui::Stroke::new(1.0, p.line));
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        ui.add_space(8.0);
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (choice, name, tip) in [
+            (LibraryOrder::Meaning, "Meaning", "Parts, bones, materials, clips: what is in the files"),
+            (LibraryOrder::Structure, "Structure", "Chunks, sections, exports: how the files are built"),
+        ] {
+            if ui.selectable_label(order == choice, name).on_hover_text(tip).clicked() {
+                commands.push(Command::Library(LibraryCommand::SetOrder(choice)));
+            }
+        }
+    });
+}
+
+fn empty(ui: &mut Ui, text: &str) {
+    let p = theme::palette(ui);
+    ui.add_space(24.0);
+    ui.vertical_centered(|ui| {
+        ui.set_max_width(180.0);
+        ui.label(egui::RichText::new(text).color(p.weak));
+    });
+}
+
+fn filter_field(
+    ui: &mut Ui,
+    p: &Palette,
+    filter: &str,
+    count: Option<usize>,
+    focus: &mut bool,
+    commands: &mut Vec<Command>,
+) {
+    let mut text = filter.to_owned();
+    let mut is_entered = false;
+    egui::Frame::new().fill(p.field).corner_radius(4).inner_margin(egui::Margin::symmetric(8, 3)).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.label(egui::RichText::new(icon::FUNNEL).color(p.weak));
+            let width = (ui.available_width() - 64.0 - COLLAPSE).max(40.0);
+            let edit =
+                egui::TextEdit::singleline(&mut text).hint_text("Filter").frame(egui::Frame::NONE).desired_width(width);
+            let field = ui.add(edit);
+            field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter the library"));
+            if std::mem::take(focus) {
+                field.request_focus();
+            }
+            if field.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
+                text.clear();
+            }
+            // Enter leaves the field, as everywhere.
+            is_entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+            let rest = vec2((ui.available_width() - COLLAPSE).max(0.0), ui.available_height());
+            ui.allocate_ui_with_layout(rest, egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if let Some(count) = count {
+                    let tip = if filter.is_empty() { "Entries in the open files" } else { "Entries that match" };
+                    let count = egui::RichText::new(grouped(count)).size(theme::SMALL).color(p.weak);
+                    ui.label(count).on_hover_text(tip);
+                }
+                if !filter.is_empty() {
+                    let clear = ui.add(egui::Button::new(icon::X).frame(false).small());
+                    clear.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Clear the filter"));
+                    if clear.clicked() {
+                        text.clear();
+                    }
+                }
+            });
+        });
+    });
+    if text != filter {
+        commands.push(Command::Library(LibraryCommand::SetFilter(text)));
+    }
+    if is_entered {
+        commands.push(Command::Selection(SelectionCommand::FirstFound));
+    }
+}

@@ -1,0 +1,86 @@
+//! Going through the library with keys, and how it is arranged.
+
+use crate::ui::{
+    library_row::{LibraryOrder, RowId},
+    state::State,
+};
+
+impl State {
+    /// Goes this many rows down.
+    pub(in crate::ui::state) fn select_next(&mut self, by: i32) {
+        let at = self.library.row_of(self.selection);
+        let (rows, _) = self.library.rows();
+        let last = rows.len() as i64 - 1;
+        let next = at.map_or(0, |at| (at as i64 + i64::from(by)).clamp(0, last));
+        if let Some(row) = rows.get(next.max(0) as usize).map(|row| row.id) {
+            self.go_to_row(row);
+        }
+    }
+
+    /// Puts the cursor on a row, and selects the entry that it stands for.
+    pub(in crate::ui::state) fn go_to_row(&mut self, row: RowId) {
+        self.library.set_cursor(row);
+        if let Some(place) = row.place() {
+            self.select(place);
+            self.show_alike(place);
+        }
+    }
+
+    /// Goes to the first row that the filter finds.
+    pub(in crate::ui::state) fn select_first_found(&mut self) {
+        if !self.library.is_filtered() {
+            return;
+        }
+        if let Some(row) = self.library.rows().0.first().map(|row| row.id) {
+            self.go_to_row(row);
+        }
+    }
+
+    /// Folds or unfolds a row. One that stands for no entry becomes the one that keys go on from.
+    pub(in crate::ui::state) fn expand_row(&mut self, row: RowId, open: bool) {
+        self.library.expand(row, open);
+        if row.place().is_none() {
+            self.library.set_cursor(row);
+        }
+    }
+
+    /// Folds the row that keys go on from, or goes to the one above it; unfolds it, or goes to the first one in it.
+    pub(in crate::ui::state) fn fold_row(&mut self, open: bool) {
+        let Some(at) = self.library.row_of(self.selection) else { return };
+        let rows = self.library.listed();
+        let Some(row) = rows.get(at).copied() else { return };
+        if row.has_children && row.open != open {
+            return self.library.expand(row.id, open);
+        }
+        let next = match open {
+            true => rows.get(at + 1).filter(|next| next.depth > row.depth),
+            false => rows.iter().take(at).rev().find(|above| above.depth < row.depth),
+        };
+        if let Some(next) = next.map(|next| next.id) {
+            self.go_to_row(next);
+        }
+    }
+
+    /// Shows the selected entry; where keys go on from a row without one, folds or unfolds that.
+    pub(in crate::ui::state) fn show_row(&mut self) {
+        let cursor = self.library.cursor().filter(|row| row.place().is_none());
+        let listed = cursor.and_then(|_| self.library.row_of(None));
+        match listed.and_then(|at| self.library.listed().get(at)).copied() {
+            Some(row) => self.library.expand(row.id, !row.open),
+            None => {
+                if let Some(place) = self.selection {
+                    self.show_or_focus(place);
+                }
+            }
+        }
+    }
+
+    /// Arranges the library by meaning, or as the files' own structure is; the selected entry stays in sight.
+    pub(in crate::ui::state) fn set_library_order(&mut self, order: LibraryOrder) {
+        self.settings.library_order = order;
+        self.library.set_order(order);
+        if let Some(place) = self.selection {
+            self.library.reveal(place);
+        }
+    }
+}

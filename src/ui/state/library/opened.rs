@@ -1,0 +1,68 @@
+//! A file of the library, with what was found out about it when it was opened.
+
+use super::troubles::Troubles;
+use crate::{
+    formats::Content,
+    library::{OpenFile, primary},
+    ui::{library_row::FolderId, place::FileId},
+};
+use std::sync::Arc;
+
+/// A file of the library.
+#[derive(Clone)]
+pub struct OpenedFile {
+    pub id: FileId,
+    pub file: Arc<OpenFile>,
+    /// What its primary entry shows as.
+    pub about: Content,
+    /// Where it lies.
+    pub(super) folder: FolderId,
+    pub(super) troubles: Arc<Troubles>,
+}
+
+impl OpenedFile {
+    pub(super) fn new(id: FileId, file: Arc<OpenFile>, folder: FolderId) -> Self {
+        let troubles = Arc::new(Troubles::of(file.document.outline(), &file.diagnostics));
+        Self { id, about: about(&file), file, folder, troubles }
+    }
+}
+
+/// What the primary entry of a file shows as; of files without one, clips or nothing.
+fn about(file: &OpenFile) -> Content {
+    match primary(file).and_then(|entry| file.entry(entry)) {
+        Some(entry) => entry.content,
+        None if file.document.outline().with_content(Content::Clip).next().is_some() => Content::Clip,
+        None => Content::None,
+    }
+}
+
+/// Whether several of the files lie in a folder.
+pub(super) fn is_several(files: &[OpenedFile], folder: FolderId) -> bool {
+    files.iter().filter(|f| f.folder == folder).nth(1).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{bytes::Limits, library::open_path};
+    use std::path::Path;
+
+    #[test]
+    fn files_are_about_what_they_hold() {
+        for (name, content) in [
+            ("assets/samples/Ossie.psk", Content::Model),
+            ("assets/samples/Ossie.psa", Content::Clip),
+            ("assets/samples/BoneRoom.unr", Content::Map),
+            ("assets/samples/BoneTune.umx", Content::Music),
+            ("assets/samples/BoneboxFX.utx", Content::Image),
+            ("assets/samples/MarrowIsle.pew", Content::Terrain),
+            ("assets/samples/Bonebox.szs", Content::Model),
+            ("tests/data/j3d/arm_wave.bck", Content::Clip),
+            ("tests/data/j3d/tex_grad.bti", Content::Image),
+            ("tests/data/actorx/empty.psk", Content::None),
+        ] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+            assert_eq!(about(&open_path(&path, Limits::default()).unwrap()), content, "{name}");
+        }
+    }
+}
