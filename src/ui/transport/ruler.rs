@@ -84,7 +84,9 @@ pub fn show(ui: &mut Ui, bar: &TransportBar<'_>, hint: Option<&dyn Fn(f64) -> St
     painter.vline(head, rect.y_range(), Stroke::new(2.0, p.accent));
     painter.circle_filled(pos2(head, rect.center().y), 6.0, p.accent);
 
+    // Where frames are slow, a press and its release come in one of them.
     let is_held = response.dragged() || response.is_pointer_button_down_on();
+    let is_held = is_held || response.drag_stopped() || response.clicked();
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_held) {
         let wanted = scale.position(pointer.x, ruler.last);
         if !is_whole || wanted != bar.position {
