@@ -14,14 +14,16 @@ use crate::{
         section::{OpenSections, Section},
         theme,
         widgets::{
-            diagnostic_card, empty, hierarchy_card, pose_card, section, slot_card,
+            diagnostic_card, empty, hierarchy_card, pose_card,
+            put::put,
+            section, slot_card,
             subject::{EntryFields, Subject},
             surface, uses_card,
             value_text::grouped,
         },
     },
 };
-use egui::{Align, Frame, Panel, ScrollArea, Ui};
+use egui::{Align, Frame, Layout, Panel, ScrollArea, Ui};
 use egui_phosphor::regular as icon;
 
 /// Space below an open section, in points.
@@ -146,9 +148,17 @@ fn bytes_below(
     };
     panel.frame(Frame::NONE.fill(theme::palette(ui).panel)).show_separator_line(false).show(ui, |ui| {
         let size = subject.entry().map_or(String::new(), |entry: &Entry| grouped(entry.size));
-        Sections { open, wanted: None, commands }.show(ui, Section::Bytes, &size, |ui, commands| {
-            bytes::show(ui, Some(subject), fields, &mut view.bytes, commands);
-        });
+        if section::heading(ui, Section::Bytes.name(), &size, is_open).clicked() {
+            commands.push(Command::Window(WindowCommand::SetSection(Section::Bytes, !is_open)));
+        }
+        if is_open {
+            // The panel is as high as it was made, whatever stands in it.
+            let rect = ui.available_rect_before_wrap();
+            put(ui, rect, Layout::top_down(Align::Min), |ui| {
+                bytes::show(ui, Some(subject), fields, &mut view.bytes, commands);
+            });
+            ui.advance_cursor_after_rect(rect);
+        }
     });
     ui.add_space(4.0);
 }

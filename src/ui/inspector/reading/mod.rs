@@ -10,12 +10,11 @@ pub use report::report;
 use crate::ui::{
     command::{Command, LibraryCommand, WindowCommand},
     state::FileId,
-    theme,
     widgets::{subject::Subject, value_text::counted},
 };
 use banner::Banner;
 use choices::Drafts;
-use egui::{Align, Layout, RichText, Ui};
+use egui::{RichText, Ui};
 use egui_phosphor::regular as icon;
 
 /// Cards are no wider than lines are well read, in points.
@@ -54,36 +53,32 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, view: &mut ReadingView, commands
     });
 }
 
+/// How many questions there are and who answered them; below it what can be done with all of them.
 fn head(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
-    let p = theme::palette(ui);
-    let overridden = subject.document.reading().iter().filter(|c| c.overridden).count();
+    let questions = subject.document.reading();
+    let overridden = questions.iter().filter(|choice| choice.overridden).count();
     ui.horizontal(|ui| {
-        ui.set_height(24.0);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let copy = ui.button(format!("{}  Copy as text", icon::COPY));
-            if copy.on_hover_text("All choices and sections, for a report").clicked() {
-                commands.push(Command::Window(WindowCommand::Copy(report(subject.file_name, subject.document))));
+        let count = counted(questions.len(), "question", "questions");
+        let text = match overridden {
+            _ if subject.is_reread => "Reading anew…".to_owned(),
+            0 => format!("{count}, all decided by the file's bytes"),
+            n => format!("{count}, {n} decided by you"),
+        };
+        if subject.is_reread {
+            ui.spinner();
+        }
+        ui.add(egui::Label::new(RichText::new(text).weak()).selectable(false).truncate());
+    });
+    ui.horizontal_wrapped(|ui| {
+        let copy = ui.button(format!("{}  Copy as text", icon::COPY));
+        if copy.on_hover_text("All choices and sections, for a report").clicked() {
+            commands.push(Command::Window(WindowCommand::Copy(report(subject.file_name, subject.document))));
+        }
+        if overridden > 0 {
+            let back = ui.add_enabled(!subject.is_reread, egui::Button::new("All back to automatic"));
+            if back.clicked() {
+                commands.push(Command::Library(LibraryCommand::ForgetReadings(subject.place.file)));
             }
-            if overridden > 0 {
-                let back = ui.add_enabled(!subject.is_reread, egui::Button::new("All back to automatic"));
-                if back.clicked() {
-                    commands.push(Command::Library(LibraryCommand::ForgetReadings(subject.place.file)));
-                }
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(egui::Label::new(RichText::new(subject.file_name).strong()).selectable(false).truncate());
-                if subject.is_reread {
-                    ui.spinner();
-                    ui.label(RichText::new("Reading anew…").color(p.weak));
-                } else {
-                    let count = subject.document.reading().len();
-                    let text = match overridden {
-                        0 => format!("{}, all decided by the file's bytes", counted(count, "question", "questions")),
-                        n => format!("{}, {n} decided by you", counted(count, "question", "questions")),
-                    };
-                    ui.add(egui::Label::new(RichText::new(text).color(p.weak)).selectable(false).truncate());
-                }
-            });
-        });
+        }
     });
 }
