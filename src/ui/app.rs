@@ -131,7 +131,7 @@ impl App {
             });
             commands.extend(pasted.map(|it| Command::Library(LibraryCommand::OpenPasted(it))));
         }
-        command::pressed(ctx, state.stage.flies(), !state.stage.steer.is_still(), commands);
+        command::pressed(ctx, state.show_palette, state.stage.flies(), !state.stage.steer.is_still(), commands);
     }
 
     /// Notices what is to be written to disk.

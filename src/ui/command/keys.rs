@@ -8,12 +8,13 @@ pub fn keys_of(ctx: &egui::Context, command: &Command) -> Option<String> {
     Action::of(command)?.keys.first().map(|k| ctx.format_shortcut(k))
 }
 
-/// Commands whose keys were pressed. Nothing while a text field has the keyboard, except keys with a modifier.
+/// Commands whose keys were pressed. Nothing while a text field has the keyboard, or is about to (`typing`), except keys with a
+/// modifier.
 /// While the camera flies (`flies`), its own keys steer it and mean nothing else; on the move (`moves`) not even with Ctrl,
 /// which slows it down.
-pub fn pressed(ctx: &egui::Context, flies: bool, moves: bool, commands: &mut Vec<Command>) {
+pub fn pressed(ctx: &egui::Context, typing: bool, flies: bool, moves: bool, commands: &mut Vec<Command>) {
     // A focused list or button takes keys such as Space only while a text field does not have them; menus take arrows.
-    let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx);
+    let typing = typing || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx);
     ctx.input_mut(|input| {
         for action in ACTIONS {
             for keys in action.keys {

@@ -145,8 +145,12 @@ fn query(ui: &mut Ui, view: &mut PaletteView) {
     // The accent says where the keyboard is.
     let ring = ui.visuals().selection.stroke;
     ui.visuals_mut().selection.stroke = egui::Stroke::new(1.0, theme::palette(ui).accent);
+    // It has the keyboard from its first frame on, also where frames are slow and letters come fast.
+    let id = Id::new("palette query");
+    ui.memory_mut(|memory| memory.request_focus(id));
     let edit = ui.add(
         TextEdit::singleline(&mut view.query)
+            .id(id)
             .hint_text(hint)
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6))
@@ -154,9 +158,6 @@ fn query(ui: &mut Ui, view: &mut PaletteView) {
     );
     ui.visuals_mut().selection.stroke = ring;
     edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Search commands, entries and clips"));
-    if !edit.has_focus() {
-        edit.request_focus();
-    }
     if edit.changed() {
         view.find();
     }
