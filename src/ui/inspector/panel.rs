@@ -23,7 +23,7 @@ use crate::{
         },
     },
 };
-use egui::{Align, Frame, Layout, Panel, ScrollArea, Ui};
+use egui::{Align, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 use egui_phosphor::regular as icon;
 
 /// Space below an open section, in points.
@@ -144,9 +144,11 @@ fn bytes_below(
             .default_size((height * BYTES_SHARE).clamp(MIN_BYTES, most))
             .size_range(MIN_BYTES..=most)
     } else {
-        Panel::bottom("inspector bytes, folded").resizable(false).exact_size(section::HEADING)
+        Panel::bottom("inspector bytes, folded").resizable(false).exact_size(section::HEADING + 4.0)
     };
-    panel.frame(Frame::NONE.fill(theme::palette(ui).panel)).show_separator_line(false).show(ui, |ui| {
+    // The sections above end a little before it.
+    let frame = Frame::NONE.fill(theme::palette(ui).panel).inner_margin(Margin { top: 4, ..Margin::ZERO });
+    panel.frame(frame).show_separator_line(false).show(ui, |ui| {
         let size = subject.entry().map_or(String::new(), |entry: &Entry| grouped(entry.size));
         if section::heading(ui, Section::Bytes.name(), &size, is_open).clicked() {
             commands.push(Command::Window(WindowCommand::SetSection(Section::Bytes, !is_open)));
