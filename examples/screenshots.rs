@@ -11,6 +11,7 @@ use bonebox::{
             CameraCommand, Command, LibraryCommand, SelectionCommand, SoundCommand, StageCommand, TerrainCommand,
             TransportCommand, ViewCommand, WindowCommand,
         },
+        section::Section,
         settings::Settings,
         state::{Clock, DrawerPage, Place, Shading, State},
         tab::Tab,
@@ -318,7 +319,8 @@ const SHOTS: &[Shot] = &[
     }),
     ("reading", || {
         let mut window = island();
-        bring_up(&mut window, Tab::Reading);
+        apply(&mut window, Command::Window(WindowCommand::ShowSection(Section::Reading)));
+        settle(&mut window);
         window
     }),
     ("statistics", || {

@@ -151,7 +151,7 @@ impl App {
         }
     }
 
-    fn perform(&mut self, ctx: &egui::Context, dock: &mut Dock, state: &mut State) {
+    fn perform(&mut self, ctx: &egui::Context, dock: &mut Dock, views: &mut Views, state: &mut State) {
         for effect in std::mem::take(&mut state.effects) {
             match effect {
                 Effect::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
@@ -164,6 +164,10 @@ impl App {
                     self.focus_filter = true;
                 }
                 Effect::ShowTab(tab) => dock.bring_up(tab),
+                Effect::ShowSection(section) => {
+                    dock.bring_up(Tab::Inspector);
+                    views.reveal(section);
+                }
                 Effect::BringUpStage(stage) => dock.bring_up(Tab::Stage(stage)),
                 Effect::ResetLayout => *dock = Dock::default(),
                 Effect::Restyle => theme::apply(ctx, state.settings.dark, state.settings.ui_scale),
@@ -256,7 +260,7 @@ impl eframe::App for App {
             gpu.keep_stages(&stages);
         }
         dock.follow(state);
-        self.perform(&ctx, dock, state);
+        self.perform(&ctx, dock, views, state);
         self.note_changes(&ctx, dock, state);
         if state.is_moving() {
             ctx.request_repaint();
@@ -382,7 +386,7 @@ impl Panels for Contents<'_> {
         match tab {
             Tab::Library => status_file::mark(ui.ctx(), "library", ui.max_rect()),
             Tab::Inspector => status_file::mark(ui.ctx(), "inspector", ui.max_rect()),
-            Tab::Stage(_) | Tab::Actors | Tab::Objects | Tab::Statistics | Tab::Reading | Tab::Bytes => {}
+            Tab::Stage(_) | Tab::Actors | Tab::Objects | Tab::Statistics => {}
         }
         match tab {
             Tab::Library => crate::ui::library::show(ui, self.state, self.focus_filter, self.commands),
@@ -390,9 +394,7 @@ impl Panels for Contents<'_> {
             Tab::Objects => self.views.objects(ui, self.state, self.commands),
             Tab::Stage(id) => self.stage(ui, id),
             Tab::Statistics => self.views.statistics(ui, self.state, self.commands),
-            Tab::Reading => self.views.reading(ui, self.state, self.commands),
             Tab::Inspector => self.views.inspector(ui, self.state, self.commands),
-            Tab::Bytes => self.views.bytes(ui, self.state, self.commands),
         }
     }
 

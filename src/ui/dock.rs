@@ -6,7 +6,7 @@ use egui_dock::{DockArea, DockState, Node, NodeIndex, Split, TabViewer, tab_view
 use serde::{Deserialize, Serialize};
 
 /// Raised when a kept layout would no longer hold.
-const VERSION: u32 = 8;
+const VERSION: u32 = 9;
 
 /// What the panels show; the dock only says where.
 pub trait Panels {
@@ -32,8 +32,7 @@ fn has_content(tab: Tab, state: &State) -> bool {
     match tab {
         Tab::Actors => state.stage.level().is_some(),
         Tab::Objects | Tab::Statistics => state.stage.landscape().is_some(),
-        Tab::Reading => state.disputed_file().is_some(),
-        Tab::Library | Tab::Stage(_) | Tab::Inspector | Tab::Bytes => true,
+        Tab::Library | Tab::Stage(_) | Tab::Inspector => true,
     }
 }
 
@@ -42,8 +41,7 @@ impl Default for Dock {
         let mut tree = DockState::new(vec![Tab::Stage(StageId::FIRST)]);
         let surface = tree.main_surface_mut();
         let [centre, _] = surface.split_left(NodeIndex::root(), 0.2, vec![Tab::Library]);
-        let [_, right] = surface.split_right(centre, 0.69, vec![Tab::Inspector]);
-        surface.split_below(right, 0.55, vec![Tab::Bytes]);
+        surface.split_right(centre, 0.69, vec![Tab::Inspector]);
         Self { tree }
     }
 }
@@ -198,7 +196,7 @@ mod tests {
         let kept = Dock::default().keep().unwrap();
         assert_eq!(Dock::restore(Some(&kept)).keep().unwrap(), kept);
         for doubtful in
-            [kept.replace("\"Bytes\"", "\"Library\""), kept.replace("\"version\":8", "\"version\":0"), "{".into()]
+            [kept.replace("\"Inspector\"", "\"Library\""), kept.replace("\"version\":9", "\"version\":0"), "{".into()]
         {
             assert_ne!(doubtful, kept);
             assert_eq!(Dock::restore(Some(&doubtful)).tree.iter_all_tabs().count(), Tab::FIXED.len() + 1);

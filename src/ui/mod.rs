@@ -1,7 +1,6 @@
 //! The window.
 
 pub mod app;
-pub mod bytes;
 pub mod command;
 mod dialogs;
 pub mod dock;
@@ -14,10 +13,10 @@ mod library_row;
 pub mod log;
 pub mod log_buffer;
 pub mod place;
-pub mod reading;
 mod run;
 mod samples;
 mod screenshot;
+pub mod section;
 pub mod settings;
 pub mod stage;
 pub mod state;

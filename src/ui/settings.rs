@@ -1,7 +1,9 @@
 //! Choices that outlive the program.
 
-use super::library_row::LibraryOrder;
-use crate::formats::{NO_OVERRIDES, Overrides};
+use crate::{
+    formats::{NO_OVERRIDES, Overrides},
+    ui::{library_row::LibraryOrder, section::OpenSections},
+};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -38,6 +40,8 @@ pub struct Settings {
     /// The dock's layout, see [`super::dock`].
     pub layout: Option<String>,
     pub show_log: bool,
+    /// Which sections of the inspector are open.
+    pub sections: OpenSections,
     pub library_order: LibraryOrder,
     /// Of sounds, 0 … 1.
     pub volume: f32,
@@ -69,6 +73,7 @@ impl Default for Settings {
             reopen_session: true,
             layout: None,
             show_log: false,
+            sections: OpenSections::default(),
             library_order: LibraryOrder::default(),
             volume: 0.8,
             loop_sounds: false,

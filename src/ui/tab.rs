@@ -16,16 +16,13 @@ pub enum Tab {
     Inspector,
     /// Of a landscape.
     Statistics,
-    /// Of a file whose layout is disputed.
-    Reading,
-    Bytes,
 }
 
 impl Tab {
     /// Those that are always there, with the first stage.
-    pub const FIXED: [Self; 3] = [Self::Library, Self::Inspector, Self::Bytes];
+    pub const FIXED: [Self; 2] = [Self::Library, Self::Inspector];
     /// Those that are there where they have something to show.
-    pub const OPTIONAL: [Self; 4] = [Self::Actors, Self::Objects, Self::Statistics, Self::Reading];
+    pub const OPTIONAL: [Self; 3] = [Self::Actors, Self::Objects, Self::Statistics];
 
     /// Icon and name; a stage is called after what is on it.
     pub fn sign(self) -> (&'static str, &'static str) {
@@ -35,9 +32,7 @@ impl Tab {
             Self::Objects => (icon::TREE_EVERGREEN, "Objects"),
             Self::Stage(_) => (icon::CUBE, "Stage"),
             Self::Statistics => (icon::CHART_BAR, "Statistics"),
-            Self::Reading => (icon::SCALES, "Reading"),
             Self::Inspector => (icon::LIST_MAGNIFYING_GLASS, "Inspector"),
-            Self::Bytes => (icon::BINARY, "Bytes"),
         }
     }
 }

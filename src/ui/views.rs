@@ -4,7 +4,6 @@ use crate::{
     formats::{Content, EntryId},
     library::OpenFile,
     ui::{
-        bytes::{self, BytesView},
         command::{ACTIONS, Command, SelectionCommand, StageCommand, WindowCommand},
         export,
         inspector::{
@@ -12,8 +11,8 @@ use crate::{
         },
         log::{self, LogView},
         log_buffer::LogBuffer,
-        reading::{self, ReadingView, subject::ReadingSubject},
         samples,
+        section::Section,
         stage::{
             gallery::{self, GalleryView},
             image::{self, view::ImageView},
@@ -27,7 +26,7 @@ use crate::{
             table::EntriesView,
             text::{self, TextView},
         },
-        state::{Place, StageId, State, UsedBy},
+        state::{Place, StageId, State},
         theme::Palette,
         transport::{
             self, ClipsView, TracksView,
@@ -37,7 +36,7 @@ use crate::{
             entry_icon, key_caps,
             slot_card::SelectedSlot,
             subject::{EntryFields, JointPose, Subject},
-            uses_card::UsesCard,
+            uses_card::{MAX_LISTED, User, UsesCard},
         },
         window::{
             keys,
@@ -59,13 +58,11 @@ pub struct Views {
     surface: SelectedSurface,
     hierarchy: SelectedHierarchy,
     slot: SelectedSlot,
-    bytes: BytesView,
     log: LogView,
     palette: PaletteView,
     welcome: WelcomeView,
     actors: ActorsView,
     objects: ObjectsView,
-    reading: ReadingView,
     stages: HashMap<StageId, StageViews>,
     /// Looked for once.
     samples: Option<Vec<PathBuf>>,
@@ -103,16 +100,14 @@ impl Views {
             subject.surface = self.surface.card(state, subject.document, subject.place);
         }
         margin().show(ui, |ui| {
-            inspector::show(ui, subject.as_ref(), &mut self.fields, &mut self.inspector, commands);
+            let open = &state.settings.sections;
+            inspector::show(ui, subject.as_ref(), open, &mut self.fields, &mut self.inspector, commands);
         });
     }
 
-    pub fn bytes(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        let file = state.selected_file().cloned();
-        let subject = subject(state, file.as_ref());
-        margin().show(ui, |ui| {
-            bytes::show(ui, subject.as_ref(), &mut self.fields, &mut self.bytes, commands);
-        });
+    /// Brings a section of the inspector into view.
+    pub fn reveal(&mut self, section: Section) {
+        self.inspector.reveal(section);
     }
 
     pub fn actors(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
@@ -125,19 +120,6 @@ impl Views {
 
     pub fn statistics(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         statistics::show(ui, state, commands);
-    }
-
-    pub fn reading(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        let subject = state.disputed_file().map(|(id, file)| ReadingSubject {
-            file: id,
-            revision: state.library.revision(),
-            file_name: &file.name,
-            document: file.document.as_ref(),
-            diagnostics: &file.diagnostics,
-            selected_bytes: state.selected_bytes.as_ref().filter(|_| state.selection.is_some_and(|p| p.file == id)),
-            is_busy: state.is_reread(id),
-        });
-        reading::show(ui, subject.as_ref(), &mut self.reading, commands);
     }
 
     pub fn image(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
@@ -202,6 +184,8 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
         file_name: &file.name,
         document: file.document.as_ref(),
         diagnostics: &file.diagnostics,
+        revision: state.library.revision(),
+        is_reread: state.is_reread(place.file),
         selected_bytes: state.selected_bytes.as_ref(),
         pose: joint_pose(state, place),
         surface: None,
@@ -214,19 +198,27 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
 /// What refers to the selected entry, by name.
 fn uses_card(state: &State, place: Place) -> Option<UsesCard> {
     let uses = state.uses.as_ref().filter(|uses| uses.of == place)?;
-    let named = |list: &Vec<UsedBy>| {
-        let name = |used: &UsedBy| {
-            let file = state.file(used.place.file)?;
-            let entry = file.entry(used.place.entry)?;
-            let name = match used.place.file == place.file {
-                true => entry.path.clone(),
-                false => format!("{}: {}", file.name, entry.path),
-            };
-            Some((used.place, name, used.field.clone()))
+    let Some(list) = &uses.list else { return Some(UsesCard { list: None, count: 0 }) };
+    // An entry whose fields refer several times is one user.
+    let mut by_place: Vec<(Place, Vec<String>)> = Vec::new();
+    for used in list {
+        match by_place.last_mut().filter(|(last, _)| *last == used.place) {
+            Some((_, fields)) => fields.push(used.field.clone()),
+            None => by_place.push((used.place, vec![used.field.clone()])),
+        }
+    }
+    let count = by_place.len();
+    let user = |(user, fields): (Place, Vec<String>)| {
+        let file = state.file(user.file)?;
+        let entry = file.entry(user.entry)?;
+        let name = match user.file == place.file {
+            true => entry.path.clone(),
+            false => format!("{}: {}", file.name, entry.path),
         };
-        list.iter().filter_map(name).collect()
+        Some(User { place: user, name, fields })
     };
-    Some(UsesCard { list: uses.list.as_ref().map(named) })
+    let list = by_place.into_iter().take(MAX_LISTED).filter_map(user).collect();
+    Some(UsesCard { list: Some(list), count })
 }
 
 /// Where the selected joint is, when the selected entry is one of the shown model.

@@ -21,6 +21,7 @@ mod panels;
 mod parts;
 mod primary;
 mod scene;
+mod sections;
 mod session;
 mod sound;
 mod stage;

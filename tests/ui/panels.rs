@@ -6,11 +6,14 @@ use crate::kit::app::{click, has, panel, press_at, type_into};
 use bonebox::{
     formats::{Diagnostic, EntryId, Severity},
     ui::{
-        bytes::{self, BytesView},
         command::{Command, LibraryCommand, SelectionCommand, ViewCommand, WindowCommand},
-        inspector::{panel as inspector, panel::InspectorView},
+        inspector::{
+            bytes::{self, BytesView},
+            panel::{self as inspector, InspectorView},
+        },
         log::{self, LogView},
         log_buffer::{LogBuffer, ProgramLine},
+        section::{OpenSections, Section},
         state::{FileId, Log, LogEntry, Place},
         widgets::subject::{EntryFields, Subject},
         window::{
@@ -61,6 +64,8 @@ impl Window {
             file_name: "creature.psk",
             document: &self.document,
             diagnostics: &self.diagnostics,
+            revision: 1,
+            is_reread: false,
             selected_bytes: self.selected.as_ref(),
             pose: None,
             surface: None,
@@ -71,7 +76,10 @@ impl Window {
         let mut commands = Vec::new();
         ui.columns(2, |columns| {
             let [left, right] = columns else { return };
-            inspector::show(left, Some(&subject), &mut self.fields, &mut self.inspector, &mut commands);
+            // The bytes stand beside it here.
+            let mut open = OpenSections::default();
+            open.set(Section::Bytes, false);
+            inspector::show(left, Some(&subject), &open, &mut self.fields, &mut self.inspector, &mut commands);
             bytes::show(right, Some(&subject), &mut self.fields, &mut self.bytes, &mut commands);
         });
         for command in &commands {

@@ -11,6 +11,7 @@ use bonebox::{
     ui::{
         command::{Command, LibraryCommand, StageCommand},
         inspector::{panel as inspector, panel::InspectorView},
+        section::OpenSections,
         state::{FileId, Place},
         widgets::{
             subject::{EntryFields, Subject},
@@ -51,6 +52,8 @@ impl Window {
             file_name: "arm.bmt",
             document: self.document.as_ref(),
             diagnostics: &[],
+            revision: 1,
+            is_reread: false,
             selected_bytes: None,
             pose: None,
             surface: Some(SurfaceCard { material, state, maps }),
@@ -58,7 +61,8 @@ impl Window {
             hierarchy: None,
             uses: None,
         };
-        inspector::show(ui, Some(&subject), &mut self.fields, &mut self.inspector, &mut self.commands);
+        let open = OpenSections::default();
+        inspector::show(ui, Some(&subject), &open, &mut self.fields, &mut self.inspector, &mut self.commands);
     }
 }
 

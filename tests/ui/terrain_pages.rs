@@ -8,10 +8,12 @@ use bonebox::{
     formats::{Diagnostic, EntryId, Overrides, Severity},
     ui::{
         command::{CameraCommand, Command, LibraryCommand, SelectionCommand, TerrainCommand, WindowCommand},
-        reading::{self, ReadingView, subject::ReadingSubject},
+        inspector::reading::{self, ReadingView},
+        section::Section,
         state::{FileId, Place},
         tab::Tab,
         theme,
+        widgets::subject::Subject,
     },
 };
 use document::Disputed;
@@ -177,11 +179,12 @@ fn a_hundred_thousand_things_are_listed_and_counted_in_the_background() {
 #[test]
 fn without_a_landscape_there_are_no_pages_of_one() {
     let mut window = window_with([model()]);
-    for name in ["Actors", "Objects", "Statistics", "Reading"] {
+    for name in ["Actors", "Objects", "Statistics"] {
         assert!(!has(&window, &format!("{name} tab")), "{name}");
     }
+    assert!(!has(&window, "Reading section"));
     look(&mut window, "no_pages");
-    for name in ["Library", "Stage", "Inspector", "Bytes"] {
+    for name in ["Library", "Stage", "Inspector"] {
         let rect = window.get_by_label(&format!("{name} tab")).rect();
         assert!(rect.left() >= 0.0 && rect.right() <= 1280.0 && rect.width() > 10.0, "{name} {rect:?}");
     }
@@ -236,17 +239,22 @@ const FILE: FileId = FileId(3);
 
 impl Page {
     fn frame(&mut self, ui: &mut egui::Ui) {
-        let subject = ReadingSubject {
-            file: FILE,
-            revision: 1,
+        let subject = Subject {
+            place: Place { file: FILE, entry: EntryId::FILE },
             file_name: "island.pew",
             document: &self.document,
             diagnostics: &self.diagnostics,
+            revision: 1,
+            is_reread: false,
             selected_bytes: Some(&(0x4800..0x5800)),
-            is_busy: false,
+            pose: None,
+            surface: None,
+            slot: None,
+            hierarchy: None,
+            uses: None,
         };
         egui::CentralPanel::default_margins().show(ui, |ui| {
-            reading::show(ui, Some(&subject), &mut self.view, &mut self.commands);
+            reading::show(ui, &subject, &mut self.view, &mut self.commands);
         });
     }
 }
@@ -385,7 +393,8 @@ fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
     apply(&mut window, Command::Terrain(TerrainCommand::HideKinds { kinds: vec![1], hide: true }));
     apply(&mut window, Command::Terrain(TerrainCommand::SelectProps(vec![0, 3])));
     apply(&mut window, Command::Camera(CameraCommand::Zoom(0.5)));
-    bring_up(&mut window, Tab::Reading);
+    apply(&mut window, Command::Window(WindowCommand::ShowSection(Section::Reading)));
+    settle(&mut window);
     look(&mut window, "reading_file");
     let looked_at = |window: &Window| {
         read(window, |s| {
@@ -444,7 +453,8 @@ fn a_damaged_project_says_how_far_it_was_read_and_leads_there() {
                 .collect::<Vec<_>>()
         });
         let first = errors.iter().min().expect("an error with an offset");
-        bring_up(&mut window, Tab::Reading);
+        apply(&mut window, Command::Window(WindowCommand::ShowSection(Section::Reading)));
+        settle(&mut window);
         window.get_by_label_contains(&format!("Read up to 0x{first:X}"));
         look(&mut window, name);
     }

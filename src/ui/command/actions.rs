@@ -7,6 +7,7 @@ use super::{
 use crate::{
     scene::{PropColors, TerrainTint, camera::ViewDirection},
     ui::{
+        section::Section,
         state::{DrawerPage, Shading, UpAxis},
         tab::Tab,
     },
@@ -253,7 +254,13 @@ pub static ACTIONS: &[Action] = &[
         Command::Window(WindowCommand::ShowTab(Tab::Statistics)),
         &[],
     ),
-    a("View", "How the file was read", icon::SCALES, Command::Window(WindowCommand::ShowTab(Tab::Reading)), &[]),
+    a(
+        "View",
+        "How the file was read",
+        icon::SCALES,
+        Command::Window(WindowCommand::ShowSection(Section::Reading)),
+        &[],
+    ),
     a("View", "Log", icon::LIST_BULLETS, Command::Window(WindowCommand::ToggleLog), &[ctrl(Key::L)]),
     a("View", "Library by meaning or structure", icon::TREE_VIEW, Command::Library(LibraryCommand::ToggleOrder), &[]),
     a("Go", "Next entry", icon::ARROW_DOWN, Command::Selection(SelectionCommand::Next(1)), &[key(Key::ArrowDown)]),

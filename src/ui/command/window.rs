@@ -1,6 +1,6 @@
 //! What can be done to the window as a whole.
 
-use crate::ui::tab::Tab;
+use crate::ui::{section::Section, tab::Tab};
 
 /// One thing to do to the window.
 #[derive(Clone, Debug, PartialEq)]
@@ -8,6 +8,10 @@ pub enum WindowCommand {
     Quit,
     /// Brings a panel to the front.
     ShowTab(Tab),
+    /// Unfolds a section of the inspector and brings it into view.
+    ShowSection(Section),
+    /// Unfolds a section of the inspector, or folds it.
+    SetSection(Section, bool),
     /// Puts a text on the clipboard.
     Copy(String),
     /// Saves what the viewport shows as a PNG; without the background when `true`.

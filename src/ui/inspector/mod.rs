@@ -1,5 +1,10 @@
-//! What is selected: its fields, and what goes with them.
+//! What is selected, in sections that fit it: problems, material, pose, fields, uses, how it was read, bytes.
 
+pub mod bytes;
+mod head;
 pub mod hierarchy;
 pub mod panel;
+mod problems;
+mod properties;
+pub mod reading;
 pub mod surfaces;

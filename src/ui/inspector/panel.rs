@@ -1,58 +1,62 @@
-//! The typed fields of the selected entry.
+//! The inspector: what the selected entry is, and below it the sections that fit it.
 
+use super::{
+    bytes::{self, BytesView},
+    head,
+    problems::{self, ProblemsView},
+    properties::{self, PropertiesView},
+    reading::{self, ReadingView},
+};
 use crate::{
-    formats::{Diagnostic, Entry, FieldTree, Reference},
+    formats::Entry,
     ui::{
-        command::{Command, SelectionCommand, WindowCommand},
-        state::Place,
+        command::{Command, WindowCommand},
+        section::{OpenSections, Section},
+        theme,
         widgets::{
-            diagnostic_card, empty, entry_icon, field_json,
-            field_lines::{self, Folds, Line, Rows},
-            field_path::{self, FieldPath},
-            field_row, hierarchy_card, pose_card, record_table, slot_card,
+            diagnostic_card, empty, hierarchy_card, pose_card,
+            put::put,
+            section, slot_card,
             subject::{EntryFields, Subject},
-            surface, uses_card, value_text,
+            surface, uses_card,
+            value_text::grouped,
         },
     },
 };
-use egui::{Align, Id, Key, Label, Layout, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, UiBuilder, pos2, vec2};
+use egui::{Align, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 use egui_phosphor::regular as icon;
-use std::{collections::HashMap, ops::Range};
 
-/// Height of the bar above a table's rows, in points.
-const TABLE_BAR: f32 = 28.0;
+/// Space below an open section, in points.
+const BELOW: f32 = 6.0;
 
-/// Space that a table leaves below itself.
-const TABLE_SPACE: f32 = 8.0;
-
-/// Diagnostics shown at once; the log has them all.
-const MAX_DIAGNOSTICS: usize = 4;
+/// Height of the bytes, in points: at first as a share of the inspector, at least, and what they leave to what lies above.
+const BYTES_SHARE: f32 = 0.34;
+const MIN_BYTES: f32 = 128.0;
+const ABOVE_BYTES: f32 = 200.0;
 
 /// What the inspector remembers between frames.
 #[derive(Default)]
 pub struct InspectorView {
-    place: Option<Place>,
-    search: String,
-    /// By class, so that one bone opens as the last one was left.
-    folds: HashMap<std::borrow::Cow<'static, str>, Folds>,
-    selected: Option<FieldPath>,
-    /// The bytes of `selected`: when others are marked, another panel marked them.
-    selected_bytes: Option<Range<u64>>,
-    lines: Vec<Line>,
-    /// Top of each line, and the bottom of the last.
-    tops: Vec<f32>,
-    stale: bool,
-    /// Body height that the lines were laid out for.
-    table_height: f32,
-    scroll_to: Option<FieldPath>,
-    /// Text of the row boxes, by table.
-    row_texts: HashMap<FieldPath, String>,
+    pub bytes: BytesView,
+    problems: ProblemsView,
+    properties: PropertiesView,
+    reading: ReadingView,
+    /// A section that is to come into view.
+    wanted: Option<Section>,
 }
 
-/// Shows the fields of an entry.
+impl InspectorView {
+    /// Brings a section into view when it is drawn next.
+    pub fn reveal(&mut self, section: Section) {
+        self.wanted = Some(section);
+    }
+}
+
+/// Shows what is known of an entry.
 pub fn show(
     ui: &mut Ui,
     subject: Option<&Subject<'_>>,
+    open: &OpenSections,
     fields: &mut EntryFields,
     view: &mut InspectorView,
     commands: &mut Vec<Command>,
@@ -66,323 +70,121 @@ pub fn show(
         );
         return;
     };
-    if view.place != Some(subject.place) {
-        view.place = Some(subject.place);
-        view.selected = None;
-        view.selected_bytes = None;
-        view.row_texts.clear();
-        view.folds.entry(entry.class.clone()).or_default().open_rows.clear();
-        view.stale = true;
-    }
-    header(ui, subject, entry, commands);
+    // What is marked or clicked in the bytes is known to the fields above in the same frame.
+    bytes_below(ui, subject, open, fields, view, commands);
+    let tree = fields.of(subject);
+    properties::follow(&mut view.properties, subject, entry, tree.ok());
+    head::show(ui, subject, entry, tree.ok(), commands);
     ui.add_space(4.0);
-    search_box(ui, view);
-    ui.add_space(4.0);
-    let tree = match fields.of(subject) {
-        Ok(tree) => tree,
-        Err(error) => {
-            diagnostic_card::failure(ui, &error.to_string(), commands);
-            return;
-        }
-    };
-    follow_marked_bytes(view, subject, entry, tree);
-    // A table may take most of the panel, but the lines around it stay in sight.
-    let table_height = (ui.available_height() * 0.62).clamp(120.0, 640.0).round();
-    if view.stale || view.table_height != table_height {
-        view.table_height = table_height;
-        let folds = view.folds.entry(entry.class.clone()).or_default();
-        view.lines = field_lines::lines(tree, folds, &view.search);
-        view.tops = tops(&view.lines, table_height);
-        view.stale = false;
-    }
+    let height = ui.available_height();
     ScrollArea::vertical().auto_shrink(false).id_salt(("inspector", subject.place)).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
-        diagnostics(ui, subject, commands);
-        if let Some(pose) = &subject.pose {
-            pose_card::show(ui, pose);
-        }
-        if let Some(material) = &subject.surface {
-            surface::show(ui, material, commands);
-        }
-        if let Some(slot) = subject.slot {
-            slot_card::show(ui, slot, commands);
-        }
-        if let Some(hierarchy) = subject.hierarchy {
-            hierarchy_card::show(ui, hierarchy, subject.place.file, commands);
-        }
-        if let Some(uses) = &subject.uses {
-            uses_card::show(ui, uses, commands);
-        }
-        if view.lines.is_empty() {
-            let sentence = if view.search.trim().is_empty() {
-                "This entry has no fields of its own; what it holds is listed below it in the library."
-            } else {
-                "No field has this in its name."
-            };
-            ui.add(Label::new(RichText::new(sentence).weak()).wrap());
-            return;
-        }
-        shown_lines(ui, subject, entry, tree, view, commands);
-    });
-}
-
-fn header(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, commands: &mut Vec<Command>) {
-    ui.horizontal(|ui| {
-        let (glyph, color) = entry_icon::of(entry, &crate::ui::theme::palette(ui));
-        ui.add(Label::new(RichText::new(glyph).size(18.0).color(color)).selectable(false));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let copy = ui.add(egui::Button::new(icon::COPY).frame(false)).on_hover_text("Copy the path");
-            copy.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Copy the path"));
-            if copy.clicked() {
-                let path = if entry.path.is_empty() { subject.file_name } else { &entry.path };
-                commands.push(Command::Window(WindowCommand::Copy(path.to_owned())));
-            }
-            let uses =
-                ui.add(egui::Button::new(icon::ARROW_BEND_DOWN_LEFT).frame(false)).on_hover_text("Find what uses this");
-            uses.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Find what uses this"));
-            if uses.clicked() {
-                commands.push(Command::Selection(SelectionCommand::FindUses(subject.place)));
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let name = RichText::new(subject.name()).heading();
-                ui.add(Label::new(name).truncate().selectable(true));
+        let mut sections = Sections { open, wanted: view.wanted.take(), commands };
+        let problem_count = view.problems.count(subject);
+        if problem_count > 0 {
+            sections.show(ui, Section::Problems, &grouped(problem_count as u64), |ui, commands| {
+                problems::show(ui, subject, &view.problems, commands);
             });
+        }
+        what_fits(ui, subject, &mut sections);
+        let field_count = tree.as_ref().map_or(String::new(), |tree| grouped(tree.fields.len() as u64));
+        sections.show(ui, Section::Properties, &field_count, |ui, commands| match tree {
+            Ok(tree) => properties::show(ui, subject, entry, tree, height, &mut view.properties, commands),
+            Err(error) => diagnostic_card::failure(ui, &error.to_string(), commands),
         });
-    });
-    let facts = format!(
-        "{}  ·  {}  ·  at 0x{:X}",
-        entry.class,
-        value_text::counted(usize::try_from(entry.size).unwrap_or(usize::MAX), "byte", "bytes"),
-        entry.offset
-    );
-    ui.add(Label::new(RichText::new(facts).weak()).truncate().selectable(true));
-}
-
-fn search_box(ui: &mut Ui, view: &mut InspectorView) {
-    let hint = format!("{} Filter fields", icon::FUNNEL);
-    let edit = ui.add(
-        TextEdit::singleline(&mut view.search)
-            .hint_text(hint)
-            .margin(egui::Margin::symmetric(8, 4))
-            .desired_width(f32::INFINITY),
-    );
-    edit.widget_info(|| {
-        let mut info = egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter fields");
-        info.current_text_value = Some(view.search.clone());
-        info
-    });
-    if edit.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
-        view.search.clear();
-        view.stale = true;
-    }
-    view.stale |= edit.changed();
-}
-
-/// Takes over bytes that the byte view has marked.
-fn follow_marked_bytes(view: &mut InspectorView, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree) {
-    if view.selected_bytes.as_ref() == subject.selected_bytes {
-        return;
-    }
-    view.selected_bytes = subject.selected_bytes.cloned();
-    view.selected = subject.selected_bytes.and_then(|bytes| field_path::owner(tree, bytes.start));
-    if let Some(path) = &view.selected {
-        view.folds.entry(entry.class.clone()).or_default().reveal(tree, path);
-        // The object's card at the top says what the row does.
-        view.scroll_to = subject.slot.is_none().then(|| path.clone());
-        view.search.clear();
-    }
-    view.stale = true;
-}
-
-fn diagnostics(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
-    let of_entry: Vec<&Diagnostic> = subject
-        .diagnostics
-        .iter()
-        .filter(|d| d.entry.unwrap_or(crate::formats::EntryId::FILE) == subject.place.entry)
-        .collect();
-    for diagnostic in of_entry.iter().take(MAX_DIAGNOSTICS) {
-        diagnostic_card::show(ui, diagnostic, commands);
-    }
-    if let Some(more) = of_entry.len().checked_sub(MAX_DIAGNOSTICS).filter(|more| *more > 0) {
-        ui.label(RichText::new(format!("{more} more in the log")).weak());
-    }
-}
-
-fn table_body_height(rows: &Rows, table_height: f32) -> f32 {
-    (rows.table.len() as f32 * record_table::ROW_HEIGHT).min(table_height)
-}
-
-fn line_height(line: &Line, table_height: f32) -> f32 {
-    field_row::ROW_HEIGHT
-        + line.table.as_ref().map_or(0.0, |rows| {
-            // Header, the rows, and the horizontal bar.
-            TABLE_BAR + record_table::ROW_HEIGHT + table_body_height(rows, table_height) + 12.0 + TABLE_SPACE
-        })
-}
-
-fn tops(lines: &[Line], table_height: f32) -> Vec<f32> {
-    let mut tops = Vec::with_capacity(lines.len() + 1);
-    let mut y = 0.0;
-    for line in lines {
-        tops.push(y);
-        y += line_height(line, table_height);
-    }
-    tops.push(y);
-    tops
-}
-
-fn shown_lines(
-    ui: &mut Ui,
-    subject: &Subject<'_>,
-    entry: &Entry,
-    tree: &FieldTree,
-    view: &mut InspectorView,
-    commands: &mut Vec<Command>,
-) {
-    let total = view.tops.last().copied().unwrap_or_default();
-    let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), total), Sense::hover());
-    let scroll_to = view.scroll_to.take();
-    if let Some(path) = &scroll_to {
-        // The line itself, or the table that its row lies in.
-        let found = view.lines.iter().rposition(|line| path.starts_with(&line.path));
-        if let Some((top, _)) = found.and_then(|i| Some((*view.tops.get(i)?, ()))) {
-            let rect = Rect::from_min_size(pos2(area.left(), area.top() + top), vec2(1.0, field_row::ROW_HEIGHT));
-            ui.scroll_to_rect(rect.expand2(vec2(0.0, 8.0)), None);
+        if let Some(uses) = &subject.uses {
+            let count = uses.list.as_ref().map_or(String::new(), |_| grouped(uses.count as u64));
+            sections.show(ui, Section::UsedBy, &count, |ui, commands| uses_card::show(ui, uses, commands));
         }
-    }
-    let visible = ui.clip_rect();
-    let first = view.tops.partition_point(|top| area.top() + top < visible.top()).saturating_sub(1);
-    let lines = std::mem::take(&mut view.lines);
-    for (index, line) in lines.iter().enumerate().skip(first) {
-        let Some(top) = view.tops.get(index).map(|top| area.top() + top) else { break };
-        if top > visible.bottom() {
-            break;
-        }
-        let rect = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), field_row::ROW_HEIGHT));
-        let is_selected = view.selected.as_ref() == Some(&line.path);
-        let done = field_row::show(ui, rect, line, is_selected);
-        if let Some(response) = done.response {
-            let response = response.on_hover_ui_at_pointer(|ui| tip(ui, line));
-            response.context_menu(|ui| menu(ui, tree, line, commands));
-        }
-        if done.toggled {
-            view.folds.entry(entry.class.clone()).or_default().toggle(&line.path);
-            view.stale = true;
-        }
-        if let Some(reference) = done.followed {
-            follow(subject, &reference, commands);
-        } else if done.selected && !done.toggled {
-            select(view, line.path.clone(), line.field.offset..line.field.offset + line.field.size, commands);
-        }
-        if let Some(rows) = &line.table {
-            let below = Rect::from_min_max(
-                pos2(rect.left() + 4.0, rect.bottom()),
-                pos2(rect.right(), top + line_height(line, view.table_height) - TABLE_SPACE),
-            );
-            let builder = UiBuilder::new().max_rect(below).id_salt(("table", &line.path));
-            ui.scope_builder(builder, |ui| {
-                table(ui, subject, entry, line, rows, view, scroll_to.as_ref(), commands);
+        let questions = subject.document.reading().len();
+        if questions > 0 {
+            sections.show(ui, Section::Reading, &grouped(questions as u64), |ui, commands| {
+                reading::show(ui, subject, &mut view.reading, commands);
             });
         }
+    });
+}
+
+/// The sections that only some entries have.
+fn what_fits(ui: &mut Ui, subject: &Subject<'_>, sections: &mut Sections<'_>) {
+    if let Some(material) = &subject.surface {
+        sections.show(ui, Section::Material, "", |ui, commands| surface::show(ui, material, commands));
     }
-    view.lines = lines;
-    if view.stale {
-        ui.ctx().request_repaint();
+    if let Some(slot) = subject.slot {
+        sections.show(ui, Section::Object, "", |ui, commands| slot_card::show(ui, slot, commands));
+    }
+    if let Some(pose) = &subject.pose {
+        sections.show(ui, Section::Pose, "", |ui, _| pose_card::show(ui, pose));
+    }
+    if let Some(hierarchy) = subject.hierarchy {
+        let count = grouped(hierarchy.nodes.len() as u64);
+        sections.show(ui, Section::Hierarchy, &count, |ui, commands| {
+            hierarchy_card::show(ui, hierarchy, subject.place.file, commands);
+        });
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "one table among the lines; splitting the state would only hide it")]
-fn table(
+/// The bytes, at the bottom; folded, only their heading is there.
+fn bytes_below(
     ui: &mut Ui,
     subject: &Subject<'_>,
-    entry: &Entry,
-    line: &Line,
-    rows: &Rows,
+    open: &OpenSections,
+    fields: &mut EntryFields,
     view: &mut InspectorView,
-    scroll_to: Option<&FieldPath>,
     commands: &mut Vec<Command>,
 ) {
-    let row_in = |path: &FieldPath| path.strip_prefix(line.path.as_slice()).and_then(|rest| rest.first().copied());
-    let mut scroll_row = scroll_to.and_then(row_in);
-    ui.allocate_ui_with_layout(vec2(ui.available_width(), TABLE_BAR), Layout::left_to_right(Align::Center), |ui| {
-        ui.label(RichText::new("Go to row").weak());
-        let text = view.row_texts.entry(line.path.clone()).or_default();
-        let edit = ui.add(TextEdit::singleline(text).desired_width(64.0).hint_text("0").id(Id::new((
-            "row box",
-            subject.place,
-            &line.path,
-        ))));
-        let name = format!("Row of {}", line.field.name);
-        edit.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, name.as_str()));
-        ui.label(RichText::new(format!("of {}", value_text::grouped(rows.table.len() as u64))).weak());
-        if edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
-            scroll_row = text.trim().replace(',', "").parse().ok().filter(|row| *row < rows.table.len());
+    // They are always in view.
+    view.wanted.take_if(|wanted| *wanted == Section::Bytes);
+    let is_open = open.is_open(Section::Bytes);
+    let height = ui.available_height();
+    let panel = if is_open {
+        let most = (height - ABOVE_BYTES).max(MIN_BYTES);
+        Panel::bottom("inspector bytes")
+            .resizable(true)
+            .default_size((height * BYTES_SHARE).clamp(MIN_BYTES, most))
+            .size_range(MIN_BYTES..=most)
+    } else {
+        Panel::bottom("inspector bytes, folded").resizable(false).exact_size(section::HEADING + 4.0)
+    };
+    // The sections above end a little before it.
+    let frame = Frame::NONE.fill(theme::palette(ui).panel).inner_margin(Margin { top: 4, ..Margin::ZERO });
+    panel.frame(frame).show_separator_line(false).show(ui, |ui| {
+        let size = subject.entry().map_or(String::new(), |entry: &Entry| grouped(entry.size));
+        if section::heading(ui, Section::Bytes.name(), &size, is_open).clicked() {
+            commands.push(Command::Window(WindowCommand::SetSection(Section::Bytes, !is_open)));
+        }
+        if is_open {
+            // The panel is as high as it was made, whatever stands in it.
+            let rect = ui.available_rect_before_wrap();
+            put(ui, rect, Layout::top_down(Align::Min), |ui| {
+                bytes::show(ui, Some(subject), fields, &mut view.bytes, commands);
+            });
+            ui.advance_cursor_after_rect(rect);
         }
     });
-    let jumped = scroll_row.filter(|_| scroll_to.is_none());
-    let shown = record_table::View {
-        name: line.field.name.as_ref(),
-        selected: view.selected.as_ref().and_then(row_in),
-        scroll_to: scroll_row,
-        body_height: table_body_height(rows, view.table_height),
-    };
-    let clicked = record_table::show(ui, rows.table.as_ref(), &rows.columns, &shown);
-    let row = match clicked {
-        Some(record_table::Clicked::Link(reference)) => {
-            follow(subject, &reference, commands);
-            return;
+    ui.add_space(4.0);
+}
+
+/// Draws sections one below the other.
+struct Sections<'a> {
+    open: &'a OpenSections,
+    wanted: Option<Section>,
+    commands: &'a mut Vec<Command>,
+}
+
+impl Sections<'_> {
+    fn show(&mut self, ui: &mut Ui, part: Section, count: &str, add: impl FnOnce(&mut Ui, &mut Vec<Command>)) {
+        let is_open = self.open.is_open(part);
+        let heading = section::heading(ui, part.name(), count, is_open);
+        if heading.clicked() {
+            self.commands.push(Command::Window(WindowCommand::SetSection(part, !is_open)));
         }
-        Some(record_table::Clicked::Row(row)) => Some(row),
-        None => jumped,
-    };
-    if let Some((index, row)) = row.and_then(|index| Some((index, rows.table.row(index)?))) {
-        view.folds.entry(entry.class.clone()).or_default().open_rows.insert(line.path.clone(), index);
-        view.stale = true;
-        let mut path = line.path.clone();
-        path.push(index);
-        select(view, path, row.offset..row.offset + row.size, commands);
-    }
-}
-
-fn select(view: &mut InspectorView, path: FieldPath, bytes: Range<u64>, commands: &mut Vec<Command>) {
-    let bytes = (bytes.end > bytes.start).then_some(bytes);
-    view.selected = Some(path);
-    view.selected_bytes = bytes.clone();
-    commands.push(Command::Selection(SelectionCommand::Bytes(bytes)));
-}
-
-fn follow(subject: &Subject<'_>, reference: &Reference, commands: &mut Vec<Command>) {
-    commands.push(match reference.entry {
-        Some(entry) => Command::Selection(SelectionCommand::Select(Place { file: subject.place.file, entry })),
-        None => Command::Selection(SelectionCommand::Follow(subject.place.file, reference.clone())),
-    });
-}
-
-fn tip(ui: &mut Ui, line: &Line) {
-    ui.label(RichText::new(line.field.name.as_ref()).strong());
-    let value = value_text::whole(&line.field.value);
-    if !value.is_empty() {
-        let shown: String = value.chars().take(400).collect();
-        ui.label(shown);
-    }
-    let bytes = value_text::counted(usize::try_from(line.field.size).unwrap_or(usize::MAX), "byte", "bytes");
-    ui.label(RichText::new(format!("{}  ·  {bytes} at 0x{:X}", line.field.kind, line.field.offset)).weak());
-}
-
-fn menu(ui: &mut Ui, tree: &FieldTree, line: &Line, commands: &mut Vec<Command>) {
-    let mut copy = |ui: &mut Ui, glyph: &str, name: &str, text: &dyn Fn() -> Option<String>| {
-        if ui.button(format!("{glyph}  {name}")).clicked() {
-            commands.extend(text().map(|it| Command::Window(WindowCommand::Copy(it))));
-            ui.close();
+        if self.wanted == Some(part) {
+            heading.scroll_to_me(Some(Align::TOP));
         }
-    };
-    if !matches!(line.field.value, crate::formats::Value::None) {
-        copy(ui, icon::COPY, "Copy value", &|| Some(value_text::whole(&line.field.value)));
+        if is_open {
+            ui.push_id(part.name(), |ui| add(ui, self.commands));
+            ui.add_space(BELOW);
+        }
     }
-    copy(ui, icon::BRACKETS_CURLY, "Copy as JSON", &|| {
-        let field = field_path::at(tree, &line.path)?;
-        serde_json::to_string_pretty(&field_json::json_of(&field)).ok()
-    });
-    copy(ui, icon::HASH, "Copy offset", &|| Some(format!("0x{:X}", line.field.offset)));
-    copy(ui, icon::PATH, "Copy field path", &|| Some(field_path::names(tree, &line.path)));
 }

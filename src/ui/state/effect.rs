@@ -2,6 +2,7 @@
 
 use crate::ui::{
     place::{FileId, Place},
+    section::Section,
     subject::StageId,
     tab::Tab,
 };
@@ -24,6 +25,8 @@ pub enum Effect {
     FocusFilter,
     /// Brings a panel to the front.
     ShowTab(Tab),
+    /// Brings a section of the inspector into view.
+    ShowSection(Section),
     /// Brings the panel of the stage to the front.
     BringUpStage(StageId),
     Screenshot {

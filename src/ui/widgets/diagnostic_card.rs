@@ -1,9 +1,9 @@
-//! A finding as a card: an icon for its severity, its sentence, where it is.
+//! Cards for what was found: the sign of a severity, and a sentence on what could not be read.
 
 use crate::{
-    formats::{Diagnostic, Severity},
+    formats::Severity,
     ui::{
-        command::{Command, SelectionCommand, WindowCommand},
+        command::{Command, WindowCommand},
         theme,
     },
 };
@@ -17,30 +17,6 @@ pub fn sign(ui: &Ui, severity: Severity) -> (&'static str, &'static str, Color32
         Severity::Warning => (icon::WARNING, "Warning", ui.visuals().warn_fg_color),
         Severity::Error => (icon::X_CIRCLE, "Error", ui.visuals().error_fg_color),
     }
-}
-
-/// Shows a diagnostic; its offset marks the byte.
-pub fn show(ui: &mut Ui, diagnostic: &Diagnostic, commands: &mut Vec<Command>) {
-    let (glyph, word, color) = sign(ui, diagnostic.severity);
-    card(ui, |ui| {
-        ui.horizontal_top(|ui| {
-            ui.add(Label::new(RichText::new(glyph).size(16.0).color(color)).selectable(false));
-            ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
-                ui.add(Label::new(format!("{word}: {}", diagnostic.message)).wrap().selectable(true));
-                ui.horizontal(|ui| {
-                    ui.label(RichText::new(diagnostic.code).small().weak());
-                    if let Some(offset) = diagnostic.offset {
-                        let link = ui.link(RichText::new(format!("0x{offset:X}")).small());
-                        if link.on_hover_text("Mark this byte").clicked() {
-                            commands.push(Command::Selection(SelectionCommand::Bytes(Some(
-                                offset..offset.saturating_add(1),
-                            ))));
-                        }
-                    }
-                });
-            });
-        });
-    });
 }
 
 /// Says that something could not be read, with a way to copy the message.
@@ -59,7 +35,8 @@ pub fn failure(ui: &mut Ui, message: &str, commands: &mut Vec<Command>) {
     });
 }
 
-pub(super) fn card(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+/// A card as wide as its panel.
+pub fn card(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     Frame::new().fill(theme::palette(ui).card).corner_radius(6.0).inner_margin(Margin::same(8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         add(ui);

@@ -9,7 +9,7 @@ use crate::{
         theme,
     },
 };
-use egui::{CollapsingHeader, Label, RichText, ScrollArea, Sense, Ui};
+use egui::{Label, RichText, ScrollArea, Sense, Ui};
 use egui_phosphor::regular as icon;
 
 /// Height of a row, in points.
@@ -47,21 +47,17 @@ pub fn show(ui: &mut Ui, hierarchy: &Hierarchy, file: FileId, commands: &mut Vec
         .collect();
     let counts = counts.join("  ·  ");
     card(ui, |ui| {
-        let heading = RichText::new(format!("{}  Hierarchy", icon::TREE_STRUCTURE)).strong();
-        CollapsingHeader::new(heading).id_salt("hierarchy").default_open(true).show_unindented(ui, |ui| {
-            ui.add(Label::new(RichText::new(counts).weak()).truncate());
-            if let Some(scaling) = &hierarchy.scaling {
-                ui.add(Label::new(format!("Scaling rule: {scaling}")).truncate());
+        ui.add(Label::new(RichText::new(counts).weak()).truncate());
+        if let Some(scaling) = &hierarchy.scaling {
+            ui.add(Label::new(format!("Scaling rule: {scaling}")).truncate());
+        }
+        ui.add_space(2.0);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let area = ScrollArea::vertical().id_salt("hierarchy rows").max_height(MAX_HEIGHT).auto_shrink([false, true]);
+        area.show_rows(ui, ROW, hierarchy.nodes.len(), |ui, range| {
+            for node in hierarchy.nodes.get(range).unwrap_or_default() {
+                show_row(ui, node, file, commands);
             }
-            ui.add_space(2.0);
-            ui.spacing_mut().item_spacing.y = 0.0;
-            let area =
-                ScrollArea::vertical().id_salt("hierarchy rows").max_height(MAX_HEIGHT).auto_shrink([false, true]);
-            area.show_rows(ui, ROW, hierarchy.nodes.len(), |ui, range| {
-                for node in hierarchy.nodes.get(range).unwrap_or_default() {
-                    show_row(ui, node, file, commands);
-                }
-            });
         });
     });
 }

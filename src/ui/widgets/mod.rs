@@ -21,6 +21,7 @@ pub mod put;
 pub mod ramp;
 pub mod record_table;
 pub mod search;
+pub mod section;
 pub mod slot_card;
 pub mod subject;
 pub mod surface;

@@ -2,7 +2,6 @@
 
 use super::{diagnostic_card::card, put::put, subject::JointPose, value_text::decimals};
 use egui::{Align, Label, Layout, Rect, RichText, Sense, Ui, pos2, vec2};
-use egui_phosphor::regular as icon;
 use glam::{Affine3A, EulerRot};
 
 const ROW_HEIGHT: f32 = 18.0;
@@ -11,10 +10,9 @@ const ROW_HEIGHT: f32 = 18.0;
 pub fn show(ui: &mut Ui, pose: &JointPose) {
     card(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let title = RichText::new(format!("{}  Pose at this moment", icon::PERSON_SIMPLE_RUN)).strong();
-        ui.add(Label::new(title).selectable(false));
-        for (space, matrix) in [("In its parent", pose.parent_from_joint), ("In the model", pose.world_from_joint)] {
-            ui.add_space(4.0);
+        let spaces = [("In its parent", pose.parent_from_joint), ("In the model", pose.world_from_joint)];
+        for (index, (space, matrix)) in spaces.into_iter().enumerate() {
+            ui.add_space(if index == 0 { 0.0 } else { 4.0 });
             row(ui, RichText::new(space).weak(), ["x", "y", "z"].map(|axis| RichText::new(axis).weak()));
             for (name, numbers) in parts(&matrix) {
                 row(ui, RichText::new(name), numbers.map(|n| RichText::new(n).monospace().size(11.0)));

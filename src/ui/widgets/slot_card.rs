@@ -108,7 +108,6 @@ pub fn show(ui: &mut Ui, slot: &SlotCard, commands: &mut Vec<Command>) {
             response.on_hover_text(if whole.is_empty() { text } else { whole });
         }
     });
-    ui.add_space(4.0);
 }
 
 /// A name and what stands beside it.

@@ -1,4 +1,4 @@
-//! The entry that inspector and byte view are about.
+//! The entry that the inspector is about.
 
 use crate::{
     formats::{Diagnostic, Document, Entry, FieldTree, Hierarchy, ReadError},
@@ -18,6 +18,10 @@ pub struct Subject<'a> {
     pub document: &'a dyn Document,
     /// Of the whole file.
     pub diagnostics: &'a [Diagnostic],
+    /// Changes with the open files.
+    pub revision: u64,
+    /// The file is being read anew.
+    pub is_reread: bool,
     /// Marked bytes.
     pub selected_bytes: Option<&'a Range<u64>>,
     /// Of the joint that the entry is, in the shown model at this moment.
@@ -56,15 +60,16 @@ impl<'a> Subject<'a> {
 /// The fields of the entry that was asked for last, read once.
 #[derive(Default)]
 pub struct EntryFields {
-    place: Option<Place>,
+    made_for: Option<(Place, u64)>,
     tree: Option<Result<FieldTree, ReadError>>,
 }
 
 impl EntryFields {
     /// Reads the fields unless they are those of the last call.
     pub fn of(&mut self, subject: &Subject<'_>) -> Result<&FieldTree, &ReadError> {
-        if self.place != Some(subject.place) {
-            self.place = Some(subject.place);
+        let wanted = Some((subject.place, subject.revision));
+        if self.made_for != wanted {
+            self.made_for = wanted;
             self.tree = None;
         }
         self.tree.get_or_insert_with(|| subject.document.fields(subject.place.entry)).as_ref()

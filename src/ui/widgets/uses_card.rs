@@ -4,14 +4,28 @@ use crate::ui::{
     command::{Command, SelectionCommand},
     state::Place,
 };
-use egui::{CollapsingHeader, Label, RichText, Ui};
+use egui::{Label, RichText, Ui};
+
+/// Entries that are listed.
+pub const MAX_LISTED: usize = 200;
 
 /// The list as the inspector shows it.
 pub struct UsesCard {
-    /// `None` while it is made: the entry, what it is called, and the field that refers.
-    pub list: Option<Vec<(Place, String, String)>>,
+    /// The first of them; `None` while they are looked for.
+    pub list: Option<Vec<User>>,
+    /// All of them.
+    pub count: usize,
 }
 
+/// An entry that refers to the selected one.
+pub struct User {
+    pub place: Place,
+    pub name: String,
+    /// The fields that refer, named by their paths.
+    pub fields: Vec<String>,
+}
+
+/// Shows the entries that refer, each once however many of its fields do.
 pub fn show(ui: &mut Ui, card: &UsesCard, commands: &mut Vec<Command>) {
     let Some(list) = &card.list else {
         ui.horizontal(|ui| {
@@ -20,27 +34,27 @@ pub fn show(ui: &mut Ui, card: &UsesCard, commands: &mut Vec<Command>) {
         });
         return;
     };
-    let title = match list.len() {
-        0 => "Used by nothing in the open files".to_owned(),
-        1 => "Used by 1 entry".to_owned(),
-        n => format!("Used by {n} entries"),
-    };
     if list.is_empty() {
-        ui.add(Label::new(RichText::new(title).weak()).wrap());
+        ui.add(Label::new(RichText::new("Used by nothing in the open files").weak()).wrap());
         return;
     }
-    CollapsingHeader::new(title).id_salt("used by").default_open(true).show(ui, |ui| {
-        for (place, name, field) in list.iter().take(200) {
-            ui.horizontal(|ui| {
-                if ui.link(name).on_hover_text("Go to it").clicked() {
-                    commands.push(Command::Selection(SelectionCommand::Select(*place)));
-                }
-                ui.add(Label::new(RichText::new(field).weak()).truncate());
-            });
-        }
-        if list.len() > 200 {
-            ui.weak(format!("and {} more", list.len() - 200));
-        }
-    });
-    ui.separator();
+    for user in list {
+        ui.horizontal(|ui| {
+            if ui.link(&user.name).on_hover_text("Go to it").clicked() {
+                commands.push(Command::Selection(SelectionCommand::Select(user.place)));
+            }
+            let Some(first) = user.fields.first() else { return };
+            let text = match user.fields.len() {
+                1 => first.clone(),
+                count => format!("{count} × {first}"),
+            };
+            let label = ui.add(Label::new(RichText::new(text).weak()).truncate());
+            if user.fields.len() > 1 {
+                label.on_hover_text(user.fields.join("\n"));
+            }
+        });
+    }
+    if card.count > list.len() {
+        ui.weak(format!("and {} more", card.count - list.len()));
+    }
 }

@@ -11,6 +11,8 @@ impl State {
         match command {
             C::Quit => self.effects.push(Effect::Quit),
             C::ShowTab(tab) => self.effects.push(Effect::ShowTab(tab)),
+            C::ShowSection(section) => self.show_section(section),
+            C::SetSection(section, open) => self.settings.sections.set(section, open),
             C::Copy(text) => self.effects.push(Effect::Copy(text)),
             C::Screenshot(transparent) => self.effects.push(Effect::Screenshot { transparent }),
             C::LoseDevice => self.effects.push(Effect::LoseDevice),

@@ -6,6 +6,7 @@ use crate::{
     scene::Terrain,
     ui::{
         place::{FileId, Place},
+        section::Section,
         state::{
             State,
             effect::Effect,
@@ -14,7 +15,6 @@ use crate::{
             stage::{Stage, StageContent},
         },
         subject::Subject,
-        tab::Tab,
     },
 };
 use std::{ops::Range, path::Path, sync::Arc};
@@ -35,7 +35,19 @@ impl State {
     pub(in crate::ui::state) fn show_bytes(&mut self, file: FileId, range: Range<u64>) {
         self.select(Place { file, entry: EntryId::FILE });
         self.selected_bytes = Some(range);
-        self.effects.push(Effect::ShowTab(Tab::Bytes));
+        self.show_section(Section::Bytes);
+    }
+
+    /// Unfolds a section of the inspector and brings it into view.
+    pub(in crate::ui::state) fn show_section(&mut self, section: Section) {
+        if section == Section::Reading
+            && let Some((id, _)) = self.disputed_file()
+            && self.selection.is_none_or(|place| place.file != id)
+        {
+            self.select(Place { file: id, entry: EntryId::FILE });
+        }
+        self.settings.sections.set(section, true);
+        self.effects.push(Effect::ShowSection(section));
     }
 
     /// The file whose layout is in dispute: the selected one, else that of what is on the stage.

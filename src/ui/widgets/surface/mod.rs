@@ -1,4 +1,4 @@
-//! A material of the GameCube's chip as cards: stages as formulas, colours, textures, coordinates, and what happens to pixels.
+//! A material of the GameCube's chip as cards: textures as pictures, stages as formulas, colours, coordinates, and what happens to pixels.
 
 pub mod card;
 mod colors;
@@ -21,22 +21,21 @@ use egui_phosphor::regular as icon;
 /// Shows a material.
 pub fn show(ui: &mut Ui, surface: &SurfaceCard<'_>, commands: &mut Vec<Command>) {
     let material = surface.material;
+    if !surface.maps.is_empty() {
+        part(ui, icon::IMAGE, "Textures", |ui| textures::show(ui, &surface.maps, commands));
+    }
     let count = material.stages.len();
     let title = format!("Combiner: {count} {}", if count == 1 { "stage" } else { "stages" });
-    section(ui, icon::FUNCTION, &title, |ui| stages::show(ui, surface));
-    if !surface.maps.is_empty() {
-        section(ui, icon::IMAGE, "Textures", |ui| textures::show(ui, &surface.maps, commands));
-    }
-    section(ui, icon::PALETTE, "Colors", |ui| colors::show(ui, surface));
+    part(ui, icon::FUNCTION, &title, |ui| stages::show(ui, surface));
+    part(ui, icon::PALETTE, "Colors", |ui| colors::show(ui, surface));
     if !material.texgens.is_empty() {
-        section(ui, icon::GRID_NINE, "Texture coordinates", |ui| coordinates(ui, surface));
+        part(ui, icon::GRID_NINE, "Texture coordinates", |ui| coordinates(ui, surface));
     }
-    section(ui, icon::STACK, "Pixels", |ui| pixels(ui, material));
-    ui.add_space(4.0);
+    part(ui, icon::STACK, "Pixels", |ui| pixels(ui, material));
 }
 
-fn section(ui: &mut Ui, glyph: &str, title: &str, add: impl FnOnce(&mut Ui)) {
-    // Not the counts: a section stays open or closed from one material to the next.
+fn part(ui: &mut Ui, glyph: &str, title: &str, add: impl FnOnce(&mut Ui)) {
+    // Not the counts: a part stays open or closed from one material to the next.
     let name = title.split(':').next().unwrap_or(title).to_owned();
     card(ui, |ui| {
         let heading = RichText::new(format!("{glyph}  {title}")).strong();

@@ -13,7 +13,7 @@ use egui::{Align, Color32, ColorImage, Label, Layout, Rect, RichText, Sense, Tex
 use std::sync::Arc;
 
 /// Side of a picture, in points.
-const SIDE: f32 = 48.0;
+const SIDE: f32 = 64.0;
 
 pub fn show(ui: &mut Ui, maps: &[TextureMap], commands: &mut Vec<Command>) {
     for map in maps {

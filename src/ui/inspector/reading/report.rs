@@ -3,7 +3,7 @@
 use crate::{
     formats::{Choice, Document, Section},
     ui::{
-        reading::choices::sentence,
+        inspector::reading::choices::sentence,
         widgets::value_text::{counted, grouped},
     },
 };

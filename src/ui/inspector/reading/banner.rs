@@ -4,10 +4,10 @@ use crate::{
     formats::{Children, Diagnostic, Document, Field, Severity, Value},
     ui::{
         command::{Command, SelectionCommand},
-        reading::subject::ReadingSubject,
         theme,
         widgets::{
             diagnostic_card::sign,
+            subject::Subject,
             value_text::{counted, grouped},
         },
     },
@@ -73,7 +73,7 @@ fn opaque(field: &Field, ranges: &mut Vec<Range<u64>>) {
     }
 }
 
-pub fn show(ui: &mut Ui, subject: &ReadingSubject<'_>, banner: &Banner, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, subject: &Subject<'_>, banner: &Banner, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let (glyph, _, color) = sign(ui, Severity::Error);
     let size = subject.document.source().as_slice().len() as u64;
@@ -88,7 +88,7 @@ pub fn show(ui: &mut Ui, subject: &ReadingSubject<'_>, banner: &Banner, commands
                 if let Some(range) = target {
                     let tip = format!("0x{:X}, {} bytes", range.start, grouped(range.end - range.start));
                     if ui.button("Show the bytes").on_hover_text(tip).clicked() {
-                        commands.push(Command::Selection(SelectionCommand::ShowBytes(subject.file, range)));
+                        commands.push(Command::Selection(SelectionCommand::ShowBytes(subject.place.file, range)));
                     }
                 }
                 ui.with_layout(Layout::top_down(Align::LEFT), |ui| {

@@ -2,10 +2,11 @@
 
 use crate::ui::{
     command::{Command, SelectionCommand},
-    reading::{report::parts, subject::ReadingSubject},
+    inspector::reading::report::parts,
     theme::{self, Palette},
     widgets::{
         put::put_text,
+        subject::Subject,
         value_text::{counted, grouped},
     },
 };
@@ -19,7 +20,7 @@ const BAR: f32 = 28.0;
 const COLUMNS: [(&str, f32, bool); 4] =
     [("Name", 0.46, false), ("Offset", 0.18, true), ("Bytes", 0.20, true), ("Share", 0.16, true)];
 
-pub fn show(ui: &mut Ui, subject: &ReadingSubject<'_>, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
     let size = subject.document.source().as_slice().len() as u64;
     let parts = parts(subject.document.sections(), size);
     if parts.is_empty() || size == 0 {
@@ -34,10 +35,10 @@ pub fn show(ui: &mut Ui, subject: &ReadingSubject<'_>, commands: &mut Vec<Comman
     });
     let is_marked = |range: &Range<u64>| subject.selected_bytes == Some(range);
     if let Some(range) = bar(ui, &p, &parts, size, is_marked) {
-        commands.push(Command::Selection(SelectionCommand::ShowBytes(subject.file, range)));
+        commands.push(Command::Selection(SelectionCommand::ShowBytes(subject.place.file, range)));
     }
     if let Some(range) = table(ui, &p, &parts, size, is_marked) {
-        commands.push(Command::Selection(SelectionCommand::ShowBytes(subject.file, range)));
+        commands.push(Command::Selection(SelectionCommand::ShowBytes(subject.place.file, range)));
     }
 }
 
