@@ -6,7 +6,7 @@ use bonebox::{
     formats::{Content, EntryId},
     scene::Prop,
     ui::{
-        app::{App, Kept},
+        app::{App, Session},
         command::{
             CameraCommand, Command, LibraryCommand, SelectionCommand, SoundCommand, StageCommand, TerrainCommand,
             TransportCommand, ViewCommand, WindowCommand,
@@ -29,7 +29,7 @@ fn window() -> Window {
 
 /// A window of this size in points, at a scale.
 fn window_of(size: [f32; 2], scale: f32) -> Window {
-    let kept = Rc::new(RefCell::new(Kept::new(State::new(Settings::default(), Clock::Set(0.0)))));
+    let kept = Rc::new(RefCell::new(Session::new(State::new(Settings::default(), Clock::Set(0.0)))));
     // Unfiltered, as in the window.
     let options = RendererOptions { predictable_texture_filtering: false, ..RendererOptions::PREDICTABLE };
     let builder = Harness::builder().with_size(size).with_pixels_per_point(scale).with_render_options(options);
@@ -40,9 +40,9 @@ fn window_of(size: [f32; 2], scale: f32) -> Window {
 fn settle(window: &mut Window) {
     for _ in 0..4_000 {
         window.step();
-        if !window.state().kept().borrow().state.is_busy() {
+        if !window.state().session().borrow().state.is_busy() {
             window.run_steps(3);
-            if !window.state().kept().borrow().state.is_busy() {
+            if !window.state().session().borrow().state.is_busy() {
                 return;
             }
         }
@@ -52,12 +52,12 @@ fn settle(window: &mut Window) {
 }
 
 fn apply(window: &mut Window, command: Command) {
-    window.state().kept().borrow_mut().state.apply(command);
+    window.state().session().borrow_mut().state.apply(command);
     settle(window);
 }
 
 fn bring_up(window: &mut Window, tab: Tab) {
-    window.state().kept().borrow_mut().dock.bring_up(tab);
+    window.state().session().borrow_mut().dock.bring_up(tab);
     settle(window);
 }
 
@@ -65,7 +65,7 @@ fn bring_up(window: &mut Window, tab: Tab) {
 fn pass(window: &mut Window, seconds: f64) {
     for _ in 0..(seconds * 4.0).ceil() as u32 {
         {
-            let mut kept = window.state().kept().borrow_mut();
+            let mut kept = window.state().session().borrow_mut();
             let now = kept.state.clock.now_secs();
             kept.state.clock = Clock::Set(now + 0.25);
         }
@@ -75,7 +75,7 @@ fn pass(window: &mut Window, seconds: f64) {
 
 /// The entry of a sample with this path; without a path, the file.
 fn place(window: &Window, file: &str, path: &str) -> Place {
-    let kept = window.state().kept().borrow();
+    let kept = window.state().session().borrow();
     let file = kept.state.library.files.iter().find(|f| f.file.name == file).expect("the sample is open");
     let entry = match path {
         "" => EntryId::FILE,
@@ -108,14 +108,14 @@ fn show(window: &mut Window, file: &str, path: &str) {
 /// Puts the clip of a model at a frame, paused.
 fn pose(window: &mut Window, file: &str, clip: &str, frame: f32) {
     let wanted = {
-        let kept = window.state().kept().borrow();
+        let kept = window.state().session().borrow();
         let file = kept.state.library.files.iter().find(|f| f.file.name == file).expect("the sample is open");
         let mut clips = file.file.entries_with(Content::Clip).into_iter();
         let entry = clips.find(|e| file.file.entry(*e).is_some_and(|e| e.name == clip));
         Place { file: file.id, entry: entry.expect("the sample has the clip") }
     };
     apply(window, Command::Stage(StageCommand::Show(wanted)));
-    if window.state().kept().borrow().state.stage.playback.player.playing {
+    if window.state().session().borrow().state.stage.playback.player.playing {
         apply(window, Command::Transport(TransportCommand::TogglePlay));
     }
     apply(window, Command::Transport(TransportCommand::Seek(frame)));
@@ -131,7 +131,7 @@ fn ossie(clip: &str, frame: f32) -> Window {
 /// Goes to this part of the sound on show.
 fn seek_sound(window: &mut Window, part: f32) {
     let at = {
-        let kept = window.state().kept().borrow();
+        let kept = window.state().session().borrow();
         let sound = kept.state.stage.sound().expect("a sound is shown");
         (sound.pcm().expect("its samples are there").frames() as f32 * part) as usize
     };
@@ -150,7 +150,7 @@ fn squid(clips: &[&str], frame: f32) -> Window {
     let mut window = showing("Bonebox.szs", "Bonebox.arc/bmd/lumo.bmd");
     let paths: Vec<String> = clips.iter().map(|clip| format!("Bonebox.arc/{clip}")).collect();
     show_all(&mut window, "Bonebox.szs", &paths.iter().map(String::as_str).collect::<Vec<_>>());
-    if window.state().kept().borrow().state.stage.playback.player.playing {
+    if window.state().session().borrow().state.stage.playback.player.playing {
         apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     }
     apply(&mut window, Command::Transport(TransportCommand::Seek(frame)));
@@ -173,7 +173,7 @@ fn island() -> Window {
 
 /// Things on the island whose type has this name.
 fn props_of(window: &Window, kind: &str) -> Vec<u32> {
-    let kept = window.state().kept().borrow();
+    let kept = window.state().session().borrow();
     let terrain = &kept.state.stage.landscape().expect("the island is shown").terrain;
     let of_kind = |prop: &Prop| terrain.kind_of(prop).is_some_and(|k| k.name.ends_with(kind));
     (0..).zip(&terrain.props).filter(|(_, prop)| of_kind(prop)).map(|(index, _)| index).collect()
@@ -194,7 +194,7 @@ const SHOTS: &[Shot] = &[
         let mut window = ossie("Idle", 96.0);
         apply(&mut window, Command::View(ViewCommand::ToggleSkeleton));
         let bone = {
-            let kept = window.state().kept().borrow();
+            let kept = window.state().session().borrow();
             let shown = kept.state.stage.model().expect("a model is shown");
             let joints = shown.model.skeleton.as_ref().expect("it has bones").joints();
             format!("REFSKELT/{}", joints[joints.len() / 3].name)
@@ -292,7 +292,7 @@ const SHOTS: &[Shot] = &[
     ("skn", || {
         let mut window = snail("Idle", 84.0);
         let list = {
-            let kept = window.state().kept().borrow();
+            let kept = window.state().session().borrow();
             let files = &kept.state.library.files;
             let file = files.iter().find(|f| f.file.name == "Helix.model").expect("the sample is open");
             let lists = file.file.document.outline().entries().iter().filter(|e| e.path.starts_with("SKN/SK2"));

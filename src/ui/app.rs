@@ -19,7 +19,7 @@ use crate::{
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
 /// What outlives a window: the state and the layout.
-pub struct Kept {
+pub struct Session {
     pub state: State,
     pub dock: Dock,
     /// The graphics device is gone: the window has to be opened again.
@@ -33,7 +33,7 @@ pub struct Kept {
     pub(super) startup: Option<Startup>,
 }
 
-impl Kept {
+impl Session {
     pub fn new(state: State) -> Self {
         let dock = Dock::restore(state.settings.layout.as_deref());
         Self {
@@ -56,7 +56,7 @@ pub enum Gpu {
 }
 
 pub struct App {
-    kept: Rc<RefCell<Kept>>,
+    kept: Rc<RefCell<Session>>,
     gpu: Gpu,
     toasts: crate::ui::window::toasts::Toasts,
     /// The filter field wants the keyboard in the next frame.
@@ -74,7 +74,7 @@ const SAVE_WITHIN: Duration = Duration::from_secs(1);
 
 impl App {
     /// Joins the state to a window.
-    pub fn new(cc: &eframe::CreationContext<'_>, kept: Rc<RefCell<Kept>>) -> Self {
+    pub fn new(cc: &eframe::CreationContext<'_>, kept: Rc<RefCell<Session>>) -> Self {
         let gpu = match ViewportGpu::new(cc.wgpu_render_state.as_ref()) {
             Some(Ok(gpu)) => Gpu::Ready(Box::new(gpu)),
             Some(Err(error)) => Gpu::Missing(format!("The graphics device cannot draw models: {error}")),
@@ -112,7 +112,7 @@ impl App {
     }
 
     /// The state, for tests.
-    pub fn kept(&self) -> &Rc<RefCell<Kept>> {
+    pub fn session(&self) -> &Rc<RefCell<Session>> {
         &self.kept
     }
 
@@ -218,7 +218,7 @@ impl eframe::App for App {
         kept.window = ctx
             .input(|i| i.viewport().outer_rect.zip(i.viewport().inner_rect))
             .map(|(outer, inner)| egui::Rect::from_min_size(outer.min, inner.size()));
-        let Kept { state, dock, views, status, startup, .. } = &mut *kept;
+        let Session { state, dock, views, status, startup, .. } = &mut *kept;
         state.tick();
         dock.follow(state);
         state.forget_seen();
@@ -286,7 +286,7 @@ impl eframe::App for App {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         let mut kept = self.kept.borrow_mut();
-        let Kept { state, dock, .. } = &mut *kept;
+        let Session { state, dock, .. } = &mut *kept;
         state.settings.layout = dock.keep();
         state.keep_session();
         state.settings.save(storage);

@@ -22,7 +22,7 @@ pub struct Dock {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct SavedLayout {
     version: u32,
     tree: DockState<Tab>,
 }
@@ -49,7 +49,7 @@ impl Default for Dock {
 impl Dock {
     /// The kept layout, or the default one when anything about it is in doubt.
     pub fn restore(kept: Option<&str>) -> Self {
-        let whole = |kept: Kept| {
+        let whole = |kept: SavedLayout| {
             let count = |tab: &Tab| kept.tree.iter_all_tabs().filter(|(_, t)| *t == tab).count();
             let sane = kept.version == VERSION
                 && Tab::FIXED.iter().all(|tab| count(tab) == 1)
@@ -57,12 +57,12 @@ impl Dock {
                 && kept.tree.iter_all_tabs().all(|(_, tab)| count(tab) == 1);
             sane.then_some(Self { tree: kept.tree })
         };
-        kept.and_then(|text| serde_json::from_str::<Kept>(text).ok()).and_then(whole).unwrap_or_default()
+        kept.and_then(|text| serde_json::from_str::<SavedLayout>(text).ok()).and_then(whole).unwrap_or_default()
     }
 
     /// The layout as text.
     pub fn keep(&self) -> Option<String> {
-        serde_json::to_string(&Kept { version: VERSION, tree: self.tree.clone() }).ok()
+        serde_json::to_string(&SavedLayout { version: VERSION, tree: self.tree.clone() }).ok()
     }
 
     /// Brings a panel to the front of its neighbours.

@@ -2,7 +2,7 @@
 //! outside and the window is left and entered anew.
 
 use super::{
-    app::{App, Kept},
+    app::{App, Session},
     command::{Command, LibraryCommand},
     settings::Settings,
     state::{Clock, LogEntry, State},
@@ -76,7 +76,7 @@ pub fn run(options: Options) -> ExitCode {
     }
 }
 
-type Slot = Rc<RefCell<Option<Rc<RefCell<Kept>>>>>;
+type Slot = Rc<RefCell<Option<Rc<RefCell<Session>>>>>;
 
 fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<usize>>) -> eframe::Result {
     let native = native_options(options, attempt, slot);
@@ -98,7 +98,7 @@ fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<
                 } else {
                     state.apply(Command::Library(LibraryCommand::Open(options.paths)));
                 }
-                let mut fresh = Kept::new(state);
+                let mut fresh = Session::new(state);
                 fresh.status = options.status.map(StatusFile::new);
                 fresh.startup = Some(startup);
                 let fresh = Rc::new(RefCell::new(fresh));

@@ -22,8 +22,7 @@ use crate::{
             },
             level::actors::{self, ActorsView},
             sound::{self, SoundView},
-            table as entries,
-            table::EntriesView,
+            table::{self, EntriesView},
             text::{self, TextView},
         },
         state::{Place, StageId, State},
@@ -149,7 +148,7 @@ impl Views {
     }
 
     pub fn entries(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        entries::show(ui, state, &mut self.of_stage(state).entries, commands);
+        table::show(ui, state, &mut self.of_stage(state).entries, commands);
     }
 
     pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

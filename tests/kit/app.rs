@@ -2,7 +2,7 @@
 
 use super::files::data;
 use bonebox::ui::{
-    app::{App, Kept},
+    app::{App, Session},
     command::{Command, LibraryCommand},
     settings::Settings,
     state::{Clock, Place, State},
@@ -33,8 +33,8 @@ pub fn state() -> State {
 }
 
 /// What outlives a window.
-pub fn kept(state: State) -> Rc<RefCell<Kept>> {
-    Rc::new(RefCell::new(Kept::new(state)))
+pub fn kept(state: State) -> Rc<RefCell<Session>> {
+    Rc::new(RefCell::new(Session::new(state)))
 }
 
 /// An empty window of [`SIZE`].
@@ -50,12 +50,12 @@ pub fn window_with(files: impl IntoIterator<Item = impl Into<PathBuf>>) -> Windo
 }
 
 /// A window over a state. With `BONEBOX_LOOK` set it is drawn by a device, so that `look` can save pictures.
-pub fn window_of(kept: Rc<RefCell<Kept>>, size: [f32; 2]) -> Window {
+pub fn window_of(kept: Rc<RefCell<Session>>, size: [f32; 2]) -> Window {
     window_built(Harness::builder(), kept, size)
 }
 
 /// As [`window_of`], with options of its own.
-pub fn window_built(builder: HarnessBuilder<App>, kept: Rc<RefCell<Kept>>, size: [f32; 2]) -> Window {
+pub fn window_built(builder: HarnessBuilder<App>, kept: Rc<RefCell<Session>>, size: [f32; 2]) -> Window {
     let mut builder = builder.with_size(size);
     if look_folder().is_some() {
         builder = builder.wgpu();
@@ -114,12 +114,12 @@ pub fn alone(family: &str, names: &[&str]) -> (tempfile::TempDir, Vec<PathBuf>) 
 
 /// Reads the state.
 pub fn read<T>(window: &Window, what: impl FnOnce(&State) -> T) -> T {
-    what(&window.state().kept().borrow().state)
+    what(&window.state().session().borrow().state)
 }
 
 /// Changes the state, or takes something out of it. Nothing is drawn meanwhile.
 pub fn change<T>(window: &Window, what: impl FnOnce(&mut State) -> T) -> T {
-    what(&mut window.state().kept().borrow_mut().state)
+    what(&mut window.state().session().borrow_mut().state)
 }
 
 /// Applies a command and settles.
@@ -174,7 +174,7 @@ pub fn pass(window: &mut Window, seconds: f64) {
 
 /// Brings a tab to the front of its panel.
 pub fn bring_up(window: &mut Window, tab: Tab) {
-    window.state().kept().borrow_mut().dock.bring_up(tab);
+    window.state().session().borrow_mut().dock.bring_up(tab);
     window.run_steps(4);
 }
 

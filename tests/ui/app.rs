@@ -12,7 +12,7 @@ use bonebox::{
     library::open_path,
     scene::LoopMode,
     ui::{
-        app::Kept,
+        app::Session,
         command::{
             CameraCommand, Command, LibraryCommand, SelectionCommand, StageCommand, TransportCommand, WindowCommand,
         },
@@ -391,7 +391,7 @@ fn a_hundred_thousand_rows_are_filtered() {
     assert_eq!(count_found(&outline, "made.bin", ""), 100_001);
 }
 
-fn window_with_gpu(kept: Rc<RefCell<Kept>>) -> Window {
+fn window_with_gpu(kept: Rc<RefCell<Session>>) -> Window {
     window_built(Harness::builder().wgpu(), kept, SIZE)
 }
 

@@ -365,7 +365,7 @@ fn a_model_takes_the_landscapes_place_again() {
     assert!(read(&window, |s| s.stage.landscape().is_none() && s.stage.model().is_some() && !s.stage.is_map()));
     assert!(read(&window, |s| !s.stage.view.camera.orthographic
         && s.stage.view.tween.is_none()
-        && s.stage.view.map.is_none()));
+        && s.stage.view.top_down.is_none()));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::{
             ViewCommand, WindowCommand,
         },
         stage::{
-            landscape::menus as viewport_terrain_menus,
+            landscape::menus as landscape_menus,
             view_menus::{direction_items, shading_items},
         },
         state::{State, TimeOf, UpAxis},
@@ -156,8 +156,8 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let part = |sign: &str, name: &str| {
             egui::containers::menu::SubMenuButton::new(format!("{sign}  {name}")).config(stays())
         };
-        part(icon::MOUNTAINS, "Ground").ui(ui, |ui| viewport_terrain_menus::ground(ui, shown, state, commands));
-        part(icon::TREE, "Objects").ui(ui, |ui| viewport_terrain_menus::objects(ui, shown, state, commands));
+        part(icon::MOUNTAINS, "Ground").ui(ui, |ui| landscape_menus::ground(ui, shown, state, commands));
+        part(icon::TREE, "Objects").ui(ui, |ui| landscape_menus::objects(ui, shown, state, commands));
         ui.separator();
     }
     let (wireframe, grid) = match state.stage.landscape() {

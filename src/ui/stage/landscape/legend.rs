@@ -143,9 +143,9 @@ fn lines(ui: &Ui, shown: &ShownTerrain, state: &State) -> Vec<LegendLine> {
 
 /// The classes there are, with how many props each has; counted once a landscape.
 fn classes(ui: &Ui, shown: &ShownTerrain) -> Arc<Vec<(PropClass, usize)>> {
-    type Kept = (u64, Arc<Vec<(PropClass, usize)>>);
+    type Cached = (u64, Arc<Vec<(PropClass, usize)>>);
     let id = egui::Id::new("classes of the landscape");
-    if let Some((generation, classes)) = ui.data(|d| d.get_temp::<Kept>(id))
+    if let Some((generation, classes)) = ui.data(|d| d.get_temp::<Cached>(id))
         && generation == shown.generation
     {
         return classes;

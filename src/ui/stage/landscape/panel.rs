@@ -9,8 +9,7 @@ use crate::{
             camera_mouse::{fly_mouse, orbit_mouse, speed, steer, wheel},
             gizmo::gizmo,
             landscape::{
-                legend as viewport_terrain_legend, lengths::metres, menus as viewport_terrain_menus,
-                rulers as viewport_rulers,
+                legend as landscape_legend, lengths::metres, menus as landscape_menus, rulers as viewport_rulers,
             },
             view_menus::direction_items,
         },
@@ -48,7 +47,7 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
         let right_top = inner.right_top() + vec2(-8.0, 8.0);
         let left = inner.with_min_x(title.right() + 8.0);
         if left.width() > 220.0 {
-            viewport_terrain_legend::show(ui, rect, right_top, shown, state, commands);
+            landscape_legend::show(ui, rect, right_top, shown, state, commands);
         }
     }
     let taken = if is_map {
@@ -325,11 +324,11 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, command
         egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
         let objects = theme::icon_button(ui, icon::TREE, "Objects of the terrain");
         egui::Popup::menu(&objects).close_behavior(stays).show(|ui| {
-            viewport_terrain_menus::objects(ui, shown, state, commands);
+            landscape_menus::objects(ui, shown, state, commands);
         });
         let ground = theme::icon_button(ui, icon::MOUNTAINS, "Ground");
         egui::Popup::menu(&ground).close_behavior(stays).show(|ui| {
-            viewport_terrain_menus::ground(ui, shown, state, commands);
+            landscape_menus::ground(ui, shown, state, commands);
         });
         ui.add(egui::Separator::default().spacing(6.0));
         toggle(

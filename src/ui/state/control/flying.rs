@@ -104,7 +104,7 @@ impl Stage {
 
     /// A level is entered at its first start; without one it is seen from above.
     pub(in crate::ui) fn enter_map(&mut self, bounds: &Aabb) {
-        (self.view.fly, self.view.map, self.view.tween) = (None, None, None);
+        (self.view.fly, self.view.top_down, self.view.tween) = (None, None, None);
         self.steer = Steer::default();
         if self.level().is_some_and(|shown| !shown.map.starts.is_empty()) {
             self.go_to_start(0);

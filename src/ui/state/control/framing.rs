@@ -119,7 +119,7 @@ impl Stage {
             self.enter_terrain();
             return;
         }
-        (self.view.map, self.view.tween) = (None, None);
+        (self.view.top_down, self.view.tween) = (None, None);
         self.view.fly = None;
         self.view.camera = OrbitCamera::default();
         self.view.camera.look_from(ViewDirection::Iso);

@@ -32,7 +32,7 @@ impl State {
         self.stage.view.terrain.selected = Arc::default();
         if !same {
             self.stage.view.terrain.hidden_kinds = Arc::default();
-            self.stage.view.map = None;
+            self.stage.view.top_down = None;
             self.stage.reset_view();
             self.stage.look_as_before();
         }

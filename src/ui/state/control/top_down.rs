@@ -25,7 +25,7 @@ const UNIT: Aabb = Aabb { min: Vec3::splat(-0.5), max: Vec3::splat(0.5) };
 impl Stage {
     /// Whether a landscape is seen as a map.
     pub fn is_map(&self) -> bool {
-        self.view.map.is_some() && self.landscape().is_some()
+        self.view.top_down.is_some() && self.landscape().is_some()
     }
 
     /// Size that the nearest and the farthest a camera can be go by.
@@ -37,7 +37,7 @@ impl Stage {
     /// Leaves the map at once: the camera is turned otherwise.
     pub(in crate::ui) fn leave_map(&mut self) {
         self.finish_tween();
-        if let Some(Tilt { yaw, pitch }) = self.view.map.take() {
+        if let Some(Tilt { yaw, pitch }) = self.view.top_down.take() {
             self.view.camera = OrbitCamera { yaw, pitch, orthographic: false, ..self.view.camera };
         }
     }
@@ -114,9 +114,9 @@ impl State {
         let from = self.stage.view.camera;
         let ordinary = OrbitCamera::default().fov_y;
         let extent = self.stage.camera_extent();
-        let to = match self.stage.view.map.take() {
+        let to = match self.stage.view.top_down.take() {
             None => {
-                self.stage.view.map = Some(Tilt { yaw: from.yaw, pitch: from.pitch.clamp(0.2, 1.3) });
+                self.stage.view.top_down = Some(Tilt { yaw: from.yaw, pitch: from.pitch.clamp(0.2, 1.3) });
                 let mut above = OrbitCamera { yaw: 0.0, pitch: FRAC_PI_2, orthographic: true, fov_y: ordinary, ..from };
                 match self.stage.ground_ahead().filter(|_| self.stage.view.camera_touched) {
                     Some((focus, distance)) => {

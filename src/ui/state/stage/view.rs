@@ -46,7 +46,7 @@ pub struct View {
     /// How a landscape is drawn.
     pub terrain: TerrainView,
     /// A landscape is seen as a map: from above, north at the top.
-    pub map: Option<Tilt>,
+    pub top_down: Option<Tilt>,
     /// The camera is on its way into the map or out of it.
     pub tween: Option<Tween>,
     /// Names of the selected objects of a landscape are drawn.
@@ -99,7 +99,7 @@ impl Default for View {
             background: None,
             layers: MapLayers { meshes: true, sprites: true, brushes: false },
             terrain: TerrainView::default(),
-            map: None,
+            top_down: None,
             tween: None,
             prop_names: true,
             terrain_legend: true,
