@@ -123,9 +123,9 @@ mod tests {
 
     #[test]
     fn a_texture_is_used_by_the_materials_that_count_it() {
-        let in_file = uses("j3d/arm_maya.bmd", "TEX1/rgb5a3");
+        let in_file = uses("j3d/arm_maya.bmd", "TEX1/grad");
         assert!(in_file.contains(&"MAT3/mat_body: Texture 0".to_owned()), "{in_file:?}");
-        let in_archive = uses("archive/arm.szs", "arm.arc/bmd/arm.bmd/TEX1/rgb5a3");
+        let in_archive = uses("archive/arm.szs", "arm.arc/bmd/arm.bmd/TEX1/grad");
         let expected = "arm.arc/bmd/arm.bmd/MAT3/mat_body: Texture 0".to_owned();
         assert!(in_archive.contains(&expected), "{in_archive:?}");
         let of_block = uses("charpipe/arm_full.model", "TEX/texture 1");
