@@ -6,7 +6,7 @@ use bonebox::{
     scene::{
         Frame, Material, MaterialKind, Mesh, Model, Surface,
         camera::{OrbitCamera, ViewDirection},
-        gx::{ColorCombiner, MaterialState, TevMaterial, TevStage},
+        gx::{Combiner, MaterialState, TevMaterial, TevStage},
     },
 };
 use glam::{Affine3A, Vec3};
@@ -30,8 +30,11 @@ fn shape(index: u32) -> Mesh {
 }
 
 fn material(index: u32) -> Material {
-    let side = |inputs| ColorCombiner { inputs, op: 0, bias: 0, scale: 0, clamp: true, destination: 0 };
-    let stage = TevStage { color: side([15, 15, 15, 14]), alpha: side([7, 7, 7, 6]), ..TevStage::default() };
+    let stage = TevStage {
+        color: Combiner::adding([15, 15, 15, 14]),
+        alpha: Combiner::adding([7, 7, 7, 6]),
+        ..TevStage::default()
+    };
     let stages = vec![stage; 1 + (index % PROGRAMS) as usize];
     let tev = TevMaterial { stages, konst: [[index as u8, 90, 160, 255]; 4], ..TevMaterial::default() };
     Material { name: format!("material {index}"), kind: MaterialKind::Tev(Box::new(tev)) }

@@ -9,7 +9,7 @@ use bonebox::{
             VertexPool, encode_bck, encode_model,
         },
     },
-    scene::gx::{Attenuation, ChannelControl, ColorCombiner, Diffuse, TevMaterial, TevStage, TexGen},
+    scene::gx::{Attenuation, ChannelControl, Combiner, Diffuse, TevMaterial, TevStage, TexGen},
 };
 
 /// What a made model has of everything.
@@ -93,16 +93,20 @@ fn sheet([x, y, z]: [f32; 3], squares: usize, matrix: u16) -> Vec<[MeshVertex; 3
 
 /// Material number `index`: one to four stages, so that four kinds of shaders serve them all.
 fn material(index: usize) -> Material {
-    let combiner = |inputs: [u8; 4]| ColorCombiner { inputs, op: 0, bias: 0, scale: 0, clamp: true, destination: 0 };
     let first = TevStage {
-        color: combiner([15, 8, 10, 15]),
-        alpha: combiner([7, 4, 5, 7]),
+        color: Combiner::adding([15, 8, 10, 15]),
+        alpha: Combiner::adding([7, 4, 5, 7]),
         tex_coord: Some(0),
         texture: Some(0),
         channel: 4,
         ..TevStage::default()
     };
-    let tint = TevStage { color: combiner([15, 0, 14, 15]), alpha: combiner([7, 7, 7, 0]), channel: 4, ..first };
+    let tint = TevStage {
+        color: Combiner::adding([15, 0, 14, 15]),
+        alpha: Combiner::adding([7, 7, 7, 0]),
+        channel: 4,
+        ..first
+    };
     let mut stages = vec![first];
     stages.extend(vec![tint; index % 4]);
     let lit = ChannelControl {

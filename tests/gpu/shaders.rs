@@ -6,7 +6,7 @@ use bonebox::{
     scene::{
         Mesh,
         gx::{
-            AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectOrder, IndirectStage, TevMaterial,
+            AlphaCompare, BlendMode, ChannelControl, Combiner, Fog, IndirectOrder, IndirectStage, TevMaterial,
             TevStage, TexGen, TextureMatrix,
         },
     },
@@ -77,15 +77,13 @@ fn any_material(noise: &mut Noise) -> TevMaterial {
         material.indirect_orders.push(IndirectOrder { tex_coord: p(9), texture: p(9), scale_s: p(10), scale_t: p(10) });
     }
     for _ in 0..p(17) {
-        let mut side = |inputs: usize| ColorCombiner {
-            inputs: [p(inputs), p(inputs), p(inputs), p(inputs)],
-            op: p(17),
-            bias: p(5),
-            scale: p(5),
-            clamp: p(2) == 1,
-            destination: p(5),
+        let mut codes = |inputs: usize| {
+            let inputs = [p(inputs), p(inputs), p(inputs), p(inputs)];
+            (inputs, [p(17), p(5), p(5)], p(2) == 1, p(5))
         };
-        let (color, alpha) = (side(17), side(9));
+        let (of_color, of_alpha) = (codes(17), codes(9));
+        let color = Combiner::of_codes(of_color.0, of_color.1, of_color.2, of_color.3);
+        let alpha = Combiner::of_codes(of_alpha.0, of_alpha.1, of_alpha.2, of_alpha.3);
         let indirect = IndirectStage {
             stage: p(5),
             format: p(5),

@@ -12,7 +12,7 @@ use bonebox::{
         Billboard, DrawMatrix, DrawTerm, Frame, Image, Material, MaterialKind, Mesh, Model,
         camera::ViewDirection,
         gx::{
-            Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, ColorCombiner, Compare, CullMode, Filter,
+            Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, Combiner, Compare, CullMode, Filter,
             LogicOp, MaterialState, TevMaterial, TevStage, TexGen, Texture, TextureMatrix, Wrap, ZMode,
         },
     },
@@ -47,13 +47,13 @@ fn texture(image: Arc<Image>) -> Texture {
     }
 }
 
-fn combiner(inputs: [u8; 4]) -> ColorCombiner {
-    ColorCombiner { inputs, op: 0, bias: 0, scale: 0, clamp: true, destination: 0 }
-}
-
 /// A stage that hands on one colour input and one alpha input.
 fn passing(color: u8, alpha: u8) -> TevStage {
-    TevStage { color: combiner([15, 15, 15, color]), alpha: combiner([7, 7, 7, alpha]), ..TevStage::default() }
+    TevStage {
+        color: Combiner::adding([15, 15, 15, color]),
+        alpha: Combiner::adding([7, 7, 7, alpha]),
+        ..TevStage::default()
+    }
 }
 
 fn opaque() -> BlendMode {

@@ -10,7 +10,7 @@ use bonebox::{
     scene::{
         Clip, Frame, Keys, Model,
         gx::{
-            AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage,
+            AlphaCompare, BlendMode, ChannelControl, Combiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage,
             Light, TevMaterial, TevStage, TexGen, TextureMatrix, ZMode,
         },
         skinning,
@@ -220,16 +220,14 @@ fn any_texgen(noise: &mut Noise, index: u8, channel_count: u8) -> TexGen {
     }
 }
 
+fn any_side<I: From<u8>>(noise: &mut Noise, inputs: usize) -> Combiner<I> {
+    let inputs = std::array::from_fn(|_| noise.byte(inputs));
+    let codes = [[0, 1, 8, 9, 10, 11, 12, 13, 14, 15][noise.below(10)], noise.byte(3), noise.byte(4)];
+    Combiner::of_codes(inputs, codes, noise.coin(), noise.byte(4))
+}
+
 fn any_stage(noise: &mut Noise, texgen_count: u8) -> TevStage {
-    let mut side = |inputs: usize| ColorCombiner {
-        inputs: std::array::from_fn(|_| noise.byte(inputs)),
-        op: [0, 1, 8, 9, 10, 11, 12, 13, 14, 15][noise.below(10)],
-        bias: noise.byte(3),
-        scale: noise.byte(4),
-        clamp: noise.coin(),
-        destination: noise.byte(4),
-    };
-    let (color, alpha) = (side(16), side(8));
+    let (color, alpha) = (any_side(noise, 16), any_side(noise, 8));
     let mut konst = || if noise.coin() { noise.byte(8) } else { 16 + noise.byte(16) };
     let (konst_color, konst_alpha) = (konst(), konst());
     TevStage {

@@ -4,9 +4,9 @@ use super::pictures::number;
 use bonebox::{
     formats::j3d::encode::Material,
     scene::gx::{
-        AlphaCompare, AlphaOp, Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, ColorCombiner, Compare,
-        CullMode, Diffuse, IndirectMatrix, IndirectOrder, IndirectStage, LogicOp, TevMaterial, TevStage, TexGen,
-        TextureMatrix, ZMode,
+        AlphaCompare, AlphaOp, Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, CombineScale, Combiner,
+        Compare, CullMode, Diffuse, IndirectMatrix, IndirectOrder, IndirectStage, LogicOp, TevMaterial, TevStage,
+        TexGen, TextureMatrix, ZMode,
     },
 };
 
@@ -46,16 +46,12 @@ const WHOLE: u8 = 0;
 /// Selects K0 to K3.
 const K0: u8 = 12;
 
-fn combiner(inputs: [u8; 4], scale: u8) -> ColorCombiner {
-    ColorCombiner { inputs, op: 0, bias: 0, scale, clamp: true, destination: 0 }
-}
-
 /// `d + a·(1 − c) + b·c` of colours; alpha stays what it was, 1 at first.
 fn stage(index: u8, coordinate: Option<u8>, texture: Option<u8>, inputs: [u8; 4]) -> TevStage {
     let kept = if index == 0 { alpha::KONST } else { alpha::APREV };
     TevStage {
-        color: combiner(inputs, 0),
-        alpha: combiner([alpha::ZERO, alpha::ZERO, alpha::ZERO, kept], 0),
+        color: Combiner::adding(inputs),
+        alpha: Combiner::adding([alpha::ZERO, alpha::ZERO, alpha::ZERO, kept]),
         tex_coord: coordinate,
         texture,
         channel: 4,
@@ -65,7 +61,7 @@ fn stage(index: u8, coordinate: Option<u8>, texture: Option<u8>, inputs: [u8; 4]
 }
 
 fn doubled(mut stage: TevStage) -> TevStage {
-    stage.color.scale = 1;
+    stage.color.scale = CombineScale::Two;
     stage
 }
 
@@ -212,7 +208,7 @@ fn eyes() -> TevMaterial {
 /// Cut out by its alpha.
 fn mouth() -> TevMaterial {
     let mut cut = stage(0, Some(0), Some(0), [input::ZERO, input::ZERO, input::ZERO, input::TEXC]);
-    cut.alpha = combiner([alpha::ZERO, alpha::ZERO, alpha::ZERO, alpha::TEXA], 0);
+    cut.alpha = Combiner::adding([alpha::ZERO, alpha::ZERO, alpha::ZERO, alpha::TEXA]);
     TevMaterial {
         channel_count: 1,
         texgens: vec![texgen(1, source::TEX0, IDENTITY)],
@@ -251,7 +247,7 @@ fn lamp() -> TevMaterial {
 /// A star that turns, added to what lies behind it.
 fn glint() -> TevMaterial {
     let mut add = stage(0, Some(0), Some(0), [input::ZERO, input::TEXC, input::KONST, input::ZERO]);
-    add.alpha = combiner([alpha::ZERO, alpha::TEXA, alpha::KONST, alpha::ZERO], 0);
+    add.alpha = Combiner::adding([alpha::ZERO, alpha::TEXA, alpha::KONST, alpha::ZERO]);
     add.konst_alpha = 28;
     let mut state = TevMaterial {
         translucent: true,
@@ -272,7 +268,7 @@ fn glint() -> TevMaterial {
 /// Signs that run around the ring and shiver in ripples, in a stream of energy, in the colours of the vertices.
 fn ring() -> TevMaterial {
     let mut signs = stage(0, Some(0), Some(0), [input::ZERO, input::KONST, input::TEXC, input::ZERO]);
-    signs.alpha = combiner([alpha::ZERO, alpha::ZERO, alpha::ZERO, alpha::RASA], 0);
+    signs.alpha = Combiner::adding([alpha::ZERO, alpha::ZERO, alpha::ZERO, alpha::RASA]);
     signs.indirect = IndirectStage { stage: 0, format: 0, bias: 7, matrix: 1, ..IndirectStage::default() };
     let mut stream = stage(1, Some(1), Some(1), [input::ZERO, input::KONST, input::TEXC, input::CPREV]);
     stream.konst_color = K0 + 1;
@@ -304,7 +300,7 @@ fn ring() -> TevMaterial {
 /// Clear in the middle, blue at the rim, with highlights.
 fn glass() -> TevMaterial {
     let mut shine = stage(0, Some(0), Some(0), [input::C0, input::ONE, input::TEXC, input::ZERO]);
-    shine.alpha = combiner([alpha::ZERO, alpha::ZERO, alpha::ZERO, alpha::TEXA], 0);
+    shine.alpha = Combiner::adding([alpha::ZERO, alpha::ZERO, alpha::ZERO, alpha::TEXA]);
     let mut state = TevMaterial {
         translucent: true,
         channel_count: 1,
@@ -322,7 +318,7 @@ fn glass() -> TevMaterial {
 /// Black, as dense as the picture says.
 fn shadow() -> TevMaterial {
     let mut dark = stage(0, Some(0), Some(0), [input::ZERO, input::ZERO, input::ZERO, input::C0]);
-    dark.alpha = combiner([alpha::ZERO, alpha::TEXA, alpha::KONST, alpha::ZERO], 0);
+    dark.alpha = Combiner::adding([alpha::ZERO, alpha::TEXA, alpha::KONST, alpha::ZERO]);
     dark.konst_alpha = 4;
     TevMaterial {
         translucent: true,

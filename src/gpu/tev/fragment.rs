@@ -32,7 +32,7 @@ pub fn write_fragment(out: &mut String, key: &ProgramKey) {
     }
     let result = match key.stages.last() {
         Some(last) => {
-            let [color, alpha] = [last.color, last.alpha].map(|side| REGISTERS[usize::from(side.destination & 3)]);
+            let [color, alpha] = [last.color.destination, last.alpha.destination].map(|from| REGISTERS[from.index()]);
             format!("vec4<i32>({color}.rgb, {alpha}.a) & vec4<i32>(255)")
         }
         None => "raster0".into(),

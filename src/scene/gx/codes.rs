@@ -31,6 +31,83 @@ macro_rules! codes {
 }
 
 codes! {
+    /// What a combiner stage does with its inputs (formats/j3d.md §8.4); a code that the chip does not have counts as adding.
+    CombineOp {
+        /// `D + mix(A, B, C)`
+        Add = 0,
+        /// `D − mix(A, B, C)`
+        Subtract = 1,
+        /// `D + (A > B ? C : 0)`, A and B by their red.
+        RedGreater = 8,
+        /// As [`CombineOp::RedGreater`], where they are equal.
+        RedEqual = 9,
+        /// A and B as one number of green and red.
+        GreenRedGreater = 10,
+        GreenRedEqual = 11,
+        /// A and B as one number of blue, green and red.
+        BlueGreenRedGreater = 12,
+        BlueGreenRedEqual = 13,
+        /// Each component by itself.
+        EachGreater = 14,
+        EachEqual = 15,
+    }
+
+    /// What is added to D; a code that the chip does not have counts as nothing.
+    CombineBias {
+        Zero = 0,
+        AddHalf = 1,
+        SubtractHalf = 2,
+    }
+
+    /// What a stage's outcome is multiplied with; a code that the chip does not have counts as one.
+    CombineScale {
+        One = 0,
+        Two = 1,
+        Four = 2,
+        Half = 3,
+    }
+
+    /// Where a stage writes, and what the next ones read.
+    Register {
+        Previous = 0,
+        C0 = 1,
+        C1 = 2,
+        C2 = 3,
+    }
+
+    /// A, B, C or D of a stage's colours; a code that the chip does not have counts as zero.
+    ColorInput {
+        Previous = 0,
+        /// Alpha in all three components.
+        PreviousAlpha = 1,
+        C0 = 2,
+        C0Alpha = 3,
+        C1 = 4,
+        C1Alpha = 5,
+        C2 = 6,
+        C2Alpha = 7,
+        Texture = 8,
+        TextureAlpha = 9,
+        Raster = 10,
+        RasterAlpha = 11,
+        One = 12,
+        Half = 13,
+        Konst = 14,
+        Zero = 15,
+    }
+
+    /// A, B, C or D of a stage's alpha; a code that the chip does not have counts as zero.
+    AlphaInput {
+        Previous = 0,
+        C0 = 1,
+        C1 = 2,
+        C2 = 3,
+        Texture = 4,
+        Raster = 5,
+        Konst = 6,
+        Zero = 7,
+    }
+
     /// Which faces are left out; front faces are counter-clockwise here, as everywhere in the scene.
     CullMode {
         None = 0,
@@ -129,6 +206,25 @@ codes! {
         InverseOr = 13,
         Nand = 14,
         Set = 15,
+    }
+}
+
+impl CombineOp {
+    /// It compares A and B; there is neither bias nor scale then.
+    pub fn compares(self) -> bool {
+        u8::from(self) >= 8 && !matches!(self, Self::Unknown(_))
+    }
+
+    /// It compares by equality.
+    pub fn asks_for_equality(self) -> bool {
+        matches!(self, Self::RedEqual | Self::GreenRedEqual | Self::BlueGreenRedEqual | Self::EachEqual)
+    }
+}
+
+impl Register {
+    /// Its place among the four; the chip looks at two bits of the code.
+    pub fn index(self) -> usize {
+        usize::from(u8::from(self) & 3)
     }
 }
 

@@ -1,6 +1,6 @@
 //! One combiner (TEV) stage in the chip's integers (formats/j3d.md §8.4).
 
-use super::{ColorCombiner, Constants, TevStage};
+use super::{AlphaInput, ColorInput, CombineBias, CombineOp, CombineScale, Combiner, Constants, TevStage};
 use std::num::Wrapping;
 
 /// What a stage reads besides registers, 0..255 and already swapped.
@@ -32,10 +32,10 @@ pub fn combine(stage: &TevStage, inputs: &StageInputs, registers: &mut [[i32; 4]
     }
     let alpha = result(&stage.alpha, compares_whole(stage.alpha.op, ca, cb), [aa, ab, ac, ad]);
     let [r, g, b] = color;
-    if let Some([red, green, blue, _]) = registers.get_mut(usize::from(stage.color.destination & 3)) {
+    if let Some([red, green, blue, _]) = registers.get_mut(stage.color.destination.index()) {
         (*red, *green, *blue) = (r, g, b);
     }
-    if let Some([_, _, _, a]) = registers.get_mut(usize::from(stage.alpha.destination & 3)) {
+    if let Some([_, _, _, a]) = registers.get_mut(stage.alpha.destination.index()) {
         *a = alpha;
     }
 }
@@ -75,82 +75,89 @@ pub fn swapped(color: [i32; 4], table: &[u8; 4]) -> [i32; 4] {
     table.map(|channel| color.get(usize::from(channel & 3)).copied().unwrap_or_default())
 }
 
-fn color_input(code: u8, inputs: &StageInputs, registers: &[[i32; 4]; 4]) -> [i32; 3] {
+fn color_input(input: ColorInput, inputs: &StageInputs, registers: &[[i32; 4]; 4]) -> [i32; 3] {
     let rgb = |[r, g, b, _]: [i32; 4]| [r, g, b];
     let alpha = |[_, _, _, a]: [i32; 4]| [a; 3];
-    let register = registers.get(usize::from(code / 2)).copied().unwrap_or_default();
-    match code {
-        0 | 2 | 4 | 6 => rgb(register),
-        1 | 3 | 5 | 7 => alpha(register),
-        8 => rgb(inputs.texture),
-        9 => alpha(inputs.texture),
-        10 => rgb(inputs.raster),
-        11 => alpha(inputs.raster),
-        12 => [255; 3],
-        13 => [128; 3],
-        14 => rgb(inputs.konst),
-        _ => [0; 3],
+    let [previous, c0, c1, c2] = *registers;
+    match input {
+        ColorInput::Previous => rgb(previous),
+        ColorInput::PreviousAlpha => alpha(previous),
+        ColorInput::C0 => rgb(c0),
+        ColorInput::C0Alpha => alpha(c0),
+        ColorInput::C1 => rgb(c1),
+        ColorInput::C1Alpha => alpha(c1),
+        ColorInput::C2 => rgb(c2),
+        ColorInput::C2Alpha => alpha(c2),
+        ColorInput::Texture => rgb(inputs.texture),
+        ColorInput::TextureAlpha => alpha(inputs.texture),
+        ColorInput::Raster => rgb(inputs.raster),
+        ColorInput::RasterAlpha => alpha(inputs.raster),
+        ColorInput::One => [255; 3],
+        ColorInput::Half => [128; 3],
+        ColorInput::Konst => rgb(inputs.konst),
+        ColorInput::Zero | ColorInput::Unknown(_) => [0; 3],
     }
 }
 
-fn alpha_input(code: u8, inputs: &StageInputs, registers: &[[i32; 4]; 4]) -> i32 {
+fn alpha_input(input: AlphaInput, inputs: &StageInputs, registers: &[[i32; 4]; 4]) -> i32 {
     let alpha = |[_, _, _, a]: [i32; 4]| a;
-    match code {
-        0..=3 => alpha(registers.get(usize::from(code)).copied().unwrap_or_default()),
-        4 => alpha(inputs.texture),
-        5 => alpha(inputs.raster),
-        6 => alpha(inputs.konst),
-        _ => 0,
+    let [previous, c0, c1, c2] = *registers;
+    match input {
+        AlphaInput::Previous => alpha(previous),
+        AlphaInput::C0 => alpha(c0),
+        AlphaInput::C1 => alpha(c1),
+        AlphaInput::C2 => alpha(c2),
+        AlphaInput::Texture => alpha(inputs.texture),
+        AlphaInput::Raster => alpha(inputs.raster),
+        AlphaInput::Konst => alpha(inputs.konst),
+        AlphaInput::Zero | AlphaInput::Unknown(_) => 0,
     }
 }
 
 /// The outcome of an operation that compares several components as one number.
-fn compares_whole(op: u8, [ar, ag, ab]: [i32; 3], [br, bg, bb]: [i32; 3]) -> bool {
+fn compares_whole(op: CombineOp, [ar, ag, ab]: [i32; 3], [br, bg, bb]: [i32; 3]) -> bool {
     let wide = |r: i32, g: i32, b: i32| (b << 16) | (g << 8) | r;
     let (a, b) = match op {
-        8 | 9 => (ar, br),
-        10 | 11 => (wide(ar, ag, 0), wide(br, bg, 0)),
+        CombineOp::RedGreater | CombineOp::RedEqual => (ar, br),
+        CombineOp::GreenRedGreater | CombineOp::GreenRedEqual => (wide(ar, ag, 0), wide(br, bg, 0)),
         _ => (wide(ar, ag, ab), wide(br, bg, bb)),
     };
-    if op.is_multiple_of(2) { a > b } else { a == b }
+    if op.asks_for_equality() { a == b } else { a > b }
 }
 
 /// One component: A, B and C are 0..255, D is signed.
-fn result(combiner: &ColorCombiner, whole: bool, [a, b, c, d]: [i32; 4]) -> i32 {
-    let value = match combiner.op {
-        0..=7 => {
-            let [a, b, c, d] = [a, b, c, d].map(Wrapping);
-            let shift = match combiner.scale {
-                1 => 1,
-                2 => 2,
-                _ => 0,
-            };
-            let halves = combiner.scale == 3;
-            let subtracts = combiner.op == 1;
-            let bias = Wrapping(match combiner.bias {
-                1 => 128,
-                2 => -128,
-                _ => 0,
-            });
-            let rounding = Wrapping(match (halves, subtracts) {
-                (true, _) => 0,
-                (false, false) => 128,
-                (false, true) => 127,
-            });
-            let mixed = (a << 8) + (b - a) * (c + (c >> 7));
-            let mixed = ((mixed << shift) + rounding) >> 8;
-            let start = (d + bias) << shift;
-            let sum = if subtracts { start - mixed } else { start + mixed };
-            if halves { sum >> 1 } else { sum }
-        }
-        _ => {
-            let holds = match combiner.op {
-                14 => a > b,
-                15 => a == b,
-                _ => whole,
-            };
-            Wrapping(d) + Wrapping(if holds { c } else { 0 })
-        }
+fn result<I>(combiner: &Combiner<I>, whole: bool, [a, b, c, d]: [i32; 4]) -> i32 {
+    let value = if combiner.op.compares() {
+        let holds = match combiner.op {
+            CombineOp::EachGreater => a > b,
+            CombineOp::EachEqual => a == b,
+            _ => whole,
+        };
+        Wrapping(d) + Wrapping(if holds { c } else { 0 })
+    } else {
+        let [a, b, c, d] = [a, b, c, d].map(Wrapping);
+        let shift = match combiner.scale {
+            CombineScale::Two => 1,
+            CombineScale::Four => 2,
+            CombineScale::One | CombineScale::Half | CombineScale::Unknown(_) => 0,
+        };
+        let halves = combiner.scale == CombineScale::Half;
+        let subtracts = combiner.op == CombineOp::Subtract;
+        let bias = Wrapping(match combiner.bias {
+            CombineBias::AddHalf => 128,
+            CombineBias::SubtractHalf => -128,
+            CombineBias::Zero | CombineBias::Unknown(_) => 0,
+        });
+        let rounding = Wrapping(match (halves, subtracts) {
+            (true, _) => 0,
+            (false, false) => 128,
+            (false, true) => 127,
+        });
+        let mixed = (a << 8) + (b - a) * (c + (c >> 7));
+        let mixed = ((mixed << shift) + rounding) >> 8;
+        let start = (d + bias) << shift;
+        let sum = if subtracts { start - mixed } else { start + mixed };
+        if halves { sum >> 1 } else { sum }
     };
     if combiner.clamp { value.0.clamp(0, 255) } else { value.0.clamp(-1024, 1023) }
 }
@@ -158,12 +165,13 @@ fn result(combiner: &ColorCombiner, whole: bool, [a, b, c, d]: [i32; 4]) -> i32 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::gx::ColorCombiner;
 
     const ZERO: u8 = 15;
     const NO_ALPHA: u8 = 7;
 
     fn of(op: u8, bias: u8, scale: u8, clamp: bool) -> ColorCombiner {
-        ColorCombiner { inputs: [2, 4, 6, 0], op, bias, scale, clamp, destination: 0 }
+        Combiner::of_codes([2, 4, 6, 0], [op, bias, scale], clamp, 0)
     }
 
     /// A = C0, B = C1, C = C2, D = PREV, red alone; A, B, C, D are given.
@@ -229,8 +237,8 @@ mod tests {
         let all = |op, a: [i32; 3], b: [i32; 3], alpha_a, alpha_b| {
             let with = |[r, g, b]: [i32; 3], a| [r, g, b, a];
             let mut registers = [[1, 2, 3, 4], with(a, alpha_a), with(b, alpha_b), [100, 110, 120, 130]];
-            let color = ColorCombiner { op, bias: 1, scale: 2, ..of(op, 0, 0, true) };
-            let alpha = ColorCombiner { inputs: [1, 2, 3, 0], ..color };
+            let color = of(op, 1, 2, true);
+            let alpha = Combiner::of_codes([1, 2, 3, 0], [op, 1, 2], true, 0);
             combine(&TevStage { color, alpha, ..TevStage::default() }, &StageInputs::default(), &mut registers);
             registers[0]
         };
@@ -251,6 +259,24 @@ mod tests {
         // Each by itself.
         assert_eq!(all(14, [2, 1, 2], [1, 2, 1], 1, 2), [101, 2, 123, 4]);
         assert_eq!(all(15, [2, 1, 2], [1, 1, 1], 2, 2), [1, 112, 3, 134]);
+    }
+
+    #[test]
+    fn codes_that_the_chip_does_not_have_do_nothing() {
+        for code in [2, 5, 7, 16, 200] {
+            assert_eq!(red(of(code, 0, 0, true), [100, 200, 128, 0]), red(of(0, 0, 0, true), [100, 200, 128, 0]));
+            assert_eq!(red(of(0, code.max(3), 0, false), [0, 0, 0, 10]), 10);
+            assert_eq!(red(of(0, 0, code.max(4), false), [0, 0, 0, 10]), 10);
+        }
+        let stage = TevStage {
+            color: Combiner::of_codes([16, 17, 99, 255], [0; 3], true, 0),
+            alpha: Combiner::of_codes([8, 9, 77, 255], [0; 3], true, 4),
+            ..TevStage::default()
+        };
+        let mut registers = [[9; 4]; 4];
+        combine(&stage, &StageInputs { texture: [5; 4], raster: [6; 4], konst: [7; 4] }, &mut registers);
+        // Of the destination two bits count.
+        assert_eq!(registers, [[0; 4], [9; 4], [9; 4], [9; 4]]);
     }
 
     #[test]
@@ -277,16 +303,16 @@ mod tests {
         ];
         for (code, rgb) in (0u8..).zip(expected) {
             let mut out = registers;
-            let color = ColorCombiner { inputs: [ZERO, ZERO, ZERO, code], destination: 1, ..of(0, 0, 0, true) };
-            let alpha = ColorCombiner { inputs: [NO_ALPHA; 4], destination: 2, ..color };
+            let color = Combiner::of_codes([ZERO, ZERO, ZERO, code], [0; 3], true, 1);
+            let alpha = Combiner::of_codes([NO_ALPHA; 4], [0; 3], true, 2);
             combine(&TevStage { color, alpha, ..TevStage::default() }, &inputs, &mut out);
             let [r, g, b] = rgb;
             assert_eq!(out, [registers[0], [r, g, b, 8], [9, 10, 11, 0], registers[3]], "{code}");
         }
         for (code, a) in (0u8..).zip([4, 8, 12, 16, 24, 28, 32, 0]) {
             let mut out = registers;
-            let color = ColorCombiner { inputs: [ZERO; 4], destination: 3, ..of(0, 0, 0, true) };
-            let alpha = ColorCombiner { inputs: [NO_ALPHA, NO_ALPHA, NO_ALPHA, code], ..color };
+            let color = Combiner::of_codes([ZERO; 4], [0; 3], true, 3);
+            let alpha = Combiner::of_codes([NO_ALPHA, NO_ALPHA, NO_ALPHA, code], [0; 3], true, 3);
             combine(&TevStage { color, alpha, ..TevStage::default() }, &inputs, &mut out);
             assert_eq!(out, [registers[0], registers[1], registers[2], [0, 0, 0, a]], "{code}");
         }

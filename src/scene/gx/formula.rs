@@ -1,7 +1,7 @@
 //! Combiner stages as formulas that people read: `PREV.rgb = clamp((TEX0.rgb × RAS0.rgb) × 2)`. What is multiplied by zero or by
 //! one is left out; swap tables are written as the channels they pick.
 
-use super::{ColorCombiner, TevMaterial, TevStage};
+use super::{AlphaInput, ColorInput, CombineBias, CombineOp, CombineScale, Combiner, Register, TevMaterial, TevStage};
 
 /// A formula in pieces, so that each can be told apart by its looks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,13 +42,13 @@ impl std::fmt::Display for Formula {
 /// The colour side of a stage.
 pub fn color(material: &TevMaterial, stage: &TevStage) -> Formula {
     let side = Side { material, stage, is_color: true };
-    side.formula(&stage.color)
+    side.formula(&stage.color, stage.color.inputs.map(|input| side.color_input(input)))
 }
 
 /// The alpha side of a stage.
 pub fn alpha(material: &TevMaterial, stage: &TevStage) -> Formula {
     let side = Side { material, stage, is_color: false };
-    side.formula(&stage.alpha)
+    side.formula(&stage.alpha, stage.alpha.inputs.map(|input| side.alpha_input(input)))
 }
 
 /// The channels of what a stage reads.
@@ -156,55 +156,57 @@ impl Side<'_> {
         Term::part(format!("K{name}"), channels, PieceKind::Konst(name))
     }
 
-    fn input(&self, code: u8) -> Term {
-        let register = |index: u8, channels: String| match index {
-            0 => Term::part("PREV", channels, PieceKind::Previous),
-            index => {
-                let index = index.wrapping_sub(1);
-                Term::part(format!("C{index}"), channels, PieceKind::Register(index))
-            }
-        };
-        if self.is_color {
-            match code {
-                0..=7 if code.is_multiple_of(2) => register(code / 2, "rgb".to_owned()),
-                0..=7 => register(code / 2, "aaa".to_owned()),
-                8 | 9 => self.texture(code == 9),
-                10 | 11 => self.raster(code == 11),
-                12 => Term::One,
-                13 => Term::Number("1/2"),
-                14 => self.konst(),
-                15 => Term::Zero,
-                _ => Term::Unknown(code),
-            }
-        } else {
-            match code {
-                0..=3 => register(code, "a".to_owned()),
-                4 => self.texture(true),
-                5 => self.raster(true),
-                6 => self.konst(),
-                7 => Term::Zero,
-                _ => Term::Unknown(code),
-            }
+    fn color_input(&self, input: ColorInput) -> Term {
+        match input {
+            ColorInput::Previous => register(Register::Previous, "rgb"),
+            ColorInput::PreviousAlpha => register(Register::Previous, "aaa"),
+            ColorInput::C0 => register(Register::C0, "rgb"),
+            ColorInput::C0Alpha => register(Register::C0, "aaa"),
+            ColorInput::C1 => register(Register::C1, "rgb"),
+            ColorInput::C1Alpha => register(Register::C1, "aaa"),
+            ColorInput::C2 => register(Register::C2, "rgb"),
+            ColorInput::C2Alpha => register(Register::C2, "aaa"),
+            ColorInput::Texture => self.texture(false),
+            ColorInput::TextureAlpha => self.texture(true),
+            ColorInput::Raster => self.raster(false),
+            ColorInput::RasterAlpha => self.raster(true),
+            ColorInput::One => Term::One,
+            ColorInput::Half => Term::Number("1/2"),
+            ColorInput::Konst => self.konst(),
+            ColorInput::Zero => Term::Zero,
+            ColorInput::Unknown(code) => Term::Unknown(code),
         }
     }
 
-    fn formula(&self, combiner: &ColorCombiner) -> Formula {
-        let [a, b, c, d] = combiner.inputs.map(|code| self.input(code));
+    fn alpha_input(&self, input: AlphaInput) -> Term {
+        match input {
+            AlphaInput::Previous => register(Register::Previous, "a"),
+            AlphaInput::C0 => register(Register::C0, "a"),
+            AlphaInput::C1 => register(Register::C1, "a"),
+            AlphaInput::C2 => register(Register::C2, "a"),
+            AlphaInput::Texture => self.texture(true),
+            AlphaInput::Raster => self.raster(true),
+            AlphaInput::Konst => self.konst(),
+            AlphaInput::Zero => Term::Zero,
+            AlphaInput::Unknown(code) => Term::Unknown(code),
+        }
+    }
+
+    fn formula<I>(&self, combiner: &Combiner<I>, [a, b, c, d]: [Term; 4]) -> Formula {
         let mut f = Writer::default();
         let (name, kind) = match combiner.destination {
-            0 => ("PREV".to_owned(), PieceKind::Previous),
-            1..=3 => {
-                let index = combiner.destination.wrapping_sub(1);
-                (format!("C{index}"), PieceKind::Register(index))
-            }
-            code => (format!("?{code}"), PieceKind::Plain),
+            Register::Previous => ("PREV".to_owned(), PieceKind::Previous),
+            Register::C0 => ("C0".to_owned(), PieceKind::Register(0)),
+            Register::C1 => ("C1".to_owned(), PieceKind::Register(1)),
+            Register::C2 => ("C2".to_owned(), PieceKind::Register(2)),
+            Register::Unknown(code) => (format!("?{code}"), PieceKind::Plain),
         };
         f.piece(Piece { text: format!("{name}.{}", if self.is_color { "rgb" } else { "a" }), kind });
         f.text(" = ");
         if combiner.clamp {
             f.text("clamp(");
         }
-        if combiner.op >= 8 {
+        if combiner.op.compares() {
             self.compare(&mut f, combiner.op, a, b, &c, &d)
         } else {
             arithmetic(&mut f, combiner, a, b, c, d)
@@ -216,26 +218,26 @@ impl Side<'_> {
     }
 
     /// `D + (A > B ? C : 0)`.
-    fn compare(&self, f: &mut Writer, op: u8, mut a: Term, mut b: Term, c: &Term, d: &Term) {
+    fn compare(&self, f: &mut Writer, op: CombineOp, mut a: Term, mut b: Term, c: &Term, d: &Term) {
         let places: &[usize] = match op {
-            8 | 9 => &[0],
-            10 | 11 => &[1, 0],
-            12 | 13 => &[2, 1, 0],
+            CombineOp::RedGreater | CombineOp::RedEqual => &[0],
+            CombineOp::GreenRedGreater | CombineOp::GreenRedEqual => &[1, 0],
+            CombineOp::BlueGreenRedGreater | CombineOp::BlueGreenRedEqual => &[2, 1, 0],
             _ if self.is_color => &[0, 1, 2],
             _ => &[0],
         };
-        // Up to 13 the alpha side compares what the colour side has in A and B.
-        if op < 14 && !self.is_color {
+        // But for the last pair the alpha side compares what the colour side has in A and B.
+        if !matches!(op, CombineOp::EachGreater | CombineOp::EachEqual) && !self.is_color {
             let color = Side { is_color: true, ..*self };
             let [color_a, color_b, ..] = self.stage.color.inputs;
-            (a, b) = (color.input(color_a), color.input(color_b));
+            (a, b) = (color.color_input(color_a), color.color_input(color_b));
         }
         if *d != Term::Zero {
             f.term(d);
             f.text(" + (");
         }
         f.piece(a.picked(places));
-        f.text(if op.is_multiple_of(2) { " > " } else { " = " });
+        f.text(if op.asks_for_equality() { " = " } else { " > " });
         f.piece(b.picked(places));
         f.text(" ? ");
         f.term(c);
@@ -246,19 +248,30 @@ impl Side<'_> {
     }
 }
 
+/// A register with its components.
+fn register(register: Register, channels: &str) -> Term {
+    let (name, kind) = match register {
+        Register::Previous | Register::Unknown(_) => ("PREV", PieceKind::Previous),
+        Register::C0 => ("C0", PieceKind::Register(0)),
+        Register::C1 => ("C1", PieceKind::Register(1)),
+        Register::C2 => ("C2", PieceKind::Register(2)),
+    };
+    Term::part(name, channels.to_owned(), kind)
+}
+
 /// `(D + bias ± (A × (1 − C) + B × C)) × scale`, without what does nothing.
-fn arithmetic(f: &mut Writer, combiner: &ColorCombiner, a: Term, b: Term, c: Term, d: Term) {
-    let subtracts = combiner.op % 2 == 1;
+fn arithmetic<I>(f: &mut Writer, combiner: &Combiner<I>, a: Term, b: Term, c: Term, d: Term) {
+    let subtracts = combiner.op == CombineOp::Subtract;
     let bias = match combiner.bias {
-        1 => " + 1/2",
-        2 => " − 1/2",
-        _ => "",
+        CombineBias::AddHalf => " + 1/2",
+        CombineBias::SubtractHalf => " − 1/2",
+        CombineBias::Zero | CombineBias::Unknown(_) => "",
     };
     let scale = match combiner.scale {
-        1 => " × 2",
-        2 => " × 4",
-        3 => " ÷ 2",
-        _ => "",
+        CombineScale::Two => " × 2",
+        CombineScale::Four => " × 4",
+        CombineScale::Half => " ÷ 2",
+        CombineScale::One | CombineScale::Unknown(_) => "",
     };
     let mut mixed = Writer::default();
     let parts = mix(&mut mixed, a, b, c);
@@ -378,13 +391,14 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::gx::{AlphaCombiner, ColorCombiner};
 
-    fn combiner(inputs: [u8; 4]) -> ColorCombiner {
-        ColorCombiner { inputs, op: 0, bias: 0, scale: 0, clamp: true, destination: 0 }
+    fn combiner<I: From<u8>>(inputs: [u8; 4]) -> Combiner<I> {
+        Combiner::adding(inputs)
     }
 
     /// A stage of texture 0 and channel 0.
-    fn stage(color: ColorCombiner, alpha: ColorCombiner) -> TevStage {
+    fn stage(color: ColorCombiner, alpha: AlphaCombiner) -> TevStage {
         TevStage { color, alpha, tex_coord: Some(0), texture: Some(0), channel: 4, ..TevStage::default() }
     }
 
@@ -397,7 +411,7 @@ mod tests {
 
     #[test]
     fn what_does_nothing_is_left_out() {
-        let of = |inputs| colors(|stage, _| stage.color.inputs = inputs);
+        let of = |inputs| colors(|stage, _| stage.color = combiner(inputs));
         assert_eq!(of([15, 15, 15, 15]), "PREV.rgb = clamp(0)");
         assert_eq!(of([15, 8, 10, 15]), "PREV.rgb = clamp(TEX0.rgb × RAS0.rgb)");
         assert_eq!(of([8, 15, 10, 15]), "PREV.rgb = clamp(TEX0.rgb × (1 − RAS0.rgb))");
@@ -415,17 +429,17 @@ mod tests {
     fn bias_scale_sign_clamp_and_destination_are_written() {
         let of = |op, bias, scale, clamp| {
             colors(|stage, _| {
-                stage.color = ColorCombiner { inputs: [15, 8, 10, 0], op, bias, scale, clamp, destination: 2 };
+                stage.color = Combiner::of_codes([15, 8, 10, 0], [op, bias, scale], clamp, 2);
             })
         };
         assert_eq!(of(0, 0, 1, true), "C1.rgb = clamp((PREV.rgb + TEX0.rgb × RAS0.rgb) × 2)");
         assert_eq!(of(1, 2, 0, false), "C1.rgb = PREV.rgb − 1/2 − TEX0.rgb × RAS0.rgb");
         assert_eq!(of(0, 1, 3, false), "C1.rgb = (PREV.rgb + 1/2 + TEX0.rgb × RAS0.rgb) ÷ 2");
-        let scaled = colors(|stage, _| stage.color = ColorCombiner { scale: 1, ..combiner([15, 8, 10, 15]) });
+        let scaled = colors(|stage, _| stage.color = Combiner::of_codes([15, 8, 10, 15], [0, 0, 1], true, 0));
         assert_eq!(scaled, "PREV.rgb = clamp((TEX0.rgb × RAS0.rgb) × 2)");
-        let alone = colors(|stage, _| stage.color = ColorCombiner { scale: 2, ..combiner([15, 15, 15, 8]) });
+        let alone = colors(|stage, _| stage.color = Combiner::of_codes([15, 15, 15, 8], [0, 0, 2], true, 0));
         assert_eq!(alone, "PREV.rgb = clamp(TEX0.rgb × 4)");
-        let negative = colors(|stage, _| stage.color = ColorCombiner { op: 1, bias: 1, ..combiner([8, 15, 15, 15]) });
+        let negative = colors(|stage, _| stage.color = Combiner::of_codes([8, 15, 15, 15], [1, 1, 0], true, 0));
         assert_eq!(negative, "PREV.rgb = clamp(−TEX0.rgb + 1/2)");
     }
 
@@ -433,7 +447,7 @@ mod tests {
     fn constants_are_named_and_swaps_are_the_channels_they_pick() {
         let konst = |code| {
             colors(|stage, _| {
-                stage.color.inputs = [15, 14, 8, 15];
+                stage.color = combiner([15, 14, 8, 15]);
                 stage.konst_color = code;
             })
         };
@@ -444,7 +458,7 @@ mod tests {
         assert_eq!(konst(31), "PREV.rgb = clamp(K3.aaa × TEX0.rgb)");
         assert_eq!(konst(9), "PREV.rgb = clamp(?9 × TEX0.rgb)");
         let swapped = colors(|stage, material| {
-            stage.color.inputs = [15, 8, 11, 9];
+            stage.color = combiner([15, 8, 11, 9]);
             stage.texture_swap = 1;
             stage.raster_swap = 2;
             material.swap_tables[1] = [0, 0, 0, 1];
@@ -458,7 +472,7 @@ mod tests {
         let of = |texture, channel| {
             colors(|stage, _| {
                 (stage.texture, stage.channel) = (texture, channel);
-                stage.color.inputs = [15, 8, 10, 0];
+                stage.color = combiner([15, 8, 10, 0]);
             })
         };
         assert_eq!(of(None, 5), "PREV.rgb = clamp(PREV.rgb + RAS1.rgb)");
@@ -470,8 +484,8 @@ mod tests {
     fn comparisons_name_the_channels_they_compare() {
         let of = |op| {
             let material = TevMaterial::default();
-            let color_side = ColorCombiner { op, ..combiner([8, 2, 14, 0]) };
-            let alpha_side = ColorCombiner { op, ..combiner([4, 1, 6, 0]) };
+            let color_side = Combiner::of_codes([8, 2, 14, 0], [op, 0, 0], true, 0);
+            let alpha_side = Combiner::of_codes([4, 1, 6, 0], [op, 0, 0], true, 0);
             let stage = stage(color_side, alpha_side);
             (color(&material, &stage).to_string(), alpha(&material, &stage).to_string())
         };

@@ -1,4 +1,7 @@
-use super::{AlphaOp, Attenuation, BlendFactor, BlendKind, Compare, CullMode, Diffuse, LogicOp};
+use super::{
+    AlphaInput, AlphaOp, Attenuation, BlendFactor, BlendKind, ColorInput, CombineBias, CombineOp, CombineScale,
+    Compare, CullMode, Diffuse, LogicOp, Register,
+};
 
 /// The scale, rotation and translation of a texture matrix as a 2 × 3 matrix, row by row; the third column translates.
 pub type TextureSrt = [f32; 6];
@@ -139,24 +142,40 @@ pub fn srt(maya: bool, center: [f32; 2], scale: [f32; 2], rotation: f32, transla
     }
 }
 
-/// Colour or alpha side of a stage.
+/// Colour or alpha side of a stage, by what it reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ColorCombiner {
+pub struct Combiner<I> {
     /// A, B, C, D.
-    pub inputs: [u8; 4],
-    pub op: u8,
-    pub bias: u8,
-    pub scale: u8,
+    pub inputs: [I; 4],
+    pub op: CombineOp,
+    pub bias: CombineBias,
+    pub scale: CombineScale,
     pub clamp: bool,
-    /// 0 PREV, 1 C0, 2 C1, 3 C2.
-    pub destination: u8,
+    pub destination: Register,
+}
+
+pub type ColorCombiner = Combiner<ColorInput>;
+
+pub type AlphaCombiner = Combiner<AlphaInput>;
+
+impl<I: From<u8>> Combiner<I> {
+    /// The side with these codes: inputs; operation, bias and scale; clamp; destination.
+    pub fn of_codes(inputs: [u8; 4], [op, bias, scale]: [u8; 3], clamp: bool, destination: u8) -> Self {
+        let inputs = inputs.map(I::from);
+        Self { inputs, op: op.into(), bias: bias.into(), scale: scale.into(), clamp, destination: destination.into() }
+    }
+
+    /// `D + mix(A, B, C)` of the inputs with these codes, clamped, into PREV.
+    pub fn adding(inputs: [u8; 4]) -> Self {
+        Self::of_codes(inputs, [0; 3], true, 0)
+    }
 }
 
 /// One combiner stage with all that feeds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TevStage {
     pub color: ColorCombiner,
-    pub alpha: ColorCombiner,
+    pub alpha: AlphaCombiner,
     /// Into [`TevMaterial::texgens`].
     pub tex_coord: Option<u8>,
     /// Texture-map slot.
@@ -330,10 +349,9 @@ impl Default for Fog {
 impl Default for TevStage {
     /// Previous plus raster colour: what the runtime has where a file leaves a stage out.
     fn default() -> Self {
-        let combiner = |inputs| ColorCombiner { inputs, op: 0, bias: 0, scale: 0, clamp: true, destination: 0 };
         Self {
-            color: combiner([10, 15, 15, 0]),
-            alpha: combiner([5, 7, 7, 0]),
+            color: Combiner::adding([10, 15, 15, 0]),
+            alpha: Combiner::adding([5, 7, 7, 0]),
             tex_coord: None,
             texture: None,
             channel: 0xFF,

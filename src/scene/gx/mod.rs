@@ -23,14 +23,17 @@ mod texture_matrix;
 
 pub use super::material_set::MaterialSet;
 pub use channels::{LitVertex, channel_colors, lit_normal};
-pub use codes::{AlphaOp, Attenuation, BlendFactor, BlendKind, Compare, CullMode, Diffuse, LogicOp};
+pub use codes::{
+    AlphaInput, AlphaOp, Attenuation, BlendFactor, BlendKind, ColorInput, CombineBias, CombineOp, CombineScale,
+    Compare, CullMode, Diffuse, LogicOp, Register,
+};
 pub use combiner::{StageInputs, combine, initial_registers, konst_alpha, konst_color, swapped};
 pub use constants::Constants;
 pub use indirect::{Carried, TEXEL, step as indirect_step};
 pub use lights::LightRig;
 pub use material::{
-    AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage, Light,
-    TevMaterial, TevStage, TexGen, TextureMatrix, TextureSrt, ZMode, srt,
+    AlphaCombiner, AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Combiner, Fog, IndirectMatrix,
+    IndirectOrder, IndirectStage, Light, TevMaterial, TevStage, TexGen, TextureMatrix, TextureSrt, ZMode, srt,
 };
 pub use pixel::{Pixel, coord_sizes, shade_pixel};
 pub use sampling::sample;

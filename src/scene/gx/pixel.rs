@@ -3,7 +3,7 @@
 use super::combiner::{StageInputs, combine, initial_registers, konst_alpha, konst_color, swapped};
 use super::indirect::{Carried, TEXEL, step};
 use super::sampling::sample;
-use super::{Constants, Fog, TevMaterial, TevStage, Texture};
+use super::{Constants, Fog, Register, TevMaterial, TevStage, Texture};
 use glam::Vec3;
 
 /// What reaches a pixel from the vertices, interpolated.
@@ -60,7 +60,7 @@ fn combined(material: &TevMaterial, constants: &Constants, maps: &[Option<&Textu
         combine(stage, &inputs, &mut registers);
     }
     let Some(last) = material.stages.last() else { return pixel.colors[0] };
-    let register = |index: u8| registers.get(usize::from(index & 3)).copied().unwrap_or_default();
+    let register = |from: Register| registers.get(from.index()).copied().unwrap_or_default();
     let ([r, g, b, _], [_, _, _, a]) = (register(last.color.destination), register(last.alpha.destination));
     [r, g, b, a].map(|value| (value & 255) as u8)
 }
@@ -128,8 +128,8 @@ mod tests {
     use super::*;
     use crate::scene::Image;
     use crate::scene::gx::{
-        AlphaCompare, AlphaOp, ColorCombiner, Compare, Filter, IndirectMatrix, IndirectOrder, IndirectStage,
-        MaterialState, Wrap,
+        AlphaCompare, AlphaOp, Combiner, Compare, Filter, IndirectMatrix, IndirectOrder, IndirectStage, MaterialState,
+        Wrap,
     };
     use std::sync::Arc;
 
@@ -150,10 +150,9 @@ mod tests {
 
     /// D alone.
     fn passing(color: u8, alpha: u8) -> TevStage {
-        let combiner = |inputs| ColorCombiner { inputs, op: 0, bias: 0, scale: 0, clamp: false, destination: 0 };
         TevStage {
-            color: combiner([15, 15, 15, color]),
-            alpha: combiner([7, 7, 7, alpha]),
+            color: Combiner::of_codes([15, 15, 15, color], [0; 3], false, 0),
+            alpha: Combiner::of_codes([7, 7, 7, alpha], [0; 3], false, 0),
             tex_coord: Some(0),
             texture: Some(0),
             channel: 4,
@@ -200,8 +199,8 @@ mod tests {
         let registers = [[-1, 256, 300, -256], [10, 20, 30, 40], [0; 4]];
         let mut material = TevMaterial { registers, ..TevMaterial::default() };
         let mut stage = passing(2, 2);
-        stage.color.destination = 3;
-        stage.alpha.destination = 1;
+        stage.color.destination = Register::C2;
+        stage.alpha.destination = Register::C0;
         material.stages = vec![passing(10, 5), stage];
         // C0's colour went to C2 as it is, C1's alpha to C0; eight bits remain.
         assert_eq!(shaded(&material, [None; 2], &pixel(0.0, 0.0, 1.0)), Some([255, 0, 44, 40]));

@@ -3,22 +3,31 @@ use super::{
     sheet::{Case, Layer, Sheet, material, noise, passing},
 };
 use crate::kit::Noise;
-use bonebox::scene::gx::{ColorCombiner, TevMaterial, TevStage, Texture};
+use bonebox::scene::gx::{Combiner, Register, TevMaterial, TevStage, Texture};
 use std::sync::Arc;
 
 const OPS: [u8; 10] = [0, 1, 8, 9, 10, 11, 12, 13, 14, 15];
 
-fn combiner(random: &mut Noise, inputs: usize, last: bool) -> ColorCombiner {
-    ColorCombiner {
-        inputs: std::array::from_fn(|_| random.byte(inputs)),
-        // Half of them add or subtract.
-        op: if random.coin() { random.byte(2) } else { random.pick(&OPS) },
-        bias: random.byte(3),
-        scale: random.byte(4),
-        clamp: random.coin(),
-        // What the last stage writes is what is seen.
-        destination: if last { random.pick(&[0, 0, 1, 2, 3]) } else { random.byte(4) },
-    }
+fn combiner<I: From<u8>>(random: &mut Noise, inputs: usize, last: bool) -> Combiner<I> {
+    let inputs = std::array::from_fn(|_| random.byte(inputs));
+    // Half of them add or subtract.
+    let op = if random.coin() { random.byte(2) } else { random.pick(&OPS) };
+    let codes = [op, random.byte(3), random.byte(4)];
+    let clamp = random.coin();
+    // What the last stage writes is what is seen.
+    Combiner::of_codes(inputs, codes, clamp, if last { random.pick(&[0, 0, 1, 2, 3]) } else { random.byte(4) })
+}
+
+/// A side of a stage in codes: inputs; operation, bias and scale; clamp; destination.
+type Codes = ([u8; 4], [u8; 3], bool, u8);
+
+fn codes<I: Copy + Into<u8>>(side: &Combiner<I>) -> Codes {
+    (
+        side.inputs.map(Into::into),
+        [side.op.into(), side.bias.into(), side.scale.into()],
+        side.clamp,
+        side.destination.into(),
+    )
 }
 
 fn stage(random: &mut Noise, last: bool) -> TevStage {
@@ -80,26 +89,29 @@ fn generated_combiners() {
 /// Every operation with every bias, scale and clamp, every input in every place, every constant, swap table and channel.
 fn assert_everything_is_used(cases: &[Case]) {
     let stages: Vec<&TevStage> = cases.iter().flat_map(|case| &case.layers[0].material.stages).collect();
-    for side in [|s: &TevStage| s.color, |s: &TevStage| s.alpha] {
-        let inputs = if side(stages[0]) == stages[0].color { 16 } else { 8 };
-        let any = |of: &dyn Fn(&ColorCombiner) -> bool| stages.iter().any(|stage| of(&side(stage)));
+    let sides: [(usize, Vec<Codes>); 2] = [
+        (16, stages.iter().map(|stage| codes(&stage.color)).collect()),
+        (8, stages.iter().map(|stage| codes(&stage.alpha)).collect()),
+    ];
+    for (inputs, side) in sides {
+        let any = |of: &dyn Fn(&Codes) -> bool| side.iter().any(of);
         for op in OPS {
             for bias in 0..3 {
-                assert!(any(&|c| (c.op, c.bias) == (op, bias)), "{op} {bias}");
+                assert!(any(&|c| c.1[..2] == [op, bias]), "{op} {bias}");
             }
             for scale in 0..4 {
-                assert!(any(&|c| (c.op, c.scale) == (op, scale)), "{op} {scale}");
+                assert!(any(&|c| (c.1[0], c.1[2]) == (op, scale)), "{op} {scale}");
             }
             for clamp in [false, true] {
-                assert!(any(&|c| (c.op, c.clamp) == (op, clamp)), "{op} {clamp}");
+                assert!(any(&|c| (c.1[0], c.2) == (op, clamp)), "{op} {clamp}");
             }
         }
-        for input in 0..inputs {
+        for input in 0..inputs as u8 {
             for place in 0..4 {
-                assert!(any(&|c| c.inputs[place] == input), "{input} {place}");
+                assert!(any(&|c| c.0[place] == input), "{input} {place}");
             }
         }
-        assert!((0..4).all(|register| any(&|c| c.destination == register)));
+        assert!((0..4).all(|register| any(&|c| c.3 == register)));
     }
     for code in (0..8).chain(12..32) {
         assert!(stages.iter().any(|stage| stage.konst_color == code), "{code}");
@@ -117,29 +129,37 @@ fn each_operation_alone() {
     let mut random = Noise::new(2);
     let textures = textures(&mut random);
     let mut cases = Vec::new();
-    for op in OPS {
-        for scale in 0..4 {
-            for bias in 0..3 {
+    // Also codes that the chip does not have.
+    for op in OPS.into_iter().chain([5, 16]) {
+        for scale in 0..5 {
+            for bias in 0..4 {
                 let clamp = (op + scale + bias) % 2 == 0;
                 // Texture, C1, another texture in C0, C2.
-                let side = |inputs| ColorCombiner { inputs, op, bias, scale, clamp, destination: 0 };
+                let codes = [op, bias, scale];
                 let first = TevStage {
                     texture: Some(3),
-                    color: ColorCombiner { destination: 1, ..passing(8, 4).color },
-                    alpha: ColorCombiner { destination: 1, ..passing(8, 4).alpha },
+                    color: Combiner { destination: Register::C0, ..passing(8, 4).color },
+                    alpha: Combiner { destination: Register::C0, ..passing(8, 4).alpha },
                     ..passing(8, 4)
                 };
-                let tested = TevStage { color: side([8, 4, 2, 6]), alpha: side([4, 2, 1, 3]), ..passing(8, 4) };
+                let tested = TevStage {
+                    color: Combiner::of_codes([8, 4, 2, 6], codes, clamp, 0),
+                    alpha: Combiner::of_codes([4, 2, 1, 3], codes, clamp, 0),
+                    ..passing(8, 4)
+                };
                 // Whole numbers beyond 0..255 are seen as half of them with 128 added.
-                let half = |inputs| ColorCombiner { inputs, op: 0, bias: 1, scale: 3, clamp: true, destination: 0 };
-                let shown = TevStage { color: half([15, 15, 15, 0]), alpha: half([7, 7, 7, 0]), ..passing(0, 0) };
+                let shown = TevStage {
+                    color: Combiner::of_codes([15, 15, 15, 0], [0, 1, 3], true, 0),
+                    alpha: Combiner::of_codes([7, 7, 7, 0], [0, 1, 3], true, 0),
+                    ..passing(0, 0)
+                };
                 let stages = if clamp { vec![first, tested] } else { vec![first, tested, shown] };
                 cases.push(around(&mut random, stages, &textures).case(format!("op {op} scale {scale} bias {bias}")));
             }
         }
     }
     if let Some(outcome) = Sheet::new(cases).compare(0) {
-        assert_eq!(outcome.cases, 120);
+        assert_eq!(outcome.cases, 240);
     }
 }
 

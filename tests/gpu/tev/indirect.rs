@@ -4,7 +4,7 @@ use super::{
 };
 use crate::kit::Noise;
 use bonebox::scene::gx::{
-    ColorCombiner, Filter, IndirectMatrix, IndirectOrder, IndirectStage, TevMaterial, TevStage, TexGen, Texture, Wrap,
+    Combiner, Filter, IndirectMatrix, IndirectOrder, IndirectStage, TevMaterial, TevStage, TexGen, Texture, Wrap,
 };
 use glam::Vec2;
 use std::sync::Arc;
@@ -169,7 +169,7 @@ fn coordinates_add_up() {
             ..IndirectStage::default()
         };
         // Half of what was before and half of the texture.
-        let halves = |inputs| ColorCombiner { inputs, op: 0, bias: 0, scale: 3, clamp: true, destination: 0 };
+        let halves = |inputs| Combiner::of_codes(inputs, [0, 0, 3], true, 0);
         let mixed = |indirect| TevStage { color: halves([8, 15, 15, 0]), ..moved(indirect) };
         let mut second = mixed(adding(2));
         if index % 2 == 1 {

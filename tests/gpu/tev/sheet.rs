@@ -12,8 +12,8 @@ use bonebox::{
         Frame, Image, Influence, Material, MaterialKind, Mesh, Model, Run, Skin, Surface,
         camera::OrbitCamera,
         gx::{
-            self, BlendFactor, BlendKind, BlendMode, ColorCombiner, Compare, Constants, CoordTransform, CullMode,
-            Filter, Light, LightRig, LitVertex, LogicOp, MaterialState, Pixel, TevMaterial, TevStage, TexGen, Texture,
+            self, BlendFactor, BlendKind, BlendMode, Combiner, Compare, Constants, CoordTransform, CullMode, Filter,
+            Light, LightRig, LitVertex, LogicOp, MaterialState, Pixel, TevMaterial, TevStage, TexGen, Texture,
             TexturedVertex, Wrap, ZMode,
         },
     },
@@ -126,10 +126,9 @@ pub fn material(stages: Vec<TevStage>) -> TevMaterial {
 
 /// A stage that hands on one colour input and one alpha input; texture 0 and channel 0 are there to be chosen.
 pub fn passing(color: u8, alpha: u8) -> TevStage {
-    let combiner = |inputs| ColorCombiner { inputs, op: 0, bias: 0, scale: 0, clamp: true, destination: 0 };
     TevStage {
-        color: combiner([15, 15, 15, color]),
-        alpha: combiner([7, 7, 7, alpha]),
+        color: Combiner::adding([15, 15, 15, color]),
+        alpha: Combiner::adding([7, 7, 7, alpha]),
         tex_coord: Some(0),
         texture: Some(0),
         channel: 4,

@@ -2,7 +2,7 @@
 
 use crate::{
     formats::charpipe::draw_state::{DrawState, Layer},
-    scene::gx::{ColorCombiner, TevMaterial, TevStage, TexGen, TextureMatrix},
+    scene::gx::{Combiner, TevMaterial, TevStage, TexGen, TextureMatrix},
 };
 
 /// A layer that is not there.
@@ -100,10 +100,9 @@ fn coordinates(state: &DrawState, slot: usize) -> Option<TexGen> {
 
 /// Adds a stage. `texture`: its slot, its number and the coordinates that it is read with.
 fn push_stage(material: &mut TevMaterial, [color, alpha]: [[u8; 4]; 2], texture: Option<(usize, u32, TexGen)>) {
-    let combiner = |inputs| ColorCombiner { inputs, op: 0, bias: 0, scale: 0, clamp: true, destination: 0 };
     let mut stage = TevStage {
-        color: combiner(color),
-        alpha: combiner(alpha),
+        color: Combiner::adding(color),
+        alpha: Combiner::adding(alpha),
         // COLOR0A0
         channel: 4,
         ..TevStage::default()

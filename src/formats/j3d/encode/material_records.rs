@@ -1,7 +1,7 @@
 //! The records that materials are made of (formats/j3d.md §7.1, formats/j3d-materials.md §7.1).
 
 use crate::scene::gx::{
-    AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectStage, Light, TevMaterial, TevStage, TexGen,
+    AlphaCompare, BlendMode, ChannelControl, Combiner, Fog, IndirectStage, Light, TevMaterial, TevStage, TexGen,
     TextureMatrix, ZMode,
 };
 
@@ -57,11 +57,6 @@ pub(super) fn register(color: [i16; 4]) -> Vec<u8> {
 }
 
 pub(super) fn stage(stage: &TevStage) -> Vec<u8> {
-    let side = |combiner: &ColorCombiner| {
-        let [a, b, c, d] = combiner.inputs;
-        let clamp = u8::from(combiner.clamp);
-        [a, b, c, d, combiner.op, combiner.bias, combiner.scale, clamp, combiner.destination]
-    };
     let mut out = vec![0xFF];
     out.extend_from_slice(&side(&stage.color));
     out.extend_from_slice(&side(&stage.alpha));
@@ -166,4 +161,10 @@ mod tests {
         let matrix = TextureMatrix { rotation: std::f32::consts::PI, ..TextureMatrix::default() };
         assert_eq!(texture_matrix(&matrix)[0x18..0x1A], [0x80, 0]);
     }
+}
+
+fn side<I: Copy + Into<u8>>(combiner: &Combiner<I>) -> [u8; 9] {
+    let [a, b, c, d] = combiner.inputs.map(Into::into);
+    let (op, bias, scale) = (combiner.op.into(), combiner.bias.into(), combiner.scale.into());
+    [a, b, c, d, op, bias, scale, combiner.clamp.into(), combiner.destination.into()]
 }

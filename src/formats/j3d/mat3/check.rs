@@ -3,7 +3,7 @@
 use super::{ABSENT, Kind, Mat3, MaterialEntry};
 use crate::{
     formats::j3d::{chunk::Findings, codes},
-    scene::gx::{BlendKind, names},
+    scene::gx::{BlendKind, Combiner, names},
 };
 
 /// Findings of one material.
@@ -147,18 +147,8 @@ impl Mat3 {
                 }
             }
             let Some(stage) = self.records.tev_stages.get(at(&entry.tev_stages, index)) else { continue };
-            for (combiner, input) in
-                [(stage.color, names::color_input as fn(u8) -> _), (stage.alpha, names::alpha_input as fn(u8) -> _)]
-            {
-                combiner.inputs.iter().for_each(|code| check.code("combiner input", *code, input));
-                check.code("combiner operation", combiner.op, names::combiner_op);
-                check.code("combiner destination", combiner.destination, names::register);
-                // Comparisons have neither.
-                if combiner.op < 8 {
-                    check.code("combiner bias", combiner.bias, names::combiner_bias);
-                    check.code("combiner scale", combiner.scale, names::combiner_scale);
-                }
-            }
+            check_combiner(check, &stage.color, names::color_input);
+            check_combiner(check, &stage.alpha, names::alpha_input);
         }
     }
 
@@ -185,5 +175,20 @@ impl Mat3 {
             check.code("indirect wrap", stage.wrap_t, names::indirect_wrap);
             check.code("bump alpha", stage.alpha, names::bump_alpha);
         }
+    }
+}
+
+fn check_combiner<I: Copy + Into<u8>>(
+    check: &mut Check<'_>,
+    combiner: &Combiner<I>,
+    input: fn(u8) -> Option<&'static str>,
+) {
+    combiner.inputs.iter().for_each(|code| check.code("combiner input", (*code).into(), input));
+    check.code("combiner operation", combiner.op.into(), names::combiner_op);
+    check.code("combiner destination", combiner.destination.into(), names::register);
+    // Comparisons have neither.
+    if u8::from(combiner.op) < 8 {
+        check.code("combiner bias", combiner.bias.into(), names::combiner_bias);
+        check.code("combiner scale", combiner.scale.into(), names::combiner_scale);
     }
 }

@@ -4,8 +4,8 @@
 use crate::{
     formats::field_reader::{Fault, FieldReader},
     scene::gx::{
-        AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Fog, IndirectMatrix, IndirectOrder, IndirectStage,
-        Light, TexGen, TextureMatrix, ZMode, names,
+        AlphaCombiner, AlphaCompare, BlendMode, ChannelControl, ColorCombiner, Combiner, Fog, IndirectMatrix,
+        IndirectOrder, IndirectStage, Light, TexGen, TextureMatrix, ZMode, names,
     },
 };
 
@@ -42,7 +42,7 @@ pub struct TevOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageRecord {
     pub color: ColorCombiner,
-    pub alpha: ColorCombiner,
+    pub alpha: AlphaCombiner,
 }
 
 /// Which swap tables a stage uses.
@@ -202,15 +202,15 @@ pub fn tev_stage(r: &mut FieldReader<'_>) -> Read<StageRecord> {
     Ok(StageRecord { color, alpha })
 }
 
-fn combiner(r: &mut FieldReader<'_>, input: fn(u8) -> Option<&'static str>) -> Read<ColorCombiner> {
-    Ok(ColorCombiner {
-        inputs: [r.named_u8("A", input)?, r.named_u8("B", input)?, r.named_u8("C", input)?, r.named_u8("D", input)?],
-        op: r.named_u8("Operation", names::combiner_op)?,
-        bias: r.named_u8("Bias", names::combiner_bias)?,
-        scale: r.named_u8("Scale", names::combiner_scale)?,
-        clamp: yes_no(r, "Clamp")? != 0,
-        destination: r.named_u8("Destination", names::register)?,
-    })
+fn combiner<I: From<u8>>(r: &mut FieldReader<'_>, input: fn(u8) -> Option<&'static str>) -> Read<Combiner<I>> {
+    let inputs = [r.named_u8("A", input)?, r.named_u8("B", input)?, r.named_u8("C", input)?, r.named_u8("D", input)?];
+    let codes = [
+        r.named_u8("Operation", names::combiner_op)?,
+        r.named_u8("Bias", names::combiner_bias)?,
+        r.named_u8("Scale", names::combiner_scale)?,
+    ];
+    let clamp = yes_no(r, "Clamp")? != 0;
+    Ok(Combiner::of_codes(inputs, codes, clamp, r.named_u8("Destination", names::register)?))
 }
 
 pub fn swap_mode(r: &mut FieldReader<'_>) -> Read<SwapMode> {

@@ -68,7 +68,7 @@ fn what_is_there_is_read_and_what_is_absent_has_the_runtimes_default() {
     assert_eq!(body.texgens, [TexGen { kind: 1, source: 4, matrix: 30 }]);
     assert_eq!(body.texture_matrices[0].map(|m| m.srt()), Some([1.0, 0.0, 0.0, 0.0, 1.0, 0.0]));
     let stage = &body.stages[0];
-    assert_eq!((stage.color.inputs, stage.alpha.inputs), ([15, 8, 10, 15], [7, 4, 5, 7]));
+    assert_eq!((stage.color.inputs.map(u8::from), stage.alpha.inputs.map(u8::from)), ([15, 8, 10, 15], [7, 4, 5, 7]));
     assert_eq!((stage.tex_coord, stage.texture, stage.channel), (Some(0), Some(0), 4));
     assert_eq!((stage.konst_color, stage.konst_alpha), (0x0C, 0x1C));
     assert_eq!(body.swap_tables, [[0, 1, 2, 3]; 4]);

@@ -3,7 +3,7 @@
 use super::colors;
 use crate::{
     scene::gx::{
-        TevStage,
+        AlphaInput, ColorInput, TevStage,
         formula::{self, Formula, PieceKind},
         names, sentences,
     },
@@ -47,17 +47,19 @@ pub fn show(ui: &mut Ui, surface: &SurfaceCard<'_>) {
 
 /// Where the texture is looked up and what color comes from the vertices.
 fn reads(stage: &TevStage) -> String {
-    let uses = |codes: [u8; 2], alpha: u8| {
-        stage.color.inputs.iter().any(|i| codes.contains(i)) || stage.alpha.inputs.contains(&alpha)
+    let uses = |color: [ColorInput; 2], alpha: AlphaInput| {
+        stage.color.inputs.iter().any(|i| color.contains(i)) || stage.alpha.inputs.contains(&alpha)
     };
     let mut parts = Vec::new();
-    if let (Some(map), true) = (stage.texture, uses([8, 9], 4)) {
+    if let (Some(map), true) =
+        (stage.texture, uses([ColorInput::Texture, ColorInput::TextureAlpha], AlphaInput::Texture))
+    {
         match stage.tex_coord {
             Some(coord) => parts.push(format!("TEX{map} at coordinate {coord}")),
             None => parts.push(format!("TEX{map} without a coordinate")),
         }
     }
-    if uses([10, 11], 5)
+    if uses([ColorInput::Raster, ColorInput::RasterAlpha], AlphaInput::Raster)
         && let Some(channel) = names::raster_channel(stage.channel).filter(|_| stage.channel != 0xFF)
     {
         parts.push(channel.to_owned());
