@@ -11,6 +11,7 @@ use crate::{
             byte_reading::{Order, readings},
             diagnostic_card, empty, field_path,
             hex_rows::{Grid, ROW_HEIGHT},
+            numbers,
             put::put,
             subject::{EntryFields, Subject},
             value_text,
@@ -149,7 +150,7 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
             }
             if let Some(bytes) = subject.selected_bytes {
                 let size = usize::try_from(bytes.end - bytes.start).unwrap_or(usize::MAX);
-                let text = format!("0x{:X}  ·  {}", bytes.start, value_text::counted(size, "byte", "bytes"));
+                let text = format!("0x{:X}  ·  {}", bytes.start, numbers::counted(size, "byte"));
                 ui.add(Label::new(RichText::new(text).weak()).truncate());
             }
         });
@@ -331,7 +332,7 @@ fn tip(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree, offs
             let value: String = value_text::shown(&field).chars().take(120).collect();
             ui.label(format!("{} {value}", field.kind));
             let size = usize::try_from(field.size).unwrap_or(usize::MAX);
-            let bytes = value_text::counted(size, "byte", "bytes");
+            let bytes = numbers::counted(size, "byte");
             ui.label(RichText::new(format!("0x{offset:X}, in {bytes} at 0x{:X}", field.offset)).weak());
         }
         None => {

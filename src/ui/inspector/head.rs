@@ -6,7 +6,7 @@ use crate::{
     ui::{
         command::{Command, SelectionCommand, WindowCommand},
         theme,
-        widgets::{entry_icon, subject::Subject, value_text},
+        widgets::{entry_icon, numbers, subject::Subject},
     },
 };
 use egui::{Align, Button, Label, Layout, RichText, Ui, WidgetInfo, WidgetType};
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: Option<&Fie
     let facts = format!(
         "{}  ·  {}  ·  at 0x{:X}",
         entry.class,
-        value_text::counted(usize::try_from(entry.size).unwrap_or(usize::MAX), "byte", "bytes"),
+        numbers::counted(usize::try_from(entry.size).unwrap_or(usize::MAX), "byte"),
         entry.offset
     );
     ui.add(Label::new(RichText::new(facts).weak()).truncate().selectable(true));

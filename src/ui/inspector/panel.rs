@@ -14,12 +14,13 @@ use crate::{
         section::{OpenSections, Section},
         theme,
         widgets::{
-            diagnostic_card, empty, hierarchy_card, pose_card,
+            diagnostic_card, empty, hierarchy_card,
+            numbers::grouped,
+            pose_card,
             put::put,
             section, slot_card,
             subject::{EntryFields, Subject},
             surface, uses_card,
-            value_text::grouped,
         },
     },
 };

@@ -9,7 +9,7 @@ use crate::{
             field_json,
             field_lines::{self, Folds, Line, Rows},
             field_path::{self, FieldPath},
-            field_row, record_table,
+            field_row, numbers, record_table,
             subject::Subject,
             value_text,
         },
@@ -237,7 +237,7 @@ fn table(
         ))));
         let name = format!("Row of {}", line.field.name);
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, name.as_str()));
-        ui.label(RichText::new(format!("of {}", value_text::grouped(rows.table.len() as u64))).weak());
+        ui.label(RichText::new(format!("of {}", numbers::grouped(rows.table.len() as u64))).weak());
         if edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
             scroll_row = text.trim().replace(',', "").parse().ok().filter(|row| *row < rows.table.len());
         }
@@ -288,7 +288,7 @@ fn tip(ui: &mut Ui, line: &Line) {
         let shown: String = value.chars().take(400).collect();
         ui.label(shown);
     }
-    let bytes = value_text::counted(usize::try_from(line.field.size).unwrap_or(usize::MAX), "byte", "bytes");
+    let bytes = numbers::counted(usize::try_from(line.field.size).unwrap_or(usize::MAX), "byte");
     ui.label(RichText::new(format!("{}  ·  {bytes} at 0x{:X}", line.field.kind, line.field.offset)).weak());
 }
 

@@ -1,6 +1,6 @@
 //! What a row of the library stands for, and what it looks like.
 
-use super::numbers::grouped;
+use crate::ui::widgets::numbers::grouped;
 use crate::{
     formats::{Entry, EntryId, Role},
     ui::{

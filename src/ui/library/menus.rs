@@ -1,6 +1,7 @@
 //! The menus of the library's rows.
 
-use super::{look::RowView, numbers::counted};
+use super::look::RowView;
+use crate::ui::widgets::numbers::counted;
 use crate::{
     formats::{Content, Entry, EntryId},
     library::OpenFile,

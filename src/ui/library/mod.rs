@@ -3,10 +3,8 @@
 mod badge;
 mod look;
 mod menus;
-mod numbers;
 mod panel;
 mod row;
 mod row_text;
 
-pub use numbers::{counted, grouped};
 pub use panel::show;

@@ -1,6 +1,7 @@
 //! The library: a filter with its count, the rows of which only the visible ones are built, and how they are arranged.
 
-use super::{look::RowView, numbers::grouped, row};
+use super::{look::RowView, row};
+use crate::ui::widgets::numbers::grouped;
 use crate::ui::{
     command::{Command, LibraryCommand, SelectionCommand},
     state::{FilterWords, LibraryOrder, State},

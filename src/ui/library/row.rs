@@ -3,10 +3,9 @@
 use super::{
     badge,
     look::{Look, RowView, Subject},
-    menus,
-    numbers::{counted, grouped},
-    row_text,
+    menus, row_text,
 };
+use crate::ui::widgets::numbers::{counted, grouped};
 use crate::{
     formats::{Content, EntryId, Role},
     ui::{

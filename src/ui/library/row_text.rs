@@ -1,9 +1,7 @@
 //! The text of a row of the library: the name, and behind it how much there is or where it lies.
 
-use super::{
-    look::{Look, RowView, Subject},
-    numbers::grouped,
-};
+use super::look::{Look, RowView, Subject};
+use crate::ui::widgets::numbers::grouped;
 use crate::{
     formats::{Entry, EntryId, Role},
     ui::{

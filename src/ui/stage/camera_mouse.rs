@@ -4,8 +4,8 @@ use crate::{
     scene::camera::Steer,
     ui::{
         command::{CameraCommand, Command},
-        library::grouped,
         state::State,
+        widgets::numbers::grouped,
     },
 };
 use egui::{Key, PointerButton, Rect, Response, Ui};

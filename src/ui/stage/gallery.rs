@@ -5,9 +5,9 @@ use crate::{
     library::OpenFile,
     ui::{
         command::{Command, ExportCommand, LibraryCommand, StageCommand, WindowCommand},
-        library::{counted, grouped},
         state::{FileId, Place, State, THUMBNAIL_SIDE, Thumbnail, ThumbnailState},
         theme::{self, Palette},
+        widgets::numbers::{counted, grouped},
         widgets::{empty, put::put_text},
     },
 };

@@ -5,9 +5,9 @@ use crate::{
     library::OpenFile,
     ui::{
         command::{Command, SelectionCommand, StageCommand},
-        library::grouped,
         state::{FileId, Place, State},
         theme,
+        widgets::numbers::grouped,
         widgets::{empty, entry_icon},
     },
 };

@@ -15,6 +15,7 @@ pub mod hex_rows;
 pub mod hierarchy_card;
 pub mod key_caps;
 pub mod menu_item;
+pub mod numbers;
 pub mod pose_card;
 pub mod prop_sign;
 pub mod put;

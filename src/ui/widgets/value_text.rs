@@ -1,5 +1,6 @@
 //! Values as text: short for a column, whole for the clipboard.
 
+use super::numbers::counted;
 use crate::formats::{Children, Field, Value};
 
 /// A float with four decimals, so that columns align; very small and very large ones in powers of ten.
@@ -42,16 +43,16 @@ pub fn shown(field: &Field) -> String {
     match &field.value {
         Value::None => match &field.children {
             Children::None => String::new(),
-            Children::Fields(fields) => counted(fields.len(), "field", "fields"),
-            Children::Table(table) => counted(table.len(), "row", "rows"),
+            Children::Fields(fields) => counted(fields.len(), "field"),
+            Children::Table(table) => counted(table.len(), "row"),
         },
         Value::Floats(values) if values.len() <= 4 => vector(values, 4, "  "),
-        Value::Floats(values) => counted(values.len(), "number", "numbers"),
+        Value::Floats(values) => counted(values.len(), "number"),
         Value::Ints(values) if values.len() <= 8 => joined(values.iter()),
-        Value::Ints(values) => counted(values.len(), "number", "numbers"),
+        Value::Ints(values) => counted(values.len(), "number"),
         Value::Enum { value, name } => format!("{name} ({value})"),
-        Value::Raw => counted(field.size as usize, "byte", "bytes"),
-        Value::Opaque(name) => format!("{name}, {}", counted(field.size as usize, "byte", "bytes")),
+        Value::Raw => counted(field.size as usize, "byte"),
+        Value::Opaque(name) => format!("{name}, {}", counted(field.size as usize, "byte")),
         other => whole(other),
     }
 }
@@ -86,24 +87,6 @@ pub fn is_number(value: &Value) -> bool {
     }
 }
 
-/// `1,234 rows`, `1 row`.
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count as u64), if count == 1 { one } else { many })
-}
-
-/// A number in groups of three digits: `1,234,567`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 fn joined<T: ToString>(values: impl Iterator<Item = T>) -> String {
     values.map(|v| v.to_string()).collect::<Vec<_>>().join("  ")
 }
@@ -114,9 +97,6 @@ mod tests {
 
     #[test]
     fn numbers_read_as_people_write_them() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(fixed(1.0), "1.0000");
         assert_eq!(fixed(-0.000_123), "-1.230e-4");
         assert_eq!(fixed(f32::NAN), "NaN");

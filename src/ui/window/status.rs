@@ -2,9 +2,9 @@
 
 use crate::ui::{
     command::{Command, WindowCommand},
-    library::{counted, grouped},
     state::State,
     theme,
+    widgets::numbers::{counted, grouped},
 };
 use egui::{RichText, Ui};
 use egui_phosphor::regular as icon;

@@ -7,8 +7,8 @@ use crate::{
         theme,
         widgets::{
             diagnostic_card::sign,
+            numbers::{counted, grouped},
             subject::Subject,
-            value_text::{counted, grouped},
         },
     },
 };
@@ -53,7 +53,7 @@ impl Banner {
     }
 
     fn title(&self) -> String {
-        let bytes = || counted(usize::try_from(self.unknown).unwrap_or(usize::MAX), "byte", "bytes");
+        let bytes = || counted(usize::try_from(self.unknown).unwrap_or(usize::MAX), "byte");
         match (self.end, self.unknown) {
             (Some(end), 0) => format!("Read up to 0x{end:X}"),
             (Some(end), _) => format!("Read up to 0x{end:X}; {} not understood", bytes()),
@@ -96,7 +96,7 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, banner: &Banner, commands: &mut 
                     ui.add(Label::new(RichText::new(banner.title()).strong()).wrap());
                     let more = match banner.more {
                         0 => String::new(),
-                        n => format!(" ({} in the log)", counted(n, "more error", "more errors")),
+                        n => format!(" ({} in the log)", counted(n, "more error")),
                     };
                     ui.add(Label::new(RichText::new(format!("{}{more}", banner.message)).color(p.weak)).wrap());
                 });

@@ -10,7 +10,7 @@ pub use report::report;
 use crate::ui::{
     command::{Command, LibraryCommand, WindowCommand},
     state::FileId,
-    widgets::{subject::Subject, value_text::counted},
+    widgets::{numbers::counted, subject::Subject},
 };
 use banner::Banner;
 use choices::Drafts;
@@ -58,7 +58,7 @@ fn head(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
     let questions = subject.document.reading();
     let overridden = questions.iter().filter(|choice| choice.overridden).count();
     ui.horizontal(|ui| {
-        let count = counted(questions.len(), "question", "questions");
+        let count = counted(questions.len(), "question");
         let text = match overridden {
             _ if subject.is_reread => "Reading anew…".to_owned(),
             0 => format!("{count}, all decided by the file's bytes"),

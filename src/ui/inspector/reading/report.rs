@@ -4,7 +4,7 @@ use crate::{
     formats::{Choice, Document, Section},
     ui::{
         inspector::reading::choices::sentence,
-        widgets::value_text::{counted, grouped},
+        widgets::numbers::{counted, grouped},
     },
 };
 use std::{fmt::Write as _, ops::Range};
@@ -20,7 +20,7 @@ pub fn parts(sections: &[Section], size: u64) -> Vec<(&'static str, Range<u64>)>
 /// All choices and sections.
 pub fn report(file_name: &str, document: &dyn Document) -> String {
     let size = document.source().as_slice().len();
-    let mut text = format!("{file_name}: {}, {}\n", document.format().name, counted(size, "byte", "bytes"));
+    let mut text = format!("{file_name}: {}, {}\n", document.format().name, counted(size, "byte"));
     for choice in document.reading() {
         add_choice(&mut text, choice);
     }

@@ -5,9 +5,9 @@ use crate::ui::{
     inspector::reading::report::parts,
     theme::{self, Palette},
     widgets::{
+        numbers::{counted, grouped},
         put::put_text,
         subject::Subject,
-        value_text::{counted, grouped},
     },
 };
 use egui::{Align, Color32, Label, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2};
@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.add(Label::new(RichText::new("Sections").strong()).selectable(false));
-        let text = format!("{} of the file, to scale", counted(size as usize, "byte", "bytes"));
+        let text = format!("{} of the file, to scale", counted(size as usize, "byte"));
         ui.add(Label::new(RichText::new(text).color(p.weak)).selectable(false));
     });
     let is_marked = |range: &Range<u64>| subject.selected_bytes == Some(range);
@@ -129,7 +129,7 @@ fn table(
     for (index, (name, range)) in parts.iter().enumerate() {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
         let (marked, bytes) = (is_marked(range), range.end - range.start);
-        let label = format!("{name}, {} at 0x{:X}", counted(bytes as usize, "byte", "bytes"), range.start);
+        let label = format!("{name}, {} at 0x{:X}", counted(bytes as usize, "byte"), range.start);
         response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, marked, label.as_str()));
         let fill = match (marked, response.hovered(), index % 2 == 1) {
             (true, ..) => p.accent_soft,

@@ -4,10 +4,10 @@ use crate::{
     scene::{HEIGHT_RAMP, HeightRange, PropClass, PropColors, SLOPE_RAMP, STEEPEST_DEGREES, Terrain, TerrainTint},
     ui::{
         command::{Command, TerrainCommand},
-        library::grouped,
         stage::landscape::lengths::metres,
         state::{ShownTerrain, State},
         theme::{self, Palette},
+        widgets::numbers::grouped,
         widgets::ramp::ramp,
     },
 };

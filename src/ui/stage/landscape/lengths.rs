@@ -1,6 +1,6 @@
 //! Lengths on the ground in words.
 
-use crate::ui::library::grouped;
+use crate::ui::widgets::numbers::grouped;
 
 /// With one decimal under a thousand.
 pub fn metres(value: f32) -> String {

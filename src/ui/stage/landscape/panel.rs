@@ -4,7 +4,6 @@ use crate::{
     scene::{Prop, PropClass, Terrain, TerrainHit, scene_from_ground},
     ui::{
         command::{CameraCommand, Command, TerrainCommand},
-        library::{counted, grouped},
         stage::{
             camera_mouse::{fly_mouse, orbit_mouse, speed, steer, wheel},
             gizmo::gizmo,
@@ -15,6 +14,7 @@ use crate::{
         },
         state::{ShownTerrain, State},
         theme::{self, Palette},
+        widgets::numbers::{counted, grouped},
         widgets::{command_toggle::toggle, prop_sign},
     },
 };

@@ -1,9 +1,9 @@
 //! What makes a picture from above a map: rulers along two sides, a scale, and where north is.
 
 use crate::ui::{
-    library::grouped,
     state::State,
     theme::{self, Palette},
+    widgets::numbers::grouped,
 };
 use egui::{Align2, FontId, Painter, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 

@@ -4,9 +4,9 @@ use crate::{
     scene::MapActor,
     ui::{
         command::{Command, LevelCommand},
-        library::grouped,
         state::{ShownMap, State},
         theme::{self, Palette},
+        widgets::numbers::grouped,
         widgets::{empty, entry_icon},
     },
 };

@@ -4,7 +4,6 @@ use crate::{
     scene::{MapCard, SourceEntry},
     ui::{
         command::{CameraCommand, Command, LevelCommand, SelectionCommand, ViewCommand},
-        library::counted,
         stage::{
             camera_mouse::{fly_mouse, orbit_mouse, speed, steer},
             gizmo::gizmo,
@@ -14,6 +13,7 @@ use crate::{
         state::{Place, Shading, ShownMap, State},
         theme::{self, Palette},
         widgets::command_toggle::toggle,
+        widgets::numbers::counted,
     },
 };
 use egui::{

@@ -4,9 +4,9 @@ use crate::{
     gpu::LIST_COLORS,
     scene::ListUse,
     ui::{
-        library::grouped,
         state::{Shading, Shown, State},
         theme::{self, Palette},
+        widgets::numbers::grouped,
         widgets::ramp::ramp,
     },
 };

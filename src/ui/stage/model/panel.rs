@@ -4,7 +4,6 @@ use crate::{
     formats::{Content, EntryId},
     ui::{
         command::{CameraCommand, Command, ModelCommand, SelectionCommand, ViewCommand, keys_of},
-        library::counted,
         stage::{
             camera_mouse::{orbit_mouse, steer},
             gizmo::gizmo,
@@ -13,6 +12,7 @@ use crate::{
         },
         state::State,
         theme::{self, Palette},
+        widgets::numbers::counted,
     },
 };
 use egui::{Align2, FontId, Pos2, Rect, Response, Ui, pos2, vec2};

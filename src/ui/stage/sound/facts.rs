@@ -3,7 +3,7 @@
 use crate::ui::{
     state::ShownSound,
     theme::{self, Palette},
-    widgets::{put::put_text, time_text::clock, value_text::grouped},
+    widgets::{numbers::grouped, put::put_text, time_text::clock},
 };
 use egui::{Align, Label, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 

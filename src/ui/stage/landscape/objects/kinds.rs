@@ -4,13 +4,13 @@ use crate::{
     scene::{PropClass, Terrain},
     ui::{
         command::{CameraCommand, Command, TerrainCommand},
-        library::{counted, grouped},
         stage::landscape::objects::{
             KindRow,
             view::{ObjectsView, nothing},
         },
         state::State,
         theme::{self, Palette},
+        widgets::numbers::{counted, grouped},
         widgets::{prop_sign, put::put_text},
     },
 };

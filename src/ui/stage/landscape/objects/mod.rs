@@ -11,11 +11,11 @@ use crate::{
     scene::Terrain,
     ui::{
         command::{Command, TerrainCommand},
-        library::grouped,
         stage::landscape::objects::view::{ObjectsView, Page, nothing},
         state::{ShownTerrain, State},
         theme::{self, Palette},
         widgets::empty,
+        widgets::numbers::grouped,
     },
 };
 use egui::{Align, Key, Layout, Margin, RichText, Ui, WidgetInfo, WidgetType};

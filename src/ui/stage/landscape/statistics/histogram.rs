@@ -3,9 +3,9 @@
 use crate::{
     scene::{HEIGHT_RAMP, TerrainStatistics},
     ui::{
-        library::{counted, grouped},
         stage::landscape::statistics::heading::title,
         theme,
+        widgets::numbers::{counted, grouped},
         widgets::value_text::decimals,
     },
 };

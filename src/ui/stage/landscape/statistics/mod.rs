@@ -8,8 +8,8 @@ use crate::{
     scene::{Terrain, TerrainStatistics},
     ui::{
         command::{Command, TerrainCommand},
-        library::grouped,
         state::State,
+        widgets::numbers::grouped,
         widgets::{empty, value_text::decimals},
     },
 };

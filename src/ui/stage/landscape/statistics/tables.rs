@@ -4,10 +4,10 @@ use crate::{
     scene::{Terrain, TerrainStatistics},
     ui::{
         command::{Command, TerrainCommand},
-        library::{counted, grouped},
         stage::landscape::{objects::class_name, statistics::heading::title},
         state::State,
         theme::{self, Palette},
+        widgets::numbers::{counted, grouped},
         widgets::{prop_sign, put::put_text, value_text::decimals},
     },
 };

@@ -1,16 +1,18 @@
-//! Numbers as they are written beside words.
+//! Numbers as people write them.
 
-/// 12345 as `12,345`.
-pub fn grouped(number: usize) -> String {
+use std::fmt::Display;
+
+/// A whole number in groups of three digits: `1,234,567`.
+pub fn grouped(number: impl Display) -> String {
     let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
+            text.push(',');
         }
-        out.push(digit);
+        text.push(digit);
     }
-    out
+    text
 }
 
 /// `3 bones`, `1 bone`.
@@ -25,6 +27,6 @@ mod tests {
     #[test]
     fn numbers_are_grouped_in_threes() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!(counted(1, "bone"), "1 bone");
+        assert_eq!((counted(1, "bone"), counted(2_000, "bone")), ("1 bone".into(), "2,000 bones".into()));
     }
 }
