@@ -26,6 +26,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
 /// Folders of `formats` that every family may use.
 const SHARED_BY_FAMILIES: &[&str] = &["gx", "archive", "coverage", "picture", "tracker", "wave"];
 
+/// The rooms of the window: folders and files of `ui` that show one thing each. They know shared widgets, commands and the state, and
+/// not each other.
+const ROOMS: &[&str] = &["library", "stage", "transport", "inspector", "log", "export"];
+
 /// Folders in which no modules use each other in a circle, nor in the folders below them. `*` is every folder there.
 const WITHOUT_CIRCLES: &[&str] =
     &["ui", "formats/*", "gpu", "scene", "library", "export", "cli", "jobs", "bytes", "audio"];
@@ -138,6 +142,27 @@ fn modules_do_not_use_each_other_in_circles() {
         }
     }
     assert!(folders > 40, "only {folders} folders were read");
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn rooms_of_the_window_do_not_use_each_other() {
+    let modules = modules::Modules::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let uses = modules.uses_in(&["ui".to_owned()]);
+    let mut broken = Vec::new();
+    for room in ROOMS {
+        let used = uses.get(*room).unwrap_or_else(|| panic!("no room src/ui/{room}"));
+        assert!(used.contains_key("theme") || used.contains_key("widgets"), "what {room} uses was not read");
+        let others = ROOMS.iter().filter(|other| *other != room);
+        for other in others.filter_map(|other| used.get_key_value(*other)) {
+            broken.push(format!("src/ui/{room} uses src/ui/{}: {:?}", other.0, other.1));
+        }
+    }
+    // Nor do the shared parts know a room.
+    for shared in ["widgets", "state", "command"] {
+        let known = ROOMS.iter().filter_map(|room| uses.get(shared)?.get_key_value(*room));
+        broken.extend(known.map(|(room, items)| format!("src/ui/{shared} uses src/ui/{room}: {items:?}")));
+    }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
