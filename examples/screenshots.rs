@@ -249,6 +249,17 @@ const SHOTS: &[Shot] = &[
         apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
         window
     }),
+    ("library", || {
+        let mut window = ossie("Idle", 30.0);
+        apply(&mut window, Command::Library(LibraryCommand::SetFilter("tail".to_owned())));
+        settle(&mut window);
+        window
+    }),
+    ("outline", || {
+        let mut window = ossie("Walk", 7.0);
+        select(&mut window, "Ossie.psk", "MATT0000/Ossie_Bone");
+        window
+    }),
     ("stages", || {
         let mut window = ossie("Walk", 7.0);
         let mesh = place(&window, "Ossie.psk", "Mesh");
