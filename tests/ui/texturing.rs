@@ -97,7 +97,7 @@ fn a_picture_goes_to_the_selected_material_else_to_the_only_one_else_says_how() 
     let names = materials(&window);
     assert!(names.len() > 1);
     let subject = read(&window, |s| s.stage.content.subject());
-    drop_on(&mut window, &[red.clone()]);
+    drop_on(&mut window, std::slice::from_ref(&red));
     assert_eq!(worn(&window), [], "which of them is not known");
     assert!(said(&window, "red.png: fits no material by its name: select a material"), "{:?}", log(&window));
     assert!(!read(&window, |s| s.log.entries().iter().any(|e| e.severity == Severity::Error)));
@@ -105,7 +105,7 @@ fn a_picture_goes_to_the_selected_material_else_to_the_only_one_else_says_how() 
 
     let chosen = material(&window, &names[1]);
     apply(&mut window, Command::Selection(SelectionCommand::Select(chosen)));
-    drop_on(&mut window, &[red.clone()]);
+    drop_on(&mut window, std::slice::from_ref(&red));
     assert_eq!(worn(&window), [(names[1].clone(), "red.png".to_owned())]);
     assert_eq!(read(&window, |s| s.selection), Some(chosen));
     // A material of the same name comes before the one that is selected.
@@ -161,7 +161,7 @@ fn a_damaged_picture_says_so_and_changes_nothing() {
     apply(&mut window, Command::Selection(SelectionCommand::Select(chosen)));
     let path = folder.path().join("torn.png");
     std::fs::write(&path, b"\x89PNG\r\n\x1a\n and then nothing").unwrap();
-    drop_on(&mut window, &[path.clone()]);
+    drop_on(&mut window, std::slice::from_ref(&path));
     assert!(said(&window, "torn.png: the PNG cannot be decoded"), "{:?}", log(&window));
     std::fs::write(&path, b"").unwrap();
     drop_on(&mut window, &[path]);

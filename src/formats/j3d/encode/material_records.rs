@@ -129,6 +129,12 @@ pub(super) fn indirect(material: &TevMaterial) -> Vec<u8> {
     out
 }
 
+fn side<I: Copy + Into<u8>>(combiner: &Combiner<I>) -> [u8; 9] {
+    let [a, b, c, d] = combiner.inputs.map(Into::into);
+    let (op, bias, scale) = (combiner.op.into(), combiner.bias.into(), combiner.scale.into());
+    [a, b, c, d, op, bias, scale, combiner.clamp.into(), combiner.destination.into()]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,10 +167,4 @@ mod tests {
         let matrix = TextureMatrix { rotation: std::f32::consts::PI, ..TextureMatrix::default() };
         assert_eq!(texture_matrix(&matrix)[0x18..0x1A], [0x80, 0]);
     }
-}
-
-fn side<I: Copy + Into<u8>>(combiner: &Combiner<I>) -> [u8; 9] {
-    let [a, b, c, d] = combiner.inputs.map(Into::into);
-    let (op, bias, scale) = (combiner.op.into(), combiner.bias.into(), combiner.scale.into());
-    [a, b, c, d, op, bias, scale, combiner.clamp.into(), combiner.destination.into()]
 }
