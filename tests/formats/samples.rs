@@ -15,7 +15,7 @@ use bonebox::{
     library::{OpenFile, open_path},
     scene::{
         Binding, BindingOptions, Clip, Frame, Keys, Layer, MapItemKind, MaterialKind, Model, Target, evaluate,
-        skinning::skinned_points,
+        gx::MapMode, skinning::skinned_points,
     },
 };
 use glam::Vec3;
@@ -355,8 +355,8 @@ fn the_squid_and_all_that_it_does() {
     };
     assert_eq!(state("Skin").texgens[0].kind, 10);
     assert_eq!((state("Skin").stages.len(), state("Ring").indirect_orders.len()), (3, 1));
-    assert_eq!(state("Chrome").texture_matrices[0].unwrap().map_mode, 6);
-    assert_eq!(state("Lamp").texture_matrices[0].unwrap().map_mode, 7);
+    assert_eq!(state("Chrome").texture_matrices[0].unwrap().map_mode, MapMode::EnvironmentOld);
+    assert_eq!(state("Lamp").texture_matrices[0].unwrap().map_mode, MapMode::Environment);
 
     let mut loops = BTreeSet::new();
     let mut kinds = BTreeSet::new();

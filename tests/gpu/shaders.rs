@@ -71,7 +71,7 @@ fn any_material(noise: &mut Noise) -> TevMaterial {
         material.texgens.push(TexGen { kind: p(12), source: p(22), matrix: p(64) });
     }
     for matrix in &mut material.texture_matrices {
-        *matrix = (p(2) == 1).then(|| TextureMatrix { map_mode: p(13), ..TextureMatrix::default() });
+        *matrix = (p(2) == 1).then(|| TextureMatrix { map_mode: p(13).into(), ..TextureMatrix::default() });
     }
     for _ in 0..p(5) {
         material.indirect_orders.push(IndirectOrder { tex_coord: p(9), texture: p(9), scale_s: p(10), scale_t: p(10) });

@@ -279,7 +279,8 @@ fn normals_of_environment_maps_are_turned_to_the_view() {
     let stage = TevStage { tex_coord: Some(0), texture: Some(0), ..passing(8, 4) };
     let mut material = TevMaterial { texgens: vec![TexGen { kind: 1, source: 1, matrix: 30 }], ..material(stage) };
     material.textures[0] = Some(0);
-    material.texture_matrices[0] = Some(TextureMatrix { map_mode: 6, center: [0.5; 3], ..TextureMatrix::default() });
+    material.texture_matrices[0] =
+        Some(TextureMatrix { map_mode: 6.into(), center: [0.5; 3], ..TextureMatrix::default() });
     let mut mesh = square(0.0, 0);
     mesh.normals = vec![Vec3::new(0.6, 0.0, 0.8); 4];
     let model = model(vec![mesh], vec![material], vec![texture(ramp)]);

@@ -268,7 +268,7 @@ fn any_matrix(noise: &mut Noise) -> TextureMatrix {
     let angle = noise.below(65_536) as i32 - 32_768;
     TextureMatrix {
         projects: noise.coin(),
-        map_mode: noise.byte(12),
+        map_mode: noise.byte(12).into(),
         maya: noise.coin(),
         center: std::array::from_fn(|_| noise.number()),
         scale: std::array::from_fn(|_| noise.number()),

@@ -86,7 +86,7 @@ fn texgen(kind: u8, source: u8, matrix: u8) -> TexGen {
 }
 
 fn mapped(map_mode: u8) -> Option<TextureMatrix> {
-    Some(TextureMatrix { projects: map_mode == 7, map_mode, ..TextureMatrix::default() })
+    Some(TextureMatrix { projects: map_mode == 7, map_mode: map_mode.into(), ..TextureMatrix::default() })
 }
 
 fn additive() -> BlendMode {

@@ -4,7 +4,8 @@ use crate::gpu::tev_block::{LampData, TevBlock};
 use crate::scene::{
     Model,
     gx::{
-        Constants, CoordTransform, FirstMatrix, Light, LightRig, MaterialState, SelectedMatrix, TevMaterial, Texture,
+        Constants, CoordTransform, FirstMatrix, Light, LightRig, MapMode, MaterialState, SelectedMatrix, TevMaterial,
+        Texture,
     },
 };
 use glam::Affine3A;
@@ -64,7 +65,7 @@ pub fn block_of(model: &Model, material: &TevMaterial, state: &MaterialState, ar
 /// A generator without a matrix takes the one of its own place when that is animated (formats/j3d.md §4).
 fn is_animated(material: &TevMaterial, state: &MaterialState, index: usize) -> bool {
     let own = material.texture_matrices[index];
-    own.is_none_or(|m| m.map_mode == 0)
+    own.is_none_or(|m| m.map_mode == MapMode::None)
         && state.texture_srt[index].is_some_and(|srt| own.is_none_or(|m| m.srt() != srt))
 }
 

@@ -31,6 +31,23 @@ macro_rules! codes {
 }
 
 codes! {
+    /// How a texture matrix is put together (formats/j3d.md §8.3); a code that the chip's runtime does not have counts as none.
+    MapMode {
+        /// Scale, rotation and translation alone.
+        None = 0,
+        EnvironmentBasic = 1,
+        ProjectionBasic = 2,
+        ViewProjectionBasic = 3,
+        Effect = 4,
+        EnvironmentEffectBasic = 5,
+        EnvironmentOld = 6,
+        Environment = 7,
+        Projection = 8,
+        ViewProjection = 9,
+        EnvironmentOldEffect = 10,
+        EnvironmentEffect = 11,
+    }
+
     /// What a combiner stage does with its inputs (formats/j3d.md §8.4); a code that the chip does not have counts as adding.
     CombineOp {
         /// `D + mix(A, B, C)`

@@ -1,6 +1,6 @@
 use super::{
     AlphaInput, AlphaOp, Attenuation, BlendFactor, BlendKind, ColorInput, CombineBias, CombineOp, CombineScale,
-    Compare, CullMode, Diffuse, LogicOp, Register,
+    Compare, CullMode, Diffuse, LogicOp, MapMode, Register,
 };
 
 /// The scale, rotation and translation of a texture matrix as a 2 × 3 matrix, row by row; the third column translates.
@@ -86,8 +86,7 @@ pub struct TexGen {
 pub struct TextureMatrix {
     /// Three rows count (projection); two otherwise.
     pub projects: bool,
-    /// 0 to 11.
-    pub map_mode: u8,
+    pub map_mode: MapMode,
     pub maya: bool,
     pub center: [f32; 3],
     pub scale: [f32; 2],
@@ -109,7 +108,7 @@ impl Default for TextureMatrix {
         }
         Self {
             projects: false,
-            map_mode: 0,
+            map_mode: MapMode::None,
             maya: false,
             center: [0.5; 3],
             scale: [1.0; 2],

@@ -25,7 +25,7 @@ pub use super::material_set::MaterialSet;
 pub use channels::{LitVertex, channel_colors, lit_normal};
 pub use codes::{
     AlphaInput, AlphaOp, Attenuation, BlendFactor, BlendKind, ColorInput, CombineBias, CombineOp, CombineScale,
-    Compare, CullMode, Diffuse, LogicOp, Register,
+    Compare, CullMode, Diffuse, LogicOp, MapMode, Register,
 };
 pub use combiner::{StageInputs, combine, initial_registers, konst_alpha, konst_color, swapped};
 pub use constants::Constants;

@@ -2,7 +2,7 @@
 
 use super::{
     AlphaCompare, AlphaOp, Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, Compare, CullMode, Diffuse,
-    Fog, IndirectStage, TevMaterial, TexGen, ZMode, names,
+    Fog, IndirectStage, MapMode, TevMaterial, TexGen, ZMode, names,
 };
 
 /// Which faces are left out.
@@ -60,8 +60,9 @@ pub fn texgen(material: &TevMaterial, texgen: &TexGen) -> String {
             let matrix = material.texture_matrices.get(usize::from(slot)).copied().flatten();
             let mode = match matrix.map(|m| m.map_mode) {
                 None => "absent".to_owned(),
-                Some(0) => String::new(),
-                Some(mode) => names::map_mode(mode).map_or_else(|| format!("mode {mode}"), str::to_owned),
+                Some(MapMode::None) => String::new(),
+                Some(MapMode::Unknown(mode)) => format!("mode {mode}"),
+                Some(mode) => names::map_mode(mode.into()).unwrap_or_default().to_owned(),
             };
             let mode = if mode.is_empty() { mode } else { format!(" ({mode})") };
             format!("{source}{rows} × texture matrix {slot}{mode}")
@@ -262,7 +263,8 @@ mod tests {
     #[test]
     fn texture_coordinates_name_their_matrix_and_its_mode() {
         let mut material = TevMaterial::default();
-        material.texture_matrices[1] = Some(TextureMatrix { map_mode: 7, ..TextureMatrix::default() });
+        material.texture_matrices[1] =
+            Some(TextureMatrix { map_mode: MapMode::Environment, ..TextureMatrix::default() });
         material.texture_matrices[0] = Some(TextureMatrix::default());
         let of = |kind, source, matrix| texgen(&material, &TexGen { kind, source, matrix });
         assert_eq!(of(1, 4, 60), "TEX0 as it is");

@@ -1,7 +1,7 @@
 //! Texture matrices by map mode, in two steps (formats/j3d-materials.md §8.2b): the first with the vertex's own matrix, the second
 //! shared by the whole shape.
 
-use super::{MaterialState, TevMaterial, TextureMatrix, TextureSrt};
+use super::{MapMode, MaterialState, TevMaterial, TextureMatrix, TextureSrt};
 use glam::{Affine3A, Mat4};
 
 /// What a texture coordinate's source goes through first, with `w` as it is.
@@ -62,11 +62,18 @@ impl SelectedMatrix {
 }
 
 /// The first step of a map mode.
-pub fn first_matrix(map_mode: u8) -> FirstMatrix {
+pub fn first_matrix(map_mode: MapMode) -> FirstMatrix {
     match map_mode {
-        1 | 5 | 6 | 7 | 10 | 11 => FirstMatrix::Normal,
-        2 | 3 | 8 | 9 => FirstMatrix::ModelView,
-        _ => FirstMatrix::Identity,
+        MapMode::EnvironmentBasic
+        | MapMode::EnvironmentEffectBasic
+        | MapMode::EnvironmentOld
+        | MapMode::Environment
+        | MapMode::EnvironmentOldEffect
+        | MapMode::EnvironmentEffect => FirstMatrix::Normal,
+        MapMode::ProjectionBasic | MapMode::ViewProjectionBasic | MapMode::Projection | MapMode::ViewProjection => {
+            FirstMatrix::ModelView
+        }
+        MapMode::None | MapMode::Effect | MapMode::Unknown(_) => FirstMatrix::Identity,
     }
 }
 
@@ -77,16 +84,16 @@ pub fn post_matrix(matrix: &TextureMatrix, srt: &TextureSrt, view_from_world: &A
     let turned = || Mat4::from_mat3a(view_from_world.inverse().matrix3);
     let (old, new) = (|| srt_old(srt), || srt_new(srt));
     let product = match matrix.map_mode {
-        2 => old() * effect * world_from_view(),
-        3 | 4 => old() * effect,
-        5 => old() * effect * turned(),
-        6 => old() * remap_old(),
-        7 => new() * remap_new(),
-        8 => new() * remap_new() * effect * world_from_view(),
-        9 => new() * remap_new() * effect,
-        10 => old() * remap_old() * effect * turned(),
-        11 => new() * remap_new() * effect * turned(),
-        _ => old(),
+        MapMode::ProjectionBasic => old() * effect * world_from_view(),
+        MapMode::ViewProjectionBasic | MapMode::Effect => old() * effect,
+        MapMode::EnvironmentEffectBasic => old() * effect * turned(),
+        MapMode::EnvironmentOld => old() * remap_old(),
+        MapMode::Environment => new() * remap_new(),
+        MapMode::Projection => new() * remap_new() * effect * world_from_view(),
+        MapMode::ViewProjection => new() * remap_new() * effect,
+        MapMode::EnvironmentOldEffect => old() * remap_old() * effect * turned(),
+        MapMode::EnvironmentEffect => new() * remap_new() * effect * turned(),
+        MapMode::None | MapMode::EnvironmentBasic | MapMode::Unknown(_) => old(),
     };
     [product.row(0).into(), product.row(1).into(), product.row(2).into()]
 }
@@ -125,7 +132,7 @@ mod tests {
 
     fn mode(map_mode: u8) -> TextureMatrix {
         let effect = [[1.0, 0.0, 0.0, 2.0], [0.0, 2.0, 0.0, 0.0], [0.0, 0.0, 3.0, 1.0], [0.0, 0.0, 1.0, 4.0]];
-        TextureMatrix { map_mode, effect, ..TextureMatrix::default() }
+        TextureMatrix { map_mode: map_mode.into(), effect, ..TextureMatrix::default() }
     }
 
     fn rows(map_mode: u8) -> [[f32; 4]; 3] {
@@ -173,7 +180,7 @@ mod tests {
             Normal, Identity,
         ];
         for (map_mode, first) in (0u8..).zip(expected) {
-            assert_eq!(first_matrix(map_mode), first, "{map_mode}");
+            assert_eq!(first_matrix(map_mode.into()), first, "{map_mode}");
         }
     }
 

@@ -93,7 +93,7 @@ fn texture_matrix(random: &mut Noise, map_mode: u8) -> TextureMatrix {
     }
     TextureMatrix {
         projects: false,
-        map_mode,
+        map_mode: map_mode.into(),
         maya: random.coin(),
         center: [random.between(0.0, 1.0), random.between(0.0, 1.0), 0.5],
         scale: [random.between(0.5, 1.5), random.between(0.5, 1.5)],

@@ -2,7 +2,7 @@
 
 use crate::{
     formats::charpipe::draw_state::{DrawState, Layer},
-    scene::gx::{Combiner, TevMaterial, TevStage, TexGen, TextureMatrix},
+    scene::gx::{Combiner, MapMode, TevMaterial, TevStage, TexGen, TextureMatrix},
 };
 
 /// A layer that is not there.
@@ -124,7 +124,7 @@ fn push_highlight(material: &mut TevMaterial, strength: u8, number: u32) {
     const NORMAL: u8 = 1;
     const FIRST_MATRIX: u8 = 30;
     // (x, y) of the normal in view space becomes (½x + ½, −½y + ½).
-    const SPHERE_MAP: u8 = 6;
+    const SPHERE_MAP: MapMode = MapMode::EnvironmentOld;
     let [matrix, ..] = &mut material.texture_matrices;
     *matrix = Some(TextureMatrix { map_mode: SPHERE_MAP, ..TextureMatrix::default() });
     let [first, ..] = &mut material.konst;

@@ -37,7 +37,7 @@ pub(super) fn texgen(texgen: TexGen) -> Vec<u8> {
 }
 
 pub(super) fn texture_matrix(matrix: &TextureMatrix) -> Vec<u8> {
-    let mut out = vec![u8::from(!matrix.projects), matrix.map_mode | u8::from(matrix.maya) << 7, 0xFF, 0xFF];
+    let mut out = vec![u8::from(!matrix.projects), u8::from(matrix.map_mode) | u8::from(matrix.maya) << 7, 0xFF, 0xFF];
     floats(&mut out, &matrix.center);
     floats(&mut out, &matrix.scale);
     let angle = (matrix.rotation * 32768.0 / std::f32::consts::PI).round();

@@ -92,7 +92,7 @@ impl Mat3 {
             check.code("texgen matrix", texgen.matrix, names::texture_matrix);
         }
         for matrix in entry.texture_matrices.iter().filter_map(|index| get(&records.texture_matrices, *index)) {
-            check.code("map mode", matrix.map_mode, names::map_mode);
+            check.code("map mode", matrix.map_mode.into(), names::map_mode);
         }
         for source in entry.swap_tables.iter().filter_map(|index| get(&records.swap_tables, *index)).flatten() {
             if source > 3 {

@@ -169,7 +169,7 @@ pub fn texture_matrix(r: &mut FieldReader<'_>) -> Read<TextureMatrix> {
     }
     Ok(TextureMatrix {
         projects: projection == 0,
-        map_mode,
+        map_mode: map_mode.into(),
         maya,
         center,
         scale,
