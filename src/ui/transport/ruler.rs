@@ -11,7 +11,8 @@ use crate::{
     },
 };
 use egui::{
-    Align2, CornerRadius, FontId, LayerId, Order, Painter, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    Align2, CornerRadius, Event, FontId, LayerId, Order, Painter, PointerButton, Rect, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 
@@ -84,10 +85,12 @@ pub fn show(ui: &mut Ui, bar: &TransportBar<'_>, hint: Option<&dyn Fn(f64) -> St
     painter.vline(head, rect.y_range(), Stroke::new(2.0, p.accent));
     painter.circle_filled(pos2(head, rect.center().y), 6.0, p.accent);
 
-    // Where frames are slow, a press and its release come in one of them.
     let is_held = response.dragged() || response.is_pointer_button_down_on();
-    let is_held = is_held || response.drag_stopped() || response.clicked();
-    if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_held) {
+    // Where frames are slow, a press and its release come in one of them: that is neither held nor dragged.
+    let is_press = |event: &Event| matches!(event, Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } if rect.contains(*pos));
+    let was_pressed = || ui.input(|input| input.events.iter().any(is_press));
+    let held_at = response.interact_pointer_pos().filter(|_| is_held || response.drag_stopped());
+    if let Some(pointer) = held_at.or_else(|| response.hover_pos().filter(|_| was_pressed())) {
         let wanted = scale.position(pointer.x, ruler.last);
         if !is_whole || wanted != bar.position {
             commands.push(Command::Transport(TransportCommand::Seek(wanted as f32)));
