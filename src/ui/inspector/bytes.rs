@@ -180,7 +180,11 @@ fn rows(
     let mut grid = Grid::new(ui, ui.available_width() - bar_width, end);
     let columns = grid.columns as u64;
     let total_rows = bytes.len().div_ceil(grid.columns);
-    let mut area = ScrollArea::vertical().auto_shrink(false).max_height(height).id_salt(("bytes", view.whole_file));
+    let mut area = ScrollArea::vertical()
+        .auto_shrink(false)
+        .min_scrolled_height(ROW_HEIGHT)
+        .max_height(height)
+        .id_salt(("bytes", view.whole_file));
     if view.marked.as_ref() != subject.selected_bytes {
         let first_show = view.marked.as_ref().is_some_and(|m| m.start == u64::MAX);
         view.marked = subject.selected_bytes.cloned();
@@ -373,7 +377,7 @@ fn reading(ui: &mut Ui, bytes: &[u8], start: u64, view: &mut BytesView) {
     put(ui, text_rect, Layout::top_down(Align::Min), |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         if readings.is_empty() {
-            ui.add(Label::new(RichText::new("Click a byte to read it as numbers").weak()).truncate());
+            ui.add(Label::new(RichText::new("Click a byte to read numbers").weak()).truncate());
         }
         for line in readings.chunks(4 / lines) {
             let mut job = egui::text::LayoutJob::default();

@@ -24,7 +24,7 @@ use crate::{
         },
     },
 };
-use egui::{Align, Frame, Layout, Margin, Panel, ScrollArea, Ui};
+use egui::{Align, Frame, Layout, Margin, Panel, ScrollArea, Ui, vec2};
 use egui_phosphor::regular as icon;
 
 /// Space below an open section, in points.
@@ -151,7 +151,12 @@ fn bytes_below(
     let frame = Frame::NONE.fill(theme::palette(ui).panel).inner_margin(Margin { top: 4, ..Margin::ZERO });
     panel.frame(frame).show_separator_line(false).show(ui, |ui| {
         let size = subject.entry().map_or(String::new(), |entry: &Entry| grouped(entry.size));
-        if section::heading(ui, Section::Bytes.name(), &size, is_open).clicked() {
+        // As wide as the headings above, which leave room for a scroll bar.
+        let width = ui.available_width() - ui.spacing().scroll.allocated_width();
+        let heading = ui.allocate_ui(vec2(width, section::HEADING), |ui| {
+            section::heading(ui, Section::Bytes.name(), &size, is_open)
+        });
+        if heading.inner.clicked() {
             commands.push(Command::Window(WindowCommand::SetSection(Section::Bytes, !is_open)));
         }
         if is_open {
