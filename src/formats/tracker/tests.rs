@@ -98,6 +98,24 @@ fn pattern_loops_are_counted_as_they_are_played() {
 }
 
 #[test]
+fn the_rows_of_all_songs_of_a_file_count_together() {
+    let step =
+        |row, channel, count| TuneNote { row, channel, effect: Some(TuneEffect::Loop(count)), ..TuneNote::default() };
+    // A loop in a loop: some five thousand rows a song, each of them with other loops under way.
+    let nested = vec![step(0, 2, 0), step(0, 3, 0), step(20, 3, 15), step(40, 2, 15)];
+    for tracker in [Tracker::It, Tracker::Xm] {
+        let rows = |songs: usize| {
+            let orders = [0, 255].repeat(songs);
+            let bytes = encode(&Tune { orders, patterns: vec![nested.clone()], ..tune() }, tracker);
+            weight::played_rows(&tracker.layout(&bytes).unwrap())
+        };
+        let one = rows(1).unwrap();
+        assert!(one > 5_000 && rows(20) == Some(20 * one), "{tracker:?}: {one} rows");
+        assert_eq!(rows(100), None, "{tracker:?}");
+    }
+}
+
+#[test]
 fn long_music_is_cut_and_cancelling_is_obeyed() {
     let bytes = encode(&Tune { orders: vec![1; 100], ..tune() }, Tracker::It);
     let options = RenderOptions { rate_hz: 8_000, most_minutes: 1 };

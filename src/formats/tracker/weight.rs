@@ -4,7 +4,10 @@ use super::{
     error::TrackerError,
     layout::{Layout, Move, Pattern},
 };
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    hash::{DefaultHasher, Hash, Hasher},
+};
 
 /// Heap that any module may take, and what it may take for each byte of its file.
 const BASE: u64 = 60 << 20;
@@ -20,7 +23,7 @@ const SLOT: u64 = 6 << 10;
 /// The player itself.
 const PLAYER: u64 = 4 << 20;
 
-/// More rows are not followed: at the usual speed they play for five hours.
+/// More rows are not followed, of all songs of a file together: at the usual speed they play for five hours.
 const MAX_ROWS: usize = 150_000;
 
 /// Refuses a module that would take more than its size justifies.
@@ -62,10 +65,10 @@ fn heap_bytes(layout: &Layout, played_rows: u64) -> u64 {
 
 /// Rows that play from the start of each song to its end or to where it was before; `None` when they are too many.
 pub(super) fn played_rows(layout: &Layout) -> Option<u64> {
-    let mut total = 0;
+    let (mut total, mut left) = (0, MAX_ROWS);
     for song in layout.orders.split(|o| *o == 255) {
         let song: Vec<usize> = song.iter().filter(|o| **o != 254).map(|o| usize::from(*o)).collect();
-        walk(layout, &song, &mut total)?;
+        walk(layout, &song, &mut total, &mut left)?;
     }
     Some(total)
 }
@@ -77,7 +80,7 @@ struct Loops {
     left: Vec<Option<usize>>,
 }
 
-fn walk(layout: &Layout, song: &[usize], total: &mut u64) -> Option<()> {
+fn walk(layout: &Layout, song: &[usize], total: &mut u64, rows_left: &mut usize) -> Option<()> {
     let none = Loops { start: vec![0; layout.channels], left: vec![None; layout.channels] };
     let (mut order, mut row, mut loops) = (0_usize, 0_usize, none.clone());
     let mut seen = HashSet::new();
@@ -87,14 +90,13 @@ fn walk(layout: &Layout, song: &[usize], total: &mut u64) -> Option<()> {
             loops.left.fill(None);
             continue;
         };
-        // With no loop under way, which is nearly always, the place alone says it.
-        let under_way = loops.left.iter().any(Option::is_some).then(|| loops.left.clone());
+        // With no loop under way, which is nearly always, the place alone says it. The loops of 64 channels are a thousand
+        // bytes, and there may be as many of these as rows: their hash is kept.
+        let under_way = loops.left.iter().any(Option::is_some).then(|| hash(&loops.left));
         if !seen.insert((order, row, under_way)) {
             return Some(());
         }
-        if seen.len() > MAX_ROWS {
-            return None;
-        }
+        *rows_left = rows_left.checked_sub(1)?;
         let next = step(layout, pattern, row, &mut loops, total);
         (order, row) = match next {
             Next::Row => (order, row.saturating_add(1)),
@@ -106,6 +108,12 @@ fn walk(layout: &Layout, song: &[usize], total: &mut u64) -> Option<()> {
         }
     }
     Some(())
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 enum Next {
