@@ -40,6 +40,14 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
     let (width, height) = decoder.dimensions();
     check_size(width, height, limits)?;
     let color = decoder.color_type();
+    // What is stored otherwise than as it is shown lies in memory twice for a moment.
+    let stored = if color == ColorType::Rgba8 { 0 } else { decoder.total_bytes() };
+    let bytes = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4).saturating_add(stored);
+    if bytes > limits.decoded_bytes {
+        let (takes, allowed) = (bytes >> 20, limits.decoded_bytes >> 20);
+        let message = format!("{width} × {height} pixels take {takes} MiB to decode, {allowed} MiB are allowed");
+        return Err(PictureError(message));
+    }
     let picture = image::DynamicImage::from_decoder(decoder).map_err(error)?;
     Ok(Image {
         name: name.to_owned(),

@@ -5,7 +5,10 @@ use crate::{
     formats::{FileRequest, LoadContext, common_codes, picture},
     scene::{BasicMaterial, Blend, Image, Material, MaterialKind},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// Extensions of pictures, the best first.
 const PICTURES: &[&str] = &["png", "tga", "bmp", "dds"];
@@ -42,9 +45,13 @@ pub struct Textures<'a, 'b> {
     props: Vec<String>,
     /// Which image a texture's name (lower case) led to.
     known: HashMap<String, Option<u32>>,
+    /// Which image a material's name (lower case) led to: a file may name one thousands of times.
+    materials: HashMap<String, Option<u32>>,
     decoded_bytes: u64,
     pub images: Vec<Arc<Image>>,
     pub missing: Vec<String>,
+    /// Materials that are missing, in lower case.
+    said: HashSet<String>,
 }
 
 impl<'a, 'b> Textures<'a, 'b> {
@@ -56,6 +63,8 @@ impl<'a, 'b> Textures<'a, 'b> {
             cx,
             props: props.unwrap_or_default(),
             known: HashMap::new(),
+            materials: HashMap::new(),
+            said: HashSet::new(),
             decoded_bytes: 0,
             images: Vec::new(),
             missing: Vec::new(),
@@ -66,14 +75,19 @@ impl<'a, 'b> Textures<'a, 'b> {
     pub fn find(&mut self, index: usize, material: &Matt) -> Option<u32> {
         let props = self.props.get(index).cloned().unwrap_or_default();
         for name in [&material.name, &props].into_iter().filter(|name| !name.is_empty()) {
-            if let Some(image) = self.of_material(name) {
-                return Some(image);
+            let key = name.to_lowercase();
+            let image = match self.materials.get(&key) {
+                Some(known) => *known,
+                None => self.of_material(name),
+            };
+            self.materials.insert(key, image);
+            if image.is_some() {
+                return image;
             }
         }
         if !material.name.is_empty() && !material.name.eq_ignore_ascii_case("none") {
-            let message = format!("no texture for the material “{}” beside the file", material.name);
-            if !self.missing.contains(&message) {
-                self.missing.push(message);
+            if self.said.insert(material.name.to_lowercase()) {
+                self.missing.push(format!("no texture for the material “{}” beside the file", material.name));
             }
         }
         None
