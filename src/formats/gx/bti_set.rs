@@ -6,6 +6,7 @@ use crate::{
     formats::{
         Value,
         field_reader::{Fault, FieldReader},
+        read_budget::ReadBudget,
     },
     scene::Image,
 };
@@ -73,6 +74,27 @@ pub fn record_blocks(r: &mut FieldReader<'_>, mut blocks: Vec<Block<'_>>, free: 
     }
     Ok(())
 }
+
+/// How often the bytes of a file may be decoded on average, as palettes and pixels of one texture after the other; and bytes that
+/// may be besides.
+const DECODED_TIMES: u64 = 4;
+const DECODED: u64 = 8 << 20;
+
+/// Which textures may be decoded: all, unless so many share palettes or pixels that a short file would take minutes. One for each
+/// texture.
+pub fn affordable<'a>(textures: impl Iterator<Item = Option<&'a Bti>>, file: &Range<u64>) -> Vec<bool> {
+    let size = file.end.saturating_sub(file.start);
+    let mut budget = ReadBudget::new(size.saturating_mul(DECODED_TIMES).saturating_add(DECODED));
+    let there = |range: Range<u64>| range.end.min(file.end).saturating_sub(range.start);
+    let bytes = |bti: &Bti| {
+        let ranges = bti.palette_range().into_iter().chain(bti.data_range());
+        ranges.map(there).fold(0, u64::saturating_add)
+    };
+    textures.map(|bti| bti.is_none_or(|bti| budget.take(bytes(bti)))).collect()
+}
+
+/// What is said of a texture that is not [`affordable`].
+pub const SHARED: &str = "its pixels are those of too many other textures: it is not decoded";
 
 /// Something is wrong with the texture of this number.
 pub type Report<'a> = dyn FnMut(usize, String) + 'a;

@@ -32,6 +32,8 @@ pub struct Tex1 {
     pub names: Vec<String>,
     /// The chunk, in bytes from the start of the file.
     range: Range<u64>,
+    /// For each texture, whether it may be decoded.
+    affordable: Vec<bool>,
 }
 
 impl Tex1 {
@@ -72,7 +74,8 @@ impl Tex1 {
             };
             textures = r.records("Headers", "ResTIMG", fit as u64, BtiHeader::SIZE, read)?;
         }
-        let tex1 = Self { textures, names, range };
+        let affordable = bti_set::affordable(textures.iter().map(Some), &range);
+        let tex1 = Self { textures, names, range, affordable };
         if r.is_recording() {
             let free = header_end.max(at).saturating_add(BtiHeader::SIZE.saturating_mul(tex1.textures.len() as u64));
             tex1.record_blocks(r, free)?;
@@ -172,6 +175,9 @@ impl ChunkData for Tex1 {
         findings: &mut Findings,
     ) -> Result<Asset, String> {
         let bti = self.textures.get(part).ok_or("there is no such texture")?;
+        if self.affordable.get(part) == Some(&false) {
+            return Err(bti_set::SHARED.to_owned());
+        }
         let name = self.name(part);
         let pixels = bti.pixels(&name, &mut self.decoding(source, cx));
         if let Some(problem) = pixels.problem.as_ref().filter(|_| pixels.mips.is_empty()) {

@@ -37,6 +37,8 @@ pub struct Textures {
     /// The section, in bytes from the start of its file.
     range: Range<u64>,
     source: Source,
+    /// For each texture, whether it may be decoded.
+    affordable: Vec<bool>,
 }
 
 /// How a texture is decoded for drawing: levels of detail and their bias.
@@ -74,7 +76,8 @@ impl Textures {
         free: u64,
         findings: &mut Findings,
     ) -> Result<Self, Fault> {
-        let textures = Self { list, layout, range: r.range(), source: r.source().clone() };
+        let affordable = bti_set::affordable(list.iter().map(|texture| texture.bti.as_ref()), &r.range());
+        let textures = Self { list, layout, range: r.range(), source: r.source().clone(), affordable };
         if r.is_recording() {
             textures.record_blocks(r, free)?;
         } else {
@@ -235,6 +238,9 @@ impl Structure for Textures {
     ) -> Result<Asset, String> {
         let texture = self.list.get(part).ok_or("there is no such texture")?;
         let bti = texture.bti.as_ref().ok_or("its header lies outside the section")?;
+        if self.affordable.get(part) == Some(&false) {
+            return Err(bti_set::SHARED.to_owned());
+        }
         let name = Self::name(part);
         let pixels = bti.pixels(&name, &mut self.decoding(cx));
         if let Some(problem) = &pixels.problem {
