@@ -54,6 +54,6 @@ codes! {
     CUT_BANK, "charpipe.cut-bank", Error, "Sequences, tracks, keys or values of an animation bank would lie outside it; what is whole is kept.";
     TRACK_LEFT_OUT, "charpipe.track-left-out", Warning, "A track is left out: it is of a kind that is not known, has no keys, or repeats another's number.";
     ODD_KEYS, "charpipe.odd-keys", Warning, "A track's length, times or numbers are none, or its times fall.";
-    SHARED_KEYS, "charpipe.shared-keys", Error, "So many tracks share keys that the rest of a sequence is left out.";
+    SHARED_KEYS, "charpipe.shared-keys", Error, "So many tracks share keys, or sequences their tracks, that the rest of a sequence or of the bank is left out.";
     NOTHING_SKINNED, "charpipe.nothing-skinned", Warning, "A skin has no mesh that it moves.";
 }

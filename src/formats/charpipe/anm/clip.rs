@@ -12,7 +12,7 @@ use crate::{
     },
 };
 use glam::{Affine3A, Quat, Vec3};
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::HashSet, ops::Range, sync::Arc};
 
 /// Frames a second. No file says it; the games' own is assumed.
 const RATE_HZ: f32 = 60.0;
@@ -34,11 +34,15 @@ struct TrackKeys {
     ways: Vec<Ways>,
 }
 
+/// Keys that a sequence of a bank may have.
+pub fn max_keys(bank: &Range<u64>) -> u64 {
+    let size = bank.end.saturating_sub(bank.start);
+    size.div_euclid(u64::from(KEY)).saturating_add(SHARED_KEYS)
+}
+
 /// `r` reads the bank.
 pub fn clip_of(r: &mut FieldReader<'_>, sequence: &Sequence, name: &str, findings: &mut Findings) -> Clip {
-    let bank = r.range();
-    let size = bank.end.saturating_sub(bank.start);
-    let mut keys_left = size.div_euclid(u64::from(KEY)).saturating_add(SHARED_KEYS);
+    let mut keys_left = max_keys(&r.range());
     let (mut names, mut numbers) = (Vec::new(), Vec::new());
     let mut clip = Clip {
         name: name.to_owned(),
