@@ -306,8 +306,8 @@ const SHOTS: &[Shot] = &[
             let kept = window.state().session().borrow();
             let files = &kept.state.library.files;
             let file = files.iter().find(|f| f.file.name == "Helix.model").expect("the sample is open");
-            let lists = file.file.document.outline().entries().iter().filter(|e| e.path.starts_with("SKN/SK2"));
-            lists.map(|entry| entry.path.clone()).next().expect("the sample has lists of two bones")
+            let lists = file.file.document.outline().entries().iter().filter(|e| e.path().starts_with("SKN/SK2"));
+            lists.map(|entry| entry.path().into_owned()).next().expect("the sample has lists of two bones")
         };
         select(&mut window, "Helix.model", &list);
         apply(&mut window, Command::Selection(SelectionCommand::Bytes(None)));

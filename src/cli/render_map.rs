@@ -27,7 +27,7 @@ pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Fail
     }
     let shading = args.shading.of_level(args.bone.as_deref())?;
     let Asset::Map(map) = load(file, entry.id, args.switches.load_options())? else {
-        return Err(Failure::of_file(&file.name, format!("“{}” is no level", entry.path)));
+        return Err(Failure::of_file(&file.name, format!("“{}” is no level", entry.path())));
     };
     let view = ViewSettings { shading, ..view_of(&map, args) };
     let picture = picture(&map, &view, args.size).map_err(Failure::failed)?;

@@ -32,7 +32,7 @@ pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Fail
         return usage("--view start is for levels: a landscape has no place to start from");
     }
     let Asset::Terrain(terrain) = load(file, entry.id, args.switches.load_options())? else {
-        return Err(Failure::of_file(&file.name, format!("“{}” is no landscape", entry.path)));
+        return Err(Failure::of_file(&file.name, format!("“{}” is no landscape", entry.path())));
     };
     let picture = picture(&terrain, &view_of(&terrain, args), args.size).map_err(Failure::failed)?;
     write_file(&args.output, args.force, |out| write_png(&picture, out)).map_err(not_written)?;

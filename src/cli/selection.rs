@@ -52,7 +52,7 @@ pub fn find_entry<'a>(file: &'a OpenFile, wanted: &str, fitting: &[Content]) -> 
             Err(Failure::of_file(&file.name, format!("there is no entry “{wanted}” in it{}", listing(&candidates))))
         }
         // Formats allow equal names: the first one has the path.
-        [first, rest @ ..] if rest.iter().all(|e| e.path.to_lowercase() == first.path.to_lowercase()) => Ok(first),
+        [first, rest @ ..] if rest.iter().all(|e| e.path().to_lowercase() == first.path().to_lowercase()) => Ok(first),
         several => Err(Failure::of_file(&file.name, format!("“{wanted}” names several entries{}", listing(several)))),
     }
 }
@@ -92,7 +92,7 @@ pub fn fitting_entry<'a>(
 fn listing(candidates: &[&Entry]) -> String {
     let mut text = String::new();
     for entry in candidates.iter().take(MAX_CANDIDATES) {
-        let _ = write!(text, "\n  #{:<4} {:<12} {}", entry.id.0, entry.class, plain(&entry.path));
+        let _ = write!(text, "\n  #{:<4} {:<12} {}", entry.id.0, entry.class, plain(&entry.path()));
     }
     if candidates.len() > MAX_CANDIDATES {
         let _ = write!(text, "\n  and {} more", candidates.len() - MAX_CANDIDATES);
@@ -110,14 +110,14 @@ pub fn load(file: &OpenFile, entry: EntryId, options: LoadOptions) -> Result<Ass
 pub fn load_model(file: &OpenFile, entry: &Entry, options: LoadOptions) -> Result<Arc<Model>, Failure> {
     match load(file, entry.id, options)? {
         Asset::Model(model) => Ok(model),
-        _ => Err(Failure::of_file(&file.name, format!("“{}” is no model", entry.path))),
+        _ => Err(Failure::of_file(&file.name, format!("“{}” is no model", entry.path()))),
     }
 }
 
 pub fn load_clip(file: &OpenFile, entry: &Entry, options: LoadOptions) -> Result<Arc<Clip>, Failure> {
     match load(file, entry.id, options)? {
         Asset::Clip(clip) => Ok(clip),
-        _ => Err(Failure::of_file(&file.name, format!("“{}” is no clip", entry.path))),
+        _ => Err(Failure::of_file(&file.name, format!("“{}” is no clip", entry.path()))),
     }
 }
 

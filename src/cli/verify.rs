@@ -8,12 +8,16 @@ use super::{
 };
 use crate::{
     bytes::Limits,
-    formats::{Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, Severity, coverage},
+    formats::{
+        Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, ReadError, Severity, coverage,
+    },
     library::{OpenFile, expand, open_path_as},
 };
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
+    collections::HashSet,
+    hash::{BuildHasher as _, RandomState},
     io::Write as _,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
@@ -87,7 +91,7 @@ struct UnreadRow {
     size: u64,
 }
 
-#[derive(PartialEq, Eq, Serialize)]
+#[derive(Hash, Serialize)]
 struct DiagnosticRow {
     code: &'static str,
     severity: Severity,
@@ -142,13 +146,13 @@ fn verify(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<FileReport,
     let entries = document.outline().entries();
     let mut diagnostics: Vec<DiagnosticRow> = file.diagnostics.iter().map(|d| row_of(document, d)).collect();
     let found: Vec<Vec<DiagnosticRow>> = entries.par_iter().map(|entry| read_entry(&file, entry)).collect();
-    for row in found.into_iter().flatten() {
-        // What opening said is often said again by decoding.
-        if !diagnostics.contains(&row) {
-            diagnostics.push(row);
-        }
-    }
     let coverage = coverage::coverage(document);
+    let unreadable = coverage.unreadable.iter().map(|(entry, error)| unreadable(document, *entry, error));
+    diagnostics.extend(unreadable);
+    diagnostics.extend(found.into_iter().flatten());
+    // What opening said is often said again by decoding.
+    let (mut said, hasher) = (HashSet::new(), RandomState::new());
+    diagnostics.retain(|row| said.insert(hasher.hash_one(row)));
     let label = |entry: EntryId| entry_label(document, Some(entry));
     diagnostics.extend(coverage.doubled.iter().map(|span| DiagnosticRow {
         code: codes::READ_TWICE.id,
@@ -171,17 +175,10 @@ fn verify(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<FileReport,
     })
 }
 
-/// Reads an entry's fields and decodes what it shows as.
+/// Reads an entry to its end and decodes what it shows as.
 fn read_entry(file: &OpenFile, entry: &Entry) -> Vec<DiagnosticRow> {
     let document = &*file.document;
-    let unreadable = |error: crate::formats::ReadError| DiagnosticRow {
-        code: codes::CANNOT_READ.id,
-        severity: codes::CANNOT_READ.severity,
-        entry: entry_label(document, Some(entry.id)),
-        offset: Some(error.offset),
-        message: error.message,
-    };
-    let mut found: Vec<DiagnosticRow> = document.fields(entry.id).err().map(&unreadable).into_iter().collect();
+    let mut found: Vec<DiagnosticRow> = Vec::new();
     let mut diagnostics = Diagnostics::new(file.limits().diagnostics_per_code);
     document.check(entry.id, &mut diagnostics);
     found.extend(diagnostics.finish().iter().map(|d| row_of(document, d)));
@@ -190,10 +187,20 @@ fn read_entry(file: &OpenFile, entry: &Entry) -> Vec<DiagnosticRow> {
     if !is_part && !matches!(entry.content, Content::None | Content::Bytes | Content::Actor) {
         match file.load(entry.id, LoadOptions::default(), &AtomicBool::new(false)) {
             Ok(loaded) => found.extend(loaded.diagnostics.iter().map(|d| row_of(document, d))),
-            Err(error) => found.push(unreadable(error)),
+            Err(error) => found.push(unreadable(document, entry.id, &error)),
         }
     }
     found
+}
+
+fn unreadable(document: &dyn Document, entry: EntryId, error: &ReadError) -> DiagnosticRow {
+    DiagnosticRow {
+        code: codes::CANNOT_READ.id,
+        severity: codes::CANNOT_READ.severity,
+        entry: entry_label(document, Some(entry)),
+        offset: Some(error.offset),
+        message: error.message.clone(),
+    }
 }
 
 fn row_of(document: &dyn Document, diagnostic: &Diagnostic) -> DiagnosticRow {

@@ -129,7 +129,8 @@ pub fn export_all(
     };
     for (item, result) in planned.iter().zip(results) {
         let file = item.tree.name.to_owned();
-        let entry = item.tree.source.document.outline().get(item.entry).map(|e| e.path.clone()).unwrap_or_default();
+        let entry =
+            item.tree.source.document.outline().get(item.entry).map(|e| e.path().into_owned()).unwrap_or_default();
         let (id, format) = (item.entry.0, item.format.id());
         match result {
             Ok(exported) => {
@@ -188,7 +189,7 @@ fn plan<'a>(trees: &'a [Tree<'a>]) -> Vec<Planned<'a>> {
             let (stem, extension) = match entry.name.rsplit_once('.') {
                 // Files of archives keep their names.
                 Some((stem, extension)) if is_member => (stem.to_owned(), Some(safe_name(extension))),
-                _ if is_member => (entry.name.clone(), None),
+                _ if is_member => (entry.name.to_string(), None),
                 _ => (natural_stem(tree.source.file, document, entry), Some(format.extension().to_owned())),
             };
             let path = match extension {

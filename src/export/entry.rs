@@ -82,7 +82,7 @@ pub fn export_entry(
 ) -> Result<Exported, ExportError> {
     let mut exported = Exported::default();
     check_free(target, job.force)?;
-    let label = source.document.outline().get(entry).map(|e| e.path.clone()).unwrap_or_default();
+    let label = source.document.outline().get(entry).map(|e| e.path().into_owned()).unwrap_or_default();
     (job.progress)(0, 1, &label);
     let mut diagnostics = Diagnostics::new(source.limits.diagnostics_per_code);
     let mut work = Work { source, job, diagnostics: &mut diagnostics, notes: &mut exported.notes };
@@ -226,7 +226,7 @@ impl Work<'_, '_> {
         let asset = self.load(entry)?;
         let Some(file) = sound::own_file(&asset) else { return Err(unsupported(entry, ExportFormat::Raw)) };
         if file.bytes.is_empty() {
-            return Err(ExportError::Unsupported(format!("“{}” is empty: there is nothing to export", entry.path)));
+            return Err(ExportError::Unsupported(format!("“{}” is empty: there is nothing to export", entry.path())));
         }
         let ending = target.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         if ending == ExportFormat::Raw.extension() {
@@ -308,7 +308,7 @@ impl Work<'_, '_> {
                 let Some(own) = parent.or_else(|| outline.with_content(Content::Model).next()) else {
                     return Err(ExportError::Unsupported(format!(
                         "“{}” is a clip in a file without a model: export the model it plays on, with this clip",
-                        entry.path
+                        entry.path()
                     )));
                 };
                 match self.load(own)? {
@@ -399,7 +399,7 @@ impl Work<'_, '_> {
             Some(Asset::Model(model)) => {
                 let clips = (self.source.clips_for)(&model);
                 if clips.is_empty() {
-                    return Err(ExportError::Unsupported(format!("no clip goes with “{}”", entry.path)));
+                    return Err(ExportError::Unsupported(format!("no clip goes with “{}”", entry.path())));
                 }
                 let clips: Vec<&Clip> = clips.iter().map(|c| &**c).collect();
                 actorx::psa(&clips, Some(&model), &[], self.notes)?
@@ -423,7 +423,7 @@ impl Work<'_, '_> {
 }
 
 fn unsupported(entry: &Entry, format: ExportFormat) -> ExportError {
-    let name = if entry.path.is_empty() { "the file itself" } else { &entry.path };
+    let name = if entry.path().is_empty() { "the file itself" } else { &entry.path() };
     let natural = natural_format(entry).map_or_else(
         || "json and raw are what it can be".to_owned(),
         |natural| format!("{} is its natural format", natural.id()),

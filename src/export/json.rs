@@ -17,7 +17,7 @@ pub fn json(file: &str, document: &dyn Document, entry: &Entry) -> Result<Vec<u8
     let tree = document.fields(entry.id)?;
     let inspection = Inspection::new(file, entry, &tree, Show { document, entry: entry.id, full: true });
     let mut bytes = serde_json::to_vec(&inspection)
-        .map_err(|e| ExportError::Unsupported(format!("“{}” cannot be said in JSON: {e}", entry.path)))?;
+        .map_err(|e| ExportError::Unsupported(format!("“{}” cannot be said in JSON: {e}", entry.path())))?;
     bytes.push(b'\n');
     Ok(bytes)
 }
@@ -25,9 +25,9 @@ pub fn json(file: &str, document: &dyn Document, entry: &Entry) -> Result<Vec<u8
 /// How people call an entry: its path, `#N` where that is empty or taken by an earlier one, nothing for the file itself.
 pub fn entry_label(document: &dyn Document, entry: Option<EntryId>) -> Option<String> {
     let entry = document.outline().get(entry?)?;
-    match document.outline().find(&entry.path) {
+    match document.outline().find(&entry.path()) {
         _ if entry.id == EntryId::FILE => None,
-        Some(first) if first.id == entry.id => Some(entry.path.clone()),
+        Some(first) if first.id == entry.id => Some(entry.path().into_owned()),
         _ => Some(format!("#{}", entry.id.0)),
     }
 }

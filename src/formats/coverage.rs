@@ -1,6 +1,6 @@
 //! Which bytes of a document were read: every byte lies in one typed field, in a named opaque range, or is unread.
 
-use super::{Children, Document, EntryId, Field, Value};
+use super::{Children, Document, EntryId, Field, ReadError, Value};
 use crate::bytes::Source;
 use std::ops::Range;
 
@@ -21,6 +21,8 @@ pub struct Coverage {
     pub unread: Vec<Span>,
     /// Bytes that two fields claim: a fault of the reader.
     pub doubled: Vec<Span>,
+    /// Entries whose fields cannot be read, with why.
+    pub unreadable: Vec<(EntryId, ReadError)>,
 }
 
 /// Makes fields of the parts of `range` that no field claims and that `is_fill` takes for what writers fill up with: opaque, by
@@ -58,10 +60,13 @@ pub fn coverage(document: &dyn Document) -> Coverage {
         else {
             continue;
         };
-        if let Ok(tree) = document.fields(entry.id) {
-            for field in &tree.fields {
-                collect(entry.id, field, &mut space.spans, &mut coverage.opaque);
+        match document.own_fields(entry.id) {
+            Ok(tree) => {
+                for field in &tree.fields {
+                    collect(entry.id, field, &mut space.spans, &mut coverage.opaque);
+                }
             }
+            Err(error) => coverage.unreadable.push((entry.id, error)),
         }
     }
     for space in spaces {
@@ -126,6 +131,16 @@ pub fn gaps(fields: &[Field], range: std::ops::Range<u64>) -> Vec<std::ops::Rang
     gaps
 }
 
+/// Notes the bytes of a field. Neighbours of one entry are joined: tables of many rows stay small.
+fn push(entry: EntryId, field: &Field, spans: &mut Vec<Span>) {
+    match spans.last_mut() {
+        Some(last) if last.entry == entry && last.offset.saturating_add(last.size) == field.offset => {
+            last.size = last.size.saturating_add(field.size);
+        }
+        _ => spans.push(Span { entry, name: "", offset: field.offset, size: field.size }),
+    }
+}
+
 fn collect(entry: EntryId, field: &Field, spans: &mut Vec<Span>, opaque: &mut Vec<Span>) {
     // An explicit stack: nesting comes from the file.
     let mut stack = vec![field.clone()];
@@ -134,18 +149,12 @@ fn collect(entry: EntryId, field: &Field, spans: &mut Vec<Span>, opaque: &mut Ve
             continue;
         }
         match &field.children {
+            Children::Table(table) if table.is_solid() => push(entry, &field, spans),
             Children::None if field.size > 0 => {
-                let span = Span { entry, name: "", offset: field.offset, size: field.size };
                 if let Value::Opaque(name) = field.value {
-                    opaque.push(Span { name, ..span.clone() });
+                    opaque.push(Span { entry, name, offset: field.offset, size: field.size });
                 }
-                match spans.last_mut() {
-                    // Neighbours of one entry are joined: tables of many rows stay small.
-                    Some(last) if last.entry == entry && last.offset.saturating_add(last.size) == span.offset => {
-                        last.size = last.size.saturating_add(span.size);
-                    }
-                    _ => spans.push(span),
-                }
+                push(entry, &field, spans);
             }
             Children::None => {}
             Children::Fields(fields) => stack.extend(fields.iter().rev().cloned()),

@@ -2,7 +2,7 @@ use super::EntryId;
 use serde::Serialize;
 
 /// How bad it is: `verify` fails on errors only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing; the file is as its writers make it.

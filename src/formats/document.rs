@@ -115,6 +115,14 @@ pub trait Document: Send + Sync {
     /// When the entry does not exist.
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError>;
 
+    /// The fields of an entry that own bytes: [`Document::fields`] without what some formats work out to show besides.
+    ///
+    /// # Errors
+    /// When the entry does not exist.
+    fn own_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        self.fields(entry)
+    }
+
     /// Decodes an entry into something that can be shown.
     ///
     /// # Errors

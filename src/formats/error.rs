@@ -42,12 +42,12 @@ pub struct ReadError {
 
 impl ReadError {
     pub fn new(entry: &Entry, message: impl Into<String>) -> Self {
-        Self { entry: entry.path.clone(), offset: entry.offset, message: message.into() }
+        Self { entry: entry.path().into_owned(), offset: entry.offset, message: message.into() }
     }
 
     pub fn at(entry: &Entry, error: &OutOfBytes) -> Self {
         Self {
-            entry: entry.path.clone(),
+            entry: entry.path().into_owned(),
             offset: error.offset,
             message: format!("{} bytes expected, {} left", error.wanted, error.left),
         }

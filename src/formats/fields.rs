@@ -43,6 +43,11 @@ pub trait Table: Send + Sync + std::fmt::Debug {
         self.len() == 0
     }
 
+    /// Whether every byte of the table is in a field of a row, and none of them opaque: counting bytes need not look at the rows.
+    fn is_solid(&self) -> bool {
+        false
+    }
+
     /// A row, with its fields as children; its name is its number or its key. `None` past the end.
     fn row(&self, index: usize) -> Option<Field>;
 }

@@ -1,4 +1,4 @@
-use super::EntryId;
+use super::{EntryId, SharedText};
 
 /// What a node of a hierarchy is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum NodeKind {
 pub struct HierarchyNode {
     pub depth: usize,
     pub kind: NodeKind,
-    pub name: String,
+    pub name: SharedText,
     /// Its entry, where it has one.
     pub entry: Option<EntryId>,
     /// A way in which it differs from others, and what that means.

@@ -73,7 +73,7 @@ impl Shift {
 
     /// `entry` is the outer one.
     pub fn error(self, entry: Option<&Entry>, inner: ReadError) -> ReadError {
-        let path = entry.map(|e| e.path.clone()).unwrap_or_default();
+        let path = entry.map(|e| e.path().into_owned()).unwrap_or_default();
         ReadError { entry: path, offset: inner.offset.saturating_add(self.by), message: inner.message }
     }
 
@@ -105,6 +105,10 @@ struct Shifted {
 impl Table for Shifted {
     fn len(&self) -> usize {
         self.table.len()
+    }
+
+    fn is_solid(&self) -> bool {
+        self.table.is_solid()
     }
 
     fn row(&self, index: usize) -> Option<Field> {

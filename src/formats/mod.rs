@@ -21,6 +21,7 @@ mod claims;
 pub mod coverage;
 mod diagnostics;
 mod document;
+mod entry_path;
 mod error;
 pub mod field_reader;
 mod fields;
@@ -39,6 +40,7 @@ mod reading;
 mod resolver;
 #[cfg(test)]
 mod role_tests;
+mod shared_text;
 pub mod structure;
 mod surface;
 pub mod tracker;
@@ -48,6 +50,7 @@ pub mod wave;
 
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 pub use document::{Asset, Document, Followed, LoadContext, Native, OpenContext};
+pub use entry_path::{EntryPath, PathPart};
 pub use error::{OpenError, ReadError};
 pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
 pub use hierarchy::{Hierarchy, HierarchyNode, NodeKind};
@@ -57,6 +60,7 @@ pub use options::{LoadOptions, RootConjugate};
 pub use outline::{Content, Entry, EntryId, Outline, Role};
 pub use reading::{Choice, NO_OVERRIDES, Overrides, Rival, Section, TerrainCard};
 pub use resolver::{FileRequest, FoundFile, NoFiles, Resolver, relative_parts};
+pub use shared_text::SharedText;
 pub use surface::{SurfaceInfo, TextureHeader, TextureSampling};
 
 use crate::bytes::Source;

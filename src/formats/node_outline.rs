@@ -1,7 +1,7 @@
 //! An outline together with what each of its entries is to the document.
 
-use super::{Content, Entry, EntryId, Outline, ReadError, Role};
-use std::{borrow::Cow, ops::Deref};
+use super::{Content, Entry, EntryId, Outline, ReadError, Role, SharedText};
+use std::ops::Deref;
 
 /// An [`Outline`], which it can be read as, whose entries have a node each: what the document looks the entry up by.
 #[derive(Clone, Debug)]
@@ -21,21 +21,13 @@ impl<N> Deref for NodeOutline<N> {
 
 impl<N> NodeOutline<N> {
     /// An outline that holds nothing but the file.
-    pub fn new(file: N, role: Role, file_class: impl Into<Cow<'static, str>>, size: u64) -> Self {
+    pub fn new(file: N, role: Role, file_class: impl Into<SharedText>, size: u64) -> Self {
         Self { outline: Outline::new(role, file_class, size), nodes: vec![file] }
     }
 
-    /// An outline of entries that are known already, as [`Outline::of`] takes them.
-    pub fn of(
-        file: N,
-        role: Role,
-        file_class: impl Into<Cow<'static, str>>,
-        size: u64,
-        entries: impl IntoIterator<Item = (Entry, N)>,
-    ) -> Self {
-        let (entries, below): (Vec<Entry>, Vec<N>) = entries.into_iter().unzip();
-        let nodes = std::iter::once(file).chain(below).collect();
-        Self { outline: Outline::of(role, file_class, size, entries), nodes }
+    /// An outline of entries that are known already, as [`Outline::of`] takes them, and as many nodes.
+    pub fn of(entries: Vec<Entry>, nodes: Vec<N>) -> Self {
+        Self { outline: Outline::of(entries), nodes }
     }
 
     /// Adds an entry with its node, as [`Outline::add`] does.
@@ -44,10 +36,10 @@ impl<N> NodeOutline<N> {
         &mut self,
         node: N,
         parent: EntryId,
-        name: impl Into<String>,
-        path: impl Into<String>,
+        name: impl Into<SharedText>,
+        path: impl Into<SharedText>,
         role: Role,
-        class: impl Into<Cow<'static, str>>,
+        class: impl Into<SharedText>,
         offset: u64,
         size: u64,
         content: Content,
@@ -96,8 +88,8 @@ mod tests {
         assert_eq!((outline.node(EntryId::FILE), outline.node(part)), (Some(&'f'), Some(&'p')));
         assert_eq!((outline.entry_of(|n| *n == 'p'), outline.entry_of(|n| *n == 'x')), (Some(part), None));
         assert!(outline.require(part).is_ok() && outline.require(EntryId(2)).is_err());
-        let again = outline.with_nodes().skip(1).map(|(entry, node)| (entry.clone(), *node));
-        let again = NodeOutline::of('f', Role::File, "File", 9, again);
+        let (entries, nodes) = outline.with_nodes().map(|(entry, node)| (entry.clone(), *node)).unzip();
+        let again = NodeOutline::of(entries, nodes);
         assert_eq!((again.children(EntryId::FILE), again.node(part)), ([part].as_slice(), Some(&'p')));
     }
 }

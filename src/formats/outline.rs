@@ -1,6 +1,12 @@
+use super::{EntryPath, SharedText};
 use crate::scene::SourceEntry;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::OnceLock,
+};
 
 /// An entry of one document: an index into its [`Outline`]. The file itself is entry 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -95,13 +101,12 @@ pub struct Entry {
     pub id: EntryId,
     pub parent: Option<EntryId>,
     /// The last part of the path: what the tree shows.
-    pub name: String,
-    /// Path as `list` prints it and the command line takes it. Empty for the file itself. May repeat (formats allow equal
-    /// names): the first one has it, the others are reached by `#id`.
-    pub path: String,
+    pub name: SharedText,
+    /// What it is below: see [`Entry::path`].
+    pub place: EntryPath,
     pub role: Role,
     /// What the format calls it: `AnimInfo`. For people: code asks for the role.
-    pub class: Cow<'static, str>,
+    pub class: SharedText,
     /// Bytes from the start of the nearest container's decompressed data.
     pub offset: u64,
     /// Bytes.
@@ -109,43 +114,54 @@ pub struct Entry {
     pub content: Content,
 }
 
+impl Entry {
+    /// The file itself.
+    pub fn file(role: Role, class: impl Into<SharedText>, size: u64) -> Self {
+        Self {
+            id: EntryId::FILE,
+            parent: None,
+            name: SharedText::default(),
+            place: EntryPath::Name,
+            role,
+            class: class.into(),
+            offset: 0,
+            size,
+            content: Content::None,
+        }
+    }
+
+    /// Path as `list` prints it and the command line takes it. Empty for the file itself. May repeat (formats allow equal
+    /// names): the first one has it, the others are reached by `#id`.
+    pub fn path(&self) -> Cow<'_, str> {
+        self.place.with(&self.name)
+    }
+}
+
 /// The tree of what is inside a document. Entry 0 is the file itself.
 #[derive(Clone, Debug)]
 pub struct Outline {
     entries: Vec<Entry>,
     children: Vec<Vec<EntryId>>,
+    /// The first entry of each path, by the hash of the path in lower case; made when a path is looked for.
+    by_path: OnceLock<HashMap<u64, EntryId>>,
 }
 
 impl Outline {
     /// An outline that holds nothing but the file.
-    pub fn new(role: Role, file_class: impl Into<Cow<'static, str>>, size: u64) -> Self {
-        let file = Entry {
-            id: EntryId::FILE,
-            parent: None,
-            name: String::new(),
-            path: String::new(),
-            role,
-            class: file_class.into(),
-            offset: 0,
-            size,
-            content: Content::None,
-        };
-        Self { entries: vec![file], children: vec![Vec::new()] }
+    pub fn new(role: Role, file_class: impl Into<SharedText>, size: u64) -> Self {
+        Self::of(vec![Entry::file(role, file_class, size)])
     }
 
-    /// An outline of entries that are known already: numbered from 1 in their order, with parents that may come later.
-    pub fn of(role: Role, file_class: impl Into<Cow<'static, str>>, size: u64, entries: Vec<Entry>) -> Self {
-        let mut outline = Self::new(role, file_class, size);
-        outline.entries.extend(entries);
-        let mut children = vec![Vec::new(); outline.entries.len()];
-        for entry in outline.entries.iter().skip(1) {
+    /// An outline of entries that are known already: the file first, numbered in their order, with parents that may come later.
+    pub fn of(entries: Vec<Entry>) -> Self {
+        let mut children = vec![Vec::new(); entries.len()];
+        for entry in entries.iter().skip(1) {
             let parent = entry.parent.unwrap_or(EntryId::FILE);
             if let Some(list) = children.get_mut(parent.0 as usize) {
                 list.push(entry.id);
             }
         }
-        outline.children = children;
-        outline
+        Self { entries, children, by_path: OnceLock::new() }
     }
 
     /// Adds an entry below `parent` (the file where `parent` is not an entry). `path` is whole, not relative.
@@ -153,21 +169,24 @@ impl Outline {
     pub fn add(
         &mut self,
         parent: EntryId,
-        name: impl Into<String>,
-        path: impl Into<String>,
+        name: impl Into<SharedText>,
+        path: impl Into<SharedText>,
         role: Role,
-        class: impl Into<Cow<'static, str>>,
+        class: impl Into<SharedText>,
         offset: u64,
         size: u64,
         content: Content,
     ) -> EntryId {
         let id = EntryId(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
         let parent = if self.get(parent).is_some() { parent } else { EntryId::FILE };
+        let (name, path) = (name.into(), path.into());
+        self.by_path.take();
+        let place = if name == path { EntryPath::Name } else { EntryPath::Whole(path) };
         self.entries.push(Entry {
             id,
             parent: Some(parent),
-            name: name.into(),
-            path: path.into(),
+            name,
+            place,
             role,
             class: class.into(),
             offset,
@@ -207,7 +226,17 @@ impl Outline {
             return number.parse().ok().and_then(|n| self.get(EntryId(n)));
         }
         let wanted = path.to_lowercase();
-        self.entries.iter().skip(1).find(|e| e.path.to_lowercase() == wanted)
+        let is_it = |e: &&Entry| e.path().to_lowercase() == wanted;
+        let by_path = self.by_path.get_or_init(|| {
+            let mut by_path = HashMap::new();
+            for entry in self.entries.iter().skip(1) {
+                by_path.entry(hash(&entry.path().to_lowercase())).or_insert(entry.id);
+            }
+            by_path
+        });
+        let first = self.get(*by_path.get(&hash(&wanted))?)?;
+        // Another path has the same hash: next to never.
+        if is_it(&first) { Some(first) } else { self.entries.iter().skip(1).find(is_it) }
     }
 
     /// The entries that show as `content`, and are no parts of another one that does (the meshes of a model).
@@ -217,6 +246,10 @@ impl Outline {
 
     /// Whether an entry is a part of one that shows as the same.
     pub fn is_part(&self, entry: &Entry) -> bool {
+        // Bones show as nothing, and hang below each other by the thousand.
+        if entry.content == Content::None {
+            return false;
+        }
         let above = std::iter::successors(entry.parent, |id| self.get(*id)?.parent);
         // Parents that lead in a circle end here.
         above
@@ -225,9 +258,30 @@ impl Outline {
     }
 }
 
+fn hash(path: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    path.hash(&mut hasher);
+    hasher.finish()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_of_equal_paths_is_found_also_after_more_are_added() {
+        let mut outline = Outline::new(Role::File, "File", 10);
+        let add = |outline: &mut Outline, path: &str| {
+            outline.add(EntryId::FILE, path.to_owned(), path.to_owned(), Role::Data, "Data", 0, 1, Content::None)
+        };
+        let id = |outline: &Outline, path: &str| outline.find(path).map(|e| e.id);
+        let first = add(&mut outline, "Straße/a");
+        add(&mut outline, "STRASSE/A");
+        let upper = add(&mut outline, "STRAßE/A");
+        assert_eq!((id(&outline, "straße/A"), id(&outline, "b"), id(&outline, "")), (Some(first), None, None));
+        let b = add(&mut outline, "B");
+        assert_eq!((id(&outline, "b"), id(&outline, &format!("#{}", upper.0))), (Some(b), Some(upper)));
+    }
 
     #[test]
     fn parts_of_a_model_are_none_of_the_models() {

@@ -54,7 +54,7 @@ fn stem(name: &str) -> String {
 
 impl Home {
     pub fn of(file: &OpenFile, entry: EntryId) -> Self {
-        let path = file.entry(entry).map(|e| e.path.clone()).unwrap_or_default();
+        let path = file.entry(entry).map(|e| e.path().into_owned()).unwrap_or_default();
         let in_file: Vec<String> = path.split('/').filter(|p| !p.is_empty()).map(str::to_owned).collect();
         let models = file.document.outline().with_content(Content::Model).count();
         let format = file.document.format();

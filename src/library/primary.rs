@@ -59,8 +59,8 @@ mod tests {
     }
 
     fn path_of(file: &OpenFile, entry: EntryId) -> String {
-        let path = &file.entry(entry).unwrap().path;
-        if path.is_empty() { "itself".to_owned() } else { path.clone() }
+        let path = file.entry(entry).unwrap().path();
+        if path.is_empty() { "itself".to_owned() } else { path.into_owned() }
     }
 
     /// What a file below `assets/samples` or `tests/data` is about.

@@ -118,7 +118,7 @@ mod tests {
         let file = Arc::new(open_path(&path, Limits::default()).unwrap());
         let entry = file.document.outline().find(texture).unwrap().id;
         let found = uses_of(std::slice::from_ref(&file), 0, entry, &AtomicBool::new(false));
-        found.iter().map(|used| format!("{}: {}", file.entry(used.entry).unwrap().path, used.field)).collect()
+        found.iter().map(|used| format!("{}: {}", file.entry(used.entry).unwrap().path(), used.field)).collect()
     }
 
     #[test]

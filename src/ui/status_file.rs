@@ -4,6 +4,7 @@ use super::state::{Place, StageContent, State};
 use egui::{Context, Id, Rect};
 use serde_json::{Value, json};
 use std::{
+    borrow::Cow,
     fs,
     path::PathBuf,
     time::{Duration, Instant},
@@ -70,8 +71,8 @@ fn kind_of(content: &StageContent) -> &'static str {
 }
 
 /// The path of an entry in its file.
-fn path_of(state: &State, place: Place) -> Option<&str> {
-    Some(state.file(place.file)?.entry(place.entry)?.path.as_str())
+fn path_of(state: &State, place: Place) -> Option<Cow<'_, str>> {
+    Some(state.file(place.file)?.entry(place.entry)?.path())
 }
 
 /// The name of the selected bone of the model.

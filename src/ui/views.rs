@@ -211,8 +211,8 @@ fn uses_card(state: &State, place: Place) -> Option<UsesCard> {
         let file = state.file(user.file)?;
         let entry = file.entry(user.entry)?;
         let name = match user.file == place.file {
-            true => entry.path.clone(),
-            false => format!("{}: {}", file.name, entry.path),
+            true => entry.path().into_owned(),
+            false => format!("{}: {}", file.name, entry.path()),
         };
         Some(User { place: user, name, fields })
     };
@@ -256,7 +256,7 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
             items.push(PaletteItem {
                 icon: entry_icon::of(entry, &palette).0,
                 group: if is_file { entry.class.to_string() } else { opened.file.name.clone() },
-                name: if is_file { opened.file.name.clone() } else { entry.name.clone() },
+                name: if is_file { opened.file.name.clone() } else { entry.name.to_string() },
                 keys: Vec::new(),
                 command: if shows {
                     Command::Stage(StageCommand::Show(place))

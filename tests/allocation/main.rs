@@ -9,6 +9,7 @@ mod heap;
 mod j3d_hostile;
 mod music;
 mod p3d;
+mod unreal_hostile;
 mod visitor_bombs;
 mod visitor_hostile;
 mod wrp;

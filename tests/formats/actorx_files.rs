@@ -34,7 +34,7 @@ fn everything(mut opened: Opened) -> Opened {
     for entry in opened.document.outline().entries().to_vec() {
         opened.document.fields(entry.id).unwrap();
         let asset = opened.load_adding(entry.id);
-        assert_eq!(asset.is_ok(), entry.content != Content::None, "{} {}", opened.name, entry.path);
+        assert_eq!(asset.is_ok(), entry.content != Content::None, "{} {}", opened.name, entry.path());
     }
     opened
 }
@@ -112,11 +112,16 @@ fn every_own_file_lists_as_it_did() {
             let _ = writeln!(
                 out,
                 "#{} <{parent} {:?} {} {:?} {}+{}",
-                entry.id.0, entry.path, entry.class, entry.content, entry.offset, entry.size
+                entry.id.0,
+                entry.path(),
+                entry.class,
+                entry.content,
+                entry.offset,
+                entry.size
             );
         }
         for d in &diagnostics {
-            let entry = d.entry.and_then(|e| document.outline().get(e)).map(|e| e.path.as_str()).unwrap_or("-");
+            let entry = d.entry.and_then(|e| document.outline().get(e)).map_or("-".into(), |e| e.path());
             let _ = writeln!(out, "{:?} {} {entry} @{:?}: {}", d.severity, d.code, d.offset, d.message);
         }
         insta::assert_snapshot!(name.replace('.', "_"), out);
@@ -129,7 +134,7 @@ fn fields_of_every_chunk_are_as_they_were() {
     for file in ["syn_ext.psk", "syn_arm_scale_packed.psa", "syn_arm_curves.psa"] {
         let document = open(file, bytes(file)).document;
         for entry in document.outline().entries() {
-            let _ = writeln!(out, "{file} #{} {}", entry.id.0, entry.path);
+            let _ = writeln!(out, "{file} #{} {}", entry.id.0, entry.path());
             document.fields(entry.id).unwrap().fields.iter().for_each(|f| dump_field(&mut out, f, 1));
         }
     }
@@ -151,7 +156,7 @@ fn listed(chunk: &Chunk) -> Listed {
 /// The chunks of a document.
 fn chunk_entries(opened: &Opened) -> Vec<Listed> {
     let entries = opened.document.outline().entries().iter().filter(|e| e.class == "Chunk");
-    entries.map(|e| (e.path.clone(), e.offset, e.size)).collect()
+    entries.map(|e| (e.path().into_owned(), e.offset, e.size)).collect()
 }
 
 /// Whether nothing is wrong with where a file's chunks end.
@@ -441,7 +446,7 @@ fn references_lead_to_bones_and_materials() {
         let fields = document.fields(outline.find(path).unwrap().id).unwrap().fields;
         let field = fields.into_iter().find(|f| f.name == field).unwrap();
         let Value::Reference(reference) = field.value else { panic!("{path} {:?}", field.value) };
-        (reference.path, reference.entry.map(|e| outline.get(e).unwrap().path.clone()))
+        (reference.path, reference.entry.map(|e| outline.get(e).unwrap().path().into_owned()))
     };
     let both = |path: &str| (path.to_owned(), Some(path.to_owned()));
     assert_eq!(reference("REFSKELT/Händ", "ParentIndex"), both("REFSKELT/Upper Arm"));

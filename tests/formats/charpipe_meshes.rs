@@ -425,7 +425,7 @@ fn a_mesh_can_be_looked_at_alone() {
     let bytes = encode_gpl(&Geometry { meshes: vec![mesh("a", 3), mesh("", 7)], ..Geometry::default() });
     let opened = open("made.gpl", bytes);
     let entry = opened.document.outline().get(EntryId(2)).unwrap();
-    assert_eq!((entry.path.as_str(), entry.class.as_ref()), ("Mesh 1", "Mesh"));
+    assert_eq!((&*entry.path(), entry.class.as_ref()), ("Mesh 1", "Mesh"));
     let model = model_in(opened.load(EntryId(2)).0.unwrap());
     assert_eq!((model.meshes.len(), model.meshes[0].points.len()), (1, 7));
     assert!(opened.document.fields(EntryId(2)).unwrap().fields.iter().all(|field| field.mirror));

@@ -57,7 +57,7 @@ fn each_thing_that_moves_is_an_entry_with_its_keys() {
         let document = open(file, std::fs::read(j3d::own().join(file)).unwrap()).document;
         let outline = document.outline();
         let parts = outline.entries().iter().filter(|e| e.parent.is_some_and(|p| p != EntryId::FILE));
-        let paths: Vec<String> = parts.map(|e| e.path.clone()).collect();
+        let paths: Vec<String> = parts.map(|e| e.path().into_owned()).collect();
         let entry = outline.find(&paths[0]).unwrap().id;
         let fields = document.fields(entry).unwrap().fields;
         assert!(!fields.is_empty() && fields.iter().all(|f| f.mirror), "{file}");

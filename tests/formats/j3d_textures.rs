@@ -63,7 +63,7 @@ fn clip_of(opened: &Opened) -> Arc<Clip> {
 fn the_textures_of_a_material_set_are_entries_and_its_own() {
     let opened = open("arm.bmt", own("arm.bmt"));
     assert_eq!(opened.diagnostics, []);
-    let names: Vec<_> = opened.document.outline().with_content(Content::Image).map(|e| e.path.as_str()).collect();
+    let names: Vec<_> = opened.document.outline().with_content(Content::Image).map(|e| e.path()).collect();
     assert_eq!(names, ["TEX1/grad", "TEX1/cmpr", "TEX1/rgb5a3", "TEX1/pal8"]);
     let clip = clip_of(&opened);
     let set = clip.material_set.as_ref().unwrap();

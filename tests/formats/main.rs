@@ -26,6 +26,7 @@ mod j3d_pose;
 mod j3d_textures;
 mod p3d;
 mod samples;
+mod unreal_bounds;
 mod unreal_bytecode;
 mod unreal_corpus;
 mod unreal_hostile;

@@ -52,7 +52,8 @@ fn enclosed(model: &Model) -> f32 {
 fn levels_are_listed_by_what_they_are_for() {
     let Opened { document, diagnostics, .. } = open(rich_model());
     assert_eq!(diagnostics, []);
-    let list: Vec<_> = document.outline().entries().iter().map(|e| (e.path.as_str(), &*e.class, e.content)).collect();
+    let list: Vec<_> =
+        document.outline().entries().iter().map(|e| (&*e.path().into_owned().leak(), &*e.class, e.content)).collect();
     use Content::{Model, None};
     assert_eq!(
         list,
@@ -191,7 +192,7 @@ fn tags_have_typed_data() {
 fn every_byte_of_whole_and_cut_files_is_in_one_field() {
     let whole = rich_model();
     let paths = |file: &Opened| -> Vec<String> {
-        file.document.outline().entries().iter().map(|entry| entry.path.clone()).collect()
+        file.document.outline().entries().iter().map(|entry| entry.path().into_owned()).collect()
     };
     let all = paths(&open(whole.clone()));
     let ends: Vec<usize> = std::iter::once(12)

@@ -683,10 +683,10 @@ fn chains_that_lead_in_a_circle_end() {
     let worker = std::thread::Builder::new().stack_size(512 << 10).spawn(move || {
         file.assert_read();
         let texts = file.document.outline().entries()[1..].iter().map(|entry| {
-            let text = try_text(&file, &entry.path).unwrap();
-            (entry.path.clone(), text.parts.iter().map(|part| part.text.clone()).collect::<Vec<String>>())
+            let text = try_text(&file, &entry.path()).unwrap();
+            (entry.path().into_owned(), text.parts.iter().map(|part| part.text.clone()).collect::<Vec<String>>())
         });
-        texts.collect::<Vec<_>>()
+        texts.collect::<Vec<(String, Vec<String>)>>()
     });
     // Each is written once, and a value that can have no size as its bytes.
     let defaults =
@@ -705,7 +705,7 @@ fn chains_that_lead_in_a_circle_end() {
     let found = worker.unwrap().join().unwrap();
     assert_eq!(found.len(), wanted.len());
     for ((path, texts), (wanted_path, wanted)) in found.iter().zip(&wanted) {
-        assert_eq!((path.as_str(), texts), (*wanted_path, &wanted.iter().map(|t| (*t).to_owned()).collect()));
+        assert_eq!((&**path, texts), (*wanted_path, &wanted.iter().map(|t| (*t).to_owned()).collect()));
     }
 }
 

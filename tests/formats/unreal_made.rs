@@ -413,7 +413,7 @@ fn every_family_is_read_to_the_byte_at_every_version() {
                 continue;
             }
             let (loaded, _) = file.load(entry.id);
-            assert!(loaded.is_ok(), "version {version}, {}: {:?}", entry.path, loaded.err());
+            assert!(loaded.is_ok(), "version {version}, {}: {:?}", entry.path(), loaded.err());
             shown += 1;
         }
         assert!(shown >= 20, "version {version}: {shown} entries show something");
@@ -524,7 +524,7 @@ fn references_lead_into_another_package_and_missing_ones_say_where_they_led() {
         assert!(reference.resolved, "{path}: {reference:?}");
         let end = file.document.follow(&reference).unwrap();
         let other = open_file(&end.file);
-        (other.name.clone(), other.document.outline().get(end.entry).unwrap().path.clone())
+        (other.name.clone(), other.document.outline().get(end.entry).unwrap().path().into_owned())
     };
     assert_eq!(followed("Painted", "Palette"), ("Base.utx".to_owned(), "Pals.Grey".to_owned()));
     assert_eq!(followed("Child", "SuperField"), ("Base.utx".to_owned(), "Parent".to_owned()));

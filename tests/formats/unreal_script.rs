@@ -129,7 +129,7 @@ fn every_script_object_shows_as_text_without_a_word_of_damage() {
             let text = text_of(&file, entry.id);
             for part in text.parts.iter().filter(|part| part.title != "Source" && part.title != "Text") {
                 for word in ["at offset", "native_0x", " ? ", "cannot be read"] {
-                    assert!(!part.text.contains(word), "{}: {}: {word}: {}", file.name, entry.path, part.text);
+                    assert!(!part.text.contains(word), "{}: {}: {word}: {}", file.name, entry.path(), part.text);
                 }
             }
             shown += 1;

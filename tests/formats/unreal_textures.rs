@@ -91,7 +91,7 @@ fn textures_of_the_corpus_are_as_expected() {
             }
             let entries = file.document.outline().entries().iter();
             let entry = entries
-                .filter(|e| e.path == path && e.class == class)
+                .filter(|e| e.path() == path && e.class == class)
                 .find(|e| e.offset == export["offset"].as_u64().unwrap() && e.size == export["size"].as_u64().unwrap());
             let entry = entry.unwrap_or_else(|| panic!("{name}: no {class} {path}"));
             match quiet_asset(&file, entry.id) {
@@ -144,7 +144,7 @@ fn compressed_mips_of_the_corpus_show_the_same_picture() {
                     count += 3;
                 }
             }
-            assert!(count > 0 && sum / count < 16, "{}: {sum} over {count}", entry.path);
+            assert!(count > 0 && sum / count < 16, "{}: {sum} over {count}", entry.path());
         }
         assert_eq!(found, expected, "{format}");
     }

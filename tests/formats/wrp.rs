@@ -45,7 +45,7 @@ fn both_kinds_are_listed_by_their_parts() {
         let Opened { document, diagnostics, .. } = open(bytes);
         assert_eq!(diagnostics, []);
         let names: Vec<(&str, Content)> =
-            document.outline().entries().iter().map(|e| (e.path.as_str(), e.content)).collect();
+            document.outline().entries().iter().map(|e| (&*e.path().into_owned().leak(), e.content)).collect();
         let none = Content::None;
         let expected = [
             ("", none),

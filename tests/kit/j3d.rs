@@ -73,7 +73,7 @@ fn assert_poses(model: &Model) {
 /// The chunks of a file: path, place, size.
 pub fn chunks(opened: &Opened) -> Vec<(String, u64, u64)> {
     let entries = opened.document.outline().entries().iter().filter(|e| e.parent == Some(EntryId::FILE));
-    entries.map(|e| (e.path.clone(), e.offset, e.size)).collect()
+    entries.map(|e| (e.path().into_owned(), e.offset, e.size)).collect()
 }
 
 /// What a file that is cut must still have: the chunks before the cut with all that is listed in them. What is missing is said.
@@ -95,9 +95,10 @@ pub fn assert_cut(whole: &Opened, left: &Remains, length: usize) {
     assert_eq!(codes.contains("j3d.chunk-size"), is_cut, "{what}: {codes:?}");
     let outlines = (whole.document.outline(), left.file.document.outline());
     for (path, ..) in there.iter().filter(|(_, at, size)| at + size <= length) {
-        for entry in outlines.0.entries().iter().filter(|e| e.path == *path || e.path.starts_with(&format!("{path}/")))
+        for entry in
+            outlines.0.entries().iter().filter(|e| e.path() == *path || e.path().starts_with(&format!("{path}/")))
         {
-            let kept = outlines.1.find(&entry.path).unwrap_or_else(|| panic!("{what}: {} is lost", entry.path));
+            let kept = outlines.1.find(&entry.path()).unwrap_or_else(|| panic!("{what}: {} is lost", entry.path()));
             assert_eq!((kept.offset, kept.size, &kept.class), (entry.offset, entry.size, &entry.class), "{what}");
         }
     }

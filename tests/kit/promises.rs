@@ -58,7 +58,7 @@ pub fn check_entry(document: &dyn Document, index: usize, entry: &Entry) {
 /// What cannot be read names its entry and says something.
 pub fn check_unread(entry: &Entry, error: &ReadError) {
     assert!(
-        !error.message.is_empty() && (error.entry == entry.path || !error.entry.is_empty()),
+        !error.message.is_empty() && (error.entry == entry.path() || !error.entry.is_empty()),
         "{entry:?}: {error:?}"
     );
 }

@@ -63,8 +63,8 @@ impl Remains {
     }
 
     /// The paths of all entries.
-    pub fn paths(&self) -> Vec<&str> {
-        self.file.document.outline().entries().iter().map(|entry| entry.path.as_str()).collect()
+    pub fn paths(&self) -> Vec<String> {
+        self.file.document.outline().entries().iter().map(|entry| entry.path().into_owned()).collect()
     }
 
     /// What an entry shows as, if it still does. Without a path: the file as a whole.

@@ -91,13 +91,14 @@ impl Whole {
             return Some(left);
         }
         let objects = |left: &Remains| -> Vec<(String, u64, u64)> {
-            let entries = left.file.document.outline().entries().iter().filter(|e| !e.path.contains('/'));
-            entries.map(|e| (e.path.clone(), e.offset, e.size)).collect()
+            let entries = left.file.document.outline().entries().iter().filter(|e| !e.path().contains('/'));
+            entries.map(|e| (e.path().into_owned(), e.offset, e.size)).collect()
         };
         assert!(objects(&left) == objects(&self.left), "{places:?} {:?}", left.paths());
         let is_affected = |entry: &Entry| {
             let needed = |path: &str| self.left.file.document.outline().find(path).is_some_and(is_damaged);
-            let object = entry.path.split('/').next().unwrap_or_default();
+            let path = entry.path();
+            let object = path.split('/').next().unwrap_or_default();
             is_damaged(entry) || needed(object) || self.needs.iter().any(|(path, on)| *path == object && needed(on))
         };
         for found in &left.file.diagnostics {
@@ -105,9 +106,9 @@ impl Whole {
             assert!(entry.is_some_and(is_affected), "{places:?}: {found:?}");
         }
         for entry in entries().filter(|entry| !is_affected(entry)) {
-            let Some(before) = self.left.asset(&entry.path) else { continue };
-            let now = left.asset(&entry.path);
-            assert!(now.is_some_and(|now| is_same(before, now)), "{places:?}: {} is not as it was", entry.path);
+            let Some(before) = self.left.asset(&entry.path()) else { continue };
+            let now = left.asset(&entry.path());
+            assert!(now.is_some_and(|now| is_same(before, now)), "{places:?}: {} is not as it was", entry.path());
         }
         Some(left)
     }

@@ -51,7 +51,7 @@ fn fits(model: &Path, clips: &[PathBuf]) -> Vec<(String, ClipFit)> {
     let files: Vec<Arc<OpenFile>> = clips.iter().map(|p| Arc::new(open_path(p, limits).unwrap())).collect();
     let name = |fit: &ClipFit| {
         let entry = fit.file.entry(fit.entries[0]).unwrap();
-        if entry.name.is_empty() { fit.file.name.clone() } else { entry.name.clone() }
+        if entry.name.is_empty() { fit.file.name.clone() } else { entry.name.to_string() }
     };
     let fits = fits_for(&files, &model, Some(&Home::of(&file, entry)), &AtomicBool::new(false));
     fits.into_iter().map(|f| (name(&f), f)).collect()

@@ -21,7 +21,7 @@ fn group(window: &Window, wanted: Group) -> RowId {
 fn selected(window: &Window) -> String {
     read(window, |s| {
         let place = s.selection.expect("something is selected");
-        s.file(place.file).unwrap().entry(place.entry).unwrap().name.clone()
+        s.file(place.file).unwrap().entry(place.entry).unwrap().name.to_string()
     })
 }
 
@@ -196,7 +196,7 @@ fn what_the_filter_finds_is_flat_with_its_way_and_shown_by_enter() {
     let names = |window: &Window| -> Vec<String> {
         change(window, |s| {
             let found: Vec<Place> = s.library.rows().0.iter().filter_map(|row| row.place()).collect();
-            found.iter().map(|p| s.file(p.file).unwrap().entry(p.entry).unwrap().name.clone()).collect()
+            found.iter().map(|p| s.file(p.file).unwrap().entry(p.entry).unwrap().name.to_string()).collect()
         })
     };
     assert!(names(&window).contains(&"ArmL1".to_owned()), "{:?}", names(&window));

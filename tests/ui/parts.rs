@@ -29,7 +29,7 @@ fn part(window: &Window) -> Option<ModelPart> {
 fn path_of_selection(window: &Window) -> String {
     read(window, |s| {
         let place = s.selection.unwrap();
-        s.file(place.file).unwrap().entry(place.entry).unwrap().path.clone()
+        s.file(place.file).unwrap().entry(place.entry).unwrap().path().into_owned()
     })
 }
 
@@ -172,7 +172,7 @@ fn a_material_in_an_archive_shows_its_textures_and_each_says_who_uses_it() {
         let surface = document.surface(material.entry).unwrap();
         let numbers = surface.material.tev().unwrap().textures.into_iter().flatten();
         let ids = numbers.map(|number| surface.textures[number as usize]);
-        let named = |entry| (Place { entry, ..material }, document.outline().get(entry).unwrap().name.clone());
+        let named = |entry| (Place { entry, ..material }, document.outline().get(entry).unwrap().name.to_string());
         ids.map(named).collect()
     });
     assert!(!textures.is_empty());

@@ -400,10 +400,10 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
         (prop as u32, props[prop].slot)
     });
     apply(&mut window, Command::Terrain(T::SelectProps(vec![prop])));
-    let path = |window: &Window| {
+    let path = |window: &Window| -> String {
         read(window, |s| {
             let place = s.selection.unwrap();
-            s.file(place.file).unwrap().entry(place.entry).unwrap().path.clone()
+            s.file(place.file).unwrap().entry(place.entry).unwrap().path().into_owned()
         })
     };
     assert_eq!(path(&window), "Objects");

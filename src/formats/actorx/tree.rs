@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     bytes::{Source, text},
-    formats::{Content, Diagnostics, EntryId, Field, FieldTree, NodeOutline, ReadError, Role, Value},
+    formats::{Content, Diagnostics, EntryId, Field, FieldTree, NodeOutline, ReadError, Role, SharedText, Value},
 };
 use std::sync::Arc;
 
@@ -90,9 +90,9 @@ impl Tree {
         let mut targets = Targets::default();
         for (index, chunk) in plan.chunks.iter().enumerate() {
             let (offset, size) = (chunk.offset as u64, chunk.size as u64);
-            let (above, id) = (EntryId::FILE, &*chunk.id);
+            let (above, id) = (EntryId::FILE, SharedText::from(chunk.id.clone()));
             let (node, role) = (Node::Chunk(index), Role::Group);
-            let entry = tree.outline.add(node, above, id, id, role, "Chunk", offset, size, Content::None);
+            let entry = tree.outline.add(node, above, id.clone(), id, role, "Chunk", offset, size, Content::None);
             tree.chunk_entries.push(entry);
             if !tree.has_entries(index) {
                 continue;

@@ -14,12 +14,11 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        self, Code, Content, Diagnostics, Document, Entry, EntryId, FormatInfo, Hint, NodeOutline, OpenContext, Role,
-        Shift, field_reader::FieldReader,
+        self, Code, Content, Diagnostics, Document, Entry, EntryId, EntryPath, FormatInfo, Hint, NodeOutline,
+        OpenContext, Role, SharedText, Shift, field_reader::FieldReader,
     },
 };
 use std::{
-    borrow::Cow,
     collections::{BTreeMap, HashSet},
     ops::Range,
 };
@@ -48,6 +47,7 @@ pub fn build(info: &'static FormatInfo, source: Source, cx: &mut OpenContext<'_>
         said: HashSet::new(),
         cx,
         entries: Vec::new(),
+        spots: Vec::new(),
         document: ArchiveDocument {
             info,
             outline: NodeOutline::new(NOTHING, Role::Archive, "", size),
@@ -71,10 +71,9 @@ pub fn build(info: &'static FormatInfo, source: Source, cx: &mut OpenContext<'_>
     };
     builder.work.push(Work::File(top));
     builder.run();
-    let Builder { entries, mut document, .. } = builder;
-    let mut entries = entries.into_iter();
-    if let Some((file, spot)) = entries.next() {
-        document.outline = NodeOutline::of(spot, file.role, file.class, size, entries);
+    let Builder { entries, spots, mut document, .. } = builder;
+    if !entries.is_empty() {
+        document.outline = NodeOutline::of(entries, spots);
     }
     document
 }
@@ -118,7 +117,9 @@ struct OpenDirectory {
 
 struct Builder<'a, 'b> {
     cx: &'a mut OpenContext<'b>,
-    entries: Vec<(Entry, Spot)>,
+    entries: Vec<Entry>,
+    /// As many as entries.
+    spots: Vec<Spot>,
     document: ArchiveDocument,
     directories: Vec<OpenDirectory>,
     work: Vec<Work>,
@@ -154,23 +155,24 @@ impl Builder<'_, '_> {
         &mut self,
         parent: Option<EntryId>,
         name: &str,
-        (role, class): (Role, Cow<'static, str>),
+        (role, class): (Role, SharedText),
         range: &Range<u64>,
         content: Content,
         spot: Spot,
     ) -> Option<EntryId> {
         let id = EntryId(u32::try_from(self.entries.len()).ok()?);
-        let above = parent.and_then(|p| self.entries.get(p.0 as usize)).map_or("", |(p, _)| p.path.as_str());
-        let (name, path) = match parent {
-            None => (String::new(), String::new()),
-            Some(_) if above.is_empty() => (name.to_owned(), name.to_owned()),
-            Some(_) => (name.to_owned(), format!("{above}/{name}")),
+        let above = parent.and_then(|p| self.entries.get(p.0 as usize)).map(|above| above.path());
+        let name = SharedText::from(if parent.is_some() { name.to_owned() } else { String::new() });
+        let place = match above.filter(|above| !above.is_empty()) {
+            Some(above) => EntryPath::Whole(format!("{above}/{name}").into()),
+            None => EntryPath::Name,
         };
-        if !self.afford(path.len().saturating_add(name.len()), range.start) {
+        if !self.afford(place.with(&name).len().saturating_add(name.len()), range.start) {
             return None;
         }
         let size = range.end.saturating_sub(range.start);
-        self.entries.push((Entry { id, parent, name, path, role, class, offset: range.start, size, content }, spot));
+        self.entries.push(Entry { id, parent, name, place, role, class, offset: range.start, size, content });
+        self.spots.push(spot);
         Some(id)
     }
 
@@ -419,11 +421,11 @@ impl Builder<'_, '_> {
         let spot = |inner: EntryId, flags: u8| Spot { space: file.space, node: Node::Leaf(leaf, inner), flags };
         let own_spot = spot(EntryId::FILE, file.flags);
         let Some(id) = self.add(file.parent, &file.name, what, &file.range, content, own_spot) else { return };
-        let path = self.entries.last().map(|(e, _)| e.path.clone()).unwrap_or_default();
-        let text = inner.iter().map(|e| e.path.len().saturating_add(e.name.len()).saturating_add(path.len())).sum();
+        let path = self.entries.last().map(|e| e.path().into_owned()).unwrap_or_default();
+        let text = inner.iter().map(|e| e.path().len().saturating_add(e.name.len()).saturating_add(path.len())).sum();
         if !self.afford(text, file.range.start) {
             // The file stays, what is in it is left out.
-            if let Some((entry, spot)) = self.entries.last_mut() {
+            if let (Some(entry), Some(spot)) = (self.entries.last_mut(), self.spots.last_mut()) {
                 spot.node = Node::Payload { shared: file.shared };
                 (entry.content, entry.role, entry.class) = (Content::Bytes, Role::Member, UNKNOWN.into());
             }
@@ -436,14 +438,15 @@ impl Builder<'_, '_> {
                 id: shift.entry(entry.id),
                 parent: Some(shift.entry(entry.parent.unwrap_or(EntryId::FILE))),
                 name: entry.name.clone(),
-                path: format!("{path}/{}", entry.path),
+                place: EntryPath::Whole(format!("{path}/{}", entry.path()).into()),
                 role: entry.role,
                 class: entry.class.clone(),
                 offset: entry.offset.saturating_add(shift.by),
                 size: entry.size,
                 content: entry.content,
             };
-            self.entries.push((outer, spot(entry.id, 0)));
+            self.entries.push(outer);
+            self.spots.push(spot(entry.id, 0));
         }
         for diagnostic in found.finish() {
             self.cx.diagnostics.add(shift.diagnostic(diagnostic));

@@ -109,6 +109,44 @@ impl ArchiveDocument {
         fields.sort_by_key(|f| f.offset);
         fields
     }
+
+    /// The fields of an entry; `read` asks the document that a leaf is for its own.
+    fn fields_by(
+        &self,
+        entry: EntryId,
+        read: impl Fn(&dyn Document, EntryId) -> Result<FieldTree, ReadError>,
+    ) -> Result<FieldTree, ReadError> {
+        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let spot = self.spot(entry)?;
+        let fields = match spot.node {
+            Node::Container(index) => match self.containers.get(index) {
+                Some(c) if c.shared => self.container_fields(c).into_iter().map(Field::mirrored).collect(),
+                Some(c) => self.container_fields(c),
+                None => Vec::new(),
+            },
+            Node::Folder(index) => {
+                let record = found.offset..found.offset.saturating_add(found.size);
+                match (self.containers.get(index), self.spaces.get(spot.space)) {
+                    (Some(c), Some(source)) if c.kind == Kind::Rarc => rarc::record_fields(source, &c.names, record),
+                    (Some(_), Some(source)) => u8_archive::record_fields(source, record),
+                    _ => Vec::new(),
+                }
+            }
+            Node::Leaf(index, inner) => {
+                let Some(leaf) = self.leaves.get(index) else { return Ok(FieldTree::default()) };
+                let tree = read(&*leaf.document, inner).map_err(|e| leaf.shift.error(Some(found), e))?;
+                tree.fields.into_iter().map(|field| leaf.shift.field(field)).collect()
+            }
+            Node::Payload { .. } if found.size == 0 => Vec::new(),
+            Node::Payload { shared } => {
+                let kind = format!("u8[{}]", found.size);
+                let mut field = Field::new("Payload", kind, Value::Opaque(PAYLOAD), found.offset, found.size);
+                field.mirror = shared;
+                vec![field]
+            }
+        };
+        Ok(FieldTree { fields })
+    }
 }
 
 impl Document for ArchiveDocument {
@@ -135,38 +173,12 @@ impl Document for ArchiveDocument {
     }
 
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        let spot = self.spot(entry)?;
-        let fields = match spot.node {
-            Node::Container(index) => match self.containers.get(index) {
-                Some(c) if c.shared => self.container_fields(c).into_iter().map(Field::mirrored).collect(),
-                Some(c) => self.container_fields(c),
-                None => Vec::new(),
-            },
-            Node::Folder(index) => {
-                let record = found.offset..found.offset.saturating_add(found.size);
-                match (self.containers.get(index), self.spaces.get(spot.space)) {
-                    (Some(c), Some(source)) if c.kind == Kind::Rarc => rarc::record_fields(source, &c.names, record),
-                    (Some(_), Some(source)) => u8_archive::record_fields(source, record),
-                    _ => Vec::new(),
-                }
-            }
-            Node::Leaf(index, inner) => {
-                let Some(leaf) = self.leaves.get(index) else { return Ok(FieldTree::default()) };
-                let tree = leaf.document.fields(inner).map_err(|e| leaf.shift.error(Some(found), e))?;
-                tree.fields.into_iter().map(|field| leaf.shift.field(field)).collect()
-            }
-            Node::Payload { .. } if found.size == 0 => Vec::new(),
-            Node::Payload { shared } => {
-                let kind = format!("u8[{}]", found.size);
-                let mut field = Field::new("Payload", kind, Value::Opaque(PAYLOAD), found.offset, found.size);
-                field.mirror = shared;
-                vec![field]
-            }
-        };
-        Ok(FieldTree { fields })
+        self.fields_by(entry, |document, inner| document.fields(inner))
     }
 
+    fn own_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        self.fields_by(entry, |document, inner| document.own_fields(inner))
+    }
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let (Some((leaf, _)), Some(member)) = (self.leaf(entry), self.member(entry)) else {
@@ -223,7 +235,7 @@ impl Resolver for Neighbours<'_> {
         let inside = self.document.files().iter().filter_map(rank).min();
         let found = inside.and_then(|(_, _, id)| Some((outline.get(id)?, self.document.bytes(id).ok()?)));
         match found {
-            Some((entry, source)) => Some(FoundFile { name: entry.path.clone(), path: PathBuf::new(), source }),
+            Some((entry, source)) => Some(FoundFile { name: entry.path().into_owned(), path: PathBuf::new(), source }),
             None => self.outside.find(request),
         }
     }

@@ -417,6 +417,14 @@ impl Document for CharpipeDocument {
         self.info.id == BLOCKS.info.id && matches!(self.outline.node(entry), Some(Node::Block(_)))
     }
 
+    /// What parts show is their section's.
+    fn own_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        match self.outline.require(entry)? {
+            Node::Part(..) => Ok(FieldTree::default()),
+            _ => self.fields(entry),
+        }
+    }
+
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
         let fields = match *self.outline.require(entry)? {
             Node::File => self.file_fields(),

@@ -167,6 +167,14 @@ impl Document for J3dDocument {
         &self.file.outline
     }
 
+    /// What parts show is their chunk's.
+    fn own_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        match self.file.outline.require(entry)? {
+            Node::Part(..) => Ok(FieldTree::default()),
+            _ => self.fields(entry),
+        }
+    }
+
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
         let fields = match *self.file.outline.require(entry)? {
             Node::File => self.file_fields(),

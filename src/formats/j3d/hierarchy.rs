@@ -31,7 +31,7 @@ pub fn of(document: &ChunkFile, inf1: &Inf1) -> Hierarchy {
         HierarchyNode {
             depth,
             kind,
-            name: entry.map_or_else(|| format!("{what} {number}"), |entry| entry.name.clone()),
+            name: entry.map_or_else(|| format!("{what} {number}").into(), |entry| entry.name.clone()),
             entry: entry.map(|entry| entry.id),
             note: (kind == NodeKind::Joint && compensates(number)).then_some(COMPENSATES),
         }
@@ -68,7 +68,7 @@ mod tests {
             (maya.scaling.as_deref(), tree("bmd/softimage.bmd/INF1").unwrap().scaling.as_deref()),
             (Some("Maya"), Some("SoftImage"))
         );
-        let nodes: Vec<_> = maya.nodes.iter().map(|n| (n.depth, n.kind, n.name.as_str(), n.note.is_some())).collect();
+        let nodes: Vec<_> = maya.nodes.iter().map(|n| (n.depth, n.kind, &*n.name, n.note.is_some())).collect();
         let start = [
             (0, NodeKind::Joint, "Root", false),
             (1, NodeKind::Material, "Skin", false),
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(nodes[..5], start);
         for node in &maya.nodes {
             let entry = document.outline().get(node.entry.unwrap()).unwrap();
-            assert!(entry.name == node.name && entry.path.starts_with("bmd/maya.bmd/"), "{}", entry.path);
+            assert!(entry.name == node.name && entry.path().starts_with("bmd/maya.bmd/"), "{}", entry.path());
         }
         assert!(tree("bmd/maya.bmd/JNT1").is_none());
     }

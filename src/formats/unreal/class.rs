@@ -12,7 +12,7 @@ use super::{
     tree::SequenceEntry,
 };
 use crate::formats::{Asset, Field, LoadContext};
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// Reads what follows an object's properties, for its fields and to see that it is whole.
 ///
@@ -51,17 +51,21 @@ pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &Propert
     }
 }
 
-/// Decodes an object, or one of its sequences, into what it shows as. The reader stands behind the object's properties. `None`
+/// Decodes a sequence of a mesh or an animation.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn load_clip(package: &Arc<Package>, export: usize, kind: Kind, number: usize) -> Result<Asset, Fault> {
+    mesh::load_clip(package, export, kind, number).map(|clip| Asset::Clip(Arc::new(clip)))
+}
+
+/// Decodes an object into what it shows as. The reader stands behind the object's properties. `None`
 /// for what has nothing to show.
 pub fn load(
     object: &Object<'_>,
-    sequence: Option<usize>,
     reader: &mut ObjectReader<'_>,
     cx: &mut LoadContext<'_>,
 ) -> Option<Result<Asset, Fault>> {
-    if let Some(number) = sequence {
-        return mesh::load_clip(object, number, reader).map(|clip| clip.map(|clip| Asset::Clip(Arc::new(clip))));
-    }
     match object.kind {
         Kind::Mesh | Kind::LodMesh | Kind::SkeletalMesh => {
             mesh::load_model(object, reader, cx).map(|model| model.map(|model| Asset::Model(Arc::new(model))))
@@ -98,7 +102,7 @@ pub fn sequences(package: &Arc<Package>, export: usize, kind: Kind) -> Vec<Seque
     mesh::sequences(package, export, kind)
 }
 
-/// The fields of one sequence, shown again outside the object that owns their bytes.
-pub fn sequence_fields(package: &Arc<Package>, export: usize, kind: Kind, number: usize) -> Vec<Field> {
-    mesh::sequence_fields(package, export, kind, number)
+/// The fields of the sequence in `range`, shown again outside the object that owns their bytes.
+pub fn sequence_fields(package: &Arc<Package>, range: Range<u64>) -> Vec<Field> {
+    mesh::sequence_fields(package, range)
 }

@@ -4,7 +4,7 @@
 use super::package_file::DEEPEST;
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, atomic::AtomicUsize},
 };
 
 /// What was worked out of the classes that one package has or refers to.
@@ -12,10 +12,10 @@ use std::{
 pub struct ClassCache {
     /// What classes say of their properties, by export.
     pub layouts: Mutex<HashMap<usize, Arc<ClassLayout>>>,
-    /// What classes give their objects, by the reference to the class.
-    pub inherited: Mutex<HashMap<i32, Arc<Vec<Inherited>>>>,
     /// The package's own structs by name, where an object's class says nothing of them.
     pub structs: Mutex<HashMap<String, Option<Arc<Vec<Member>>>>>,
+    /// Members of structs that were read; of a file made to have too many no more are.
+    pub members: AtomicUsize,
 }
 
 /// What a class says of its own properties, and the class that it extends. Names are in small letters.
@@ -61,15 +61,4 @@ pub enum MemberKind {
     Struct(String),
     /// A count, then as many elements.
     Array(Box<MemberKind>),
-}
-
-/// A default that a class gives its objects.
-#[derive(Debug)]
-pub struct Inherited {
-    pub name: String,
-    pub index: u32,
-    /// As scripts write it.
-    pub text: String,
-    /// The class that states it.
-    pub class: String,
 }

@@ -17,6 +17,7 @@ codes! {
     SHARED_BYTES, "unreal.shared-bytes", Error, "Exports lie in the same bytes over and over; those beyond four times the file are taken as empty.";
     BAD_NAME, "unreal.bad-name-index", Error, "A table entry refers to a name that does not exist.";
     BAD_REFERENCE, "unreal.bad-reference", Error, "A table entry refers to an object that does not exist.";
+    LONG_NAME, "unreal.long-name", Warning, "Names are longer than the 64 characters that the engine takes; they are shown cut.";
     OUTER_CYCLE, "unreal.outer-cycle", Error, "Exports lie inside each other in a circle, or too deep; the path is cut.";
     BAD_OBJECT, "unreal.bad-object", Error, "An object cannot be read to its end; what was read is kept.";
     LEFT_OVER, "unreal.left-over", Warning, "An object has bytes after all that its class is known to hold.";

@@ -2,15 +2,19 @@
 
 use super::{
     class_cache::{ClassLayout, Member, MemberKind},
-    class_fields::{PropertyKind, behind_header, children, property_of, read_enum, struct_chain},
+    class_fields::{PropertyKind, behind_header, children, property_of, read_links, struct_chain},
     object::Fault,
     package::Package,
     tables::{ObjectRef, Pointee},
 };
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, PoisonError, atomic::Ordering};
 
 /// Members of one struct and elements of one array that are looked at.
 const MAX_MEMBERS: usize = 4_096;
+/// Members of all structs of a package that are looked at: structs may extend each other.
+const MAX_ALL_MEMBERS: usize = 1 << 18;
+/// Names of an enum that count: its values are bytes.
+const MAX_ENUM: usize = 256;
 
 impl ClassLayout {
     fn build(package: &Arc<Package>, export: usize, parent: Option<Arc<ClassLayout>>) -> Self {
@@ -92,7 +96,8 @@ fn read_members(package: &Arc<Package>, export: usize, wanted: &mut Vec<(Arc<Pac
             let name = package.object_name(ObjectRef::export(child))?.to_owned();
             let array_dim = u32::try_from(property.array_dim).unwrap_or(1);
             members.push(Member { name, kind, array_dim });
-            if members.len() > MAX_MEMBERS {
+            let read = package.classes.members.fetch_add(1, Ordering::Relaxed);
+            if members.len() > MAX_MEMBERS || read > MAX_ALL_MEMBERS {
                 return None;
             }
         }
@@ -134,7 +139,12 @@ pub fn enum_names(package: &Arc<Package>, values: ObjectRef) -> Option<Vec<Strin
     if !found.package.class_name(ObjectRef::export(found.export)).eq_ignore_ascii_case("Enum") {
         return None;
     }
-    let read = || -> Result<Vec<String>, Fault> { read_enum(&mut behind_header(&found.package, found.export)?) };
+    let read = || -> Result<Vec<String>, Fault> {
+        let mut reader = behind_header(&found.package, found.export)?;
+        read_links(&mut reader)?;
+        let count = reader.count("")?.min(MAX_ENUM as u64);
+        (0..count).map(|_| reader.name("").map(str::to_owned)).collect()
+    };
     read().ok()
 }
 
@@ -176,6 +186,11 @@ pub struct Definitions<'a> {
 impl<'a> Definitions<'a> {
     pub fn new(package: &'a Arc<Package>, class: ObjectRef) -> Self {
         Self { package: Some(package), class }
+    }
+
+    /// The class whose properties are asked for.
+    pub fn class(&self) -> ObjectRef {
+        self.class
     }
 
     /// Knows nothing.

@@ -95,7 +95,8 @@ impl UnrealDocument {
     fn inherited(&self, export: usize, own: &PropertyList) -> Option<Field> {
         let entry = self.package.export(export)?;
         if entry.class.is_none() {
-            return script::inherited_fields(&self.package, entry.parent, &script::defaults_of(&self.package, export));
+            let own = script::stated_defaults(&self.package, export).unwrap_or_default();
+            return script::inherited_fields(&self.package, entry.parent, &own);
         }
         // Members of scripts are objects too, of classes that nobody gives defaults.
         let is_member = self.kind(export).content(false) == Content::Text;
@@ -137,19 +138,24 @@ impl Document for UnrealDocument {
     }
 
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        match self.node(entry).ok_or_else(|| ReadError::no_entry(entry))? {
-            Node::File => Ok(FieldTree { fields: file_fields::file_fields(&self.package) }),
-            Node::Export(export) => {
-                let mut fields = self.table_fields(export);
-                let read = self.read(export, true);
-                fields.extend(read.fields);
-                fields.extend(self.inherited(export, &read.properties));
-                Ok(FieldTree { fields })
+        let Some(Node::Export(export)) = self.node(entry) else { return self.own_fields(entry) };
+        let mut fields = self.table_fields(export);
+        let read = self.read(export, true);
+        fields.extend(read.fields);
+        fields.extend(self.inherited(export, &read.properties));
+        Ok(FieldTree { fields })
+    }
+
+    fn own_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        let fields = match self.node(entry).ok_or_else(|| ReadError::no_entry(entry))? {
+            Node::File => file_fields::file_fields(&self.package),
+            Node::Export(export) => self.read(export, true).fields,
+            Node::Sequence(..) => {
+                let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+                class::sequence_fields(&self.package, found.offset..found.offset.saturating_add(found.size))
             }
-            Node::Sequence(export, number) => {
-                Ok(FieldTree { fields: class::sequence_fields(&self.package, export, self.kind(export), number) })
-            }
-        }
+        };
+        Ok(FieldTree { fields })
     }
 
     fn flags(&self, entry: EntryId) -> Option<Value> {
@@ -177,7 +183,7 @@ impl Document for UnrealDocument {
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let failed =
-            |fault: Fault| ReadError { entry: found.path.clone(), offset: fault.offset, message: fault.message };
+            |fault: Fault| ReadError { entry: found.path().into_owned(), offset: fault.offset, message: fault.message };
         let node = self.node(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let export = match node {
             Node::File => {
@@ -186,16 +192,15 @@ impl Document for UnrealDocument {
                     "there is nothing to show for this entry; there is for the objects in it",
                 ));
             }
-            Node::Export(export) | Node::Sequence(export, _) => export,
+            Node::Sequence(export, number) => {
+                return class::load_clip(&self.package, export, self.kind(export), number).map_err(failed);
+            }
+            Node::Export(export) => export,
         };
         let mut reader = ObjectReader::of_export(&self.package, export);
         let header = read_header(&mut reader, export).map_err(failed)?;
         let object = Object { package: &self.package, export, kind: self.kind(export), header };
-        let sequence = match node {
-            Node::Sequence(_, number) => Some(number),
-            _ => None,
-        };
-        match class::load(&object, sequence, &mut reader, cx) {
+        match class::load(&object, &mut reader, cx) {
             Some(result) => result.map_err(failed),
             None => Err(ReadError::new(found, format!("objects of class {} show as nothing", found.class))),
         }
@@ -210,7 +215,7 @@ impl Document for UnrealDocument {
 
     fn t3d(&self, entry: EntryId) -> Option<Result<String, ReadError>> {
         let Some(Node::Export(export)) = self.node(entry).filter(|_| self.has_t3d(entry)) else { return None };
-        let path = || self.outline().get(entry).map(|found| found.path.clone()).unwrap_or_default();
+        let path = || self.outline().get(entry).map(|found| found.path().into_owned()).unwrap_or_default();
         let text = map::t3d_text(&self.package, export, self.kind(export));
         Some(text.map_err(|fault| ReadError { entry: path(), offset: fault.offset, message: fault.message }))
     }

@@ -4,10 +4,10 @@ use super::{
     compact,
     object::{Fault, ObjectReader, flags},
     package::Package,
-    tables::ObjectRef,
+    tables::{ObjectRef, Pointee},
 };
-use crate::formats::{Field, Reference, Value};
-use std::sync::Arc;
+use crate::formats::{Field, Reference, Table, Value};
+use std::sync::{Arc, OnceLock};
 
 /// §3.1
 const PACKAGE_FLAGS: &[(u64, &str)] = &[
@@ -47,8 +47,7 @@ pub fn file_fields(package: &Arc<Package>) -> Vec<Field> {
         |name: &'static str, offset: u32, read: fn(&mut ObjectReader<'_>) -> Result<(), Fault>, count: usize| {
             let mut reader = ObjectReader::new(package, whole.clone()).recording();
             if count > 0 && reader.seek(u64::from(offset)).is_ok() {
-                // It was read once; damage behind it stays unread.
-                let _ = reader.elements(name, "table", count as u64, 1, read);
+                reader.solid_table(name, count as u64, read);
             }
             reader.into_fields()
         };
@@ -143,57 +142,119 @@ fn export_row(r: &mut ObjectReader<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Imports that are fields of their own; of more than these, rows are made when they are looked at.
+const MAX_FIELDS: usize = 4_096;
+
 /// The imports as a tree: packages, what is taken from each, and whether it was found (§3.5). Shown besides the table that owns
 /// the bytes.
 fn dependencies(package: &Arc<Package>) -> Field {
-    let count = package.tables.imports.len();
-    let import = |index: usize| ObjectRef(i32::try_from(index).unwrap_or(i32::MAX).saturating_add(1).saturating_neg());
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
-    let mut roots = Vec::new();
-    for (index, entry) in package.tables.imports.iter().enumerate() {
-        match entry.outer.pointee() {
-            super::tables::Pointee::Import(outer) if outer < count && outer != index => {
-                if let Some(list) = children.get_mut(outer) {
-                    list.push(index);
-                }
+    let (name, kind) = ("Dependencies", "packages");
+    if package.tables.imports.len() > MAX_FIELDS {
+        let table = DependencyTable { package: package.clone(), tree: OnceLock::new() };
+        return Field::table(name, kind, 0, 0, Arc::new(table)).mirrored();
+    }
+    let tree = ImportTree::of(package);
+    let fields = (0..tree.roots.len()).filter_map(|root| tree.field(package, root)).collect();
+    Field::group(name, kind, 0, 0, fields).mirrored()
+}
+
+/// What lies in what.
+struct ImportTree {
+    /// Imports that lie in none.
+    roots: Vec<u32>,
+    /// The first and the last import in each, and the next one beside it; [`NONE`] for none.
+    first: Vec<u32>,
+    last: Vec<u32>,
+    next: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl ImportTree {
+    fn of(package: &Package) -> Self {
+        let imports = &package.tables.imports;
+        let empty = || vec![NONE; imports.len()];
+        let mut tree = Self { roots: Vec::new(), first: empty(), last: empty(), next: empty() };
+        for (index, entry) in imports.iter().enumerate() {
+            let number = u32::try_from(index).unwrap_or(NONE);
+            match entry.outer.pointee() {
+                Pointee::Import(outer) if outer < imports.len() && outer != index => tree.add(outer, number),
+                _ => tree.roots.push(number),
             }
-            _ => roots.push(index),
+        }
+        tree
+    }
+
+    fn add(&mut self, outer: usize, number: u32) {
+        let (Some(first), Some(last)) = (self.first.get_mut(outer), self.last.get_mut(outer)) else { return };
+        let before = std::mem::replace(last, number);
+        if before == NONE {
+            *first = number;
+        } else if let Some(next) = self.next.get_mut(before as usize) {
+            *next = number;
         }
     }
-    let field = |index: usize, inside: Vec<Field>| {
-        let object = import(index);
-        let name = package.object_name(object).unwrap_or("?").to_owned();
-        let found = package.is_found(object);
-        let reference = Reference {
-            path: package.object_path(object),
-            entry: None,
-            external: Some(object.0 as u32),
-            resolved: found,
-        };
-        let kind = format!("{}, {}", package.class_name(object), if found { "found" } else { "missing" });
-        let entry = package.import(index).map_or(0, |i| i.offset);
-        let mut field = Field::group(name, kind, entry, 0, inside).mirrored();
-        field.value = Value::Reference(reference);
-        field
-    };
-    // Two levels down: what lies deeper is listed there with its whole path.
-    let mut fields = Vec::new();
-    // Each import lies in one other, and thus below one root at most.
-    let mut seen = vec![false; count];
-    for root in roots {
+
+    /// The import that is root number `root` with everything in it, deep or not: what lies deeper is listed with its whole path.
+    fn field(&self, package: &Arc<Package>, root: usize) -> Option<Field> {
+        let root = *self.roots.get(root)?;
+        let at = |list: &[u32], index: u32| list.get(index as usize).copied().filter(|n| *n != NONE);
         let mut inside = Vec::new();
-        let mut stack: Vec<usize> = children.get(root).cloned().unwrap_or_default();
-        stack.reverse();
+        // Each import lies in one other, so that none is met twice; what lies in a circle has no root.
+        let mut stack: Vec<u32> = at(&self.first, root).into_iter().collect();
         while let Some(index) = stack.pop() {
-            if std::mem::replace(seen.get_mut(index).unwrap_or(&mut true), true) {
-                continue;
+            if inside.len() >= MAX_FIELDS {
+                let more = Value::Text("further ones are rows of Imports".to_owned());
+                inside.push(Field::new("…", "", more, 0, 0).mirrored());
+                break;
             }
-            inside.push(field(index, Vec::new()));
-            stack.extend(children.get(index).into_iter().flatten().rev().copied());
+            inside.push(import_field(package, index, Vec::new()));
+            stack.extend(at(&self.next, index));
+            stack.extend(at(&self.first, index));
         }
-        fields.push(field(root, inside));
+        Some(import_field(package, root, inside))
     }
-    Field::group("Dependencies", "packages", 0, 0, fields).mirrored()
+}
+
+fn import_field(package: &Arc<Package>, index: u32, inside: Vec<Field>) -> Field {
+    let object = ObjectRef(i32::try_from(index).unwrap_or(i32::MAX).saturating_add(1).saturating_neg());
+    let name = package.object_name(object).unwrap_or("?").to_owned();
+    let found = package.is_found(object);
+    let reference =
+        Reference { path: package.object_path(object), entry: None, external: Some(object.0 as u32), resolved: found };
+    let kind = format!("{}, {}", package.class_name(object), if found { "found" } else { "missing" });
+    let entry = package.import(index as usize).map_or(0, |i| i.offset);
+    let mut field = Field::group(name, kind, entry, 0, inside).mirrored();
+    field.value = Value::Reference(reference);
+    field
+}
+
+/// The imports that lie in no other, made fields when they are looked at.
+struct DependencyTable {
+    package: Arc<Package>,
+    tree: OnceLock<ImportTree>,
+}
+
+impl DependencyTable {
+    fn tree(&self) -> &ImportTree {
+        self.tree.get_or_init(|| ImportTree::of(&self.package))
+    }
+}
+
+impl std::fmt::Debug for DependencyTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("DependencyTable")
+    }
+}
+
+impl Table for DependencyTable {
+    fn len(&self) -> usize {
+        self.tree().roots.len()
+    }
+
+    fn row(&self, index: usize) -> Option<Field> {
+        self.tree().field(&self.package, index)
+    }
 }
 
 /// Flags of an export as a value.

@@ -15,6 +15,7 @@ mod info;
 mod ini;
 mod kind;
 mod map;
+mod memory;
 mod mesh;
 mod object;
 mod package;

@@ -4,12 +4,13 @@
 use super::{
     compact,
     package::Package,
+    package_file::DEEPEST,
     tables::{ObjectRef, Pointee},
 };
 pub use crate::formats::field_reader::Fault;
 use crate::{
     bytes::Endian,
-    formats::{EntryId, Field, Reference, Table, Value, field_reader::FieldReader},
+    formats::{EntryId, Field, Reference, SharedText, Table, Value, field_reader::FieldReader},
 };
 use std::{
     borrow::Cow,
@@ -17,6 +18,8 @@ use std::{
     sync::Arc,
 };
 
+/// Values of properties that are read of one object, those in structs and arrays counted: far more than any game's objects have.
+const MAX_VALUES: usize = 32_768;
 /// Elements that room is made for before they are read.
 const MAX_AT_ONCE: usize = 1 << 16;
 
@@ -52,6 +55,10 @@ pub struct ObjectReader<'a> {
     package: &'a Arc<Package>,
     /// The object that is read.
     export: usize,
+    /// How many values what is read lies in.
+    depth: usize,
+    /// How many values of properties may still be read.
+    values_left: usize,
 }
 
 impl<'a> Deref for ObjectReader<'a> {
@@ -71,7 +78,13 @@ impl DerefMut for ObjectReader<'_> {
 impl<'a> ObjectReader<'a> {
     /// Reads a range of the package.
     pub fn new(package: &'a Arc<Package>, range: Range<u64>) -> Self {
-        Self { reader: FieldReader::new(&package.source, range, Endian::Little), package, export: usize::MAX }
+        Self {
+            reader: FieldReader::new(&package.source, range, Endian::Little),
+            package,
+            export: usize::MAX,
+            depth: 0,
+            values_left: MAX_VALUES,
+        }
     }
 
     /// Reads an export's bytes from their start.
@@ -94,6 +107,57 @@ impl<'a> ObjectReader<'a> {
     /// Another reader at the same place, which records nothing.
     pub fn fork(&self) -> Self {
         Self { reader: self.reader.fork(), ..*self }
+    }
+
+    /// A reader of a value that lies in what this one reads, at the same depth; it records where this one does.
+    pub fn inside(&self, range: Range<u64>) -> Self {
+        let inner = Self { depth: self.depth, values_left: self.values_left, ..Self::new(self.package, range) };
+        if self.is_recording() { inner.recording() } else { inner }
+    }
+
+    /// Reads a value that lies in another one.
+    ///
+    /// # Errors
+    /// Those of `read`, and when values nest deeper than [`DEEPEST`].
+    pub fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        if self.depth >= DEEPEST {
+            return Err(self.fault(format!("values nest deeper than {DEEPEST} levels")));
+        }
+        self.depth = self.depth.saturating_add(1);
+        let result = read(self);
+        self.depth = self.depth.saturating_sub(1);
+        result
+    }
+
+    /// Counts a value of a property.
+    ///
+    /// # Errors
+    /// When the object has had too many.
+    pub fn count_value(&mut self) -> Result<(), Fault> {
+        match self.values_left.checked_sub(1) {
+            Some(left) => self.values_left = left,
+            None => return Err(self.fault(format!("more than {MAX_VALUES} values: what follows is not read"))),
+        }
+        Ok(())
+    }
+
+    /// Takes over how many values a reader of a part has read.
+    pub fn join(&mut self, part: &Self) {
+        self.values_left = part.values_left;
+    }
+
+    /// Records what lies from each of the offsets to the next one as the rows of a table, which are read again when they are
+    /// looked at; the last offset is where the last row ends.
+    pub fn push_rows(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        kind: impl Into<Cow<'static, str>>,
+        offsets: Vec<u64>,
+        read: impl Fn(&mut ObjectReader<'_>) -> Result<(), Fault> + Send + Sync + 'static,
+    ) {
+        let (Some(at), Some(end)) = (offsets.first().copied(), offsets.last().copied()) else { return };
+        let rows = Rows { package: self.package.clone(), offsets, read: Box::new(read) };
+        self.push(Field::table(name, kind, at, end.saturating_sub(at), Arc::new(rows)));
     }
 
     pub fn package(&self) -> &'a Arc<Package> {
@@ -150,6 +214,17 @@ impl<'a> ObjectReader<'a> {
 
     /// A name of the name table (§2.4).
     pub fn name(&mut self, name: impl Into<Cow<'static, str>>) -> Result<&'a str, Fault> {
+        let index = self.name_index(name)?;
+        Ok(self.package.name(index).unwrap_or_default())
+    }
+
+    /// As [`Self::name`], shared with the table.
+    pub fn shared_name(&mut self, name: impl Into<Cow<'static, str>>) -> Result<SharedText, Fault> {
+        let index = self.name_index(name)?;
+        Ok(self.package.name_text(index).unwrap_or_default())
+    }
+
+    fn name_index(&mut self, name: impl Into<Cow<'static, str>>) -> Result<u32, Fault> {
         let at = self.offset();
         let index = compact::read_unsigned(self.raw())?;
         let Some(text) = self.package.name(index) else {
@@ -159,7 +234,7 @@ impl<'a> ObjectReader<'a> {
             });
         };
         self.record(name, "name", at, || Value::Text(text.to_owned()));
-        Ok(text)
+        Ok(index)
     }
 
     /// A reference to an object (§2.5); one that leads nowhere is a fault.
@@ -238,11 +313,41 @@ impl<'a> ObjectReader<'a> {
         offsets.push(end);
         self.put_fields(Some(outside));
         if count > 0 {
-            let rows =
-                Rows { package: self.package.clone(), offsets, read: Box::new(move |reader| read(reader).map(|_| ())) };
-            self.push(Field::table(name, kind, at, end.saturating_sub(at), Arc::new(rows)));
+            self.push_rows(name, kind, offsets, move |reader| read(reader).map(|_| ()));
         }
         fault.map_or(Ok(list), Err)
+    }
+
+    /// As [`Self::elements`], of a table that may have millions of rows: nothing is kept of them but where they are. `read`
+    /// records all that it reads.
+    pub fn solid_table(
+        &mut self,
+        name: &'static str,
+        count: u64,
+        read: impl Fn(&mut ObjectReader<'_>) -> Result<(), Fault> + Send + Sync + 'static,
+    ) {
+        let outside = self.take_fields();
+        let count = usize::try_from(count).unwrap_or(0).min(self.left());
+        let at = self.offset();
+        let mut marks = Vec::with_capacity(count.div_ceil(MARKED));
+        let mut rows = 0_usize;
+        let mut end = at;
+        while rows < count {
+            if rows.checked_rem(MARKED) == Some(0) {
+                marks.push(end);
+            }
+            // It was read once; damage behind it stays unread.
+            if read(self).is_err() {
+                break;
+            }
+            end = self.offset();
+            rows = rows.saturating_add(1);
+        }
+        self.put_fields(outside);
+        if rows > 0 {
+            let table = SolidRows { package: self.package.clone(), marks, rows, end, read: Box::new(read) };
+            self.push(Field::table(name, "table", at, end.saturating_sub(at), Arc::new(table)));
+        }
     }
 
     /// An array: its count as an index, then the elements (§2.6).
@@ -306,6 +411,50 @@ pub fn flags(value: u64, names: &[(u64, &'static str)]) -> Value {
     Value::Flags { value, names: names.iter().filter(|(bit, _)| value & bit == *bit).map(|(_, name)| *name).collect() }
 }
 
+/// Of how many rows of a [`SolidRows`] one is remembered.
+const MARKED: usize = 16;
+
+/// Rows of a table that are read again, from the last one whose place is known, when they are looked at.
+struct SolidRows {
+    package: Arc<Package>,
+    /// Where every [`MARKED`]th row starts.
+    marks: Vec<u64>,
+    rows: usize,
+    /// Where the last one ends.
+    end: u64,
+    read: Box<ReadRow>,
+}
+
+impl std::fmt::Debug for SolidRows {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SolidRows({})", self.rows)
+    }
+}
+
+impl Table for SolidRows {
+    fn len(&self) -> usize {
+        self.rows
+    }
+
+    fn is_solid(&self) -> bool {
+        true
+    }
+
+    fn row(&self, index: usize) -> Option<Field> {
+        let start = *self.marks.get(index.checked_div(MARKED)?).filter(|_| index < self.rows)?;
+        let mut reader = ObjectReader::new(&self.package, start..self.end);
+        for _ in 0..index.checked_rem(MARKED)? {
+            (self.read)(&mut reader).ok()?;
+        }
+        let start = reader.offset();
+        let mut reader = reader.recording();
+        // It was read once without a fault.
+        let _ = (self.read)(&mut reader);
+        let end = reader.offset();
+        Some(as_row(index, start, end, reader.into_fields()))
+    }
+}
+
 /// Reads one record.
 type ReadRow = dyn Fn(&mut ObjectReader<'_>) -> Result<(), Fault> + Send + Sync;
 
@@ -333,14 +482,17 @@ impl Table for Rows {
         let mut reader = ObjectReader::new(&self.package, start..end).recording();
         // It was read once without a fault.
         let _ = (self.read)(&mut reader);
-        let mut fields = reader.into_fields();
-        let size = end.saturating_sub(start);
-        if fields.len() == 1
-            && let Some(mut field) = fields.pop()
-        {
-            field.name = index.to_string().into();
-            return Some(field);
-        }
-        Some(Field::group(index.to_string(), "", start, size, fields))
+        Some(as_row(index, start, end, reader.into_fields()))
     }
+}
+
+/// The fields of a row as one; a single one is the row.
+fn as_row(index: usize, start: u64, end: u64, mut fields: Vec<Field>) -> Field {
+    if fields.len() == 1
+        && let Some(mut field) = fields.pop()
+    {
+        field.name = index.to_string().into();
+        return field;
+    }
+    Field::group(index.to_string(), "", start, end.saturating_sub(start), fields)
 }

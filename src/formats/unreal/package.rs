@@ -3,6 +3,7 @@
 use super::{
     class_cache::ClassCache,
     ini::package_remap,
+    memory::Memory,
     package_file::{DEEPEST, PackageFile},
     tables::{MAGIC, ObjectRef, Pointee, Tables, read_tables},
 };
@@ -46,6 +47,8 @@ pub struct Package {
     looked_at: AtomicUsize,
     /// What classes were found to say.
     pub(super) classes: ClassCache,
+    /// What else was worked out.
+    pub(super) memory: Memory,
 }
 
 impl Deref for Package {
@@ -72,6 +75,7 @@ impl Package {
             resolved: Mutex::default(),
             looked_at: AtomicUsize::new(0),
             classes: ClassCache::default(),
+            memory: Memory::default(),
         }
     }
 

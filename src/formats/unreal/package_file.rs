@@ -1,7 +1,7 @@
 //! The file of one package: its bytes and tables, and what its objects are called (formats/unreal.md §3).
 
 use super::tables::{ExportEntry, HAS_STACK, ImportEntry, ObjectRef, Pointee, Tables};
-use crate::bytes::Source;
+use crate::{bytes::Source, formats::SharedText};
 use std::{collections::HashMap, path::PathBuf, sync::OnceLock};
 
 /// How far outers, supers and other chains of objects are followed.
@@ -41,7 +41,12 @@ impl PackageFile {
 
     /// A name by its index; `None` past the table.
     pub fn name(&self, index: u32) -> Option<&str> {
-        self.tables.names.get(index as usize).map(|n| n.text.as_str())
+        self.tables.names.get(index as usize).map(|n| &*n.text)
+    }
+
+    /// As [`Self::name`], shared with the table.
+    pub fn name_text(&self, index: u32) -> Option<SharedText> {
+        self.tables.names.get(index as usize).map(|n| n.text.clone().into())
     }
 
     pub fn exports(&self) -> &[ExportEntry] {
@@ -69,6 +74,15 @@ impl PackageFile {
             Pointee::None => None,
             Pointee::Export(index) => self.name(self.export(index)?.name),
             Pointee::Import(index) => self.name(self.import(index)?.name),
+        }
+    }
+
+    /// As [`Self::object_name`], shared with the table of names.
+    pub fn object_text(&self, object: ObjectRef) -> Option<SharedText> {
+        match object.pointee() {
+            Pointee::None => None,
+            Pointee::Export(index) => self.name_text(self.export(index)?.name),
+            Pointee::Import(index) => self.name_text(self.import(index)?.name),
         }
     }
 
@@ -109,6 +123,11 @@ impl PackageFile {
             }
             Pointee::Import(index) => self.import(index).and_then(|i| self.name(i.class_name)).unwrap_or("?"),
         }
+    }
+
+    /// As [`Self::class_name`], of an export, shared with the table of names.
+    pub fn class_text(&self, export: &ExportEntry) -> SharedText {
+        if export.class.is_none() { "Class".into() } else { self.object_text(export.class).unwrap_or("?".into()) }
     }
 
     /// An entry without anything behind it, left where a tool has stripped an object (§3.3).

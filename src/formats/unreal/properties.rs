@@ -4,12 +4,14 @@ use super::{
     class_cache::{Member, MemberKind},
     definitions::Definitions,
     object::{Fault, ObjectReader, reference},
-    package_file::DEEPEST,
     property_tag::{PropertyType, Tag},
     tables::ObjectRef,
 };
 use crate::formats::{Children, Field, Value};
 use std::sync::Arc;
+
+/// Properties of one list that are fields of their own; further ones are rows of a table.
+const MAX_FIELDS: usize = 256;
 
 /// A property's value.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,22 +144,54 @@ impl ObjectReader<'_> {
     pub fn properties(&mut self, definitions: &Definitions<'_>) -> Result<PropertyList, Fault> {
         let mut list = PropertyList::default();
         self.group("Properties", "property list", |r| {
-            loop {
-                let start = r.offset();
-                let name = r.without_recording(|r| r.name(""))?;
-                if name.eq_ignore_ascii_case("None") {
-                    r.record("End of list", "name", start, || Value::Text(name.to_owned()));
-                    return Ok(());
-                }
-                let property = r.property(name, start, definitions)?;
-                list.properties.push(property);
+            // Where properties start that are rows of a table instead of fields.
+            let mut rows: Vec<u64> = Vec::new();
+            let result = r.property_list(&mut list, &mut rows, definitions);
+            if !rows.is_empty() {
+                rows.push(result.as_ref().copied().unwrap_or(r.offset()));
+                let class = definitions.class();
+                r.push_rows("Further properties", "property list", rows, move |r| {
+                    let start = r.offset();
+                    let name = r.without_recording(|r| r.name(""))?;
+                    let definitions = Definitions::new(r.package(), class);
+                    r.property(name, start, &definitions).map(drop)
+                });
             }
+            let end = result?;
+            r.record("End of list", "name", end, || Value::Text("None".to_owned()));
+            Ok(())
         })?;
         Ok(list)
     }
 
+    /// Reads properties up to and with the “None”, and returns where that starts. Where each property past the first
+    /// [`MAX_FIELDS`] starts is noted; those are not recorded.
+    fn property_list(
+        &mut self,
+        list: &mut PropertyList,
+        rows: &mut Vec<u64>,
+        definitions: &Definitions<'_>,
+    ) -> Result<u64, Fault> {
+        loop {
+            let start = self.offset();
+            let name = self.without_recording(|r| r.name(""))?;
+            if name.eq_ignore_ascii_case("None") {
+                return Ok(start);
+            }
+            let property = if self.is_recording() && list.properties.len() >= MAX_FIELDS {
+                let property = self.without_recording(|r| r.property(name, start, definitions))?;
+                rows.push(start);
+                property
+            } else {
+                self.property(name, start, definitions)?
+            };
+            list.properties.push(property);
+        }
+    }
+
     /// One property behind its name.
     fn property(&mut self, name: &str, start: u64, definitions: &Definitions<'_>) -> Result<Property, Fault> {
+        self.count_value()?;
         let tag = self.without_recording(|r| r.tag())?;
         let offset = self.offset();
         let size = u64::from(tag.size);
@@ -166,22 +200,17 @@ impl ObjectReader<'_> {
         let recording = self.is_recording();
         let range = offset..offset.saturating_add(size);
         let bytes = self.without_recording(|r| r.bytes("", "", tag.size as usize, Value::None))?;
-        let mut inner = ObjectReader::new(self.package(), range.clone());
-        if recording {
-            inner = inner.recording();
-        }
+        let mut inner = self.inside(range.clone());
         let value = if tag.kind == PropertyType::Bool {
             PropertyValue::Bool(tag.set)
         } else {
             let decoded = inner.tagged_value(name, &tag, definitions);
+            self.join(&inner);
             match decoded {
                 Ok(value) if inner.left() == 0 => value,
                 // The bytes are kept as they are, and the list goes on behind them (§4.2).
                 _ => {
-                    inner = ObjectReader::new(self.package(), range.clone());
-                    if recording {
-                        inner = inner.recording();
-                    }
+                    inner = self.inside(range.clone());
                     inner.bytes("Value", "bytes", bytes.len(), Value::Raw)?;
                     PropertyValue::Raw(bytes.to_vec())
                 }
@@ -218,7 +247,7 @@ impl ObjectReader<'_> {
             PropertyType::String => PropertyValue::Text(self.fixed_text(tag.size as usize)?),
             PropertyType::Vector => PropertyValue::Vector(self.vector("Value")?),
             PropertyType::Rotator => PropertyValue::Rotator(self.rotator("Value")?),
-            PropertyType::Struct => self.struct_value(&tag.struct_name, definitions, 0)?,
+            PropertyType::Struct => self.deeper(|r| r.struct_value(&tag.struct_name, definitions))?,
             PropertyType::Array => match definitions.array_inner(name) {
                 Some(inner) => {
                     let count = self.count("Count")?;
@@ -228,7 +257,7 @@ impl ObjectReader<'_> {
                         if self.left() == 0 {
                             return Err(self.fault(format!("{count} elements, of which {index} are there")));
                         }
-                        values.push(self.member_value(&index.to_string(), &inner, definitions, 0)?);
+                        values.push(self.member_value(&index.to_string(), &inner, definitions)?);
                     }
                     PropertyValue::Array(values)
                 }
@@ -248,12 +277,7 @@ impl ObjectReader<'_> {
     }
 
     /// A struct's members, back to back (§4.3).
-    fn struct_value(
-        &mut self,
-        name: &str,
-        definitions: &Definitions<'_>,
-        depth: usize,
-    ) -> Result<PropertyValue, Fault> {
+    fn struct_value(&mut self, name: &str, definitions: &Definitions<'_>) -> Result<PropertyValue, Fault> {
         let size = self.left();
         let is = |known: &str| name.eq_ignore_ascii_case(known);
         let named = |members: Vec<(&str, PropertyValue)>| {
@@ -262,9 +286,6 @@ impl ObjectReader<'_> {
         // UE2 writes most structs as lists of tagged properties (§13).
         let tagged = self.version() >= 118 && !is("Vector") && !is("Rotator") && !is("Color");
         if tagged {
-            if depth >= DEEPEST {
-                return Err(self.fault("structs nest too deep"));
-            }
             let mut list = Vec::new();
             loop {
                 let start = self.offset();
@@ -350,26 +371,18 @@ impl ObjectReader<'_> {
                 let Some(members) = definitions.struct_members(name) else {
                     return Err(self.fault(format!("the layout of the struct “{name}” is not known")));
                 };
-                self.defined_struct(&members, definitions, depth)?
+                self.defined_struct(&members, definitions)?
             }
         })
     }
 
-    fn defined_struct(
-        &mut self,
-        members: &[Member],
-        definitions: &Definitions<'_>,
-        depth: usize,
-    ) -> Result<PropertyValue, Fault> {
-        if depth >= DEEPEST {
-            return Err(self.fault("structs nest too deep"));
-        }
+    fn defined_struct(&mut self, members: &[Member], definitions: &Definitions<'_>) -> Result<PropertyValue, Fault> {
         let mut values = Vec::new();
         for member in members {
             for element in 0..member.array_dim.max(1) {
                 let label =
                     if member.array_dim > 1 { format!("{}[{element}]", member.name) } else { member.name.clone() };
-                let value = self.member_value(&label, &member.kind, definitions, depth.saturating_add(1))?;
+                let value = self.member_value(&label, &member.kind, definitions)?;
                 values.push((label, value));
             }
         }
@@ -382,8 +395,8 @@ impl ObjectReader<'_> {
         label: &str,
         kind: &MemberKind,
         definitions: &Definitions<'_>,
-        depth: usize,
     ) -> Result<PropertyValue, Fault> {
+        self.count_value()?;
         let label = label.to_owned();
         Ok(match kind {
             MemberKind::Byte => PropertyValue::Byte(self.u8(label)?),
@@ -399,7 +412,7 @@ impl ObjectReader<'_> {
                     return Err(self.fault(format!("the layout of the struct “{name}” is not known")));
                 };
                 let name = name.clone();
-                self.group(label, name, |r| r.defined_struct(&members, definitions, depth.saturating_add(1)))?
+                self.group(label, name, |r| r.deeper(|r| r.defined_struct(&members, definitions)))?
             }
             MemberKind::Array(inner) => self.group(label, "array", |r| {
                 let count = r.count("Count")?;
@@ -408,7 +421,7 @@ impl ObjectReader<'_> {
                     if r.left() == 0 {
                         return Err(r.fault(format!("{count} elements, of which {index} are there")));
                     }
-                    values.push(r.member_value(&index.to_string(), inner, definitions, depth.saturating_add(1))?);
+                    values.push(r.member_value(&index.to_string(), inner, definitions)?);
                 }
                 Ok(PropertyValue::Array(values))
             })?,

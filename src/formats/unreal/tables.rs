@@ -5,6 +5,7 @@ use crate::{
     bytes::{OutOfBytes, Reader},
     formats::Diagnostics,
 };
+use std::sync::Arc;
 
 /// First four bytes of every package, as a number.
 pub const MAGIC: u32 = 0x9E2A_83C1;
@@ -33,8 +34,12 @@ pub struct Header {
 /// §3.2
 #[derive(Clone, Debug)]
 pub struct NameEntry {
-    pub text: String,
+    /// At most [`MAX_NAME`] characters.
+    pub text: Arc<str>,
 }
+
+/// Characters of a name that count, as in the engine; of a longer one all but the last of these are kept, and “…” behind them.
+pub const MAX_NAME: usize = 64;
 
 /// §3.4
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +130,7 @@ pub fn read_tables(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Tables
         let mut reader = Reader::little(bytes);
         reader.seek(u64::from(offset)).map(|()| reader)
     };
+    let mut long_names = None;
     let mut cut = |what: &str, done: usize, count: u32, error: OutOfBytes| {
         diagnostics.report(
             &codes::TRUNCATED_TABLE,
@@ -135,13 +141,21 @@ pub fn read_tables(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Tables
     };
 
     let count = tables.header.name_count;
+    let (mut long, mut long_count) = (None, 0_usize);
     match at(tables.header.name_offset) {
         Ok(mut reader) => {
             tables.names.reserve(reader.whole_records(u64::from(count), 5));
             tables.names_end = reader.offset();
             for done in 0..count {
+                let at = reader.offset();
                 match read_name(&mut reader, version) {
-                    Ok(name) => tables.names.push(name),
+                    Ok((name, is_long)) => {
+                        if is_long {
+                            long.get_or_insert((done, at));
+                            long_count = long_count.saturating_add(1);
+                        }
+                        tables.names.push(name);
+                    }
                     Err(error) => {
                         cut("name", done as usize, count, error);
                         break;
@@ -154,6 +168,12 @@ pub fn read_tables(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Tables
         Err(_) => {}
     }
 
+    if let Some((first, at)) = long {
+        let message = format!(
+            "{long_count} names are longer than {MAX_NAME} characters, name {first} the first: they are shown cut"
+        );
+        long_names = Some((at, message));
+    }
     let count = tables.header.import_count;
     match at(tables.header.import_offset) {
         Ok(mut reader) => {
@@ -192,6 +212,9 @@ pub fn read_tables(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Tables
         }
         Err(error) if count > 0 => cut("export", 0, count, error),
         Err(_) => {}
+    }
+    if let Some((at, message)) = long_names {
+        diagnostics.report(&codes::LONG_NAME, None, Some(at), message);
     }
     empty_what_is_shared(&mut tables.exports, bytes.len() as u64, diagnostics);
     Ok(tables)
@@ -256,11 +279,17 @@ fn read_header(reader: &mut Reader<'_>) -> Result<Header, OutOfBytes> {
     Ok(header)
 }
 
-fn read_name(reader: &mut Reader<'_>, version: u16) -> Result<NameEntry, OutOfBytes> {
-    let text = compact::read_string(reader, version)?;
+/// A name, and whether it was cut.
+fn read_name(reader: &mut Reader<'_>, version: u16) -> Result<(NameEntry, bool), OutOfBytes> {
+    let mut text = compact::read_string(reader, version)?;
     // Its flags are shown by the file's fields.
     reader.u32()?;
-    Ok(NameEntry { text })
+    let is_long = text.chars().nth(MAX_NAME).is_some();
+    if is_long && let Some((end, _)) = text.char_indices().nth(MAX_NAME.saturating_sub(1)) {
+        text.truncate(end);
+        text.push('…');
+    }
+    Ok((NameEntry { text: text.into() }, is_long))
 }
 
 fn read_import(reader: &mut Reader<'_>) -> Result<ImportEntry, OutOfBytes> {

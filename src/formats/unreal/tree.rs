@@ -5,11 +5,11 @@ use super::{
     kind::{Kind, kind_of},
     object::entry_of,
     package::Package,
-    package_file::DEEPEST,
+    package_file::{DEEPEST, PackageFile},
     tables::{ObjectRef, Pointee},
 };
-use crate::formats::{Content, Diagnostics, Entry, EntryId, NodeOutline, Role};
-use std::{borrow::Cow, sync::Arc};
+use crate::formats::{Content, Diagnostics, Entry, EntryId, EntryPath, NodeOutline, PathPart, Role, SharedText};
+use std::{collections::HashMap, sync::Arc};
 
 /// What an entry of the outline is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct Tree {
 /// A sequence as the outline shows it.
 #[derive(Clone, Debug)]
 pub struct SequenceEntry {
-    pub name: String,
+    pub name: SharedText,
     pub offset: u64,
     pub size: u64,
 }
@@ -44,7 +44,12 @@ pub fn build(
 ) -> Tree {
     let size = package.source.len() as u64;
     let kinds: Vec<Kind> = (0..package.exports().len()).map(|index| kind_of(package, index)).collect();
-    let mut entries: Vec<(Entry, Node)> = Vec::with_capacity(package.exports().len());
+    let expected = package.exports().len().saturating_add(1);
+    let mut entries: Vec<Entry> = Vec::with_capacity(expected);
+    let mut nodes: Vec<Node> = Vec::with_capacity(expected);
+    entries.push(Entry::file(Role::File, "Package", size));
+    nodes.push(Node::File);
+    let mut places = Places::default();
     for (index, export) in package.exports().iter().enumerate() {
         let Some(id) = entry_of(package, index) else { continue };
         let kind = kinds.get(index).copied().unwrap_or(Kind::Plain);
@@ -52,15 +57,15 @@ pub fn build(
         let report = |code, message: String, diagnostics: &mut Diagnostics| {
             diagnostics.report(code, Some(id), Some(export.entry_offset), message);
         };
-        let name = match package.name(export.name) {
-            Some(name) => name.to_owned(),
+        let name = match package.name_text(export.name) {
+            Some(name) => name,
             None => {
                 report(
                     &codes::BAD_NAME,
                     format!("export {} has name {}, which does not exist", index.saturating_add(1), export.name),
                     diagnostics,
                 );
-                format!("#{}", id.0)
+                format!("#{}", id.0).into()
             }
         };
         for (what, reference) in [("class", export.class), ("super", export.parent), ("outer", export.outer)] {
@@ -94,58 +99,82 @@ pub fn build(
             Pointee::Export(outer) if !cyclic => entry_of(package, outer).filter(|outer| *outer != id),
             _ => None,
         };
-        let class = package.class_name(object);
-        let path =
-            if cyclic || package.name(export.name).is_none() { name.clone() } else { package.object_path(object) };
+        let place = if cyclic || package.name(export.name).is_none() {
+            EntryPath::Name
+        } else {
+            places.of(package, export.outer)
+        };
         let content = if export.size == 0 { Content::None } else { kind.content(package.has_stack(index)) };
         let entry = Entry {
             id,
             parent: Some(parent.unwrap_or(EntryId::FILE)),
             role: kind.role(&name, package.has_stack(index)),
             name,
-            path,
-            class: Cow::Owned(class.to_owned()),
+            place,
+            class: package.class_text(export),
             offset: if inside { u64::from(export.offset) } else { 0 },
             size: if inside { u64::from(export.size) } else { 0 },
             content: if inside { content } else { Content::None },
         };
-        entries.push((entry, Node::Export(index)));
+        entries.push(entry);
+        nodes.push(Node::Export(index));
     }
-    let mut added = Vec::new();
-    for (entry, node) in &entries {
-        let Node::Export(index) = *node else { continue };
-        let kind = kinds.get(index).copied().unwrap_or(Kind::Plain);
-        if !matches!(kind, Kind::Mesh | Kind::LodMesh | Kind::SkeletalMesh | Kind::Animation) || entry.size == 0 {
+    for number in 1..entries.len() {
+        let (Some(entry), Some(Node::Export(index))) = (entries.get(number), nodes.get(number).copied()) else {
             continue;
-        }
-        for (number, sequence) in sequences(index, kind).into_iter().enumerate() {
-            added.push((
-                kind,
-                entry.id,
-                format!("{}/{}", entry.path, sequence.name),
-                Node::Sequence(index, number),
-                sequence,
-            ));
-        }
-    }
-    for (kind, parent, path, node, sequence) in added {
-        let id = EntryId(u32::try_from(entries.len().saturating_add(1)).unwrap_or(u32::MAX));
+        };
+        let kind = kinds.get(index).copied().unwrap_or(Kind::Plain);
         let (role, class) = match kind {
+            _ if entry.size == 0 => continue,
             Kind::Animation => (Role::Clip, "MotionChunk"),
-            _ => (Role::VertexSequence, "MeshAnimSeq"),
+            Kind::Mesh | Kind::LodMesh | Kind::SkeletalMesh => (Role::VertexSequence, "MeshAnimSeq"),
+            _ => continue,
         };
-        let entry = Entry {
-            id,
-            parent: Some(parent),
-            name: sequence.name,
-            path,
-            role,
-            class: Cow::Borrowed(class),
-            offset: sequence.offset,
-            size: sequence.size,
-            content: Content::Clip,
+        let parent = entry.id;
+        let above = match &entry.place {
+            EntryPath::In(above) => Some(above.clone()),
+            _ => None,
         };
-        entries.push((entry, node));
+        let above = Arc::new(PathPart { above, name: entry.name.clone(), separator: '/' });
+        for (number, sequence) in sequences(index, kind).into_iter().enumerate() {
+            entries.push(Entry {
+                id: EntryId(u32::try_from(entries.len()).unwrap_or(u32::MAX)),
+                parent: Some(parent),
+                name: sequence.name,
+                place: EntryPath::In(above.clone()),
+                role,
+                class: class.into(),
+                offset: sequence.offset,
+                size: sequence.size,
+                content: Content::Clip,
+            });
+            nodes.push(Node::Sequence(index, number));
+        }
     }
-    Tree { outline: NodeOutline::of(Node::File, Role::File, "Package", size, entries), kinds }
+    Tree { outline: NodeOutline::of(entries, nodes), kinds }
+}
+
+/// What paths have in common: a part for each object that others lie in.
+#[derive(Default)]
+struct Places(HashMap<ObjectRef, Option<Arc<PathPart>>>);
+
+impl Places {
+    /// The place of what lies in `outer`. Parts that do not exist are numbers, and end the path.
+    fn of(&mut self, package: &PackageFile, outer: ObjectRef) -> EntryPath {
+        let mut unknown: Vec<ObjectRef> = Vec::new();
+        let mut above = None;
+        for object in package.outers(outer) {
+            if let Some(known) = self.0.get(&object) {
+                above = known.clone();
+                break;
+            }
+            unknown.push(object);
+        }
+        for object in unknown.into_iter().rev() {
+            let name = package.object_text(object).unwrap_or_else(|| format!("#{}", object.0).into());
+            above = Some(Arc::new(PathPart { above, name, separator: '.' }));
+            self.0.insert(object, above.clone());
+        }
+        above.map_or(EntryPath::Name, EntryPath::In)
+    }
 }

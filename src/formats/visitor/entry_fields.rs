@@ -164,7 +164,7 @@ impl Maker<'_> {
     fn link_opaque(&self, span: &Span) -> Option<Field> {
         let is_it = |node: &Node| matches!(node, Node::Opaque(index) if self.project.spans.get(*index) == Some(span));
         let id = self.tree.outline.entry_of(is_it)?;
-        let path = self.tree.outline.get(id)?.path.clone();
+        let path = self.tree.outline.get(id)?.path().into_owned();
         Some(mirrored_link("Undescribed", &path, Some(id), &span.range))
     }
 

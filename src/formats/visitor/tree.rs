@@ -107,7 +107,17 @@ impl Tree {
     fn add(&mut self, parent: EntryId, [name, path, class]: [&str; 3], range: &Range<u64>, node: Node) -> EntryId {
         let size = range.end.saturating_sub(range.start);
         let (role, content) = node.role();
-        self.outline.add(node, parent, name, path, role, class.to_owned(), range.start, size, content)
+        self.outline.add(
+            node,
+            parent,
+            name.to_owned(),
+            path.to_owned(),
+            role,
+            class.to_owned(),
+            range.start,
+            size,
+            content,
+        )
     }
 
     fn add_types(&mut self, project: &Project) {

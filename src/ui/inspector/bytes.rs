@@ -343,7 +343,7 @@ fn tip(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree, offs
             let owner = owner_entry(subject, entry, offset).filter(|owner| owner.id != entry.id);
             match owner {
                 Some(owner) if owner.id != EntryId::FILE => {
-                    ui.label(RichText::new(&owner.path).strong());
+                    ui.label(RichText::new(owner.path()).strong());
                     ui.label(format!("{}: click to select it", owner.class));
                 }
                 _ => {

@@ -13,7 +13,7 @@ use egui::{Align, Button, Label, Layout, RichText, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
 pub fn show(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: Option<&FieldTree>, commands: &mut Vec<Command>) {
-    let path = if entry.path.is_empty() { subject.file_name } else { &entry.path };
+    let path = if entry.path().is_empty() { subject.file_name } else { &entry.path() };
     ui.horizontal(|ui| {
         let (glyph, color) = entry_icon::of(entry, &theme::palette(ui));
         ui.add(Label::new(RichText::new(glyph).size(18.0).color(color)).selectable(false));

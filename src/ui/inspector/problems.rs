@@ -130,7 +130,7 @@ fn place(ui: &mut Ui, subject: &Subject<'_>, entry: EntryId, offset: Option<u64>
     let other = subject.document.outline().get(entry).filter(|found| found.id != subject.place.entry);
     let select = Command::Selection(SelectionCommand::Select(Place { file: subject.place.file, entry }));
     if let Some(found) = other {
-        let link = ui.link(RichText::new(&found.path).small());
+        let link = ui.link(RichText::new(found.path()).small());
         if link.on_hover_text("Go to this entry").clicked() {
             commands.push(select);
             commands.extend(offset.map(bytes));

@@ -1,7 +1,7 @@
 //! The typed fields of the selected entry: lines that fold, and tables among them.
 
 use crate::{
-    formats::{Entry, FieldTree, Reference},
+    formats::{Entry, FieldTree, Reference, SharedText},
     ui::{
         command::{Command, SelectionCommand, WindowCommand},
         state::Place,
@@ -31,7 +31,7 @@ pub struct PropertiesView {
     place: Option<Place>,
     search: String,
     /// By class, so that one bone opens as the last one was left.
-    folds: HashMap<std::borrow::Cow<'static, str>, Folds>,
+    folds: HashMap<SharedText, Folds>,
     selected: Option<FieldPath>,
     /// The bytes of `selected`: when others are marked, another panel marked them.
     selected_bytes: Option<Range<u64>>,

@@ -52,7 +52,7 @@ impl SelectedSurface {
 fn find(document: &dyn Document, id: EntryId) -> Option<Found> {
     let surface = document.surface(id)?;
     let textures = surface.textures.iter().filter_map(|id| document.outline().get(*id));
-    let textures = textures.map(|entry| (entry.id, entry.name.clone(), facts(document, entry.id))).collect();
+    let textures = textures.map(|entry| (entry.id, entry.name.to_string(), facts(document, entry.id))).collect();
     Some(Found { surface, textures })
 }
 

@@ -60,10 +60,10 @@ impl<'a> RowView<'a> {
                 let opened = self.library.opened(place.file)?;
                 let entry = opened.file.entry(place.entry)?;
                 let (name, sign) = match place.entry {
-                    EntryId::FILE => (&opened.file.name, entry_icon::of_file(entry, opened.about, p)),
-                    _ => (&entry.name, entry_icon::of(entry, p)),
+                    EntryId::FILE => (&*opened.file.name, entry_icon::of_file(entry, opened.about, p)),
+                    _ => (&*entry.name, entry_icon::of(entry, p)),
                 };
-                Some(Look { subject: Subject::Entry(opened, entry), name: name.clone(), sign })
+                Some(Look { subject: Subject::Entry(opened, entry), name: name.to_owned(), sign })
             }
         }
     }

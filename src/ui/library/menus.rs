@@ -54,7 +54,7 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
         _ => item(ui, icon::EYE, "Show", Command::Stage(StageCommand::Show(place))),
     }
     if let Some(target) = view.target.filter(|_| entry.content == Content::Image) {
-        let name = if entry.id == EntryId::FILE { &file.name } else { &entry.name };
+        let name = if entry.id == EntryId::FILE { &*file.name } else { &*entry.name };
         let places = target.places(name, true);
         if !places.is_empty() {
             let text = format!("Use as texture of {}", target.words(&places));
@@ -69,9 +69,9 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
         item(ui, icon::FOLDER_OPEN, "Unpack…", Command::Export(ExportCommand::UnpackDialog(place)));
     }
     ui.separator();
-    let path = if entry.path.is_empty() { file.path.display().to_string() } else { entry.path.clone() };
+    let path = if entry.path().is_empty() { file.path.display().to_string() } else { entry.path().into_owned() };
     item(ui, icon::COPY, "Copy path", Command::Window(WindowCommand::Copy(path)));
-    let name = if entry.path.is_empty() { file.name.clone() } else { entry.name.clone() };
+    let name = if entry.path().is_empty() { file.name.clone() } else { entry.name.to_string() };
     item(ui, icon::COPY, "Copy name", Command::Window(WindowCommand::Copy(name)));
     ui.separator();
     item(ui, icon::X, "Close file", Command::Library(LibraryCommand::CloseFile(place.file)));

@@ -129,7 +129,7 @@ fn hint(ui: &mut Ui, view: &RowView<'_>, look: &Look<'_>, is_cut: bool) {
             if entry.id == EntryId::FILE {
                 ui.label(opened.file.path.display().to_string());
             } else if view.library.is_filtered() {
-                ui.label(if entry.path.is_empty() { &entry.name } else { &entry.path });
+                ui.label(entry.path());
             } else if is_cut {
                 ui.label(&look.name);
             }

@@ -58,7 +58,7 @@ fn ways_to(opened: &OpenedFile, entry: &Entry, order: LibraryOrder, with_file: b
     let above = std::iter::successors(entry.parent.and_then(|id| outline.get(id)), |e| outline.get(e.parent?));
     // Chunks say nothing about what is meant.
     let tells = |e: &&Entry| e.id != EntryId::FILE && (order == LibraryOrder::Structure || e.role != Role::Group);
-    let mut above = above.filter(tells).map(|e| e.name.as_str());
+    let mut above = above.filter(tells).map(|e| &*e.name);
     let (first, second, is_deeper) = (above.next(), above.next(), above.next().is_some());
     let is_file = entry.id == EntryId::FILE;
     let file = (!is_file && (with_file || first.is_none())).then_some(opened.file.name.as_str());

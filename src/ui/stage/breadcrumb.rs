@@ -31,7 +31,7 @@ pub fn title(state: &State, stage: &Stage) -> String {
         (Subject::Gallery(_), _, Some(file)) => format!("{}  {}", icon::GRID_FOUR, short(&file.name)),
         (Subject::Table(_), _, Some(file)) => format!("{}  {}", icon::TABLE, short(&file.name)),
         (_, Some(entry), Some(file)) => {
-            let name = if entry.id == EntryId::FILE || entry.name.is_empty() { &file.name } else { &entry.name };
+            let name = if entry.id == EntryId::FILE || entry.name.is_empty() { &*file.name } else { &*entry.name };
             format!("{}  {}", entry_icon::of(entry, &palette).0, short(name))
         }
         _ => format!("{}  Stage", icon::CUBE),

@@ -92,7 +92,7 @@ impl GalleryView {
         }
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
         let fits = |entry: &Entry| {
-            let path = if words.is_empty() { String::new() } else { entry.path.to_lowercase() };
+            let path = if words.is_empty() { String::new() } else { entry.path().to_lowercase() };
             words.iter().all(|word| path.contains(word.as_str()))
         };
         let pictures = entries.iter().filter(|e| e.content == Content::Image && fits(e));
@@ -266,7 +266,7 @@ fn thumbnail(
     let caption = Rect::from_min_max(picture.left_bottom(), rect.max).shrink2(vec2(6.0, 0.0));
     let (upper, lower) = caption.split_top_bottom_at_fraction(0.5);
     let color = if marks.selected { p.strong } else { p.text };
-    put_text(ui, upper, Align::Center, color, RichText::new(&entry.name).size(12.0));
+    put_text(ui, upper, Align::Center, color, RichText::new(&*entry.name).size(12.0));
     let small = if size.is_empty() { entry.class.to_string() } else { size.clone() };
     put_text(ui, lower.translate(vec2(0.0, -3.0)), Align::Center, p.weak, RichText::new(small).size(theme::SMALL));
     if response.clicked() {
@@ -276,7 +276,7 @@ fn thumbnail(
         for (sign, name, command) in [
             (icon::EYE, "Show", Command::Stage(StageCommand::Show(place))),
             (icon::EXPORT, "Export…", Command::Export(ExportCommand::Prepare(place))),
-            (icon::COPY, "Copy path", Command::Window(WindowCommand::Copy(entry.path.clone()))),
+            (icon::COPY, "Copy path", Command::Window(WindowCommand::Copy(entry.path().into_owned()))),
         ] {
             if ui.button(format!("{sign}  {name}")).clicked() {
                 commands.push(command);
@@ -285,7 +285,7 @@ fn thumbnail(
         }
     });
     response.on_hover_ui(|ui| {
-        ui.label(&entry.path);
+        ui.label(entry.path());
         let text = match known {
             Some(ThumbnailState::None(why)) => format!("{}: {why}", entry.class),
             Some(ThumbnailState::Ready(_)) => format!("{}  {size}", entry.class),

@@ -87,15 +87,15 @@ impl EntriesView {
         let entries = outline.entries().iter().skip(1);
         let fits = |e: &&crate::formats::Entry| {
             words.is_empty() || {
-                let (path, class) = (e.path.to_lowercase(), e.class.to_lowercase());
+                let (path, class) = (e.path().to_lowercase(), e.class.to_lowercase());
                 words.iter().all(|w| path.contains(w) || class.contains(w))
             }
         };
         let mut found: Vec<&crate::formats::Entry> = entries.filter(fits).collect();
         match self.column {
             Column::Number => {}
-            Column::Path => found.sort_by_cached_key(|e| e.path.to_lowercase()),
-            Column::Class => found.sort_by_cached_key(|e| (e.class.to_lowercase(), e.path.to_lowercase())),
+            Column::Path => found.sort_by_cached_key(|e| e.path().to_lowercase()),
+            Column::Class => found.sort_by_cached_key(|e| (e.class.to_lowercase(), e.path().to_lowercase())),
             Column::Offset => found.sort_by_key(|e| e.offset),
             Column::Size => found.sort_by_key(|e| e.size),
             Column::Flags => found.sort_by_cached_key(|e| flags(file, e.id).0),
@@ -174,7 +174,7 @@ fn rows(ui: &mut Ui, place: Place, file: &OpenFile, view: &mut EntriesView, comm
             let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
             let selected = entry.id == place.entry;
             response.widget_info(|| {
-                egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, selected, entry.path.as_str())
+                egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, selected, entry.path())
             });
             let painter = ui.painter_at(rect);
             if selected {
@@ -186,7 +186,7 @@ fn rows(ui: &mut Ui, place: Place, file: &OpenFile, view: &mut EntriesView, comm
             }
             let texts = [
                 grouped(entry.id.0 as usize),
-                entry.path.clone(),
+                entry.path().into_owned(),
                 entry.class.to_string(),
                 format!("0x{:X}", entry.offset),
                 grouped(entry.size as usize),

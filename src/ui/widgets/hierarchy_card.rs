@@ -75,7 +75,7 @@ fn show_row(ui: &mut Ui, node: &HierarchyNode, file: FileId, commands: &mut Vec<
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.add_space(node.depth.min(DEEPEST) as f32 * 10.0);
         ui.add(Label::new(RichText::new(glyph).color(p.weak)).selectable(false));
-        let name = RichText::new(&node.name).color(if node.kind == NodeKind::Joint { p.text } else { p.weak });
+        let name = RichText::new(&*node.name).color(if node.kind == NodeKind::Joint { p.text } else { p.weak });
         let label = ui.add(Label::new(name).truncate().selectable(false).sense(Sense::click()));
         if let Some(entry) = node.entry {
             let label = label.on_hover_cursor(egui::CursorIcon::PointingHand);

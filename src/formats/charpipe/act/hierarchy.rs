@@ -30,14 +30,14 @@ impl Act {
             nodes.push(HierarchyNode {
                 depth,
                 kind: NodeKind::Joint,
-                name: name_of(entry).unwrap_or_else(|| actor::name(bone.id)),
+                name: name_of(entry).unwrap_or_else(|| actor::name(bone.id).into()),
                 entry,
                 note: (!bone.inherits && depth > 0).then_some(ALONE),
             });
             let below = depth.saturating_add(1);
             if let Some(number) = bone.mesh {
                 let entry = meshes.get(usize::from(number)).copied();
-                let name = name_of(entry).unwrap_or_else(|| format!("mesh {number}"));
+                let name = name_of(entry).unwrap_or_else(|| format!("mesh {number}").into());
                 nodes.push(HierarchyNode { depth: below, kind: NodeKind::Mesh, name, entry, note: None });
             }
             let target = |link| links::target(link, self.bones.len()).ok().flatten();
@@ -85,7 +85,7 @@ mod tests {
         let act = encode_act(&Actor { bones, ..Actor::default() });
         let tree = hierarchy(act.clone(), "");
         let nodes: Vec<_> =
-            tree.nodes.iter().map(|n| (n.depth, n.name.as_str(), n.note.is_some(), n.entry.is_some())).collect();
+            tree.nodes.iter().map(|n| (n.depth, &*n.name, n.note.is_some(), n.entry.is_some())).collect();
         let wanted = [
             (0, "bone 9", false, true),
             (1, "bone 7", true, true),

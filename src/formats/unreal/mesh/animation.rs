@@ -32,7 +32,7 @@ pub struct Move {
 #[derive(Clone, Debug, Default)]
 pub struct Animation {
     /// Names of the bones.
-    pub bones: Vec<String>,
+    pub bones: Arc<[String]>,
     pub moves: Vec<Move>,
     /// One for each move.
     pub sequences: Vec<AnimSeq>,
@@ -75,7 +75,7 @@ fn read_bones_and_moves(r: &mut ObjectReader<'_>) -> Result<(Vec<String>, Vec<Mo
 /// Reads an Animation behind its properties.
 pub fn read_animation(r: &mut ObjectReader<'_>) -> Result<Animation, Fault> {
     let (bones, moves) = read_bones_and_moves(r)?;
-    Ok(Animation { bones, moves, sequences: read_sequences(r)? })
+    Ok(Animation { bones: bones.into(), moves, sequences: read_sequences(r)? })
 }
 
 /// Moves the reader to the sequences, keeping nothing.
@@ -117,9 +117,12 @@ pub fn clip(animation: &Animation, group: &str, number: usize) -> Option<Clip> {
     let empty = Move::default();
     let motion = animation.moves.get(number).unwrap_or(&empty);
     let mut channels = Vec::new();
-    for bone in 0..animation.bones.len() {
+    // Not all bones of a damaged file: it may have many sequences without tracks.
+    let is_mapped = motion.bone_indices.len() == animation.bones.len();
+    let bones = if is_mapped { motion.bone_indices.len() } else { motion.tracks.len().min(animation.bones.len()) };
+    for bone in 0..bones {
         let track = match motion.bone_indices.get(bone) {
-            Some(index) if motion.bone_indices.len() == animation.bones.len() => usize::try_from(*index).ok(),
+            Some(index) if is_mapped => usize::try_from(*index).ok(),
             _ => Some(bone),
         };
         let Some(track) = track.and_then(|t| motion.tracks.get(t)) else { continue };
@@ -150,13 +153,13 @@ pub fn clip(animation: &Animation, group: &str, number: usize) -> Option<Clip> {
         }
     }
     Some(Clip {
-        name: sequence.name.clone(),
+        name: sequence.name.to_string(),
         group: group.to_owned(),
         frame_count,
         rate_hz: timing::rate_hz(sequence),
         default_loop: LoopMode::Loop,
         blends_across_seam: true,
-        joints: animation.bones.as_slice().into(),
+        joints: animation.bones.clone(),
         key_rule: KeyRule::InverseOnFirstJoint,
         channels,
         markers: timing::markers(sequence),

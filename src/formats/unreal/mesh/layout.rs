@@ -4,7 +4,7 @@ use super::super::{
     object::{Fault, ObjectReader},
     tables::ObjectRef,
 };
-use crate::formats::Value;
+use crate::formats::{SharedText, Value};
 
 /// PolyFlags of meshes (§8.4).
 pub const POLY_FLAGS: &[(u64, &str)] = &[
@@ -30,8 +30,8 @@ pub struct Tri {
 /// A named run of frames.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnimSeq {
-    pub name: String,
-    pub group: String,
+    pub name: SharedText,
+    pub group: SharedText,
     pub start_frame: i32,
     pub frames: i32,
     pub notifies: Vec<Notify>,
@@ -47,7 +47,7 @@ pub struct AnimSeq {
 pub struct Notify {
     /// From 0 to 1.
     pub time: f32,
-    pub function: String,
+    pub function: SharedText,
 }
 
 /// A mesh whose vertices are stored anew for every frame.
@@ -122,13 +122,13 @@ fn unpacked(word: u32) -> [i16; 3] {
 
 pub fn read_sequence(r: &mut ObjectReader<'_>) -> Result<AnimSeq, Fault> {
     let offset = r.offset();
-    let name = r.name("Name")?.to_owned();
-    let group = r.name("Group")?.to_owned();
+    let name = r.shared_name("Name")?;
+    let group = r.shared_name("Group")?;
     let start_frame = r.i32("StartFrame")?;
     let frames = r.i32("NumFrames")?;
     let notifies = r.array("Notifys", "MeshAnimNotify", 5, |r| {
         let time = r.f32("Time")?;
-        Ok(Notify { time, function: r.name("Function")?.to_owned() })
+        Ok(Notify { time, function: r.shared_name("Function")? })
     })?;
     let rate = r.f32("Rate")?;
     let size = r.offset().saturating_sub(offset);

@@ -6,6 +6,7 @@ mod layout;
 mod levels;
 mod lod;
 mod materials;
+mod sequence_cache;
 mod sequences;
 mod skeletal;
 mod skeletal_model;
@@ -19,15 +20,19 @@ pub use lod::read_lod_mesh;
 pub use sequences::{sequence_fields, sequences};
 pub use skeletal::read_skeletal_mesh;
 
+use self::sequence_cache::{SequenceCache, SequenceOwner};
 use super::{
     header::Object,
     kind::Kind,
     object::{Fault, ObjectReader},
+    package::Package,
+    tables::ObjectRef,
 };
 use crate::{
     formats::LoadContext,
     scene::{Clip, Model},
 };
+use std::sync::Arc;
 
 /// The model of a mesh of any kind; `None` for other kinds. The reader stands behind the object's properties.
 ///
@@ -46,21 +51,18 @@ pub fn load_model(
     })
 }
 
-/// One of the sequences of a mesh or an animation.
+/// One of the sequences of the mesh or the animation that an export is.
 ///
 /// # Errors
 /// Where the object cannot be read on, or has no such sequence.
-pub fn load_clip(object: &Object<'_>, number: usize, reader: &mut ObjectReader<'_>) -> Option<Result<Clip, Fault>> {
-    let missing = |reader: &ObjectReader<'_>| reader.fault(format!("it has no sequence {number}"));
-    Some(match object.kind {
-        Kind::Mesh => read_mesh(reader).and_then(|mesh| {
-            vertex_model::clip(&object.name(), &mesh, mesh.frame_verts, number).ok_or_else(|| missing(reader))
-        }),
-        Kind::LodMesh => read_lod_mesh(reader).and_then(|lod| {
-            vertex_model::clip(&object.name(), &lod.mesh, lod.stride(), number).ok_or_else(|| missing(reader))
-        }),
-        Kind::Animation => read_animation(reader)
-            .and_then(|animation| animation::clip(&animation, &object.name(), number).ok_or_else(|| missing(reader))),
-        _ => return None,
-    })
+pub fn load_clip(package: &Arc<Package>, export: usize, kind: Kind, number: usize) -> Result<Clip, Fault> {
+    let name = package.object_name(ObjectRef::export(export)).unwrap_or_default();
+    let owner = package.memory.of::<SequenceCache>().get(package, export, kind)?;
+    let clip = match &*owner {
+        SequenceOwner::Mesh(mesh) => vertex_model::clip(name, mesh, mesh.frame_verts, number),
+        SequenceOwner::Lod(lod) => vertex_model::clip(name, &lod.mesh, lod.stride(), number),
+        SequenceOwner::Animation(animation) => animation::clip(animation, name, number),
+    };
+    let offset = package.export(export).map_or(0, |e| u64::from(e.offset));
+    clip.ok_or_else(|| Fault { offset, message: format!("it has no sequence {number}") })
 }

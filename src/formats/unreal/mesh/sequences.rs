@@ -12,7 +12,7 @@ use super::{
     layout::{AnimSeq, SMALLEST_SEQUENCE, read_bounds, read_sequence},
 };
 use crate::formats::Field;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// The sequences of a mesh or an animation, found by passing over what stands in front of them. A skeletal mesh has its
 /// sequences in an Animation; what is in the mesh itself plays nothing.
@@ -60,10 +60,8 @@ fn skip_verts(r: &mut ObjectReader<'_>) -> Result<(), Fault> {
     Ok(r.raw().skip(count.saturating_mul(each as usize))?)
 }
 
-/// The fields of one sequence, shown again outside the object that owns their bytes.
-pub fn sequence_fields(package: &Arc<Package>, export: usize, kind: Kind, number: usize) -> Vec<Field> {
-    let Some(sequence) = found(package, export, kind).into_iter().nth(number) else { return Vec::new() };
-    let range = sequence.offset..sequence.offset.saturating_add(sequence.size);
+/// The fields of the sequence in `range`, shown again outside the object that owns their bytes.
+pub fn sequence_fields(package: &Arc<Package>, range: Range<u64>) -> Vec<Field> {
     let mut reader = ObjectReader::new(package, range).recording();
     // It was read once without a fault.
     let _ = read_sequence(&mut reader);

@@ -13,7 +13,7 @@ pub fn rate_hz(sequence: &AnimSeq) -> f32 {
 pub fn markers(sequence: &AnimSeq) -> Vec<Marker> {
     let frames = sequence.frames.max(0) as f32;
     let marker =
-        |n: &super::layout::Notify| Marker { frame: n.time.clamp(0.0, 1.0) * frames, name: n.function.clone() };
+        |n: &super::layout::Notify| Marker { frame: n.time.clamp(0.0, 1.0) * frames, name: n.function.to_string() };
     let timed = sequence.notifies.iter().filter(|n| n.time.is_finite());
     let mut markers: Vec<Marker> = timed.map(marker).collect();
     markers.sort_by(|a, b| a.frame.total_cmp(&b.frame));

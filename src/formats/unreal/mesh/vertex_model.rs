@@ -224,8 +224,8 @@ pub fn clip(name: &str, mesh: &Mesh, stride: i32, number: usize) -> Option<Clip>
     // Frames that the mesh does not have cannot be shown: what is left of the sequence plays.
     let count = count.min(there.saturating_sub(first));
     Some(Clip {
-        name: sequence.name.clone(),
-        group: if sequence.group.eq_ignore_ascii_case("None") { String::new() } else { sequence.group.clone() },
+        name: sequence.name.to_string(),
+        group: if sequence.group.eq_ignore_ascii_case("None") { String::new() } else { sequence.group.to_string() },
         frame_count: count,
         rate_hz: timing::rate_hz(sequence),
         default_loop: LoopMode::Loop,

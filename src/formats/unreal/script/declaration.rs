@@ -2,9 +2,8 @@
 
 use super::{
     disassembly::disassemble,
-    structure::{
-        ClassFacts, FunctionFacts, StateFacts, StructFacts, members_with_code, read_function, read_state, read_struct,
-    },
+    remembered::FunctionFacts,
+    structure::{ClassFacts, StateFacts, StructFacts, members_with_code, read_function, read_state, read_struct},
 };
 use crate::formats::unreal::{
     class_fields::{PropertyFacts, PropertyKind, behind_header, children, property_of, read_const, read_enum},

@@ -1,11 +1,11 @@
 //! Default properties as scripts write them (formats/unreal.md §10.5).
 
 use super::{
+    remembered::{Inherited, Remembered},
     structure::read_class,
     value_text::{float_text, object_text, quoted},
 };
 use crate::formats::unreal::{
-    class_cache::Inherited,
     class_fields::behind_header,
     definitions::Definitions,
     package::Package,
@@ -19,8 +19,12 @@ use std::{
     sync::{Arc, PoisonError},
 };
 
-/// Defaults that are shown of one class and all that it extends.
-const MAX_INHERITED: usize = 4_096;
+/// Defaults that are looked at of one class and all that it extends; games' classes have a few hundred.
+const MAX_INHERITED: usize = 2_048;
+/// Classes whose defaults are remembered together with what they inherit.
+const MAX_KEPT_CLASSES: usize = 64;
+/// Defaults that are remembered of all classes of a package.
+const MAX_KEPT_DEFAULTS: usize = 1 << 18;
 
 /// A value as it stands behind the `=`.
 pub fn value_text(package: &Arc<Package>, name: &str, value: &PropertyValue, definitions: &Definitions<'_>) -> String {
@@ -74,17 +78,19 @@ fn lines(package: &Arc<Package>, property: &Property, is_array: bool, definition
     }
 }
 
-/// Whether a property of the list has further elements.
-fn has_elements(list: &PropertyList, name: &str) -> bool {
-    list.properties.iter().any(|p| p.index > 0 && p.name.eq_ignore_ascii_case(name))
+/// Names in lower case of the properties of a list that have further elements.
+fn arrays(list: &PropertyList) -> HashSet<String> {
+    list.properties.iter().filter(|p| p.index > 0).map(|p| p.name.to_ascii_lowercase()).collect()
 }
 
 /// The block that the compiler takes out of a script's text.
 pub fn block(package: &Arc<Package>, class: ObjectRef, defaults: &PropertyList) -> String {
     let definitions = Definitions::new(package, class);
     let mut out = String::from("defaultproperties\n{\n");
+    let arrays = arrays(defaults);
     for property in &defaults.properties {
-        for line in lines(package, property, has_elements(defaults, &property.name), &definitions) {
+        let is_array = arrays.contains(&property.name.to_ascii_lowercase());
+        for line in lines(package, property, is_array, &definitions) {
             let _ = writeln!(out, "    {line}");
         }
     }
@@ -98,22 +104,27 @@ pub fn effective(package: &Arc<Package>, class: ObjectRef) -> Option<String> {
     let mut seen: HashSet<(String, u32)> = HashSet::new();
     let mut out = String::new();
     let mut classes = 0_usize;
-    for (depth, link) in package.super_chain(class).into_iter().enumerate() {
+    let mut looked_at = 0_usize;
+    'classes: for (depth, link) in package.super_chain(class).into_iter().enumerate() {
         let Some(found) = link.found else {
             let _ = writeln!(out, "// {} and what it extends: its package was not found", link.name);
             break;
         };
-        let read =
-            behind_header(&found.package, found.export).and_then(|mut reader| read_class(&mut reader, found.export));
-        let Ok((_, Some(facts))) = read else {
+        let Some(defaults) = stated_defaults(&found.package, found.export) else {
             let _ = writeln!(out, "// {}: its defaults cannot be read", link.name);
             continue;
         };
         let definitions = Definitions::new(&found.package, ObjectRef::export(found.export));
+        let arrays = arrays(&defaults);
         let mut stated = Vec::new();
-        for property in &facts.defaults.properties {
+        for property in &defaults.properties {
+            looked_at = looked_at.saturating_add(1);
+            if looked_at > MAX_INHERITED {
+                let _ = writeln!(out, "// more than {MAX_INHERITED} defaults: what follows is not shown");
+                break 'classes;
+            }
             if seen.insert((property.name.to_ascii_lowercase(), property.index)) {
-                let is_array = has_elements(&facts.defaults, &property.name);
+                let is_array = arrays.contains(&property.name.to_ascii_lowercase());
                 stated.extend(lines(&found.package, property, is_array, &definitions));
             }
         }
@@ -136,20 +147,24 @@ pub fn effective(package: &Arc<Package>, class: ObjectRef) -> Option<String> {
 
 /// All defaults that objects of a class start with, those of the nearest class first, each element once. Worked out once a class.
 pub fn inherited(package: &Arc<Package>, class: ObjectRef) -> Arc<Vec<Inherited>> {
-    let kept = || package.classes.inherited.lock().unwrap_or_else(PoisonError::into_inner);
+    let remembered = package.memory.of::<Remembered>();
+    let kept = || remembered.inherited.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = kept().get(&class.0) {
         return known.clone();
     }
     let mut seen: HashSet<(String, u32)> = HashSet::new();
+    let mut looked_at = 0_usize;
     let mut list = Vec::new();
     for link in package.super_chain(class) {
         let Some(found) = link.found else { break };
-        let read =
-            behind_header(&found.package, found.export).and_then(|mut reader| read_class(&mut reader, found.export));
-        let Ok((_, Some(facts))) = read else { continue };
+        let Some(defaults) = stated_defaults(&found.package, found.export) else { continue };
         let definitions = Definitions::new(&found.package, ObjectRef::export(found.export));
-        for property in &facts.defaults.properties {
-            if list.len() < MAX_INHERITED && seen.insert((property.name.to_ascii_lowercase(), property.index)) {
+        for property in &defaults.properties {
+            looked_at = looked_at.saturating_add(1);
+            if looked_at > MAX_INHERITED {
+                break;
+            }
+            if seen.insert((property.name.to_ascii_lowercase(), property.index)) {
                 list.push(Inherited {
                     name: property.name.clone(),
                     index: property.index,
@@ -160,19 +175,42 @@ pub fn inherited(package: &Arc<Package>, class: ObjectRef) -> Arc<Vec<Inherited>
         }
     }
     let list = Arc::new(list);
-    kept().insert(class.0, list.clone());
+    let mut kept = kept();
+    if kept.len() >= MAX_KEPT_CLASSES {
+        kept.clear();
+    }
+    kept.insert(class.0, list.clone());
     list
 }
 
-/// The defaults that a class itself states; none where it cannot be read.
-pub fn defaults_of(package: &Arc<Package>, export: usize) -> PropertyList {
+/// The first defaults that a class itself states, at most [`MAX_INHERITED`]; `None` where it cannot be read.
+pub fn stated_defaults(package: &Arc<Package>, export: usize) -> Option<Arc<PropertyList>> {
+    let remembered = package.memory.of::<Remembered>();
+    let kept = || remembered.defaults.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept().0.get(&export) {
+        return known.clone();
+    }
     let read = behind_header(package, export).and_then(|mut reader| read_class(&mut reader, export));
-    read.ok().and_then(|(_, facts)| facts).map(|facts| facts.defaults).unwrap_or_default()
+    let defaults = read.ok().and_then(|(_, facts)| facts).map(|facts| {
+        let mut defaults = facts.defaults;
+        defaults.properties.truncate(MAX_INHERITED);
+        defaults.properties.shrink_to_fit();
+        Arc::new(defaults)
+    });
+    let mut kept = kept();
+    kept.1 = kept.1.saturating_add(defaults.as_ref().map_or(0, |d| d.properties.len()));
+    if kept.1 > MAX_KEPT_DEFAULTS {
+        *kept = Default::default();
+    }
+    kept.0.insert(export, defaults.clone());
+    defaults
 }
 
 /// What an object has from its class besides the properties that it states itself: shown with it, owning no bytes.
 pub fn inherited_fields(package: &Arc<Package>, class: ObjectRef, own: &PropertyList) -> Option<Field> {
-    let states = |i: &&Inherited| own.get(&i.name, i.index).is_none();
+    let stated: HashSet<(String, u32)> =
+        own.properties.iter().map(|p| (p.name.to_ascii_lowercase(), p.index)).collect();
+    let states = |i: &&Inherited| !stated.contains(&(i.name.to_ascii_lowercase(), i.index));
     let inherited = inherited(package, class);
     let fields: Vec<Field> = inherited
         .iter()

@@ -4,10 +4,12 @@ use super::{
     bytecode::{Operand, Piece, Script},
     natives::{Call, native},
     opcode,
-    structure::FunctionFacts,
+    remembered::Remembered,
+    structure::function_facts,
     value_text::{LONGEST_NAME, LONGEST_TEXT, clipped, name_text, object_text, operand_text, quoted},
 };
 use crate::formats::unreal::{class_flags::function, tables::ObjectRef};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The text of a token, and whether it has to stand in brackets as a part of another.
 #[derive(Clone, Debug, Default)]
@@ -217,7 +219,7 @@ fn call(name: &str, how: Call, parts: &mut dyn Iterator<Item = Piecewise>) -> Pi
 
 fn final_call(script: &Script, object: ObjectRef, parts: &mut dyn Iterator<Item = Piecewise>) -> Piecewise {
     let package = script.package();
-    if let Some(facts) = FunctionFacts::of(package, object)
+    if let Some(facts) = function_facts(package, object)
         && facts.flags & (function::OPERATOR | function::PRE_OPERATOR) != 0
     {
         let how = if facts.flags & function::PRE_OPERATOR != 0 {
@@ -244,7 +246,18 @@ fn is_of_super(script: &Script, function: ObjectRef) -> bool {
     let Some(name) = package.object_name(function).filter(|_| own.is_some() && class_of(function) != own) else {
         return false;
     };
-    package.exports_named(name).map(ObjectRef::export).any(|other| {
-        other != function && class_of(other) == own && package.class_name(other).eq_ignore_ascii_case("Function")
-    })
+    let remembered = package.memory.of::<Remembered>();
+    let names = remembered.function_names.get_or_init(|| {
+        let functions = (0..package.exports().len()).map(ObjectRef::export);
+        let functions = functions.filter(|object| package.class_name(*object).eq_ignore_ascii_case("Function"));
+        functions.filter_map(|object| Some((class_of(object)?, hash(package.object_name(object)?)))).collect()
+    });
+    own.is_some_and(|own| names.contains(&(own, hash(name))))
+}
+
+/// Of a name without regard to case.
+fn hash(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.to_ascii_lowercase().hash(&mut hasher);
+    hasher.finish()
 }

@@ -7,6 +7,7 @@ mod disassembly;
 mod expression;
 mod natives;
 mod opcode;
+mod remembered;
 mod show;
 mod source;
 mod structure;
@@ -14,7 +15,7 @@ mod table;
 mod text_buffer;
 mod value_text;
 
-pub use defaults::{defaults_of, inherited_fields};
+pub use defaults::{inherited_fields, stated_defaults};
 pub use show::load;
 pub use structure::{read_class, read_function, read_state, read_struct};
 pub use text_buffer::read_text_buffer;

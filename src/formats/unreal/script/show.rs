@@ -4,6 +4,7 @@ use super::{
     declaration::{self, Body},
     defaults,
     disassembly::{LONGEST, disassemble},
+    remembered::Remembered,
     source::declaration_lines,
     structure::{StructFacts, members_with_code, read_class, read_function, read_state, read_struct},
     text_buffer::{language, read_text_buffer, with_line_feeds},
@@ -19,7 +20,10 @@ use crate::{
     },
     scene::{Language, Text, TextPart},
 };
-use std::{fmt::Write as _, sync::Arc};
+use std::{
+    fmt::Write as _,
+    sync::{Arc, PoisonError},
+};
 
 /// An object of one of the script classes as text. The reader stands behind the object's header.
 ///
@@ -134,9 +138,23 @@ fn own_source(package: &Arc<Package>, export: usize, base: &StructFacts, words: 
     let Pointee::Export(class) = package.outers(ObjectRef::export(export)).find(is_class)?.pointee() else {
         return None;
     };
-    let mut reader = behind_header(package, class).ok()?;
-    let text = source(package, &read_struct(&mut reader).ok()?)?;
+    let text = source_of_class(package, class)?;
     declaration_lines(&text, &base.friendly_name, base.line, words).map(str::to_owned)
+}
+
+/// The text that a class was compiled from, kept for the functions and states that are looked for in it one after the other.
+fn source_of_class(package: &Arc<Package>, class: usize) -> Option<Arc<str>> {
+    let remembered = package.memory.of::<Remembered>();
+    let kept = || remembered.source.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((of, text)) = &*kept()
+        && *of == class
+    {
+        return text.clone();
+    }
+    let base = behind_header(package, class).and_then(|mut reader| read_struct(&mut reader));
+    let text = base.ok().and_then(|base| source(package, &base)).map(Arc::from);
+    *kept() = Some((class, text.clone()));
+    text
 }
 
 /// The bytecode of everything in a class.

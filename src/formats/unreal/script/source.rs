@@ -3,6 +3,9 @@
 /// Lines above the first statement in which the declaration is looked for: local variables stand between.
 const FARTHEST: usize = 200;
 
+/// Bytes of a declaration at most: where a block does not end, it is not looked for further.
+const LONGEST_BLOCK: usize = 64 << 10;
+
 /// The lines of `source` that declare `name`, whose first statement is on line `line` (from 1, as the compiler notes it).
 /// `words` are those that begin such a declaration. `None` where no such lines are found.
 pub fn declaration_lines<'a>(source: &'a str, name: &str, line: u32, words: &[&str]) -> Option<&'a str> {
@@ -17,7 +20,7 @@ pub fn declaration_lines<'a>(source: &'a str, name: &str, line: u32, words: &[&s
         declares(line, name, words)
     })?;
     let rest = source.get(start..)?;
-    let length = block_length(rest)?;
+    let length = block_length(rest.as_bytes().get(..LONGEST_BLOCK).unwrap_or(rest.as_bytes()))?;
     rest.get(..length)
 }
 
@@ -30,12 +33,11 @@ fn declares(line: &str, name: &str, words: &[&str]) -> bool {
 }
 
 /// Bytes up to the end of the line on which the first block ends, or the declaration where it has none.
-fn block_length(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
+fn block_length(bytes: &[u8]) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0_usize;
     while let Some(byte) = bytes.get(at) {
-        let rest = text.as_bytes().get(at..)?;
+        let rest = bytes.get(at..)?;
         let next = at.saturating_add(1);
         at = match byte {
             b'/' if rest.starts_with(b"//") => {

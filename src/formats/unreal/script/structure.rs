@@ -1,6 +1,10 @@
 //! The structures of script classes, field by field (formats/unreal.md §10).
 
-use super::{bytecode::Script, table::TokenTable};
+use super::{
+    bytecode::Script,
+    remembered::{FunctionFacts, Remembered},
+    table::TokenTable,
+};
 use crate::formats::{
     Field, Value,
     unreal::{
@@ -13,7 +17,7 @@ use crate::formats::{
         tables::ObjectRef,
     },
 };
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 /// What Struct, Function, State and Class have in common (§10.3).
 #[derive(Debug)]
@@ -25,15 +29,6 @@ pub struct StructFacts {
     pub script: Arc<Script>,
     /// Why the script cannot be read on; nothing behind it is known then.
     pub fault: Option<Fault>,
-}
-
-/// §10.4
-#[derive(Clone, Debug, Default)]
-pub struct FunctionFacts {
-    pub friendly_name: String,
-    pub native: u16,
-    pub precedence: u8,
-    pub flags: u32,
 }
 
 /// §10.4
@@ -133,23 +128,33 @@ pub fn read_class(reader: &mut ObjectReader<'_>, export: usize) -> Result<(Struc
     Ok((base, Some(ClassFacts { flags: class_flags, within, config, defaults })))
 }
 
-impl FunctionFacts {
-    /// What a function is, here or in another package. Only operators are called otherwise than by name, and are looked at.
-    pub fn of(package: &Arc<Package>, object: ObjectRef) -> Option<Self> {
-        let found = package.resolve(object)?;
-        if !found.package.class_name(ObjectRef::export(found.export)).eq_ignore_ascii_case("Function") {
-            return None;
-        }
-        let name = found.package.object_name(ObjectRef::export(found.export))?;
-        let mut reader = behind_header(&found.package, found.export).ok()?;
-        let start = reader.offset();
-        let head = read_struct_head(&mut reader).ok()?;
-        if head.friendly_name.eq_ignore_ascii_case(name) {
-            return Some(Self { friendly_name: head.friendly_name, ..Self::default() });
-        }
-        reader.seek(start).ok()?;
-        read_function(&mut reader).ok()?.1
+/// What a function is, here or in another package; worked out once. Only operators are called otherwise than by name, and are
+/// looked at.
+pub fn function_facts(package: &Arc<Package>, object: ObjectRef) -> Option<Arc<FunctionFacts>> {
+    let remembered = package.memory.of::<Remembered>();
+    let kept = || remembered.functions.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept().get(&object.0) {
+        return known.clone();
     }
+    let facts = read_facts(package, object).map(Arc::new);
+    kept().insert(object.0, facts.clone());
+    facts
+}
+
+fn read_facts(package: &Arc<Package>, object: ObjectRef) -> Option<FunctionFacts> {
+    let found = package.resolve(object)?;
+    if !found.package.class_name(ObjectRef::export(found.export)).eq_ignore_ascii_case("Function") {
+        return None;
+    }
+    let name = found.package.object_name(ObjectRef::export(found.export))?;
+    let mut reader = behind_header(&found.package, found.export).ok()?;
+    let start = reader.offset();
+    let head = read_struct_head(&mut reader).ok()?;
+    if head.friendly_name.eq_ignore_ascii_case(name) {
+        return Some(FunctionFacts { friendly_name: head.friendly_name, ..FunctionFacts::default() });
+    }
+    reader.seek(start).ok()?;
+    read_function(&mut reader).ok()?.1
 }
 
 /// The functions and states among the fields of a class or state, in the order of its source.

@@ -137,7 +137,7 @@ fn outline(world: &World, size: u64) -> NodeOutline<Node> {
         WorldKind::Eight => "8WVR",
     };
     let mut outline = NodeOutline::new(Node::File, Role::File, class, size);
-    let mut add = |name: &str, class: &'static str, node, start: u64, end: u64| {
+    let mut add = |name: &'static str, class: &'static str, node, start: u64, end: u64| {
         let (role, content) = match node {
             Node::File => (Role::File, Content::None),
             Node::Terrain => (Role::Landscape, Content::Terrain),

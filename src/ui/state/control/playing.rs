@@ -57,7 +57,7 @@ impl State {
                 let Some(found) = outline.get(*entry) else { continue };
                 self.stage.playback.clips.push(ClipItem {
                     place: Place { file: id, entry: *entry },
-                    name: if found.name.is_empty() { fit.file.name.clone() } else { found.name.clone() },
+                    name: if found.name.is_empty() { fit.file.name.clone() } else { found.name.to_string() },
                     group: group_of(&fit.file, found),
                     fit: fit.fit.clone(),
                     kind: fit.kind,

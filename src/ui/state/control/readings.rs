@@ -222,11 +222,11 @@ fn same_entry(old: &dyn Document, new: &dyn Document, entry: EntryId) -> Option<
     }
     let wanted = old.outline().get(entry)?;
     // Mostly nothing has moved.
-    if new.outline().get(entry).is_some_and(|e| e.path == wanted.path) {
+    if new.outline().get(entry).is_some_and(|e| e.path() == wanted.path()) {
         return Some(entry);
     }
     let with_path = |document: &dyn Document| -> Vec<EntryId> {
-        document.outline().entries().iter().filter(|e| e.path == wanted.path).map(|e| e.id).collect()
+        document.outline().entries().iter().filter(|e| e.path() == wanted.path()).map(|e| e.id).collect()
     };
     let turn = with_path(old).iter().position(|e| *e == entry)?;
     with_path(new).get(turn).copied()

@@ -85,7 +85,7 @@ impl TextureTarget {
         let number = |index: usize| u32::try_from(index).ok().map(MaterialIndex);
         match found.role {
             Role::Material => {
-                let is_named = |index: &usize| self.model.materials.get(*index).is_some_and(|m| m.name == found.name);
+                let is_named = |index: &usize| self.model.materials.get(*index).is_some_and(|m| found.name == m.name);
                 if let Some(surface) = document.surface(*entry) {
                     let is_own = surface.owner == self.place.entry || is_named(&surface.index);
                     return Some(surface.index).filter(|_| is_own).and_then(number);
@@ -99,7 +99,7 @@ impl TextureTarget {
                 siblings.iter().position(|id| id == entry).and_then(number)
             }
             Role::Part => {
-                let mut meshes = self.model.meshes.iter().filter(|mesh| mesh.name == found.name);
+                let mut meshes = self.model.meshes.iter().filter(|mesh| found.name == mesh.name);
                 let (mesh, None) = (meshes.next()?, meshes.next()) else { return None };
                 let first = mesh.surfaces.first()?.material;
                 let is_one = mesh.surfaces.iter().all(|surface| surface.material == first);
@@ -279,7 +279,7 @@ fn only_image(file: &OpenFile) -> Option<EntryId> {
 /// What an image is called: its entry, or its file where that is the image.
 fn image_name(file: &OpenFile, entry: EntryId) -> String {
     let named = file.entry(entry).filter(|found| found.id != EntryId::FILE && !found.name.is_empty());
-    named.map_or_else(|| file.name.clone(), |found| found.name.clone())
+    named.map_or_else(|| file.name.clone(), |found| found.name.to_string())
 }
 
 fn image_of(asset: &Asset) -> Result<Option<Arc<Image>>, String> {

@@ -26,7 +26,11 @@ fn name(library: &LibraryState, row: &LibraryRow) -> String {
         id => {
             let place = id.place().unwrap();
             let file = library.file(place.file).unwrap();
-            if place.entry == EntryId::FILE { file.name.clone() } else { file.entry(place.entry).unwrap().name.clone() }
+            if place.entry == EntryId::FILE {
+                file.name.clone()
+            } else {
+                file.entry(place.entry).unwrap().name.to_string()
+            }
         }
     }
 }

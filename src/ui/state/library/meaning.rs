@@ -314,7 +314,7 @@ mod tests {
 
     fn add(outline: &mut Outline, parent: EntryId, name: &str, role: Role) -> EntryId {
         let content = if role == Role::Model { Content::Model } else { Content::None };
-        outline.add(parent, name, name, role, "Made", 0, 1, content)
+        outline.add(parent, name.to_owned(), name.to_owned(), role, "Made", 0, 1, content)
     }
 
     /// The nodes as text: a dot a level, groups with their count, scopes with a sign.
@@ -328,7 +328,7 @@ mod tests {
                     Item::Group(group) => format!("{} {}", group.name(), node.count),
                     Item::Branch(entry, _) => format!("{}/ {}", name(entry), node.count),
                     Item::Entry(entry) if node.is_scope => format!("{} +", name(entry)),
-                    Item::Entry(entry) => name(entry),
+                    Item::Entry(entry) => name(entry).into(),
                 };
                 ".".repeat(usize::from(node.depth)) + &text
             })
@@ -444,7 +444,7 @@ mod tests {
         add(&mut outline, EntryId::FILE, "INF", Role::Group);
         let chunk = add(&mut outline, EntryId::FILE, "JNT", Role::Group);
         let bones = ["Root", "Lost", "Hand", "Arm"].map(|name| add(&mut outline, chunk, name, Role::Bone));
-        let node = |depth, kind, entry| HierarchyNode { depth, kind, name: String::new(), entry, note: None };
+        let node = |depth, kind, entry| HierarchyNode { depth, kind, name: "".into(), entry, note: None };
         let nodes = vec![
             node(0, NodeKind::Joint, Some(bones[0])),
             node(1, NodeKind::Material, None),

@@ -1,0 +1,58 @@
+use super::SharedText;
+use std::{borrow::Cow, sync::Arc};
+
+/// Where an entry lies, without its own name where that is the last part. It is put together when it is asked for: entries of
+/// one folder share what is above them.
+#[derive(Clone, Debug)]
+pub enum EntryPath {
+    /// The entry's name is its path.
+    Name,
+    /// The whole path.
+    Whole(SharedText),
+    /// The name, below something else.
+    In(Arc<PathPart>),
+}
+
+/// A part of paths: a name, below another one as a rule. Formats bound how deep they nest.
+#[derive(Debug)]
+pub struct PathPart {
+    pub above: Option<Arc<PathPart>>,
+    pub name: SharedText,
+    /// What stands between this and what lies in it.
+    pub separator: char,
+}
+
+impl EntryPath {
+    /// The path of an entry of this name.
+    pub fn with<'a>(&'a self, name: &'a str) -> Cow<'a, str> {
+        match self {
+            Self::Name => Cow::Borrowed(name),
+            Self::Whole(path) => Cow::Borrowed(path),
+            Self::In(part) => {
+                let parts: Vec<&PathPart> =
+                    std::iter::successors(Some(&**part), |part| part.above.as_deref()).collect();
+                let mut path = String::new();
+                for part in parts.iter().rev() {
+                    path.push_str(&part.name);
+                    path.push(part.separator);
+                }
+                path.push_str(name);
+                Cow::Owned(path)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_put_together_from_the_outermost_part() {
+        let group = Arc::new(PathPart { above: None, name: "Group".into(), separator: '.' });
+        let mesh = Arc::new(PathPart { above: Some(group.clone()), name: "Mesh".into(), separator: '/' });
+        assert_eq!(EntryPath::In(mesh).with("Walk"), "Group.Mesh/Walk");
+        assert_eq!(EntryPath::In(group).with("Skin"), "Group.Skin");
+        assert_eq!((EntryPath::Name.with("a"), EntryPath::Whole("b/c".into()).with("a")), ("a".into(), "b/c".into()));
+    }
+}

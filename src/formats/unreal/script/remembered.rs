@@ -1,0 +1,42 @@
+//! What was worked out of a package's scripts, kept for the next question.
+
+use crate::formats::unreal::{properties::PropertyList, tables::ObjectRef};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, OnceLock},
+};
+
+/// What is remembered of the scripts of one package.
+#[derive(Debug, Default)]
+pub struct Remembered {
+    /// What classes give their objects, by the reference to the class.
+    pub inherited: Mutex<HashMap<i32, Arc<Vec<Inherited>>>>,
+    /// The defaults that classes state, by export, and how many there are.
+    pub defaults: Mutex<(HashMap<usize, Option<Arc<PropertyList>>>, usize)>,
+    /// What functions are that are called, by the reference to them.
+    pub functions: Mutex<HashMap<i32, Option<Arc<FunctionFacts>>>>,
+    /// The classes of the package with hashes of their functions' names in lower case.
+    pub function_names: OnceLock<HashSet<(ObjectRef, u64)>>,
+    /// The class whose source was read last, and that source.
+    pub source: Mutex<Option<(usize, Option<Arc<str>>)>>,
+}
+
+/// What a function is (formats/unreal.md §10.4).
+#[derive(Clone, Debug, Default)]
+pub struct FunctionFacts {
+    pub friendly_name: String,
+    pub native: u16,
+    pub precedence: u8,
+    pub flags: u32,
+}
+
+/// A default that a class gives its objects.
+#[derive(Debug)]
+pub struct Inherited {
+    pub name: String,
+    pub index: u32,
+    /// As scripts write it.
+    pub text: String,
+    /// The class that states it.
+    pub class: String,
+}
