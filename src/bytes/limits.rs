@@ -9,6 +9,8 @@ pub struct Limits {
     pub image_side: u32,
     /// How deep containers, outers and structures may nest.
     pub nesting: u32,
+    /// Entries of one document, those of what lies in it included.
+    pub entries: usize,
     /// Diagnostics kept for one code; further ones are only counted.
     pub diagnostics_per_code: usize,
 }
@@ -20,6 +22,7 @@ impl Default for Limits {
             container_bytes: 256 << 20,
             image_side: 16_384,
             nesting: 64,
+            entries: 1 << 20,
             diagnostics_per_code: 50,
         }
     }

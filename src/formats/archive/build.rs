@@ -1,6 +1,7 @@
 //! Opens an archive: every container in it, and every file in those, without recursion.
 
 use super::{
+    below::Below,
     codes,
     copier::Stopped,
     directory::Directory,
@@ -27,6 +28,8 @@ use std::{
 const TEXT: u64 = 8 << 20;
 /// Bytes that members may share in an archive besides a quarter of its size.
 const SHARED: u64 = 64 << 10;
+
+const TOO_MANY: &str = "there are more entries than a document may have: further ones are left out";
 
 /// Class of a member of which nothing is known.
 const UNKNOWN: &str = "File";
@@ -160,6 +163,10 @@ impl Builder<'_, '_> {
         content: Content,
         spot: Spot,
     ) -> Option<EntryId> {
+        if self.entries.len() >= self.cx.limits.entries {
+            self.once(&codes::TOO_MANY_NAMES, None, range.start, TOO_MANY);
+            return None;
+        }
         let id = EntryId(u32::try_from(self.entries.len()).ok()?);
         let above = parent.and_then(|p| self.entries.get(p.0 as usize)).map(|above| above.path());
         let name = SharedText::from(if parent.is_some() { name.to_owned() } else { String::new() });
@@ -423,7 +430,11 @@ impl Builder<'_, '_> {
         let Some(id) = self.add(file.parent, &file.name, what, &file.range, content, own_spot) else { return };
         let path = self.entries.last().map(|e| e.path().into_owned()).unwrap_or_default();
         let text = inner.iter().map(|e| e.path().len().saturating_add(e.name.len()).saturating_add(path.len())).sum();
-        if !self.afford(text, file.range.start) {
+        let is_room = self.entries.len().saturating_add(inner.len()) <= self.cx.limits.entries;
+        if !is_room {
+            self.once(&codes::TOO_MANY_NAMES, Some(id), file.range.start, TOO_MANY);
+        }
+        if !is_room || !self.afford(text, file.range.start) {
             // The file stays, what is in it is left out.
             if let (Some(entry), Some(spot)) = (self.entries.last_mut(), self.spots.last_mut()) {
                 spot.node = Node::Payload { shared: file.shared };
@@ -433,12 +444,13 @@ impl Builder<'_, '_> {
         }
         let first = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         let shift = Shift { by: file.range.start, own: id, first, mirrored: file.shared };
+        let mut below = Below::new(&path);
         for entry in inner.iter().skip(1) {
             let outer = Entry {
                 id: shift.entry(entry.id),
                 parent: Some(shift.entry(entry.parent.unwrap_or(EntryId::FILE))),
                 name: entry.name.clone(),
-                place: EntryPath::Whole(format!("{path}/{}", entry.path()).into()),
+                place: below.place(&entry.place, &path),
                 role: entry.role,
                 class: entry.class.clone(),
                 offset: entry.offset.saturating_add(shift.by),

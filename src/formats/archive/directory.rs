@@ -5,6 +5,9 @@ use std::ops::Range;
 /// Problems that are kept of one archive; a hostile one could make millions.
 pub const MAX_PROBLEMS: usize = 1000;
 
+/// Records of one table that are read; archives of games have a few thousand.
+pub const MAX_RECORDS: u64 = 1 << 20;
+
 /// Folders and files, each after the folder that it is in; those of one folder in the archive's order.
 #[derive(Debug, Default)]
 pub struct Directory {

@@ -4,6 +4,7 @@
 //! Bytes are counted within the nearest *space*: the file itself, or what a stream decompressed to
 //! ([`Document::source_of`]).
 
+mod below;
 mod build;
 mod codes;
 mod copier;

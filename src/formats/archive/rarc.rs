@@ -1,7 +1,7 @@
 //! RARC (formats/j3d.md §11): folders and files in two tables, their names in a third.
 
 use super::{
-    directory::{Directory, Item, MAX_PROBLEMS, Member, Problem},
+    directory::{Directory, Item, MAX_PROBLEMS, MAX_RECORDS, Member, Problem},
     names::{LONGEST_NAME, afford, name_at, name_table, text_of},
     ranges::bytes_of,
 };
@@ -192,7 +192,7 @@ fn read_tables(r: &mut FieldReader<'_>) -> Result<Tables, Fault> {
     let names = Names { source: r.source().clone(), range: strings..end };
     let mut cut = None;
     let mut whole = |r: &FieldReader<'_>, what: &str, count: u32, stride: u64| {
-        let there = r.whole_records(u64::from(count), stride) as u64;
+        let there = r.whole_records(u64::from(count).min(MAX_RECORDS), stride) as u64;
         if there < u64::from(count) {
             cut = Some((r.offset(), format!("{there} of {count} {what} are there")));
         }

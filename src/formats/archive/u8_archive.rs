@@ -1,7 +1,7 @@
 //! U8, the archive of Wii games: one table of folders and files, each folder stating where it ends, then their names.
 
 use super::{
-    directory::{Directory, Item, MAX_PROBLEMS, Member, Problem},
+    directory::{Directory, Item, MAX_PROBLEMS, MAX_RECORDS, Member, Problem},
     names::{afford, name_at, name_table, text_of},
 };
 use crate::{
@@ -64,7 +64,7 @@ fn read_tables(r: &mut FieldReader<'_>) -> Result<Tables, Fault> {
     r.seek_in_range(root)?;
     let nodes_at = r.offset();
     let wanted = u64::from(read_node(&mut r.fork())?.size);
-    let there = r.whole_records(wanted, NODE_SIZE) as u64;
+    let there = r.whole_records(wanted.min(MAX_RECORDS), NODE_SIZE) as u64;
     let nodes = r.records("Nodes", "Node", there, NODE_SIZE, |r, _| read_node(r))?;
     let end = range.start.saturating_add(u64::from(root)).saturating_add(u64::from(tables_size)).min(range.end);
     let names = r.offset().min(end)..end;

@@ -46,7 +46,7 @@ impl UnrealDocument {
         if bytes.get(..4) != Some(&tables::MAGIC.to_le_bytes()) {
             return Err(OpenError::new(cx.file, "no package: it does not start with C1 83 2A 9E at offset 0"));
         }
-        let tables = tables::read_tables(bytes, cx.diagnostics)
+        let tables = tables::read_tables(bytes, cx.limits.entries, cx.diagnostics)
             .map_err(|error| OpenError::new(cx.file, format!("the file ends inside the package header: {error}")))?;
         let version = tables.header.version;
         if !(55..100).contains(&version) {

@@ -8,7 +8,7 @@ use super::{
     tables::{MAGIC, ObjectRef, Pointee, Tables, read_tables},
 };
 use crate::{
-    bytes::Source,
+    bytes::{Limits, Source},
     formats::{Diagnostics, FileRequest, Resolver},
 };
 use std::{
@@ -262,7 +262,7 @@ impl Links {
         if bytes.get(..4)? != MAGIC.to_le_bytes() {
             return None;
         }
-        let tables = read_tables(bytes, &mut Diagnostics::new(0)).ok()?;
+        let tables = read_tables(bytes, Limits::default().entries, &mut Diagnostics::new(0)).ok()?;
         Some(Arc::new(Package::new(stem, file.path, file.source.clone(), tables, self.own.clone())))
     }
 

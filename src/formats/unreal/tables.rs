@@ -116,11 +116,11 @@ pub struct Tables {
     pub exports_end: u64,
 }
 
-/// Reads the header and all tables; a damaged table keeps what came before the damage.
+/// Reads the header and all tables, of each at most `most` entries; a damaged table keeps what came before the damage.
 ///
 /// # Errors
 /// When the file ends inside the header.
-pub fn read_tables(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Tables, OutOfBytes> {
+pub fn read_tables(bytes: &[u8], most: usize, diagnostics: &mut Diagnostics) -> Result<Tables, OutOfBytes> {
     let mut reader = Reader::little(bytes);
     let header = read_header(&mut reader)?;
     let mut tables = Tables { header, ..Tables::default() };
@@ -130,6 +130,7 @@ pub fn read_tables(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Tables
         let mut reader = Reader::little(bytes);
         reader.seek(u64::from(offset)).map(|()| reader)
     };
+    let most = u32::try_from(most).unwrap_or(u32::MAX);
     let mut long_names = None;
     let mut cut = |what: &str, done: usize, count: u32, error: OutOfBytes| {
         diagnostics.report(
@@ -144,9 +145,9 @@ pub fn read_tables(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Tables
     let (mut long, mut long_count) = (None, 0_usize);
     match at(tables.header.name_offset) {
         Ok(mut reader) => {
-            tables.names.reserve(reader.whole_records(u64::from(count), 5));
+            tables.names.reserve(reader.whole_records(u64::from(count.min(most)), 5));
             tables.names_end = reader.offset();
-            for done in 0..count {
+            for done in 0..count.min(most) {
                 let at = reader.offset();
                 match read_name(&mut reader, version) {
                     Ok((name, is_long)) => {
@@ -177,9 +178,9 @@ pub fn read_tables(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Tables
     let count = tables.header.import_count;
     match at(tables.header.import_offset) {
         Ok(mut reader) => {
-            tables.imports.reserve(reader.whole_records(u64::from(count), 7));
+            tables.imports.reserve(reader.whole_records(u64::from(count.min(most)), 7));
             tables.imports_end = reader.offset();
-            for done in 0..count {
+            for done in 0..count.min(most) {
                 match read_import(&mut reader) {
                     Ok(import) => tables.imports.push(import),
                     Err(error) => {
@@ -197,9 +198,9 @@ pub fn read_tables(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Tables
     let count = tables.header.export_count;
     match at(tables.header.export_offset) {
         Ok(mut reader) => {
-            tables.exports.reserve(reader.whole_records(u64::from(count), 12));
+            tables.exports.reserve(reader.whole_records(u64::from(count.min(most)), 12));
             tables.exports_end = reader.offset();
-            for done in 0..count {
+            for done in 0..count.min(most) {
                 match read_export(&mut reader, version) {
                     Ok(export) => tables.exports.push(export),
                     Err(error) => {
@@ -212,6 +213,17 @@ pub fn read_tables(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Tables
         }
         Err(error) if count > 0 => cut("export", 0, count, error),
         Err(_) => {}
+    }
+    let header = &tables.header;
+    for (what, count, read) in [
+        ("name", header.name_count, tables.names.len()),
+        ("import", header.import_count, tables.imports.len()),
+        ("export", header.export_count, tables.exports.len()),
+    ] {
+        if count > most && read == most as usize {
+            let message = format!("the {what} table has {count} entries: those behind the first {most} are not read");
+            diagnostics.report(&codes::TRUNCATED_TABLE, None, None, message);
+        }
     }
     if let Some((at, message)) = long_names {
         diagnostics.report(&codes::LONG_NAME, None, Some(at), message);
