@@ -39,7 +39,7 @@ impl State {
         let Some(file) = self.file(shown.place.file).cloned() else { return };
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
         let sender = self.stage_sender();
-        self.run_in_background(format!("Looking for animations of {}", file.name), move |cx| {
+        self.run_apart(format!("Looking for animations of {}", file.name), move |cx| {
             let home = Home::of(&file, shown.place.entry);
             let mut fits = fits_for(&open, &shown.model, Some(&home), cx.cancel_flag());
             let mut found = Vec::new();
@@ -142,7 +142,7 @@ impl State {
             .collect();
         let options = self.load_options;
         let sender = self.stage_sender();
-        self.run_in_background("Looking for the model of these animations", move |cx| {
+        self.run_apart("Looking for the model of these animations", move |cx| {
             if let Some(message) = pair_on_worker(&files, shown.as_ref(), asked, &candidates, options, cx) {
                 sender.send(message);
             }
