@@ -7,7 +7,7 @@ use super::{
 use crate::{
     bytes::Limits,
     formats::{Asset, Content, Entry, EntryId, LoadOptions},
-    library::{OpenFile, open_named, primaries},
+    library::{OpenFile, open_named, open_path_as, primaries},
     scene::{Clip, Model},
 };
 use std::{
@@ -29,7 +29,9 @@ pub fn open(path: &Path) -> Result<OpenFile, Failure> {
 
 /// As [`open`], read as a person says. `alone`: no other file is opened, so that what is said must be of this one.
 pub fn open_as(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFile, Failure> {
-    let file = open_named(path, Limits::default(), &[], &reading.overrides())?;
+    // Among several are those of a folder, which nobody named.
+    let open = if alone { open_named } else { open_path_as };
+    let file = open(path, Limits::default(), &[], &reading.overrides())?;
     reading.check(&file, alone)?;
     print_diagnostics(&file, &file.diagnostics);
     Ok(file)

@@ -1,7 +1,7 @@
 //! Files beside files.
 
 use super::{
-    listings::{self, Ask, Listings, MAX_FILES, Names},
+    listings::{Ask, Listings, MAX_FILES, Names, likeness, stem},
     reading::{read_file, read_head},
 };
 use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver, relative_parts};
@@ -193,17 +193,13 @@ fn is_known(path: &Path) -> bool {
 /// the longest common start), then in the order of the extensions, then by name.
 pub fn beside(file: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let Some(own_name) = file.file_name() else { return Vec::new() };
-    let (own, folder) = (listings::stem(own_name), folder_of(file));
+    let (own, folder) = (stem(own_name), folder_of(file));
     let names = Listings::shared().names(folder, Ask::Always);
     let with_rank = |(rank, extension): (usize, &&str)| {
         names.with_extension(extension).filter(|name| *name != own_name).map(|name| (rank, name)).collect::<Vec<_>>()
     };
     let mut found: Vec<(usize, &OsStr)> = extensions.iter().enumerate().flat_map(with_rank).collect();
-    found.sort_by_cached_key(|(rank, name)| {
-        let other = listings::stem(name);
-        let common = own.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-        (other != own, std::cmp::Reverse(common), *rank, name.to_os_string())
-    });
+    found.sort_by_cached_key(|(rank, name)| (likeness(&own, &stem(name)), *rank, name.to_os_string()));
     found.into_iter().map(|(_, name)| folder.join(name)).collect()
 }
 
@@ -320,5 +316,54 @@ mod tests {
                 "{stem}"
             );
         }
+    }
+
+    #[cfg(unix)]
+    fn rest(folder: &Path, secs: u64) {
+        let time = std::time::SystemTime::now() - std::time::Duration::from_secs(secs);
+        std::fs::File::open(folder).unwrap().set_modified(time).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_of_a_folder_share_its_listing_and_find_what_comes_later() {
+        let folder = folder();
+        rest(folder.path(), 100);
+        let listings = Arc::new(Listings::default());
+        let find = |file: &str, stem: &str| {
+            let resolver = FolderResolver::among(&folder.path().join(file), &[], listings.clone());
+            let request = FileRequest { stem, extensions: &["png", "tga"], subfolders: false, siblings: &[] };
+            resolver.find(&request).map(|found| found.source.as_slice().to_vec())
+        };
+        for file in 0..100 {
+            assert_eq!(find(&format!("{file}.psk"), "skin").unwrap(), b"png");
+            assert_eq!(find(&format!("{file}.psk"), "later"), None);
+        }
+        assert_eq!(listings.made(), 1);
+        std::fs::write(folder.path().join("Later.png"), "later").unwrap();
+        rest(folder.path(), 50);
+        assert_eq!(find("0.psk", "later").unwrap(), b"later");
+        assert_eq!(listings.made(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_neither_found_nor_opened_nor_among_the_files_of_a_folder() {
+        let folder = folder();
+        let pipe = folder.path().join("pipe.psk");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::fs::copy(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk"),
+            folder.path().join("arm.psk"),
+        )
+        .unwrap();
+        let files = expand(&[folder.path().to_owned()]);
+        assert!(files.contains(&folder.path().join("arm.psk")) && !files.contains(&pipe));
+        assert_eq!(beside(&folder.path().join("arm.psa"), &["psk"]), [folder.path().join("arm.psk")]);
+        let resolver = FolderResolver::beside(&folder.path().join("arm.psk"), &[]);
+        let request = FileRequest { stem: "pipe", extensions: &["psk"], subfolders: true, siblings: &[] };
+        assert!(resolver.find(&request).is_none() && resolver.find_path("pipe.psk", 100).is_none());
+        let error = crate::library::open_path(&pipe, crate::bytes::Limits::default()).err().unwrap();
+        assert_eq!(error.message, "cannot be opened: it is a pipe, not a file");
     }
 }

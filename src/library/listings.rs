@@ -1,6 +1,7 @@
 //! What lies in folders, listed once for all the files that look into them.
 
 use std::{
+    cmp::Reverse,
     collections::HashMap,
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
@@ -219,6 +220,15 @@ pub(super) fn extension(name: &OsStr) -> String {
 /// The rest of the name, in lower case.
 pub(super) fn stem(name: &OsStr) -> String {
     Path::new(name).file_stem().map(lower).unwrap_or_default()
+}
+
+/// How alike two names are: the lower the more.
+pub(super) type Likeness = (bool, Reverse<usize>);
+
+/// The same stem, then the longest common start; both in lower case.
+pub(super) fn likeness(own: &str, other: &str) -> Likeness {
+    let common = own.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    (other != own, Reverse(common))
 }
 
 fn lower(name: &OsStr) -> String {

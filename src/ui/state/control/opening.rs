@@ -167,12 +167,7 @@ impl State {
 
     /// Adds a file, or puts it in the place of the same one; when `quiet`, what is wrong with it is in the log alone.
     pub(in crate::ui::state) fn add_file(&mut self, file: Arc<OpenFile>, quiet: bool) -> FileId {
-        let absolute = std::path::absolute(&file.path).ok();
-        let same = |path: &Path| {
-            path == file.path
-                || (path.is_relative() || file.path.is_relative()) && std::path::absolute(path).ok() == absolute
-        };
-        let known = self.library.files.iter().find(|f| same(&f.file.path)).map(|f| (f.id, f.file.path.clone()));
+        let known = self.library.at_path(&file.path).and_then(|id| Some((id, self.file(id)?.path.clone())));
         let id = match known {
             Some((id, path)) => {
                 self.cache.forget(&path);
@@ -306,5 +301,28 @@ mod tests {
         let link = format!("file://{}", spaced.display()).replace(' ', "%20").replace('ä', "%C3%A4");
         let text = format!("\"{}\"\n  {link}\r\nnothing/here\n\n", plain.display());
         assert_eq!(paths_in_text(&text), [plain, spaced]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_told_of_and_keep_nothing_from_being_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut state = State::new(Default::default(), crate::ui::state::Clock::Set(0.0));
+        for index in 0..20 {
+            let pipe = folder.path().join(format!("pipe{index}.psk"));
+            assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+            state.open(vec![pipe]);
+        }
+        let model = folder.path().join("arm.psk");
+        std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk"), &model).unwrap();
+        state.open(vec![model]);
+        while state.is_busy() {
+            state.tick();
+            std::thread::yield_now();
+        }
+        let files: Vec<&str> = state.library.files.iter().map(|f| f.file.name.as_str()).collect();
+        assert_eq!(files, ["arm.psk"]);
+        let told = |name: &str| state.log.entries().iter().any(|e| e.file == name && e.message.contains("a pipe"));
+        assert!((0..20).all(|index| told(&format!("pipe{index}.psk"))));
     }
 }
