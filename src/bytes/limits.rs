@@ -1,6 +1,8 @@
 /// What one document may cost, whatever its bytes say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
+    /// What is read of a file, in bytes; a larger one is not opened.
+    pub file_bytes: u64,
     /// Decoded data (images, unpacked meshes) of one document, in bytes.
     pub decoded_bytes: u64,
     /// The output of one compressed container, in bytes.
@@ -18,6 +20,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
+            file_bytes: 2 << 30,
             decoded_bytes: 512 << 20,
             container_bytes: 256 << 20,
             image_side: 16_384,

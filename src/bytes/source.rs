@@ -3,15 +3,19 @@ use std::{ops::Range, sync::Arc};
 /// A range of bytes that are shared, so that documents, entries and workers hold them without copying.
 #[derive(Clone)]
 pub struct Source {
-    bytes: Arc<[u8]>,
+    bytes: Arc<Vec<u8>>,
     range: Range<usize>,
 }
 
 impl Source {
-    pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
-        let bytes = bytes.into();
+    /// Takes the bytes over as they are; what is reserved beyond them is given back where it is much.
+    pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
+        let mut bytes = bytes.into();
+        if bytes.capacity().saturating_sub(bytes.len()) > bytes.len() / 4 {
+            bytes.shrink_to_fit();
+        }
         let range = 0..bytes.len();
-        Self { bytes, range }
+        Self { bytes: Arc::new(bytes), range }
     }
 
     pub fn as_slice(&self) -> &[u8] {
@@ -52,5 +56,26 @@ impl std::fmt::Debug for Source {
 impl From<Vec<u8>> for Source {
     fn from(bytes: Vec<u8>) -> Self {
         Self::new(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bytes_of_a_vector_are_not_copied() {
+        let bytes = vec![7_u8; 100_000];
+        let at = bytes.as_ptr();
+        let source = Source::from(bytes);
+        assert_eq!(source.as_slice().as_ptr(), at);
+        assert_eq!(source.slice(10, 20).unwrap().as_slice().as_ptr(), at.wrapping_add(10));
+    }
+
+    #[test]
+    fn what_was_reserved_in_vain_is_given_back() {
+        let mut bytes = Vec::with_capacity(1000);
+        bytes.extend([1, 2, 3]);
+        assert!(Source::from(bytes).bytes.capacity() < 100);
     }
 }

@@ -13,14 +13,18 @@ use crate::{
         formats_for, natural_format, natural_stem, obj::ObjSpace, terrain::TerrainExport,
     },
     formats::{Asset, Content, Entry, EntryId, Native},
-    library::{OpenFile, beside, clips_for, expand, open_path},
+    library::{OpenFile, beside, clips_for, companions_each, expand, open_path},
     scene::{Binding, Clip, Model},
 };
 use std::{
+    collections::HashMap,
     io::Write as _,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::{Arc, OnceLock, atomic::AtomicBool},
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// The command line ends by a signal, not by a flag.
@@ -106,7 +110,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (entry, format) = choose(&file, args)?;
     let target = target(&file, entry, format, args);
     let named = named_clips(args, format)?;
-    let kit = Kit::new(&file, args, named.clone());
+    let companions = Companions::among(&[]);
+    let kit = Kit::new(&file, args, named.clone(), &companions);
     if let Some(named) = &named {
         check_fit(&file, entry, named, args)?;
     }
@@ -114,6 +119,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let job = ExportJob { cancel: &NEVER_CANCELLED, progress: &|_, _, _| {}, force: args.force };
     let source = kit.source(&clips_of);
     let exported = export_entry(&source, entry.id, format, &target, &job).map_err(|e| failed(&file, e))?;
+    companions.tell();
     print_diagnostics(&file, &exported.diagnostics);
     for note in &exported.notes {
         say(format_args!("note: {}", plain(note)));
@@ -275,11 +281,12 @@ struct Kit<'a> {
     args: &'a Args,
     named: Option<Vec<Arc<Clip>>>,
     companions: OnceLock<Vec<Arc<OpenFile>>>,
+    companions_of: &'a Companions,
 }
 
 impl<'a> Kit<'a> {
-    fn new(file: &'a OpenFile, args: &'a Args, named: Option<Vec<Arc<Clip>>>) -> Self {
-        Self { file, args, named, companions: OnceLock::new() }
+    fn new(file: &'a OpenFile, args: &'a Args, named: Option<Vec<Arc<Clip>>>, companions_of: &'a Companions) -> Self {
+        Self { file, args, named, companions: OnceLock::new(), companions_of }
     }
 
     fn source<'b>(&'b self, clips_for: crate::export::ClipsFor<'b>) -> ExportSource<'b> {
@@ -304,14 +311,58 @@ impl<'a> Kit<'a> {
         if let Some(named) = &self.named {
             return named.clone();
         }
-        let companions = || {
-            let files = self.companions.get_or_init(|| {
-                let paths = beside(&self.file.path, self.file.document.format().companions);
-                paths.iter().filter_map(|path| open_path(path, Limits::default()).ok()).map(Arc::new).collect()
-            });
-            files.as_slice()
-        };
-        clips_for(self.file, companions, model, self.args.switches.load_options(), &NEVER_CANCELLED)
+        let companions = || self.companions.get_or_init(|| self.companions_of.of(self.file)).as_slice();
+        clips_for(
+            self.file,
+            companions,
+            self.companions_of.each,
+            model,
+            self.args.switches.load_options(),
+            &NEVER_CANCELLED,
+        )
+    }
+}
+
+/// Files beside those that are exported, each opened once.
+struct Companions {
+    open: Mutex<HashMap<PathBuf, Option<Arc<OpenFile>>>>,
+    /// How many are tried for each of the files that are exported.
+    each: usize,
+    /// More lay beside one.
+    left_out: AtomicBool,
+}
+
+impl Companions {
+    /// For files that are open already, which may be each other's.
+    fn among(files: &[Arc<OpenFile>]) -> Self {
+        let open = files.iter().map(|file| (file.path.clone(), Some(file.clone()))).collect();
+        Self { open: Mutex::new(open), each: companions_each(files.len()), left_out: AtomicBool::new(false) }
+    }
+
+    /// Tells a person when not all files were tried.
+    fn tell(&self) {
+        if self.left_out.load(Ordering::Relaxed) {
+            let each = self.each;
+            say(format_args!(
+                "note: clips of a model were looked for in {each} files beside it, those with the most alike names"
+            ));
+        }
+    }
+
+    /// The files beside one that may hold its clips.
+    fn of(&self, file: &OpenFile) -> Vec<Arc<OpenFile>> {
+        let paths = beside(&file.path, file.document.format().companions);
+        self.left_out.fetch_or(paths.len() > self.each, Ordering::Relaxed);
+        paths.into_iter().take(self.each).filter_map(|path| self.open(path)).collect()
+    }
+
+    fn open(&self, path: PathBuf) -> Option<Arc<OpenFile>> {
+        let known = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(&path) {
+            return found.clone();
+        }
+        let file = open_path(&path, Limits::default()).ok().map(Arc::new);
+        known().entry(path).or_insert(file).clone()
     }
 }
 
@@ -325,7 +376,7 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     let mut files = Vec::new();
     for path in &paths {
         match open_as(path, &args.reading, paths.len() == 1) {
-            Ok(file) => files.push(file),
+            Ok(file) => files.push(Arc::new(file)),
             Err(failure @ Failure::Usage(_)) => return Err(failure),
             Err(failure) if paths.len() == 1 => return Err(failure),
             Err(failure) => {
@@ -337,7 +388,8 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     }
     let below = members_below(&files, args)?;
     let named = named_clips(args, ExportFormat::Glb)?;
-    let kits: Vec<Kit<'_>> = files.iter().map(|file| Kit::new(file, args, named.clone())).collect();
+    let companions = Companions::among(&files);
+    let kits: Vec<Kit<'_>> = files.iter().map(|file| Kit::new(file, args, named.clone(), &companions)).collect();
     let clips_of: Vec<_> = kits.iter().map(|kit| |model: &Model| kit.clips_for(model)).collect();
     let names: Vec<(String, Vec<String>)> = files.iter().map(|file| place(&file.path, &args.file)).collect();
     let trees: Vec<Tree<'_>> = kits
@@ -349,7 +401,7 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
             Tree { source: kit.source(clips_of), what, name, folders }
         })
         .collect();
-    let of_file = |file: &OpenFile| -> usize {
+    let of_file = |file: &Arc<OpenFile>| -> usize {
         let entries = file.document.outline().entries().iter();
         entries
             .filter(|e| if args.unpack { file.document.is_member(e.id) } else { natural_format(e).is_some() })
@@ -360,6 +412,7 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     let job = ExportJob { cancel: &NEVER_CANCELLED, progress: &progress, force: args.force };
     let manifest = export_all(&trees, unopened, &args.output, &job).map_err(Failure::failed)?;
     drop(shown);
+    companions.tell();
     for item in &manifest.failed {
         say(format_args!("error: {}", plain(&format!("{}: {}: {}", item.file, item.entry, item.error))));
     }
@@ -372,7 +425,7 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// The entry whose files are unpacked; `None` when everything is exported in its natural format.
-fn members_below(files: &[OpenFile], args: &Args) -> Result<Option<EntryId>, Failure> {
+fn members_below(files: &[Arc<OpenFile>], args: &Args) -> Result<Option<EntryId>, Failure> {
     if !args.unpack {
         return Ok(None);
     }

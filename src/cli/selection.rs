@@ -7,7 +7,7 @@ use super::{
 use crate::{
     bytes::Limits,
     formats::{Asset, Content, Entry, EntryId, LoadOptions},
-    library::{OpenFile, open_path_as, primaries},
+    library::{OpenFile, open_named, open_path_as, primaries},
     scene::{Clip, Model},
 };
 use std::{
@@ -29,7 +29,9 @@ pub fn open(path: &Path) -> Result<OpenFile, Failure> {
 
 /// As [`open`], read as a person says. `alone`: no other file is opened, so that what is said must be of this one.
 pub fn open_as(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFile, Failure> {
-    let file = open_path_as(path, Limits::default(), &[], &reading.overrides())?;
+    // Among several are those of a folder, which nobody named.
+    let open = if alone { open_named } else { open_path_as };
+    let file = open(path, Limits::default(), &[], &reading.overrides())?;
     reading.check(&file, alone)?;
     print_diagnostics(&file, &file.diagnostics);
     Ok(file)
@@ -136,9 +138,9 @@ impl ClipName {
     /// When the file or the entry is empty.
     pub fn parse(text: &str) -> Result<Self, String> {
         let splits = || text.match_indices("::").map(|(at, mark)| (&text[..at], &text[at + mark.len()..]));
-        let named = splits().find(|(file, _)| Path::new(file).is_file());
+        let named = splits().find(|(file, _)| is_there(file));
         let (file, entry) = match named.or_else(|| splits().last()) {
-            Some((file, entry)) if !Path::new(text).is_file() => (file, Some(entry)),
+            Some((file, entry)) if !is_there(text) => (file, Some(entry)),
             _ => (text, None),
         };
         if file.is_empty() || entry == Some("") {
@@ -146,6 +148,11 @@ impl ClipName {
         }
         Ok(Self { file: PathBuf::from(file), entry: entry.map(str::to_owned) })
     }
+}
+
+/// Whether there is something with this name that can be opened: a file or a pipe.
+fn is_there(name: &str) -> bool {
+    std::fs::metadata(name).is_ok_and(|meta| !meta.is_dir())
 }
 
 /// How an entry of a file is named on the command line: `FILE::ENTRY`.

@@ -11,7 +11,7 @@ use crate::{
     formats::{
         Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, ReadError, Severity, coverage,
     },
-    library::{OpenFile, expand, open_path_as},
+    library::{OpenFile, expand, open_named, open_path_as},
 };
 use rayon::prelude::*;
 use serde::Serialize;
@@ -108,10 +108,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let folders: Vec<String> = args.paths.iter().map(|p| p.display().to_string()).collect();
         return Err(Failure::of_file(&folders.join(", "), "there is no file in it that can be opened"));
     }
+    let named: HashSet<&PathBuf> = args.paths.iter().collect();
     let done = AtomicUsize::new(0);
     let progress = Progress::new("verified", paths.len());
     let verified = |path: &PathBuf| {
-        let report = verify_guarded(path, &args.reading, paths.len() == 1);
+        let report = verify_guarded(path, named.contains(path), &args.reading, paths.len() == 1);
         progress.at(done.fetch_add(1, Ordering::Relaxed) + 1);
         report
     };
@@ -128,16 +129,17 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// A fault of one reader must not end the report on the other files.
-fn verify_guarded(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
-    catch_unwind(AssertUnwindSafe(|| verify(path, reading, alone))).unwrap_or_else(|_| {
+fn verify_guarded(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
+    catch_unwind(AssertUnwindSafe(|| verify(path, named, reading, alone))).unwrap_or_else(|_| {
         Ok(FileReport::failed(path, &codes::FAULT, "reading it hit a fault of the program".to_owned()))
     })
 }
 
 /// # Errors
 /// When the file is not read as was asked.
-fn verify(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
-    let file = match open_path_as(path, Limits::default(), &[], &reading.overrides()) {
+fn verify(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
+    let open = if named { open_named } else { open_path_as };
+    let file = match open(path, Limits::default(), &[], &reading.overrides()) {
         Ok(file) => file,
         Err(error) => return Ok(FileReport::failed(path, &codes::CANNOT_OPEN, error.message)),
     };

@@ -142,7 +142,47 @@ impl Jobs {
         title: impl Into<String>,
         work: impl FnOnce(&JobContext) -> T + Send + 'static,
     ) -> Job<T> {
-        let title = title.into();
+        let (job, task) = self.job(title.into(), work);
+        self.enqueue(task);
+        job
+    }
+
+    /// Runs `work` on a thread of its own. For what opens files: a disk, a network or a pipe can keep it waiting for ever, and the
+    /// workers are for the others then.
+    pub fn spawn_apart<T: Send + 'static>(
+        &self,
+        title: impl Into<String>,
+        work: impl FnOnce(&JobContext) -> T + Send + 'static,
+    ) -> Job<T> {
+        let (job, task) = self.job(title.into(), work);
+        // A thread that cannot be started drops what it was to run.
+        let task = Arc::new(Mutex::new(Some(task)));
+        let taken = task.clone();
+        let run = move || {
+            if let Some(task) = { lock(&taken).take() } {
+                task();
+            }
+        };
+        if let Err(error) = std::thread::Builder::new().name("files".to_owned()).spawn(run) {
+            log::error!("a thread for files cannot be started: {error}");
+            if let Some(task) = { lock(&task).take() } {
+                self.enqueue(task);
+            }
+        }
+        job
+    }
+
+    fn enqueue(&self, task: Work) {
+        lock(&self.queue.waiting).0.push_back(task);
+        self.queue.changed.notify_one();
+    }
+
+    /// A job, and what is to be run for it.
+    fn job<T: Send + 'static>(
+        &self,
+        title: String,
+        work: impl FnOnce(&JobContext) -> T + Send + 'static,
+    ) -> (Job<T>, Work) {
         let shared = Arc::new(Shared::default());
         let result = Arc::new(Mutex::new(None));
         let job = Job { title: title.clone(), started: Instant::now(), shared: shared.clone(), result: result.clone() };
@@ -154,9 +194,7 @@ impl Jobs {
             *lock(&result) = Some(outcome);
             waker();
         });
-        lock(&self.queue.waiting).0.push_back(task);
-        self.queue.changed.notify_one();
-        job
+        (job, task)
     }
 }
 
@@ -230,6 +268,28 @@ mod tests {
             assert_eq!(wait(&bad, &woken), Err(JobError::Panicked { title: "bad".into(), message: "injected".into() }));
             assert_eq!(wait(&good, &woken), Ok(round));
         }
+    }
+
+    #[test]
+    fn jobs_that_wait_for_files_do_not_keep_the_workers() {
+        let (jobs, woken) = jobs();
+        let (senders, waiting): (Vec<_>, Vec<_>) = (0..8)
+            .map(|index| {
+                let (sender, receiver) = mpsc::channel::<()>();
+                let job = jobs.spawn_apart("waits", move |_| receiver.recv().map(|()| index));
+                (sender, job)
+            })
+            .unzip();
+        let good = jobs.spawn("good", |_| 7);
+        assert_eq!(wait(&good, &woken), Ok(7));
+        assert_eq!(wait(&jobs.spawn_apart("opens", |_| 8), &woken), Ok(8));
+        for (index, (sender, job)) in senders.iter().zip(&waiting).enumerate() {
+            assert_eq!(job.poll(), None);
+            sender.send(()).unwrap();
+            assert_eq!(wait(job, &woken), Ok(Ok(index)));
+        }
+        let bad: Job<()> = jobs.spawn_apart("bad", |_| panic!("injected"));
+        assert_eq!(wait(&bad, &woken), Err(JobError::Panicked { title: "bad".into(), message: "injected".into() }));
     }
 
     #[test]

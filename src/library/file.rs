@@ -1,4 +1,7 @@
-use super::FolderResolver;
+use super::{
+    FolderResolver,
+    reading::{Pipes, is_pipe, read_whole},
+};
 use crate::{
     bytes::{Limits, Source},
     formats::{
@@ -16,6 +19,8 @@ pub struct OpenFile {
     pub path: PathBuf,
     /// File name without its folder.
     pub name: String,
+    /// It was read from a pipe, and cannot be read again.
+    pub piped: bool,
     pub document: Box<dyn Document>,
     pub diagnostics: Vec<Diagnostic>,
     resolver: Arc<FolderResolver>,
@@ -55,14 +60,39 @@ pub fn open_path_as(
     folders: &[PathBuf],
     overrides: &Overrides,
 ) -> Result<OpenFile, OpenError> {
+    open(path, limits, folders, overrides, Pipes::Refused)
+}
+
+/// As [`open_path_as`], for a file that a person named on purpose: a pipe is read too, to its end. It waits for who writes to it.
+///
+/// # Errors
+/// As [`open_path`].
+pub fn open_named(
+    path: &Path,
+    limits: Limits,
+    folders: &[PathBuf],
+    overrides: &Overrides,
+) -> Result<OpenFile, OpenError> {
+    open(path, limits, folders, overrides, Pipes::Read)
+}
+
+fn open(
+    path: &Path,
+    limits: Limits,
+    folders: &[PathBuf],
+    overrides: &Overrides,
+    pipes: Pipes,
+) -> Result<OpenFile, OpenError> {
     let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
-    let bytes = std::fs::read(path).map_err(|e| OpenError::new(&path.display().to_string(), e.to_string()))?;
+    let piped = pipes == Pipes::Read && is_pipe(path);
+    let bytes = read_whole(path, limits.file_bytes, pipes)
+        .map_err(|message| OpenError::new(&path.display().to_string(), message))?;
     let resolver = Arc::new(FolderResolver::beside(path, folders));
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx =
         OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits, overrides };
     let document = formats::open(Source::from(bytes), &mut cx)?;
-    Ok(OpenFile { path: path.to_owned(), name, document, diagnostics: diagnostics.finish(), resolver, limits })
+    Ok(OpenFile { path: path.to_owned(), name, piped, document, diagnostics: diagnostics.finish(), resolver, limits })
 }
 
 impl OpenFile {

@@ -1,111 +1,77 @@
 //! Files beside files.
 
-use super::folder_paths::{FolderPaths, MAX_FILES};
+use super::{
+    listings::{Ask, Listings, MAX_FILES, Names, likeness, stem},
+    reading::{read_file, read_head},
+};
 use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver, relative_parts};
 use std::{
-    collections::HashMap,
-    io::Read as _,
+    ffi::OsStr,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, OnceLock},
 };
 
 /// How many folders deep a search goes.
 const MAX_LEVELS: usize = 4;
+/// How many folders a search looks into.
+const MAX_FOLDERS: usize = 5_000;
 /// The largest file that a reference is followed to, in bytes.
 const LARGEST_SIBLING: u64 = 256 << 20;
 
-/// Finds files beside another one, and in the folders below. The listing is made at the first question.
+/// Finds files beside another one, and in the folders below. Folders are listed at the first question, once for all files.
 pub struct FolderResolver {
     folder: PathBuf,
+    /// The folder that it lies in.
+    parent: OnceLock<Option<PathBuf>>,
     /// Folders that the user named, looked in last.
     named: Vec<PathBuf>,
-    listing: OnceLock<Vec<Listed>>,
-    /// Files of the folders beside the own one and of those that the user named, each folder listed once.
-    others: Mutex<HashMap<PathBuf, Arc<Vec<Listed>>>>,
-    /// What lies below the folders that the user named.
-    paths: FolderPaths,
-}
-
-struct Listed {
-    path: PathBuf,
-    stem: String,
-    extension: String,
-    level: usize,
+    listings: Arc<Listings>,
 }
 
 impl FolderResolver {
     /// A resolver for the folder that `file` lies in, and then for `named` ones.
     pub fn beside(file: &Path, named: &[PathBuf]) -> Self {
-        let folder = match file.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-            _ => PathBuf::from("."),
-        };
-        let (listing, others, paths) = (OnceLock::new(), Mutex::default(), FolderPaths::default());
-        Self { folder, named: named.to_vec(), listing, others, paths }
+        Self::among(file, named, Listings::shared())
     }
 
-    fn listing(&self) -> &[Listed] {
-        self.listing.get_or_init(|| {
-            let mut files: Vec<Listed> =
-                walk(&self.folder).into_iter().map(|(path, level)| Listed::new(path, level)).collect();
-            files.sort_by(|a, b| a.level.cmp(&b.level).then_with(|| a.path.cmp(&b.path)));
-            files
-        })
+    fn among(file: &Path, named: &[PathBuf], listings: Arc<Listings>) -> Self {
+        Self { folder: folder_of(file).to_owned(), parent: OnceLock::new(), named: named.to_vec(), listings }
     }
-}
 
-impl Listed {
-    fn new(path: PathBuf, level: usize) -> Self {
-        Self {
-            stem: path.file_stem().map(|s| s.to_string_lossy().to_lowercase()).unwrap_or_default(),
-            extension: path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default(),
-            path,
-            level,
-        }
-    }
-}
-
-impl FolderResolver {
     fn read(&self, path: PathBuf, largest: u64) -> Option<FoundFile> {
-        if std::fs::metadata(&path).ok()?.len() > largest {
-            return None;
-        }
         let name = path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string();
-        let source = std::fs::read(&path).ok()?.into();
+        let source = read_file(&path, largest).ok()?.into();
         Some(FoundFile { name, path, source })
+    }
+
+    /// The own folder, and with `below` those below it, the nearest first.
+    fn search<T>(&self, below: bool, find: impl FnMut(&Path, &Names) -> Option<T>) -> Vec<T> {
+        search(&self.listings, &self.folder, if below { MAX_LEVELS } else { 1 }, find)
     }
 
     /// The file in the own folder or below whose path has most of `parts` at its end; of several that have as many the nearest.
     fn own_path(&self, parts: &[&str]) -> Option<PathBuf> {
-        let wanted = Path::new(parts.last()?);
-        let wanted = Listed::new(wanted.to_owned(), 0);
-        let common = |file: &Listed| {
-            let inside = file.path.strip_prefix(&self.folder).unwrap_or(&file.path);
+        let wanted = parts.last()?.to_lowercase();
+        let files = self.search(true, |folder, names| names.file(&wanted).map(|name| folder.join(name)));
+        let common = |file: &PathBuf| {
+            let inside = file.strip_prefix(&self.folder).unwrap_or(file);
             let names = inside.iter().rev().map(|name| name.to_string_lossy().to_lowercase());
             names.zip(parts.iter().rev()).take_while(|(name, part)| *name == part.to_lowercase()).count()
         };
-        let fits = |f: &&Listed| f.stem == wanted.stem && f.extension == wanted.extension;
-        let files = self.listing().iter().filter(fits);
-        // The first of the best: the listing has the nearest first.
-        files.min_by_key(|f| std::cmp::Reverse(common(f))).map(|f| f.path.clone())
+        // The first of the best: the nearest come first.
+        files.into_iter().min_by_key(|file| std::cmp::Reverse(common(file)))
     }
 
-    /// The files of one folder, those below it left out.
-    fn files_of(&self, folder: &Path) -> Arc<Vec<Listed>> {
-        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
-        let list = || {
-            let mut files: Vec<Listed> = std::fs::read_dir(folder)
-                .into_iter()
-                .flatten()
-                .flatten()
-                .take(MAX_FILES)
-                .filter(|e| e.path().is_file())
-                .map(|e| Listed::new(e.path(), 0))
-                .collect();
-            files.sort_by(|a, b| a.path.cmp(&b.path));
-            Arc::new(files)
-        };
-        others.entry(folder.to_owned()).or_insert_with(list).clone()
+    /// The file that `parts` lead to from a folder that the user named. Links to folders are not followed.
+    fn named_path(&self, folder: &Path, parts: &[&str]) -> Option<PathBuf> {
+        let (file, folders) = parts.split_last()?;
+        let mut at = folder.to_owned();
+        for part in folders {
+            let names = self.listings.names(&at, Ask::Seldom);
+            at.push(names.folder(&part.to_lowercase())?);
+        }
+        let names = self.listings.names(&at, Ask::Seldom);
+        Some(at.join(names.file(&file.to_lowercase())?))
     }
 
     /// Folders beside the own one with these names, then those that the user named with theirs.
@@ -113,26 +79,17 @@ impl FolderResolver {
         if siblings.is_empty() {
             return Vec::new();
         }
-        let named = |parent: &Path| -> Vec<PathBuf> {
-            let mut folders: Vec<PathBuf> = std::fs::read_dir(parent)
-                .into_iter()
-                .flatten()
-                .flatten()
-                .take(MAX_FILES)
-                .map(|e| e.path())
-                .filter(|p| {
-                    let name = p.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-                    p.is_dir() && siblings.iter().any(|s| s.eq_ignore_ascii_case(&name))
-                })
-                .collect();
-            folders.sort();
-            folders
+        let with_names = |parent: &Path| -> Vec<PathBuf> {
+            let is_sibling = |name: &&OsStr| siblings.iter().any(|s| name.eq_ignore_ascii_case(s));
+            let names = self.listings.names(parent, Ask::Seldom);
+            names.folders_and_links().filter(is_sibling).map(|name| parent.join(name)).collect()
         };
-        let parent = self.folder.canonicalize().ok().and_then(|f| f.parent().map(Path::to_owned));
-        let mut folders: Vec<PathBuf> = parent.iter().flat_map(|p| named(p)).collect();
+        let parent = || self.folder.canonicalize().ok()?.parent().map(Path::to_owned);
+        let parent = self.parent.get_or_init(parent);
+        let mut folders: Vec<PathBuf> = parent.iter().flat_map(|p| with_names(p)).collect();
         for folder in &self.named {
             folders.push(folder.clone());
-            folders.extend(named(folder));
+            folders.extend(with_names(folder));
         }
         folders
     }
@@ -141,19 +98,20 @@ impl FolderResolver {
 impl Resolver for FolderResolver {
     fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile> {
         let stem = request.stem.to_lowercase();
-        let rank = |file: &&Listed| request.extensions.iter().position(|e| *e == file.extension);
-        let found = self
-            .listing()
-            .iter()
-            .filter(|f| f.stem == stem && (f.level == 0 || request.subfolders))
-            .filter_map(|f| rank(&f).map(|rank| (f, rank)))
-            .min_by_key(|(f, rank)| (f.level, *rank))
-            .map(|(f, _)| f.path.clone());
+        // The first extension of which there is a file.
+        let file_in = |folder: &Path, names: &Names| {
+            request.extensions.iter().enumerate().find_map(|(rank, extension)| {
+                let name = names.file_of(&stem, extension)?;
+                Some((rank, folder.join(name)))
+            })
+        };
+        let level = |path: &Path| path.components().count();
+        let found = self.search(request.subfolders, file_in).into_iter();
+        let found = found.min_by_key(|(rank, path)| (level(path), *rank)).map(|(_, path)| path);
         let elsewhere = || {
             self.other_folders(request.siblings).iter().find_map(|folder| {
-                let files = self.files_of(folder);
-                let fits = files.iter().filter(|f| f.stem == stem).filter_map(|f| rank(&f).map(|rank| (f, rank)));
-                fits.min_by_key(|(_, rank)| *rank).map(|(f, _)| f.path.clone())
+                let names = self.listings.names(folder, Ask::Seldom);
+                file_in(folder, &names).map(|(_, path)| path)
             })
         };
         self.read(found.or_else(elsewhere)?, LARGEST_SIBLING)
@@ -161,33 +119,44 @@ impl Resolver for FolderResolver {
 
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
         let parts = relative_parts(path)?;
-        let named = || self.named.iter().find_map(|folder| self.paths.find(folder, &parts));
+        let named = || self.named.iter().find_map(|folder| self.named_path(folder, &parts));
         let path = self.own_path(&parts).or_else(named)?;
         self.read(path, largest.min(LARGEST_SIBLING))
     }
 }
 
-/// Files below a folder with the level they lie on, links to folders not followed.
-fn walk(folder: &Path) -> Vec<(PathBuf, usize)> {
-    let mut files = Vec::new();
-    let mut folders = vec![(folder.to_owned(), 0_usize)];
-    while let Some((folder, level)) = folders.pop() {
-        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
-        for entry in entries.flatten() {
-            if files.len() >= MAX_FILES {
-                return files;
+/// The folder that a file lies in.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// What `find` makes of a folder and of those below it, `levels` altogether: the nearest first, then by path. Links to folders are
+/// not followed.
+fn search<T>(
+    listings: &Listings,
+    folder: &Path,
+    levels: usize,
+    mut find: impl FnMut(&Path, &Names) -> Option<T>,
+) -> Vec<T> {
+    let mut found = Vec::new();
+    let (mut seen, mut looked) = (0, 0);
+    let mut level = vec![folder.to_owned()];
+    for depth in 0..levels {
+        let mut below = Vec::new();
+        for folder in level {
+            if seen >= MAX_FILES || looked >= MAX_FOLDERS {
+                return found;
             }
-            let Ok(kind) = entry.file_type() else { continue };
-            if kind.is_dir() {
-                if level + 1 < MAX_LEVELS {
-                    folders.push((entry.path(), level + 1));
-                }
-            } else if kind.is_file() || (kind.is_symlink() && entry.path().is_file()) {
-                files.push((entry.path(), level));
+            let names = listings.names(&folder, if depth == 0 { Ask::Always } else { Ask::Seldom });
+            (seen, looked) = (seen + names.len(), looked + 1);
+            found.extend(find(&folder, &names));
+            if depth + 1 < levels {
+                below.extend(names.folders().map(|name| folder.join(name)));
             }
         }
+        level = below;
     }
-    files
+    found
 }
 
 /// Turns folders into the files in them that some format knows by their content; files stay as they are, in order and once.
@@ -195,7 +164,14 @@ pub fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let mut inside: Vec<PathBuf> = walk(path).into_iter().map(|(p, _)| p).filter(|p| is_known(p)).collect();
+            let mut inside = Vec::new();
+            // Listed anew: it is asked for by a person, and what is held of other folders stays.
+            search(&Listings::default(), path, MAX_LEVELS, |folder, names| {
+                inside.extend(names.files().map(|name| folder.join(name)));
+                None::<()>
+            });
+            inside.truncate(MAX_FILES);
+            inside.retain(|p| is_known(p));
             inside.sort();
             files.extend(inside);
         } else {
@@ -208,11 +184,7 @@ pub fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 fn is_known(path: &Path) -> bool {
-    let mut head = Vec::new();
-    let Ok(file) = std::fs::File::open(path) else { return false };
-    if file.take(256).read_to_end(&mut head).is_err() {
-        return false;
-    }
+    let Ok(head) = read_head(path, 256) else { return false };
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     formats::probe(&head, &Hint { file_name: &name }).is_some()
 }
@@ -220,27 +192,15 @@ fn is_known(path: &Path) -> bool {
 /// Files in the folder of `file` with one of these extensions: those whose names are most alike first (the same stem, then
 /// the longest common start), then in the order of the extensions, then by name.
 pub fn beside(file: &Path, extensions: &[&str]) -> Vec<PathBuf> {
-    let stem = |p: &Path| p.file_stem().map(|s| s.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let rank = |p: &Path| {
-        let extension = p.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
-        extensions.iter().position(|e| *e == extension)
+    let Some(own_name) = file.file_name() else { return Vec::new() };
+    let (own, folder) = (stem(own_name), folder_of(file));
+    let names = Listings::shared().names(folder, Ask::Always);
+    let with_rank = |(rank, extension): (usize, &&str)| {
+        names.with_extension(extension).filter(|name| *name != own_name).map(|name| (rank, name)).collect::<Vec<_>>()
     };
-    let own = stem(file);
-    let Some(folder) = file.parent() else { return Vec::new() };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut found: Vec<PathBuf> = entries
-        .flatten()
-        .take(MAX_FILES)
-        .map(|e| e.path())
-        .filter(|p| p.is_file() && p != file && rank(p).is_some())
-        .collect();
-    found.sort_by_key(|p| {
-        let other = stem(p);
-        let common = own.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-        (other != own, std::cmp::Reverse(common), rank(p), p.clone())
-    });
-    found
+    let mut found: Vec<(usize, &OsStr)> = extensions.iter().enumerate().flat_map(with_rank).collect();
+    found.sort_by_cached_key(|(rank, name)| (likeness(&own, &stem(name)), *rank, name.to_os_string()));
+    found.into_iter().map(|(_, name)| folder.join(name)).collect()
 }
 
 #[cfg(test)]
@@ -356,5 +316,54 @@ mod tests {
                 "{stem}"
             );
         }
+    }
+
+    #[cfg(unix)]
+    fn rest(folder: &Path, secs: u64) {
+        let time = std::time::SystemTime::now() - std::time::Duration::from_secs(secs);
+        std::fs::File::open(folder).unwrap().set_modified(time).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_of_a_folder_share_its_listing_and_find_what_comes_later() {
+        let folder = folder();
+        rest(folder.path(), 100);
+        let listings = Arc::new(Listings::default());
+        let find = |file: &str, stem: &str| {
+            let resolver = FolderResolver::among(&folder.path().join(file), &[], listings.clone());
+            let request = FileRequest { stem, extensions: &["png", "tga"], subfolders: false, siblings: &[] };
+            resolver.find(&request).map(|found| found.source.as_slice().to_vec())
+        };
+        for file in 0..100 {
+            assert_eq!(find(&format!("{file}.psk"), "skin").unwrap(), b"png");
+            assert_eq!(find(&format!("{file}.psk"), "later"), None);
+        }
+        assert_eq!(listings.made(), 1);
+        std::fs::write(folder.path().join("Later.png"), "later").unwrap();
+        rest(folder.path(), 50);
+        assert_eq!(find("0.psk", "later").unwrap(), b"later");
+        assert_eq!(listings.made(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_neither_found_nor_opened_nor_among_the_files_of_a_folder() {
+        let folder = folder();
+        let pipe = folder.path().join("pipe.psk");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::fs::copy(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk"),
+            folder.path().join("arm.psk"),
+        )
+        .unwrap();
+        let files = expand(&[folder.path().to_owned()]);
+        assert!(files.contains(&folder.path().join("arm.psk")) && !files.contains(&pipe));
+        assert_eq!(beside(&folder.path().join("arm.psa"), &["psk"]), [folder.path().join("arm.psk")]);
+        let resolver = FolderResolver::beside(&folder.path().join("arm.psk"), &[]);
+        let request = FileRequest { stem: "pipe", extensions: &["psk"], subfolders: true, siblings: &[] };
+        assert!(resolver.find(&request).is_none() && resolver.find_path("pipe.psk", 100).is_none());
+        let error = crate::library::open_path(&pipe, crate::bytes::Limits::default()).err().unwrap();
+        assert_eq!(error.message, "cannot be opened: it is a pipe, not a file");
     }
 }

@@ -1,14 +1,24 @@
 //! Which clip fits which model, and why.
 
-use super::{Home, Kinship, OpenFile};
+use super::{
+    Home, Kinship, OpenFile,
+    listings::{Likeness, likeness, stem},
+};
 use crate::{
     formats::{Asset, Content, EntryId, LoadOptions},
     scene::{Binding, BindingOptions, Clip, Fit, Model, Parts, TargetKind},
 };
 use std::{
+    borrow::Cow,
     collections::HashMap,
     sync::{Arc, atomic::AtomicBool},
 };
+
+/// How many files each of so many models' clips are looked for in when nobody names any; of more, those whose names are most
+/// alike. The work and what comes of it grow with the models, not with models times clips.
+pub fn companions_each(models: usize) -> usize {
+    (65_536 / models.max(1)).clamp(8, 256)
+}
 
 /// Clips of a file held against a model.
 #[derive(Clone)]
@@ -140,10 +150,11 @@ pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: Option<&Home>, can
 }
 
 /// The clips that go with a model of `file` when nobody names any: those of the file itself that move anything of it (a package
-/// holds clips of several models), else those of `others` that fit it. Blocks: call it on a worker.
+/// holds clips of several models), else those of `others` that fit it, of which `at_most` are tried. Blocks: call it on a worker.
 pub fn clips_for<'a>(
     file: &OpenFile,
     others: impl FnOnce() -> &'a [Arc<OpenFile>],
+    at_most: usize,
     model: &Model,
     options: LoadOptions,
     cancel: &AtomicBool,
@@ -156,8 +167,30 @@ pub fn clips_for<'a>(
     if !own.is_empty() {
         return own;
     }
-    let fits = fits_of(others(), model, cancel);
+    let fits = fits_of(&most_alike(file, others(), at_most), model, cancel);
     fits.iter().filter(|fit| fit.goes_along()).flat_map(|fit| loaded(&fit.file, &fit.entries)).collect()
+}
+
+/// The files that a model's clips are looked for in, in their order.
+fn most_alike<'a>(file: &OpenFile, others: &'a [Arc<OpenFile>], at_most: usize) -> Cow<'a, [Arc<OpenFile>]> {
+    if others.len() <= at_most {
+        return others.into();
+    }
+    let has_clips = |other: &OpenFile| other.document.outline().with_content(Content::Clip).next().is_some();
+    let own = stem(file.name.as_ref());
+    let mut ranked: Vec<(Likeness, usize)> = others
+        .iter()
+        .enumerate()
+        .filter(|(_, other)| has_clips(other))
+        .map(|(at, other)| (likeness(&own, &stem(other.name.as_ref())), at))
+        .collect();
+    if ranked.len() > at_most {
+        ranked.select_nth_unstable(at_most);
+        ranked.truncate(at_most);
+    }
+    let mut chosen: Vec<usize> = ranked.into_iter().map(|(_, at)| at).collect();
+    chosen.sort_unstable();
+    chosen.into_iter().filter_map(|at| others.get(at).cloned()).collect()
 }
 
 /// A file's clips by the entry that they lie in.

@@ -3,7 +3,6 @@
 
 use super::{
     app::{App, Session},
-    command::{Command, LibraryCommand},
     settings::Settings,
     state::{Clock, LogEntry, State},
     status_file::{Startup, StatusFile},
@@ -13,7 +12,7 @@ use crate::formats::Severity;
 use std::{
     cell::{Cell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
     rc::Rc,
     time::Instant,
@@ -21,6 +20,9 @@ use std::{
 
 /// Losses in a row after which Bonebox gives up.
 const MAX_LOSSES: usize = 20;
+
+/// What the window is for the system, and the folder of its settings.
+const APP_ID: &str = "bonebox";
 
 /// What the command line says about the window.
 #[derive(Clone, Debug)]
@@ -96,7 +98,7 @@ fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<
                 if options.paths.is_empty() {
                     state.restore_session();
                 } else {
-                    state.apply(Command::Library(LibraryCommand::Open(options.paths)));
+                    state.open_named(options.paths);
                 }
                 let mut fresh = Session::new(state);
                 fresh.status = options.status.map(StatusFile::new);
@@ -124,7 +126,7 @@ fn is_wayland(_: &eframe::CreationContext<'_>) -> bool {
 
 fn native_options(options: &Options, attempt: usize, slot: &Slot) -> eframe::NativeOptions {
     let mut viewport = egui::ViewportBuilder::default()
-        .with_app_id("bonebox")
+        .with_app_id(APP_ID)
         .with_title("Bonebox")
         .with_inner_size([1280.0, 800.0])
         .with_min_inner_size([760.0, 480.0])
@@ -147,5 +149,37 @@ fn native_options(options: &Options, attempt: usize, slot: &Slot) -> eframe::Nat
     #[cfg(not(target_os = "linux"))]
     let _ = options.x11;
     native.persist_window = window.is_none();
+    native.persistence_path = eframe::storage_dir(APP_ID).and_then(|folder| other_storage(&folder));
     native
+}
+
+/// Where settings are kept when a pipe or a device lies in their usual place: opening one could wait for ever.
+fn other_storage(folder: &Path) -> Option<PathBuf> {
+    let can_be = |path: &PathBuf| std::fs::metadata(path).map_or(true, |meta| meta.is_file());
+    let usual = folder.join("app.ron");
+    if can_be(&usual) {
+        return None;
+    }
+    let other = (2..10).map(|number| folder.join(format!("app-{number}.ron"))).find(can_be)?;
+    log::error!("{}: it is no file; the settings are kept in {}", usual.display(), other.display());
+    Some(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_kept_elsewhere_when_their_place_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        assert_eq!(other_storage(folder.path()), None);
+        std::fs::write(at("app.ron"), "").unwrap();
+        assert_eq!(other_storage(folder.path()), None);
+        std::fs::remove_file(at("app.ron")).unwrap();
+        std::fs::create_dir(at("app.ron")).unwrap();
+        assert_eq!(other_storage(folder.path()), Some(at("app-2.ron")));
+        std::fs::create_dir(at("app-2.ron")).unwrap();
+        assert_eq!(other_storage(folder.path()), Some(at("app-3.ron")));
+    }
 }

@@ -4,6 +4,8 @@
 mod kit;
 
 mod export;
+#[cfg(unix)]
+mod pipes;
 mod pose;
 mod render;
 mod verbs;

@@ -25,7 +25,11 @@ use folders::Folders;
 use opened::is_several;
 use rows::{Arrangements, Lister, tells_of, way};
 use search::found;
-use std::{collections::HashSet, path::Path, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// A file of so many entries, alone in the library, is unfolded when it is opened.
 const MAX_UNFOLDED: usize = 200;
@@ -33,7 +37,9 @@ const MAX_UNFOLDED: usize = 200;
 /// Open files, what of them is unfolded, and the filter.
 #[derive(Default)]
 pub struct LibraryState {
+    /// In the order of their numbers.
     pub files: Vec<OpenedFile>,
+    by_path: HashMap<PathBuf, FileId>,
     pub filter: String,
     order: LibraryOrder,
     /// Folders that files were opened from.
@@ -60,7 +66,16 @@ impl LibraryState {
     }
 
     pub fn opened(&self, id: FileId) -> Option<&OpenedFile> {
-        self.files.iter().find(|f| f.id == id)
+        self.position(id).and_then(|at| self.files.get(at))
+    }
+
+    fn position(&self, id: FileId) -> Option<usize> {
+        self.files.binary_search_by_key(&id, |f| f.id).ok()
+    }
+
+    /// The open file that lies here.
+    pub fn at_path(&self, path: &Path) -> Option<FileId> {
+        self.by_path.get(&absolute(path)).copied()
     }
 
     /// Changes with the files.
@@ -82,6 +97,7 @@ impl LibraryState {
         }
         let folder = self.folders.of(&file.path);
         let was_several = is_several(&self.files, folder);
+        self.by_path.insert(absolute(&file.path), id);
         self.files.push(OpenedFile::new(id, file, folder));
         if !was_several && is_several(&self.files, folder) {
             self.expanded.insert(RowId::Folder(folder));
@@ -91,7 +107,10 @@ impl LibraryState {
     }
 
     pub fn remove(&mut self, id: FileId) {
-        self.files.retain(|f| f.id != id);
+        if let Some(at) = self.position(id) {
+            let gone = self.files.remove(at);
+            self.by_path.remove(&absolute(&gone.file.path));
+        }
         self.expanded.retain(|row| row.file() != Some(id));
         self.arranged.retain(|place, _| place.file != id);
         self.cursor.take_if(|row| row.file() == Some(id));
@@ -104,7 +123,7 @@ impl LibraryState {
 
     /// Puts a file that was read anew in its own place.
     pub(in crate::ui::state) fn replace(&mut self, id: FileId, file: Arc<OpenFile>) {
-        if let Some(opened) = self.files.iter_mut().find(|f| f.id == id) {
+        if let Some(opened) = self.position(id).and_then(|at| self.files.get_mut(at)) {
             *opened = OpenedFile::new(id, file, opened.folder);
             self.arranged.retain(|place, _| place.file != id);
             self.changed();
@@ -141,7 +160,7 @@ impl LibraryState {
 
     /// The rows that an entry lies in, itself last, the folder of its file first.
     fn way(&mut self, place: Place) -> Vec<RowId> {
-        let Some(opened) = self.files.iter().find(|f| f.id == place.file) else { return Vec::new() };
+        let Some(opened) = self.position(place.file).and_then(|at| self.files.get(at)) else { return Vec::new() };
         let mut rows = way(&mut self.arranged, opened, self.order, place.entry);
         if is_several(&self.files, opened.folder) {
             rows.insert(0, RowId::Folder(opened.folder));
@@ -273,6 +292,10 @@ impl LibraryState {
         found.truncate(at_most);
         found
     }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

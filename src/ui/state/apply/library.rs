@@ -25,7 +25,7 @@ impl State {
             C::RemoveSearchFolder(folder) => self.settings.folders.retain(|f| *f != folder),
             C::CloseFile(id) => self.close(id),
             C::CloseAll => {
-                for id in self.library.files.iter().map(|f| f.id).collect::<Vec<_>>() {
+                for id in self.library.files.iter().rev().map(|f| f.id).collect::<Vec<_>>() {
                     self.close(id);
                 }
             }

@@ -17,13 +17,20 @@ use crate::{
         },
     },
 };
-use std::{path::Path, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    path::Path,
+    sync::Arc,
+};
 
 /// Files beside a model that are tried as its animations.
 const MAX_COMPANIONS: usize = 24;
 
 /// Models of one file that clips are held against.
 const MAX_MODELS: usize = 16;
+
+/// Files of clips that each open model is held against.
+const MAX_CLIPS: usize = 64;
 
 /// A model file that is open, for pairing.
 #[derive(Clone)]
@@ -39,16 +46,16 @@ impl State {
         let Some(file) = self.file(shown.place.file).cloned() else { return };
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
         let sender = self.stage_sender();
-        self.run_in_background(format!("Looking for animations of {}", file.name), move |cx| {
+        self.run_apart(format!("Looking for animations of {}", file.name), move |cx| {
             let home = Home::of(&file, shown.place.entry);
             let mut fits = fits_for(&open, &shown.model, Some(&home), cx.cancel_flag());
             let mut found = Vec::new();
             if beside_too {
-                let is_open = |path: &Path| open.iter().any(|f| f.path == path);
+                let is_open: HashSet<&Path> = open.iter().map(|f| f.path.as_path()).collect();
                 let candidates = beside(&file.path, file.document.format().companions);
                 let files: Vec<Arc<OpenFile>> = candidates
                     .into_iter()
-                    .filter(|p| !is_open(p))
+                    .filter(|p| !is_open.contains(p.as_path()))
                     .take(MAX_COMPANIONS)
                     .take_while(|_| !cx.cancelled())
                     .filter_map(|p| open_path(&p, Limits::default()).ok().map(Arc::new))
@@ -71,7 +78,7 @@ impl State {
         let quiet = found.len() > MAX_NOTICES;
         for file in found {
             // It may have been opened in the meantime.
-            if !self.library.files.iter().any(|f| f.file.path == file.path) {
+            if self.library.at_path(&file.path).is_none() {
                 self.add_file(file, quiet);
             }
         }
@@ -93,14 +100,13 @@ impl State {
     /// Says why clips that were opened together with the model do not fit it.
     fn judge(&mut self, fits: &[ClipFit]) {
         let mut verdicts = Vec::new();
+        let mut best: HashMap<&Path, &ClipFit> = HashMap::new();
+        fits.iter().for_each(|fit| _ = best.entry(&fit.file.path).or_insert(fit));
+        let offered: HashSet<FileId> = self.stage.playback.clips.iter().map(|clip| clip.place.file).collect();
         for id in std::mem::take(&mut self.stage.playback.to_judge) {
             let Some(file) = self.file(id).cloned() else { continue };
-            let Some(found) = fits.iter().find(|f| f.file.path == file.path) else { continue };
-            let (Some(clip), false) =
-                (first_clip(id, &file), self.stage.playback.clips.iter().any(|c| c.place.file == id))
-            else {
-                continue;
-            };
+            let Some(found) = best.get(file.path.as_path()) else { continue };
+            let (Some(clip), false) = (first_clip(id, &file), offered.contains(&id)) else { continue };
             let mut entry = LogEntry::new(Severity::Warning, &file.name, found.fit.to_string()).at(clip);
             if found.fit.any() {
                 entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(clip)));
@@ -142,7 +148,7 @@ impl State {
             .collect();
         let options = self.load_options;
         let sender = self.stage_sender();
-        self.run_in_background("Looking for the model of these animations", move |cx| {
+        self.run_apart("Looking for the model of these animations", move |cx| {
             if let Some(message) = pair_on_worker(&files, shown.as_ref(), asked, &candidates, options, cx) {
                 sender.send(message);
             }
@@ -223,16 +229,16 @@ fn pair_on_worker(
             .and_then(|(id, _)| fit.entries.first().map(|entry| Place { file: *id, entry: *entry }))
             .map(|first| asked.unwrap_or(first))
     };
-    let best = |model: &Model, home: &Home| {
+    let best = |clips: &[Arc<OpenFile>], model: &Model, home: &Home| {
         let is_asked = |fit: &ClipFit| asked.is_none_or(|clip| fit.entries.contains(&clip.entry));
-        fits_for(&only, model, Some(home), cx.cancel_flag()).into_iter().find(is_asked)
+        fits_for(clips, model, Some(home), cx.cancel_flag()).into_iter().find(is_asked)
     };
     let fits = |fit: &ClipFit| fit.fit.plays() || (fit.fit.clip_joints == 0 && fit.fit.any());
     // Numbers alone fit many models: one that the clip is called after comes first.
     let rank = |fit: &ClipFit| fit.fit.share() + if fit.kinship.is_some() && fit.is_likely() { 1.0 } else { 0.0 };
     let mut reason = None;
     if let Some((shown, home)) = shown
-        && let Some(fit) = best(&shown.model, home)
+        && let Some(fit) = best(&only, &shown.model, home)
     {
         if fits(&fit) {
             return Some(Message::Paired { clip: place_of(&fit)?, model: PairedModel::Open(shown.place) });
@@ -243,13 +249,15 @@ fn pair_on_worker(
         Asset::Model(model) => Some(model),
         _ => None,
     };
+    // Many clips are held against one model, not against each of many.
+    let some = only.get(..MAX_CLIPS).unwrap_or(&only);
     let mut found: Option<(f32, Place, Place)> = None;
     for candidate in candidates {
         if cx.cancelled() {
             return None;
         }
         let Some(fit) = load(&candidate.file, candidate.place.entry)
-            .and_then(|m| best(&m, &Home::of(&candidate.file, candidate.place.entry)))
+            .and_then(|m| best(some, &m, &Home::of(&candidate.file, candidate.place.entry)))
         else {
             continue;
         };
@@ -271,7 +279,7 @@ fn pair_on_worker(
         }
         let Ok(file) = open_path(path, Limits::default()) else { continue };
         let Some(entry) = models(&file).next() else { continue };
-        let Some(fit) = load(&file, entry).and_then(|m| best(&m, &Home::of(&file, entry))) else { continue };
+        let Some(fit) = load(&file, entry).and_then(|m| best(some, &m, &Home::of(&file, entry))) else { continue };
         if fits(&fit)
             && found.as_ref().is_none_or(|(known, ..)| rank(&fit) > *known)
             && let Some(clip) = place_of(&fit)

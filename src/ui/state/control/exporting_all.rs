@@ -3,7 +3,7 @@
 use crate::{
     export::{ExportError, ExportJob, ExportSource, MANIFEST, Manifest, Tree, What, export_all, obj::ObjSpace},
     formats::Severity,
-    library::{OpenFile, clips_for},
+    library::{OpenFile, clips_for, companions_each},
     scene::Model,
     ui::{
         command::{Command, ExportCommand},
@@ -49,11 +49,12 @@ impl State {
             many => format!("Exporting {} files", many.len()),
         };
         self.run_in_background(title, move |cx| {
+            let each = companions_each(wanted.len());
             let clips_of: Vec<_> = wanted
                 .iter()
                 .map(|file| {
                     let open = &open;
-                    move |model: &Model| clips_for(file, || open.as_slice(), model, load, cx.cancel_flag())
+                    move |model: &Model| clips_for(file, || open.as_slice(), each, model, load, cx.cancel_flag())
                 })
                 .collect();
             let folders = folders_of(&wanted);

@@ -28,7 +28,7 @@ impl State {
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
         let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
         let sender = self.outbox.clone();
-        self.run_in_background(format!("Following {}", reference.path), move |_| {
+        self.run_apart(format!("Following {}", reference.path), move |_| {
             let message = match file.document.follow(&reference) {
                 None => {
                     let text = format!(

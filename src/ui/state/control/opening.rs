@@ -3,7 +3,7 @@
 use crate::{
     bytes::Limits,
     formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
-    library::{OpenFile, expand, models, open_path_as, primary},
+    library::{OpenFile, expand, models, open_named, open_path_as, primary},
     ui::{
         place::{FileId, Place},
         settings::overrides_of,
@@ -20,7 +20,12 @@ const MAX_BYTES: u64 = 2 << 30;
 
 impl State {
     pub(in crate::ui::state) fn open(&mut self, paths: Vec<PathBuf>) {
-        self.open_in_background(paths);
+        self.open_in_background(paths, false);
+    }
+
+    /// Opens what the command line names: pipes too.
+    pub fn open_named(&mut self, paths: Vec<PathBuf>) {
+        self.open_in_background(paths, true);
     }
 
     /// Opens what was open when the program ended last.
@@ -29,7 +34,7 @@ impl State {
             return;
         }
         let prefers = self.settings.session_shown.clone();
-        if let Some(id) = self.open_in_background(self.settings.session.clone())
+        if let Some(id) = self.open_in_background(self.settings.session.clone(), false)
             && let Some(work) = self.works.iter_mut().find(|w| w.id == id)
         {
             work.restores = true;
@@ -43,7 +48,8 @@ impl State {
             return;
         }
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        self.settings.session = self.library.files.iter().map(|f| absolute(&f.file.path)).collect();
+        let again = self.library.files.iter().filter(|f| !f.file.piped);
+        self.settings.session = again.map(|f| absolute(&f.file.path)).collect();
         self.settings.session_shown =
             self.stage.content.subject().file().and_then(|file| self.file(file)).map(|f| absolute(&f.path));
     }
@@ -54,7 +60,8 @@ impl State {
         (self.library.revision(), shown, self.works.iter().any(|w| w.restores))
     }
 
-    pub(in crate::ui::state) fn open_in_background(&mut self, paths: Vec<PathBuf>) -> Option<u64> {
+    /// Opens files and folders; with `pipes`, what of `paths` is a pipe is waited for and read.
+    pub(in crate::ui::state) fn open_in_background(&mut self, paths: Vec<PathBuf>, pipes: bool) -> Option<u64> {
         if paths.is_empty() {
             return None;
         }
@@ -66,7 +73,7 @@ impl State {
         let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
         let id = self.next_id + 1;
         let named = paths.clone();
-        self.run_in_background(title, move |cx| {
+        self.run_apart(title, move |cx| {
             let files = expand(&paths);
             if files.is_empty() {
                 let name = paths.first().map(|p| name_of(p)).unwrap_or_default();
@@ -85,7 +92,8 @@ impl State {
                     Err("left out: the files before it fill 2 GiB of memory already; open it by itself".to_owned())
                 } else {
                     let overrides = overrides_of(&readings, path);
-                    open_path_as(path, Limits::default(), &folders, overrides)
+                    let open = if pipes && paths.contains(path) { open_named } else { open_path_as };
+                    open(path, Limits::default(), &folders, overrides)
                         // The file may be another one since it was said how to read it.
                         .or_else(|error| match overrides.is_empty() {
                             true => Err(error),
@@ -132,7 +140,7 @@ impl State {
         let Some(index) = self.works.iter().position(|w| w.id == work) else { return };
         let (quiet, restores) = (self.works[index].is_quiet(), self.works[index].restores);
         let id = self.add_file(file.clone(), quiet);
-        if !restores {
+        if !restores && !file.piped {
             self.settings.remember(&file.path);
         }
         let first = self.works[index].opened.is_empty();
@@ -159,12 +167,7 @@ impl State {
 
     /// Adds a file, or puts it in the place of the same one; when `quiet`, what is wrong with it is in the log alone.
     pub(in crate::ui::state) fn add_file(&mut self, file: Arc<OpenFile>, quiet: bool) -> FileId {
-        let absolute = std::path::absolute(&file.path).ok();
-        let same = |path: &Path| {
-            path == file.path
-                || (path.is_relative() || file.path.is_relative()) && std::path::absolute(path).ok() == absolute
-        };
-        let known = self.library.files.iter().find(|f| same(&f.file.path)).map(|f| (f.id, f.file.path.clone()));
+        let known = self.library.at_path(&file.path).and_then(|id| Some((id, self.file(id)?.path.clone())));
         let id = match known {
             Some((id, path)) => {
                 self.cache.forget(&path);
@@ -298,5 +301,28 @@ mod tests {
         let link = format!("file://{}", spaced.display()).replace(' ', "%20").replace('ä', "%C3%A4");
         let text = format!("\"{}\"\n  {link}\r\nnothing/here\n\n", plain.display());
         assert_eq!(paths_in_text(&text), [plain, spaced]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_told_of_and_keep_nothing_from_being_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut state = State::new(Default::default(), crate::ui::state::Clock::Set(0.0));
+        for index in 0..20 {
+            let pipe = folder.path().join(format!("pipe{index}.psk"));
+            assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+            state.open(vec![pipe]);
+        }
+        let model = folder.path().join("arm.psk");
+        std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk"), &model).unwrap();
+        state.open(vec![model]);
+        while state.is_busy() {
+            state.tick();
+            std::thread::yield_now();
+        }
+        let files: Vec<&str> = state.library.files.iter().map(|f| f.file.name.as_str()).collect();
+        assert_eq!(files, ["arm.psk"]);
+        let told = |name: &str| state.log.entries().iter().any(|e| e.file == name && e.message.contains("a pipe"));
+        assert!((0..20).all(|index| told(&format!("pipe{index}.psk"))));
     }
 }

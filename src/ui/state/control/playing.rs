@@ -50,7 +50,7 @@ impl State {
         for fit in fits {
             // Where numbers are all that a clip knows the model by, the user may know better.
             let usable = fit.fit.plays() || fit.kinship.is_some() && fit.fit.any();
-            let id = self.library.files.iter().find(|f| f.file.path == fit.file.path).map(|f| f.id);
+            let id = self.library.at_path(&fit.file.path);
             let (true, Some(id)) = (usable, id) else { continue };
             let outline = fit.file.document.outline();
             for entry in &fit.entries {

@@ -96,7 +96,7 @@ impl State {
         let shown = self.stage.landscape().filter(|t| t.place.file == file).map(|t| t.place.entry).or(coming);
         let shown = shown.filter(|e| old.entry(*e).is_some_and(|e| e.content == Content::Terrain));
         let (folders, options, sender) = (self.settings.folders.clone(), self.load_options, self.outbox.clone());
-        self.run_in_background(format!("Reading {} anew", old.name), move |cx| {
+        self.run_apart(format!("Reading {} anew", old.name), move |cx| {
             let opened = open_path_as(&old.path, old.limits(), &folders, &wanted)
                 .inspect(|file| drop(file.document.fields(EntryId::FILE)))
                 .map(Arc::new)

@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{Asset, Severity},
-    jobs::{JobContext, JobError},
+    jobs::{Job, JobContext, JobError},
     ui::state::{
         State,
         log::LogEntry,
@@ -22,8 +22,22 @@ impl State {
         title: impl Into<String>,
         work: impl FnOnce(&JobContext) + Send + 'static,
     ) -> u64 {
-        let id = self.fresh_id();
         let job = self.jobs.spawn(title, work);
+        self.note_work(job)
+    }
+
+    /// The same for work that opens files, which may have to wait for them.
+    pub(in crate::ui::state) fn run_apart(
+        &mut self,
+        title: impl Into<String>,
+        work: impl FnOnce(&JobContext) + Send + 'static,
+    ) -> u64 {
+        let job = self.jobs.spawn_apart(title, work);
+        self.note_work(job)
+    }
+
+    fn note_work(&mut self, job: Job<()>) -> u64 {
+        let id = self.fresh_id();
         self.works.push(Work {
             id,
             job,

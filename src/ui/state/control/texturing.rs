@@ -7,7 +7,7 @@ use crate::{
         file_name::{last_part, stem},
         picture,
     },
-    library::{OpenFile, primary},
+    library::{OpenFile, primary, read_file},
     scene::{Image, MaterialIndex, Model, TexturePlace},
     ui::{
         command::{Command, ModelCommand},
@@ -149,7 +149,7 @@ impl State {
             }
         }
         let are_files = others.iter().all(|path| path.is_file());
-        if let Some(work) = self.open_in_background(others)
+        if let Some(work) = self.open_in_background(others, false)
             && let Some(work) = self.works.iter_mut().find(|known| known.id == work)
         {
             work.textures = are_files.then_some(alone);
@@ -189,7 +189,7 @@ impl State {
     fn read_texture_file(&mut self, target: &TextureTarget, path: PathBuf, places: Vec<TexturePlace>) {
         let (model, words, name) = (target.place, target.words(&places), name_of(&path));
         let sender = self.stage_sender();
-        self.run_in_background(format!("Reading {name}"), move |_| {
+        self.run_apart(format!("Reading {name}"), move |_| {
             let result = read_picture(&path, &name).map(|image| Some(Arc::new(image)));
             let (place, diagnostics) = (None, Vec::new());
             let read = TextureRead { model, places, words, name, place, diagnostics, result };
@@ -260,11 +260,7 @@ fn is_picture(path: &Path) -> bool {
 }
 
 fn read_picture(path: &Path, name: &str) -> Result<Image, String> {
-    let cannot = |error: std::io::Error| format!("cannot be read: {error}");
-    if std::fs::metadata(path).map_err(cannot)?.len() > MAX_PICTURE_BYTES {
-        return Err(format!("is larger than {} MiB", MAX_PICTURE_BYTES >> 20));
-    }
-    let bytes = std::fs::read(path).map_err(cannot)?;
+    let bytes = read_file(path, MAX_PICTURE_BYTES)?;
     picture::decode(name, &bytes, &Limits::default()).map_err(|error| error.to_string())
 }
 
