@@ -351,18 +351,18 @@ impl Companions {
 
     /// The files beside one that may hold its clips.
     fn of(&self, file: &OpenFile) -> Vec<Arc<OpenFile>> {
-        let paths = beside(&file.path, file.document.format().companions);
+        let paths = beside(&file.path, file.document.format().companions, self.each + 1);
         self.left_out.fetch_or(paths.len() > self.each, Ordering::Relaxed);
-        paths.into_iter().take(self.each).filter_map(|path| self.open(path)).collect()
+        paths.iter().take(self.each).filter_map(|path| self.open(path)).collect()
     }
 
-    fn open(&self, path: PathBuf) -> Option<Arc<OpenFile>> {
+    fn open(&self, path: &Path) -> Option<Arc<OpenFile>> {
         let known = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known().get(&path) {
+        if let Some(found) = known().get(path) {
             return found.clone();
         }
-        let file = open_path(&path, Limits::default()).ok().map(Arc::new);
-        known().entry(path).or_insert(file).clone()
+        let file = open_path(path, Limits::default()).ok().map(Arc::new);
+        known().entry(path.to_owned()).or_insert(file).clone()
     }
 }
 
@@ -453,5 +453,33 @@ fn place(path: &Path, root: &Path) -> (String, Vec<String>) {
             (parts.join("/"), parts)
         }
         _ => (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), Vec::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_beside_the_exported_ones_are_opened_once_and_the_most_alike_are_tried() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx");
+        let copy = |from: &str, to: &str| std::fs::copy(data.join(from), folder.path().join(to)).unwrap();
+        let open = |name: &str| Arc::new(open_path(&folder.path().join(name), Limits::default()).unwrap());
+        for name in ["arm.psk", "leg.psk"] {
+            copy("syn_arm.psk", name);
+        }
+        for name in ["arm.psa", "arm_b.psa", "other.psa"] {
+            copy("syn_arm.psa", name);
+        }
+        let files = [open("arm.psk"), open("leg.psk"), open("arm.psa")];
+        let companions = Companions::among(&files);
+        let [of_arm, of_leg] = [companions.of(&files[0]), companions.of(&files[1])];
+        let names: Vec<&str> = of_arm.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["arm.psa", "arm_b.psa", "other.psa"]);
+        assert!(of_arm.iter().zip(&of_leg).all(|(a, b)| Arc::ptr_eq(a, b)) && Arc::ptr_eq(&of_arm[0], &files[2]));
+        assert!(!companions.left_out.load(Ordering::Relaxed));
+        let few = Companions { each: 2, ..Companions::among(&files) };
+        assert_eq!((few.of(&files[0]).len(), few.left_out.load(Ordering::Relaxed)), (2, true));
     }
 }

@@ -1,7 +1,7 @@
 //! Files beside files.
 
 use super::{
-    listings::{Ask, Listings, MAX_FILES, Names, likeness, stem},
+    listings::{Ask, Likeness, Listings, MAX_FILES, Names, likeness, stem},
     reading::{read_file, read_head},
 };
 use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver, relative_parts};
@@ -189,18 +189,24 @@ fn is_known(path: &Path) -> bool {
     formats::probe(&head, &Hint { file_name: &name }).is_some()
 }
 
-/// Files in the folder of `file` with one of these extensions: those whose names are most alike first (the same stem, then
-/// the longest common start), then in the order of the extensions, then by name.
-pub fn beside(file: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+/// At most so many files in the folder of `file` with one of these extensions: those whose names are most alike first (the same
+/// stem, then the longest common start), then in the order of the extensions, then by name.
+pub fn beside(file: &Path, extensions: &[&str], at_most: usize) -> Vec<PathBuf> {
     let Some(own_name) = file.file_name() else { return Vec::new() };
     let (own, folder) = (stem(own_name), folder_of(file));
     let names = Listings::shared().names(folder, Ask::Always);
-    let with_rank = |(rank, extension): (usize, &&str)| {
-        names.with_extension(extension).filter(|name| *name != own_name).map(|name| (rank, name)).collect::<Vec<_>>()
+    let ranked = |(rank, extension): (usize, &&str)| {
+        let files = names.with_extension(extension).filter(|file| file.name != own_name);
+        files.map(|file| (likeness(&own, file.stem), rank, file.name)).collect::<Vec<_>>()
     };
-    let mut found: Vec<(usize, &OsStr)> = extensions.iter().enumerate().flat_map(with_rank).collect();
-    found.sort_by_cached_key(|(rank, name)| (likeness(&own, &stem(name)), *rank, name.to_os_string()));
-    found.into_iter().map(|(_, name)| folder.join(name)).collect()
+    let mut found: Vec<(Likeness, usize, &OsStr)> = extensions.iter().enumerate().flat_map(ranked).collect();
+    if found.len() > at_most {
+        found.select_nth_unstable(at_most);
+        found.truncate(at_most);
+    }
+    found.sort_unstable();
+    // By reference: collecting from the vector itself would keep the memory of all that was found.
+    found.iter().map(|(_, _, name)| folder.join(name)).collect()
 }
 
 #[cfg(test)]
@@ -296,11 +302,14 @@ mod tests {
     fn companions_come_with_the_most_alike_first() {
         let folder = folder();
         std::fs::write(folder.path().join("mesh.psa"), "x").unwrap();
-        let names: Vec<String> = beside(&folder.path().join("mesh.psk"), &["psa"])
+        let names: Vec<String> = beside(&folder.path().join("mesh.psk"), &["psa"], 10)
             .iter()
             .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
             .collect();
         assert_eq!(names, ["mesh.psa", "mesh_walk.psa", "other.psa"]);
+        let two = beside(&folder.path().join("mesh.psk"), &["psa"], 2);
+        assert_eq!(two, ["mesh.psa", "mesh_walk.psa"].map(|name| folder.path().join(name)));
+        assert_eq!(two.capacity(), 2);
     }
 
     #[test]
@@ -359,7 +368,7 @@ mod tests {
         .unwrap();
         let files = expand(&[folder.path().to_owned()]);
         assert!(files.contains(&folder.path().join("arm.psk")) && !files.contains(&pipe));
-        assert_eq!(beside(&folder.path().join("arm.psa"), &["psk"]), [folder.path().join("arm.psk")]);
+        assert_eq!(beside(&folder.path().join("arm.psa"), &["psk"], 10), [folder.path().join("arm.psk")]);
         let resolver = FolderResolver::beside(&folder.path().join("arm.psk"), &[]);
         let request = FileRequest { stem: "pipe", extensions: &["psk"], subfolders: true, siblings: &[] };
         assert!(resolver.find(&request).is_none() && resolver.find_path("pipe.psk", 100).is_none());

@@ -55,6 +55,8 @@ struct Listing {
 pub(super) struct Names {
     /// In order; links to files are among them.
     files: Vec<OsString>,
+    /// Their stems in lower case.
+    stems: Vec<Box<str>>,
     /// In order; whether it is a link.
     folders: Vec<(OsString, bool)>,
     /// Files by name in lower case. Of names that differ in case alone the first counts.
@@ -62,6 +64,14 @@ pub(super) struct Names {
     /// The same of folders that are no links.
     folder_named: HashMap<String, usize>,
     with_extension: HashMap<String, Vec<usize>>,
+}
+
+/// A file of a folder.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Named<'a> {
+    pub name: &'a OsStr,
+    /// In lower case.
+    pub stem: &'a str,
 }
 
 impl Listings {
@@ -159,6 +169,7 @@ impl Names {
         names.folders.sort();
         for (at, name) in names.files.iter().enumerate() {
             names.file_named.entry(lower(name)).or_insert(at);
+            names.stems.push(stem(name).into());
             names.with_extension.entry(extension(name)).or_default().push(at);
         }
         for (at, (name, is_link)) in names.folders.iter().enumerate() {
@@ -191,9 +202,9 @@ impl Names {
     }
 
     /// The files with this extension, given in lower case, by name.
-    pub fn with_extension(&self, extension: &str) -> impl Iterator<Item = &OsStr> {
+    pub fn with_extension(&self, extension: &str) -> impl Iterator<Item = Named<'_>> {
         let files = self.with_extension.get(extension).into_iter().flatten();
-        files.filter_map(|at| self.files.get(*at)).map(OsString::as_os_str)
+        files.filter_map(|at| Some(Named { name: self.files.get(*at)?, stem: self.stems.get(*at)? }))
     }
 
     /// The folder with this name, given in lower case; not a link.
@@ -289,7 +300,7 @@ mod tests {
             std::os::unix::fs::symlink(at(target), at(link)).unwrap();
         }
         let names = Names::of(folder.path());
-        assert_eq!(names.with_extension("psa").collect::<Vec<_>>(), ["a.psa", "link.psa"]);
+        assert_eq!(names.with_extension("psa").map(|file| file.name).collect::<Vec<_>>(), ["a.psa", "link.psa"]);
         assert_eq!(names.folders().collect::<Vec<_>>(), ["Real"]);
         assert_eq!(names.folders_and_links().collect::<Vec<_>>(), ["Real", "link"]);
         assert_eq!((names.folder("real"), names.folder("link")), (Some(OsStr::new("Real")), None));

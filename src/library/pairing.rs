@@ -218,3 +218,34 @@ fn load(file: &OpenFile, entry: EntryId, options: LoadOptions, cancel: &AtomicBo
 fn fit_of(clip: &Clip, model: &Model) -> Fit {
     Binding::new(clip, model, BindingOptions::default()).fit
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{bytes::Limits, library::open_path};
+    use std::path::Path;
+
+    #[test]
+    fn of_many_files_the_most_alike_in_name_are_tried_in_their_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx");
+        let open = |from: &str, to: &str| {
+            std::fs::copy(data.join(from), folder.path().join(to)).unwrap();
+            Arc::new(open_path(&folder.path().join(to), Limits::default()).unwrap())
+        };
+        let model = open("syn_arm.psk", "Snail.psk");
+        let others = ["tree.psa", "snake.psa", "SNAIL.psa", "snail_b.psa"].map(|name| open("syn_arm.psa", name));
+        let names = |at_most| -> Vec<String> {
+            most_alike(&model, &others, at_most).iter().map(|file| file.name.clone()).collect()
+        };
+        assert_eq!(names(2), ["SNAIL.psa", "snail_b.psa"]);
+        assert_eq!(names(3), ["snake.psa", "SNAIL.psa", "snail_b.psa"]);
+        assert_eq!(names(4).len(), 4);
+    }
+
+    #[test]
+    fn what_models_are_held_against_grows_with_their_number() {
+        assert_eq!([0, 1, 256].map(companions_each), [256; 3]);
+        assert!((1..=20_000).all(|models| models * companions_each(models) <= (20_000 * 8).max(65_536)));
+    }
+}

@@ -52,7 +52,7 @@ impl State {
             let mut found = Vec::new();
             if beside_too {
                 let is_open: HashSet<&Path> = open.iter().map(|f| f.path.as_path()).collect();
-                let candidates = beside(&file.path, file.document.format().companions);
+                let candidates = beside(&file.path, file.document.format().companions, usize::MAX);
                 let files: Vec<Arc<OpenFile>> = candidates
                     .into_iter()
                     .filter(|p| !is_open.contains(p.as_path()))
@@ -273,11 +273,11 @@ fn pair_on_worker(
     }
     let (id, first) = files.first()?;
     let mut found: Option<(f32, Place, Arc<OpenFile>)> = None;
-    for path in beside(&first.path, first.document.format().companions).iter().take(MAX_COMPANIONS) {
+    for path in beside(&first.path, first.document.format().companions, MAX_COMPANIONS) {
         if cx.cancelled() {
             return None;
         }
-        let Ok(file) = open_path(path, Limits::default()) else { continue };
+        let Ok(file) = open_path(&path, Limits::default()) else { continue };
         let Some(entry) = models(&file).next() else { continue };
         let Some(fit) = load(&file, entry).and_then(|m| best(some, &m, &Home::of(&file, entry))) else { continue };
         if fits(&fit)

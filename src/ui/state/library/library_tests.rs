@@ -242,3 +242,17 @@ fn a_folder_is_called_after_the_one_above_where_two_share_a_name() {
     assert_eq!(folders, ["v one/bmd 2", "v two/bmd 2"]);
     assert_eq!(library.files_in(FolderId(1)).count(), 2);
 }
+
+#[test]
+fn files_are_known_by_their_path_however_it_is_written() {
+    let (mut library, files) = library(&["tests/data/actorx/syn_arm.psk", "tests/data/actorx/syn_arm.psa"]);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = |name: &str| root.join("tests/data/actorx").join(name);
+    assert_eq!(library.at_path(&path("./syn_arm.psa")), Some(files[1]));
+    // Tests run in the folder of the project.
+    assert_eq!(library.at_path(Path::new("tests/data/actorx/syn_arm.psk")), Some(files[0]));
+    library.remove(files[0]);
+    assert_eq!(library.at_path(&path("syn_arm.psk")), None);
+    assert_eq!(library.file(files[1]).map(|file| file.name.as_str()), Some("syn_arm.psa"));
+    assert!(library.file(files[0]).is_none());
+}
