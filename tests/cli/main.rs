@@ -4,6 +4,7 @@
 mod kit;
 
 mod export;
+mod export_limits;
 mod pose;
 mod render;
 mod verbs;
