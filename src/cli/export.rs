@@ -9,12 +9,12 @@ use super::{
 use crate::{
     bytes::Limits,
     export::{
-        ExportError, ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, Unopened, What, export_all, export_entry,
+        ExportError, ExportFormat, ExportJob, ExportSource, ModelClip, Tree, Unopened, What, export_all, export_entry,
         formats_for, natural_format, natural_stem, obj::ObjSpace, terrain::TerrainExport,
     },
-    formats::{Asset, Content, Entry, EntryId, Native},
-    library::{OpenFile, beside, clips_for, companions_each, expand, open_path},
-    scene::{Binding, Clip, Model},
+    formats::{Asset, Content, Entry, EntryId, LoadOptions, Native},
+    library::{ClipOf, OpenFile, beside, clips_for, companions_each, expand, open_path},
+    scene::{Binding, Model},
 };
 use std::{
     collections::HashMap,
@@ -72,6 +72,13 @@ pub struct Args {
     /// Write over files that are there
     #[arg(long)]
     pub force: bool,
+    /// With --all or --unpack: go on with an export that ended early; what its manifest.json lists and is there is left alone
+    #[arg(long)]
+    pub resume: bool,
+    /// Bytes that the exports of one file may take together (500M, 2G); without it 64 MiB and 64 times the file's own size, after
+    /// decompression, and that of the files that it takes something from
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub max_output: Option<u64>,
     /// The file to write, or the folder to write into
     #[arg(short, long, value_name = "PATH")]
     pub output: PathBuf,
@@ -88,6 +95,18 @@ fn rate(text: &str) -> Result<f32, String> {
         .ok_or_else(|| "expected a number from 1 to 1000".to_owned())
 }
 
+/// Bytes; K, M, G and T count in steps of 1024.
+fn size(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a number of bytes, such as 500M or 2G".to_owned();
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, unit)) if unit.is_ascii_alphabetic() => (&text[..at], unit.to_ascii_uppercase()),
+        _ => (text, 'B'),
+    };
+    let power = "BKMGT".find(unit).ok_or_else(wrong)?;
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    number.checked_mul(1024_u64.pow(power as u32)).ok_or_else(wrong)
+}
+
 fn easting(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|e: &f64| e.is_finite()).ok_or_else(|| "expected a number of metres".to_owned())
 }
@@ -99,14 +118,24 @@ fn format(text: &str) -> Result<ExportFormat, String> {
     })
 }
 
+impl Args {
+    fn job<'a>(&self, progress: &'a (dyn Fn(u64, u64, &str) + Sync)) -> ExportJob<'a> {
+        let (force, max_output, resume) = (self.force, self.max_output, self.resume);
+        ExportJob { cancel: &NEVER_CANCELLED, progress, force, max_output, resume }
+    }
+}
+
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.all || args.unpack {
         return all(args);
     }
+    if args.resume {
+        return Err(Failure::Usage("--resume goes with --all or --unpack".to_owned()));
+    }
     if args.file.is_dir() {
         return Err(Failure::Usage("a folder is exported whole: add --all".to_owned()));
     }
-    let file = open_as(&args.file, &args.reading, true)?;
+    let file = Arc::new(open_as(&args.file, &args.reading, true)?);
     let (entry, format) = choose(&file, args)?;
     let target = target(&file, entry, format, args);
     let named = named_clips(args, format)?;
@@ -116,7 +145,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         check_fit(&file, entry, named, args)?;
     }
     let clips_of = |model: &Model| kit.clips_for(model);
-    let job = ExportJob { cancel: &NEVER_CANCELLED, progress: &|_, _, _| {}, force: args.force };
+    let job = args.job(&|_, _, _| {});
     let source = kit.source(&clips_of);
     let exported = export_entry(&source, entry.id, format, &target, &job).map_err(|e| failed(&file, e))?;
     companions.tell();
@@ -135,9 +164,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn failed(file: &OpenFile, error: ExportError) -> Failure {
     match error {
         ExportError::Exists(_) => Failure::failed(format!("{error} (--force)")),
+        ExportError::OverBudget { size, .. } => Failure::of_file(&file.name, format!("{error} {}", allowing(size))),
         ExportError::Io { .. } => Failure::failed(error),
         error => Failure::of_file(&file.name, error),
     }
+}
+
+/// The option with which so many bytes are written, in whole MiB.
+fn allowing(size: u64) -> String {
+    format!("(--max-output {}M)", size.div_ceil(1 << 20))
 }
 
 /// What is exported when nothing says what.
@@ -231,27 +266,27 @@ fn target(file: &OpenFile, entry: &Entry, format: ExportFormat, args: &Args) -> 
 
 /// What `--clip` names; `None` when nothing was named. A file without an entry gives all its clips, where the format takes
 /// several.
-fn named_clips(args: &Args, format: ExportFormat) -> Result<Option<Vec<Arc<Clip>>>, Failure> {
+fn named_clips(args: &Args, format: ExportFormat) -> Result<Option<Vec<ClipOf>>, Failure> {
     if args.clips.is_empty() {
         return Ok(None);
     }
-    let options = args.switches.load_options();
     let mut clips = Vec::new();
     for wanted in &args.clips {
-        let file = open(&wanted.file)?;
+        let file = Arc::new(open(&wanted.file)?);
+        let mut add = |entry| clips.push(ClipOf { file: file.clone(), entry, is_own: false });
         match &wanted.entry {
             None if format != ExportFormat::Obj => {
                 let entries = file.entries_with(Content::Clip);
                 if entries.is_empty() {
                     return Err(Failure::of_file(&file.name, "there is no clip in it"));
                 }
-                for entry in entries.iter().filter_map(|id| file.entry(*id)) {
-                    clips.push(load_clip(&file, entry, options)?);
-                }
+                entries.into_iter().for_each(add);
             }
             name => {
                 let entry = fitting_entry(&file, name.as_deref(), &[Content::Clip], "clip")?;
-                clips.push(load_clip(&file, entry, options)?);
+                // What is no clip is said before anything is written.
+                load_clip(&file, entry, args.switches.load_options())?;
+                add(entry.id);
             }
         }
     }
@@ -259,15 +294,17 @@ fn named_clips(args: &Args, format: ExportFormat) -> Result<Option<Vec<Arc<Clip>
 }
 
 /// A clip that was named and moves nothing is a mistake.
-fn check_fit(file: &OpenFile, entry: &Entry, clips: &[Arc<Clip>], args: &Args) -> Result<(), Failure> {
+fn check_fit(file: &OpenFile, entry: &Entry, clips: &[ClipOf], args: &Args) -> Result<(), Failure> {
     if entry.content != Content::Model {
         return Err(Failure::Usage("--clip goes with a model".to_owned()));
     }
     let options = args.switches.load_options();
     let loaded = file.load(entry.id, options, &NEVER_CANCELLED).map_err(|e| Failure::of_file(&file.name, e))?;
     let Asset::Model(model) = loaded.asset else { return Ok(()) };
-    for clip in clips {
-        let fit = Binding::new(clip, &model, args.switches.binding_options()).fit;
+    for named in clips {
+        let Some(entry) = named.file.entry(named.entry) else { continue };
+        let clip = load_clip(&named.file, entry, options)?;
+        let fit = Binding::new(&clip, &model, args.switches.binding_options()).fit;
         if !fit.any() {
             return Err(Failure::of_file(&clip.name, fit));
         }
@@ -277,15 +314,15 @@ fn check_fit(file: &OpenFile, entry: &Entry, clips: &[Arc<Clip>], args: &Args) -
 
 /// A file with what its exports need, found when it is first asked for.
 struct Kit<'a> {
-    file: &'a OpenFile,
+    file: &'a Arc<OpenFile>,
     args: &'a Args,
-    named: Option<Vec<Arc<Clip>>>,
+    named: Option<Vec<ClipOf>>,
     companions: OnceLock<Vec<Arc<OpenFile>>>,
     companions_of: &'a Companions,
 }
 
 impl<'a> Kit<'a> {
-    fn new(file: &'a OpenFile, args: &'a Args, named: Option<Vec<Arc<Clip>>>, companions_of: &'a Companions) -> Self {
+    fn new(file: &'a Arc<OpenFile>, args: &'a Args, named: Option<Vec<ClipOf>>, companions_of: &'a Companions) -> Self {
         Self { file, args, named, companions: OnceLock::new(), companions_of }
     }
 
@@ -307,19 +344,14 @@ impl<'a> Kit<'a> {
     }
 
     /// The clips that were named; else those of the file itself; else those of the files beside it that fit.
-    fn clips_for(&self, model: &Model) -> Vec<Arc<Clip>> {
+    fn clips_for(&self, model: &Model) -> Vec<ModelClip> {
+        let options = self.args.switches.load_options();
         if let Some(named) = &self.named {
-            return named.clone();
+            return named.iter().cloned().map(|clip| model_clip(clip, options)).collect();
         }
         let companions = || self.companions.get_or_init(|| self.companions_of.of(self.file)).as_slice();
-        clips_for(
-            self.file,
-            companions,
-            self.companions_of.each,
-            model,
-            self.args.switches.load_options(),
-            &NEVER_CANCELLED,
-        )
+        let clips = clips_for(self.file, companions, self.companions_of.each, model, options, &NEVER_CANCELLED);
+        clips.into_iter().map(|clip| model_clip(clip, options)).collect()
     }
 }
 
@@ -366,6 +398,15 @@ impl Companions {
     }
 }
 
+/// A clip of a file, as exports want it.
+fn model_clip(clip: ClipOf, options: LoadOptions) -> ModelClip {
+    let (file, entry, only_if_it_fits) = (clip.file.clone(), clip.entry, clip.is_own);
+    let load = move |cancel: &AtomicBool| clip.load(options, cancel);
+    let mut out = ModelClip::of(&*file.document, &file.path, entry, load);
+    out.only_if_it_fits = only_if_it_fits;
+    out
+}
+
 /// Everything, into a folder.
 fn all(args: &Args) -> Result<ExitCode, Failure> {
     let paths = expand(std::slice::from_ref(&args.file));
@@ -409,17 +450,20 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     };
     let shown = Progress::new("exported", files.iter().map(of_file).sum());
     let progress = |done: u64, _: u64, _: &str| shown.at(done as usize);
-    let job = ExportJob { cancel: &NEVER_CANCELLED, progress: &progress, force: args.force };
+    let job = args.job(&progress);
     let manifest = export_all(&trees, unopened, &args.output, &job).map_err(Failure::failed)?;
     drop(shown);
     companions.tell();
     for item in &manifest.failed {
-        say(format_args!("error: {}", plain(&format!("{}: {}: {}", item.file, item.entry, item.error))));
+        let allowing = item.over_budget.map(|size| format!(" {}", allowing(size))).unwrap_or_default();
+        let line = format!("{}: {}: {}{allowing}", item.file, item.entry, item.error);
+        say(format_args!("error: {}", plain(&line)));
     }
     let mut out = stdout();
     let (exported, failed) = (manifest.exported.len(), manifest.failed.len());
     let folder = args.output.display();
-    writeln!(out, "{exported} of {} entries exported to {folder} ({MANIFEST} lists them)", exported + failed)?;
+    let list = manifest.path.file_name().unwrap_or_default().to_string_lossy();
+    writeln!(out, "{exported} of {} entries exported to {folder} ({list} lists them)", exported + failed)?;
     out.flush()?;
     Ok(if failed > 0 || !manifest.unopened.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }

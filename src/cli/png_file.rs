@@ -9,7 +9,7 @@ use std::io;
 pub fn not_written(error: WriteError) -> Failure {
     match error {
         WriteError::Exists(_) => Failure::failed(format!("{error} (--force writes over it)")),
-        WriteError::Io { .. } => Failure::failed(error),
+        WriteError::NotAFile(_) | WriteError::Io { .. } => Failure::failed(error),
     }
 }
 

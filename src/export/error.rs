@@ -1,4 +1,4 @@
-use super::write::WriteError;
+use super::{size_text::size_text, write::WriteError};
 use crate::formats::ReadError;
 use std::path::PathBuf;
 
@@ -21,6 +21,17 @@ pub enum ExportError {
     /// The result would be larger than the program makes files.
     #[error("{0}")]
     TooLarge(String),
+    /// The result would be larger than its source gives reason to expect ([`super::Budget`]).
+    #[error("“{name}” would take {}, and the exports of its file may take {} together", size_text(*.size), size_text(*.most))]
+    OverBudget {
+        name: String,
+        /// Bytes of this export alone.
+        size: u64,
+        most: u64,
+    },
+    /// Only files are written over, and links that lead to files.
+    #[error("{} is no file and is not written over", .0.display())]
+    NotAFile(PathBuf),
     #[error("the picture “{name}” cannot be encoded: {message}")]
     Picture { name: String, message: String },
     #[error("cancelled")]
@@ -39,6 +50,7 @@ impl From<WriteError> for ExportError {
     fn from(error: WriteError) -> Self {
         match error {
             WriteError::Exists(path) => Self::Exists(path),
+            WriteError::NotAFile(path) => Self::NotAFile(path),
             WriteError::Io { path, source } => Self::Io { path, source },
         }
     }

@@ -2,8 +2,10 @@
 
 use super::ExportError;
 use std::{
+    collections::HashMap,
     io::ErrorKind,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
 /// Makes the folders of `relative` below `root` (which is made too). A link in the place of a folder is refused: it could lead
@@ -25,6 +27,29 @@ pub fn make_folders(root: &Path, relative: &Path) -> Result<PathBuf, ExportError
         }
     }
     Ok(folder)
+}
+
+/// Folders below one, each made once.
+pub struct Folders<'a> {
+    root: &'a Path,
+    made: Mutex<HashMap<PathBuf, PathBuf>>,
+}
+
+impl<'a> Folders<'a> {
+    pub fn new(root: &'a Path) -> Self {
+        Self { root, made: Mutex::default() }
+    }
+
+    /// As [`make_folders`].
+    pub fn make(&self, relative: &Path) -> Result<PathBuf, ExportError> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(folder) = made.get(relative) {
+            return Ok(folder.clone());
+        }
+        let folder = make_folders(self.root, relative)?;
+        made.insert(relative.to_owned(), folder.clone());
+        Ok(folder)
+    }
 }
 
 #[cfg(test)]

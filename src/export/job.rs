@@ -9,6 +9,10 @@ pub struct ExportJob<'a> {
     pub progress: &'a (dyn Fn(u64, u64, &str) + Sync),
     /// Write over files that are there.
     pub force: bool,
+    /// Bytes that the exports of one file may take together; in proportion to the file without ([`super::Budget`]).
+    pub max_output: Option<u64>,
+    /// Of a whole file: go on where an earlier export left off. What its manifest lists and is there is left alone.
+    pub resume: bool,
 }
 
 impl ExportJob<'_> {

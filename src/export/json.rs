@@ -1,8 +1,9 @@
 //! Fields as JSON.
 
-use super::ExportError;
+use super::{ExportError, Share, bounded::Bounded};
 use crate::formats::{Children, Document, Entry, EntryId, Field, FieldTree, Reference, Table, TerrainCard, Value};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
+use std::io::Write as _;
 
 /// Rows of a table and bytes of a raw field that are shown unless all are asked for.
 const FIRST: usize = 64;
@@ -12,14 +13,17 @@ pub const DEEPEST: usize = 128;
 /// Every field of an entry as one JSON document, tables whole. `file` is how the file is called in it.
 ///
 /// # Errors
-/// When there is no such entry.
-pub fn json(file: &str, document: &dyn Document, entry: &Entry) -> Result<Vec<u8>, ExportError> {
+/// When there is no such entry, or when it would take more bytes than it may: no more than those are held, the others are counted.
+pub fn json(file: &str, document: &dyn Document, entry: &Entry, share: &mut Share<'_>) -> Result<Vec<u8>, ExportError> {
     let tree = document.fields(entry.id)?;
     let inspection = Inspection::new(file, entry, &tree, Show { document, entry: entry.id, full: true });
-    let mut bytes = serde_json::to_vec(&inspection)
+    let mut out = Bounded::new(Vec::new(), share.room());
+    serde_json::to_writer(&mut out, &inspection)
+        .map_err(std::io::Error::from)
+        .and_then(|()| out.write_all(b"\n"))
         .map_err(|e| ExportError::Unsupported(format!("“{}” cannot be said in JSON: {e}", entry.path())))?;
-    bytes.push(b'\n');
-    Ok(bytes)
+    share.need(out.wanted())?;
+    Ok(out.into_inner())
 }
 
 /// How people call an entry: its path, `#N` where that is empty or taken by an earlier one, nothing for the file itself.

@@ -1,7 +1,7 @@
 //! Names from files become names on disk that stay in the chosen folder on every system.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
@@ -49,43 +49,77 @@ pub fn safe_path<'a>(parts: impl IntoIterator<Item = &'a str>) -> PathBuf {
     parts.into_iter().filter(|p| !p.is_empty()).take(MAX_FOLDERS).map(safe_name).collect()
 }
 
-/// Hands out names that no other one of the same export has, not even by another case.
+/// Hands out names that no other one of the same export has, not even by another case. A folder and a file never share one.
 #[derive(Debug, Default)]
 pub struct UniqueNames {
-    taken: HashSet<String>,
+    /// Whether each is a folder, by its path in lower case.
+    taken: HashMap<String, bool>,
+    /// Files without their extension, for those that share theirs with no other file.
+    stems: HashSet<String>,
+    /// The number to try next, by the name that was asked for: names that are equal a thousand times are not tried a thousand
+    /// times each.
+    next: HashMap<String, u64>,
 }
 
 impl UniqueNames {
     /// `folder/stem`, or `folder/stem (2)` and so on when that is taken. `folder` is relative, `stem` a name from a file.
     pub fn claim(&mut self, folder: &Path, stem: &str) -> PathBuf {
-        self.claim_with(folder, stem, "")
+        self.claim_with(folder, stem, "", false)
     }
 
     /// As [`UniqueNames::claim`], for a file with an extension, which comes after the number. `alone`: no other file of the
-    /// folder may have the stem either, whatever its extension.
+    /// folder that is alone may have the stem either, whatever its extension.
     pub fn claim_file(&mut self, folder: &Path, stem: &str, extension: &str, alone: bool) -> PathBuf {
-        let extension = format!(".{extension}");
-        if alone {
-            let mut path = self.claim_with(folder, stem, "").into_os_string();
-            path.push(extension);
-            return path.into();
-        }
-        self.claim_with(folder, stem, &extension)
+        self.claim_with(folder, stem, &format!(".{extension}"), alone)
     }
 
-    fn claim_with(&mut self, folder: &Path, stem: &str, ending: &str) -> PathBuf {
-        let stem = safe_name(stem);
-        let first = folder.join(format!("{stem}{ending}"));
-        if self.taken.insert(fold(&first)) {
+    /// A folder below another one: the same for equal names, which are one folder, and another one where a file has the name.
+    pub fn folder(&mut self, above: &Path, name: &str) -> PathBuf {
+        self.numbered(above, name, "", |names, path| {
+            let key = fold(path);
+            // Folders that differ in case are two on some systems and one on others: both hold what lies in either.
+            *names.taken.entry(key).or_insert(true)
+        })
+    }
+
+    fn claim_with(&mut self, folder: &Path, stem: &str, ending: &str, alone: bool) -> PathBuf {
+        self.numbered(folder, stem, ending, |names, path| {
+            let key = fold(path);
+            let stem = alone.then(|| key.get(..key.len().saturating_sub(ending.len())).unwrap_or(&key).to_owned());
+            if names.taken.contains_key(&key) || stem.as_ref().is_some_and(|stem| names.stems.contains(stem)) {
+                return false;
+            }
+            names.stems.extend(stem);
+            names.taken.insert(key, false);
+            true
+        })
+    }
+
+    /// The first of `name`, `name (2)`, … that `take` takes.
+    fn numbered(
+        &mut self,
+        folder: &Path,
+        name: &str,
+        ending: &str,
+        take: impl Fn(&mut Self, &Path) -> bool,
+    ) -> PathBuf {
+        let name = safe_name(name);
+        let first = folder.join(format!("{name}{ending}"));
+        if take(self, &first) {
             return first;
         }
-        let mut number = 2_u64;
+        let asked = fold(&first);
+        let mut number = self.next.get(&asked).copied().unwrap_or(2);
         loop {
-            let path = folder.join(format!("{stem} ({number}){ending}"));
-            if self.taken.insert(fold(&path)) {
+            let path = folder.join(format!("{name} ({number}){ending}"));
+            number += 1;
+            if take(self, &path) {
+                // A folder is asked for once for each thing in it, and is the same one each time.
+                if !self.taken.get(&fold(&path)).copied().unwrap_or(false) {
+                    self.next.insert(asked, number);
+                }
                 return path;
             }
-            number += 1;
         }
     }
 }
@@ -174,5 +208,30 @@ mod tests {
         assert_eq!(names.claim(Path::new("other"), "Walk"), Path::new("other/Walk"));
         assert_eq!(names.claim(Path::new(""), "Ä"), Path::new("Ä"));
         assert_eq!(names.claim(Path::new(""), "ä"), Path::new("ä (2)"));
+    }
+
+    #[test]
+    fn a_file_and_a_folder_never_share_a_name() {
+        let mut names = UniqueNames::default();
+        let top = Path::new("");
+        assert_eq!(names.claim(top, "Data"), Path::new("Data"));
+        assert_eq!(names.folder(top, "data"), Path::new("data (2)"));
+        assert_eq!(names.folder(top, "data"), Path::new("data (2)"), "it is one folder");
+        assert_eq!(names.folder(top, "maps"), Path::new("maps"));
+        assert_eq!(names.claim(top, "Maps"), Path::new("Maps (2)"));
+        // A folder is called as a file without its ending.
+        assert_eq!(names.claim_file(top, "hero", "glb", true), Path::new("hero.glb"));
+        assert_eq!(names.folder(top, "hero"), Path::new("hero"));
+        assert_eq!(names.folder(top, "hero.glb"), Path::new("hero.glb (2)"));
+        assert_eq!(names.claim_file(top, "Hero", "png", true), Path::new("Hero (2).png"));
+    }
+
+    #[test]
+    fn equal_names_are_counted_and_not_tried() {
+        let mut names = UniqueNames::default();
+        // Each name tried anew would be two hundred million tries.
+        let last = (0..20_000).map(|_| names.claim_file(Path::new("d"), "same", "bin", false)).last();
+        assert_eq!(last.unwrap(), Path::new("d/same (20000).bin"));
+        assert_eq!((names.next.len(), names.taken.len()), (1, 20_000));
     }
 }

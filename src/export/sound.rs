@@ -1,6 +1,6 @@
 //! Sounds and music as files: as they are, or as a WAV.
 
-use super::{ExportError, ExportJob, wav::wav};
+use super::{ExportError, ExportJob, Share, wav::wav};
 use crate::{
     formats::{
         Asset,
@@ -8,6 +8,10 @@ use crate::{
     },
     scene::{Music, Sound},
 };
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Bytes of one moment of rendered music: two channels of 16 bits.
+const SAMPLE_FRAME: u64 = 4;
 
 /// A file of its own, and the extension it should have.
 pub struct OwnFile {
@@ -38,10 +42,31 @@ pub fn wav_of_sound(sound: &Sound) -> Result<Vec<u8>, ExportError> {
 }
 
 /// Music rendered from its start to its end, with the part that repeats.
-pub fn wav_of_music(music: &Music, job: &ExportJob<'_>, notes: &mut Vec<String>) -> Result<Vec<u8>, ExportError> {
+///
+/// # Errors
+/// When it cannot be rendered, would be too long, or is cancelled.
+pub fn wav_of_music(
+    music: &Music,
+    job: &ExportJob<'_>,
+    share: &mut Share<'_>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<u8>, ExportError> {
     let options = RenderOptions::default();
-    let mut progress = |done: u64, total: u64| (job.progress)(done, total.max(1), "seconds of music");
-    let rendering = render(&music.bytes, options, job.cancel, &mut progress).map_err(|error| match error {
+    // How long it becomes is known when rendering starts, and again when it turns out to be longer.
+    let (stop, mut too_long) = (AtomicBool::new(false), None);
+    let mut progress = |done: u64, total: u64| {
+        let bytes = total.saturating_mul(u64::from(options.rate_hz)).saturating_mul(SAMPLE_FRAME);
+        too_long = share.need(bytes).err();
+        if too_long.is_some() || job.check().is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        (job.progress)(done, total.max(1), "seconds of music");
+    };
+    let rendered = render(&music.bytes, options, &stop, &mut progress);
+    if let Some(error) = too_long {
+        return Err(error);
+    }
+    let rendering = rendered.map_err(|error| match error {
         TrackerError::Cancelled => ExportError::Cancelled,
         error => ExportError::Unsupported(format!("“{}” cannot be rendered: {error}", music.name)),
     })?;

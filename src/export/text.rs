@@ -22,9 +22,40 @@ pub fn text_file(text: &Text, script: bool) -> String {
     out
 }
 
+/// What stands for a NUL, as in the window.
+const DOT: &str = "·";
+
+/// Text in which no NUL is left, and how many there were: programs take one for the end of the text.
+pub fn without_nuls(text: String) -> (String, usize) {
+    match text.matches('\0').count() {
+        0 => (text, 0),
+        count => (text.replace('\0', DOT), count),
+    }
+}
+
+/// Says what became of NULs, where there were any.
+pub fn note_nuls(count: usize, notes: &mut Vec<String>) {
+    match count {
+        0 => {}
+        1 => notes.push(format!("1 NUL character is written as “{DOT}”")),
+        count => notes.push(format!("{count} NUL characters are written as “{DOT}”")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_ends_a_text_before_its_end() {
+        let mut notes = Vec::new();
+        for (text, wanted, count) in [("a\0b\0\n", "a·b·\n", 2), ("a·", "a·", 0), ("\0", "·", 1)] {
+            let (written, found) = without_nuls(text.to_owned());
+            assert_eq!((written.as_str(), found), (wanted, count));
+            note_nuls(found, &mut notes);
+        }
+        assert_eq!(notes, ["2 NUL characters are written as “·”", "1 NUL character is written as “·”"]);
+    }
     use crate::scene::TextPart;
 
     fn part(title: &str, language: Language, text: &str) -> TextPart {

@@ -12,6 +12,8 @@ use std::{
 pub enum WriteError {
     #[error("{}: there is such a file already", .0.display())]
     Exists(PathBuf),
+    #[error("{}: it is no file and is not written over", .0.display())]
+    NotAFile(PathBuf),
     #[error("{}: {source}", .path.display())]
     Io {
         path: PathBuf,
@@ -20,12 +22,23 @@ pub enum WriteError {
     },
 }
 
-/// Makes sure that `path` may be written: cheap, for asking before the work is done.
+/// Makes sure that `path` may be written: cheap, for asking before the work is done. A link in its place is replaced, never
+/// followed.
 ///
 /// # Errors
-/// [`WriteError::Exists`] when something has that name and `force` is not set.
+/// [`WriteError::Exists`] when something has that name and `force` is not set; with it [`WriteError::NotAFile`] when that is a
+/// folder, a device, a pipe, or a link to one.
 pub fn check_free(path: &Path, force: bool) -> Result<(), WriteError> {
-    if !force && fs::symlink_metadata(path).is_ok() { Err(WriteError::Exists(path.to_owned())) } else { Ok(()) }
+    let Ok(found) = fs::symlink_metadata(path) else { return Ok(()) };
+    if !force {
+        return Err(WriteError::Exists(path.to_owned()));
+    }
+    let leads_elsewhere = || found.is_symlink() && fs::metadata(path).is_ok_and(|end| !end.is_file());
+    if found.is_file() || found.is_symlink() && !leads_elsewhere() {
+        Ok(())
+    } else {
+        Err(WriteError::NotAFile(path.to_owned()))
+    }
 }
 
 /// Lets `write` fill a new file beside `path` and gives it that name when all of it is there. On any error `path` is as it
@@ -75,6 +88,8 @@ impl Part {
                 Err(_) => check_free(target, force)?,
             }
         }
+        // What came up meanwhile may be no file.
+        check_free(target, true)?;
         fs::rename(&self.0, target).map_err(|source| WriteError::Io { path: target.to_owned(), source })
     }
 }
@@ -122,6 +137,37 @@ mod tests {
         assert!(matches!(refused, Err(WriteError::Exists(_))));
         assert_eq!(fs::read(&path).unwrap(), b"other");
         assert_eq!(names(folder.path()), ["a.txt"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_files_and_links_to_files_are_written_over() {
+        use std::os::unix::fs::symlink;
+        let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let at = |name: &str| folder.path().join(name);
+        fs::write(outside.path().join("kept.txt"), "kept").unwrap();
+        symlink(outside.path().join("kept.txt"), at("link")).unwrap();
+        symlink(outside.path().join("nothing"), at("loose")).unwrap();
+        fs::create_dir(at("folder")).unwrap();
+        symlink(outside.path(), at("link to a folder")).unwrap();
+        symlink("/dev/null", at("link to a device")).unwrap();
+        let _listener = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
+        for name in ["link", "loose"] {
+            write_file(&at(name), true, |out| out.write_all(b"new")).unwrap();
+            assert!(fs::symlink_metadata(at(name)).unwrap().is_file(), "{name}: the link itself is replaced");
+        }
+        assert_eq!(fs::read(outside.path().join("kept.txt")).unwrap(), b"kept");
+        assert!(!outside.path().join("nothing").exists());
+        for name in ["folder", "link to a folder", "link to a device", "socket"] {
+            let refused = write_file(&at(name), true, |out| out.write_all(b"new"));
+            assert!(matches!(refused, Err(WriteError::NotAFile(_))), "{name}: {refused:?}");
+            assert!(matches!(check_free(&at(name), false), Err(WriteError::Exists(_))), "{name}");
+        }
+        // What came up while the file was written is no file either.
+        let late = at("late");
+        let refused = write_file(&late, true, |_| fs::create_dir(&late));
+        assert!(matches!(refused, Err(WriteError::NotAFile(_))), "{refused:?}");
+        assert!(!names(folder.path()).iter().any(|name| name.ends_with(".part")));
     }
 
     #[test]

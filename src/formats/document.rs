@@ -82,6 +82,19 @@ pub enum Native<'a> {
     Psa(&'a super::actorx::Psa),
 }
 
+/// How large a clip is that has a key for each joint and frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClipSize {
+    pub joints: u64,
+    pub frames: u64,
+}
+
+impl ClipSize {
+    pub fn keys(self) -> u64 {
+        self.joints.saturating_mul(self.frames)
+    }
+}
+
 /// The end of a reference into another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Followed {
@@ -196,6 +209,12 @@ pub trait Document: Send + Sync {
     /// The structures that the file was read into, where the format can be written again.
     fn native(&self) -> Option<Native<'_>> {
         None
+    }
+
+    /// How large the clip of an entry is, by the file's tables: known before it is decoded. `None` where only decoding it tells.
+    fn clip_size(&self, entry: EntryId) -> Option<ClipSize> {
+        let member = self.member(entry)?;
+        member.document.clip_size(member.entry)
     }
 
     /// Whether an entry is a file of an archive: unpacking writes its bytes as they are.

@@ -49,7 +49,7 @@ pub mod visitor;
 pub mod wave;
 
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
-pub use document::{Asset, Document, Followed, LoadContext, Native, OpenContext};
+pub use document::{Asset, ClipSize, Document, Followed, LoadContext, Native, OpenContext};
 pub use entry_path::{EntryPath, PathPart};
 pub use error::{OpenError, ReadError};
 pub use fields::{Children, Field, FieldTree, Reference, Table, Value};

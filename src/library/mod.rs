@@ -15,7 +15,7 @@ pub use cache::{AssetCache, AssetKey};
 pub use file::{Loaded, OpenFile, open_named, open_path, open_path_among, open_path_as};
 pub use folder::{FolderResolver, beside, expand};
 pub use kinship::{Home, Kinship};
-pub use pairing::{ClipFit, clip_entries, clips_for, companions_each, fits_for, fits_of};
+pub use pairing::{ClipFit, ClipOf, clip_entries, clips_for, companions_each, fits_for, fits_of};
 pub use primary::{models, primaries, primary};
 pub use reading::read_file;
 pub use usage::{Use, uses_of};

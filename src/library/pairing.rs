@@ -149,26 +149,42 @@ pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: Option<&Home>, can
     fits
 }
 
+/// A clip that goes with a model.
+#[derive(Clone)]
+pub struct ClipOf {
+    pub file: Arc<OpenFile>,
+    pub entry: EntryId,
+    /// It is in the model's own file and has not been held against the model yet: it goes along only where it moves something.
+    pub is_own: bool,
+}
+
+impl ClipOf {
+    /// Decodes it; `None` when it cannot be read. Blocks: call it on a worker.
+    pub fn load(&self, options: LoadOptions, cancel: &AtomicBool) -> Option<Arc<Clip>> {
+        load(&self.file, self.entry, options, cancel)
+    }
+}
+
 /// The clips that go with a model of `file` when nobody names any: those of the file itself that move anything of it (a package
-/// holds clips of several models), else those of `others` that fit it, of which `at_most` are tried. Blocks: call it on a worker.
+/// holds clips of several models), else those of `others` that fit it, of which `at_most` are tried. None is held in memory: they
+/// may be many and long. Blocks: call it on a worker.
 pub fn clips_for<'a>(
-    file: &OpenFile,
+    file: &Arc<OpenFile>,
     others: impl FnOnce() -> &'a [Arc<OpenFile>],
     at_most: usize,
     model: &Model,
     options: LoadOptions,
     cancel: &AtomicBool,
-) -> Vec<Arc<Clip>> {
-    let loaded = |file: &OpenFile, entries: &[EntryId]| -> Vec<Arc<Clip>> {
-        entries.iter().filter_map(|entry| load(file, *entry, options, cancel)).collect()
-    };
-    let mut own = loaded(file, &clip_entries(file));
-    own.retain(|clip| fit_of(clip, model).any());
-    if !own.is_empty() {
-        return own;
+) -> Vec<ClipOf> {
+    let clip = |file: &Arc<OpenFile>, entry: EntryId, is_own| ClipOf { file: file.clone(), entry, is_own };
+    let mut own = clip_entries(file);
+    let moves = |entry: &EntryId| load(file, *entry, options, cancel).is_some_and(|clip| fit_of(&clip, model).any());
+    if let Some(first) = own.iter().position(moves) {
+        return own.drain(first..).map(|entry| clip(file, entry, true)).collect();
     }
     let fits = fits_of(&most_alike(file, others(), at_most), model, cancel);
-    fits.iter().filter(|fit| fit.goes_along()).flat_map(|fit| loaded(&fit.file, &fit.entries)).collect()
+    let along = fits.iter().filter(|fit| fit.goes_along());
+    along.flat_map(|fit| fit.entries.iter().map(|entry| clip(&fit.file, *entry, false))).collect()
 }
 
 /// The files that a model's clips are looked for in, in their order.

@@ -270,6 +270,21 @@ pub enum TargetKind {
 }
 
 impl Clip {
+    /// Frames a second where the file says none that can be used.
+    pub const DEFAULT_RATE_HZ: f32 = 30.0;
+
+    /// Whether so many frames take a number of seconds at this rate.
+    pub fn is_rate(rate_hz: f32, frames: f32) -> bool {
+        rate_hz.is_finite() && rate_hz > 0.0 && (frames / rate_hz).is_finite()
+    }
+
+    /// The rate, or [`Clip::DEFAULT_RATE_HZ`] where it gives times that are no numbers.
+    pub fn usable_rate(&self) -> f32 {
+        let last_key = |channel: &Channel| channel.sampler.key_frame(channel.sampler.keys.len().saturating_sub(1));
+        let last = self.channels.iter().map(last_key).fold(self.frame_count as f32, f32::max);
+        if Self::is_rate(self.rate_hz, last) { self.rate_hz } else { Self::DEFAULT_RATE_HZ }
+    }
+
     /// Seconds from the first frame to the end of a run through.
     pub fn duration_secs(&self) -> f32 {
         let frames = match self.end {

@@ -17,7 +17,7 @@ mod window;
 
 pub use actions::{ACTIONS, Action};
 pub use camera::CameraCommand;
-pub use export::ExportCommand;
+pub use export::{ExportCommand, LargeExport};
 pub use keys::{STEERING, keys_of, pressed};
 pub use level::LevelCommand;
 pub use library::LibraryCommand;

@@ -67,14 +67,14 @@ pub fn ask_where(state: &State, path: &Path) {
 
 /// Asks for the folder to export everything into; the answer arrives as a command.
 pub fn ask_export_folder(state: &State, file: Option<FileId>) {
-    let command = move |folder| Command::Export(ExportCommand::All { file, folder, overwrite: false });
+    let command = move |folder| Command::Export(ExportCommand::All { file, folder, overwrite: false, any_size: false });
     ask_folder(state, "Export everything into a folder", command);
 }
 
 /// Asks for the folder to unpack into; the answer arrives as a command.
 pub fn ask_unpack_folder(state: &State, place: Place) {
     ask_folder(state, "Unpack into a folder", move |folder| {
-        Command::Export(ExportCommand::Unpack { place, folder, overwrite: false })
+        Command::Export(ExportCommand::Unpack { place, folder, overwrite: false, any_size: false })
     });
 }
 

@@ -46,6 +46,8 @@ pub struct ExportDraft {
     pub easting: f64,
     /// Write over a file that is there.
     pub overwrite: bool,
+    /// Write it however large it becomes.
+    pub any_size: bool,
 }
 
 impl ExportDraft {

@@ -167,6 +167,7 @@ impl Views {
         palette::show(ui, state.show_palette, || palette_items(&ctx, state), &mut self.palette, commands);
         keys::show(ui, state.show_keys, commands);
         export::show(ui, state.export.as_ref(), commands);
+        export::show_large(ui, state.large_export.as_ref(), commands);
     }
 }
 

@@ -4,6 +4,7 @@
 mod kit;
 
 mod export;
+mod export_limits;
 #[cfg(unix)]
 mod pipes;
 mod pose;

@@ -411,9 +411,9 @@ fn source<'a>(file: &'a OpenFile, clips: bonebox::export::ClipsFor<'a>) -> Expor
 fn every_offered_format_of_every_entry_can_be_written() {
     let folder = tempfile::tempdir().unwrap();
     let file = open(&psk_of_stranger(folder.path()));
-    let clips = |_: &Model| vec![Arc::new(stranger().1)];
+    let clips = |_: &Model| vec![Arc::new(stranger().1).into()];
     let source = source(&file, &clips);
-    let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force: false };
+    let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     let mut seen = std::collections::BTreeSet::new();
     for entry in file.document.outline().entries() {
         for format in formats_for(&*file.document, entry.id) {
@@ -442,7 +442,7 @@ fn the_raw_bytes_and_the_rewritten_file_are_the_file() {
     let file = open(&path);
     let none = |_: &Model| Vec::new();
     let source = source(&file, &none);
-    let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force: false };
+    let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     for format in [ExportFormat::Raw, ExportFormat::Psk] {
         let target = folder.path().join(format!("again.{}", format.extension()));
         export_entry(&source, EntryId::FILE, format, &target, &job).unwrap();

@@ -2,13 +2,13 @@
 
 use crate::kit::level::*;
 use bonebox::{
-    export::glb::map_glb,
+    export::glb::{Room, map_glb},
     scene::{Map, MapItemKind},
 };
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
 fn exported(map: &Map) -> (gltf::Document, Vec<String>) {
-    let glb = map_glb(map).unwrap();
+    let glb = map_glb(map, Room::all()).unwrap();
     let document = gltf::Gltf::from_slice(&glb.bytes).unwrap().document;
     assert_eq!(document.images().count(), 2, "the pictures of walls and lift");
     if let Some(folder) = std::env::var_os("GLB_OUT") {
@@ -66,6 +66,6 @@ fn skewed_placements_are_told_of_and_mirrored_ones_are_kept() {
 fn a_level_of_nothing_is_a_file_of_nothing() {
     let mut map = rooms(1);
     map.items.retain(|item| matches!(item.kind, MapItemKind::Sprite | MapItemKind::Brush));
-    let glb = map_glb(&map).unwrap();
+    let glb = map_glb(&map, Room::all()).unwrap();
     assert!(gltf::Gltf::from_slice(&glb.bytes).unwrap().scenes().next().is_none());
 }

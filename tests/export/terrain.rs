@@ -437,7 +437,10 @@ fn the_fields_of_the_file_say_how_it_was_read() {
     let inspected = |terrain: Terrain, entry: EntryId| -> String {
         let island = Island::new(terrain);
         let entry = island.outline().get(entry).unwrap();
-        String::from_utf8(json("own.island", &island, entry).unwrap()).unwrap()
+        String::from_utf8(
+            json("own.island", &island, entry, &mut bonebox::export::Budget::unbounded().share("")).unwrap(),
+        )
+        .unwrap()
     };
     let text = inspected(island(false), EntryId::FILE);
     let found: serde_json::Value = serde_json::from_str(&text).unwrap();

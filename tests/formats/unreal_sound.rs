@@ -146,7 +146,8 @@ fn source(file: &Opened) -> ExportSource<'_> {
     }
 }
 
-const JOB: ExportJob<'static> = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false };
+const JOB: ExportJob<'static> =
+    ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
 
 fn exported(file: &Opened, entry: &str, format: ExportFormat, target: &Path) -> Result<Vec<u8>, String> {
     let made = export_entry(&source(file), file.entry(entry), format, target, &JOB).map_err(|e| e.to_string())?;

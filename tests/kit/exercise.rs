@@ -7,8 +7,8 @@ pub mod promises;
 use bonebox::{
     bytes::{Limits, Source},
     export::{
-        ExportFormat, ExportJob,
-        glb::{BoundClip, glb, terrain_glb},
+        Budget, ExportFormat, ExportJob,
+        glb::{BoundClip, Room, glb, terrain_glb},
         json::json,
         terrain::{self, TerrainExport},
     },
@@ -67,7 +67,11 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
             Err(error) => promises::check_unread(entry, &error),
         }
         if with_export {
-            std::hint::black_box(json(name, document.as_ref(), entry).map(|bytes| bytes.len()).unwrap_or(0));
+            std::hint::black_box(
+                json(name, document.as_ref(), entry, &mut Budget::unbounded().share(""))
+                    .map(|bytes| bytes.len())
+                    .unwrap_or(0),
+            );
         }
         if entry.content == Content::None {
             continue;
@@ -132,8 +136,14 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
 
 /// Every format of a landscape.
 fn export_terrain(terrain: &Terrain) {
-    let job = ExportJob { cancel: &AtomicBool::new(false), progress: &|_, _, _| {}, force: false };
-    promises::check_glb(&terrain_glb(terrain, None, &job).expect("it is not cancelled").bytes);
+    let job = ExportJob {
+        cancel: &AtomicBool::new(false),
+        progress: &|_, _, _| {},
+        force: false,
+        max_output: None,
+        resume: false,
+    };
+    promises::check_glb(&terrain_glb(terrain, None, Room::all(), &job).expect("it is not cancelled").bytes);
     for format in ExportFormat::ALL.into_iter().filter(|f| terrain::check(terrain, *f).is_ok()) {
         let mut notes = Vec::new();
         let written = terrain::write(terrain, format, TerrainExport::default(), &job, &mut notes, &mut std::io::sink());

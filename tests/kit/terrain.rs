@@ -76,7 +76,13 @@ impl Island {
             mips: false,
             terrain: options,
         };
-        export_entry(&source, TERRAIN, format, target, &ExportJob { cancel, progress: &|_, _, _| {}, force: false })
+        export_entry(
+            &source,
+            TERRAIN,
+            format,
+            target,
+            &ExportJob { cancel, progress: &|_, _, _| {}, force: false, max_output: None, resume: false },
+        )
     }
 
     /// What a file holds when nothing is asked for but the format.

@@ -27,7 +27,10 @@ fn a_folder_is_unpacked_by_its_menu() {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("out");
     let place = place(&window, "arm.arc/bck");
-    apply(&mut window, Command::Export(ExportCommand::Unpack { place, folder: target.clone(), overwrite: false }));
+    apply(
+        &mut window,
+        Command::Export(ExportCommand::Unpack { place, folder: target.clone(), overwrite: false, any_size: false }),
+    );
     let bytes = std::fs::read(target.join("wave.bck")).unwrap();
     assert!(bytes.starts_with(b"J3D1bck1") && bytes.len() == 800);
     let names = kit::files_below(&target);

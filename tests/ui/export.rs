@@ -3,7 +3,10 @@
 use crate::kit::{self, app::*};
 use bonebox::{
     export::ExportFormat,
-    formats::Severity,
+    formats::{
+        Content, Severity,
+        charpipe::encode::{Bank, Sequence, Track, VectorCurve, encode_anm},
+    },
     ui::{
         command::{Command, ExportCommand, LibraryCommand},
         export,
@@ -101,7 +104,9 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
     let folder = tempfile::tempdir().expect("a folder");
     let target = folder.path().join("out");
     let (mut state, place) = with_model();
-    let all = |overwrite| Command::Export(ExportCommand::All { file: None, folder: target.clone(), overwrite });
+    let all = |overwrite| {
+        Command::Export(ExportCommand::All { file: None, folder: target.clone(), overwrite, any_size: false })
+    };
     state.apply(all(false));
     settle_state(&mut state);
     let manifest: serde_json::Value =
@@ -129,6 +134,7 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
         file: Some(place.file),
         folder: alone.clone(),
         overwrite: false,
+        any_size: false,
     }));
     settle_state(&mut state);
     assert!(alone.join("syn_arm.glb").is_file());
@@ -162,4 +168,90 @@ fn the_ground_of_a_landscape_takes_a_step_and_what_is_east_a_start() {
     click(&mut harness, "Objects as a Terrain Builder list (.txt)");
     let draft = harness.state().export.clone().expect("still open");
     assert!(draft.takes_easting() && draft.path.ends_with(".txt"), "{}", draft.path);
+}
+
+/// A file of a few hundred bytes whose clip takes 67 MiB, its place prepared for an export to `target`.
+fn with_long_clip(folder: &std::path::Path, target: &std::path::Path) -> State {
+    let mut track = Track::new(1, 2_200_000.0, vec![0.0]);
+    track.translation = Some((VectorCurve::Linear, vec![[1.0, 2.0, 3.0].into()]));
+    let sequences = vec![Sequence { name: "long".into(), tracks: vec![track] }];
+    let source = folder.join("long.anm");
+    std::fs::write(&source, encode_anm(&Bank { sequences, ..Bank::default() })).expect("written");
+    let mut state = state();
+    state.apply(Command::Library(LibraryCommand::Open(vec![source])));
+    settle_state(&mut state);
+    let file = &state.library.files[0];
+    let clip = file.file.entries_with(Content::Clip)[0];
+    let place = Place { file: file.id, entry: clip };
+    state.apply(Command::Export(ExportCommand::Prepare(place)));
+    state.apply(Command::Export(ExportCommand::SetPath(target.to_owned())));
+    state
+}
+
+fn question(state: State) -> Harness<'static, State> {
+    let mut harness = Harness::builder().with_size([700.0, 600.0]).build_ui_state(
+        |ui, state: &mut State| {
+            let mut commands = Vec::new();
+            export::show_large(ui, state.large_export.as_ref(), &mut commands);
+            for command in commands {
+                state.apply(command);
+            }
+        },
+        state,
+    );
+    harness.run_steps(3);
+    harness
+}
+
+#[test]
+fn a_very_large_export_is_asked_about_before_it_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let target = folder.path().join("long.psa");
+    let mut state = with_long_clip(folder.path(), &target);
+    state.apply(Command::Export(ExportCommand::Run));
+    settle_state(&mut state);
+    let asked = state.large_export.clone().expect("a question");
+    assert_eq!((asked.name.as_str(), asked.size >> 20), ("long", 67));
+    assert!(!target.exists(), "nothing is written before the answer");
+    let mut harness = question(state);
+    assert!(harness.query_all_by_label_contains("would take 67").next().is_some());
+    click(&mut harness, "Cancel");
+    assert!(harness.state().large_export.is_none() && !target.exists());
+
+    let mut state = with_long_clip(folder.path(), &target);
+    state.apply(Command::Export(ExportCommand::Run));
+    settle_state(&mut state);
+    let mut harness = question(state);
+    click(&mut harness, "Export anyway");
+    settle_state(harness.state_mut());
+    assert!(harness.state().large_export.is_none());
+    assert_eq!(std::fs::metadata(&target).expect("written").len() >> 20, 67);
+}
+
+#[test]
+fn what_is_too_large_of_a_whole_file_is_asked_about_afterwards() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut state = with_long_clip(folder.path(), &folder.path().join("unused.psa"));
+    state.apply(Command::Export(ExportCommand::Cancel));
+    let out = folder.path().join("out");
+    state.apply(Command::Export(ExportCommand::All {
+        file: None,
+        folder: out.clone(),
+        overwrite: false,
+        any_size: false,
+    }));
+    settle_state(&mut state);
+    let asked = state.large_export.clone().expect("a question");
+    assert_eq!(asked.size >> 20, 67);
+    assert_eq!(std::fs::read_dir(&out).expect("a folder").count(), 1, "the manifest alone");
+    state.apply(Command::Export(ExportCommand::WriteLarge));
+    settle_state(&mut state);
+    assert!(state.large_export.is_none());
+    let written = sizes_below(&out);
+    assert!(written.iter().any(|size| size >> 20 == 67), "{written:?}");
+}
+
+/// The sizes of the files below a folder.
+fn sizes_below(folder: &std::path::Path) -> Vec<u64> {
+    kit::files_below(folder).iter().map(|path| path.metadata().expect("a file").len()).collect()
 }

@@ -90,6 +90,20 @@ pub fn write(
     Ok(())
 }
 
+/// Bytes that a clip's own keys take, about: those of the joints and morphs that it moves, with their times.
+pub fn bytes(bound: &BoundClip<'_>) -> usize {
+    let channels = bound.binding.channels().iter().filter_map(|c| bound.clip.channels.get(c.channel as usize));
+    let of_channel = |channel: &ClipChannel| {
+        let size = match channel.target {
+            Target::JointRotation(_) => 16,
+            Target::JointTranslation(_) | Target::JointScale(_) => 12,
+            _ => 4,
+        };
+        channel.sampler.keys.len().saturating_mul(size)
+    };
+    channels.map(of_channel).fold(0, usize::saturating_add)
+}
+
 fn is_of_materials(kind: TargetKind) -> bool {
     !matches!(kind, TargetKind::Joints | TargetKind::Morphs | TargetKind::Vertices)
 }
@@ -108,12 +122,18 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(builder: &'a mut Builder, clip: &'a Clip) -> Self {
+        let rate_hz = clip.usable_rate();
+        if rate_hz != clip.rate_hz {
+            let (name, said) = (&clip.name, clip.rate_hz);
+            builder.note(format!(
+                "the clip “{name}” says {said} frames a second, which is no rate: {rate_hz} are written"
+            ));
+        }
         let view = builder.open_view();
-        let good_rate = clip.rate_hz.is_finite() && clip.rate_hz > 0.0;
         Self {
             builder,
             clip,
-            rate_hz: if good_rate { clip.rate_hz } else { 30.0 },
+            rate_hz,
             wrap: clip.blends_across_seam.then_some(clip.frame_count as f32),
             view,
             inputs: HashMap::new(),
@@ -247,9 +267,7 @@ impl<'a> Writer<'a> {
         let Target::VertexFrames { first, count, .. } = channel.target else { return Ok(()) };
         let frames = key_frames(&channel.sampler, self.wrap);
         let width = before + targets.frames.len();
-        if frames.len().saturating_mul(width).saturating_mul(4) > super::buffers::MAX_BYTES {
-            return Err(ExportError::TooLarge(format!("{} frames of “{}”", frames.len(), self.clip.name)));
-        }
+        self.builder.check(frames.len().saturating_mul(width).saturating_mul(4))?;
         let mut values = vec![[0.0_f32]; frames.len() * width];
         for (weights, frame) in values.chunks_exact_mut(width).zip(&frames) {
             // The key after the last is the first again.

@@ -1,8 +1,41 @@
-use crate::scene::{Binding, Clip};
+use crate::{
+    export::ExportError,
+    scene::{Binding, Clip},
+};
 
 /// A clip and how it plays on the model.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundClip<'a> {
     pub clip: &'a Clip,
     pub binding: &'a Binding,
+}
+
+/// Clips of a model, there one at a time: together they may be far larger than their file.
+pub trait ClipSource {
+    fn count(&self) -> usize;
+
+    /// Hands a clip to `write` and lets go of it. Nothing happens where there is none after all.
+    ///
+    /// # Errors
+    /// What `write` says, or that nobody wants the clips any more.
+    fn with(
+        &self,
+        index: usize,
+        write: &mut dyn FnMut(&BoundClip<'_>) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError>;
+}
+
+/// Clips that are there already.
+impl ClipSource for [BoundClip<'_>] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn with(
+        &self,
+        index: usize,
+        write: &mut dyn FnMut(&BoundClip<'_>) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError> {
+        self.get(index).map_or(Ok(()), write)
+    }
 }

@@ -1,3 +1,4 @@
+use super::Room;
 use crate::export::ExportError;
 use gltf_json::{
     self as json, Index,
@@ -30,11 +31,21 @@ pub struct Builder {
     pub root: json::Root,
     pub bin: Vec<u8>,
     pub notes: Vec<String>,
+    pub room: Room,
 }
 
 impl Builder {
-    pub fn new() -> Self {
-        Self { root: json::Root::default(), bin: Vec::new(), notes: Vec::new() }
+    pub fn new(room: Room) -> Self {
+        Self { root: json::Root::default(), bin: Vec::new(), notes: Vec::new(), room }
+    }
+
+    /// Makes sure that so many more bytes may be written, before they are made.
+    pub fn check(&self, more: usize) -> Result<(), ExportError> {
+        let wanted = self.bin.len().saturating_add(more);
+        if wanted > MAX_BYTES {
+            return Err(ExportError::TooLarge(format!("more than {} MiB in one GLB file", MAX_BYTES >> 20)));
+        }
+        self.room.check(wanted as u64)
     }
 
     pub fn note(&mut self, note: String) {
@@ -48,9 +59,7 @@ impl Builder {
     /// Appends bytes on a multiple of four and says where.
     fn append(&mut self, bytes: &[u8]) -> Result<usize, ExportError> {
         let start = self.bin.len().next_multiple_of(4);
-        if start.saturating_add(bytes.len()) > MAX_BYTES {
-            return Err(ExportError::TooLarge(format!("more than {} MiB in one GLB file", MAX_BYTES >> 20)));
-        }
+        self.check(bytes.len().saturating_add(3))?;
         self.bin.resize(start, 0);
         self.bin.extend_from_slice(bytes);
         Ok(start)
@@ -102,13 +111,19 @@ impl Builder {
         }
     }
 
-    /// Vectors of `N` floats; `N` is 1, 2, 3, 4 or 16. All of them finite, at least one.
+    /// Vectors of `N` floats; `N` is 1, 2, 3, 4 or 16. At least one.
+    ///
+    /// # Errors
+    /// When there is no room for them, or one of them is not finite.
     pub fn floats<const N: usize>(
         &mut self,
         values: &[[f32; N]],
         place: Place,
         bounds: Bounds,
     ) -> Result<Index<json::Accessor>, ExportError> {
+        if !values.as_flattened().iter().all(|number| number.is_finite()) {
+            return Err(not_finite());
+        }
         let (view, offset) = self.place(&float_bytes(values), place)?;
         let mut accessor = accessor(values.len(), ComponentType::F32, type_of(N));
         accessor.buffer_view = Some(view);
@@ -167,6 +182,9 @@ impl Builder {
         let values = if values.is_empty() { &[(0, [0.0; 3])] } else { values };
         let indices: Vec<u32> = values.iter().map(|(index, _)| *index).collect();
         let vectors: Vec<[f32; 3]> = values.iter().map(|(_, vector)| *vector).collect();
+        if !vectors.as_flattened().iter().all(|number| number.is_finite()) {
+            return Err(not_finite());
+        }
         let (index_bytes, component) = index_bytes(&indices, count);
         let indices_view = self.view(&index_bytes, None)?;
         let values_view = self.view(&float_bytes(&vectors), None)?;
@@ -195,6 +213,11 @@ impl Builder {
         }
         Ok(Index::push(&mut self.root.accessors, accessor))
     }
+}
+
+/// A number that no reader of the file would take.
+pub fn not_finite() -> ExportError {
+    ExportError::Unsupported("a number that is not finite would come into the file: glTF has none".to_owned())
 }
 
 fn index_bytes(values: &[u32], count: usize) -> (Vec<u8>, ComponentType) {
@@ -252,4 +275,32 @@ fn set_bounds<'a, const N: usize>(accessor: &mut json::Accessor, values: impl It
     }
     accessor.min = Some(min.to_vec().into());
     accessor.max = Some(max.to_vec().into());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_none_are_refused() {
+        for number in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let mut builder = Builder::new(Room::all());
+            assert!(builder.floats(&[[0.0], [number]], Place::Own(None), Bounds::Yes).is_err());
+            assert!(builder.sparse(1_000, &[(3, [0.0, number, 0.0])], Bounds::Yes).is_err());
+            assert!(builder.bin.is_empty() && builder.root.accessors.is_empty());
+            // What is put into the text by other ways does not come out of it.
+            builder.push_node(json::Node { translation: Some([0.0, number, 0.0]), ..json::Node::default() });
+            let error = super::super::container::finish(builder).unwrap_err();
+            assert!(error.to_string().contains("not finite"), "{error}");
+        }
+    }
+
+    #[test]
+    fn there_is_as_much_room_as_was_given() {
+        let mut builder = Builder::new(Room::new("a", 100));
+        builder.floats(&[[0.0; 16]], Place::Own(None), Bounds::No).unwrap();
+        let error = builder.floats(&[[0.0; 16]], Place::Own(None), Bounds::No).unwrap_err();
+        assert!(matches!(error, ExportError::OverBudget { most: 100, .. }), "{error}");
+        assert!(super::super::container::finish(builder).is_err(), "the text counts too");
+    }
 }

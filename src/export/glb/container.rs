@@ -1,6 +1,9 @@
-use super::buffers::Builder;
+use super::buffers::{Builder, not_finite};
 use crate::export::ExportError;
 use gltf_json as json;
+use serde::Serialize as _;
+use serde_json::ser::{Formatter, Serializer};
+use std::io;
 
 const MAGIC: u32 = 0x4654_6C67;
 const VERSION: u32 = 2;
@@ -17,7 +20,7 @@ pub struct Glb {
 
 /// Puts the JSON and the binary chunk into one file (glTF 2.0, “GLB File Format”).
 pub fn finish(builder: Builder) -> Result<Glb, ExportError> {
-    let Builder { mut root, bin, notes, .. } = builder;
+    let Builder { mut root, bin, notes, room } = builder;
     root.asset.generator = Some(format!("Bonebox {}", env!("CARGO_PKG_VERSION")));
     if !bin.is_empty() {
         root.buffers.push(json::Buffer {
@@ -28,11 +31,13 @@ pub fn finish(builder: Builder) -> Result<Glb, ExportError> {
             extras: None,
         });
     }
-    let text = root.to_vec().map_err(|e| ExportError::Unsupported(format!("the glTF text cannot be written: {e}")))?;
+    let mut text = Vec::new();
+    root.serialize(&mut Serializer::with_formatter(&mut text, NoNull)).map_err(|_| not_finite())?;
     let (json_len, bin_len) = (text.len().next_multiple_of(4), bin.len().next_multiple_of(4));
     let total = 12 + 8 + json_len + if bin.is_empty() { 0 } else { 8 + bin_len };
     let too_large = || ExportError::TooLarge(format!("a GLB file of {total} bytes: the format ends at 4 GiB"));
     let length = u32::try_from(total).map_err(|_| too_large())?;
+    room.check(total as u64)?;
 
     let mut bytes = Vec::with_capacity(total);
     for word in [MAGIC, VERSION, length, json_len as u32, JSON_CHUNK] {
@@ -48,4 +53,13 @@ pub fn finish(builder: Builder) -> Result<Glb, ExportError> {
         bytes.resize(total, 0);
     }
     Ok(Glb { bytes, notes })
+}
+
+/// JSON without `null`: nothing in glTF is, and it is what numbers become that are not finite.
+struct NoNull;
+
+impl Formatter for NoNull {
+    fn write_null<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
+        Err(io::ErrorKind::InvalidData.into())
+    }
 }

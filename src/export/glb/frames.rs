@@ -1,7 +1,6 @@
 //! Frames of vertices as morph targets: one for each frame that clips show and that is not the mesh as it rests.
 
-use super::BoundClip;
-use crate::scene::{Mesh, Target};
+use crate::scene::Mesh;
 use std::collections::{BTreeSet, HashMap};
 
 /// Which frames of a mesh are targets, and which target shows a frame.
@@ -14,28 +13,16 @@ pub struct FrameTargets {
 }
 
 impl FrameTargets {
-    /// The frames of a mesh that some clip plays. Equal frames share a target.
-    pub fn of(mesh: &Mesh, clips: &[BoundClip<'_>]) -> Self {
+    /// The frames of a mesh that are played. Equal frames share a target.
+    pub fn of(mesh: &Mesh, played: &BTreeSet<u32>) -> Self {
         let mut out = Self::default();
         let Some(frames) = &mesh.vertex_frames else { return out };
-        let played: BTreeSet<u32> = clips
-            .iter()
-            .flat_map(|bound| {
-                bound.binding.channels().iter().filter_map(|c| bound.clip.channels.get(c.channel as usize))
-            })
-            .filter_map(|channel| match &channel.target {
-                Target::VertexFrames { first, count, .. } => Some(*first..first.saturating_add(*count)),
-                _ => None,
-            })
-            .flatten()
-            .filter(|frame| *frame < frames.frame_count())
-            .collect();
         let bits = |frame: u32| -> Vec<u32> {
             frames.positions(frame).iter().flat_map(|p| p.to_array()).map(f32::to_bits).collect()
         };
         let rest: Vec<u32> = mesh.points.iter().flat_map(|p| p.to_array()).map(f32::to_bits).collect();
         let mut known: HashMap<Vec<u32>, Option<u32>> = HashMap::from([(rest, None)]);
-        for frame in played {
+        for frame in played.range(..frames.frame_count()).copied() {
             let target = *known.entry(bits(frame)).or_insert_with(|| {
                 out.frames.push(frame);
                 Some(out.frames.len() as u32 - 1)

@@ -1,6 +1,6 @@
 //! Levels: one mesh for each model, one node for each place it stands in.
 
-use super::{Glb, buffers::Builder, container, frames::FrameTargets, material, mesh, nodes};
+use super::{Glb, Room, buffers::Builder, container, frames::FrameTargets, material, mesh, nodes};
 use crate::{
     export::ExportError,
     scene::{Image, Map, MapItem, MapItemKind, Material, MaterialKind, Mesh, Model, Transform},
@@ -17,8 +17,8 @@ const SKEW: f32 = 1e-3;
 ///
 /// # Errors
 /// As [`super::glb`] does.
-pub fn map_glb(map: &Map) -> Result<Glb, ExportError> {
-    let mut builder = Builder::new();
+pub fn map_glb(map: &Map, room: Room) -> Result<Glb, ExportError> {
+    let mut builder = Builder::new(room);
     let (whole, meshes) = gathered(map);
     let materials = material::write(&mut builder, &whole)?;
     let mut written: Vec<Vec<Index<json::Mesh>>> = Vec::with_capacity(meshes.len());

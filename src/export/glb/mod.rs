@@ -14,23 +14,26 @@ mod material;
 mod mesh;
 mod nodes;
 mod resolved;
+mod room;
 mod skin;
 mod terrain;
 mod terrain_ground;
 mod terrain_props;
 
-pub use bound_clip::BoundClip;
+pub use bound_clip::{BoundClip, ClipSource};
 pub use container::Glb;
 pub use map::map_glb;
+pub use room::Room;
 pub use terrain::{USUAL_TRIANGLES, terrain_glb, usual_step};
 pub use terrain_props::MAX_PROPS;
 
 use super::ExportError;
-use crate::scene::{Binding, Clip, Model};
+use crate::scene::{Model, Target};
 use buffers::Builder;
 use frames::FrameTargets;
 use gltf_json as json;
 use json::Index;
+use std::collections::BTreeSet;
 
 /// Writes a model with clips as GLB.
 ///
@@ -39,15 +42,21 @@ use json::Index;
 /// # Errors
 /// When the file would be larger than `buffers::MAX_BYTES`, or a picture cannot be encoded.
 pub fn glb(model: &Model, clips: &[BoundClip<'_>]) -> Result<Glb, ExportError> {
-    glb_sampled(model, clips, None)
+    glb_sampled(model, clips, None, Room::all())
 }
 
-/// [`glb`]; clips that glTF cannot hold as they are become samples at this rate, or at their own.
+/// [`glb`] with clips that are loaded one after the other, in a file that has its bounds; clips that glTF cannot hold as they are
+/// become samples at this rate, or at their own.
 ///
 /// # Errors
-/// As [`glb`].
-pub fn glb_sampled(model: &Model, clips: &[BoundClip<'_>], rate_hz: Option<f32>) -> Result<Glb, ExportError> {
-    let mut builder = Builder::new();
+/// As [`glb`], and when there is no room for the file.
+pub fn glb_sampled<C: ClipSource + ?Sized>(
+    model: &Model,
+    clips: &C,
+    rate_hz: Option<f32>,
+    room: Room,
+) -> Result<Glb, ExportError> {
+    let mut builder = Builder::new(room);
     let mut notes = Vec::new();
     let resolved = resolved::resolved(model, &mut notes);
     if model.materials.iter().any(|material| material.tev().is_some()) {
@@ -55,14 +64,9 @@ pub fn glb_sampled(model: &Model, clips: &[BoundClip<'_>], rate_hz: Option<f32>)
     }
     notes.extend(resolved.meshes.iter().filter_map(skin::note_of_sources));
     notes.into_iter().for_each(|note| builder.note(note));
-    let sampled: Vec<Option<(Clip, Binding)>> =
-        clips.iter().map(|clip| resolved::sampled(model, clip, rate_hz)).collect();
-    let clips: Vec<BoundClip<'_>> = clips
-        .iter()
-        .zip(&sampled)
-        .map(|(clip, sampled)| sampled.as_ref().map_or(*clip, |(clip, binding)| BoundClip { clip, binding }))
-        .collect();
-    let (model, clips) = (resolved.as_ref(), clips.as_slice());
+    // Clips play on the model as it is, and are written for what it has become.
+    let (played, model) = (model, resolved.as_ref());
+    let played_frames = played_frames(model, clips)?;
     let materials = material::write(&mut builder, model)?;
     let joints = nodes::write_joints(&mut builder, model);
     let mut roots = joints.roots.clone();
@@ -74,7 +78,7 @@ pub fn glb_sampled(model: &Model, clips: &[BoundClip<'_>], rate_hz: Option<f32>)
     let mut mesh_nodes = Vec::new();
     let mut mesh_frames = Vec::new();
     for source in &model.meshes {
-        let frames = FrameTargets::of(source, clips);
+        let frames = FrameTargets::of(source, &played_frames);
         let written = mesh::write(&mut builder, source, &materials, skin.as_ref(), &frames)?;
         mesh_frames.push(frames);
         let node = written.map(|mesh| {
@@ -92,8 +96,14 @@ pub fn glb_sampled(model: &Model, clips: &[BoundClip<'_>], rate_hz: Option<f32>)
         roots.extend(node);
         mesh_nodes.push(node);
     }
-    for clip in clips {
-        animation::write(&mut builder, model, clip, &joints, &mesh_nodes, &mesh_frames)?;
+    for index in 0..clips.count() {
+        clips.with(index, &mut |bound| {
+            builder
+                .check(resolved::sampled_bytes(played, bound, rate_hz).unwrap_or_else(|| animation::bytes(bound)))?;
+            let sampled = resolved::sampled(played, bound, rate_hz);
+            let bound = sampled.as_ref().map_or(*bound, |(clip, binding)| BoundClip { clip, binding });
+            animation::write(&mut builder, model, &bound, &joints, &mesh_nodes, &mesh_frames)
+        })?;
     }
     let scene = json::Scene {
         extensions: None,
@@ -107,4 +117,23 @@ pub fn glb_sampled(model: &Model, clips: &[BoundClip<'_>], rate_hz: Option<f32>)
         builder.root.scene = Some(Index::new(0));
     }
     container::finish(builder)
+}
+
+/// The frames of vertices that any of the clips shows; nothing is loaded for models without them.
+fn played_frames<C: ClipSource + ?Sized>(model: &Model, clips: &C) -> Result<BTreeSet<u32>, ExportError> {
+    let mut played = BTreeSet::new();
+    let most = model.meshes.iter().filter_map(|mesh| Some(mesh.vertex_frames.as_ref()?.frame_count())).max();
+    let Some(most) = most else { return Ok(played) };
+    for index in 0..clips.count() {
+        clips.with(index, &mut |bound| {
+            let channels = bound.binding.channels().iter().filter_map(|c| bound.clip.channels.get(c.channel as usize));
+            for channel in channels {
+                if let Target::VertexFrames { first, count, .. } = &channel.target {
+                    played.extend((*first).min(most)..first.saturating_add(*count).min(most));
+                }
+            }
+            Ok(())
+        })?;
+    }
+    Ok(played)
 }

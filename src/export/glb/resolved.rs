@@ -135,16 +135,19 @@ fn plain_locals(skeleton: &Skeleton, frame: &Frame) -> (Vec<Transform>, bool) {
     (locals, sheared)
 }
 
-/// The clip with whole transforms of joints at a steady rate (that of the clip without one); `None` for a clip that has them
-/// already.
-pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Option<(Clip, Binding)> {
-    let (clip, skeleton) = (bound.clip, model.skeleton.as_ref()?);
-    let by_axis = !bound.binding.joints().is_empty();
-    let needs_it = by_axis || !skeleton.is_plain() || !clip.channels.iter().all(|c| is_plain(&c.sampler));
-    if clip.kind() != TargetKind::Joints || !needs_it {
-        return None;
-    }
-    let own_rate = if clip.rate_hz.is_finite() && clip.rate_hz > 0.0 { clip.rate_hz } else { 30.0 };
+/// At how many moments a clip is sampled.
+struct Steps {
+    own_rate: f32,
+    /// That the clip takes.
+    frames: f32,
+    /// Moments at most, those of its own keys among them.
+    most: usize,
+    /// Steps of the steady rate.
+    keys: usize,
+}
+
+fn steps(clip: &Clip, skeleton: &Skeleton, rate_hz: Option<f32>) -> Steps {
+    let own_rate = clip.usable_rate();
     let rate_hz = rate_hz.filter(|r| r.is_finite() && *r > 0.0).unwrap_or(own_rate);
     let frames = match clip.end {
         ClipEnd::Duration => clip.frame_count as f32,
@@ -153,6 +156,43 @@ pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Op
     };
     let most = (MAX_JOINT_KEYS / skeleton.joints().len().max(1)).clamp(1, MAX_KEYS);
     let keys = ((frames / own_rate * rate_hz).round() as usize).min(most - 1);
+    Steps { own_rate, frames, most, keys }
+}
+
+fn needs_sampling(skeleton: &Skeleton, bound: &BoundClip<'_>) -> bool {
+    let by_axis = !bound.binding.joints().is_empty();
+    let plain = || bound.clip.channels.iter().all(|c| is_plain(&c.sampler));
+    bound.clip.kind() == TargetKind::Joints && (by_axis || !skeleton.is_plain() || !plain())
+}
+
+/// Bytes that the samples of a clip take at most; `None` for a clip that needs none.
+pub fn sampled_bytes(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Option<usize> {
+    let skeleton = model.skeleton.as_ref().filter(|skeleton| needs_sampling(skeleton, bound))?;
+    let steps = steps(bound.clip, skeleton, rate_hz);
+    let own = match bound.binding.joints().is_empty() {
+        true => bound.clip.channels.iter().map(|c| c.sampler.keys.len().saturating_mul(2)).sum(),
+        false => 0_usize,
+    };
+    let keys = steps.keys.saturating_add(1).saturating_add(own).min(steps.most.saturating_mul(2));
+    let joints = if skeleton.is_plain() {
+        let bound_joints = bound.binding.joints().len().max(bound.binding.channels().len());
+        bound_joints.min(skeleton.joints().len())
+    } else {
+        skeleton.joints().len()
+    };
+    // A translation, a rotation and a scale of each, and the time once.
+    Some(keys.saturating_mul(joints.saturating_mul(40).saturating_add(4)))
+}
+
+/// The clip with whole transforms of joints at a steady rate (that of the clip without one); `None` for a clip that has them
+/// already.
+pub fn sampled(model: &Model, bound: &BoundClip<'_>, rate_hz: Option<f32>) -> Option<(Clip, Binding)> {
+    let (clip, skeleton) = (bound.clip, model.skeleton.as_ref()?);
+    let by_axis = !bound.binding.joints().is_empty();
+    if !needs_sampling(skeleton, bound) {
+        return None;
+    }
+    let Steps { own_rate, frames, most, keys } = steps(clip, skeleton, rate_hz);
     let step = if keys > 0 { frames / keys as f32 } else { 0.0 };
     let steady = (0..=keys).map(|key| key as f32 * step).collect();
     let times: std::sync::Arc<[f32]> = if by_axis { steady } else { with_own_keys(clip, steady, frames, most) }.into();

@@ -1,6 +1,6 @@
 //! Landscapes: the ground as one mesh, a box for each thing that stands on it.
 
-use super::{Glb, buffers::Builder, container, nodes, terrain_ground, terrain_props};
+use super::{Glb, Room, buffers::Builder, container, nodes, terrain_ground, terrain_props};
 use crate::{
     export::{ExportError, ExportJob, terrain::Ground},
     scene::Terrain,
@@ -15,8 +15,8 @@ pub const USUAL_TRIANGLES: u64 = 1_000_000;
 ///
 /// # Errors
 /// When the file would be larger than `buffers::MAX_BYTES`, or the export is cancelled.
-pub fn terrain_glb(terrain: &Terrain, step: Option<u32>, job: &ExportJob<'_>) -> Result<Glb, ExportError> {
-    let mut builder = Builder::new();
+pub fn terrain_glb(terrain: &Terrain, step: Option<u32>, room: Room, job: &ExportJob<'_>) -> Result<Glb, ExportError> {
+    let mut builder = Builder::new(room);
     let mut roots = Vec::new();
     match Ground::of(&terrain.grid) {
         Some(ground) => {

@@ -1,4 +1,5 @@
 use super::progress::Progress;
+use crate::export::text::{note_nuls, without_nuls};
 use crate::scene::{PropClass, Terrain};
 use std::{
     borrow::Cow,
@@ -12,11 +13,15 @@ const COLUMNS: &str = "slot,id,type_id,type,model,class,name,x,y,z,heading_degre
 /// left empty.
 pub fn write(terrain: &Terrain, progress: &mut Progress<'_, '_>, out: &mut impl Write) -> io::Result<()> {
     write!(out, "{COLUMNS}\r\n")?;
-    let mut empty = 0;
+    let (mut empty, mut nuls) = (0, 0);
     for (done, prop) in terrain.props.iter().enumerate() {
         progress.at_object(done, terrain.props.len())?;
         let kind = terrain.kind_of(prop);
-        let text = |text: Option<&str>| field(text.unwrap_or_default()).into_owned();
+        let mut text = |text: Option<&str>| {
+            let (text, found) = without_nuls(text.unwrap_or_default().to_owned());
+            nuls += found;
+            field(&text).into_owned()
+        };
         write!(
             out,
             "{},{},{},{},{},{},{}",
@@ -26,7 +31,7 @@ pub fn write(terrain: &Terrain, progress: &mut Progress<'_, '_>, out: &mut impl 
             text(kind.map(|k| k.name.as_str())),
             text(kind.map(|k| k.model.as_str())),
             class(kind.map_or(PropClass::Unresolved, |k| k.class)),
-            field(&prop.name),
+            text(Some(&prop.name)),
         )?;
         let position = prop.file_position;
         let heading = prop.heading.to_degrees();
@@ -40,6 +45,7 @@ pub fn write(terrain: &Terrain, progress: &mut Progress<'_, '_>, out: &mut impl 
         }
         out.write_all(b"\r\n")?;
     }
+    note_nuls(nuls, progress.notes);
     progress.note(empty, "number is not finite and is left empty", "numbers are not finite and are left empty");
     Ok(())
 }
@@ -64,6 +70,40 @@ fn field(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{export::ExportJob, scene::Prop};
+    use glam::{Affine3A, Vec3};
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn no_nul_arrives() {
+        let prop = Prop {
+            kind: 0,
+            slot: 0,
+            id: 1,
+            type_id: 2,
+            name: "a\0b".into(),
+            world_from_prop: Affine3A::IDENTITY,
+            file_position: Vec3::ZERO,
+            heading: 0.0,
+            scale: 1.0,
+            above_ground: 0.0,
+            outline: None,
+            fill: None,
+        };
+        let terrain = Terrain { props: vec![prop], ..Terrain::default() };
+        let job = ExportJob {
+            cancel: &AtomicBool::new(false),
+            progress: &|_, _, _| {},
+            force: false,
+            max_output: None,
+            resume: false,
+        };
+        let (mut notes, mut out) = (Vec::new(), Vec::new());
+        write(&terrain, &mut Progress { job: &job, notes: &mut notes }, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains(",a·b,") && !text.contains('\0'), "{text}");
+        assert_eq!(notes, ["1 NUL character is written as “·”"]);
+    }
 
     #[test]
     fn fields_are_quoted_where_they_must_be() {

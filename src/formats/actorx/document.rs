@@ -15,8 +15,8 @@ use super::{
 use crate::{
     bytes::Source,
     formats::{
-        Asset, Document, EntryId, FieldTree, FormatInfo, LoadContext, Native, OpenContext, OpenError, Outline,
-        ReadError, Role,
+        Asset, ClipSize, Document, EntryId, FieldTree, FormatInfo, LoadContext, Native, OpenContext, OpenError,
+        Outline, ReadError, Role,
     },
 };
 use std::sync::Arc;
@@ -221,5 +221,12 @@ impl Document for PsaDocument {
 
     fn native(&self) -> Option<Native<'_>> {
         Some(Native::Psa(&self.psa))
+    }
+
+    fn clip_size(&self, entry: EntryId) -> Option<ClipSize> {
+        let Some(Node::Record(chunk, record)) = self.tree.node(entry) else { return None };
+        self.tree.chunks.get(chunk).filter(|c| c.kind == ChunkKind::AnimInfo)?;
+        let frames = self.sequences.list.get(record)?.frames as u64;
+        Some(ClipSize { joints: self.sequences.stride as u64, frames })
     }
 }

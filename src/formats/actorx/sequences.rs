@@ -4,9 +4,7 @@ use super::{
     Psa, codes,
     container::{ChunkKind, Findings, Place},
 };
-
-/// Frames a second where the file says nothing usable.
-const DEFAULT_RATE_HZ: f32 = 30.0;
+use crate::scene::Clip;
 
 /// Keys of a sequence that exist.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +47,7 @@ pub fn sequences(psa: &Psa, findings: &mut Findings) -> Sequences {
             let message = format!("“{}” claims {} frames, keys are there for {kept}", info.name, info.raw_frames);
             findings.add(&codes::FRAMES_CUT, place, None, message);
         }
-        let good = info.rate_hz.is_finite() && info.rate_hz > 0.0;
+        let good = Clip::is_rate(info.rate_hz, *frames as f32);
         if !good {
             let message = format!("“{}” claims {} frames a second; 30 are taken", info.name, info.rate_hz);
             findings.add(&codes::BAD_RATE, place, None, message);
@@ -58,7 +56,7 @@ pub fn sequences(psa: &Psa, findings: &mut Findings) -> Sequences {
             first_key: usize::try_from(first.saturating_mul(stride as u64)).unwrap_or(usize::MAX),
             frames: usize::try_from(kept).unwrap_or(0),
             first_scale_key: None,
-            rate_hz: if good { info.rate_hz } else { DEFAULT_RATE_HZ },
+            rate_hz: if good { info.rate_hz } else { Clip::DEFAULT_RATE_HZ },
         });
     }
     scale_keys(psa, stride, &frames, &mut list, findings);

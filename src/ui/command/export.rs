@@ -16,6 +16,12 @@ pub enum ExportCommand {
     /// Asks where to write it.
     Browse,
     Run,
+    /// Writes an export that was prepared before.
+    Write(Box<ExportDraft>),
+    /// Asks whether an export is to be written that would be very large.
+    AskLarge(Box<LargeExport>),
+    /// Yes, it is.
+    WriteLarge,
     Cancel,
     /// Asks for a folder and exports everything in an open file into it; in all open files without one.
     AllDialog(Option<FileId>),
@@ -23,6 +29,8 @@ pub enum ExportCommand {
         file: Option<FileId>,
         folder: PathBuf,
         overwrite: bool,
+        /// Write it however large it becomes, what an export before has written left alone.
+        any_size: bool,
     },
     /// Asks for a folder and writes the files of an archive below an entry into it, as they are.
     UnpackDialog(Place),
@@ -30,5 +38,17 @@ pub enum ExportCommand {
         place: Place,
         folder: PathBuf,
         overwrite: bool,
+        any_size: bool,
     },
+}
+
+/// An export that would be larger than its source gives reason to expect, and has not been written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LargeExport {
+    /// What it is of.
+    pub name: String,
+    /// Bytes that it would take.
+    pub size: u64,
+    /// Writes it all the same.
+    pub anyway: Box<ExportCommand>,
 }

@@ -75,7 +75,11 @@ pub fn fly_mouse(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Co
 /// Held keys become the way the camera goes.
 pub fn steer(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
     let ctx = ui.ctx();
-    let over = state.show_palette || state.show_keys || state.show_about || state.export.is_some();
+    let over = state.show_palette
+        || state.show_keys
+        || state.show_about
+        || state.export.is_some()
+        || state.large_export.is_some();
     let listens = state.stage.flies() && !over && !ctx.text_edit_focused() && !egui::Popup::is_any_open(ctx);
     let steer = if listens { ui.input(steer_of) } else { Steer::default() };
     if steer != state.stage.steer && !(steer.is_still() && state.stage.steer.is_still()) {

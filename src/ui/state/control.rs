@@ -3,7 +3,7 @@
 pub(in crate::ui::state) mod companions;
 mod curves;
 mod exporting;
-mod exporting_all;
+pub(in crate::ui::state) mod exporting_all;
 mod flying;
 mod framing;
 mod landscape;

@@ -14,6 +14,7 @@ mod uses;
 pub use crate::{
     gpu::Shading,
     ui::{
+        command::LargeExport,
         entry_group::Group,
         export_draft::{ExportClips, ExportDraft},
         library_row::{FolderId, LibraryOrder, RowId},
@@ -86,6 +87,8 @@ pub struct State {
     pub gpu: GpuStatus,
     /// The export that is being prepared.
     pub export: Option<ExportDraft>,
+    /// The export that nobody has said yes to yet.
+    pub large_export: Option<LargeExport>,
     pub show_palette: bool,
     pub show_keys: bool,
     pub show_about: bool,
@@ -133,6 +136,7 @@ impl State {
             log: Log::default(),
             gpu: GpuStatus::default(),
             export: None,
+            large_export: None,
             last_export_folder: None,
             show_palette: false,
             show_keys: false,

@@ -1,12 +1,13 @@
 //! What clips take from sequences: their pace and their notifications.
 
 use super::layout::AnimSeq;
-use crate::scene::Marker;
+use crate::scene::{Clip, Marker};
 
 /// Frames a second; what plays at no speed or backwards is shown at a pace that can be seen.
 pub fn rate_hz(sequence: &AnimSeq) -> f32 {
     let rate = sequence.rate.abs();
-    if rate.is_finite() && rate > 0.0 { rate.min(1000.0) } else { 30.0 }
+    let frames = sequence.frames.max(0) as f32;
+    if Clip::is_rate(rate, frames) { rate.min(1000.0) } else { Clip::DEFAULT_RATE_HZ }
 }
 
 /// Notifications by frame.

@@ -4,7 +4,7 @@ use crate::{
     formats::Severity,
     ui::{
         command::ExportCommand,
-        state::{State, effect::Effect, log::LogEntry},
+        state::{State, control::exporting_all::Terms, effect::Effect, log::LogEntry},
     },
 };
 use std::path::PathBuf;
@@ -36,11 +36,25 @@ impl State {
                 }
             }
             C::Run => self.run_export(),
-            C::Cancel => self.export = None,
+            C::Write(draft) => {
+                self.export = Some(*draft);
+                self.run_export();
+            }
+            C::AskLarge(large) => self.large_export = Some(*large),
+            C::WriteLarge => {
+                if let Some(large) = self.large_export.take() {
+                    self.apply_export(*large.anyway);
+                }
+            }
+            C::Cancel => (self.export, self.large_export) = (None, None),
             C::AllDialog(file) => self.effects.push(Effect::AskExportFolder(file)),
-            C::All { file, folder, overwrite } => self.export_all(file, folder, overwrite),
+            C::All { file, folder, overwrite, any_size } => {
+                self.export_all(file, folder, Terms { overwrite, any_size });
+            }
             C::UnpackDialog(place) => self.effects.push(Effect::AskUnpackFolder(place)),
-            C::Unpack { place, folder, overwrite } => self.unpack(place, folder, overwrite),
+            C::Unpack { place, folder, overwrite, any_size } => {
+                self.unpack(place, folder, Terms { overwrite, any_size });
+            }
         }
     }
 }

@@ -2,22 +2,19 @@
 
 use crate::{
     export::{
-        ExportFormat, ExportJob, ExportSource, Exported, export_entry, formats_for, glb::usual_step, natural_stem,
-        obj::ObjSpace, terrain::TerrainExport,
+        ExportError, ExportFormat, ExportJob, ExportSource, Exported, ModelClip, export_entry, formats_for,
+        glb::usual_step, natural_stem, obj::ObjSpace, terrain::TerrainExport,
     },
-    formats::{Asset, Content, Document, EntryId, LoadOptions, Severity},
-    library::OpenFile,
-    scene::Clip,
+    formats::{Asset, Content, Document, LoadOptions, Severity},
+    library::ClipOf,
     ui::{
+        command::{Command, ExportCommand, LargeExport},
         export_draft::{ExportClips, ExportDraft},
         place::Place,
         state::{State, log::LogEntry, message::Message, stage::Stage},
     },
 };
-use std::{
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 impl Stage {
     /// How fine the ground of a landscape is unless somebody chooses.
@@ -64,6 +61,7 @@ impl State {
             step: self.stage.usual_step(place, document),
             easting: 0.0,
             overwrite: false,
+            any_size: false,
         });
     }
 
@@ -98,12 +96,14 @@ impl State {
             _ if draft.takes_pose() && draft.posed => self.stage.playback.playing.into_iter().collect(),
             _ => Vec::new(),
         };
-        let clips: Vec<(Arc<OpenFile>, EntryId)> =
-            wanted.iter().filter_map(|place| Some((self.file(place.file)?.clone(), place.entry))).collect();
+        let clip = |place: &Place| {
+            let (file, entry) = (self.file(place.file)?.clone(), place.entry);
+            Some(ClipOf { file, entry, is_own: false })
+        };
+        let clips: Vec<ClipOf> = wanted.iter().filter_map(clip).collect();
         let (load, binding) = (self.load_options(), self.stage.playback.options);
         let sender = self.sender();
         self.run_in_background(format!("Exporting {}", draft.name), move |cx| {
-            let clips = load_clips(&clips, load, cx.cancel_flag());
             let source = ExportSource {
                 file: &file.name,
                 document: file.document.as_ref(),
@@ -111,7 +111,7 @@ impl State {
                 limits: file.limits(),
                 load,
                 binding,
-                clips_for: &|_| clips.clone(),
+                clips_for: &|_| clips.iter().cloned().map(|clip| model_clip(clip, load)).collect(),
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
                 obj_space: if draft.file_space { ObjSpace::File } else { ObjSpace::Scene },
                 rate_hz: None,
@@ -119,9 +119,17 @@ impl State {
                 terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },
             };
             let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);
-            let job = ExportJob { cancel: cx.cancel_flag(), progress: &progress, force: draft.overwrite };
+            let (cancel, force) = (cx.cancel_flag(), draft.overwrite);
+            let max_output = draft.any_size.then_some(u64::MAX);
+            let job = ExportJob { cancel, progress: &progress, force, max_output, resume: false };
             let made = export_entry(&source, draft.place.entry, draft.format, &path, &job);
             if cx.cancelled() {
+                return;
+            }
+            if let Err(ExportError::OverBudget { size, .. }) = &made {
+                let (name, size) = (draft.name.clone(), *size);
+                let anyway = ExportCommand::Write(Box::new(ExportDraft { any_size: true, ..draft }));
+                let _ = sender.send(ask(name, size, anyway));
                 return;
             }
             for entry in report(&file.name, made) {
@@ -131,16 +139,23 @@ impl State {
     }
 }
 
-fn load_clips(clips: &[(Arc<OpenFile>, EntryId)], load: LoadOptions, cancel: &AtomicBool) -> Vec<Arc<Clip>> {
-    let clip = |(file, entry): &(Arc<OpenFile>, EntryId)| match file.load(*entry, load, cancel).ok()?.asset {
-        Asset::Clip(clip) => Some(clip),
-        _ => None,
-    };
-    clips.iter().filter_map(clip).collect()
+/// A clip of a file, as exports want it.
+pub fn model_clip(clip: ClipOf, options: LoadOptions) -> ModelClip {
+    let (file, entry, only_if_it_fits) = (clip.file.clone(), clip.entry, clip.is_own);
+    let load = move |cancel: &AtomicBool| clip.load(options, cancel);
+    let mut out = ModelClip::of(&*file.document, &file.path, entry, load);
+    out.only_if_it_fits = only_if_it_fits;
+    out
+}
+
+/// Asks whether something very large is to be written.
+pub fn ask(name: String, size: u64, anyway: ExportCommand) -> Message {
+    let anyway = Box::new(anyway);
+    Message::Command(Command::Export(ExportCommand::AskLarge(Box::new(LargeExport { name, size, anyway }))))
 }
 
 /// What to say about an export.
-fn report(file: &str, made: Result<Exported, crate::export::ExportError>) -> Vec<LogEntry> {
+fn report(file: &str, made: Result<Exported, ExportError>) -> Vec<LogEntry> {
     let exported = match made {
         Ok(exported) => exported,
         Err(error) => return vec![LogEntry::new(Severity::Error, file, format!("not exported: {error}"))],

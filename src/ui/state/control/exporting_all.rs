@@ -1,7 +1,8 @@
 //! Exports of whole files into a folder.
 
+use super::exporting::{ask, model_clip};
 use crate::{
-    export::{ExportError, ExportJob, ExportSource, MANIFEST, Manifest, Tree, What, export_all, obj::ObjSpace},
+    export::{ExportError, ExportJob, ExportSource, Manifest, ModelClip, Tree, What, export_all, obj::ObjSpace},
     formats::Severity,
     library::{OpenFile, clips_for, companions_each},
     scene::Model,
@@ -18,20 +19,35 @@ use std::{
 
 impl State {
     /// Exports everything in one open file, or in all of them, into a folder.
-    pub(in crate::ui::state) fn export_all(&mut self, file: Option<FileId>, folder: PathBuf, overwrite: bool) {
-        let again = Command::Export(ExportCommand::All { file, folder: folder.clone(), overwrite: true });
-        self.export_whole(file, What::Natural, folder, overwrite, again);
+    pub(in crate::ui::state) fn export_all(&mut self, file: Option<FileId>, folder: PathBuf, terms: Terms) {
+        let into = folder.clone();
+        let with =
+            move |Terms { overwrite, any_size }| ExportCommand::All { file, folder: into.clone(), overwrite, any_size };
+        self.export_whole(file, What::Natural, folder, terms, with);
     }
 
     /// Writes the files of an archive below an entry into a folder, as they are.
-    pub(in crate::ui::state) fn unpack(&mut self, place: Place, folder: PathBuf, overwrite: bool) {
-        let again = Command::Export(ExportCommand::Unpack { place, folder: folder.clone(), overwrite: true });
+    pub(in crate::ui::state) fn unpack(&mut self, place: Place, folder: PathBuf, terms: Terms) {
+        let into = folder.clone();
+        let with = move |Terms { overwrite, any_size }| ExportCommand::Unpack {
+            place,
+            folder: into.clone(),
+            overwrite,
+            any_size,
+        };
         let what = What::Members { below: place.entry };
-        self.export_whole(Some(place.file), what, folder, overwrite, again);
+        self.export_whole(Some(place.file), what, folder, terms, with);
     }
 
-    /// `again` is the same once more, written over what is there.
-    fn export_whole(&mut self, file: Option<FileId>, what: What, folder: PathBuf, overwrite: bool, again: Command) {
+    /// `with` is the same once more on other terms.
+    fn export_whole(
+        &mut self,
+        file: Option<FileId>,
+        what: What,
+        folder: PathBuf,
+        terms: Terms,
+        with: impl Fn(Terms) -> ExportCommand + Send + 'static,
+    ) {
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
         let wanted: Vec<Arc<OpenFile>> = match file {
             Some(id) => self.file(id).cloned().into_iter().collect(),
@@ -54,7 +70,10 @@ impl State {
                 .iter()
                 .map(|file| {
                     let open = &open;
-                    move |model: &Model| clips_for(file, || open.as_slice(), each, model, load, cx.cancel_flag())
+                    move |model: &Model| -> Vec<ModelClip> {
+                        let clips = clips_for(file, || open.as_slice(), each, model, load, cx.cancel_flag());
+                        clips.into_iter().map(|clip| model_clip(clip, load)).collect()
+                    }
                 })
                 .collect();
             let folders = folders_of(&wanted);
@@ -83,10 +102,37 @@ impl State {
                 })
                 .collect();
             let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);
-            let job = ExportJob { cancel: cx.cancel_flag(), progress: &progress, force: overwrite };
+            let (cancel, force, resume) = (cx.cancel_flag(), terms.overwrite, terms.any_size);
+            let max_output = terms.any_size.then_some(u64::MAX);
+            let job = ExportJob { cancel, progress: &progress, force, max_output, resume };
             let made = export_all(&trees, Vec::new(), &folder, &job);
-            let _ = sender.send(Message::Log(report(made, again, &folder)));
+            if let Some((name, size)) = made.as_ref().ok().and_then(too_large) {
+                // What is written already is left alone.
+                let _ = sender.send(ask(name, size, with(Terms { any_size: true, ..terms })));
+            }
+            let again = Command::Export(with(Terms { overwrite: true, ..terms }));
+            let _ = sender.send(Message::Log(report(made, again)));
         });
+    }
+}
+
+/// How an export of whole files is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ui::state) struct Terms {
+    pub overwrite: bool,
+    /// However large it becomes, what an export before has written left alone.
+    pub any_size: bool,
+}
+
+/// What was not written because it would be very large, and how large.
+fn too_large(manifest: &Manifest) -> Option<(String, u64)> {
+    let large: Vec<(&str, u64)> =
+        manifest.failed.iter().filter_map(|failed| Some((failed.entry.as_str(), failed.over_budget?))).collect();
+    let size = large.iter().fold(0_u64, |sum, (_, size)| sum.saturating_add(*size));
+    match large.as_slice() {
+        [] => None,
+        [(entry, _)] => Some(((*entry).to_owned(), size)),
+        many => Some((format!("{} entries", many.len()), size)),
     }
 }
 
@@ -107,18 +153,17 @@ fn folders_of(files: &[Arc<OpenFile>]) -> Vec<Vec<String>> {
 }
 
 /// One line about it all.
-fn report(made: Result<Manifest, ExportError>, again: Command, folder: &Path) -> LogEntry {
+fn report(made: Result<Manifest, ExportError>, again: Command) -> LogEntry {
     match made {
         Ok(manifest) => {
             let (written, failed) = (manifest.exported.len(), manifest.failed.len());
             let how = if manifest.cancelled { "stopped: " } else { "" };
-            let path = folder.join(MANIFEST);
             let (severity, failures) = if failed > 0 {
                 (Severity::Warning, format!(", {failed} failed"))
             } else {
                 (Severity::Info, String::new())
             };
-            LogEntry::new(severity, "", format!("{how}{written} written{failures}: see {}", path.display()))
+            LogEntry::new(severity, "", format!("{how}{written} written{failures}: see {}", manifest.path.display()))
         }
         Err(error) => {
             let exists = matches!(&error, ExportError::Exists(_));

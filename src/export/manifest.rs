@@ -1,0 +1,167 @@
+//! The list of what an export wrote, which grows with it.
+
+use super::{ExportError, plan::Planned, write::write_file};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::HashMap,
+    fs::{self, File},
+    io::{self, Seek as _, SeekFrom, Write as _},
+    path::{Path, PathBuf},
+};
+
+/// What [`super::export_all`] made.
+#[derive(Debug, Serialize)]
+pub struct Manifest {
+    /// Which program, and which version.
+    generator: String,
+    pub exported: Vec<Item>,
+    pub failed: Vec<Failed>,
+    /// Files of which nothing could be exported, because they could not be opened.
+    pub unopened: Vec<Unopened>,
+    /// Whether it ended before the end: it was cancelled, or the program was.
+    pub cancelled: bool,
+    /// Where the manifest itself is.
+    #[serde(skip)]
+    pub path: PathBuf,
+}
+
+/// An entry and its file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Item {
+    pub file: String,
+    pub entry: String,
+    pub id: u32,
+    pub format: &'static str,
+    /// Relative to the folder; with `/` on every system.
+    pub path: String,
+    /// Bytes of the file.
+    pub size: u64,
+    pub notes: Vec<String>,
+}
+
+/// An entry that could not be exported.
+#[derive(Debug, Serialize)]
+pub struct Failed {
+    pub file: String,
+    pub entry: String,
+    pub id: u32,
+    pub format: &'static str,
+    pub error: String,
+    /// Bytes that it would take, where that is more than it may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over_budget: Option<u64>,
+}
+
+/// A file that could not be opened.
+#[derive(Clone, Debug, Serialize)]
+pub struct Unopened {
+    pub file: String,
+    pub error: String,
+}
+
+impl Manifest {
+    pub(super) fn new(unopened: Vec<Unopened>, path: PathBuf) -> Self {
+        Self {
+            generator: format!("Bonebox {}", env!("CARGO_PKG_VERSION")),
+            exported: Vec::new(),
+            failed: Vec::new(),
+            unopened,
+            cancelled: false,
+            path,
+        }
+    }
+
+    /// Writes it whole.
+    pub(super) fn write(&self) -> Result<(), ExportError> {
+        Ok(write_file(&self.path, true, |out| {
+            serde_json::to_writer_pretty(&mut *out, self)?;
+            out.write_all(b"\n")
+        })?)
+    }
+}
+
+/// The manifest while things are exported: a whole JSON document after each of them, which says that the export has not ended.
+pub(super) struct Growing {
+    path: PathBuf,
+    file: File,
+    /// Where the next item goes.
+    end: u64,
+    is_first: bool,
+}
+
+/// What follows the last item.
+const TAIL: &[u8] = b"\n  ],\n  \"failed\": [],\n  \"unopened\": [],\n  \"cancelled\": true\n}\n";
+
+impl Growing {
+    /// Starts a manifest, over what is there only with `force`.
+    pub fn start(manifest: &Manifest, force: bool) -> Result<Self, ExportError> {
+        let generator = serde_json::to_string(&manifest.generator).unwrap_or_default();
+        let head = format!("{{\n  \"generator\": {generator},\n  \"exported\": [");
+        write_file(&manifest.path, force, |out| {
+            out.write_all(head.as_bytes())?;
+            out.write_all(TAIL)
+        })?;
+        let file = File::options().write(true).open(&manifest.path).map_err(ExportError::io(&manifest.path))?;
+        Ok(Self { path: manifest.path.clone(), file, end: head.len() as u64, is_first: true })
+    }
+
+    /// Adds what is written.
+    pub fn add(&mut self, item: &Item) -> Result<(), ExportError> {
+        let separator = if self.is_first { "\n    " } else { ",\n    " };
+        let mut bytes = separator.as_bytes().to_vec();
+        serde_json::to_writer(&mut bytes, item).map_err(|e| ExportError::io(&self.path)(e.into()))?;
+        let end = self.end + bytes.len() as u64;
+        bytes.extend_from_slice(TAIL);
+        // In one piece, so that whatever ends the program leaves a whole document.
+        let written = self.file.seek(SeekFrom::Start(self.end)).and_then(|_| self.file.write_all(&bytes));
+        written.map_err(ExportError::io(&self.path))?;
+        (self.end, self.is_first) = (end, false);
+        Ok(())
+    }
+}
+
+/// What an earlier export into the same folder has done.
+#[derive(Default)]
+pub(super) struct Earlier(HashMap<(String, u32), Listed>);
+
+#[derive(Deserialize)]
+struct Listing {
+    exported: Vec<Listed>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    file: String,
+    id: u32,
+    path: String,
+    /// Earlier versions did not say it.
+    size: Option<u64>,
+    #[serde(default)]
+    notes: Vec<String>,
+}
+
+impl Earlier {
+    /// Reads its manifest; nothing without one.
+    pub fn read(path: &Path) -> Result<Self, ExportError> {
+        let text = match fs::symlink_metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
+            Ok(found) if !found.is_file() => return Err(ExportError::NotAFile(path.to_owned())),
+            _ => fs::read(path).map_err(ExportError::io(path))?,
+        };
+        let listing: Listing = serde_json::from_slice(&text).map_err(|error| {
+            ExportError::Unsupported(format!("{} is no manifest to go on from: {error}", path.display()))
+        })?;
+        Ok(Self(listing.exported.into_iter().map(|listed| ((listed.file.clone(), listed.id), listed)).collect()))
+    }
+
+    /// What was exported of an entry, where its file is there as it was written: its path and notes.
+    pub fn done(&self, file: &str, planned: &Planned, root: &Path) -> Option<(String, u64, Vec<String>)> {
+        let listed = self.0.get(&(file.to_owned(), planned.entry.0))?;
+        // Sounds and music choose their ending themselves.
+        let planned_at =
+            |path: &Path| path == planned.path || path.with_extension("") == planned.path.with_extension("");
+        let size = listed.size.filter(|_| planned_at(Path::new(&listed.path)))?;
+        let found = fs::symlink_metadata(root.join(&listed.path)).ok()?;
+        (found.is_file() && found.len() == size).then(|| (listed.path.clone(), size, listed.notes.clone()))
+    }
+}

@@ -1,0 +1,79 @@
+//! How large exports become, worked out from what they are made of: what is counted is about as much as is written.
+
+use super::{
+    ExportError, ExportFormat, ExportJob,
+    bounded::Bounded,
+    terrain::{self, TerrainExport},
+};
+use crate::{
+    formats::Asset,
+    scene::{Image, Mesh, Model, Terrain},
+};
+use std::io;
+
+fn of_meshes_by(model: &Model, of_mesh: impl Fn(&Mesh) -> u64) -> u64 {
+    model.meshes.iter().map(of_mesh).fold(0, u64::saturating_add)
+}
+
+/// The meshes of a model in binary: vertices, triangles, influences.
+pub fn of_meshes(model: &Model) -> u64 {
+    of_meshes_by(model, |mesh| {
+        let a_vertex = 24 + 8 * mesh.uv_sets.len() + if mesh.colors.is_empty() { 0 } else { 4 };
+        let influences = mesh.skin.as_ref().map_or(0, |skin| skin.influences.len());
+        let deltas = mesh.morphs.iter().map(|morph| morph.deltas.len()).sum::<usize>();
+        let bytes = mesh.vertex_points.len() * a_vertex + mesh.indices.len() * 4 + influences * 12 + deltas * 24;
+        bytes as u64
+    })
+}
+
+/// The same as text: a line for each position, coordinate, normal and triangle.
+pub fn of_obj(model: &Model) -> u64 {
+    of_meshes_by(model, |mesh| {
+        let vertices = mesh.vertex_points.len();
+        (mesh.points.len() * 32 + vertices * 56 + mesh.indices.len() / 3 * 32) as u64
+    })
+}
+
+/// The pixels of what is a picture.
+pub fn of_pictures(asset: &Asset, all_mips: bool) -> u64 {
+    let pixels = |image: &Image, channels: u64| u64::from(image.width) * u64::from(image.height) * channels;
+    match asset {
+        Asset::Image(image) => pixels(image, 4),
+        Asset::Picture(picture) => {
+            let Some(form) = picture.form() else { return 0 };
+            let channels = if picture.uses_alpha(form) { 4 } else { 3 };
+            let count = if all_mips { form.mips.len() } else { 1 };
+            form.mips.iter().take(count).map(|mip| pixels(mip, channels)).fold(0, u64::saturating_add)
+        }
+        Asset::Font(font) => {
+            let pages = font.pages.iter().filter_map(|page| page.image.as_ref());
+            pages.map(|image| pixels(image, 4)).fold(0, u64::saturating_add)
+        }
+        _ => 0,
+    }
+}
+
+/// A landscape in one of its own formats. Rows of heights are counted; lists of objects, whose names may be of any length, are
+/// written to nowhere.
+pub fn of_terrain(
+    terrain: &Terrain,
+    format: ExportFormat,
+    options: TerrainExport,
+    job: &ExportJob<'_>,
+) -> Result<u64, ExportError> {
+    let samples = terrain.grid.heights.len() as u64;
+    let a_sample = match format {
+        ExportFormat::Png16 => 2,
+        ExportFormat::Asc => 8,
+        ExportFormat::Xyz => 24,
+        _ => {
+            let quiet = ExportJob { progress: &|_, _, _| {}, ..*job };
+            let mut nowhere = Bounded::new(io::sink(), 0);
+            let written = terrain::write(terrain, format, options, &quiet, &mut Vec::new(), &mut nowhere);
+            job.check()?;
+            written.map_err(|error| ExportError::Unsupported(error.to_string()))?;
+            return Ok(nowhere.wanted());
+        }
+    };
+    Ok(samples.saturating_mul(a_sample))
+}

@@ -1,0 +1,31 @@
+use super::{ModelClip, obj::ObjSpace, terrain::TerrainExport};
+use crate::{
+    bytes::Limits,
+    formats::{Document, LoadOptions, Resolver},
+    scene::{BindingOptions, Model},
+};
+
+/// Gives the clips that go with a model, the best first.
+pub type ClipsFor<'a> = &'a (dyn Fn(&Model) -> Vec<ModelClip> + Sync);
+
+/// An open file and how things of it are exported.
+#[derive(Clone, Copy)]
+pub struct ExportSource<'a> {
+    /// The file's name without its folder.
+    pub file: &'a str,
+    pub document: &'a dyn Document,
+    pub resolver: &'a (dyn Resolver + Sync),
+    pub limits: Limits,
+    pub load: LoadOptions,
+    pub binding: BindingOptions,
+    /// GLB and PSA take all of them; a posed format the first of each kind.
+    pub clips_for: ClipsFor<'a>,
+    /// The frame that posed formats show; the bind pose without one.
+    pub frame: Option<f32>,
+    pub obj_space: ObjSpace,
+    /// Keys a second of GLB animations that are sampled; the clip's own frames a second without one.
+    pub rate_hz: Option<f32>,
+    /// PNG of every mip instead of the largest alone.
+    pub mips: bool,
+    pub terrain: TerrainExport,
+}

@@ -1,0 +1,417 @@
+//! What the files of an entry hold, format by format. The size of each is worked out before it is made.
+
+use super::{
+    Budget, ExportError, ExportFormat, ExportJob, ExportSource, ModelClip, Share, actorx,
+    bounded::Bounded,
+    budget::Counted,
+    clips::{Streamed, known_bytes},
+    dds::dds,
+    glb::{Room, glb_sampled, map_glb, terrain_glb},
+    json::json,
+    natural_format,
+    obj::obj,
+    picture::png_files,
+    png::computed_png,
+    size, sound, terrain,
+    text::{note_nuls, text_file, without_nuls},
+    write::write_file,
+};
+use crate::{
+    formats::actorx::Psa,
+    formats::{Asset, Content, Diagnostics, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError},
+    scene::{
+        Binding, Clip, ClipEnd, Frame, Layer, Model, Picture, PictureForm, StoredPixels, TargetKind, Terrain, evaluate,
+    },
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// One export while its files are made.
+pub struct Work<'a, 'b> {
+    pub source: &'a ExportSource<'b>,
+    pub job: &'a ExportJob<'b>,
+    pub budget: &'a Budget,
+    /// What this export has of it.
+    pub share: &'a mut Share<'b>,
+    pub diagnostics: &'a mut Diagnostics,
+    pub notes: &'a mut Vec<String>,
+}
+
+impl Work<'_, '_> {
+    /// The files of an entry with what goes into them.
+    pub fn files(
+        &mut self,
+        entry: EntryId,
+        format: ExportFormat,
+        target: &Path,
+    ) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+        let document = self.source.document;
+        let found = document.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let bytes = match format {
+            ExportFormat::Raw if matches!(found.content, Content::Sound | Content::Music) => {
+                return self.own_file(found, target);
+            }
+            ExportFormat::Raw => {
+                self.share.need(found.size)?;
+                document.bytes(entry)?.as_slice().to_vec()
+            }
+            ExportFormat::Wav => match self.load(found)? {
+                Asset::Sound(sound) => {
+                    self.share.need(sound.pcm.as_ref().map_or(0, |pcm| pcm.samples.len() as u64 * 2))?;
+                    sound::wav_of_sound(&sound)?
+                }
+                Asset::Music(music) => sound::wav_of_music(&music, self.job, self.share, self.notes)?,
+                _ => return Err(unsupported(found, format)),
+            },
+            ExportFormat::Txt | ExportFormat::Uc => match self.load(found)? {
+                Asset::Text(text) => {
+                    self.share.need(text.parts.iter().map(|part| part.text.len() as u64).sum())?;
+                    self.without_nuls(text_file(&text, format == ExportFormat::Uc))
+                }
+                _ => return Err(unsupported(found, format)),
+            },
+            ExportFormat::T3d => match document.t3d(entry) {
+                Some(text) => self.without_nuls(text?),
+                None => return Err(unsupported(found, format)),
+            },
+            ExportFormat::Json => json(self.source.file, document, found, self.share)?,
+            ExportFormat::Psk => self.psk(found)?,
+            ExportFormat::Psa => self.psa(found)?,
+            ExportFormat::Png => return self.png(found, target),
+            ExportFormat::Dds => self.dds(found)?,
+            ExportFormat::Glb if found.content == Content::Map => match self.load(found)? {
+                Asset::Map(map) => {
+                    let file = map_glb(&map, self.room())?;
+                    self.notes.extend(file.notes);
+                    file.bytes
+                }
+                _ => return Err(unsupported(found, format)),
+            },
+            ExportFormat::Glb if found.content == Content::Terrain => {
+                let terrain = self.landscape(found, format)?;
+                let file = terrain_glb(&terrain, self.source.terrain.step, self.room(), self.job)?;
+                self.notes.extend(file.notes);
+                file.bytes
+            }
+            ExportFormat::Glb => {
+                let (model, clips) = self.model_with_clips(found, format)?;
+                self.share.need(size::of_meshes(&model).saturating_add(known_bytes(&clips, self.budget)))?;
+                let clips = Streamed { model: &model, clips: &clips, options: self.source.binding, job: self.job };
+                let file = glb_sampled(&model, &clips, self.source.rate_hz, self.room())?;
+                self.notes.extend(file.notes);
+                file.bytes
+            }
+            ExportFormat::Obj => return self.obj(found, target),
+            ExportFormat::Png16
+            | ExportFormat::Asc
+            | ExportFormat::Xyz
+            | ExportFormat::Csv
+            | ExportFormat::VisitorList
+            | ExportFormat::TerrainBuilderList => return Err(unsupported(found, format)),
+        };
+        let mut files = vec![(target.to_owned(), bytes)];
+        if format == ExportFormat::Psa
+            && let Some(config) = self.config()
+        {
+            files.push((target.with_extension("config"), config));
+        }
+        Ok(files)
+    }
+
+    /// As many bytes as a GLB may come to have.
+    fn room(&self) -> Room {
+        Room::new(self.share.name(), self.share.room())
+    }
+
+    /// Text without what ends it for other programs.
+    fn without_nuls(&mut self, text: String) -> Vec<u8> {
+        let (text, count) = without_nuls(text);
+        note_nuls(count, self.notes);
+        text.into_bytes()
+    }
+
+    /// Writes a landscape as it goes: its files are larger than what they are made from. Says how many bytes there are.
+    pub fn terrain(&mut self, entry: EntryId, format: ExportFormat, target: &Path) -> Result<u64, ExportError> {
+        let found = self.source.document.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let landscape = self.landscape(found, format)?;
+        terrain::check(&landscape, format)?;
+        let (options, job) = (self.source.terrain, self.job);
+        self.share.need(size::of_terrain(&landscape, format, options, job)?)?;
+        let mut bytes = 0;
+        let written = write_file(target, job.force, |out| {
+            let mut out = Bounded::new(out, self.share.room());
+            let written = terrain::write(&landscape, format, options, job, self.notes, &mut out);
+            bytes = out.wanted();
+            written
+        });
+        if written.is_err() {
+            // What was cancelled says so, and not that a file could not be written.
+            self.job.check()?;
+            self.share.need(bytes)?;
+        }
+        written?;
+        self.share.need(bytes)?;
+        Ok(bytes)
+    }
+
+    fn landscape(&mut self, entry: &Entry, format: ExportFormat) -> Result<Arc<Terrain>, ExportError> {
+        if entry.content != Content::Terrain {
+            return Err(unsupported(entry, format));
+        }
+        match self.load(entry)? {
+            Asset::Terrain(terrain) => Ok(terrain),
+            _ => Err(unsupported(entry, format)),
+        }
+    }
+
+    /// What a sound or a piece of music is a whole file of. Where nobody chose an ending it gets its own.
+    fn own_file(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+        let asset = self.load(entry)?;
+        let Some(file) = sound::own_file(&asset) else { return Err(unsupported(entry, ExportFormat::Raw)) };
+        if file.bytes.is_empty() {
+            return Err(ExportError::Unsupported(format!("“{}” is empty: there is nothing to export", entry.path())));
+        }
+        let ending = target.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+        if ending == ExportFormat::Raw.extension() {
+            return Ok(vec![(target.with_extension(file.extension), file.bytes)]);
+        }
+        if ending != file.extension {
+            self.notes.push(format!("what it holds is {}, whatever the ending says", file.extension.to_uppercase()));
+        }
+        Ok(vec![(target.to_owned(), file.bytes)])
+    }
+
+    /// What lies beside an animation file and says which of its keys do not count: the keys written again still need it.
+    fn config(&self) -> Option<Vec<u8>> {
+        let Some(Native::Psa(_)) = self.source.document.native() else { return None };
+        let request = crate::formats::actorx::config_request(self.source.file);
+        self.source.resolver.find(&request).map(|found| found.source.as_slice().to_vec())
+    }
+
+    /// A picture and what stands beside it.
+    fn png(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+        let all_mips = self.source.mips;
+        let options = LoadOptions { first_image_only: !all_mips, ..self.source.load };
+        let asset = self.load_with(entry, options)?;
+        self.job.check()?;
+        if let Asset::Procedural(texture) = asset {
+            return Ok(vec![(target.to_owned(), computed_png(texture, self.source.frame)?)]);
+        }
+        self.share.need(size::of_pictures(&asset, all_mips))?;
+        png_files(&asset, target, all_mips, self.notes).unwrap_or_else(|| Err(unsupported(entry, ExportFormat::Png)))
+    }
+
+    fn dds(&mut self, entry: &Entry) -> Result<Vec<u8>, ExportError> {
+        let asset = self.load(entry)?;
+        self.share.need(size::of_pictures(&asset, true))?;
+        match asset {
+            Asset::Picture(picture) => dds(&picture, self.notes),
+            Asset::Image(image) => {
+                let has_alpha = image.has_alpha();
+                let form = PictureForm {
+                    name: image.stored_as.clone(),
+                    mips: vec![image.clone()],
+                    stored: StoredPixels::Decoded,
+                    has_alpha,
+                };
+                dds(&Picture { name: image.name.clone(), forms: vec![form], ..Picture::default() }, self.notes)
+            }
+            _ => Err(unsupported(entry, ExportFormat::Dds)),
+        }
+    }
+
+    fn load(&mut self, entry: &Entry) -> Result<Asset, ExportError> {
+        self.load_with(entry, self.source.load)
+    }
+
+    fn load_with(&mut self, entry: &Entry, options: LoadOptions) -> Result<Asset, ExportError> {
+        self.job.check()?;
+        let resolver = Counted { resolver: self.source.resolver, budget: self.budget };
+        let mut cx = LoadContext {
+            file: self.source.file,
+            resolver: &resolver,
+            diagnostics: self.diagnostics,
+            limits: self.source.limits,
+            options,
+            cancel: self.job.cancel,
+        };
+        Ok(self.source.document.load(entry.id, &mut cx)?)
+    }
+
+    /// A model with the clips that go with it. A clip stands for the model that its own file has, moved by it alone.
+    fn model_with_clips(
+        &mut self,
+        entry: &Entry,
+        format: ExportFormat,
+    ) -> Result<(Arc<Model>, Vec<ModelClip>), ExportError> {
+        match self.load(entry)? {
+            Asset::Model(model) => {
+                let clips = (self.source.clips_for)(&model);
+                Ok((model, clips))
+            }
+            Asset::Clip(clip) => {
+                let outline = self.source.document.outline();
+                let parent = entry.parent.and_then(|p| outline.get(p)).filter(|p| p.content == Content::Model);
+                let Some(own) = parent.or_else(|| outline.with_content(Content::Model).next()) else {
+                    return Err(ExportError::Unsupported(format!(
+                        "“{}” is a clip in a file without a model: export the model it plays on, with this clip",
+                        entry.path()
+                    )));
+                };
+                match self.load(own)? {
+                    Asset::Model(model) => Ok((model, vec![clip.into()])),
+                    _ => Err(unsupported(entry, format)),
+                }
+            }
+            _ => Err(unsupported(entry, format)),
+        }
+    }
+
+    fn obj(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+        let Asset::Model(model) = self.load(entry)? else { return Err(unsupported(entry, ExportFormat::Obj)) };
+        let mut frame = Frame::default();
+        match self.source.frame {
+            None => evaluate(&model, &[], &[], &mut frame),
+            Some(number) => {
+                let clips = self.first_of_each_kind(&model)?;
+                let bindings: Vec<Binding> =
+                    clips.iter().map(|clip| Binding::new(clip, &model, self.source.binding)).collect();
+                let layers: Vec<Layer<'_>> = clips
+                    .iter()
+                    .zip(&bindings)
+                    .map(|(clip, binding)| {
+                        // Where a clip ends by its duration, each track holds its own ends.
+                        let frame = match clip.end {
+                            ClipEnd::LastFrame => number.clamp(0.0, clip.last_frame()),
+                            ClipEnd::Duration | ClipEnd::Length(_) => number,
+                        };
+                        Layer { clip, binding, frame, looping: false }
+                    })
+                    .collect();
+                evaluate(&model, &layers, &[], &mut frame);
+            }
+        }
+        self.share.need(size::of_obj(&model))?;
+        let stem = target.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        let files = obj(&model, &frame, &stem, self.source.obj_space)?;
+        // The first is the OBJ itself, which has the name that was asked for.
+        let path = |(index, name): (usize, &String)| match index {
+            0 => target.to_owned(),
+            _ => target.with_file_name(name),
+        };
+        let paths: Vec<PathBuf> = files.iter().map(|(name, _)| name).enumerate().map(path).collect();
+        Ok(paths.into_iter().zip(files.into_iter().map(|(_, bytes)| bytes)).collect())
+    }
+
+    /// The clips that show in one pose: the first of each kind that plays on the model.
+    fn first_of_each_kind(&self, model: &Model) -> Result<Vec<Arc<Clip>>, ExportError> {
+        let mut kinds: Vec<TargetKind> = Vec::new();
+        let mut first = Vec::new();
+        for source in (self.source.clips_for)(model) {
+            self.job.check()?;
+            let Some(clip) = source.load(self.job.cancel).filter(|clip| !kinds.contains(&clip.kind())) else {
+                continue;
+            };
+            if !source.only_if_it_fits || Binding::new(&clip, model, self.source.binding).fit.any() {
+                kinds.push(clip.kind());
+                first.push(clip);
+            }
+        }
+        Ok(first)
+    }
+
+    /// A mesh file is written again from its own structures; any other model is turned into them.
+    fn psk(&mut self, entry: &Entry) -> Result<Vec<u8>, ExportError> {
+        if let Some(Native::Psk(psk)) = self.source.document.native()
+            && (entry.id == EntryId::FILE || entry.content == Content::Model)
+        {
+            return Ok(crate::formats::actorx::encode_psk(psk));
+        }
+        match entry.content {
+            Content::Model => match self.load(entry)? {
+                Asset::Model(model) => {
+                    self.share.need(size::of_meshes(&model))?;
+                    Ok(crate::formats::actorx::encode_psk(&actorx::psk(&model, self.notes)?))
+                }
+                _ => Err(unsupported(entry, ExportFormat::Psk)),
+            },
+            _ => Err(unsupported(entry, ExportFormat::Psk)),
+        }
+    }
+
+    /// A whole animation file is written again from its own structures; a clip becomes a file of one sequence, a model one of
+    /// its clips.
+    fn psa(&mut self, entry: &Entry) -> Result<Vec<u8>, ExportError> {
+        let native = match self.source.document.native() {
+            Some(Native::Psa(psa)) => Some(psa),
+            _ => None,
+        };
+        if let Some(psa) = native
+            && entry.id == EntryId::FILE
+        {
+            return Ok(crate::formats::actorx::encode_psa(psa));
+        }
+        if let Some(size) = self.source.document.clip_size(entry.id) {
+            self.share.need(actorx::psa_bytes(size.keys(), size.joints))?;
+        }
+        let psa = match self.load_if_shown(entry)? {
+            Some(Asset::Clip(clip)) => {
+                let bones = native.map(|psa| psa.bones.as_slice()).unwrap_or_default();
+                let mut psa = actorx::psa_within(&[&clip], None, bones, self.share, self.notes)?;
+                psa.flags = native.map(|native| self.flags(native, entry)).unwrap_or_default();
+                psa
+            }
+            Some(Asset::Model(model)) => {
+                let clips = self.all_clips(&model)?;
+                if clips.is_empty() {
+                    return Err(ExportError::Unsupported(format!("no clip goes with “{}”", entry.path())));
+                }
+                let clips: Vec<&Clip> = clips.iter().map(|c| &**c).collect();
+                actorx::psa_within(&clips, Some(&model), &[], self.share, self.notes)?
+            }
+            _ => return Err(unsupported(entry, ExportFormat::Psa)),
+        };
+        Ok(crate::formats::actorx::encode_psa(&psa))
+    }
+
+    /// The clips that play on a model, all at once: what they are together decides what is written of each.
+    fn all_clips(&mut self, model: &Model) -> Result<Vec<Arc<Clip>>, ExportError> {
+        let sources = (self.source.clips_for)(model);
+        self.share.need(known_bytes(&sources, self.budget))?;
+        let mut clips = Vec::new();
+        let mut keys = 0_u64;
+        for source in &sources {
+            self.job.check()?;
+            let Some(clip) = source.load(self.job.cancel) else { continue };
+            if !source.only_if_it_fits || Binding::new(&clip, model, self.source.binding).fit.any() {
+                keys = keys.saturating_add(u64::from(clip.frame_count).saturating_mul(clip.joints.len() as u64));
+                self.share.need(actorx::psa_bytes(keys, 0))?;
+                clips.push(clip);
+            }
+        }
+        Ok(clips)
+    }
+
+    /// The part of ANIMFLAGS that speaks of one sequence: they are the file's clips, in order.
+    fn flags(&self, native: &Psa, entry: &Entry) -> Vec<u8> {
+        let index = self.source.document.outline().with_content(Content::Clip).position(|e| e.id == entry.id);
+        let bones = native.bones.len();
+        let part = index.and_then(|index| native.flags.get(index * bones..(index + 1) * bones));
+        part.unwrap_or_default().to_vec()
+    }
+
+    fn load_if_shown(&mut self, entry: &Entry) -> Result<Option<Asset>, ExportError> {
+        if entry.content == Content::None { Ok(None) } else { self.load(entry).map(Some) }
+    }
+}
+
+fn unsupported(entry: &Entry, format: ExportFormat) -> ExportError {
+    let name = if entry.path().is_empty() { "the file itself" } else { &entry.path() };
+    let natural = natural_format(entry).map_or_else(
+        || "json and raw are what it can be".to_owned(),
+        |natural| format!("{} is its natural format", natural.id()),
+    );
+    ExportError::Unsupported(format!("“{name}” cannot be exported as {}: {natural}", format.id()))
+}
