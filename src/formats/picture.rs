@@ -40,9 +40,9 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
     let (width, height) = decoder.dimensions();
     check_size(width, height, limits)?;
     let color = decoder.color_type();
-    // What is stored otherwise than as it is shown lies in memory twice for a moment.
-    let stored = if color == ColorType::Rgba8 { 0 } else { decoder.total_bytes() };
-    let bytes = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4).saturating_add(stored);
+    // A picture lies in memory twice for a moment: as it is stored, and as it is shown.
+    let shown = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
+    let bytes = shown.saturating_add(decoder.total_bytes().max(shown));
     if bytes > limits.decoded_bytes {
         let (takes, allowed) = (bytes >> 20, limits.decoded_bytes >> 20);
         let message = format!("{width} × {height} pixels take {takes} MiB to decode, {allowed} MiB are allowed");
@@ -105,11 +105,14 @@ mod tests {
     #[test]
     fn too_large_and_damaged_pictures_are_refused() {
         let small = Limits { image_side: 1, ..Limits::default() };
-        let few = Limits { decoded_bytes: 15, ..Limits::default() };
+        // Four pixels of four bytes, twice.
+        let few = Limits { decoded_bytes: 31, ..Limits::default() };
+        let enough = Limits { decoded_bytes: 32, ..Limits::default() };
         for format in [ImageFormat::Png, ImageFormat::Tga, ImageFormat::Bmp] {
             let bytes = encoded(format);
             assert!(decode("x", &bytes, &small).is_err(), "{format:?}");
             assert!(decode("x", &bytes, &few).is_err(), "{format:?}");
+            assert!(decode("x", &bytes, &enough).is_ok(), "{format:?}");
             for cut in 0..bytes.len() {
                 // A cut trailer may still decode; nothing may panic.
                 let _ = decode("x", &bytes[..cut], &Limits::default());

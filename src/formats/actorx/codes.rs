@@ -40,6 +40,7 @@ codes! {
     BAD_RATE, "actorx.bad-rate", Warning, "AnimRate is no positive number; 30 frames a second are taken.";
     NO_SEQUENCE, "actorx.curve-without-sequence", Warning, "A curve chunk names no sequence of the file.";
     CURVE_LENGTH, "actorx.curve-length", Warning, "A curve has another number of values than its sequence has frames.";
+    SHARED_KEYS, "actorx.shared-keys", Error, "So many sequences share keys that further ones are left out.";
     FLAG_COUNT, "actorx.flag-count", Warning, "ANIMFLAGS has another number of bytes than sequences times bones; missing ones count as 0.";
 }
 
@@ -92,5 +93,6 @@ pub static PSA_CODES: &[&Code] = &[
     &BAD_RATE,
     &NO_SEQUENCE,
     &CURVE_LENGTH,
+    &SHARED_KEYS,
     &FLAG_COUNT,
 ];

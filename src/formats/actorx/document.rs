@@ -36,6 +36,8 @@ pub struct PsaDocument {
     psa: Psa,
     parents: Vec<Option<u32>>,
     sequences: Sequences,
+    /// For each sequence, whether its keys may be read.
+    affordable: Vec<bool>,
     /// The sequence of each curve chunk.
     curves: Vec<Option<usize>>,
     joints: Arc<[String]>,
@@ -130,6 +132,7 @@ impl PsaDocument {
         };
         hierarchy::report_duplicates(&psa.bones, &mut findings);
         let sequences = sequences::sequences(&psa, &mut findings);
+        let affordable = sequences::affordable(&psa, &sequences, &mut findings);
         let curves = sequences::curve_sequences(&psa, &mut findings);
         let names = |kind| -> Vec<String> {
             match kind {
@@ -151,7 +154,7 @@ impl PsaDocument {
         );
         tree.report(findings, None, cx.diagnostics);
         let joints = clip::joints(&psa, &sequences);
-        Ok(Self { source, psa, parents, sequences, curves, joints, tree })
+        Ok(Self { source, psa, parents, sequences, affordable, curves, joints, tree })
     }
 
     fn clip(&self, index: usize, cx: &mut LoadContext<'_>, findings: &mut Findings) -> Option<Asset> {
@@ -209,6 +212,12 @@ impl Document for PsaDocument {
             Some(Node::Record(chunk, record))
                 if self.tree.chunks.get(chunk).is_some_and(|c| c.kind == ChunkKind::AnimInfo) =>
             {
+                if self.affordable.get(record) == Some(&false) {
+                    return Err(ReadError::new(
+                        found,
+                        "its keys are those of too many other sequences: it is left out",
+                    ));
+                }
                 self.clip(record, cx, &mut findings)
             }
             _ => None,

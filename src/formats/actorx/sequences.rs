@@ -4,7 +4,7 @@ use super::{
     Psa, codes,
     container::{ChunkKind, Findings, Place},
 };
-use crate::scene::Clip;
+use crate::{formats::read_budget::ReadBudget, scene::Clip};
 
 /// Keys of a sequence that exist.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -135,6 +135,24 @@ fn scale_keys(psa: &Psa, stride: usize, frames: &[u64], list: &mut [Sequence], f
     }
 }
 
+/// How often each key may be part of a sequence on average, and how many may be besides.
+const SHARED_TIMES: u64 = 4;
+const SHARED: u64 = 1 << 16;
+
+/// Which sequences may be read: all, unless so many share keys that a short file would take minutes. One for each sequence.
+pub fn affordable(psa: &Psa, sequences: &Sequences, findings: &mut Findings) -> Vec<bool> {
+    let room = (psa.keys.len() as u64).saturating_mul(SHARED_TIMES).saturating_add(SHARED);
+    let mut budget = ReadBudget::new(room);
+    let keys = |sequence: &Sequence| (sequence.frames.max(1) as u64).saturating_mul(sequences.stride as u64);
+    let affordable: Vec<bool> = sequences.list.iter().map(|sequence| budget.take(keys(sequence))).collect();
+    let left_out = affordable.iter().filter(|fits| !**fits).count();
+    if let Some(first) = affordable.iter().position(|fits| !fits) {
+        let message = format!("{left_out} sequences are left out: too many before them share their keys");
+        findings.add(&codes::SHARED_KEYS, Place::Sequence(first), None, message);
+    }
+    affordable
+}
+
 fn report_flags(psa: &Psa, stride: usize, findings: &mut Findings) {
     let wanted = psa.sequences.len().saturating_mul(stride);
     if !psa.flags.is_empty() && psa.flags.len() != wanted {
@@ -173,4 +191,21 @@ pub fn curve_sequences(psa: &Psa, findings: &mut Findings) -> Vec<Option<usize>>
             found
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::actorx::Key;
+
+    #[test]
+    fn sequences_that_share_keys_are_read_as_often_as_the_file_justifies() {
+        let psa = Psa { keys: vec![Key::default(); 10], ..Psa::default() };
+        let of = |frames| Sequence { first_key: 0, frames, first_scale_key: None, rate_hz: 30.0 };
+        let sequences = Sequences { stride: 1, list: vec![of(60_000), of(60_000), of(5_000), of(0)] };
+        let mut findings = Findings::default();
+        assert_eq!(affordable(&psa, &sequences, &mut findings), [true, false, true, true]);
+        let whole = Sequences { stride: 1, list: vec![of(10); 4] };
+        assert_eq!(affordable(&psa, &whole, &mut findings), [true; 4]);
+    }
 }

@@ -162,3 +162,22 @@ impl PixelSource {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bti::BtiHeader;
+    use super::*;
+
+    #[test]
+    fn pixels_that_textures_share_are_decoded_as_often_as_the_file_justifies() {
+        // I8, 1,024 × 1,024: a mebibyte, which lies in the file once.
+        let header =
+            BtiHeader { format: 1, width: 1024, height: 1024, image_count: 1, data_offset: 32, ..BtiHeader::default() };
+        let bti = Bti { header, offset: 0 };
+        let list = vec![Some(&bti); 40];
+        let file = 0..(1 << 20) + 32;
+        let count = affordable(list.into_iter(), &file).iter().filter(|fits| **fits).count();
+        assert_eq!(count, 12);
+        assert_eq!(affordable([Some(&bti), None].into_iter(), &file), [true, true]);
+    }
+}

@@ -307,3 +307,37 @@ fn names_may_be_shared_and_missing() {
     let names: usize = read_bank(bytes).1.parts().iter().filter(|p| p.name.len() == 200).map(|p| p.name.len()).sum();
     assert!(names > 0 && names <= size, "{names} of {size}");
 }
+
+#[test]
+fn sequences_that_all_share_the_same_tracks_are_read_as_often_as_their_bank_justifies() {
+    // 6,000 sequences of the same 100 tracks, of which each has the same key.
+    const COUNT: u16 = 6000;
+    const TRACKS: u16 = 100;
+    let mut bytes = 20_060_925_u32.to_be_bytes().to_vec();
+    bytes.extend(0x18_u32.to_be_bytes());
+    bytes.extend([0, 0]);
+    bytes.extend(COUNT.to_be_bytes());
+    bytes.extend([0; 12]);
+    let tracks_at = 0x18 + 12 * u32::from(COUNT);
+    for _ in 0..COUNT {
+        bytes.extend([0; 4]);
+        bytes.extend(tracks_at.to_be_bytes());
+        bytes.extend(TRACKS.to_be_bytes());
+        bytes.extend([0; 2]);
+    }
+    let keys_at = tracks_at + 16 * u32::from(TRACKS);
+    for id in 0..TRACKS {
+        bytes.extend(8.0_f32.to_be_bytes());
+        bytes.extend(keys_at.to_be_bytes());
+        bytes.extend(1_u16.to_be_bytes());
+        bytes.extend(id.to_be_bytes());
+        bytes.extend([0x39, 1, 1, 1]);
+    }
+    bytes.extend([0; 24]);
+    let size = bytes.len();
+    let (_, bank, findings) = read_bank(bytes);
+    let bank = bank.as_any().downcast_ref::<AnimationBank>().unwrap();
+    let kept = bank.sequences.iter().filter(|s| !s.left_out).count();
+    assert!(!bank.sequences[0].left_out && kept * 100 <= size / 16 * 4 + (1 << 16) && kept > 500, "{kept}");
+    assert_eq!(findings.codes(), ["charpipe.shared-keys"]);
+}
