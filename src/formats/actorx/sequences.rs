@@ -196,11 +196,10 @@ pub fn curve_sequences(psa: &Psa, findings: &mut Findings) -> Vec<Option<usize>>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::actorx::Key;
 
     #[test]
     fn sequences_that_share_keys_are_read_as_often_as_the_file_justifies() {
-        let psa = Psa { keys: vec![Key::default(); 10], ..Psa::default() };
+        let psa = Psa { keys: vec![Default::default(); 10], ..Psa::default() };
         let of = |frames| Sequence { first_key: 0, frames, first_scale_key: None, rate_hz: 30.0 };
         let sequences = Sequences { stride: 1, list: vec![of(60_000), of(60_000), of(5_000), of(0)] };
         let mut findings = Findings::default();
