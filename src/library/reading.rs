@@ -170,10 +170,11 @@ mod tests {
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         for (limit, whole) in [(5, true), (4, false)] {
-            let writer = std::thread::spawn({
-                let pipe = pipe.clone();
-                move || std::fs::write(pipe, "bytes")
-            });
+            let pipe_to_write = pipe.clone();
+            let writer = std::thread::Builder::new()
+                .name("writer".to_owned())
+                .spawn(move || std::fs::write(pipe_to_write, "bytes"))
+                .unwrap();
             assert_eq!(read_whole(&pipe, limit, Pipes::Read).ok(), whole.then(|| b"bytes".to_vec()));
             writer.join().unwrap().unwrap();
         }

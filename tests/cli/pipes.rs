@@ -16,10 +16,9 @@ fn a_pipe_that_is_named_is_read_as_a_file_is() {
     let (named, bytes) = (made.path("named"), std::fs::read(made.path("sheet.psk")).unwrap());
     pipe(&named);
     for verb in ["list", "verify", "inspect"] {
-        let writer = std::thread::spawn({
-            let (named, bytes) = (named.clone(), bytes.clone());
-            move || std::fs::write(named, bytes)
-        });
+        let (to, bytes) = (named.clone(), bytes.clone());
+        let writer =
+            std::thread::Builder::new().name("writer".to_owned()).spawn(move || std::fs::write(to, bytes)).unwrap();
         let output = bonebox(args![verb, named]);
         assert_eq!(output.status.code(), Some(0), "{verb}: {}", stderr(&output));
         writer.join().unwrap().unwrap();

@@ -389,6 +389,15 @@ fn triggers() -> Vec<(&'static str, &'static str, Vec<u8>)> {
         ),
         ("actorx.first-frame", "a.psa", animation(|p| p.sequences[0].first_raw_frame = 2)),
         ("actorx.frames-cut", "a.psa", animation(|p| p.sequences[0].raw_frames = 3)),
+        (
+            "actorx.shared-keys",
+            "a.psa",
+            animation(|p| {
+                p.keys = vec![p.keys[0]; 10_000];
+                p.sequences[0].raw_frames = 10_000;
+                p.sequences = vec![p.sequences[0].clone(); 12];
+            }),
+        ),
         ("actorx.bone-count", "a.psa", animation(|p| p.sequences[0].total_bones = 2)),
         ("actorx.scale-keys", "a.psa", animation(|p| p.scale_keys = vec![ScaleKey::default(); 3])),
         ("actorx.bad-rate", "a.psa", animation(|p| p.sequences[0].rate_hz = 0.0)),

@@ -85,10 +85,9 @@ impl<'a, 'b> Textures<'a, 'b> {
                 return image;
             }
         }
-        if !material.name.is_empty() && !material.name.eq_ignore_ascii_case("none") {
-            if self.said.insert(material.name.to_lowercase()) {
-                self.missing.push(format!("no texture for the material “{}” beside the file", material.name));
-            }
+        let is_named = !material.name.is_empty() && !material.name.eq_ignore_ascii_case("none");
+        if is_named && self.said.insert(material.name.to_lowercase()) {
+            self.missing.push(format!("no texture for the material “{}” beside the file", material.name));
         }
         None
     }

@@ -1,7 +1,7 @@
 //! Default properties as scripts write them (formats/unreal.md §10.5).
 
 use super::{
-    remembered::{Inherited, Remembered},
+    remembered::{Inherited, Remembered, StatedDefaults},
     structure::read_class,
     value_text::{float_text, object_text, quoted},
 };
@@ -187,7 +187,7 @@ pub fn inherited(package: &Arc<Package>, class: ObjectRef) -> Arc<Vec<Inherited>
 pub fn stated_defaults(package: &Arc<Package>, export: usize) -> Option<Arc<PropertyList>> {
     let remembered = package.memory.of::<Remembered>();
     let kept = || remembered.defaults.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = kept().0.get(&export) {
+    if let Some(known) = kept().of_class.get(&export) {
         return known.clone();
     }
     let read = behind_header(package, export).and_then(|mut reader| read_class(&mut reader, export));
@@ -198,11 +198,12 @@ pub fn stated_defaults(package: &Arc<Package>, export: usize) -> Option<Arc<Prop
         Arc::new(defaults)
     });
     let mut kept = kept();
-    kept.1 = kept.1.saturating_add(defaults.as_ref().map_or(0, |d| d.properties.len()));
-    if kept.1 > MAX_KEPT_DEFAULTS {
-        *kept = Default::default();
+    let more = defaults.as_ref().map_or(0, |list| list.properties.len());
+    if kept.properties.saturating_add(more) > MAX_KEPT_DEFAULTS {
+        *kept = StatedDefaults::default();
     }
-    kept.0.insert(export, defaults.clone());
+    kept.properties = kept.properties.saturating_add(more);
+    kept.of_class.insert(export, defaults.clone());
     defaults
 }
 

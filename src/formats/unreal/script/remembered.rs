@@ -11,14 +11,22 @@ use std::{
 pub struct Remembered {
     /// What classes give their objects, by the reference to the class.
     pub inherited: Mutex<HashMap<i32, Arc<Vec<Inherited>>>>,
-    /// The defaults that classes state, by export, and how many there are.
-    pub defaults: Mutex<(HashMap<usize, Option<Arc<PropertyList>>>, usize)>,
+    pub defaults: Mutex<StatedDefaults>,
     /// What functions are that are called, by the reference to them.
     pub functions: Mutex<HashMap<i32, Option<Arc<FunctionFacts>>>>,
     /// The classes of the package with hashes of their functions' names in lower case.
     pub function_names: OnceLock<HashSet<(ObjectRef, u64)>>,
     /// The class whose source was read last, and that source.
     pub source: Mutex<Option<(usize, Option<Arc<str>>)>>,
+}
+
+/// The defaults that classes state.
+#[derive(Debug, Default)]
+pub struct StatedDefaults {
+    /// By export; `None` for a class that cannot be read.
+    pub of_class: HashMap<usize, Option<Arc<PropertyList>>>,
+    /// Properties of all of them.
+    pub properties: usize,
 }
 
 /// What a function is (formats/unreal.md §10.4).
