@@ -6,8 +6,9 @@ use crate::{
         command::{self, Command, LibraryCommand, StageCommand},
         dialogs,
         dock::{Dock, Panels},
-        screenshot,
-        settings::Settings,
+        layout::Placement,
+        panel_sizes, screenshot,
+        session_writer::SessionWriter,
         state::{Effect, FileId, GpuStatus, LogEntry, StageContent, StageId, State},
         status_file::{self, Startup, StatusFile},
         tab::Tab,
@@ -26,23 +27,23 @@ pub struct Session {
     pub device_lost: bool,
     /// What egui remembers (scroll positions, what is unfolded), carried over to the next window.
     memory: Option<egui::Memory>,
-    /// Where the window was, in points.
-    pub window: Option<egui::Rect>,
     pub views: Views,
+    /// Writes the session to disk; nothing does in a window that is for a test.
+    pub writer: Option<SessionWriter>,
     pub(super) status: Option<StatusFile>,
     pub(super) startup: Option<Startup>,
 }
 
 impl Session {
     pub fn new(state: State) -> Self {
-        let dock = Dock::restore(state.settings.layout.as_deref());
+        let dock = Dock::restore(state.settings.layout.as_ref());
         Self {
             state,
             dock,
             device_lost: false,
             memory: None,
-            window: None,
             views: Views::default(),
+            writer: None,
             status: None,
             startup: None,
         }
@@ -62,15 +63,9 @@ pub struct App {
     /// The filter field wants the keyboard in the next frame.
     focus_filter: bool,
     title: String,
-    /// The settings as they were last written, and what the session in them was made from.
-    saved: Settings,
+    /// What the session in the settings was made from.
     session: Option<(u64, Option<FileId>, bool)>,
-    /// Something was changed since then.
-    unsaved: bool,
 }
-
-/// Changes are written no later than this.
-const SAVE_WITHIN: Duration = Duration::from_secs(1);
 
 impl App {
     /// Joins the state to a window.
@@ -80,7 +75,6 @@ impl App {
             Some(Err(error)) => Gpu::Missing(format!("The graphics device cannot draw models: {error}")),
             None => Gpu::Missing("No GPU: models cannot be drawn".to_owned()),
         };
-        let saved;
         {
             let mut kept = kept.borrow_mut();
             if let Some(memory) = kept.memory.take() {
@@ -90,7 +84,7 @@ impl App {
             if let Some(status) = &mut kept.status {
                 status.window_opened();
             }
-            saved = kept.state.settings.clone();
+            panel_sizes::set(&cc.egui_ctx, &kept.state.settings.panels);
             // After the memory: that holds the fonts which are to be loaded.
             theme::install_fonts(&cc.egui_ctx);
             let state = &mut kept.state;
@@ -105,9 +99,7 @@ impl App {
             toasts: crate::ui::window::toasts::Toasts::default(),
             focus_filter: false,
             title: String::new(),
-            saved,
             session: None,
-            unsaved: false,
         }
     }
 
@@ -134,20 +126,30 @@ impl App {
         command::pressed(ctx, state.show_palette, state.stage.flies(), !state.stage.steer.is_still(), commands);
     }
 
-    /// Notices what is to be written to disk.
-    fn note_changes(&mut self, ctx: &egui::Context, dock: &Dock, state: &mut State) {
+    /// Notices what is to come back at the next start, and has it written where it changed.
+    fn note_changes(
+        &mut self,
+        ctx: &egui::Context,
+        dock: &Dock,
+        state: &mut State,
+        writer: Option<&mut SessionWriter>,
+    ) {
         let session = Some(state.session_revision());
         if self.session != session {
             self.session = session;
             state.keep_session();
         }
-        // Panels are moved by dragging.
-        if ctx.input(|i| i.pointer.any_released()) {
-            state.settings.layout = dock.keep();
+        let settings = &mut state.settings;
+        // What is being dragged is noted where it is let go.
+        if !ctx.input(|i| i.pointer.any_down()) {
+            settings.layout = dock.keep().or(settings.layout.take());
+            settings.window = Some(placement(ctx, settings.window));
+            if let Some(panels) = panel_sizes::changed(ctx, &settings.panels) {
+                settings.panels = panels;
+            }
         }
-        if !self.unsaved && state.settings != self.saved {
-            self.unsaved = true;
-            ctx.request_repaint_after(SAVE_WITHIN.mul_f32(1.1));
+        if let Some(writer) = writer {
+            writer.keep(settings);
         }
     }
 
@@ -215,10 +217,7 @@ impl eframe::App for App {
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             return;
         }
-        kept.window = ctx
-            .input(|i| i.viewport().outer_rect.zip(i.viewport().inner_rect))
-            .map(|(outer, inner)| egui::Rect::from_min_size(outer.min, inner.size()));
-        let Session { state, dock, views, status, startup, .. } = &mut *kept;
+        let Session { state, dock, views, status, startup, writer, .. } = &mut *kept;
         state.tick();
         dock.follow(state);
         state.forget_seen();
@@ -236,8 +235,10 @@ impl eframe::App for App {
         let mut notices_end = status_bar.response.rect.top();
         if state.settings.show_log {
             let frame = egui::Frame::new().fill(p.panel).inner_margin(8.0);
-            let panel = egui::Panel::bottom("log").frame(frame).resizable(true).default_size(180.0).min_size(96.0);
+            let height = panel_sizes::of(&ctx, "log").unwrap_or(180.0);
+            let panel = egui::Panel::bottom("log").frame(frame).resizable(true).default_size(height).min_size(96.0);
             let log = panel.show(ui, |ui| views.log(ui, state, &mut commands));
+            panel_sizes::note(&ctx, "log", log.response.rect.height());
             // Notices stand over the log, not on it.
             notices_end = log.response.rect.top();
         }
@@ -261,7 +262,7 @@ impl eframe::App for App {
         }
         dock.follow(state);
         self.perform(&ctx, dock, views, state);
-        self.note_changes(&ctx, dock, state);
+        self.note_changes(&ctx, dock, state, writer.as_mut());
         if state.is_moving() {
             ctx.request_repaint();
         } else if state.is_busy() {
@@ -284,23 +285,33 @@ impl eframe::App for App {
         }
     }
 
-    fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        let mut kept = self.kept.borrow_mut();
-        let Session { state, dock, .. } = &mut *kept;
-        state.settings.layout = dock.keep();
-        state.keep_session();
-        state.settings.save(storage);
-        self.saved = state.settings.clone();
-        self.unsaved = false;
-    }
-
-    /// Soon when something was changed, so that a sudden end loses little; what egui itself remembers now and then.
-    fn auto_save_interval(&self) -> Duration {
-        if self.unsaved { SAVE_WITHIN } else { Duration::from_secs(30) }
+    /// What egui remembers is not checked when it is read: `Settings` have what is worth keeping.
+    fn persist_egui_memory(&self) -> bool {
+        false
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         theme::Palette::of(visuals.dark_mode).base.to_normalized_gamma_f32()
+    }
+}
+
+/// Where the window is; one that fills the screen keeps where it was before.
+fn placement(ctx: &egui::Context, before: Option<Placement>) -> Placement {
+    // The window system's points are not scaled by the size of the interface.
+    let scale = ctx.zoom_factor();
+    let (outer, [maximized, fullscreen, minimized]) = ctx.input(|i| {
+        let window = i.viewport();
+        (window.outer_rect, [window.maximized, window.fullscreen, window.minimized].map(|is| is.unwrap_or(false)))
+    });
+    let now = Placement {
+        position: outer.map(|rect| (rect.min * scale).round().into()),
+        size: (ctx.viewport_rect().size() * scale).round().into(),
+        maximized,
+    };
+    match before {
+        Some(before) if maximized => Placement { maximized, ..before },
+        Some(before) if fullscreen || minimized || !now.is_valid() => before,
+        _ => now,
     }
 }
 

@@ -1,12 +1,16 @@
 //! Which panel is where. All use of egui_dock is here.
 
-use super::{state::State, subject::StageId, tab::Tab, theme};
+use super::{
+    layout::{Area, FloatingWindow, Layout, Placement},
+    state::State,
+    subject::StageId,
+    tab::Tab,
+    theme,
+};
 use egui::{WidgetInfo, WidgetType};
-use egui_dock::{DockArea, DockState, Node, NodeIndex, Split, TabViewer, tab_viewer::OnCloseResponse};
-use serde::{Deserialize, Serialize};
-
-/// Raised when a kept layout would no longer hold.
-const VERSION: u32 = 9;
+use egui_dock::{
+    DockArea, DockState, Node, NodeIndex, Split, Surface, SurfaceIndex, TabViewer, Tree, tab_viewer::OnCloseResponse,
+};
 
 /// What the panels show; the dock only says where.
 pub trait Panels {
@@ -18,12 +22,6 @@ pub trait Panels {
 
 /// Where the panels are.
 pub struct Dock {
-    tree: DockState<Tab>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct SavedLayout {
-    version: u32,
     tree: DockState<Tab>,
 }
 
@@ -47,22 +45,29 @@ impl Default for Dock {
 }
 
 impl Dock {
-    /// The kept layout, or the default one when anything about it is in doubt.
-    pub fn restore(kept: Option<&str>) -> Self {
-        let whole = |kept: SavedLayout| {
-            let count = |tab: &Tab| kept.tree.iter_all_tabs().filter(|(_, t)| *t == tab).count();
-            let sane = kept.version == VERSION
-                && Tab::FIXED.iter().all(|tab| count(tab) == 1)
-                && count(&Tab::Stage(StageId::FIRST)) == 1
-                && kept.tree.iter_all_tabs().all(|(_, tab)| count(tab) == 1);
-            sane.then_some(Self { tree: kept.tree })
-        };
-        kept.and_then(|text| serde_json::from_str::<SavedLayout>(text).ok()).and_then(whole).unwrap_or_default()
+    /// The kept layout, or the default one when it is none that can be shown.
+    pub fn restore(kept: Option<&Layout>) -> Self {
+        let Some(kept) = kept.filter(|layout| layout.is_valid()) else { return Self::default() };
+        let mut tree = DockState::new(kept.main.first_tabs().to_vec());
+        fill(tree.main_surface_mut(), NodeIndex::root(), &kept.main);
+        for window in &kept.windows {
+            let index = tree.add_window(window.area.first_tabs().to_vec());
+            if let (Some(place), Some(state)) = (window.place, tree.get_window_state_mut(index)) {
+                state.set_size(place.size.into());
+                if let Some(position) = place.position {
+                    state.set_position(position.into());
+                }
+            }
+            if let Some(tree) = tree.get_surface_mut(index).and_then(Surface::node_tree_mut) {
+                fill(tree, NodeIndex::root(), &window.area);
+            }
+        }
+        Self { tree }
     }
 
-    /// The layout as text.
-    pub fn keep(&self) -> Option<String> {
-        serde_json::to_string(&SavedLayout { version: VERSION, tree: self.tree.clone() }).ok()
+    /// The layout as it can be kept; nothing while the window itself holds no panel.
+    pub fn keep(&self) -> Option<Layout> {
+        layout_of(&self.tree)
     }
 
     /// Brings a panel to the front of its neighbours.
@@ -136,6 +141,57 @@ impl Dock {
     }
 }
 
+/// What earlier versions kept: the tree as egui_dock writes it.
+pub fn layout_of_tree(text: &str) -> Option<Layout> {
+    #[derive(serde::Deserialize)]
+    struct Kept {
+        tree: DockState<Tab>,
+    }
+    layout_of(&serde_json::from_str::<Kept>(text).ok()?.tree)
+}
+
+fn layout_of(tree: &DockState<Tab>) -> Option<Layout> {
+    let of_tree = |tree: &Tree<Tab>| area_of(&tree.iter().collect::<Vec<_>>(), 0);
+    let main = tree.get_surface(SurfaceIndex::main()).and_then(Surface::node_tree).and_then(of_tree)?;
+    let window = |surface: &Surface<Tab>| {
+        let Surface::Window(tree, state) = surface else { return None };
+        let rect = state.rect();
+        let place =
+            Placement { position: Some(rect.min.round().into()), size: rect.size().round().into(), maximized: false };
+        Some(FloatingWindow { area: of_tree(tree)?, place: place.is_valid().then_some(place) })
+    };
+    Some(Layout { main, windows: tree.iter_surfaces().filter_map(window).collect() })
+}
+
+/// A node of a binary tree in a list: those below node n are 2n + 1 and 2n + 2.
+fn area_of(nodes: &[&Node<Tab>], index: usize) -> Option<Area> {
+    let below = || Some([area_of(nodes, 2 * index + 1)?, area_of(nodes, 2 * index + 2)?]);
+    match nodes.get(index)? {
+        Node::Empty => None,
+        Node::Leaf(leaf) => {
+            Some(Area::Tabs { tabs: leaf.tabs.clone(), front: leaf.active.0.min(leaf.tabs.len().checked_sub(1)?) })
+        }
+        Node::Horizontal(split) => Some(Area::split(false, split.fraction, below()?)),
+        Node::Vertical(split) => Some(Area::split(true, split.fraction, below()?)),
+    }
+}
+
+/// Splits a leaf that has the first tabs of an area, until it is that area.
+fn fill(tree: &mut Tree<Tab>, leaf: NodeIndex, area: &Area) {
+    let (split, share, areas) = match area {
+        Area::Tabs { front, .. } => {
+            let _ = tree.set_active_tab(leaf, *front);
+            return;
+        }
+        Area::Columns { share, areas } => (Split::Right, *share, areas),
+        Area::Rows { share, areas } => (Split::Below, *share, areas),
+    };
+    let leaves = tree.split(leaf, split, share, Node::leaf_with(areas[1].first_tabs().to_vec()));
+    for (leaf, area) in leaves.into_iter().zip(areas.iter()) {
+        fill(tree, leaf, area);
+    }
+}
+
 struct Viewer<'a, P> {
     panels: &'a mut P,
     /// The tabs in front of their neighbours.
@@ -192,14 +248,39 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_layout_survives_being_kept_and_a_doubtful_one_does_not() {
-        let kept = Dock::default().keep().unwrap();
-        assert_eq!(Dock::restore(Some(&kept)).keep().unwrap(), kept);
-        for doubtful in
-            [kept.replace("\"Inspector\"", "\"Library\""), kept.replace("\"version\":9", "\"version\":0"), "{".into()]
+    fn a_layout_survives_being_kept_and_one_without_a_panel_does_not() {
+        let mut dock = Dock::default();
+        assert_eq!(Dock::restore(dock.keep().as_ref()).keep(), dock.keep());
+        // Rows in columns, tabs in one place with the first in front, and a window of two parts.
+        let inspector = dock.tree.find_tab(&Tab::Inspector).unwrap();
+        dock.tree.split(inspector.node_path(), Split::Below, 0.25, Node::leaf_with(vec![Tab::Objects, Tab::Actors]));
+        let window = dock.tree.add_window(vec![Tab::Statistics]);
+        let stage = Node::leaf(Tab::Stage(StageId(3)));
+        dock.tree[window].split(NodeIndex::root(), Split::Right, 0.75, stage);
+        let kept = dock.keep().unwrap();
+        assert_eq!(Dock::restore(Some(&kept)).keep(), Some(kept.clone()));
+        let text = serde_json::to_string(&kept).unwrap();
+        assert_eq!(serde_json::from_str::<Layout>(&text).unwrap(), kept);
+        assert!(text.contains(r#""tabs":["Objects","Actors"],"front":0"#), "{text}");
+
+        let doubtful: Layout = serde_json::from_str(&text.replace("\"Inspector\"", "\"Library\"")).unwrap();
+        assert_eq!(Dock::restore(Some(&doubtful)).keep(), Dock::default().keep());
+    }
+
+    #[test]
+    fn the_layouts_of_earlier_versions_are_read() {
+        let mut dock = Dock::default();
+        dock.tree.add_window(vec![Tab::Statistics]);
+        let tree = serde_json::to_value(&dock.tree).unwrap();
+        let text = serde_json::json!({ "version": 9, "tree": tree }).to_string();
+        assert_eq!(layout_of_tree(&text), dock.keep());
+        // Trees that lead out of their list, or to nothing.
+        for wrong in ["{", "{}", r#"{"tree":{"surfaces":[],"focused_surface":null}}"#, &text.replace("Horizontal", "x")]
         {
-            assert_ne!(doubtful, kept);
-            assert_eq!(Dock::restore(Some(&doubtful)).tree.iter_all_tabs().count(), Tab::FIXED.len() + 1);
+            assert_eq!(layout_of_tree(wrong), None, "{wrong}");
         }
+        let nodes = r#"{"Horizontal":{"rect":{"min":{"x":0,"y":0},"max":{"x":0,"y":0}},"fraction":7.0}}"#;
+        let open = format!(r#"{{"tree":{{"surfaces":[{{"Main":{{"nodes":[{nodes}]}}}}],"focused_surface":9}}}}"#);
+        assert_eq!(layout_of_tree(&open), None);
     }
 }

@@ -3,8 +3,10 @@
 
 use super::{
     app::{App, Session},
-    settings::Settings,
-    state::{Clock, LogEntry, State},
+    layout::Placement,
+    session_file::{self, Loaded},
+    session_writer::SessionWriter,
+    state::{Clock, LogEntry, Message, State},
     status_file::{Startup, StatusFile},
     viewport_gpu,
 };
@@ -12,7 +14,7 @@ use crate::formats::Severity;
 use std::{
     cell::{Cell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     rc::Rc,
     time::Instant,
@@ -21,7 +23,7 @@ use std::{
 /// Losses in a row after which Bonebox gives up.
 const MAX_LOSSES: usize = 20;
 
-/// What the window is for the system, and the folder of its settings.
+/// What the window is for the system.
 const APP_ID: &str = "bonebox";
 
 /// What the command line says about the window.
@@ -40,13 +42,14 @@ pub struct Options {
 /// Shows the window until it is closed.
 pub fn run(options: Options) -> ExitCode {
     let slot: Slot = Rc::default();
+    let loaded = session_file::path().map(|path| session_file::load(&path)).unwrap_or_default();
     let windows = Rc::new(Cell::new(0_usize));
     let mut attempt = 0;
     let mut losses = 0;
     let mut reasons = Vec::new();
     loop {
         let before = windows.get();
-        let result = catch_unwind(AssertUnwindSafe(|| one_window(&options, attempt, &slot, &windows)));
+        let result = catch_unwind(AssertUnwindSafe(|| one_window(&options, &loaded, attempt, &slot, &windows)));
         // Windows are counted where they are made: after a panic the next one can be over before it began.
         let opened = windows.get() > before;
         let lost = slot.borrow().as_ref().is_some_and(|kept| kept.borrow().device_lost);
@@ -80,9 +83,16 @@ pub fn run(options: Options) -> ExitCode {
 
 type Slot = Rc<RefCell<Option<Rc<RefCell<Session>>>>>;
 
-fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<usize>>) -> eframe::Result {
-    let native = native_options(options, attempt, slot);
-    let (slot, windows, options) = (slot.clone(), windows.clone(), options.clone());
+fn one_window(
+    options: &Options,
+    loaded: &Loaded,
+    attempt: usize,
+    slot: &Slot,
+    windows: &Rc<Cell<usize>>,
+) -> eframe::Result {
+    let place = slot.borrow().as_ref().map_or(loaded.settings.window, |kept| kept.borrow().state.settings.window);
+    let native = native_options(options, attempt, place);
+    let (slot, windows, options, loaded) = (slot.clone(), windows.clone(), options.clone(), loaded.clone());
     let mut startup = Startup::new(options.begun);
     startup.before_window = options.begun.elapsed();
     eframe::run_native(
@@ -91,9 +101,14 @@ fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<
         Box::new(move |cc| {
             windows.set(windows.get() + 1);
             startup.window_made = Some(Instant::now());
+            bring_on_screen(cc);
             let existing = slot.borrow().clone();
             let kept = existing.unwrap_or_else(|| {
-                let mut state = State::new(Settings::load(cc.storage), Clock::Real(Instant::now()));
+                let mut state = State::new(loaded.settings.clone(), Clock::Real(Instant::now()));
+                for finding in &loaded.findings {
+                    state.log.push(LogEntry::new(Severity::Warning, "", finding.clone()));
+                }
+                let writer = session_writer(&mut state, &loaded);
                 state.no_drops = is_wayland(cc);
                 if options.paths.is_empty() {
                     state.restore_session();
@@ -103,6 +118,7 @@ fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<
                 let mut fresh = Session::new(state);
                 fresh.status = options.status.map(StatusFile::new);
                 fresh.startup = Some(startup);
+                fresh.writer = writer;
                 let fresh = Rc::new(RefCell::new(fresh));
                 *slot.borrow_mut() = Some(fresh.clone());
                 fresh
@@ -110,6 +126,36 @@ fn one_window(options: &Options, attempt: usize, slot: &Slot, windows: &Rc<Cell<
             Ok(Box::new(App::new(cc, kept)))
         }),
     )
+}
+
+/// What keeps the session on disk; the log says where nothing can.
+fn session_writer(state: &mut State, loaded: &Loaded) -> Option<SessionWriter> {
+    let path = session_file::path()?;
+    let (sender, wake, name) = (state.sender(), state.waker(), path.display().to_string());
+    let cannot = move |error: &std::io::Error| {
+        LogEntry::new(Severity::Warning, "", format!("the session cannot be kept in {name}: {error}"))
+    };
+    let say = cannot.clone();
+    let tell = move |error: &std::io::Error| {
+        let _ = sender.send(Message::Log(say(error)));
+        wake();
+    };
+    let on_disk = loaded.is_on_disk.then(|| loaded.settings.clone());
+    SessionWriter::start(path, on_disk, tell).inspect_err(|error| state.log.push(cannot(error))).ok()
+}
+
+/// A window that was on a screen which is no longer there comes to the first one.
+fn bring_on_screen(cc: &eframe::CreationContext<'_>) {
+    let Some(window) = cc.winit_window() else { return };
+    let Ok(at) = window.outer_position() else { return };
+    let is_on = |(from, size): (i32, u32), at: i32| (from..from.saturating_add_unsigned(size)).contains(&at);
+    let is_seen = window.available_monitors().any(|screen| {
+        let (from, size) = (screen.position(), screen.size());
+        is_on((from.x, size.width), at.x.saturating_add(64)) && is_on((from.y, size.height), at.y.saturating_add(8))
+    });
+    if !is_seen && let Some(screen) = window.available_monitors().next() {
+        window.set_outer_position(screen.position());
+    }
 }
 
 /// Whether this window is Wayland's, where no file drops arrive.
@@ -124,21 +170,26 @@ fn is_wayland(_: &eframe::CreationContext<'_>) -> bool {
     false
 }
 
-fn native_options(options: &Options, attempt: usize, slot: &Slot) -> eframe::NativeOptions {
+fn native_options(options: &Options, attempt: usize, place: Option<Placement>) -> eframe::NativeOptions {
     let mut viewport = egui::ViewportBuilder::default()
         .with_app_id(APP_ID)
         .with_title("Bonebox")
         .with_inner_size([1280.0, 800.0])
         .with_min_inner_size([760.0, 480.0])
         .with_drag_and_drop(true);
-    let window = slot.borrow().as_ref().and_then(|kept| kept.borrow().window);
-    if let Some(window) = window {
-        viewport = viewport.with_position(window.min).with_inner_size(window.size());
+    if let Some(place) = place {
+        viewport = viewport.with_inner_size(place.size).with_maximized(place.maximized);
+        if let Some(position) = place.position {
+            viewport = viewport.with_position(position);
+        }
     }
     let mut native = eframe::NativeOptions {
         viewport,
         dithering: false,
         wgpu_options: viewport_gpu::setup(attempt),
+        // eframe writes on its own schedule and checks nothing that it reads: it gets no file.
+        persistence_path: Some(PathBuf::new()),
+        persist_window: false,
         ..eframe::NativeOptions::default()
     };
     #[cfg(target_os = "linux")]
@@ -148,38 +199,5 @@ fn native_options(options: &Options, attempt: usize, slot: &Slot) -> eframe::Nat
     }
     #[cfg(not(target_os = "linux"))]
     let _ = options.x11;
-    native.persist_window = window.is_none();
-    native.persistence_path = eframe::storage_dir(APP_ID).and_then(|folder| other_storage(&folder));
     native
-}
-
-/// Where settings are kept when a pipe or a device lies in their usual place: opening one could wait for ever.
-fn other_storage(folder: &Path) -> Option<PathBuf> {
-    let can_be = |path: &PathBuf| std::fs::metadata(path).map_or(true, |meta| meta.is_file());
-    let usual = folder.join("app.ron");
-    if can_be(&usual) {
-        return None;
-    }
-    let other = (2..10).map(|number| folder.join(format!("app-{number}.ron"))).find(can_be)?;
-    log::error!("{}: it is no file; the settings are kept in {}", usual.display(), other.display());
-    Some(other)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_are_kept_elsewhere_when_their_place_is_no_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        assert_eq!(other_storage(folder.path()), None);
-        std::fs::write(at("app.ron"), "").unwrap();
-        assert_eq!(other_storage(folder.path()), None);
-        std::fs::remove_file(at("app.ron")).unwrap();
-        std::fs::create_dir(at("app.ron")).unwrap();
-        assert_eq!(other_storage(folder.path()), Some(at("app-2.ron")));
-        std::fs::create_dir(at("app-2.ron")).unwrap();
-        assert_eq!(other_storage(folder.path()), Some(at("app-3.ron")));
-    }
 }

@@ -2,21 +2,37 @@
 
 use crate::{
     formats::{NO_OVERRIDES, Overrides},
-    ui::{library_row::LibraryOrder, section::OpenSections},
+    ui::{
+        layout::{Layout, Placement},
+        library_row::LibraryOrder,
+        panel_sizes::{self, PanelSizes},
+        section::OpenSections,
+        written_path,
+    },
 };
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use serde_json::{Map, Value};
+use std::{
+    fmt::Display,
+    path::{Path, PathBuf},
+};
 
 /// Raised when older settings would be misread.
 const VERSION: u32 = 1;
-const KEY: &str = "bonebox-settings";
 const MAX_RECENTS: usize = 12;
 const MAX_READINGS: usize = 200;
+const MAX_FOLDERS: usize = 1_000;
+/// Open files that come back.
+pub const MAX_SESSION: usize = 20_000;
+/// Sizes of the interface.
+pub const SCALES: std::ops::RangeInclusive<f32> = 0.6..=3.0;
+/// Characters of a value that a message quotes.
+const MAX_QUOTED: usize = 60;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    version: u32,
+    pub(super) version: u32,
     pub dark: bool,
     /// Times the window system's own scale.
     pub ui_scale: f32,
@@ -26,19 +42,26 @@ pub struct Settings {
     pub samples: Option<u32>,
     pub grid: bool,
     /// Files that were opened, the newest first.
+    #[serde(with = "written_path::list")]
     pub recents: Vec<PathBuf>,
     /// Folders that files' references are looked for in, besides those around the files.
+    #[serde(with = "written_path::list")]
     pub folders: Vec<PathBuf>,
     /// Files that are read otherwise than their bytes suggest, the one changed last first.
     pub readings: Vec<KeptReading>,
     /// Files that were open when the program ended.
+    #[serde(with = "written_path::list")]
     pub session: Vec<PathBuf>,
     /// The one of them whose model was on show.
+    #[serde(with = "written_path::option")]
     pub session_shown: Option<PathBuf>,
     /// Open them again when the program starts without files.
     pub reopen_session: bool,
-    /// The dock's layout, see [`super::dock`].
-    pub layout: Option<String>,
+    /// Where the panels are.
+    pub layout: Option<Layout>,
+    /// Where the window was, in the window system's points.
+    pub window: Option<Placement>,
+    pub panels: PanelSizes,
     pub show_log: bool,
     /// Which sections of the inspector are open.
     pub sections: OpenSections,
@@ -52,6 +75,7 @@ pub struct Settings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KeptReading {
     /// Absolute.
+    #[serde(with = "written_path")]
     path: PathBuf,
     overrides: Overrides,
 }
@@ -72,6 +96,8 @@ impl Default for Settings {
             session_shown: None,
             reopen_session: true,
             layout: None,
+            window: None,
+            panels: PanelSizes::new(),
             show_log: false,
             sections: OpenSections::default(),
             library_order: LibraryOrder::default(),
@@ -82,20 +108,80 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What was kept; the defaults when there is nothing, or it is of another version.
-    pub fn load(storage: Option<&dyn eframe::Storage>) -> Self {
-        let kept: Option<Self> = storage.and_then(|s| eframe::get_value(s, KEY));
-        let mut settings = kept.filter(|s| s.version == VERSION).unwrap_or_default();
-        if !settings.ui_scale.is_finite() {
-            settings.ui_scale = 1.0;
+    /// Settings from values by name, and a sentence for each that does not fit: that one is as it is by default.
+    pub fn from_values(values: Map<String, Value>) -> (Self, Vec<String>) {
+        let known = Self::default().to_values().unwrap_or_default();
+        if let Some(version) = values.get("version").filter(|version| known.get("version") != Some(version)) {
+            let finding =
+                format!("the settings are of version {}, not {VERSION}; all are as by default", quoted(version));
+            return (Self::default(), vec![finding]);
         }
-        settings.ui_scale = settings.ui_scale.clamp(0.6, 3.0);
-        settings.volume = if settings.volume.is_finite() { settings.volume.clamp(0.0, 1.0) } else { 0.8 };
-        settings
+        let mut findings = Vec::new();
+        let mut fitting = Map::new();
+        for (name, value) in values {
+            if !known.contains_key(&name) {
+                findings.push(format!("the setting {} is not known and is left out", quoted(&name)));
+                continue;
+            }
+            // A default stands for each of the others.
+            let alone = Value::Object(Map::from_iter([(name, value)]));
+            let fits = Self::deserialize(&alone).is_ok();
+            let Value::Object(alone) = alone else { continue };
+            if fits {
+                fitting.extend(alone);
+            } else {
+                findings.extend(alone.iter().map(|(name, value)| cannot_be(name, value)));
+            }
+        }
+        let mut settings = Self::deserialize(&Value::Object(fitting)).unwrap_or_default();
+        settings.check(&mut findings);
+        (settings, findings)
     }
 
-    pub fn save(&self, storage: &mut dyn eframe::Storage) {
-        eframe::set_value(storage, KEY, self);
+    /// The values by name.
+    ///
+    /// # Errors
+    /// None that is known: every value can be written.
+    pub fn to_values(&self) -> serde_json::Result<Map<String, Value>> {
+        let value = serde_json::to_value(self)?;
+        Ok(if let Value::Object(values) = value { values } else { Map::new() })
+    }
+
+    /// Sets to their defaults what cannot be, and says so.
+    fn check(&mut self, findings: &mut Vec<String>) {
+        let default = Self::default();
+        if !SCALES.contains(&self.ui_scale) {
+            findings.push(cannot_be("ui_scale", self.ui_scale));
+            self.ui_scale = default.ui_scale;
+        }
+        if !(0.0..=1.0).contains(&self.volume) {
+            findings.push(cannot_be("volume", self.volume));
+            self.volume = default.volume;
+        }
+        if let Some(samples) = self.samples.take_if(|samples| ![1, 4].contains(samples)) {
+            findings.push(cannot_be("samples", samples));
+        }
+        if let Some(place) = self.window.take_if(|place| !place.is_valid()) {
+            findings.push(cannot_be("window", serde_json::to_string(&place).unwrap_or_default()));
+        }
+        if let Some(layout) = self.layout.take_if(|layout| !layout.is_valid()) {
+            findings.push(cannot_be("layout", serde_json::to_string(&layout).unwrap_or_default()));
+        }
+        if self.panels.len() > panel_sizes::MAX_PANELS {
+            findings.push(cannot_be("panels", format!("a list of {} panels", self.panels.len())));
+            self.panels.clear();
+        }
+        self.panels.retain(|name, size| {
+            let fits = panel_sizes::SIZES.contains(size);
+            if !fits {
+                findings.push(cannot_be("panels", format!("{size} for {name}")));
+            }
+            fits
+        });
+        shorten("recents", &mut self.recents, MAX_RECENTS, findings);
+        shorten("folders", &mut self.folders, MAX_FOLDERS, findings);
+        shorten("readings", &mut self.readings, MAX_READINGS, findings);
+        shorten("session", &mut self.session, MAX_SESSION, findings);
     }
 
     /// How a person wants a file read; nothing for most.
@@ -129,6 +215,29 @@ pub fn overrides_of<'a>(readings: &'a [KeptReading], path: &Path) -> &'a Overrid
     }
     let path = absolute(path);
     readings.iter().find(|kept| kept.path == path).map_or(&NO_OVERRIDES, |kept| &kept.overrides)
+}
+
+/// Says that a setting has a value which it cannot have.
+pub fn cannot_be(name: &str, value: impl Display) -> String {
+    format!("the setting {name} cannot be {}; its default is used", quoted(value))
+}
+
+/// A value, or its beginning, on one line.
+fn quoted(value: impl Display) -> String {
+    let text = value.to_string();
+    let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut shown: String = characters.by_ref().take(MAX_QUOTED).collect();
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+fn shorten<T>(name: &str, list: &mut Vec<T>, most: usize, findings: &mut Vec<String>) {
+    if list.len() > most {
+        findings.push(format!("the setting {name} has {} entries; the first {most} are kept", list.len()));
+        list.truncate(most);
+    }
 }
 
 fn absolute(path: &Path) -> PathBuf {

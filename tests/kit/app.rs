@@ -4,6 +4,8 @@ use super::files::data;
 use bonebox::ui::{
     app::{App, Session},
     command::{Command, LibraryCommand},
+    session_file,
+    session_writer::SessionWriter,
     settings::Settings,
     state::{Clock, Place, State},
     tab::Tab,
@@ -13,7 +15,6 @@ use egui::{Event, Modifiers, PointerButton, Pos2, Shape, accesskit::Role};
 use egui_kittest::{Harness, HarnessBuilder, kittest::Queryable as _};
 use std::{
     cell::RefCell,
-    collections::HashMap,
     path::{Path, PathBuf},
     rc::Rc,
     sync::Arc,
@@ -289,36 +290,48 @@ pub fn drop_on(window: &mut Window, files: &[PathBuf]) {
     settle(window);
 }
 
-/// Settings as eframe keeps them, without a disk.
-#[derive(Default)]
-pub struct Disk(HashMap<String, String>);
+/// A folder where windows keep their session, one after the other.
+pub struct Disk(tempfile::TempDir);
 
-impl eframe::Storage for Disk {
-    fn get_string(&self, key: &str) -> Option<String> {
-        self.0.get(key).cloned()
+impl Disk {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
     }
 
-    fn set_string(&mut self, key: &str, value: String) {
-        self.0.insert(key.to_owned(), value);
+    /// Where the session is.
+    pub fn path(&self) -> PathBuf {
+        self.0.path().join("session.txt")
     }
 
-    fn remove_string(&mut self, key: &str) {
-        self.0.remove(key);
+    pub fn settings(&self) -> Settings {
+        session_file::load(&self.path()).settings
     }
-
-    fn flush(&mut self) {}
 }
 
-/// What the window writes for the next start.
+/// What the window says for the next start.
 pub fn saved(window: &mut Window) -> Disk {
-    let mut disk = Disk::default();
-    eframe::App::save(window.state_mut(), &mut disk);
+    let disk = Disk::new();
+    // Noticed at the end of a frame.
+    window.step();
+    session_file::write(&disk.path(), &read(window, |state| state.settings.clone())).unwrap();
     disk
 }
 
-/// The program started anew without files: its session is on its way back.
+/// The program started anew without files: its session is on its way back. It writes nothing.
 pub fn started(disk: &Disk) -> Window {
-    let mut state = State::new(Settings::load(Some(disk)), Clock::Set(0.0));
+    window_of(session(disk), SIZE)
+}
+
+/// The program started anew, as it keeps its session.
+pub fn started_to_write(disk: &Disk) -> Window {
+    let session = session(disk);
+    let on_disk = Some(session.borrow().state.settings.clone()).filter(|_| disk.path().exists());
+    session.borrow_mut().writer = Some(SessionWriter::start(disk.path(), on_disk, |error| panic!("{error}")).unwrap());
+    window_of(session, SIZE)
+}
+
+fn session(disk: &Disk) -> Rc<RefCell<Session>> {
+    let mut state = State::new(disk.settings(), Clock::Set(0.0));
     state.restore_session();
-    window_of(kept(state), SIZE)
+    kept(state)
 }

@@ -3,7 +3,6 @@
 use crate::kit::{self, app::*};
 use bonebox::ui::{
     command::{Command, LibraryCommand, SelectionCommand, WindowCommand},
-    settings::Settings,
     state::{Group, LibraryOrder, Place, RowId},
 };
 use egui::{Key, Modifiers, accesskit::Toggled};
@@ -52,7 +51,7 @@ fn meaning_and_structure_are_two_ways_and_the_choice_is_kept() {
     assert!(has(&window, "REFSKELT") && has(&window, "MATT0000") && has(&window, "Ossie_Eyes"));
     assert!(!has(&window, "Bones 35"));
     look(&mut window, "library-structure");
-    let kept = Settings::load(Some(&saved(&mut window)));
+    let kept = saved(&mut window).settings();
     assert_eq!(kept.library_order, LibraryOrder::Structure);
     apply(&mut window, Command::Library(LibraryCommand::ToggleOrder));
     assert!(has(&window, "Bones 35") && has(&window, "Ossie_Eyes"));

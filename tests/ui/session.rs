@@ -9,6 +9,8 @@ use bonebox::{
         state::{Clock, Place, State},
     },
 };
+use egui::{Pos2, pos2, vec2};
+use egui_kittest::kittest::Queryable as _;
 use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -78,7 +80,7 @@ fn a_session_that_is_still_coming_back_is_not_lost_by_saving() {
     let mut first = window_with(copies(folder.path(), 5));
     let disk = saved(&mut first);
     // Written before anything is open again.
-    let mut state = State::new(Settings::load(Some(&disk)), Clock::Set(0.0));
+    let mut state = State::new(disk.settings(), Clock::Set(0.0));
     state.restore_session();
     state.keep_session();
     assert_eq!(state.settings.session.len(), 5);
@@ -95,19 +97,103 @@ fn the_session_stays_away_when_that_is_wished() {
     assert!(names(&again(&disk)).is_empty());
 }
 
+/// Waits, without a frame and with the clock standing still, until the file says so.
+#[track_caller]
+fn wait_for(disk: &Disk, what: impl Fn(&Settings) -> bool) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !what(&disk.settings()) {
+        assert!(Instant::now() < end, "it is not written: {:?}", std::fs::read_to_string(disk.path()));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
 #[test]
-fn a_change_is_written_within_two_seconds_and_nothing_is_when_nothing_changes() {
+fn a_change_is_on_disk_without_another_frame_and_needs_no_goodbye() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = window();
-    window.run_steps(3);
-    let _ = saved(&mut window);
-    window.step();
-    assert!(eframe::App::auto_save_interval(window.state()) > Duration::from_secs(10));
-    open(&mut window, copies(folder.path(), 1));
-    assert!(eframe::App::auto_save_interval(window.state()) < Duration::from_secs(2));
-    let _ = saved(&mut window);
-    window.run_steps(3);
-    assert!(eframe::App::auto_save_interval(window.state()) > Duration::from_secs(10));
+    let disk = Disk::new();
+    let mut first = started_to_write(&disk);
+    open(&mut first, copies(folder.path(), 2));
+    change(&first, |state| state.apply(Command::Window(WindowCommand::SetUiScale(1.5))));
+    first.step();
+    wait_for(&disk, |kept| kept.session.len() == 2 && kept.session_shown.is_some() && kept.ui_scale == 1.5);
+    // The first one still runs: it is not asked to save anything.
+    let second = again(&disk);
+    assert_eq!((names(&second), shown(&second)), (names(&first), shown(&first)));
+    drop(second);
+    apply(&mut first, Command::Library(LibraryCommand::Open(copies(folder.path(), 3))));
+    wait_for(&disk, |kept| kept.session.len() == 3);
+}
+
+#[test]
+fn nothing_is_written_when_nothing_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Disk::new();
+    let mut first = started_to_write(&disk);
+    open(&mut first, copies(folder.path(), 2));
+    drop(first);
+    // A file that is gone stays gone, unless it is written.
+    let mut second = started_to_write(&disk);
+    settle(&mut second);
+    std::fs::remove_file(disk.path()).unwrap();
+    second.run_steps(10);
+    drop(second);
+    assert!(!disk.path().exists());
+}
+
+#[test]
+fn panels_come_back_as_they_were_dragged() {
+    let dragged = |window: &mut Window, from: Pos2, to: Pos2| {
+        window.drag_at(from);
+        window.run_steps(2);
+        window.hover_at(to);
+        window.run_steps(2);
+        window.drop_at(to);
+        window.run_steps(4);
+    };
+    // The top of the log and the left edge of the inspector.
+    let edges = |window: &Window| {
+        let top = window.get_by_label("Filter the log").rect().top();
+        (top, window.get_by_label("Inspector tab").rect().left())
+    };
+    let mut first = window();
+    first.run_steps(3);
+    apply(&mut first, Command::Window(WindowCommand::ToggleLog));
+    let before = edges(&first);
+    let height = read(&first, |state| state.settings.panels["log"]);
+    let edge = pos2(600.0, SIZE[1] - 32.0 - height);
+    dragged(&mut first, edge, edge - vec2(0.0, 90.0));
+    let edge = pos2(before.1 - 2.0, 300.0);
+    dragged(&mut first, edge, edge - vec2(100.0, 0.0));
+    let after = edges(&first);
+    assert!(
+        (before.0 - after.0 - 90.0).abs() < 4.0 && (before.1 - after.1 - 100.0).abs() < 4.0,
+        "{before:?} {after:?}"
+    );
+    let disk = saved(&mut first);
+    let mut second = started(&disk);
+    second.run_steps(3);
+    let again = edges(&second);
+    assert!((again.0 - after.0).abs() < 1.0 && (again.1 - after.1).abs() < 1.0, "{after:?} {again:?}");
+    assert_eq!(read(&second, |state| state.settings.clone()), disk.settings());
+}
+
+#[test]
+fn a_setting_that_cannot_be_does_not_end_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = window_with(copies(folder.path(), 2));
+    apply(&mut first, Command::Window(WindowCommand::SetDark(false)));
+    let disk = saved(&mut first);
+    let text = std::fs::read_to_string(disk.path()).unwrap();
+    for scale in ["0", "NaN", "1e9", "-1", "1e999"] {
+        let spoilt: Vec<String> = text
+            .lines()
+            .map(|line| if line.starts_with("ui_scale =") { format!("ui_scale = {scale}") } else { line.to_owned() })
+            .collect();
+        std::fs::write(disk.path(), spoilt.join("\n")).unwrap();
+        let window = again(&disk);
+        assert_eq!(read(&window, |state| (state.settings.ui_scale, state.settings.dark)), (1.0, false), "{scale}");
+        assert_eq!(names(&window), names(&first));
+    }
 }
 
 #[test]

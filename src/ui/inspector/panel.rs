@@ -11,6 +11,7 @@ use crate::{
     formats::Entry,
     ui::{
         command::{Command, WindowCommand},
+        panel_sizes,
         section::{OpenSections, Section},
         theme,
         widgets::{
@@ -142,14 +143,14 @@ fn bytes_below(
         let most = (height - ABOVE_BYTES).max(MIN_BYTES);
         Panel::bottom("inspector bytes")
             .resizable(true)
-            .default_size((height * BYTES_SHARE).clamp(MIN_BYTES, most))
+            .default_size(panel_sizes::of(ui.ctx(), "bytes").unwrap_or(height * BYTES_SHARE).clamp(MIN_BYTES, most))
             .size_range(MIN_BYTES..=most)
     } else {
         Panel::bottom("inspector bytes, folded").resizable(false).exact_size(section::HEADING + 4.0)
     };
     // The sections above end a little before it.
     let frame = Frame::NONE.fill(theme::palette(ui).panel).inner_margin(Margin { top: 4, ..Margin::ZERO });
-    panel.frame(frame).show_separator_line(false).show(ui, |ui| {
+    let shown = panel.frame(frame).show_separator_line(false).show(ui, |ui| {
         let size = subject.entry().map_or(String::new(), |entry: &Entry| grouped(entry.size));
         // As wide as the headings above, which leave room for a scroll bar.
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
@@ -168,6 +169,9 @@ fn bytes_below(
             ui.advance_cursor_after_rect(rect);
         }
     });
+    if is_open {
+        panel_sizes::note(ui.ctx(), "bytes", shown.response.rect.height());
+    }
     ui.add_space(4.0);
 }
 

@@ -13,6 +13,7 @@ mod tracks;
 
 use crate::ui::{
     command::{Command, StageCommand},
+    panel_sizes,
     state::{DrawerPage, State, TimeOf},
     theme::{self, Palette},
 };
@@ -85,8 +86,8 @@ fn drawer(
     let frame = egui::Frame::new().fill(p.panel).inner_margin(0.0);
     let most = (ui.available_height() * 0.7).max(120.0);
     let drawer = egui::Panel::bottom(ui.id().with("drawer")).frame(frame).resizable(true);
-    let height = (ui.available_height() * DRAWER).clamp(96.0, most);
-    drawer.default_size(height).min_size(96.0).max_size(most).show(ui, |ui| {
+    let height = panel_sizes::of(ui.ctx(), "drawer").unwrap_or(ui.available_height() * DRAWER).clamp(96.0, most);
+    let shown = drawer.default_size(height).min_size(96.0).max_size(most).show(ui, |ui| {
         pages(ui, page, p, commands);
         match page {
             DrawerPage::Clips => clips::show(ui, state, clips, commands),
@@ -95,6 +96,7 @@ fn drawer(
         }
         ui.take_available_space();
     });
+    panel_sizes::note(ui.ctx(), "drawer", shown.response.rect.height());
 }
 
 /// Pulls the drawer out, or pushes it in.

@@ -2,7 +2,10 @@
 
 use crate::{
     scene::procedural::Procedural,
-    ui::theme::{self, Palette},
+    ui::{
+        panel_sizes,
+        theme::{self, Palette},
+    },
 };
 use egui::{Align, Layout, RichText, Ui};
 use egui_extras::{Column, TableBuilder};
@@ -29,7 +32,8 @@ pub fn beside(ui: &mut Ui, texture: &Procedural) {
     }
     let frame = egui::Frame::new().fill(p.panel).inner_margin(8.0);
     let panel = egui::Panel::right(ui.id().with("computed sources")).frame(frame).resizable(true);
-    panel.default_size(360.0).size_range(240.0..=520.0).show(ui, |ui| {
+    let width = panel_sizes::of(ui.ctx(), "sources").unwrap_or(360.0).clamp(240.0, 520.0);
+    let shown = panel.default_size(width).size_range(240.0..=520.0).show(ui, |ui| {
         let most = if rows == 0 { f32::INFINITY } else { FACTS_HEIGHT };
         if !texture.facts.is_empty() {
             heading(ui, "Parameters", &p);
@@ -58,6 +62,7 @@ pub fn beside(ui: &mut Ui, texture: &Procedural) {
             table(ui, rows, heat, row, &p);
         }
     });
+    panel_sizes::note(ui.ctx(), "sources", shown.response.rect.width());
 }
 
 fn heading(ui: &mut Ui, text: &str, p: &Palette) {

@@ -2,6 +2,7 @@
 
 use crate::ui::{
     command::WindowCommand,
+    settings::SCALES,
     state::{State, effect::Effect},
 };
 
@@ -19,7 +20,8 @@ impl State {
             C::SetDark(dark) => self.set_dark(dark),
             C::ToggleTheme => self.set_dark(!self.settings.dark),
             C::SetUiScale(scale) => {
-                self.settings.ui_scale = if scale.is_finite() { scale.clamp(0.6, 3.0) } else { 1.0 };
+                let scale = scale.clamp(*SCALES.start(), *SCALES.end());
+                self.settings.ui_scale = if scale.is_finite() { scale } else { 1.0 };
                 self.effects.push(Effect::Restyle);
             }
             C::SetAutoplay(on) => self.settings.autoplay = on,

@@ -6,7 +6,7 @@ use crate::{
     library::{OpenFile, expand, models, open_named, open_path_as, primary},
     ui::{
         place::{FileId, Place},
-        settings::overrides_of,
+        settings::{MAX_SESSION, overrides_of},
         state::{State, log::LogEntry, message::Message},
     },
 };
@@ -48,7 +48,7 @@ impl State {
             return;
         }
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let again = self.library.files.iter().filter(|f| !f.file.piped);
+        let again = self.library.files.iter().filter(|f| !f.file.piped).take(MAX_SESSION);
         self.settings.session = again.map(|f| absolute(&f.file.path)).collect();
         self.settings.session_shown =
             self.stage.content.subject().file().and_then(|file| self.file(file)).map(|f| absolute(&f.path));
