@@ -41,7 +41,9 @@ pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Err
 
 /// A path that may not be there.
 pub mod option {
-    use super::{Deserialize, Deserializer, PathBuf, Serialize, Serializer, WrittenPath};
+    use crate::ui::written_path::WrittenPath;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::path::PathBuf;
 
     pub fn serialize<S: Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
         path.as_deref().map(WrittenPath::from).serialize(to)
@@ -54,7 +56,9 @@ pub mod option {
 
 /// Several paths.
 pub mod list {
-    use super::{Deserialize, Deserializer, PathBuf, Serializer, WrittenPath};
+    use crate::ui::written_path::WrittenPath;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::path::PathBuf;
 
     pub fn serialize<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(paths.iter().map(|path| WrittenPath::from(path.as_path())))

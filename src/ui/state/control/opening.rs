@@ -50,8 +50,10 @@ impl State {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let again = self.library.files.iter().filter(|f| !f.file.piped).take(MAX_SESSION);
         self.settings.session = again.map(|f| absolute(&f.file.path)).collect();
-        self.settings.session_shown =
-            self.stage.content.subject().file().and_then(|file| self.file(file)).map(|f| absolute(&f.path));
+        let shown = self.stage.content.subject().file().and_then(|file| self.file(file)).map(|f| absolute(&f.path));
+        // What was shown last may still be on its way to the stage.
+        let is_open = |path: &PathBuf| self.settings.session.contains(path);
+        self.settings.session_shown = shown.or(self.settings.session_shown.take().filter(is_open));
     }
 
     /// Changes whenever [`State::keep_session`] may have something new to note.
