@@ -261,3 +261,20 @@ fn many_files_have_icons_of_what_they_are_about() {
     click(&mut window, "Collapse all");
     assert!(rows(&window).iter().all(|row| matches!(row, RowId::Folder(_) | RowId::File(_))));
 }
+
+#[test]
+fn a_file_of_a_folder_that_is_too_large_is_refused_with_its_size_and_the_others_open() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::copy(kit::samples().join("Ossie.psk"), folder.path().join("zz.psk")).unwrap();
+    for name in ["a.bmd", "z.bmd"] {
+        // Sparse: it takes no room on the disk.
+        std::fs::File::create(folder.path().join(name)).unwrap().set_len(3 << 30).unwrap();
+    }
+    let mut window = window();
+    open(&mut window, vec![folder.path().to_owned()]);
+    read(&window, |state| {
+        assert_eq!(state.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(), ["zz.psk"]);
+        let said: Vec<&str> = state.log.entries().iter().map(|entry| entry.message.as_str()).collect();
+        assert_eq!(said.iter().filter(|text| text.contains("larger than 2 GiB")).count(), 2, "{said:?}");
+    });
+}

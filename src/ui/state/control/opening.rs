@@ -89,8 +89,10 @@ impl State {
                     return;
                 }
                 cx.progress(index as u64, files.len() as u64, &name_of(path));
-                bytes = bytes.saturating_add(std::fs::metadata(path).map_or(0, |m| m.len()));
-                let opened = if index > 0 && bytes > MAX_BYTES {
+                let size = std::fs::metadata(path).map_or(0, |m| m.len());
+                // One that is too large for itself is refused with its size.
+                let is_too_much = bytes.saturating_add(size) > MAX_BYTES && size <= Limits::default().file_bytes;
+                let opened = if index > 0 && is_too_much {
                     Err("left out: the files before it fill 2 GiB of memory already; open it by itself".to_owned())
                 } else {
                     let overrides = overrides_of(&readings, path);
@@ -105,6 +107,7 @@ impl State {
                         .inspect(|file| drop(file.document.fields(EntryId::FILE)))
                         .map_err(|error| error.message)
                 };
+                bytes = bytes.saturating_add(opened.as_ref().map_or(0, |file| file.document.source().len() as u64));
                 let _ = sender.send(match opened {
                     Ok(file) => Message::Opened { work: id, file: Arc::new(file) },
                     Err(why) => Message::NotOpened { work: id, file: name_of(path), why },
