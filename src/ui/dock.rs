@@ -271,8 +271,12 @@ mod tests {
     fn the_layouts_of_earlier_versions_are_read() {
         let mut dock = Dock::default();
         dock.tree.add_window(vec![Tab::Statistics]);
-        let tree = serde_json::to_value(&dock.tree).unwrap();
-        let text = serde_json::json!({ "version": 9, "tree": tree }).to_string();
+        // It was never drawn: its rectangles are infinite, which JSON cannot say.
+        let tree = serde_json::to_string(&dock.tree)
+            .unwrap()
+            .replace("\"x\":null", "\"x\":0")
+            .replace("\"y\":null", "\"y\":0");
+        let text = format!(r#"{{"version":9,"tree":{tree}}}"#);
         assert_eq!(layout_of_tree(&text), dock.keep());
         // Trees that lead out of their list, or to nothing.
         for wrong in ["{", "{}", r#"{"tree":{"surfaces":[],"focused_surface":null}}"#, &text.replace("Horizontal", "x")]
