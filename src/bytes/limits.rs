@@ -1,3 +1,5 @@
+use super::Budget;
+
 /// What one document may cost, whatever its bytes say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -13,8 +15,40 @@ pub struct Limits {
     pub nesting: u32,
     /// Entries of one document, those of what lies in it included.
     pub entries: usize,
+    /// Reads of one act: to open a file, to read an entry's fields, to decode it.
+    pub steps: Allowance,
+    /// Bytes that one act builds; decoded pixels are not among them.
+    pub built_bytes: Allowance,
     /// Diagnostics kept for one code; further ones are only counted.
     pub diagnostics_per_code: usize,
+}
+
+/// What a file may cost by its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Whatever the size.
+    pub base: u64,
+    /// For each byte of the file.
+    pub per_byte: u64,
+}
+
+impl Allowance {
+    pub fn of(self, size: u64) -> u64 {
+        self.base.saturating_add(size.saturating_mul(self.per_byte))
+    }
+}
+
+impl Limits {
+    /// What an act on a file of `size` bytes may cost.
+    pub fn budget(&self, size: u64) -> Budget {
+        Budget { steps: self.steps.of(size), bytes: self.built_bytes.of(size), depth: self.nesting }
+    }
+
+    /// What is added to an act's budget where `size` bytes are decompressed.
+    pub fn budget_of_more(&self, size: u64) -> Budget {
+        let more = |allowance: Allowance| Allowance { base: 0, ..allowance }.of(size);
+        Budget { steps: more(self.steps), bytes: more(self.built_bytes), depth: 0 }
+    }
 }
 
 impl Default for Limits {
@@ -26,6 +60,10 @@ impl Default for Limits {
             image_side: 16_384,
             nesting: 64,
             entries: 1 << 20,
+            // Formats read their tables a few times over.
+            steps: Allowance { base: 16 << 20, per_byte: 64 },
+            // FIGURES.md R5.
+            built_bytes: Allowance { base: 64 << 20, per_byte: 16 },
             diagnostics_per_code: 50,
         }
     }

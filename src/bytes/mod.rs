@@ -10,11 +10,13 @@
     )
 )]
 
+pub mod budget;
 mod limits;
 mod reader;
 mod source;
 pub mod text;
 
-pub use limits::Limits;
+pub use budget::Budget;
+pub use limits::{Allowance, Limits};
 pub use reader::{Endian, OutOfBytes, Reader};
 pub use source::Source;

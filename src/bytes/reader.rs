@@ -1,3 +1,5 @@
+use super::budget;
+
 /// Which byte of a number comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endian {
@@ -17,13 +19,31 @@ pub struct OutOfBytes {
     pub left: u64,
 }
 
-/// A bounds-checked cursor over bytes that knows where in the file it is.
-#[derive(Clone, Debug)]
+/// A bounds-checked cursor over bytes that knows where in the file it is. What it reads is charged to the [`Budget`](super::Budget) of
+/// the act; when that is spent, it reads as if the bytes ended.
+#[derive(Debug)]
 pub struct Reader<'a> {
     bytes: &'a [u8],
     position: usize,
     base: u64,
     endian: Endian,
+    /// Steps that are not charged yet.
+    steps: u64,
+}
+
+/// Steps that a reader charges at once.
+const STEPS_AT_ONCE: u64 = 4096;
+
+impl Clone for Reader<'_> {
+    fn clone(&self) -> Self {
+        Self { steps: 0, ..*self }
+    }
+}
+
+impl Drop for Reader<'_> {
+    fn drop(&mut self) {
+        budget::charge(self.steps, 0);
+    }
 }
 
 macro_rules! number {
@@ -42,7 +62,8 @@ macro_rules! number {
 impl<'a> Reader<'a> {
     /// Reads `bytes`, whose first byte lies at `base` in the file.
     pub fn new(bytes: &'a [u8], base: u64, endian: Endian) -> Self {
-        Self { bytes, position: 0, base, endian }
+        let bytes = if budget::is_spent() { &[] } else { bytes };
+        Self { bytes, position: 0, base, endian, steps: 0 }
     }
 
     pub fn little(bytes: &'a [u8]) -> Self {
@@ -78,11 +99,26 @@ impl<'a> Reader<'a> {
         let end = self.position.checked_add(count);
         match end.and_then(|end| self.bytes.get(self.position..end).map(|b| (end, b))) {
             Some((end, bytes)) => {
+                self.steps = self.steps.saturating_add(1).saturating_add(count as u64 / 64);
+                if self.steps >= STEPS_AT_ONCE {
+                    self.charge(count)?;
+                }
                 self.position = end;
                 Ok(bytes)
             }
             None => Err(OutOfBytes { offset: self.offset(), wanted: count as u64, left: self.left() as u64 }),
         }
+    }
+
+    /// Charges the steps taken; fails when the budget is spent.
+    #[cold]
+    fn charge(&mut self, wanted: usize) -> Result<(), OutOfBytes> {
+        if budget::charge(std::mem::take(&mut self.steps), 0) {
+            return Ok(());
+        }
+        let offset = self.offset();
+        (self.bytes, self.position, self.base) = (&[], 0, offset);
+        Err(OutOfBytes { offset, wanted: wanted as u64, left: 0 })
     }
 
     pub fn skip(&mut self, count: usize) -> Result<(), OutOfBytes> {
@@ -119,7 +155,7 @@ impl<'a> Reader<'a> {
     /// that a file's count sizes goes through here or through [`Reader::whole_records`].
     pub fn check_count(&self, count: u64, smallest_record: u64) -> Result<usize, OutOfBytes> {
         let wanted = count.saturating_mul(smallest_record.max(1));
-        if wanted > self.left() as u64 {
+        if wanted > self.left() as u64 || !budget::charge(0, wanted) {
             return Err(OutOfBytes { offset: self.offset(), wanted, left: self.left() as u64 });
         }
         usize::try_from(count).map_err(|_| OutOfBytes { offset: self.offset(), wanted, left: self.left() as u64 })
@@ -128,7 +164,8 @@ impl<'a> Reader<'a> {
     /// How many of `count` records of `stride` bytes are whole in what is left.
     pub fn whole_records(&self, count: u64, stride: u64) -> usize {
         let present = (self.left() as u64).checked_div(stride).unwrap_or(0);
-        usize::try_from(count.min(present)).unwrap_or(0)
+        let whole = count.min(present);
+        if budget::charge(0, whole.saturating_mul(stride)) { usize::try_from(whole).unwrap_or(0) } else { 0 }
     }
 }
 

@@ -51,6 +51,11 @@ pub mod common_codes {
         severity: Severity::Info,
         meaning: "A file that this one refers to was not found.",
     };
+    pub const TOO_MUCH_WORK: Code = Code {
+        id: "bonebox.too-much-work",
+        severity: Severity::Error,
+        meaning: "Reading was stopped, since it takes more steps or memory than a file of its size may ask for.",
+    };
     pub const BAD_PICTURE: Code = Code {
         id: "bonebox.bad-picture",
         severity: Severity::Warning,

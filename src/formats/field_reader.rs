@@ -2,7 +2,7 @@
 //! One description of a layout thus serves both the structures and the inspector.
 
 use super::{Field, Table, Value};
-use crate::bytes::{Endian, OutOfBytes, Reader, Source};
+use crate::bytes::{Endian, OutOfBytes, Reader, Source, budget};
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
 /// Records that room is made for before they are read.
@@ -143,7 +143,9 @@ impl<'a> FieldReader<'a> {
 
     /// Adds a field that is made already; dropped when nothing is recorded.
     pub fn push(&mut self, field: Field) {
-        if let Some(fields) = &mut self.fields {
+        if let Some(fields) = &mut self.fields
+            && budget::charge(0, size_of::<Field>() as u64)
+        {
             fields.push(field);
         }
     }

@@ -16,6 +16,7 @@
 
 pub mod actorx;
 pub mod archive;
+mod bounded;
 pub mod charpipe;
 mod claims;
 pub mod coverage;
@@ -169,7 +170,8 @@ pub fn probe(head: &[u8], hint: &Hint<'_>) -> Option<&'static dyn Format> {
     best.map(|(_, format)| format)
 }
 
-/// Opens bytes as whatever they are.
+/// Opens bytes as whatever they are, within the budget that their number gives ([`Limits::budget`](crate::bytes::Limits::budget)). So
+/// is what is asked of the document later.
 ///
 /// # Errors
 /// [`OpenError`] when no format takes them, or the one that does finds nothing to show.
@@ -177,7 +179,7 @@ pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document
     let head = source.as_slice().get(..256).unwrap_or(source.as_slice());
     let hint = Hint { file_name: cx.file };
     match probe(head, &hint) {
-        Some(format) => format.open(source, cx),
+        Some(format) => bounded::open(format, source, cx),
         None => Err(OpenError::unknown(cx.file, source.as_slice())),
     }
 }

@@ -7,6 +7,7 @@ mod actorx_chunks;
 mod actorx_files;
 mod actorx_pose;
 mod archives;
+mod budget;
 mod charpipe_animations;
 mod charpipe_borrowed;
 mod charpipe_faces;

@@ -69,11 +69,13 @@ pub static PSK_CODES: &[&Code] = &[
     &MISSING_MATERIAL,
     &BAD_MORPH_POINT,
     &SOCKET_BONE,
+    &common_codes::TOO_MUCH_WORK,
     &common_codes::MISSING_FILE,
     &common_codes::BAD_PICTURE,
 ];
 
 pub static PSA_CODES: &[&Code] = &[
+    &common_codes::TOO_MUCH_WORK,
     &TRUNCATED_HEADER,
     &TRUNCATED_CHUNK,
     &BAD_HEADER,

@@ -13,7 +13,7 @@ use super::{
     u8_archive,
 };
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{Endian, Source, budget},
     formats::{
         self, Code, Content, Diagnostics, Document, Entry, EntryId, EntryPath, FormatInfo, Hint, NodeOutline,
         OpenContext, Role, SharedText, Shift, field_reader::FieldReader,
@@ -315,6 +315,7 @@ impl Builder<'_, '_> {
         }
         self.document.containers.push(stream);
         self.decompressed_left = self.decompressed_left.saturating_sub(made.len() as u64);
+        budget::grow(self.cx.limits.budget_of_more(made.len() as u64));
         let name = decompressed_name(&file.name, &made);
         // What has no name of its own for the stream is one entry; the stream is listed below it.
         let is_one = file.parent.is_some() && file.stored.is_none() && name == file.name && !made.is_empty();

@@ -6,7 +6,7 @@ macro_rules! codes {
     ($($name:ident, $id:literal, $severity:ident, $meaning:literal;)*) => {
         $(pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };)*
         /// All codes that a package can report.
-        pub static CODES: &[&Code] = &[$(&$name,)* &common_codes::MISSING_FILE, &common_codes::MORE];
+        pub static CODES: &[&Code] = &[$(&$name,)* &common_codes::MISSING_FILE, &common_codes::MORE, &common_codes::TOO_MUCH_WORK];
     };
 }
 

@@ -4,12 +4,11 @@
 use super::{
     compact,
     package::Package,
-    package_file::DEEPEST,
     tables::{ObjectRef, Pointee},
 };
 pub use crate::formats::field_reader::Fault;
 use crate::{
-    bytes::Endian,
+    bytes::{Endian, budget::Nested},
     formats::{EntryId, Field, Reference, SharedText, Table, Value, field_reader::FieldReader},
 };
 use std::{
@@ -55,8 +54,6 @@ pub struct ObjectReader<'a> {
     package: &'a Arc<Package>,
     /// The object that is read.
     export: usize,
-    /// How many values what is read lies in.
-    depth: usize,
     /// How many values of properties may still be read.
     values_left: usize,
 }
@@ -82,7 +79,6 @@ impl<'a> ObjectReader<'a> {
             reader: FieldReader::new(&package.source, range, Endian::Little),
             package,
             export: usize::MAX,
-            depth: 0,
             values_left: MAX_VALUES,
         }
     }
@@ -109,24 +105,21 @@ impl<'a> ObjectReader<'a> {
         Self { reader: self.reader.fork(), ..*self }
     }
 
-    /// A reader of a value that lies in what this one reads, at the same depth; it records where this one does.
+    /// A reader of a value that lies in what this one reads, which counts the same values; it records where this one does.
     pub fn inside(&self, range: Range<u64>) -> Self {
-        let inner = Self { depth: self.depth, values_left: self.values_left, ..Self::new(self.package, range) };
+        let inner = Self { values_left: self.values_left, ..Self::new(self.package, range) };
         if self.is_recording() { inner.recording() } else { inner }
     }
 
     /// Reads a value that lies in another one.
     ///
     /// # Errors
-    /// Those of `read`, and when values nest deeper than [`DEEPEST`].
+    /// Those of `read`, and when values nest more deeply than the act may ([`Budget::depth`](crate::bytes::Budget)).
     pub fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
-        if self.depth >= DEEPEST {
-            return Err(self.fault(format!("values nest deeper than {DEEPEST} levels")));
-        }
-        self.depth = self.depth.saturating_add(1);
-        let result = read(self);
-        self.depth = self.depth.saturating_sub(1);
-        result
+        let Some(_level) = Nested::enter() else {
+            return Err(self.fault("values nest too deeply"));
+        };
+        read(self)
     }
 
     /// Counts a value of a property.

@@ -2,7 +2,7 @@
 
 use super::{codes, compact};
 use crate::{
-    bytes::{OutOfBytes, Reader},
+    bytes::{OutOfBytes, Reader, budget},
     formats::Diagnostics,
 };
 use std::sync::Arc;
@@ -155,6 +155,7 @@ pub fn read_tables(bytes: &[u8], most: usize, diagnostics: &mut Diagnostics) -> 
                             long.get_or_insert((done, at));
                             long_count = long_count.saturating_add(1);
                         }
+                        budget::charge(0, size_of::<NameEntry>().saturating_add(name.text.len()) as u64);
                         tables.names.push(name);
                     }
                     Err(error) => {

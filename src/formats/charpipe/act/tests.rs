@@ -68,6 +68,7 @@ fn read_bytes(bytes: Vec<u8>) -> (Act, Findings, Source) {
     let mut findings = Findings::default();
     let mut r = FieldReader::new(&source, 0..source.len() as u64, Endian::Big);
     let act = read::read_act(&mut r, &mut findings).unwrap();
+    drop(r);
     (act, findings, source)
 }
 

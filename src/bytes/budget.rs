@@ -1,0 +1,221 @@
+//! How much work one act of reading may cost: to open a file, to read the fields of an entry, to decode it.
+//!
+//! Whoever begins an act enters a [`Budget`] with [`within`]. Every [`Reader`](super::Reader) of its thread charges it from then on, so
+//! that a format is bounded without doing anything for it: once the budget is spent, all reads fail, and the act ends as it would at the
+//! end of the file. The limits of single structures, which know more and say more, come before that.
+
+use std::cell::Cell;
+
+/// What an act may still use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Reads of up to 64 bytes, and what else takes as long.
+    pub steps: u64,
+    /// Bytes of what is built from the file.
+    pub bytes: u64,
+    /// How deep structures, and acts that begin others, may nest.
+    pub depth: u32,
+}
+
+/// Which part of a budget did not suffice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exceeded {
+    Steps,
+    Bytes,
+    Depth,
+}
+
+impl Exceeded {
+    /// One sentence, which ends without a period.
+    pub fn message(self) -> &'static str {
+        match self {
+            Self::Steps => "reading was stopped: it takes more steps than a file of this size may ask for",
+            Self::Bytes => "reading was stopped: it takes more memory than a file of this size may ask for",
+            Self::Depth => "reading was stopped: files that lead to each other are nested too deeply",
+        }
+    }
+}
+
+/// What holds while no act has begun: only the depth is bounded, at one more than an act has.
+const OUTSIDE: Budget = Budget { steps: u64::MAX, bytes: u64::MAX, depth: 65 };
+
+#[derive(Clone, Copy)]
+struct Act {
+    left: Budget,
+    exceeded: Option<Exceeded>,
+}
+
+thread_local! {
+    static ACT: Cell<Act> = const { Cell::new(Act { left: OUTSIDE, exceeded: None }) };
+    /// Apart from the rest: every reader asks for it when it is made.
+    static IS_SPENT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Puts back what held before, also when the act panics.
+struct Outer(Act);
+
+impl Drop for Outer {
+    fn drop(&mut self) {
+        ACT.set(self.0);
+        IS_SPENT.set(self.0.exceeded.is_some());
+    }
+}
+
+/// Runs an act on this thread with a budget of its own. An act in an act has a level less to nest in; its steps and bytes are its own,
+/// since it reads another file.
+///
+/// Returns what the act returned, and what of the budget did not suffice.
+pub fn within<T>(budget: Budget, act: impl FnOnce() -> T) -> (T, Option<Exceeded>) {
+    let outer = Outer(ACT.get());
+    let depth = outer.0.left.depth.checked_sub(1);
+    let left = Budget { depth: budget.depth.min(depth.unwrap_or(0)), ..budget };
+    let exceeded = depth.is_none().then_some(Exceeded::Depth);
+    ACT.set(Act { left, exceeded });
+    IS_SPENT.set(exceeded.is_some());
+    let result = act();
+    let exceeded = ACT.get().exceeded;
+    drop(outer);
+    (result, exceeded)
+}
+
+/// Whether the budget of the act is spent.
+pub fn is_spent() -> bool {
+    IS_SPENT.get()
+}
+
+/// Charges the act that this thread is in; `false` once its budget is spent.
+pub fn charge(steps: u64, bytes: u64) -> bool {
+    let mut act = ACT.get();
+    if act.exceeded.is_none() {
+        match (act.left.steps.checked_sub(steps), act.left.bytes.checked_sub(bytes)) {
+            (Some(steps), Some(bytes)) => act.left = Budget { steps, bytes, ..act.left },
+            (None, _) => act.exceeded = Some(Exceeded::Steps),
+            (_, None) => act.exceeded = Some(Exceeded::Bytes),
+        }
+        ACT.set(act);
+        IS_SPENT.set(act.exceeded.is_some());
+    }
+    act.exceeded.is_none()
+}
+
+/// Adds to the budget of the act: what a container decompresses to is read as a file of that size is.
+pub fn grow(by: Budget) {
+    let mut act = ACT.get();
+    act.left.steps = act.left.steps.saturating_add(by.steps);
+    act.left.bytes = act.left.bytes.saturating_add(by.bytes);
+    ACT.set(act);
+}
+
+/// One level of structures in structures, until it is dropped.
+#[derive(Debug)]
+pub struct Nested(());
+
+impl Nested {
+    /// `None` where structures nest too deeply already. A level that is left out spoils nothing else.
+    pub fn enter() -> Option<Self> {
+        let mut act = ACT.get();
+        act.left.depth = act.left.depth.checked_sub(1)?;
+        ACT.set(act);
+        Some(Self(()))
+    }
+}
+
+impl Drop for Nested {
+    fn drop(&mut self) {
+        let mut act = ACT.get();
+        act.left.depth = act.left.depth.saturating_add(1);
+        ACT.set(act);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::Reader;
+
+    const FEW: Budget = Budget { steps: 20_000, bytes: 1_000, depth: 3 };
+
+    #[test]
+    fn a_reader_stops_when_the_steps_are_spent() {
+        let bytes = [0; 64];
+        let mut reads = 0;
+        let ((), exceeded) = within(FEW, || {
+            // As a loop would whose count no one checked.
+            let mut reader = Reader::little(&bytes);
+            while reader.seek(0).is_ok() && reader.u32().is_ok() {
+                reads += 1;
+            }
+        });
+        assert_eq!(exceeded, Some(Exceeded::Steps));
+        assert!((15_000..=25_000).contains(&reads), "{reads}");
+        assert!(!is_spent() && Reader::little(&bytes).u32().is_ok(), "it holds for the act alone");
+    }
+
+    #[test]
+    fn many_short_readers_and_large_pieces_are_charged_too() {
+        let bytes = [0; 6_400];
+        let count = |read: &dyn Fn() -> bool| {
+            let mut times = 0;
+            let ((), exceeded) = within(FEW, || {
+                while read() {
+                    times += 1;
+                }
+            });
+            assert_eq!(exceeded, Some(Exceeded::Steps));
+            times
+        };
+        let short = count(&|| Reader::little(&bytes).u8().is_ok());
+        assert_eq!(short, 20_001);
+        let large = count(&|| Reader::little(&bytes).bytes(6_400).is_ok());
+        assert!((150..=200).contains(&large), "{large}");
+    }
+
+    #[test]
+    fn counts_are_charged_as_bytes() {
+        let bytes = [0; 400];
+        let (counts, exceeded) =
+            within(FEW, || [100, 100, 100].map(|n| Reader::little(&bytes).check_count(n, 4).is_ok()));
+        assert_eq!((counts, exceeded), ([true, true, false], Some(Exceeded::Bytes)));
+        let (counts, exceeded) = within(FEW, || [100, 100, 100].map(|n| Reader::little(&bytes).whole_records(n, 4)));
+        assert_eq!((counts, exceeded), ([100, 100, 0], Some(Exceeded::Bytes)));
+        let (fits, exceeded) = within(FEW, || {
+            grow(Budget { bytes: 200, ..FEW });
+            [100, 100, 100].map(|n| Reader::little(&bytes).check_count(n, 4).is_ok())
+        });
+        assert_eq!((fits, exceeded), ([true; 3], None));
+    }
+
+    #[test]
+    fn acts_in_acts_have_their_own_steps_and_share_the_depth() {
+        let ((inner, after), outer) = within(FEW, || {
+            let inner = within(FEW, || charge(30_000, 0));
+            (inner, charge(19_000, 0))
+        });
+        assert_eq!((inner, after, outer), ((false, Some(Exceeded::Steps)), true, None));
+        fn nest(levels: &mut u32) -> bool {
+            *levels += 1;
+            *levels < 100 && within(FEW, || is_spent() || nest(levels)).0
+        }
+        let mut levels = 0;
+        assert!(nest(&mut levels));
+        assert_eq!(levels, FEW.depth + 2, "outside, and once for each level and none");
+    }
+
+    #[test]
+    fn levels_are_given_back() {
+        let ((), exceeded) = within(FEW, || {
+            for _ in 0..10 {
+                let levels: Vec<_> = std::iter::from_fn(Nested::enter).collect();
+                assert_eq!(levels.len(), FEW.depth as usize);
+            }
+        });
+        assert_eq!(exceeded, None);
+        assert!((0..65).map(|_| Nested::enter()).collect::<Vec<_>>().iter().all(Option::is_some));
+    }
+
+    #[test]
+    fn an_act_that_panics_leaves_no_budget_behind() {
+        let panicked = std::panic::catch_unwind(|| within(FEW, || assert!(charge(30_000, 0), "spent")));
+        assert!(panicked.is_err() && !is_spent() && charge(1 << 40, 1 << 40));
+    }
+}
