@@ -48,8 +48,8 @@ fn files() -> Vec<(String, Vec<u8>)> {
 #[test]
 fn whole_files_need_a_small_part_of_their_budget() {
     let limits = Limits {
-        steps: Allowance { base: 16 << 16, per_byte: 8 },
-        built_bytes: Allowance { base: 64 << 17, per_byte: 4 },
+        steps: Allowance { base: 16 << 14, per_byte: 1 },
+        built_bytes: Allowance { base: 16 << 20, per_byte: 4 },
         ..Limits::default()
     };
     for (name, bytes) in files() {
