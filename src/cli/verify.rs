@@ -9,7 +9,8 @@ use super::{
 use crate::{
     bytes::Limits,
     formats::{
-        Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, ReadError, Severity, coverage,
+        Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, ReadError, Severity, caught,
+        coverage,
     },
     library::{OpenFile, expand, open_named, open_path_as},
 };
@@ -19,7 +20,6 @@ use std::{
     collections::HashSet,
     hash::{BuildHasher as _, RandomState},
     io::Write as _,
-    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     process::ExitCode,
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -130,8 +130,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// A fault of one reader must not end the report on the other files.
 fn verify_guarded(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
-    catch_unwind(AssertUnwindSafe(|| verify(path, named, reading, alone))).unwrap_or_else(|_| {
-        Ok(FileReport::failed(path, &codes::FAULT, "reading it hit a fault of the program".to_owned()))
+    caught(|| verify(path, named, reading, alone)).unwrap_or_else(|reason| {
+        Ok(FileReport::failed(path, &codes::FAULT, format!("reading it hit a fault of the program: {reason}")))
     })
 }
 

@@ -17,6 +17,7 @@
 pub mod actorx;
 pub mod archive;
 mod bounded;
+mod caught;
 pub mod charpipe;
 mod claims;
 pub mod coverage;
@@ -49,6 +50,7 @@ pub mod unreal;
 pub mod visitor;
 pub mod wave;
 
+pub use caught::caught;
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 pub use document::{Asset, ClipSize, Document, Followed, LoadContext, Native, OpenContext};
 pub use entry_path::{EntryPath, PathPart};

@@ -6,7 +6,7 @@ use crate::{
     bytes::{Limits, Source},
     formats::{
         self, Asset, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions,
-        NO_OVERRIDES, OpenContext, OpenError, Overrides, ReadError,
+        NO_OVERRIDES, OpenContext, OpenError, Overrides, ReadError, caught,
     },
 };
 use std::{
@@ -91,8 +91,14 @@ fn open(
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx =
         OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits, overrides };
-    let document = formats::open(Source::from(bytes), &mut cx)?;
+    let document = caught(|| formats::open(Source::from(bytes), &mut cx))
+        .unwrap_or_else(|reason| Err(OpenError::new(&name, fault(&reason))))?;
     Ok(OpenFile { path: path.to_owned(), name, piped, document, diagnostics: diagnostics.finish(), resolver, limits })
+}
+
+/// What is said where a reader failed which should not.
+fn fault(reason: &str) -> String {
+    format!("Bonebox failed inside, which is its own fault: {reason}")
 }
 
 impl OpenFile {
@@ -110,7 +116,11 @@ impl OpenFile {
             options,
             cancel,
         };
-        let asset = self.document.load(entry, &mut cx)?;
+        let loaded = caught(|| self.document.load(entry, &mut cx));
+        let asset = loaded.unwrap_or_else(|reason| {
+            let entry = self.entry(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+            Err(ReadError::new(entry, fault(&reason)))
+        })?;
         Ok(Loaded { asset, diagnostics: diagnostics.finish() })
     }
 

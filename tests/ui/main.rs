@@ -11,6 +11,7 @@ mod charpipe_surface;
 mod clips;
 mod curves;
 mod export;
+mod faults;
 mod image;
 mod layers;
 mod library;

@@ -1,14 +1,13 @@
 //! Music to samples.
 
 use super::{error::TrackerError, kind::Tracker, weight};
-use crate::scene::{MusicPosition, Pcm, Rendering};
-use std::{
-    any::Any,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+use crate::{
+    formats::caught,
+    scene::{MusicPosition, Pcm, Rendering},
+};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 use xmrs::{core::daw::timeline::TimelineEntry, prelude::Module};
 use xmrsplayer::prelude::XmrsPlayer;
@@ -45,13 +44,8 @@ pub fn render(
         .ok_or_else(|| TrackerError::Unplayable("it is neither IT, S3M, XM nor MOD".to_owned()))?;
     weight::check(&tracker.layout(bytes)?, bytes.len())?;
     // The library reads what strangers wrote; a panic in it is no reason for one here.
-    let played = catch_unwind(AssertUnwindSafe(|| play(tracker, bytes, options, cancel, progress)));
-    played.unwrap_or_else(|panic| Err(TrackerError::Unplayable(format!("the player failed: {}", reason(&*panic)))))
-}
-
-fn reason(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("no reason given").to_owned()
+    caught(|| play(tracker, bytes, options, cancel, progress))
+        .unwrap_or_else(|reason| Err(TrackerError::Unplayable(format!("the player failed: {reason}"))))
 }
 
 fn play(

@@ -27,11 +27,7 @@ impl State {
     }
 
     /// The same for work that opens files, which may have to wait for them.
-    pub(in crate::ui::state) fn run_apart(
-        &mut self,
-        title: impl Into<String>,
-        work: impl FnOnce(&JobContext) + Send + 'static,
-    ) -> u64 {
+    pub fn run_apart(&mut self, title: impl Into<String>, work: impl FnOnce(&JobContext) + Send + 'static) -> u64 {
         let job = self.jobs.spawn_apart(title, work);
         self.note_work(job)
     }

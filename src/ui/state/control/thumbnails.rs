@@ -1,7 +1,7 @@
 //! Making thumbnails in the background, those in sight first.
 
 use crate::{
-    formats::{Asset, LoadOptions},
+    formats::{Asset, LoadOptions, caught},
     scene::{Image, procedural::Simulation},
     ui::{
         place::Place,
@@ -63,8 +63,7 @@ impl State {
                         continue;
                     }
                     // A fault of the program is one picture's alone.
-                    let work = std::panic::AssertUnwindSafe(|| thumbnail(&file, place, options, cx.cancel_flag()));
-                    let result = std::panic::catch_unwind(work);
+                    let result = caught(|| thumbnail(&file, place, options, cx.cancel_flag()));
                     let result = result.unwrap_or_else(|_| Err("it failed inside Bonebox".to_owned()));
                     made.push((place, result.map_err(Some)));
                 }

@@ -1,0 +1,88 @@
+//! R9: a panic in a worker is told where it belongs, and everything else goes on.
+
+use crate::kit::{self, app::*};
+use bonebox::{
+    bytes::{Limits, Source},
+    formats::{Asset, Content, Document, EntryId, FieldTree, FormatInfo, LoadContext, Outline, ReadError},
+    library::open_path,
+    ui::{
+        command::{Command, LibraryCommand, StageCommand},
+        state::{Place, StageContent},
+    },
+};
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+/// A document that is read as another one until a reader of it panics.
+struct Faulty {
+    inner: Box<dyn Document>,
+    loads: AtomicUsize,
+}
+
+impl Document for Faulty {
+    fn format(&self) -> &'static FormatInfo {
+        self.inner.format()
+    }
+    fn source(&self) -> &Source {
+        self.inner.source()
+    }
+    fn outline(&self) -> &Outline {
+        self.inner.outline()
+    }
+    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        self.inner.fields(entry)
+    }
+    fn load(&self, _: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
+        panic!("injected {}", self.loads.fetch_add(1, Ordering::Relaxed));
+    }
+}
+
+#[test]
+fn a_hundred_panics_of_workers_leave_the_window_and_the_other_documents() {
+    let (_folder, paths) = alone("actorx", &["syn_arm.psk", "syn_arm.psa"]);
+    let mut window = window_with([kit::samples().join("BoneboxFX.utx")]);
+    // The reader of this file is at fault from now on.
+    change(&window, |s| {
+        let path = kit::samples().join("BoneboxFX.utx");
+        let mut file = open_path(&path, Limits::default()).unwrap();
+        file.document = Box::new(Faulty { inner: file.document, loads: AtomicUsize::new(0) });
+        s.library.files[0].file = Arc::new(file);
+    });
+    apply(&mut window, Command::Library(LibraryCommand::Open(paths)));
+    let (faulty, sound) = read(&window, |s| (s.library.files[0].id, s.library.files[1].id));
+    let entries = |window: &Window, file, content| {
+        read(window, |s| s.file(file).unwrap().entries_with(content))
+            .into_iter()
+            .map(move |entry| Place { file, entry })
+    };
+    let images: Vec<Place> = entries(&window, faulty, Content::Image).collect();
+    let model = entries(&window, sound, Content::Model).next().unwrap();
+    let mut told = 0;
+    for round in 0..100 {
+        let place = images[round % images.len()];
+        match round % 4 {
+            0 => _ = change(&window, |s| s.run_in_background("Reading nothing", |_| panic!("injected"))),
+            1 => _ = change(&window, |s| s.run_apart("Reading nothing", |_| panic!("injected"))),
+            _ => apply(&mut window, Command::Stage(StageCommand::Show(place))),
+        }
+        settle(&mut window);
+        if round % 4 > 1 {
+            let shown = read(&window, |s| match &s.stage.content {
+                StageContent::Failed(at, why) => Some((*at, why.clone())),
+                _ => None,
+            });
+            let (at, why) = shown.unwrap_or_else(|| panic!("round {round}: nothing is said on the stage"));
+            assert!(at == place && why.contains("its own fault: injected"), "round {round}: {why}");
+        }
+        let errors = read(&window, |s| s.log.entries().iter().filter(|e| e.message.contains("injected")).count());
+        assert_eq!(errors, told + 1, "round {round}");
+        told = errors;
+        apply(&mut window, Command::Stage(StageCommand::Show(model)));
+        settle(&mut window);
+        let (is_shown, is_busy) = read(&window, |s| (s.stage.model().is_some(), s.is_busy()));
+        assert!(is_shown && !is_busy, "round {round}");
+    }
+    assert_eq!(told, 100);
+}
