@@ -15,7 +15,7 @@ pub struct Limits {
     pub nesting: u32,
     /// Entries of one document, those of what lies in it included.
     pub entries: usize,
-    /// Reads of one act: to open a file, to read an entry's fields, to decode it.
+    /// Steps of one act (to open a file, to read an entry’s fields, to decode it): see [`Budget::steps`].
     pub steps: Allowance,
     /// Bytes that one act builds; decoded pixels are not among them.
     pub built_bytes: Allowance,

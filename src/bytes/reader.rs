@@ -27,22 +27,28 @@ pub struct Reader<'a> {
     position: usize,
     base: u64,
     endian: Endian,
-    /// Steps that are not charged yet.
-    steps: u64,
+    /// Where the bytes begin that are not charged yet: forwards there is no more to read than there is.
+    charged: usize,
 }
 
-/// Steps that a reader charges at once.
-const STEPS_AT_ONCE: u64 = 4096;
+impl Reader<'_> {
+    /// Charges what was read since the last time.
+    fn charge(&mut self) -> bool {
+        let read = self.position.saturating_sub(self.charged) as u64;
+        self.charged = self.position;
+        budget::charge_steps(read.saturating_add(1))
+    }
+}
 
 impl Clone for Reader<'_> {
     fn clone(&self) -> Self {
-        Self { steps: 0, ..*self }
+        Self { charged: self.position, ..*self }
     }
 }
 
 impl Drop for Reader<'_> {
     fn drop(&mut self) {
-        budget::charge(self.steps, 0);
+        self.charge();
     }
 }
 
@@ -63,7 +69,7 @@ impl<'a> Reader<'a> {
     /// Reads `bytes`, whose first byte lies at `base` in the file.
     pub fn new(bytes: &'a [u8], base: u64, endian: Endian) -> Self {
         let bytes = if budget::is_spent() { &[] } else { bytes };
-        Self { bytes, position: 0, base, endian, steps: 0 }
+        Self { bytes, position: 0, base, endian, charged: 0 }
     }
 
     pub fn little(bytes: &'a [u8]) -> Self {
@@ -90,8 +96,9 @@ impl<'a> Reader<'a> {
             .checked_sub(self.base)
             .and_then(|p| usize::try_from(p).ok())
             .filter(|p| *p <= self.bytes.len())
+            .filter(|_| self.charge())
             .ok_or(OutOfBytes { offset, wanted: 0, left: 0 })?;
-        self.position = position;
+        (self.position, self.charged) = (position, position);
         Ok(())
     }
 
@@ -99,26 +106,11 @@ impl<'a> Reader<'a> {
         let end = self.position.checked_add(count);
         match end.and_then(|end| self.bytes.get(self.position..end).map(|b| (end, b))) {
             Some((end, bytes)) => {
-                self.steps = self.steps.saturating_add(1).saturating_add(count as u64 / 64);
-                if self.steps >= STEPS_AT_ONCE {
-                    self.charge(count)?;
-                }
                 self.position = end;
                 Ok(bytes)
             }
             None => Err(OutOfBytes { offset: self.offset(), wanted: count as u64, left: self.left() as u64 }),
         }
-    }
-
-    /// Charges the steps taken; fails when the budget is spent.
-    #[cold]
-    fn charge(&mut self, wanted: usize) -> Result<(), OutOfBytes> {
-        if budget::charge(std::mem::take(&mut self.steps), 0) {
-            return Ok(());
-        }
-        let offset = self.offset();
-        (self.bytes, self.position, self.base) = (&[], 0, offset);
-        Err(OutOfBytes { offset, wanted: wanted as u64, left: 0 })
     }
 
     pub fn skip(&mut self, count: usize) -> Result<(), OutOfBytes> {
@@ -155,7 +147,7 @@ impl<'a> Reader<'a> {
     /// that a file's count sizes goes through here or through [`Reader::whole_records`].
     pub fn check_count(&self, count: u64, smallest_record: u64) -> Result<usize, OutOfBytes> {
         let wanted = count.saturating_mul(smallest_record.max(1));
-        if wanted > self.left() as u64 || !budget::charge(0, wanted) {
+        if wanted > self.left() as u64 || !budget::charge_bytes(wanted) {
             return Err(OutOfBytes { offset: self.offset(), wanted, left: self.left() as u64 });
         }
         usize::try_from(count).map_err(|_| OutOfBytes { offset: self.offset(), wanted, left: self.left() as u64 })
@@ -165,7 +157,7 @@ impl<'a> Reader<'a> {
     pub fn whole_records(&self, count: u64, stride: u64) -> usize {
         let present = (self.left() as u64).checked_div(stride).unwrap_or(0);
         let whole = count.min(present);
-        if budget::charge(0, whole.saturating_mul(stride)) { usize::try_from(whole).unwrap_or(0) } else { 0 }
+        if budget::charge_bytes(whole.saturating_mul(stride)) { usize::try_from(whole).unwrap_or(0) } else { 0 }
     }
 }
 

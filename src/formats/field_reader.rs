@@ -144,7 +144,7 @@ impl<'a> FieldReader<'a> {
     /// Adds a field that is made already; dropped when nothing is recorded.
     pub fn push(&mut self, field: Field) {
         if let Some(fields) = &mut self.fields
-            && budget::charge(0, size_of::<Field>() as u64)
+            && budget::charge_bytes(size_of::<Field>() as u64)
         {
             fields.push(field);
         }

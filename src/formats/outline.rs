@@ -154,7 +154,7 @@ impl Outline {
 
     /// An outline of entries that are known already: the file first, numbered in their order, with parents that may come later.
     pub fn of(entries: Vec<Entry>) -> Self {
-        budget::charge(0, size_of_val(entries.as_slice()) as u64);
+        budget::charge_bytes(size_of_val(entries.as_slice()) as u64);
         let mut children = vec![Vec::new(); entries.len()];
         for entry in entries.iter().skip(1) {
             let parent = entry.parent.unwrap_or(EntryId::FILE);
@@ -182,7 +182,7 @@ impl Outline {
         let parent = if self.get(parent).is_some() { parent } else { EntryId::FILE };
         let (name, path) = (name.into(), path.into());
         let built = size_of::<Entry>().saturating_add(name.len()).saturating_add(path.len());
-        budget::charge(1, built as u64);
+        budget::charge_bytes(built as u64);
         self.by_path.take();
         let place = if name == path { EntryPath::Name } else { EntryPath::Whole(path) };
         self.entries.push(Entry {

@@ -155,7 +155,7 @@ pub fn read_tables(bytes: &[u8], most: usize, diagnostics: &mut Diagnostics) -> 
                             long.get_or_insert((done, at));
                             long_count = long_count.saturating_add(1);
                         }
-                        budget::charge(0, size_of::<NameEntry>().saturating_add(name.text.len()) as u64);
+                        budget::charge_bytes(size_of::<NameEntry>().saturating_add(name.text.len()) as u64);
                         tables.names.push(name);
                     }
                     Err(error) => {
