@@ -51,7 +51,12 @@ pub mod codes {
     pub const READ_TWICE: Code = Code {
         id: "bonebox.read-twice",
         severity: Severity::Warning,
-        meaning: "Two fields claim the same bytes: a fault of the reader.",
+        meaning: "Two fields of an entry claim the same bytes: a fault of the reader.",
+    };
+    pub const SHARED_BYTES: Code = Code {
+        id: "bonebox.shared-bytes",
+        severity: Severity::Warning,
+        meaning: "Two entries have the same bytes: they overlap in the file.",
     };
     pub const FAULT: Code = Code {
         id: "bonebox.fault",
@@ -156,12 +161,21 @@ fn verify(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Resul
     let (mut said, hasher) = (HashSet::new(), RandomState::new());
     diagnostics.retain(|row| said.insert(hasher.hash_one(row)));
     let label = |entry: EntryId| entry_label(document, Some(entry));
-    diagnostics.extend(coverage.doubled.iter().map(|span| DiagnosticRow {
-        code: codes::READ_TWICE.id,
-        severity: codes::READ_TWICE.severity,
-        entry: label(span.entry),
-        offset: Some(span.offset),
-        message: format!("{} bytes lie in two fields", span.size),
+    diagnostics.extend(coverage.doubled.iter().map(|overlap| {
+        let (code, of) = match overlap.entry == overlap.other {
+            true => (&codes::READ_TWICE, "lie in two fields".to_owned()),
+            false => {
+                let other = label(overlap.other).unwrap_or_else(|| "the file’s own tables".to_owned());
+                (&codes::SHARED_BYTES, format!("are those of another entry too: {other}"))
+            }
+        };
+        DiagnosticRow {
+            code: code.id,
+            severity: code.severity,
+            entry: label(overlap.entry),
+            offset: Some(overlap.offset),
+            message: format!("{} bytes {of}", overlap.size),
+        }
     }));
     let opaque = coverage.opaque.iter();
     let unread = coverage.unread.iter();

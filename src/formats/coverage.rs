@@ -14,13 +14,24 @@ pub struct Span {
     pub size: u64,
 }
 
+/// Bytes that two fields claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlap {
+    /// The entry whose field comes later.
+    pub entry: EntryId,
+    /// The entry of the other field: the same one where a reader is at fault, another one where the file has them overlap.
+    pub other: EntryId,
+    pub offset: u64,
+    pub size: u64,
+}
+
 /// What of a document's bytes was read.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     pub opaque: Vec<Span>,
     pub unread: Vec<Span>,
-    /// Bytes that two fields claim: a fault of the reader.
-    pub doubled: Vec<Span>,
+    /// Bytes that two fields claim.
+    pub doubled: Vec<Overlap>,
     /// Entries whose fields cannot be read, with why.
     pub unreadable: Vec<(EntryId, ReadError)>,
 }
@@ -91,16 +102,20 @@ impl<'a> Space<'a> {
     fn find_gaps(mut self, coverage: &mut Coverage) {
         self.spans.sort_by_key(|s| (s.offset, s.size));
         let mut end = 0_u64;
-        let mut last = self.first;
+        // The entries of the span before, and of the one that reaches furthest.
+        let (mut last, mut furthest) = (self.first, self.first);
         for span in &self.spans {
             if span.offset > end {
                 let size = span.offset.saturating_sub(end);
                 coverage.unread.push(Span { entry: last, name: "", offset: end, size });
             } else if span.offset < end {
                 let size = end.min(span.offset.saturating_add(span.size)).saturating_sub(span.offset);
-                coverage.doubled.push(Span { entry: span.entry, name: "", offset: span.offset, size });
+                coverage.doubled.push(Overlap { entry: span.entry, other: furthest, offset: span.offset, size });
             }
-            end = end.max(span.offset.saturating_add(span.size));
+            if span.offset.saturating_add(span.size) > end {
+                end = span.offset.saturating_add(span.size);
+                furthest = span.entry;
+            }
             last = span.entry;
         }
         let size = self.source.len() as u64;

@@ -87,7 +87,11 @@ impl Diagnostics {
     }
 
     /// Takes a finding that was made already, of a document inside this one.
-    pub fn add(&mut self, diagnostic: Diagnostic) {
+    pub fn add(&mut self, mut diagnostic: Diagnostic) {
+        // Names of the file are part of messages, and terminals obey control characters.
+        if diagnostic.message.contains(char::is_control) {
+            diagnostic.message = diagnostic.message.replace(char::is_control, "\u{FFFD}");
+        }
         let count = match self.counts.iter_mut().find(|(id, _)| *id == diagnostic.code) {
             Some((_, count)) => {
                 *count = count.saturating_add(1);
@@ -128,6 +132,13 @@ impl Diagnostics {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_a_file_send_nothing_to_a_terminal() {
+        let mut diagnostics = Diagnostics::new(2);
+        diagnostics.report(&common_codes::MISSING_FILE, None, None, "“\u{1b}[2J\r\n” was not found".into());
+        assert_eq!(diagnostics.finish()[0].message, "“\u{FFFD}[2J\u{FFFD}\u{FFFD}” was not found");
+    }
 
     #[test]
     fn a_flood_of_one_code_is_counted_and_others_stay() {

@@ -124,6 +124,7 @@ impl StatusFile {
             PARTS.iter().filter_map(|part| Some(((*part).to_owned(), json!(place(part)?)))).collect();
         let playback = &state.stage.playback;
         let clip = playback.player.clip();
+        let view = &state.stage.view;
         let status = json!({
             "files": state.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(),
             "busy": state.is_busy(),
@@ -146,6 +147,8 @@ impl StatusFile {
             "bone": selected_bone(state),
             "drawer": state.stage.drawer.map(|page| format!("{page:?}").to_lowercase()),
             "shading": format!("{:?}", state.stage.view.shading),
+            "camera": [view.camera.yaw, view.camera.pitch, view.camera.distance],
+            "palette": state.show_palette,
             "stages": state.stages().count(),
             "stage_frames": state.stages().map(|stage| stage.playback.player.frame()).collect::<Vec<_>>(),
             "linked": state.stages_are_linked(),

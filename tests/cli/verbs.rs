@@ -10,6 +10,7 @@ use crate::{
 use bonebox::formats::{
     FORMATS,
     actorx::{encode_psa, encode_psk},
+    unreal::encode::{Export, PackageWriter, write_text_buffer},
 };
 use serde_json::{Value, json as value};
 use std::ffi::OsString;
@@ -232,6 +233,34 @@ fn a_reader_that_goes_away_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(!stderr(&output).contains("error"), "{}", stderr(&output));
+}
+
+#[test]
+fn entries_that_overlap_in_the_file_are_no_fault_of_the_reader() {
+    let mut package = PackageWriter::new(69, 0);
+    let class = package.class("Core", "TextBuffer");
+    for text in ["one", "two"] {
+        package.add(&Export::new(class, text), |out| write_text_buffer(out, &text.repeat(20)));
+    }
+    let mut bytes = package.finish();
+    // Where they begin, as compact indices of two bytes; the second one is put where the first one is.
+    let start = |text: &str| bytes.windows(60).position(|w| w == text.repeat(20).as_bytes()).unwrap();
+    let (one, two) = (start("one"), start("two"));
+    let before = (two - one) - 61;
+    let index = |value: usize| [0x40 | (value & 0x3F) as u8, (value >> 6) as u8];
+    let stated = [index(two - one), index(two - before)].concat();
+    let at = bytes.windows(4).position(|w| w == stated).unwrap();
+    bytes[at + 2..at + 4].copy_from_slice(&index(one - before));
+    let made = Made::new();
+    std::fs::write(made.path("over.u"), bytes).unwrap();
+    let output = bonebox(args!["verify", made.path("over.u"), "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let found = report["files"][0]["diagnostics"].as_array().unwrap();
+    let overlaps: Vec<&Value> = found.iter().filter(|d| d["code"] == "bonebox.shared-bytes").collect();
+    assert_eq!(overlaps.len(), 1, "{found:?}");
+    assert_eq!(overlaps[0]["entry"], "two");
+    assert_eq!(overlaps[0]["message"], "71 bytes are those of another entry too: one");
+    assert!(found.iter().all(|d| d["code"] != "bonebox.read-twice"), "{found:?}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::kit::{
 use bonebox::{
     formats::{
         Asset, Children, Diagnostic, Field, Table, Value,
-        coverage::{Span, coverage},
+        coverage::coverage,
         unreal::encode::{
             BspNode, BspSurface, ClassData, Export, LevelData, LightMap, MeshData, ModelData, ObjectWriter,
             PackageWriter, Poly, Properties, Ref, StateData, StructData, Tri, Value as Property, Vertices, Zone,
@@ -100,9 +100,9 @@ fn the_corpus_map_has_the_expected_models_polygons_and_actors() {
     assert_eq!(compared, [101, 101, 1]);
     let read = coverage(file.document.as_ref());
     let kinds = ["Model", "Polys", "Level"];
-    let of_kind = |span: &&Span| file.document.outline().get(span.entry).is_some_and(|e| kinds.contains(&&*e.class));
-    assert_eq!(read.unread.iter().filter(of_kind).count(), 0);
-    assert_eq!(read.doubled.iter().filter(of_kind).count(), 0);
+    let is_of_kind = |entry| file.document.outline().get(entry).is_some_and(|e| kinds.contains(&&*e.class));
+    assert_eq!(read.unread.iter().filter(|span| is_of_kind(span.entry)).count(), 0);
+    assert_eq!(read.doubled.iter().filter(|overlap| is_of_kind(overlap.entry)).count(), 0);
 }
 
 #[test]
