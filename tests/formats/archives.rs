@@ -373,6 +373,11 @@ fn archives_cut_at_every_length_give_a_document_or_an_error() {
 
 #[test]
 fn archives_of_other_consoles_are_named() {
+    // A table of nodes that is the header, by which the archive holds itself.
+    let mut itself = own("menu.u8");
+    itself[4..8].fill(0);
+    let why = refusal("a.u8", itself);
+    assert!(why.contains("begin at 0, which lies in the header"), "{why}");
     let why = refusal("a.arc", b"CRAR then something");
     assert!(why.starts_with("a.arc: ") && why.contains("3DS"), "{why}");
 }

@@ -61,6 +61,9 @@ fn read_tables(r: &mut FieldReader<'_>) -> Result<Tables, Fault> {
     r.u32("DataOffset")?;
     r.bytes("Reserved", "u8[16]", 16, Value::Raw)?;
     let header = range.start..r.offset();
+    if u64::from(root) < header.end.saturating_sub(header.start) {
+        return Err(r.fault(format!("the nodes are said to begin at {root}, which lies in the header")));
+    }
     r.seek_in_range(root)?;
     let nodes_at = r.offset();
     let wanted = u64::from(read_node(&mut r.fork())?.size);
