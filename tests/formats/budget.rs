@@ -49,7 +49,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
 fn whole_files_need_a_small_part_of_their_budget() {
     let limits = Limits {
         steps: Allowance { base: 16 << 18, per_byte: 16 },
-        built_bytes: Allowance { base: 16 << 20, per_byte: 4 },
+        built_bytes: Allowance { base: 16 << 20, per_byte: 16 },
         ..Limits::default()
     };
     for (name, bytes) in files() {
