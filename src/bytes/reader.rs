@@ -36,7 +36,7 @@ impl Reader<'_> {
     fn charge(&mut self) -> bool {
         let read = self.position.saturating_sub(self.charged) as u64;
         self.charged = self.position;
-        budget::charge_steps(read.saturating_add(1))
+        budget::charge_steps((read / 16).saturating_add(1))
     }
 }
 

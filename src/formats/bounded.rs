@@ -281,7 +281,7 @@ mod tests {
         else {
             panic!("{fields:?}")
         };
-        assert!((1_500..3_000).contains(times) && said == why, "{times} {said}");
+        assert!((8_000..12_000).contains(times) && said == why, "{times} {said}");
 
         let mut diagnostics = Diagnostics::new(9);
         document.check(EntryId::FILE, &mut diagnostics);
