@@ -31,7 +31,7 @@ pub struct Diagnostic {
     /// The entry that it is about; `None` for the file.
     #[serde(skip)]
     pub entry: Option<EntryId>,
-    /// Bytes from the start of the nearest container.
+    /// Where the file says the wrong thing, in bytes from the start of the nearest container; never past the end of its bytes.
     pub offset: Option<u64>,
     /// One plain sentence.
     pub message: String,

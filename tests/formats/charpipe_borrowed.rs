@@ -1,10 +1,12 @@
 //! Low-detail models read the textures of the model that they stand for.
 
-use crate::kit::open::{Loading, model_in, open};
+use crate::kit::{
+    files::Files,
+    open::{Loading, model_in, open},
+};
 use bonebox::{
-    bytes::Source,
     formats::{
-        EntryId, FileRequest, FoundFile, Resolver,
+        EntryId,
         charpipe::encode::{
             Actor, Block, Bone, Draw, Geometry, Layout, Mesh, Positions, PrimitiveKind, Quantization, Setting, State,
             Texture, UvSet, Vertex, Width, encode_act, encode_archive, encode_block, encode_gpl, encode_tex,
@@ -14,25 +16,7 @@ use bonebox::{
     },
     scene::Model,
 };
-use std::{path::PathBuf, sync::Arc};
-
-/// Files by their names.
-struct Files(Vec<(&'static str, Vec<u8>)>);
-
-impl Resolver for Files {
-    fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile> {
-        let fits = |name: &str, extension: &str| {
-            let (stem, own) = name.rsplit_once('.').unwrap_or((name, ""));
-            stem.eq_ignore_ascii_case(request.stem) && own == extension
-        };
-        let found = request.extensions.iter().find_map(|e| self.0.iter().find(|(name, _)| fits(name, e)));
-        found.map(|(name, bytes)| FoundFile {
-            name: (*name).to_owned(),
-            path: PathBuf::from(name),
-            source: Source::from(bytes.clone()),
-        })
-    }
-}
+use std::sync::Arc;
 
 /// A triangle with texture 1 on it.
 fn gpl() -> Vec<u8> {
@@ -88,6 +72,11 @@ fn model(name: &str, bytes: Vec<u8>, entry: EntryId, files: Files) -> (Arc<Model
     let document = open(name, bytes).document;
     let (asset, found) = Loading { name, resolver: &files, ..Loading::default() }.load(document.as_ref(), entry);
     (model_in(asset.unwrap()), found.into_iter().map(|d| d.message).collect())
+}
+
+/// A low-detail model without textures, and the file that lends it its own.
+pub fn without_textures() -> (Vec<u8>, Files) {
+    (block("", &[]), Files(vec![("mario.model", block("", &textures(77)))]))
 }
 
 /// Of the only texture.

@@ -107,7 +107,7 @@ fn damaged_files_are_partial_models_or_sentences() {
 }
 
 /// A palette whose meshes are one and the same, `count` times, with `states` display states that all draw one list.
-fn shared(count: u32, states: u16, list: &[u8]) -> Vec<u8> {
+pub fn shared(count: u32, states: u16, list: &[u8]) -> Vec<u8> {
     let object = 0x14 + count * 8;
     let words = |words: &[u32]| words.iter().flat_map(|w| w.to_be_bytes()).collect::<Vec<u8>>();
     let mut bytes = words(&[12_012_000, 0, 0, count, 0x14]);
@@ -128,7 +128,7 @@ fn shared(count: u32, states: u16, list: &[u8]) -> Vec<u8> {
     bytes
 }
 
-fn strip(count: u16) -> Vec<u8> {
+pub fn strip(count: u16) -> Vec<u8> {
     let [high, low] = count.to_be_bytes();
     [0x98, high, low].into_iter().chain((0..count).map(|i| i as u8)).collect()
 }

@@ -174,10 +174,12 @@ fn every_number_at_its_largest_does_no_harm() {
     }
 }
 
-/// A BCK whose joints all share one long bank: keys must not be multiplied without bound.
-#[test]
-fn tracks_that_share_keys_cannot_flood() {
-    let (joints, keys) = (600_u16, 20_000_u16);
+/// Keys of each track of [`flood`].
+const KEYS: u16 = 20_000;
+
+/// A clip whose tracks all share one bank of keys.
+pub fn flood() -> Vec<u8> {
+    let (joints, keys) = (600_u16, KEYS);
     let mut chunk = b"ANK1".to_vec();
     chunk.extend(0_u32.to_be_bytes());
     chunk.extend([2, 0, 0, 60]);
@@ -205,7 +207,13 @@ fn tracks_that_share_keys_cannot_flood() {
     file.extend(1_u32.to_be_bytes());
     file.extend([0xFF; 16]);
     file.extend(chunk);
-    let (clip, found) = open("flood.bck", file).load(EntryId::FILE);
+    file
+}
+
+/// A BCK whose joints all share one long bank: keys must not be multiplied without bound.
+#[test]
+fn tracks_that_share_keys_cannot_flood() {
+    let (clip, found) = open("flood.bck", flood()).load(EntryId::FILE);
     assert!(codes(&found).contains(&"j3d.key-flood"), "{found:?}");
-    assert_eq!(clip_in(clip.unwrap()).channels.len(), (1 << 21) / usize::from(keys));
+    assert_eq!(clip_in(clip.unwrap()).channels.len(), (1 << 21) / usize::from(KEYS));
 }

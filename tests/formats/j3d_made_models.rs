@@ -223,21 +223,26 @@ fn groups_of_matrices_and_what_they_keep() {
     assert_eq!((matrices[3].terms.len(), matrices[3].terms[0].joint), (1, 3));
 }
 
+/// A model whose attributes are out of the chip's order, and its vertices as declared or in the chip's.
+pub fn out_of_order(as_declared: bool) -> Vec<u8> {
+    let attributes = vec![ShapeAttribute::index16(attribute::TEXTURE), ShapeAttribute::index8(attribute::POSITION)];
+    // So many coordinates that places read in the wrong order lead out of the positions.
+    let uvs: Vec<f32> = (0..600).map(|i| i as f32 / 8.0).collect();
+    let vertices = vec![vec![299, 0], vec![298, 1], vec![290, 5]];
+    let groups = vec![group(vec![Primitive { kind: PrimitiveKind::Triangles, vertices }])];
+    let arrays = vec![
+        VertexArray::floats(attribute::POSITION, 1, points().into_iter().flatten().collect()),
+        VertexArray::floats(attribute::TEXTURE, 1, uvs),
+    ];
+    let shape = Shape { attributes, groups, as_declared, ..Shape::default() };
+    encode_model(&around(arrays, vec![shape]))
+}
+
 /// Attributes out of the chip's order are in its order in the lists all the same; some tools leave them as declared.
 #[test]
 fn attributes_out_of_order() {
     for as_declared in [false, true] {
-        let attributes = vec![ShapeAttribute::index16(attribute::TEXTURE), ShapeAttribute::index8(attribute::POSITION)];
-        // So many coordinates that places read in the wrong order lead out of the positions.
-        let uvs: Vec<f32> = (0..600).map(|i| i as f32 / 8.0).collect();
-        let vertices = vec![vec![299, 0], vec![298, 1], vec![290, 5]];
-        let groups = vec![group(vec![Primitive { kind: PrimitiveKind::Triangles, vertices }])];
-        let arrays = vec![
-            VertexArray::floats(attribute::POSITION, 1, points().into_iter().flatten().collect()),
-            VertexArray::floats(attribute::TEXTURE, 1, uvs),
-        ];
-        let shape = Shape { attributes, groups, as_declared, ..Shape::default() };
-        let read = model_in(open("made.bmd", encode_model(&around(arrays, vec![shape]))).asset(EntryId::FILE));
+        let read = model_in(open("made.bmd", out_of_order(as_declared)).asset(EntryId::FILE));
         let mesh = &read.meshes[0];
         let mut found: Vec<(Vec3, f32)> =
             mesh.indices.iter().map(|v| (mesh.position(*v as usize), mesh.uv_sets[0][*v as usize].x)).collect();

@@ -1,13 +1,14 @@
 //! Models as their editors store them, made here byte by byte (formats/visitor.md §2.4).
 
 use crate::kit::{
+    codes::{Trigger, assert_table},
     open::{self, Opened, Opening, model_in},
     p3d::{self, level_bytes, made_box, made_memory, model_bytes, rich_levels, rich_model, words},
 };
 use bonebox::{
     bytes::Source,
     formats::{
-        self, Children, Content, EntryId, Field, Value,
+        Children, Content, EntryId, Field, Value,
         coverage::coverage,
         visitor::mlod::{BodyError, prop_body},
     },
@@ -229,8 +230,8 @@ fn every_byte_of_whole_and_cut_files_is_in_one_field() {
     assert_eq!(opaque, 6);
 }
 
-#[test]
-fn every_code_is_reported_by_a_file_that_has_the_fault() {
+/// A file for each code.
+pub fn triggers() -> Vec<Trigger> {
     let whole = || model_bytes(&[made_box(1.0, false)]);
     let changed = |change: fn(&mut p3d::MadeLevel)| {
         let mut level = made_box(1.0, false);
@@ -243,7 +244,7 @@ fn every_code_is_reported_by_a_file_that_has_the_fault() {
     many.extend(words(&[0x101, 1200]));
     many.extend(level_bytes(&made_memory()).repeat(1200));
     let cut = whole()[..200].to_vec();
-    let cases: Vec<(&str, Vec<u8>)> = vec![
+    let cases: Vec<(&'static str, Vec<u8>)> = vec![
         ("p3d.binarised", [b"ODOL".to_vec(), words(&[7])].concat()),
         ("p3d.unknown-version", version),
         ("p3d.cut-level", cut),
@@ -263,14 +264,14 @@ fn every_code_is_reported_by_a_file_that_has_the_fault() {
             }),
         ),
     ];
-    for (code, bytes) in &cases {
-        let found = all_codes(bytes.clone());
-        assert!(found.contains(code), "{code}: {found:?}");
-    }
-    assert_eq!(all_codes(whole()), BTreeSet::new());
-    let listed = formats::FORMATS.iter().find(|f| f.info().id == "p3d").unwrap().info().codes;
-    let listed: BTreeSet<&str> = listed.iter().map(|c| c.id).filter(|id| id.starts_with("p3d.")).collect();
-    assert_eq!(listed, cases.iter().map(|(code, _)| *code).collect());
+    cases.into_iter().map(|(code, bytes)| Trigger::new(code, NAME, bytes)).collect()
+}
+
+#[test]
+fn every_code_is_reported_by_a_file_that_has_the_fault() {
+    let whole = model_bytes(&[made_box(1.0, false)]);
+    assert_eq!(all_codes(whole), BTreeSet::new());
+    assert_table("p3d.", &triggers());
 }
 
 #[test]

@@ -106,15 +106,19 @@ fn repeat_last_export(mut file: Vec<u8>, entry_size: usize, times: u32) -> Vec<u
     file
 }
 
-#[test]
-fn exports_that_all_lie_in_the_same_bytes_are_not_all_read() {
+/// A package of 20,000 exports that lie in the same bytes.
+pub fn repeated() -> Vec<u8> {
     let mut package = PackageWriter::new(69, 0);
     let class = package.class("Engine", "Animation");
     let names = Sequence { name: "Walk".into(), group: "None".into(), rate_hz: 15.0, ..Sequence::default() };
     package.add(&Export::new(class, "Anim"), |out| write_animation(out, &[], &[], &vec![names; 10_000]));
     // Class and super of one byte each, outer and flags of four, name and size and offset of 1, 3 and 2.
-    let file = repeat_last_export(package.finish(), 16, 20_000);
-    within_patience(file, |file| {
+    repeat_last_export(package.finish(), 16, 20_000)
+}
+
+#[test]
+fn exports_that_all_lie_in_the_same_bytes_are_not_all_read() {
+    within_patience(repeated(), |file| {
         assert_eq!(file.document.outline().entries().iter().filter(|e| e.name == "Anim").count(), 20_000);
         assert!(file.document.outline().entries().len() < 200_000, "{}", file.document.outline().entries().len());
         assert!(file.diagnostics.iter().any(|d| d.code == "unreal.shared-bytes"), "{:?}", file.diagnostics);

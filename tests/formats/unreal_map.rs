@@ -161,15 +161,15 @@ fn the_corpus_map_draws_every_node_but_the_hidden_ones() {
 }
 
 /// The room: a floor at z = 0 and a ceiling at z = 800 that is a sky, one light, a mover and a start.
-struct Room {
-    model: ModelData,
+pub struct Room {
+    pub model: ModelData,
     light: Properties,
     /// The light is of a class of the file itself, which has a mesh and says what it is like.
     torch: Option<Properties>,
 }
 
 impl Room {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let surface = |flags, base, normal, light_map| BspSurface {
             texture: Ref(0),
             flags,
@@ -234,7 +234,7 @@ impl Room {
         Self { model, light, torch: None }
     }
 
-    fn bytes(mut self) -> Vec<u8> {
+    pub fn bytes(mut self) -> Vec<u8> {
         let mut package = PackageWriter::new(69, 0);
         let mut class = |name: &str| package.class("Engine", name);
         let [level, model, polys, light, info, mover, start] =

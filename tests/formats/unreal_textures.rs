@@ -50,7 +50,7 @@ fn indices(width: u32, height: u32) -> Vec<u8> {
     (0..width * height).map(|i| (i % width + i / width * 7) as u8).collect()
 }
 
-fn p8(width: u32, height: u32, palette: Ref) -> TextureData {
+pub fn p8(width: u32, height: u32, palette: Ref) -> TextureData {
     let mips = mip_sizes(width, height)
         .into_iter()
         .map(|(width, height)| Mip { width, height, bytes: indices(width, height) })
@@ -63,14 +63,14 @@ fn rainbow() -> Vec<[u8; 3]> {
 }
 
 /// A writer with a palette, called Rainbow.
-fn writer(version: u16) -> (PackageWriter, Ref) {
+pub fn writer(version: u16) -> (PackageWriter, Ref) {
     let mut package = PackageWriter::new(version, 0);
     let class = package.class("Engine", "Palette");
     let palette = package.add(&Export::new(class, "Rainbow"), |out| write_palette(out, &rainbow()));
     (package, palette)
 }
 
-fn add(package: &mut PackageWriter, name: &str, texture: &TextureData) -> Ref {
+pub fn add(package: &mut PackageWriter, name: &str, texture: &TextureData) -> Ref {
     let class = package.class("Engine", "Texture");
     package.add(&Export::new(class, name), |out| write_texture(out, texture))
 }

@@ -31,7 +31,7 @@ fn object_type(id: u32, name: &str, class: ObjectClass) -> ObjectType {
     }
 }
 
-fn project() -> Project {
+pub fn project() -> Project {
     let parts = RoadParts {
         straights: vec![RoadPiece { name: "asf25".to_owned(), type_id: 13, kind: 0, changes_bank: true }],
         curves: vec![RoadPiece { name: "asf10 100".to_owned(), type_id: 13, kind: 0, changes_bank: false }],

@@ -1,11 +1,12 @@
 //! Worlds made here byte by byte (formats/visitor.md §1.9).
 
 use crate::kit::{
+    codes::{Trigger, assert_table},
     open::{self, Opened, Opening},
     wrp::{eight, four, height, objects, sizes, words},
 };
 use bonebox::{
-    formats::{self, Content, OpenError, Overrides, Value, coverage::coverage},
+    formats::{Content, OpenError, Overrides, Value, coverage::coverage},
     scene::{PropClass, Terrain},
 };
 use glam::Vec3;
@@ -189,8 +190,8 @@ fn every_byte_of_whole_and_cut_files_is_in_one_field() {
     }
 }
 
-#[test]
-fn every_code_is_reported_by_a_file_that_has_the_fault() {
+/// A file for each code.
+pub fn triggers() -> Vec<Trigger> {
     let put = |at: usize, with: &[u8]| {
         let mut bytes = eight(&objects());
         bytes[at..at + with.len()].copy_from_slice(with);
@@ -203,7 +204,7 @@ fn every_code_is_reported_by_a_file_that_has_the_fault() {
         many.extend([&words(&[0; 13])[..], &words(&[5]), format!("{index:05}").as_bytes()].concat());
     }
     let whole = eight(&objects());
-    let cases: Vec<(&str, Vec<u8>)> = vec![
+    let cases: Vec<(&'static str, Vec<u8>)> = vec![
         ("wrp.no-grid", put(12, &words(&[0]))),
         ("wrp.short", whole[..whole.len() - 3].to_vec()),
         ("wrp.height-holes", put(24, &nan)),
@@ -212,15 +213,13 @@ fn every_code_is_reported_by_a_file_that_has_the_fault() {
         ("wrp.too-many-types", many),
         ("wrp.guessed-classes", whole),
     ];
-    for (code, bytes) in &cases {
-        let found = all_codes(bytes.clone());
-        assert!(found.contains(code), "{code}: {found:?}");
-    }
-    let listed = formats::FORMATS.iter().find(|f| f.info().id == "wrp").unwrap().info().codes;
-    let listed: BTreeSet<&str> = listed.iter().map(|c| c.id).filter(|id| id.starts_with("wrp.")).collect();
-    // What is wanted otherwise has a test of its own.
-    let seen = cases.iter().map(|(code, _)| *code).chain(["wrp.bad-override"]).collect();
-    assert_eq!(listed, seen);
+    let wanted = Trigger::new("wrp.bad-override", NAME, eight(&objects())).reading("cell", "-1");
+    cases.into_iter().map(|(code, bytes)| Trigger::new(code, NAME, bytes)).chain([wanted]).collect()
+}
+
+#[test]
+fn every_code_is_reported_by_a_file_that_has_the_fault() {
+    assert_table("wrp.", &triggers());
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! Where test files are, and an honest count of the tests that did nothing because they are missing.
 
+use bonebox::{
+    bytes::Source,
+    formats::{FileRequest, FoundFile, Resolver},
+};
 use std::{
     io::Write as _,
     path::{Path, PathBuf},
@@ -79,4 +83,22 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     }
     files.sort();
     files
+}
+
+/// Files by their names.
+pub struct Files(pub Vec<(&'static str, Vec<u8>)>);
+
+impl Resolver for Files {
+    fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile> {
+        let fits = |name: &str, extension: &str| {
+            let (stem, own) = name.rsplit_once('.').unwrap_or((name, ""));
+            stem.eq_ignore_ascii_case(request.stem) && own == extension
+        };
+        let found = request.extensions.iter().find_map(|e| self.0.iter().find(|(name, _)| fits(name, e)));
+        found.map(|(name, bytes)| FoundFile {
+            name: (*name).to_owned(),
+            path: PathBuf::from(name),
+            source: Source::from(bytes.clone()),
+        })
+    }
 }

@@ -5,6 +5,7 @@
 pub mod actorx;
 pub mod app;
 pub mod charpipe;
+pub mod codes;
 pub mod damages;
 pub mod device;
 pub mod exercise;

@@ -331,6 +331,8 @@ impl Builder<'_, '_> {
             parent = Some(id);
         }
         if let Some((code, offset, message)) = problem {
+            // An entry of decompressed bytes has them up to where the stream fails.
+            let offset = if is_one { made.len() as u64 } else { offset };
             self.report(code, Some(report_at), offset, message);
         }
         if made.is_empty() {

@@ -135,7 +135,7 @@ impl Document for BtiDocument {
             if pixels.mips.is_empty() {
                 return Err(ReadError::new(found, problem.clone()));
             }
-            cx.diagnostics.report(&codes::BAD_TEXTURE, Some(entry), self.bti.data_start(), problem.clone());
+            cx.diagnostics.report(&codes::BAD_TEXTURE, Some(entry), Some(self.bti.offset), problem.clone());
         }
         Ok(Asset::Picture(Arc::new(self.bti.picture(name, pixels))))
     }

@@ -19,7 +19,6 @@ codes! {
     UNKNOWN_CHUNK, "j3d.unknown-chunk", Info, "A chunk of a kind that is not known is kept as it is.";
     DUPLICATE_CHUNK, "j3d.duplicate-chunk", Warning, "A chunk occurs again; the first one counts.";
     UNREADABLE_CHUNK, "j3d.unreadable-chunk", Error, "A chunk cannot be read to its end.";
-    MISSING_CHUNK, "j3d.missing-chunk", Error, "A chunk that a file of this kind cannot do without is not there.";
     BAD_TABLE, "j3d.bad-table", Error, "A table of a material chunk leads out of the chunk, or what it should hold is not there.";
     ABSENT_RECORD, "j3d.absent-record", Info, "A material names a record that its table does not have; it counts as absent, as in the game.";
     BAD_TEXTURE, "j3d.bad-texture", Error, "A texture's pixels or its palette cannot be decoded, or only in part.";

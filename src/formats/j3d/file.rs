@@ -16,6 +16,9 @@ pub const HEADER_SIZE: u64 = 0x20;
 /// The sound offset of a file without sounds.
 pub const NO_SOUNDS: u32 = u32::MAX;
 
+/// Where the header says where the sounds are, in bytes from the start of the file.
+pub const SOUND_OFFSET_AT: u64 = 0x1C;
+
 /// Chunks that are looked for in a file; real ones have nine.
 const MAX_CHUNKS: usize = 256;
 

@@ -123,7 +123,7 @@ impl Tex1 {
         let mut decoding = Decoding { first_only: false, ..self.decoding(source, cx) };
         let named = self.textures.iter().enumerate().map(|(index, bti)| (bti, self.name(index)));
         let mut report = |index: usize, message: String| {
-            let at = self.textures.get(index).and_then(Bti::data_start);
+            let at = self.textures.get(index).map(|bti| bti.offset);
             findings.add(&codes::BAD_TEXTURE, at, message);
         };
         let decoded = bti_set::decode_all(named, &mut decoding, || cx.cancelled(), &mut report);
@@ -134,7 +134,7 @@ impl Tex1 {
 
 fn report(pixels: &Pixels, name: &str, bti: &Bti, findings: &mut Findings) {
     if let Some(problem) = &pixels.problem {
-        findings.add(&codes::BAD_TEXTURE, bti.data_start(), format!("{name}: {problem}"));
+        findings.add(&codes::BAD_TEXTURE, Some(bti.offset), format!("{name}: {problem}"));
     }
 }
 

@@ -6,12 +6,11 @@ macro_rules! codes {
     ($($name:ident, $id:literal, $severity:ident, $meaning:literal;)*) => {
         $(pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };)*
         /// All codes that a package can report.
-        pub static CODES: &[&Code] = &[$(&$name,)* &common_codes::MISSING_FILE, &common_codes::MORE, &common_codes::TOO_MUCH_WORK];
+        pub static CODES: &[&Code] = &[$(&$name,)* &common_codes::MORE, &common_codes::TOO_MUCH_WORK];
     };
 }
 
 codes! {
-    TRUNCATED_HEADER, "unreal.truncated-header", Error, "The file ends inside its header.";
     TRUNCATED_TABLE, "unreal.truncated-table", Error, "A table goes past the end of the file, or one of its entries cannot be read; the ones before it are kept.";
     BAD_RANGE, "unreal.export-outside-file", Error, "An export's bytes lie outside the file.";
     SHARED_BYTES, "unreal.shared-bytes", Error, "Exports lie in the same bytes over and over; those beyond four times the file are taken as empty.";

@@ -38,6 +38,11 @@ pub struct NameEntry {
     pub text: Arc<str>,
 }
 
+/// Where the header says where the tables begin, in bytes from the start of the file.
+const NAMES_OFFSET_AT: u64 = 16;
+const EXPORTS_OFFSET_AT: u64 = 24;
+const IMPORTS_OFFSET_AT: u64 = 32;
+
 /// Characters of a name that count, as in the engine; of a longer one all but the last of these are kept, and “…” behind them.
 pub const MAX_NAME: usize = 64;
 
@@ -132,14 +137,12 @@ pub fn read_tables(bytes: &[u8], most: usize, diagnostics: &mut Diagnostics) -> 
     };
     let most = u32::try_from(most).unwrap_or(u32::MAX);
     let mut long_names = None;
-    let mut cut = |what: &str, done: usize, count: u32, error: OutOfBytes| {
-        diagnostics.report(
-            &codes::TRUNCATED_TABLE,
-            None,
-            Some(error.offset),
-            format!("the {what} table ends after {done} of {count} entries: {error}"),
-        );
+    let mut cut = |what: &str, done: u32, count: u32, error: OutOfBytes| {
+        let message = format!("the {what} table ends after {done} of {count} entries: {error}");
+        diagnostics.report(&codes::TRUNCATED_TABLE, None, Some(error.offset), message);
     };
+    // A table that begins past the end is reported where the header says so.
+    let mut no_table = Vec::new();
 
     let count = tables.header.name_count;
     let (mut long, mut long_count) = (None, 0_usize);
@@ -159,15 +162,14 @@ pub fn read_tables(bytes: &[u8], most: usize, diagnostics: &mut Diagnostics) -> 
                         tables.names.push(name);
                     }
                     Err(error) => {
-                        cut("name", done as usize, count, error);
+                        cut("name", done, count, error);
                         break;
                     }
                 }
                 tables.names_end = reader.offset();
             }
         }
-        Err(error) if count > 0 => cut("name", 0, count, error),
-        Err(_) => {}
+        Err(_) => no_table.push(("name", count, tables.header.name_offset, NAMES_OFFSET_AT)),
     }
 
     if let Some((first, at)) = long {
@@ -185,15 +187,14 @@ pub fn read_tables(bytes: &[u8], most: usize, diagnostics: &mut Diagnostics) -> 
                 match read_import(&mut reader) {
                     Ok(import) => tables.imports.push(import),
                     Err(error) => {
-                        cut("import", done as usize, count, error);
+                        cut("import", done, count, error);
                         break;
                     }
                 }
                 tables.imports_end = reader.offset();
             }
         }
-        Err(error) if count > 0 => cut("import", 0, count, error),
-        Err(_) => {}
+        Err(_) => no_table.push(("import", count, tables.header.import_offset, IMPORTS_OFFSET_AT)),
     }
 
     let count = tables.header.export_count;
@@ -205,15 +206,18 @@ pub fn read_tables(bytes: &[u8], most: usize, diagnostics: &mut Diagnostics) -> 
                 match read_export(&mut reader, version) {
                     Ok(export) => tables.exports.push(export),
                     Err(error) => {
-                        cut("export", done as usize, count, error);
+                        cut("export", done, count, error);
                         break;
                     }
                 }
                 tables.exports_end = reader.offset();
             }
         }
-        Err(error) if count > 0 => cut("export", 0, count, error),
-        Err(_) => {}
+        Err(_) => no_table.push(("export", count, tables.header.export_offset, EXPORTS_OFFSET_AT)),
+    }
+    for (what, count, offset, said_at) in no_table.into_iter().filter(|(_, count, ..)| *count > 0) {
+        let message = format!("the {what} table of {count} entries would begin at {offset}, past the end of the file");
+        diagnostics.report(&codes::TRUNCATED_TABLE, None, Some(said_at), message);
     }
     let header = &tables.header;
     for (what, count, read) in [

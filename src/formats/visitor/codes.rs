@@ -7,7 +7,7 @@ macro_rules! codes {
         $(pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };)*
 
         /// All of them, with those that are no family's own.
-        pub static CODES: &[&Code] = &[$(&$name,)* &common_codes::MORE, &common_codes::TOO_MUCH_WORK, &common_codes::MISSING_FILE, &common_codes::BAD_PICTURE];
+        pub static CODES: &[&Code] = &[$(&$name,)* &common_codes::MORE, &common_codes::TOO_MUCH_WORK, &common_codes::BAD_PICTURE];
     };
 }
 

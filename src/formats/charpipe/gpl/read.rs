@@ -30,6 +30,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
     let mut claims = Claims::default();
     let (count, table) = read_header(r, &mut claims)?;
     r.seek_in_range(table)?;
+    let table_at = r.offset();
     let places = read_table(r, count, &mut claims, findings)?;
     let size = r.range().end.saturating_sub(start);
     let mut budget = object::states_budget(size);
@@ -37,18 +38,19 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
     let mut names_budget = ReadBudget::new(size);
     let mut objects = Vec::with_capacity(places.len());
     for (index, place) in places.iter().enumerate() {
-        let at = start.saturating_add(u64::from(place.object));
+        let place_at = table_at.saturating_add((index as u64).saturating_mul(DESCRIPTOR_SIZE));
         let mut plain = r.fork();
         let name = read_name(&mut plain, *place, &mut Claims::default()).unwrap_or_default();
         let name = if names_budget.take(name.len() as u64) { name } else { String::new() };
         let read = plain
             .seek_in_range(place.object)
+            .map_err(|fault| Fault { offset: place_at, ..fault })
             .and_then(|()| object::read(&mut plain, StateIds::Sdk, &mut Claims::default(), &mut budget, findings));
         objects.push(match read {
             Ok(object) => Some(DisplayObject { name, ..object }),
             Err(fault) => {
                 let message = format!("mesh {index} is left out: {}", fault.message);
-                findings.add(&codes::BAD_OBJECT, Some(fault.offset.max(at)), message);
+                findings.add(&codes::BAD_OBJECT, Some(fault.offset), message);
                 None
             }
         });

@@ -124,7 +124,7 @@ impl Textures {
     pub fn images(&self, indices: &[usize], cx: &LoadContext<'_>, findings: &mut Findings) -> Vec<Vec<Arc<Image>>> {
         let known: Vec<(usize, &Bti)> = indices.iter().filter_map(|index| Some((*index, self.bti(*index)?))).collect();
         let mut report = |place: usize, message: String| {
-            let at = known.get(place).and_then(|(_, bti)| bti.data_start());
+            let at = known.get(place).and_then(|(index, _)| self.list.get(*index)).map(|t| t.header.start);
             findings.add(&codes::BAD_TEXTURE, at, message);
         };
         let mut decoding = Decoding { first_only: false, ..self.decoding(cx) };
@@ -247,7 +247,7 @@ impl Structure for Textures {
             if pixels.mips.is_empty() {
                 return Err(problem.clone());
             }
-            findings.add(&codes::BAD_TEXTURE, bti.data_start(), format!("{name}: {problem}"));
+            findings.add(&codes::BAD_TEXTURE, Some(texture.header.start), format!("{name}: {problem}"));
         }
         let mut picture = bti.picture(name, pixels);
         picture.facts = self.facts(texture, bti);

@@ -6,7 +6,12 @@ use crate::{
     formats::{
         Field, FileRequest, LoadContext,
         field_reader::FieldReader,
-        j3d::{chunk::Findings, chunk_file::ChunkFile, codes, file::NO_SOUNDS},
+        j3d::{
+            chunk::Findings,
+            chunk_file::ChunkFile,
+            codes,
+            file::{NO_SOUNDS, SOUND_OFFSET_AT},
+        },
     },
     scene::Clip,
 };
@@ -36,7 +41,7 @@ pub fn sounds(document: &ChunkFile, findings: &mut Findings) -> Option<Sounds> {
     let there = sounds.as_ref().map_or(0, |s| s.cues.len());
     if sounds.as_ref().map_or(1, |s| usize::from(s.count)) != there {
         let message = format!("the sound data at {offset} leads out of the file: {there} sounds are whole");
-        findings.add(&codes::SOUNDS, Some(u64::from(offset)), message);
+        findings.add(&codes::SOUNDS, Some(SOUND_OFFSET_AT), message);
     }
     sounds.ok()
 }

@@ -145,7 +145,10 @@ impl<'f> Tables<'f> {
         let names = self.read(r, offset, "Names", |r, findings| names::read_names(r, offset, findings));
         let found = names.as_ref().map_or(0, Vec::len);
         if found != count {
-            let at = r.range().start.saturating_add(u64::from(offset));
+            let range = r.range();
+            let at = range.start.saturating_add(u64::from(offset));
+            // A table that is outside of the chunk is named by the chunk's header.
+            let at = if at < range.end { at } else { range.start };
             let message = format!("{count} materials are driven, {found} are named");
             self.findings.add(&codes::NAME_COUNT, Some(at), message);
         }

@@ -1,6 +1,9 @@
 //! JNT1: joints as they stand in bind pose (formats/j3d.md §6.5).
 
-use super::super::{chunk::Findings, codes, names};
+use super::{
+    super::{chunk::Findings, codes, names},
+    record_place::{RecordPlace, RecordTable},
+};
 use crate::formats::field_reader::{Fault, FieldReader};
 
 /// Bytes of a joint.
@@ -13,8 +16,8 @@ pub struct Jnt1 {
     pub joints: Vec<StoredJoint>,
     /// One each; empty where the file has none.
     pub names: Vec<String>,
-    /// Where each joint's entry lies: bytes from the start of the file.
-    pub offsets: Vec<u64>,
+    /// Where each joint's entry lies.
+    pub places: Vec<RecordPlace>,
 }
 
 /// A joint as it is stored.
@@ -47,6 +50,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Jnt1, Fa
     let remap_offset = r.u32("RemapOffset")?;
     let names_offset = r.u32("NamesOffset")?;
     r.seek_in_range(remap_offset)?;
+    let remap_at = r.offset();
     let remap = r.records("Remap", "u16", count, 2, |r, _| r.u16("Entry"))?;
     r.seek_in_range(table_offset)?;
     let table_at = r.offset();
@@ -63,8 +67,8 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Jnt1, Fa
     };
     let unmoved = StoredJoint { scale: [1.0; 3], ..StoredJoint::default() };
     let joints = remap.iter().map(|entry| table.get(usize::from(*entry)).copied().unwrap_or(unmoved)).collect();
-    let offset_of = |entry: &u16| table_at.saturating_add(u64::from(*entry).saturating_mul(JOINT_SIZE));
-    Ok(Jnt1 { joints, names, offsets: remap.iter().map(offset_of).collect() })
+    let places = RecordTable { remap_at, at: table_at, end: r.range().end, size: JOINT_SIZE }.places(&remap);
+    Ok(Jnt1 { joints, names, places })
 }
 
 /// One entry of the table.

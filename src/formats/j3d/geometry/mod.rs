@@ -6,6 +6,7 @@ mod inf1;
 mod jnt1;
 mod layout;
 mod lists;
+mod record_place;
 mod shape_mesh;
 mod shp1;
 mod skeleton;
@@ -20,6 +21,7 @@ pub use shp1::Shp1;
 pub use to_scene::model;
 pub use vtx1::Vtx1;
 
+use self::record_place::RecordPlace;
 use super::chunk::{ChunkData, ChunkKind, Findings, Part};
 use crate::{
     bytes::{Endian, Source},
@@ -69,18 +71,18 @@ impl ChunkData for Jnt1 {
     }
 
     fn parts(&self) -> Vec<Part> {
-        let part = |(index, offset): (usize, &u64)| Part {
+        let part = |(index, place): (usize, &RecordPlace)| Part {
             name: self.name(index),
             role: Role::Bone,
             class: "Joint",
-            range: *offset..offset.saturating_add(jnt1::JOINT_SIZE),
+            range: place.range.clone(),
             content: Content::None,
         };
-        self.offsets.iter().enumerate().map(part).collect()
+        self.places.iter().enumerate().map(part).collect()
     }
 
     fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
-        record_fields(source, self.offsets.get(part), jnt1::JOINT_SIZE, jnt1::read_joint)
+        record_fields(source, self.places.get(part), jnt1::read_joint)
     }
 }
 
@@ -90,30 +92,29 @@ impl ChunkData for Shp1 {
     }
 
     fn parts(&self) -> Vec<Part> {
-        let part = |(index, offset): (usize, &u64)| Part {
+        let part = |(index, place): (usize, &RecordPlace)| Part {
             name: format!("Shape {index}"),
             role: Role::Part,
             class: "Shape",
-            range: *offset..offset.saturating_add(shp1::SHAPE_SIZE),
+            range: place.range.clone(),
             content: Content::None,
         };
-        self.offsets.iter().enumerate().map(part).collect()
+        self.places.iter().enumerate().map(part).collect()
     }
 
     fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
-        record_fields(source, self.offsets.get(part), shp1::SHAPE_SIZE, shp1::read_shape)
+        record_fields(source, self.places.get(part), shp1::read_shape)
     }
 }
 
 /// The fields of one entry of a table, shown again outside its chunk.
 fn record_fields<T>(
     source: &Source,
-    offset: Option<&u64>,
-    size: u64,
+    place: Option<&RecordPlace>,
     read: fn(&mut FieldReader<'_>) -> Result<T, Fault>,
 ) -> Vec<Field> {
-    let Some(offset) = offset else { return Vec::new() };
-    let mut r = FieldReader::new(source, *offset..offset.saturating_add(size), Endian::Big).recording();
+    let Some(place) = place.filter(|place| place.is_there) else { return Vec::new() };
+    let mut r = FieldReader::new(source, place.range.clone(), Endian::Big).recording();
     // Of one that is cut off there are the fields before the cut.
     let _ = read(&mut r);
     r.into_fields().into_iter().map(Field::mirrored).collect()

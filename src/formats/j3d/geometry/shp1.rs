@@ -1,7 +1,10 @@
 //! SHP1: shapes, each with the attributes of its vertices, the matrices it is drawn with and its display lists
 //! (formats/j3d.md §6.6).
 
-use super::super::{chunk::Findings, codes};
+use super::{
+    super::{chunk::Findings, codes},
+    record_place::{RecordPlace, RecordTable},
+};
 use crate::{
     bytes::Source,
     formats::{
@@ -24,8 +27,8 @@ const MAX_SHARING: usize = 4096;
 pub struct Shp1 {
     /// Shapes as the others name them: the table's entries through the list of indices. `None`: its entry is not there.
     pub shapes: Vec<Option<StoredShape>>,
-    /// Where each shape's entry lies: bytes from the start of the file.
-    pub offsets: Vec<u64>,
+    /// Where each shape's entry lies.
+    pub places: Vec<RecordPlace>,
     /// By their offsets in the chunk's part for them.
     pub attribute_lists: HashMap<u16, AttributeList>,
     pub matrix_table: Vec<u16>,
@@ -141,6 +144,7 @@ fn read_header(r: &mut FieldReader<'_>) -> Result<Header, Fault> {
 pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fault> {
     let header = read_header(r)?;
     r.seek_in_range(header.remap)?;
+    let remap_at = r.offset();
     let mut remap = r.records("Remap", "u16", u64::from(header.count), 2, |r, _| r.u16("Entry"))?;
     let wanted = remap.iter().max().map_or(0, |last| u64::from(*last).saturating_add(1));
     let shapes_at = r.range().start.saturating_add(u64::from(header.shapes));
@@ -148,7 +152,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fa
     let most = table.len().max(MAX_SHARING);
     if remap.len() > most {
         let message = format!("{} shapes share {} entries: {most} are kept", remap.len(), table.len());
-        findings.add(&codes::BAD_INDEX, Some(shapes_at), message);
+        findings.add(&codes::BAD_INDEX, Some(remap_at), message);
         remap.truncate(most);
     }
     let attribute_lists = attribute_lists(r, header.attributes, &table, findings)?;
@@ -171,10 +175,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fa
     let range = r.range();
     Ok(Shp1 {
         shapes: remap.iter().map(|entry| table.get(usize::from(*entry)).copied()).collect(),
-        offsets: remap
-            .iter()
-            .map(|entry| shapes_at.saturating_add(u64::from(*entry).saturating_mul(SHAPE_SIZE)))
-            .collect(),
+        places: RecordTable { remap_at, at: shapes_at, end: range.end, size: SHAPE_SIZE }.places(&remap),
         attribute_lists,
         matrix_table,
         matrix_groups,

@@ -71,7 +71,7 @@ pub fn model(
                 Mesh::default()
             }
             None => {
-                let offset = shp1.offsets.get(index).copied();
+                let offset = shp1.places.get(index).map(|place| place.range.start);
                 findings.add(&codes::BAD_SHAPE, offset, format!("shape {index} is left out: its entry is not there"));
                 Mesh::default()
             }
@@ -137,7 +137,7 @@ fn materials_of_shapes(
 }
 
 fn report(index: usize, faults: Faults, shp1: &Shp1, findings: &mut Findings) {
-    let at = shp1.offsets.get(index).copied();
+    let at = shp1.places.get(index).map(|place| place.range.start);
     if faults.bad_indices > 0 {
         let message = format!("{} vertices of shape {index} lead past the end of an array", faults.bad_indices);
         findings.add(&codes::BAD_INDEX, at, message);

@@ -129,6 +129,7 @@ fn normals(format: ArrayFormat, bytes: &[u8]) -> Normals {
 /// Reads the chunk; the cursor stands behind its header.
 pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Vtx1, Fault> {
     let list_offset = r.u32("FormatListOffset")?;
+    let offsets_at = r.offset();
     let offsets = r.group("ArrayOffsets", "u32[13]", |r| {
         let mut offsets = [0; 13];
         for (offset, (_, name)) in offsets.iter_mut().zip(ARRAYS) {
@@ -147,7 +148,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Vtx1, Fa
         if offset == 0 {
             continue;
         }
-        let at = r.range().start.saturating_add(u64::from(offset));
+        let at = offsets_at.saturating_add((index as u64).saturating_mul(4));
         let line = line_of(attribute).or_else(|| match attribute {
             // The same numbers, three times as many.
             Attribute::NBT => line_of(Attribute::NORMAL).map(|l| FormatLine { count: l.count.max(1), ..l }),
