@@ -1,14 +1,17 @@
-//! Character-pipeline models, skins and animations: sections, the fields of every list, what each shows as, and models posed.
+//! Character-pipeline models, skins and animations: sections, the fields of lists, what they show as, and models posed.
 #![no_main]
 
+#[path = "../read/mod.rs"]
+mod read;
+
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{self, Asset, Content, Diagnostics, LoadContext, LoadOptions, NoFiles, OpenContext},
+    formats::Asset,
     scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, evaluate, skinning},
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
-/// What a file starts with; the first byte of an input picks one, unless the input starts like this itself.
+/// What a file starts with: the first byte of an input picks one, unless the input starts like one itself, or with a zero as any block
+/// may.
 const STARTS: [&[u8]; 6] = [
     // A block: its first section is a palette of meshes.
     &[0, 0, 0, 0, 0, 0, 0, 0x20],
@@ -20,39 +23,18 @@ const STARTS: [&[u8]; 6] = [
 ];
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let limits = Limits { decoded_bytes: 16 << 20, ..Limits::default() };
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut file = bytes.to_vec();
-    let known = STARTS.iter().any(|start| file.starts_with(start)) || file.first().is_some_and(|byte| *byte == 0);
-    if let (false, Some(pick)) = (known, file.first().copied()) {
-        let start = STARTS[usize::from(pick) % STARTS.len()];
-        file.iter_mut().zip(start).for_each(|(place, byte)| *place = *byte);
-        if let (0, Some(version)) = (usize::from(pick) % STARTS.len(), file.get_mut(0x20..0x24)) {
-            version.copy_from_slice(STARTS[1]);
-        }
+    let is_block = bytes.first() == Some(&0);
+    let mut file = if is_block { bytes.to_vec() } else { read::started(bytes, &STARTS) };
+    if let (true, Some(version)) = (!is_block && file.starts_with(STARTS[0]), file.get_mut(0x20..0x24)) {
+        version.copy_from_slice(STARTS[1]);
     }
-    let name = "fuzz.model";
-    let mut cx = OpenContext { file: name, resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits, overrides: &bonebox::formats::NO_OVERRIDES };
-    let Ok(document) = formats::open(Source::new(file), &mut cx) else { return };
-    let cancel = AtomicBool::new(false);
+    let parts = read::Parts::by_last(&file);
+    let Ok(read) = read::read("fuzz.model", file, parts) else { return };
     let (mut models, mut clips): (Vec<Arc<Model>>, Vec<Arc<Clip>>) = (Vec::new(), Vec::new());
-    for entry in document.outline().entries() {
-        document.check(entry.id, &mut diagnostics);
-        let _ = document.fields(entry.id);
-        if entry.content == Content::None {
-            continue;
-        }
-        let mut cx = LoadContext {
-            file: name,
-            resolver: &NoFiles,
-            diagnostics: &mut diagnostics,
-            limits,
-            options: LoadOptions::default(),
-            cancel: &cancel,
-        };
-        match document.load(entry.id, &mut cx) {
-            Ok(Asset::Model(model)) => models.push(model),
-            Ok(Asset::Clip(clip)) => clips.push(clip),
+    for asset in read.assets.into_iter().flatten() {
+        match asset {
+            Asset::Model(model) => models.push(model),
+            Asset::Clip(clip) => clips.push(clip),
             _ => {}
         }
     }

@@ -1,14 +1,11 @@
-//! J3D models, animations and material sets: chunks, the fields of every entry, and what each shows as.
+//! J3D models, animations and material sets: chunks, the fields of entries, and what they show as.
 #![no_main]
 
-use bonebox::{
-    bytes::{Limits, Source},
-    formats::{self, Content, Diagnostics, LoadContext, LoadOptions, NoFiles, OpenContext},
-};
-use std::sync::{Arc, atomic::AtomicBool};
+#[path = "../read/mod.rs"]
+mod read;
 
-/// The first byte of an input picks the kind of file, unless the input names one itself.
-const MAGICS: [&[u8; 8]; 16] = [
+/// What a file starts with: the first byte of an input picks one, unless the input starts like one itself.
+const MAGICS: [&[u8]; 16] = [
     b"J3D2bmd3",
     b"J3D2bmd2",
     b"J3D2bdl4",
@@ -28,31 +25,7 @@ const MAGICS: [&[u8; 8]; 16] = [
 ];
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let limits = Limits { decoded_bytes: 16 << 20, ..Limits::default() };
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut file = bytes.to_vec();
-    if let Some(head) = file.get_mut(..8)
-        && !head.starts_with(b"J3D")
-    {
-        let kind = usize::from(head[0]) % MAGICS.len();
-        head.copy_from_slice(MAGICS[kind]);
-    }
-    let mut cx = OpenContext { file: "fuzz.bmd", resolver: Arc::new(NoFiles), diagnostics: &mut diagnostics, limits, overrides: &bonebox::formats::NO_OVERRIDES };
-    let Ok(document) = formats::open(Source::new(file), &mut cx) else { return };
-    let cancel = AtomicBool::new(false);
-    for entry in document.outline().entries() {
-        document.check(entry.id, &mut diagnostics);
-        let _ = document.fields(entry.id);
-        if entry.content != Content::None {
-            let mut cx = LoadContext {
-                file: "fuzz.bmd",
-                resolver: &NoFiles,
-                diagnostics: &mut diagnostics,
-                limits,
-                options: LoadOptions::default(),
-                cancel: &cancel,
-            };
-            let _ = document.load(entry.id, &mut cx);
-        }
-    }
+    let file = read::started(bytes, &MAGICS);
+    let parts = read::Parts::by_last(&file);
+    let _ = read::read("fuzz.bmd", file, parts);
 });

@@ -4,7 +4,12 @@
 #[path = "../shape/mod.rs"]
 mod shape;
 
-use bonebox::formats::actorx::{AnimInfo, AnimKey, Bone, Face, Matt, Psa, Psk, RawWeight, ScaleKey, SkelSock, Wedge, encode_psa, encode_psk};
+use bonebox::formats::{
+    Asset,
+    actorx::{
+        AnimInfo, AnimKey, Bone, Face, Matt, Psa, Psk, RawWeight, ScaleKey, SkelSock, Wedge, encode_psa, encode_psk,
+    },
+};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 
 #[derive(Debug, Arbitrary)]
@@ -24,7 +29,8 @@ struct File {
 }
 
 fn bones(file: &File) -> Vec<Bone> {
-    let parents = file.parents.iter().take(30).enumerate().map(|(before, pick)| (usize::from(*pick) % (before + 1)) as i32);
+    let parents =
+        file.parents.iter().take(30).enumerate().map(|(before, pick)| (usize::from(*pick) % (before + 1)) as i32);
     let bone = |(index, parent): (usize, i32)| Bone {
         name: format!("bone{index}"),
         parent,
@@ -43,13 +49,21 @@ fn mesh(file: &File) -> Vec<u8> {
         point: (usize::from(*point) % points) as i32,
         bone: (usize::from(*bone) % bones.len()) as i32,
     });
-    let socket = |bone: &u8| SkelSock { name: format!("socket{bone}"), bone: bones[usize::from(*bone) % bones.len()].name.clone(), ..SkelSock::default() };
+    let socket = |bone: &u8| SkelSock {
+        name: format!("socket{bone}"),
+        bone: bones[usize::from(*bone) % bones.len()].name.clone(),
+        ..SkelSock::default()
+    };
     encode_psk(&Psk {
         type_flag: 1_999_801,
         points: (0..points).map(|i| [i as f32, (i % 7) as f32, (i % 3) as f32]).collect(),
         wedges: (0..points).map(|i| Wedge { point: i as u32, uv: [0.25, 0.5], material: 0 }).collect(),
         faces: (0..points - 2)
-            .map(|i| Face { wedges: [i as u32, i as u32 + 1, i as u32 + 2], material: (i % materials) as u8, ..Face::default() })
+            .map(|i| Face {
+                wedges: [i as u32, i as u32 + 1, i as u32 + 2],
+                material: (i % materials) as u8,
+                ..Face::default()
+            })
             .collect(),
         materials: (0..materials).map(|i| Matt { name: format!("skin{i}"), ..Matt::default() }).collect(),
         weights: weights.collect(),
@@ -66,7 +80,8 @@ fn animation(file: &File) -> Vec<u8> {
     let frames: Vec<usize> = file.sequences.iter().take(8).map(|frames| usize::from(*frames % 16).max(1)).collect();
     let mut first = 0;
     let sequences = frames.iter().enumerate().map(|(index, frames)| {
-        let begin = first;
+        // Some have the keys of the first ones too.
+        let begin = if file.sequences[index] >= 0xC0 { 0 } else { first };
         first += *frames as i32;
         AnimInfo {
             name: format!("sequence{index}"),
@@ -95,6 +110,20 @@ fn animation(file: &File) -> Vec<u8> {
     })
 }
 
+fn says(file: &File, read: &shape::Read) {
+    if file.is_animation {
+        let clips = read.assets.iter().filter(|asset| matches!(asset, Ok(Asset::Clip(_)))).count();
+        assert_eq!(clips, file.sequences.len().min(8));
+    } else {
+        let Some(Ok(Asset::Model(model))) = read.assets.first() else { panic!("no model") };
+        assert_eq!(model.skeleton.as_ref().map(|skeleton| skeleton.joints().len()), Some(bones(file).len()));
+    }
+}
+
 libfuzzer_sys::fuzz_target!(|input: shape::Input<File>| {
-    shape::run(input, |file| if file.is_animation { ("fuzz.psa", animation(file)) } else { ("fuzz.psk", mesh(file)) });
+    shape::run(
+        input,
+        |file| if file.is_animation { ("fuzz.psa", animation(file)) } else { ("fuzz.psk", mesh(file)) },
+        says,
+    );
 });

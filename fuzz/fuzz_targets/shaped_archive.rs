@@ -4,7 +4,7 @@
 #[path = "../shape/mod.rs"]
 mod shape;
 
-use bonebox::formats::archive::encode::{ArchiveFile, Folder, encode_rarc, encode_yaz0, encode_yay0};
+use bonebox::formats::archive::encode::{ArchiveFile, Folder, encode_rarc, encode_yay0, encode_yaz0};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 
 #[derive(Debug, Arbitrary)]
@@ -43,5 +43,14 @@ fn packed(tree: &Tree, packing: u8, depth: u8) -> Vec<u8> {
 }
 
 libfuzzer_sys::fuzz_target!(|input: shape::Input<(u8, Tree)>| {
-    shape::run_linked(input, |(packing, tree)| ("fuzz.szs", packed(tree, *packing, 0)));
+    shape::run_linked(
+        input,
+        |(packing, tree)| ("fuzz.szs", packed(tree, *packing, 0)),
+        |(_, tree), read| {
+            let entries = read.document.outline().entries();
+            let has = |wanted: &str| entries.iter().any(|entry| *entry.name == *wanted);
+            assert!(tree.files.iter().take(8).all(|(name, _)| has(&format!("file{}", name % 16))), "{entries:?}");
+            assert!((0..tree.folders.len().min(3)).all(|index| has(&format!("folder{index}"))), "{entries:?}");
+        },
+    );
 });

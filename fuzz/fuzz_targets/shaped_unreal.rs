@@ -4,9 +4,11 @@
 #[path = "../shape/mod.rs"]
 mod shape;
 
-use bonebox::formats::unreal::encode::{
-    Export, Mip, PackageWriter, Properties, Ref, TextureData, Value, mip_sizes, write_palette, write_properties, write_sound, write_text_buffer,
-    write_texture,
+use bonebox::formats::{
+    unreal::encode::{
+        Export, Mip, PackageWriter, Properties, Ref, TextureData, Value, mip_sizes, write_palette, write_properties,
+        write_sound, write_text_buffer, write_texture,
+    },
 };
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 
@@ -69,17 +71,26 @@ fn package(file: &File) -> Vec<u8> {
             3 => {
                 let class = class(&mut package, "Texture");
                 let side = 1 << (number % 6);
-                let mip = |(width, height): (u32, u32)| Mip { width, height, bytes: vec![number; (width * height) as usize] };
-                let data = TextureData { palette: link, mips: mip_sizes(side, side).into_iter().map(mip).collect(), ..TextureData::default() };
+                let mip =
+                    |(width, height): (u32, u32)| Mip { width, height, bytes: vec![number; (width * height) as usize] };
+                let data = TextureData {
+                    palette: link,
+                    mips: mip_sizes(side, side).into_iter().map(mip).collect(),
+                    ..TextureData::default()
+                };
                 package.add(&Export::new(class, &name).inside(outer), |out| write_texture(out, &data))
             }
             4 => {
                 let class = class(&mut package, "Sound");
-                package.add(&Export::new(class, &name).inside(outer), |out| write_sound(out, &Properties::new(), "WAV", &[number; 60]))
+                package.add(&Export::new(class, &name).inside(outer), |out| {
+                    write_sound(out, &Properties::new(), "WAV", &[number; 60])
+                })
             }
             _ => {
                 let class = class(&mut package, "TextBuffer");
-                package.add(&Export::new(class, &name).inside(outer), |out| write_text_buffer(out, &name.repeat(usize::from(number % 8))))
+                package.add(&Export::new(class, &name).inside(outer), |out| {
+                    write_text_buffer(out, &name.repeat(usize::from(number % 8)))
+                })
             }
         };
         made.push(added);
@@ -89,5 +100,12 @@ fn package(file: &File) -> Vec<u8> {
 
 libfuzzer_sys::fuzz_target!(|input: shape::Input<File>| {
     // Its own links may already be wrong: a texture whose palette is a light.
-    shape::run_linked(input, |file| ("fuzz.u", package(file)));
+    shape::run_linked(
+        input,
+        |file| ("fuzz.u", package(file)),
+        |file, read| {
+            let entries = read.document.outline().entries().len();
+            assert!(entries > file.objects.len().min(24), "{entries}");
+        },
+    );
 });

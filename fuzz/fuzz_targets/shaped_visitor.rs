@@ -6,7 +6,10 @@ mod made_visitor;
 #[path = "../shape/mod.rs"]
 mod shape;
 
-use bonebox::formats::visitor::encode::{Dialect, encode_pew};
+use bonebox::formats::{
+    Asset,
+    visitor::encode::{Dialect, encode_pew},
+};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 
 #[derive(Debug, Arbitrary)]
@@ -19,13 +22,26 @@ struct File {
     has_cell: bool,
 }
 
+fn side(file: &File) -> u32 {
+    u32::from(file.side % 14) + 2
+}
+
 libfuzzer_sys::fuzz_target!(|input: shape::Input<File>| {
-    shape::run_linked(input, |file| {
-        let mut project = made_visitor::project(u32::from(file.side % 24) + 2, usize::from(file.slots % 40));
+    let write = |file: &File| {
+        let mut project = made_visitor::project(side(file), usize::from(file.slots % 40));
         project.types.truncate(usize::from(file.types % 16) + 1);
         project.layers = vec![project.layers[0].clone(); usize::from(file.layers % 3)];
         project.roads = project.roads.filter(|_| file.has_roads);
         project.cell = project.cell.filter(|_| file.has_cell);
         ("fuzz.pew", encode_pew(&project, &Dialect::default()))
+    };
+    shape::run_linked(input, write, |file, read| {
+        let terrain = read
+            .assets
+            .iter()
+            .flatten()
+            .find_map(|asset| if let Asset::Terrain(terrain) = asset { Some(terrain) } else { None });
+        let terrain = terrain.expect("a landscape");
+        assert_eq!((terrain.grid.columns, terrain.grid.rows), (side(file), side(file)));
     });
 });
