@@ -373,13 +373,19 @@ fn archives_cut_at_every_length_give_a_document_or_an_error() {
 
 #[test]
 fn archives_of_other_consoles_are_named() {
-    // A table of nodes that is the header, by which the archive holds itself.
-    let mut itself = own("menu.u8");
-    itself[4..8].fill(0);
-    let why = refusal("a.u8", itself);
-    assert!(why.contains("begin at 0, which lies in the header"), "{why}");
     let why = refusal("a.arc", b"CRAR then something");
     assert!(why.starts_with("a.arc: ") && why.contains("3DS"), "{why}");
+}
+
+#[test]
+fn a_table_of_nodes_in_the_header_is_reported_and_not_read() {
+    let mut itself = own("menu.u8");
+    itself[4..8].fill(0);
+    let opened = open("a.u8", itself);
+    let bad = opened.diagnostics.iter().find(|d| d.code == "archive.bad-table");
+    let why = &bad.unwrap_or_else(|| panic!("{:?}", opened.diagnostics)).message;
+    assert!(why.contains("begin at 0, which lies in the header"), "{why}");
+    assert_eq!(paths(&opened), [""; 0]);
 }
 
 fn export(opened: &Opened, what: What, target: &Path) -> Manifest {

@@ -20,12 +20,13 @@ fn triggers() -> Vec<Trigger> {
     let few = Limits { steps: Allowance { base: 1, per_byte: 0 }, ..Limits::default() };
     let none = Limits { diagnostics_per_code: 0, ..Limits::default() };
     let skin = || actorx_files::mesh(|mesh| mesh.materials[0].name = "Skin".into());
+    let lost = Files(vec![("Skin.mat", b"Diffuse=Skin_D\n".to_vec())]);
     let broken = Files(vec![("Skin.png", b"\x89PNG\r\n\x1a\nno".to_vec())]);
     vec![
         Trigger::new("bonebox.too-much-work", "made.p3d", kit::p3d::rich_model()).within(few),
         Trigger::new("bonebox.more-of-these", "a.psk", actorx_files::mesh(|mesh| mesh.faces[0].material = 1))
             .within(none),
-        Trigger::new("bonebox.missing-file", "a.psk", skin()),
+        Trigger::new("bonebox.missing-file", "a.psk", skin()).beside(lost),
         Trigger::new("bonebox.bad-picture", "a.psk", skin()).beside(broken),
     ]
 }

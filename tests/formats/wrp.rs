@@ -10,7 +10,7 @@ use bonebox::{
     scene::{PropClass, Terrain},
 };
 use glam::Vec3;
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 const NAME: &str = "island.wrp";
 
@@ -29,14 +29,6 @@ fn open_as(bytes: Vec<u8>, overrides: &[(&str, &str)]) -> Opened {
 
 fn terrain(bytes: Vec<u8>) -> Arc<Terrain> {
     open(bytes).terrain()
-}
-
-/// What opening and showing a file reports.
-fn all_codes(bytes: Vec<u8>) -> BTreeSet<&'static str> {
-    let mut opened = open(bytes);
-    let shown = opened.document.outline().with_content(Content::Terrain).next().map(|entry| opened.load(entry.id));
-    opened.diagnostics.extend(shown.into_iter().flat_map(|(_, found)| found));
-    opened.codes().into_iter().collect()
 }
 
 #[test]
