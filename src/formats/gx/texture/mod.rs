@@ -85,14 +85,9 @@ pub fn decode_into(
     Ok(Decoded { missing_bytes, beyond_palette })
 }
 
-/// Tiles of 16-bit pixels.
-fn halves(colors: pixels::Halves, width: usize, data: &[u8], out: &mut [u8]) {
-    tiles::tiles::<32, 16>(4, width, data, out, |tile, line, to| colors.row(tile, line, to));
-}
-
 /// Whole tiles into rows.
 fn decode_tiles(format: Format, width: usize, data: &[u8], palette: Option<&Palette>, out: &mut [u8]) {
-    use tiles::tiles;
+    use tiles::{tiles, tiles_of_halves};
     let colors = palette.map(Palette::colors).unwrap_or_default();
     match format {
         Format::I4 => tiles::<32, 32>(8, width, data, out, pixels::i4),
@@ -101,9 +96,12 @@ fn decode_tiles(format: Format, width: usize, data: &[u8], palette: Option<&Pale
             let colors = std::array::from_fn(|byte| pixels::ia4(byte as u32));
             tiles::<32, 32>(4, width, data, out, |tile, line, to| pixels::c8(&colors, tile, line, to));
         }
-        Format::Ia8 => tiles::<32, 16>(4, width, data, out, pixels::words(pixels::ia8)),
-        Format::Rgb565 => halves(pixels::Halves::of(pixels::rgb565), width, data, out),
-        Format::Rgb5a3 => halves(pixels::Halves::of(pixels::rgb5a3), width, data, out),
+        Format::Ia8 => tiles_of_halves(width, data, out, |half| pixels::two_rows(half, pixels::ia8)),
+        Format::Rgb565 => tiles_of_halves(width, data, out, |half| pixels::two_rows(half, pixels::rgb565)),
+        Format::Rgb5a3 => {
+            let colors = pixels::Halves::of(pixels::rgb5a3);
+            tiles::<32, 16>(4, width, data, out, |tile, line, to| colors.row(tile, line, to));
+        }
         Format::Rgba8 => tiles::<64, 16>(4, width, data, out, pixels::rgba8),
         Format::C4 => {
             let colors = palette::table::<16>(colors);
@@ -114,7 +112,8 @@ fn decode_tiles(format: Format, width: usize, data: &[u8], palette: Option<&Pale
             tiles::<32, 32>(4, width, data, out, |tile, line, to| pixels::c8(&colors, tile, line, to));
         }
         Format::C14x2 => {
-            tiles::<32, 16>(4, width, data, out, pixels::words(|index| pixels::c14x2(colors, index)));
+            let colors = palette::large_table(colors);
+            tiles::<32, 16>(4, width, data, out, pixels::words(|index| pixels::c14x2(&colors, index)));
         }
         Format::Cmpr => cmpr::decode(width, data, out),
     }

@@ -39,11 +39,11 @@ impl Palette {
     /// Decodes the whole colours of `data`.
     pub fn decode(format: PaletteFormat, data: &[u8]) -> Self {
         let color = |word: &[u8; 2]| {
-            let word = u32::from(u16::from_be_bytes(*word));
+            let word = u16::from_be_bytes(*word);
             match format {
-                PaletteFormat::Ia8 => pixels::ia8(word),
-                PaletteFormat::Rgb565 => pixels::rgb565(word),
-                PaletteFormat::Rgb5a3 => pixels::rgb5a3(word),
+                PaletteFormat::Ia8 => pixels::color_of(pixels::ia8(word)),
+                PaletteFormat::Rgb565 => pixels::color_of(pixels::rgb565(word)),
+                PaletteFormat::Rgb5a3 => pixels::rgb5a3(word.into()),
             }
         };
         Self { colors: data.as_chunks::<2>().0.iter().map(color).collect() }
@@ -113,4 +113,11 @@ pub(super) fn table<const N: usize>(colors: &[u32]) -> [u32; N] {
         *to = *from;
     }
     table
+}
+
+/// [`table`] for indices of 14 bits, which is too large for the stack of every thread.
+pub(super) fn large_table(colors: &[u32]) -> Box<[u32; 0x4000]> {
+    let mut table: Vec<u32> = colors.iter().copied().take(0x4000).collect();
+    table.resize(0x4000, 0);
+    table.try_into().unwrap_or_else(|_| Box::new([0; 0x4000]))
 }

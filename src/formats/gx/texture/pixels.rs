@@ -78,16 +78,32 @@ impl Halves {
     }
 }
 
-/// Alpha first, then intensity.
-pub fn ia8(word: u32) -> u32 {
-    (word & 0xFF).wrapping_mul(0x0001_0101) | ((word & 0xFF00) << 16)
+/// Two rows of four 16-bit pixels that are colours themselves; `color` gives the two halves of each. Eight numbers of 16 bits are
+/// what the smallest vector registers hold.
+pub fn two_rows(half: &[u8; 16], color: impl Fn(u16) -> [u16; 2]) -> [[u8; 16]; 2] {
+    let mut rows = [[0; 16]; 2];
+    let words = half.as_chunks::<2>().0;
+    for (to, word) in rows.as_flattened_mut().as_chunks_mut::<4>().0.iter_mut().zip(words) {
+        *to = color_of(color(u16::from_be_bytes(*word))).to_le_bytes();
+    }
+    rows
 }
 
-pub fn rgb565(word: u32) -> u32 {
+/// The colour of two halves: green and red, alpha and blue.
+pub fn color_of([red_green, blue_alpha]: [u16; 2]) -> u32 {
+    u32::from(red_green) | (u32::from(blue_alpha) << 16)
+}
+
+/// Alpha first, then intensity.
+pub fn ia8(word: u16) -> [u16; 2] {
+    [(word & 0xFF).wrapping_mul(0x0101), word]
+}
+
+pub fn rgb565(word: u16) -> [u16; 2] {
     let red = ((word >> 8) & 0xF8) | (word >> 13);
-    let green = ((word >> 3) & 0xFC) | ((word >> 9) & 3);
+    let green = ((word << 5) & 0xFC00) | ((word >> 1) & 0x0300);
     let blue = ((word << 3) & 0xF8) | ((word >> 2) & 7);
-    red | (green << 8) | (blue << 16) | 0xFF00_0000
+    [red | green, blue | 0xFF00]
 }
 
 pub fn rgb5a3(word: u32) -> u32 {
@@ -107,7 +123,7 @@ pub fn rgb5a3(word: u32) -> u32 {
 }
 
 /// The colour of the lower 14 bits.
-pub fn c14x2(colors: &[u32], word: u32) -> u32 {
+pub fn c14x2(colors: &[u32; 0x4000], word: u32) -> u32 {
     colors.get((word & 0x3FFF) as usize).copied().unwrap_or(0)
 }
 

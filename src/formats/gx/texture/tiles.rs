@@ -33,6 +33,31 @@ pub fn tiles<const BYTES: usize, const ROW: usize>(
     }
 }
 
+/// As [`tiles`], for tiles of four rows of four 16-bit pixels: `decode` gets one half of a tile and gives its two rows.
+pub fn tiles_of_halves(width: usize, data: &[u8], out: &mut [u8], decode: impl Fn(&[u8; 16]) -> [[u8; 16]; 2]) {
+    let row_bytes = width.saturating_mul(4).max(1);
+    let across = row_bytes.div_ceil(16);
+    // Where the second row of a half goes that lies below the image.
+    let mut below = vec![0; row_bytes];
+    let bands = out.chunks_mut(row_bytes.saturating_mul(4)).zip(data.chunks(across.saturating_mul(32)));
+    for (rows, tiles) in bands {
+        let tiles = tiles.as_chunks::<32>().0;
+        for (half, rows) in rows.chunks_mut(row_bytes.saturating_mul(2)).enumerate() {
+            let (first, second) = rows.split_at_mut_checked(row_bytes).unwrap_or_default();
+            let second = if second.is_empty() { &mut below } else { second };
+            let half_of = |tile: &[u8; 32]| tile.as_chunks::<16>().0.get(half & 1).map(&decode).unwrap_or_default();
+            let ((first, first_cut), (second, second_cut)) = (first.as_chunks_mut(), second.as_chunks_mut());
+            if let Some(tile) = tiles.get(first.len()) {
+                let cut = [first_cut, second_cut].into_iter().zip(half_of(tile));
+                cut.for_each(|(to, from)| to.iter_mut().zip(from).for_each(|(to, from)| *to = from));
+            }
+            for ((first, second), tile) in first.iter_mut().zip(second).zip(tiles) {
+                [*first, *second] = half_of(tile);
+            }
+        }
+    }
+}
+
 /// Makes the pixels of a tile transparent whose bytes are not there, when `present` bytes of the image end within it.
 pub fn clear_missing(format: Format, width: usize, present: usize, out: &mut [u8]) {
     let (tile_width, tile_height) = format.tile();
