@@ -206,6 +206,7 @@ pub struct Values<'a> {
 
 impl Values<'_> {
     /// Of a channel, or what counts without one.
+    #[inline]
     pub fn value(&self, channel: Option<u32>, frame: f32, without: f32) -> f32 {
         let Some(channel) = channel.and_then(|c| self.clip.channels.get(c as usize)) else { return without };
         channel.sampler.scalar(frame, None).map_or(without, |raw| channel.unit.real(raw, self.exact))
@@ -214,7 +215,13 @@ impl Values<'_> {
     /// Angles about X, Y and Z in radians; the rotation is `Rz · Ry · Rx`.
     pub fn euler(&self, bound: &BoundJoint, frame: f32) -> Vec3 {
         let [_, _, _, x, y, z, _, _, _] = bound.tracks;
-        Vec3::from([x, y, z].map(|track| self.value(track, frame, 0.0)))
+        self.vec3([x, y, z], frame, 0.0)
+    }
+
+    #[inline]
+    fn vec3(&self, [x, y, z]: Tracks<3>, frame: f32, without: f32) -> Vec3 {
+        let value = |track| self.value(track, frame, without);
+        Vec3::new(value(x), value(y), value(z))
     }
 
     pub(super) fn color(&self, bound: &BoundColor, frame: f32) -> [f32; 4] {
@@ -244,9 +251,9 @@ impl Values<'_> {
             rotation_at(frame)
         };
         Transform {
-            scale: Vec3::from([sx, sy, sz].map(|track| self.value(track, frame, 1.0))),
+            scale: self.vec3([sx, sy, sz], frame, 1.0),
             rotation,
-            translation: Vec3::from([tx, ty, tz].map(|track| self.value(track, frame, 0.0))),
+            translation: self.vec3([tx, ty, tz], frame, 0.0),
         }
     }
 }

@@ -261,12 +261,18 @@ impl Player {
         if on_clock.all(|l| l.is_over(forwards)) {
             self.seek(if forwards { 0.0 } else { f32::MAX });
         }
-        self.playing = true;
+        // A clip of one frame that does not loop is over before it starts.
+        self.playing = self.is_under_way(forwards);
+    }
+
+    /// Whether something on the clock has not come to its end.
+    fn is_under_way(&self, forwards: bool) -> bool {
+        self.layers.iter().any(|l| !l.detached && !l.is_over(forwards))
     }
 
     /// Whether time changes anything.
     pub fn is_moving(&self) -> bool {
-        self.playing || self.layers.iter().any(PlayerLayer::plays_alone)
+        self.layers.iter().any(|l| l.has_time() && if l.detached { l.playing } else { self.playing })
     }
 
     /// Lets time pass. When everything on the clock has come to its end, the clock stops.
@@ -282,7 +288,7 @@ impl Player {
                 layer.playing &= !layer.is_over(forwards);
             }
         }
-        self.playing &= self.layers.iter().any(|l| !l.detached && !l.is_over(forwards));
+        self.playing &= self.is_under_way(forwards);
     }
 
     /// The materials and textures that take the places of the model's: what is drawn is [`MaterialSet::applied_to`] the model.
@@ -361,6 +367,24 @@ mod tests {
                 assert!(player.frame().is_finite() && player.frame() >= 0.0 && player.frame() < 1.0);
             }
         }
+    }
+
+    #[test]
+    fn a_clip_that_time_does_not_change_needs_no_pictures() {
+        for (frames, keys, moves) in [(0, 1, false), (1, 1, false), (1, 2, true), (2, 1, true)] {
+            let mut clip = (*of_kind(TargetKind::Joints, frames)).clone();
+            clip.channels[0].sampler.keys = Keys::Scalar(vec![1.0; keys]);
+            let mut player = Player::default();
+            player.set_loop_mode(LoopMode::Loop);
+            player.set_clip(Arc::new(clip), Arc::default());
+            assert!(!player.is_moving(), "nothing plays yet");
+            player.play();
+            assert_eq!(player.is_moving(), moves, "{frames} frames, {keys} keys");
+        }
+        let mut over = player(1, LoopMode::Once);
+        assert!(!over.playing, "what is over before it starts does not play");
+        over.advance(1.0);
+        assert!(!over.is_moving());
     }
 
     /// A clip of a kind, of so many frames and of a rate that is not known.

@@ -49,6 +49,11 @@ impl PlayerLayer {
         self.held.unwrap_or_else(|| position(&self.clip, self.loop_mode, self.secs * f64::from(self.rate_hz)))
     }
 
+    /// Whether another time of it can look different.
+    pub(super) fn has_time(&self) -> bool {
+        self.clip.frame_count > 1 || self.clip.channels.iter().any(|channel| channel.sampler.keys.len() > 1)
+    }
+
     pub(super) fn at_its_frame(&self) -> Layer<'_> {
         let looping = self.loop_mode == LoopMode::Loop;
         Layer { clip: &self.clip, binding: &self.binding, frame: self.frame(), looping }

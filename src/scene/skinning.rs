@@ -157,6 +157,7 @@ pub fn cofactor(m: &Mat3A) -> Mat3A {
 }
 
 /// An affine matrix as the 12 numbers of its rows.
+#[inline]
 pub fn rows(matrix: &Affine3A) -> [f32; 12] {
     let (x, y, z, t) = (matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis, matrix.translation);
     [x.x, y.x, z.x, t.x, x.y, y.y, z.y, t.y, x.z, y.z, z.z, t.z]

@@ -48,6 +48,21 @@ pub enum KeyTimes {
     At(Arc<[f32]>),
 }
 
+/// How many of some ascending times are not after `frame`.
+pub(super) fn count_until(times: &[f32], frame: f32) -> usize {
+    let ([first, .., last], steps) = (times, times.len().saturating_sub(1)) else {
+        return times.iter().filter(|t| **t <= frame).count();
+    };
+    // Keys stand at nearly even distances as a rule; where they do not, half of the search is saved.
+    let guess = ((frame - first) / (last - first) * steps as f32) as usize;
+    let (before, after) = times.split_at_checked(guess).unwrap_or((times, &[]));
+    match after {
+        [at, next, ..] if *at <= frame && frame < *next => guess.saturating_add(1),
+        [at, ..] if *at <= frame => guess.saturating_add(after.partition_point(|t| *t <= frame)),
+        _ => before.partition_point(|t| *t <= frame),
+    }
+}
+
 /// The values of the keys.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -91,5 +106,30 @@ impl Keys {
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_until_a_frame_are_counted_however_they_are_spread() {
+        let spread: [&[f32]; 7] = [
+            &[],
+            &[3.0],
+            &[0.0, 5.0, 10.0, 15.0],
+            &[0.0, 1.0, 2.0, 100.0],
+            &[-7.0, 90.0, 91.0, 92.0],
+            &[0.0, 4.0, 4.0, 4.0, 8.0],
+            &[5.0, 5.0],
+        ];
+        for times in spread {
+            let frames = (-20..400).map(|step| step as f32 * 0.25).chain([f32::NEG_INFINITY, f32::INFINITY, f32::NAN]);
+            for frame in frames {
+                let wanted = times.iter().filter(|time| **time <= frame).count();
+                assert_eq!(count_until(times, frame), wanted, "{frame} in {times:?}");
+            }
+        }
     }
 }

@@ -85,7 +85,7 @@ impl Sampler {
                 }
             }
             KeyTimes::At(times) => {
-                let after = times.partition_point(|t| *t <= frame);
+                let after = keys::count_until(times, frame);
                 match (after.checked_sub(1), wrap) {
                     (None, _) => hold(0),
                     (Some(from), _) if after <= last => {
@@ -119,7 +119,7 @@ impl Sampler {
         let after = match &self.times {
             KeyTimes::EveryFrame if frame < 0.0 => 0,
             KeyTimes::EveryFrame => (frame as usize).saturating_add(1),
-            KeyTimes::At(times) => times.partition_point(|t| *t <= frame),
+            KeyTimes::At(times) => keys::count_until(times, frame),
         };
         let Some(from) = after.checked_sub(1).map(|from| from.min(last)) else { return hold(0) };
         if from == last && !goes_round {
@@ -265,7 +265,7 @@ impl Sampler {
         }
         let to = match &self.times {
             KeyTimes::EveryFrame => (frame as usize).saturating_add(1),
-            KeyTimes::At(times) => times.partition_point(|t| *t <= frame),
+            KeyTimes::At(times) => keys::count_until(times, frame),
         };
         let Some(from) = to.checked_sub(1) else { return Some(first.value) };
         let (Some(left), Some(right)) = (keys.get(from), keys.get(to)) else { return Some(last.value) };
