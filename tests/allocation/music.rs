@@ -74,6 +74,15 @@ fn no_module_takes_more_than_it_justifies() {
             assert!(played || patterns > 60, "{tracker:?} of {patterns} patterns is ordinary music");
         }
     }
+    // Samples that state to be compressed, and say of themselves how long they become.
+    let mut bytes = sounds::module(Tracker::It);
+    let sample = bytes.windows(4).position(|four| four == b"IMPS").unwrap();
+    bytes[sample + 18] |= 8;
+    for length in [1_u32 << 20, 1 << 26, 1 << 30, u32::MAX] {
+        bytes[sample + 48..sample + 52].copy_from_slice(&length.to_le_bytes());
+        let played = check(&bytes, &format!("a compressed sample of {length}"), &mut highest);
+        assert_eq!(played, length < 1 << 26, "a compressed sample of {length}");
+    }
     assert!(highest > 100_000, "the counter counts");
     println!("highest: {highest} bytes");
 }

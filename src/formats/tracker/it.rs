@@ -99,11 +99,11 @@ fn sample(bytes: &[u8], offset: u32, layout: &mut Layout) -> Result<(), OutOfByt
     if flags & 1 == 0 {
         return Ok(());
     }
-    let left = (bytes.len() as u64).saturating_sub(data);
     let width = if flags & 2 != 0 { 2 } else { 1 };
     let channels = if flags & 4 != 0 { 2 } else { 1 };
-    // A compressed sample frame takes a bit or more.
-    let most = if flags & 8 != 0 { left.saturating_mul(8) } else { left };
+    // The library fills a compressed sample up with silence to the length that it states.
+    let is_compressed = flags & 8 != 0;
+    let most = if is_compressed { u64::MAX } else { (bytes.len() as u64).saturating_sub(data) };
     layout.add_sample(length.min(most).saturating_mul(width).saturating_mul(channels));
     Ok(())
 }
