@@ -6,6 +6,7 @@ mod kit;
 mod charpipe_hostile;
 mod counts;
 mod heap;
+mod hostile_files;
 mod j3d_hostile;
 mod music;
 mod p3d;
