@@ -113,6 +113,14 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The bytes before the next 0, which is read too; `None` when there is no 0 any more, and nothing is read.
+    pub fn bytes_until_zero(&mut self) -> Option<&'a [u8]> {
+        let left = self.bytes.get(self.position..)?;
+        let length = left.iter().position(|byte| *byte == 0)?;
+        self.position = self.position.checked_add(length)?.checked_add(1)?;
+        left.get(..length)
+    }
+
     pub fn skip(&mut self, count: usize) -> Result<(), OutOfBytes> {
         self.bytes(count).map(|_| ())
     }
@@ -180,6 +188,14 @@ mod tests {
         reader.u8().unwrap();
         assert_eq!(reader.u32(), Err(OutOfBytes { offset: 11, wanted: 4, left: 2 }));
         assert_eq!(reader.u16().unwrap(), 0x0302);
+    }
+
+    #[test]
+    fn text_ends_at_a_zero_or_is_none() {
+        let mut reader = Reader::little(b"ab\0\0c");
+        assert_eq!(reader.bytes_until_zero(), Some(&b"ab"[..]));
+        assert_eq!((reader.bytes_until_zero(), reader.offset()), (Some(&b""[..]), 4));
+        assert_eq!((reader.bytes_until_zero(), reader.offset()), (None, 4));
     }
 
     #[test]

@@ -6,7 +6,11 @@ use crate::kit::{
 };
 use bonebox::{
     bytes::{Allowance, Limits},
-    formats::{Content, Diagnostic, common_codes::TOO_MUCH_WORK},
+    formats::{
+        Content, Diagnostic,
+        common_codes::TOO_MUCH_WORK,
+        unreal::encode::{Export, PackageWriter, write_text_buffer},
+    },
 };
 use std::{collections::BTreeSet, fs};
 
@@ -82,4 +86,21 @@ fn reading_ends_where_the_budget_does_and_says_so() {
     // A file of a few numbers takes no more steps than a reader charges at once.
     let all: BTreeSet<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(stopped[0].union(&stopped[1]).copied().collect::<BTreeSet<_>>(), all);
+}
+
+/// What is read again for each part of a file shows in large files alone.
+#[test]
+fn large_files_need_a_small_part_of_their_budget() {
+    let few = Limits { steps: Allowance { base: 16 << 14, per_byte: 16 }, ..Limits::default() };
+    // Names end with a zero before version 64, and have their length in front after it.
+    for version in [61, 69] {
+        let mut package = PackageWriter::new(version, 0);
+        let class = package.class("Core", "TextBuffer");
+        for number in 0..20_000 {
+            package.add(&Export::new(class, &format!("Text{number}")), |out| write_text_buffer(out, "text"));
+        }
+        let bytes = package.finish();
+        let (found, is_stopped) = everything("large.u", &bytes, few);
+        assert!(!is_stopped && found.is_empty(), "version {version}, {} bytes: {found:?}", bytes.len());
+    }
 }

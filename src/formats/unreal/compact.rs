@@ -28,17 +28,8 @@ pub fn read_string(reader: &mut Reader<'_>, version: u16) -> Result<String, OutO
     if version >= 64 {
         return read_counted_string(reader);
     }
-    let mut rest = reader.clone();
-    let left = rest.bytes(rest.left())?;
-    let Some(length) = left.iter().position(|b| *b == 0) else {
-        return Err(OutOfBytes {
-            offset: reader.offset(),
-            wanted: (left.len() as u64).saturating_add(1),
-            left: left.len() as u64,
-        });
-    };
-    let bytes = reader.bytes(length)?;
-    reader.u8()?;
+    let (offset, left) = (reader.offset(), reader.left() as u64);
+    let bytes = reader.bytes_until_zero().ok_or(OutOfBytes { offset, wanted: left.saturating_add(1), left })?;
     Ok(text::windows_1252(bytes))
 }
 
