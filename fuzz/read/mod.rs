@@ -41,7 +41,8 @@ pub struct Read {
 }
 
 pub fn read(name: &str, bytes: Vec<u8>, parts: Parts) -> Result<Read, OpenError> {
-    let limits = Limits { decoded_bytes: 16 << 20, container_bytes: 4 << 20, ..Limits::default() };
+    // What is small has the same structure, and leaves time for more runs.
+    let limits = Limits { decoded_bytes: 1 << 20, container_bytes: 64 << 10, image_side: 128, ..Limits::default() };
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx = OpenContext {
         file: name,
