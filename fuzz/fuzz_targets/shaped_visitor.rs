@@ -23,7 +23,7 @@ struct File {
 }
 
 fn side(file: &File) -> u32 {
-    // Smaller grids are none (visitor.md §1.7).
+    // Smaller grids are none (formats/visitor.md §1.7).
     u32::from(file.side % 14) + 8
 }
 
