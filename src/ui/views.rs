@@ -4,7 +4,7 @@ use crate::{
     formats::{Content, EntryId},
     library::OpenFile,
     ui::{
-        command::{ACTIONS, Command, SelectionCommand, StageCommand, WindowCommand},
+        command::{ACTIONS, Command, ExportCommand, SelectionCommand, StageCommand, WindowCommand, other_words},
         export,
         inspector::{
             hierarchy::SelectedHierarchy, panel as inspector, panel::InspectorView, surfaces::SelectedSurface,
@@ -240,12 +240,15 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
     let mut items: Vec<PaletteItem> = ACTIONS
         .iter()
         .filter(|action| action.command != Command::Window(WindowCommand::TogglePalette))
+        .filter(|action| state.is_possible(&action.command))
         .map(|action| PaletteItem {
             icon: action.icon,
             group: action.group.to_owned(),
             name: action.name.to_owned(),
+            also: other_words(action.name),
             keys: action.keys.first().map(|k| key_caps::of(ctx, k)).unwrap_or_default(),
             command: action.command.clone(),
+            export: None,
         })
         .collect();
     let palette = Palette::of(state.settings.dark);
@@ -258,7 +261,13 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
                 icon: entry_icon::of(entry, &palette).0,
                 group: if is_file { entry.class.to_string() } else { opened.file.name.clone() },
                 name: if is_file { opened.file.name.clone() } else { entry.name.to_string() },
+                also: if matches!(entry.content, Content::Clip | Content::Sound | Content::Music) {
+                    "play show open listen"
+                } else {
+                    "show open view go to"
+                },
                 keys: Vec::new(),
+                export: shows.then_some(Command::Export(ExportCommand::Prepare(place))),
                 command: if shows {
                     Command::Stage(StageCommand::Show(place))
                 } else {

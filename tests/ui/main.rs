@@ -18,6 +18,7 @@ mod library;
 mod map;
 mod mixed;
 mod morphs;
+mod palette;
 mod panels;
 mod parts;
 mod primary;

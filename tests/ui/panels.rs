@@ -6,7 +6,7 @@ use crate::kit::app::{click, has, panel, press_at, type_into};
 use bonebox::{
     formats::{Diagnostic, EntryId, Severity},
     ui::{
-        command::{Command, LibraryCommand, SelectionCommand, ViewCommand, WindowCommand},
+        command::{Command, LibraryCommand, SelectionCommand, ViewCommand, WindowCommand, other_words},
         inspector::{
             bytes::{self, BytesView},
             panel::{self as inspector, InspectorView},
@@ -281,8 +281,10 @@ fn palette_harness() -> Harness<'static, Palette> {
         icon: "",
         group: "View".into(),
         name: name.into(),
+        also: other_words(name),
         keys: vec!["Ctrl".into(), "W".into()],
         command,
+        export: None,
     };
     let items = vec![
         item("Grid", Command::View(ViewCommand::ToggleGrid)),

@@ -7,6 +7,7 @@ mod effect;
 mod library;
 mod log;
 mod message;
+mod possible;
 mod stage;
 mod thumbnails;
 mod uses;

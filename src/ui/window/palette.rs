@@ -33,9 +33,37 @@ pub struct PaletteItem {
     /// Where it belongs: a menu, a file.
     pub group: String,
     pub name: String,
+    /// Other words for it.
+    pub also: &'static str,
     /// Caps of its keys; may be none.
     pub keys: Vec<String>,
     pub command: Command,
+    /// For who says so: “export head”.
+    pub export: Option<Command>,
+}
+
+/// What answers to a query.
+#[derive(Clone, Copy)]
+struct Found {
+    /// Into the items.
+    item: usize,
+    /// It is to be exported.
+    exports: bool,
+}
+
+impl PaletteItem {
+    /// How well it answers to a query; `None` when not at all.
+    fn score(&self, query: &str) -> Option<u32> {
+        let by_name = search::score(query, &self.name);
+        // Other words and the group count too, but a hit in the name comes first.
+        let by_all = || search::score(query, &format!("{} {} {}", self.name, self.also, self.group)).map(|s| s / 2);
+        by_name.or_else(by_all)
+    }
+
+    /// As it is shown.
+    fn title(&self, exports: bool) -> String {
+        if exports { format!("Export {}", self.name) } else { self.name.clone() }
+    }
 }
 
 /// What the palette remembers while it is open.
@@ -43,8 +71,8 @@ pub struct PaletteItem {
 pub struct PaletteView {
     query: String,
     items: Vec<PaletteItem>,
-    /// Indices into `items`, the best first.
-    found: Vec<usize>,
+    /// The best first.
+    found: Vec<Found>,
     chosen: usize,
     is_open: bool,
 }
@@ -58,21 +86,22 @@ impl PaletteView {
 
     fn find(&mut self) {
         self.chosen = 0;
-        let mut found: Vec<(u32, usize)> = self
-            .items
-            .iter()
-            .enumerate()
-            .filter_map(|(index, item)| {
-                let by_name = search::score(&self.query, &item.name);
-                // The group counts too, but a hit in the name comes first.
-                let by_both = || search::score(&self.query, &format!("{} {}", item.group, item.name)).map(|s| s / 2);
-                Some((by_name.or_else(by_both)?, index))
-            })
-            .collect();
-        if !self.query.trim().is_empty() {
-            found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let query = self.query.trim();
+        let mut found: Vec<(u32, Found)> = Vec::new();
+        // Who says what to do with it names a thing and no action.
+        let exported =
+            query.split_once(' ').filter(|(verb, _)| ["export", "save"].contains(&verb.to_lowercase().as_str()));
+        for (index, item) in self.items.iter().enumerate() {
+            found.extend(item.score(query).map(|score| (score, Found { item: index, exports: false })));
+            if let (Some((_, name)), Some(_)) = (exported, &item.export) {
+                let score = search::score(name, &item.name);
+                found.extend(score.map(|score| (score.saturating_mul(2), Found { item: index, exports: true })));
+            }
         }
-        self.found = found.into_iter().take(MAX_RESULTS).map(|(_, index)| index).collect();
+        if !query.is_empty() {
+            found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.item.cmp(&b.1.item)));
+        }
+        self.found = found.into_iter().take(MAX_RESULTS).map(|(_, found)| found).collect();
     }
 }
 
@@ -194,18 +223,21 @@ fn results(ui: &mut Ui, keys: &Keys, view: &mut PaletteView, height: f32) -> Opt
     }
     area.show_rows(ui, ROW_HEIGHT, view.found.len(), |ui, range| {
         for place in range {
-            let Some(item) = view.found.get(place).and_then(|i| view.items.get(*i)) else { continue };
-            if row(ui, item, place == view.chosen) {
+            let Some(found) = view.found.get(place).copied() else { continue };
+            let Some(item) = view.items.get(found.item) else { continue };
+            if row(ui, item, &item.title(found.exports), place == view.chosen) {
                 done = Some(place);
             }
         }
     });
-    done.and_then(|place| view.items.get(*view.found.get(place)?)).map(|item| item.command.clone())
+    let found = *view.found.get(done?)?;
+    let item = view.items.get(found.item)?;
+    if found.exports { item.export.clone() } else { Some(item.command.clone()) }
 }
 
-fn row(ui: &mut Ui, item: &PaletteItem, is_chosen: bool) -> bool {
+fn row(ui: &mut Ui, item: &PaletteItem, title: &str, is_chosen: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_chosen, item.name.as_str()));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_chosen, title));
     if is_chosen {
         ui.painter().rect_filled(rect, 4.0, ui.visuals().selection.bg_fill);
     } else if response.hovered() {
@@ -220,7 +252,7 @@ fn row(ui: &mut Ui, item: &PaletteItem, is_chosen: bool) -> bool {
     let column = |from: f32, to: f32| Rect::from_min_max(pos2(from, inner.top()), pos2(to, inner.bottom()));
     let name = column(inner.left() + 28.0, group_left - 8.0);
     put_text(ui, column(inner.left(), name.left()), Align::Min, weak, RichText::new(item.icon).size(16.0));
-    put_text(ui, name, Align::Min, strong, RichText::new(&item.name));
+    put_text(ui, name, Align::Min, strong, RichText::new(title));
     put_text(ui, column(group_left, keys_left - 8.0), Align::Min, weak, RichText::new(&item.group).small());
     put(ui, column(keys_left, inner.right()), Layout::right_to_left(Align::Center), |ui| {
         if !item.keys.is_empty() {

@@ -1,0 +1,76 @@
+//! What can be done now, for lists that show nothing else.
+
+use super::{StageContent, State};
+use crate::ui::{
+    command::{
+        Command, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SelectionCommand, StageCommand,
+        ViewCommand, WindowCommand,
+    },
+    state::Shading,
+    subject::TimeOf,
+    tab::Tab,
+};
+
+impl State {
+    /// Whether a command would do something. Commands that no list offers count as possible.
+    pub fn is_possible(&self, command: &Command) -> bool {
+        let stage = &self.stage;
+        let has_files = !self.library.files.is_empty();
+        let has_landscape = stage.landscape().is_some();
+        match command {
+            Command::Transport(_) => stage.time_of().is_some(),
+            Command::Camera(_) => stage.content.is_space(),
+            Command::Terrain(_) => has_landscape,
+            Command::Level(LevelCommand::Pick(_)) => true,
+            Command::Level(_) => stage.level().is_some(),
+            Command::Sound(_) => stage.sound().is_some(),
+            Command::Model(ModelCommand::OwnTextures) => !stage.textures.is_empty(),
+            Command::Model(ModelCommand::ResetMorphs) => {
+                stage.model().is_some_and(|shown| !shown.model.morph_names().is_empty())
+            }
+            Command::Model(_) => stage.model().is_some(),
+            Command::View(ViewCommand::ToggleShading(Shading::Zones)) => stage.level().is_some(),
+            Command::View(
+                ViewCommand::ToggleShading(Shading::Weights | Shading::ListKinds) | ViewCommand::ToggleSkeleton,
+            )
+            | Command::View(ViewCommand::ToggleBoneNames) => {
+                stage.model().is_some_and(|shown| shown.model.skeleton.is_some())
+            }
+            Command::View(ViewCommand::SetUpAxis(_)) => stage.model().is_some(),
+            Command::View(ViewCommand::ToggleNearest | ViewCommand::SetSamples(_)) => true,
+            Command::View(_) => stage.content.is_space(),
+            Command::Stage(command) => self.is_stage_possible(command, has_files),
+            Command::Selection(SelectionCommand::FindUsesOfSelected) => self.selection.is_some(),
+            Command::Selection(_) => has_files,
+            Command::Library(LibraryCommand::ClearRecents) => !self.settings.recents.is_empty(),
+            Command::Library(
+                LibraryCommand::CloseAll
+                | LibraryCommand::FocusFilter
+                | LibraryCommand::FoldRow(_)
+                | LibraryCommand::CollapseAll
+                | LibraryCommand::ToggleOrder,
+            ) => has_files,
+            Command::Export(ExportCommand::PrepareShown) => self.place_on_show().is_some(),
+            Command::Export(_) => has_files,
+            Command::Window(WindowCommand::ShowTab(Tab::Objects | Tab::Statistics)) => has_landscape,
+            Command::Window(WindowCommand::ShowSection(_)) => self.selection.is_some(),
+            Command::Library(_) | Command::OnStage(..) | Command::Window(_) => true,
+        }
+    }
+
+    fn is_stage_possible(&self, command: &StageCommand, has_files: bool) -> bool {
+        match command {
+            StageCommand::Back => self.stage.can_go_back(),
+            StageCommand::Forward => self.stage.can_go_forward(),
+            StageCommand::ToggleLink => self.stages().nth(1).is_some(),
+            StageCommand::ToggleDrawer(_) => matches!(self.stage.time_of(), Some(TimeOf::Model | TimeOf::Clip)),
+            StageCommand::OpenBeside(None) => {
+                self.selection.is_some() || !matches!(self.stage.content, StageContent::Empty)
+            }
+            StageCommand::ShowSelected | StageCommand::ShowGalleryOfSelected | StageCommand::ShowTableOfSelected => {
+                self.selection.is_some()
+            }
+            _ => has_files,
+        }
+    }
+}

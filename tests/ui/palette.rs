@@ -1,0 +1,92 @@
+//! The palette over what is open: words that people know find what they mean, and what cannot act is not offered.
+
+use crate::kit::{self, app::*};
+use bonebox::ui::command::{Command, ExportCommand, WindowCommand};
+use egui::{Key, accesskit::Toggled};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+const SEARCH: &str = "Search commands, entries and clips";
+
+/// The row that Enter would run.
+fn first_for(window: &mut Window, query: &str) -> String {
+    apply(window, Command::Window(WindowCommand::TogglePalette));
+    window.run_steps(3);
+    window.get_by_label(SEARCH).type_text(query);
+    window.run_steps(3);
+    let is_chosen = |row: &egui_kittest::Node<'_>| {
+        row.accesskit_node().toggled() == Some(Toggled::True) && row.rect().width() > 400.0
+    };
+    let chosen = window.query_all_by(|_| true).find(is_chosen).and_then(|row| row.accesskit_node().label());
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    chosen.unwrap_or_default()
+}
+
+#[test]
+fn words_that_people_know_find_what_they_mean() {
+    let mut window = window_with(["Ossie.psk", "Ossie.psa"].map(|name| kit::samples().join(name)));
+    for (query, wanted) in [
+        ("speed", "Faster"),
+        ("gltf", "Export model…"),
+        ("export", "Export model…"),
+        ("light theme", "Dark or light"),
+        ("camera", "Focus the model"),
+        ("wireframe", "Wireframe"),
+        ("armature", "Bones"),
+        ("weights", "Weights of the bone"),
+        ("background", "The theme's background"),
+        ("screenshot", "Screenshot"),
+        ("loop", "Next loop mode"),
+        ("texture", "Textures"),
+        ("shortcuts", "Keys"),
+        ("eye", "Eye.L"),
+        ("cheer", "Cheer"),
+        ("play cheer", "Cheer"),
+        ("export cheer", "Export Cheer"),
+        ("save cheer", "Export Cheer"),
+    ] {
+        assert_eq!(first_for(&mut window, query), wanted, "“{query}”");
+    }
+}
+
+#[test]
+fn an_entry_is_exported_by_its_name() {
+    let mut window = window_with([kit::samples().join("Ossie.psk")]);
+    let name = read(&window, |s| {
+        let shown = s.place_on_show().unwrap();
+        s.file(shown.file).unwrap().document.outline().get(shown.entry).unwrap().name.to_string()
+    });
+    apply(&mut window, Command::Window(WindowCommand::TogglePalette));
+    window.run_steps(3);
+    window.get_by_label(SEARCH).type_text(&format!("export {name}"));
+    window.run_steps(3);
+    window.key_press(Key::Enter);
+    window.run_steps(3);
+    let (drafted, shown) = read(&window, |s| (s.export.as_ref().map(|draft| draft.place), s.place_on_show()));
+    assert!(drafted.is_some() && drafted == shown, "{drafted:?}, {shown:?}");
+    apply(&mut window, Command::Export(ExportCommand::Cancel));
+}
+
+#[test]
+fn what_cannot_act_is_not_offered() {
+    let mut empty = window();
+    for query in [
+        "Play or pause",
+        "Close all files",
+        "Export model…",
+        "Map from above",
+        "Go back",
+        "Wireframe",
+        "Loop the sound",
+    ] {
+        assert_ne!(first_for(&mut empty, query), query);
+    }
+    assert_eq!(first_for(&mut empty, "Open files"), "Open files…");
+    let mut model = window_with([kit::samples().join("Ossie.psk")]);
+    for query in ["Play or pause", "Close all files", "Export model…", "Wireframe", "Weights of the bone"] {
+        assert_eq!(first_for(&mut model, query), query);
+    }
+    for query in ["Map from above", "Zones of the level", "Loop the sound", "Go forward", "The model's own textures"] {
+        assert_ne!(first_for(&mut model, query), query);
+    }
+}
