@@ -70,7 +70,11 @@ impl State {
             StageCommand::ShowSelected | StageCommand::ShowGalleryOfSelected | StageCommand::ShowTableOfSelected => {
                 self.selection.is_some()
             }
-            _ => has_files,
+            StageCommand::Show(_)
+            | StageCommand::OpenBeside(Some(_))
+            | StageCommand::ShowGallery(_)
+            | StageCommand::ShowTable(_) => has_files,
+            StageCommand::Close(_) | StageCommand::Focus(_) | StageCommand::Link(_) => true,
         }
     }
 }
