@@ -1,8 +1,10 @@
 use super::{
-    Binding, Clip, ClipEnd, Frame, Layer, LoopMode, MaterialSet, Model, PlayerLayer, PoseOptions, TargetKind,
-    evaluate_with,
+    Binding, Clip, ClipEnd, Frame, FrameRange, Layer, LoopMode, MaterialSet, Model, PlayerLayer, PoseOptions,
+    TargetKind, evaluate_with,
 };
 use std::sync::Arc;
+
+mod range;
 
 /// Which clips play, where they are and how they loop: at most one for each kind of target, all on one clock but those that
 /// are detached from it. The timeline counts the frames of the main layer: the first that is on the clock.
@@ -87,21 +89,34 @@ impl Player {
             detached: before.as_ref().is_some_and(|l| l.detached),
             playing: before.as_ref().is_some_and(|l| l.playing),
             held: None,
+            range: None,
         };
         let is_main = !layer.detached && !self.layers.iter().take(place).any(|l| !l.detached);
         if is_main {
+            // A range belongs to the clip that it was made on.
+            let same = before.as_ref().filter(|before| Arc::ptr_eq(&before.clip, &layer.clip));
+            layer.range = same.and_then(|before| before.range);
+            self.layers.iter_mut().for_each(|l| l.set_range(None));
+            layer.seek(layer.first_frame());
             self.layers.iter_mut().filter(|l| !l.detached).for_each(|l| l.seek_secs(0.0));
         } else if !layer.detached && matches!(layer.loop_mode, LoopMode::Loop | LoopMode::PingPong) {
             layer.secs = clock.unwrap_or_default();
         }
         self.layers.insert(place, layer);
+        self.follow_range();
     }
 
     /// The same clip as its kind's, read or bound otherwise: it goes on where it is.
     pub fn replace_clip(&mut self, clip: Arc<Clip>, binding: Arc<Binding>) {
         let kind = clip.kind();
         match self.layers.iter_mut().find(|l| l.kind() == kind) {
-            Some(layer) => (layer.clip, layer.binding) = (clip, binding),
+            Some(layer) => {
+                (layer.clip, layer.binding) = (clip, binding);
+                let range = layer.range.and_then(|range| FrameRange::within(&layer.clip, range.first(), range.last()));
+                if range != layer.range {
+                    layer.set_range(range);
+                }
+            }
             None => self.set_clip(clip, binding),
         }
     }
@@ -125,6 +140,7 @@ impl Player {
         if layer.detached == detached {
             return;
         }
+        layer.set_range(None);
         layer.detached = detached;
         layer.playing = playing;
         if !detached && let Some(clock) = clock {
@@ -238,14 +254,19 @@ impl Player {
         }
     }
 
-    /// Moves by whole frames, rounding to one; past an end it comes in at the other.
+    /// Moves by whole frames, rounding to one; past an end, of the range where it is in one, it comes in at the other.
     pub fn step(&mut self, frames: i32) {
-        let last = self.clip().map_or(0.0, |c| c.last_frame().floor());
-        let target = (self.frame().round() + frames as f32).round();
-        self.seek(if target < 0.0 {
+        let frame = self.frame();
+        let ends = |main: &PlayerLayer| match main.range.filter(|range| range.contains(frame)) {
+            Some(range) => (range.first().ceil(), range.last().floor()),
+            None => (0.0, main.clip.last_frame().floor()),
+        };
+        let (first, last) = self.main().map_or((0.0, 0.0), ends);
+        let target = (frame.round() + frames as f32).round();
+        self.seek(if target < first {
             last
         } else if target > last {
-            0.0
+            first
         } else {
             target
         });
@@ -254,20 +275,23 @@ impl Player {
     /// Starts; at the end of clips that do not loop, from the start.
     pub fn play(&mut self) {
         let forwards = self.speed >= 0.0;
-        let mut on_clock = self.layers.iter().filter(|l| !l.detached).peekable();
-        if on_clock.peek().is_none() {
+        if self.layers.iter().all(|l| l.detached) {
             return;
         }
-        if on_clock.all(|l| l.is_over(forwards)) {
-            self.seek(if forwards { 0.0 } else { f32::MAX });
+        if self.ranged().is_some_and(PlayerLayer::is_outside) || !self.is_under_way(forwards) {
+            let (first, last) = self.ranged().map_or((0.0, f32::MAX), |main| (main.first_frame(), main.last_frame()));
+            self.seek(if forwards { first } else { last });
         }
         // A clip of one frame that does not loop is over before it starts.
         self.playing = self.is_under_way(forwards);
     }
 
-    /// Whether something on the clock has not come to its end.
+    /// Whether something on the clock has not come to its end; the end of a range is that of everything.
     fn is_under_way(&self, forwards: bool) -> bool {
-        self.layers.iter().any(|l| !l.detached && !l.is_over(forwards))
+        match self.ranged() {
+            Some(main) => !main.is_over(forwards),
+            None => self.layers.iter().any(|l| !l.detached && !l.is_over(forwards)),
+        }
     }
 
     /// Whether time changes anything.
@@ -287,6 +311,9 @@ impl Player {
                 layer.advance(secs);
                 layer.playing &= !layer.is_over(forwards);
             }
+        }
+        if self.playing {
+            self.follow_range();
         }
         self.playing &= self.is_under_way(forwards);
     }
@@ -308,7 +335,7 @@ mod tests {
     use super::*;
     use crate::scene::{Channel, ClipJoint, ClipMaterial, Keys, Sampler, Target, Unit};
 
-    fn player(frames: u32, mode: LoopMode) -> Player {
+    pub(super) fn player(frames: u32, mode: LoopMode) -> Player {
         let clip = Clip {
             name: "clip".into(),
             group: String::new(),
@@ -388,7 +415,7 @@ mod tests {
     }
 
     /// A clip of a kind, of so many frames and of a rate that is not known.
-    fn of_kind(kind: TargetKind, frame_count: u32) -> Arc<Clip> {
+    pub(super) fn of_kind(kind: TargetKind, frame_count: u32) -> Arc<Clip> {
         let target = match kind {
             TargetKind::TextureSlots => Target::TextureSlot { material: ClipMaterial(0), slot: 0 },
             _ => Target::JointEulerAxis { joint: ClipJoint(0), axis: 0 },
@@ -399,7 +426,7 @@ mod tests {
         Arc::new(Clip { frame_count, rate_hz, rate_is_assumed: true, end, channels: vec![channel], ..Clip::default() })
     }
 
-    fn frames(player: &Player) -> Vec<f32> {
+    pub(super) fn frames(player: &Player) -> Vec<f32> {
         player.layers().iter().map(|l| (l.frame() * 1000.0).round() / 1000.0).collect()
     }
 

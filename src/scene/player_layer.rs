@@ -1,6 +1,6 @@
 //! A clip that plays: where it is in its own frames.
 
-use super::{Binding, Clip, ClipEnd, Layer, LoopMode, TargetKind};
+use super::{Binding, Clip, ClipEnd, FrameRange, Layer, LoopMode, TargetKind};
 use std::sync::Arc;
 
 /// A clip that plays, with a small player of its own.
@@ -18,8 +18,10 @@ pub struct PlayerLayer {
     pub(super) detached: bool,
     /// While detached: time passes for it.
     pub(super) playing: bool,
-    /// A frame that is given to the tracks as it is, whatever the clip's length.
+    /// A frame that is given to the tracks as it is, whatever the clip's length; or one outside of the range, until time passes.
     pub(super) held: Option<f32>,
+    /// What plays in the place of all of the clip.
+    pub(super) range: Option<FrameRange>,
 }
 
 impl PlayerLayer {
@@ -46,12 +48,46 @@ impl PlayerLayer {
 
     /// In the clip's own frames.
     pub fn frame(&self) -> f32 {
-        self.held.unwrap_or_else(|| position(&self.clip, self.loop_mode, self.secs * f64::from(self.rate_hz)))
+        let played = self.secs * f64::from(self.rate_hz);
+        self.held.unwrap_or_else(|| match self.range {
+            Some(range) => range.position(self.loop_mode, played),
+            None => position(&self.clip, self.loop_mode, played),
+        })
+    }
+
+    pub fn range(&self) -> Option<FrameRange> {
+        self.range
+    }
+
+    /// Plays a range from now on, or all of the clip, from the frame that is shown.
+    pub(super) fn set_range(&mut self, range: Option<FrameRange>) {
+        if range == self.range {
+            return;
+        }
+        let (frame, back) = (self.frame(), self.goes_back());
+        self.range = range;
+        self.put(frame, back);
+    }
+
+    /// Whether it shows a frame that does not play.
+    pub(super) fn is_outside(&self) -> bool {
+        self.range.zip(self.held).is_some_and(|(range, held)| !range.contains(held))
+    }
+
+    /// The first frame that plays.
+    pub(super) fn first_frame(&self) -> f32 {
+        self.range.map_or(0.0, FrameRange::first)
+    }
+
+    /// The last frame that plays.
+    pub(super) fn last_frame(&self) -> f32 {
+        self.range.map_or_else(|| self.clip.last_frame(), FrameRange::last)
     }
 
     /// Whether another time of it can look different.
     pub(super) fn has_time(&self) -> bool {
-        self.clip.frame_count > 1 || self.clip.channels.iter().any(|channel| channel.sampler.keys.len() > 1)
+        let plays = self.range.is_none_or(|range| range.way() > 0.0);
+        plays && (self.clip.frame_count > 1 || self.clip.channels.iter().any(|channel| channel.sampler.keys.len() > 1))
     }
 
     pub(super) fn at_its_frame(&self) -> Layer<'_> {
@@ -60,27 +96,34 @@ impl PlayerLayer {
     }
 
     pub(super) fn advance(&mut self, secs: f64) {
+        if self.is_outside() {
+            // It comes in at the end that it would have started from.
+            let start = if secs >= 0.0 { self.first_frame() } else { self.last_frame() };
+            self.secs = self.secs_at(start.into());
+        }
         self.held = None;
         self.secs += secs;
         if let Some(end) = self.end_secs() {
-            self.secs = self.secs.clamp(0.0, end);
+            self.secs = self.secs.clamp(self.start_secs(), end);
         }
     }
 
     /// Whether it has come to where it stops, going this way.
     pub(super) fn is_over(&self, forwards: bool) -> bool {
-        self.end_secs().is_some_and(|end| if forwards { self.secs >= end } else { self.secs <= 0.0 })
+        let over = |end| if forwards { self.secs >= end } else { self.secs <= self.start_secs() };
+        !self.is_outside() && self.end_secs().is_some_and(over)
     }
 
     /// To a frame inside the clip, on the way forth.
     pub(super) fn seek(&mut self, frame: f32) {
-        let frame = if frame.is_finite() { frame.clamp(0.0, self.clip.last_frame()) } else { 0.0 };
-        self.held = None;
-        self.secs = self.secs_at(f64::from(frame));
+        self.put(if frame.is_finite() { frame.clamp(0.0, self.clip.last_frame()) } else { 0.0 }, false);
     }
 
     /// To a time from the start of the clip.
     pub(super) fn seek_secs(&mut self, secs: f64) {
+        if self.range.is_some() {
+            return self.seek(position(&self.clip, self.loop_mode, secs * f64::from(self.rate_hz)));
+        }
         self.held = None;
         self.secs = secs;
         self.advance(0.0);
@@ -88,10 +131,25 @@ impl PlayerLayer {
 
     /// Another mode, from the frame that is shown.
     pub(super) fn set_loop_mode(&mut self, mode: LoopMode) {
-        let frame = f64::from(self.frame());
-        let back = self.goes_back() && matches!(mode, LoopMode::PingPong | LoopMode::OnceForthAndBack);
-        self.secs = self.secs_at(if back { 2.0 * way(&self.clip) - frame } else { frame });
+        let (frame, back, held) = (self.frame(), self.goes_back(), self.held);
         self.loop_mode = mode;
+        self.put(frame, back);
+        if self.range.is_none() {
+            self.held = held;
+        }
+    }
+
+    /// To a frame, on the way forth or `back` where the mode has one.
+    fn put(&mut self, frame: f32, back: bool) {
+        let back = back && matches!(self.loop_mode, LoopMode::PingPong | LoopMode::OnceForthAndBack);
+        let turn = self.range.map_or_else(|| way(&self.clip), |range| range.last().into());
+        let played = f64::from(frame);
+        self.secs = self.secs_at(if back { 2.0 * turn - played } else { played });
+        self.held = None;
+        // Frames outside of the range, and its last one in modes that go back to the first there.
+        if self.range.is_some() && (self.frame() - frame).abs() > 1e-3 {
+            self.held = Some(frame);
+        }
     }
 
     /// Another rate, at the frame that is shown.
@@ -103,7 +161,8 @@ impl PlayerLayer {
     }
 
     fn goes_back(&self) -> bool {
-        let (way, frames) = (way(&self.clip), self.secs * f64::from(self.rate_hz));
+        let way = self.range.map_or_else(|| way(&self.clip), |range| range.way().into());
+        let frames = self.secs * f64::from(self.rate_hz) - f64::from(self.first_frame());
         match self.loop_mode {
             LoopMode::PingPong => way > 0.0 && frames.rem_euclid(2.0 * way) > way,
             LoopMode::OnceForthAndBack => frames > way,
@@ -111,12 +170,21 @@ impl PlayerLayer {
         }
     }
 
-    fn secs_at(&self, frames: f64) -> f64 {
+    /// When a frame is shown on the first way through.
+    pub(super) fn secs_at(&self, frames: f64) -> f64 {
         if self.rate_hz > 0.0 { frames / f64::from(self.rate_hz) } else { 0.0 }
+    }
+
+    /// When what stops has not begun.
+    fn start_secs(&self) -> f64 {
+        self.secs_at(self.first_frame().into())
     }
 
     /// When it stops; `None` for modes that go on.
     fn end_secs(&self) -> Option<f64> {
+        if let Some(range) = self.range {
+            return range.end(self.loop_mode).map(|frames| self.secs_at(frames));
+        }
         let frames = match self.loop_mode {
             LoopMode::Loop | LoopMode::PingPong => return None,
             LoopMode::Once => f64::from(self.clip.last_frame()),

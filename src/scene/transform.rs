@@ -15,6 +15,23 @@ impl Transform {
     pub fn to_affine(self) -> Affine3A {
         Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
+
+    /// What lies on the way to another transform: translation and scale in a straight line, the rotation on the shorter arc.
+    /// From what is no number there is no way: it is the other one.
+    pub fn towards(&self, to: &Self, share: f32) -> Self {
+        let is_finite = self.translation.is_finite() && self.scale.is_finite() && self.rotation.is_finite();
+        if share >= 1.0 || !is_finite {
+            return *to;
+        }
+        if share <= 0.0 {
+            return *self;
+        }
+        Self {
+            translation: self.translation.lerp(to.translation, share),
+            rotation: rotation_or_identity(self.rotation.slerp(to.rotation, share)),
+            scale: self.scale.lerp(to.scale, share),
+        }
+    }
 }
 
 impl Default for Transform {
