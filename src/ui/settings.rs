@@ -26,6 +26,8 @@ const MAX_FOLDERS: usize = 1_000;
 pub const MAX_SESSION: usize = 20_000;
 /// Sizes of the interface.
 pub const SCALES: std::ops::RangeInclusive<f32> = 0.6..=3.0;
+/// Seconds over which clips can blend into each other; none for at once.
+pub const BLENDS: [f32; 4] = [0.0, 0.1, 0.25, 0.5];
 /// Characters of a value that a message quotes.
 const MAX_QUOTED: usize = 60;
 
@@ -69,6 +71,8 @@ pub struct Settings {
     /// Of sounds, 0 … 1.
     pub volume: f32,
     pub loop_sounds: bool,
+    /// Seconds over which the pose of one clip becomes that of the next; 0 for at once, which is exact.
+    pub blend_secs: f32,
 }
 
 /// How a person wants a file read.
@@ -103,6 +107,7 @@ impl Default for Settings {
             library_order: LibraryOrder::default(),
             volume: 0.8,
             loop_sounds: false,
+            blend_secs: 0.0,
         }
     }
 }
@@ -157,6 +162,10 @@ impl Settings {
         if !(0.0..=1.0).contains(&self.volume) {
             findings.push(cannot_be("volume", self.volume));
             self.volume = default.volume;
+        }
+        if !BLENDS.contains(&self.blend_secs) {
+            findings.push(cannot_be("blend_secs", self.blend_secs));
+            self.blend_secs = default.blend_secs;
         }
         if let Some(samples) = self.samples.take_if(|samples| ![1, 4].contains(samples)) {
             findings.push(cannot_be("samples", samples));

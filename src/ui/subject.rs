@@ -40,6 +40,7 @@ pub enum DrawerPage {
     Clips,
     Tracks,
     Curves,
+    Notifications,
 }
 
 /// What can be looked through in time.

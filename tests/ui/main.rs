@@ -32,4 +32,5 @@ mod terrain;
 mod terrain_pages;
 mod text;
 mod texturing;
+mod timeline;
 mod transport;

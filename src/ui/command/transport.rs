@@ -17,4 +17,16 @@ pub enum TransportCommand {
     Slower,
     SetLoop(LoopMode),
     CycleLoop,
+    /// Backwards where it went forwards, at the same speed.
+    Reverse,
+    /// To a key after the playhead (1) or before it (−1): of the selected bone, else of anything.
+    StepKey(i32),
+    /// The stretch of a clip that plays in the place of all of it, from a frame to a frame.
+    SetRange(f32, f32),
+    /// The range begins at the playhead.
+    RangeFromHere,
+    /// It ends there.
+    RangeToHere,
+    /// All of the clip plays again.
+    ClearRange,
 }

@@ -218,15 +218,13 @@ impl State {
 
     /// Lets time pass for the stage in front.
     fn advance(&mut self, passed_secs: f32) {
-        if self.stage.playback.player.is_moving() {
-            self.stage.playback.player.advance(passed_secs);
-            self.stage.playback.revision += 1;
-        }
+        self.stage.playback.advance(passed_secs);
         self.stage.advance_curves(passed_secs);
         self.stage.advance_picture(passed_secs);
         self.watch_sound();
         self.stage.advance_flight(passed_secs);
         self.advance_tween();
+        self.stage.note_bone_keys();
         self.stage.pose();
     }
 

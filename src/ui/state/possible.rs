@@ -4,7 +4,7 @@ use super::{StageContent, State};
 use crate::ui::{
     command::{
         Command, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SelectionCommand, StageCommand,
-        ViewCommand, WindowCommand,
+        TransportCommand, ViewCommand, WindowCommand,
     },
     state::Shading,
     subject::TimeOf,
@@ -18,7 +18,7 @@ impl State {
         let has_files = !self.library.files.is_empty();
         let has_landscape = stage.landscape().is_some();
         match command {
-            Command::Transport(_) => stage.time_of().is_some(),
+            Command::Transport(command) => self.is_transport_possible(*command),
             Command::Camera(_) => stage.content.is_space(),
             Command::Terrain(_) => has_landscape,
             Command::Level(LevelCommand::Pick(_)) => true,
@@ -28,6 +28,7 @@ impl State {
             Command::Model(ModelCommand::ResetMorphs) => {
                 stage.model().is_some_and(|shown| !shown.model.morph_names().is_empty())
             }
+            Command::Model(ModelCommand::SetBlend(_)) => true,
             Command::Model(_) => stage.model().is_some(),
             Command::View(ViewCommand::ToggleShading(Shading::Zones)) => stage.level().is_some(),
             Command::View(
@@ -55,6 +56,33 @@ impl State {
             Command::Window(WindowCommand::ShowTab(Tab::Objects | Tab::Statistics)) => has_landscape,
             Command::Window(WindowCommand::ShowSection(_)) => self.selection.is_some(),
             Command::Library(_) | Command::OnStage(..) | Command::Window(_) => true,
+        }
+    }
+
+    fn is_transport_possible(&self, command: TransportCommand) -> bool {
+        use TransportCommand as C;
+        let stage = &self.stage;
+        let player = match stage.time_of() {
+            Some(TimeOf::Model) => Some(&stage.playback.player),
+            Some(TimeOf::Clip) => Some(stage.curves.alone()),
+            Some(TimeOf::Picture | TimeOf::Sound) | None => None,
+        };
+        match command {
+            C::Reverse => player.is_some(),
+            C::StepKey(_) | C::SetRange(..) | C::RangeFromHere | C::RangeToHere => {
+                player.is_some_and(|player| player.clip().is_some_and(|clip| clip.last_frame() > 0.0))
+            }
+            C::ClearRange => player.is_some_and(|player| player.range().is_some()),
+            C::TogglePlay
+            | C::Seek(_)
+            | C::Step(_)
+            | C::SeekStart
+            | C::SeekEnd
+            | C::SetSpeed(_)
+            | C::Faster
+            | C::Slower
+            | C::SetLoop(_)
+            | C::CycleLoop => stage.time_of().is_some(),
         }
     }
 

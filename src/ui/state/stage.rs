@@ -1,6 +1,7 @@
 //! A stage: what is looked at, and everything that belongs to looking at it.
 
 pub mod curves;
+pub mod key_frames;
 pub mod landscape;
 pub mod layers;
 pub mod level;
@@ -236,7 +237,7 @@ impl Stage {
     /// Whether what it shows changes by itself.
     pub fn is_moving(&self) -> bool {
         let plays = match self.time_of() {
-            Some(TimeOf::Model) => self.playback.player.is_moving(),
+            Some(TimeOf::Model) => self.playback.is_moving(),
             Some(TimeOf::Clip) => self.curves.is_moving(),
             Some(TimeOf::Picture | TimeOf::Sound) | None => false,
         };

@@ -6,9 +6,12 @@ use crate::ui::{
     transport::{
         loop_sign::loop_sign,
         ruler,
-        time_bar::{Hint, Speed, TransportBar, Unit},
+        time_bar::{Hint, PlayRange, Speed, TransportBar, Unit},
     },
-    widgets::put::{put, put_text},
+    widgets::{
+        put::{put, put_text},
+        typed_value,
+    },
 };
 use egui::{
     Align, Button, Color32, DragValue, Label, Layout, Rect, RichText, Sense, Slider, Ui, WidgetInfo, WidgetType, vec2,
@@ -122,15 +125,17 @@ pub fn show(ui: &mut Ui, bar: &TransportBar<'_>, parts: Parts<'_>, commands: &mu
         numbers(ui, place, bar, &p);
     }
     if let Some(place) = places.aside {
-        put_text(ui, place, Align::Max, p.weak, theme::figures(bar.aside.as_str()));
+        match bar.ruler.as_ref().and_then(|ruler| ruler.range).filter(|range| range.is_part) {
+            Some(range) => range_fields(ui, place, bar.unit, range, commands),
+            None => put_text(ui, place, Align::Max, p.weak, theme::figures(bar.aside.as_str())),
+        }
     }
     if let Some(place) = places.position.filter(|_| bar.ruler.is_some()) {
         let (text, name) = bar.position_text();
-        let response = ui.interact(place, ui.id().with("position"), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, name.as_str()));
-        put_text(ui, place, Align::Max, p.strong, theme::figures(text).size(13.0));
-        if !bar.aside.is_empty() {
-            response.on_hover_text(bar.aside.as_str());
+        let hint = format!("{}{}", bar.aside, bar.unit.typing_hint(!bar.aside.is_empty()));
+        let typed = typed_value::show(ui, place, ui.id().with("position"), &text, &name, &hint);
+        if let Some(position) = typed.and_then(|text| bar.unit.parse(&text)) {
+            commands.push(Command::Transport(TransportCommand::Seek(position as f32)));
         }
     }
     if let Some(mode) = bar.looping {
@@ -205,8 +210,12 @@ fn with_keys(ui: &Ui, name: &str, command: &Command) -> String {
 fn speed_field(ui: &mut Ui, speed: &Speed, commands: &mut Vec<Command>) {
     let mut now = speed.now;
     let field = DragValue::new(&mut now).speed(0.01).range(speed.range.clone()).fixed_decimals(2).suffix("×");
-    let backwards = if *speed.range.start() < 0.0 { "; negative plays backwards" } else { "" };
-    let hint = format!("Speed{backwards}. Double click for 1×");
+    let hint = if *speed.range.start() < 0.0 {
+        let keys = keys_of(ui.ctx(), &Command::Transport(TransportCommand::Reverse)).unwrap_or_default();
+        format!("Speed: drag or type; negative plays backwards ({keys}). Double click for 1×")
+    } else {
+        "Speed: drag or type. Double click for 1×".to_owned()
+    };
     let response = ui.add_sized(vec2(SPEED, 24.0), field).on_hover_text(hint);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Speed"));
     if response.double_clicked() {
@@ -214,6 +223,34 @@ fn speed_field(ui: &mut Ui, speed: &Speed, commands: &mut Vec<Command>) {
     } else if response.changed() {
         commands.push(Command::Transport(TransportCommand::SetSpeed(now)));
     }
+}
+
+/// The frames that a range goes from and to, and the way back to all of the clip.
+fn range_fields(ui: &mut Ui, place: Rect, unit: Unit, range: PlayRange, commands: &mut Vec<Command>) {
+    let clear = place.with_min_x(place.right() - 20.0);
+    let fields = place.with_max_x(clear.left() - SMALL_GAP);
+    let (left, right) = fields.split_left_right_at_fraction(0.5);
+    let change = |ui: &mut Ui, place: Rect, name: &str, at: f64| {
+        let text = unit.text(at);
+        let label = format!("{name} {text}");
+        let typed = typed_value::show(ui, place, ui.id().with(name), &text, &label, "Type a frame, or seconds: 1.2s");
+        typed.and_then(|text| unit.parse(&text))
+    };
+    if let Some(first) = change(ui, left, "Range from", range.first) {
+        commands.push(Command::Transport(TransportCommand::SetRange(first as f32, range.last as f32)));
+    }
+    if let Some(last) = change(ui, right, "Range to", range.last) {
+        commands.push(Command::Transport(TransportCommand::SetRange(range.first as f32, last as f32)));
+    }
+    put(ui, clear, Layout::right_to_left(Align::Center), |ui| {
+        let command = Command::Transport(TransportCommand::ClearRange);
+        let hint = with_keys(ui, "Clear the range", &command);
+        let button = ui.add(Button::new(RichText::new(icon::X).size(12.0)).frame(false));
+        button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Clear the range"));
+        if button.on_hover_text(hint).clicked() {
+            commands.push(command);
+        }
+    });
 }
 
 fn volume_field(ui: &mut Ui, volume: f32, p: &Palette, commands: &mut Vec<Command>) {

@@ -5,7 +5,10 @@ mod clip_list;
 mod clips;
 pub mod curves;
 pub mod loop_sign;
+mod notifications;
+mod range_handles;
 mod ruler;
+mod ruler_scale;
 mod subjects;
 mod time_bar;
 mod timeline_rows;
@@ -31,10 +34,11 @@ pub use tracks::TracksView;
 const DRAWER: f32 = 0.42;
 
 /// The pages of the drawer.
-const PAGES: [(DrawerPage, &str, &str); 3] = [
+const PAGES: [(DrawerPage, &str, &str); 4] = [
     (DrawerPage::Clips, icon::LIST_BULLETS, "Clips"),
     (DrawerPage::Tracks, icon::DIAMONDS_FOUR, "Tracks"),
     (DrawerPage::Curves, icon::CHART_LINE, "Curves"),
+    (DrawerPage::Notifications, icon::FLAG, "Notifications"),
 ];
 
 /// Takes its room from the bottom of the stage; nothing where nothing has a time.
@@ -93,6 +97,7 @@ fn drawer(
             DrawerPage::Clips => clips::show(ui, state, clips, commands),
             DrawerPage::Tracks => tracks::show(ui, state, tracks, commands),
             DrawerPage::Curves => curves::show(ui, state, curves, commands),
+            DrawerPage::Notifications => notifications::show(ui, state, commands),
         }
         ui.take_available_space();
     });

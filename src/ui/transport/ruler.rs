@@ -6,7 +6,11 @@ use crate::{
         command::{Command, TransportCommand},
         status_file,
         theme::{self, Palette},
-        transport::time_bar::{TransportBar, Unit},
+        transport::{
+            range_handles,
+            ruler_scale::Scale,
+            time_bar::{TransportBar, Unit},
+        },
         widgets::time_text::{SECONDS_BETWEEN_MARKS, clock},
     },
 };
@@ -27,27 +31,6 @@ const CLOCK_DISTANCE: f64 = 72.0;
 const FLAG_REACH: f32 = 5.0;
 /// Ticks nearer to each other than this are left out, in points.
 const TICK_DISTANCE: f32 = 3.0;
-
-/// Positions to points and back.
-#[derive(Clone, Copy)]
-struct Scale {
-    inner: Rect,
-    end: f64,
-    /// Each position is a picture, as wide as one step.
-    is_whole: bool,
-}
-
-impl Scale {
-    fn x(&self, position: f64) -> f32 {
-        self.inner.left() + (position / self.end) as f32 * self.inner.width()
-    }
-
-    fn position(&self, x: f32, last: f64) -> f64 {
-        let share = ((x - self.inner.left()) / self.inner.width().max(1.0)).clamp(0.0, 1.0);
-        let position = (f64::from(share) * self.end).min(last);
-        if self.is_whole { position.floor() } else { position }
-    }
-}
 
 pub fn show(ui: &mut Ui, bar: &TransportBar<'_>, hint: Option<&dyn Fn(f64) -> String>, commands: &mut Vec<Command>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click_and_drag());
@@ -75,31 +58,44 @@ pub fn show(ui: &mut Ui, bar: &TransportBar<'_>, hint: Option<&dyn Fn(f64) -> St
     }
     marks(&painter, rect, scale, bar.unit, &p);
     ticks(&painter, rect, scale, &ruler.ticks, &p);
+    bone_keys(&painter, rect, scale, &ruler.bone_keys, &p);
     flags(&painter, rect, scale, ruler.flags, &p);
     if ruler.end > ruler.last && !is_whole {
         // The way back to the first frame.
         let seam = Rect::from_min_max(pos2(scale.x(ruler.last), rect.top()), pos2(rect.right(), rect.bottom()));
         painter.rect_filled(seam, 4.0, p.line.gamma_multiply(0.4));
     }
+    if let Some(range) = ruler.range {
+        range_handles::shade(&painter, rect, scale, range, &p);
+    }
     let head = if is_whole { (at + next) * 0.5 } else { at };
     painter.vline(head, rect.y_range(), Stroke::new(2.0, p.accent));
     painter.circle_filled(pos2(head, rect.center().y), 6.0, p.accent);
 
+    if let Some(range) = ruler.range
+        && let Some((x, text)) = range_handles::show(ui, rect, scale, ruler.last, range, bar.unit, commands)
+    {
+        return tell(ui, rect, x, text, &p);
+    }
     let is_held = response.dragged() || response.is_pointer_button_down_on();
     // Where frames are slow, a press and its release come in one of them: that is neither held nor dragged.
     let is_press = |event: &Event| matches!(event, Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } if rect.contains(*pos));
     let was_pressed = || ui.input(|input| input.events.iter().any(is_press));
     let held_at = response.interact_pointer_pos().filter(|_| is_held || response.drag_stopped());
     if let Some(pointer) = held_at.or_else(|| response.hover_pos().filter(|_| was_pressed())) {
-        let wanted = scale.position(pointer.x, ruler.last);
+        // A press on a flag means its frame.
+        let flag = near_flags(ruler.flags, scale, pointer.x).next().filter(|_| !response.dragged());
+        let wanted = match flag {
+            Some(flag) => f64::from(flag.frame).clamp(0.0, ruler.last),
+            None => scale.position(pointer.x, ruler.last),
+        };
         if !is_whole || wanted != bar.position {
             commands.push(Command::Transport(TransportCommand::Seek(wanted as f32)));
         }
     } else if let Some(pointer) = response.hover_pos() {
         let position = scale.position(pointer.x, ruler.last);
         let mut text = bar.unit.hint(position);
-        let is_near = |flag: &&Marker| (scale.x(f64::from(flag.frame)) - pointer.x).abs() <= FLAG_REACH;
-        for flag in ruler.flags.iter().filter(is_near) {
+        for flag in near_flags(ruler.flags, scale, pointer.x) {
             text.push_str(&format!("\n{}  {}", icon::FLAG, flag.name));
         }
         if let Some(hint) = hint {
@@ -151,6 +147,28 @@ fn ticks(painter: &Painter, rect: Rect, scale: Scale, ticks: &[f32], p: &Palette
     }
 }
 
+/// Keys of the selected bone: a diamond each.
+fn bone_keys(painter: &Painter, rect: Rect, scale: Scale, keys: &[f32], p: &Palette) {
+    let mut free_from = f32::NEG_INFINITY;
+    for key in keys {
+        let x = scale.x(f64::from(*key));
+        if x >= free_from && x <= rect.right() {
+            let at = pos2(x, rect.bottom() - 5.0);
+            let corners = [vec2(0.0, -3.5), vec2(3.5, 0.0), vec2(0.0, 3.5), vec2(-3.5, 0.0)].map(|corner| at + corner);
+            painter.add(egui::Shape::convex_polygon(corners.to_vec(), p.accent, Stroke::NONE));
+            free_from = x + TICK_DISTANCE;
+        }
+    }
+}
+
+/// The flags at a place, the nearest first.
+fn near_flags(flags: &[Marker], scale: Scale, x: f32) -> impl Iterator<Item = &Marker> {
+    let distance = move |flag: &Marker| (scale.x(f64::from(flag.frame)) - x).abs();
+    let mut near: Vec<&Marker> = flags.iter().filter(|flag| distance(flag) <= FLAG_REACH).collect();
+    near.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+    near.into_iter()
+}
+
 /// What the clip calls at its moments: a flag each.
 fn flags(painter: &Painter, rect: Rect, scale: Scale, flags: &[Marker], p: &Palette) {
     for flag in flags {
@@ -180,13 +198,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_press_goes_to_what_is_drawn_there() {
+    fn flags_are_near_by_what_is_drawn() {
         let inner = Rect::from_min_size(pos2(100.0, 0.0), vec2(400.0, HEIGHT));
         let frames = Scale { inner, end: 40.0, is_whole: false };
-        assert_eq!((frames.x(10.0), frames.position(200.0, 39.0)), (200.0, 10.0));
-        assert_eq!((frames.position(0.0, 39.0), frames.position(900.0, 39.0)), (0.0, 39.0));
-        let pictures = Scale { inner, end: 8.0, is_whole: true };
-        assert_eq!((pictures.position(124.0, 7.0), pictures.position(151.0, 7.0)), (0.0, 1.0));
-        assert_eq!(pictures.position(500.0, 7.0), 7.0);
+        let flag = |frame, name: &str| Marker { frame, name: name.to_owned() };
+        let flags = [flag(9.7, "step"), flag(10.1, "shout"), flag(20.0, "fall")];
+        let names = |x| near_flags(&flags, frames, x).map(|flag| flag.name.as_str()).collect::<Vec<_>>();
+        assert_eq!((names(200.0), names(295.5), names(250.0)), (vec!["shout", "step"], vec!["fall"], vec![]));
     }
 }

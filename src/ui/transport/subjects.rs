@@ -5,7 +5,7 @@ use crate::{
     scene::{Frame, LoopMode, Player},
     ui::{
         state::{ShownPicture, ShownSound, State, TimeOf},
-        transport::time_bar::{Hint, Ruler, Speed, TransportBar, Unit},
+        transport::time_bar::{Hint, PlayRange, Ruler, Speed, TransportBar, Unit},
         widgets::{time_text::place_text, value_text::decimals},
     },
 };
@@ -36,22 +36,37 @@ fn of_model(state: &State) -> Option<TransportBar<'_>> {
         return None;
     }
     let name = playback.current().map_or("Choose a clip", |clip| clip.name.as_str());
-    Some(of_player(name, &playback.player, playback.ticks.clone()))
+    let bone_keys = playback.bone_keys.frames().clone();
+    Some(of_player(name, &playback.player, playback.ticks.clone(), bone_keys))
 }
 
 fn of_clip(state: &State) -> Option<TransportBar<'_>> {
     let player = state.stage.curves.alone();
-    Some(of_player(&player.clip()?.name, player, Arc::default()))
+    Some(of_player(&player.clip()?.name, player, state.stage.curves.ticks().clone(), Arc::default()))
 }
 
-fn of_player<'a>(name: &'a str, player: &'a Player, ticks: Arc<[f32]>) -> TransportBar<'a> {
+fn of_player<'a>(name: &'a str, player: &'a Player, ticks: Arc<[f32]>, bone_keys: Arc<[f32]>) -> TransportBar<'a> {
     let rate_hz = player.rate_hz();
     let clip = player.clip();
     let ruler = clip.map(|clip| {
         let last = clip.last_frame();
         // While looping, the stretch from the last frame back to the first is part of the bar.
         let end = if player.loop_mode() == LoopMode::Loop { clip.loop_frames().max(last) } else { last };
-        Ruler { end: end.into(), last: last.into(), ticks, flags: &clip.markers, spans: Vec::new() }
+        let all = PlayRange { first: 0.0, last: last.into(), is_part: false };
+        let range = player.range().map_or(all, |range| PlayRange {
+            first: range.first().into(),
+            last: range.last().into(),
+            is_part: true,
+        });
+        Ruler {
+            end: end.into(),
+            last: last.into(),
+            ticks,
+            bone_keys,
+            flags: &clip.markers,
+            spans: Vec::new(),
+            range: (last > 0.0).then_some(range),
+        }
     });
     TransportBar {
         name,
@@ -125,8 +140,8 @@ fn of_sound<'a>(state: &'a State, shown: &'a ShownSound) -> TransportBar<'a> {
         end: length,
         last: length,
         ticks: shown.cues().iter().map(|cue| secs(*cue) as f32).collect(),
-        flags: &[],
         spans: shown.loops().into_iter().map(|range| secs(range.start)..secs(range.end)).collect(),
+        ..Ruler::default()
     });
     let looping = if state.settings.loop_sounds { LoopMode::Loop } else { LoopMode::Once };
     TransportBar {

@@ -66,10 +66,23 @@ pub struct Ruler<'a> {
     pub last: f64,
     /// Keys of a clip, marks of a sound.
     pub ticks: Arc<[f32]>,
+    /// Keys of the selected bone.
+    pub bone_keys: Arc<[f32]>,
     /// What a clip calls at its moments.
     pub flags: &'a [Marker],
     /// What repeats.
     pub spans: Vec<Range<f64>>,
+    /// What plays of a clip; `None` where there is nothing to choose from.
+    pub range: Option<PlayRange>,
+}
+
+/// The stretch of a clip that plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayRange {
+    pub first: f64,
+    pub last: f64,
+    /// It is not all of the clip.
+    pub is_part: bool,
 }
 
 impl Unit {
@@ -101,6 +114,38 @@ impl Unit {
         }
     }
 
+    /// The position that a person typed: in the unit itself, in seconds (`1.2s`) or as on a clock (`0:01.2`). What stands
+    /// behind a stroke is the length.
+    pub fn parse(self, text: &str) -> Option<f64> {
+        let text = text.split('/').next().unwrap_or_default().trim().to_lowercase().replace(',', ".");
+        let (number, in_seconds) = match text.strip_suffix('s') {
+            Some(number) => (number.trim(), true),
+            None => (text.as_str(), text.contains(':')),
+        };
+        let position = match number.split_once(':') {
+            Some((minutes, seconds)) => {
+                f64::from(minutes.trim().parse::<u32>().ok()?) * 60.0 + seconds.trim().parse::<f64>().ok()?
+            }
+            None => number.parse::<f64>().ok()?,
+        };
+        let position = match self {
+            Self::Seconds => position,
+            Self::Frames { rate_hz } | Self::Pictures { rate_hz, .. } if in_seconds => position * f64::from(rate_hz),
+            Self::Frames { .. } => position,
+            Self::Pictures { first, .. } => position - f64::from(first),
+        };
+        position.is_finite().then_some(position.max(0.0))
+    }
+
+    /// What can be typed in the place of a position; on a line of its own where something stands before it.
+    pub fn typing_hint(self, is_more: bool) -> String {
+        let line = if is_more { "\n" } else { "" };
+        match self {
+            Self::Frames { .. } | Self::Pictures { .. } => format!("{line}Click to type a frame, or seconds: 1.2s"),
+            Self::Seconds => format!("{line}Click to type a time: 1.2 or 0:01.2"),
+        }
+    }
+
     /// Names of what goes back to the start, a step back, a step on and to the end.
     pub fn steps(self) -> [&'static str; 4] {
         match self {
@@ -126,5 +171,30 @@ impl TransportBar<'_> {
                 (text.clone(), format!("Frame {text}"))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_typed_in_frames_seconds_and_as_on_a_clock() {
+        let clip = Unit::Frames { rate_hz: 30.0 };
+        let typed =
+            ["12.5", " 12,5 ", "12.5 / 40", "1.2s", "1.2 s", "0:01.5", "-4", "1e3"].map(|text| clip.parse(text));
+        let wanted = [12.5, 12.5, 12.5, 36.0, 36.0, 45.0, 0.0, 1000.0];
+        for (typed, wanted) in typed.into_iter().zip(wanted) {
+            assert!(typed.is_some_and(|typed| (typed - wanted).abs() < 1e-6), "{typed:?} for {wanted}");
+        }
+        for rubbish in ["", "NaN", "nan s", "inf", "-inf", "1e999", "frame", "s", "1:2:3", "/ 40", "x:1", "--3"] {
+            assert_eq!(clip.parse(rubbish), None, "{rubbish}");
+        }
+        let pictures = Unit::Pictures { rate_hz: 8.0, first: 1 };
+        assert_eq!(
+            (pictures.parse("3 / 8"), pictures.parse("0.5s"), pictures.parse("0")),
+            (Some(2.0), Some(4.0), Some(0.0))
+        );
+        assert_eq!((Unit::Seconds.parse("1:02.345"), Unit::Seconds.parse("0.8")), (Some(62.345), Some(0.8)));
     }
 }

@@ -3,14 +3,14 @@
 use crate::{
     scene::Clip,
     ui::{
-        command::{Command, ModelCommand, SelectionCommand},
-        state::State,
+        command::{Command, ModelCommand, SelectionCommand, TransportCommand},
+        state::{FilterWords, State},
         theme::{self, Palette},
         transport::curves::lines::{Lines, key_frames},
         widgets::empty,
     },
 };
-use egui::{FontId, Rect, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{FontId, Rect, ScrollArea, Sense, Stroke, TextEdit, Ui, WidgetInfo, WidgetType, pos2, vec2};
 use egui_phosphor::regular as icon;
 use std::sync::Arc;
 
@@ -29,6 +29,7 @@ pub struct TracksView {
     /// What the rows were made for: the clip and the model.
     made_for: Option<(u64, Option<u64>)>,
     rows: Vec<Track>,
+    filter: String,
     /// The joint that was last brought into sight.
     followed: Option<u32>,
 }
@@ -58,18 +59,24 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
     let p = theme::palette(ui);
     let last = shown.clip.last_frame().max(1e-3);
     let selected = state.stage.selected_joint;
-    let scroll_to = (selected != view.followed)
-        .then(|| view.rows.iter().position(|track| track.joint.is_some() && track.joint == selected))
-        .flatten();
-    view.followed = selected;
     egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 12, top: 2, bottom: 8 }).show(ui, |ui| {
+        header(ui, &mut view.filter, commands);
+        let words = FilterWords::of(&view.filter);
+        let found: Vec<&Track> = view.rows.iter().filter(|track| words.find(&track.name, "")).collect();
+        if found.is_empty() {
+            return empty::show(ui, icon::FUNNEL, "Nothing found", "No row has all of these words in its name.");
+        }
+        let scroll_to = (selected != view.followed)
+            .then(|| found.iter().position(|track| track.joint.is_some() && track.joint == selected))
+            .flatten();
+        view.followed = selected;
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut area = ScrollArea::vertical().auto_shrink([false, false]);
         if let Some(row) = scroll_to {
             area = area.vertical_scroll_offset((row as f32 - 2.0).max(0.0) * theme::ROW);
         }
-        area.show_rows(ui, theme::ROW, view.rows.len(), |ui, range| {
-            for track in &view.rows[range] {
+        area.show_rows(ui, theme::ROW, found.len(), |ui, range| {
+            for track in &found[range] {
                 if row(ui, state, track, last, &p, commands) {
                     // It is in sight already.
                     view.followed = track.joint;
@@ -80,6 +87,22 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
     if state.stage.curves_play() {
         ui.ctx().request_repaint();
     }
+}
+
+/// A field for names, and the ways to the keys before and after the playhead.
+fn header(ui: &mut Ui, filter: &mut String, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let edit = TextEdit::singleline(filter).hint_text(format!("{}  Filter rows", icon::FUNNEL));
+        let field = ui.add(edit.desired_width(220.0));
+        field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the rows of keys"));
+        for (sign, name, by) in [(icon::CARET_LINE_LEFT, "Previous key", -1), (icon::CARET_LINE_RIGHT, "Next key", 1)] {
+            if theme::icon_button(ui, sign, name).clicked() {
+                commands.push(Command::Transport(TransportCommand::StepKey(by)));
+            }
+        }
+    });
+    ui.add_space(2.0);
 }
 
 /// Draws a track; says whether its bone was clicked on.

@@ -28,5 +28,6 @@ pub mod subject;
 pub mod surface;
 pub mod swatch;
 pub mod time_text;
+pub mod typed_value;
 pub mod uses_card;
 pub mod value_text;

@@ -8,6 +8,7 @@ use crate::{
             ACTIONS, Action, Command, ExportCommand, LibraryCommand, ModelCommand, TerrainCommand, TransportCommand,
             ViewCommand, WindowCommand,
         },
+        settings::BLENDS,
         stage::{
             landscape::menus as landscape_menus,
             view_menus::{direction_items, shading_items},
@@ -222,7 +223,12 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     use Command as C;
-    listed(ui, "Playback", commands);
+    ui.set_min_width(200.0);
+    // What is a choice of several stands in a menu of its own below.
+    let is_choice = |action: &&Action| matches!(action.command, C::Model(ModelCommand::SetBlend(_)));
+    for action in ACTIONS.iter().filter(|action| action.group == "Playback" && !is_choice(action)) {
+        item(ui, action, commands);
+    }
     ui.separator();
     let player = &state.stage.playback.player;
     let looping = match state.stage.time_of() {
@@ -234,6 +240,13 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             [LoopMode::Loop, LoopMode::PingPong, LoopMode::Once, LoopMode::OnceReset, LoopMode::OnceForthAndBack];
         for mode in modes {
             tick(ui, looping == mode, loop_sign(mode).1, C::Transport(TransportCommand::SetLoop(mode)), commands);
+        }
+    });
+    ui.menu_button(format!("{}  Blend between clips", icon::INTERSECT), |ui| {
+        for secs in BLENDS {
+            let name = if secs > 0.0 { format!("{secs} s") } else { "Off".to_owned() };
+            let on = state.settings.blend_secs == secs;
+            tick(ui, on, &name, C::Model(ModelCommand::SetBlend(secs)), commands);
         }
     });
     ui.menu_button(format!("{}  Rate of clips that do not say", icon::GAUGE), |ui| {

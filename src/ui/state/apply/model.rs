@@ -4,6 +4,7 @@ use crate::{
     scene::Translation,
     ui::{
         command::ModelCommand,
+        settings::BLENDS,
         state::{State, message::PlayMode},
     },
 };
@@ -23,6 +24,10 @@ impl State {
             C::Layer(kind, change) => self.stage.change_layer(kind, change),
             C::SetAssumedRate(rate_hz) => player.set_assumed_rate_hz(rate_hz),
             C::SetPoseOptions(options) => player.options = options,
+            C::SetBlend(secs) => {
+                self.settings.blend_secs = if BLENDS.contains(&secs) { secs } else { 0.0 };
+                self.stage.playback.fade = None;
+            }
             C::StopClip => self.stage.stop_clip(),
             C::SetMorph(index, weight) => {
                 if let Some(slot) = player.morph_weights.get_mut(index) {

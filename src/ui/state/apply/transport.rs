@@ -6,7 +6,7 @@ use crate::{
         command::TransportCommand,
         state::{
             State,
-            stage::{Stage, layers::next_mode, sound::ShownSound},
+            stage::{Stage, key_frames::next_key, layers::next_mode, sound::ShownSound},
         },
         subject::TimeOf,
     },
@@ -30,6 +30,8 @@ impl Stage {
             C::Slower => shown.change_speed(false),
             // It begins again by itself, or never ends.
             C::SetLoop(_) | C::CycleLoop => {}
+            // Only clips run backwards and have keys and ranges.
+            C::Reverse | C::StepKey(_) | C::SetRange(..) | C::RangeFromHere | C::RangeToHere | C::ClearRange => {}
         }
     }
 }
@@ -39,7 +41,10 @@ impl State {
         match self.stage.time_of() {
             Some(TimeOf::Sound) => self.transport_of_sound(command),
             Some(TimeOf::Picture) => self.stage.transport_of_picture(command),
-            Some(TimeOf::Clip) => transport_of(self.stage.curves.alone_mut(), command),
+            Some(TimeOf::Clip) => {
+                let curves = &mut self.stage.curves;
+                transport_of(&mut curves.alone, &curves.ticks, command);
+            }
             Some(TimeOf::Model) => self.transport_of_model(command),
             // Nothing has a time.
             None => {}
@@ -48,6 +53,10 @@ impl State {
 
     fn transport_of_model(&mut self, command: TransportCommand) {
         use TransportCommand as C;
+        // A frame that is gone to or held is that of the clip alone.
+        if matches!(command, C::TogglePlay | C::Seek(_) | C::Step(_) | C::SeekStart | C::SeekEnd | C::StepKey(_)) {
+            self.stage.playback.fade = None;
+        }
         match command {
             // Without a clip the first one that belongs to the model plays.
             C::TogglePlay if self.stage.playback.playing.is_none() => self.next_clip(1),
@@ -60,7 +69,18 @@ impl State {
             | C::SeekEnd
             | C::SetSpeed(_)
             | C::Faster
-            | C::Slower => transport_of(&mut self.stage.playback.player, command),
+            | C::Slower
+            | C::Reverse
+            | C::StepKey(_)
+            | C::SetRange(..)
+            | C::RangeFromHere
+            | C::RangeToHere
+            | C::ClearRange => {
+                self.stage.note_bone_keys();
+                let playback = &mut self.stage.playback;
+                let keys = Some(playback.bone_keys.frames()).filter(|keys| !keys.is_empty()).unwrap_or(&playback.ticks);
+                transport_of(&mut playback.player, keys, command);
+            }
         }
         self.stage.playback.revision += 1;
     }
@@ -81,12 +101,13 @@ impl State {
             C::CycleLoop => self.toggle_sound_loop(),
             // A sound is heard at its own speed, and its file says what repeats.
             C::SetSpeed(_) | C::Faster | C::Slower | C::SetLoop(_) => {}
+            C::Reverse | C::StepKey(_) | C::SetRange(..) | C::RangeFromHere | C::RangeToHere | C::ClearRange => {}
         }
     }
 }
 
-/// What every player of clips does.
-fn transport_of(player: &mut Player, command: TransportCommand) {
+/// What every player of clips does. `keys`: frames with keys, ascending.
+fn transport_of(player: &mut Player, keys: &[f32], command: TransportCommand) {
     use TransportCommand as C;
     match command {
         C::TogglePlay if player.playing => player.playing = false,
@@ -99,11 +120,27 @@ fn transport_of(player: &mut Player, command: TransportCommand) {
         C::SeekStart => player.seek(0.0),
         C::SeekEnd => player.seek(f32::MAX),
         C::SetSpeed(speed) => player.speed = if speed.is_finite() { speed.clamp(-8.0, 8.0) } else { 1.0 },
-        C::Faster => player.speed = SPEEDS.into_iter().find(|s| *s > player.speed + 1e-3).unwrap_or(player.speed),
+        C::Faster => {
+            let wanted = SPEEDS.into_iter().find(|s| *s > player.speed.abs() + 1e-3);
+            player.speed = wanted.map_or(player.speed, |s| s.copysign(player.speed));
+        }
         C::Slower => {
-            player.speed = SPEEDS.into_iter().rev().find(|s| *s < player.speed - 1e-3).unwrap_or(player.speed);
+            let wanted = SPEEDS.into_iter().rev().find(|s| *s < player.speed.abs() - 1e-3);
+            player.speed = wanted.map_or(player.speed, |s| s.copysign(player.speed));
         }
         C::SetLoop(mode) => player.set_loop_mode(mode),
         C::CycleLoop => player.set_loop_mode(next_mode(player.loop_mode())),
+        C::Reverse => player.speed = -player.speed,
+        C::StepKey(by) => {
+            let last = player.clip().map_or(0.0, |clip| clip.last_frame());
+            if let Some(frame) = next_key(keys, player.frame(), last, by) {
+                player.playing = false;
+                player.seek(frame);
+            }
+        }
+        C::SetRange(first, last) => player.set_range(first, last),
+        C::RangeFromHere => player.set_range_first(player.frame()),
+        C::RangeToHere => player.set_range_last(player.frame()),
+        C::ClearRange => player.clear_range(),
     }
 }

@@ -6,7 +6,7 @@ use crate::{
         place::Place,
         state::{
             State,
-            stage::{Stage, curves::ShownCurves},
+            stage::{Stage, curves::ShownCurves, key_frames::key_frames},
         },
     },
 };
@@ -60,11 +60,17 @@ impl Stage {
         self.curves_layer().map_or_else(|| self.curves.alone.frame(), PlayerLayer::frame)
     }
 
+    /// Frames a second of the shown clip.
+    pub fn curves_rate_hz(&self) -> f32 {
+        self.curves_layer().map_or_else(|| self.curves.alone.rate_hz(), PlayerLayer::rate_hz)
+    }
+
+    /// Whether the playhead moves by itself.
     pub fn curves_play(&self) -> bool {
         match self.curves_layer() {
             Some(layer) if layer.is_detached() => layer.plays_alone(),
-            Some(_) => self.playback.player.playing,
-            None => self.curves.alone.playing,
+            Some(_) => self.playback.player.playing && self.playback.player.is_moving(),
+            None => self.curves.alone.is_moving(),
         }
     }
 
@@ -72,6 +78,7 @@ impl Stage {
     pub(in crate::ui) fn seek_curves(&mut self, frame: f32) {
         match self.curves_layer().map(PlayerLayer::kind) {
             Some(kind) => {
+                self.playback.fade = None;
                 self.playback.player.seek_layer(kind, frame);
                 self.playback.revision += 1;
             }
@@ -80,7 +87,7 @@ impl Stage {
     }
 
     pub(in crate::ui) fn advance_curves(&mut self, seconds: f32) {
-        if self.curves.alone.playing {
+        if self.curves.is_moving() {
             self.curves.alone.advance(seconds);
         }
     }
@@ -95,6 +102,7 @@ impl State {
         let generation = self.fresh_id();
         self.stage.curves.alone = Player::default();
         self.stage.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
+        self.stage.curves.ticks = key_frames(&clip, &clip.channels);
         self.stage.curves.shown = Some(ShownCurves { place, clip, generation });
     }
 

@@ -3,7 +3,7 @@
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
     library::{AssetKey, ClipFit},
-    scene::{Binding, Fit, LoopMode, TargetKind, Translation},
+    scene::{Binding, Clip, Fit, LoopMode, PoseFade, TargetKind, Translation},
     ui::{
         command::{Command, ModelCommand},
         place::Place,
@@ -23,6 +23,9 @@ impl Stage {
         if let Some(shown) = self.content.model() {
             let player = &self.playback.player;
             player.evaluate(&shown.model, &mut self.frame);
+            if let Some(fade) = &self.playback.fade {
+                fade.apply(&shown.model, player.options, &mut self.frame);
+            }
             if let Some(worn) = self.textures.dress(shown, player.material_set()) {
                 worn.follow(&mut self.frame.materials);
             }
@@ -31,11 +34,27 @@ impl Stage {
 
     pub(in crate::ui) fn stop_clip(&mut self) {
         self.playback.player.clear();
+        self.playback.fade = None;
         self.playback.playing = None;
         self.playback.wanted_clip = None;
         self.playback.fit = None;
         self.playback.ticks = Arc::default();
         self.playback.revision += 1;
+    }
+
+    /// A clip is about to take the place of one of its kind: the pose of that one becomes its own over so many seconds.
+    pub(in crate::ui) fn fade_from(&mut self, clip: &Arc<Clip>, secs: f32) {
+        let before = self.playback.player.layer(clip.kind());
+        let moves_bones = matches!(clip.kind(), TargetKind::Joints | TargetKind::Morphs);
+        self.playback.fade = before
+            .filter(|before| moves_bones && !Arc::ptr_eq(&before.clip, clip))
+            .and_then(|_| PoseFade::new(&self.frame, secs));
+    }
+
+    /// Keeps up with which bone is selected and which clip plays.
+    pub(in crate::ui) fn note_bone_keys(&mut self) {
+        let joint = self.selected_joint.filter(|_| self.content.model().is_some());
+        self.playback.bone_keys.note(self.playback.player.main(), joint);
     }
 
     pub(in crate::ui) fn set_loop(&mut self, mode: LoopMode) {
@@ -159,6 +178,7 @@ impl State {
                 // A clip that the file plays once still loops here until the user says otherwise: something moves.
                 self.stage.playback.player.set_loop_mode(LoopMode::Loop);
             }
+            self.stage.fade_from(&clip, self.settings.blend_secs);
             self.stage.playback.player.set_clip(clip.clone(), binding);
             self.stage.playback.player.play();
             self.stage.frame_motion();

@@ -12,6 +12,8 @@ pub struct Curves {
     pub shown: Option<ShownCurves>,
     /// Runs through a clip that plays on no model.
     pub(in crate::ui::state) alone: Player,
+    /// Frames at which the clip has keys, ascending.
+    pub(in crate::ui::state) ticks: Arc<[f32]>,
 }
 
 /// A clip whose curves are shown.
@@ -26,11 +28,12 @@ pub struct ShownCurves {
 impl Curves {
     /// Whether a clip on its own runs.
     pub fn is_moving(&self) -> bool {
-        self.alone.playing
+        self.alone.is_moving()
     }
 
-    pub(in crate::ui::state) fn alone_mut(&mut self) -> &mut Player {
-        &mut self.alone
+    /// Frames at which the clip has keys, ascending.
+    pub fn ticks(&self) -> &Arc<[f32]> {
+        &self.ticks
     }
 
     /// What runs through a clip on its own.

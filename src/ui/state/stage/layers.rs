@@ -21,6 +21,7 @@ impl Stage {
     }
 
     pub(in crate::ui) fn change_layer(&mut self, kind: TargetKind, change: LayerCommand) {
+        self.playback.fade = None;
         let player = &mut self.playback.player;
         match change {
             LayerCommand::Seek(frame) => player.seek_layer(kind, frame),

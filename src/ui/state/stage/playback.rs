@@ -1,13 +1,13 @@
 //! The player of a stage and the clips that it can play.
 
 use crate::{
-    scene::{BindingOptions, Clip, Fit, KeyTimes, Player, PlayerLayer, TargetKind},
-    ui::place::Place,
+    scene::{BindingOptions, Clip, Fit, Player, PlayerLayer, PoseFade, TargetKind},
+    ui::{
+        place::Place,
+        state::stage::key_frames::{BoneKeys, key_frames},
+    },
 };
 use std::sync::Arc;
-
-/// Key ticks that the timeline is given at most.
-const MAX_TICKS: usize = 20_000;
 
 /// Where the clips that play were found.
 #[derive(Default)]
@@ -49,6 +49,10 @@ pub struct Playback {
     pub places: LayerPlaces,
     /// Frames that have keys, ascending.
     pub ticks: Arc<[f32]>,
+    /// Those of the selected bone.
+    pub bone_keys: BoneKeys,
+    /// The pose of the last clip, while it becomes that of the one that plays.
+    pub(in crate::ui::state) fade: Option<PoseFade>,
     pub options: BindingOptions,
     /// Filter of the clip list.
     pub clip_filter: String,
@@ -79,12 +83,30 @@ impl Playback {
         self.fit = None;
         self.clips.clear();
         self.ticks = Arc::default();
+        self.fade = None;
         self.revision += 1;
+    }
+
+    /// Lets time pass.
+    pub(in crate::ui::state) fn advance(&mut self, secs: f32) {
+        let (is_moving, fades) = (self.player.is_moving(), self.fade.is_some());
+        if is_moving {
+            self.player.advance(secs);
+        }
+        self.fade.take_if(|fade| !fade.advance(secs));
+        if is_moving || fades {
+            self.revision += 1;
+        }
+    }
+
+    /// Whether the pose changes by itself.
+    pub fn is_moving(&self) -> bool {
+        self.player.is_moving() || self.fade.is_some()
     }
 
     /// The main clip's.
     pub(in crate::ui::state) fn refresh_ticks(&mut self) {
-        self.ticks = self.player.clip().map(|clip| ticks_of(clip)).unwrap_or_default();
+        self.ticks = self.player.clip().map(|clip| key_frames(clip, &clip.channels)).unwrap_or_default();
     }
 
     /// The clip that plays, as the list has it.
@@ -92,39 +114,4 @@ impl Playback {
         let playing = self.playing?;
         self.clips.iter().find(|c| c.place == playing)
     }
-}
-
-/// Frames with keys: all of them where the clip has one a frame.
-fn ticks_of(clip: &Clip) -> Arc<[f32]> {
-    let mut times: Vec<f32> = Vec::new();
-    let mut seen: Vec<*const [f32]> = Vec::new();
-    let mut every_frame = 0;
-    for channel in &clip.channels {
-        match &channel.sampler.times {
-            KeyTimes::EveryFrame => every_frame = every_frame.max(channel.sampler.keys.len()),
-            // Channels share their times: each list is looked at once.
-            KeyTimes::At(at) => {
-                let pointer = Arc::as_ptr(at);
-                if !seen.contains(&pointer) && times.len() < MAX_TICKS {
-                    seen.push(pointer);
-                    // Shorter tracks than the clip go round.
-                    let length = clip.last_frame();
-                    let cycle = channel.sampler.cycle.filter(|c| *c >= 1.0 && *c < length).unwrap_or(f32::INFINITY);
-                    for start in (0..MAX_TICKS).map(|round| if round > 0 { cycle * round as f32 } else { 0.0 }) {
-                        if start > length || times.len() >= MAX_TICKS {
-                            break;
-                        }
-                        times.extend(at.iter().filter(|t| t.is_finite() && **t <= cycle).map(|t| t + start));
-                    }
-                }
-            }
-        }
-    }
-    if every_frame > 1 {
-        times.extend((0..every_frame.min(MAX_TICKS)).map(|k| k as f32));
-    }
-    times.sort_by(f32::total_cmp);
-    times.dedup();
-    times.truncate(MAX_TICKS);
-    times.into()
 }
