@@ -50,8 +50,8 @@ pub struct Args {
     /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
-    /// glb, obj, psk, psa, png, dds, wav, txt, uc, t3d, json or raw; of landscapes png16, asc, xyz (heights), csv, visitor-list,
-    /// terrain-builder-list (objects; elevations are relative); without it the ending of PATH says it
+    /// glb, obj, psk, psa, png, tga, dds, wav, txt, uc, t3d, json or raw; of landscapes png16, asc, xyz (heights), csv,
+    /// visitor-list, terrain-builder-list (objects; elevations are relative); without it the ending of PATH says it
     #[arg(long, value_name = "FMT", value_parser = format, conflicts_with = "all")]
     pub format: Option<ExportFormat>,
     /// Keys a second of animations in a GLB that are sampled (J3D); without it the clip's own frames a second
@@ -60,7 +60,7 @@ pub struct Args {
     /// OBJ in the axes of the original file instead of Y up
     #[arg(long)]
     pub file_space: bool,
-    /// PNG of every mip: name.png, name.mip1.png, …
+    /// PNG or TGA of every mip: name.png, name.mip1.png, …
     #[arg(long)]
     pub mips: bool,
     /// Landscapes: a GLB has a vertex every N samples; without it as many as make a million triangles
@@ -236,6 +236,7 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat) -> Result<&Entry, Failur
         ExportFormat::Obj | ExportFormat::Psk => (&[Content::Model], "model"),
         ExportFormat::Psa => (&[Content::Clip], "clip"),
         ExportFormat::Png => (&[Content::Terrain, Content::Image, Content::Palette, Content::Font], "picture"),
+        ExportFormat::Tga => (&[Content::Image, Content::Palette, Content::Font], "picture"),
         ExportFormat::Dds => (&[Content::Image], "picture"),
         ExportFormat::Wav => (&[Content::Sound, Content::Music], "sound"),
         ExportFormat::Txt => (&[Content::Terrain, Content::Text], "text"),

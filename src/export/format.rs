@@ -12,6 +12,7 @@ pub enum ExportFormat {
     /// ActorX animation.
     Psa,
     Png,
+    Tga,
     /// Sounds decoded, music rendered.
     Wav,
     /// DirectDraw surface: compressed pictures as they are stored.
@@ -41,12 +42,13 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Glb,
         Self::Obj,
         Self::Psk,
         Self::Psa,
         Self::Png,
+        Self::Tga,
         Self::Dds,
         Self::Wav,
         Self::Txt,
@@ -70,6 +72,7 @@ impl ExportFormat {
             Self::Psk => "psk",
             Self::Psa => "psa",
             Self::Png => "png",
+            Self::Tga => "tga",
             Self::Wav => "wav",
             Self::Dds => "dds",
             Self::Txt => "txt",
@@ -94,6 +97,7 @@ impl ExportFormat {
             Self::Psk => "ActorX mesh (.psk)",
             Self::Psa => "ActorX animation (.psa)",
             Self::Png => "PNG picture (.png)",
+            Self::Tga => "TGA picture (.tga)",
             Self::Wav => "WAV sound (.wav)",
             Self::Dds => "DirectDraw surface (.dds)",
             Self::Txt => "Text (.txt)",
@@ -184,8 +188,8 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
         Content::Clip => vec![ExportFormat::Psa],
         // Its own bytes are its natural format.
         Content::Sound | Content::Music => vec![ExportFormat::Raw, ExportFormat::Wav],
-        Content::Image => vec![ExportFormat::Png, ExportFormat::Dds],
-        Content::Palette | Content::Font => vec![ExportFormat::Png],
+        Content::Image => vec![ExportFormat::Png, ExportFormat::Tga, ExportFormat::Dds],
+        Content::Palette | Content::Font => vec![ExportFormat::Png, ExportFormat::Tga],
         Content::Text if natural_text_format(found) == Some(ExportFormat::Txt) => {
             vec![ExportFormat::Txt, ExportFormat::Uc]
         }

@@ -25,6 +25,7 @@ pub mod sound;
 mod source;
 pub mod terrain;
 mod text;
+mod tga;
 mod wav;
 mod work;
 pub mod write;

@@ -1,6 +1,6 @@
 //! Which images a picture, a font or a palette is exported as.
 
-use super::{ExportError, png::encode};
+use super::{ExportError, ExportFormat, png, tga};
 use crate::{
     formats::Asset,
     scene::{Font, Image, Palette, Picture},
@@ -17,10 +17,11 @@ const PALETTE_WIDTH: usize = 16;
 /// Files with what is in them, the one that was asked for first.
 pub type Files = Vec<(PathBuf, Vec<u8>)>;
 
-/// The PNG files of an asset: the first is `target`, the others stand beside it (`name.mip1.png`, `name.page1.png`). A picture
-/// keeps its alpha where that counts. `None` for what is no picture.
-pub fn png_files(
+/// The files of an asset as PNG or TGA: the first is `target`, the others stand beside it (`name.mip1.png`, `name.page1.png`). A
+/// picture keeps its alpha where that counts. `None` for what is no picture.
+pub fn picture_files(
     asset: &Asset,
+    format: ExportFormat,
     target: &Path,
     all_mips: bool,
     notes: &mut Vec<String>,
@@ -38,6 +39,7 @@ pub fn png_files(
         Asset::Palette(palette) => (vec![Arc::new(swatches(palette))], false, "mip"),
         _ => return None,
     };
+    let encode = if format == ExportFormat::Tga { tga::encode } else { png::encode };
     let encoded: Result<Vec<Vec<u8>>, ExportError> = images.par_iter().map(|image| encode(image, alpha)).collect();
     let named = |(index, bytes)| (numbered(target, part, index), bytes);
     Some(encoded.map(|files| files.into_iter().enumerate().map(named).collect()))
@@ -107,7 +109,9 @@ mod tests {
     }
 
     fn files(asset: &Asset, all_mips: bool) -> Vec<(String, image::DynamicImage)> {
-        let files = png_files(asset, Path::new("out/wall.png"), all_mips, &mut Vec::new()).unwrap().unwrap();
+        let files = picture_files(asset, ExportFormat::Png, Path::new("out/wall.png"), all_mips, &mut Vec::new())
+            .unwrap()
+            .unwrap();
         files
             .into_iter()
             .map(|(path, bytes)| (path.to_string_lossy().replace('\\', "/"), image::load_from_memory(&bytes).unwrap()))
@@ -141,7 +145,8 @@ mod tests {
     #[test]
     fn a_picture_without_pixels_says_so() {
         let empty = Asset::Picture(Arc::new(Picture { name: "stripped".into(), ..Picture::default() }));
-        let error = png_files(&empty, Path::new("a.png"), false, &mut Vec::new()).unwrap().unwrap_err();
+        let error =
+            picture_files(&empty, ExportFormat::Png, Path::new("a.png"), false, &mut Vec::new()).unwrap().unwrap_err();
         assert!(error.to_string().contains("stripped") && error.to_string().contains("no pixels"), "{error}");
     }
 }

@@ -16,16 +16,16 @@ const USUAL_FRAME: u64 = 60;
 /// The last frame of a computed texture that can be asked for: each costs a step from the first.
 const LAST_FRAME: f32 = 100_000.0;
 
-/// Encodes a frame of a computed texture, cut out where it is masked.
+/// A frame of a computed texture, cut out where it is masked.
 ///
 /// # Errors
 /// When it is of a size that is not computed.
-pub fn computed_png(texture: Arc<Procedural>, frame: Option<f32>) -> Result<Vec<u8>, ExportError> {
+pub fn computed_image(texture: Arc<Procedural>, frame: Option<f32>) -> Result<Image, ExportError> {
     let name = texture.name.clone();
     let mut simulation = Simulation::new(texture, COMPUTED_SEED)
         .map_err(|error| ExportError::Picture { name, message: error.to_string() })?;
     simulation.seek(frame.map_or(USUAL_FRAME, |frame| frame.clamp(0.0, LAST_FRAME) as u64));
-    png(&simulation.seen_image())
+    Ok(simulation.seen_image())
 }
 
 /// Encodes a picture's own pixels: RGB when every pixel is opaque, RGBA otherwise.

@@ -10,10 +10,11 @@ use super::{
     json::json,
     natural_format,
     obj::obj,
-    picture::png_files,
-    png::computed_png,
+    picture::picture_files,
+    png::{computed_image, png},
     size, sound, terrain,
     text::{note_nuls, text_file, without_nuls},
+    tga,
     write::write_file,
 };
 use crate::{
@@ -79,7 +80,7 @@ impl Work<'_, '_> {
             ExportFormat::Json => json(self.source.file, document, found, self.share)?,
             ExportFormat::Psk => self.psk(found)?,
             ExportFormat::Psa => self.psa(found)?,
-            ExportFormat::Png => return self.png(found, target),
+            ExportFormat::Png | ExportFormat::Tga => return self.picture(found, format, target),
             ExportFormat::Dds => self.dds(found)?,
             ExportFormat::Glb if found.content == Content::Map => match self.load(found)? {
                 Asset::Map(map) => {
@@ -191,16 +192,23 @@ impl Work<'_, '_> {
     }
 
     /// A picture and what stands beside it.
-    fn png(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+    fn picture(
+        &mut self,
+        entry: &Entry,
+        format: ExportFormat,
+        target: &Path,
+    ) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
         let all_mips = self.source.mips;
         let options = LoadOptions { first_image_only: !all_mips, ..self.source.load };
         let asset = self.load_with(entry, options)?;
         self.job.check()?;
         if let Asset::Procedural(texture) = asset {
-            return Ok(vec![(target.to_owned(), computed_png(texture, self.source.frame)?)]);
+            let image = computed_image(texture, self.source.frame)?;
+            let bytes = if format == ExportFormat::Tga { tga::encode(&image, true)? } else { png(&image)? };
+            return Ok(vec![(target.to_owned(), bytes)]);
         }
         self.share.need(size::of_pictures(&asset, all_mips))?;
-        png_files(&asset, target, all_mips, self.notes).unwrap_or_else(|| Err(unsupported(entry, ExportFormat::Png)))
+        picture_files(&asset, format, target, all_mips, self.notes).unwrap_or_else(|| Err(unsupported(entry, format)))
     }
 
     fn dds(&mut self, entry: &Entry) -> Result<Vec<u8>, ExportError> {

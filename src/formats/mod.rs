@@ -31,6 +31,7 @@ pub mod file_name;
 pub mod findings;
 pub mod gx;
 mod hierarchy;
+pub mod image_file;
 pub mod j3d;
 mod member;
 mod node_outline;
@@ -119,6 +120,11 @@ pub trait Format: Sync {
     /// By content first, extension last. `head` is the start of the file (at least 64 bytes where the file has them).
     fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score;
 
+    /// Whether its files stand beside others that refer to them: a folder that holds others too is not searched for them.
+    fn stands_beside_others(&self) -> bool {
+        false
+    }
+
     /// Reads the tables of a file. A partly damaged file is a document with diagnostics, not an error.
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError>;
 }
@@ -158,6 +164,10 @@ pub static FORMATS: &[&dyn Format] = &[
     &archive::YAY0,
     &archive::RARC,
     &archive::U8,
+    &image_file::ImageFileFormat(&image_file::PNG),
+    &image_file::ImageFileFormat(&image_file::TGA),
+    &image_file::ImageFileFormat(&image_file::BMP),
+    &image_file::ImageFileFormat(&image_file::DDS),
 ];
 
 /// The format that a file is in, by content first.

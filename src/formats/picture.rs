@@ -2,16 +2,40 @@
 
 mod blocks;
 mod dds;
+mod decoded;
 mod error;
 
 pub use blocks::decode_blocks;
+pub use decoded::Decoded;
 pub use error::PictureError;
 
 use error::check_size;
 
-use crate::{bytes::Limits, scene::Image};
+use crate::{
+    bytes::Limits,
+    scene::{Image, Picture, PictureForm, StoredPixels},
+};
 use image::{ColorType, ImageDecoder, ImageFormat, ImageReader};
-use std::io::Cursor;
+use std::{io::Cursor, sync::Arc};
+
+/// Decodes a picture by its content, as [`decode`] does, with its mips and the pixels as they are stored; with `first_only` just
+/// the largest image.
+///
+/// # Errors
+/// When the content is damaged, of a kind that is not known, or larger than `limits`.
+pub fn decode_all(name: &str, bytes: &[u8], limits: &Limits, first_only: bool) -> Result<Decoded, PictureError> {
+    if bytes.starts_with(b"DDS ") {
+        return dds::decode_all(name, bytes, limits, first_only);
+    }
+    let image = decode(name, bytes, limits)?;
+    let form = PictureForm {
+        name: image.stored_as.clone(),
+        has_alpha: image.has_alpha(),
+        mips: vec![Arc::new(image)],
+        stored: StoredPixels::Decoded,
+    };
+    Ok(Decoded { picture: Picture { name: name.to_owned(), forms: vec![form], ..Picture::default() }, problem: None })
+}
 
 /// Decodes a picture by its content; what is no PNG, BMP or DDS is taken for a TGA, which has no mark at its start.
 ///

@@ -171,7 +171,13 @@ pub fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
                 None::<()>
             });
             inside.truncate(MAX_FILES);
-            inside.retain(|p| is_known(p));
+            let known = inside.into_iter().filter_map(|path| Some((stands_beside_others(&path)?, path)));
+            let (beside, mut others): (Vec<_>, Vec<_>) = known.partition(|(beside, _)| *beside);
+            // Pictures beside models are theirs; a folder of nothing else is a folder of pictures.
+            if others.is_empty() {
+                others = beside;
+            }
+            let mut inside: Vec<PathBuf> = others.into_iter().map(|(_, path)| path).collect();
             inside.sort();
             files.extend(inside);
         } else {
@@ -183,10 +189,12 @@ pub fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
     files
 }
 
-fn is_known(path: &Path) -> bool {
-    let Ok(head) = read_head(path, 256) else { return false };
+/// Whether a file that some format knows by its content belongs to others ([`formats::Format::stands_beside_others`]); `None` for
+/// one that none knows.
+fn stands_beside_others(path: &Path) -> Option<bool> {
+    let head = read_head(path, 256).ok()?;
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    formats::probe(&head, &Hint { file_name: &name }).is_some()
+    formats::probe(&head, &Hint { file_name: &name }).map(|format| format.stands_beside_others())
 }
 
 /// At most so many files in the folder of `file` with one of these extensions: those whose names are most alike first (the same

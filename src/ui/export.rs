@@ -151,7 +151,8 @@ fn options(ui: &mut Ui, draft: &mut ExportDraft) {
 
 /// What pictures can be written with.
 fn picture_options(ui: &mut Ui, draft: &mut ExportDraft) {
-    if draft.format == crate::export::ExportFormat::Png {
+    use crate::export::ExportFormat;
+    if matches!(draft.format, ExportFormat::Png | ExportFormat::Tga) {
         ui.checkbox(&mut draft.mips, "Every mip, each in a file of its own");
         ui.add_space(8.0);
     }

@@ -36,7 +36,7 @@ pub struct ExportDraft {
     pub posed: bool,
     /// OBJ in the axes of the file instead of Y up.
     pub file_space: bool,
-    /// PNG of every mip instead of the largest alone.
+    /// PNG or TGA of every mip instead of the largest alone.
     pub mips: bool,
     /// A landscape, which has a GLB of its own kind.
     pub of_terrain: bool,

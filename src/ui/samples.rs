@@ -20,7 +20,8 @@ pub fn files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
     files.retain(|path| {
         let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
-        crate::formats::FORMATS.iter().any(|f| f.info().extensions.contains(&extension.as_str()))
+        let mut own = crate::formats::FORMATS.iter().filter(|format| !format.stands_beside_others());
+        own.any(|format| format.info().extensions.contains(&extension.as_str()))
     });
     files.sort_by_cached_key(|path| {
         let name = path.file_name().unwrap_or_default();

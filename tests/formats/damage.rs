@@ -52,7 +52,26 @@ fn made() -> Vec<(String, Vec<u8>)> {
     let objects = wrp::objects();
     let worlds = [("made.wrp", wrp::eight(&objects)), ("old.wrp", wrp::four(&objects))];
     let worlds = worlds.map(|(name, bytes)| (name.to_owned(), bytes));
-    j3d.into_iter().chain(files::files()).chain(worlds).collect()
+    j3d.into_iter().chain(files::files()).chain(worlds).chain(pictures()).collect()
+}
+
+/// 3 × 2 pixels of each kind of picture that stands for itself.
+fn pictures() -> impl Iterator<Item = (String, Vec<u8>)> {
+    let [mut bmp, mut tga] = [
+        b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x03\0\0\0\x02\0\0\0\x01\0\x18\0".to_vec(),
+        b"\0\0\x02\0\0\0\0\0\0\0\0\0\x03\0\x02\0\x18\0".to_vec(),
+    ];
+    bmp.resize(0x36, 0);
+    // Rows of a BMP are filled up to four bytes.
+    bmp.extend((0..24).map(|i| i * 9));
+    tga.extend((0..18).map(|i| i * 9));
+    let word = |value: u32| value.to_le_bytes();
+    let mut dds = [*b"DDS ", word(124), word(0x2_1007), word(2), word(3), word(8), word(0), word(2)].concat();
+    dds.resize(76, 0);
+    dds.extend([word(32), word(4), *b"DXT1", word(0), word(0), word(0), word(0), word(0), word(0x40_1008)].concat());
+    dds.resize(128, 0);
+    dds.extend([0x00, 0xF8, 0x1F, 0x00, 0, 0, 0, 0].repeat(2));
+    [("made.bmp", bmp), ("made.tga", tga), ("made.dds", dds)].map(|(name, bytes)| (name.to_owned(), bytes)).into_iter()
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod morphs;
 mod palette;
 mod panels;
 mod parts;
+mod picture_files;
 mod primary;
 mod scene;
 mod sections;

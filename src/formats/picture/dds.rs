@@ -1,91 +1,210 @@
-//! DDS: DXT1, DXT3, DXT5 and uncompressed pictures, the first mip of the first surface.
+//! DDS: pictures of compressed blocks or plain pixels, the mips of the first surface.
 
 use super::{
     blocks::decode_blocks,
+    decoded::Decoded,
     error::{PictureError, check_size},
 };
 use crate::{
     bytes::{Limits, Reader},
-    scene::{BlockKind, Image},
+    scene::{BlockKind, Image, Picture, PictureForm, StoredPixels},
 };
+use std::sync::Arc;
 
 /// Magic and header.
 const HEADER_SIZE: u64 = 128;
+/// The second header of newer kinds.
+const SECOND_HEADER_SIZE: u64 = 20;
 /// DDPF_FOURCC of the pixel format's flags.
 const FOUR_CC: u32 = 0x4;
+/// DDSCAPS2_CUBEMAP and DDSCAPS2_VOLUME.
+const CUBE_MAP: u32 = 0x200;
+const VOLUME: u32 = 0x20_0000;
 
+/// The largest image.
 pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, PictureError> {
+    let decoded = decode_all(name, bytes, limits, true)?;
+    let image = decoded.picture.image().ok_or_else(|| PictureError("the DDS has no pixels".to_owned()))?;
+    Ok(Image::clone(image))
+}
+
+/// Every mip of the first surface, the largest first.
+pub fn decode_all(name: &str, bytes: &[u8], limits: &Limits, first_only: bool) -> Result<Decoded, PictureError> {
     let header = header(bytes).map_err(|e| PictureError(format!("the DDS ends in its header: {e}")))?;
     check_size(header.width, header.height, limits)?;
-    let data = bytes.get(HEADER_SIZE as usize..).unwrap_or_default();
-    let (rgba, stored_as) = if header.flags & FOUR_CC != 0 { blocks(&header, data)? } else { masks(&header, data)? };
-    Ok(Image { name: name.to_owned(), width: header.width, height: header.height, rgba: rgba.into(), stored_as })
+    let (kind, stored_as) = header.kind()?;
+    let mut data = bytes.get(header.size as usize..).unwrap_or_default();
+    // No picture can be halved more often.
+    let count = if first_only || header.caps2 & VOLUME != 0 { 1 } else { header.mips.clamp(1, 32) };
+    let (mut mips, mut blocks): (Vec<Arc<Image>>, Vec<Arc<[u8]>>) = (Vec::new(), Vec::new());
+    let (mut width, mut height, mut left) = (header.width, header.height, limits.decoded_bytes);
+    let mut problem = None;
+    for level in 0..count {
+        let wanted = kind.size_of(width, height);
+        let shown = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
+        let Some((own, rest)) = data.split_at_checked(wanted).filter(|_| shown <= left) else {
+            let error = too_short(wanted as u64, data.len());
+            if level == 0 {
+                return Err(error);
+            }
+            problem = Some(format!("mip {level} of {count} is not there: {error}"));
+            break;
+        };
+        let rgba = kind.decode(width, height, own);
+        let stored_as = stored_as.clone();
+        mips.push(Arc::new(Image { name: name.to_owned(), width, height, rgba: rgba.into(), stored_as }));
+        if matches!(kind, Kind::Blocks(_)) && !first_only {
+            blocks.push(own.into());
+        }
+        (data, left) = (rest, left.saturating_sub(shown));
+        if (width, height) == (1, 1) {
+            break;
+        }
+        (width, height) = ((width / 2).max(1), (height / 2).max(1));
+    }
+    let has_alpha = mips.first().is_some_and(|image| image.has_alpha());
+    let stored = match kind {
+        Kind::Blocks(kind) if !first_only => StoredPixels::Blocks { kind, mips: blocks },
+        Kind::Blocks(_) | Kind::Masks(_) => StoredPixels::Decoded,
+    };
+    let form = PictureForm { name: stored_as, mips, stored, has_alpha };
+    let mut picture = Picture { name: name.to_owned(), forms: vec![form], ..Picture::default() };
+    let surfaces = [(CUBE_MAP, "a cube of six, the first is shown"), (VOLUME, "a volume, its first layer is shown")];
+    let told = surfaces.iter().filter(|(bit, _)| header.caps2 & bit != 0);
+    picture.facts.extend(told.map(|(_, what)| ("Surfaces".to_owned(), (*what).to_owned())));
+    Ok(Decoded { picture, problem })
 }
 
 struct Header {
     width: u32,
     height: u32,
+    mips: u32,
     flags: u32,
     four_cc: [u8; 4],
     bits: u32,
     /// Red, green, blue, alpha (or luminance in the first).
     masks: [u32; 4],
+    caps2: u32,
+    /// The kind of pixels by the second header.
+    dxgi: Option<u32>,
+    /// Bytes before the pixels.
+    size: u64,
 }
 
 fn header(bytes: &[u8]) -> Result<Header, crate::bytes::OutOfBytes> {
     let mut reader = Reader::little(bytes);
     reader.skip(12)?;
     let (height, width) = (reader.u32()?, reader.u32()?);
+    reader.skip(8)?;
+    let mips = reader.u32()?;
     reader.seek(80)?;
     let flags = reader.u32()?;
     let four_cc = reader.array()?;
     let bits = reader.u32()?;
     let masks = [reader.u32()?, reader.u32()?, reader.u32()?, reader.u32()?];
+    reader.skip(4)?;
+    let caps2 = reader.u32()?;
     reader.seek(HEADER_SIZE)?;
-    Ok(Header { width, height, flags, four_cc, bits, masks })
+    let has_second = flags & FOUR_CC != 0 && &four_cc == b"DX10";
+    let dxgi = if has_second { Some(reader.u32()?) } else { None };
+    let size = if has_second { HEADER_SIZE.saturating_add(SECOND_HEADER_SIZE) } else { HEADER_SIZE };
+    reader.seek(size)?;
+    Ok(Header { width, height, mips, flags, four_cc, bits, masks, caps2, dxgi, size })
 }
 
 fn too_short(wanted: u64, left: usize) -> PictureError {
     PictureError(format!("the DDS has {left} bytes of pixels, {wanted} are needed"))
 }
 
-/// Compressed blocks of 4 × 4 pixels.
-fn blocks(header: &Header, data: &[u8]) -> Result<(Vec<u8>, String), PictureError> {
-    let kind = match &header.four_cc {
-        b"DXT1" => BlockKind::Bc1,
-        b"DXT3" | b"DXT2" => BlockKind::Bc2,
-        b"DXT5" | b"DXT4" => BlockKind::Bc3,
-        other => return Err(PictureError(format!("the DDS is of the unknown kind {}", other.escape_ascii()))),
-    };
-    let wanted = kind.size_of(header.width, header.height).unwrap_or(usize::MAX);
-    let data = data.get(..wanted).ok_or_else(|| too_short(wanted as u64, data.len()))?;
-    let rgba = decode_blocks(kind, header.width, header.height, data);
-    Ok((rgba, String::from_utf8_lossy(&header.four_cc).into_owned()))
+/// How pixels are stored.
+enum Kind {
+    Blocks(BlockKind),
+    Masks(Masks),
 }
 
 /// Plain pixels whose channels are bit masks.
-fn masks(header: &Header, data: &[u8]) -> Result<(Vec<u8>, String), PictureError> {
-    /// DDPF_ALPHAPIXELS, DDPF_RGB, DDPF_LUMINANCE.
-    const ALPHA: u32 = 0x1;
-    const RGB: u32 = 0x40;
-    const LUMINANCE: u32 = 0x2_0000;
-    if header.flags & (RGB | LUMINANCE) == 0 || !matches!(header.bits, 8 | 16 | 24 | 32) {
-        return Err(PictureError(format!("DDS pixels of {} bits are of an unknown kind", header.bits)));
+struct Masks {
+    /// Bytes of a pixel.
+    size: usize,
+    /// Red, green, blue, alpha.
+    channels: [u32; 4],
+}
+
+impl Kind {
+    fn size_of(&self, width: u32, height: u32) -> usize {
+        match self {
+            Self::Blocks(kind) => kind.size_of(width, height).unwrap_or(usize::MAX),
+            Self::Masks(masks) => (width as usize).saturating_mul(height as usize).saturating_mul(masks.size),
+        }
     }
-    let [red, green, blue, alpha] = header.masks;
-    let (green, blue) = if header.flags & LUMINANCE != 0 { (red, red) } else { (green, blue) };
-    let alpha = if header.flags & ALPHA != 0 { alpha } else { 0 };
-    let pixel_size = (header.bits as usize).div_ceil(8);
-    let count = (header.width as usize).saturating_mul(header.height as usize);
-    let wanted = count.saturating_mul(pixel_size);
-    let data = data.get(..wanted).ok_or_else(|| too_short(wanted as u64, data.len()))?;
-    let mut rgba = Vec::with_capacity(count.saturating_mul(4));
-    for pixel in data.chunks_exact(pixel_size) {
-        let value = pixel.iter().rev().fold(0_u32, |value, byte| value << 8 | u32::from(*byte));
-        rgba.extend([channel(value, red, 0), channel(value, green, 0), channel(value, blue, 0)]);
-        rgba.push(channel(value, alpha, 255));
+
+    fn decode(&self, width: u32, height: u32, data: &[u8]) -> Vec<u8> {
+        match self {
+            Self::Blocks(kind) => decode_blocks(*kind, width, height, data),
+            Self::Masks(masks) => masks.decode(data),
+        }
     }
-    Ok((rgba, format!("DDS {} bits", header.bits)))
+}
+
+impl Header {
+    /// How its pixels are stored, with a name for people.
+    fn kind(&self) -> Result<(Kind, String), PictureError> {
+        if self.flags & FOUR_CC == 0 {
+            return Ok((Kind::Masks(self.masks()?), format!("DDS {} bits", self.bits)));
+        }
+        let plain = |channels| Ok((Kind::Masks(Masks { size: 4, channels }), "DDS 32 bits".to_owned()));
+        let kind = match (self.dxgi, &self.four_cc) {
+            (Some(28 | 29), _) => return plain([0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000]),
+            (Some(87 | 91), _) => return plain([0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
+            (Some(88 | 93), _) => return plain([0xFF_0000, 0xFF00, 0xFF, 0]),
+            (Some(71 | 72), _) | (None, b"DXT1") => BlockKind::Bc1,
+            (Some(74 | 75), _) | (None, b"DXT3" | b"DXT2") => BlockKind::Bc2,
+            (Some(77 | 78), _) | (None, b"DXT5" | b"DXT4") => BlockKind::Bc3,
+            (Some(80), _) | (None, b"ATI1" | b"BC4U") => BlockKind::Bc4,
+            (Some(81), _) | (None, b"BC4S") => BlockKind::Bc4Signed,
+            (Some(83), _) | (None, b"ATI2" | b"BC5U") => BlockKind::Bc5,
+            (Some(84), _) | (None, b"BC5S") => BlockKind::Bc5Signed,
+            (Some(95), _) => BlockKind::Bc6h,
+            (Some(96), _) => BlockKind::Bc6hSigned,
+            (Some(98 | 99), _) => BlockKind::Bc7,
+            (Some(other), _) => return Err(PictureError(format!("the DDS is of the unknown kind {other}"))),
+            (None, other) => {
+                return Err(PictureError(format!("the DDS is of the unknown kind {}", other.escape_ascii())));
+            }
+        };
+        let name = match self.dxgi {
+            Some(_) => format!("{kind:?}").to_uppercase(),
+            None => String::from_utf8_lossy(&self.four_cc).into_owned(),
+        };
+        Ok((Kind::Blocks(kind), name))
+    }
+
+    fn masks(&self) -> Result<Masks, PictureError> {
+        /// DDPF_ALPHAPIXELS, DDPF_RGB, DDPF_LUMINANCE.
+        const ALPHA: u32 = 0x1;
+        const RGB: u32 = 0x40;
+        const LUMINANCE: u32 = 0x2_0000;
+        if self.flags & (RGB | LUMINANCE) == 0 || !matches!(self.bits, 8 | 16 | 24 | 32) {
+            return Err(PictureError(format!("DDS pixels of {} bits are of an unknown kind", self.bits)));
+        }
+        let [red, green, blue, alpha] = self.masks;
+        let (green, blue) = if self.flags & LUMINANCE != 0 { (red, red) } else { (green, blue) };
+        let alpha = if self.flags & ALPHA != 0 { alpha } else { 0 };
+        Ok(Masks { size: (self.bits as usize).div_ceil(8), channels: [red, green, blue, alpha] })
+    }
+}
+
+impl Masks {
+    fn decode(&self, data: &[u8]) -> Vec<u8> {
+        let [red, green, blue, alpha] = self.channels;
+        let mut rgba = Vec::with_capacity(data.len().saturating_mul(4).checked_div(self.size).unwrap_or(0));
+        for pixel in data.chunks_exact(self.size.max(1)) {
+            let value = pixel.iter().rev().fold(0_u32, |value, byte| value << 8 | u32::from(*byte));
+            rgba.extend([channel(value, red, 0), channel(value, green, 0), channel(value, blue, 0)]);
+            rgba.push(channel(value, alpha, 255));
+        }
+        rgba
+    }
 }
 
 /// The bits under a mask, stretched to 0..255.
@@ -143,6 +262,41 @@ mod tests {
         let between = [[128, 0, 0, 0, 0, 0, 0, 0], color].concat();
         let image = decode("x", &file(4, 4, FOUR_CC, b"DXT5", 0, [0; 4], &between), &Limits::default()).unwrap();
         assert_eq!(&image.rgba[..4], [255, 255, 255, 128]);
+    }
+
+    #[test]
+    fn mips_follow_each_other_until_the_file_ends() {
+        let red = [0x00, 0xF8, 0x1F, 0x00, 0, 0, 0, 0];
+        let blue = [0x1F, 0x00, 0x00, 0xF8, 0, 0, 0, 0];
+        let mut bytes = file(4, 4, FOUR_CC, b"DXT1", 0, [0; 4], &[red, blue].concat());
+        bytes[28] = 3;
+        let decoded = decode_all("x", &bytes, &Limits::default(), false).unwrap();
+        let form = &decoded.picture.forms[0];
+        let sizes: Vec<_> = form.mips.iter().map(|mip| (mip.width, mip.height, mip.rgba[0], mip.rgba[2])).collect();
+        assert_eq!(sizes, [(4, 4, 255, 0), (2, 2, 0, 255)]);
+        assert!(decoded.problem.is_some_and(|text| text.starts_with("mip 2 of 3 is not there")));
+        assert!(matches!(&form.stored, StoredPixels::Blocks { kind: BlockKind::Bc1, mips } if mips.len() == 2));
+        let first = decode_all("x", &bytes, &Limits::default(), true).unwrap();
+        assert_eq!((first.picture.forms[0].mips.len(), first.problem), (1, None));
+        // As many mips as a number can say end at one pixel.
+        bytes[28..32].copy_from_slice(&u32::MAX.to_le_bytes());
+        bytes.extend(red);
+        let all = decode_all("x", &bytes, &Limits::default(), false).unwrap();
+        assert_eq!((all.picture.forms[0].mips.len(), all.problem), (3, None));
+    }
+
+    #[test]
+    fn a_second_header_says_the_kind() {
+        let second = |kind: u32| [kind, 3, 0, 1, 0].map(u32::to_le_bytes).concat();
+        let plain = file(1, 1, FOUR_CC, b"DX10", 0, [0; 4], &[second(28), vec![1, 2, 3, 4]].concat());
+        assert_eq!(&*decode("x", &plain, &Limits::default()).unwrap().rgba, [1, 2, 3, 4]);
+        let half = [255, 0, 0, 0, 0, 0, 0, 0];
+        let grey = file(4, 4, FOUR_CC, b"DX10", 0, [0; 4], &[second(80), half.to_vec()].concat());
+        let grey = decode("x", &grey, &Limits::default()).unwrap();
+        assert_eq!((&grey.rgba[..4], grey.stored_as.as_str()), ([255; 4].as_slice(), "BC4"));
+        let other = file(4, 4, FOUR_CC, b"DX10", 0, [0; 4], &[second(7), half.to_vec()].concat());
+        assert!(decode("x", &other, &Limits::default()).unwrap_err().to_string().contains("unknown kind 7"));
+        assert!(decode("x", &file(4, 4, FOUR_CC, b"DX10", 0, [0; 4], &[80]), &Limits::default()).is_err());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::{
     library::{OpenFile, primary, read_file},
     scene::{Image, MaterialIndex, Model, TexturePlace},
     ui::{
-        command::{Command, ModelCommand},
+        command::{Command, LibraryCommand, ModelCommand},
         place::{FileId, Place},
         state::{
             State,
@@ -133,19 +133,21 @@ impl State {
             let name = name_of(&path);
             let places = target.places(&name, alone);
             if places.is_empty() {
-                left.push(name);
+                left.push(path);
             } else {
                 self.read_texture_file(&target, path, places);
             }
         }
         let help = "select a material of the model, then drop the picture again to use it as a texture";
+        let open = |paths| Command::Library(LibraryCommand::Open(paths));
         if left.len() > MAX_NOTICES {
             let text = format!("{} pictures fit no material by their names: {help}", left.len());
-            self.log.announce(LogEntry::new(Severity::Info, "", text));
+            self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open them", open(left)));
         } else {
-            for name in left {
+            for path in left {
                 let text = format!("fits no material by its name: {help}");
-                self.log.announce(LogEntry::new(Severity::Info, &name, text));
+                let notice = LogEntry::new(Severity::Info, &name_of(&path), text);
+                self.log.announce(notice.with_action("Open it as a picture", open(vec![path])));
             }
         }
         let are_files = others.iter().all(|path| path.is_file());

@@ -1,0 +1,173 @@
+//! Where the parts of a picture file lie.
+
+use super::opaque::{EXTRA, PIXELS};
+use crate::formats::{
+    Value,
+    field_reader::{Fault, FieldReader},
+};
+
+/// Reads a whole file into fields.
+pub type Layout = fn(&mut FieldReader<'_>) -> Result<(), Fault>;
+
+fn rest(r: &mut FieldReader<'_>, name: &'static str, of: &'static str) -> Result<(), Fault> {
+    data(r, name, r.left(), of)
+}
+
+fn data(r: &mut FieldReader<'_>, name: &'static str, count: usize, of: &'static str) -> Result<(), Fault> {
+    if count > 0 {
+        r.bytes(name, format!("u8[{count}]"), count, Value::Opaque(of))?;
+    }
+    Ok(())
+}
+
+/// A signature, then chunks, each with its size, its name and a check sum.
+pub fn png(r: &mut FieldReader<'_>) -> Result<(), Fault> {
+    r.tag::<8>("Signature")?;
+    let mut is_over = false;
+    while !is_over && r.left() >= 12 {
+        let mut ahead = r.fork();
+        ahead.u32("Size")?;
+        let name = ahead.tag::<4>("Type")?.escape_ascii().to_string();
+        r.group(name, "Chunk", |r| {
+            let size = r.u32("Size")?;
+            let tag = r.tag::<4>("Type")?;
+            is_over = tag == *b"IEND";
+            let size = (size as usize).min(r.left().saturating_sub(4));
+            if tag == *b"IHDR" && size == 13 {
+                r.u32("Width")?;
+                r.u32("Height")?;
+                r.u8("Bits of a channel")?;
+                r.named_u8("Kind of colour", |kind| match kind {
+                    0 => Some("grey"),
+                    2 => Some("RGB"),
+                    3 => Some("palette"),
+                    4 => Some("grey + alpha"),
+                    6 => Some("RGBA"),
+                    _ => None,
+                })?;
+                r.u8("Compression")?;
+                r.u8("Filter")?;
+                r.u8("Interlaced")?;
+            } else if tag.first().is_some_and(u8::is_ascii_uppercase) {
+                data(r, "Data", size, PIXELS)?;
+            } else {
+                data(r, "Data", size, EXTRA)?;
+            }
+            r.u32("Check sum").map(|_| ())
+        })?;
+    }
+    rest(r, "Further data", EXTRA)
+}
+
+/// A header of the file, one of the picture, a palette, the pixels.
+pub fn bmp(r: &mut FieldReader<'_>) -> Result<(), Fault> {
+    r.group("File", "BITMAPFILEHEADER", |r| {
+        r.tag::<2>("Type")?;
+        r.u32("Size")?;
+        r.u16("Reserved 1")?;
+        r.u16("Reserved 2")?;
+        r.u32("Offset of the pixels")
+    })?;
+    r.group("Picture", "BITMAPINFOHEADER", |r| {
+        let end = r.offset();
+        let size = r.u32("Size")?;
+        let end = end.saturating_add(u64::from(size));
+        if size == 12 {
+            r.u16("Width")?;
+            r.u16("Height")?;
+            r.u16("Planes")?;
+            r.u16("Bits of a pixel")?;
+            return Ok(());
+        }
+        r.i32("Width")?;
+        r.i32("Height")?;
+        r.u16("Planes")?;
+        r.u16("Bits of a pixel")?;
+        r.named_u32("Compression", |kind| match kind {
+            0 => Some("none"),
+            1 => Some("runs of 8 bits"),
+            2 => Some("runs of 4 bits"),
+            3 | 6 => Some("bit masks"),
+            _ => None,
+        })?;
+        r.u32("Size of the pixels")?;
+        r.i32("Pixels a metre across")?;
+        r.i32("Pixels a metre down")?;
+        r.u32("Colours")?;
+        r.u32("Colours that matter")?;
+        let left = usize::try_from(end.saturating_sub(r.offset())).unwrap_or(usize::MAX);
+        data(r, "Masks and colour space", left.min(r.left()), PIXELS)
+    })?;
+    rest(r, "Palette and pixels", PIXELS)
+}
+
+/// A header of 18 bytes, a name, a palette, the pixels.
+pub fn tga(r: &mut FieldReader<'_>) -> Result<(), Fault> {
+    let name = r.group("Header", "TGA header", |r| {
+        let name = r.u8("Length of the name")?;
+        r.u8("Palette")?;
+        r.named_u8("Kind", |kind| match kind {
+            1 => Some("palette"),
+            2 => Some("colours"),
+            3 => Some("grey"),
+            9 => Some("palette, in runs"),
+            10 => Some("colours, in runs"),
+            11 => Some("grey, in runs"),
+            _ => None,
+        })?;
+        r.u16("First colour")?;
+        r.u16("Colours")?;
+        r.u8("Bits of a colour")?;
+        r.u16("X")?;
+        r.u16("Y")?;
+        r.u16("Width")?;
+        r.u16("Height")?;
+        r.u8("Bits of a pixel")?;
+        r.u8("Alpha bits and direction")?;
+        Ok(name)
+    })?;
+    let name = usize::from(name).min(r.left());
+    if name > 0 {
+        r.text("Name", name, |bytes| bytes.escape_ascii().to_string())?;
+    }
+    rest(r, "Palette and pixels", PIXELS)
+}
+
+/// A header, for newer kinds of pixels a second one, then the mips of each surface.
+pub fn dds(r: &mut FieldReader<'_>) -> Result<(), Fault> {
+    r.tag::<4>("Magic")?;
+    let four_cc = r.group("Header", "DDS_HEADER", |r| {
+        r.u32("Size")?;
+        r.u32("Flags")?;
+        r.u32("Height")?;
+        r.u32("Width")?;
+        r.u32("Pitch or size")?;
+        r.u32("Depth")?;
+        r.u32("Mips")?;
+        r.bytes("Reserved", "u32[11]", 44, Value::Raw)?;
+        let four_cc = r.group("Pixels", "DDS_PIXELFORMAT", |r| {
+            r.u32("Size")?;
+            r.u32("Flags")?;
+            let four_cc = r.tag::<4>("Code")?;
+            r.u32("Bits of a pixel")?;
+            for name in ["Red", "Green", "Blue", "Alpha"] {
+                r.u32(name)?;
+            }
+            Ok(four_cc)
+        })?;
+        for name in ["Capabilities 1", "Capabilities 2", "Capabilities 3", "Capabilities 4"] {
+            r.u32(name)?;
+        }
+        r.u32("Reserved 2")?;
+        Ok(four_cc)
+    })?;
+    if &four_cc == b"DX10" {
+        r.group("Second header", "DDS_HEADER_DXT10", |r| {
+            for name in ["Kind of pixels", "Dimensions", "Flags", "Surfaces", "Alpha"] {
+                r.u32(name)?;
+            }
+            Ok(())
+        })?;
+    }
+    rest(r, "Mips", PIXELS)
+}
