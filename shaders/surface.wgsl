@@ -18,6 +18,12 @@ struct Material {
 // Texels with less than half alpha are left out.
 override masked: bool = false;
 
+// The colour of one model among several, and its share of what is seen.
+override tint_red: f32 = 1.0;
+override tint_green: f32 = 1.0;
+override tint_blue: f32 = 1.0;
+override tint_share: f32 = 0.0;
+
 struct VertexIn {
     @location(0) position: vec3<f32>,
     @location(1) normal: vec2<f32>,
@@ -270,6 +276,32 @@ fn fs_lists(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec
 fn fs_tint(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
     let color = form(material.base.rgb, facing(in, front), in.position);
     return vec4<f32>(color * material.base.a, material.base.a);
+}
+
+// Under the model's own colour: light and dark of the picture stay.
+fn tinted(color: vec3<f32>) -> vec3<f32> {
+    let grey = dot(color, vec3<f32>(0.3, 0.59, 0.11));
+    let tint = vec3<f32>(tint_red, tint_green, tint_blue) * (0.45 + 0.75 * grey);
+    return mix(color, tint, tint_share);
+}
+
+@fragment
+fn fs_tinted(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    let color = base_color(in, normal);
+    cut(color.a);
+    return vec4<f32>(shaded(tinted(color.rgb), normal, in.position), 1.0);
+}
+
+@fragment
+fn fs_ghost(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    let color = base_color(in, normal);
+    cut(color.a);
+    // More of it where one looks along the surface, so that its outline tells the shape.
+    let along = 1.0 - abs(dot(normal, view_direction(in.position)));
+    let cover = 0.28 + 0.3 * along;
+    return vec4<f32>(shaded(tinted(color.rgb), normal, in.position) * cover, cover);
 }
 
 // Colour times alpha, for blending.

@@ -4,7 +4,7 @@ use super::frame_buffers::Group;
 use super::pipelines::{Key, MaskKey, SurfaceKey, TevKey, Variant};
 use super::tev::{TevState, cull_of};
 use super::tev_uniforms::{TevUniforms, scene_of};
-use super::{Background, GpuModel, Item, Shading, ViewSettings};
+use super::{Background, GpuModel, Item, ItemLook, Mark, Shading, ViewSettings};
 use crate::scene::{Blend, MaterialIndex, MeshIndex, ModelPart, SurfaceRole};
 use std::ops::Range;
 
@@ -50,6 +50,7 @@ pub(super) struct Draw<'a> {
     pub instances: Range<u32>,
     /// Into the items: whose vertices, where the CPU skins.
     pub item: usize,
+    pub mark: Mark,
     distance: f32,
 }
 
@@ -77,14 +78,14 @@ fn is_shown(item: &Item<'_>, surface: usize) -> bool {
 }
 
 /// The pipeline state of a material in this view; `None` when it is not drawn.
-fn key_of(view: &ViewSettings, model: &GpuModel, surface: usize, samples: u32) -> Option<SurfaceKey> {
+fn key_of(view: &ViewSettings, look: ItemLook, model: &GpuModel, surface: usize, samples: u32) -> Option<SurfaceKey> {
     let material = model.material(model.surfaces.get(surface)?)?;
     let basic = &material.basic;
     if basic.hidden && !view.show_hidden {
         return None;
     }
     if basic.hidden && basic.role != SurfaceRole::Ordinary {
-        return Some(SurfaceKey { variant: Variant::Tint, blend: Blend::Alpha, cull: false, samples });
+        return Some(SurfaceKey { variant: Variant::Tint, blend: Blend::Alpha, cull: false, samples, tint: None });
     }
     let textured = material.textured && view.textures;
     let colored = matches!(view.shading, Shading::Lit | Shading::Unlit);
@@ -96,6 +97,8 @@ fn key_of(view: &ViewSettings, model: &GpuModel, surface: usize, samples: u32) -
         _ => Blend::Opaque,
     };
     let variant = match view.shading {
+        _ if look.ghost => Variant::Ghost,
+        Shading::Lit | Shading::Unlit if look.tint.is_some() => Variant::Tinted,
         // What multiplies or adds to the picture behind it brings its own light.
         Shading::Lit if basic.unlit || blend == Blend::Modulated => Variant::Unlit,
         Shading::Lit if material.has_light => Variant::Baked,
@@ -106,9 +109,17 @@ fn key_of(view: &ViewSettings, model: &GpuModel, surface: usize, samples: u32) -
         Shading::Normals => Variant::Normals,
         Shading::Uv => Variant::Uv,
         Shading::MaterialId => Variant::MaterialId,
+        // The joint is another model's.
+        Shading::Weights if look.mark != Mark::OfView => Variant::Lit,
         Shading::Weights => Variant::Weights,
     };
-    Some(SurfaceKey { variant, blend, cull: view.backface_culling && !basic.two_sided, samples })
+    let blend = match variant {
+        Variant::Ghost if blend != Blend::Masked => Blend::Alpha,
+        Variant::Tinted if blend != Blend::Masked => Blend::Opaque,
+        _ => blend,
+    };
+    let tint = look.tint.filter(|_| matches!(variant, Variant::Ghost | Variant::Tinted));
+    Some(SurfaceKey { variant, blend, cull: view.backface_culling && !basic.two_sided, samples, tint })
 }
 
 /// Draws for the groups of items. `instanced`: one draw serves all copies in a group; otherwise each item has its own.
@@ -132,18 +143,18 @@ pub(super) fn gather<'a>(
         let mirrored = of_group().any(|item| item.world_from_model.matrix3.determinant() < 0.0);
         for surface in model.order.iter().map(|surface| *surface as usize) {
             let Some(range) = model.surfaces.get(surface) else { continue };
-            if programs_of(view, model, surface).is_some() {
+            if group.look.keeps_materials() && programs_of(view, model, surface).is_some() {
                 continue;
             }
-            let Some(mut key) = key_of(view, model, surface, samples) else { continue };
+            let Some(mut key) = key_of(view, group.look, model, surface, samples) else { continue };
             key.cull &= !mirrored;
-            let solid = matches!(key.blend, Blend::Opaque | Blend::Masked);
+            let solid = matches!(key.blend, Blend::Opaque | Blend::Masked) && key.variant != Variant::Ghost;
             let list = if solid { &mut out.solid } else { &mut out.blended };
-            let look = Look::Basic(key);
+            let (look, mark) = (Look::Basic(key), group.look.mark);
             let shown_by_all = of_group().all(|item| is_shown(item, surface));
             if instanced && shown_by_all && (solid || group.items.len() > MAX_SORTED) {
                 let instances = group.instances.clone();
-                list.push(Draw { look, model, surface, instances, item: 0, distance: 0.0 });
+                list.push(Draw { look, model, surface, instances, item: 0, mark, distance: 0.0 });
                 continue;
             }
             for (copy, item) in (group.instances.start..).zip(&group.items) {
@@ -156,7 +167,7 @@ pub(super) fn gather<'a>(
                 };
                 let distance = (place - view.camera.eye()).dot(forward);
                 let first = if instanced { copy } else { 0 };
-                list.push(Draw { look, model, surface, instances: first..first + 1, item, distance });
+                list.push(Draw { look, model, surface, instances: first..first + 1, item, mark, distance });
             }
         }
     }
@@ -188,20 +199,21 @@ fn add_tev<'a>(
     instanced: bool,
     uniforms: &TevUniforms,
 ) {
-    let mut copies: Vec<(f32, u32, usize)> = Vec::new();
-    for group in groups {
+    let mut copies: Vec<(f32, u32, usize, Mark)> = Vec::new();
+    for group in groups.iter().filter(|group| group.look.keeps_materials()) {
         for (instance, item) in (group.instances.start..).zip(&group.items) {
             let item = *item as usize;
             let Some((copy, tev)) = items.get(item).and_then(|copy| Some((copy, copy.model.tev.as_ref()?))) else {
                 continue;
             };
             let center = copy.world_from_model.transform_point3(tev.sphere.0);
-            copies.push(((center - view.camera.eye()).length(), if instanced { instance } else { 0 }, item));
+            let distance = (center - view.camera.eye()).length();
+            copies.push((distance, if instanced { instance } else { 0 }, item, group.look.mark));
         }
     }
     copies.sort_by(|a, b| b.0.total_cmp(&a.0));
     let covers = view.background == Background::Transparent;
-    for (distance, instance, item) in copies {
+    for (distance, instance, item, mark) in copies {
         let Some(copy) = items.get(item) else { continue };
         let model = copy.model;
         let mirrored = copy.world_from_model.matrix3.determinant() < 0.0;
@@ -215,7 +227,7 @@ fn add_tev<'a>(
             let Some(state) = TevState::of(material, mirrored) else { continue };
             let Some(place) = uniforms.place(item, range.material) else { continue };
             let look = Look::Tev { key: TevKey { program, state, samples, covers }, place };
-            let draw = Draw { look, model, surface, instances: instance..instance + 1, item, distance };
+            let draw = Draw { look, model, surface, instances: instance..instance + 1, item, mark, distance };
             if material.translucent {
                 translucent.push(draw)
             } else {

@@ -3,7 +3,7 @@
 use super::buffers::GrowableBuffer;
 use super::globals::Globals;
 use super::layouts::{Instance, Layouts};
-use super::{GpuContext, GpuError, GpuModel, Item, ViewSettings};
+use super::{GpuContext, GpuError, GpuModel, Item, ItemLook, ViewSettings};
 use crate::scene::skinning;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,8 +17,9 @@ struct MorphSlot {
     first: u32,
 }
 
-/// Items of one model, drawn together.
+/// Items of one model that look alike, drawn together.
 pub(super) struct Group {
+    pub look: ItemLook,
     /// Into the items.
     pub items: Vec<u32>,
     /// Into the instances.
@@ -85,14 +86,15 @@ impl FrameBuffers {
     }
 
     /// Puts the poses of all items on the device: one write for all matrices, one for all places. Items that share a model
-    /// become neighbours.
+    /// and a look become neighbours; those past the end of `looks` have none of their own.
     pub fn write_items(
         &mut self,
         layouts: &Layouts,
         items: &[Item<'_>],
+        looks: &[ItemLook],
         view: &ViewSettings,
     ) -> Result<Vec<Group>, GpuError> {
-        let mut groups = grouped(items);
+        let mut groups = grouped(items, looks);
         if self.context.skins_on_gpu() {
             self.gather(items, &mut groups, view)?;
             let limit = self.context.limits().max_storage_buffer_binding_size;
@@ -203,13 +205,14 @@ impl FrameBuffers {
     }
 }
 
-/// Items by model, models in the order in which they first come.
-fn grouped(items: &[Item<'_>]) -> Vec<Group> {
+/// Items by model and look, in the order in which they first come.
+fn grouped(items: &[Item<'_>], looks: &[ItemLook]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut group_of: HashMap<u64, usize> = HashMap::new();
+    let mut group_of: HashMap<(u64, ItemLook), usize> = HashMap::new();
     for (index, item) in items.iter().enumerate() {
-        let slot = *group_of.entry(item.model.id).or_insert_with(|| {
-            groups.push(Group { items: Vec::new(), instances: 0..1 });
+        let look = looks.get(index).copied().unwrap_or_default();
+        let slot = *group_of.entry((item.model.id, look)).or_insert_with(|| {
+            groups.push(Group { look, items: Vec::new(), instances: 0..1 });
             groups.len() - 1
         });
         if let Some(group) = groups.get_mut(slot) {

@@ -4,7 +4,7 @@ use super::draws::{Draw, Draws};
 use super::outline_mask::OutlineMask;
 use super::pipelines::Key;
 use super::renderer::{SceneRenderer, Streams};
-use super::{GpuError, Item, RenderTarget, ViewSettings};
+use super::{GpuError, Item, Mark, RenderTarget, ViewSettings};
 use crate::scene::{Aabb, camera::OrbitCamera};
 use glam::Vec2;
 
@@ -21,10 +21,12 @@ impl SceneRenderer {
         items: &[Item<'_>],
         draws: &Draws<'_>,
     ) -> Result<(), GpuError> {
-        let own: Vec<&Draw<'_>> = match &view.outlined {
-            Some(part) => draws.solid.iter().chain(&draws.blended).filter(|draw| draw.is_of(part)).collect(),
-            None => Vec::new(),
+        let is_marked = |draw: &&Draw<'_>| match draw.mark {
+            Mark::OfView => view.outlined.is_some_and(|part| draw.is_of(&part)),
+            Mark::Nothing => false,
+            Mark::Whole => true,
         };
+        let own: Vec<&Draw<'_>> = draws.solid.iter().chain(&draws.blended).filter(is_marked).collect();
         if own.is_empty() {
             target.outline = None;
             return Ok(());

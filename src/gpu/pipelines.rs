@@ -7,7 +7,7 @@ use super::layouts::{
 use super::pipeline_cache::{Canvas, PipelineCache, PipelineDesc, Shader};
 use super::shadow::{BLUR_STEP, shadow_map_size};
 use super::tev::{self, TevState};
-use super::{GpuContext, GpuError};
+use super::{GpuContext, GpuError, Tint};
 use crate::scene::Blend;
 use std::sync::Arc;
 
@@ -26,6 +26,10 @@ pub(super) enum Variant {
     ListKinds,
     /// In a colour that says why the surface is hidden.
     Tint,
+    /// Under a colour of its item.
+    Tinted,
+    /// Letting through what is behind it.
+    Ghost,
 }
 
 /// The state of a surface that its pipeline depends on.
@@ -35,6 +39,8 @@ pub(super) struct SurfaceKey {
     pub blend: Blend,
     pub cull: bool,
     pub samples: u32,
+    /// The item's own colour.
+    pub tint: Option<Tint>,
 }
 
 /// The state of a surface with the chip's whole material that its pipeline depends on.
@@ -156,6 +162,10 @@ impl Pipelines {
         let step = f64::from(shadow_map_size(&self.context)) * BLUR_STEP;
         let (across, down) = (steps(step, 0.0), steps(0.0, step));
         let masked = [("masked", 1.0)];
+        let own = match key {
+            Key::Surface(surface) => constants_of(surface),
+            _ => Vec::new(),
+        };
         let desc = match key {
             Key::Background { samples } => {
                 PipelineDesc { canvas: Canvas::Scene { samples, depth_write: false, depth_compare: ANYWHERE }, ..plain }
@@ -189,14 +199,15 @@ impl Pipelines {
                 shader: surface_shader,
                 vertex: if surface.variant == Variant::ListKinds { "vs_lists" } else { plain.vertex },
                 fragment: fragment_of(surface),
-                constants: if surface.blend == Blend::Masked { &masked } else { &[] },
+                constants: &own,
                 layout: &layouts.surface_pipeline,
                 buffers: &mesh,
                 cull: surface.cull.then_some(wgpu::Face::Back),
-                blend: blend_of(surface.blend),
+                blend: if surface.variant == Variant::Ghost { premultiplied } else { blend_of(surface.blend) },
                 canvas: Canvas::Scene {
                     samples: surface.samples,
-                    depth_write: matches!(surface.blend, Blend::Opaque | Blend::Masked),
+                    depth_write: matches!(surface.blend, Blend::Opaque | Blend::Masked)
+                        && surface.variant != Variant::Ghost,
                     depth_compare: BEFORE,
                 },
                 ..plain
@@ -303,6 +314,19 @@ impl Pipelines {
     }
 }
 
+/// What a surface's shader is told when its pipeline is built.
+fn constants_of(surface: SurfaceKey) -> Vec<(&'static str, f64)> {
+    let mut constants = Vec::new();
+    if surface.blend == Blend::Masked {
+        constants.push(("masked", 1.0));
+    }
+    if let Some(tint) = surface.tint {
+        let [red, green, blue] = tint.color().map(|channel| f64::from(channel) / 255.0);
+        constants.extend([("tint_red", red), ("tint_green", green), ("tint_blue", blue), ("tint_share", 0.75)]);
+    }
+    constants
+}
+
 fn fragment_of(surface: SurfaceKey) -> &'static str {
     match (surface.variant, surface.blend) {
         (Variant::Lit, Blend::Alpha) => "fs_lit_alpha",
@@ -321,6 +345,8 @@ fn fragment_of(surface: SurfaceKey) -> &'static str {
         (Variant::Zones, _) => "fs_zones",
         (Variant::ListKinds, _) => "fs_lists",
         (Variant::Tint, _) => "fs_tint",
+        (Variant::Tinted, _) => "fs_tinted",
+        (Variant::Ghost, _) => "fs_ghost",
     }
 }
 

@@ -23,7 +23,7 @@ pub fn read_skinned(
         return Ok(Vec::new());
     }
     let item = Item { model, frame, world_from_model: Affine3A::IDENTITY };
-    renderer.frame_buffers.write_items(&renderer.layouts, &[item], &view)?;
+    renderer.frame_buffers.write_items(&renderer.layouts, &[item], &[], &view)?;
     let (Some(globals), Some(influences)) = (renderer.frame_buffers.group(), &model.influences) else {
         return Ok(Vec::new());
     };

@@ -10,7 +10,7 @@ use super::shadow::{self, ShadowMap};
 use super::terrain::{TerrainPass, TerrainResources};
 use super::tev_uniforms::TevUniforms;
 use super::{
-    Background, GpuContext, GpuError, GpuModel, Item, RenderTarget, ViewSettings, geometry, skeleton, texture,
+    Background, GpuContext, GpuError, GpuModel, Item, ItemLook, RenderTarget, ViewSettings, geometry, skeleton, texture,
 };
 use crate::scene::Model;
 use std::sync::Arc;
@@ -138,7 +138,23 @@ impl SceneRenderer {
         items: &[Item<'_>],
         lines: &[Line],
     ) -> Result<(), GpuError> {
-        self.render_all(target, view, items, lines, None)
+        self.render_all(target, view, items, &[], lines, None)
+    }
+
+    /// Draws items that look different from each other: each as the one of `looks` at its place says. Those past the end of
+    /// `looks` are as the view has them.
+    ///
+    /// # Errors
+    /// When the device refuses.
+    pub fn render_looks(
+        &mut self,
+        target: &mut RenderTarget,
+        view: &ViewSettings,
+        items: &[Item<'_>],
+        looks: &[ItemLook],
+        lines: &[Line],
+    ) -> Result<(), GpuError> {
+        self.render_all(target, view, items, looks, lines, None)
     }
 
     /// The same with a landscape, which is under everything.
@@ -147,6 +163,7 @@ impl SceneRenderer {
         target: &mut RenderTarget,
         view: &ViewSettings,
         items: &[Item<'_>],
+        looks: &[ItemLook],
         lines: &[Line],
         terrain: Option<&TerrainPass<'_>>,
     ) -> Result<(), GpuError> {
@@ -159,7 +176,7 @@ impl SceneRenderer {
         if items.iter().any(|item| !Arc::ptr_eq(&self.context, item.model.context())) {
             return Err(GpuError::ForeignDevice("the model"));
         }
-        let groups = self.frame_buffers.write_items(&self.layouts, items, view)?;
+        let groups = self.frame_buffers.write_items(&self.layouts, items, looks, view)?;
         self.tev_uniforms.write(&self.context, &self.layouts, (&self.white, &self.nearest), view, items)?;
         let instanced = self.context.skins_on_gpu();
         if !instanced {
@@ -171,7 +188,7 @@ impl SceneRenderer {
         let globals = Globals::new(view, target, shadow);
         let from_below = shadow.map(|area| globals.seen_from_below(area, view.floor_y));
         self.frame_buffers.write_globals(&globals, from_below.as_ref());
-        let (bone_count, dot_count) = if view.skeleton { self.write_skeleton(view, items)? } else { (0, 0) };
+        let (bone_count, dot_count) = if view.skeleton { self.write_skeleton(view, items, looks)? } else { (0, 0) };
         let lines = self.write_lines(lines)?;
         let extras = Extras { shadow, bone_count, dot_count, lines };
         self.prepare(view, samples, &extras, &draws)?;
@@ -199,8 +216,13 @@ impl SceneRenderer {
         Ok(())
     }
 
-    fn write_skeleton(&mut self, view: &ViewSettings, items: &[Item<'_>]) -> Result<(u32, u32), GpuError> {
-        let (bones, dots) = skeleton::gather(items, view.selected_joint);
+    fn write_skeleton(
+        &mut self,
+        view: &ViewSettings,
+        items: &[Item<'_>],
+        looks: &[ItemLook],
+    ) -> Result<(u32, u32), GpuError> {
+        let (bones, dots) = skeleton::gather(items, looks, view.selected_joint);
         self.bones.write(&self.context, bytemuck::cast_slice(&bones), u64::MAX)?;
         self.dots.write(&self.context, bytemuck::cast_slice(&dots), u64::MAX)?;
         Ok((bones.len() as u32, dots.len() as u32))

@@ -1,15 +1,17 @@
 //! The skeleton drawn over the model.
 
-use super::Item;
 use super::layouts::{Bone, Dot};
+use super::{Item, ItemLook, Mark};
 use crate::scene::bone_bodies;
 
 const SELECTED: u32 = 1;
 
-/// Bones ([`bone_bodies`]) and joints of all items in world space.
-pub(super) fn gather(items: &[Item<'_>], selected: Option<u32>) -> (Vec<Bone>, Vec<Dot>) {
+/// Bones ([`bone_bodies`]) and joints of all items in world space; the selected joint is that of the items that are marked.
+pub(super) fn gather(items: &[Item<'_>], looks: &[ItemLook], selected: Option<u32>) -> (Vec<Bone>, Vec<Dot>) {
     let (mut bones, mut dots) = (Vec::new(), Vec::new());
-    for item in items {
+    for (index, item) in items.iter().enumerate() {
+        let is_marked = looks.get(index).is_none_or(|look| look.mark == Mark::OfView);
+        let selected = selected.filter(|_| is_marked);
         let Some(skeleton) = &item.model.model().skeleton else { continue };
         bones.extend(bone_bodies(skeleton, item.frame, item.world_from_model).iter().map(|body| Bone {
             head: body.head.to_array(),

@@ -46,7 +46,7 @@ impl SceneRenderer {
         let (pass, draw_calls) = TerrainPass::new(terrain, how, target.samples())?;
         let lines: Vec<Line> = terrain.lines(how).chain(lines.iter().copied()).collect();
         let items = terrain.items(how);
-        self.render_all(target, view, &items, &lines, Some(&pass))?;
+        self.render_all(target, view, &items, &[], &lines, Some(&pass))?;
         terrain.set_draw_calls(draw_calls);
         Ok(())
     }

@@ -177,7 +177,8 @@ fn inverts(clip: &Clip, target: JointIndex, options: BindingOptions) -> bool {
     clip.key_rule == KeyRule::InverseOnFirstJoint && target == JointIndex::FIRST && !options.ignore_key_rule
 }
 
-fn fold(name: &str) -> String {
+/// A name as joints are found by it.
+pub(super) fn fold(name: &str) -> String {
     name.trim_end_matches(' ').to_lowercase()
 }
 

@@ -76,6 +76,13 @@ impl Frame {
             scales,
             world_from_joint,
         );
+        self.place_surfaces(skeleton);
+    }
+
+    /// Works out what moves surfaces from where the joints are.
+    pub(super) fn place_surfaces(&mut self, skeleton: &Skeleton) {
+        let Self { world_from_joint, world_from_bind, .. } = self;
+        world_from_bind.clear();
         if skeleton.draw_matrices.is_empty() {
             let bind = skeleton.joint_from_world_bind();
             world_from_bind.extend(world_from_joint.iter().zip(bind).map(|(world, bind)| *world * *bind));

@@ -222,8 +222,16 @@ impl Player {
         if rate_hz > 0.0 { frames / rate_hz } else { 0.0 }
     }
 
-    fn clock_secs(&self) -> Option<f64> {
+    /// Seconds that were played so far, loops counted on; `None` where nothing is on the clock.
+    pub fn clock_secs(&self) -> Option<f64> {
         self.layers.iter().find(|l| !l.detached).map(|l| l.secs)
+    }
+
+    /// Goes by the clock of another player: each layer on the clock is where its own loop is after so many seconds.
+    pub fn follow_clock(&mut self, secs: f64) {
+        if secs.is_finite() {
+            self.layers.iter_mut().filter(|l| !l.detached).for_each(|l| l.seek_secs(secs));
+        }
     }
 
     /// Moves the clock to where the main layer is at a frame, held inside its clip.

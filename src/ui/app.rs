@@ -3,7 +3,7 @@
 use crate::{
     formats::Severity,
     ui::{
-        command::{self, Command, LibraryCommand, StageCommand},
+        command::{self, Command, LibraryCommand, SceneCommand, StageCommand},
         dialogs,
         dock::{Dock, Panels},
         layout::Placement,
@@ -112,7 +112,12 @@ impl App {
     fn input(&self, ctx: &egui::Context, state: &State, commands: &mut Vec<Command>) {
         let dropped: Vec<_> = ctx.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect());
         if !dropped.is_empty() {
-            commands.push(Command::Library(LibraryCommand::Drop(dropped)));
+            // With Alt held they stand beside the model that is there.
+            let joins = ctx.input(|i| i.modifiers.alt) && state.stage.model().is_some();
+            commands.push(match joins {
+                true => Command::Scene(SceneCommand::Drop(dropped)),
+                false => Command::Library(LibraryCommand::Drop(dropped)),
+            });
         }
         if !ctx.text_edit_focused() {
             let pasted = ctx.input(|i| {

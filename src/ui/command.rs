@@ -8,6 +8,7 @@ mod level;
 mod library;
 mod model;
 mod other_words;
+mod scene;
 mod selection;
 mod sound;
 mod stage;
@@ -24,6 +25,7 @@ pub use level::LevelCommand;
 pub use library::LibraryCommand;
 pub use model::{LayerCommand, ModelCommand};
 pub use other_words::other_words;
+pub use scene::SceneCommand;
 pub use selection::SelectionCommand;
 pub use sound::SoundCommand;
 pub use stage::StageCommand;
@@ -49,6 +51,8 @@ pub enum Command {
     View(ViewCommand),
     /// The model on the stage and its clips.
     Model(ModelCommand),
+    /// The models beside it.
+    Scene(SceneCommand),
     /// The level on the stage.
     Level(LevelCommand),
     /// The landscape on the stage. Its wireframe and grid are those of the view.

@@ -17,6 +17,7 @@ mod panel_sizes;
 pub mod place;
 mod run;
 mod samples;
+pub mod scene_member;
 mod screenshot;
 pub mod section;
 pub mod session_file;

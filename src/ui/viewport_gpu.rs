@@ -1,14 +1,15 @@
 //! Joins the renderer to the window: the one place of the interface that knows wgpu.
 
-use super::state::{StageContent, StageId, State, View};
+use super::state::{SceneModel, StageContent, StageId, StageScene, State, View};
 use crate::{
     gpu::{
-        Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, Line, MapLayers, RenderTarget,
-        SceneRenderer, ViewSettings,
+        Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, ItemLook, Line, MapLayers, Mark,
+        RenderTarget, SceneRenderer, ViewSettings,
     },
-    scene::{Image, TerrainView, gx::MaterialSet},
+    scene::{Image, Model, TerrainView, gx::MaterialSet},
 };
 use eframe::egui_wgpu;
+use glam::Affine3A;
 use std::{collections::HashMap, sync::Arc};
 
 /// The window's device with what is drawn on it. Lost with the device, built again for the next one.
@@ -25,6 +26,8 @@ struct StagePicture {
     target: Option<RenderTarget>,
     texture: Option<egui::TextureId>,
     uploaded: Option<Uploaded>,
+    /// Models beside the main one; copies of one lie there once.
+    others: Vec<OtherModel>,
     drawn: Option<Drawn>,
 }
 
@@ -37,6 +40,12 @@ struct Uploaded {
     /// The model with images in the places of its textures: [`crate::ui::state::StageTextures::worn`].
     worn: Option<u64>,
     what: What,
+}
+
+/// A model beside the main one; nothing where the device refused it.
+struct OtherModel {
+    model: Arc<Model>,
+    uploaded: Option<GpuModel>,
 }
 
 /// What a stage has on the device.
@@ -98,7 +107,8 @@ impl ViewportGpu {
             StageContent::Landscape(shown) => shown.generation,
             _ => 0,
         };
-        let uploaded = stage.upload(renderer, state, generation);
+        let others = stage.upload_others(renderer, state);
+        let uploaded = stage.upload(renderer, state, generation).and(others);
         let view = view_settings(state);
         let now = Drawn {
             view,
@@ -114,7 +124,7 @@ impl ViewportGpu {
         if stage.drawn.as_ref() == Some(&now) {
             return uploaded.map(|()| (texture, false));
         }
-        let result = render(renderer, stage.uploaded.as_mut(), state, &now.view, target, &now.marks);
+        let result = render(renderer, stage.uploaded.as_mut(), &stage.others, state, &now.view, target, &now.marks);
         stage.drawn = Some(now);
         uploaded.and(result).map(|()| (texture, true))
     }
@@ -131,7 +141,7 @@ impl ViewportGpu {
         if transparent {
             view = ViewSettings { background: Background::Transparent, grid: false, shadow: false, ..view };
         }
-        render(&mut self.renderer, stage.uploaded.as_mut(), state, &view, &mut target, &[])?;
+        render(&mut self.renderer, stage.uploaded.as_mut(), &stage.others, state, &view, &mut target, &[])?;
         target.read()
     }
 
@@ -215,6 +225,23 @@ impl StagePicture {
     }
 }
 
+impl StagePicture {
+    /// Puts the models beside the main one on the device, and takes off it what is there no longer.
+    fn upload_others(&mut self, renderer: &mut SceneRenderer, state: &State) -> Result<(), GpuError> {
+        let models: &[SceneModel] = state.stage.model().map_or(&[], |_| &state.stage.scene.models);
+        self.others.retain(|other| models.iter().any(|model| Arc::ptr_eq(model.drawn(), &other.model)));
+        let mut result = Ok(());
+        for model in models {
+            if self.others.iter().any(|other| Arc::ptr_eq(&other.model, model.drawn())) {
+                continue;
+            }
+            let uploaded = renderer.upload(model.drawn()).map_err(|error| result = Err(error)).ok();
+            self.others.push(OtherModel { model: model.drawn().clone(), uploaded });
+        }
+        result
+    }
+}
+
 impl Drop for ViewportGpu {
     fn drop(&mut self) {
         self.keep_stages(&[]);
@@ -225,6 +252,7 @@ impl Drop for ViewportGpu {
 fn render(
     renderer: &mut SceneRenderer,
     uploaded: Option<&mut Uploaded>,
+    others: &[OtherModel],
     state: &State,
     view: &ViewSettings,
     target: &mut RenderTarget,
@@ -234,7 +262,16 @@ fn render(
     match uploaded.map(|u| &mut u.what) {
         Some(What::Model(model)) => {
             let world_from_model = state.stage.view.up_axis.world_from_model();
-            renderer.render(target, view, &[Item { model, frame: &state.stage.frame, world_from_model }])
+            let scene = &state.stage.scene;
+            let main = Item { model, frame: &state.stage.frame, world_from_model };
+            let look = ItemLook { tint: scene.main.tint, ghost: scene.main.ghost, mark: Mark::OfView };
+            let (mut items, mut looks) = (Vec::new(), Vec::new());
+            if scene.main.visible {
+                items.push(main);
+                looks.push(look);
+            }
+            add_others(&mut items, &mut looks, others, scene, world_from_model);
+            renderer.render_looks(target, view, &items, &looks, &[])
         }
         Some(What::Map(map)) => {
             let items = map.items(view, state.stage.view.layers, width as f32 / height as f32);
@@ -245,6 +282,24 @@ fn render(
             renderer.render_terrain(target, view, terrain, &state.stage.view.terrain, marks)
         }
         Some(What::Nothing) | None => renderer.render(target, view, &[]),
+    }
+}
+
+/// The models beside the main one, each where it stands.
+fn add_others<'a>(
+    items: &mut Vec<Item<'a>>,
+    looks: &mut Vec<ItemLook>,
+    others: &'a [OtherModel],
+    scene: &'a StageScene,
+    world_from_scene: Affine3A,
+) {
+    for model in scene.models.iter().filter(|model| model.look.visible) {
+        let uploaded = others.iter().find(|other| Arc::ptr_eq(&other.model, model.drawn()));
+        let Some(uploaded) = uploaded.and_then(|other| other.uploaded.as_ref()) else { continue };
+        let world_from_model = world_from_scene * model.scene_from_model;
+        items.push(Item { model: uploaded, frame: &model.frame, world_from_model });
+        let mark = if scene.selected == Some(model.id) { Mark::Whole } else { Mark::Nothing };
+        looks.push(ItemLook { tint: model.look.tint, ghost: model.look.ghost, mark });
     }
 }
 

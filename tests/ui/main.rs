@@ -26,6 +26,7 @@ mod primary;
 mod scene;
 mod sections;
 mod session;
+mod several;
 mod sound;
 mod stage;
 mod surface;

@@ -1,8 +1,8 @@
 //! Every action that has a name: menus, keys, the palette and the key sheet are made from this one table.
 
 use super::{
-    CameraCommand, Command, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SelectionCommand, SoundCommand,
-    StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
+    CameraCommand, Command, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SceneCommand, SelectionCommand,
+    SoundCommand, StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
 };
 use crate::{
     scene::{PropColors, TerrainTint, camera::ViewDirection},
@@ -337,6 +337,18 @@ pub static ACTIONS: &[Action] = &[
     ),
     a("Go", "All pictures of the file", icon::GRID_FOUR, Command::Stage(StageCommand::ShowGalleryOfSelected), &[]),
     a("Go", "All entries of the file", icon::TABLE, Command::Stage(StageCommand::ShowTableOfSelected), &[]),
+    a("Scene", "Add to the scene", icon::PLUS_CIRCLE, Command::Scene(SceneCommand::AddSelected), &[]),
+    a(
+        "Scene",
+        "Attach to the selected bone",
+        icon::LINK_SIMPLE,
+        Command::Scene(SceneCommand::AttachToSelectedBone(None)),
+        &[],
+    ),
+    a("Scene", "Models side by side", icon::COLUMNS, Command::Scene(SceneCommand::ToggleSideBySide), &[]),
+    a("Scene", "Ghost of the model", icon::GHOST, Command::Scene(SceneCommand::ToggleGhost), &[]),
+    a("Scene", "Models of the scene", icon::LIST_DASHES, Command::Scene(SceneCommand::ToggleList), &[]),
+    a("Scene", "Only the main model", icon::MINUS_CIRCLE, Command::Scene(SceneCommand::RemoveAll), &[]),
     a("View", "Move stages together", icon::LINK, Command::Stage(StageCommand::ToggleLink), &[]),
     a(
         "Go",

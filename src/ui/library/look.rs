@@ -23,6 +23,8 @@ pub struct RowView<'a> {
     pub shown: Option<Place>,
     /// The model that images can be put on.
     pub target: Option<&'a TextureTarget>,
+    /// A model is on the stage, so another one can stand beside it.
+    pub has_scene: bool,
 }
 
 /// What a row stands for.

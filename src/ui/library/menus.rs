@@ -4,9 +4,9 @@ use super::look::RowView;
 use crate::ui::widgets::numbers::counted;
 use crate::{
     formats::{Content, Entry, EntryId},
-    library::OpenFile,
+    library::{OpenFile, models},
     ui::{
-        command::{Command, ExportCommand, LibraryCommand, ModelCommand, StageCommand, WindowCommand},
+        command::{Command, ExportCommand, LibraryCommand, ModelCommand, SceneCommand, StageCommand, WindowCommand},
         state::RowId,
     },
 };
@@ -53,6 +53,9 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
         }
         _ => item(ui, icon::EYE, "Show", Command::Stage(StageCommand::Show(place))),
     }
+    if view.has_scene && has_model(file, entry) {
+        item(ui, icon::PLUS_CIRCLE, "Add to the scene", Command::Scene(SceneCommand::Add(place)));
+    }
     if let Some(target) = view.target.filter(|_| entry.content == Content::Image) {
         let name = if entry.id == EntryId::FILE { &*file.name } else { &*entry.name };
         let places = target.places(name, true);
@@ -75,6 +78,11 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
     item(ui, icon::COPY, "Copy name", Command::Window(WindowCommand::Copy(name)));
     ui.separator();
     item(ui, icon::X, "Close file", Command::Library(LibraryCommand::CloseFile(place.file)));
+}
+
+/// Whether an entry is a model, or the file of one.
+fn has_model(file: &OpenFile, entry: &Entry) -> bool {
+    entry.content == Content::Model || entry.id == EntryId::FILE && models(file).next().is_some()
 }
 
 /// Whether an entry is an archive or a folder of one.

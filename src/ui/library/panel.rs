@@ -51,6 +51,7 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
     let playing = state.stage.playback.playing;
     let shown = state.place_on_show();
     let textured = state.texture_target();
+    let has_scene = state.stage.model().is_some();
     let library = &state.library;
     let rows = library.listed();
     if rows.is_empty() {
@@ -67,7 +68,8 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
             }
         }
         for row in rows.get(range).unwrap_or_default() {
-            let view = RowView { p, row, library, words: &words, selection, playing, shown, target: textured.as_ref() };
+            let target = textured.as_ref();
+            let view = RowView { p, row, library, words: &words, selection, playing, shown, target, has_scene };
             row::show(ui, &view, commands);
         }
     });

@@ -5,6 +5,7 @@ mod export;
 mod level;
 mod library;
 mod model;
+mod scene;
 mod selection;
 mod stage;
 mod terrain;
@@ -25,6 +26,7 @@ impl State {
             Command::Camera(command) => self.apply_camera(command),
             Command::View(command) => self.apply_view(command),
             Command::Model(command) => self.apply_model(command),
+            Command::Scene(command) => self.apply_scene(command),
             Command::Level(command) => self.apply_level(command),
             Command::Terrain(command) => self.apply_terrain(command),
             Command::Sound(command) => self.apply_sound(command),

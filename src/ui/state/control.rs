@@ -19,6 +19,8 @@ mod playing;
 mod presenting;
 mod readings;
 mod receiving;
+mod scene;
+mod scene_clips;
 mod showing;
 mod sound;
 mod stages;

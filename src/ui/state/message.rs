@@ -9,7 +9,7 @@ use crate::{
     ui::{
         command::Command,
         place::{FileId, Place},
-        state::{log::LogEntry, thumbnails::MadeThumbnails, uses::UsedBy},
+        state::{log::LogEntry, scene_message::SceneMessage, thumbnails::MadeThumbnails, uses::UsedBy},
         subject::StageId,
     },
 };
@@ -36,6 +36,10 @@ pub struct Work {
     pub(in crate::ui::state) failed: usize,
     /// Images that fit the model in front become its textures; `true` for one that was dropped by itself.
     pub(in crate::ui::state) textures: Option<bool>,
+    /// Its models stand beside the one on the stage.
+    pub(in crate::ui::state) joins_scene: bool,
+    /// The model that was on the stage when its files were dropped there.
+    pub(in crate::ui::state) dropped_on: Option<Place>,
     /// It brings the last session back.
     pub(in crate::ui::state) restores: bool,
     /// The file whose model is to be shown, instead of the first one with a model.
@@ -123,6 +127,8 @@ pub enum Message {
         model: PairedModel,
     },
     ClipReady(ClipReady),
+    /// For a model beside the shown one.
+    Scene(SceneMessage),
     SoundReady(SoundReady),
     /// An image that is to be a texture of the model.
     TextureRead(Box<TextureRead>),

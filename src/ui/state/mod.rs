@@ -8,6 +8,7 @@ mod library;
 mod log;
 mod message;
 mod possible;
+mod scene_message;
 mod stage;
 mod thumbnails;
 mod uses;
@@ -40,6 +41,7 @@ pub use stage::{
     picture::{PicturePlayer, ShownPicture},
     playback::{ClipItem, LayerPlaces, Playback},
     procedural::Running,
+    scene::{SceneLook, SceneModel, StageScene, anchors},
     sound::ShownSound,
     text::ShownText,
     textures::StageTextures,
@@ -219,6 +221,7 @@ impl State {
     /// Lets time pass for the stage in front.
     fn advance(&mut self, passed_secs: f32) {
         self.stage.playback.advance(passed_secs);
+        self.stage.advance_scene(passed_secs);
         self.stage.advance_curves(passed_secs);
         self.stage.advance_picture(passed_secs);
         self.watch_sound();

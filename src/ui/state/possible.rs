@@ -3,8 +3,8 @@
 use super::{StageContent, State};
 use crate::ui::{
     command::{
-        Command, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SelectionCommand, StageCommand,
-        TransportCommand, ViewCommand, WindowCommand,
+        Command, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SceneCommand, SelectionCommand,
+        StageCommand, TransportCommand, ViewCommand, WindowCommand,
     },
     state::Shading,
     subject::TimeOf,
@@ -30,6 +30,7 @@ impl State {
             }
             Command::Model(ModelCommand::SetBlend(_)) => true,
             Command::Model(_) => stage.model().is_some(),
+            Command::Scene(command) => self.is_scene_possible(command),
             Command::View(ViewCommand::ToggleShading(Shading::Zones)) => stage.level().is_some(),
             Command::View(
                 ViewCommand::ToggleShading(Shading::Weights | Shading::ListKinds) | ViewCommand::ToggleSkeleton,
@@ -83,6 +84,33 @@ impl State {
             | C::Slower
             | C::SetLoop(_)
             | C::CycleLoop => stage.time_of().is_some(),
+        }
+    }
+
+    fn is_scene_possible(&self, command: &SceneCommand) -> bool {
+        let has_others = self.stage.model().is_some() && !self.stage.scene.models.is_empty();
+        match command {
+            SceneCommand::AddSelected => {
+                self.stage.model().is_some() && self.selection.is_some_and(|place| self.model_in(place).is_some())
+            }
+            SceneCommand::AttachToSelectedBone(_) => has_others && self.selected_bone().is_some(),
+            SceneCommand::ToggleGhost | SceneCommand::ToggleList => self.stage.model().is_some(),
+            SceneCommand::RemoveAll | SceneCommand::ToggleSideBySide => has_others,
+            SceneCommand::Add(_)
+            | SceneCommand::Drop(_)
+            | SceneCommand::Join { .. }
+            | SceneCommand::Remove(_)
+            | SceneCommand::Select(_)
+            | SceneCommand::SetVisible(..)
+            | SceneCommand::SetTint(..)
+            | SceneCommand::SetGhost(..)
+            | SceneCommand::Play(..)
+            | SceneCommand::FindClips(_)
+            | SceneCommand::SetOwnClock(..)
+            | SceneCommand::SetPlaying(..)
+            | SceneCommand::SetLoop(..)
+            | SceneCommand::SetFollows(..)
+            | SceneCommand::Attach(..) => true,
         }
     }
 

@@ -9,6 +9,7 @@ pub mod model;
 pub mod picture;
 pub mod playback;
 pub mod procedural;
+pub mod scene;
 pub mod shading;
 pub mod sound;
 pub mod text;
@@ -31,6 +32,7 @@ use crate::{
             model::Shown,
             picture::ShownPicture,
             playback::Playback,
+            scene::StageScene,
             sound::ShownSound,
             text::ShownText,
             textures::StageTextures,
@@ -156,6 +158,12 @@ pub struct Stage {
     /// The shown model at the player's time.
     pub frame: Frame,
     pub curves: Curves,
+    /// Models beside the shown one.
+    pub scene: StageScene,
+    /// The scene of the model that was left last.
+    left_scene: Option<(Place, StageScene)>,
+    /// Models that are to stand beside the one that is on its way to the stage.
+    pub(super) to_join: Vec<Place>,
     /// A joint of the shown model.
     pub selected_joint: Option<u32>,
     /// Surfaces of the shown model; an outline marks them.
@@ -197,6 +205,9 @@ impl Stage {
             playback: Playback::default(),
             frame: Frame::default(),
             curves: Curves::default(),
+            scene: StageScene::default(),
+            left_scene: None,
+            to_join: Vec::new(),
             selected_joint: None,
             selected_part: None,
             textures: StageTextures::default(),
@@ -237,7 +248,7 @@ impl Stage {
     /// Whether what it shows changes by itself.
     pub fn is_moving(&self) -> bool {
         let plays = match self.time_of() {
-            Some(TimeOf::Model) => self.playback.is_moving(),
+            Some(TimeOf::Model) => self.playback.is_moving() || self.scene_is_moving(),
             Some(TimeOf::Clip) => self.curves.is_moving(),
             Some(TimeOf::Picture | TimeOf::Sound) | None => false,
         };
@@ -297,8 +308,16 @@ impl Stage {
             self.left.insert(0, (before, left));
         }
         self.audio.unload();
+        if before != subject {
+            self.leave_scene();
+        }
         self.content = content;
         self.is_return = self.is_visited(subject);
+        if self.is_return
+            && let Subject::Entry(place) = subject
+        {
+            self.restore_scene(place);
+        }
         self.note_subject(subject, selection);
     }
 
@@ -319,6 +338,7 @@ impl Stage {
             |visit: &Visit| visit.subject.file() == Some(file) || visit.selection.is_some_and(|p| p.file == file);
         self.history.retain(|visit| !gone(visit));
         self.left.retain(|(subject, _)| subject.file() != Some(file));
+        self.forget_scene_of(file);
         self.history_at = self.history.len().saturating_sub(1);
     }
 }

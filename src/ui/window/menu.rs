@@ -197,6 +197,9 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         item(ui, action, commands);
     }
     ui.separator();
+    if state.stage.model().is_some() {
+        ui.menu_button(format!("{}  Scene", icon::STACK_PLUS), |ui| listed(ui, "Scene", commands));
+    }
     if state.stage.landscape().is_none() {
         ui.menu_button(format!("{}  Shading", icon::PALETTE), |ui| shading_items(ui, state, commands));
     }

@@ -4,3 +4,5 @@ pub mod legend;
 pub mod morphs;
 pub mod panel;
 pub mod scene;
+pub mod scene_list;
+mod scene_row;

@@ -7,7 +7,7 @@ use crate::{
         stage::{
             camera_mouse::{orbit_mouse, steer},
             gizmo::gizmo,
-            model::{legend, morphs, scene},
+            model::{legend, morphs, scene, scene_list},
             view_menus::{direction_items, shading_items, shading_name},
         },
         state::State,
@@ -39,6 +39,7 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     legend::show(ui, rect, state);
     buttons(ui, rect, state, commands);
     morphs::show(ui, rect, state, &p, commands);
+    scene_list::show(ui, rect, state, commands);
 }
 
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {

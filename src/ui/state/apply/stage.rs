@@ -69,7 +69,13 @@ impl State {
     }
 
     fn travel(&mut self, by: isize) {
-        let Some(to) = self.stage.history_at.checked_add_signed(by) else { return };
+        if let Some(to) = self.stage.history_at.checked_add_signed(by) {
+            self.travel_to(to);
+        }
+    }
+
+    /// Goes to a step of the stage's history.
+    pub(in crate::ui::state) fn travel_to(&mut self, to: usize) {
         let Some(visit) = self.stage.history.get(to).cloned() else { return };
         self.stage.history_at = to;
         if let Some(place) = visit.selection {

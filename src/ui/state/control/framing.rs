@@ -2,7 +2,7 @@
 
 use crate::{
     scene::{
-        Aabb, Frame, LoopMode,
+        Aabb, Frame, LoopMode, Model,
         camera::{OrbitCamera, ViewDirection},
         skinning,
     },
@@ -50,7 +50,7 @@ impl Stage {
         if let Some(shown) = self.landscape() {
             return Some(self.view.terrain.drawn_bounds(&shown.bounds));
         }
-        Some(self.in_world(self.model()?.bounds))
+        Some(self.in_world(self.with_scene(self.model()?.bounds)))
     }
 
     /// The world's box around a box of the model.
@@ -97,7 +97,7 @@ impl Stage {
             return;
         }
         let Some(shown) = self.model() else { return };
-        let bounds = self.motion_bounds().unwrap_or(shown.bounds);
+        let bounds = self.with_scene(self.motion_bounds().unwrap_or(shown.bounds));
         self.view.camera.frame(&self.in_world(bounds), self.aspect);
     }
 
@@ -160,7 +160,7 @@ impl Stage {
 }
 
 impl State {
-    /// Brings the selected part into view as it stands at this moment, or the whole model.
+    /// Brings the selected part or model of a scene into view as it stands at this moment, or everything.
     pub(in crate::ui::state) fn frame_pose(&mut self) {
         let Some(shown) = self.stage.model().cloned() else {
             self.frame_selected();
@@ -173,11 +173,27 @@ impl State {
             self.stage.view.camera.extent = self.stage.in_world(shown.bounds).diagonal();
             return;
         }
-        let points =
-            shown.model.meshes.iter().flat_map(|m| skinning::skinned_points(&shown.model, m, &self.stage.frame));
-        let bounds = Aabb::of(points).or_else(|| joints_of(&self.stage.frame)).unwrap_or(shown.bounds);
+        let scene = &self.stage.scene;
+        let chosen = scene.selected.and_then(|id| scene.model(id));
+        let others = scene.models.iter().filter(|other| match chosen {
+            Some(chosen) => chosen.id == other.id,
+            None => other.look.visible,
+        });
+        let own = (chosen.is_none() && (scene.main.visible || scene.models.is_empty()))
+            .then(|| posed_bounds(&shown.model, &self.stage.frame).unwrap_or(shown.bounds));
+        let boxes = others.map(|other| {
+            let bounds = posed_bounds(&other.model, &other.frame).unwrap_or(other.bounds);
+            bounds.transformed(&other.scene_from_model)
+        });
+        let bounds = own.into_iter().chain(boxes).reduce(Aabb::union).unwrap_or(shown.bounds);
         self.stage.view.camera.frame(&self.stage.in_world(bounds), self.stage.aspect);
     }
+}
+
+/// The box of a model as it stands, in its own space.
+fn posed_bounds(model: &Model, frame: &Frame) -> Option<Aabb> {
+    let points = model.meshes.iter().flat_map(|mesh| skinning::skinned_points(model, mesh, frame));
+    Aabb::of(points).or_else(|| joints_of(frame))
 }
 
 fn joints_of(frame: &Frame) -> Option<Aabb> {

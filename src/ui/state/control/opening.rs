@@ -154,8 +154,12 @@ impl State {
         if textures.is_some_and(|alone| self.texture_with(id, &file, alone)) {
             return;
         }
+        let whole = Place { file: id, entry: EntryId::FILE };
+        if self.works[index].joins_scene && self.model_in(whole).is_some() {
+            return self.add_to_scene(whole);
+        }
         if first || self.selection.is_none() {
-            self.select(Place { file: id, entry: EntryId::FILE });
+            self.select(whole);
         }
         let work = &mut self.works[index];
         if work.shows_model || work.prefers.as_ref().is_some_and(|path| *path != file.path) {
@@ -166,7 +170,11 @@ impl State {
         // A texture or a sound of the same request gives way to a model, a level or a landscape.
         if is_space || content.is_some() && !work.shows {
             (work.shows, work.shows_model) = (true, is_space);
-            self.show(Place { file: id, entry: EntryId::FILE });
+            let before = work.dropped_on.filter(|before| content == Some(Content::Model) && before.file != id);
+            self.show(whole);
+            if let Some(main) = before {
+                self.offer_to_join(main, whole);
+            }
         }
     }
 
@@ -177,6 +185,7 @@ impl State {
             Some((id, path)) => {
                 self.cache.forget(&path);
                 self.library.replace(id, file.clone());
+                self.refresh_scenes();
                 id
             }
             None => self.library.add(file.clone()),

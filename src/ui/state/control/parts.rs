@@ -8,6 +8,7 @@ use crate::{
     },
     ui::{
         place::Place,
+        scene_member::{SceneMember, SceneModelId},
         state::{State, stage::model::Shown},
     },
 };
@@ -35,20 +36,55 @@ impl State {
         let (from, along) = self.stage.view.camera.ray(place, self.stage.aspect);
         let ray = Ray { from, along };
         let Some((shown, posed)) = self.posed() else { return };
-        let hit = shown.model.pick_posed(&ray, &posed);
-        if let Some(joint) = self.bone_at(&ray, hit.as_ref()) {
-            return self.pick_joint(Some(joint));
+        let is_seen = self.stage.scene.main.visible;
+        let hit = shown.model.pick_posed(&ray, &posed).filter(|_| is_seen);
+        let joint = self.bone_at(&ray, hit.as_ref()).filter(|_| is_seen);
+        if joint.is_none()
+            && let Some(other) = self.pick_other(&ray, hit.as_ref())
+        {
+            return self.select_in_scene(SceneMember::Other(other));
         }
-        let Some(hit) = hit else {
+        let found = hit.map(|hit| {
+            let entry = self.entry_of_part(shown, hit.mesh, hit.material).unwrap_or(shown.place.entry);
+            (hit, Place { file: shown.place.file, entry })
+        });
+        // The outline of another model of the scene goes.
+        if self.stage.scene.selected.take().is_some() {
+            self.stage.playback.revision += 1;
+        }
+        if joint.is_some() {
+            return self.pick_joint(joint);
+        }
+        let Some((hit, place)) = found else {
             self.stage.selected_part = None;
             return self.pick_joint(None);
         };
-        let part = ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) };
-        let entry = self.entry_of_part(shown, hit.mesh, hit.material).unwrap_or(shown.place.entry);
-        let place = Place { file: shown.place.file, entry };
         self.select(place);
         self.stage.selected_joint = None;
-        self.stage.selected_part = Some(part);
+        self.stage.selected_part = Some(ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) });
+    }
+
+    /// The model beside the main one whose surface lies where a ray goes, before what is hit of the main one.
+    fn pick_other(&self, ray: &Ray, hit: Option<&SurfaceHit>) -> Option<SceneModelId> {
+        let view = &self.stage.view;
+        let mut nearest = hit.map_or(f32::INFINITY, |hit| hit.distance);
+        let mut found = None;
+        for other in self.stage.scene.models.iter().filter(|other| other.look.visible) {
+            let posed = PosedPickable {
+                frame: &other.frame,
+                world_from_model: view.up_axis.world_from_model() * other.scene_from_model,
+                camera: &view.camera,
+                level: 0,
+                hidden: view.show_hidden,
+                one_sided: view.backface_culling,
+                whole_materials: matches!(view.shading, Shading::Lit | Shading::Unlit),
+            };
+            if let Some(hit) = other.model.pick_posed(ray, &posed).filter(|hit| hit.distance < nearest) {
+                nearest = hit.distance;
+                found = Some(other.id);
+            }
+        }
+        found
     }
 
     /// The bone whose body is drawn where a ray goes: the one that moves the surface there, or the nearest.

@@ -30,6 +30,7 @@ impl Stage {
                 worn.follow(&mut self.frame.materials);
             }
         }
+        self.pose_scene();
     }
 
     pub(in crate::ui) fn stop_clip(&mut self) {
@@ -65,7 +66,15 @@ impl Stage {
 
 impl State {
     pub(in crate::ui::state) fn list_clips(&mut self, fits: &[ClipFit]) {
-        self.stage.playback.clips.clear();
+        self.stage.playback.clips = self.clip_items(fits);
+        if let Some(clip) = self.stage.playback.clip_after_model.take() {
+            self.play_clip(clip, PlayMode::Asked);
+        }
+    }
+
+    /// The clips that can be chosen for a model which they were held against.
+    pub(in crate::ui::state) fn clip_items(&self, fits: &[ClipFit]) -> Vec<ClipItem> {
+        let mut clips = Vec::new();
         for fit in fits {
             // Where numbers are all that a clip knows the model by, the user may know better.
             let usable = fit.fit.plays() || fit.kinship.is_some() && fit.fit.any();
@@ -74,7 +83,7 @@ impl State {
             let outline = fit.file.document.outline();
             for entry in &fit.entries {
                 let Some(found) = outline.get(*entry) else { continue };
-                self.stage.playback.clips.push(ClipItem {
+                clips.push(ClipItem {
                     place: Place { file: id, entry: *entry },
                     name: if found.name.is_empty() { fit.file.name.clone() } else { found.name.to_string() },
                     group: group_of(&fit.file, found),
@@ -86,9 +95,7 @@ impl State {
                 });
             }
         }
-        if let Some(clip) = self.stage.playback.clip_after_model.take() {
-            self.play_clip(clip, PlayMode::Asked);
-        }
+        clips
     }
 
     /// Loads a clip and plays it on the shown model.

@@ -170,6 +170,7 @@ impl State {
                 StageContent::Empty | StageContent::Gallery(_) | StageContent::Table(_) => {}
             }
         }
+        self.refresh_scenes();
         self.show_reread(file, &old, terrain);
     }
 

@@ -44,6 +44,8 @@ impl State {
             files: 0,
             failed: 0,
             textures: None,
+            joins_scene: false,
+            dropped_on: None,
             restores: false,
             prefers: None,
         });
@@ -100,6 +102,7 @@ impl State {
             Message::Fits { generation, fits, found } => self.fits_found(generation, fits, found),
             Message::Paired { clip, model } => self.paired(clip, model),
             Message::ClipReady(ready) => self.clip_ready(ready),
+            Message::Scene(message) => self.scene_message(message),
             Message::SoundReady(ready) => self.sound_ready(ready),
             Message::TextureRead(read) => self.texture_read(*read),
             Message::NotLoaded { place, error } => self.not_loaded(place, error),

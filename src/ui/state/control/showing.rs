@@ -6,6 +6,7 @@ use crate::{
     scene::Model,
     ui::{
         place::Place,
+        scene_member::SceneMember,
         state::{
             State,
             control::companions::first_clip,
@@ -117,6 +118,10 @@ impl State {
         let list_counts = model.list_counts();
         self.take_stage(StageContent::Model(Shown { place, model, bounds, list_counts, generation }));
         if same_place {
+            if let Some(model) = self.stage.model().map(|shown| shown.model.clone()) {
+                self.stage.scene.find_anchors(SceneMember::Main, &model);
+                self.stage.link_scene();
+            }
             self.stage.playback.player.morph_weights.resize(morphs, 0.0);
             self.play_again();
         } else {
@@ -135,6 +140,8 @@ impl State {
             }
         }
         self.stage.playback.revision += 1;
+        self.refresh_scene();
+        self.add_waiting_to_scene();
         self.look_for_clips(true);
     }
 }

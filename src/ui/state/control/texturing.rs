@@ -155,6 +155,7 @@ impl State {
             && let Some(work) = self.works.iter_mut().find(|known| known.id == work)
         {
             work.textures = are_files.then_some(alone);
+            work.dropped_on = Some(target.place);
         }
     }
 

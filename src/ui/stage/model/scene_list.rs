@@ -1,0 +1,93 @@
+//! The models of a scene, over the picture: which are there, which are seen, on what each hangs and what it plays.
+
+use crate::ui::{
+    command::{Command, SceneCommand},
+    scene_member::SceneMember,
+    stage::model::scene_row,
+    state::State,
+    theme,
+};
+use egui::{Id, Rect, RichText, ScrollArea, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2};
+use egui_phosphor::regular as icon;
+
+const WIDTH: f32 = 288.0;
+
+/// Room that the gizmo at the bottom left takes, in points.
+const GIZMO: f32 = 100.0;
+
+/// Room that the title and a legend at the top left take.
+const TITLE: f32 = 72.0;
+
+const MARGIN: f32 = 6.0;
+
+/// The list at the left, over the gizmo: folded it is a line.
+pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
+    let Some(shown) = state.stage.model() else { return };
+    let p = theme::palette(ui);
+    let scene = &state.stage.scene;
+    // It grows upwards: as high as it was in the last frame.
+    let id = Id::new(("scene list", state.stage.id));
+    let height: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(28.0);
+    let bottom = rect.bottom() - GIZMO;
+    let top = (bottom - height).max(rect.top() + TITLE);
+    let most = (bottom - rect.top() - TITLE - 60.0).max(48.0);
+    let width = WIDTH.min(rect.width() - 24.0);
+    if width < 160.0 || bottom < rect.top() + TITLE {
+        return;
+    }
+    let area = Rect::from_min_max(pos2(rect.left() + 8.0, top), pos2(rect.left() + 8.0 + width, bottom));
+    let mut child = ui.new_child(UiBuilder::new().id_salt(id).max_rect(area));
+    let frame = egui::Frame::new().fill(p.panel.gamma_multiply(0.92)).corner_radius(6).inner_margin(MARGIN);
+    let card = frame.show(&mut child, |ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
+        let open = scene.list_is_open;
+        let sign = if open { icon::CARET_DOWN } else { icon::CARET_RIGHT };
+        let count = scene.models.len() + 1;
+        let title = if count > 1 { format!("{sign}  Scene  {count}") } else { format!("{sign}  Scene") };
+        let fold = ui.add(egui::Button::new(RichText::new(title).small().color(p.text)).frame(false));
+        fold.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, open, "Models of the scene"));
+        if fold.on_hover_text("Models that are seen together").clicked() {
+            commands.push(Command::Scene(SceneCommand::ToggleList));
+        }
+        if !open {
+            return;
+        }
+        ui.set_width(width - 2.0 * MARGIN);
+        let names = state.scene_names();
+        ScrollArea::vertical().max_height(most).auto_shrink([false, true]).show(ui, |ui| {
+            for (member, name) in &names {
+                match member {
+                    SceneMember::Main => scene_row::main(ui, state, shown, name, commands),
+                    SceneMember::Other(id) => {
+                        if let Some(model) = scene.model(*id) {
+                            scene_row::other(ui, state, model, name, &names, commands);
+                        }
+                    }
+                }
+            }
+        });
+        foot(ui, state, commands);
+    });
+    ui.data_mut(|data| data.insert_temp(id, card.response.rect.height()));
+}
+
+/// What is done to all of them, or how to get a second one.
+fn foot(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let scene = &state.stage.scene;
+    let p = theme::palette(ui);
+    if scene.models.is_empty() {
+        let text = "“Add to the scene” in the menu of a model in the library puts it beside this one; \
+                    so does dropping a file with Alt held.";
+        ui.add(egui::Label::new(RichText::new(text).small().color(p.weak)).wrap());
+        return;
+    }
+    ui.horizontal(|ui| {
+        let mut beside = scene.side_by_side;
+        if ui.checkbox(&mut beside, "Side by side").on_hover_text("Models that hang on nothing stand apart").changed() {
+            commands.push(Command::Scene(SceneCommand::ToggleSideBySide));
+        }
+        if theme::icon_button(ui, icon::MINUS_CIRCLE, "Only the main model").clicked() {
+            commands.push(Command::Scene(SceneCommand::RemoveAll));
+        }
+    });
+}

@@ -1,0 +1,81 @@
+//! The models of a scene.
+
+use crate::ui::{
+    command::SceneCommand,
+    scene_member::{SceneMember, SceneModelId},
+    state::{State, stage::scene::SceneModel},
+};
+
+impl State {
+    pub(in crate::ui::state) fn apply_scene(&mut self, command: SceneCommand) {
+        use SceneCommand as C;
+        match command {
+            C::Add(place) => self.add_to_scene(place),
+            C::AddSelected => {
+                if let Some(place) = self.selection {
+                    self.add_to_scene(place);
+                }
+            }
+            C::Drop(paths) => self.open_for_scene(paths),
+            C::Join { main, added } => self.join_scene(main, added),
+            C::Remove(id) => self.remove_from_scene(id),
+            C::RemoveAll => {
+                self.stage.scene.models.clear();
+                self.stage.scene.waiting.clear();
+                self.stage.scene.let_go();
+                self.scene_changed();
+            }
+            C::Select(member) => self.select_in_scene(member),
+            C::SetVisible(member, visible) => {
+                if let Some(look) = self.stage.scene.look_mut(member) {
+                    look.visible = visible;
+                }
+                self.scene_changed();
+            }
+            C::SetTint(member, tint) => {
+                if let Some(look) = self.stage.scene.look_mut(member) {
+                    look.tint = tint;
+                }
+                self.scene_changed();
+            }
+            C::SetGhost(member, ghost) => self.set_ghost(member, Some(ghost)),
+            C::ToggleGhost => self.set_ghost(self.stage.scene.selected_member(), None),
+            C::Play(id, place) => self.play_in_scene(id, place),
+            C::FindClips(id) => self.find_clips_in_scene(id),
+            C::SetOwnClock(id, own) => self.change_in_scene(id, |model| {
+                model.own_clock = own;
+                // Both go on from where they are.
+                model.player.play();
+            }),
+            C::SetPlaying(id, true) => self.change_in_scene(id, |model| model.player.play()),
+            C::SetPlaying(id, false) => self.change_in_scene(id, |model| model.player.playing = false),
+            C::SetLoop(id, mode) => self.change_in_scene(id, |model| model.player.set_loop_mode(mode)),
+            C::SetFollows(id, follows) => self.change_in_scene(id, |model| {
+                model.follows = follows;
+                model.attached.take_if(|_| follows);
+            }),
+            C::Attach(id, to) => self.attach(id, to),
+            C::AttachToSelectedBone(id) => self.attach_to_selected_bone(id),
+            C::ToggleSideBySide => {
+                self.stage.scene.side_by_side = !self.stage.scene.side_by_side;
+                self.scene_changed();
+                self.stage.frame_motion();
+            }
+            C::ToggleList => self.stage.scene.list_is_open = !self.stage.scene.list_is_open,
+        }
+    }
+
+    fn change_in_scene(&mut self, id: SceneModelId, change: impl FnOnce(&mut SceneModel)) {
+        if let Some(model) = self.stage.scene.model_mut(id) {
+            change(model);
+        }
+        self.scene_changed();
+    }
+
+    fn set_ghost(&mut self, member: SceneMember, ghost: Option<bool>) {
+        if let Some(look) = self.stage.scene.look_mut(member) {
+            look.ghost = ghost.unwrap_or(!look.ghost);
+        }
+        self.scene_changed();
+    }
+}

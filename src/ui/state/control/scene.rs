@@ -1,0 +1,305 @@
+//! Putting models beside the one on the stage, and taking them away.
+
+use crate::{
+    formats::{Asset, Content, EntryId, Severity},
+    library::{AssetKey, models, primary},
+    scene::Model,
+    ui::{
+        command::{Command, SceneCommand},
+        place::Place,
+        scene_member::{Anchor, Attachment, SceneMember, SceneModelId},
+        state::{
+            State,
+            log::LogEntry,
+            message::Message,
+            scene_message::SceneMessage,
+            stage::scene::{MAX_MODELS, SceneModel, name_of},
+        },
+        subject::Subject,
+    },
+};
+use std::{path::PathBuf, sync::Arc};
+
+impl State {
+    /// The model that an entry is or has, for a scene.
+    pub(in crate::ui::state) fn model_in(&self, place: Place) -> Option<Place> {
+        let file = self.file(place.file)?;
+        let is_model = |entry: &EntryId| file.entry(*entry).is_some_and(|found| found.content == Content::Model);
+        let found = Some(place.entry).filter(is_model).or_else(|| {
+            let of_file = (place.entry == EntryId::FILE).then(|| primary(file).filter(is_model))?;
+            of_file.or_else(|| models(file).next())
+        })?;
+        Some(Place { entry: found, ..place })
+    }
+
+    /// Puts a model beside the one on the stage.
+    pub(in crate::ui::state) fn add_to_scene(&mut self, place: Place) {
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let Some(place) = self.model_in(place) else {
+            let text = "there is no model in it that could stand in a scene";
+            return self.log.announce(LogEntry::new(Severity::Info, &file.name, text).at(place));
+        };
+        if self.stage.model().is_none() {
+            match self.stage.playback.wanted_model {
+                // It comes when the first one is there.
+                Some(_) => self.stage.to_join.push(place),
+                None => self.show(place),
+            }
+            return;
+        }
+        if self.stage.scene.models.len().saturating_add(self.stage.scene.waiting.len()) >= MAX_MODELS {
+            let text = format!("a scene holds {MAX_MODELS} models beside the main one; remove one first");
+            return self.log.announce(LogEntry::new(Severity::Info, &file.name, text));
+        }
+        let id = SceneModelId(self.fresh_id());
+        self.stage.scene.waiting.push(id);
+        self.load_for_scene(id, place);
+    }
+
+    /// Reads a model for the scene in front.
+    fn load_for_scene(&mut self, id: SceneModelId, place: Place) {
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let options = self.load_options();
+        let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
+        if let Some(loaded) = self.cache.get(&key)
+            && let Asset::Model(model) = &loaded.asset
+        {
+            return self.scene_model_loaded(id, place, model.clone());
+        }
+        let sender = self.stage_sender();
+        self.run_in_background(format!("Reading the model of {}", file.name), move |cx| {
+            let message = match file.load(place.entry, options, cx.cancel_flag()) {
+                Ok(loaded) => SceneMessage::Loaded { id, place, key, loaded: Arc::new(loaded) },
+                Err(error) => {
+                    let error = LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place);
+                    SceneMessage::NotLoaded { id, error }
+                }
+            };
+            sender.send(Message::Scene(message));
+        });
+    }
+
+    pub(in crate::ui::state) fn scene_message(&mut self, message: SceneMessage) {
+        match message {
+            SceneMessage::Loaded { id, place, key, loaded } => {
+                let is_wanted = self.stage.scene.waiting.contains(&id) || self.stage.scene.model(id).is_some();
+                if !is_wanted || self.file(place.file).is_none() {
+                    return;
+                }
+                self.cache.insert(key, loaded.clone());
+                self.note_diagnostics(place.file, &loaded.diagnostics, false);
+                match &loaded.asset {
+                    Asset::Model(model) => self.scene_model_loaded(id, place, model.clone()),
+                    _ => self.stage.scene.waiting.retain(|waiting| *waiting != id),
+                }
+            }
+            SceneMessage::NotLoaded { id, error } => {
+                self.stage.scene.waiting.retain(|waiting| *waiting != id);
+                self.log.announce(error);
+            }
+            SceneMessage::Fits { id, generation, fits } => self.scene_fits_found(id, generation, &fits),
+            SceneMessage::Clip(clip) => self.scene_clip_ready(clip),
+        }
+    }
+
+    fn scene_model_loaded(&mut self, id: SceneModelId, place: Place, model: Arc<Model>) {
+        let generation = self.fresh_id();
+        let source = self.file(place.file).map(Arc::downgrade).unwrap_or_default();
+        let scene = &mut self.stage.scene;
+        scene.waiting.retain(|waiting| *waiting != id);
+        if let Some(known) = scene.model_mut(id) {
+            known.replace(place, model.clone(), source, generation);
+            scene.find_anchors(SceneMember::Other(id), &model);
+            self.replay_in_scene(id);
+        } else {
+            scene.models.push(SceneModel::new(id, place, model, source, generation));
+            scene.selected = Some(id);
+            scene.list_is_open = true;
+        }
+        self.stage.link_scene();
+        self.scene_changed();
+        self.find_clips_in_scene(id);
+        self.stage.frame_motion();
+        self.tell_of_scene_model(id);
+    }
+
+    /// Says what can be done with a model that was added.
+    fn tell_of_scene_model(&mut self, id: SceneModelId) {
+        let name = self.scene_name(SceneMember::Other(id));
+        let Some(model) = self.stage.scene.model(id).filter(|model| model.attached.is_none() && !model.follows) else {
+            return;
+        };
+        let (shared, fits) = self.stage.shared_bones(model);
+        let bones = model.model.joint_count();
+        let on_stage = |command| Command::OnStage(self.stage.id, Box::new(Command::Scene(command)));
+        let entry = LogEntry::new(Severity::Info, &name, "");
+        if fits {
+            let text = format!("{shared} of its {bones} bones are bones of the main model too");
+            let follow = on_stage(SceneCommand::SetFollows(id, true));
+            let entry = LogEntry { message: text, ..entry }.with_action("Follow its pose", follow);
+            return self.log.announce(entry);
+        }
+        if let Some(bone) = self.selected_bone() {
+            let text = format!("added to the scene; the bone {} is selected", bone.name);
+            let attach = on_stage(SceneCommand::AttachToSelectedBone(Some(id)));
+            let entry = LogEntry { message: text, ..entry }.with_action("Attach to the selected bone", attach);
+            return self.log.announce(entry);
+        }
+        self.log.push(LogEntry { message: "added to the scene".to_owned(), ..entry });
+    }
+
+    /// Something about the scene is seen in the picture.
+    pub(in crate::ui::state) fn scene_changed(&mut self) {
+        self.stage.scene.changed();
+        self.stage.playback.revision += 1;
+        self.stage.pose();
+    }
+
+    /// Opens files that were dropped to stand beside the model.
+    pub(in crate::ui::state) fn open_for_scene(&mut self, paths: Vec<PathBuf>) {
+        if self.stage.model().is_none() {
+            return self.open(paths);
+        }
+        if let Some(work) = self.open_in_background(paths, false)
+            && let Some(work) = self.works.iter_mut().find(|known| known.id == work)
+        {
+            work.joins_scene = true;
+        }
+    }
+
+    /// A model was dropped and has taken the place of another: it can stand beside that one instead.
+    pub(in crate::ui::state) fn offer_to_join(&mut self, main: Place, added: Place) {
+        let name = |place: Place| self.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
+        let text = format!("shown in the place of {}; drop it with Alt held to have both", name(main));
+        let join = Command::Scene(SceneCommand::Join { main, added });
+        let join = Command::OnStage(self.stage.id, Box::new(join));
+        let entry = LogEntry::new(Severity::Info, &name(added), text);
+        self.log.announce(entry.with_action("Add to the scene", join));
+    }
+
+    /// The model that was on the stage before comes back, and another one stands beside it.
+    pub(in crate::ui::state) fn join_scene(&mut self, main: Place, added: Place) {
+        if self.stage.model().is_some_and(|shown| shown.place == main) {
+            return self.add_to_scene(added);
+        }
+        if self.file(main.file).is_none() || self.file(added.file).is_none() {
+            return;
+        }
+        self.stage.to_join.push(added);
+        let before = self.stage.history.iter().rposition(|visit| visit.subject == Subject::Entry(main));
+        match before {
+            Some(at) => self.travel_to(at),
+            None => self.load_model(main),
+        }
+    }
+
+    /// The model of the stage is there: what was to stand beside it comes too.
+    pub(in crate::ui::state) fn add_waiting_to_scene(&mut self) {
+        for place in std::mem::take(&mut self.stage.to_join) {
+            self.add_to_scene(place);
+        }
+    }
+
+    pub(in crate::ui::state) fn remove_from_scene(&mut self, id: SceneModelId) {
+        self.stage.scene.models.retain(|model| model.id != id);
+        self.stage.scene.let_go();
+        self.scene_changed();
+    }
+
+    /// Hangs a model on another one, unless they would hang on each other.
+    pub(in crate::ui::state) fn attach(&mut self, id: SceneModelId, to: Option<Attachment>) {
+        if let Some(to) = &to
+            && self.stage.scene.hangs_on(to.to, id)
+        {
+            let name = self.scene_name(SceneMember::Other(id));
+            let text = match to.to == SceneMember::Other(id) {
+                true => "it cannot be attached to itself".to_owned(),
+                false => {
+                    let other = self.scene_name(to.to);
+                    format!("it cannot be attached to {other}, which is attached to it already")
+                }
+            };
+            return self.log.announce(LogEntry::new(Severity::Warning, &name, text));
+        }
+        let Some(model) = self.stage.scene.model_mut(id) else { return };
+        // What follows a pose stands where that is.
+        model.follows &= to.is_none();
+        model.attached = to;
+        self.scene_changed();
+    }
+
+    /// The selected bone of the main model, to hang something on.
+    pub fn selected_bone(&self) -> Option<Attachment> {
+        let anchor = Anchor::Joint(self.stage.selected_joint?);
+        let name = name_of(&self.stage.model()?.model, anchor)?.to_owned();
+        Some(Attachment { to: SceneMember::Main, anchor, name })
+    }
+
+    pub(in crate::ui::state) fn attach_to_selected_bone(&mut self, id: Option<SceneModelId>) {
+        let Some(id) = id.or(self.stage.scene.selected).or(self.stage.scene.models.last().map(|model| model.id)) else {
+            let text = "add another model to the scene first: that is what can be attached";
+            return self.log.announce(LogEntry::new(Severity::Info, "", text));
+        };
+        match self.selected_bone() {
+            Some(bone) => self.attach(id, Some(bone)),
+            None => {
+                let text = "select a bone of the main model first: a click on it in the picture or in the library";
+                self.log.announce(LogEntry::new(Severity::Info, "", text));
+            }
+        }
+    }
+
+    /// Selects a model in the list, and its entry in the library. A bone that is selected stays so: something may be attached to it.
+    pub(in crate::ui::state) fn select_in_scene(&mut self, member: SceneMember) {
+        let (id, place) = match member {
+            SceneMember::Main => (None, self.stage.model().map(|shown| shown.place)),
+            SceneMember::Other(id) => (Some(id), self.stage.scene.model(id).map(|model| model.place)),
+        };
+        let Some(place) = place else { return };
+        let joint = self.stage.selected_joint;
+        self.select(place);
+        self.stage.selected_joint = joint;
+        self.stage.selected_part = None;
+        self.stage.scene.selected = id;
+        self.stage.playback.revision += 1;
+    }
+
+    /// Reads models anew that stand in scenes and whose files have changed.
+    pub(in crate::ui::state) fn refresh_scenes(&mut self) {
+        for stage in self.stages().map(|stage| stage.id).collect::<Vec<_>>() {
+            self.on_stage(stage, Self::refresh_scene);
+        }
+    }
+
+    /// The same on the stage in front.
+    pub(in crate::ui::state) fn refresh_scene(&mut self) {
+        let is_old = |model: &&SceneModel| {
+            let now = self.file(model.place.file).map(Arc::downgrade);
+            now.is_some_and(|now| !now.ptr_eq(&model.source))
+        };
+        let old = self.stage.scene.models.iter().filter(is_old);
+        let old: Vec<(SceneModelId, Place)> = old.map(|model| (model.id, model.place)).collect();
+        for (id, place) in old {
+            let whole = Place { entry: EntryId::FILE, ..place };
+            match self.model_in(place).or_else(|| self.model_in(whole)) {
+                Some(place) => self.load_for_scene(id, place),
+                None => self.remove_from_scene(id),
+            }
+        }
+    }
+
+    /// The models of the scene in front by name, the main one first.
+    pub fn scene_names(&self) -> Vec<(SceneMember, String)> {
+        self.stage.scene_names(|place| {
+            let Some(file) = self.file(place.file) else { return String::new() };
+            let several = file.document.outline().with_content(Content::Model).nth(1).is_some();
+            let entry = file.entry(place.entry).filter(|entry| several && !entry.name.is_empty());
+            entry.map_or_else(|| file.name.clone(), |entry| entry.name.to_string())
+        })
+    }
+
+    pub(in crate::ui::state) fn scene_name(&self, member: SceneMember) -> String {
+        let names = self.scene_names();
+        names.into_iter().find(|(known, _)| *known == member).map(|(_, name)| name).unwrap_or_default()
+    }
+}

@@ -1,0 +1,121 @@
+//! Clips on the models of a scene.
+
+use crate::{
+    formats::{Asset, Severity},
+    library::{AssetKey, ClipFit, Home, OpenFile, fits_for},
+    scene::{Binding, BindingOptions},
+    ui::{
+        place::Place,
+        scene_member::{SceneMember, SceneModelId},
+        state::{
+            State,
+            log::LogEntry,
+            message::Message,
+            scene_message::{SceneClip, SceneMessage},
+        },
+    },
+};
+use std::sync::Arc;
+
+impl State {
+    /// Looks among the open files for clips that fit a model of the scene.
+    pub(in crate::ui::state) fn find_clips_in_scene(&mut self, id: SceneModelId) {
+        let revision = self.library.revision();
+        let Some(model) = self.stage.scene.model_mut(id) else { return };
+        model.clips_revision = revision;
+        let (place, generation, held) = (model.place, model.generation, model.model.clone());
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|opened| opened.file.clone()).collect();
+        let sender = self.stage_sender();
+        self.run_apart(format!("Looking for animations of {}", file.name), move |cx| {
+            let home = Home::of(&file, place.entry);
+            let fits = fits_for(&open, &held, Some(&home), cx.cancel_flag());
+            sender.send(Message::Scene(SceneMessage::Fits { id, generation, fits }));
+        });
+    }
+
+    pub(in crate::ui::state) fn scene_fits_found(&mut self, id: SceneModelId, generation: u64, fits: &[ClipFit]) {
+        let clips = self.clip_items(fits);
+        if let Some(model) = self.stage.scene.model_mut(id).filter(|model| model.generation == generation) {
+            model.clips = clips;
+        }
+    }
+
+    /// Plays a clip on a model of the scene; `None`: its bind pose.
+    pub(in crate::ui::state) fn play_in_scene(&mut self, id: SceneModelId, place: Option<Place>) {
+        let options = self.load_options();
+        let Some(model) = self.stage.scene.model_mut(id) else { return };
+        let Some(place) = place else {
+            model.stop_clip();
+            return self.scene_changed();
+        };
+        model.wanted_clip = Some(place);
+        let (generation, held) = (model.generation, model.model.clone());
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
+        let binding = BindingOptions::default();
+        if let Some(loaded) = self.cache.get(&key)
+            && let Asset::Clip(clip) = &loaded.asset
+        {
+            let clip = clip.clone();
+            let binding = Arc::new(Binding::new(&clip, &held, binding));
+            return self.scene_clip_ready(SceneClip { id, generation, place, key, loaded, clip, binding });
+        }
+        let sender = self.stage_sender();
+        let name = file.entry(place.entry).map(|entry| entry.name.clone()).unwrap_or_default();
+        self.run_in_background(format!("Reading the clip {name}"), move |cx| {
+            let message = match file.load(place.entry, options, cx.cancel_flag()) {
+                Ok(loaded) => {
+                    let Asset::Clip(clip) = &loaded.asset else { return };
+                    let clip = clip.clone();
+                    let binding = Arc::new(Binding::new(&clip, &held, binding));
+                    let loaded = Arc::new(loaded);
+                    Message::Scene(SceneMessage::Clip(SceneClip { id, generation, place, key, loaded, clip, binding }))
+                }
+                Err(error) => Message::Log(LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place)),
+            };
+            sender.send(message);
+        });
+    }
+
+    pub(in crate::ui::state) fn scene_clip_ready(&mut self, ready: SceneClip) {
+        let SceneClip { id, generation, place, key, loaded, clip, binding } = ready;
+        let has_clock = self.stage.playback.player.clip().is_some();
+        let is_wanted = |id| {
+            let model = self.stage.scene.model(id)?;
+            Some(model.generation == generation && model.wanted_clip == Some(place))
+        };
+        if is_wanted(id) != Some(true) {
+            return;
+        }
+        if self.cache.get(&key).is_none() {
+            self.note_diagnostics(place.file, &loaded.diagnostics, false);
+        }
+        self.cache.insert(key, loaded);
+        let name = self.scene_name(SceneMember::Other(id));
+        let Some(model) = self.stage.scene.model_mut(id) else { return };
+        if !binding.fit.any() {
+            model.wanted_clip = model.playing;
+            let text = format!("{}: {}", clip.name, binding.fit);
+            return self.log.announce(LogEntry::new(Severity::Warning, &name, text).at(place));
+        }
+        if model.playing == Some(place) {
+            model.player.replace_clip(clip, binding);
+        } else {
+            model.player.set_clip(clip, binding);
+            // Where the main model stands still there is no clock to go by.
+            model.own_clock |= !has_clock;
+            model.player.play();
+        }
+        model.playing = Some(place);
+        model.dress();
+        self.scene_changed();
+    }
+
+    /// A model was read anew: its clip is bound to it as it is now.
+    pub(in crate::ui::state) fn replay_in_scene(&mut self, id: SceneModelId) {
+        if let Some(place) = self.stage.scene.model(id).and_then(|model| model.playing) {
+            self.play_in_scene(id, Some(place));
+        }
+    }
+}
