@@ -11,6 +11,7 @@ mod map;
 mod outline;
 mod pictures;
 mod robustness;
+mod several;
 mod shaders;
 mod skinning;
 mod sources;
