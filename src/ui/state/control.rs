@@ -21,6 +21,7 @@ mod readings;
 mod receiving;
 mod scene;
 mod scene_clips;
+mod scene_poses;
 mod showing;
 mod sound;
 mod stages;

@@ -161,7 +161,7 @@ pub struct Stage {
     /// Models beside the shown one.
     pub scene: StageScene,
     /// The scene of the model that was left last.
-    left_scene: Option<(Place, StageScene)>,
+    pub(super) left_scene: Option<(Place, StageScene)>,
     /// Models that are to stand beside the one that is on its way to the stage.
     pub(super) to_join: Vec<Place>,
     /// A joint of the shown model.

@@ -6,12 +6,12 @@ use crate::{
     library::OpenFile,
     scene::{Aabb, Frame, Model, Player, PoseLink},
     ui::{
-        place::{FileId, Place},
+        place::Place,
         scene_member::{Anchor, Attachment, SceneMember, SceneModelId},
-        state::stage::{Stage, StageContent, model::Shown, playback::ClipItem},
+        state::stage::{model::Shown, playback::ClipItem},
     },
 };
-use glam::{Affine3A, Vec3};
+use glam::Affine3A;
 use std::sync::{Arc, Weak};
 
 /// Models beside the main one, at most.
@@ -65,7 +65,7 @@ pub struct SceneModel {
     pub frame: Frame,
     /// Where it stands in the scene; the main model is at the origin. How the stage is turned comes on top.
     pub scene_from_model: Affine3A,
-    link: Option<(u64, PoseLink)>,
+    pub(in crate::ui::state) link: Option<(u64, PoseLink)>,
 }
 
 impl SceneModel {
@@ -136,12 +136,12 @@ impl SceneModel {
     }
 
     /// Whether time changes what is seen of it, whatever the main model does.
-    fn is_moving(&self) -> bool {
+    pub(in crate::ui::state) fn is_moving(&self) -> bool {
         self.own_clock && self.look.visible && self.player.is_moving()
     }
 
     /// How many of its bones a leader has too.
-    fn link_to(&mut self, leader: &Shown) -> &PoseLink {
+    pub(in crate::ui::state) fn link_to(&mut self, leader: &Shown) -> &PoseLink {
         let known = self.link.take().filter(|(generation, _)| *generation == leader.generation);
         let fresh = || (leader.generation, PoseLink::new(&self.model, &leader.model));
         &self.link.insert(known.unwrap_or_else(fresh)).1
@@ -162,7 +162,7 @@ pub struct StageScene {
     /// Models that are being read.
     pub(in crate::ui::state) waiting: Vec<SceneModelId>,
     /// The poses are of this revision of the player.
-    posed: Option<u64>,
+    pub(in crate::ui::state) posed: Option<u64>,
 }
 
 impl StageScene {
@@ -237,7 +237,7 @@ impl StageScene {
     }
 
     /// Where models that hang on nothing stand: all at the origin, or beside each other to the right of the main one.
-    fn free_places(&self, main: &Aabb) -> Vec<f32> {
+    pub(in crate::ui::state) fn free_places(&self, main: &Aabb) -> Vec<f32> {
         let width = |bounds: &Aabb| Some(bounds.max.x - bounds.min.x).filter(|width| width.is_finite()).unwrap_or(0.0);
         let widest = self.models.iter().map(|model| width(&model.bounds)).fold(width(main), f32::max);
         let gap = widest * GAP;
@@ -256,7 +256,7 @@ impl StageScene {
     }
 
     /// Whether the pose of a model is of use: it is seen, or something hangs on it.
-    fn is_needed(&self, model: &SceneModel) -> bool {
+    pub(in crate::ui::state) fn is_needed(&self, model: &SceneModel) -> bool {
         let carries = |other: &SceneModel| {
             other.attached.as_ref().is_some_and(|attached| attached.to == SceneMember::Other(model.id))
         };
@@ -283,7 +283,7 @@ pub fn name_of(model: &Model, anchor: Anchor) -> Option<&str> {
 }
 
 /// Where a place on a posed model is, in the model's space; `None` where there is none such, or nowhere.
-fn place_of(model: &Model, frame: &Frame, anchor: Anchor) -> Option<Affine3A> {
+pub(in crate::ui::state) fn place_of(model: &Model, frame: &Frame, anchor: Anchor) -> Option<Affine3A> {
     let joint = |joint: u32| frame.world_from_joint.get(joint as usize).copied();
     let place = match anchor {
         Anchor::Joint(index) => joint(index)?,
@@ -297,180 +297,4 @@ fn place_of(model: &Model, frame: &Frame, anchor: Anchor) -> Option<Affine3A> {
         }
     };
     place.is_finite().then_some(place)
-}
-
-impl Stage {
-    /// Lets time pass for models with clocks of their own.
-    pub(in crate::ui::state) fn advance_scene(&mut self, passed_secs: f32) {
-        let mut moved = false;
-        for model in self.scene.models.iter_mut().filter(|model| model.is_moving()) {
-            model.player.advance(passed_secs);
-            moved = true;
-        }
-        if moved {
-            self.playback.revision += 1;
-        }
-    }
-
-    /// Whether a model beside the main one moves by itself.
-    pub(in crate::ui::state) fn scene_is_moving(&self) -> bool {
-        self.model().is_some() && self.scene.models.iter().any(SceneModel::is_moving)
-    }
-
-    /// Works out the poses of all models beside the main one and where they stand, where anything has changed.
-    pub(in crate::ui::state) fn pose_scene(&mut self) {
-        let StageContent::Model(shown) = &self.content else { return };
-        if self.scene.models.is_empty() || self.scene.posed == Some(self.playback.revision) {
-            return;
-        }
-        self.scene.posed = Some(self.playback.revision);
-        let clock_secs = self.playback.player.clock_secs();
-        let needed: Vec<bool> = self.scene.models.iter().map(|model| self.scene.is_needed(model)).collect();
-        for (model, is_needed) in self.scene.models.iter_mut().zip(needed) {
-            if !is_needed {
-                continue;
-            }
-            if let Some(secs) = clock_secs.filter(|_| !model.own_clock) {
-                model.player.follow_clock(secs);
-            }
-            model.player.evaluate(&model.model, &mut model.frame);
-            if model.follows {
-                model.link_to(shown);
-                if let Some((_, link)) = &model.link {
-                    link.apply(&model.model, &self.frame, &mut model.frame);
-                }
-            }
-        }
-        let free = self.scene.free_places(&shown.bounds);
-        let all = 0..self.scene.models.len();
-        let places: Vec<Affine3A> = all.map(|at| self.place_in_scene(shown, at, &free)).collect();
-        for (model, place) in self.scene.models.iter_mut().zip(places) {
-            model.scene_from_model = place;
-        }
-    }
-
-    /// Where a model stands: what it hangs on, and what that hangs on.
-    fn place_in_scene(&self, shown: &Shown, mut at: usize, free: &[f32]) -> Affine3A {
-        let mut place = Affine3A::IDENTITY;
-        // No longer than the way through all of them: a circle ends here.
-        for _ in 0..=self.scene.models.len() {
-            let Some(model) = self.scene.models.get(at) else { break };
-            let above = model.attached.as_ref().and_then(|attached| match attached.to {
-                SceneMember::Main => Some((place_of(&shown.model, &self.frame, attached.anchor)?, None)),
-                SceneMember::Other(id) => {
-                    let next = self.scene.models.iter().position(|model| model.id == id)?;
-                    let on = self.scene.models.get(next)?;
-                    Some((place_of(&on.model, &on.frame, attached.anchor)?, Some(next)))
-                }
-            });
-            match above {
-                Some((joint, None)) => return joint * place,
-                Some((joint, Some(next))) => {
-                    place = joint * place;
-                    at = next;
-                }
-                None => {
-                    let x = free.get(at).copied().unwrap_or_default();
-                    return Affine3A::from_translation(Vec3::X * x) * place;
-                }
-            }
-        }
-        place
-    }
-
-    /// The joint or the socket that a model is to hang on is not there.
-    pub fn hangs_on_nothing(&self, model: &SceneModel) -> bool {
-        let Some(attached) = &model.attached else { return false };
-        let on = match attached.to {
-            SceneMember::Main => self.model().map(|shown| &shown.model),
-            SceneMember::Other(id) => self.scene.model(id).map(|other| &other.model),
-        };
-        on.is_none_or(|on| name_of(on, attached.anchor).is_none())
-    }
-
-    /// Bones of another model that the main one has too, and whether they are enough to follow its pose.
-    pub fn shared_bones(&self, model: &SceneModel) -> (usize, bool) {
-        let Some(shown) = self.model() else { return (0, false) };
-        match &model.link {
-            Some((generation, link)) if *generation == shown.generation => (link.matched(), link.fits()),
-            _ => (0, false),
-        }
-    }
-
-    /// Holds the bones of all models against those of the main one.
-    pub(in crate::ui::state) fn link_scene(&mut self) {
-        let StageContent::Model(shown) = &self.content else { return };
-        for model in &mut self.scene.models {
-            model.link_to(shown);
-        }
-    }
-
-    /// The box around a box of the main model and all other models that are seen, in the scene.
-    pub(in crate::ui::state) fn with_scene(&self, bounds: Aabb) -> Aabb {
-        let seen = self.scene.models.iter().filter(|model| model.look.visible);
-        let boxes = seen.map(|model| model.bounds.transformed(&model.scene_from_model));
-        boxes.filter(is_finite).fold(bounds, Aabb::union)
-    }
-
-    /// The stage shows something else: the scene is kept for the way back.
-    pub(in crate::ui::state) fn leave_scene(&mut self) {
-        let scene = std::mem::take(&mut self.scene);
-        if let Some(place) = self.content.place().filter(|_| !scene.models.is_empty()) {
-            self.left_scene = Some((place, scene));
-        }
-    }
-
-    /// The model is back on the stage: what stood beside it is too.
-    pub(in crate::ui::state) fn restore_scene(&mut self, place: Place) {
-        if let Some((_, scene)) = self.left_scene.take_if(|(left, _)| *left == place) {
-            self.scene = StageScene { waiting: Vec::new(), posed: None, ..scene };
-            self.link_scene();
-        }
-    }
-
-    /// Forgets what came from a file that is closed.
-    pub(in crate::ui::state) fn forget_scene_of(&mut self, file: FileId) {
-        self.left_scene.take_if(|(place, _)| place.file == file);
-        self.to_join.retain(|place| place.file != file);
-        let left = self.left_scene.as_mut().map(|(_, scene)| scene);
-        for scene in std::iter::once(&mut self.scene).chain(left) {
-            let count = scene.models.len();
-            scene.models.retain(|model| model.place.file != file);
-            for model in &mut scene.models {
-                model.clips.retain(|clip| clip.place.file != file);
-                if model.playing.is_some_and(|place| place.file == file) {
-                    model.stop_clip();
-                }
-            }
-            if scene.models.len() < count {
-                scene.let_go();
-            }
-            scene.changed();
-        }
-        self.playback.revision += 1;
-    }
-
-    /// The models of the scene by name, the main one first; several of one name are numbered.
-    pub fn scene_names(&self, name_of_place: impl Fn(Place) -> String) -> Vec<(SceneMember, String)> {
-        let Some(shown) = self.model() else { return Vec::new() };
-        let main = std::iter::once((SceneMember::Main, shown.place));
-        let others = self.scene.models.iter().map(|model| (SceneMember::Other(model.id), model.place));
-        let mut names: Vec<(SceneMember, String)> = Vec::new();
-        for (member, place) in main.chain(others) {
-            let name = name_of_place(place);
-            let same = names.iter().filter(|(_, known)| is_numbered(known, &name)).count();
-            let numbered = if same > 0 { format!("{name} ({})", same + 1) } else { name };
-            names.push((member, numbered));
-        }
-        names
-    }
-}
-
-/// Whether a name is another one, or that with a number.
-fn is_numbered(known: &str, name: &str) -> bool {
-    known.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
-}
-
-fn is_finite(bounds: &Aabb) -> bool {
-    bounds.min.is_finite() && bounds.max.is_finite()
 }

@@ -1,0 +1,191 @@
+//! Where the models of a scene stand and how they are posed, from frame to frame.
+
+use crate::{
+    scene::Aabb,
+    ui::{
+        place::{FileId, Place},
+        scene_member::SceneMember,
+        state::stage::{
+            Stage, StageContent,
+            model::Shown,
+            scene::{SceneModel, StageScene, name_of, place_of},
+        },
+    },
+};
+use glam::{Affine3A, Vec3};
+
+impl Stage {
+    /// Lets time pass for models with clocks of their own.
+    pub(in crate::ui::state) fn advance_scene(&mut self, passed_secs: f32) {
+        let mut moved = false;
+        for model in self.scene.models.iter_mut().filter(|model| model.is_moving()) {
+            model.player.advance(passed_secs);
+            moved = true;
+        }
+        if moved {
+            self.playback.revision += 1;
+        }
+    }
+
+    /// Whether a model beside the main one moves by itself.
+    pub(in crate::ui::state) fn scene_is_moving(&self) -> bool {
+        self.model().is_some() && self.scene.models.iter().any(SceneModel::is_moving)
+    }
+
+    /// Works out the poses of all models beside the main one and where they stand, where anything has changed.
+    pub(in crate::ui::state) fn pose_scene(&mut self) {
+        let StageContent::Model(shown) = &self.content else { return };
+        if self.scene.models.is_empty() || self.scene.posed == Some(self.playback.revision) {
+            return;
+        }
+        self.scene.posed = Some(self.playback.revision);
+        let clock_secs = self.playback.player.clock_secs();
+        let needed: Vec<bool> = self.scene.models.iter().map(|model| self.scene.is_needed(model)).collect();
+        for (model, is_needed) in self.scene.models.iter_mut().zip(needed) {
+            if !is_needed {
+                continue;
+            }
+            if let Some(secs) = clock_secs.filter(|_| !model.own_clock) {
+                model.player.follow_clock(secs);
+            }
+            model.player.evaluate(&model.model, &mut model.frame);
+            if model.follows {
+                model.link_to(shown);
+                if let Some((_, link)) = &model.link {
+                    link.apply(&model.model, &self.frame, &mut model.frame);
+                }
+            }
+        }
+        let free = self.scene.free_places(&shown.bounds);
+        let all = 0..self.scene.models.len();
+        let places: Vec<Affine3A> = all.map(|at| self.place_in_scene(shown, at, &free)).collect();
+        for (model, place) in self.scene.models.iter_mut().zip(places) {
+            model.scene_from_model = place;
+        }
+    }
+
+    /// Where a model stands: what it hangs on, and what that hangs on.
+    fn place_in_scene(&self, shown: &Shown, mut at: usize, free: &[f32]) -> Affine3A {
+        let mut place = Affine3A::IDENTITY;
+        // No longer than the way through all of them: a circle ends here.
+        for _ in 0..=self.scene.models.len() {
+            let Some(model) = self.scene.models.get(at) else { break };
+            let above = model.attached.as_ref().and_then(|attached| match attached.to {
+                SceneMember::Main => Some((place_of(&shown.model, &self.frame, attached.anchor)?, None)),
+                SceneMember::Other(id) => {
+                    let next = self.scene.models.iter().position(|model| model.id == id)?;
+                    let on = self.scene.models.get(next)?;
+                    Some((place_of(&on.model, &on.frame, attached.anchor)?, Some(next)))
+                }
+            });
+            match above {
+                Some((joint, None)) => return joint * place,
+                Some((joint, Some(next))) => {
+                    place = joint * place;
+                    at = next;
+                }
+                None => {
+                    let x = free.get(at).copied().unwrap_or_default();
+                    return Affine3A::from_translation(Vec3::X * x) * place;
+                }
+            }
+        }
+        place
+    }
+
+    /// The joint or the socket that a model is to hang on is not there.
+    pub fn hangs_on_nothing(&self, model: &SceneModel) -> bool {
+        let Some(attached) = &model.attached else { return false };
+        let on = match attached.to {
+            SceneMember::Main => self.model().map(|shown| &shown.model),
+            SceneMember::Other(id) => self.scene.model(id).map(|other| &other.model),
+        };
+        on.is_none_or(|on| name_of(on, attached.anchor).is_none())
+    }
+
+    /// Bones of another model that the main one has too, and whether they are enough to follow its pose.
+    pub fn shared_bones(&self, model: &SceneModel) -> (usize, bool) {
+        let Some(shown) = self.model() else { return (0, false) };
+        match &model.link {
+            Some((generation, link)) if *generation == shown.generation => (link.matched(), link.fits()),
+            _ => (0, false),
+        }
+    }
+
+    /// Holds the bones of all models against those of the main one.
+    pub(in crate::ui::state) fn link_scene(&mut self) {
+        let StageContent::Model(shown) = &self.content else { return };
+        for model in &mut self.scene.models {
+            model.link_to(shown);
+        }
+    }
+
+    /// The box around a box of the main model and all other models that are seen, in the scene.
+    pub(in crate::ui::state) fn with_scene(&self, bounds: Aabb) -> Aabb {
+        let seen = self.scene.models.iter().filter(|model| model.look.visible);
+        let boxes = seen.map(|model| model.bounds.transformed(&model.scene_from_model));
+        boxes.filter(is_finite).fold(bounds, Aabb::union)
+    }
+
+    /// The stage shows something else: the scene is kept for the way back.
+    pub(in crate::ui::state) fn leave_scene(&mut self) {
+        let scene = std::mem::take(&mut self.scene);
+        if let Some(place) = self.content.place().filter(|_| !scene.models.is_empty()) {
+            self.left_scene = Some((place, scene));
+        }
+    }
+
+    /// The model is back on the stage: what stood beside it is too.
+    pub(in crate::ui::state) fn restore_scene(&mut self, place: Place) {
+        if let Some((_, scene)) = self.left_scene.take_if(|(left, _)| *left == place) {
+            self.scene = StageScene { waiting: Vec::new(), posed: None, ..scene };
+            self.link_scene();
+        }
+    }
+
+    /// Forgets what came from a file that is closed.
+    pub(in crate::ui::state) fn forget_scene_of(&mut self, file: FileId) {
+        self.left_scene.take_if(|(place, _)| place.file == file);
+        self.to_join.retain(|place| place.file != file);
+        let left = self.left_scene.as_mut().map(|(_, scene)| scene);
+        for scene in std::iter::once(&mut self.scene).chain(left) {
+            let count = scene.models.len();
+            scene.models.retain(|model| model.place.file != file);
+            for model in &mut scene.models {
+                model.clips.retain(|clip| clip.place.file != file);
+                if model.playing.is_some_and(|place| place.file == file) {
+                    model.stop_clip();
+                }
+            }
+            if scene.models.len() < count {
+                scene.let_go();
+            }
+            scene.changed();
+        }
+        self.playback.revision += 1;
+    }
+
+    /// The models of the scene by name, the main one first; several of one name are numbered.
+    pub fn scene_names(&self, name_of_place: impl Fn(Place) -> String) -> Vec<(SceneMember, String)> {
+        let Some(shown) = self.model() else { return Vec::new() };
+        let main = std::iter::once((SceneMember::Main, shown.place));
+        let others = self.scene.models.iter().map(|model| (SceneMember::Other(model.id), model.place));
+        let mut names: Vec<(SceneMember, String)> = Vec::new();
+        for (member, place) in main.chain(others) {
+            let name = name_of_place(place);
+            let same = names.iter().filter(|(_, known)| is_numbered(known, &name)).count();
+            let numbered = if same > 0 { format!("{name} ({})", same + 1) } else { name };
+            names.push((member, numbered));
+        }
+        names
+    }
+}
+
+/// Whether a name is another one, or that with a number.
+fn is_numbered(known: &str, name: &str) -> bool {
+    known.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+}
+
+fn is_finite(bounds: &Aabb) -> bool {
+    bounds.min.is_finite() && bounds.max.is_finite()
+}
