@@ -85,7 +85,8 @@ fn line(ui: &mut Ui, member: SceneMember, look: SceneLook, name: &str, selected:
         let room = ui.available_width() - if member == SceneMember::Main { 0.0 } else { 28.0 };
         let color = if look.visible { p.text } else { p.weak };
         let text = RichText::new(name).color(color);
-        let row = ui.add_sized(vec2(room.max(40.0), 22.0), Button::selectable(selected, text).truncate());
+        let row =
+            ui.add_sized(vec2(room.max(40.0), 22.0), Button::selectable(selected, text).truncate().right_text(""));
         let label = format!("{name} in the scene");
         row.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, label.as_str()));
         if row.clicked() {
