@@ -39,7 +39,10 @@ impl Stage {
             return;
         }
         self.scene.posed = Some(self.playback.revision);
-        let clock_secs = self.playback.player.clock_secs();
+        let player = &self.playback.player;
+        // Within a range all start over together; otherwise each loop is its own.
+        let in_range = player.range().map(|_| f64::from(player.time_secs()));
+        let clock_secs = in_range.or(player.clock_secs());
         let needed: Vec<bool> = self.scene.models.iter().map(|model| self.scene.is_needed(model)).collect();
         for (model, is_needed) in self.scene.models.iter_mut().zip(needed) {
             if !is_needed {
