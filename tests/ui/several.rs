@@ -6,7 +6,10 @@ use bonebox::{
     gpu::Tint,
     scene::Frame,
     ui::{
-        command::{CameraCommand, Command, LibraryCommand, ModelCommand, SceneCommand, StageCommand, TransportCommand},
+        command::{
+            CameraCommand, Command, LibraryCommand, ModelCommand, SceneCommand, SelectionCommand, StageCommand,
+            TransportCommand,
+        },
         scene_member::{Anchor, Attachment, SceneMember, SceneModelId},
         state::{Clock, Place, SceneModel, State},
     },
@@ -168,6 +171,15 @@ fn a_model_goes_by_the_main_clock_or_by_its_own() {
     state.apply(Command::Transport(TransportCommand::Seek(3.0)));
     state.tick();
     assert!((model(&state, id).player.frame() - 3.0).abs() < 1e-3, "it is there where the main one is put");
+
+    // In a range of the main one's clip both start over together.
+    state.apply(Command::Transport(TransportCommand::SetRange(10.0, 20.0)));
+    for _ in 0..4 {
+        wait(&mut state, 0.21);
+        let (main, other) = (state.stage.playback.player.frame(), model(&state, id).player.frame());
+        assert!((main - other).abs() < 1e-3 && (10.0..=20.0).contains(&other), "{main} and {other}");
+    }
+    state.apply(Command::Transport(TransportCommand::ClearRange));
 
     // Its own clock goes on while the main one stands.
     state.apply(scene(SceneCommand::SetOwnClock(id, true)));
@@ -368,6 +380,54 @@ fn a_dropped_model_joins_with_alt_held_or_by_the_button_of_its_notice() {
     assert_eq!(read(&window, |s| s.stage.model().unwrap().place), main);
     let names: Vec<String> = read(&window, |s| s.scene_names().into_iter().map(|(_, name)| name).collect());
     assert_eq!(names, ["Ossie.psk", "syn_arm.psk"]);
+}
+
+#[test]
+fn a_weapon_dropped_while_a_bone_is_selected_is_offered_to_it() {
+    let (_folder, mut state, _) = stage_with("syn_arm.psk");
+    let foot = joint(&state, "Foot.FL");
+    state.apply(Command::Selection(SelectionCommand::Joint(Some(foot))));
+    assert!(!state.is_possible(&scene(SceneCommand::AttachToSelectedBone(None))), "there is nothing to attach");
+    let (_other, weapon) = alone("actorx", &["syn_ext.psk"]);
+    state.apply(scene(SceneCommand::Drop(weapon)));
+    settle_state(&mut state);
+    let notice = state.log.take_toasts().into_iter().rev().find(|entry| entry.file == "syn_ext.psk").unwrap();
+    assert_eq!(notice.message, "added to the scene; the bone Foot.FL is selected");
+    let (words, attach) = notice.action.unwrap();
+    assert_eq!(words, "Attach to the selected bone");
+    state.apply(attach);
+    wait(&mut state, 0.3);
+    let weapon = &state.stage.scene.models[0];
+    assert_eq!(weapon.attached.as_ref().unwrap().name, "Foot.FL");
+    assert!(weapon.scene_from_model.abs_diff_eq(evaluated(&state, foot), 1e-5));
+    // The command of the palette does the same with the selected model, and says what is missing.
+    let id = weapon.id;
+    state.apply(scene(SceneCommand::Attach(id, None)));
+    assert!(state.is_possible(&scene(SceneCommand::AttachToSelectedBone(None))));
+    state.apply(scene(SceneCommand::AttachToSelectedBone(None)));
+    assert_eq!(model(&state, id).attached.as_ref().unwrap().name, "Foot.FL");
+    state.stage.selected_joint = None;
+    state.apply(scene(SceneCommand::AttachToSelectedBone(None)));
+    assert!(lines(&state).pop().unwrap().starts_with("select a bone of the main model first"));
+}
+
+#[test]
+fn a_row_of_the_library_adds_its_model() {
+    let (_folder, arm) = alone("actorx", &["syn_arm.psk"]);
+    let mut window = window();
+    open(&mut window, arm);
+    open(&mut window, ossie());
+    window.get_by_label("syn_arm.psk").click_secondary();
+    window.run_steps(4);
+    window.get_by_label_contains("Add to the scene").click();
+    window.run_steps(4);
+    settle(&mut window);
+    assert_eq!(read(&window, |s| s.stage.scene.models.len()), 1);
+    assert!(has(&window, "syn_arm.psk in the scene"));
+    // What has no model in it is not added, and says so.
+    let clips = read(&window, |s| file_place(s, "Ossie.psa"));
+    apply(&mut window, scene(SceneCommand::Add(clips)));
+    assert_eq!(read(&window, |s| s.stage.scene.models.len()), 1);
 }
 
 #[test]
