@@ -5,6 +5,7 @@ use bonebox::{
     scene::{Clip, Frame, LoopMode, Marker},
     ui::{
         command::{Command, ModelCommand, SelectionCommand, StageCommand, TransportCommand},
+        session_file,
         state::{Clock, DrawerPage, State},
     },
 };
@@ -382,6 +383,91 @@ fn rows_of_keys_are_filtered_by_name_and_have_their_buttons() {
     assert_eq!(frame(&window), 1.0);
     click(&mut window, "Previous key");
     assert_eq!(frame(&window), 0.0);
+}
+
+/// Diamonds on the ruler: keys of the selected bone.
+fn diamonds(window: &Window) -> usize {
+    let ruler = window.get_by_label("Timeline").rect();
+    let shapes = window.output().shapes.iter();
+    let is_diamond =
+        |shape: &&egui::Shape| matches!(shape, egui::Shape::Path(path) if path.closed && path.points.len() == 4);
+    shapes
+        .map(|clipped| &clipped.shape)
+        .filter(is_diamond)
+        .filter(|shape| ruler.contains(shape.visual_bounding_rect().center()))
+        .count()
+}
+
+#[test]
+fn keys_of_the_selected_bone_are_marked_on_the_ruler() {
+    let mut window = held();
+    assert_eq!(diamonds(&window), 0);
+    apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(3))));
+    window.run_steps(2);
+    let keys = read(&window, |s| s.stage.playback.bone_keys.frames().len());
+    let marked = diamonds(&window);
+    assert!(marked > 10 && marked <= keys, "{marked} of {keys}");
+    apply(&mut window, Command::Model(ModelCommand::StopClip));
+    assert!(read(&window, |s| s.stage.playback.bone_keys.frames().is_empty()), "no clip, no keys");
+}
+
+#[test]
+fn blending_is_a_setting_that_is_kept_and_checked() {
+    let mut state = held_state();
+    for secs in [0.5, 0.25, 0.1, 0.0] {
+        state.apply(Command::Model(ModelCommand::SetBlend(secs)));
+        let written = session_file::encode(&state.settings).unwrap();
+        assert_eq!(session_file::decode(&written).settings.blend_secs, secs);
+    }
+    for value in ["7", "-0.1", "\"long\"", "1e99"] {
+        let loaded = session_file::decode(&format!("blend_secs = {value}\n"));
+        assert_eq!((loaded.settings.blend_secs, loaded.findings.len()), (0.0, 1), "{value}: {:?}", loaded.findings);
+    }
+}
+
+#[test]
+fn a_clip_on_its_own_has_a_range_and_keys_and_what_is_no_clip_has_none() {
+    let (_folder, files) = alone("j3d", &["arm_wave.bck"]);
+    let mut window = window_with(files);
+    let alone = |window: &Window| {
+        read(window, |s| {
+            let player = s.stage.curves.alone();
+            (player.frame(), player.range().map(|range| (range.first(), range.last())))
+        })
+    };
+    let (last, ticks) =
+        read(&window, |s| (s.stage.curves.alone().clip().unwrap().last_frame(), s.stage.curves.ticks().clone()));
+    assert!(ticks.len() > 1, "{ticks:?}");
+    transport(&mut window, TransportCommand::SeekStart);
+    transport(&mut window, TransportCommand::StepKey(1));
+    assert_eq!(alone(&window).0, *ticks.iter().find(|tick| **tick > 0.0).unwrap());
+    transport(&mut window, TransportCommand::SetRange(2.0, 6.0));
+    assert_eq!(alone(&window).1, Some((2.0, 6.0)));
+    transport(&mut window, TransportCommand::SetLoop(LoopMode::Loop));
+    transport(&mut window, TransportCommand::TogglePlay);
+    for _ in 0..20 {
+        pass(&mut window, 0.11);
+        let frame = alone(&window).0;
+        assert!((2.0..=6.0).contains(&frame), "{frame} of {last}");
+    }
+    let possible = |window: &Window, command| read(window, |s| s.is_possible(&Command::Transport(command)));
+    assert!(possible(&window, TransportCommand::ClearRange) && possible(&window, TransportCommand::Reverse));
+    transport(&mut window, TransportCommand::ClearRange);
+    assert!(!possible(&window, TransportCommand::ClearRange), "there is none");
+
+    let mut window = crate::image::showing(bonebox::formats::Asset::Picture(crate::image::flip_book()));
+    for command in [
+        TransportCommand::Reverse,
+        TransportCommand::StepKey(1),
+        TransportCommand::RangeFromHere,
+        TransportCommand::SetRange(1.0, 2.0),
+        TransportCommand::ClearRange,
+    ] {
+        assert!(!possible(&window, command), "{command:?}");
+        transport(&mut window, command);
+    }
+    assert_eq!(read(&window, |s| s.stage.image().unwrap().speed()), 1.0);
+    assert!(!has(&window, "Start of the range"));
 }
 
 /// Where the bones of the shown pose are.

@@ -227,9 +227,12 @@ fn speed_field(ui: &mut Ui, speed: &Speed, commands: &mut Vec<Command>) {
 
 /// The frames that a range goes from and to, and the way back to all of the clip.
 fn range_fields(ui: &mut Ui, place: Rect, unit: Unit, range: PlayRange, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
     let clear = place.with_min_x(place.right() - 20.0);
     let fields = place.with_max_x(clear.left() - SMALL_GAP);
     let (left, right) = fields.split_left_right_at_fraction(0.5);
+    put_text(ui, fields.shrink2(vec2(fields.width() * 0.5 - 4.0, 0.0)), Align::Center, p.weak, RichText::new("–"));
+    let (left, right) = (left.with_max_x(left.right() - SMALL_GAP), right.with_min_x(right.left() + SMALL_GAP * 2.0));
     let change = |ui: &mut Ui, place: Rect, name: &str, at: f64| {
         let text = unit.text(at);
         let label = format!("{name} {text}");

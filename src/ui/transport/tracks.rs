@@ -135,6 +135,12 @@ fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, comman
             free_from = x + TICK_DISTANCE;
         }
     }
+    if let Some(range) = state.stage.curves_range() {
+        // What does not play.
+        let dim = p.panel.gamma_multiply(0.65);
+        painter.rect_filled(bar.with_max_x(x_of(range.first())), 3.0, dim);
+        painter.rect_filled(bar.with_min_x(x_of(range.last())), 3.0, dim);
+    }
     let head = x_of(state.stage.curves_frame().clamp(0.0, last));
     painter.line_segment([pos2(head, bar.top()), pos2(head, bar.bottom())], Stroke::new(1.5, p.accent));
 

@@ -8,6 +8,8 @@ use egui::{
     vec2,
 };
 
+const MAX_LETTERS: usize = 40;
+
 /// What was typed so far, and what stood there before.
 #[derive(Clone, Default)]
 struct Draft {
@@ -24,6 +26,7 @@ pub fn show(ui: &mut Ui, rect: Rect, id: Id, value: &str, name: &str, hint: &str
     let mut draft = kept.unwrap_or_else(|| Draft { text: value.to_owned(), before: value.to_owned() });
     let edit = TextEdit::singleline(&mut draft.text)
         .id(id)
+        .char_limit(MAX_LETTERS)
         .font(FontId::monospace(13.0))
         .text_color(p.strong)
         .horizontal_align(Align::Max)

@@ -1,7 +1,7 @@
 //! The clip whose curves are looked at: the one that plays, or one that was selected on its own.
 
 use crate::{
-    scene::{Binding, Clip, Player, PlayerLayer, TargetKind},
+    scene::{Binding, Clip, FrameRange, Player, PlayerLayer, TargetKind},
     ui::{
         place::Place,
         state::{
@@ -58,6 +58,11 @@ impl Stage {
     /// Frame of the playhead, in the shown clip's frames.
     pub fn curves_frame(&self) -> f32 {
         self.curves_layer().map_or_else(|| self.curves.alone.frame(), PlayerLayer::frame)
+    }
+
+    /// The stretch of the shown clip that plays, where it is not all of it.
+    pub fn curves_range(&self) -> Option<FrameRange> {
+        self.curves_layer().map_or_else(|| self.curves.alone.range(), PlayerLayer::range)
     }
 
     /// Frames a second of the shown clip.
