@@ -1,5 +1,9 @@
 //! Background work: named worker threads, progress, cancelling, and a waker that tells whoever waits. A panic in a job ends
-//! that job alone.
+//! that job alone. Watching files is work in the background too.
+
+mod watch;
+
+pub use watch::{FileWatch, Watched};
 
 use std::{
     any::Any,

@@ -11,6 +11,8 @@ pub struct AssetKey {
     pub path: PathBuf,
     pub entry: EntryId,
     pub options: LoadOptions,
+    /// Which reading of the file ([`super::OpenFile::reading`]): what comes of an earlier one is of no use.
+    pub reading: u64,
 }
 
 /// Decoded assets, the least recently used dropped first when they weigh more than the cap.
@@ -118,7 +120,7 @@ mod tests {
     }
 
     fn key(entry: u32) -> AssetKey {
-        AssetKey { path: "a".into(), entry: EntryId(entry), options: LoadOptions::default() }
+        AssetKey { path: "a".into(), entry: EntryId(entry), options: LoadOptions::default(), reading: 1 }
     }
 
     #[test]

@@ -1,5 +1,5 @@
 use super::{
-    FolderResolver,
+    AssetKey, FolderResolver,
     reading::{Pipes, is_pipe, read_whole},
 };
 use crate::{
@@ -11,7 +11,11 @@ use crate::{
 };
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::SystemTime,
 };
 
 /// A file that is open: its document and what was found while opening it.
@@ -21,6 +25,10 @@ pub struct OpenFile {
     pub name: String,
     /// It was read from a pipe, and cannot be read again.
     pub piped: bool,
+    /// When it had been written last, before it was read.
+    pub written: Option<SystemTime>,
+    /// Another number for each reading of a file.
+    pub reading: u64,
     pub document: Box<dyn Document>,
     pub diagnostics: Vec<Diagnostic>,
     resolver: Arc<FolderResolver>,
@@ -83,17 +91,68 @@ fn open(
     overrides: &Overrides,
     pipes: Pipes,
 ) -> Result<OpenFile, OpenError> {
-    let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
     let piped = pipes == Pipes::Read && is_pipe(path);
+    let read = read(path, limits, pipes)?;
+    open_read(path, read, limits, folders, overrides, piped)
+}
+
+/// Reads an open file anew; `None` where its bytes are those that are known. Blocks: call it on a worker.
+///
+/// # Errors
+/// As [`open_path`].
+pub fn open_changed(
+    known: &OpenFile,
+    folders: &[PathBuf],
+    overrides: &Overrides,
+) -> Result<Option<OpenFile>, OpenError> {
+    let read = read(&known.path, known.limits, Pipes::Refused)?;
+    if read.bytes == known.document.source().as_slice() {
+        return Ok(None);
+    }
+    open_read(&known.path, read, known.limits, folders, overrides, false).map(Some)
+}
+
+/// What lay on the disk.
+struct Read {
+    bytes: Vec<u8>,
+    written: Option<SystemTime>,
+}
+
+fn read(path: &Path, limits: Limits, pipes: Pipes) -> Result<Read, OpenError> {
+    // Asked before: what is written while it is read counts as newer.
+    let written = std::fs::metadata(path).and_then(|about| about.modified()).ok();
     let bytes = read_whole(path, limits.file_bytes, pipes)
         .map_err(|message| OpenError::new(&path.display().to_string(), message))?;
+    Ok(Read { bytes, written })
+}
+
+fn open_read(
+    path: &Path,
+    Read { bytes, written }: Read,
+    limits: Limits,
+    folders: &[PathBuf],
+    overrides: &Overrides,
+    piped: bool,
+) -> Result<OpenFile, OpenError> {
+    static READINGS: AtomicU64 = AtomicU64::new(1);
+    let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
     let resolver = Arc::new(FolderResolver::beside(path, folders));
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx =
         OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits, overrides };
     let document = caught(|| formats::open(Source::from(bytes), &mut cx))
         .unwrap_or_else(|reason| Err(OpenError::new(&name, fault(&reason))))?;
-    Ok(OpenFile { path: path.to_owned(), name, piped, document, diagnostics: diagnostics.finish(), resolver, limits })
+    Ok(OpenFile {
+        path: path.to_owned(),
+        name,
+        piped,
+        written,
+        reading: READINGS.fetch_add(1, Ordering::Relaxed),
+        document,
+        diagnostics: diagnostics.finish(),
+        resolver,
+        limits,
+    })
 }
 
 /// What is said where a reader failed which should not.
@@ -122,6 +181,11 @@ impl OpenFile {
             Err(ReadError::new(entry, fault(&reason)))
         })?;
         Ok(Loaded { asset, diagnostics: diagnostics.finish() })
+    }
+
+    /// What a decoded entry is known by.
+    pub fn key(&self, entry: EntryId, options: LoadOptions) -> AssetKey {
+        AssetKey { path: self.path.clone(), entry, options, reading: self.reading }
     }
 
     /// Finds the files beside this one.

@@ -2,6 +2,7 @@
 //! fits which model and why, and a bounded cache of what was decoded.
 
 mod cache;
+mod entry_moves;
 mod file;
 mod folder;
 mod kinship;
@@ -12,7 +13,8 @@ mod reading;
 mod usage;
 
 pub use cache::{AssetCache, AssetKey};
-pub use file::{Loaded, OpenFile, open_named, open_path, open_path_among, open_path_as};
+pub use entry_moves::EntryMoves;
+pub use file::{Loaded, OpenFile, open_changed, open_named, open_path, open_path_among, open_path_as};
 pub use folder::{FolderResolver, beside, expand};
 pub use kinship::{Home, Kinship};
 pub use pairing::{ClipFit, ClipOf, clip_entries, clips_for, companions_each, fits_for, fits_of};

@@ -2,6 +2,7 @@
 
 use crate::{
     formats::Severity,
+    jobs::FileWatch,
     ui::{
         command::{self, Command, LibraryCommand, SceneCommand, StageCommand},
         dialogs,
@@ -30,6 +31,8 @@ pub struct Session {
     pub views: Views,
     /// Writes the session to disk; nothing does in a window that is for a test.
     pub writer: Option<SessionWriter>,
+    /// Tells when open files change on disk; nothing does in a window that is for a test.
+    pub watch: Option<FileWatch>,
     pub(super) status: Option<StatusFile>,
     pub(super) startup: Option<Startup>,
 }
@@ -44,6 +47,7 @@ impl Session {
             memory: None,
             views: Views::default(),
             writer: None,
+            watch: None,
             status: None,
             startup: None,
         }
@@ -65,6 +69,8 @@ pub struct App {
     title: String,
     /// What the session in the settings was made from.
     session: Option<(u64, Option<FileId>, bool)>,
+    /// What the watched files were listed for.
+    watched: Option<(u64, bool)>,
 }
 
 impl App {
@@ -100,6 +106,7 @@ impl App {
             focus_filter: false,
             title: String::new(),
             session: None,
+            watched: None,
         }
     }
 
@@ -222,7 +229,7 @@ impl eframe::App for App {
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             return;
         }
-        let Session { state, dock, views, status, startup, writer, .. } = &mut *kept;
+        let Session { state, dock, views, status, startup, writer, watch, .. } = &mut *kept;
         state.tick();
         dock.follow(state);
         state.forget_seen();
@@ -268,6 +275,13 @@ impl eframe::App for App {
         dock.follow(state);
         self.perform(&ctx, dock, views, state);
         self.note_changes(&ctx, dock, state, writer.as_mut());
+        let watched = Some((state.library.revision(), state.settings.watch_files));
+        if let Some(watch) = watch
+            && self.watched != watched
+        {
+            self.watched = watched;
+            watch.follow(state.watched_files());
+        }
         if state.is_moving() {
             ctx.request_repaint();
         } else if state.is_busy() {

@@ -59,6 +59,20 @@ impl RowId {
         }
     }
 
+    /// The same row of a file in which entries have moved; `None` where its entry is there no longer.
+    pub fn moved(self, file: FileId, moved: impl Fn(EntryId) -> Option<EntryId>) -> Option<Self> {
+        let to = |place: Place| match place.file == file {
+            true => moved(place.entry).map(|entry| Place { entry, ..place }),
+            false => Some(place),
+        };
+        Some(match self {
+            Self::Folder(_) | Self::File(_) => self,
+            Self::Group { of, group } => Self::Group { of: to(of)?, group },
+            Self::Branch { place, group } => Self::Branch { place: to(place)?, group },
+            Self::Entry(place) => Self::Entry(to(place)?),
+        })
+    }
+
     /// The file that the row is of.
     pub fn file(self) -> Option<FileId> {
         match self {

@@ -7,6 +7,7 @@ pub mod dock;
 mod entry_group;
 pub mod export;
 mod export_draft;
+pub mod file_watch;
 pub mod inspector;
 pub mod layout;
 pub mod library;

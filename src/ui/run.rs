@@ -3,6 +3,7 @@
 
 use super::{
     app::{App, Session},
+    file_watch,
     layout::Placement,
     session_file::{self, Loaded},
     session_writer::SessionWriter,
@@ -119,6 +120,7 @@ fn one_window(
                 fresh.status = options.status.map(StatusFile::new);
                 fresh.startup = Some(startup);
                 fresh.writer = writer;
+                fresh.watch = file_watch::start(&mut fresh.state);
                 let fresh = Rc::new(RefCell::new(fresh));
                 *slot.borrow_mut() = Some(fresh.clone());
                 fresh

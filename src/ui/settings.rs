@@ -59,6 +59,8 @@ pub struct Settings {
     pub session_shown: Option<PathBuf>,
     /// Open them again when the program starts without files.
     pub reopen_session: bool,
+    /// Read open files anew when they change on disk.
+    pub watch_files: bool,
     /// Where the panels are.
     pub layout: Option<Layout>,
     /// Where the window was, in the window system's points.
@@ -99,6 +101,7 @@ impl Default for Settings {
             session: Vec::new(),
             session_shown: None,
             reopen_session: true,
+            watch_files: true,
             layout: None,
             window: None,
             panels: PanelSizes::new(),

@@ -94,7 +94,7 @@ impl Views {
         let file = state.selected_file().cloned();
         let mut subject = subject(state, file.as_ref());
         if let Some(subject) = &mut subject {
-            subject.hierarchy = self.hierarchy.card(subject.document, subject.place);
+            subject.hierarchy = self.hierarchy.card(subject.document, subject.place, subject.revision);
             subject.slot = self.slot.card(state, subject.place);
             subject.surface = self.surface.card(state, subject.document, subject.place);
         }

@@ -36,3 +36,4 @@ mod text;
 mod texturing;
 mod timeline;
 mod transport;
+mod watching;

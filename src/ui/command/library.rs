@@ -25,6 +25,8 @@ pub enum LibraryCommand {
     OpenPasted(String),
     /// Opens the samples that come with the program.
     OpenSamples,
+    /// Reads a file anew as it is on disk now; the one in front when none is named.
+    ReadAgain(Option<FileId>),
     CloseFile(FileId),
     CloseAll,
     ClearRecents,

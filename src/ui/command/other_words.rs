@@ -5,6 +5,8 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Open files…", "load import browse"),
     ("Open folder…", "load import browse directory game"),
     ("Add a folder to look in…", "search path dependencies missing textures packages"),
+    ("Read again", "reload refresh revert anew disk"),
+    ("Watch open files", "reload refresh changes disk automatically"),
     ("Open the samples", "examples demo first steps"),
     ("Export model…", "save as convert gltf glb obj psk png wav dds"),
     ("Export all open files…", "save convert batch unpack extract"),

@@ -25,6 +25,9 @@ pub enum WindowCommand {
     SetAutoplay(bool),
     /// Whether the last session comes back when the program starts without files.
     SetReopenSession(bool),
+    /// Whether open files that change on disk are read anew.
+    SetWatchFiles(bool),
+    ToggleWatchFiles,
     ResetLayout,
     ToggleLog,
     TogglePalette,

@@ -8,15 +8,16 @@ use crate::{
 /// The hierarchy that was selected last, read once.
 #[derive(Default)]
 pub struct SelectedHierarchy {
-    place: Option<Place>,
+    made_for: Option<(Place, u64)>,
     found: Option<Hierarchy>,
 }
 
 impl SelectedHierarchy {
-    /// The hierarchy in the entry that `place` is.
-    pub fn card(&mut self, document: &dyn Document, place: Place) -> Option<&Hierarchy> {
-        if self.place != Some(place) {
-            self.place = Some(place);
+    /// The hierarchy in the entry that `place` is; `revision` changes with the open files.
+    pub fn card(&mut self, document: &dyn Document, place: Place, revision: u64) -> Option<&Hierarchy> {
+        let wanted = Some((place, revision));
+        if self.made_for != wanted {
+            self.made_for = wanted;
             self.found = document.hierarchy(place.entry);
         }
         self.found.as_ref()

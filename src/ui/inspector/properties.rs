@@ -29,6 +29,8 @@ const TABLE_SPACE: f32 = 8.0;
 #[derive(Default)]
 pub struct PropertiesView {
     place: Option<Place>,
+    /// Of the open files when the lines were laid out.
+    revision: u64,
     search: String,
     /// By class, so that one bone opens as the last one was left.
     folds: HashMap<SharedText, Folds>,
@@ -54,6 +56,11 @@ pub fn follow(view: &mut PropertiesView, subject: &Subject<'_>, entry: &Entry, t
         view.selected_bytes = None;
         view.row_texts.clear();
         view.folds.entry(entry.class.clone()).or_default().open_rows.clear();
+        view.stale = true;
+    }
+    if view.revision != subject.revision {
+        // The file may have been read anew.
+        view.revision = subject.revision;
         view.stale = true;
     }
     if let Some(tree) = tree {

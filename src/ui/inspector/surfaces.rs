@@ -15,7 +15,7 @@ use crate::{
 /// The material that was selected last, read once.
 #[derive(Default)]
 pub struct SelectedSurface {
-    place: Option<Place>,
+    made_for: Option<(Place, u64)>,
     found: Option<Found>,
 }
 
@@ -28,8 +28,9 @@ struct Found {
 impl SelectedSurface {
     /// The material that `place` is, as it is at this moment.
     pub fn card<'a>(&'a mut self, state: &State, document: &dyn Document, place: Place) -> Option<SurfaceCard<'a>> {
-        if self.place != Some(place) {
-            self.place = Some(place);
+        let wanted = Some((place, state.library.revision()));
+        if self.made_for != wanted {
+            self.made_for = wanted;
             self.found = find(document, place.entry);
         }
         let found = self.found.as_ref()?;

@@ -36,8 +36,8 @@ pub struct GalleryView {
     /// Side of a thumbnail, in points.
     side: f32,
     textures: HashMap<Place, (Arc<crate::scene::Image>, TextureHandle, u64)>,
-    /// The file and filter that the list of entries was made for, and the list.
-    listed: Option<(FileId, usize, String, Vec<Place>)>,
+    /// The file, its reading and the filter that the list of entries was made for, and the list.
+    listed: Option<(FileId, u64, String, Vec<Place>)>,
     frame: u64,
     made: usize,
 }
@@ -67,7 +67,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut GalleryView, commands: &mut V
         return empty::show(ui, icon::FUNNEL, "Nothing found", sentence);
     }
     grid(ui, state, &file, &places, view, commands);
-    view.listed = view.listed.take().map(|(id, all, filter, _)| (id, all, filter, places));
+    view.listed = view.listed.take().map(|(id, reading, filter, _)| (id, reading, filter, places));
 }
 
 impl GalleryView {
@@ -83,9 +83,9 @@ impl GalleryView {
     /// The pictures whose path has all words of the filter; taken out of the view, which gets it back.
     fn places(&mut self, id: FileId, file: &OpenFile) -> Vec<Place> {
         let entries = file.document.outline().entries();
-        if let Some((known, count, filter, places)) = &mut self.listed
+        if let Some((known, reading, filter, places)) = &mut self.listed
             && *known == id
-            && *count == entries.len()
+            && *reading == file.reading
             && *filter == self.filter
         {
             return std::mem::take(places);
@@ -97,7 +97,7 @@ impl GalleryView {
         };
         let pictures = entries.iter().filter(|e| e.content == Content::Image && fits(e));
         let places = pictures.map(|e| Place { file: id, entry: e.id }).collect();
-        self.listed = Some((id, entries.len(), self.filter.clone(), Vec::new()));
+        self.listed = Some((id, file.reading, self.filter.clone(), Vec::new()));
         places
     }
 

@@ -33,7 +33,7 @@ pub struct EntriesView {
     column: Column,
     descending: bool,
     /// What the rows were made for.
-    made_for: Option<(FileId, usize, String, Column, bool)>,
+    made_for: Option<(FileId, u64, String, Column, bool)>,
     rows: Vec<EntryId>,
     /// The selection that was last brought into sight.
     followed: Option<Place>,
@@ -79,7 +79,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut V
 impl EntriesView {
     fn make_rows(&mut self, id: FileId, file: &OpenFile) {
         let outline = file.document.outline();
-        let key = (id, outline.entries().len(), self.filter.to_lowercase(), self.column, self.descending);
+        let key = (id, file.reading, self.filter.to_lowercase(), self.column, self.descending);
         if self.made_for.as_ref() == Some(&key) {
             return;
         }

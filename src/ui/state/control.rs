@@ -19,6 +19,7 @@ mod playing;
 mod presenting;
 mod readings;
 mod receiving;
+mod rereading;
 mod scene;
 mod scene_clips;
 mod scene_poses;

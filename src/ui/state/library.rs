@@ -121,11 +121,19 @@ impl LibraryState {
         self.changed();
     }
 
-    /// Puts a file that was read anew in its own place.
-    pub(in crate::ui::state) fn replace(&mut self, id: FileId, file: Arc<OpenFile>) {
+    /// Puts a file that was read anew in its own place; `moved` says which of its entries is which now. What is unfolded stays so.
+    pub(in crate::ui::state) fn replace(
+        &mut self,
+        id: FileId,
+        file: Arc<OpenFile>,
+        moved: impl Fn(EntryId) -> Option<EntryId>,
+    ) {
         if let Some(opened) = self.position(id).and_then(|at| self.files.get_mut(at)) {
             *opened = OpenedFile::new(id, file, opened.folder);
             self.arranged.retain(|place, _| place.file != id);
+            let rows = std::mem::take(&mut self.expanded).into_iter();
+            self.expanded = rows.filter_map(|row| row.moved(id, &moved)).collect();
+            self.cursor = self.cursor.and_then(|row| row.moved(id, &moved));
             self.changed();
         }
     }

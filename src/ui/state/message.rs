@@ -13,7 +13,7 @@ use crate::{
         subject::StageId,
     },
 };
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 /// Of so many files each may have a notice of its own; of more only the request has one.
 pub(in crate::ui::state) const MAX_NOTICES: usize = 3;
@@ -108,6 +108,8 @@ pub enum Message {
         key: AssetKey,
         loaded: Arc<Loaded>,
     },
+    /// Open files changed, came or went on disk.
+    FilesChanged(Vec<PathBuf>),
     /// A file was read anew.
     Reread(Box<Reread>),
     /// The numbers of the landscape on show.
@@ -209,12 +211,28 @@ pub struct Reread {
     pub(in crate::ui::state) file: FileId,
     /// Which of the file's readings this is: a later one makes it void.
     pub(in crate::ui::state) turn: u64,
-    /// What the file was to be read as, and what it was read as before: that holds again when it cannot be read so.
-    pub(in crate::ui::state) wanted: Overrides,
-    pub(in crate::ui::state) before: Overrides,
-    pub(in crate::ui::state) opened: Result<Arc<OpenFile>, String>,
-    /// The landscape on show, as it is now.
-    pub(in crate::ui::state) terrain: Option<(EntryId, AssetKey, Arc<Loaded>)>,
+    pub(in crate::ui::state) cause: RereadCause,
+    /// One of so many that it has no notice of its own.
+    pub(in crate::ui::state) quiet: bool,
+    /// Nothing where the file is as it was; or why it stays so.
+    pub(in crate::ui::state) opened: Result<Option<Box<NewReading>>, String>,
+}
+
+/// Why a file is read anew.
+#[derive(Clone, Debug)]
+pub(in crate::ui::state) enum RereadCause {
+    /// It changed on disk.
+    Changed,
+    /// A person asks for it.
+    Asked,
+    /// What it is to be read as, and what it was read as before: that holds again when it cannot be read so.
+    Reading { wanted: Overrides, before: Overrides },
+}
+
+/// A file as it is now, with those of its entries that are looked at.
+pub struct NewReading {
+    pub(in crate::ui::state) file: Arc<OpenFile>,
+    pub(in crate::ui::state) loaded: HashMap<EntryId, Result<Arc<Loaded>, String>>,
 }
 
 /// A sound that is ready to be drawn and played.

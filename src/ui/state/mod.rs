@@ -102,6 +102,8 @@ pub struct State {
     works: Vec<Work>,
     /// Files that are being read anew, and which reading of theirs counts.
     rereads: HashMap<FileId, u64>,
+    /// Files that are no longer what lies on disk, and why that was not taken.
+    outdated: HashMap<FileId, String>,
     cache: AssetCache,
     load_options: LoadOptions,
     jobs: Jobs,
@@ -148,6 +150,7 @@ impl State {
             effects: Vec::new(),
             works: Vec::new(),
             rereads: HashMap::new(),
+            outdated: HashMap::new(),
             cache: AssetCache::new(CACHE_BYTES),
             load_options: LoadOptions::default(),
             jobs: Jobs::for_machine(waker.clone()),

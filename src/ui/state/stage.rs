@@ -332,6 +332,16 @@ impl Stage {
         left.clip
     }
 
+    /// Entries have moved.
+    pub(super) fn move_left(&mut self, moved: impl Fn(&mut Place)) {
+        for (subject, left) in &mut self.left {
+            left.clip.iter_mut().for_each(&moved);
+            if let Subject::Entry(place) = subject {
+                moved(place);
+            }
+        }
+    }
+
     /// Forgets the steps in a file that is closed.
     pub(super) fn forget_file(&mut self, file: FileId) {
         let gone =

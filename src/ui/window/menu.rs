@@ -27,7 +27,7 @@ static OPENING: [Command; 2] =
     [Command::Library(LibraryCommand::OpenFilesDialog), Command::Library(LibraryCommand::OpenFolderDialog)];
 /// The others below the recent files and the folders, in groups.
 static FILE_MENU: [&[Command]; 5] = [
-    &[Command::Library(LibraryCommand::OpenSamples)],
+    &[Command::Library(LibraryCommand::OpenSamples), Command::Library(LibraryCommand::ReadAgain(None))],
     &[Command::Export(ExportCommand::PrepareShown), Command::Export(ExportCommand::AllDialog(None))],
     &[Command::Window(WindowCommand::Screenshot(false))],
     &[Command::Library(LibraryCommand::CloseAll)],
@@ -137,6 +137,8 @@ fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     );
     let reopen = state.settings.reopen_session;
     tick(ui, reopen, "Reopen the last session", Command::Window(WindowCommand::SetReopenSession(!reopen)), commands);
+    let watch = state.settings.watch_files;
+    tick(ui, watch, "Watch open files", Command::Window(WindowCommand::SetWatchFiles(!watch)), commands);
     ui.menu_button(format!("{}  Size of the interface", icon::TEXT_AA), |ui| {
         for percent in [80, 90, 100, 110, 125, 150, 175, 200] {
             let scale = percent as f32 / 100.0;

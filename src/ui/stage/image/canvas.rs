@@ -99,6 +99,11 @@ impl Canvas {
         self.tiles.clear();
     }
 
+    /// The same picture with other pixels.
+    pub fn forget_tiles(&mut self) {
+        self.tiles.clear();
+    }
+
     pub fn fit(&mut self) {
         (self.zoom, self.center) = (None, Vec2::ZERO);
     }

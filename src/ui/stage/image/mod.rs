@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ImageView, commands: &mut Vec
         empty::show(ui, icon::IMAGE, "No picture", "Select a texture, palette or font in the library.");
         return;
     };
-    view.turn_to(shown.generation);
+    view.turn_to(shown.place, shown.generation);
     match &shown.asset {
         Asset::Picture(picture) => still::show(ui, shown, picture, view),
         Asset::Image(image) => {

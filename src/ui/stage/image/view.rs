@@ -2,9 +2,12 @@
 
 use crate::{
     scene::{Image, Picture},
-    ui::stage::image::{
-        canvas::{self, Canvas, Look},
-        tiles::Tiles,
+    ui::{
+        stage::image::{
+            canvas::{self, Canvas, Look},
+            tiles::Tiles,
+        },
+        state::Place,
     },
 };
 use egui::{Rect, Ui};
@@ -14,7 +17,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 #[derive(Default)]
 pub struct ImageView {
     pub canvas: Canvas,
-    /// Of the picture that the rest belongs to.
+    /// The picture that the rest belongs to, and its generation.
+    pub place: Option<Place>,
     pub generation: u64,
     pub choice: Choice,
     /// Kept from picture to picture.
@@ -52,13 +56,18 @@ impl Default for Channels {
 }
 
 impl ImageView {
-    /// What was chosen for the last picture goes with it.
-    pub fn turn_to(&mut self, generation: u64) {
-        if self.generation != generation {
-            self.generation = generation;
-            self.choice = Choice::default();
-            self.canvas.reset();
+    /// What was chosen for the last picture goes with it. One that was read anew is looked at as before.
+    pub fn turn_to(&mut self, place: Place, generation: u64) {
+        if self.generation == generation {
+            return;
         }
+        self.generation = generation;
+        if self.place == Some(place) {
+            return self.canvas.forget_tiles();
+        }
+        self.place = Some(place);
+        self.choice = Choice::default();
+        self.canvas.reset();
     }
 
     /// How the canvas draws; `uses_alpha` unless the user chose otherwise.

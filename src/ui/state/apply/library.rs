@@ -23,6 +23,7 @@ impl State {
             C::SearchFolderDialog => self.effects.push(Effect::AskForSearchFolder),
             C::AddSearchFolder(folder) => self.add_search_folder(folder),
             C::RemoveSearchFolder(folder) => self.settings.folders.retain(|f| *f != folder),
+            C::ReadAgain(file) => self.read_again(file),
             C::CloseFile(id) => self.close(id),
             C::CloseAll => {
                 for id in self.library.files.iter().rev().map(|f| f.id).collect::<Vec<_>>() {
@@ -68,6 +69,7 @@ impl State {
         }
         self.library.remove(id);
         self.rereads.remove(&id);
+        self.outdated.remove(&id);
         self.forget_presented(id);
         if self.selection.is_some_and(|p| p.file == id) {
             self.selection = None;

@@ -26,6 +26,8 @@ impl State {
             }
             C::SetAutoplay(on) => self.settings.autoplay = on,
             C::SetReopenSession(on) => self.settings.reopen_session = on,
+            C::SetWatchFiles(on) => self.settings.watch_files = on,
+            C::ToggleWatchFiles => self.settings.watch_files = !self.settings.watch_files,
             C::ResetLayout => self.effects.push(Effect::ResetLayout),
             C::ToggleLog => self.settings.show_log = !self.settings.show_log,
             C::TogglePalette => self.show_palette = !self.show_palette,

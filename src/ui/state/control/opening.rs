@@ -3,7 +3,7 @@
 use crate::{
     bytes::Limits,
     formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
-    library::{OpenFile, expand, models, open_named, open_path_as, primary},
+    library::{EntryMoves, OpenFile, expand, models, open_named, open_path_as, primary},
     ui::{
         place::{FileId, Place},
         settings::{MAX_SESSION, overrides_of},
@@ -180,11 +180,13 @@ impl State {
 
     /// Adds a file, or puts it in the place of the same one; when `quiet`, what is wrong with it is in the log alone.
     pub(in crate::ui::state) fn add_file(&mut self, file: Arc<OpenFile>, quiet: bool) -> FileId {
-        let known = self.library.at_path(&file.path).and_then(|id| Some((id, self.file(id)?.path.clone())));
+        let known = self.library.at_path(&file.path).and_then(|id| Some((id, self.file(id)?.clone())));
         let id = match known {
-            Some((id, path)) => {
-                self.cache.forget(&path);
-                self.library.replace(id, file.clone());
+            Some((id, old)) => {
+                self.cache.forget(&old.path);
+                let moves = EntryMoves::new(&old, &file);
+                self.library.replace(id, file.clone(), |entry| moves.of(entry));
+                self.outdated.remove(&id);
                 self.refresh_scenes();
                 id
             }

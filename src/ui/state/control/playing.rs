@@ -112,7 +112,7 @@ impl State {
         }
         let options = self.load_options();
         let binding_options = self.stage.playback.options;
-        let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
+        let key = file.key(place.entry, options);
         let generation = shown.generation;
         if let Some(loaded) = self.cache.get(&key)
             && let Asset::Clip(clip) = &loaded.asset
@@ -143,7 +143,8 @@ impl State {
 
     pub(in crate::ui::state) fn clip_ready(&mut self, ready: ClipReady) {
         let ClipReady { place, generation, key, loaded, clip, binding, how } = ready;
-        let current = self.stage.model().is_some_and(|s| s.generation == generation);
+        let current =
+            self.stage.model().is_some_and(|s| s.generation == generation) && self.is_current(place.file, &key);
         if !current || how != PlayMode::Join && self.stage.playback.wanted_clip != Some(place) {
             return;
         }

@@ -91,7 +91,7 @@ impl State {
         let options = self.load_options;
         self.stage.stop_loading();
         self.stage.wanted_asset = Some(place);
-        let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
+        let key = file.key(place.entry, options);
         if let Some(loaded) = self.cache.get(&key) {
             self.present(place, &loaded.asset);
             return;
@@ -121,7 +121,7 @@ impl State {
     }
 
     pub(in crate::ui::state) fn asset_loaded(&mut self, place: Place, key: AssetKey, loaded: Arc<Loaded>) {
-        if self.stage.wanted_asset != Some(place) || self.file(place.file).is_none() {
+        if self.stage.wanted_asset != Some(place) || !self.is_current(place.file, &key) {
             return;
         }
         self.cache.insert(key, loaded.clone());

@@ -89,7 +89,7 @@ impl State {
             Message::ThumbnailsMade(made) => self.thumbnails_made(made),
             Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
             Message::ModelLoaded { place, key, loaded } => {
-                if self.stage.playback.wanted_model == Some(place) && self.file(place.file).is_some() {
+                if self.stage.playback.wanted_model == Some(place) && self.is_current(place.file, &key) {
                     self.cache.insert(key, loaded.clone());
                     self.note_diagnostics(place.file, &loaded.diagnostics, false);
                     if let Asset::Model(model) = &loaded.asset {
@@ -97,6 +97,7 @@ impl State {
                     }
                 }
             }
+            Message::FilesChanged(paths) => self.files_changed(&paths),
             Message::Reread(reread) => self.reread(*reread),
             Message::TerrainCounted { generation, numbers } => self.stage.terrain_counted(generation, numbers),
             Message::Fits { generation, fits, found } => self.fits_found(generation, fits, found),

@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
-    library::{AssetKey, models, primary},
+    library::{models, primary},
     scene::Model,
     ui::{
         command::{Command, SceneCommand},
@@ -60,7 +60,7 @@ impl State {
     fn load_for_scene(&mut self, id: SceneModelId, place: Place) {
         let Some(file) = self.file(place.file).cloned() else { return };
         let options = self.load_options();
-        let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
+        let key = file.key(place.entry, options);
         if let Some(loaded) = self.cache.get(&key)
             && let Asset::Model(model) = &loaded.asset
         {
@@ -83,7 +83,7 @@ impl State {
         match message {
             SceneMessage::Loaded { id, place, key, loaded } => {
                 let is_wanted = self.stage.scene.waiting.contains(&id) || self.stage.scene.model(id).is_some();
-                if !is_wanted || self.file(place.file).is_none() {
+                if !is_wanted || !self.is_current(place.file, &key) {
                     return;
                 }
                 self.cache.insert(key, loaded.clone());

@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{Asset, Severity},
-    library::{AssetKey, ClipFit, Home, OpenFile, fits_for},
+    library::{ClipFit, Home, OpenFile, fits_for},
     scene::{Binding, BindingOptions},
     ui::{
         place::Place,
@@ -52,7 +52,7 @@ impl State {
         model.wanted_clip = Some(place);
         let (generation, held) = (model.generation, model.model.clone());
         let Some(file) = self.file(place.file).cloned() else { return };
-        let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
+        let key = file.key(place.entry, options);
         let binding = BindingOptions::default();
         if let Some(loaded) = self.cache.get(&key)
             && let Asset::Clip(clip) = &loaded.asset

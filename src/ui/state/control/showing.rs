@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
-    library::{AssetKey, OpenFile, primary},
+    library::{OpenFile, primary},
     scene::Model,
     ui::{
         place::Place,
@@ -74,7 +74,7 @@ impl State {
         self.stage.wanted_asset = None;
         self.stage.playback.wanted_model = Some(place);
         self.stage.playback.meant = None;
-        let key = AssetKey { path: file.path.clone(), entry: place.entry, options };
+        let key = file.key(place.entry, options);
         if let Some(loaded) = self.cache.get(&key)
             && let Asset::Model(model) = &loaded.asset
         {

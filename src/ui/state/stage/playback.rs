@@ -104,6 +104,16 @@ impl Playback {
         self.player.is_moving() || self.fade.is_some()
     }
 
+    /// Places in a file have moved; those that are gone are none.
+    pub(in crate::ui::state) fn move_places(&mut self, to: impl Fn(Place) -> Option<Place>) {
+        let known = std::mem::take(&mut self.places.0).into_iter();
+        self.places.0 = known.filter_map(|(clip, place)| Some((clip, to(place)?))).collect();
+        self.clips.retain_mut(|item| to(item.place).inspect(|place| item.place = *place).is_some());
+        for place in [&mut self.playing, &mut self.wanted_model, &mut self.wanted_clip, &mut self.clip_after_model] {
+            *place = place.and_then(&to);
+        }
+    }
+
     /// The main clip's.
     pub(in crate::ui::state) fn refresh_ticks(&mut self) {
         self.ticks = self.player.clip().map(|clip| key_frames(clip, &clip.channels)).unwrap_or_default();

@@ -2,6 +2,7 @@
 //! plays.
 
 use crate::{
+    formats::EntryId,
     gpu::Tint,
     library::OpenFile,
     scene::{Aabb, Frame, Model, Player, PoseLink},
@@ -119,6 +120,15 @@ impl SceneModel {
         self.player.morph_weights.resize(model.morph_names().len(), 0.0);
         (self.place, self.model, self.generation, self.link) = (place, model, generation, None);
         self.dress();
+    }
+
+    /// Places in a file have moved; those that are gone are none.
+    pub(in crate::ui::state) fn move_places(&mut self, to: impl Fn(Place) -> Option<Place>) {
+        // A model that is gone is found to be so when it is read anew.
+        self.place = to(self.place).unwrap_or(Place { entry: EntryId::FILE, ..self.place });
+        self.playing = self.playing.and_then(&to);
+        self.wanted_clip = self.wanted_clip.and_then(&to);
+        self.clips.retain_mut(|item| to(item.place).inspect(|place| item.place = *place).is_some());
     }
 
     /// Puts the materials on that its clip brings.

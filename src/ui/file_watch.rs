@@ -1,0 +1,25 @@
+//! Joins the watching of files to the state.
+
+use super::state::{LogEntry, Message, State};
+use crate::{
+    formats::Severity,
+    jobs::{FileWatch, Watched},
+};
+
+/// What tells the state of files that change on disk; the log says where nothing can.
+pub fn start(state: &mut State) -> Option<FileWatch> {
+    let (sender, wake) = (state.sender(), state.waker());
+    let tell = move |told: Watched| {
+        let message = match told {
+            Watched::Changed(files) => Message::FilesChanged(files),
+            Watched::Trouble(why) => Message::Log(LogEntry::new(Severity::Warning, "", why)),
+        };
+        let _ = sender.send(message);
+        wake();
+    };
+    let cannot = |error: &std::io::Error| {
+        let text = format!("open files are not watched for changes: {error}");
+        state.log.push(LogEntry::new(Severity::Warning, "", text));
+    };
+    FileWatch::start(tell).inspect_err(cannot).ok()
+}

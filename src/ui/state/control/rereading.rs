@@ -1,0 +1,503 @@
+//! Files that are read anew where they lie: they changed on disk, somebody asks for it, or they are to be read otherwise. What is
+//! looked at stays as it is looked at.
+
+use crate::{
+    formats::{Asset, Content, Diagnostic, EntryId, LoadOptions, Overrides, Severity},
+    jobs::JobContext,
+    library::{AssetKey, EntryMoves, Loaded, OpenFile, open_changed, open_path_as},
+    scene::{Binding, Clip, TargetKind, Terrain},
+    ui::{
+        command::{Command, LibraryCommand},
+        place::{FileId, Place},
+        state::{
+            State,
+            log::LogEntry,
+            message::{MAX_NOTICES, Message, NewReading, PlayMode, Reread, RereadCause},
+            stage::{Stage, StageContent, scene::SceneModel},
+        },
+        subject::{StageId, Subject},
+    },
+};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// An entry that is looked at or plays, with the number of errors that it had.
+type Seen = (EntryId, Option<usize>);
+
+/// A file that is to be read anew.
+struct Task {
+    file: FileId,
+    turn: u64,
+    old: Arc<OpenFile>,
+    overrides: Overrides,
+    seen: Vec<Seen>,
+}
+
+impl State {
+    /// Files changed, came or went on disk.
+    pub(in crate::ui::state) fn files_changed(&mut self, paths: &[PathBuf]) {
+        if !self.settings.watch_files {
+            return;
+        }
+        let at = |path: &PathBuf| {
+            let id = self.library.at_path(path)?;
+            Some((id, self.file(id).filter(|file| !file.piped)?.clone()))
+        };
+        let files: Vec<(FileId, Arc<OpenFile>)> = paths.iter().filter_map(at).collect();
+        self.reread_in_background(files, RereadCause::Changed);
+    }
+
+    /// What is to be watched: nothing while that is not wanted. Each with when it had been written last.
+    pub fn watched_files(&self) -> Vec<(PathBuf, Option<std::time::SystemTime>)> {
+        let files = self.library.files.iter().map(|opened| &opened.file);
+        let files = files.filter(|file| self.settings.watch_files && !file.piped);
+        files.map(|file| (file.path.clone(), file.written)).collect()
+    }
+
+    /// The file that [`State::read_again`] means: that on the stage, else the selected one.
+    pub(in crate::ui::state) fn file_in_front(&self) -> Option<FileId> {
+        self.stage.content.subject().file().or(self.selection.map(|place| place.file))
+    }
+
+    /// Reads a file anew, as it is now, damaged or not; the one in front when none is named.
+    pub(in crate::ui::state) fn read_again(&mut self, file: Option<FileId>) {
+        let Some(id) = file.or(self.file_in_front()) else { return };
+        let Some(file) = self.file(id).cloned() else { return };
+        if file.piped {
+            let text = "it came from a pipe, which cannot be read again";
+            return self.log.announce(LogEntry::new(Severity::Warning, &file.name, text));
+        }
+        self.reread_in_background(vec![(id, file)], RereadCause::Asked);
+    }
+
+    /// Whether a decoded entry is of the file as it is now.
+    pub(in crate::ui::state) fn is_current(&self, file: FileId, key: &AssetKey) -> bool {
+        self.file(file).is_some_and(|file| file.reading == key.reading)
+    }
+
+    /// Reads open files anew.
+    pub(in crate::ui::state) fn reread_in_background(
+        &mut self,
+        files: Vec<(FileId, Arc<OpenFile>)>,
+        cause: RereadCause,
+    ) {
+        let quiet = files.len() > MAX_NOTICES;
+        let mut tasks = Vec::new();
+        for (file, old) in files {
+            let turn = self.fresh_id();
+            self.rereads.insert(file, turn);
+            let overrides = self.settings.reading_of(&old.path).clone();
+            tasks.push(Task { file, turn, overrides, seen: self.seen_of(file, &old), old });
+        }
+        let title = match tasks.as_slice() {
+            [] => return,
+            [one] => format!("Reading {} anew", one.old.name),
+            many => format!("Reading {} files anew", many.len()),
+        };
+        let (folders, options, sender) = (self.settings.folders.clone(), self.load_options, self.outbox.clone());
+        self.run_apart(title, move |cx| {
+            let count = tasks.len() as u64;
+            for (index, task) in tasks.into_iter().enumerate() {
+                if cx.cancelled() {
+                    return;
+                }
+                cx.progress(index as u64, count, &task.old.name);
+                let opened = task.read(&cause, &folders, options, cx).map(|new| new.map(Box::new));
+                let reread = Reread { file: task.file, turn: task.turn, cause: cause.clone(), quiet, opened };
+                let _ = sender.send(Message::Reread(Box::new(reread)));
+            }
+        });
+    }
+
+    /// The entries of a file that are decoded for what is looked at now.
+    fn seen_of(&mut self, file: FileId, old: &OpenFile) -> Vec<Seen> {
+        let mut entries: Vec<EntryId> = Vec::new();
+        for stage in self.stages() {
+            let shown = stage.content.place().filter(|_| !matches!(stage.content, StageContent::Failed(..)));
+            let curves = stage.curves.shown.as_ref().map(|shown| shown.place);
+            let layers = stage.playback.player.layers().iter().filter_map(|layer| stage.playback.places.of(layer));
+            entries.extend(shown.into_iter().chain(curves).chain(layers).filter(|p| p.file == file).map(|p| p.entry));
+        }
+        entries.sort_unstable();
+        entries.dedup();
+        let options = self.load_options;
+        let mut known = |entry| self.cache.get(&old.key(entry, options)).map(|loaded| errors(&loaded.diagnostics));
+        entries.into_iter().map(|entry| (entry, known(entry))).collect()
+    }
+
+    /// Puts a file in its own place as it was read anew: selection, camera and what is on show stay.
+    pub(in crate::ui::state) fn reread(&mut self, reread: Reread) {
+        let Reread { file, turn, cause, quiet, opened } = reread;
+        if self.rereads.get(&file) != Some(&turn) {
+            return;
+        }
+        self.rereads.remove(&file);
+        let Some(old) = self.file(file).cloned() else { return };
+        match opened {
+            Ok(Some(new)) => self.put_anew(file, &old, *new, &cause),
+            // It is as it was read.
+            Ok(None) => _ = self.outdated.remove(&file),
+            Err(why) => self.not_reread(file, &old, cause, quiet, why),
+        }
+    }
+
+    /// The last good state stays. What is said once about a file on disk is not said again while it stays so.
+    fn not_reread(&mut self, file: FileId, old: &OpenFile, cause: RereadCause, quiet: bool, why: String) {
+        let place = Place { file, entry: EntryId::FILE };
+        match cause {
+            RereadCause::Reading { before, .. } => {
+                self.settings.set_reading(&old.path, before);
+                let text = format!("it cannot be read so, and stays as it was: {why}");
+                self.log.announce(LogEntry::new(Severity::Error, &old.name, text));
+            }
+            RereadCause::Asked => {
+                let text = format!("it cannot be read again, and stays as it was: {why}");
+                self.log.announce(LogEntry::new(Severity::Error, &old.name, text).at(place));
+            }
+            RereadCause::Changed => {
+                let known = self.outdated.insert(file, why.clone());
+                if known.as_ref() == Some(&why) {
+                    return;
+                }
+                let text = format!("it changed on disk, and stays as it was read before: {why}");
+                let mut entry = LogEntry::new(Severity::Warning, &old.name, text).at(place);
+                if old.path.is_file() {
+                    entry = entry.with_action("Read again", Command::Library(LibraryCommand::ReadAgain(Some(file))));
+                }
+                match known.is_some() || quiet {
+                    true => self.log.push(entry),
+                    false => self.log.announce(entry),
+                }
+            }
+        }
+    }
+
+    fn put_anew(&mut self, file: FileId, old: &OpenFile, new: NewReading, cause: &RereadCause) {
+        let NewReading { file: new, loaded } = new;
+        let moves = EntryMoves::new(old, &new);
+        let shown: Vec<(StageId, Option<EntryId>)> = self
+            .stages()
+            .filter_map(|stage| {
+                let place = stage.content.place().filter(|place| place.file == file)?;
+                Some((stage.id, moves.of(place.entry)))
+            })
+            .collect();
+        self.outdated.remove(&file);
+        self.cache.forget(&old.path);
+        self.thumbnails.forget(file);
+        self.library.replace(file, new.clone(), |entry| moves.of(entry));
+        for (entry, loaded) in &loaded {
+            if let Ok(loaded) = loaded {
+                self.cache.insert(new.key(*entry, self.load_options), loaded.clone());
+            }
+        }
+        let text = match cause {
+            RereadCause::Changed => "changed on disk: read anew".to_owned(),
+            RereadCause::Asked => "read again".to_owned(),
+            RereadCause::Reading { wanted, .. } if wanted.is_empty() => "read anew, as its bytes say".to_owned(),
+            RereadCause::Reading { wanted, .. } => {
+                let said: Vec<String> = wanted.iter().map(|(id, value)| format!("{id} {value}")).collect();
+                format!("read anew, with {}", said.join(", "))
+            }
+        };
+        self.log.push(LogEntry::new(Severity::Info, &new.name, text).at(Place { file, entry: EntryId::FILE }));
+        self.note_diagnostics(file, &new.diagnostics, true);
+        for loaded in loaded.values().flatten() {
+            self.note_diagnostics(file, &loaded.diagnostics, true);
+        }
+        self.move_places(file, &moves, new.document.source().as_slice().len() as u64);
+        for (id, entry) in shown {
+            self.on_stage(id, |state| state.show_anew(file, entry, &loaded, cause));
+        }
+        for id in self.stages().map(|stage| stage.id).collect::<Vec<_>>() {
+            self.on_stage(id, |state| {
+                state.rebind_layers(file, &loaded);
+                state.load_anew(file);
+                let plays = |model: &&SceneModel| model.playing.is_some_and(|place| place.file == file);
+                for id in state.stage.scene.models.iter().filter(plays).map(|model| model.id).collect::<Vec<_>>() {
+                    state.replay_in_scene(id);
+                }
+            });
+        }
+        self.refresh_scenes();
+    }
+
+    /// Whatever stands for an entry of the file stands for the same one as it is now, or for the file.
+    fn move_places(&mut self, file: FileId, moves: &EntryMoves<'_>, size: u64) {
+        let to = |place: Place| match place.file == file {
+            true => moves.of(place.entry).map(|entry| Place { entry, ..place }),
+            false => Some(place),
+        };
+        let moved = |place: &mut Place| *place = to(*place).unwrap_or(Place { entry: EntryId::FILE, ..*place });
+        if let Some(selected) = &mut self.selection {
+            let bytes = self.selected_bytes.take().filter(|bytes| selected.file != file || bytes.end <= size);
+            moved(selected);
+            self.selected_bytes = bytes;
+        }
+        self.uses.take_if(|uses| uses.of.file == file);
+        if let Some(draft) = &mut self.export {
+            moved(&mut draft.place);
+        }
+        for stage in self.stages_mut() {
+            stage.move_visits(moved);
+            match &mut stage.content {
+                StageContent::Model(shown) => moved(&mut shown.place),
+                StageContent::Level(shown) => moved(&mut shown.place),
+                StageContent::Landscape(shown) => moved(&mut shown.place),
+                StageContent::Image(shown) => moved(&mut shown.place),
+                StageContent::Sound(shown) => moved(&mut shown.place),
+                StageContent::Text(shown) => moved(&mut shown.place),
+                StageContent::Clip(place) | StageContent::Failed(place, _) => moved(place),
+                StageContent::Empty | StageContent::Gallery(_) | StageContent::Table(_) => {}
+            }
+            let layers = stage.playback.player.layers().iter();
+            let lost = |place: Place| to(place).is_none();
+            let lost: Vec<TargetKind> =
+                layers.filter(|l| stage.playback.places.of(l).is_some_and(lost)).map(|l| l.kind()).collect();
+            for kind in lost {
+                stage.remove_layer(kind);
+            }
+            stage.playback.move_places(to);
+            for model in &mut stage.scene.models {
+                model.move_places(to);
+            }
+            stage.wanted_asset = stage.wanted_asset.and_then(to);
+            if let Some(shown) = &mut stage.curves.shown {
+                moved(&mut shown.place);
+            }
+        }
+    }
+
+    /// What is on the stage in front is of a file that was read anew; `None` for an entry that is there no longer.
+    fn show_anew(
+        &mut self,
+        file: FileId,
+        entry: Option<EntryId>,
+        loaded: &HashMap<EntryId, Result<Arc<Loaded>, String>>,
+        cause: &RereadCause,
+    ) {
+        let whole = Place { file, entry: EntryId::FILE };
+        let name = self.file(file).map(|file| file.name.clone()).unwrap_or_default();
+        let Some(entry) = entry else {
+            let text = format!("{name}: what was shown is in it no longer");
+            return self.take_stage(StageContent::Failed(whole, text));
+        };
+        let place = Place { file, entry };
+        if matches!(self.stage.content, StageContent::Failed(..)) {
+            return self.show(place);
+        }
+        match loaded.get(&entry) {
+            // It came to the stage meanwhile.
+            None => self.show(place),
+            Some(Ok(loaded)) => self.present_anew(place, &loaded.asset),
+            Some(Err(_)) if self.stage.landscape().is_some() && matches!(cause, RereadCause::Reading { .. }) => {
+                self.take_stage(StageContent::Empty);
+                let text = "read so, there is no ground in it; Reading says what else could be";
+                self.log.announce(LogEntry::new(Severity::Warning, &name, text));
+            }
+            Some(Err(why)) => {
+                let entry = LogEntry::new(Severity::Error, &name, why.clone()).at(place);
+                self.take_stage(StageContent::Failed(place, entry.text()));
+                self.log.announce(entry);
+            }
+        }
+    }
+
+    /// Puts an asset in the place of what it was before, and looks at it as before.
+    fn present_anew(&mut self, place: Place, asset: &Asset) {
+        match asset {
+            Asset::Model(model) => {
+                self.put_on_show(place, model.clone());
+                let selected = self.selection.filter(|selected| selected.file == place.file);
+                if let Some(selected) = selected {
+                    self.stage.selected_joint = self.joint_of(selected);
+                    self.stage.selected_part = self.part_of(selected);
+                } else {
+                    self.stage.selected_joint.take_if(|joint| *joint as usize >= model.joint_count());
+                    self.stage.selected_part = None;
+                }
+            }
+            Asset::Clip(clip) => {
+                let before = self.stage.curves.alone().clone();
+                self.take_stage(StageContent::Clip(place));
+                self.show_curves(place, clip.clone());
+                let alone = &mut self.stage.curves.alone;
+                (alone.playing, alone.speed) = (before.playing, before.speed);
+                alone.set_loop_mode(before.loop_mode());
+                alone.seek(before.frame());
+            }
+            Asset::Image(_) | Asset::Picture(_) | Asset::Procedural(_) | Asset::Palette(_) | Asset::Font(_) => {
+                let before = self.stage.image().map(|shown| (shown.player, shown.speed()));
+                self.show_picture(place, asset.clone());
+                if let (Some((player, speed)), Some(shown)) = (before, self.stage.content.image_mut()) {
+                    shown.set_speed(speed);
+                    shown.player = player;
+                    shown.player.playing &= shown.moves();
+                    shown.catch_up();
+                }
+            }
+            Asset::Sound(_) | Asset::Music(_) => self.show_sound(place, asset.clone()),
+            Asset::Text(text) => self.show_text(place, text.clone()),
+            Asset::Terrain(terrain) => self.show_terrain_anew(place, terrain),
+            Asset::Map(map) => self.show_map(place, map.clone()),
+        }
+    }
+
+    fn show_terrain_anew(&mut self, place: Place, terrain: &Arc<Terrain>) {
+        let mut slots = Vec::new();
+        if let Some(shown) = self.stage.landscape() {
+            let props = self.stage.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
+            slots.extend(props.map(|prop| prop.slot));
+            slots.sort_unstable();
+        }
+        let ground = self.stage.landscape().map(|shown| ground_of(&shown.terrain));
+        self.show_terrain(place, terrain.clone());
+        self.stage.select_slots(&slots);
+        if ground.is_some_and(|before| before != ground_of(terrain)) && !self.stage.view.camera_touched {
+            self.stage.reset_view();
+        }
+    }
+
+    /// Joins the clips that play to the model, where one of them is of a file that was read anew. They go on where they are.
+    fn rebind_layers(&mut self, file: FileId, loaded: &HashMap<EntryId, Result<Arc<Loaded>, String>>) {
+        let Some(shown) = self.stage.model().cloned() else { return };
+        let playback = &self.stage.playback;
+        let layers: Vec<(TargetKind, Option<Place>, Arc<Clip>)> =
+            playback.player.layers().iter().map(|l| (l.kind(), playback.places.of(l), l.clip.clone())).collect();
+        let has_clips = self.file(file).is_some_and(|file| !file.entries_with(Content::Clip).is_empty());
+        let is_touched = shown.place.file == file || layers.iter().any(|(_, p, _)| p.is_some_and(|p| p.file == file));
+        if !is_touched {
+            if has_clips {
+                self.look_for_clips(false);
+            }
+            return;
+        }
+        let options = playback.options;
+        for (kind, place, clip) in layers {
+            let entry = place.filter(|place| place.file == file).map(|place| place.entry);
+            let new = match entry.and_then(|entry| loaded.get(&entry)).map(|loaded| loaded.as_ref().map(|l| &l.asset)) {
+                Some(Ok(Asset::Clip(new))) => new.clone(),
+                _ => clip.clone(),
+            };
+            let binding = Arc::new(Binding::new(&new, &shown.model, options));
+            let player = &mut self.stage.playback.player;
+            if new.kind() != kind {
+                player.remove(kind);
+            }
+            player.replace_clip(new.clone(), binding);
+            if let Some(place) = place.filter(|_| !Arc::ptr_eq(&new, &clip)) {
+                self.stage.note_layer(&new, place);
+            }
+            if self.stage.curves.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(&shown.clip, &clip)) {
+                let place = place.or(self.stage.playback.playing);
+                place.into_iter().for_each(|place| self.show_curves(place, new.clone()));
+            }
+        }
+        let playback = &mut self.stage.playback;
+        playback.fit = playback.player.main().map(|main| main.binding.fit.clone());
+        let last = playback.player.clip().map_or(0.0, |clip| clip.last_frame());
+        if playback.player.frame() > last {
+            playback.player.seek(last);
+        }
+        playback.fade = None;
+        playback.refresh_ticks();
+        playback.revision += 1;
+        if shown.place.file != file {
+            self.look_for_clips(false);
+        }
+    }
+
+    /// What was on its way to the stage in front is of the file as it was: it is decoded anew.
+    fn load_anew(&mut self, file: FileId) {
+        let is_of_it = |place: &Place| place.file == file;
+        let shown = self.stage.content.place();
+        if let Some(place) = self.stage.wanted_asset.filter(is_of_it).filter(|place| shown != Some(*place)) {
+            self.load_asset(place);
+        }
+        if let Some(place) = self.stage.playback.wanted_model.filter(is_of_it).filter(|place| shown != Some(*place)) {
+            self.load_model(place);
+        }
+        let playback = &self.stage.playback;
+        let wanted = playback.wanted_clip.filter(|place| is_of_it(place) && playback.playing != Some(*place));
+        if let Some(place) = wanted.filter(|_| self.stage.model().is_some()) {
+            self.play_clip(place, PlayMode::Asked);
+        }
+    }
+}
+
+impl Stage {
+    fn move_visits(&mut self, moved: impl Fn(&mut Place)) {
+        for visit in &mut self.history {
+            visit.selection.iter_mut().for_each(&moved);
+            if let Subject::Entry(place) = &mut visit.subject {
+                moved(place);
+            }
+        }
+        self.move_left(moved);
+    }
+}
+
+impl Task {
+    /// The file as it is now, and what is looked at of it. Nothing where it has not changed.
+    fn read(
+        &self,
+        cause: &RereadCause,
+        folders: &[PathBuf],
+        options: LoadOptions,
+        cx: &JobContext,
+    ) -> Result<Option<NewReading>, String> {
+        let old = &self.old;
+        let is_change = matches!(cause, RereadCause::Changed);
+        let opened = match is_change {
+            true => open_changed(old, folders, &self.overrides),
+            false => open_path_as(&old.path, old.limits(), folders, &self.overrides).map(Some),
+        };
+        let Some(new) = opened.map_err(|error| on_disk(&old.path, error.message))? else { return Ok(None) };
+        drop(new.document.fields(EntryId::FILE));
+        if is_change {
+            is_sound(&new.diagnostics, errors(&old.diagnostics))?;
+        }
+        let moves = EntryMoves::new(old, &new);
+        let mut loaded = HashMap::new();
+        for (entry, before) in &self.seen {
+            let Some(entry) = moves.of(*entry) else { continue };
+            let found = new.load(entry, options, cx.cancel_flag()).map(Arc::new).map_err(|error| error.to_string());
+            if is_change {
+                let found = found.as_ref().map_err(String::clone)?;
+                is_sound(&found.diagnostics, before.unwrap_or(usize::MAX))?;
+            }
+            loaded.insert(entry, found);
+        }
+        drop(moves);
+        Ok(Some(NewReading { file: Arc::new(new), loaded }))
+    }
+}
+
+/// Says what there is instead of the file, where that is nothing.
+fn on_disk(path: &Path, message: String) -> String {
+    match std::fs::symlink_metadata(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => "it is gone from the disk".to_owned(),
+        _ => message,
+    }
+}
+
+fn errors(diagnostics: &[Diagnostic]) -> usize {
+    diagnostics.iter().filter(|d| d.severity == Severity::Error).count()
+}
+
+/// What has more errors than it had before is damaged, or not written to its end yet.
+fn is_sound(diagnostics: &[Diagnostic], before: usize) -> Result<(), String> {
+    let first = diagnostics.iter().find(|d| d.severity == Severity::Error);
+    match first.filter(|_| errors(diagnostics) > before) {
+        Some(error) => Err(format!("what is there now is damaged: {}", error.message)),
+        None => Ok(()),
+    }
+}
+
+/// How far a landscape reaches.
+fn ground_of(terrain: &Terrain) -> (u32, u32, f32) {
+    (terrain.grid.columns, terrain.grid.rows, terrain.grid.cell)
+}
