@@ -142,7 +142,7 @@ pub(super) fn gather<'a>(
         // A mirrored copy turns its triangles around.
         let mirrored = of_group().any(|item| item.world_from_model.matrix3.determinant() < 0.0);
         for surface in model.order.iter().map(|surface| *surface as usize) {
-            let Some(range) = model.surfaces.get(surface) else { continue };
+            let Some(range) = model.surfaces.get(surface).filter(|range| range.index_count > 0) else { continue };
             if group.look.keeps_materials() && programs_of(view, model, surface).is_some() {
                 continue;
             }
@@ -220,7 +220,7 @@ fn add_tev<'a>(
         let mut translucent = Vec::new();
         for surface in model.order.iter().map(|surface| *surface as usize) {
             let Some(program) = programs_of(view, model, surface).filter(|_| is_shown(copy, surface)) else { continue };
-            let Some(range) = model.surfaces.get(surface) else { continue };
+            let Some(range) = model.surfaces.get(surface).filter(|range| range.index_count > 0) else { continue };
             let Some(material) = model.model().materials.get(range.material as usize).and_then(|m| m.tev()) else {
                 continue;
             };

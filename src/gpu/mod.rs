@@ -15,6 +15,7 @@ mod globals;
 mod item;
 mod item_look;
 mod layouts;
+mod left_out;
 mod lines;
 mod map;
 mod model;

@@ -2,6 +2,7 @@ use super::billboards::Turned;
 use super::buffers::filled;
 use super::geometry::{FramePoint, Geometry, Spheres, SurfaceRange};
 use super::layouts::{Layouts, MaterialData, Vertex};
+use super::left_out::WholeModel;
 use super::tev::GpuTev;
 use super::{GpuContext, GpuError, texture};
 use crate::scene::{BasicMaterial, Material, Mesh, Model, Skin, SurfaceRole};
@@ -69,10 +70,12 @@ pub struct GpuModel {
     pub(super) frame_count: u32,
     /// Kept for skinning on the CPU; empty where the device skins.
     pub(super) bind_vertices: Vec<Vertex>,
-    /// Kept until edges are asked for.
-    index_list: Vec<u32>,
+    /// Kept for edges, and for leaving parts out.
+    pub(super) index_list: Vec<u32>,
     vertex_points: Vec<u32>,
-    edges: OnceLock<Edges>,
+    pub(super) edges: OnceLock<Edges>,
+    /// While parts are left out.
+    pub(super) whole: Option<WholeModel>,
 }
 
 /// What every model's materials share.
@@ -152,6 +155,7 @@ impl GpuModel {
             vertex_points: geometry.vertices.iter().map(|v| v.point).collect(),
             index_list: geometry.indices,
             edges: OnceLock::new(),
+            whole: None,
         })
     }
 

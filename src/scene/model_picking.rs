@@ -1,7 +1,8 @@
 //! What of a posed model lies under the pointer: its triangles as they are drawn, skinned on the CPU.
 
 use super::{
-    Aabb, Billboard, Frame, Material, MaterialIndex, MaterialKind, Mesh, MeshIndex, Model, Surface, SurfaceRole,
+    Aabb, Billboard, Frame, HiddenParts, Material, MaterialIndex, MaterialKind, Mesh, MeshIndex, Model, Surface,
+    SurfaceRole,
     camera::OrbitCamera,
     gx::CullMode,
     index::JointIndex,
@@ -57,6 +58,18 @@ pub struct PosedPickable<'a> {
     pub one_sided: bool,
     /// Materials with the chip's whole state leave out the sides that they say themselves.
     pub whole_materials: bool,
+    /// What of the model is left out.
+    pub left_out: Option<&'a HiddenParts>,
+}
+
+impl PosedPickable<'_> {
+    fn has_surface(&self, mesh: MeshIndex, surface: &Surface) -> bool {
+        self.left_out.is_none_or(|hidden| !hidden.has_surface(mesh, MaterialIndex(surface.material)))
+    }
+
+    fn has_triangle(&self, model: &Model, mesh: &Mesh, corners: [u32; 3]) -> bool {
+        self.left_out.is_none_or(|hidden| !hidden.has_triangle(model, mesh, corners))
+    }
 }
 
 /// Which sides of a surface are drawn.
@@ -78,7 +91,7 @@ impl Mesh {
     }
 
     /// The joints' shares in a place within a triangle; the largest.
-    fn strongest_joint(&self, model: &Model, corners: [u32; 3], weights: Vec3) -> Option<JointIndex> {
+    pub(super) fn strongest_joint(&self, model: &Model, corners: [u32; 3], weights: Vec3) -> Option<JointIndex> {
         let skin = self.skin.as_ref()?;
         let skeleton = model.skeleton.as_ref()?;
         let mut shares: Vec<(u32, f32)> = Vec::new();
@@ -144,7 +157,7 @@ impl Model {
             let point = *mesh.vertex_points.get(vertex as usize)?;
             points.get(point as usize).copied()
         };
-        for surface in surfaces {
+        for surface in surfaces.iter().filter(|surface| seen.has_surface(index, surface)) {
             let material = self.materials.get(surface.material as usize);
             let Some(sides) = sides_of(material, seen) else { continue };
             let first = surface.first_index as usize;
@@ -161,7 +174,10 @@ impl Model {
                     Sides::Back => !met.front,
                 };
                 // Of two at the same place the later one is seen.
-                if !is_drawn || nearest.is_some_and(|hit| met.distance > hit.distance) {
+                if !is_drawn
+                    || nearest.is_some_and(|hit| met.distance > hit.distance)
+                    || !seen.has_triangle(self, mesh, corners)
+                {
                     continue;
                 }
                 if let Some(Material { kind: MaterialKind::Basic(basic), .. }) = material
@@ -189,18 +205,23 @@ impl Model {
             let (indices, surfaces) = mesh.drawn_at(seen.level);
             let whole = [Surface { first_index: 0, index_count: u32::MAX, material: u32::MAX }];
             let surfaces = if surfaces.is_empty() { whole.as_slice() } else { surfaces };
-            let mut own = surfaces.iter().filter(|s| part.has(index, MaterialIndex(s.material))).peekable();
+            let is_own = |s: &&Surface| part.has(index, MaterialIndex(s.material)) && seen.has_surface(index, s);
+            let mut own = surfaces.iter().filter(is_own).peekable();
             if own.peek().is_none() {
                 continue;
             }
             let points = self.points_seen(mesh, seen);
-            let corners = own.flat_map(|surface| {
+            let triangles = own.flat_map(|surface| {
                 let first = surface.first_index as usize;
                 let last = first.saturating_add(surface.index_count as usize).min(indices.len());
-                indices.get(first..last).unwrap_or_default()
+                indices.get(first..last).unwrap_or_default().chunks_exact(3)
             });
+            let is_drawn = |corners: &&[u32]| match corners {
+                [a, b, c] => seen.has_triangle(self, mesh, [*a, *b, *c]),
+                _ => false,
+            };
             let point = |vertex: &u32| points.get(*mesh.vertex_points.get(*vertex as usize)? as usize).copied();
-            let found = Aabb::of(corners.filter_map(point));
+            let found = Aabb::of(triangles.filter(is_drawn).flatten().filter_map(point));
             bounds = bounds.zip(found).map(|(a, b)| a.union(b)).or(bounds).or(found);
         }
         bounds
@@ -319,6 +340,7 @@ mod tests {
             hidden: false,
             one_sided: true,
             whole_materials: true,
+            left_out: None,
         };
         change(&mut seen);
         model.pick_posed(ray, &seen)
@@ -423,6 +445,7 @@ mod tests {
             hidden: false,
             one_sided: true,
             whole_materials: true,
+            left_out: None,
         };
         let of = |mesh: Option<u32>, material: Option<u32>| {
             let part = ModelPart { mesh: mesh.map(MeshIndex), material: material.map(MaterialIndex) };

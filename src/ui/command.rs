@@ -8,6 +8,7 @@ mod level;
 mod library;
 mod model;
 mod other_words;
+mod parts;
 mod scene;
 mod selection;
 mod sound;
@@ -25,6 +26,7 @@ pub use level::LevelCommand;
 pub use library::LibraryCommand;
 pub use model::{LayerCommand, ModelCommand};
 pub use other_words::other_words;
+pub use parts::PartsCommand;
 pub use scene::SceneCommand;
 pub use selection::SelectionCommand;
 pub use sound::SoundCommand;
@@ -51,6 +53,8 @@ pub enum Command {
     View(ViewCommand),
     /// The model on the stage and its clips.
     Model(ModelCommand),
+    /// What is hidden of what is on the stage.
+    Parts(PartsCommand),
     /// The models beside it.
     Scene(SceneCommand),
     /// The level on the stage.

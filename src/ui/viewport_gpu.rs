@@ -108,7 +108,7 @@ impl ViewportGpu {
             _ => 0,
         };
         let others = stage.upload_others(renderer, state);
-        let uploaded = stage.upload(renderer, state, generation).and(others);
+        let uploaded = stage.upload(renderer, state, generation).and(others).and(stage.leave_out(state));
         let view = view_settings(state);
         let now = Drawn {
             view,
@@ -186,6 +186,14 @@ impl StagePicture {
             }
         }
         Ok(())
+    }
+
+    /// Takes the hidden parts out of the model.
+    fn leave_out(&mut self, state: &State) -> Result<(), GpuError> {
+        match self.uploaded.as_mut().map(|uploaded| &mut uploaded.what) {
+            Some(What::Model(model)) => model.leave_out(state.stage.parts.hidden()),
+            _ => Ok(()),
+        }
     }
 
     fn upload(&mut self, renderer: &mut SceneRenderer, state: &State, generation: u64) -> Result<(), GpuError> {

@@ -6,6 +6,7 @@ mod kit;
 mod charpipe;
 mod crowd;
 mod images;
+mod left_out;
 mod lists;
 mod map;
 mod outline;

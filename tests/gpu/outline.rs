@@ -160,6 +160,7 @@ fn what_is_clicked_on_is_what_is_drawn_there() {
         hidden: false,
         one_sided: true,
         whole_materials: true,
+        left_out: None,
     };
     let (mut wrong, mut met) = (0, [0; 3]);
     for (x, y) in (0..SIDE).step_by(2).flat_map(|y| (0..SIDE).step_by(2).map(move |x| (x, y))) {

@@ -8,7 +8,9 @@ use bonebox::{
         camera::ViewDirection, scene_from_ground,
     },
     ui::{
-        command::{CameraCommand, Command, ExportCommand, SelectionCommand, StageCommand, TerrainCommand as T},
+        command::{
+            CameraCommand, Command, ExportCommand, PartsCommand, SelectionCommand, StageCommand, TerrainCommand as T,
+        },
         state::{Place, State},
     },
 };
@@ -306,7 +308,7 @@ fn types_are_selected_hidden_and_shown_alone() {
     window.key_press_modifiers(Modifiers::SHIFT, Key::T);
     window.run_steps(2);
     assert_eq!(selected(&window), [0, 1]);
-    terrain(&mut window, T::IsolateSelectedKinds);
+    apply(&mut window, Command::Parts(PartsCommand::IsolateSelected));
     let shows = |window: &Window| read(window, |s| [0, 1].map(|kind| s.stage.view.terrain.shows_kind(kind)));
     assert_eq!(shows(&window), [true, false]);
     // What is hidden is not pointed at.
@@ -317,7 +319,7 @@ fn types_are_selected_hidden_and_shown_alone() {
     window.run_steps(2);
     assert_eq!(shows(&window), [true, true]);
     apply(&mut window, Command::Terrain(T::SelectProps(vec![2])));
-    terrain(&mut window, T::HideSelectedKinds);
+    apply(&mut window, Command::Parts(PartsCommand::HideSelected));
     assert_eq!(shows(&window), [true, false]);
 }
 

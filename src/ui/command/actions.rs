@@ -1,8 +1,8 @@
 //! Every action that has a name: menus, keys, the palette and the key sheet are made from this one table.
 
 use super::{
-    CameraCommand, Command, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SceneCommand, SelectionCommand,
-    SoundCommand, StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
+    CameraCommand, Command, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, PartsCommand, SceneCommand,
+    SelectionCommand, SoundCommand, StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
 };
 use crate::{
     scene::{PropColors, TerrainTint, camera::ViewDirection},
@@ -441,20 +441,20 @@ pub static ACTIONS: &[Action] = &[
         &[shift(Key::T)],
     ),
     a(
-        "Terrain",
-        "Hide this type",
+        "Parts",
+        "Hide what is selected",
         icon::EYE_SLASH,
-        Command::Terrain(TerrainCommand::HideSelectedKinds),
-        &[shift(Key::H)],
+        Command::Parts(PartsCommand::HideSelected),
+        &[shift(Key::H), key(Key::Delete)],
     ),
     a(
-        "Terrain",
-        "Show this type alone",
-        icon::EYE,
-        Command::Terrain(TerrainCommand::IsolateSelectedKinds),
-        &[shift(Key::I)],
+        "Parts",
+        "Show what is selected alone",
+        icon::SELECTION_INVERSE,
+        Command::Parts(PartsCommand::IsolateSelected),
+        &[key(Key::Slash), shift(Key::I)],
     ),
-    a("Terrain", "Show all types", icon::EYE, Command::Terrain(TerrainCommand::IsolateKinds(None)), &[alt(Key::H)]),
+    a("Parts", "Show everything again", icon::EYE, Command::Parts(PartsCommand::ShowAll), &[alt(Key::H)]),
     a("Terrain", "Legend", icon::LIST_DASHES, Command::Terrain(TerrainCommand::ToggleLegend), &[shift(Key::L)]),
 ];
 

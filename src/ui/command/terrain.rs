@@ -40,10 +40,6 @@ pub enum TerrainCommand {
     IsolateKinds(Option<Vec<u32>>),
     /// Counts what the ground has, unless that was done.
     WantStatistics,
-    /// Hides the types of what is selected.
-    HideSelectedKinds,
-    /// Hides all other types.
-    IsolateSelectedKinds,
     /// Selects everything of the types of what is selected.
     SelectSameKinds,
     /// Points at a place of the picture, 0..1 from the top left: selects the object there, or adds it to what is selected

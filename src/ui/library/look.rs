@@ -4,7 +4,7 @@ use crate::ui::widgets::numbers::grouped;
 use crate::{
     formats::{Entry, EntryId, Role},
     ui::{
-        state::{FilterWords, LibraryRow, LibraryState, OpenedFile, Place, RowId, TextureTarget},
+        state::{FilterWords, LibraryRow, LibraryState, OpenedFile, Place, RowId, State, TextureTarget},
         theme::Palette,
         widgets::entry_icon,
     },
@@ -15,6 +15,7 @@ use egui_phosphor::regular as icon;
 /// A row with what is known of the rest of the window.
 pub struct RowView<'a> {
     pub p: &'a Palette,
+    pub state: &'a State,
     pub row: &'a LibraryRow,
     pub library: &'a LibraryState,
     pub words: &'a FilterWords,

@@ -1,7 +1,7 @@
 //! The menus of the library's rows.
 
 use super::look::RowView;
-use crate::ui::widgets::numbers::counted;
+use crate::ui::widgets::{numbers::counted, part_menu};
 use crate::{
     formats::{Content, Entry, EntryId},
     library::{OpenFile, models},
@@ -39,6 +39,7 @@ pub fn of_fold(ui: &mut Ui, view: &RowView<'_>, commands: &mut Vec<Command>) {
 /// The menu of an entry.
 pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry, commands: &mut Vec<Command>) {
     let Some(place) = view.row.place() else { return };
+    part_menu::of_entry(ui, view.state, place, commands);
     let mut item = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
         if ui.button(format!("{sign}  {name}")).clicked() {
             commands.push(command);

@@ -9,7 +9,7 @@ use crate::ui::widgets::numbers::{counted, grouped};
 use crate::{
     formats::{Content, EntryId, Role},
     ui::{
-        command::{Command, LibraryCommand, SelectionCommand, StageCommand},
+        command::{Command, LibraryCommand, PartsCommand, SelectionCommand, StageCommand},
         state::RowId,
         theme,
     },
@@ -63,6 +63,9 @@ pub fn show(ui: &mut Ui, view: &RowView<'_>, commands: &mut Vec<Command>) {
         let drawn = painter.text(pos2(right, middle), Align2::RIGHT_CENTER, mark, FontId::proportional(14.0), color);
         right = drawn.left() - 6.0;
     }
+    if let Some(left) = eye(ui, view, &look, rect, right, commands) {
+        right = left;
+    }
     let (right, is_on_badge) = badge::show(ui, &painter, view, &look, pos2(right, middle));
     let is_cut = row_text::show(ui, &painter, view, &look, pos2(x, middle), right);
     react(&response, view, &look, caret, commands);
@@ -74,6 +77,35 @@ pub fn show(ui: &mut Ui, view: &RowView<'_>, commands: &mut Vec<Command>) {
     if !is_on_badge {
         response.on_hover_ui(|ui| hint(ui, view, &look, is_cut));
     }
+}
+
+/// The eye of a part of the model on the stage: closed while it is hidden, open while the pointer is on the row. Says where it
+/// begins.
+fn eye(
+    ui: &Ui,
+    view: &RowView<'_>,
+    look: &Look<'_>,
+    row: Rect,
+    right: f32,
+    commands: &mut Vec<Command>,
+) -> Option<f32> {
+    let place = view.row.place()?;
+    let is_hidden = view.state.stage.is_hidden(place)?;
+    let area = Rect::from_min_max(pos2(right - 18.0, row.top()), pos2(right + 4.0, row.bottom()));
+    let response = ui.interact(area, ui.id().with(("eye", view.row.id)), Sense::click());
+    let label = format!("{} is shown", look.name);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, !is_hidden, label.as_str()));
+    if response.clicked() {
+        commands.push(Command::Parts(PartsCommand::Hide(place, !is_hidden)));
+    }
+    if is_hidden || ui.rect_contains_pointer(row) {
+        let sign = if is_hidden { icon::EYE_SLASH } else { icon::EYE };
+        let color = if response.hovered() { view.p.strong } else { view.p.weak };
+        let at = pos2(right, row.center().y);
+        ui.painter().text(at, Align2::RIGHT_CENTER, sign, FontId::proportional(14.0), color);
+    }
+    response.on_hover_text(if is_hidden { "Show it again" } else { "Hide it" });
+    Some(area.left())
 }
 
 fn indent(depth: u16) -> f32 {

@@ -5,6 +5,7 @@ mod export;
 mod level;
 mod library;
 mod model;
+mod parts;
 mod scene;
 mod selection;
 mod stage;
@@ -26,6 +27,7 @@ impl State {
             Command::Camera(command) => self.apply_camera(command),
             Command::View(command) => self.apply_view(command),
             Command::Model(command) => self.apply_model(command),
+            Command::Parts(command) => self.apply_parts(command),
             Command::Scene(command) => self.apply_scene(command),
             Command::Level(command) => self.apply_level(command),
             Command::Terrain(command) => self.apply_terrain(command),

@@ -38,6 +38,7 @@ pub use stage::{
     layers::next_mode,
     level::{PickedSurface, ShownMap},
     model::Shown,
+    parts::StageParts,
     picture::{PicturePlayer, ShownPicture},
     playback::{ClipItem, LayerPlaces, Playback},
     procedural::Running,

@@ -6,6 +6,7 @@ pub mod landscape;
 pub mod layers;
 pub mod level;
 pub mod model;
+pub mod parts;
 pub mod picture;
 pub mod playback;
 pub mod procedural;
@@ -30,6 +31,7 @@ use crate::{
             landscape::{ShownStatistics, ShownTerrain},
             level::ShownMap,
             model::Shown,
+            parts::StageParts,
             picture::ShownPicture,
             playback::Playback,
             scene::StageScene,
@@ -168,6 +170,8 @@ pub struct Stage {
     pub selected_joint: Option<u32>,
     /// Surfaces of the shown model; an outline marks them.
     pub selected_part: Option<ModelPart>,
+    /// What of the shown model is hidden.
+    pub parts: StageParts,
     /// Images in the places of the model's own textures.
     pub textures: StageTextures,
     pub statistics: Option<ShownStatistics>,
@@ -210,6 +214,7 @@ impl Stage {
             to_join: Vec::new(),
             selected_joint: None,
             selected_part: None,
+            parts: StageParts::default(),
             textures: StageTextures::default(),
             statistics: None,
             drawer: None,
@@ -306,6 +311,9 @@ impl Stage {
             let view = &self.view;
             let left = Left { camera: view.camera, fly: view.fly, clip: self.playback.playing };
             self.left.insert(0, (before, left));
+        }
+        if before != subject {
+            self.parts = StageParts::default();
         }
         self.audio.unload();
         if before != subject {

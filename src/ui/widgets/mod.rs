@@ -16,6 +16,7 @@ pub mod hierarchy_card;
 pub mod key_caps;
 pub mod menu_item;
 pub mod numbers;
+pub mod part_menu;
 pub mod pose_card;
 pub mod prop_sign;
 pub mod put;

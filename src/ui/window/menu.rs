@@ -202,6 +202,10 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     if state.stage.model().is_some() {
         ui.menu_button(format!("{}  Scene", icon::STACK_PLUS), |ui| listed(ui, "Scene", commands));
     }
+    for action in ACTIONS.iter().filter(|action| matches!(action.command, Command::Parts(_))) {
+        ui.add_enabled_ui(state.is_possible(&action.command), |ui| item(ui, action, commands));
+    }
+    ui.separator();
     if state.stage.landscape().is_none() {
         ui.menu_button(format!("{}  Shading", icon::PALETTE), |ui| shading_items(ui, state, commands));
     }

@@ -3,7 +3,7 @@
 use crate::{
     scene::{PropColors, TerrainTint},
     ui::{
-        command::{CONTOUR_STEPS, Command, EXAGGERATIONS, TerrainCommand, ViewCommand, keys_of},
+        command::{CONTOUR_STEPS, Command, EXAGGERATIONS, PartsCommand, TerrainCommand, ViewCommand, keys_of},
         state::{ShownTerrain, State},
         theme,
     },
@@ -139,14 +139,14 @@ pub fn objects(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut 
     ui.separator();
     let none = view.selected.is_empty().then_some("Click on an object first");
     for (sign, name, command) in [
-        (icon::SELECTION_ALL, "Select all of this type", T::SelectSameKinds),
-        (icon::EYE_SLASH, "Hide this type", T::HideSelectedKinds),
-        (icon::EYE, "Show this type alone", T::IsolateSelectedKinds),
+        (icon::SELECTION_ALL, "Select all of this type", Command::Terrain(T::SelectSameKinds)),
+        (icon::EYE_SLASH, "Hide this type", Command::Parts(PartsCommand::HideSelected)),
+        (icon::EYE, "Show this type alone", Command::Parts(PartsCommand::IsolateSelected)),
     ] {
-        action(ui, sign, name, none, Command::Terrain(command), commands);
+        action(ui, sign, name, none, command, commands);
     }
     let hidden = view.hidden_kinds.iter().filter(|hidden| **hidden).count();
     let name = if hidden == 0 { "Show all types".to_owned() } else { format!("Show all types ({hidden} hidden)") };
     let all = (hidden == 0).then_some("No type is hidden");
-    action(ui, icon::EYE, &name, all, Command::Terrain(TerrainCommand::IsolateKinds(None)), commands);
+    action(ui, icon::EYE, &name, all, Command::Parts(PartsCommand::ShowAll), commands);
 }

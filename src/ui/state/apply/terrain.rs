@@ -76,16 +76,6 @@ impl State {
             T::HideKinds { kinds, hide } => self.stage.hide_kinds(&kinds, hide),
             T::IsolateKinds(kinds) => self.stage.isolate_kinds(kinds.as_deref()),
             T::WantStatistics => self.want_statistics(),
-            T::HideSelectedKinds => {
-                let kinds: Vec<u32> = self.stage.selected_kinds().into_iter().collect();
-                self.stage.hide_kinds(&kinds, true);
-            }
-            T::IsolateSelectedKinds => {
-                let kinds: Vec<u32> = self.stage.selected_kinds().into_iter().collect();
-                if !kinds.is_empty() {
-                    self.stage.isolate_kinds(Some(&kinds));
-                }
-            }
             T::SelectSameKinds => {
                 let kinds = self.stage.selected_kinds();
                 if let Some(shown) = self.stage.landscape().filter(|_| !kinds.is_empty()) {

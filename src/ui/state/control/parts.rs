@@ -4,15 +4,20 @@ use crate::{
     formats::{Entry, EntryId, Outline, Role},
     gpu::Shading,
     scene::{
-        Aabb, BoneBody, MaterialIndex, MeshIndex, ModelPart, PosedPickable, SurfaceHit, bone_bodies, picking::Ray,
+        Aabb, BoneBody, JointIndex, MaterialIndex, MeshIndex, ModelPart, ModelPiece, PosedPickable, SurfaceHit,
+        bone_bodies, picking::Ray,
     },
     ui::{
         place::Place,
         scene_member::{SceneMember, SceneModelId},
-        state::{State, stage::model::Shown},
+        state::{
+            State,
+            stage::{Stage, model::Shown},
+        },
     },
 };
 use glam::Vec2;
+use std::collections::HashMap;
 
 impl State {
     /// The shown model as it is drawn.
@@ -26,6 +31,7 @@ impl State {
             hidden: view.show_hidden,
             one_sided: view.backface_culling,
             whole_materials: matches!(self.stage.drawn_shading(), Shading::Lit | Shading::Unlit),
+            left_out: Some(self.stage.parts.hidden()),
         };
         Some((shown, posed))
     }
@@ -177,11 +183,85 @@ impl State {
         }
     }
 
-    /// The box in the model's space of the selected part as it stands at this moment.
+    /// Notes which entries are pieces of the model that was put on the stage.
+    pub(in crate::ui::state) fn find_pieces(&mut self) {
+        let Some(shown) = self.stage.model().cloned() else { return };
+        let mut pieces = HashMap::new();
+        for (joint, entry) in (0_u32..).zip(self.bone_entries(&shown)) {
+            pieces.insert(entry, ModelPiece::Joint(JointIndex(joint)));
+        }
+        for (place, entry) in self.entries_of(&shown, Role::Material).into_iter().enumerate() {
+            if let Some(material) = self.material_at(&shown, place, entry.id) {
+                let part = ModelPart { material: Some(material), ..ModelPart::default() };
+                pieces.insert(entry.id, ModelPiece::Surfaces(part));
+            }
+        }
+        let parts = self.entries_of(&shown, Role::Part);
+        for (place, entry) in parts.iter().enumerate() {
+            if let Some(mesh) = Self::mesh_at(&shown, place, &parts) {
+                let part = ModelPart { mesh: Some(mesh), ..ModelPart::default() };
+                pieces.insert(entry.id, ModelPiece::Surfaces(part));
+            }
+        }
+        self.stage.parts.follow(&shown.model, pieces);
+    }
+
+    /// What the piece of the shown model that is shown alone is called.
+    pub fn name_of_piece(&self, piece: ModelPiece) -> Option<&str> {
+        let model = &self.stage.model()?.model;
+        Some(match piece {
+            ModelPiece::Joint(joint) => &model.skeleton.as_ref()?.joints().get(joint.as_usize())?.name,
+            ModelPiece::Surfaces(ModelPart { material: Some(material), .. })
+                if let Some(material) = model.materials.get(material.as_usize()) =>
+            {
+                &material.name
+            }
+            ModelPiece::Surfaces(ModelPart { mesh, .. }) => &model.meshes.get(mesh?.as_usize())?.name,
+        })
+    }
+
+    /// The box in the model's space of the selected part as it stands at this moment; without one, of what is not hidden, when
+    /// anything is.
     pub(in crate::ui::state) fn part_bounds(&self) -> Option<Aabb> {
-        let part = self.stage.selected_part?;
+        let rest = (!self.stage.parts.hidden().is_empty()).then(ModelPart::default);
+        let part = self.stage.selected_part.or(rest)?;
         let (shown, posed) = self.posed()?;
         shown.model.part_bounds(&part, &posed)
+    }
+}
+
+impl Stage {
+    /// The piece of the shown model that is selected.
+    pub fn selected_piece(&self) -> Option<ModelPiece> {
+        self.model()?;
+        let joint = self.selected_joint.map(|joint| ModelPiece::Joint(JointIndex(joint)));
+        joint.or(self.selected_part.map(ModelPiece::Surfaces))
+    }
+
+    /// The piece of the shown model that an entry is.
+    pub fn piece_at(&self, place: Place) -> Option<ModelPiece> {
+        self.model().filter(|shown| shown.place.file == place.file)?;
+        self.parts.pieces.get(&place.entry).copied()
+    }
+
+    /// Whether the piece of the shown model that an entry is, is hidden; `None` for what is none.
+    pub fn is_hidden(&self, place: Place) -> Option<bool> {
+        let piece = self.piece_at(place)?;
+        Some(self.parts.hidden().has(&self.model()?.model, piece))
+    }
+
+    /// What is hidden, in words; nothing when all is shown.
+    pub fn hidden_words(&self) -> Option<String> {
+        let hidden = self.parts.hidden();
+        let shown = self.model().filter(|_| !hidden.is_empty())?;
+        let (surfaces, bones) = hidden.counts(&shown.model);
+        let of = |count: usize, name: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {name}")),
+            n => Some(format!("{n} {name}s")),
+        };
+        let counts: Vec<String> = [of(surfaces, "part"), of(bones, "bone")].into_iter().flatten().collect();
+        Some(format!("{} hidden", counts.join(" and ")))
     }
 }
 

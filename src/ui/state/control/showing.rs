@@ -117,6 +117,7 @@ impl State {
         let morphs = model.morph_names().len();
         let list_counts = model.list_counts();
         self.take_stage(StageContent::Model(Shown { place, model, bounds, list_counts, generation }));
+        self.find_pieces();
         if same_place {
             if let Some(model) = self.stage.model().map(|shown| shown.model.clone()) {
                 self.stage.scene.find_anchors(SceneMember::Main, &model);

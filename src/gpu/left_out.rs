@@ -1,0 +1,87 @@
+//! Parts of a model that are left out of its pictures: their triangles are taken from the list that is drawn.
+
+use super::buffers::filled;
+use super::geometry::SurfaceRange;
+use super::{GpuError, GpuModel};
+use crate::scene::{HiddenParts, MaterialIndex, MeshIndex, Model};
+use std::sync::OnceLock;
+
+/// All triangles of a model of which some are left out.
+pub(super) struct WholeModel {
+    indices: Vec<u32>,
+    surfaces: Vec<SurfaceRange>,
+    /// What is left out now.
+    left_out: HiddenParts,
+}
+
+impl GpuModel {
+    /// Leaves parts out of every picture from now on; none shows all of it again.
+    ///
+    /// # Errors
+    /// When the device refuses; the model stays as it was then.
+    pub fn leave_out(&mut self, hidden: &HiddenParts) -> Result<(), GpuError> {
+        let is_same = match &self.whole {
+            Some(whole) => whole.left_out == *hidden,
+            None => hidden.is_empty(),
+        };
+        if is_same {
+            return Ok(());
+        }
+        let (all, surfaces) = match &self.whole {
+            Some(whole) => (&whole.indices, &whole.surfaces),
+            None => (&self.index_list, &self.surfaces),
+        };
+        let (list, ranges) = drawn(self.model(), hidden, all, surfaces);
+        let context = self.context().clone();
+        let what = format!("the model “{}”", self.model().name);
+        let bytes = bytemuck::cast_slice(&list);
+        let buffer = context.scoped(&what, || filled(&context, "indices", bytes, wgpu::BufferUsages::INDEX))?;
+        self.indices = buffer;
+        let indices = std::mem::replace(&mut self.index_list, list);
+        let surfaces = std::mem::replace(&mut self.surfaces, ranges);
+        let left_out = hidden.clone();
+        match &mut self.whole {
+            Some(whole) => whole.left_out = left_out,
+            None => self.whole = Some(WholeModel { indices, surfaces, left_out }),
+        }
+        self.edges = OnceLock::new();
+        Ok(())
+    }
+}
+
+/// The triangles that are drawn, and where those of each surface lie among them: as many surfaces, some of them without triangles.
+fn drawn(
+    model: &Model,
+    hidden: &HiddenParts,
+    indices: &[u32],
+    surfaces: &[SurfaceRange],
+) -> (Vec<u32>, Vec<SurfaceRange>) {
+    let mut first_vertices = Vec::with_capacity(model.meshes.len());
+    let mut vertices = 0_u32;
+    for mesh in &model.meshes {
+        first_vertices.push(vertices);
+        vertices += mesh.vertex_count() as u32;
+    }
+    let mut out = Vec::new();
+    let ranges = surfaces.iter().map(|surface| {
+        let first_index = out.len() as u32;
+        let range = surface.first_index as usize..(surface.first_index + surface.index_count) as usize;
+        let is_whole = !hidden.has_surface(MeshIndex(surface.mesh), MaterialIndex(surface.material));
+        let triangles = indices.get(range).filter(|_| is_whole).unwrap_or_default();
+        let mesh = model.meshes.get(surface.mesh as usize).zip(first_vertices.get(surface.mesh as usize));
+        match mesh.filter(|_| hidden.is_by_joint()) {
+            Some((mesh, first)) => {
+                for corners in triangles.chunks_exact(3) {
+                    let own = [corners[0] - first, corners[1] - first, corners[2] - first];
+                    if !hidden.has_triangle(model, mesh, own) {
+                        out.extend(corners);
+                    }
+                }
+            }
+            None => out.extend(triangles),
+        }
+        SurfaceRange { first_index, index_count: out.len() as u32 - first_index, ..*surface }
+    });
+    let ranges = ranges.collect();
+    (out, ranges)
+}

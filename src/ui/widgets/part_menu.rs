@@ -1,0 +1,125 @@
+//! What can be done to a part of the model on the stage, as items of a menu.
+
+use crate::{
+    formats::Role,
+    scene::{JointIndex, ModelPiece},
+    ui::{
+        command::{
+            CameraCommand, Command, ModelCommand, PartsCommand, SelectionCommand, StageCommand, ViewCommand,
+            WindowCommand, keys_of,
+        },
+        section::Section,
+        state::{DrawerPage, Place, Shading, State},
+    },
+};
+use egui::{Ui, WidgetInfo, WidgetType};
+use egui_phosphor::regular as icon;
+
+/// Items for the selected part, as a click on the picture selects it; where nothing is selected, for the model.
+pub fn of_selected(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    ui.set_min_width(190.0);
+    let Some(piece) = state.stage.selected_piece() else {
+        item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(CameraCommand::Frame)], commands);
+        ends(ui, state, commands);
+        return;
+    };
+    let focus = match piece {
+        ModelPiece::Joint(joint) => CameraCommand::FocusJoint(joint.0),
+        ModelPiece::Surfaces(_) => CameraCommand::Frame,
+    };
+    item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(focus)], commands);
+    if state.stage.parts.alone().is_none() {
+        item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::IsolateSelected)], commands);
+    }
+    item(ui, icon::EYE_SLASH, "Hide", &[Command::Parts(PartsCommand::HideSelected)], commands);
+    let place = state.selection.filter(|place| state.stage.piece_at(*place).is_some());
+    looks(ui, state, piece, place, commands);
+    ends(ui, state, commands);
+}
+
+/// Items for the part that an entry is; nothing for an entry that is none.
+pub fn of_entry(ui: &mut Ui, state: &State, place: Place, commands: &mut Vec<Command>) {
+    let Some(piece) = state.stage.piece_at(place) else { return };
+    let select = Command::Selection(SelectionCommand::Select(place));
+    let focus = match piece {
+        ModelPiece::Joint(joint) => CameraCommand::FocusJoint(joint.0),
+        ModelPiece::Surfaces(_) => CameraCommand::Frame,
+    };
+    item(ui, icon::FRAME_CORNERS, "Focus", &[select, Command::Camera(focus)], commands);
+    if state.stage.parts.alone() != Some(piece) {
+        item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::Isolate(place))], commands);
+    }
+    let is_hidden = state.stage.is_hidden(place) == Some(true);
+    let (sign, name) = if is_hidden { (icon::EYE, "Show again") } else { (icon::EYE_SLASH, "Hide") };
+    item(ui, sign, name, &[Command::Parts(PartsCommand::Hide(place, !is_hidden))], commands);
+    looks(ui, state, piece, Some(place), commands);
+    ends(ui, state, commands);
+    ui.separator();
+}
+
+/// What else there is to see of a piece.
+fn looks(ui: &mut Ui, state: &State, piece: ModelPiece, place: Option<Place>, commands: &mut Vec<Command>) {
+    if let ModelPiece::Joint(joint) = piece {
+        let select = Command::Selection(SelectionCommand::Joint(Some(joint.0)));
+        let weights = Command::View(ViewCommand::SetShading(Shading::Weights));
+        item(ui, icon::THERMOMETER, "Weights", &[select.clone(), weights], commands);
+        if has_curve(state, joint) {
+            let mut curve = vec![select];
+            if state.stage.drawer != Some(DrawerPage::Curves) {
+                curve.push(Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
+            }
+            item(ui, icon::CHART_LINE, "Curve", &curve, commands);
+        }
+    }
+    let Some(place) = place else { return };
+    if let Some(texture) = texture_of(state, place) {
+        item(ui, icon::IMAGE, "Texture", &[Command::Stage(StageCommand::Show(texture))], commands);
+    }
+    let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
+    let select = Command::Selection(SelectionCommand::Select(place));
+    item(ui, icon::LIST_DASHES, "Fields", &[select, fields], commands);
+}
+
+/// What is done to the model as a whole.
+fn ends(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    if state.stage.parts.alone().is_some() {
+        let back = Command::Parts(PartsCommand::IsolateSelected);
+        item(ui, icon::SELECTION, "Show the others again", &[back], commands);
+    }
+    if !state.stage.parts.hidden().is_empty() {
+        item(ui, icon::EYE, "Show all", &[Command::Parts(PartsCommand::ShowAll)], commands);
+    }
+    if !state.stage.textures.is_empty() {
+        item(ui, icon::IMAGE_BROKEN, "Own textures", &[Command::Model(ModelCommand::OwnTextures)], commands);
+    }
+}
+
+fn item(ui: &mut Ui, sign: &str, name: &str, does: &[Command], commands: &mut Vec<Command>) {
+    let keys = does.last().and_then(|command| keys_of(ui.ctx(), command)).unwrap_or_default();
+    let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, name));
+    if response.clicked() {
+        commands.extend_from_slice(does);
+        ui.close();
+    }
+}
+
+/// Whether the clip that plays moves a joint.
+fn has_curve(state: &State, joint: JointIndex) -> bool {
+    let skeleton = state.stage.model().and_then(|shown| shown.model.skeleton.as_ref());
+    let Some(joint) = skeleton.and_then(|skeleton| skeleton.joints().get(joint.as_usize())) else { return false };
+    let names = state.stage.curves_joint_names();
+    names.iter().flat_map(|names| names.split(", ")).any(|name| name == joint.name)
+}
+
+/// The entry of the first texture that a material has.
+fn texture_of(state: &State, place: Place) -> Option<Place> {
+    let file = state.file(place.file)?;
+    file.entry(place.entry).filter(|entry| entry.role == Role::Material)?;
+    let surface = file.document.surface(place.entry)?;
+    let first = match surface.material.tev() {
+        Some(tev) => tev.textures.into_iter().flatten().next().map(|number| number as usize),
+        None => surface.material.basic().image.map(|image| image as usize),
+    };
+    Some(Place { entry: *surface.textures.get(first?)?, ..place })
+}
