@@ -210,12 +210,13 @@ fn the_eye_of_a_row_opens_and_closes() {
     assert_eq!(is_hidden(&window, material), Some(false));
     // Another model has nothing hidden, and this one nothing when it comes back.
     click(&mut window, &label);
-    let files = [kit::samples().join("ScalingRules.arc")];
-    open(&mut window, files);
-    let other = read(&window, |s| Place { file: s.library.files[1].id, ..material });
+    open(&mut window, [kit::samples().join("ScalingRules.arc")]);
     let model = read(&window, |s| {
-        let outline = s.file(other.file).unwrap().document.outline();
-        Place { entry: outline.find("bmd/maya.bmd").unwrap().id, ..other }
+        let mut found = s.library.files.iter().filter_map(|opened| {
+            let entry = opened.file.document.outline().find("bmd/maya.bmd")?;
+            Some(Place { file: opened.id, entry: entry.id })
+        });
+        found.next().unwrap()
     });
     apply(&mut window, Command::Stage(StageCommand::Show(model)));
     assert!(read(&window, |s| s.stage.parts.hidden().is_empty()));

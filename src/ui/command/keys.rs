@@ -51,8 +51,8 @@ fn consume(input: &mut egui::InputState, keys: &KeyboardShortcut) -> bool {
         let same = modifiers.shift == wanted.shift
             && modifiers.alt == wanted.alt
             && modifiers.command == (wanted.command || wanted.ctrl);
-        // A key that needs Shift on this keyboard (`?`, `+`, `/`) comes with Shift held.
-        let symbol = matches!(key, Key::Questionmark | Key::Plus | Key::Slash) && !modifiers.alt && !modifiers.command;
+        // A key that needs Shift on this keyboard (`?`, `+`) comes with Shift held.
+        let symbol = matches!(key, Key::Questionmark | Key::Plus) && !modifiers.alt && !modifiers.command;
         if *key == keys.logical_key && (same || symbol) {
             let repeats = matches!(
                 key,

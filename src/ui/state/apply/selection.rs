@@ -7,6 +7,11 @@ impl State {
         use SelectionCommand as C;
         match command {
             C::Select(place) => {
+                // Of what is selected already a click on the picture may have chosen a part, or none.
+                if self.selection == Some(place) {
+                    self.stage.selected_joint = self.joint_of(place);
+                    self.stage.selected_part = self.part_of(place);
+                }
                 self.select(place);
                 self.show_alike(place);
             }
