@@ -1,56 +1,18 @@
 //! Parts of a model that are left out of its pictures: their triangles are taken from the list that is drawn.
 
-use super::buffers::filled;
 use super::geometry::SurfaceRange;
-use super::{GpuError, GpuModel};
 use crate::scene::{HiddenParts, MaterialIndex, MeshIndex, Model};
-use std::sync::OnceLock;
 
 /// All triangles of a model of which some are left out.
 pub(super) struct WholeModel {
-    indices: Vec<u32>,
-    surfaces: Vec<SurfaceRange>,
+    pub indices: Vec<u32>,
+    pub surfaces: Vec<SurfaceRange>,
     /// What is left out now.
-    left_out: HiddenParts,
-}
-
-impl GpuModel {
-    /// Leaves parts out of every picture from now on; none shows all of it again.
-    ///
-    /// # Errors
-    /// When the device refuses; the model stays as it was then.
-    pub fn leave_out(&mut self, hidden: &HiddenParts) -> Result<(), GpuError> {
-        let is_same = match &self.whole {
-            Some(whole) => whole.left_out == *hidden,
-            None => hidden.is_empty(),
-        };
-        if is_same {
-            return Ok(());
-        }
-        let (all, surfaces) = match &self.whole {
-            Some(whole) => (&whole.indices, &whole.surfaces),
-            None => (&self.index_list, &self.surfaces),
-        };
-        let (list, ranges) = drawn(self.model(), hidden, all, surfaces);
-        let context = self.context().clone();
-        let what = format!("the model “{}”", self.model().name);
-        let bytes = bytemuck::cast_slice(&list);
-        let buffer = context.scoped(&what, || filled(&context, "indices", bytes, wgpu::BufferUsages::INDEX))?;
-        self.indices = buffer;
-        let indices = std::mem::replace(&mut self.index_list, list);
-        let surfaces = std::mem::replace(&mut self.surfaces, ranges);
-        let left_out = hidden.clone();
-        match &mut self.whole {
-            Some(whole) => whole.left_out = left_out,
-            None => self.whole = Some(WholeModel { indices, surfaces, left_out }),
-        }
-        self.edges = OnceLock::new();
-        Ok(())
-    }
+    pub left_out: HiddenParts,
 }
 
 /// The triangles that are drawn, and where those of each surface lie among them: as many surfaces, some of them without triangles.
-fn drawn(
+pub(super) fn drawn(
     model: &Model,
     hidden: &HiddenParts,
     indices: &[u32],

@@ -2,7 +2,7 @@ use super::billboards::Turned;
 use super::buffers::filled;
 use super::geometry::{FramePoint, Geometry, Spheres, SurfaceRange};
 use super::layouts::{Layouts, MaterialData, Vertex};
-use super::left_out::WholeModel;
+use super::left_out::{self, WholeModel};
 use super::tev::GpuTev;
 use super::{GpuContext, GpuError, texture};
 use crate::scene::{BasicMaterial, Material, Mesh, Model, Skin, SurfaceRole};
@@ -71,11 +71,11 @@ pub struct GpuModel {
     /// Kept for skinning on the CPU; empty where the device skins.
     pub(super) bind_vertices: Vec<Vertex>,
     /// Kept for edges, and for leaving parts out.
-    pub(super) index_list: Vec<u32>,
+    index_list: Vec<u32>,
     vertex_points: Vec<u32>,
-    pub(super) edges: OnceLock<Edges>,
+    edges: OnceLock<Edges>,
     /// While parts are left out.
-    pub(super) whole: Option<WholeModel>,
+    whole: Option<WholeModel>,
 }
 
 /// What every model's materials share.
@@ -170,6 +170,39 @@ impl GpuModel {
 
     pub(super) fn material(&self, surface: &SurfaceRange) -> Option<&GpuMaterial> {
         self.materials.get(surface.material as usize).or(self.materials.last())
+    }
+
+    /// Leaves parts out of every picture from now on; none shows all of it again.
+    ///
+    /// # Errors
+    /// When the device refuses; the model stays as it was then.
+    pub fn leave_out(&mut self, hidden: &HiddenParts) -> Result<(), GpuError> {
+        let is_same = match &self.whole {
+            Some(whole) => whole.left_out == *hidden,
+            None => hidden.is_empty(),
+        };
+        if is_same {
+            return Ok(());
+        }
+        let (all, surfaces) = match &self.whole {
+            Some(whole) => (&whole.indices, &whole.surfaces),
+            None => (&self.index_list, &self.surfaces),
+        };
+        let (list, ranges) = left_out::drawn(&self.model, hidden, all, surfaces);
+        let context = self.context.clone();
+        let what = format!("the model “{}”", self.model.name);
+        let bytes = cast_slice(&list);
+        let buffer = context.scoped(&what, || filled(&context, "indices", bytes, wgpu::BufferUsages::INDEX))?;
+        self.indices = buffer;
+        let indices = std::mem::replace(&mut self.index_list, list);
+        let surfaces = std::mem::replace(&mut self.surfaces, ranges);
+        let left_out = hidden.clone();
+        match &mut self.whole {
+            Some(whole) => whole.left_out = left_out,
+            None => self.whole = Some(WholeModel { indices, surfaces, left_out }),
+        }
+        self.edges = OnceLock::new();
+        Ok(())
     }
 
     /// The wireframe, made when first needed.

@@ -1,16 +1,8 @@
 //! Which parts of a model are left out of its picture.
 
-use super::{JointIndex, MaterialIndex, Mesh, MeshIndex, Model, ModelPart, Surface};
+use super::{JointIndex, MaterialIndex, Mesh, MeshIndex, Model, ModelPart, ModelPiece, Surface};
 use glam::Vec3;
 use std::collections::BTreeSet;
-
-/// A piece of a model that can be left out: surfaces, or a joint with what hangs on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ModelPiece {
-    Surfaces(ModelPart),
-    /// The joint and all below it: triangles that one of them moves most.
-    Joint(JointIndex),
-}
 
 /// What of a model is not drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! What of a posed model lies under the pointer: its triangles as they are drawn, skinned on the CPU.
 
 use super::{
-    Aabb, Billboard, Frame, HiddenParts, Material, MaterialIndex, MaterialKind, Mesh, MeshIndex, Model, Surface,
-    SurfaceRole,
+    Aabb, Billboard, Frame, HiddenParts, Material, MaterialIndex, MaterialKind, Mesh, MeshIndex, Model, ModelPart,
+    Surface, SurfaceRole,
     camera::OrbitCamera,
     gx::CullMode,
     index::JointIndex,
@@ -10,22 +10,6 @@ use super::{
     skinning,
 };
 use glam::{Affine3A, Vec3};
-
-/// Surfaces of a model: those of a mesh, those of a material, or what both have in common.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ModelPart {
-    /// `None`: of every mesh.
-    pub mesh: Option<MeshIndex>,
-    /// `None`: of every material.
-    pub material: Option<MaterialIndex>,
-}
-
-impl ModelPart {
-    /// Whether the surface of a mesh with this material is one of them.
-    pub fn has(&self, mesh: MeshIndex, material: MaterialIndex) -> bool {
-        self.mesh.is_none_or(|own| own == mesh) && self.material.is_none_or(|own| own == material)
-    }
-}
 
 /// Where a line of sight meets a posed model first.
 #[derive(Clone, Copy, Debug, PartialEq)]
