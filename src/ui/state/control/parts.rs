@@ -84,6 +84,7 @@ impl State {
                 hidden: view.show_hidden,
                 one_sided: view.backface_culling,
                 whole_materials: matches!(view.shading, Shading::Lit | Shading::Unlit),
+                left_out: None,
             };
             if let Some(hit) = other.model.pick_posed(ray, &posed).filter(|hit| hit.distance < nearest) {
                 nearest = hit.distance;
