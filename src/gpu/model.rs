@@ -5,7 +5,7 @@ use super::layouts::{Layouts, MaterialData, Vertex};
 use super::left_out::{self, WholeModel};
 use super::tev::GpuTev;
 use super::{GpuContext, GpuError, texture};
-use crate::scene::{BasicMaterial, Material, Mesh, Model, Skin, SurfaceRole};
+use crate::scene::{BasicMaterial, HiddenParts, Material, Mesh, Model, Skin, SurfaceRole};
 use bytemuck::cast_slice;
 use std::collections::HashMap;
 use std::ops::Range;
