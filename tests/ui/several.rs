@@ -431,6 +431,29 @@ fn a_row_of_the_library_adds_its_model() {
 }
 
 #[test]
+fn another_model_of_the_scene_becomes_the_main_one() {
+    let (_folder, mut state, arm) = stage_with("syn_arm.psk");
+    let (chosen, hanging) = (add(&mut state, arm), add(&mut state, arm));
+    let tail = joint(&state, "Tail.1");
+    state.apply(scene(SceneCommand::Attach(hanging, Some(on(SceneMember::Main, Anchor::Joint(tail), "Tail.1")))));
+    state.apply(scene(SceneCommand::SetTint(SceneMember::Other(chosen), Some(Tint::Green))));
+    let (clip, camera) = (state.stage.playback.playing, state.stage.view.camera);
+    state.apply(scene(SceneCommand::MakeMain(Some(chosen))));
+    settle_state(&mut state);
+    assert_eq!(state.stage.model().unwrap().place.file, arm.file);
+    assert_eq!((state.stage.scene.main.tint, state.stage.view.camera), (Some(Tint::Green), camera));
+    let before = &state.stage.scene.models[0];
+    assert_eq!((before.place.file, before.playing), (file_place(&state, "Ossie.psk").file, clip));
+    // What hung on the one before still does.
+    let attached = model(&state, hanging).attached.clone().unwrap();
+    assert_eq!((attached.to, attached.name.as_str()), (SceneMember::Other(before.id), "Tail.1"));
+    wait(&mut state, 0.2);
+    let tail = state.stage.scene.models[0].frame.world_from_joint[tail as usize];
+    assert!(model(&state, hanging).scene_from_model.abs_diff_eq(tail, 1e-5));
+    assert_eq!(state.stage.scene.models.len(), 2);
+}
+
+#[test]
 fn the_way_back_brings_the_scene_back() {
     let (_folder, mut state, arm) = stage_with("syn_arm.psk");
     let id = add(&mut state, arm);

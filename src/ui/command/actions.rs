@@ -353,6 +353,7 @@ pub static ACTIONS: &[Action] = &[
         Command::Scene(SceneCommand::AttachToSelectedBone(None)),
         &[],
     ),
+    a("Scene", "Make it the main model", icon::STAR, Command::Scene(SceneCommand::MakeMain(None)), &[]),
     a("Scene", "Models side by side", icon::COLUMNS, Command::Scene(SceneCommand::ToggleSideBySide), &[]),
     a("Scene", "Ghost of the model", icon::GHOST, Command::Scene(SceneCommand::ToggleGhost), &[]),
     a("Scene", "Models of the scene", icon::LIST_DASHES, Command::Scene(SceneCommand::ToggleList), &[]),

@@ -82,6 +82,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("All entries of the file", "list table"),
     ("Add to the scene", "several models together second beside weapon load merge"),
     ("Attach to the selected bone", "socket hand weapon joint parent link hang"),
+    ("Make it the main model", "active current swap inspector"),
     ("Models side by side", "compare next apart"),
     ("Ghost of the model", "transparent x-ray see-through onion overlay compare"),
     ("Models of the scene", "list several outliner"),

@@ -27,6 +27,8 @@ pub enum SceneCommand {
     /// Leaves the main model alone on the stage.
     RemoveAll,
     Select(SceneMember),
+    /// The stage is about this model from now on, and the one before stands beside it; `None`: the selected one.
+    MakeMain(Option<SceneModelId>),
     SetVisible(SceneMember, bool),
     SetTint(SceneMember, Option<Tint>),
     SetGhost(SceneMember, bool),

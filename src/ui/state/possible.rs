@@ -98,11 +98,13 @@ impl State {
             SceneCommand::AttachToSelectedBone(_) => has_others && self.selected_bone().is_some(),
             SceneCommand::ToggleGhost | SceneCommand::ToggleList => self.stage.model().is_some(),
             SceneCommand::RemoveAll | SceneCommand::ToggleSideBySide => has_others,
+            SceneCommand::MakeMain(None) => self.stage.scene.selected.is_some(),
             SceneCommand::Add(_)
             | SceneCommand::Drop(_)
             | SceneCommand::Join { .. }
             | SceneCommand::Remove(_)
             | SceneCommand::Select(_)
+            | SceneCommand::MakeMain(Some(_))
             | SceneCommand::SetVisible(..)
             | SceneCommand::SetTint(..)
             | SceneCommand::SetGhost(..)

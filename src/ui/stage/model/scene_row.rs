@@ -60,6 +60,12 @@ pub fn other(
         clip_line(ui, state, model, name, commands);
         attach_line(ui, state, model, name, names, commands);
         follow_line(ui, state, model, name, commands);
+        let main = ui.add(Button::new(RichText::new(format!("{}  Make it the main model", icon::STAR)).small()));
+        let label = format!("Make {name} the main model");
+        main.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
+        if main.on_hover_text("Inspector, curves and time are of the main model").clicked() {
+            commands.push(Command::Scene(SceneCommand::MakeMain(Some(model.id))));
+        }
     });
 }
 

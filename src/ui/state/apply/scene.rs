@@ -26,6 +26,11 @@ impl State {
                 self.scene_changed();
             }
             C::Select(member) => self.select_in_scene(member),
+            C::MakeMain(id) => {
+                if let Some(id) = id.or(self.stage.scene.selected) {
+                    self.make_main(id);
+                }
+            }
             C::SetVisible(member, visible) => {
                 if let Some(look) = self.stage.scene.look_mut(member) {
                     look.visible = visible;

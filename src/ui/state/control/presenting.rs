@@ -115,6 +115,7 @@ impl State {
         let wanted = self.stage.wanted_asset == Some(place) || self.stage.playback.wanted_model == Some(place);
         if wanted && self.file(place.file).is_some() {
             self.stage.stop_loading();
+            self.stage.to_join.clear();
             self.take_stage(StageContent::Failed(place, error.text()));
         }
         self.log.announce(error);

@@ -264,6 +264,50 @@ impl State {
         self.stage.playback.revision += 1;
     }
 
+    /// Makes the stage be about another model of its scene; the one before takes that one's place.
+    pub(in crate::ui::state) fn make_main(&mut self, id: SceneModelId) {
+        let (Some(shown), Some(chosen)) = (self.stage.model().cloned(), self.stage.scene.model(id)) else { return };
+        if chosen.place == shown.place {
+            // It is the same model already.
+            return self.select_in_scene(SceneMember::Other(id));
+        }
+        let (place, model, look, clip) = (chosen.place, chosen.model.clone(), chosen.look, chosen.playing);
+        let before = SceneModelId(self.fresh_id());
+        let generation = self.fresh_id();
+        let source = self.file(shown.place.file).map(Arc::downgrade).unwrap_or_default();
+        let (view, playing) = (self.stage.view.clone(), self.stage.playback.playing);
+        let mut scene = std::mem::take(&mut self.stage.scene);
+        scene.models.retain(|other| other.id != id);
+        for attached in scene.models.iter_mut().filter_map(|other| other.attached.as_mut()) {
+            attached.to = match attached.to {
+                SceneMember::Main => SceneMember::Other(before),
+                SceneMember::Other(other) if other == id => SceneMember::Main,
+                other => other,
+            };
+        }
+        let mut old = SceneModel::new(before, shown.place, shown.model, source, generation);
+        old.look = std::mem::replace(&mut scene.main, look);
+        scene.models.insert(0, old);
+        scene.selected = None;
+        self.put_on_show(place, model);
+        self.stage.scene = scene;
+        // One looks on from where one was.
+        (self.stage.view.camera, self.stage.view.camera_touched) = (view.camera, view.camera_touched);
+        self.stage.playback.clip_after_model = clip;
+        self.stage.link_scene();
+        let follow: Vec<bool> = {
+            let models = self.stage.scene.models.iter();
+            models.map(|model| model.follows && self.stage.shared_bones(model).1).collect()
+        };
+        self.stage.scene.models.iter_mut().zip(follow).for_each(|(model, follows)| model.follows = follows);
+        self.select(place);
+        self.find_clips_in_scene(before);
+        if playing.is_some() {
+            self.play_in_scene(before, playing);
+        }
+        self.scene_changed();
+    }
+
     /// Reads models anew that stand in scenes and whose files have changed.
     pub(in crate::ui::state) fn refresh_scenes(&mut self) {
         for stage in self.stages().map(|stage| stage.id).collect::<Vec<_>>() {
