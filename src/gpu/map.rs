@@ -8,11 +8,17 @@ use std::sync::Arc;
 const BRUSH_LINE_PX: f32 = 1.0;
 
 /// Which of a level's items are drawn beside its walls and movers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct MapLayers {
     pub meshes: bool,
     pub sprites: bool,
     pub brushes: bool,
+}
+
+impl Default for MapLayers {
+    fn default() -> Self {
+        Self { meshes: true, sprites: true, brushes: false }
+    }
 }
 
 impl MapLayers {

@@ -1,7 +1,7 @@
 use crate::scene::{ModelPart, camera::OrbitCamera};
 
 /// How surfaces are coloured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Shading {
     #[default]
     Lit,
@@ -87,7 +87,7 @@ impl Default for LightSettings {
 }
 
 /// Which lamps shine on materials of the GameCube's chip.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum GxLights {
     /// None: everything is as bright as its textures and colours.
     Off,
@@ -104,7 +104,7 @@ impl GxLights {
 
 /// What games set for materials of the GameCube's chip and files leave out (formats/j3d-materials.md §8.1b, §8.7). The light from
 /// all around is the file's.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct GxSettings {
     pub lights: GxLights,
     /// Turn of the key lamp about the vertical from where the camera looks, in radians; positive is to the right.

@@ -21,7 +21,7 @@ pub enum ViewDirection {
 }
 
 /// Looks at a point from a distance.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OrbitCamera {
     /// The point looked at, in scene space.
     pub focus: Vec3,

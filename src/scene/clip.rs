@@ -3,7 +3,7 @@ use glam::Affine3A;
 use std::sync::Arc;
 
 /// What a clip does when it reaches its end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum LoopMode {
     /// Stops on the last frame.
     Once,

@@ -32,7 +32,7 @@ pub const HEIGHT_RAMP: HeightRamp = HeightRamp {
 };
 
 /// What colours the ground.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum TerrainTint {
     /// By height, like an atlas.
     #[default]
@@ -44,7 +44,7 @@ pub enum TerrainTint {
 }
 
 /// What colours the props.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum PropColors {
     /// The file's own.
     #[default]

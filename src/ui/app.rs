@@ -159,9 +159,10 @@ impl App {
             if let Some(panels) = panel_sizes::changed(ctx, &settings.panels) {
                 settings.panels = panels;
             }
+            state.keep_view(false);
         }
         if let Some(writer) = writer {
-            writer.keep(settings);
+            writer.keep(&state.settings);
         }
     }
 

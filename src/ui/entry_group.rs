@@ -3,7 +3,7 @@
 use crate::formats::{Content, Entry, Role};
 
 /// A kind of entries that stand together. In the order in which they stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Group {
     Levels,
     Landscapes,

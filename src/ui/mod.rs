@@ -18,6 +18,7 @@ mod panel_sizes;
 pub mod place;
 mod run;
 mod samples;
+pub mod saved_view;
 pub mod scene_member;
 mod screenshot;
 pub mod section;

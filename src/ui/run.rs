@@ -55,7 +55,10 @@ pub fn run(options: Options) -> ExitCode {
         let opened = windows.get() > before;
         let lost = slot.borrow().as_ref().is_some_and(|kept| kept.borrow().device_lost);
         match result {
-            Ok(Ok(())) if !lost && opened => return ExitCode::SUCCESS,
+            Ok(Ok(())) if !lost && opened => {
+                keep_last(&slot);
+                return ExitCode::SUCCESS;
+            }
             Ok(Err(error)) => {
                 reasons.push(error.to_string());
                 attempt += 1;
@@ -78,6 +81,17 @@ pub fn run(options: Options) -> ExitCode {
         if lost && let Some(kept) = slot.borrow().as_ref() {
             let message = "the graphics device was lost and is set up again; nothing that was open is gone";
             kept.borrow_mut().state.log.announce(LogEntry::new(Severity::Warning, "", message));
+        }
+    }
+}
+
+/// What is looked at when the window is closed comes back at the next start.
+fn keep_last(slot: &Slot) {
+    if let Some(kept) = slot.borrow().as_ref() {
+        let Session { state, writer, .. } = &mut *kept.borrow_mut();
+        state.keep_view(true);
+        if let Some(writer) = writer {
+            writer.keep(&state.settings);
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::{
         layout::{Layout, Placement},
         library_row::LibraryOrder,
         panel_sizes::{self, PanelSizes},
+        saved_view::{self, SavedView},
         section::OpenSections,
         written_path,
     },
@@ -57,6 +58,8 @@ pub struct Settings {
     /// The one of them whose model was on show.
     #[serde(with = "written_path::option")]
     pub session_shown: Option<PathBuf>,
+    /// What was on the stages, and how it was looked at.
+    pub session_view: Option<SavedView>,
     /// Open them again when the program starts without files.
     pub reopen_session: bool,
     /// Read open files anew when they change on disk.
@@ -100,6 +103,7 @@ impl Default for Settings {
             readings: Vec::new(),
             session: Vec::new(),
             session_shown: None,
+            session_view: None,
             reopen_session: true,
             watch_files: true,
             layout: None,
@@ -179,6 +183,10 @@ impl Settings {
         if let Some(layout) = self.layout.take_if(|layout| !layout.is_valid()) {
             findings.push(cannot_be("layout", serde_json::to_string(&layout).unwrap_or_default()));
         }
+        if let Some(view) = self.session_view.take_if(|view| view.version != saved_view::VERSION) {
+            findings.push(cannot_be("session_view", format!("of version {}", view.version)));
+        }
+        self.session_view.iter_mut().for_each(SavedView::check);
         if self.panels.len() > panel_sizes::MAX_PANELS {
             findings.push(cannot_be("panels", format!("a list of {} panels", self.panels.len())));
             self.panels.clear();

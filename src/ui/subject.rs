@@ -35,7 +35,7 @@ impl Subject {
 }
 
 /// A page of the drawer below a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum DrawerPage {
     Clips,
     Tracks,

@@ -3,7 +3,7 @@
 use glam::{Affine3A, Quat};
 
 /// Which axis points up in the file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum UpAxis {
     /// As the games of these formats have it.
     #[default]

@@ -313,6 +313,7 @@ pub fn saved(window: &mut Window) -> Disk {
     let disk = Disk::new();
     // Noticed at the end of a frame.
     window.step();
+    change(window, |state| state.keep_view(true));
     session_file::write(&disk.path(), &read(window, |state| state.settings.clone())).unwrap();
     disk
 }

@@ -24,6 +24,7 @@ mod panels;
 mod parts;
 mod picture_files;
 mod primary;
+mod restart;
 mod scene;
 mod sections;
 mod session;

@@ -10,7 +10,7 @@ const AHEAD: f32 = 0.05;
 const STEEPEST: f32 = 1.55;
 
 /// Goes where it looks: the way through a level.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct FlyCamera {
     /// In scene space.
     pub eye: Vec3,

@@ -20,6 +20,8 @@ mod presenting;
 mod readings;
 mod receiving;
 mod rereading;
+pub(in crate::ui::state) mod restoring_views;
+mod saving_views;
 mod scene;
 mod scene_clips;
 mod scene_poses;

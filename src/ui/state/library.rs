@@ -159,6 +159,22 @@ impl LibraryState {
         self.stale |= changed;
     }
 
+    /// The rows that are unfolded, in no order.
+    pub(in crate::ui::state) fn unfolded(&self) -> impl Iterator<Item = RowId> {
+        self.expanded.iter().copied()
+    }
+
+    /// Unfolds these rows and no others.
+    pub(in crate::ui::state) fn set_unfolded(&mut self, rows: HashSet<RowId>) {
+        self.stale |= rows != self.expanded;
+        self.expanded = rows;
+    }
+
+    /// The folder that an open file lies in.
+    pub(in crate::ui::state) fn folder_of(&self, file: FileId) -> Option<FolderId> {
+        self.opened(file).map(|opened| opened.folder)
+    }
+
     /// Folds everything.
     pub fn collapse_all(&mut self) {
         self.stale |= !self.expanded.is_empty();

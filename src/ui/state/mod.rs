@@ -26,6 +26,7 @@ pub use crate::{
     },
 };
 pub use clock::Clock;
+use control::restoring_views::Restoring;
 pub use control::{opening::paths_in_text, texturing::TextureTarget};
 pub use effect::{Effect, GpuStatus};
 pub use library::{FilterWords, LibraryRow, LibraryState, OpenedFile, Trouble, count_found};
@@ -105,6 +106,12 @@ pub struct State {
     rereads: HashMap<FileId, u64>,
     /// Files that are no longer what lies on disk, and why that was not taken.
     outdated: HashMap<FileId, String>,
+    /// The view that is coming back.
+    restoring: Option<Box<Restoring>>,
+    /// What is selected once all of it is there.
+    coming_selection: Option<Place>,
+    /// When what is looked at was noted last.
+    view_kept_secs: f64,
     cache: AssetCache,
     load_options: LoadOptions,
     jobs: Jobs,
@@ -152,6 +159,9 @@ impl State {
             works: Vec::new(),
             rereads: HashMap::new(),
             outdated: HashMap::new(),
+            restoring: None,
+            coming_selection: None,
+            view_kept_secs: f64::NEG_INFINITY,
             cache: AssetCache::new(CACHE_BYTES),
             load_options: LoadOptions::default(),
             jobs: Jobs::for_machine(waker.clone()),

@@ -26,6 +26,7 @@ use crate::{
     },
     ui::{
         place::{FileId, Place},
+        state::control::restoring_views::{Coming, ComingClip},
         state::stage::{
             curves::Curves,
             landscape::{ShownStatistics, ShownTerrain},
@@ -190,6 +191,12 @@ pub struct Stage {
     pub is_seen: bool,
     /// What is being decoded to be shown.
     pub(super) wanted_asset: Option<Place>,
+    /// How it is looked at as soon as it is there.
+    pub(super) coming: Option<Box<Coming>>,
+    /// The clip that played on it.
+    pub(super) coming_clip: Option<ComingClip>,
+    /// What is on it came back: nothing plays by itself.
+    pub(super) restored_without_clip: bool,
     pub(super) history: Vec<Visit>,
     /// Position in the history: what is shown and selected.
     pub(super) history_at: usize,
@@ -225,6 +232,9 @@ impl Stage {
             aspect: 1.5,
             is_seen: true,
             wanted_asset: None,
+            coming: None,
+            coming_clip: None,
+            restored_without_clip: false,
             history: Vec::new(),
             history_at: 0,
             left: Vec::new(),
@@ -305,6 +315,12 @@ impl Stage {
     /// Puts something else in the place of what is on the stage.
     pub(super) fn put(&mut self, content: StageContent, selection: Option<Place>) {
         let (before, subject) = (self.content.subject(), content.subject());
+        if before != subject {
+            self.restored_without_clip = false;
+        }
+        // Something else was put here meanwhile.
+        self.coming.take_if(|coming| Subject::Entry(coming.place) != subject);
+        self.coming_clip.take_if(|coming| Subject::Entry(coming.on) != subject);
         if before != subject && self.content.is_space() {
             self.left.retain(|(known, _)| *known != before);
             self.left.truncate(MAX_LEFT - 1);

@@ -89,6 +89,7 @@ impl State {
         let first = self.stage.playback.clips.iter().find(plays_unasked).map(|c| c.place);
         if let Some(first) = first
             && self.settings.autoplay
+            && !self.stage.restored_without_clip
             && self.stage.playback.playing.is_none()
             && self.stage.playback.wanted_clip.is_none()
         {

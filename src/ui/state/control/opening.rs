@@ -34,11 +34,14 @@ impl State {
             return;
         }
         let prefers = self.settings.session_shown.clone();
-        if let Some(id) = self.open_in_background(self.settings.session.clone(), false)
-            && let Some(work) = self.works.iter_mut().find(|w| w.id == id)
-        {
+        let Some(id) = self.open_in_background(self.settings.session.clone(), false) else { return };
+        if let Some(work) = self.works.iter_mut().find(|w| w.id == id) {
             work.restores = true;
             work.prefers = prefers;
+        }
+        if let Some(view) = self.settings.session_view.clone() {
+            let paths = view.files.iter().map(|file| file.path.clone()).collect();
+            self.restore_view(view, paths, Some(id));
         }
     }
 
@@ -154,6 +157,9 @@ impl State {
         if textures.is_some_and(|alone| self.texture_with(id, &file, alone)) {
             return;
         }
+        if self.restores_by(work) {
+            return self.go_on_restoring();
+        }
         let whole = Place { file: id, entry: EntryId::FILE };
         if self.works[index].joins_scene && self.model_in(whole).is_some() {
             return self.add_to_scene(whole);
@@ -228,11 +234,15 @@ impl State {
 
     /// Every file of a request is open: clips without a model of their own look for one.
     pub(in crate::ui::state) fn all_opened(&mut self, work: u64) {
+        let work_id = work;
         let Some(work) = self.works.iter().find(|w| w.id == work) else { return };
         let (opened, named, mut shows_model) = (work.opened.clone(), work.named.clone(), work.shows_model);
         let (failed, restores, quiet, prefers) = (work.failed, work.restores, work.is_quiet(), work.prefers.is_some());
         if quiet && (failed > 0 || !restores) {
             self.log.announce(summary(opened.len(), failed));
+        }
+        if self.restores_by(work_id) && self.end_restoring() {
+            return;
         }
         if prefers && !shows_model {
             // What was on show is gone: any other model will do.

@@ -59,6 +59,7 @@ impl State {
         }
         // Dropping it forgets what still comes.
         self.works.retain(|w| w.id != id);
+        self.restoring_is_over(id);
     }
 
     /// Takes what has arrived. Results are taken before their works are let go of, because a worker sends first and ends then.
@@ -67,9 +68,11 @@ impl State {
             self.works.iter().filter_map(|w| w.job.poll().map(|result| (w.id, result))).collect();
         while let Ok(message) = self.inbox.try_recv() {
             self.handle(message);
+            self.finish_views();
         }
         for (id, result) in ended {
             self.works.retain(|w| w.id != id);
+            self.restoring_is_over(id);
             if let Err(error) = result {
                 self.log.announce(LogEntry::new(Severity::Error, "", format!("{error}. Bonebox carries on.")));
             }

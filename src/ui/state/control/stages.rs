@@ -4,6 +4,7 @@ use crate::{
     formats::{EntryId, Severity},
     ui::{
         place::Place,
+        saved_view::MAX_STAGES,
         state::{
             State,
             log::LogEntry,
@@ -13,9 +14,6 @@ use crate::{
     },
 };
 use std::mem;
-
-/// Stages that can be open at once.
-const MAX_STAGES: usize = 6;
 
 impl State {
     /// The stages, the one in front first.
@@ -64,9 +62,14 @@ impl State {
             return self.log.announce(LogEntry::new(Severity::Info, "", text));
         }
         let view = View { grid: self.settings.grid, ..View::default() };
-        self.others.push(Stage::new(id, self.waker.clone(), view));
+        self.add_stage(id, view);
         self.bring_to_front(id);
         self.show(place);
+    }
+
+    /// An empty stage beside the others.
+    pub(in crate::ui::state) fn add_stage(&mut self, id: StageId, view: View) {
+        self.others.push(Stage::new(id, self.waker.clone(), view));
     }
 
     /// Closes a stage and frees what it holds; the first one stays.

@@ -97,7 +97,7 @@ impl Default for View {
             show_hidden: false,
             gx: GxSettings::default(),
             background: None,
-            layers: MapLayers { meshes: true, sprites: true, brushes: false },
+            layers: MapLayers::default(),
             terrain: TerrainView::default(),
             top_down: None,
             tween: None,

@@ -1,0 +1,329 @@
+//! Bringing back what was looked at: the files first, then what is on the stages, then how.
+
+use crate::{
+    formats::{Content, EntryId},
+    ui::{
+        library_row::RowId,
+        place::{FileId, Place},
+        saved_view::{Modes, SavedPlace, SavedRow, SavedStage, SavedSubject, SavedView},
+        state::{
+            State,
+            message::PlayMode,
+            stage::{Stage, StageContent, top_down::Tilt, view::View},
+        },
+        subject::{StageId, TimeOf},
+    },
+};
+use std::path::PathBuf;
+
+/// A view whose files are being opened.
+pub(in crate::ui::state) struct Restoring {
+    /// What opens them; `None` once all are tried.
+    work: Option<u64>,
+    view: SavedView,
+    /// Where its files lie.
+    paths: Vec<PathBuf>,
+    /// Stages whose subject is on its way.
+    begun: Vec<StageId>,
+}
+
+/// How a stage is to be looked at as soon as its subject is there.
+pub(in crate::ui::state) struct Coming {
+    pub(in crate::ui::state) place: Place,
+    stage: SavedStage,
+    /// The clip that played is gone: what fits plays.
+    plays_by_itself: bool,
+}
+
+/// Where a clip is to be as soon as it plays.
+pub(in crate::ui::state) struct ComingClip {
+    /// The model.
+    pub(in crate::ui::state) on: Place,
+    place: Place,
+    also: Vec<Place>,
+    stage: SavedStage,
+}
+
+impl State {
+    /// Brings a view back whose files `work` opens, or which are all open. `paths` says where its files lie.
+    pub(in crate::ui::state) fn restore_view(&mut self, view: SavedView, paths: Vec<PathBuf>, work: Option<u64>) {
+        let beside: Vec<StageId> = self.stages().map(|stage| stage.id).filter(|id| *id != StageId::FIRST).collect();
+        beside.into_iter().for_each(|id| self.close_stage(id));
+        for stage in view.stages.iter().filter(|stage| stage.id != StageId::FIRST.0) {
+            let fresh = View { grid: self.settings.grid, ..View::default() };
+            self.add_stage(StageId(stage.id), fresh);
+        }
+        if let Some(front) = view.stages.first() {
+            self.bring_to_front(StageId(front.id));
+        }
+        self.restoring = Some(Box::new(Restoring { work, view, paths, begun: Vec::new() }));
+        self.go_on_restoring();
+        if work.is_none() {
+            self.end_restoring();
+        }
+    }
+
+    /// Whether this work opens the files of a view.
+    pub(in crate::ui::state) fn restores_by(&self, work: u64) -> bool {
+        self.restoring.as_ref().is_some_and(|restoring| restoring.work == Some(work))
+    }
+
+    /// This work has ended, whole or not.
+    pub(in crate::ui::state) fn restoring_is_over(&mut self, work: u64) {
+        self.restoring.take_if(|restoring| restoring.work == Some(work));
+    }
+
+    /// Puts on the stages what has been opened so far.
+    pub(in crate::ui::state) fn go_on_restoring(&mut self) {
+        let Some(mut restoring) = self.restoring.take() else { return };
+        for stage in restoring.view.stages.clone() {
+            let id = StageId(stage.id);
+            if restoring.begun.contains(&id) {
+                continue;
+            }
+            let file = stage.subject.file().and_then(|file| self.file_of(&restoring, file));
+            if let Some(file) = file {
+                restoring.begun.push(id);
+                self.on_stage(id, |state| state.begin_stage(file, stage));
+            }
+        }
+        self.restoring = Some(restoring);
+    }
+
+    /// Every file is open that could be: what depends on several of them follows. Gives whether anything is on its way to a stage.
+    pub(in crate::ui::state) fn end_restoring(&mut self) -> bool {
+        self.go_on_restoring();
+        let Some(restoring) = self.restoring.take() else { return false };
+        let stages: Vec<(StageId, SavedSubject)> =
+            restoring.view.stages.iter().map(|stage| (StageId(stage.id), stage.subject.clone())).collect();
+        for (id, subject) in stages {
+            let is_gone = subject != SavedSubject::Nothing && !restoring.begun.contains(&id);
+            if is_gone {
+                self.close_stage(id);
+            }
+        }
+        let rows = restoring.view.rows.iter().filter_map(|row| self.row_of(&restoring, row)).collect();
+        self.library.set_unfolded(rows);
+        self.coming_selection = restoring.view.selection.as_ref().and_then(|place| self.place_of(&restoring, place));
+        let linked = restoring.view.linked;
+        let begun = !restoring.begun.is_empty();
+        // Clips may lie in files that came after the model.
+        for stage in restoring.view.stages.clone() {
+            let clip = stage.clip.as_ref().and_then(|place| self.place_of(&restoring, place));
+            let also = stage.layers.iter().filter_map(|place| self.place_of(&restoring, place)).collect();
+            self.on_stage(StageId(stage.id), |state| {
+                let coming = state.stage.coming.as_ref().map(|coming| coming.place);
+                let on = coming.or(state.stage.content.place());
+                // One that cannot come back leaves its place to what plays by itself.
+                if stage.clip.is_some() && clip.is_none() {
+                    state.stage.restored_without_clip = false;
+                    state.stage.coming.iter_mut().for_each(|coming| coming.plays_by_itself = true);
+                }
+                let clip = clip.zip(on).map(|(place, on)| ComingClip { on, place, also, stage });
+                state.stage.coming_clip = clip;
+                state.look_for_clips(false);
+            });
+        }
+        self.link_stages(linked);
+        self.finish_views();
+        begun
+    }
+
+    fn file_of(&self, restoring: &Restoring, file: usize) -> Option<FileId> {
+        self.library.at_path(restoring.paths.get(file)?)
+    }
+
+    fn place_of(&self, restoring: &Restoring, saved: &SavedPlace) -> Option<Place> {
+        let file = self.file_of(restoring, saved.file)?;
+        self.entry_of(file, saved)
+    }
+
+    fn entry_of(&self, file: FileId, saved: &SavedPlace) -> Option<Place> {
+        if saved.entry.is_empty() {
+            return Some(Place { file, entry: EntryId::FILE });
+        }
+        let outline = self.file(file)?.document.outline();
+        let same = outline.get(EntryId(saved.number)).filter(|entry| entry.path() == saved.entry);
+        // What begins so is a number for who looks for entries.
+        let found = same.or_else(|| outline.find(&saved.entry).filter(|_| !saved.entry.starts_with('#')))?;
+        Some(Place { file, entry: found.id })
+    }
+
+    fn row_of(&self, restoring: &Restoring, row: &SavedRow) -> Option<RowId> {
+        Some(match row {
+            SavedRow::Folder(file) => RowId::Folder(self.library.folder_of(self.file_of(restoring, *file)?)?),
+            SavedRow::File(file) => RowId::File(self.file_of(restoring, *file)?),
+            SavedRow::Entry(place) => RowId::Entry(self.place_of(restoring, place)?),
+            SavedRow::Branch(place, group) => RowId::Branch { place: self.place_of(restoring, place)?, group: *group },
+            SavedRow::Group(of, group) => RowId::Group { of: self.place_of(restoring, of)?, group: *group },
+        })
+    }
+
+    /// Has the subject of the stage in front decoded.
+    fn begin_stage(&mut self, file: FileId, stage: SavedStage) {
+        match &stage.subject {
+            SavedSubject::Nothing => {}
+            SavedSubject::Gallery(_) => self.show_gallery(file),
+            SavedSubject::Table(_) => self.show_table(file),
+            SavedSubject::Entry(saved) => {
+                let Some(place) = self.entry_of(file, saved) else {
+                    return self.show(Place { file, entry: EntryId::FILE });
+                };
+                self.stage.coming = Some(Box::new(Coming { place, stage, plays_by_itself: false }));
+                match self.content_of(place) {
+                    Content::Model => self.load_model(place),
+                    _ => self.load_asset(place),
+                }
+            }
+        }
+    }
+
+    /// Looks at what has come as it was looked at.
+    pub(in crate::ui::state) fn finish_views(&mut self) {
+        let is_wanted = |stage: &Stage| {
+            let has_come = stage.coming.as_ref().is_some_and(|coming| stage.content.place() == Some(coming.place));
+            has_come || stage.coming_clip.is_some()
+        };
+        for id in self.stages().filter(|stage| is_wanted(stage)).map(|stage| stage.id).collect::<Vec<_>>() {
+            self.on_stage(id, |state| {
+                let shown = state.stage.content.place();
+                if let Some(coming) = state.stage.coming.take_if(|coming| Some(coming.place) == shown) {
+                    state.look_as_saved(&coming);
+                }
+                state.play_as_saved();
+            });
+        }
+        // What comes to a stage is selected: only then what was.
+        if self.restoring.is_none()
+            && self.coming_selection.is_some()
+            && self.stages().all(|stage| stage.coming.is_none())
+            && let Some(place) = self.coming_selection.take()
+        {
+            self.set_selection(place);
+        }
+    }
+
+    fn look_as_saved(&mut self, coming: &Coming) {
+        let saved = &coming.stage;
+        self.stage.look_as_saved(saved);
+        let stage = &mut self.stage;
+        match stage.time_of() {
+            Some(TimeOf::Clip) => {
+                let alone = &mut stage.curves.alone;
+                alone.set_loop_mode(saved.loop_mode);
+                alone.speed = saved.speed.unwrap_or(1.0);
+                alone.seek(saved.frame);
+                if saved.playing {
+                    alone.play();
+                }
+            }
+            Some(TimeOf::Picture) => {
+                if let Some(shown) = stage.content.image_mut() {
+                    shown.set_speed(saved.speed.unwrap_or(1.0));
+                    shown.seek(saved.frame.max(0.0) as u64);
+                    shown.player.playing = saved.playing;
+                }
+            }
+            Some(TimeOf::Model | TimeOf::Sound) | None => {}
+        }
+        if matches!(stage.content, StageContent::Model(_)) {
+            let player = &mut stage.playback.player;
+            player.speed = saved.speed.unwrap_or(1.0);
+            player.set_loop_mode(saved.loop_mode);
+            if saved.morphs.len() == player.morph_weights.len() {
+                player.morph_weights.clone_from(&saved.morphs);
+            }
+            stage.playback.loop_chosen = true;
+            stage.playback.revision += 1;
+            // Nothing plays by itself: what played comes back.
+            stage.restored_without_clip = !coming.plays_by_itself;
+        }
+        if let Some(selected) = self.selection {
+            self.stage.selected_joint = self.joint_of(selected);
+            self.stage.selected_part = self.part_of(selected);
+        }
+    }
+
+    /// Plays what played on the stage in front, where the model is there and the clip's file open.
+    fn play_as_saved(&mut self) {
+        if self.stage.model().is_none() {
+            return;
+        }
+        let (playing, wanted) = (self.stage.playback.playing, self.stage.playback.wanted_clip);
+        let Some(coming) = &self.stage.coming_clip else { return };
+        let place = coming.place;
+        if playing != Some(place) {
+            if wanted != Some(place) {
+                self.play_clip(place, PlayMode::Anyway);
+            }
+            if self.stage.playback.playing != Some(place) {
+                return;
+            }
+        }
+        let Some(ComingClip { also, stage: saved, .. }) = self.stage.coming_clip.take() else { return };
+        let player = &mut self.stage.playback.player;
+        player.set_loop_mode(saved.loop_mode);
+        player.seek(saved.frame);
+        player.playing = saved.playing;
+        self.stage.playback.revision += 1;
+        for place in also {
+            self.play_clip(place, PlayMode::Join);
+        }
+    }
+}
+
+impl Stage {
+    fn look_as_saved(&mut self, saved: &SavedStage) {
+        let view = &mut self.view;
+        let Modes { terrain, .. } = &saved.modes;
+        view.shading = saved.modes.shading;
+        view.uv_set = saved.modes.uv_set;
+        view.level = saved.modes.level;
+        view.wireframe = saved.modes.wireframe;
+        (view.skeleton, view.skeleton_asked) = (saved.modes.skeleton, saved.modes.skeleton);
+        view.bone_names = saved.modes.bone_names;
+        view.grid = saved.modes.grid;
+        view.textures = saved.modes.textures;
+        view.vertex_colors = saved.modes.vertex_colors;
+        view.backface_culling = saved.modes.backface_culling;
+        view.nearest_filter = saved.modes.nearest_filter;
+        view.show_hidden = saved.modes.show_hidden;
+        view.gx = saved.modes.gx;
+        view.background = saved.modes.background;
+        view.layers = saved.modes.layers;
+        view.up_axis = saved.modes.up_axis;
+        self.drawer = saved.drawer;
+        if let (Some(terrain), Some(shown)) = (terrain, self.content.landscape()) {
+            let drawn = &mut view.terrain;
+            drawn.tint = terrain.tint;
+            drawn.contours = terrain.contours;
+            drawn.contour_step = terrain.contour_step;
+            drawn.water = terrain.water;
+            drawn.exaggeration = terrain.exaggeration;
+            drawn.wireframe = terrain.wireframe;
+            drawn.grid = terrain.grid;
+            drawn.props = terrain.props;
+            drawn.bodies = terrain.bodies;
+            drawn.prop_colors = terrain.prop_colors;
+            drawn.zones = terrain.zones;
+            drawn.pictures = terrain.pictures;
+            (view.prop_names, view.terrain_legend) = (terrain.prop_names, terrain.legend);
+            if !terrain.hidden.is_empty() {
+                let hidden = shown.terrain.kinds.iter().map(|kind| terrain.hidden.contains(&kind.name));
+                drawn.hidden_kinds = hidden.collect();
+            }
+            view.top_down = saved.top_down.map(|[yaw, pitch]| Tilt { yaw, pitch });
+            let mut slots = terrain.selected.clone();
+            slots.sort_unstable();
+            self.select_slots(&slots);
+        }
+        if self.content.is_space()
+            && let Some(camera) = saved.camera
+        {
+            self.view.tween = None;
+            self.view.camera = camera;
+            self.view.fly = saved.fly;
+            self.view.camera_touched = true;
+        }
+    }
+}
