@@ -29,6 +29,7 @@ mod font;
 mod frame;
 mod frame_range;
 mod frustum;
+pub mod ground_line;
 pub mod gx;
 mod hidden_parts;
 mod image;

@@ -4,8 +4,26 @@ use super::state::{LogEntry, Message, State};
 use crate::{formats::Severity, scene::Image};
 use std::path::{Path, PathBuf};
 
+/// Turns a picture over, as it is seen.
+fn mirrored(image: Image, across: bool, upside_down: bool) -> Image {
+    if !across && !upside_down {
+        return image;
+    }
+    let row_bytes = (image.width as usize).max(1) * 4;
+    let mut rows: Vec<Vec<u8>> = image.rgba.chunks(row_bytes).map(<[u8]>::to_vec).collect();
+    if upside_down {
+        rows.reverse();
+    }
+    if across {
+        rows.iter_mut().for_each(|row| *row = row.rchunks(4).flatten().copied().collect());
+    }
+    Image { rgba: rows.concat().into(), ..image }
+}
+
 /// Writes a picture on a worker, under a name that is not taken.
 pub fn save(state: &mut State, image: Image) {
+    let mirror = state.stage.mirror();
+    let image = mirrored(image, mirror.x, mirror.y);
     let file = state.stage.content.subject().file().and_then(|file| state.file(file));
     let stem = file.and_then(|file| file.path.file_stem());
     let stem = stem.map_or_else(|| "bonebox".to_owned(), |stem| stem.to_string_lossy().into_owned());
@@ -45,6 +63,17 @@ fn write(folder: &Path, stem: &str, image: &Image) -> Result<PathBuf, Box<dyn st
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pictures_are_turned_over_as_they_are_seen() {
+        let rgba: Vec<u8> = (0..4_u8).flat_map(|i| [i, i, i, 255]).collect();
+        let image = Image { name: String::new(), width: 2, height: 2, rgba: rgba.into(), stored_as: String::new() };
+        let seen =
+            |across, down| mirrored(image.clone(), across, down).rgba.chunks(4).map(|p| p[0]).collect::<Vec<_>>();
+        assert_eq!(seen(false, false), [0, 1, 2, 3]);
+        assert_eq!(seen(true, false), [1, 0, 3, 2]);
+        assert_eq!(seen(false, true), [2, 3, 0, 1]);
+    }
 
     #[test]
     fn pictures_do_not_overwrite_each_other() {

@@ -32,6 +32,7 @@ mod several;
 mod sound;
 mod stage;
 mod surface;
+mod survey;
 mod terrain;
 mod terrain_pages;
 mod text;

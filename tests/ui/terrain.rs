@@ -68,7 +68,7 @@ fn terrain(window: &mut Window, command: T) {
 }
 
 /// A window with the made land; its entries are those of some file that is open.
-fn with_land() -> Window {
+pub fn with_land() -> Window {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
     change(&window, |state| {
         let place = Place { file: state.library.files[0].id, entry: EntryId(1) };

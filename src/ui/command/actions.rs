@@ -456,6 +456,17 @@ pub static ACTIONS: &[Action] = &[
         &[key(Key::Slash), shift(Key::I)],
     ),
     a("Parts", "Show everything again", icon::EYE, Command::Parts(PartsCommand::ShowAll), &[alt(Key::H)]),
+    a("Terrain", "Measure", icon::RULER, Command::Terrain(TerrainCommand::ToggleMeasure), &[key(Key::D)]),
+    a("Terrain", "End the measure", icon::CHECK, Command::Terrain(TerrainCommand::EndMeasure), &[]),
+    a("Terrain", "Clear the measure", icon::ERASER, Command::Terrain(TerrainCommand::ClearMeasure), &[]),
+    a(
+        "Terrain",
+        "Go to coordinates…",
+        icon::CROSSHAIR,
+        Command::Terrain(TerrainCommand::AskPlace(true)),
+        &[shift(Key::G)],
+    ),
+    a("Terrain", "Flip north and south", icon::FLIP_VERTICAL, Command::Terrain(TerrainCommand::ToggleFlip), &[]),
     a("Terrain", "Legend", icon::LIST_DASHES, Command::Terrain(TerrainCommand::ToggleLegend), &[shift(Key::L)]),
 ];
 

@@ -89,6 +89,9 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Only the main model", "remove others clear alone"),
     ("Move stages together", "link cameras clocks sync"),
     ("Find what uses the entry", "references usages"),
+    ("Measure", "distance area length ruler profile heights survey"),
+    ("Go to coordinates…", "east north position jump place"),
+    ("Flip north and south", "mirror upside down"),
     ("Keys", "shortcuts keyboard hotkeys help"),
     ("About Bonebox", "version licence"),
 ];

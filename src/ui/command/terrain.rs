@@ -50,6 +50,20 @@ pub enum TerrainCommand {
     },
     /// Brings what lies at a place of the picture into view, and selects it.
     Focus(Vec2),
+    /// Takes the tool that measures, or puts it away.
+    ToggleMeasure,
+    /// Adds the ground at a place of the picture to what is measured.
+    Measure(Vec2),
+    /// The measure is complete; the next point begins another.
+    EndMeasure,
+    /// Takes its points off; without any the tool is put away.
+    ClearMeasure,
+    /// Asks for coordinates to go to, or no longer.
+    AskPlace(bool),
+    /// Brings the ground at these metres east and north into the middle.
+    GoTo(Vec2),
+    /// Shows the ground as in a mirror: south where north is.
+    ToggleFlip,
 }
 
 /// Exaggerations that are offered.

@@ -81,7 +81,10 @@ pub fn steer(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
         || state.export.is_some()
         || state.large_export.is_some();
     let listens = state.stage.flies() && !over && !ctx.text_edit_focused() && !egui::Popup::is_any_open(ctx);
-    let steer = if listens { ui.input(steer_of) } else { Steer::default() };
+    let mut steer = if listens { ui.input(steer_of) } else { Steer::default() };
+    if state.stage.mirror().x {
+        steer.right = -steer.right;
+    }
     if steer != state.stage.steer && !(steer.is_still() && state.stage.steer.is_still()) {
         commands.push(Command::Camera(CameraCommand::Steer(steer)));
     }

@@ -33,7 +33,8 @@ pub fn gizmo(
         .zip(colors)
         .map(|((axis, name), color)| {
             let world = Vec3::from(turn * glam::Vec3A::from(axis)).normalize_or_zero();
-            let at = center + vec2(world.dot(right), -world.dot(up)) * 26.0;
+            let at = state.stage.mirrored_way(glam::vec2(world.dot(right), -world.dot(up)));
+            let at = center + vec2(at.x, at.y) * 26.0;
             (world.dot(toward), at, world, name, color)
         })
         .collect();

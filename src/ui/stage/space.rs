@@ -18,7 +18,9 @@ pub fn show(
     let painter = ui.painter_at(rect);
     match &picture {
         Ok(texture) => {
-            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            // A landscape may be seen as in a mirror.
+            let (from, to) = (state.stage.mirrored(glam::Vec2::ZERO), state.stage.mirrored(glam::Vec2::ONE));
+            let uv = Rect { min: pos2(from.x, from.y), max: pos2(to.x, to.y) };
             painter.image(*texture, rect, uv, Color32::WHITE);
         }
         Err(reason) => {

@@ -28,6 +28,7 @@ mod scene_poses;
 mod showing;
 mod sound;
 mod stages;
+mod survey;
 pub(in crate::ui::state) mod texturing;
 mod thumbnails;
 mod top_down;

@@ -45,6 +45,7 @@ pub use stage::{
     procedural::Running,
     scene::{SceneLook, SceneModel, StageScene, anchors},
     sound::ShownSound,
+    survey::{Survey, coordinates},
     text::ShownText,
     textures::StageTextures,
     top_down::{Tilt, Tween},

@@ -4,7 +4,7 @@ use super::{StageContent, State};
 use crate::ui::{
     command::{
         Command, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SceneCommand, SelectionCommand,
-        StageCommand, TransportCommand, ViewCommand, WindowCommand,
+        StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
     },
     state::Shading,
     subject::TimeOf,
@@ -20,6 +20,8 @@ impl State {
         match command {
             Command::Transport(command) => self.is_transport_possible(*command),
             Command::Camera(_) => stage.content.is_space(),
+            Command::Terrain(TerrainCommand::EndMeasure) => stage.survey.is_open(),
+            Command::Terrain(TerrainCommand::ClearMeasure) => stage.survey.is_on || !stage.survey.points.is_empty(),
             Command::Terrain(_) => has_landscape,
             Command::Level(LevelCommand::Pick(_)) => true,
             Command::Level(_) => stage.level().is_some(),

@@ -13,6 +13,7 @@ pub mod procedural;
 pub mod scene;
 pub mod shading;
 pub mod sound;
+pub mod survey;
 pub mod text;
 pub mod textures;
 pub mod top_down;
@@ -37,6 +38,7 @@ use crate::{
             playback::Playback,
             scene::StageScene,
             sound::ShownSound,
+            survey::Survey,
             text::ShownText,
             textures::StageTextures,
             view::View,
@@ -176,6 +178,8 @@ pub struct Stage {
     /// Images in the places of the model's own textures.
     pub textures: StageTextures,
     pub statistics: Option<ShownStatistics>,
+    /// What is measured on the ground of a landscape.
+    pub survey: Survey,
     /// The page of the drawer that is pulled out.
     pub drawer: Option<DrawerPage>,
     /// Why the last sound was not heard.
@@ -224,6 +228,7 @@ impl Stage {
             parts: StageParts::default(),
             textures: StageTextures::default(),
             statistics: None,
+            survey: Survey::default(),
             drawer: None,
             sound_trouble: None,
             audio: SoundPlayer::new(waker),

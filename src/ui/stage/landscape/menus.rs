@@ -104,6 +104,7 @@ pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut V
     let command = Command::Terrain(T::TogglePictures);
     choice(ui, view.pictures, "Background pictures", pictures, command, WidgetType::Checkbox, commands);
     tick(ui, state.stage.view.terrain_legend, "Legend", Command::Terrain(T::ToggleLegend), commands);
+    tick(ui, state.stage.view.flipped, "Flip north and south", Command::Terrain(T::ToggleFlip), commands);
     ui.separator();
     heading(ui, "Heights drawn this many times as high");
     let times = EXAGGERATIONS.into_iter().map(|times| {

@@ -8,7 +8,11 @@ use crate::{
             camera_mouse::{fly_mouse, orbit_mouse, speed, steer, wheel},
             gizmo::gizmo,
             landscape::{
-                legend as landscape_legend, lengths::metres, menus as landscape_menus, rulers as viewport_rulers,
+                legend as landscape_legend,
+                lengths::metres,
+                menus as landscape_menus,
+                projection::{mirrored, on_screen, place_in},
+                rulers as viewport_rulers, survey,
             },
             view_menus::direction_items,
         },
@@ -58,27 +62,20 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
         AXES
     };
     let buttons = buttons(ui, inner, shown, state, commands);
-    if let Some(hit) = hovered(rect, response, state) {
+    let hit = hovered(rect, response, state);
+    let pointer = hit.as_ref().map(|hit| glam::vec2(hit.position.x, -hit.position.z));
+    survey::show(ui, rect, inner, buttons.right_top() - vec2(0.0, 8.0), pointer, state, commands);
+    if let Some(hit) = hit {
         let beside = pos2(inner.left() + taken, inner.bottom() - 8.0);
         let over = pos2(if is_map { inner.left() + 8.0 } else { beside.x }, buttons.top() - 8.0);
         readout(ui, rect, [beside, over], buttons, shown, &hit, &p);
     }
 }
 
-/// A place in the picture, 0..1 from the top left.
-fn place_in(rect: Rect, at: Pos2) -> glam::Vec2 {
-    let at = (at - rect.min) / rect.size().max(vec2(1.0, 1.0));
-    glam::vec2(at.x, at.y)
-}
-
-/// Where a point of the scene is on the screen.
-fn on_screen(rect: Rect, state: &State, point: Vec3) -> Option<Pos2> {
-    let at = state.stage.view.camera.project(point, rect.width() / rect.height().max(1.0))?;
-    Some(pos2(rect.left() + at.x * rect.width(), rect.top() + at.y * rect.height()))
-}
-
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
     let height = rect.height().max(1.0);
+    let all = commands;
+    let commands = &mut Vec::new();
     if state.stage.view.fly.is_some() {
         fly_mouse(ui, rect, response, commands);
     } else if state.stage.is_map() {
@@ -91,9 +88,18 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     } else {
         orbit_mouse(ui, rect, response, commands);
     }
+    all.extend(commands.drain(..).map(|command| mirrored(command, state)));
+    let commands = all;
     if let Some(at) = response.interact_pointer_pos() {
-        let place = place_in(rect, at);
-        if response.double_clicked() {
+        let place = place_in(rect, at, state);
+        if state.stage.survey.is_on {
+            // The first click of two has added the place.
+            if response.double_clicked() {
+                commands.push(Command::Terrain(TerrainCommand::EndMeasure));
+            } else if response.clicked() {
+                commands.push(Command::Terrain(TerrainCommand::Measure(place)));
+            }
+        } else if response.double_clicked() {
             commands.push(Command::Terrain(TerrainCommand::Focus(place)));
         } else if response.clicked() {
             let add = ui.input(|i| i.modifiers.shift || i.modifiers.command);
@@ -105,7 +111,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
 /// What lies under the pointer while it rests on the picture.
 fn hovered(rect: Rect, response: &Response, state: &State) -> Option<TerrainHit> {
     let at = response.hover_pos().filter(|_| response.contains_pointer() && !response.dragged())?;
-    state.stage.hit_in_terrain(place_in(rect, at))
+    state.stage.hit_in_terrain(place_in(rect, at, state))
 }
 
 /// What a prop is called: its own name, or its type's.
@@ -226,6 +232,9 @@ fn title(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
     if state.stage.view.terrain.exaggeration != 1.0 {
         facts.push_str(&format!("  ·  heights {} ×", state.stage.view.terrain.exaggeration));
     }
+    if state.stage.view.flipped {
+        facts.push_str("  ·  north and south flipped");
+    }
     if let Some(selected) = selected(shown, state) {
         facts.push_str(&format!("\n{}  {selected}", icon::CUBE));
     }
@@ -313,7 +322,7 @@ fn names(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
 /// Switches at the bottom right; the place they take.
 fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, commands: &mut Vec<Command>) -> Rect {
     let p = theme::palette(ui);
-    let size = vec2(220.0, 36.0);
+    let size = vec2(286.0, 36.0);
     let area = Rect::from_min_size(rect.right_bottom() - size - vec2(8.0, 8.0), size);
     let mut child = ui.new_child(UiBuilder::new().max_rect(area).layout(Layout::right_to_left(Align::Center)));
     let frame = egui::Frame::new().fill(p.panel.gamma_multiply(0.88)).corner_radius(6).inner_margin(3);
@@ -331,6 +340,10 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, command
             landscape_menus::ground(ui, shown, state, commands);
         });
         ui.add(egui::Separator::default().spacing(6.0));
+        let go = Command::Terrain(TerrainCommand::AskPlace(true));
+        toggle(ui, icon::CROSSHAIR, "Go to coordinates", false, go, commands);
+        let measure = Command::Terrain(TerrainCommand::ToggleMeasure);
+        toggle(ui, icon::RULER, "Measure", state.stage.survey.is_on, measure, commands);
         toggle(
             ui,
             icon::AIRPLANE_TILT,

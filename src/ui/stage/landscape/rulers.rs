@@ -55,9 +55,13 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette) -> Rect {
             painter.text(pos2(x + 3.0, rect.top() + 2.0), Align2::LEFT_TOP, label(east, step), font.clone(), p.text);
         }
     }
-    let south = -focus.z - (inner.bottom() - center.y) * metres;
+    // As in a mirror, what is farther north is farther down.
+    let flipped = state.stage.mirror().y;
+    let lowest = if flipped { center.y - inner.top() } else { inner.bottom() - center.y };
+    let south = -focus.z - lowest * metres;
     for (number, north) in multiples(south, inner.height() * metres, fine) {
-        let y = center.y - (north + focus.z) / metres;
+        let up = (north + focus.z) / metres;
+        let y = if flipped { center.y + up } else { center.y - up };
         let whole = number.rem_euclid(5) == 0;
         painter.line_segment([pos2(inner.left() - if whole { 6.0 } else { 3.0 }, y), pos2(inner.left(), y)], tick);
         if whole && y > inner.top() + 8.0 && y < inner.bottom() - 6.0 {
@@ -98,7 +102,8 @@ pub fn scale(ui: &Ui, rect: Rect, inner: Rect, state: &State, p: &Palette) -> f3
     let place = Rect::from_min_size(inner.left_bottom() + vec2(8.0, -8.0 - size.y), size);
     let painter = ui.painter_at(rect);
     painter.rect_filled(place, 6.0, p.panel.gamma_multiply(0.85));
-    arrow(&painter, Rect::from_min_size(place.min + vec2(8.0, 5.0), vec2(18.0, 30.0)), p);
+    let flipped = state.stage.mirror().y;
+    arrow(&painter, Rect::from_min_size(place.min + vec2(8.0, 5.0), vec2(18.0, 30.0)), flipped, p);
     let bar = Rect::from_min_size(place.left_top() + vec2(40.0, 24.0), vec2(points, 5.0));
     painter.rect_filled(bar, 0.0, p.strong);
     let half = bar.with_min_x(bar.center().x).shrink2(vec2(1.0, 1.0));
@@ -107,21 +112,25 @@ pub fn scale(ui: &Ui, rect: Rect, inner: Rect, state: &State, p: &Palette) -> f3
     painter.text(bar.left_top() - vec2(0.0, 3.0), Align2::LEFT_BOTTOM, "0", font.clone(), p.text);
     painter.text(bar.right_top() - vec2(-4.0, 3.0), Align2::RIGHT_BOTTOM, text.as_str(), font, p.text);
     let response = ui.interact(place, ui.id().with("scale of the map"), Sense::hover());
-    let name = format!("Scale: {text}; north is at the top");
+    let name = format!("Scale: {text}; north is at the {}", if flipped { "bottom" } else { "top" });
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, name.as_str()));
     size.x + 16.0
 }
 
-fn arrow(painter: &Painter, rect: Rect, p: &Palette) {
+fn arrow(painter: &Painter, rect: Rect, flipped: bool, p: &Palette) {
     let middle = rect.center().x;
-    let (top, bottom) = (rect.top(), rect.top() + 18.0);
-    let notch = pos2(middle, bottom - 5.0);
+    let (top, bottom) = if flipped { (rect.bottom(), rect.bottom() - 18.0) } else { (rect.top(), rect.top() + 18.0) };
+    let notch = pos2(middle, if flipped { bottom + 5.0 } else { bottom - 5.0 });
     let left = vec![pos2(middle, top), pos2(middle - 6.0, bottom), notch];
     let right = vec![pos2(middle, top), pos2(middle + 6.0, bottom), notch];
     painter.add(Shape::convex_polygon(left, p.strong, Stroke::NONE));
     painter.add(Shape::convex_polygon(right, p.weak, Stroke::NONE));
     let font = FontId::proportional(theme::SMALL);
-    painter.text(pos2(middle, rect.bottom() + 1.0), Align2::CENTER_BOTTOM, "N", font, p.strong);
+    let (at, align) = match flipped {
+        true => (rect.top() - 1.0, Align2::CENTER_TOP),
+        false => (rect.bottom() + 1.0, Align2::CENTER_BOTTOM),
+    };
+    painter.text(pos2(middle, at), align, "N", font, p.strong);
 }
 
 #[cfg(test)]

@@ -29,6 +29,8 @@ impl State {
                 self.select(place);
                 self.show_or_focus(place);
             }
+            // Enter completes what is being measured first.
+            C::ShowSelected if self.stage.survey.is_open() => self.stage.survey.is_ended = true,
             C::ShowSelected => self.show_row(),
             C::OpenBeside(place) => self.open_beside(place),
             C::ShowGallery(file) => self.show_gallery(file),

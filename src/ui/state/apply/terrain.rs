@@ -47,7 +47,13 @@ impl State {
         use TerrainCommand as T;
         let view = &mut self.stage.view.terrain;
         match command {
-            T::ToggleMap => self.toggle_map(),
+            T::ToggleMap => {
+                self.toggle_map();
+                // On its way it would be turned over at the wrong moment.
+                if self.stage.view.flipped {
+                    self.stage.finish_tween();
+                }
+            }
             T::SetTint(tint) => view.tint = tint,
             T::ToggleContours => view.contours = !view.contours,
             T::SetContourStep(metres) => {
@@ -85,6 +91,16 @@ impl State {
                 }
             }
             T::Pick { place, add } => self.pick_in_terrain(place, add),
+            T::ToggleMeasure => {
+                let survey = &mut self.stage.survey;
+                survey.is_on = !survey.is_on;
+            }
+            T::Measure(place) => self.stage.measure(place),
+            T::EndMeasure => self.stage.survey.is_ended = !self.stage.survey.points.is_empty(),
+            T::ClearMeasure => self.stage.survey.clear(),
+            T::AskPlace(asks) => self.stage.survey.asks_place = asks,
+            T::GoTo(place) => self.go_to_ground(place),
+            T::ToggleFlip => self.stage.flip_ground(),
             T::Focus(place) => {
                 self.pick_in_terrain(place, false);
                 self.focus_in_terrain(place);

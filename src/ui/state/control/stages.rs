@@ -8,7 +8,7 @@ use crate::{
         state::{
             State,
             log::LogEntry,
-            stage::{Stage, StageContent, curves::Curves, view::View},
+            stage::{Stage, StageContent, curves::Curves, survey::Survey, view::View},
         },
         subject::StageId,
     },
@@ -42,6 +42,7 @@ impl State {
         }
         if !same {
             self.stage.textures.clear();
+            self.stage.survey = Survey::default();
             self.stage.selected_joint = None;
             self.stage.selected_part = None;
             if !is_clip {

@@ -53,6 +53,8 @@ pub struct View {
     pub prop_names: bool,
     /// What the colours of a landscape mean is told.
     pub terrain_legend: bool,
+    /// A landscape is seen as in a mirror: south where north is.
+    pub flipped: bool,
     pub up_axis: UpAxis,
 }
 
@@ -103,6 +105,7 @@ impl Default for View {
             tween: None,
             prop_names: true,
             terrain_legend: true,
+            flipped: false,
             up_axis: UpAxis::Z,
         }
     }

@@ -1,0 +1,63 @@
+//! Measuring on the ground of a landscape, going to coordinates, and seeing it as in a mirror.
+
+use crate::{
+    formats::Severity,
+    scene::scene_from_ground,
+    ui::state::{State, log::LogEntry, stage::Stage},
+};
+use glam::{BVec2, Vec2};
+
+impl Stage {
+    /// Adds the ground at a place of the picture to what is measured; nothing where there is none.
+    pub(in crate::ui) fn measure(&mut self, place: Vec2) {
+        let Some(hit) = self.hit_in_terrain(place) else { return };
+        self.survey.add(Vec2::new(hit.position.x, -hit.position.z));
+    }
+
+    /// How the picture of a landscape is turned over: across in the round, upside down on a map. Both are the same ground as in a
+    /// mirror, south where north is.
+    pub fn mirror(&self) -> BVec2 {
+        let flipped = self.view.flipped && self.landscape().is_some();
+        BVec2::new(flipped && !self.is_map(), flipped && self.is_map())
+    }
+
+    /// A place of the picture (0..1 from the top left) on the screen, and the other way around.
+    pub fn mirrored(&self, place: Vec2) -> Vec2 {
+        Vec2::select(self.mirror(), Vec2::ONE - place, place)
+    }
+
+    /// A way across the picture, as the camera has to go for it.
+    pub fn mirrored_way(&self, way: Vec2) -> Vec2 {
+        Vec2::select(self.mirror(), -way, way)
+    }
+
+    pub(in crate::ui) fn flip_ground(&mut self) {
+        if self.landscape().is_some() {
+            self.finish_tween();
+            self.view.flipped = !self.view.flipped;
+        }
+    }
+}
+
+impl State {
+    /// Brings the ground at a place into the middle of the picture; one beside the ground is said to be.
+    pub(in crate::ui::state) fn go_to_ground(&mut self, place: Vec2) {
+        let Some(shown) = self.stage.landscape() else { return };
+        let grid = &shown.terrain.grid;
+        let (width, depth) = (grid.width(), grid.depth());
+        let is_on = (0.0..=width).contains(&place.x) && (0.0..=depth).contains(&place.y);
+        if !is_on {
+            let text = format!(
+                "{} east and {} north lie beside the ground, which goes from 0, 0 to {width:.0}, {depth:.0} metres",
+                place.x, place.y
+            );
+            return self.log.announce(LogEntry::new(Severity::Info, "", text));
+        }
+        let up = grid.ground_at(place.x, place.y).unwrap_or(0.0) * self.stage.view.terrain.exaggeration;
+        self.stage.survey.asks_place = false;
+        self.stage.finish_tween();
+        self.stage.view.fly = None;
+        self.stage.view.camera.focus = scene_from_ground(place.x, up, place.y);
+        self.stage.view.camera_touched = true;
+    }
+}
