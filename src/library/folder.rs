@@ -114,7 +114,12 @@ impl Resolver for FolderResolver {
                 file_in(folder, &names).map(|(_, path)| path)
             })
         };
-        self.read(found.or_else(elsewhere)?, LARGEST_SIBLING)
+        // Folders that the user named are looked through as deep as the own one.
+        let below_named = || {
+            let named = self.named.iter().filter(|_| request.subfolders);
+            named.flat_map(|folder| search(&self.listings, folder, MAX_LEVELS, file_in)).next().map(|(_, path)| path)
+        };
+        self.read(found.or_else(elsewhere).or_else(below_named)?, LARGEST_SIBLING)
     }
 
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {

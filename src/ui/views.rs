@@ -3,6 +3,7 @@
 use crate::{
     formats::{Content, EntryId},
     library::OpenFile,
+    scene::{MaterialKind, TexturePlace},
     ui::{
         command::{ACTIONS, Command, ExportCommand, SelectionCommand, StageCommand, WindowCommand, other_words},
         export,
@@ -33,6 +34,7 @@ use crate::{
         },
         widgets::{
             entry_icon, key_caps,
+            skin_card::SkinCard,
             slot_card::SelectedSlot,
             subject::{EntryFields, JointPose, Subject},
             uses_card::{MAX_LISTED, User, UsesCard},
@@ -40,6 +42,7 @@ use crate::{
         window::{
             keys,
             palette::{self, PaletteItem, PaletteView},
+            texture_chooser::{self, TextureChooserView},
             welcome::{self, Offers, WelcomeView},
         },
     },
@@ -59,6 +62,7 @@ pub struct Views {
     slot: SelectedSlot,
     log: LogView,
     palette: PaletteView,
+    chooser: TextureChooserView,
     welcome: WelcomeView,
     actors: ActorsView,
     objects: ObjectsView,
@@ -166,6 +170,7 @@ impl Views {
         let ctx = ui.ctx().clone();
         palette::show(ui, state.show_palette, || palette_items(&ctx, state), &mut self.palette, commands);
         keys::show(ui, state.show_keys, commands);
+        texture_chooser::show(ui, state, &mut self.chooser, commands);
         export::show(ui, state.export.as_ref(), commands);
         export::show_large(ui, state.large_export.as_ref(), commands);
     }
@@ -189,10 +194,22 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
         selected_bytes: state.selected_bytes.as_ref(),
         pose: joint_pose(state, place),
         surface: None,
+        skin: skin_card(state, place),
         hierarchy: None,
         slot: None,
         uses: uses_card(state, place),
     })
+}
+
+/// The material that is selected on the model on show.
+fn skin_card(state: &State, place: Place) -> Option<SkinCard> {
+    let shown = state.stage.model().filter(|shown| shown.place.file == place.file)?;
+    let material = state.stage.selected_part?.material?;
+    let of = shown.model.materials.get(material.as_usize())?;
+    let MaterialKind::Basic(basic) = &of.kind else { return None };
+    let chosen = state.stage.textures.image_at(TexturePlace { material, slot: 0 });
+    let own = basic.image.and_then(|image| shown.model.images.get(image as usize));
+    Some(SkinCard { material, name: of.name.clone(), image: chosen.or(own).cloned(), chosen: chosen.is_some() })
 }
 
 /// What refers to the selected entry, by name.

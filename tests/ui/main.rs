@@ -29,6 +29,7 @@ mod scene;
 mod sections;
 mod session;
 mod several;
+mod skins;
 mod sound;
 mod stage;
 mod surface;

@@ -70,6 +70,7 @@ impl Window {
             pose: None,
             surface: None,
             slot: None,
+            skin: None,
             hierarchy: None,
             uses: None,
         };

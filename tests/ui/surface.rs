@@ -58,6 +58,7 @@ impl Window {
             pose: None,
             surface: Some(SurfaceCard { material, state, maps }),
             slot: None,
+            skin: None,
             hierarchy: None,
             uses: None,
         };

@@ -6,7 +6,7 @@ use bonebox::{
     ui::command::{Command, TerrainCommand as T},
 };
 use egui::{Key, Modifiers, Pos2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::Vec2;
 
 fn terrain(window: &mut Window, command: T) {

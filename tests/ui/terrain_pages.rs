@@ -250,6 +250,7 @@ impl Page {
             pose: None,
             surface: None,
             slot: None,
+            skin: None,
             hierarchy: None,
             uses: None,
         };

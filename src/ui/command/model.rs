@@ -2,7 +2,7 @@
 
 use crate::{
     formats::RootConjugate,
-    scene::{LoopMode, PoseOptions, TargetKind, Translation},
+    scene::{LoopMode, MaterialIndex, PoseOptions, TargetKind, Translation},
     ui::state::Place,
 };
 use glam::Vec2;
@@ -14,6 +14,12 @@ pub enum ModelCommand {
     Pick(Vec2),
     /// Puts an image on the model, in the place of a texture.
     UseAsTexture(Place),
+    /// Puts an image on one material.
+    TextureMaterial(MaterialIndex, Place),
+    /// Asks for an image for a material, or no longer.
+    ChooseTexture(Option<MaterialIndex>),
+    /// Opens the texture that a material has as a picture.
+    OpenTexture(MaterialIndex),
     /// Takes all such images off again.
     OwnTextures,
     /// Plays a clip even though few of its bones fit.

@@ -19,7 +19,7 @@ use crate::{
             numbers::grouped,
             pose_card,
             put::put,
-            section, slot_card,
+            section, skin_card, slot_card,
             subject::{EntryFields, Subject},
             surface, uses_card,
         },
@@ -111,6 +111,9 @@ pub fn show(
 fn what_fits(ui: &mut Ui, subject: &Subject<'_>, sections: &mut Sections<'_>) {
     if let Some(material) = &subject.surface {
         sections.show(ui, Section::Material, "", |ui, commands| surface::show(ui, material, commands));
+    }
+    if let Some(skin) = subject.skin.as_ref().filter(|_| subject.surface.is_none()) {
+        sections.show(ui, Section::Material, "", |ui, commands| skin_card::show(ui, skin, commands));
     }
     if let Some(slot) = subject.slot {
         sections.show(ui, Section::Object, "", |ui, commands| slot_card::show(ui, slot, commands));

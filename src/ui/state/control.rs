@@ -26,6 +26,7 @@ mod scene;
 mod scene_clips;
 mod scene_poses;
 mod showing;
+mod skins;
 mod sound;
 mod stages;
 mod survey;

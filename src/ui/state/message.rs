@@ -134,6 +134,11 @@ pub enum Message {
     SoundReady(SoundReady),
     /// An image that is to be a texture of the model.
     TextureRead(Box<TextureRead>),
+    /// The texture of a material, to be shown as a picture.
+    TextureFound {
+        file: Arc<OpenFile>,
+        entry: EntryId,
+    },
     /// What was to be shown cannot be read.
     NotLoaded {
         place: Place,

@@ -35,6 +35,7 @@ pub use message::{Message, Reread, Work};
 pub use stage::{
     Stage, StageContent,
     curves::{Curves, ShownCurves},
+    empty_slots::EmptySlot,
     landscape::{ShownStatistics, ShownTerrain},
     layers::next_mode,
     level::{PickedSurface, ShownMap},

@@ -1,6 +1,7 @@
 //! A stage: what is looked at, and everything that belongs to looking at it.
 
 pub mod curves;
+pub mod empty_slots;
 pub mod key_frames;
 pub mod landscape;
 pub mod layers;

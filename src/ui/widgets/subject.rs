@@ -4,7 +4,7 @@ use crate::{
     formats::{Diagnostic, Document, Entry, FieldTree, Hierarchy, ReadError},
     ui::{
         state::Place,
-        widgets::{slot_card::SlotCard, surface::card::SurfaceCard, uses_card::UsesCard},
+        widgets::{skin_card::SkinCard, slot_card::SlotCard, surface::card::SurfaceCard, uses_card::UsesCard},
     },
 };
 use glam::Affine3A;
@@ -28,6 +28,8 @@ pub struct Subject<'a> {
     pub pose: Option<JointPose>,
     /// The material that the entry is.
     pub surface: Option<SurfaceCard<'a>>,
+    /// The material of the model on show that is selected, where it has one texture.
+    pub skin: Option<SkinCard>,
     /// The tree that the entry holds.
     pub hierarchy: Option<&'a Hierarchy>,
     /// The selected object of the landscape, when the entry lists the objects.

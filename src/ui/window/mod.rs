@@ -5,5 +5,6 @@ pub mod keys;
 pub mod menu;
 pub mod palette;
 pub mod status;
+pub mod texture_chooser;
 pub mod toasts;
 pub mod welcome;

@@ -1,6 +1,7 @@
 //! A model on the stage.
 
 pub mod legend;
+mod missing;
 pub mod morphs;
 pub mod panel;
 pub mod scene;

@@ -7,7 +7,7 @@ use crate::{
         stage::{
             camera_mouse::{orbit_mouse, steer},
             gizmo::gizmo,
-            model::{legend, morphs, scene, scene_list},
+            model::{legend, missing, morphs, scene, scene_list},
             view_menus::{direction_items, shading_items, shading_name},
         },
         state::State,
@@ -40,6 +40,7 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     buttons(ui, rect, state, commands);
     morphs::show(ui, rect, state, &p, commands);
     scene_list::show(ui, rect, state, commands);
+    missing::show(ui, rect, state, commands);
     hidden_line(ui, rect, state, &p, commands);
     egui::Popup::context_menu(response).show(|ui| part_menu::of_selected(ui, state, commands));
 }

@@ -54,12 +54,15 @@ impl State {
     }
 
     fn add_search_folder(&mut self, folder: PathBuf) {
-        let text =
-            format!("references are looked for in {} too; files that are open keep what they found", folder.display());
+        let text = format!(
+            "references are looked for in {} too; what is shown is read anew, other open files keep what they found",
+            folder.display()
+        );
         self.log.announce(LogEntry::new(Severity::Info, "", text));
         if !self.settings.folders.contains(&folder) {
             self.settings.folders.push(folder);
         }
+        self.look_anew();
     }
 
     fn close(&mut self, id: FileId) {

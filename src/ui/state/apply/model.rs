@@ -16,6 +16,9 @@ impl State {
         match command {
             C::Pick(place) => return self.pick_in_model(place),
             C::UseAsTexture(place) => return self.use_as_texture(place),
+            C::TextureMaterial(material, image) => return self.texture_material(material, image),
+            C::ChooseTexture(material) => return self.stage.textures.choosing = material,
+            C::OpenTexture(material) => return self.open_texture(material),
             C::OwnTextures => return self.own_textures(),
             C::PlayAnyway(place) => return self.play_clip(place, PlayMode::Anyway),
             C::SeekCurves(frame) => return self.stage.seek_curves(frame),

@@ -109,6 +109,7 @@ impl State {
             Message::Scene(message) => self.scene_message(message),
             Message::SoundReady(ready) => self.sound_ready(ready),
             Message::TextureRead(read) => self.texture_read(*read),
+            Message::TextureFound { file, entry } => self.texture_found(file, entry),
             Message::NotLoaded { place, error } => self.not_loaded(place, error),
             Message::OnStage(stage, message) => {
                 self.on_stage(stage, |state| state.handle(*message));

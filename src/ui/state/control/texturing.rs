@@ -189,6 +189,13 @@ impl State {
         }
     }
 
+    /// Puts an image of the library in these places of the model in front.
+    pub(in crate::ui::state) fn use_as_texture_of(&mut self, image: Place, places: Vec<TexturePlace>) {
+        if let Some(target) = self.target_in_front() {
+            self.read_texture(&target, image, places);
+        }
+    }
+
     fn read_texture_file(&mut self, target: &TextureTarget, path: PathBuf, places: Vec<TexturePlace>) {
         let (model, words, name) = (target.place, target.words(&places), name_of(&path));
         let sender = self.stage_sender();
@@ -235,7 +242,7 @@ impl State {
         let Some(shown) = self.stage.model().filter(|shown| shown.place == model) else { return };
         // A model without textures is seen in the colours of its vertices.
         let hides_colors = shown.model.images.is_empty();
-        self.stage.textures.put(&places, &image);
+        self.stage.textures.put(&places, &image, place);
         self.stage.view.textures = true;
         self.stage.view.vertex_colors &= !hides_colors;
         self.stage.playback.revision += 1;

@@ -1,8 +1,8 @@
 //! Images in the places of the shown model's own textures.
 
 use crate::{
-    scene::{Image, MaterialSet, Model, Retextured, TextureOverride, TexturePlace},
-    ui::state::stage::model::Shown,
+    scene::{Image, MaterialIndex, MaterialSet, Model, Retextured, TextureOverride, TexturePlace},
+    ui::{place::Place, state::stage::model::Shown},
 };
 use std::sync::Arc;
 
@@ -10,6 +10,10 @@ use std::sync::Arc;
 #[derive(Default)]
 pub struct StageTextures {
     list: Vec<TextureOverride>,
+    /// The entries that those images are, as many; `None` for a picture that is no file of the library.
+    sources: Vec<Option<Place>>,
+    /// The material that a texture is being chosen for.
+    pub choosing: Option<MaterialIndex>,
     /// Changes with the list.
     revision: u64,
     worn: Option<Worn>,
@@ -37,15 +41,29 @@ impl StageTextures {
         Some((worn.number, &worn.retextured.model))
     }
 
-    pub(in crate::ui::state) fn put(&mut self, places: &[TexturePlace], image: &Arc<Image>) {
-        self.list.retain(|known| !places.contains(&known.place));
+    /// The image in the place of a texture.
+    pub fn image_at(&self, place: TexturePlace) -> Option<&Arc<Image>> {
+        self.list.iter().find(|known| known.place == place).map(|known| &known.image)
+    }
+
+    /// The entry that it is.
+    pub fn source_at(&self, place: TexturePlace) -> Option<Place> {
+        self.list.iter().zip(&self.sources).find(|(known, _)| known.place == place).and_then(|(_, source)| *source)
+    }
+
+    pub(in crate::ui::state) fn put(&mut self, places: &[TexturePlace], image: &Arc<Image>, source: Option<Place>) {
+        let old = std::mem::take(&mut self.list).into_iter().zip(std::mem::take(&mut self.sources));
+        (self.list, self.sources) = old.filter(|(known, _)| !places.contains(&known.place)).unzip();
         self.list.extend(places.iter().map(|place| TextureOverride { place: *place, image: image.clone() }));
+        self.sources.resize(self.list.len(), source);
         self.revision += 1;
     }
 
     pub(in crate::ui::state) fn clear(&mut self) {
+        self.choosing = None;
         if !self.list.is_empty() {
             self.list.clear();
+            self.sources.clear();
             self.worn = None;
             self.revision += 1;
         }

@@ -1,0 +1,180 @@
+//! Textures by hand: choosing one for a material, opening a material's own as a picture, and looking for missing ones anew.
+
+use crate::{
+    bytes::Limits,
+    formats::{
+        Children, Content, EntryId, Field, FileRequest, Reference, Resolver, Severity, Value,
+        file_name::{last_part, stem},
+    },
+    jobs::JobContext,
+    library::{OpenFile, open_path_as, primary},
+    scene::{MaterialIndex, MaterialKind},
+    ui::{
+        place::{FileId, Place},
+        settings::overrides_of,
+        state::{State, log::LogEntry, message::Message},
+    },
+};
+use std::{path::PathBuf, sync::Arc};
+
+/// Extensions of pictures beside models, the best first.
+const PICTURES: [&str; 4] = ["png", "tga", "bmp", "dds"];
+
+/// Fields of a model that are looked through for its references.
+const MAX_FIELDS: usize = 20_000;
+
+/// Rows of a table that are.
+const MAX_ROWS: usize = 256;
+
+impl State {
+    /// Puts an image of the library on one material of the model in front.
+    pub(in crate::ui::state) fn texture_material(&mut self, material: MaterialIndex, image: Place) {
+        self.stage.textures.choosing = None;
+        let place = self.stage.model().and_then(|shown| shown.model.main_texture(material));
+        match place {
+            Some(place) => self.use_as_texture_of(image, vec![place]),
+            None => {
+                let text = "this material reads no texture: there is no place for one";
+                self.log.announce(LogEntry::new(Severity::Info, "", text));
+            }
+        }
+    }
+
+    /// Opens the texture that a material of the model in front has as a picture.
+    pub(in crate::ui::state) fn open_texture(&mut self, material: MaterialIndex) {
+        let Some(shown) = self.stage.model() else { return };
+        let place = shown.model.main_texture(material);
+        if let Some(chosen) = place.and_then(|place| self.stage.textures.source_at(place)) {
+            return self.show(chosen);
+        }
+        let Some(of) = shown.model.materials.get(material.as_usize()) else { return };
+        let image = match &of.kind {
+            MaterialKind::Basic(basic) => basic.image.and_then(|image| shown.model.images.get(image as usize)),
+            MaterialKind::Tev(_) => None,
+        };
+        let Some(name) = image.map(|image| image.name.clone()) else { return };
+        let Some(file) = self.file(shown.place.file).cloned() else { return };
+        let (entry, names) = (shown.place.entry, vec![name.clone(), of.name.clone()]);
+        // The model's own file comes first.
+        let mut open: Vec<Arc<OpenFile>> = vec![file.clone()];
+        open.extend(self.library.files.iter().map(|f| f.file.clone()).filter(|f| !Arc::ptr_eq(f, &file)));
+        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
+        let sender = self.stage_sender();
+        self.run_apart(format!("Looking for the texture {name}"), move |cx| {
+            let read = |path: PathBuf| {
+                let known = open.iter().find(|f| f.path == path).cloned();
+                let overrides = overrides_of(&readings, &path);
+                known.or_else(|| open_path_as(&path, Limits::default(), &folders, overrides).ok().map(Arc::new))
+            };
+            let found = among(&open, &names)
+                .or_else(|| referred(&file, entry, &names, &read, cx))
+                .or_else(|| beside(&file, &names, &read));
+            sender.send(match found {
+                Some((file, entry)) => Message::TextureFound { file, entry },
+                None => {
+                    let text = format!("the texture {name} is in no file that could be found by its name");
+                    Message::Log(LogEntry::new(Severity::Warning, &file.name, text))
+                }
+            });
+        });
+    }
+
+    /// A texture was found, in a file that may not be open yet.
+    pub(in crate::ui::state) fn texture_found(&mut self, file: Arc<OpenFile>, entry: EntryId) {
+        let id = self.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
+        let place = Place { file: id, entry };
+        self.select(place);
+        self.show(place);
+    }
+
+    /// Reads the files on the stages anew: what they refer to may be found now.
+    pub(in crate::ui::state) fn look_anew(&mut self) {
+        let mut files: Vec<FileId> = self
+            .stages()
+            .filter(|stage| stage.content.is_space())
+            .filter_map(|stage| stage.content.subject().file())
+            .collect();
+        files.sort_unstable();
+        files.dedup();
+        for file in files {
+            self.read_again(Some(file));
+        }
+    }
+}
+
+/// Whether an entry is called so: by its whole path, with its package before it or without.
+fn is_called(file: &OpenFile, path: &str, name: &str) -> bool {
+    let (path, name) = (path.to_lowercase(), name.to_lowercase());
+    let package = format!("{}.", stem(&file.name).to_lowercase());
+    name == path || name.strip_prefix(&package).is_some_and(|rest| rest == path)
+}
+
+/// The image of one of these names in open files.
+fn among(open: &[Arc<OpenFile>], names: &[String]) -> Option<(Arc<OpenFile>, EntryId)> {
+    names.iter().find_map(|name| {
+        open.iter().find_map(|file| {
+            let outline = file.document.outline();
+            let mut images = outline.with_content(Content::Image);
+            let found = images.find(|entry| match entry.id {
+                EntryId::FILE => stem(&file.name).eq_ignore_ascii_case(stem(last_part(name))),
+                _ => is_called(file, &entry.path(), name),
+            });
+            Some((file.clone(), found?.id))
+        })
+    })
+}
+
+/// The image that a reference of the model leads to.
+fn referred(
+    file: &Arc<OpenFile>,
+    entry: EntryId,
+    names: &[String],
+    read: &impl Fn(PathBuf) -> Option<Arc<OpenFile>>,
+    cx: &JobContext,
+) -> Option<(Arc<OpenFile>, EntryId)> {
+    let tree = file.document.fields(entry).ok()?;
+    let mut rest: Vec<Field> = tree.fields;
+    let mut looked = 0;
+    while let Some(field) = rest.pop() {
+        looked += 1;
+        if looked > MAX_FIELDS || cx.cancelled() {
+            return None;
+        }
+        if let Value::Reference(reference) = &field.value
+            && names.iter().any(|name| is_reference_to(reference, name))
+        {
+            if let Some(entry) = reference.entry {
+                return Some((file.clone(), entry));
+            }
+            if let Some(found) = file.document.follow(reference) {
+                return Some((read(found.file)?, found.entry));
+            }
+        }
+        match field.children {
+            Children::None => {}
+            Children::Fields(fields) => rest.extend(fields),
+            Children::Table(table) => rest.extend((0..table.len().min(MAX_ROWS)).filter_map(|row| table.row(row))),
+        }
+    }
+    None
+}
+
+fn is_reference_to(reference: &Reference, name: &str) -> bool {
+    let (path, name) = (reference.path.to_lowercase(), name.to_lowercase());
+    path == name || path.rsplit('.').next() == name.rsplit('.').next()
+}
+
+/// The picture of one of these names beside the model.
+fn beside(
+    file: &OpenFile,
+    names: &[String],
+    read: &impl Fn(PathBuf) -> Option<Arc<OpenFile>>,
+) -> Option<(Arc<OpenFile>, EntryId)> {
+    names.iter().find_map(|name| {
+        let stem = stem(last_part(name));
+        let request = FileRequest { stem, extensions: &PICTURES, subfolders: true, siblings: &[] };
+        let found = read(file.resolver().find(&request)?.path)?;
+        let entry = primary(&found)?;
+        Some((found, entry))
+    })
+}

@@ -1,0 +1,127 @@
+//! Choosing a texture for a material, among all images of the open files.
+
+use crate::{
+    formats::{Content, EntryId},
+    ui::{
+        command::{Command, LibraryCommand, ModelCommand},
+        state::{Place, State},
+        theme,
+        widgets::{
+            numbers::counted,
+            thumbnails::{self, Cell, Marks, ThumbnailTextures},
+        },
+    },
+};
+use egui::{Id, Key, Label, Modal, RichText, TextEdit, Ui, WidgetInfo, WidgetType, vec2};
+
+const SIZE: egui::Vec2 = vec2(720.0, 520.0);
+
+/// Side of a thumbnail, in points.
+const SIDE: f32 = 88.0;
+
+/// What the chooser remembers between frames.
+#[derive(Default)]
+pub struct TextureChooserView {
+    filter: String,
+    textures: ThumbnailTextures,
+    /// The files and the filter that the list was made for, and the list.
+    listed: Option<(u64, String, Vec<Place>)>,
+    was_open: bool,
+}
+
+/// Shows the chooser while a material waits for a texture.
+pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mut Vec<Command>) {
+    let material = state.stage.textures.choosing;
+    let named = material.and_then(|index| {
+        let of = state.stage.model()?.model.materials.get(index.as_usize())?;
+        Some((index, of.name.clone()))
+    });
+    let Some((material, name)) = named else {
+        *view = TextureChooserView::default();
+        return;
+    };
+    view.textures.begin();
+    let room = ui.ctx().content_rect().size() - vec2(64.0, 96.0);
+    let frame = egui::Frame::popup(ui.style()).inner_margin(16.0).corner_radius(8.0);
+    let modal = Modal::new(Id::new("texture chooser")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(SIZE.x.min(room.x));
+        ui.set_height(SIZE.y.min(room.y));
+        let title =
+            if name.is_empty() { format!("Texture of material {material}") } else { format!("Texture of {name}") };
+        ui.add(Label::new(RichText::new(title).heading()).truncate().selectable(false));
+        ui.add_space(8.0);
+        let p = theme::palette(ui);
+        let revision = state.library.revision();
+        ui.horizontal(|ui| {
+            let edit = TextEdit::singleline(&mut view.filter).hint_text("Filter textures").desired_width(240.0);
+            let field = ui.add(edit);
+            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter textures"));
+            if !std::mem::replace(&mut view.was_open, true) {
+                field.request_focus();
+            }
+            list(state, view, revision);
+            let found = view.listed.as_ref().map_or(0, |(_, _, places)| places.len());
+            ui.add(Label::new(RichText::new(counted(found, "picture")).small().color(p.weak)).selectable(false));
+        });
+        ui.add_space(8.0);
+        let Some((_, _, places)) = view.listed.take() else { return };
+        if places.is_empty() {
+            let text = match view.filter.trim().is_empty() {
+                true => "No open file has a picture: open a package of textures, or drop pictures on the window.",
+                false => "No picture has all of these words in its path.",
+            };
+            ui.add(Label::new(RichText::new(text).color(p.weak)).wrap());
+        }
+        if let [only] = places.as_slice()
+            && ui.input(|i| i.key_pressed(Key::Enter))
+        {
+            commands.push(Command::Model(ModelCommand::TextureMaterial(material, *only)));
+        }
+        let mut seen = Vec::new();
+        let mut missing = false;
+        thumbnails::grid(ui, places.len(), SIDE, |ui, rect, index| {
+            let place = places[index];
+            let Some((file, entry)) = state.file(place.file).and_then(|file| Some((file, file.entry(place.entry)?)))
+            else {
+                return;
+            };
+            let known = state.thumbnails.get(place);
+            seen.push(place);
+            missing |= known.is_none();
+            let name = if entry.id == EntryId::FILE || entry.name.is_empty() { &*file.name } else { &*entry.name };
+            let line = thumbnails::plain_line(name, &p);
+            let cell = Cell { place, entry, name, line, known, marks: Marks::default() };
+            let response = thumbnails::cell(ui, rect, &cell, &mut view.textures, &p);
+            if response.clicked() {
+                commands.push(Command::Model(ModelCommand::TextureMaterial(material, place)));
+            }
+            response.on_hover_text(format!("{}: {}", file.name, entry.path()));
+        });
+        if missing {
+            commands.push(Command::Library(LibraryCommand::WantThumbnails(seen)));
+        }
+        view.listed = Some((revision, view.filter.clone(), places));
+    });
+    if modal.should_close() {
+        commands.push(Command::Model(ModelCommand::ChooseTexture(None)));
+    }
+}
+
+/// Lists the images of all open files whose path has all words of the filter.
+fn list(state: &State, view: &mut TextureChooserView, revision: u64) {
+    if view.listed.as_ref().is_some_and(|(known, filter, _)| *known == revision && *filter == view.filter) {
+        return;
+    }
+    let words: Vec<String> = view.filter.split_whitespace().map(str::to_lowercase).collect();
+    let mut places = Vec::new();
+    for opened in &state.library.files {
+        let name = opened.file.name.to_lowercase();
+        for entry in opened.file.document.outline().with_content(Content::Image) {
+            let path = if words.is_empty() { String::new() } else { format!("{name} {}", entry.path().to_lowercase()) };
+            if words.iter().all(|word| path.contains(word.as_str())) {
+                places.push(Place { file: opened.id, entry: entry.id });
+            }
+        }
+    }
+    view.listed = Some((revision, view.filter.clone(), places));
+}
