@@ -83,14 +83,14 @@ fn a_texture_is_chosen_by_hand_from_all_that_are_open() {
     settle(&mut window);
     assert!(!has(&window, "Filter textures"), "the chooser is gone");
     let now = empty(&window);
-    assert_eq!(now[0], (missing[0].0.clone(), Some("blue.png".to_owned())), "{:?}", log(&window));
+    assert_eq!(now[0], (missing[0].0.clone(), Some("blue".to_owned())), "{:?}", log(&window));
     assert!(now[1..].iter().all(|(_, chosen)| chosen.is_none()));
-    assert!(worn(&window).contains(&Some("blue.png".to_owned())));
+    assert!(worn(&window).contains(&Some("blue".to_owned())));
     // Another one takes its place; their own take all off.
     let red = read(&window, |s| Place { file: s.library.files[1].id, entry: bonebox::formats::EntryId::FILE });
     let slot = read(&window, |s| s.stage.empty_slots()[0].material);
     apply(&mut window, Command::Model(ModelCommand::TextureMaterial(slot, red)));
-    assert_eq!(empty(&window)[0].1.as_deref(), Some("red.png"));
+    assert_eq!(empty(&window)[0].1.as_deref(), Some("red"));
     // It opens as the picture that it is.
     apply(&mut window, Command::Model(ModelCommand::OpenTexture(slot)));
     assert_eq!(read(&window, |s| s.stage.content.place()), Some(red));

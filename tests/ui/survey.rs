@@ -127,7 +127,7 @@ fn a_flipped_map_has_its_south_at_the_top_and_its_coordinates_right() {
     assert!(west.x < east.x, "east stays at the right");
     window.hover_at(at(&window, 1300.0, 400.0));
     window.run_steps(3);
-    let label = window.get_by_label_contains("Under the pointer: East 1,").accesskit_node().label().unwrap();
+    let label = window.get_by_label_contains("Under the pointer: East 1,").accesskit_node().value().unwrap();
     let number = label.split("North ").nth(1).unwrap().split(' ').next().unwrap().replace(',', "");
     assert!((number.parse::<f32>().unwrap() - 400.0).abs() < 12.0, "{label}");
     look(&mut window, "flipped");

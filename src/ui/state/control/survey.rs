@@ -10,6 +10,10 @@ use glam::{BVec2, Vec2};
 impl Stage {
     /// Adds the ground at a place of the picture to what is measured; nothing where there is none.
     pub(in crate::ui) fn measure(&mut self, place: Vec2) {
+        // No number is in any range.
+        if !(0.0..=1.0).contains(&place.x) || !(0.0..=1.0).contains(&place.y) {
+            return;
+        }
         let Some(hit) = self.hit_in_terrain(place) else { return };
         self.survey.add(Vec2::new(hit.position.x, -hit.position.z));
     }
