@@ -272,6 +272,7 @@ impl eframe::App for App {
         views.keep_stages(&stages);
         if let Gpu::Ready(gpu) = &mut self.gpu {
             gpu.keep_stages(&stages);
+            gpu.free_left(state);
         }
         dock.follow(state);
         self.perform(&ctx, dock, views, state);

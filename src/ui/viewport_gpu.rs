@@ -156,6 +156,18 @@ impl ViewportGpu {
     }
 }
 
+impl ViewportGpu {
+    /// Frees the models, levels and landscapes of stages that show something else by now.
+    pub fn free_left(&mut self, state: &State) {
+        for stage in state.stages().filter(|stage| !stage.content.is_space()) {
+            if let Some(picture) = self.stages.get_mut(&stage.id) {
+                (picture.uploaded, picture.drawn) = (None, None);
+                picture.others.clear();
+            }
+        }
+    }
+}
+
 impl StagePicture {
     fn fit_target(
         &mut self,

@@ -295,6 +295,43 @@ fn a_file_that_is_read_anew_keeps_its_models_in_the_scene() {
     assert_eq!(model(&state, hanging).attached.as_ref().unwrap().name, "Händ");
 }
 
+#[test]
+fn what_hangs_on_a_model_that_is_read_again_finds_its_bone_by_name() {
+    let (folder, mut state, arm) = stage_with("syn_arm.psk");
+    let id = add(&mut state, arm);
+    let own = file_place(&state, "Ossie.psk");
+    let hanging = add(&mut state, own);
+    let hand = on(SceneMember::Other(id), Anchor::Joint(2), "Händ");
+    state.apply(scene(SceneCommand::Attach(hanging, Some(hand))));
+    let path = folder.path().join("syn_arm.psk");
+    let bone = |(name, parent): (&str, i32)| Bone {
+        name: name.into(),
+        parent,
+        rotation: [0.0, 0.0, 0.0, 1.0],
+        position: [0.0, 3.0, 0.0],
+        ..Bone::default()
+    };
+    let again = |state: &mut State, names: &[(&str, i32)]| {
+        let psk = small_psk(names.iter().copied().map(bone).collect(), [0.0, 1.0, 0.0]);
+        std::fs::write(&path, encode_psk(&psk)).unwrap();
+        state.apply(Command::Library(LibraryCommand::ReadAgain(Some(arm.file))));
+        settle_state(state);
+    };
+    // Another bone stands before the hand now.
+    again(&mut state, &[("Root", -1), ("New", 0), ("Upper Arm", 0), ("Händ", 2)]);
+    assert_eq!(model(&state, id).model.joint_count(), 4);
+    assert_eq!(model(&state, hanging).attached.as_ref().unwrap().anchor, Anchor::Joint(3));
+    let wanted = model(&state, id).frame.world_from_joint[3];
+    assert!(model(&state, hanging).scene_from_model.abs_diff_eq(wanted, 1e-5));
+    // And now there is no hand: what hung on it stands free, and its line says so.
+    again(&mut state, &[("Root", -1)]);
+    assert!(state.stage.hangs_on_nothing(model(&state, hanging)));
+    assert_eq!(model(&state, hanging).scene_from_model, Affine3A::IDENTITY);
+    // It hangs there again when the bone is back.
+    again(&mut state, &[("Root", -1), ("Händ", 0)]);
+    assert_eq!(model(&state, hanging).attached.as_ref().unwrap().anchor, Anchor::Joint(1));
+}
+
 /// One triangle with these bones.
 fn small_psk(bones: Vec<Bone>, last: [f32; 3]) -> Psk {
     let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], last];
