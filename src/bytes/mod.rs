@@ -19,4 +19,4 @@ pub mod text;
 pub use budget::Budget;
 pub use limits::{Allowance, Limits};
 pub use reader::{Endian, OutOfBytes, Reader};
-pub use source::Source;
+pub use source::{Source, WeakSource};

@@ -1,4 +1,7 @@
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, Weak},
+};
 
 /// A range of bytes that are shared, so that documents, entries and workers hold them without copying.
 #[derive(Clone)]
@@ -31,6 +34,11 @@ impl Source {
         Arc::ptr_eq(&self.bytes, &other.bytes) && self.range == other.range
     }
 
+    /// The same bytes, without holding them.
+    pub fn downgrade(&self) -> WeakSource {
+        WeakSource { bytes: Arc::downgrade(&self.bytes), range: self.range.clone() }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.range.is_empty()
     }
@@ -44,6 +52,20 @@ impl Source {
         let first = self.range.start.checked_add(usize::try_from(offset).ok()?)?;
         let last = self.range.start.checked_add(usize::try_from(end).ok()?)?;
         Some(Self { bytes: self.bytes.clone(), range: first..last })
+    }
+}
+
+/// Bytes that others hold, and that are there as long as they do.
+#[derive(Clone, Debug)]
+pub struct WeakSource {
+    bytes: Weak<Vec<u8>>,
+    range: Range<usize>,
+}
+
+impl WeakSource {
+    /// The bytes, while somebody holds them.
+    pub fn upgrade(&self) -> Option<Source> {
+        Some(Source { bytes: self.bytes.upgrade()?, range: self.range.clone() })
     }
 }
 

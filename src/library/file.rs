@@ -1,6 +1,7 @@
 use super::{
     AssetKey, FolderResolver,
-    reading::{Pipes, is_pipe, read_whole},
+    reading::{Pipes, is_pipe},
+    shared_files::SharedFiles,
 };
 use crate::{
     bytes::{Limits, Source},
@@ -106,7 +107,7 @@ pub fn open_changed(
     overrides: &Overrides,
 ) -> Result<Option<OpenFile>, OpenError> {
     let read = read(&known.path, known.limits, Pipes::Refused)?;
-    if read.bytes == known.document.source().as_slice() {
+    if read.source.as_slice() == known.document.source().as_slice() {
         return Ok(None);
     }
     open_read(&known.path, read, known.limits, folders, overrides, false).map(Some)
@@ -114,21 +115,22 @@ pub fn open_changed(
 
 /// What lay on the disk.
 struct Read {
-    bytes: Vec<u8>,
+    source: Source,
     written: Option<SystemTime>,
 }
 
 fn read(path: &Path, limits: Limits, pipes: Pipes) -> Result<Read, OpenError> {
     // Asked before: what is written while it is read counts as newer.
     let written = std::fs::metadata(path).and_then(|about| about.modified()).ok();
-    let bytes = read_whole(path, limits.file_bytes, pipes)
+    let source = SharedFiles::shared()
+        .opened(path, limits.file_bytes, pipes)
         .map_err(|message| OpenError::new(&path.display().to_string(), message))?;
-    Ok(Read { bytes, written })
+    Ok(Read { source, written })
 }
 
 fn open_read(
     path: &Path,
-    Read { bytes, written }: Read,
+    Read { source, written }: Read,
     limits: Limits,
     folders: &[PathBuf],
     overrides: &Overrides,
@@ -140,7 +142,7 @@ fn open_read(
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx =
         OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits, overrides };
-    let document = caught(|| formats::open(Source::from(bytes), &mut cx))
+    let document = caught(|| formats::open(source, &mut cx))
         .unwrap_or_else(|reason| Err(OpenError::new(&name, fault(&reason))))?;
     Ok(OpenFile {
         path: path.to_owned(),

@@ -2,7 +2,8 @@
 
 use super::{
     listings::{Ask, Likeness, Listings, MAX_FILES, Names, likeness, stem},
-    reading::{read_file, read_head},
+    reading::read_head,
+    shared_files::SharedFiles,
 };
 use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver, relative_parts};
 use std::{
@@ -40,7 +41,7 @@ impl FolderResolver {
 
     fn read(&self, path: PathBuf, largest: u64) -> Option<FoundFile> {
         let name = path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string();
-        let source = read_file(&path, largest).ok()?.into();
+        let source = SharedFiles::shared().referred(&path, largest).ok()?;
         Some(FoundFile { name, path, source })
     }
 

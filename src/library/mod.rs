@@ -10,6 +10,7 @@ mod listings;
 mod pairing;
 mod primary;
 mod reading;
+mod shared_files;
 mod usage;
 
 pub use cache::{AssetCache, AssetKey};

@@ -25,6 +25,11 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
 
 pub(super) fn read_whole(path: &Path, limit: u64, pipes: Pipes) -> Result<Vec<u8>, String> {
     let (file, meta) = open_file(path, pipes)?;
+    read_opened(file, &meta, limit)
+}
+
+/// What is left in a file that was opened, at most `limit` bytes.
+pub(super) fn read_opened(file: File, meta: &Metadata, limit: u64) -> Result<Vec<u8>, String> {
     if meta.len() > limit {
         return Err(too_large(limit));
     }
@@ -53,7 +58,7 @@ pub(super) fn is_pipe(path: &Path) -> bool {
 }
 
 /// Opening a pipe or a device can wait for ever: what it is, is asked before, and of what was opened once more.
-fn open_file(path: &Path, pipes: Pipes) -> Result<(File, Metadata), String> {
+pub(super) fn open_file(path: &Path, pipes: Pipes) -> Result<(File, Metadata), String> {
     check(&std::fs::metadata(path).map_err(|error| error.to_string())?, pipes)?;
     let file = File::open(path).map_err(|error| error.to_string())?;
     let meta = file.metadata().map_err(|error| error.to_string())?;

@@ -1,0 +1,182 @@
+//! A made game of 177 packages, 117 MB: textures, maps that are built of them, and code with many small exports.
+
+use bonebox::formats::unreal::encode::{
+    Bounds, BspNode, BspSurface, Export, Leaf, LevelData, LightMap, Mip, ModelData, PackageWriter, Properties, Ref,
+    StateFrame, TextureData, Value, Zone, flags, mip_sizes, write_level, write_model, write_palette, write_properties,
+    write_state_frame, write_texture,
+};
+use std::path::{Path, PathBuf};
+
+const TEXTURE_PACKAGES: usize = 80;
+const MAPS: usize = 47;
+const CODE_PACKAGES: usize = 50;
+
+/// Large textures of a package, 256 pixels wide, and small ones of 64.
+const LARGE: usize = 6;
+const SMALL: usize = 60;
+
+/// Tiles along each side of a map's floor.
+const TILES: usize = 50;
+/// Bytes of light of each tile: a bit for each place of its light map.
+const LIGHT: usize = 144;
+
+/// Writes the packages into a folder; gives them in the order textures, code, maps.
+pub fn write(folder: &Path) -> Vec<PathBuf> {
+    let textures = (0..TEXTURE_PACKAGES).map(|n| (format!("Walls{n:02}.utx"), texture_package(n)));
+    let code = (0..CODE_PACKAGES).map(|n| (format!("Code{n:02}.u"), code_package(n)));
+    let maps = (0..MAPS).map(|n| (format!("Map{n:02}.unr"), map_package(n)));
+    let write = |(name, bytes): (String, Vec<u8>)| {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).expect("the folder can be written");
+        path
+    };
+    textures.chain(code).chain(maps).map(write).collect()
+}
+
+/// Slopes with some noise on them, as painted walls have, with all mips.
+fn painted(side: u32, seed: usize) -> Vec<Mip> {
+    let mut noise = seed as u32 * 7_919 + 1;
+    let mut picture = |(width, height): (u32, u32)| {
+        let mut pixel = |i: u32| {
+            noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ((i % width + i / width) / 2 + (noise >> 28)) as u8
+        };
+        Mip { width, height, bytes: (0..width * height).map(&mut pixel).collect() }
+    };
+    mip_sizes(side, side).into_iter().map(&mut picture).collect()
+}
+
+fn texture_package(number: usize) -> Vec<u8> {
+    let mut package = PackageWriter::new(69, 0);
+    let (palette_class, class) = (package.class("Engine", "Palette"), package.class("Engine", "Texture"));
+    let groups: Vec<Ref> = (0..6).map(|n| package.group(&format!("Group{n}"))).collect();
+    for n in 0..LARGE + SMALL {
+        let group = groups[n % groups.len()];
+        let colors: Vec<[u8; 3]> = (0..=255_u8).map(|i| [i, i / 2 + n as u8, 255 - i]).collect();
+        let own = Export::new(palette_class, &format!("Palette{n}")).inside(group);
+        let palette = package.add(&own, |out| write_palette(out, &colors));
+        let side = if n < LARGE { 256 } else { 64 };
+        let data = TextureData { palette, mips: painted(side, number * 100 + n), ..TextureData::default() };
+        let export = Export::new(class, &format!("Wall{n:02}")).inside(group);
+        package.add(&export, |out| write_texture(out, &data));
+    }
+    package.finish()
+}
+
+/// Many small exports.
+fn code_package(number: usize) -> Vec<u8> {
+    let mut package = PackageWriter::new(69, 0);
+    let class = package.class("Engine", "Light");
+    let mut group = Ref::NULL;
+    for n in 0..1_500 {
+        if n % 100 == 0 {
+            group = package.group(&format!("Group{}", n / 100));
+        }
+        let export = Export::new(class, &format!("Light{n}")).inside(group).flagged(flags::RESOURCE);
+        let own = Properties::new().int("Tag", (number + n) as i32).float("DrawScale", n as f32).byte("LightHue", 7);
+        package.add(&export, |out| write_properties(out, &own));
+    }
+    package.finish()
+}
+
+/// A floor of tiles in textures of eight packages, each with light of its own, and lamps above it.
+fn map_package(number: usize) -> Vec<u8> {
+    let mut package = PackageWriter::new(69, 0);
+    let level_class = package.class("Engine", "Level");
+    let level = package.export(&Export::new(level_class, "MyLevel"));
+    let info_class = package.class("Engine", "LevelInfo");
+    let info = package.export(&Export::new(info_class, "LevelInfo0").flagged(flags::ACTOR));
+    let mut actors = vec![info];
+    package.write(info, |out| {
+        write_state_frame(out, &StateFrame::idle(info_class));
+        write_properties(out, &Properties::new().string("Title", &format!("Map {number}")));
+    });
+    let light_class = package.class("Engine", "Light");
+    for n in 0..600 {
+        let place = Value::vector((n % 25) as f32 * 512.0, (n / 25) as f32 * 512.0, 200.0);
+        let actor = package.export(&Export::new(light_class, &format!("Light{n}")).flagged(flags::ACTOR));
+        package.write(actor, |out| {
+            write_state_frame(out, &StateFrame::idle(light_class));
+            write_properties(out, &Properties::new().object("Level", info).with("Location", place).byte("LightHue", 9));
+        });
+        actors.push(actor);
+    }
+    let textures: Vec<Ref> = (0..40)
+        .map(|n| {
+            let name = format!("Walls{:02}", (number * 3 + n / 5) % TEXTURE_PACKAGES);
+            let path = [format!("Group{}", n % 6), format!("Wall{n:02}")];
+            package.external(("Engine", "Texture"), &name, &[&path[0], &path[1]])
+        })
+        .collect();
+    let model = floor(&textures, actors[1]);
+    let model_class = package.class("Engine", "Model");
+    let model = package.add(&Export::new(model_class, "Model0"), |out| write_model(out, &model));
+    let data = LevelData {
+        actors,
+        protocol: "unreal".to_owned(),
+        map: format!("Map{number:02}.unr"),
+        port: 7777,
+        model,
+        ..LevelData::default()
+    };
+    package.write(level, |out| write_level(out, &data));
+    package.finish()
+}
+
+fn floor(textures: &[Ref], lamp: Ref) -> ModelData {
+    const SIZE: f32 = 192.0;
+    let mut model = ModelData {
+        vectors: vec![[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+        shared_sides: 4,
+        zones: vec![Zone { actor: Ref::NULL, connectivity: 1, visibility: 1 }],
+        lights: vec![lamp, Ref::NULL],
+        leaves: vec![Leaf { zone: 0, permeating: -1, volumetric: -1, visible_zones: 1 }],
+        ..ModelData::default()
+    };
+    for tile in 0..TILES * TILES {
+        let (x, y) = ((tile % TILES) as f32 * SIZE, (tile / TILES) as f32 * SIZE);
+        let first = model.points.len() as i32;
+        // Clockwise from above.
+        let corners = [[x, y, 0.0], [x, y + SIZE, 0.0], [x + SIZE, y + SIZE, 0.0], [x + SIZE, y, 0.0]];
+        model.points.extend(corners);
+        model.vertices.extend((0..4).map(|corner| [first + corner, -1]));
+        model.light_maps.push(LightMap {
+            data_offset: model.light_bits.len() as i32,
+            pan: [x, y, 0.0],
+            clamp: [32, 36],
+            scale: [SIZE / 32.0, SIZE / 36.0],
+            light_actors: 0,
+        });
+        model.light_bits.extend((0..LIGHT).map(|place| (place * 37 + tile) as u8));
+        model.surfaces.push(BspSurface {
+            texture: textures[tile % textures.len()],
+            flags: 0,
+            base: first,
+            normal: 0,
+            texture_u: 1,
+            texture_v: 2,
+            light_map: tile as i32,
+            brush_poly: 0,
+            pan: [0; 2],
+            actor: Ref::NULL,
+        });
+        let is_last = tile + 1 == TILES * TILES;
+        model.nodes.push(BspNode {
+            plane: [0.0, 0.0, 1.0, 0.0],
+            zone_mask: 1,
+            flags: 0,
+            vertex_pool: tile as i32 * 4,
+            surface: tile as i32,
+            back: -1,
+            front: -1,
+            coplanar: if is_last { -1 } else { tile as i32 + 1 },
+            collision_bound: -1,
+            render_bound: -1,
+            zones: [0; 2],
+            vertex_count: 4,
+            leaves: [0; 2],
+        });
+    }
+    model.bounds = Bounds::of(model.points.iter().copied());
+    model
+}

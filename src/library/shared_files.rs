@@ -1,0 +1,153 @@
+//! What is held of files, once for all who need it: a file that is open, and the files that refer to it.
+
+use super::reading::{Pipes, open_file, read_opened};
+use crate::bytes::{Source, WeakSource};
+use std::{
+    collections::HashMap,
+    fs::Metadata,
+    path::{Path, PathBuf},
+    sync::{Mutex, OnceLock, PoisonError},
+    time::SystemTime,
+};
+
+/// Files that are known before those that nobody holds any more are forgotten.
+const FEW: usize = 64;
+
+/// What tells a file from another one of its name, or from itself after it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stamp {
+    len: u64,
+    modified: Option<SystemTime>,
+    /// Device, number, and time of the last change in seconds and nanoseconds.
+    #[cfg(unix)]
+    node: (u64, u64, i64, i64),
+}
+
+impl Stamp {
+    fn of(meta: &Metadata) -> Self {
+        #[cfg(unix)]
+        use std::os::unix::fs::MetadataExt as _;
+        Self {
+            len: meta.len(),
+            modified: meta.modified().ok(),
+            #[cfg(unix)]
+            node: (meta.dev(), meta.ino(), meta.ctime(), meta.ctime_nsec()),
+        }
+    }
+}
+
+/// Files that somebody holds. Nothing is kept alive by it.
+#[derive(Debug, Default)]
+pub(super) struct SharedFiles {
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    files: HashMap<PathBuf, (Stamp, WeakSource)>,
+    /// So many are known when those that are gone are looked for next.
+    next_sweep: usize,
+}
+
+impl SharedFiles {
+    /// The one of the program.
+    pub fn shared() -> &'static Self {
+        static SHARED: OnceLock<SharedFiles> = OnceLock::new();
+        SHARED.get_or_init(Self::default)
+    }
+
+    /// What a file holds that another one refers to: read only when nobody holds it as it is now.
+    ///
+    /// # Errors
+    /// As [`super::read_file`].
+    pub fn referred(&self, path: &Path, limit: u64) -> Result<Source, String> {
+        let (file, meta) = open_file(path, Pipes::Refused)?;
+        let stamp = Stamp::of(&meta);
+        if let Some(held) = self.held(path, Some(&stamp)).filter(|held| held.len() as u64 <= limit) {
+            return Ok(held);
+        }
+        let source = Source::from(read_opened(file, &meta, limit)?);
+        self.note(path, stamp, &source);
+        Ok(source)
+    }
+
+    /// What a file holds that a person opens: always read, and shared where it is what others hold.
+    ///
+    /// # Errors
+    /// As [`super::read_file`].
+    pub fn opened(&self, path: &Path, limit: u64, pipes: Pipes) -> Result<Source, String> {
+        let (file, meta) = open_file(path, pipes)?;
+        let bytes = read_opened(file, &meta, limit)?;
+        if let Some(held) = self.held(path, None).filter(|held| held.as_slice() == bytes) {
+            return Ok(held);
+        }
+        let source = Source::from(bytes);
+        if meta.is_file() {
+            self.note(path, Stamp::of(&meta), &source);
+        }
+        Ok(source)
+    }
+
+    fn held(&self, path: &Path, stamp: Option<&Stamp>) -> Option<Source> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let (held, source) = known.files.get(&key(path))?;
+        if stamp.is_none_or(|stamp| stamp == held) { source.upgrade() } else { None }
+    }
+
+    fn note(&self, path: &Path, stamp: Stamp, source: &Source) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.files.len() >= known.next_sweep.max(FEW) {
+            known.files.retain(|_, (_, source)| source.upgrade().is_some());
+            known.files.shrink_to_fit();
+            known.next_sweep = known.files.len().saturating_mul(2);
+        }
+        known.files.insert(key(path), (stamp, source.downgrade()));
+    }
+}
+
+fn key(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_held_once_as_long_as_the_file_is_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("Walls.utx");
+        std::fs::write(&path, [1; 1000]).unwrap();
+        let files = SharedFiles::default();
+        let referred = files.referred(&path, 1000).unwrap();
+        let again = files.referred(&path, 1000).unwrap();
+        let opened = files.opened(&path, 1000, Pipes::Refused).unwrap();
+        assert!(referred.is_same(&again) && referred.is_same(&opened));
+
+        // Written over with as many bytes: opening it tells.
+        std::fs::write(&path, [2; 1000]).unwrap();
+        let changed = files.opened(&path, 1000, Pipes::Refused).unwrap();
+        assert_eq!((changed.as_slice(), referred.as_slice()), (&[2; 1000][..], &[1; 1000][..]));
+        assert!(files.referred(&path, 1000).unwrap().is_same(&changed));
+
+        // Another length tells by itself.
+        std::fs::write(&path, [3; 1001]).unwrap();
+        assert_eq!(files.referred(&path, 2000).unwrap().as_slice(), [3; 1001]);
+        assert!(files.referred(&path, 1000).unwrap_err().contains("larger than 1000 bytes"));
+    }
+
+    #[test]
+    fn what_nobody_holds_is_gone_and_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = SharedFiles::default();
+        for n in 0..FEW * 4 {
+            let path = folder.path().join(format!("{n}.utx"));
+            std::fs::write(&path, [7; 10]).unwrap();
+            let source = files.referred(&path, 10).unwrap();
+            let weak = source.downgrade();
+            drop(source);
+            assert!(weak.upgrade().is_none() && files.held(&path, None).is_none());
+        }
+        assert!(files.known.lock().unwrap().files.len() <= FEW);
+    }
+}
