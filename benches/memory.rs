@@ -1,7 +1,6 @@
 //! FIGURES.md P15 and P16: a window with a device of its own opens 177 made packages (117 MB), looks at textures and maps, and closes them all.
 //! Resident memory at the start, open, after looking, and closed. Then 300 small files are dropped at once. `ROUNDS=3 cargo bench --bench memory`
 
-#[allow(dead_code)]
 #[path = "../tests/kit/mod.rs"]
 mod kit;
 #[path = "made_game/mod.rs"]
@@ -15,7 +14,10 @@ use bonebox::{
     },
 };
 use kit::app::{self, Window};
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 /// Resident memory in MiB.
 fn resident() -> u64 {
@@ -50,7 +52,9 @@ fn main() {
     window.render().expect("a device draws");
     let start = resident();
     println!("{:<28} {start:>6} MiB", "start");
-    let report = |what: &str| println!("{what:<28} {:>6} MiB, {:+} over the start", resident(), resident() as i64 - start as i64);
+    let report = |what: &str| {
+        println!("{what:<28} {:>6} MiB, {:+} over the start", resident(), resident() as i64 - start as i64)
+    };
     for round in 1..=rounds {
         println!("round {round}");
         let begin = Instant::now();
@@ -63,6 +67,12 @@ fn main() {
         app::apply(&mut window, Command::Library(LibraryCommand::CloseAll));
         window.render().expect("a device draws");
         report("closed");
+        // Allocators give back what is free some time later.
+        for _ in 0..20 {
+            std::thread::sleep(Duration::from_millis(100));
+            window.step();
+        }
+        report("two seconds later");
     }
     let small = folder.path().join("small");
     std::fs::create_dir(&small).expect("the folder can be written");
