@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         set_runtime_dir();
     }
     match invocation {
-        Invocation::Window { x11, status, paths } => ui::run(ui::Options { paths, x11, status, begun }),
+        Invocation::Window { x11, status, view, paths } => ui::run(ui::Options { paths, view, x11, status, begun }),
         Invocation::Verb(verb) => cli::run(*verb),
     }
 }

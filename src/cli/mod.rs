@@ -44,6 +44,8 @@ pub enum Invocation {
         x11: bool,
         /// Keep this file saying what the window shows.
         status: Option<PathBuf>,
+        /// Look at its files as this view does.
+        view: Option<PathBuf>,
         paths: Vec<PathBuf>,
     },
     /// Work without a window.
@@ -73,6 +75,9 @@ struct CommandLine {
     /// Keep FILE saying what the window shows, as JSON, for scripts that watch it
     #[arg(long, value_name = "FILE")]
     status: Option<PathBuf>,
+    /// Open what a saved view shows, as it was looked at: a .bonebox-view file, or a picture that was saved with F12
+    #[arg(long, value_name = "FILE")]
+    view: Option<PathBuf>,
     /// What to open in the window
     #[arg(value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
@@ -110,7 +115,7 @@ pub fn parse(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Res
     let line = CommandLine::try_parse_from(args)?;
     Ok(match line.verb {
         Some(verb) => Invocation::Verb(Box::new(verb)),
-        None => Invocation::Window { x11: line.x11, status: line.status, paths: line.paths },
+        None => Invocation::Window { x11: line.x11, status: line.status, view: line.view, paths: line.paths },
     })
 }
 
@@ -147,6 +152,7 @@ mod tests {
         assert_eq!(window(&[]), Some((false, vec![])));
         assert_eq!(window(&["a.psk", "b"]), Some((false, vec!["a.psk".into(), "b".into()])));
         assert_eq!(window(&["--x11", "./list"]), Some((true, vec!["./list".into()])));
+        assert_eq!(window(&["--view", "walk.bonebox-view"]), Some((false, Vec::new())));
         assert_eq!(window(&["a.psk", "list"]), Some((false, vec!["a.psk".into(), "list".into()])));
         assert!(matches!(parse(&["list", "a.psk"]), Ok(Invocation::Verb(_))));
         for wrong in [&["list"][..], &["list", "a", "b"], &["--no-such"]] {

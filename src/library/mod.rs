@@ -20,5 +20,5 @@ pub use folder::{FolderResolver, beside, expand};
 pub use kinship::{Home, Kinship};
 pub use pairing::{ClipFit, ClipOf, clip_entries, clips_for, companions_each, fits_for, fits_of};
 pub use primary::{models, primaries, primary};
-pub use reading::read_file;
+pub use reading::{read_file, read_head};
 pub use usage::{Use, uses_of};

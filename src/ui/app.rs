@@ -204,6 +204,7 @@ impl App {
                 }
                 Effect::AskExportFolder(file) => dialogs::ask_export_folder(state, file),
                 Effect::AskUnpackFolder(place) => dialogs::ask_unpack_folder(state, place),
+                Effect::AskWhereView(path) => dialogs::ask_where_view(state, &path),
                 Effect::AskWhere(path) => dialogs::ask_where(state, &path),
             }
         }

@@ -47,11 +47,25 @@ pub fn ask_for_search_folder(state: &State) {
 
 /// Asks where to write an export; the answer arrives as a command.
 pub fn ask_where(state: &State, path: &Path) {
+    ask_file(state, path, "Export from Bonebox", |path| Command::Export(ExportCommand::SetPath(path)));
+}
+
+/// Asks where to save a view; the answer arrives as a command.
+pub fn ask_where_view(state: &State, path: &Path) {
+    ask_file(state, path, "Save the view", |path| Command::Library(LibraryCommand::SaveView(path)));
+}
+
+fn ask_file(
+    state: &State,
+    path: &Path,
+    title: &'static str,
+    command: impl FnOnce(PathBuf) -> Command + Send + 'static,
+) {
     let (folder, name) = (path.parent().map(PathBuf::from), path.file_name().map(|n| n.to_string_lossy().into_owned()));
     let sender = state.sender();
     let wake = state.waker();
     in_thread(state, move || {
-        let mut dialog = rfd::AsyncFileDialog::new().set_title("Export from Bonebox");
+        let mut dialog = rfd::AsyncFileDialog::new().set_title(title);
         if let Some(folder) = folder.filter(|f| f.is_dir()) {
             dialog = dialog.set_directory(folder);
         }
@@ -59,7 +73,7 @@ pub fn ask_where(state: &State, path: &Path) {
             dialog = dialog.set_file_name(name);
         }
         if let Some(file) = pollster::block_on(dialog.save_file()) {
-            let _ = sender.send(Message::Command(Command::Export(ExportCommand::SetPath(file.path().to_owned()))));
+            let _ = sender.send(Message::Command(command(file.path().to_owned())));
             wake();
         }
     });

@@ -33,6 +33,7 @@ pub mod tab;
 pub mod theme;
 pub mod transport;
 mod up_axis;
+pub mod view_file;
 mod viewport_gpu;
 mod views;
 pub mod widgets;

@@ -32,6 +32,8 @@ const APP_ID: &str = "bonebox";
 pub struct Options {
     /// Files and folders to open.
     pub paths: Vec<PathBuf>,
+    /// A view to bring back.
+    pub view: Option<PathBuf>,
     /// Use X11 where both are there: file drops do not work on Wayland.
     pub x11: bool,
     /// Keep this file saying what the window shows.
@@ -125,10 +127,12 @@ fn one_window(
                 }
                 let writer = session_writer(&mut state, &loaded);
                 state.no_drops = is_wayland(cc);
-                if options.paths.is_empty() {
+                if options.paths.is_empty() && options.view.is_none() {
                     state.restore_session();
-                } else {
-                    state.open_named(options.paths);
+                }
+                state.open_named(options.paths);
+                if let Some(view) = options.view {
+                    state.open_view(view);
                 }
                 let mut fresh = Session::new(state);
                 fresh.status = options.status.map(StatusFile::new);

@@ -1,6 +1,10 @@
 //! Pictures of the viewport as files.
 
-use super::state::{LogEntry, Message, State};
+use super::{
+    saved_view::SavedView,
+    state::{LogEntry, Message, State},
+    view_file,
+};
 use crate::{formats::Severity, scene::Image};
 use std::path::{Path, PathBuf};
 
@@ -28,8 +32,9 @@ pub fn save(state: &mut State, image: Image) {
     let stem = file.and_then(|file| file.path.file_stem());
     let stem = stem.map_or_else(|| "bonebox".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let sender = state.sender();
+    let view = state.view_now();
     state.run_in_background("Saving a screenshot", move |_| {
-        let entry = match write(&folder(), &stem, &image) {
+        let entry = match write(&folder(), &stem, &image, &view) {
             Ok(path) => LogEntry::new(Severity::Info, "", format!("saved {}", path.display())),
             Err(error) => LogEntry::new(Severity::Error, "", format!("the screenshot cannot be saved: {error}")),
         };
@@ -44,7 +49,7 @@ fn folder() -> PathBuf {
     pictures.filter(|p| p.is_dir()).unwrap_or_else(|| PathBuf::from("."))
 }
 
-fn write(folder: &Path, stem: &str, image: &Image) -> Result<PathBuf, Box<dyn std::error::Error>> {
+fn write(folder: &Path, stem: &str, image: &Image, view: &SavedView) -> Result<PathBuf, Box<dyn std::error::Error>> {
     for number in 1..10_000 {
         let path = folder.join(format!("{stem}-{number}.png"));
         let file = match std::fs::File::create_new(&path) {
@@ -52,9 +57,13 @@ fn write(folder: &Path, stem: &str, image: &Image) -> Result<PathBuf, Box<dyn st
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
             Err(error) => return Err(error.into()),
         };
-        let encoder = image::codecs::png::PngEncoder::new(std::io::BufWriter::new(file));
-        let color = image::ExtendedColorType::Rgba8;
-        image::ImageEncoder::write_image(encoder, &image.rgba, image.width, image.height, color)?;
+        let mut encoder = png::Encoder::new(std::io::BufWriter::new(file), image.width, image.height);
+        encoder.set_color(png::ColorType::Rgba);
+        // A picture leads back to what it is of.
+        view_file::put_in_picture(&mut encoder, &view_file::encode(view, folder)?)?;
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&image.rgba)?;
+        writer.finish()?;
         return Ok(path);
     }
     Err("there are 9,999 of them already".into())
@@ -63,6 +72,7 @@ fn write(folder: &Path, stem: &str, image: &Image) -> Result<PathBuf, Box<dyn st
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::saved_view::{self, SavedFile};
 
     #[test]
     fn pictures_are_turned_over_as_they_are_seen() {
@@ -81,9 +91,15 @@ mod tests {
         let rgba: Vec<u8> = vec![255, 0, 0, 255, 0, 0, 255, 128];
         let image =
             Image { name: String::new(), width: 2, height: 1, rgba: rgba.clone().into(), stored_as: String::new() };
-        let first = write(folder.path(), "a", &image).unwrap();
-        let second = write(folder.path(), "a", &image).unwrap();
+        let view = SavedView {
+            version: saved_view::VERSION,
+            files: vec![SavedFile { path: folder.path().join("a.psk"), relative: None }],
+            ..SavedView::default()
+        };
+        let first = write(folder.path(), "a", &image, &view).unwrap();
+        let second = write(folder.path(), "a", &image, &view).unwrap();
         assert_ne!(first, second);
+        assert_eq!(view_file::read(&first).unwrap().1, [folder.path().join("a.psk")]);
         assert_eq!(image::open(first).unwrap().into_rgba8().into_raw(), rgba);
     }
 }

@@ -40,4 +40,5 @@ mod text;
 mod texturing;
 mod timeline;
 mod transport;
+mod view_files;
 mod watching;

@@ -40,7 +40,7 @@ fn rows(window: &Window) -> Vec<String> {
 }
 
 /// All that is to come back.
-fn looked_at(window: &Window) -> Vec<String> {
+pub fn looked_at(window: &Window) -> Vec<String> {
     let stages = read(window, |s| {
         let stage = |stage: &bonebox::ui::state::Stage| {
             let (view, playback) = (&stage.view, &stage.playback);

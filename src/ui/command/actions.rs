@@ -61,6 +61,7 @@ pub static ACTIONS: &[Action] = &[
         Command::Library(LibraryCommand::ReadAgain(None)),
         &[KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::R)],
     ),
+    a("File", "Save the view…", icon::BOOKMARK_SIMPLE, Command::Library(LibraryCommand::SaveViewDialog), &[]),
     a("File", "Watch open files", icon::BINOCULARS, Command::Window(WindowCommand::ToggleWatchFiles), &[]),
     a("File", "Export model…", icon::EXPORT, Command::Export(ExportCommand::PrepareShown), &[ctrl(Key::E)]),
     a("File", "Export all open files…", icon::EXPORT, Command::Export(ExportCommand::AllDialog(None)), &[]),

@@ -27,6 +27,9 @@ pub enum LibraryCommand {
     OpenSamples,
     /// Reads a file anew as it is on disk now; the one in front when none is named.
     ReadAgain(Option<FileId>),
+    /// Asks where to save how the stages are looked at.
+    SaveViewDialog,
+    SaveView(PathBuf),
     CloseFile(FileId),
     CloseAll,
     ClearRecents,

@@ -6,6 +6,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Open folder…", "load import browse directory game"),
     ("Add a folder to look in…", "search path dependencies missing textures packages"),
     ("Read again", "reload refresh revert anew disk"),
+    ("Save the view…", "camera bookmark state favourite"),
     ("Watch open files", "reload refresh changes disk automatically"),
     ("Open the samples", "examples demo first steps"),
     ("Export model…", "save as convert gltf glb obj psk png wav dds"),

@@ -33,3 +33,4 @@ mod survey;
 pub(in crate::ui::state) mod texturing;
 mod thumbnails;
 mod top_down;
+mod view_files;

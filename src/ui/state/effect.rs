@@ -19,6 +19,8 @@ pub enum Effect {
     AskForSearchFolder,
     /// Asks where to write an export; the path is where it would go.
     AskWhere(PathBuf),
+    /// Asks where to save a view; the path is where it would go.
+    AskWhereView(PathBuf),
     /// Asks for the folder that a file, or all of them, is exported into.
     AskExportFolder(Option<FileId>),
     AskUnpackFolder(Place),

@@ -9,6 +9,7 @@ use crate::{
     ui::{
         command::Command,
         place::{FileId, Place},
+        saved_view::SavedView,
         state::{log::LogEntry, scene_message::SceneMessage, thumbnails::MadeThumbnails, uses::UsedBy},
         subject::StageId,
     },
@@ -107,6 +108,11 @@ pub enum Message {
         place: Place,
         key: AssetKey,
         loaded: Arc<Loaded>,
+    },
+    /// The view of a file was read, and where its files lie.
+    ViewRead {
+        view: Box<SavedView>,
+        paths: Vec<PathBuf>,
     },
     /// Open files changed, came or went on disk.
     FilesChanged(Vec<PathBuf>),

@@ -47,7 +47,9 @@ impl State {
             Command::Stage(command) => self.is_stage_possible(command, has_files),
             Command::Selection(SelectionCommand::FindUsesOfSelected) => self.selection.is_some(),
             Command::Selection(_) => has_files,
-            Command::Library(LibraryCommand::ReadAgain(None)) => self.file_in_front().is_some(),
+            Command::Library(LibraryCommand::SaveViewDialog | LibraryCommand::ReadAgain(None)) => {
+                self.file_in_front().is_some()
+            }
             Command::Library(LibraryCommand::ClearRecents) => !self.settings.recents.is_empty(),
             Command::Library(
                 LibraryCommand::CloseAll

@@ -29,7 +29,7 @@ static OPENING: [Command; 2] =
 static FILE_MENU: [&[Command]; 5] = [
     &[Command::Library(LibraryCommand::OpenSamples), Command::Library(LibraryCommand::ReadAgain(None))],
     &[Command::Export(ExportCommand::PrepareShown), Command::Export(ExportCommand::AllDialog(None))],
-    &[Command::Window(WindowCommand::Screenshot(false))],
+    &[Command::Window(WindowCommand::Screenshot(false)), Command::Library(LibraryCommand::SaveViewDialog)],
     &[Command::Library(LibraryCommand::CloseAll)],
     &[Command::Window(WindowCommand::Quit)],
 ];

@@ -24,6 +24,11 @@ impl State {
             C::AddSearchFolder(folder) => self.add_search_folder(folder),
             C::RemoveSearchFolder(folder) => self.settings.folders.retain(|f| *f != folder),
             C::ReadAgain(file) => self.read_again(file),
+            C::SaveViewDialog => {
+                let path = self.suggested_view_path();
+                self.effects.extend(path.map(Effect::AskWhereView));
+            }
+            C::SaveView(path) => self.save_view(&path),
             C::CloseFile(id) => self.close(id),
             C::CloseAll => {
                 for id in self.library.files.iter().rev().map(|f| f.id).collect::<Vec<_>>() {

@@ -8,6 +8,7 @@ use crate::{
         place::{FileId, Place},
         settings::{MAX_SESSION, overrides_of},
         state::{State, log::LogEntry, message::Message},
+        view_file,
     },
 };
 use std::{
@@ -67,6 +68,10 @@ impl State {
 
     /// Opens files and folders; with `pipes`, what of `paths` is a pipe is waited for and read.
     pub(in crate::ui::state) fn open_in_background(&mut self, paths: Vec<PathBuf>, pipes: bool) -> Option<u64> {
+        let (views, paths): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| view_file::is_view(path));
+        if let Some(view) = views.into_iter().next() {
+            self.open_view(view);
+        }
         if paths.is_empty() {
             return None;
         }

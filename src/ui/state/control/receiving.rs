@@ -100,6 +100,7 @@ impl State {
                     }
                 }
             }
+            Message::ViewRead { view, paths } => self.view_read(*view, paths),
             Message::FilesChanged(paths) => self.files_changed(&paths),
             Message::Reread(reread) => self.reread(*reread),
             Message::TerrainCounted { generation, numbers } => self.stage.terrain_counted(generation, numbers),

@@ -110,7 +110,7 @@ impl Names<'_> {
 
 impl State {
     /// All that is looked at now.
-    pub(in crate::ui::state) fn view_now(&self) -> SavedView {
+    pub fn view_now(&self) -> SavedView {
         let mut names = Names { state: self, files: Vec::new() };
         let stages: Vec<SavedStage> = self.stages().map(|stage| names.stage(stage)).collect();
         let selection = self.selection.and_then(|place| names.place(place));

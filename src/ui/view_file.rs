@@ -1,0 +1,234 @@
+//! Views as files: by themselves (`.bonebox-view`, JSON), or in a text chunk of a picture that was saved (PNG).
+
+use super::saved_view::{SavedView, VERSION};
+use crate::library::{read_file, read_head};
+use serde_json::Value;
+use std::{
+    fs::{self, File},
+    io::{self, Cursor, Write},
+    path::{Component, Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+/// What names of view files end with.
+pub const EXTENSION: &str = "bonebox-view";
+/// What the chunk of a picture is called.
+const KEYWORD: &str = "bonebox-view";
+/// More is no view; in a picture it stands before the pixels.
+const MAX_BYTES: u64 = 4 << 20;
+const PNG: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
+
+/// Whether a file is a view by its name.
+pub fn is_view(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
+}
+
+/// Reads a view, and where its files lie: from its own folder if they are there, else where they were.
+///
+/// # Errors
+/// One sentence.
+pub fn read(path: &Path) -> Result<(SavedView, Vec<PathBuf>), String> {
+    let head = read_head(path, MAX_BYTES)?;
+    let text = match head.starts_with(&PNG) {
+        true => text_in_picture(&head)?,
+        false => String::from_utf8(read_file(path, MAX_BYTES)?).map_err(|_| "it is no view of Bonebox".to_owned())?,
+    };
+    let view = decode(&text)?;
+    let folder = std::path::absolute(path).ok().and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
+    let lies_at = |file: &super::saved_view::SavedFile| {
+        let beside = file.relative.as_ref().map(|relative| folder.join(relative));
+        beside.filter(|path| path.is_file()).unwrap_or_else(|| file.path.clone())
+    };
+    let paths = view.files.iter().map(lies_at).collect();
+    Ok((view, paths))
+}
+
+/// Reads a view from text.
+///
+/// # Errors
+/// One sentence.
+pub fn decode(text: &str) -> Result<SavedView, String> {
+    let damaged = |error: serde_json::Error| format!("the view is damaged: {error}");
+    let value: Value = serde_json::from_str(text).map_err(damaged)?;
+    match value.get("version").and_then(Value::as_u64) {
+        Some(version) if version > u64::from(VERSION) => {
+            return Err(format!(
+                "the view was saved by a newer version of Bonebox: its version is {version}, and {VERSION} is the newest that is \
+                 known here"
+            ));
+        }
+        Some(version) if version == u64::from(VERSION) => {}
+        _ => return Err("it is no view of Bonebox".to_owned()),
+    }
+    let mut view: SavedView = serde_json::from_value(value).map_err(damaged)?;
+    view.check();
+    if view.files.is_empty() {
+        return Err("the view names no file".to_owned());
+    }
+    Ok(view)
+}
+
+/// A view as text, for a file in a folder.
+///
+/// # Errors
+/// None that is known.
+pub fn encode(view: &SavedView, folder: &Path) -> serde_json::Result<String> {
+    let mut view = view.clone();
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    for file in &mut view.files {
+        file.relative = relative(&folder, &file.path);
+    }
+    serde_json::to_string_pretty(&view)
+}
+
+/// Writes a view beside the file that is there, if any, and takes its place at once.
+///
+/// # Errors
+/// When it cannot be written, or something else than a file is there.
+pub fn write(path: &Path, view: &SavedView) -> io::Result<()> {
+    static WRITTEN: AtomicU64 = AtomicU64::new(0);
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(io::Error::other("something else than a file is there"));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let text = encode(view, folder)?;
+    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+    let beside = folder.join(format!(".view-{}-{number}.tmp", std::process::id()));
+    let written = File::create_new(&beside).and_then(|mut file| file.write_all(text.as_bytes()));
+    let renamed = written.and_then(|()| fs::rename(&beside, path));
+    if renamed.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    renamed
+}
+
+/// Puts a view into a picture that is about to be written.
+///
+/// # Errors
+/// When the text cannot stand in a picture.
+pub fn put_in_picture<W: Write>(encoder: &mut png::Encoder<'_, W>, view: &str) -> Result<(), png::EncodingError> {
+    encoder.add_itxt_chunk(KEYWORD.to_owned(), view.to_owned())
+}
+
+fn text_in_picture(head: &[u8]) -> Result<String, String> {
+    let limits = png::Limits { bytes: MAX_BYTES as usize };
+    let reader = png::Decoder::new_with_limits(Cursor::new(head), limits).read_info();
+    let reader = reader.map_err(|error| format!("the picture is damaged: {error}"))?;
+    let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == KEYWORD);
+    let chunk = chunk.ok_or_else(|| "the picture carries no view: save one with F12".to_owned())?;
+    chunk.get_text().map_err(|error| format!("the view in the picture is damaged: {error}"))
+}
+
+/// The way from a folder to a file, both absolute; `None` where they share no folder.
+fn relative(folder: &Path, file: &Path) -> Option<PathBuf> {
+    let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) =
+        (folder.components().collect(), file.components().collect());
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    // The root alone says nothing.
+    if !from.iter().take(shared).any(|part| matches!(part, Component::Normal(_))) {
+        return None;
+    }
+    let up = from.iter().skip(shared).map(|_| Component::ParentDir);
+    Some(up.chain(to.iter().skip(shared).copied()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::saved_view::{SavedFile, SavedStage};
+
+    fn view(path: &Path) -> SavedView {
+        SavedView {
+            version: VERSION,
+            files: vec![SavedFile { path: path.to_owned(), relative: None }],
+            stages: vec![SavedStage { frame: 3.5, ..SavedStage::default() }],
+            ..SavedView::default()
+        }
+    }
+
+    #[test]
+    fn a_view_moves_with_its_files() {
+        let (old, new) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        for folder in [&old, &new] {
+            fs::create_dir(folder.path().join("models")).unwrap();
+        }
+        let [model, moved] = [&old, &new].map(|folder| folder.path().join("models").join("a.psk"));
+        let [file, there] = [&old, &new].map(|folder| folder.path().join("walk.bonebox-view"));
+        fs::write(&model, "x").unwrap();
+        write(&file, &view(&model)).unwrap();
+        let (read_back, paths) = read(&file).unwrap();
+        assert_eq!((read_back.stages[0].frame, &paths), (3.5, &vec![model.clone()]));
+        // Both were moved.
+        fs::copy(&file, &there).unwrap();
+        fs::write(&moved, "x").unwrap();
+        assert_eq!(read(&there).unwrap().1, [moved.clone()]);
+        // The view alone was moved.
+        fs::remove_file(&moved).unwrap();
+        assert_eq!(read(&there).unwrap().1, [model]);
+    }
+
+    #[test]
+    fn ways_between_folders() {
+        let way = |from: &str, to: &str| relative(Path::new(from), Path::new(to));
+        assert_eq!(way("/a/b", "/a/b/c.psk"), Some("c.psk".into()));
+        assert_eq!(way("/a/b", "/a/c/d.psk"), Some("../c/d.psk".into()));
+        assert_eq!(way("/a", "/b/c.psk"), None);
+    }
+
+    #[test]
+    fn what_is_no_view_gives_one_sentence() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bonebox-view");
+        let good = encode(&view(Path::new("/a.psk")), folder.path()).unwrap();
+        let tomorrow = good.replacen("\"version\": 1", "\"version\": 7, \"planet\": {}", 1);
+        let deep = "[".repeat(1_000_000);
+        let picture = |text: Option<&str>| {
+            let mut bytes = Vec::new();
+            let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
+            encoder.set_color(png::ColorType::Rgba);
+            text.into_iter().for_each(|text| put_in_picture(&mut encoder, text).unwrap());
+            encoder.write_header().unwrap().write_image_data(&[1, 2, 3, 4]).unwrap();
+            bytes
+        };
+        for (bytes, why) in [
+            (Vec::new(), "damaged"),
+            (good.as_bytes()[..good.len() / 2].to_vec(), "damaged"),
+            (tomorrow.clone().into_bytes(), "a newer version of Bonebox: its version is 7"),
+            (b"{}".to_vec(), "no view of Bonebox"),
+            (b"[1, 2]".to_vec(), "no view of Bonebox"),
+            (b"{\"version\": 1}".to_vec(), "names no file"),
+            (b"{\"version\": 1, \"files\": 7}".to_vec(), "damaged"),
+            (b"\xff\xfe\0".to_vec(), "no view of Bonebox"),
+            (deep.into_bytes(), "damaged"),
+            (picture(None), "carries no view"),
+            (picture(Some("{")), "damaged"),
+            (picture(Some(&tomorrow)), "its version is 7"),
+            (picture(Some(&good))[..60].to_vec(), "damaged"),
+        ] {
+            fs::write(&path, &bytes).unwrap();
+            let error = read(&path).unwrap_err();
+            assert!(error.contains(why) && error.len() < 300 && !error.contains('\n'), "{why}: {error}");
+        }
+        fs::write(&path, picture(Some(&good))).unwrap();
+        assert_eq!(read(&path).unwrap().0.stages[0].frame, 3.5);
+    }
+
+    #[test]
+    fn a_huge_file_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bonebox-view");
+        File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        assert!(read(&path).unwrap_err().contains("larger than 4 MiB"));
+        assert!(read(folder.path()).unwrap_err().contains("a folder"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bonebox-view");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(read(&path).unwrap_err().contains("a pipe"));
+        assert!(write(&path, &view(Path::new("/a.psk"))).is_err());
+    }
+}

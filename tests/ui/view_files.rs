@@ -1,0 +1,158 @@
+//! Views that are saved, by themselves and in pictures, and brought back.
+
+use crate::{
+    kit::{self, app::*},
+    restart::looked_at,
+};
+use bonebox::{
+    formats::Severity,
+    ui::{
+        command::{CameraCommand, Command, LibraryCommand, StageCommand, TransportCommand, ViewCommand},
+        state::{Effect, Shading},
+        view_file,
+    },
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The sample, copied, looked at in a way of its own.
+fn looked(folder: &Path) -> Window {
+    let files = ["Ossie.psk", "Ossie.psa"].map(|name| {
+        let path = folder.join(name);
+        fs::copy(kit::samples().join(name), &path).unwrap();
+        path
+    });
+    let mut window = window_with(files);
+    for command in [
+        Command::Camera(CameraCommand::Orbit(glam::vec2(0.4, 0.2))),
+        Command::View(ViewCommand::SetShading(Shading::Normals)),
+        Command::Transport(TransportCommand::TogglePlay),
+        Command::Transport(TransportCommand::Seek(9.0)),
+    ] {
+        apply(&mut window, command);
+    }
+    window
+}
+
+fn save(window: &mut Window, path: &Path) -> PathBuf {
+    apply(window, Command::Library(LibraryCommand::SaveView(path.to_owned())));
+    path.with_extension("bonebox-view")
+}
+
+#[test]
+fn a_saved_view_brings_files_and_all_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = looked(folder.path());
+    let shown = read(&first, |s| s.stage.model().unwrap().place);
+    apply(&mut first, Command::Stage(StageCommand::OpenBeside(Some(shown))));
+    let wanted = looked_at(&first);
+    // The ending comes by itself.
+    let view = save(&mut first, &folder.path().join("walk"));
+    assert!(view.is_file());
+
+    // Into an empty window, opened as any file.
+    let mut second = window_with([&view]);
+    assert_eq!(looked_at(&second), wanted);
+    // Into the same one, which looks at something else now: nothing is opened again.
+    let readings =
+        |window: &Window| read(window, |s| s.library.files.iter().map(|f| f.file.reading).collect::<Vec<_>>());
+    let before = readings(&second);
+    apply(&mut second, Command::Camera(CameraCommand::Reset));
+    apply(&mut second, Command::Stage(StageCommand::Close(bonebox::ui::state::StageId(1))));
+    assert_ne!(looked_at(&second)[..2], wanted[..2]);
+    drop_on(&mut second, &[view]);
+    assert_eq!(looked_at(&second)[..3], wanted[..3]);
+    assert_eq!(readings(&second), before);
+}
+
+#[test]
+fn a_view_beside_its_files_is_of_those() {
+    let (old, new) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut first = looked(old.path());
+    save(&mut first, &old.path().join("walk.bonebox-view"));
+    for name in ["Ossie.psk", "Ossie.psa", "walk.bonebox-view"] {
+        fs::copy(old.path().join(name), new.path().join(name)).unwrap();
+    }
+    let second = window_with([new.path().join("walk.bonebox-view")]);
+    let folders =
+        read(&second, |s| s.library.files.iter().map(|f| f.file.path.parent().unwrap().to_owned()).collect::<Vec<_>>());
+    assert!(folders.len() == 2 && folders.iter().all(|folder| folder == new.path()), "{folders:?}");
+    assert_eq!(read(&second, |s| s.stage.view.shading), Shading::Normals);
+}
+
+#[test]
+fn a_view_whose_files_are_gone_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = looked(folder.path());
+    let view = save(&mut first, &folder.path().join("walk"));
+    for name in ["Ossie.psk", "Ossie.psa"] {
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+    let mut second = window_with([kit::data().join("actorx/syn_arm.psk")]);
+    let before = read(&second, |s| s.library.files.len());
+    open(&mut second, [view]);
+    assert_eq!(read(&second, |s| s.library.files.len()), before);
+    assert!(log(&second).iter().any(|line| line.contains("Ossie.psk")), "{:?}", log(&second));
+    // The window goes on.
+    open(&mut second, [kit::samples().join("Ossie.psk")]);
+    assert!(read(&second, |s| s.stage.model().is_some()));
+}
+
+#[test]
+fn a_view_that_is_none_gives_one_clear_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = looked(folder.path());
+    let view = save(&mut first, &folder.path().join("walk"));
+    let good = fs::read_to_string(&view).unwrap();
+    let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
+    let before = looked_at(&window);
+    for (text, why) in [
+        (good.replacen("\"version\": 1", "\"version\": 2", 1), "newer version of Bonebox: its version is 2"),
+        (good[..good.len() / 2].to_owned(), "the view is damaged"),
+        ("junk".to_owned(), "the view is damaged"),
+        (String::new(), "the view is damaged"),
+    ] {
+        fs::write(&view, text).unwrap();
+        open(&mut window, [&view]);
+        let said = read(&window, |s| s.log.entries().back().map(|entry| (entry.severity, entry.text())).unwrap());
+        assert!(
+            said.0 == Severity::Error && said.1.contains(why) && said.1.starts_with("walk.bonebox-view: "),
+            "{said:?}"
+        );
+        assert_eq!(looked_at(&window), before);
+    }
+}
+
+#[test]
+fn a_picture_carries_its_view() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = looked(folder.path());
+    let wanted = looked_at(&first);
+    let view = read(&first, |s| s.view_now());
+    let path = folder.path().join("picture.png");
+    let mut encoder = png::Encoder::new(fs::File::create(&path).unwrap(), 1, 1);
+    encoder.set_color(png::ColorType::Rgba);
+    view_file::put_in_picture(&mut encoder, &view_file::encode(&view, folder.path()).unwrap()).unwrap();
+    encoder.write_header().unwrap().write_image_data(&[0; 4]).unwrap();
+    let mut second = window();
+    change(&second, |s| s.open_view(path));
+    settle(&mut second);
+    assert_eq!(looked_at(&second), wanted);
+}
+
+#[test]
+fn the_menu_asks_where_to_save_beside_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.psk");
+    fs::copy(kit::data().join("actorx/syn_arm.psk"), &path).unwrap();
+    let mut state = state();
+    assert!(!state.is_possible(&Command::Library(LibraryCommand::SaveViewDialog)));
+    state.apply(Command::Library(LibraryCommand::Open(vec![path])));
+    settle_state(&mut state);
+    assert!(state.is_possible(&Command::Library(LibraryCommand::SaveViewDialog)));
+    state.effects.clear();
+    state.apply(Command::Library(LibraryCommand::SaveViewDialog));
+    assert_eq!(state.effects, [Effect::AskWhereView(folder.path().join("arm.bonebox-view"))]);
+}
