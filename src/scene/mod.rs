@@ -44,6 +44,7 @@ mod model;
 mod model_bounds;
 mod model_part;
 mod model_picking;
+mod model_statistics;
 pub mod picking;
 mod picture;
 mod player;
@@ -65,6 +66,7 @@ mod text;
 mod texture_override;
 mod transform;
 mod vertex_frames;
+mod vertex_influences;
 
 pub use binding::{Binding, BindingOptions, Translation};
 pub use bones::{BoneBody, bone_bodies};
@@ -94,6 +96,7 @@ pub use mesh::{Billboard, Influence, InfluenceSource, Mesh, MeshLevel, Morph, Mo
 pub use model::Model;
 pub use model_part::{ModelPart, ModelPiece};
 pub use model_picking::{PosedPickable, SurfaceHit};
+pub use model_statistics::ModelStatistics;
 pub use picture::{BlockKind, FlipBook, Palette, Picture, PictureForm, StoredPixels};
 pub use player::Player;
 pub use player_layer::{PlayerLayer, position};

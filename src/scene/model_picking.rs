@@ -66,7 +66,7 @@ enum Sides {
 
 impl Mesh {
     /// Triangles and surfaces of a level of detail, as [`Model::at_level`] has them.
-    fn drawn_at(&self, level: u32) -> (&[u32], &[Surface]) {
+    pub(super) fn drawn_at(&self, level: u32) -> (&[u32], &[Surface]) {
         let coarser = (level as usize).min(self.levels.len()).checked_sub(1).and_then(|index| self.levels.get(index));
         match coarser {
             Some(level) => (&level.indices, &level.surfaces),

@@ -14,6 +14,8 @@ pub enum Section {
     Object,
     /// Where a bone is at this moment.
     Pose,
+    /// How much there is of a model.
+    Statistics,
     /// What of a model belongs to what.
     Hierarchy,
     /// The typed fields.
@@ -32,6 +34,7 @@ impl Section {
             Self::Material => "Material",
             Self::Object => "Object",
             Self::Pose => "Pose at this moment",
+            Self::Statistics => "Statistics",
             Self::Hierarchy => "Hierarchy",
             Self::Properties => "Properties",
             Self::UsedBy => "Used by",

@@ -117,7 +117,7 @@ impl ViewportGpu {
             size,
             turned: state.stage.view.up_axis.is_turned(),
             layers: state.stage.view.layers,
-            marks: state.map_marks(),
+            marks: state.stage_marks(),
             terrain: state.stage.landscape().map(|_| state.stage.view.terrain.clone()),
         };
         let (Some(target), Some(texture)) = (&mut stage.target, stage.texture) else { return Err(GpuError::Lost) };
@@ -291,7 +291,7 @@ fn render(
                 looks.push(look);
             }
             add_others(&mut items, &mut looks, others, scene, world_from_model);
-            renderer.render_looks(target, view, &items, &looks, &[])
+            renderer.render_looks(target, view, &items, &looks, marks)
         }
         Some(What::Map(map)) => {
             let items = map.items(view, state.stage.view.layers, width as f32 / height as f32);

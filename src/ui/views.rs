@@ -8,7 +8,8 @@ use crate::{
         command::{ACTIONS, Command, ExportCommand, SelectionCommand, StageCommand, WindowCommand, other_words},
         export,
         inspector::{
-            hierarchy::SelectedHierarchy, panel as inspector, panel::InspectorView, surfaces::SelectedSurface,
+            hierarchy::SelectedHierarchy, panel as inspector, panel::InspectorView, statistics::CountedModel,
+            surfaces::SelectedSurface,
         },
         log::{self, LogView},
         log_buffer::LogBuffer,
@@ -60,6 +61,7 @@ pub struct Views {
     surface: SelectedSurface,
     hierarchy: SelectedHierarchy,
     slot: SelectedSlot,
+    counted: CountedModel,
     log: LogView,
     palette: PaletteView,
     chooser: TextureChooserView,
@@ -100,6 +102,7 @@ impl Views {
         if let Some(subject) = &mut subject {
             subject.hierarchy = self.hierarchy.card(subject.document, subject.place, subject.revision);
             subject.slot = self.slot.card(state, subject.place);
+            subject.statistics = self.counted.card(state, subject.place);
             subject.surface = self.surface.card(state, subject.document, subject.place);
         }
         margin().show(ui, |ui| {
@@ -197,6 +200,7 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
         skin: skin_card(state, place),
         hierarchy: None,
         slot: None,
+        statistics: None,
         uses: uses_card(state, place),
     })
 }

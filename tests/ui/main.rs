@@ -17,6 +17,7 @@ mod image;
 mod layers;
 mod library;
 mod map;
+mod marks;
 mod mixed;
 mod morphs;
 mod palette;

@@ -71,6 +71,7 @@ impl Window {
             surface: None,
             slot: None,
             skin: None,
+            statistics: None,
             hierarchy: None,
             uses: None,
         };

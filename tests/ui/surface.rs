@@ -59,6 +59,7 @@ impl Window {
             surface: Some(SurfaceCard { material, state, maps }),
             slot: None,
             skin: None,
+            statistics: None,
             hierarchy: None,
             uses: None,
         };

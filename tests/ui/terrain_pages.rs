@@ -251,6 +251,7 @@ impl Page {
             surface: None,
             slot: None,
             skin: None,
+            statistics: None,
             hierarchy: None,
             uses: None,
         };

@@ -251,6 +251,8 @@ pub static ACTIONS: &[Action] = &[
     a("View", "Wireframe", icon::POLYGON, Command::View(ViewCommand::ToggleWireframe), &[key(Key::W)]),
     a("View", "Bones", icon::BONE, Command::View(ViewCommand::ToggleSkeleton), &[key(Key::B)]),
     a("View", "Bone names", icon::TEXT_T, Command::View(ViewCommand::ToggleBoneNames), &[shift(Key::B)]),
+    a("View", "Sockets", icon::PLUG, Command::View(ViewCommand::ToggleSockets), &[shift(Key::S)]),
+    a("View", "Bounds", icon::BOUNDING_BOX, Command::View(ViewCommand::ToggleBounds), &[shift(Key::X)]),
     a("View", "Normals", icon::ARROWS_OUT, Command::View(ViewCommand::ToggleShading(Shading::Normals)), &[key(Key::N)]),
     a(
         "View",

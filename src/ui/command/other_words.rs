@@ -56,6 +56,8 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Wireframe", "edges polygons lines"),
     ("Bones", "skeleton joints armature rig"),
     ("Bone names", "skeleton joints labels"),
+    ("Sockets", "attachment points tags mounts crosses"),
+    ("Bounds", "box extent size dimensions measure"),
     ("Texture coordinates", "uv checker"),
     ("Materials by colour", "id identifiers"),
     ("Weights of the bone", "skinning influence heat"),

@@ -31,4 +31,6 @@ pub enum SelectionCommand {
     ShowBytes(FileId, Range<u64>),
     /// Selects the entry of a joint of the shown model; `None` lets go of it.
     Joint(Option<u32>),
+    /// Selects a socket of the shown model, and its entry where it has one.
+    Socket(u32),
 }

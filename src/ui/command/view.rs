@@ -14,6 +14,10 @@ pub enum ViewCommand {
     ToggleWireframe,
     ToggleSkeleton,
     ToggleBoneNames,
+    /// Places where other things are attached.
+    ToggleSockets,
+    /// The box around the model, or around what is selected of it.
+    ToggleBounds,
     ToggleVertexColors,
     ToggleTextures,
     ToggleGrid,

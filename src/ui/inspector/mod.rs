@@ -7,4 +7,5 @@ pub mod panel;
 mod problems;
 mod properties;
 pub mod reading;
+pub mod statistics;
 pub mod surfaces;

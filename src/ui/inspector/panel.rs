@@ -19,7 +19,7 @@ use crate::{
             numbers::grouped,
             pose_card,
             put::put,
-            section, skin_card, slot_card,
+            section, skin_card, slot_card, statistics_card,
             subject::{EntryFields, Subject},
             surface, uses_card,
         },
@@ -120,6 +120,9 @@ fn what_fits(ui: &mut Ui, subject: &Subject<'_>, sections: &mut Sections<'_>) {
     }
     if let Some(pose) = &subject.pose {
         sections.show(ui, Section::Pose, "", |ui, _| pose_card::show(ui, pose));
+    }
+    if let Some(counts) = subject.statistics {
+        sections.show(ui, Section::Statistics, "", |ui, _| statistics_card::show(ui, counts));
     }
     if let Some(hierarchy) = subject.hierarchy {
         let count = grouped(hierarchy.nodes.len() as u64);

@@ -12,6 +12,7 @@ mod landscape_statistics;
 mod level;
 mod library;
 mod links;
+pub(in crate::ui::state) mod marks;
 pub(in crate::ui::state) mod opening;
 mod parts;
 mod picture;

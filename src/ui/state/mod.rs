@@ -27,7 +27,7 @@ pub use crate::{
 };
 pub use clock::Clock;
 use control::restoring_views::Restoring;
-pub use control::{opening::paths_in_text, texturing::TextureTarget};
+pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget};
 pub use effect::{Effect, GpuStatus};
 pub use library::{FilterWords, LibraryRow, LibraryState, OpenedFile, Trouble, count_found};
 pub use log::{Log, LogEntry};

@@ -41,6 +41,8 @@ impl State {
             | Command::View(ViewCommand::ToggleBoneNames) => {
                 stage.model().is_some_and(|shown| shown.model.skeleton.is_some())
             }
+            Command::View(ViewCommand::ToggleSockets) => !stage.sockets().is_empty(),
+            Command::View(ViewCommand::ToggleBounds) => stage.model().is_some(),
             Command::View(ViewCommand::SetUpAxis(_)) => stage.model().is_some(),
             Command::View(ViewCommand::ToggleNearest | ViewCommand::SetSamples(_)) => true,
             Command::View(_) => stage.content.is_space(),

@@ -174,6 +174,8 @@ pub struct Stage {
     pub selected_joint: Option<u32>,
     /// Surfaces of the shown model; an outline marks them.
     pub selected_part: Option<ModelPart>,
+    /// A socket of the shown model.
+    pub selected_socket: Option<u32>,
     /// What of the shown model is hidden.
     pub parts: StageParts,
     /// Images in the places of the model's own textures.
@@ -226,6 +228,7 @@ impl Stage {
             to_join: Vec::new(),
             selected_joint: None,
             selected_part: None,
+            selected_socket: None,
             parts: StageParts::default(),
             textures: StageTextures::default(),
             statistics: None,

@@ -26,6 +26,7 @@ pub mod search;
 pub mod section;
 pub mod skin_card;
 pub mod slot_card;
+pub mod statistics_card;
 pub mod subject;
 pub mod surface;
 pub mod swatch;

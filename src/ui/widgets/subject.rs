@@ -4,7 +4,10 @@ use crate::{
     formats::{Diagnostic, Document, Entry, FieldTree, Hierarchy, ReadError},
     ui::{
         state::Place,
-        widgets::{skin_card::SkinCard, slot_card::SlotCard, surface::card::SurfaceCard, uses_card::UsesCard},
+        widgets::{
+            skin_card::SkinCard, slot_card::SlotCard, statistics_card::StatisticsCard, surface::card::SurfaceCard,
+            uses_card::UsesCard,
+        },
     },
 };
 use glam::Affine3A;
@@ -32,6 +35,8 @@ pub struct Subject<'a> {
     pub skin: Option<SkinCard>,
     /// The tree that the entry holds.
     pub hierarchy: Option<&'a Hierarchy>,
+    /// How much there is of the shown model, when the entry is it or a piece of it.
+    pub statistics: Option<&'a StatisticsCard>,
     /// The selected object of the landscape, when the entry lists the objects.
     pub slot: Option<&'a SlotCard>,
     /// What refers to the entry, once that was asked.

@@ -172,6 +172,8 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         (wireframe, "Wireframe", C::View(ViewCommand::ToggleWireframe)),
         (view.skeleton, "Bones", C::View(ViewCommand::ToggleSkeleton)),
         (view.bone_names, "Bone names", C::View(ViewCommand::ToggleBoneNames)),
+        (view.sockets, "Sockets", C::View(ViewCommand::ToggleSockets)),
+        (view.bounds, "Bounds", C::View(ViewCommand::ToggleBounds)),
         (view.vertex_colors, "Vertex colours", C::View(ViewCommand::ToggleVertexColors)),
         (grid, "Grid", C::View(ViewCommand::ToggleGrid)),
         (view.backface_culling, "Hide back faces", C::View(ViewCommand::ToggleCulling)),
@@ -181,6 +183,11 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         // A landscape has none of the others.
         if state.stage.landscape().is_some()
             && !matches!(command, C::View(ViewCommand::ToggleWireframe) | C::View(ViewCommand::ToggleGrid))
+        {
+            continue;
+        }
+        if matches!(command, C::View(ViewCommand::ToggleSockets | ViewCommand::ToggleBounds))
+            && !state.is_possible(&command)
         {
             continue;
         }

@@ -1,6 +1,7 @@
 //! A model on the stage.
 
 pub mod legend;
+pub mod marks;
 mod missing;
 pub mod morphs;
 pub mod panel;

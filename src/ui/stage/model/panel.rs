@@ -7,7 +7,11 @@ use crate::{
         stage::{
             camera_mouse::{orbit_mouse, steer},
             gizmo::gizmo,
-            model::{legend, missing, morphs, scene, scene_list},
+            model::{
+                legend,
+                marks::{self, place_of, socket_near},
+                missing, morphs, scene, scene_list,
+            },
             view_menus::{direction_items, shading_items, shading_name},
         },
         state::State,
@@ -17,7 +21,6 @@ use crate::{
 };
 use egui::{Align2, FontId, Pos2, Rect, Response, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
-use glam::Vec3;
 
 /// How near a click must be to a joint, in points.
 const PICK_DISTANCE: f32 = 12.0;
@@ -34,6 +37,7 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     if state.stage.view.bone_names {
         bone_names(&ui.painter_at(rect), rect, state, &p);
     }
+    marks::show(&ui.painter_at(rect), rect, state, &p);
     title(ui, rect, state, &scene::palette_over(state, ui));
     gizmo(ui, rect, state, shown.model.file_from_scene, ["x", "y", "z"], commands);
     legend::show(ui, rect, state);
@@ -58,24 +62,18 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     {
         let joint = Some(at).filter(|_| state.stage.view.skeleton).and_then(|at| joint_near(rect, at, state));
         let share = (at - rect.min) / rect.size().max(vec2(1.0, 1.0));
-        commands.push(match joint {
-            Some(joint) => Command::Selection(SelectionCommand::Joint(Some(joint))),
-            None => Command::Model(ModelCommand::Pick(glam::vec2(share.x, share.y))),
+        commands.push(match (socket_near(rect, at, state, PICK_DISTANCE), joint) {
+            (Some(socket), _) => Command::Selection(SelectionCommand::Socket(socket)),
+            (None, Some(joint)) => Command::Selection(SelectionCommand::Joint(Some(joint))),
+            (None, None) => Command::Model(ModelCommand::Pick(glam::vec2(share.x, share.y))),
         });
     }
-}
-
-/// Where a point of the model is on the screen.
-fn place(rect: Rect, state: &State, point: Vec3) -> Option<Pos2> {
-    let world = state.stage.view.up_axis.world_from_model().transform_point3(point);
-    let at = state.stage.view.camera.project(world, rect.width() / rect.height().max(1.0))?;
-    Some(pos2(rect.left() + at.x * rect.width(), rect.top() + at.y * rect.height()))
 }
 
 fn joint_near(rect: Rect, at: Pos2, state: &State) -> Option<u32> {
     let joints = state.stage.frame.world_from_joint.iter().enumerate();
     joints
-        .filter_map(|(index, m)| Some((index as u32, place(rect, state, m.translation.into())?.distance(at))))
+        .filter_map(|(index, m)| Some((index as u32, place_of(rect, state, m.translation.into())?.distance(at))))
         .filter(|(_, distance)| *distance <= PICK_DISTANCE)
         .min_by(|a, b| a.1.total_cmp(&b.1))
         .map(|(index, _)| index)
@@ -87,7 +85,9 @@ fn bone_names(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette) {
     let mut taken: Vec<Rect> = Vec::new();
     let named = skeleton.joints().iter().zip(&state.stage.frame.world_from_joint).enumerate();
     for (index, (joint, matrix)) in named {
-        let Some(at) = place(rect, state, matrix.translation.into()).filter(|at| rect.contains(*at)) else { continue };
+        let Some(at) = place_of(rect, state, matrix.translation.into()).filter(|at| rect.contains(*at)) else {
+            continue;
+        };
         let selected = state.stage.selected_joint == Some(index as u32);
         let color = if selected { p.accent } else { p.strong };
         let galley = painter.layout_no_wrap(joint.name.clone(), font.clone(), color);
@@ -131,6 +131,11 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
         && let Some(joint) = shown.model.skeleton.as_ref().and_then(|s| s.joints().get(joint as usize))
     {
         facts.push_str(&format!("\n{}  {}", icon::BONE, joint.name));
+    }
+    if let Some(socket) = state.stage.selected_socket
+        && let Some(socket) = shown.model.skeleton.as_ref().and_then(|s| s.sockets.get(socket as usize))
+    {
+        facts.push_str(&format!("\n{}  {}", icon::PLUG, socket.name));
     }
     painter.text(
         drawn.left_bottom() + vec2(0.0, 2.0),

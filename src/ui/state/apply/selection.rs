@@ -31,6 +31,7 @@ impl State {
             }
             C::ShowBytes(file, range) => self.show_bytes(file, range),
             C::Joint(joint) => self.pick_joint(joint),
+            C::Socket(socket) => self.pick_socket(socket),
         }
     }
 
@@ -50,6 +51,7 @@ impl State {
         self.library.reveal(place);
         self.stage.selected_joint = self.joint_of(place);
         self.stage.selected_part = self.part_of(place);
+        self.stage.selected_socket = self.socket_of(place);
     }
 
     /// The joint of the shown model that an entry is.
@@ -68,6 +70,7 @@ impl State {
 
     pub(in crate::ui::state) fn pick_joint(&mut self, joint: Option<u32>) {
         self.stage.selected_joint = joint;
+        self.stage.selected_socket = None;
         if let Some(place) = joint.and_then(|j| self.entry_of_joint(j)) {
             self.select(place);
             self.stage.selected_joint = joint;

@@ -48,6 +48,8 @@ impl State {
                 view.bone_names = !view.bone_names;
                 view.skeleton |= view.bone_names;
             }
+            C::ToggleSockets => view.sockets = !view.sockets,
+            C::ToggleBounds => view.bounds = !view.bounds,
             C::ToggleVertexColors => view.vertex_colors = !view.vertex_colors,
             C::ToggleTextures => view.textures = !view.textures,
             C::ToggleGrid => {

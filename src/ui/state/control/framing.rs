@@ -167,7 +167,7 @@ impl State {
             return;
         };
         self.stage.pose();
-        if let Some(bounds) = self.part_bounds() {
+        if let Some(bounds) = self.socket_bounds().or_else(|| self.part_bounds()) {
             let bounds = self.stage.in_world(bounds);
             self.stage.view.camera.frame(&bounds, self.stage.aspect);
             self.stage.view.camera.extent = self.stage.in_world(shown.bounds).diagonal();

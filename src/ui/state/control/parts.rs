@@ -21,7 +21,7 @@ use std::collections::HashMap;
 
 impl State {
     /// The shown model as it is drawn.
-    fn posed(&self) -> Option<(&Shown, PosedPickable<'_>)> {
+    pub(in crate::ui::state) fn posed(&self) -> Option<(&Shown, PosedPickable<'_>)> {
         let (shown, view) = (self.stage.model()?, &self.stage.view);
         let posed = PosedPickable {
             frame: &self.stage.frame,
@@ -63,10 +63,12 @@ impl State {
         }
         let Some((hit, place)) = found else {
             self.stage.selected_part = None;
+            self.stage.selected_socket = None;
             return self.pick_joint(None);
         };
         self.select(place);
         self.stage.selected_joint = None;
+        self.stage.selected_socket = None;
         self.stage.selected_part = Some(ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) });
     }
 
@@ -107,7 +109,7 @@ impl State {
 
     /// The entries with a role that belong to the shown model, in the order of the file, however the outline nests them. They lie
     /// below the model's own entry, or beside it in the same file.
-    fn entries_of(&self, shown: &Shown, role: Role) -> Vec<&Entry> {
+    pub(in crate::ui::state) fn entries_of(&self, shown: &Shown, role: Role) -> Vec<&Entry> {
         let Some(file) = self.file(shown.place.file) else { return Vec::new() };
         let outline = file.document.outline();
         let mut scope = Some(shown.place.entry);

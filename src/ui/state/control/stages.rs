@@ -45,6 +45,7 @@ impl State {
             self.stage.survey = Survey::default();
             self.stage.selected_joint = None;
             self.stage.selected_part = None;
+            self.stage.selected_socket = None;
             if !is_clip {
                 self.stage.curves = Curves::default();
             }

@@ -31,6 +31,10 @@ pub struct View {
     /// The user wants bones, whatever the model.
     pub skeleton_asked: bool,
     pub bone_names: bool,
+    /// Places where other things are attached are drawn.
+    pub sockets: bool,
+    /// A box is drawn around the model or what is selected of it.
+    pub bounds: bool,
     pub grid: bool,
     pub textures: bool,
     pub vertex_colors: bool,
@@ -91,6 +95,8 @@ impl Default for View {
             skeleton: false,
             skeleton_asked: false,
             bone_names: false,
+            sockets: false,
+            bounds: false,
             grid: true,
             textures: true,
             vertex_colors: false,

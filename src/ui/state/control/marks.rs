@@ -1,0 +1,138 @@
+//! Sockets and bounds of the shown model: where they are, and how they are marked in the picture.
+
+use crate::{
+    formats::Role,
+    gpu::Line,
+    scene::{Aabb, HiddenParts, ModelPart, ModelPiece},
+    ui::{
+        place::Place,
+        state::{State, stage::Stage},
+    },
+};
+use glam::Vec3;
+
+/// Half the length of a socket's cross, as a share of the model's diagonal.
+const CROSS: f32 = 0.012;
+
+/// Half the size of what is shown around a socket, as a share of the model's diagonal.
+const NEIGHBOURHOOD: f32 = 0.08;
+
+/// Colours of the axes, as the gizmo has them.
+const AXES: [(Vec3, [u8; 3]); 3] =
+    [(Vec3::X, [0xe0, 0x6c, 0x75]), (Vec3::Y, [0x86, 0xc0, 0x76]), (Vec3::Z, [0x6a, 0xa2, 0xe6])];
+
+/// A socket as it stands at this moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PosedSocket<'a> {
+    /// Into [`crate::scene::Skeleton::sockets`].
+    pub index: u32,
+    pub name: &'a str,
+    /// In the model.
+    pub place: Vec3,
+    /// Unit vectors in the model, along its own axes.
+    pub axes: [Vec3; 3],
+}
+
+impl Stage {
+    /// The sockets of the shown model, as they stand at this moment; those that lie nowhere are left out.
+    pub fn sockets(&self) -> Vec<PosedSocket<'_>> {
+        let Some(skeleton) = self.model().and_then(|shown| shown.model.skeleton.as_ref()) else { return Vec::new() };
+        let posed = (0_u32..).zip(&skeleton.sockets).filter_map(|(index, socket)| {
+            let own = socket.transform.to_affine();
+            let matrix = match socket.joint {
+                Some(joint) => *self.frame.world_from_joint.get(joint as usize)? * own,
+                None => own,
+            };
+            let axes = AXES.map(|(axis, _)| matrix.transform_vector3(axis).normalize_or(axis));
+            let place = matrix.translation.into();
+            Vec3::is_finite(place).then_some(PosedSocket { index, name: &socket.name, place, axes })
+        });
+        posed.collect()
+    }
+
+    /// The lines of the sockets in the world.
+    fn socket_lines(&self, accent: [u8; 3]) -> Vec<Line> {
+        let Some(shown) = self.model() else { return Vec::new() };
+        let world = self.view.up_axis.world_from_model();
+        let lines = |socket: PosedSocket<'_>| {
+            let is_selected = self.selected_socket == Some(socket.index);
+            let reach = shown.bounds.diagonal() * CROSS * if is_selected { 1.8 } else { 1.0 };
+            let middle = world.transform_point3(socket.place);
+            let width_px = if is_selected { 3.0 } else { 2.0 };
+            let along = socket.axes.map(|axis| world.transform_vector3(axis) * reach);
+            let colors = AXES.map(|(_, color)| if is_selected { accent } else { color });
+            std::array::from_fn::<Line, 3, _>(|axis| {
+                let [r, g, b] = colors[axis];
+                Line { ends: [middle - along[axis], middle + along[axis]], color: [r, g, b, 255], width_px, over: true }
+            })
+        };
+        self.sockets().into_iter().flat_map(lines).collect()
+    }
+}
+
+impl State {
+    /// What is drawn as lines over the picture of the stage in front.
+    pub fn stage_marks(&self) -> Vec<Line> {
+        let mut lines = self.map_marks();
+        let accent = self.accent();
+        if self.stage.view.sockets {
+            lines.extend(self.stage.socket_lines(accent));
+        }
+        if self.stage.view.bounds
+            && let Some(bounds) = self.shown_bounds()
+        {
+            let [r, g, b] = accent;
+            let like = Line { ends: [Vec3::ZERO; 2], color: [r, g, b, 200], width_px: 1.5, over: false };
+            lines.extend(Line::around(&self.stage.in_world(bounds), like));
+        }
+        lines
+    }
+
+    /// The box in the model of what is selected of it, as it stands at this moment, or else of what is shown of it.
+    pub fn shown_bounds(&self) -> Option<Aabb> {
+        let (shown, posed) = self.posed()?;
+        match self.stage.selected_piece() {
+            Some(ModelPiece::Surfaces(part)) => shown.model.part_bounds(&part, &posed),
+            Some(piece @ ModelPiece::Joint(_)) => {
+                let others = HiddenParts::all_but(&shown.model, piece)?;
+                let posed = crate::scene::PosedPickable { left_out: Some(&others), ..posed };
+                shown.model.part_bounds(&ModelPart::default(), &posed)
+            }
+            None => shown.model.part_bounds(&ModelPart::default(), &posed),
+        }
+    }
+
+    /// A box around the selected socket, in the model.
+    pub(in crate::ui::state) fn socket_bounds(&self) -> Option<Aabb> {
+        let selected = self.stage.selected_socket?;
+        let socket = self.stage.sockets().into_iter().find(|socket| socket.index == selected)?;
+        let around = self.stage.model()?.bounds.diagonal() * NEIGHBOURHOOD;
+        Some(Aabb { min: socket.place - around, max: socket.place + around })
+    }
+
+    /// The socket of the shown model that an entry is.
+    pub(in crate::ui::state) fn socket_of(&self, place: Place) -> Option<u32> {
+        let shown = self.stage.model().filter(|shown| shown.place.file == place.file)?;
+        let skeleton = shown.model.skeleton.as_ref()?;
+        let entries = self.entries_of(shown, Role::Socket);
+        // Sockets lie in a file as the skeleton counts them.
+        let at = entries.iter().position(|entry| entry.id == place.entry)?;
+        u32::try_from(at).ok().filter(|_| entries.len() == skeleton.sockets.len())
+    }
+
+    pub(in crate::ui::state) fn pick_socket(&mut self, socket: u32) {
+        let Some(shown) = self.stage.model() else { return };
+        let count = shown.model.skeleton.as_ref().map_or(0, |skeleton| skeleton.sockets.len());
+        if socket as usize >= count {
+            return;
+        }
+        let entries = self.entries_of(shown, Role::Socket);
+        let entry = entries.get(socket as usize).filter(|_| entries.len() == count);
+        let place = entry.map(|entry| Place { file: shown.place.file, entry: entry.id });
+        if let Some(place) = place {
+            self.select(place);
+        }
+        (self.stage.selected_joint, self.stage.selected_part) = (None, None);
+        self.stage.selected_socket = Some(socket);
+    }
+}

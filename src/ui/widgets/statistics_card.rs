@@ -1,0 +1,64 @@
+//! How much there is of a model, and of what is selected of it.
+
+use super::{diagnostic_card::card, numbers::grouped, put::put, value_text::decimals};
+use crate::scene::ModelStatistics;
+use egui::{Align, Label, Layout, Rect, RichText, Sense, Ui, pos2, vec2};
+
+const ROW_HEIGHT: f32 = 18.0;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StatisticsCard {
+    pub whole: ModelStatistics,
+    /// Of what is selected.
+    pub selected: Option<ModelStatistics>,
+}
+
+/// Shows the counts, those of the selection in a second column.
+pub fn show(ui: &mut Ui, counts: &StatisticsCard) {
+    card(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let weak = |text: &str| RichText::new(text).weak();
+        let heads: Vec<RichText> =
+            [Some("Model"), counts.selected.map(|_| "Selected")].into_iter().flatten().map(weak).collect();
+        row(ui, weak(""), heads);
+        let columns = || std::iter::once(counts.whole).chain(counts.selected);
+        for (name, value) in ROWS {
+            let cell = |text: String| RichText::new(text).monospace().size(11.0);
+            row(ui, RichText::new(*name), columns().map(|counts| cell(value(&counts))).collect());
+        }
+    });
+}
+
+type Value = fn(&ModelStatistics) -> String;
+
+static ROWS: &[(&str, Value)] = &[
+    ("Parts", |c| grouped(c.parts as u64)),
+    ("Triangles", |c| grouped(c.triangles as u64)),
+    ("Vertices", |c| grouped(c.vertices as u64)),
+    ("Points", |c| grouped(c.points as u64)),
+    ("Materials", |c| grouped(c.materials as u64)),
+    ("Textures", |c| grouped(c.textures as u64)),
+    ("Bones", |c| grouped(c.joints as u64)),
+    ("Influences a point", |c| match c.moved_points {
+        0 => "none".to_owned(),
+        _ => format!("{} on average", decimals(c.mean_influences(), 2)),
+    }),
+    ("Most influences", |c| grouped(c.max_influences as u64)),
+];
+
+/// A name and its numbers, each in its column.
+fn row(ui: &mut Ui, name: RichText, numbers: Vec<RichText>) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
+    let column = (rect.width() * 0.32).min(112.0);
+    let count = numbers.len();
+    let name_rect = Rect::from_min_max(rect.min, pos2(rect.right() - count as f32 * column, rect.bottom()));
+    put(ui, name_rect, Layout::left_to_right(Align::Center), |ui| {
+        ui.add(Label::new(name).truncate().selectable(false))
+    });
+    for (index, number) in numbers.into_iter().enumerate() {
+        let right = rect.right() - column * (count - 1 - index) as f32;
+        let cell = Rect::from_min_max(pos2(right - column, rect.top()), pos2(right, rect.bottom()));
+        put(ui, cell, Layout::right_to_left(Align::Center), |ui| ui.add(Label::new(number).extend()));
+    }
+}

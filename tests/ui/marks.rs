@@ -1,0 +1,153 @@
+//! Sockets, the box around a model, and its counts.
+
+use crate::kit::{self, app::*};
+use bonebox::{
+    formats::Role,
+    scene::Aabb,
+    ui::{
+        command::{CameraCommand, Command, SelectionCommand, ViewCommand, WindowCommand},
+        section::Section,
+        state::{Place, State},
+    },
+};
+use egui::{Event, Modifiers, PointerButton, Pos2, pos2};
+use egui_kittest::kittest::Queryable as _;
+
+fn with_model() -> Window {
+    let window = window_with([kit::samples().join("Ossie.psk")]);
+    change(&window, |s| {
+        s.stage.view.skeleton = false;
+        s.stage.view.skeleton_asked = false;
+    });
+    window
+}
+
+fn entries(window: &Window, role: Role) -> Vec<(Place, String)> {
+    read(window, |s| {
+        let file = &s.library.files[0];
+        let own = file.file.document.outline().entries().iter().filter(|entry| entry.role == role);
+        own.map(|entry| (Place { file: file.id, entry: entry.id }, entry.name.to_string())).collect()
+    })
+}
+
+fn marks(window: &Window) -> usize {
+    read(window, |s| s.stage_marks().len())
+}
+
+/// Where a socket is on the screen.
+fn socket_at(window: &Window, index: usize) -> Pos2 {
+    let rect = window.get_by_label("Viewport").rect();
+    let at = read(window, |s| {
+        let point = s.stage.sockets()[index].place;
+        let world = s.stage.view.up_axis.world_from_model().transform_point3(point);
+        s.stage.view.camera.project(world, rect.width() / rect.height()).unwrap()
+    });
+    pos2(rect.left() + at.x * rect.width(), rect.top() + at.y * rect.height())
+}
+
+#[test]
+fn sockets_are_crosses_with_names_and_can_be_clicked() {
+    let mut window = with_model();
+    let rows = entries(&window, Role::Socket);
+    let names = read(&window, |s| s.stage.sockets().iter().map(|it| it.name.to_owned()).collect::<Vec<_>>());
+    assert!(names.len() > 1 && rows.len() == names.len(), "{names:?}");
+    assert_eq!(marks(&window), 0);
+    let pos = socket_at(&window, 1);
+    click_at(&mut window, pos, Modifiers::NONE);
+    assert_eq!(read(&window, |s| s.stage.selected_socket), None, "nothing is drawn, so nothing is met");
+
+    apply(&mut window, Command::View(ViewCommand::ToggleSockets));
+    assert_eq!(marks(&window), 3 * names.len());
+    assert!(names.iter().any(|name| paints(&window, name)));
+    let pos = socket_at(&window, 1);
+    click_at(&mut window, pos, Modifiers::NONE);
+    assert_eq!(read(&window, |s| (s.stage.selected_socket, s.selection)), (Some(1), Some(rows[1].0)));
+    look(&mut window, "sockets");
+    // F comes near, and a row of the tree selects likewise.
+    let far = read(&window, |s| s.stage.view.camera.distance);
+    apply(&mut window, Command::Camera(CameraCommand::Frame));
+    assert!(read(&window, |s| s.stage.view.camera.distance) < far);
+    apply(&mut window, Command::Selection(SelectionCommand::Select(rows[0].0)));
+    assert_eq!(read(&window, |s| s.stage.selected_socket), Some(0));
+    apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(0))));
+    assert_eq!(read(&window, |s| s.stage.selected_socket), None);
+    // One that the model does not have.
+    apply(&mut window, Command::Selection(SelectionCommand::Socket(99)));
+    assert_eq!(read(&window, |s| s.stage.selected_socket), None);
+}
+
+#[test]
+fn sockets_follow_their_bone() {
+    let mut window = with_model();
+    let places = |s: &State| s.stage.sockets().iter().map(|socket| socket.place).collect::<Vec<_>>();
+    let before = read(&window, places);
+    open(&mut window, [kit::samples().join("Ossie.psa")]);
+    change(&window, |s| s.stage.playback.player.playing = true);
+    pass(&mut window, 0.4);
+    let after = read(&window, places);
+    assert_eq!(before.len(), after.len());
+    assert!(before.iter().zip(&after).any(|(a, b)| a.distance(*b) > 1e-3), "{before:?} {after:?}");
+}
+
+#[test]
+fn a_box_lies_around_the_model_or_what_is_selected_of_it() {
+    let mut window = with_model();
+    apply(&mut window, Command::View(ViewCommand::ToggleBounds));
+    assert_eq!(marks(&window), 12);
+    let shown = |window: &Window| read(window, |s| s.shown_bounds());
+    let whole = shown(&window).unwrap();
+    assert!(paints(&window, "wide  ·  "));
+    let bones = entries(&window, Role::Bone);
+    apply(&mut window, Command::Selection(SelectionCommand::Select(bones[bones.len() - 1].0)));
+    look(&mut window, "bounds_of_bone");
+    let holds =
+        |outer: Aabb, inner: Aabb| outer.min.cmple(inner.min + 1e-3).all() && inner.max.cmple(outer.max + 1e-3).all();
+    for (place, name) in entries(&window, Role::Material).iter().chain(&bones) {
+        apply(&mut window, Command::Selection(SelectionCommand::Select(*place)));
+        // A bone that moves nothing most has no box.
+        if let Some(own) = shown(&window) {
+            assert!(holds(whole, own) && own != whole || own == whole, "{name}: {own:?} in {whole:?}");
+            assert_eq!(marks(&window), 12);
+        } else {
+            assert_eq!(marks(&window), 0);
+        }
+    }
+}
+
+#[test]
+fn the_inspector_counts_the_model_and_what_is_selected() {
+    let mut window = with_model();
+    let model = read(&window, |s| s.stage.content.place().unwrap());
+    apply(&mut window, Command::Selection(SelectionCommand::Select(model)));
+    apply(&mut window, Command::Window(WindowCommand::ShowSection(Section::Statistics)));
+    let all = read(&window, |s| s.stage.model().unwrap().model.triangle_count());
+    window.get_by_label("Statistics");
+    assert!(paints(&window, "Most influences") && !paints(&window, "Selected"));
+    let grouped = |n: usize| if n < 1000 { n.to_string() } else { format!("{},{:03}", n / 1000, n % 1000) };
+    assert!(paints(&window, &grouped(all)), "{all} triangles");
+    let (material, _) = entries(&window, Role::Material)[0].clone();
+    apply(&mut window, Command::Selection(SelectionCommand::Select(material)));
+    assert!(paints(&window, "Selected"));
+    look(&mut window, "statistics");
+    // What is no part of the model has no counts.
+    let (socket, _) = entries(&window, Role::Socket)[0].clone();
+    apply(&mut window, Command::Selection(SelectionCommand::Select(socket)));
+    assert!(!paints(&window, "Most influences"));
+}
+
+#[test]
+fn a_right_click_on_a_socket_selects_it() {
+    let mut window = with_model();
+    apply(&mut window, Command::View(ViewCommand::ToggleSockets));
+    let pos = socket_at(&window, 0);
+    window.hover_at(pos);
+    window.step();
+    for pressed in [true, false] {
+        let modifiers = Modifiers::NONE;
+        window.event(Event::PointerButton { pos, button: PointerButton::Secondary, pressed, modifiers });
+        window.step();
+    }
+    window.run_steps(4);
+    assert_eq!(read(&window, |s| s.stage.selected_socket), Some(0));
+    assert!(has(&window, "Focus") && !has(&window, "Hide"));
+}
