@@ -12,7 +12,7 @@ struct Globals {
     key: vec4<f32>,
     fill: vec4<f32>,
     rim: vec4<f32>,
-    // Light from above and from below; w unused.
+    // Light from above and from below; w of the first: 1 where the key light comes from all around the eye.
     sky: vec4<f32>,
     ground: vec4<f32>,
     // Width and height in pixels, and one over them.
@@ -27,6 +27,8 @@ struct Globals {
     shadow: vec4<f32>,
     // x: textures; y: vertex colours; z: selected joint; w: 1 when one is selected.
     switches: vec4<u32>,
+    // What each channel of vertex colours counts in a grey; all 0 for the colour.
+    channel: vec4<f32>,
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;

@@ -121,12 +121,13 @@ struct Light {
 fn light(normal: vec3<f32>, position: vec3<f32>) -> Light {
     let view = view_direction(position);
     let around = mix(globals.ground.rgb, globals.sky.rgb, normal.y * 0.5 + 0.5);
-    let key = max((dot(normal, globals.key.xyz) + 0.2) / 1.2, 0.0) * globals.key.w;
+    let toward = select(globals.key.xyz, view, globals.sky.w > 0.5);
+    let key = max((dot(normal, toward) + 0.2) / 1.2, 0.0) * globals.key.w;
     let fill = max((dot(normal, globals.fill.xyz) + 0.4) / 1.4, 0.0) * globals.fill.w;
     let edge = 1.0 - max(dot(normal, view), 0.0);
     let behind = smoothstep(-0.3, 0.9, dot(normal, globals.rim.xyz));
     let rim = edge * edge * edge * behind * globals.rim.w;
-    let half_way = normalize(globals.key.xyz + view);
+    let half_way = normalize(toward + view);
     let sheen = pow(max(dot(normal, half_way), 0.0), 22.0) * globals.key.w;
     let warm = vec3<f32>(1.0, 0.985, 0.955);
     let cool = vec3<f32>(0.93, 0.97, 1.0);
@@ -156,6 +157,18 @@ fn fs_lit(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<
     let normal = facing(in, front);
     let color = base_color(in, normal);
     cut(color.a);
+    return vec4<f32>(shaded(color.rgb, normal, in.position), 1.0);
+}
+
+// Each triangle by its own plane.
+@fragment
+fn fs_flat(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let color = base_color(in, facing(in, front));
+    cut(color.a);
+    let across = cross(dpdx(in.position), dpdy(in.position));
+    let plane = across * inverseSqrt(max(dot(across, across), 1e-38));
+    // Towards the eye, whichever way derivatives run.
+    let normal = select(-plane, plane, dot(plane, view_direction(in.position)) >= 0.0);
     return vec4<f32>(shaded(color.rgb, normal, in.position), 1.0);
 }
 
@@ -196,6 +209,33 @@ fn fs_material(in: Varying, @builtin(front_facing) front: bool) -> @location(0) 
     // The golden ratio keeps neighbours apart.
     let color = from_oklch(0.7 + 0.08 * sin(index * 2.1), 0.13, fract(index * 0.61803399 + 0.1) * 6.2831853);
     return vec4<f32>(form(color, normal, in.position), 1.0);
+}
+
+// One colour a mesh, whose number lies in the place of the second set of texture coordinates.
+@fragment
+fn fs_part(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let normal = facing(in, front);
+    cut(base_color(in, normal).a);
+    let index = round(in.second.x);
+    let color = from_oklch(0.7 + 0.08 * sin(index * 2.1), 0.13, fract(index * 0.61803399 + 0.35) * 6.2831853);
+    return vec4<f32>(form(color, normal, in.position), 1.0);
+}
+
+// Colours of vertices, or one of their channels as a grey.
+@fragment
+fn fs_colors(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    var plain = in;
+    plain.color = vec4<f32>(1.0);
+    cut(base_color(plain, facing(in, front)).a);
+    let grey = vec3<f32>(dot(in.color, globals.channel));
+    return vec4<f32>(select(in.color.rgb, grey, dot(globals.channel, vec4<f32>(1.0)) > 0.5), 1.0);
+}
+
+// Added up, layer by layer: dark red, orange, yellow, white.
+@fragment
+fn fs_overdraw(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    cut(base_color(in, facing(in, front)).a);
+    return vec4<f32>(0.2, 0.09, 0.035, 1.0);
 }
 
 @fragment

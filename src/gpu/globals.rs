@@ -23,6 +23,7 @@ pub(super) struct Globals {
     pub floor: [f32; 4],
     pub shadow: [f32; 4],
     pub switches: [u32; 4],
+    pub channel: [f32; 4],
 }
 
 /// Where a picture's shadow falls, in world space.
@@ -51,9 +52,8 @@ impl Globals {
         let (right, up) = camera.right_up();
         let eye = camera.eye();
         let forward = up.cross(right);
-        // Lights turn with the camera about the vertical, and only a part of the way with its pitch: the top of things stays
-        // brighter than their underside.
-        let rig = Quat::from_rotation_y(camera.yaw) * Quat::from_rotation_x(-camera.pitch * 0.5);
+        // Lights turn with the camera about the vertical, and a part of the way with its pitch.
+        let rig = Quat::from_rotation_y(camera.yaw) * Quat::from_rotation_x(-camera.pitch * view.light.follows);
         let light = |yaw: f32, pitch: f32, strength: f32| {
             let direction = Quat::from_rotation_y(yaw) * Quat::from_rotation_x(-pitch) * Vec3::Z;
             with(rig * direction, strength * view.light.intensity)
@@ -75,9 +75,9 @@ impl Globals {
             forward: with(forward, camera.distance),
             focus: with(camera.focus, 0.0),
             key: light(view.light.yaw, view.light.pitch, 0.62),
-            fill: light(view.light.yaw + 1.9, 0.12, 0.2),
-            rim: light(view.light.yaw + std::f32::consts::PI + 0.35, 0.55, 0.38),
-            sky: [0.5 * ambient, 0.515 * ambient, 0.54 * ambient, 0.0],
+            fill: light(view.light.yaw + 1.9, 0.12, 0.2 * view.light.others),
+            rim: light(view.light.yaw + std::f32::consts::PI + 0.35, 0.55, 0.38 * view.light.others),
+            sky: [0.5 * ambient, 0.515 * ambient, 0.54 * ambient, f32::from(u8::from(view.light.ring))],
             ground: [0.3 * ambient, 0.285 * ambient, 0.275 * ambient, 0.0],
             viewport: [width, height, 1.0 / width, 1.0 / height],
             background_top: top,
@@ -91,6 +91,7 @@ impl Globals {
                 view.selected_joint.unwrap_or(u32::MAX),
                 u32::from(view.selected_joint.is_some()),
             ],
+            channel: view.channel.shares(),
         }
     }
 

@@ -71,9 +71,11 @@ pub struct GpuModel {
     /// Kept for skinning on the CPU; empty where the device skins.
     pub(super) bind_vertices: Vec<Vertex>,
     /// Kept for edges, and for leaving parts out.
-    index_list: Vec<u32>,
+    pub(super) index_list: Vec<u32>,
     vertex_points: Vec<u32>,
     edges: OnceLock<Edges>,
+    /// Number of each vertex' mesh, in the place of the second set of texture coordinates.
+    part_marks: OnceLock<wgpu::Buffer>,
     /// While parts are left out.
     whole: Option<WholeModel>,
 }
@@ -155,6 +157,7 @@ impl GpuModel {
             vertex_points: geometry.vertices.iter().map(|v| v.point).collect(),
             index_list: geometry.indices,
             edges: OnceLock::new(),
+            part_marks: OnceLock::new(),
             whole: None,
         })
     }
@@ -203,6 +206,16 @@ impl GpuModel {
         }
         self.edges = OnceLock::new();
         Ok(())
+    }
+
+    /// The numbers of the meshes, made when first needed.
+    pub(super) fn part_marks(&self) -> &wgpu::Buffer {
+        self.part_marks.get_or_init(|| {
+            let meshes = self.model.meshes.iter().enumerate();
+            let marks = meshes.flat_map(|(index, mesh)| std::iter::repeat_n([index as f32, 0.0], mesh.vertex_count()));
+            let marks: Vec<[f32; 2]> = marks.collect();
+            filled(&self.context, "part marks", cast_slice(&marks), wgpu::BufferUsages::VERTEX)
+        })
     }
 
     /// The wireframe, made when first needed.

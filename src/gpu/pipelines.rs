@@ -16,14 +16,19 @@ use std::sync::Arc;
 pub(super) enum Variant {
     Lit,
     Unlit,
+    Flat,
     Normals,
     Uv,
+    VertexColors,
     MaterialId,
+    PartId,
     Weights,
     /// By light that the model brings.
     Baked,
     Zones,
     ListKinds,
+    /// Added up, whatever hides what.
+    Overdraw,
     /// In a colour that says why the surface is hidden.
     Tint,
     /// Under a colour of its item.
@@ -203,12 +208,16 @@ impl Pipelines {
                 layout: &layouts.surface_pipeline,
                 buffers: &mesh,
                 cull: surface.cull.then_some(wgpu::Face::Back),
-                blend: if surface.variant == Variant::Ghost { premultiplied } else { blend_of(surface.blend) },
+                blend: match surface.variant {
+                    Variant::Ghost => premultiplied,
+                    Variant::Overdraw => Some(sum()),
+                    _ => blend_of(surface.blend),
+                },
                 canvas: Canvas::Scene {
                     samples: surface.samples,
                     depth_write: matches!(surface.blend, Blend::Opaque | Blend::Masked)
-                        && surface.variant != Variant::Ghost,
-                    depth_compare: BEFORE,
+                        && !matches!(surface.variant, Variant::Ghost | Variant::Overdraw),
+                    depth_compare: if surface.variant == Variant::Overdraw { ANYWHERE } else { BEFORE },
                 },
                 ..plain
             },
@@ -335,15 +344,19 @@ fn fragment_of(surface: SurfaceKey) -> &'static str {
         (Variant::Unlit, Blend::Alpha) => "fs_unlit_alpha",
         (Variant::Unlit, Blend::Translucent) => "fs_unlit_translucent",
         (Variant::Unlit, _) => "fs_unlit",
+        (Variant::Flat, _) => "fs_flat",
         (Variant::Normals, _) => "fs_normals",
         (Variant::Uv, _) => "fs_uv",
+        (Variant::VertexColors, _) => "fs_colors",
         (Variant::MaterialId, _) => "fs_material",
+        (Variant::PartId, _) => "fs_part",
         (Variant::Weights, _) => "fs_weights",
         (Variant::Baked, Blend::Alpha) => "fs_baked_alpha",
         (Variant::Baked, Blend::Translucent) => "fs_baked_translucent",
         (Variant::Baked, _) => "fs_baked",
         (Variant::Zones, _) => "fs_zones",
         (Variant::ListKinds, _) => "fs_lists",
+        (Variant::Overdraw, _) => "fs_overdraw",
         (Variant::Tint, _) => "fs_tint",
         (Variant::Tinted, _) => "fs_tinted",
         (Variant::Ghost, _) => "fs_ghost",
@@ -362,6 +375,16 @@ fn blend_of(blend: Blend) -> Option<wgpu::BlendState> {
         }
         Blend::Modulated => Some(BlendState { color: add(F::Dst, F::Src), alpha: add(F::Zero, F::One) }),
     }
+}
+
+/// Adds colours up.
+fn sum() -> wgpu::BlendState {
+    let add = wgpu::BlendComponent {
+        src_factor: wgpu::BlendFactor::One,
+        dst_factor: wgpu::BlendFactor::One,
+        operation: wgpu::BlendOperation::Add,
+    };
+    wgpu::BlendState { color: add, alpha: add }
 }
 
 /// Keeps the darker of two shadows.

@@ -10,7 +10,8 @@ use super::shadow::{self, ShadowMap};
 use super::terrain::{TerrainPass, TerrainResources};
 use super::tev_uniforms::TevUniforms;
 use super::{
-    Background, GpuContext, GpuError, GpuModel, Item, ItemLook, RenderTarget, ViewSettings, geometry, skeleton, texture,
+    Background, GpuContext, GpuError, GpuModel, Item, ItemLook, RenderTarget, ViewSettings, geometry, normal_lines,
+    skeleton, texture,
 };
 use crate::scene::Model;
 use std::sync::Arc;
@@ -63,6 +64,7 @@ pub(super) enum Marks {
     None,
     Zones,
     ListUses,
+    Parts,
 }
 
 impl SceneRenderer {
@@ -189,7 +191,11 @@ impl SceneRenderer {
         let from_below = shadow.map(|area| globals.seen_from_below(area, view.floor_y));
         self.frame_buffers.write_globals(&globals, from_below.as_ref());
         let (bone_count, dot_count) = if view.skeleton { self.write_skeleton(view, items, looks)? } else { (0, 0) };
-        let lines = self.write_lines(lines)?;
+        let mut lines = lines.to_vec();
+        if view.normal_lines {
+            lines.extend(normal_lines::of(items, view));
+        }
+        let lines = self.write_lines(&lines)?;
         let extras = Extras { shadow, bone_count, dot_count, lines };
         self.prepare(view, samples, &extras, &draws)?;
 
@@ -396,6 +402,7 @@ impl SceneRenderer {
                     let marks = match key.variant {
                         Variant::Zones => Marks::Zones,
                         Variant::ListKinds => Marks::ListUses,
+                        Variant::PartId => Marks::Parts,
                         _ => Marks::None,
                     };
                     self.draw_surface(pass, draw, Streams { nearest: view.nearest_filter, uv_set: view.uv_set, marks });
@@ -417,6 +424,7 @@ impl SceneRenderer {
             Marks::None => None,
             Marks::Zones => model.zones.as_ref(),
             Marks::ListUses => model.list_uses.as_ref(),
+            Marks::Parts => Some(model.part_marks()),
         };
         let second = marks.or(model.uv_sets.get(1)).unwrap_or(uvs);
         if let Some(influences) = &model.influences {

@@ -6,18 +6,53 @@ pub enum Shading {
     #[default]
     Lit,
     Unlit,
+    /// Lit, each triangle by its own plane.
+    Flat,
     /// World-space normals as colours.
     Normals,
     /// A checker over texture coordinates.
     Uv,
+    /// Colours of vertices alone, or one of their channels: [`ViewSettings::channel`].
+    VertexColors,
     /// One colour a material.
     MaterialId,
+    /// One colour a mesh.
+    PartId,
     /// Influence of [`ViewSettings::selected_joint`], dark to bright.
     Weights,
     /// One colour a zone of a level; what belongs to none is lit.
     Zones,
     /// Which kinds of lists write each vertex ([`crate::scene::ListUse`]), in [`LIST_COLORS`]; models without lists are lit.
     ListKinds,
+    /// The brighter, the more surfaces lie behind each other.
+    Overdraw,
+}
+
+/// Which channel of colours of vertices is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ColorChannel {
+    /// Red, green and blue as a colour.
+    #[default]
+    All,
+    Red,
+    Green,
+    Blue,
+    Alpha,
+}
+
+impl ColorChannel {
+    pub const ALL: [Self; 5] = [Self::All, Self::Red, Self::Green, Self::Blue, Self::Alpha];
+
+    /// What each channel counts in a grey; nothing for a colour.
+    pub(super) fn shares(self) -> [f32; 4] {
+        match self {
+            Self::All => [0.0; 4],
+            Self::Red => [1.0, 0.0, 0.0, 0.0],
+            Self::Green => [0.0, 1.0, 0.0, 0.0],
+            Self::Blue => [0.0, 0.0, 1.0, 0.0],
+            Self::Alpha => [0.0, 0.0, 0.0, 1.0],
+        }
+    }
 }
 
 /// Colours of [`Shading::ListKinds`], in the order of [`crate::scene::ListUse::ALL`]: by M. Okabe and K. Ito (2008), chosen so that
@@ -25,15 +60,19 @@ pub enum Shading {
 pub const LIST_COLORS: [[u8; 3]; 5] = [[165, 168, 173], [0, 114, 178], [240, 228, 66], [230, 159, 0], [213, 94, 0]];
 
 impl Shading {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 12] = [
         Self::Lit,
         Self::Unlit,
+        Self::Flat,
         Self::Normals,
         Self::Uv,
+        Self::VertexColors,
         Self::MaterialId,
+        Self::PartId,
         Self::Weights,
         Self::ListKinds,
         Self::Zones,
+        Self::Overdraw,
     ];
 }
 
@@ -78,11 +117,18 @@ pub struct LightSettings {
     pub intensity: f32,
     /// Strength of the light from all around; 1 is as designed.
     pub ambient: f32,
+    /// Strength of fill and rim light beside the key light; 1 is as designed.
+    pub others: f32,
+    /// How far the lights follow the camera's pitch: 1 is all the way.
+    pub follows: f32,
+    /// The key light comes from all around the camera: what faces it is bright, edges are dark.
+    pub ring: bool,
 }
 
 impl Default for LightSettings {
     fn default() -> Self {
-        Self { yaw: -0.65, pitch: 0.75, intensity: 1.0, ambient: 1.0 }
+        // The top of things stays brighter than their underside.
+        Self { yaw: -0.65, pitch: 0.75, intensity: 1.0, ambient: 1.0, others: 1.0, follows: 0.5, ring: false }
     }
 }
 
@@ -127,6 +173,10 @@ impl Default for GxSettings {
 pub struct ViewSettings {
     pub camera: OrbitCamera,
     pub shading: Shading,
+    /// For [`Shading::VertexColors`].
+    pub channel: ColorChannel,
+    /// A line along the normal of every vertex.
+    pub normal_lines: bool,
     pub wireframe: bool,
     pub skeleton: bool,
     /// Highlighted in the skeleton; what [`Shading::Weights`] shows.
@@ -161,6 +211,8 @@ impl Default for ViewSettings {
         Self {
             camera: OrbitCamera::default(),
             shading: Shading::Lit,
+            channel: ColorChannel::All,
+            normal_lines: false,
             wireframe: false,
             skeleton: false,
             selected_joint: None,

@@ -65,6 +65,7 @@ mod terrain_view;
 mod text;
 mod texture_override;
 mod transform;
+mod uv_layout;
 mod vertex_frames;
 mod vertex_influences;
 
@@ -120,4 +121,5 @@ pub use terrain_view::{
 pub use text::{Language, Text, TextPart};
 pub use texture_override::{Retextured, TextureOverride, TexturePlace};
 pub use transform::{Transform, rotation_or_identity};
+pub use uv_layout::UvLayout;
 pub use vertex_frames::{FramePair, VertexFrames};

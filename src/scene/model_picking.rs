@@ -17,6 +17,8 @@ pub struct SurfaceHit {
     pub mesh: MeshIndex,
     /// Of the mesh at the level of detail that is drawn.
     pub triangle: u32,
+    /// The vertex of the mesh at its nearest corner.
+    pub vertex: u32,
     /// Past the end for a surface without a material.
     pub material: MaterialIndex,
     /// The joint that moves the place most; `None` where none does.
@@ -172,6 +174,7 @@ impl Model {
                 *nearest = Some(SurfaceHit {
                     mesh: index,
                     triangle,
+                    vertex: nearest_corner(corners, met.weights),
                     material: MaterialIndex(surface.material),
                     joint: mesh.strongest_joint(self, corners, met.weights),
                     distance: met.distance,
@@ -230,6 +233,18 @@ impl Model {
             *matrix = mesh.billboard.turned(*matrix, &view_from_model);
         }
         skinning::skinned_points(self, mesh, &frame)
+    }
+}
+
+/// The corner that has most of a place within its triangle.
+fn nearest_corner([a, b, c]: [u32; 3], weights: Vec3) -> u32 {
+    let [x, y, z] = weights.to_array();
+    if x >= y && x >= z {
+        a
+    } else if y >= z {
+        b
+    } else {
+        c
     }
 }
 

@@ -4,7 +4,7 @@ use super::state::{SceneModel, StageContent, StageId, StageScene, State, View};
 use crate::{
     gpu::{
         Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, ItemLook, Line, MapLayers, Mark,
-        RenderTarget, SceneRenderer, ViewSettings,
+        RenderTarget, SceneRenderer, Shading, ViewSettings,
     },
     scene::{Image, Model, TerrainView, gx::MaterialSet},
 };
@@ -327,18 +327,24 @@ fn view_settings(state: &State) -> ViewSettings {
     let view: &View = &state.stage.view;
     let dark = state.settings.dark;
     let is_model = state.stage.model().is_some();
+    // What is added up starts at nothing.
+    let adds_up = state.stage.drawn_shading() == Shading::Overdraw;
     ViewSettings {
         camera: view.camera,
         shading: state.stage.drawn_shading(),
         uv_set: state.stage.shown_uv_set(),
+        channel: view.channel,
+        normal_lines: view.normal_lines && is_model,
+        light: view.light.settings(),
         wireframe: view.wireframe && state.stage.landscape().is_none(),
         skeleton: view.skeleton && state.stage.landscape().is_none(),
         selected_joint: state.stage.selected_joint,
         outlined: state.stage.selected_part,
         // A level has floors of its own, and so has a landscape.
-        grid: view.grid && is_model,
-        shadow: is_model,
+        grid: view.grid && is_model && !adds_up,
+        shadow: view.shadow && is_model && !adds_up,
         background: match view.background {
+            _ if adds_up => Background::Color([0; 3]),
             Some(color) => Background::Color(color),
             None if dark => Background::dark(),
             None => Background::light(),

@@ -9,6 +9,7 @@ mod images;
 mod left_out;
 mod lists;
 mod map;
+mod modes;
 mod outline;
 mod pictures;
 mod robustness;

@@ -19,6 +19,7 @@ mod library;
 mod map;
 mod marks;
 mod mixed;
+mod modes;
 mod morphs;
 mod palette;
 mod panels;

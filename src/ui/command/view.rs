@@ -2,7 +2,7 @@
 
 use crate::{
     gpu::GxSettings,
-    ui::state::{Shading, UpAxis},
+    ui::state::{ColorChannel, LightPreset, Shading, UpAxis},
 };
 
 /// One switch of the view.
@@ -12,6 +12,15 @@ pub enum ViewCommand {
     /// Colours surfaces so, or no longer; texture coordinates set after set.
     ToggleShading(Shading),
     ToggleWireframe,
+    /// Shows vertex colours alone: all of them, or one channel.
+    SetChannel(ColorChannel),
+    /// A line along the normal of every vertex.
+    ToggleNormalLines,
+    /// The triangles of what is selected, as they lie in its texture.
+    ToggleUvLayout,
+    /// The shadow where a model stands.
+    ToggleShadow,
+    SetLight(LightPreset),
     ToggleSkeleton,
     ToggleBoneNames,
     /// Places where other things are attached.

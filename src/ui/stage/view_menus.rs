@@ -2,7 +2,7 @@
 
 use crate::ui::{
     command::{ACTIONS, CameraCommand, Command, ViewCommand, keys_of},
-    state::State,
+    state::{ColorChannel, State},
     widgets::menu_item::{item, tick},
 };
 use egui::Ui;
@@ -16,6 +16,7 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let has = |shading: &Shading| match shading {
         Shading::Weights | Shading::ListKinds => state.stage.level().is_none(),
         Shading::Zones => state.stage.level().is_some(),
+        Shading::PartId => state.stage.level().is_none(),
         _ => true,
     };
     for shading in Shading::ALL.into_iter().filter(has) {
@@ -30,6 +31,33 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             ui.close();
         }
     }
+    let view = &state.stage.view;
+    if view.shading == Shading::VertexColors {
+        ui.separator();
+        for channel in ColorChannel::ALL {
+            let command = Command::View(ViewCommand::SetChannel(channel));
+            tick(ui, view.channel == channel, channel_name(channel), command, commands);
+        }
+    }
+    if state.stage.model().is_some() {
+        ui.separator();
+        tick(ui, view.normal_lines, "Normals as lines", Command::View(ViewCommand::ToggleNormalLines), commands);
+        let layout = Command::View(ViewCommand::ToggleUvLayout);
+        if state.is_possible(&layout) {
+            tick(ui, view.uv_layout, "UV layout", layout, commands);
+        }
+    }
+}
+
+/// Name of a channel of vertex colours.
+pub fn channel_name(channel: ColorChannel) -> &'static str {
+    match channel {
+        ColorChannel::All => "All channels",
+        ColorChannel::Red => "Red channel",
+        ColorChannel::Green => "Green channel",
+        ColorChannel::Blue => "Blue channel",
+        ColorChannel::Alpha => "Alpha channel",
+    }
 }
 
 /// Name and icon of a shading.
@@ -38,8 +66,12 @@ pub fn shading_name(shading: crate::ui::state::Shading) -> (&'static str, &'stat
     match shading {
         Shading::Lit => ("Lit", icon::LIGHTBULB),
         Shading::Unlit => ("Without light", icon::SUN),
+        Shading::Flat => ("Flat faces", icon::POLYGON),
         Shading::Normals => ("Normals", icon::ARROWS_OUT),
         Shading::Uv => ("Texture coordinates", icon::CHECKERBOARD),
+        Shading::VertexColors => ("Vertex colours alone", icon::DROP_HALF),
+        Shading::PartId => ("Parts by colour", icon::SHAPES),
+        Shading::Overdraw => ("Overdraw", icon::STACK_SIMPLE),
         Shading::MaterialId => ("Materials by colour", icon::PALETTE),
         Shading::Weights => ("Weights of the bone", icon::THERMOMETER),
         Shading::ListKinds => ("Skin lists", icon::STACK),

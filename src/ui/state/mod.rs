@@ -14,7 +14,7 @@ mod thumbnails;
 mod uses;
 
 pub use crate::{
-    gpu::Shading,
+    gpu::{ColorChannel, Shading},
     ui::{
         command::LargeExport,
         entry_group::Group,
@@ -39,6 +39,7 @@ pub use stage::{
     landscape::{ShownStatistics, ShownTerrain},
     layers::next_mode,
     level::{PickedSurface, ShownMap},
+    lights::LightPreset,
     model::Shown,
     parts::StageParts,
     picture::{PicturePlayer, ShownPicture},

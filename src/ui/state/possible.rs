@@ -42,7 +42,14 @@ impl State {
                 stage.model().is_some_and(|shown| shown.model.skeleton.is_some())
             }
             Command::View(ViewCommand::ToggleSockets) => !stage.sockets().is_empty(),
-            Command::View(ViewCommand::ToggleBounds) => stage.model().is_some(),
+            Command::View(
+                ViewCommand::ToggleBounds
+                | ViewCommand::ToggleNormalLines
+                | ViewCommand::ToggleShadow
+                | ViewCommand::ToggleShading(Shading::PartId),
+            ) => stage.model().is_some(),
+            Command::View(ViewCommand::ToggleUvLayout) => stage.model().is_some_and(|shown| shown.uv_set_count() > 0),
+            Command::View(ViewCommand::SetLight(_)) => stage.model().is_some() || stage.level().is_some(),
             Command::View(ViewCommand::SetUpAxis(_)) => stage.model().is_some(),
             Command::View(ViewCommand::ToggleNearest | ViewCommand::SetSamples(_)) => true,
             Command::View(_) => stage.content.is_space(),

@@ -6,6 +6,7 @@ pub mod key_frames;
 pub mod landscape;
 pub mod layers;
 pub mod level;
+pub mod lights;
 pub mod model;
 pub mod parts;
 pub mod picture;
@@ -23,7 +24,7 @@ pub mod view;
 use crate::{
     audio::SoundPlayer,
     scene::{
-        Frame, ModelPart,
+        Frame, MeshIndex, ModelPart,
         camera::{FlyCamera, OrbitCamera, Steer},
     },
     ui::{
@@ -176,6 +177,8 @@ pub struct Stage {
     pub selected_part: Option<ModelPart>,
     /// A socket of the shown model.
     pub selected_socket: Option<u32>,
+    /// A vertex of the shown model, of a mesh: what moves it is listed beside its weights.
+    pub selected_vertex: Option<(MeshIndex, u32)>,
     /// What of the shown model is hidden.
     pub parts: StageParts,
     /// Images in the places of the model's own textures.
@@ -229,6 +232,7 @@ impl Stage {
             selected_joint: None,
             selected_part: None,
             selected_socket: None,
+            selected_vertex: None,
             parts: StageParts::default(),
             textures: StageTextures::default(),
             statistics: None,
@@ -339,6 +343,7 @@ impl Stage {
         }
         if before != subject {
             self.parts = StageParts::default();
+            self.selected_vertex = None;
         }
         self.audio.unload();
         if before != subject {

@@ -1,8 +1,8 @@
 //! How much there is of a model, and of what is selected of it.
 
-use super::{diagnostic_card::card, numbers::grouped, put::put, value_text::decimals};
-use crate::scene::ModelStatistics;
-use egui::{Align, Label, Layout, Rect, RichText, Sense, Ui, pos2, vec2};
+use super::{diagnostic_card::card, numbers::grouped, put::put_text, value_text::decimals};
+use crate::{scene::ModelStatistics, ui::theme};
+use egui::{Align, Color32, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 const ROW_HEIGHT: f32 = 18.0;
 
@@ -16,16 +16,14 @@ pub struct StatisticsCard {
 
 /// Shows the counts, those of the selection in a second column.
 pub fn show(ui: &mut Ui, counts: &StatisticsCard) {
+    let p = theme::palette(ui);
     card(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let weak = |text: &str| RichText::new(text).weak();
-        let heads: Vec<RichText> =
-            [Some("Model"), counts.selected.map(|_| "Selected")].into_iter().flatten().map(weak).collect();
-        row(ui, weak(""), heads);
-        let columns = || std::iter::once(counts.whole).chain(counts.selected);
+        let heads = [Some("Model"), counts.selected.map(|_| "Selected")].into_iter().flatten();
+        row(ui, "", &heads.map(str::to_owned).collect::<Vec<_>>(), p.weak);
         for (name, value) in ROWS {
-            let cell = |text: String| RichText::new(text).monospace().size(11.0);
-            row(ui, RichText::new(*name), columns().map(|counts| cell(value(&counts))).collect());
+            let columns = std::iter::once(counts.whole).chain(counts.selected);
+            row(ui, name, &columns.map(|counts| value(&counts)).collect::<Vec<_>>(), p.text);
         }
     });
 }
@@ -48,17 +46,17 @@ static ROWS: &[(&str, Value)] = &[
 ];
 
 /// A name and its numbers, each in its column.
-fn row(ui: &mut Ui, name: RichText, numbers: Vec<RichText>) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
+fn row(ui: &mut Ui, name: &str, numbers: &[String], color: Color32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
+    let spoken = format!("{name}: {}", numbers.join(", of what is selected "));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, spoken.as_str()));
     let column = (rect.width() * 0.32).min(112.0);
     let count = numbers.len();
     let name_rect = Rect::from_min_max(rect.min, pos2(rect.right() - count as f32 * column, rect.bottom()));
-    put(ui, name_rect, Layout::left_to_right(Align::Center), |ui| {
-        ui.add(Label::new(name).truncate().selectable(false))
-    });
-    for (index, number) in numbers.into_iter().enumerate() {
+    put_text(ui, name_rect, Align::Min, color, RichText::new(name));
+    for (index, number) in numbers.iter().enumerate() {
         let right = rect.right() - column * (count - 1 - index) as f32;
         let cell = Rect::from_min_max(pos2(right - column, rect.top()), pos2(right, rect.bottom()));
-        put(ui, cell, Layout::right_to_left(Align::Center), |ui| ui.add(Label::new(number).extend()));
+        put_text(ui, cell, Align::Max, color, RichText::new(number).size(11.0));
     }
 }

@@ -172,6 +172,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         (wireframe, "Wireframe", C::View(ViewCommand::ToggleWireframe)),
         (view.skeleton, "Bones", C::View(ViewCommand::ToggleSkeleton)),
         (view.bone_names, "Bone names", C::View(ViewCommand::ToggleBoneNames)),
+        (view.shadow, "Shadow", C::View(ViewCommand::ToggleShadow)),
         (view.sockets, "Sockets", C::View(ViewCommand::ToggleSockets)),
         (view.bounds, "Bounds", C::View(ViewCommand::ToggleBounds)),
         (view.vertex_colors, "Vertex colours", C::View(ViewCommand::ToggleVertexColors)),
@@ -186,8 +187,10 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         {
             continue;
         }
-        if matches!(command, C::View(ViewCommand::ToggleSockets | ViewCommand::ToggleBounds))
-            && !state.is_possible(&command)
+        if matches!(
+            command,
+            C::View(ViewCommand::ToggleSockets | ViewCommand::ToggleBounds | ViewCommand::ToggleShadow)
+        ) && !state.is_possible(&command)
         {
             continue;
         }

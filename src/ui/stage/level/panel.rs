@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     let below = title(ui, rect, shown, state, &p);
     surface_card(ui, rect, below, shown, commands);
     gizmo(ui, rect, state, shown.map.file_from_scene, ["x", "y", "z"], commands);
-    viewport_legend::show(ui, rect, state);
+    viewport_legend::show(ui, rect, state, commands);
     buttons(ui, rect, shown, state, commands);
     level_card(ui, rect, shown, &p);
 }

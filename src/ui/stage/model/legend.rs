@@ -4,17 +4,21 @@ use crate::{
     gpu::LIST_COLORS,
     scene::ListUse,
     ui::{
-        state::{Shading, Shown, State},
+        command::{Command, SelectionCommand},
+        state::{ColorChannel, Shading, Shown, State},
         theme::{self, Palette},
         widgets::numbers::grouped,
         widgets::ramp::ramp,
     },
 };
-use egui::{Align2, Color32, FontId, Rect, Ui, pos2, vec2};
+use egui::{Align2, Color32, FontId, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 const WIDTH: f32 = 180.0;
 
 const BAR: f32 = 8.0;
+
+/// Most joints of a vertex that are listed.
+const MAX_JOINTS: usize = 12;
 
 /// Height of a line of a list.
 const ROW: f32 = 17.0;
@@ -32,10 +36,10 @@ const RAMP: [[u8; 3]; 9] = [
     [234, 231, 142],
 ];
 
-pub fn show(ui: &Ui, rect: Rect, state: &State) {
+pub fn show(ui: &Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     match state.stage.view.shading {
-        Shading::Weights => weights(ui, rect, state, &p),
+        Shading::Weights => weights(ui, rect, state, &p, commands),
         Shading::ListKinds => lists(ui, rect, state, &p),
         Shading::Uv => {
             let count = state.stage.model().map_or(0, Shown::uv_set_count);
@@ -46,23 +50,53 @@ pub fn show(ui: &Ui, rect: Rect, state: &State) {
             };
             card(ui, rect, &text, &p, 0.0);
         }
-        _ => {}
+        Shading::VertexColors => {
+            let has_colors = |shown: &Shown| shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
+            let is_without = state.stage.model().is_some_and(|shown| !has_colors(shown));
+            let text = if is_without { "This model has no vertex colours" } else { channel(state.stage.view.channel) };
+            card(ui, rect, text, &p, 0.0);
+        }
+        Shading::Overdraw => {
+            card(ui, rect, "The brighter, the more surfaces lie behind each other", &p, 0.0);
+        }
+        Shading::Lit
+        | Shading::Unlit
+        | Shading::Flat
+        | Shading::Normals
+        | Shading::MaterialId
+        | Shading::PartId
+        | Shading::Zones => {}
     }
 }
 
-fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
+/// What is shown of vertex colours.
+fn channel(channel: ColorChannel) -> &'static str {
+    match channel {
+        ColorChannel::All => "Vertex colours",
+        ColorChannel::Red => "Red of the vertex colours",
+        ColorChannel::Green => "Green of the vertex colours",
+        ColorChannel::Blue => "Blue of the vertex colours",
+        ColorChannel::Alpha => "Alpha of the vertex colours",
+    }
+}
+
+fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     let skeleton = state.stage.model().and_then(|s| s.model.skeleton.as_ref());
     let joint = state.stage.selected_joint.and_then(|j| skeleton?.joints().get(j as usize));
     let Some(joint) = joint else {
         let text = if skeleton.is_some() {
-            "Select a bone: colours show how far it moves each point"
+            "Select a bone: colours show how far it moves each point. A click on the model lists all that move the place"
         } else {
             "This model has no bones, so no weights"
         };
         card(ui, rect, text, p, 0.0);
         return;
     };
-    let inner = card(ui, rect, &format!("Weight of {}", joint.name), p, BAR + 18.0);
+    let joints = state.stage.model().zip(state.stage.selected_vertex);
+    let joints = joints.map(|(shown, (mesh, vertex))| shown.vertex_joints(mesh, vertex)).unwrap_or_default();
+    let listed = joints.len().min(MAX_JOINTS);
+    let more = if listed > 0 { (listed + 1) as f32 * ROW + 6.0 } else { 0.0 };
+    let inner = card(ui, rect, &format!("Weight of {}", joint.name), p, BAR + 18.0 + more);
     let painter = ui.painter_at(rect);
     let bar = Rect::from_min_size(inner.min, vec2(inner.width(), BAR));
     let stops = RAMP.into_iter().enumerate().map(|(index, color)| (index as f32 / (RAMP.len() - 1) as f32, color));
@@ -73,6 +107,29 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     {
         let at = pos2(egui::lerp(bar.x_range(), share), bar.bottom() + 3.0);
         painter.text(at, align, text, font.clone(), p.text);
+    }
+    let Some((_, vertex)) = state.stage.selected_vertex.filter(|_| listed > 0) else { return };
+    let top = inner.top() + BAR + 24.0;
+    let head = format!("Vertex {} is moved by", grouped(vertex));
+    painter.text(pos2(inner.left(), top + ROW / 2.0), Align2::LEFT_CENTER, head, font.clone(), p.weak);
+    for (row, (index, share)) in joints.into_iter().take(listed).enumerate() {
+        let Some(joint) = skeleton.and_then(|skeleton| skeleton.joints().get(index.as_usize())) else { continue };
+        let line = pos2(inner.left(), top + (row + 1) as f32 * ROW);
+        let line = Rect::from_min_size(line, vec2(inner.width(), ROW));
+        let response = ui.interact(line, ui.id().with(("moves the vertex", row)), Sense::click());
+        let percent = format!("{:.1} %", share * 100.0);
+        let spoken = format!("{} moves {percent}", joint.name);
+        let is_shown = state.stage.selected_joint == Some(index.0);
+        response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_shown, spoken.as_str()));
+        let color = if is_shown { p.accent } else { p.text };
+        if response.hovered() {
+            painter.rect_filled(line.expand2(vec2(4.0, 0.0)), 3.0, p.hover);
+        }
+        painter.text(line.left_center(), Align2::LEFT_CENTER, &joint.name, font.clone(), color);
+        painter.text(line.right_center(), Align2::RIGHT_CENTER, percent, font.clone(), color);
+        if response.clicked() {
+            commands.push(Command::Selection(SelectionCommand::Joint(Some(index.0))));
+        }
     }
 }
 

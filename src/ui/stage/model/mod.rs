@@ -8,3 +8,4 @@ pub mod panel;
 pub mod scene;
 pub mod scene_list;
 mod scene_row;
+pub mod uv_layout;

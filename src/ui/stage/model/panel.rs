@@ -10,7 +10,7 @@ use crate::{
             model::{
                 legend,
                 marks::{self, place_of, socket_near},
-                missing, morphs, scene, scene_list,
+                missing, morphs, scene, scene_list, uv_layout,
             },
             view_menus::{direction_items, shading_items, shading_name},
         },
@@ -40,7 +40,8 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     marks::show(&ui.painter_at(rect), rect, state, &p);
     title(ui, rect, state, &scene::palette_over(state, ui));
     gizmo(ui, rect, state, shown.model.file_from_scene, ["x", "y", "z"], commands);
-    legend::show(ui, rect, state);
+    legend::show(ui, rect, state, commands);
+    uv_layout::show(ui, rect, state, &p, commands);
     buttons(ui, rect, state, commands);
     morphs::show(ui, rect, state, &p, commands);
     scene_list::show(ui, rect, state, commands);

@@ -5,7 +5,7 @@ use crate::{
     gpu::{GxLights, GxSettings},
     ui::{
         command::{Command, ViewCommand},
-        state::State,
+        state::{LightPreset, State},
         theme::{self, Palette},
     },
 };
@@ -22,7 +22,9 @@ pub const SIGN: &str = icon::SLIDERS_HORIZONTAL;
 /// Whether anything differs from how scenes come.
 pub fn is_changed(state: &State) -> bool {
     let gx = state.stage.view.gx;
-    state.stage.view.background.is_some() || (state.stage.shown_gx().is_some() && gx != GxSettings::default())
+    let view = &state.stage.view;
+    let is_lit_otherwise = view.light != LightPreset::Studio || !view.shadow;
+    view.background.is_some() || is_lit_otherwise || (state.stage.shown_gx().is_some() && gx != GxSettings::default())
 }
 
 /// The settings as a menu.
@@ -35,7 +37,23 @@ pub fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         fog(ui, state, traits.has_fog, commands);
         ui.separator();
     }
+    presets(ui, state, &p, commands);
+    ui.separator();
     background(ui, state, &p, commands);
+}
+
+/// Where the light comes from, and the shadow.
+fn presets(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
+    let view = &state.stage.view;
+    for preset in LightPreset::ALL {
+        if choice(ui, view.light == preset, preset.name(), true, "Turns with the camera") {
+            commands.push(Command::View(ViewCommand::SetLight(preset)));
+        }
+    }
+    ui.label(RichText::new("Ground").small().color(p.weak));
+    if choice(ui, view.shadow, "Shadow", true, "A soft shadow where the model stands") {
+        commands.push(Command::View(ViewCommand::ToggleShadow));
+    }
 }
 
 /// A row with a tick, as in the other menus; this one stays open.

@@ -40,6 +40,14 @@ impl State {
             C::ToggleWireframe if is_landscape => view.terrain.wireframe = !view.terrain.wireframe,
             C::ToggleGrid if is_landscape => view.terrain.grid = !view.terrain.grid,
             C::ToggleWireframe => view.wireframe = !view.wireframe,
+            C::SetChannel(channel) => (view.shading, view.channel) = (Shading::VertexColors, channel),
+            C::ToggleNormalLines => view.normal_lines = !view.normal_lines,
+            C::ToggleUvLayout => view.uv_layout = !view.uv_layout,
+            C::ToggleShadow => view.shadow = !view.shadow,
+            C::SetLight(light) => {
+                view.light = light;
+                view.gx = light.lamp(view.gx);
+            }
             C::ToggleSkeleton => {
                 view.skeleton = !view.skeleton;
                 view.skeleton_asked = view.skeleton;

@@ -2,8 +2,8 @@
 
 use crate::{
     formats::Role,
-    gpu::Line,
-    scene::{Aabb, HiddenParts, ModelPart, ModelPiece},
+    gpu::{Line, Shading},
+    scene::{Aabb, HiddenParts, ModelPart, ModelPiece, skinning},
     ui::{
         place::Place,
         state::{State, stage::Stage},
@@ -44,8 +44,8 @@ impl Stage {
                 None => own,
             };
             let axes = AXES.map(|(axis, _)| matrix.transform_vector3(axis).normalize_or(axis));
-            let place = matrix.translation.into();
-            Vec3::is_finite(place).then_some(PosedSocket { index, name: &socket.name, place, axes })
+            let place: Vec3 = matrix.translation.into();
+            place.is_finite().then_some(PosedSocket { index, name: &socket.name, place, axes })
         });
         posed.collect()
     }
@@ -70,6 +70,30 @@ impl Stage {
     }
 }
 
+impl Stage {
+    /// A cross at the selected vertex, while weights are shown.
+    fn vertex_lines(&self, accent: [u8; 3]) -> Vec<Line> {
+        let Some((mesh, vertex)) = self.selected_vertex.filter(|_| self.view.shading == Shading::Weights) else {
+            return Vec::new();
+        };
+        let Some(shown) = self.model() else { return Vec::new() };
+        let Some(mesh) = shown.model.meshes.get(mesh.as_usize()) else { return Vec::new() };
+        let points = skinning::skinned_points(&shown.model, mesh, &self.frame);
+        let point = mesh.vertex_points.get(vertex as usize).and_then(|point| points.get(*point as usize));
+        let Some(point) = point.filter(|point| point.is_finite()) else { return Vec::new() };
+        let middle = self.view.up_axis.world_from_model().transform_point3(*point);
+        let reach = shown.bounds.diagonal() * CROSS * 0.8;
+        let [r, g, b] = accent;
+        let line = |along: Vec3| Line {
+            ends: [middle - along * reach, middle + along * reach],
+            color: [r, g, b, 255],
+            width_px: 2.5,
+            over: true,
+        };
+        AXES.map(|(axis, _)| line(axis)).to_vec()
+    }
+}
+
 impl State {
     /// What is drawn as lines over the picture of the stage in front.
     pub fn stage_marks(&self) -> Vec<Line> {
@@ -78,6 +102,7 @@ impl State {
         if self.stage.view.sockets {
             lines.extend(self.stage.socket_lines(accent));
         }
+        lines.extend(self.stage.vertex_lines(accent));
         if self.stage.view.bounds
             && let Some(bounds) = self.shown_bounds()
         {

@@ -52,7 +52,8 @@ impl State {
         }
         let found = hit.map(|hit| {
             let entry = self.entry_of_part(shown, hit.mesh, hit.material).unwrap_or(shown.place.entry);
-            (hit, Place { file: shown.place.file, entry })
+            let strongest = shown.vertex_joints(hit.mesh, hit.vertex).first().map(|(joint, _)| *joint);
+            (hit, Place { file: shown.place.file, entry }, strongest)
         });
         // The outline of another model of the scene goes.
         if self.stage.scene.selected.take().is_some() {
@@ -61,11 +62,20 @@ impl State {
         if joint.is_some() {
             return self.pick_joint(joint);
         }
-        let Some((hit, place)) = found else {
+        let Some((hit, place, strongest)) = found else {
+            self.stage.selected_vertex = None;
             self.stage.selected_part = None;
             self.stage.selected_socket = None;
             return self.pick_joint(None);
         };
+        if self.stage.view.shading == Shading::Weights
+            && let Some(joint) = strongest
+        {
+            self.stage.selected_part = None;
+            self.pick_joint(Some(joint.0));
+            self.stage.selected_vertex = Some((hit.mesh, hit.vertex));
+            return;
+        }
         self.select(place);
         self.stage.selected_joint = None;
         self.stage.selected_socket = None;

@@ -1,7 +1,7 @@
 //! The model on a stage.
 
 use crate::{
-    scene::{Aabb, Model},
+    scene::{Aabb, JointIndex, MeshIndex, Model},
     ui::place::Place,
 };
 use std::sync::Arc;
@@ -20,6 +20,13 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// The joints that move a vertex of a mesh, with their shares, the largest first.
+    pub fn vertex_joints(&self, mesh: MeshIndex, vertex: u32) -> Vec<(JointIndex, f32)> {
+        let Some(mesh) = self.model.meshes.get(mesh.as_usize()) else { return Vec::new() };
+        let point = mesh.vertex_points.get(vertex as usize);
+        point.map(|point| mesh.joints_of_point(&self.model, *point as usize)).unwrap_or_default()
+    }
+
     /// Sets of texture coordinates that the mesh with the most of them has.
     pub fn uv_set_count(&self) -> u32 {
         self.model.meshes.iter().map(|m| m.uv_sets.len() as u32).max().unwrap_or(0)

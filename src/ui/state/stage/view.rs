@@ -1,13 +1,16 @@
 //! How the model is looked at.
 
 use crate::{
-    gpu::{GxSettings, MapLayers, Shading},
+    gpu::{ColorChannel, GxSettings, MapLayers, Shading},
     scene::{
         Material, Model, TerrainView,
         camera::{FlyCamera, OrbitCamera},
     },
     ui::{
-        state::stage::top_down::{Tilt, Tween},
+        state::stage::{
+            lights::LightPreset,
+            top_down::{Tilt, Tween},
+        },
         up_axis::UpAxis,
     },
 };
@@ -27,6 +30,15 @@ pub struct View {
     /// Level of detail of the shown model: 0 is all of it.
     pub level: u32,
     pub wireframe: bool,
+    /// Which channel of vertex colours is shown, where they are alone.
+    pub channel: ColorChannel,
+    /// A line along the normal of every vertex.
+    pub normal_lines: bool,
+    /// The triangles of what is selected, as they lie in its texture.
+    pub uv_layout: bool,
+    /// A soft shadow where the model stands.
+    pub shadow: bool,
+    pub light: LightPreset,
     pub skeleton: bool,
     /// The user wants bones, whatever the model.
     pub skeleton_asked: bool,
@@ -92,6 +104,11 @@ impl Default for View {
             uv_set: 0,
             level: 0,
             wireframe: false,
+            channel: ColorChannel::All,
+            normal_lines: false,
+            uv_layout: false,
+            shadow: true,
+            light: LightPreset::Studio,
             skeleton: false,
             skeleton_asked: false,
             bone_names: false,
