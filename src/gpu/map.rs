@@ -2,7 +2,7 @@
 
 use super::{GpuError, GpuModel, Item, Line, SceneRenderer, ViewSettings};
 use crate::scene::{Aabb, Frame, Frustum, Map, MapItemKind};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Width of the outlines of brushes.
 const BRUSH_LINE_PX: f32 = 1.0;
@@ -41,6 +41,8 @@ pub struct GpuMap {
     bounds: Vec<Option<Aabb>>,
     /// Of each item that is a brush: its lines in the world.
     brushes: Vec<Line>,
+    /// Whose each of those lines is.
+    brush_actors: Vec<Option<u32>>,
     still: Frame,
 }
 
@@ -53,10 +55,12 @@ impl SceneRenderer {
         let mut pictures = Default::default();
         let models: Result<Vec<GpuModel>, GpuError> =
             map.models.iter().map(|model| self.upload_with(model, &mut pictures)).collect();
+        let (brush_actors, brushes) = brush_lines(map).into_iter().unzip();
         Ok(GpuMap {
             models: models?,
             bounds: map.items.iter().map(|item| map.item_bounds(item)).collect(),
-            brushes: brush_lines(map),
+            brushes,
+            brush_actors,
             still: Frame::default(),
             map: map.clone(),
         })
@@ -71,12 +75,24 @@ impl GpuMap {
 
     /// The items with surfaces that a picture of this width by height may show.
     pub fn items(&self, view: &ViewSettings, layers: MapLayers, aspect: f32) -> Vec<Item<'_>> {
+        self.items_without(view, layers, aspect, &BTreeSet::new())
+    }
+
+    /// The same without those of some actors; `None` is the level itself.
+    pub fn items_without(
+        &self,
+        view: &ViewSettings,
+        layers: MapLayers,
+        aspect: f32,
+        hidden: &BTreeSet<Option<u32>>,
+    ) -> Vec<Item<'_>> {
         let frustum = Frustum::new(view.camera.clip_from_world(aspect));
         let seen = |bounds: &Option<Aabb>| bounds.is_some_and(|bounds| frustum.may_see(&bounds));
         self.map
             .items
             .iter()
             .zip(&self.bounds)
+            .filter(|(item, _)| !hidden.contains(&item.actor))
             .filter(|(item, bounds)| item.kind != MapItemKind::Brush && layers.shows(item.kind) && seen(bounds))
             .filter_map(|(item, _)| {
                 let model = self.models.get(item.model as usize)?;
@@ -89,9 +105,20 @@ impl GpuMap {
     pub fn lines(&self, layers: MapLayers) -> &[Line] {
         if layers.brushes { &self.brushes } else { &[] }
     }
+
+    /// The same without those of some actors.
+    pub fn lines_without<'a>(
+        &'a self,
+        layers: MapLayers,
+        hidden: &'a BTreeSet<Option<u32>>,
+    ) -> impl Iterator<Item = &'a Line> {
+        let lines = self.lines(layers).iter().zip(&self.brush_actors);
+        lines.filter(|(_, actor)| !hidden.contains(actor)).map(|(line, _)| line)
+    }
 }
 
-fn brush_lines(map: &Map) -> Vec<Line> {
+/// The lines of brushes, each with its actor.
+fn brush_lines(map: &Map) -> Vec<(Option<u32>, Line)> {
     let mut lines = Vec::new();
     for item in map.items.iter().filter(|item| item.kind == MapItemKind::Brush) {
         let Some(model) = map.models.get(item.model as usize) else { continue };
@@ -99,7 +126,7 @@ fn brush_lines(map: &Map) -> Vec<Line> {
             for [from, to] in &mesh.lines {
                 let ends = [from, to].map(|v| item.world_from_model.transform_point3(mesh.position(*v as usize)));
                 let color = mesh.colors.get(*from as usize).copied().unwrap_or([120, 160, 255, 255]);
-                lines.push(Line { ends, color, width_px: BRUSH_LINE_PX, over: false });
+                lines.push((item.actor, Line { ends, color, width_px: BRUSH_LINE_PX, over: false }));
             }
         }
     }

@@ -12,6 +12,7 @@ pub mod inspector;
 pub mod layout;
 pub mod library;
 mod library_row;
+mod light_preset;
 pub mod log;
 pub mod log_buffer;
 mod panel_sizes;

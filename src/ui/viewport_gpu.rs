@@ -294,8 +294,14 @@ fn render(
             renderer.render_looks(target, view, &items, &looks, marks)
         }
         Some(What::Map(map)) => {
-            let items = map.items(view, state.stage.view.layers, width as f32 / height as f32);
-            let lines: Vec<Line> = map.lines(state.stage.view.layers).iter().chain(marks).copied().collect();
+            let items = map.items_without(
+                view,
+                state.stage.view.layers,
+                width as f32 / height as f32,
+                state.stage.parts.hidden_actors(),
+            );
+            let lines = map.lines_without(state.stage.view.layers, state.stage.parts.hidden_actors());
+            let lines: Vec<Line> = lines.chain(marks).copied().collect();
             renderer.render_with_lines(target, view, &items, &lines)
         }
         Some(What::Terrain(terrain)) => {

@@ -12,7 +12,7 @@ use bonebox::{
     },
 };
 use glam::Vec3;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 const SIDE: u32 = 64;
 const ALL: MapLayers = MapLayers { meshes: true, sprites: true, brushes: true };
@@ -186,4 +186,19 @@ fn what_is_out_of_sight_is_left_out() {
     assert_eq!(count(LIFT_AT + Vec3::X * 3.0, -std::f32::consts::FRAC_PI_2, WALLS), 1);
     let kinds = [MapItemKind::World, MapItemKind::Mover, MapItemKind::Mesh, MapItemKind::Sprite, MapItemKind::Brush];
     assert_eq!(kinds.map(|kind| WALLS.shows(kind)), [true, true, false, false, false]);
+}
+
+#[test]
+fn hidden_actors_are_left_out() {
+    let Some(studio) = Studio::open() else { return };
+    let view = view(looking(LIFT_AT + Vec3::X * 3.0, std::f32::consts::FRAC_PI_2));
+    let all = studio.map.items(&view, ALL, 1.0).len();
+    let owners: BTreeSet<Option<u32>> = studio.map.map().items.iter().map(|item| item.actor).collect();
+    assert!(owners.len() > 1);
+    let count = |hidden: &BTreeSet<Option<u32>>| studio.map.items_without(&view, ALL, 1.0, hidden).len();
+    assert_eq!((count(&BTreeSet::new()), count(&owners)), (all, 0));
+    let walls = BTreeSet::from([None]);
+    assert!(count(&walls) < all);
+    let lines = |hidden: &BTreeSet<Option<u32>>| studio.map.lines_without(ALL, hidden).count();
+    assert_eq!((lines(&BTreeSet::new()), lines(&owners)), (studio.map.lines(ALL).len(), 0));
 }

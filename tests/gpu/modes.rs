@@ -53,14 +53,14 @@ fn flat_faces_are_lit_by_their_own_planes() {
     let view = ViewSettings { backface_culling: false, ..plain_view(&model) };
     let Some(smooth) = drawn(&model, &view) else { return };
     let flat = drawn(&model, &ViewSettings { shading: Shading::Flat, ..view }).unwrap();
-    let sides = |image: &Image| [rgb(image, SIDE / 2 - 10, SIDE / 2), rgb(image, SIDE / 2 + 10, SIDE / 2)];
+    let sides = |image: &Image| [rgb(image, SIDE / 2 - 4, SIDE / 2), rgb(image, SIDE / 2 + 3, SIDE / 2)];
     let [left, right] = sides(&smooth);
     assert!(near(left, right, 14), "{left:?} {right:?}");
     // The brightest lamp is at the left.
     let [left, right] = sides(&flat);
     assert!(left[1] > right[1] + 30, "{left:?} {right:?}");
     // A side has one colour, but for the sheen.
-    assert!(near(rgb(&flat, SIDE / 2 - 14, SIDE / 2 - 8), left, 14));
+    assert!(near(rgb(&flat, SIDE / 2 - 4, SIDE / 2 - 6), left, 14));
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn light_comes_from_where_it_is_put() {
     let lit = |light: LightSettings| {
         let image = drawn(&model, &ViewSettings { light, ..plain_view(&model) })?;
         let at = |x: u32, y: u32| u32::from(rgb(&image, x, y)[1]);
-        let (low, middle, high) = (SIDE / 2 - 16, SIDE / 2, SIDE / 2 + 16);
+        let (low, middle, high) = (SIDE / 2 - 16, SIDE / 2, SIDE / 2 + 15);
         Some([at(low, middle), at(high, middle), at(middle, low), at(middle, high), at(middle, middle)])
     };
     let one = LightSettings { pitch: 0.0, others: 0.0, ambient: 0.4, ..LightSettings::default() };

@@ -301,3 +301,43 @@ fn a_bones_row_offers_its_weights_and_its_curve() {
     click(&mut window, "Show the others again");
     assert!(read(&window, |s| s.stage.parts.hidden().is_empty()));
 }
+
+#[test]
+fn actors_of_a_level_are_hidden_by_the_same_keys() {
+    let mut window = window_with([kit::samples().join("BoneRoom.unr")]);
+    let level = entries(&window, Role::Level)[0].0;
+    apply(&mut window, Command::Stage(StageCommand::Show(level)));
+    // Two that something is drawn of.
+    let actors: Vec<(u32, Place, String)> = read(&window, |s| {
+        let shown = s.stage.level().expect("a level is on the stage");
+        let drawn = |index: u32| shown.map.items.iter().any(|item| item.actor == Some(index));
+        let own = (0..).zip(&shown.map.actors).filter(|(index, _)| drawn(*index)).take(2);
+        let place = |source| Place { file: shown.place.file, entry: bonebox::formats::EntryId::from(source) };
+        own.map(|(index, actor)| (index, place(actor.source), actor.name.clone())).collect()
+    });
+    let [(first, first_place, name), (second, second_place, _)] = &actors[..] else { panic!("{actors:?}") };
+    let hidden = |window: &Window| read(window, |s| s.stage.parts.hidden_actors().clone());
+    let all = read(&window, |s| s.stage.level().unwrap().map.actors.len());
+    press(&mut window, Modifiers::NONE, Key::Slash);
+    assert!(hidden(&window).is_empty(), "nothing is selected");
+
+    select(&mut window, *first_place);
+    press(&mut window, Modifiers::NONE, Key::Delete);
+    assert_eq!(hidden(&window).into_iter().collect::<Vec<_>>(), [Some(*first)]);
+    assert_eq!((is_hidden(&window, *first_place), is_hidden(&window, *second_place)), (Some(true), Some(false)));
+    assert!(has(&window, "1 actor hidden  ·  Show all"));
+    look(&mut window, "actor_hidden");
+    select(&mut window, *second_place);
+    press(&mut window, Modifiers::NONE, Key::Slash);
+    let alone = hidden(&window);
+    assert!(alone.len() == all && alone.contains(&None) && !alone.contains(&Some(*second)));
+    look(&mut window, "actor_alone");
+    press(&mut window, Modifiers::NONE, Key::Slash);
+    assert_eq!(hidden(&window).into_iter().collect::<Vec<_>>(), [Some(*first)]);
+    press(&mut window, Modifiers::ALT, Key::H);
+    assert!(hidden(&window).is_empty());
+    // By the eye of the row too.
+    select(&mut window, *first_place);
+    click(&mut window, &format!("{name} is shown"));
+    assert_eq!(is_hidden(&window, *first_place), Some(true));
+}

@@ -121,7 +121,7 @@ fn the_inspector_counts_the_model_and_what_is_selected() {
     apply(&mut window, Command::Selection(SelectionCommand::Select(model)));
     apply(&mut window, Command::Window(WindowCommand::ShowSection(Section::Statistics)));
     let all = read(&window, |s| s.stage.model().unwrap().model.triangle_count());
-    window.get_by_label("Statistics");
+    window.get_by_label_contains("Statistics");
     assert!(paints(&window, "Most influences") && !paints(&window, "Selected"));
     let grouped = |n: usize| if n < 1000 { n.to_string() } else { format!("{},{:03}", n / 1000, n % 1000) };
     assert!(paints(&window, &grouped(all)), "{all} triangles");

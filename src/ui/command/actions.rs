@@ -326,7 +326,7 @@ pub static ACTIONS: &[Action] = &[
     a("View", "UV layout", icon::BOUNDING_BOX, Command::View(ViewCommand::ToggleUvLayout), &[shift(Key::U)]),
     a("View", "Shadow", icon::CIRCLE_HALF, Command::View(ViewCommand::ToggleShadow), &[]),
     a("View", "Studio light", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::Studio)), &[]),
-    a("View", "Light from the camera", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::Camera)), &[]),
+    a("View", "Headlight", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::Camera)), &[]),
     a("View", "Light from the left", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::Left)), &[]),
     a("View", "Light from the right", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::Right)), &[]),
     a("View", "Light from above", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::Above)), &[]),

@@ -4,6 +4,7 @@ pub mod breadcrumb;
 pub mod camera_mouse;
 pub mod gallery;
 pub mod gizmo;
+pub mod hidden_line;
 pub mod image;
 pub mod landscape;
 pub mod level;

@@ -6,7 +6,6 @@ pub mod key_frames;
 pub mod landscape;
 pub mod layers;
 pub mod level;
-pub mod lights;
 pub mod model;
 pub mod parts;
 pub mod picture;

@@ -37,24 +37,63 @@ pub fn of_selected(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ends(ui, state, commands);
 }
 
-/// Items for the part that an entry is; nothing for an entry that is none.
+/// Items for the part of a model or the actor of a level that an entry is; nothing for an entry that is none.
 pub fn of_entry(ui: &mut Ui, state: &State, place: Place, commands: &mut Vec<Command>) {
-    let Some(piece) = state.stage.piece_at(place) else { return };
+    let Some(is_hidden) = state.stage.is_hidden(place) else { return };
+    let piece = state.stage.piece_at(place);
     let select = Command::Selection(SelectionCommand::Select(place));
     let focus = match piece {
-        ModelPiece::Joint(joint) => CameraCommand::FocusJoint(joint.0),
-        ModelPiece::Surfaces(_) => CameraCommand::Frame,
+        Some(ModelPiece::Joint(joint)) => Command::Camera(CameraCommand::FocusJoint(joint.0)),
+        Some(ModelPiece::Surfaces(_)) | None => Command::Camera(CameraCommand::Frame),
     };
-    item(ui, icon::FRAME_CORNERS, "Focus", &[select, Command::Camera(focus)], commands);
-    if state.stage.parts.alone() != Some(piece) {
+    item(ui, icon::FRAME_CORNERS, "Focus", &[select.clone(), focus], commands);
+    let is_alone = match piece {
+        Some(piece) => state.stage.parts.alone() == Some(piece),
+        None => state.stage.parts.alone_actor() == state.stage.actor_of(place),
+    };
+    if !is_alone {
         item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::Isolate(place))], commands);
     }
-    let is_hidden = state.stage.is_hidden(place) == Some(true);
     let (sign, name) = if is_hidden { (icon::EYE, "Show again") } else { (icon::EYE_SLASH, "Hide") };
     item(ui, sign, name, &[Command::Parts(PartsCommand::Hide(place, !is_hidden))], commands);
-    looks(ui, state, piece, Some(place), commands);
-    ends(ui, state, commands);
+    match piece {
+        Some(piece) => {
+            looks(ui, state, piece, Some(place), commands);
+            ends(ui, state, commands);
+        }
+        None => {
+            let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
+            item(ui, icon::LIST_DASHES, "Fields", &[select, fields], commands);
+            ends_of_level(ui, state, commands);
+        }
+    }
     ui.separator();
+}
+
+/// Items for the selected actor of a level; where none is selected, for the level.
+pub fn of_actor(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    ui.set_min_width(190.0);
+    item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(CameraCommand::Frame)], commands);
+    if state.selected_actor().is_some() {
+        if state.stage.parts.alone_actor().is_none() {
+            item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::IsolateSelected)], commands);
+        }
+        item(ui, icon::EYE_SLASH, "Hide", &[Command::Parts(PartsCommand::HideSelected)], commands);
+        let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
+        item(ui, icon::LIST_DASHES, "Fields", &[fields], commands);
+    }
+    ends_of_level(ui, state, commands);
+}
+
+/// What is done to the level as a whole.
+fn ends_of_level(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    if state.stage.parts.alone_actor().is_some() {
+        let back = Command::Parts(PartsCommand::IsolateSelected);
+        item(ui, icon::SELECTION, "Show the others again", &[back], commands);
+    }
+    if !state.stage.parts.hidden_actors().is_empty() {
+        item(ui, icon::EYE, "Show all", &[Command::Parts(PartsCommand::ShowAll)], commands);
+    }
 }
 
 /// What else there is to see of a piece.

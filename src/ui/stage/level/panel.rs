@@ -7,13 +7,14 @@ use crate::{
         stage::{
             camera_mouse::{fly_mouse, orbit_mouse, speed, steer},
             gizmo::gizmo,
+            hidden_line,
             model::legend as viewport_legend,
             view_menus::{direction_items, shading_items, shading_name},
         },
         state::{Place, Shading, ShownMap, State},
         theme::{self, Palette},
         widgets::command_toggle::toggle,
-        widgets::numbers::counted,
+        widgets::{numbers::counted, part_menu},
     },
 };
 use egui::{
@@ -36,6 +37,8 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     viewport_legend::show(ui, rect, state, commands);
     buttons(ui, rect, shown, state, commands);
     level_card(ui, rect, shown, &p);
+    hidden_line::show(ui, rect, state, &p, commands);
+    egui::Popup::context_menu(response).show(|ui| part_menu::of_actor(ui, state, commands));
 }
 
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
@@ -51,7 +54,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     if let Some(at) = response.interact_pointer_pos() {
         if response.double_clicked() {
             commands.push(Command::Level(LevelCommand::Focus(place(at))));
-        } else if response.clicked() {
+        } else if response.clicked() || response.secondary_clicked() {
             commands.push(Command::Level(LevelCommand::Pick(place(at))));
         }
     }

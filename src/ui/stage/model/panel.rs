@@ -3,10 +3,11 @@
 use crate::{
     formats::{Content, EntryId},
     ui::{
-        command::{CameraCommand, Command, ModelCommand, PartsCommand, SelectionCommand, ViewCommand, keys_of},
+        command::{CameraCommand, Command, ModelCommand, SelectionCommand, ViewCommand, keys_of},
         stage::{
             camera_mouse::{orbit_mouse, steer},
             gizmo::gizmo,
+            hidden_line,
             model::{
                 legend,
                 marks::{self, place_of, socket_near},
@@ -46,7 +47,7 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     morphs::show(ui, rect, state, &p, commands);
     scene_list::show(ui, rect, state, commands);
     missing::show(ui, rect, state, commands);
-    hidden_line(ui, rect, state, &p, commands);
+    hidden_line::show(ui, rect, state, &p, commands);
     egui::Popup::context_menu(response).show(|ui| part_menu::of_selected(ui, state, commands));
 }
 
@@ -145,30 +146,6 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
         FontId::proportional(theme::SMALL),
         p.text.gamma_multiply(0.75),
     );
-}
-
-/// What is hidden of the model, in the middle at the top, and the way back.
-fn hidden_line(ui: &mut Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<Command>) {
-    let Some(hidden) = state.stage.hidden_words() else { return };
-    let alone = state.stage.parts.alone().and_then(|piece| state.name_of_piece(piece)).filter(|name| !name.is_empty());
-    let text = alone.map_or(hidden, |name| format!("{name} alone"));
-    let size = vec2(260.0_f32.min(rect.width() - 16.0), 26.0);
-    let area = Rect::from_center_size(pos2(rect.center().x, rect.top() + 8.0 + size.y / 2.0), size);
-    let font = FontId::proportional(theme::SMALL);
-    let text = format!("{}  {text}  ·  Show all", icon::EYE_SLASH);
-    let painter = ui.painter_at(rect);
-    let galley = painter.layout(text.clone(), font, p.strong, size.x - 16.0);
-    let place = Rect::from_center_size(area.center(), galley.size() + vec2(16.0, 10.0));
-    let response = ui.interact(place, ui.id().with("hidden parts"), egui::Sense::click());
-    let spoken = text.trim_start_matches(icon::EYE_SLASH).trim();
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, spoken));
-    let back = if response.hovered() { p.hover } else { p.panel.gamma_multiply(0.9) };
-    painter.rect_filled(place, 6.0, back);
-    painter.galley(place.center() - galley.size() / 2.0, galley, p.strong);
-    let keys = keys_of(ui.ctx(), &Command::Parts(PartsCommand::ShowAll)).unwrap_or_default();
-    if response.on_hover_text(format!("Show everything again ({keys})")).clicked() {
-        commands.push(Command::Parts(PartsCommand::ShowAll));
-    }
 }
 
 /// Switches at the bottom right.

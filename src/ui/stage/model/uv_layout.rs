@@ -137,6 +137,9 @@ fn drawn(image: Option<&Image>, layout: &UvLayout, side: usize) -> ColorImage {
     let low = (low + high) * 0.5 - span * 0.5;
     let mut pixels = vec![Color32::from_gray(58); side * side];
     let texel = |image: &Image, u: f32, v: f32| {
+        if image.width == 0 || image.height == 0 {
+            return None;
+        }
         let at = |share: f32, size: u32| ((share.rem_euclid(1.0) * size as f32) as u32).min(size.saturating_sub(1));
         let index = (at(v, image.height) as usize * image.width as usize + at(u, image.width) as usize) * 4;
         let rgba = image.rgba.get(index..index + 4)?;

@@ -12,10 +12,19 @@ impl State {
     pub(in crate::ui::state) fn apply_parts(&mut self, command: PartsCommand) {
         use PartsCommand as C;
         let selected = self.stage.selected_piece();
+        let is_level = self.stage.level().is_some();
+        let actor = self.selected_actor().and_then(|actor| u32::try_from(actor).ok());
         match command {
             C::HideSelected if self.stage.landscape().is_some() => self.stage.hide_selected_kinds(),
             C::IsolateSelected if self.stage.landscape().is_some() => self.stage.isolate_selected_kinds(),
             C::ShowAll if self.stage.landscape().is_some() => self.stage.isolate_kinds(None),
+            C::HideSelected if is_level => self.hide_actor(actor, true),
+            C::IsolateSelected if is_level && self.stage.parts.alone_actor().is_some() => {
+                self.stage.parts.leave_actor();
+            }
+            C::IsolateSelected if is_level => self.isolate_actor(actor),
+            C::Hide(place, hide) if is_level => self.hide_actor(self.stage.actor_of(place), hide),
+            C::Isolate(place) if is_level => self.isolate_actor(self.stage.actor_of(place)),
             C::HideSelected => self.stage.hide_piece(selected, true),
             C::IsolateSelected => match self.stage.parts.alone() {
                 Some(_) => self.stage.parts.leave_alone(),
@@ -35,13 +44,35 @@ impl State {
         self.stage.playback.revision += 1;
     }
 
+    fn hide_actor(&mut self, actor: Option<u32>, hide: bool) {
+        if let Some(actor) = actor {
+            self.stage.parts.set_actor(actor, hide);
+        }
+    }
+
+    /// Shows nothing of the level but an actor, or again what was seen before.
+    fn isolate_actor(&mut self, actor: Option<u32>) {
+        let stage = &mut self.stage;
+        match (actor, stage.parts.alone_actor(), stage.content.level()) {
+            (Some(actor), Some(alone), _) if actor == alone => stage.parts.leave_actor(),
+            (Some(actor), _, Some(shown)) => stage.parts.isolate_actor(&shown.map, actor),
+            (Some(_) | None, _, _) => {}
+        }
+    }
+
     /// Whether something can be done to the parts of what is on the stage.
     pub(in crate::ui::state) fn is_parts_possible(&self, command: &PartsCommand) -> bool {
         let (stage, terrain) = (&self.stage, &self.stage.view.terrain);
-        let is_landscape = stage.landscape().is_some();
+        let (is_landscape, is_level) = (stage.landscape().is_some(), stage.level().is_some());
         match command {
             PartsCommand::HideSelected | PartsCommand::IsolateSelected if is_landscape => !terrain.selected.is_empty(),
             PartsCommand::ShowAll if is_landscape => !terrain.hidden_kinds.is_empty(),
+            PartsCommand::HideSelected if is_level => self.selected_actor().is_some(),
+            PartsCommand::IsolateSelected if is_level => {
+                self.selected_actor().is_some() || stage.parts.alone_actor().is_some()
+            }
+            PartsCommand::ShowAll if is_level => !stage.parts.hidden_actors().is_empty(),
+            PartsCommand::Hide(place, _) | PartsCommand::Isolate(place) if is_level => stage.actor_of(*place).is_some(),
             PartsCommand::HideSelected => stage.selected_piece().is_some(),
             PartsCommand::IsolateSelected => stage.selected_piece().is_some() || stage.parts.alone().is_some(),
             PartsCommand::ShowAll => !stage.parts.hidden().is_empty(),

@@ -35,7 +35,9 @@ impl Stage {
         let view = &self.view;
         let (from, along) = view.camera.ray(place, self.aspect);
         let rules = Pickable { camera: &view.camera, hidden: view.show_hidden, one_sided: view.backface_culling };
-        shown.map.pick(&Ray { from, along }, &rules, |item| view.layers.shows(item.kind))
+        shown.map.pick(&Ray { from, along }, &rules, |item| {
+            view.layers.shows(item.kind) && !self.parts.hidden_actors().contains(&item.actor)
+        })
     }
 
     /// Lets go of the surface that was clicked on.

@@ -219,7 +219,16 @@ impl State {
         self.stage.parts.follow(&shown.model, pieces);
     }
 
-    /// What the piece of the shown model that is shown alone is called.
+    /// What that is called which is shown alone.
+    pub fn name_of_alone(&self) -> Option<&str> {
+        if let Some(actor) = self.stage.parts.alone_actor() {
+            let actor = self.stage.level()?.map.actors.get(actor as usize)?;
+            return Some(&actor.name);
+        }
+        self.name_of_piece(self.stage.parts.alone()?)
+    }
+
+    /// What a piece of the shown model is called.
     pub fn name_of_piece(&self, piece: ModelPiece) -> Option<&str> {
         let model = &self.stage.model()?.model;
         Some(match piece {
@@ -257,22 +266,29 @@ impl Stage {
         self.parts.pieces.get(&place.entry).copied()
     }
 
-    /// Whether the piece of the shown model that an entry is, is hidden; `None` for what is none.
+    /// Whether the piece of the shown model or the actor of the shown level that an entry is, is hidden; `None` for what is none.
     pub fn is_hidden(&self, place: Place) -> Option<bool> {
+        if let Some(actor) = self.actor_of(place) {
+            return Some(self.parts.hidden_actors().contains(&Some(actor)));
+        }
         let piece = self.piece_at(place)?;
         Some(self.parts.hidden().has(&self.model()?.model, piece))
     }
 
     /// What is hidden, in words; nothing when all is shown.
     pub fn hidden_words(&self) -> Option<String> {
-        let hidden = self.parts.hidden();
-        let shown = self.model().filter(|_| !hidden.is_empty())?;
-        let (surfaces, bones) = hidden.counts(&shown.model);
         let of = |count: usize, name: &str| match count {
             0 => None,
             1 => Some(format!("1 {name}")),
             n => Some(format!("{n} {name}s")),
         };
+        if self.level().is_some() {
+            let actors = self.parts.hidden_actors().iter().flatten().count();
+            return of(actors, "actor").map(|actors| format!("{actors} hidden"));
+        }
+        let hidden = self.parts.hidden();
+        let shown = self.model().filter(|_| !hidden.is_empty())?;
+        let (surfaces, bones) = hidden.counts(&shown.model);
         let counts: Vec<String> = [of(surfaces, "part"), of(bones, "bone")].into_iter().flatten().collect();
         Some(format!("{} hidden", counts.join(" and ")))
     }

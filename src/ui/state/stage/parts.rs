@@ -2,9 +2,9 @@
 
 use crate::{
     formats::EntryId,
-    scene::{HiddenParts, Model, ModelPiece},
+    scene::{HiddenParts, Map, Model, ModelPiece},
 };
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// What of the shown model is hidden, and which entries are parts of it.
 #[derive(Default)]
@@ -12,6 +12,10 @@ pub struct StageParts {
     hidden: HiddenParts,
     /// The piece that is shown alone, and what was hidden before.
     alone: Option<(ModelPiece, HiddenParts)>,
+    /// Actors of the shown level that are hidden; `None` is the level itself.
+    actors: BTreeSet<Option<u32>>,
+    /// The actor that is shown alone, and what was hidden before.
+    alone_actor: Option<(u32, BTreeSet<Option<u32>>)>,
     /// Entries of the model's file.
     pub(in crate::ui::state) pieces: HashMap<EntryId, ModelPiece>,
 }
@@ -51,7 +55,47 @@ impl StageParts {
         }
     }
 
+    pub fn hidden_actors(&self) -> &BTreeSet<Option<u32>> {
+        &self.actors
+    }
+
+    /// The actor that is shown alone.
+    pub fn alone_actor(&self) -> Option<u32> {
+        self.alone_actor.as_ref().map(|(actor, _)| *actor)
+    }
+
+    pub(in crate::ui::state) fn set_actor(&mut self, actor: u32, hide: bool) {
+        if hide {
+            self.actors.insert(Some(actor));
+        } else {
+            self.actors.remove(&Some(actor));
+        }
+        if self.actors.is_empty() {
+            self.alone_actor = None;
+        }
+    }
+
+    /// Shows an actor of a level alone.
+    pub(in crate::ui::state) fn isolate_actor(&mut self, map: &Map, actor: u32) {
+        let before = match self.alone_actor.take() {
+            Some((_, before)) => before,
+            None => self.actors.clone(),
+        };
+        self.alone_actor = Some((actor, before));
+        let actors = (0..map.actors.len() as u32).map(Some).chain([None]);
+        self.actors = actors.filter(|other| *other != Some(actor)).collect();
+    }
+
+    /// Hides again what was hidden before an actor was shown alone.
+    pub(in crate::ui::state) fn leave_actor(&mut self) {
+        if let Some((_, before)) = self.alone_actor.take() {
+            self.actors = before;
+        }
+    }
+
     pub(in crate::ui::state) fn show_all(&mut self) {
+        self.actors.clear();
+        self.alone_actor = None;
         self.hidden = HiddenParts::default();
         self.alone = None;
     }

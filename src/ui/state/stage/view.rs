@@ -7,10 +7,8 @@ use crate::{
         camera::{FlyCamera, OrbitCamera},
     },
     ui::{
-        state::stage::{
-            lights::LightPreset,
-            top_down::{Tilt, Tween},
-        },
+        light_preset::LightPreset,
+        state::stage::top_down::{Tilt, Tween},
         up_axis::UpAxis,
     },
 };

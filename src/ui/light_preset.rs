@@ -8,6 +8,7 @@ pub enum LightPreset {
     /// Three lamps, the brightest from the upper left.
     #[default]
     Studio,
+    /// From the camera.
     Camera,
     Left,
     Right,
@@ -34,7 +35,7 @@ impl LightPreset {
     pub fn name(self) -> &'static str {
         match self {
             Self::Studio => "Studio light",
-            Self::Camera => "Light from the camera",
+            Self::Camera => "Headlight",
             Self::Left => "Light from the left",
             Self::Right => "Light from the right",
             Self::Above => "Light from above",
