@@ -29,7 +29,7 @@ pub enum Shading {
 }
 
 /// Which channel of colours of vertices is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ColorChannel {
     /// Red, green and blue as a colour.
     #[default]

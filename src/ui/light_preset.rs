@@ -3,7 +3,7 @@
 use crate::gpu::{GxLights, GxSettings, LightSettings};
 
 /// Where the light comes from. It turns with the camera.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum LightPreset {
     /// Three lamps, the brightest from the upper left.
     #[default]

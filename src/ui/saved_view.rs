@@ -3,13 +3,14 @@
 
 use super::{
     entry_group::Group,
+    light_preset::LightPreset,
     settings::MAX_SESSION,
     subject::{DrawerPage, StageId},
     up_axis::UpAxis,
     written_path,
 };
 use crate::{
-    gpu::{GxSettings, MapLayers, Shading},
+    gpu::{ColorChannel, GxSettings, MapLayers, Shading},
     scene::{
         LoopMode, PropColors, TerrainTint,
         camera::{FlyCamera, OrbitCamera},
@@ -160,6 +161,20 @@ pub struct Modes {
     #[serde(deserialize_with = "or_default")]
     pub bone_names: bool,
     #[serde(deserialize_with = "or_default")]
+    pub sockets: bool,
+    #[serde(deserialize_with = "or_default")]
+    pub bounds: bool,
+    #[serde(deserialize_with = "or_default")]
+    pub channel: ColorChannel,
+    #[serde(deserialize_with = "or_default")]
+    pub normal_lines: bool,
+    #[serde(deserialize_with = "or_default")]
+    pub uv_layout: bool,
+    #[serde(deserialize_with = "or_default")]
+    pub shadow: bool,
+    #[serde(deserialize_with = "or_default")]
+    pub light: LightPreset,
+    #[serde(deserialize_with = "or_default")]
     pub grid: bool,
     #[serde(deserialize_with = "or_default")]
     pub textures: bool,
@@ -193,6 +208,13 @@ impl Default for Modes {
             wireframe: false,
             skeleton: false,
             bone_names: false,
+            sockets: false,
+            bounds: false,
+            channel: ColorChannel::All,
+            normal_lines: false,
+            uv_layout: false,
+            shadow: true,
+            light: LightPreset::Studio,
             grid: true,
             textures: true,
             vertex_colors: false,

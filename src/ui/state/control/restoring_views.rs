@@ -282,6 +282,9 @@ impl Stage {
         view.wireframe = saved.modes.wireframe;
         (view.skeleton, view.skeleton_asked) = (saved.modes.skeleton, saved.modes.skeleton);
         view.bone_names = saved.modes.bone_names;
+        (view.sockets, view.bounds) = (saved.modes.sockets, saved.modes.bounds);
+        (view.channel, view.normal_lines) = (saved.modes.channel, saved.modes.normal_lines);
+        (view.uv_layout, view.shadow, view.light) = (saved.modes.uv_layout, saved.modes.shadow, saved.modes.light);
         view.grid = saved.modes.grid;
         view.textures = saved.modes.textures;
         view.vertex_colors = saved.modes.vertex_colors;
