@@ -364,7 +364,6 @@ fn view_settings(state: &State) -> ViewSettings {
         backface_culling: view.backface_culling,
         nearest_filter: view.nearest_filter,
         accent: state.accent(),
-        ..ViewSettings::default()
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{
         widgets::{numbers::counted, part_menu},
     },
 };
-use egui::{Align2, FontId, Pos2, Rect, Response, Ui, pos2, vec2};
+use egui::{Align2, FontId, Pos2, Rect, Response, Ui, vec2};
 use egui_phosphor::regular as icon;
 
 /// How near a click must be to a joint, in points.
