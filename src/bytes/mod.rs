@@ -13,6 +13,7 @@
 pub mod budget;
 mod limits;
 mod reader;
+pub mod search;
 mod source;
 pub mod text;
 

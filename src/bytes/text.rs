@@ -50,6 +50,28 @@ pub fn encode(text: &str) -> Vec<u8> {
     if unmappable || decode(&bytes) != text { text.as_bytes().to_vec() } else { bytes.into_owned() }
 }
 
+/// How a letter is written in one encoding; nothing where it has no place there.
+pub type EncodeLetter = fn(char) -> Option<Vec<u8>>;
+
+/// Letters in the encodings of old games: UTF-8 (ASCII is part of it), windows-1252, UTF-16 of both byte orders, Shift-JIS.
+pub fn encodings() -> [EncodeLetter; 5] {
+    fn utf_16(letter: char, bytes: fn(u16) -> [u8; 2]) -> Option<Vec<u8>> {
+        Some(letter.encode_utf16(&mut [0; 2]).iter().flat_map(|unit| bytes(*unit)).collect())
+    }
+    fn encoded(letter: char, encoding: &'static encoding_rs::Encoding) -> Option<Vec<u8>> {
+        let mut letters = [0; 4];
+        let (bytes, _, is_lost) = encoding.encode(letter.encode_utf8(&mut letters));
+        (!is_lost).then(|| bytes.into_owned())
+    }
+    [
+        |letter| Some(letter.encode_utf8(&mut [0; 4]).as_bytes().to_vec()),
+        |letter| encoded(letter, WINDOWS_1252),
+        |letter| utf_16(letter, u16::to_le_bytes),
+        |letter| utf_16(letter, u16::to_be_bytes),
+        |letter| encoded(letter, SHIFT_JIS),
+    ]
+}
+
 /// The form in which names are compared without regard to case (all letters, not only ASCII).
 pub fn fold(name: &str) -> String {
     name.trim_end_matches(' ').to_lowercase()

@@ -23,20 +23,33 @@ pub struct PathPart {
 }
 
 impl EntryPath {
+    /// Adds the path of an entry of this name to a text.
+    pub fn write(&self, name: &str, to: &mut String) {
+        match self {
+            Self::Name => to.push_str(name),
+            Self::Whole(path) => to.push_str(path),
+            Self::In(part) => {
+                // From the outermost: there are few of them, and nothing is to be allocated for each entry.
+                let parts = || std::iter::successors(Some(&**part), |part| part.above.as_deref());
+                for depth in (0..parts().count()).rev() {
+                    if let Some(part) = parts().nth(depth) {
+                        to.push_str(&part.name);
+                        to.push(part.separator);
+                    }
+                }
+                to.push_str(name);
+            }
+        }
+    }
+
     /// The path of an entry of this name.
     pub fn with<'a>(&'a self, name: &'a str) -> Cow<'a, str> {
         match self {
             Self::Name => Cow::Borrowed(name),
             Self::Whole(path) => Cow::Borrowed(path),
-            Self::In(part) => {
-                let parts: Vec<&PathPart> =
-                    std::iter::successors(Some(&**part), |part| part.above.as_deref()).collect();
+            Self::In(_) => {
                 let mut path = String::new();
-                for part in parts.iter().rev() {
-                    path.push_str(&part.name);
-                    path.push(part.separator);
-                }
-                path.push_str(name);
+                self.write(name, &mut path);
                 Cow::Owned(path)
             }
         }
@@ -52,7 +65,10 @@ mod tests {
         let group = Arc::new(PathPart { above: None, name: "Group".into(), separator: '.' });
         let mesh = Arc::new(PathPart { above: Some(group.clone()), name: "Mesh".into(), separator: '/' });
         assert_eq!(EntryPath::In(mesh).with("Walk"), "Group.Mesh/Walk");
-        assert_eq!(EntryPath::In(group).with("Skin"), "Group.Skin");
+        assert_eq!(EntryPath::In(group.clone()).with("Skin"), "Group.Skin");
+        let mut written = "before ".to_owned();
+        EntryPath::In(group).write("Skin", &mut written);
+        assert_eq!(written, "before Group.Skin");
         assert_eq!((EntryPath::Name.with("a"), EntryPath::Whole("b/c".into()).with("a")), ("a".into(), "b/c".into()));
     }
 }

@@ -135,6 +135,12 @@ impl Entry {
     pub fn path(&self) -> Cow<'_, str> {
         self.place.with(&self.name)
     }
+
+    /// The path, in the place of what `to` had: what looks at many paths makes room for them once.
+    pub fn write_path(&self, to: &mut String) {
+        to.clear();
+        self.place.write(&self.name, to);
+    }
 }
 
 /// The tree of what is inside a document. Entry 0 is the file itself.

@@ -135,7 +135,13 @@ impl App {
             });
             commands.extend(pasted.map(|it| Command::Library(LibraryCommand::OpenPasted(it))));
         }
-        command::pressed(ctx, state.show_palette, state.stage.flies(), !state.stage.steer.is_still(), commands);
+        command::pressed(
+            ctx,
+            state.show_palette || state.jump.is_some(),
+            state.stage.flies(),
+            !state.stage.steer.is_still(),
+            commands,
+        );
     }
 
     /// Notices what is to come back at the next start, and has it written where it changed.

@@ -5,12 +5,14 @@ use crate::{
     ui::{
         command::{Command, SelectionCommand, WindowCommand},
         log_buffer::{LogBuffer, ProgramLine},
+        query::{Filter, Query},
         state::{Log, LogEntry},
-        widgets::{diagnostic_card::sign, empty, put::put},
+        widgets::{diagnostic_card::sign, empty, filter_field, put::put},
     },
 };
 use egui::{Align, Button, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 use egui_phosphor::regular as icon;
+use std::fmt::Write as _;
 
 const ROW_HEIGHT: f32 = 24.0;
 
@@ -21,21 +23,35 @@ pub struct LogView {
     pub program: bool,
     /// Which severities show: notes, warnings, errors.
     shown: [bool; 3],
-    search: String,
+    search: Filter,
 }
 
 impl Default for LogView {
     fn default() -> Self {
-        Self { program: false, shown: [true; 3], search: String::new() }
+        Self { program: false, shown: [true; 3], search: Filter::default() }
     }
 }
 
 impl LogView {
-    fn lets_through(&self, severity: Severity, text: impl FnOnce() -> String) -> bool {
-        let search = self.search.trim();
-        self.shown[severity as usize]
-            && (search.is_empty() || text().to_lowercase().contains(search.to_lowercase().as_str()))
+    fn lets_through(&self, severity: Severity, is_found: impl FnOnce() -> bool) -> bool {
+        self.shown[severity as usize] && is_found()
     }
+}
+
+/// Whether a line of the files is found; it lies in its file. `offset` is room for that as text.
+fn finds_entry(query: &Query, entry: &LogEntry, offset: &mut String) -> bool {
+    offset.clear();
+    if let Some(at) = entry.offset {
+        let _ = write!(offset, "0x{at:X}");
+    }
+    let word = word_of(entry.severity);
+    query.finds_in(&[&entry.message, &entry.file, entry.code, word, offset], &[word, entry.code], &[&entry.file])
+}
+
+/// Whether a line of the program is found; it lies in its module.
+fn finds_line(query: &Query, line: &ProgramLine) -> bool {
+    let level = line.level.as_str();
+    query.finds_in(&[&line.message, &line.target, level], &[level], &[&line.target])
 }
 
 /// Shows the log.
@@ -48,7 +64,10 @@ pub fn show(ui: &mut Ui, log: &Log, program: &LogBuffer, view: &mut LogView, com
                 severities,
                 view,
                 commands,
-                |view| lines.iter().filter(|l| view.lets_through(severity_of(l.level), || program_text(l))).collect(),
+                |view, query| {
+                    let is_found = |l: &&ProgramLine| view.lets_through(severity_of(l.level), || finds_line(query, l));
+                    lines.iter().filter(is_found).collect()
+                },
                 |wanted: &Vec<&ProgramLine>| joined(wanted.iter().map(|l| program_text(l))),
             );
             program_rows(ui, &wanted);
@@ -65,7 +84,11 @@ pub fn show(ui: &mut Ui, log: &Log, program: &LogBuffer, view: &mut LogView, com
         entries.iter().map(|e| e.severity),
         view,
         commands,
-        |view| entries.iter().filter(|e| view.lets_through(e.severity, || entry_text(e))).collect(),
+        |view, query| {
+            let mut offset = String::new();
+            let mut is_found = |e: &&LogEntry| view.lets_through(e.severity, || finds_entry(query, e, &mut offset));
+            entries.iter().filter(|e| is_found(e)).collect()
+        },
         |wanted: &Vec<&LogEntry>| joined(wanted.iter().map(|e| entry_text(e))),
     );
     entry_rows(ui, &wanted, entries.is_empty(), commands);
@@ -83,12 +106,16 @@ fn severity_of(level: log::Level) -> Severity {
     }
 }
 
-fn entry_text(entry: &LogEntry) -> String {
-    let word = match entry.severity {
+fn word_of(severity: Severity) -> &'static str {
+    match severity {
         Severity::Info => "note",
         Severity::Warning => "warning",
         Severity::Error => "error",
-    };
+    }
+}
+
+fn entry_text(entry: &LogEntry) -> String {
+    let word = word_of(entry.severity);
     let offset = entry.offset.map(|o| format!(" at 0x{o:X}")).unwrap_or_default();
     let code = if entry.code.is_empty() { String::new() } else { format!(" [{}]", entry.code) };
     format!("{word}: {}{offset}{code}", entry.text())
@@ -104,7 +131,7 @@ fn bar<T>(
     severities: impl Iterator<Item = Severity>,
     view: &mut LogView,
     commands: &mut Vec<Command>,
-    filter: impl FnOnce(&LogView) -> T,
+    filter: impl FnOnce(&LogView, &Query) -> T,
     text: impl FnOnce(&T) -> String,
 ) -> T {
     let mut counts = [0_usize; 3];
@@ -149,9 +176,11 @@ fn bar<T>(
             let copy = icon_button(ui, icon::COPY, "Copy what is shown");
             let hint = format!("{} Filter", icon::FUNNEL);
             let width = (ui.available_width() - 4.0).clamp(40.0, 220.0);
-            let edit = ui.add(egui::TextEdit::singleline(&mut view.search).hint_text(hint).desired_width(width));
+            let edit = ui.add(filter_field::edit(&mut view.search.text).hint_text(hint).desired_width(width));
+            let edit = filter_field::with_hint(edit);
             edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the log"));
-            let wanted = filter(view);
+            let query = view.search.query().clone();
+            let wanted = filter(view, &query);
             if copy {
                 commands.push(Command::Window(WindowCommand::Copy(text(&wanted))));
             }

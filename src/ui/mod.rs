@@ -1,6 +1,7 @@
 //! The window.
 
 pub mod app;
+mod byte_owner;
 pub mod command;
 mod dialogs;
 pub mod dock;
@@ -9,6 +10,7 @@ pub mod export;
 mod export_draft;
 pub mod file_watch;
 pub mod inspector;
+pub mod jump;
 pub mod layout;
 pub mod library;
 mod library_row;
@@ -17,6 +19,7 @@ pub mod log;
 pub mod log_buffer;
 mod panel_sizes;
 pub mod place;
+pub mod query;
 mod run;
 mod samples;
 pub mod saved_view;

@@ -1,7 +1,7 @@
 //! What the panels remember between frames, and what of the state each is given.
 
 use crate::{
-    formats::{Content, EntryId},
+    formats::{Content, EntryId, SharedText},
     library::OpenFile,
     scene::{MaterialKind, TexturePlace},
     ui::{
@@ -13,6 +13,7 @@ use crate::{
         },
         log::{self, LogView},
         log_buffer::LogBuffer,
+        query::role_word,
         samples,
         section::Section,
         stage::{
@@ -41,6 +42,7 @@ use crate::{
             uses_card::{MAX_LISTED, User, UsesCard},
         },
         window::{
+            jump::{self, JumpView},
             keys,
             palette::{self, PaletteItem, PaletteView},
             texture_chooser::{self, TextureChooserView},
@@ -65,6 +67,7 @@ pub struct Views {
     log: LogView,
     palette: PaletteView,
     chooser: TextureChooserView,
+    jump: JumpView,
     welcome: WelcomeView,
     actors: ActorsView,
     objects: ObjectsView,
@@ -172,6 +175,7 @@ impl Views {
     pub fn overlays(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let ctx = ui.ctx().clone();
         palette::show(ui, state.show_palette, || palette_items(&ctx, state), &mut self.palette, commands);
+        jump::show(ui, state.jump.as_ref(), &mut self.jump, commands);
         keys::show(ui, state.show_keys, commands);
         texture_chooser::show(ui, state, &mut self.chooser, commands);
         export::show(ui, state.export.as_ref(), commands);
@@ -265,6 +269,7 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
         .map(|action| PaletteItem {
             icon: action.icon,
             group: action.group.to_owned(),
+            types: ("command", SharedText::default()),
             name: action.name.to_owned(),
             also: other_words(action.name),
             keys: action.keys.first().map(|k| key_caps::of(ctx, k)).unwrap_or_default(),
@@ -281,6 +286,7 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
             items.push(PaletteItem {
                 icon: entry_icon::of(entry, &palette).0,
                 group: if is_file { entry.class.to_string() } else { opened.file.name.clone() },
+                types: (role_word(entry.role), entry.class.clone()),
                 name: if is_file { opened.file.name.clone() } else { entry.name.to_string() },
                 also: if matches!(entry.content, Content::Clip | Content::Sound | Content::Music) {
                     "play show open listen"

@@ -12,6 +12,7 @@ mod clips;
 mod curves;
 mod export;
 mod faults;
+mod find;
 mod hidden_parts;
 mod image;
 mod layers;

@@ -282,6 +282,7 @@ fn palette_harness() -> Harness<'static, Palette> {
     let item = |name: &str, command| PaletteItem {
         icon: "",
         group: "View".into(),
+        types: ("command", "".into()),
         name: name.into(),
         also: other_words(name),
         keys: vec!["Ctrl".into(), "W".into()],

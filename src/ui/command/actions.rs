@@ -418,6 +418,13 @@ pub static ACTIONS: &[Action] = &[
         Command::Selection(SelectionCommand::FindUsesOfSelected),
         &[shift(Key::F12)],
     ),
+    a(
+        "Go",
+        "Jump to an offset or entry…",
+        icon::ARROW_BEND_UP_RIGHT,
+        Command::Window(WindowCommand::ToggleJump),
+        &[ctrl(Key::G)],
+    ),
     a("Go", "Go back", icon::ARROW_LEFT, Command::Stage(StageCommand::Back), &[alt(Key::ArrowLeft)]),
     a("Go", "Go forward", icon::ARROW_RIGHT, Command::Stage(StageCommand::Forward), &[alt(Key::ArrowRight)]),
     a(

@@ -105,6 +105,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Measure", "distance area length ruler profile heights survey"),
     ("Go to coordinates…", "east north position jump place"),
     ("Flip north and south", "mirror upside down"),
+    ("Jump to an offset or entry…", "goto address number name find"),
     ("Keys", "shortcuts keyboard hotkeys help"),
     ("About Bonebox", "version licence"),
 ];

@@ -25,6 +25,8 @@ pub enum SelectionCommand {
     /// Looks for what refers to an entry.
     FindUses(Place),
     FindUsesOfSelected,
+    /// Goes to what was typed: an offset, the number of an entry, its path or its name.
+    Jump(String),
     /// Marks bytes of the selected file; `None` marks nothing.
     Bytes(Option<Range<u64>>),
     /// Marks bytes of a file and brings the byte view up.

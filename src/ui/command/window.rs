@@ -32,6 +32,8 @@ pub enum WindowCommand {
     ToggleLog,
     TogglePalette,
     ToggleKeys,
+    /// Asks where to jump to, or no longer.
+    ToggleJump,
     ToggleAbout,
     ClearLog,
     /// Stops a piece of background work.

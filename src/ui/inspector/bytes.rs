@@ -2,8 +2,9 @@
 
 use crate::{
     bytes::Endian,
-    formats::{Entry, EntryId, FieldTree, Outline},
+    formats::{Entry, EntryId, FieldTree},
     ui::{
+        byte_owner::owner_entry,
         command::{Command, SelectionCommand, WindowCommand},
         state::Place,
         theme,
@@ -300,7 +301,7 @@ fn click(
         commands.push(Command::Selection(SelectionCommand::Bytes(Some(bytes))));
         return;
     }
-    match owner_entry(subject, entry, offset).filter(|owner| owner.id != entry.id) {
+    match owner_entry(subject.document, entry.id, offset).filter(|owner| owner.id != entry.id) {
         Some(owner) => {
             view.pending = Some(offset);
             commands.push(Command::Selection(SelectionCommand::Select(Place {
@@ -316,18 +317,6 @@ fn click(
     }
 }
 
-/// The smallest entry that a byte of the shown entry's source lies in.
-fn owner_entry<'a>(subject: &Subject<'a>, shown: &Entry, offset: u64) -> Option<&'a Entry> {
-    let document = subject.document;
-    let source = document.source_of(shown.id);
-    smallest_at(document.outline(), offset, |entry| document.source_of(entry).is_same(source))
-}
-
-fn smallest_at(outline: &Outline, offset: u64, is_here: impl Fn(EntryId) -> bool) -> Option<&Entry> {
-    let has = |e: &&Entry| e.offset <= offset && offset < e.offset.saturating_add(e.size) && is_here(e.id);
-    outline.entries().iter().filter(has).min_by_key(|e| e.size)
-}
-
 fn tip(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree, offset: u64) {
     let found = field_path::owner(tree, offset);
     match found.as_ref().and_then(|path| Some((path, field_path::at(tree, path)?))) {
@@ -340,7 +329,7 @@ fn tip(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree, offs
             ui.label(RichText::new(format!("0x{offset:X}, in {bytes} at 0x{:X}", field.offset)).weak());
         }
         None => {
-            let owner = owner_entry(subject, entry, offset).filter(|owner| owner.id != entry.id);
+            let owner = owner_entry(subject.document, entry.id, offset).filter(|owner| owner.id != entry.id);
             match owner {
                 Some(owner) if owner.id != EntryId::FILE => {
                     ui.label(RichText::new(owner.path()).strong());
@@ -396,18 +385,6 @@ fn reading(ui: &mut Ui, bytes: &[u8], start: u64, view: &mut BytesView) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::{Content, Role};
-
-    #[test]
-    fn the_smallest_entry_owns_a_byte() {
-        let mut outline = Outline::new(Role::File, "Psk", 100);
-        let chunk = outline.add(EntryId::FILE, "A", "A", Role::Group, "Chunk", 10, 50, Content::None);
-        let bone = outline.add(chunk, "B", "A/B", Role::Bone, "Bone", 20, 8, Content::None);
-        assert_eq!(smallest_at(&outline, 22, |_| true).unwrap().id, bone);
-        assert_eq!(smallest_at(&outline, 30, |_| true).unwrap().id, chunk);
-        assert_eq!(smallest_at(&outline, 99, |_| true).unwrap().id, EntryId::FILE);
-        assert!(smallest_at(&outline, 100, |_| true).is_none());
-    }
 
     #[test]
     fn bytes_copy_as_pairs() {

@@ -4,12 +4,13 @@ use crate::{
     formats::{Entry, FieldTree, Reference, SharedText},
     ui::{
         command::{Command, SelectionCommand, WindowCommand},
+        query::Filter,
         state::Place,
         widgets::{
             field_json,
             field_lines::{self, Folds, Line, Rows},
             field_path::{self, FieldPath},
-            field_row, numbers, record_table,
+            field_row, filter_field, numbers, record_table,
             subject::Subject,
             value_text,
         },
@@ -31,7 +32,7 @@ pub struct PropertiesView {
     place: Option<Place>,
     /// Of the open files when the lines were laid out.
     revision: u64,
-    search: String,
+    search: Filter,
     /// By class, so that one bone opens as the last one was left.
     folds: HashMap<SharedText, Folds>,
     selected: Option<FieldPath>,
@@ -86,7 +87,7 @@ pub fn show(
     if view.stale || view.table_height != table_height {
         view.table_height = table_height;
         let folds = view.folds.entry(entry.class.clone()).or_default();
-        view.lines = field_lines::lines(tree, folds, &view.search);
+        view.lines = field_lines::lines(tree, folds, view.search.query());
         view.tops = tops(&view.lines, table_height);
         view.stale = false;
     }
@@ -94,7 +95,7 @@ pub fn show(
         let sentence = if tree.fields.is_empty() {
             "This entry has no fields of its own; what it holds is listed below it in the library."
         } else {
-            "No field has this in its name."
+            "No field has all of these words in its name."
         };
         ui.add(Label::new(RichText::new(sentence).weak()).wrap());
         return;
@@ -105,21 +106,22 @@ pub fn show(
 fn search_box(ui: &mut Ui, view: &mut PropertiesView) {
     let hint = format!("{} Filter fields", icon::FUNNEL);
     let edit = ui.add(
-        TextEdit::singleline(&mut view.search)
+        filter_field::edit(&mut view.search.text)
             .hint_text(hint)
             .margin(egui::Margin::symmetric(8, 4))
             .desired_width(f32::INFINITY),
     );
     edit.widget_info(|| {
         let mut info = egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter fields");
-        info.current_text_value = Some(view.search.clone());
+        info.current_text_value = Some(view.search.text.clone());
         info
     });
     if edit.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
-        view.search.clear();
+        view.search.text.clear();
         view.stale = true;
     }
     view.stale |= edit.changed();
+    filter_field::with_hint(edit);
 }
 
 /// Takes over bytes that the byte view has marked.
@@ -133,7 +135,7 @@ fn follow_marked_bytes(view: &mut PropertiesView, subject: &Subject<'_>, entry: 
         view.folds.entry(entry.class.clone()).or_default().reveal(tree, path);
         // The object's card at the top says what the row does.
         view.scroll_to = subject.slot.is_none().then(|| path.clone());
-        view.search.clear();
+        view.search.text.clear();
     }
     view.stale = true;
 }

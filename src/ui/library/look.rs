@@ -4,7 +4,7 @@ use crate::ui::widgets::numbers::grouped;
 use crate::{
     formats::{Entry, EntryId, Role},
     ui::{
-        state::{FilterWords, LibraryRow, LibraryState, OpenedFile, Place, RowId, State, TextureTarget},
+        state::{LibraryRow, LibraryState, OpenedFile, Place, RowId, State, TextureTarget},
         theme::Palette,
         widgets::entry_icon,
     },
@@ -18,7 +18,6 @@ pub struct RowView<'a> {
     pub state: &'a State,
     pub row: &'a LibraryRow,
     pub library: &'a LibraryState,
-    pub words: &'a FilterWords,
     pub selection: Option<Place>,
     pub playing: Option<Place>,
     pub shown: Option<Place>,

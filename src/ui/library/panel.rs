@@ -1,10 +1,10 @@
 //! The library: a filter with its count, the rows of which only the visible ones are built, and how they are arranged.
 
 use super::{look::RowView, row};
-use crate::ui::widgets::numbers::grouped;
+use crate::ui::widgets::{filter_field, numbers::grouped};
 use crate::ui::{
     command::{Command, LibraryCommand, SelectionCommand},
-    state::{FilterWords, LibraryOrder, State},
+    state::{LibraryOrder, State},
     theme::{self, Palette},
 };
 use egui::{Rect, Ui, UiBuilder, pos2, vec2};
@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
         let count = (!state.library.files.is_empty()).then_some(count);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            filter_field(ui, &p, &state.library.filter, count, focus_filter, commands);
+            filter_bar(ui, &p, &state.library.filter, count, focus_filter, commands);
             if theme::icon_button(ui, icon::ARROWS_IN_LINE_VERTICAL, "Collapse all").clicked() {
                 commands.push(Command::Library(LibraryCommand::CollapseAll));
             }
@@ -58,7 +58,6 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
     if rows.is_empty() {
         return empty(ui, "No entry has all of these words in its name or class.");
     }
-    let words = FilterWords::of(&library.filter);
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::ROW, rows.len(), |ui, range| {
         if let Some(index) = target {
@@ -70,7 +69,7 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
         }
         for row in rows.get(range).unwrap_or_default() {
             let target = textured.as_ref();
-            let view = RowView { p, state, row, library, words: &words, selection, playing, shown, target, has_scene };
+            let view = RowView { p, state, row, library, selection, playing, shown, target, has_scene };
             row::show(ui, &view, commands);
         }
     });
@@ -104,7 +103,7 @@ fn empty(ui: &mut Ui, text: &str) {
     });
 }
 
-fn filter_field(
+fn filter_bar(
     ui: &mut Ui,
     p: &Palette,
     filter: &str,
@@ -113,14 +112,13 @@ fn filter_field(
     commands: &mut Vec<Command>,
 ) {
     let mut text = filter.to_owned();
-    let mut is_entered = false;
+    let (mut is_entered, mut goes_down) = (false, false);
     egui::Frame::new().fill(p.field).corner_radius(4).inner_margin(egui::Margin::symmetric(8, 3)).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.label(egui::RichText::new(icon::FUNNEL).color(p.weak));
             let width = (ui.available_width() - 64.0 - COLLAPSE).max(40.0);
-            let edit =
-                egui::TextEdit::singleline(&mut text).hint_text("Filter").frame(egui::Frame::NONE).desired_width(width);
-            let field = ui.add(edit);
+            let edit = filter_field::edit(&mut text).hint_text("Filter").frame(egui::Frame::NONE).desired_width(width);
+            let field = filter_field::with_hint(ui.add(edit));
             field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter the library"));
             if std::mem::take(focus) {
                 field.request_focus();
@@ -130,6 +128,7 @@ fn filter_field(
             }
             // Enter leaves the field, as everywhere.
             is_entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+            goes_down = filter_field::leaves_for_list(ui, &field);
             let rest = vec2((ui.available_width() - COLLAPSE).max(0.0), ui.available_height());
             ui.allocate_ui_with_layout(rest, egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if let Some(count) = count {
@@ -150,7 +149,9 @@ fn filter_field(
     if text != filter {
         commands.push(Command::Library(LibraryCommand::SetFilter(text)));
     }
-    if is_entered {
+    if is_entered || goes_down && !filter.is_empty() {
         commands.push(Command::Selection(SelectionCommand::FirstFound));
+    } else if goes_down {
+        commands.push(Command::Selection(SelectionCommand::Next(0)));
     }
 }

@@ -1,7 +1,7 @@
 //! The text of a row of the library: the name, and behind it how much there is or where it lies.
 
 use super::look::{Look, RowView, Subject};
-use crate::ui::widgets::numbers::grouped;
+use crate::ui::widgets::{marked, numbers::grouped};
 use crate::{
     formats::{Entry, EntryId, Role},
     ui::{
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 use egui::{
-    Color32, FontId, Painter, Stroke, Ui, pos2,
+    Color32, FontId, Painter, Ui, pos2,
     text::{LayoutJob, TextFormat, TextWrapping},
 };
 
@@ -20,15 +20,8 @@ pub fn show(ui: &Ui, painter: &Painter, view: &RowView<'_>, look: &Look<'_>, at:
     let is_file = matches!(view.row.id, RowId::File(_) | RowId::Folder(_));
     let color = if view.is_selected() || is_file { p.strong } else { p.text };
     let plain = TextFormat::simple(FontId::proportional(theme::BODY), color);
-    let marked = TextFormat { color: p.accent, underline: Stroke::new(1.0, p.accent), ..plain.clone() };
     let mut job = LayoutJob::default();
-    let mut done = 0;
-    for mark in if view.words.is_empty() { Vec::new() } else { view.words.marks(&look.name) } {
-        job.append(look.name.get(done..mark.start).unwrap_or_default(), 0.0, plain.clone());
-        job.append(look.name.get(mark.clone()).unwrap_or_default(), 0.0, marked.clone());
-        done = mark.end;
-    }
-    job.append(look.name.get(done..).unwrap_or_default(), 0.0, plain);
+    marked::append(&mut job, &look.name, view.library.query(), &plain, p);
     // Long names go to the end of the row rather than onto a second line.
     job.break_on_newline = false;
     let count = view.row.count.map(|count| grouped(count as usize));
@@ -42,7 +35,7 @@ pub fn show(ui: &Ui, painter: &Painter, view: &RowView<'_>, look: &Look<'_>, at:
     if let Some(count) = count {
         painter.galley(pos2(end, at.y - count.size().y / 2.0 + 0.5), count, p.weak);
     } else if let Subject::Entry(opened, entry) = &look.subject
-        && !view.words.is_empty()
+        && view.library.is_filtered()
         && right - end > 24.0
     {
         let ways = ways_to(opened, entry, view.library.order(), view.library.files.len() > 1);

@@ -5,15 +5,16 @@ use crate::{
     library::OpenFile,
     ui::{
         command::{Command, ExportCommand, LibraryCommand, StageCommand, WindowCommand},
-        state::{FileId, Place, State, THUMBNAIL_SIDE, Thumbnail, ThumbnailState},
+        query::{EntryQuery, Query},
+        state::{FileId, Place, State, THUMBNAIL_SIDE, Thumbnail, ThumbnailState, folder_name},
         theme::{self, Palette},
         widgets::numbers::{counted, grouped},
-        widgets::{empty, put::put_text},
+        widgets::{empty, filter_field, marked, put::put_text},
     },
 };
 use egui::{
     Align, Align2, Color32, ColorImage, FontId, Label, Rect, RichText, ScrollArea, Sense, Slider, Stroke, StrokeKind,
-    TextEdit, TextureHandle, TextureOptions, Ui, WidgetInfo, WidgetType, pos2, vec2,
+    TextureHandle, TextureOptions, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 use std::{collections::HashMap, sync::Arc};
@@ -33,6 +34,8 @@ const NEW_A_FRAME: usize = 24;
 /// What the panel remembers between frames.
 pub struct GalleryView {
     filter: String,
+    /// What the filter asks for.
+    query: Query,
     /// Side of a thumbnail, in points.
     side: f32,
     textures: HashMap<Place, (Arc<crate::scene::Image>, TextureHandle, u64)>,
@@ -44,7 +47,15 @@ pub struct GalleryView {
 
 impl Default for GalleryView {
     fn default() -> Self {
-        Self { filter: String::new(), side: 96.0, textures: HashMap::new(), listed: None, frame: 0, made: 0 }
+        Self {
+            filter: String::new(),
+            query: Query::default(),
+            side: 96.0,
+            textures: HashMap::new(),
+            listed: None,
+            frame: 0,
+            made: 0,
+        }
     }
 }
 
@@ -63,7 +74,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut GalleryView, commands: &mut V
     bar(ui, &file, all, view, id);
     let places = view.places(id, &file);
     if places.is_empty() {
-        let sentence = "No picture has all of these words in its name.";
+        let sentence = "No picture has all of these words in its path or class.";
         return empty::show(ui, icon::FUNNEL, "Nothing found", sentence);
     }
     grid(ui, state, &file, &places, view, commands);
@@ -90,12 +101,10 @@ impl GalleryView {
         {
             return std::mem::take(places);
         }
-        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
-        let fits = |entry: &Entry| {
-            let path = if words.is_empty() { String::new() } else { entry.path().to_lowercase() };
-            words.iter().all(|word| path.contains(word.as_str()))
-        };
-        let pictures = entries.iter().filter(|e| e.content == Content::Image && fits(e));
+        self.query = Query::of(&self.filter);
+        let folder = folder_name(&file.path);
+        let mut asked = EntryQuery::new(&self.query, file.document.outline(), &file.name, &folder);
+        let pictures = entries.iter().filter(|e| e.content == Content::Image && asked.finds_path(e));
         let places = pictures.map(|e| Place { file: id, entry: e.id }).collect();
         self.listed = Some((id, file.reading, self.filter.clone(), Vec::new()));
         places
@@ -139,8 +148,8 @@ fn bar(ui: &mut Ui, file: &OpenFile, all: usize, view: &mut GalleryView, id: Fil
     };
     egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let edit = TextEdit::singleline(&mut view.filter).hint_text("Filter pictures").desired_width(180.0);
-            let field = ui.add(edit);
+            let edit = filter_field::edit(&mut view.filter).hint_text("Filter pictures").desired_width(180.0);
+            let field = filter_field::with_hint(ui.add(edit));
             field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter pictures"));
             if field.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
                 view.filter.clear();
@@ -266,7 +275,10 @@ fn thumbnail(
     let caption = Rect::from_min_max(picture.left_bottom(), rect.max).shrink2(vec2(6.0, 0.0));
     let (upper, lower) = caption.split_top_bottom_at_fraction(0.5);
     let color = if marks.selected { p.strong } else { p.text };
-    put_text(ui, upper, Align::Center, color, RichText::new(&*entry.name).size(12.0));
+    let line = marked::line(&entry.name, &view.query, FontId::proportional(12.0), color, p, upper.width());
+    let line = ui.painter().layout_job(line);
+    let at = upper.center() - line.size() / 2.0;
+    ui.painter_at(upper).galley(at, line, color);
     let small = if size.is_empty() { entry.class.to_string() } else { size.clone() };
     put_text(ui, lower.translate(vec2(0.0, -3.0)), Align::Center, p.weak, RichText::new(small).size(theme::SMALL));
     if response.clicked() {

@@ -5,13 +5,14 @@ use crate::{
     library::OpenFile,
     ui::{
         command::{Command, SelectionCommand, StageCommand},
-        state::{FileId, Place, State},
+        query::{EntryQuery, Query},
+        state::{FileId, Place, State, folder_name},
         theme,
         widgets::numbers::grouped,
-        widgets::{empty, entry_icon},
+        widgets::{empty, entry_icon, filter_field, marked},
     },
 };
-use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
+use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
 
 /// What the list is sorted by.
@@ -30,6 +31,8 @@ enum Column {
 #[derive(Default)]
 pub struct EntriesView {
     filter: String,
+    /// What the filter asks for.
+    query: Query,
     column: Column,
     descending: bool,
     /// What the rows were made for.
@@ -64,8 +67,8 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut V
                 let shown = grouped(view.rows.len());
                 let all = grouped(file.document.outline().entries().len().saturating_sub(1));
                 ui.label(theme::figures(format!("{shown} of {all}")).weak());
-                let edit = TextEdit::singleline(&mut view.filter).hint_text(format!("{} Filter", icon::FUNNEL));
-                let edit = ui.add(edit.desired_width(180.0));
+                let edit = filter_field::edit(&mut view.filter).hint_text(format!("{} Filter", icon::FUNNEL));
+                let edit = filter_field::with_hint(ui.add(edit.desired_width(180.0)));
                 edit.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter the entries"));
             });
         });
@@ -79,19 +82,15 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut V
 impl EntriesView {
     fn make_rows(&mut self, id: FileId, file: &OpenFile) {
         let outline = file.document.outline();
-        let key = (id, file.reading, self.filter.to_lowercase(), self.column, self.descending);
+        let key = (id, file.reading, self.filter.clone(), self.column, self.descending);
         if self.made_for.as_ref() == Some(&key) {
             return;
         }
-        let words: Vec<&str> = key.2.split_whitespace().collect();
+        self.query = Query::of(&self.filter);
+        let folder = folder_name(&file.path);
+        let mut asked = EntryQuery::new(&self.query, outline, &file.name, &folder);
         let entries = outline.entries().iter().skip(1);
-        let fits = |e: &&crate::formats::Entry| {
-            words.is_empty() || {
-                let (path, class) = (e.path().to_lowercase(), e.class.to_lowercase());
-                words.iter().all(|w| path.contains(w) || class.contains(w))
-            }
-        };
-        let mut found: Vec<&crate::formats::Entry> = entries.filter(fits).collect();
+        let mut found: Vec<&crate::formats::Entry> = entries.filter(|entry| asked.finds_path(entry)).collect();
         match self.column {
             Column::Number => {}
             Column::Path => found.sort_by_cached_key(|e| e.path().to_lowercase()),
@@ -168,6 +167,7 @@ fn rows(ui: &mut Ui, place: Place, file: &OpenFile, view: &mut EntriesView, comm
         }
     }
     let id = ui.id().with("entries seen");
+    let nothing = Query::default();
     let output = scroll.show_rows(ui, theme::ROW, view.rows.len(), |ui, range| {
         for (number, entry) in range.clone().zip(view.rows.get(range).unwrap_or_default()) {
             let Some(entry) = file.entry(*entry) else { continue };
@@ -201,8 +201,9 @@ fn rows(ui: &mut Ui, place: Place, file: &OpenFile, view: &mut EntriesView, comm
                 }
                 let font = if right { FontId::monospace(12.0) } else { FontId::proportional(theme::BODY) };
                 let color = if matches!(column, Column::Flags | Column::Number) { p.weak } else { p.text };
-                let mut job = egui::text::LayoutJob::simple_singleline(text, font, color);
-                job.wrap = egui::text::TextWrapping::truncate_at_width(cell.width());
+                let is_searched = matches!(column, Column::Path | Column::Class);
+                let query = if is_searched { &view.query } else { &nothing };
+                let job = marked::line(&text, query, font, color, &p, cell.width());
                 let galley = ui.fonts_mut(|f| f.layout_job(job));
                 let x = if right { cell.right() - galley.size().x } else { cell.left() };
                 painter.galley(pos2(x, cell.center().y - galley.size().y / 2.0), galley, color);

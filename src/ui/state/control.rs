@@ -6,6 +6,7 @@ mod exporting;
 pub(in crate::ui::state) mod exporting_all;
 mod flying;
 mod framing;
+mod jumping;
 mod landscape;
 mod landscape_objects;
 mod landscape_statistics;

@@ -10,7 +10,7 @@ mod troubles;
 
 pub use opened::OpenedFile;
 pub use rows::LibraryRow;
-pub use search::{FilterWords, count_found};
+pub use search::{count_found, folder_name};
 pub use troubles::Trouble;
 
 use crate::{
@@ -19,6 +19,7 @@ use crate::{
     ui::{
         library_row::{FolderId, LibraryOrder, RowId},
         place::{FileId, Place},
+        query::Query,
     },
 };
 use folders::Folders;
@@ -41,6 +42,8 @@ pub struct LibraryState {
     pub files: Vec<OpenedFile>,
     by_path: HashMap<PathBuf, FileId>,
     pub filter: String,
+    /// What it asks for.
+    query: Query,
     order: LibraryOrder,
     /// Folders that files were opened from.
     folders: Folders,
@@ -246,14 +249,21 @@ impl LibraryState {
 
     pub fn set_filter(&mut self, filter: String) {
         if filter != self.filter {
+            let query = Query::of(&filter);
             self.filter = filter;
-            self.stale = true;
+            self.stale |= query != self.query;
+            self.query = query;
         }
+    }
+
+    /// What the filter asks for.
+    pub fn query(&self) -> &Query {
+        &self.query
     }
 
     /// Whether the rows are those that the filter finds, flat.
     pub fn is_filtered(&self) -> bool {
-        !self.filter.trim().is_empty()
+        !self.query.is_empty()
     }
 
     /// The rows to show, with the number of entries that match the filter (all of them without one).
@@ -271,9 +281,8 @@ impl LibraryState {
 
     fn rebuild(&mut self) {
         self.rows.clear();
-        let words = FilterWords::of(&self.filter);
-        if !words.is_empty() {
-            self.matches = found(&self.files, &words, &mut self.rows);
+        if self.is_filtered() {
+            self.matches = found(&self.files, &self.query, &mut self.rows);
             return;
         }
         let mut lister = Lister {

@@ -30,7 +30,7 @@ pub use clock::Clock;
 use control::restoring_views::Restoring;
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget};
 pub use effect::{Effect, GpuStatus};
-pub use library::{FilterWords, LibraryRow, LibraryState, OpenedFile, Trouble, count_found};
+pub use library::{LibraryRow, LibraryState, OpenedFile, Trouble, count_found, folder_name};
 pub use log::{Log, LogEntry};
 pub use message::{Message, Reread, Work};
 pub use stage::{
@@ -60,7 +60,7 @@ use crate::{
     formats::LoadOptions,
     jobs::Jobs,
     library::{AssetCache, OpenFile},
-    ui::{settings::Settings, theme},
+    ui::{jump::Jump, settings::Settings, theme},
 };
 use std::{
     collections::HashMap,
@@ -100,6 +100,8 @@ pub struct State {
     pub show_palette: bool,
     pub show_keys: bool,
     pub show_about: bool,
+    /// The jump that is being asked for.
+    pub jump: Option<Jump>,
     /// The window system delivers no drops (Wayland).
     pub no_drops: bool,
     pub effects: Vec<Effect>,
@@ -157,6 +159,7 @@ impl State {
             show_palette: false,
             show_keys: false,
             show_about: false,
+            jump: None,
             no_drops: false,
             effects: Vec::new(),
             works: Vec::new(),

@@ -70,6 +70,7 @@ impl State {
             Command::Export(ExportCommand::PrepareShown) => self.place_on_show().is_some(),
             Command::Export(_) => has_files,
             Command::Window(WindowCommand::ShowTab(Tab::Objects | Tab::Statistics)) => has_landscape,
+            Command::Window(WindowCommand::ToggleJump) => has_files,
             Command::Window(WindowCommand::ShowSection(_)) => self.selection.is_some(),
             Command::Library(_) | Command::OnStage(..) | Command::Window(_) => true,
         }

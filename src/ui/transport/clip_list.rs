@@ -2,8 +2,11 @@
 
 use crate::ui::{
     command::{Command, ModelCommand, StageCommand},
+    query::Filter,
     state::{ClipItem, State},
     theme,
+    transport::clips::is_found,
+    widgets::filter_field,
 };
 use egui::{RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
@@ -12,7 +15,7 @@ use egui_phosphor::regular as icon;
 const OTHERS: &str = "Others that could play";
 
 /// Takes the whole width. `filter`: what was typed to find a clip among many.
-pub fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let chosen = state.stage.playback.current().map_or_else(|| "Choose a clip".to_owned(), |c| c.name.clone());
     let text = egui::Button::new(chosen.as_str()).truncate().right_text(RichText::new(icon::CARET_DOWN).size(11.0));
@@ -23,21 +26,16 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &mut Vec<
         ui.set_width(280.0);
         let many = state.stage.playback.clips.len() > 8;
         if many {
-            let field =
-                ui.add(egui::TextEdit::singleline(filter).hint_text("Filter clips").desired_width(f32::INFINITY));
+            let edit = filter_field::edit(&mut filter.text).hint_text("Filter clips").desired_width(f32::INFINITY);
+            let field = filter_field::with_hint(ui.add(edit));
             field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter clips"));
             if !field.has_focus() && ui.memory(|m| m.focused().is_none()) {
                 field.request_focus();
             }
         }
-        let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
-        let found: Vec<&ClipItem> = state
-            .stage
-            .playback
-            .clips
-            .iter()
-            .filter(|c| !many || words.iter().all(|w| c.name.to_lowercase().contains(w.as_str())))
-            .collect();
+        let query = filter.query();
+        let clips = state.stage.playback.clips.iter();
+        let found: Vec<&ClipItem> = clips.filter(|clip| !many || is_found(query, state, clip)).collect();
         // Group names are rows between the clips; those that fit by number alone stand under a name of their own.
         let mut rows: Vec<Result<&ClipItem, &str>> = Vec::with_capacity(found.len() + 8);
         for clip in found {

@@ -2,17 +2,18 @@
 
 use crate::ui::{
     command::{Command, ModelCommand, StageCommand},
+    query::{Filter, Query},
     state::{ClipItem, State},
     theme::{self, Palette},
-    widgets::empty,
+    widgets::{empty, filter_field, marked},
 };
-use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 use egui_phosphor::regular as icon;
 
 /// What the page remembers between frames.
 #[derive(Default)]
 pub struct ClipsView {
-    filter: String,
+    filter: Filter,
 }
 
 /// Shares of the width: the name, the file or group, the reason.
@@ -35,18 +36,15 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
     let clips = &state.stage.playback.clips;
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 2, bottom: 8 }).show(ui, |ui| {
         if clips.len() > 8 {
-            let edit = TextEdit::singleline(&mut view.filter).hint_text(format!("{}  Filter clips", icon::FUNNEL));
-            let field = ui.add(edit.desired_width(220.0));
+            let edit = filter_field::edit(&mut view.filter.text).hint_text(format!("{}  Filter clips", icon::FUNNEL));
+            let field = filter_field::with_hint(ui.add(edit.desired_width(220.0)));
             field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the list of clips"));
             ui.add_space(2.0);
         } else {
-            view.filter.clear();
+            view.filter.text.clear();
         }
-        let words: Vec<String> = view.filter.split_whitespace().map(str::to_lowercase).collect();
-        let matches = |clip: &&ClipItem| {
-            let text = format!("{} {}", clip.name, clip.group).to_lowercase();
-            words.iter().all(|word| text.contains(word.as_str()))
-        };
+        let query = view.filter.query();
+        let matches = |clip: &&ClipItem| is_found(query, state, clip);
         let mut rows = Vec::with_capacity(clips.len() + 2);
         for name in [BELONGS, COULD_PLAY, OTHER_FILES] {
             let found: Vec<&ClipItem> = clips.iter().filter(|clip| group_of(clip) == name).filter(matches).collect();
@@ -69,11 +67,20 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
                         let font = FontId::proportional(theme::SMALL);
                         ui.painter().text(at, Align2::LEFT_BOTTOM, text, font, p.weak);
                     }
-                    Row::Clip(clip) => clip_row(ui, state, clip, &p, commands),
+                    Row::Clip(clip) => clip_row(ui, state, clip, query, &p, commands),
                 }
             }
         });
     });
+}
+
+/// Whether a clip is found by its name and its group.
+pub(super) fn is_found(query: &Query, state: &State, clip: &ClipItem) -> bool {
+    let file = state.file(clip.place.file);
+    let entry = file.and_then(|file| file.entry(clip.place.entry));
+    let class = entry.map_or("", |entry| &*entry.class);
+    let file = file.map_or("", |file| file.name.as_str());
+    query.finds_in(&[&clip.name, &clip.group], &["clip", class], &[&clip.group, file])
 }
 
 fn group_of(clip: &ClipItem) -> &'static str {
@@ -84,7 +91,7 @@ fn group_of(clip: &ClipItem) -> &'static str {
     }
 }
 
-fn clip_row(ui: &mut Ui, state: &State, clip: &ClipItem, p: &Palette, commands: &mut Vec<Command>) {
+fn clip_row(ui: &mut Ui, state: &State, clip: &ClipItem, query: &Query, p: &Palette, commands: &mut Vec<Command>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
     let on = state.stage.plays(clip.place);
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Play {}", clip.name)));
@@ -100,11 +107,15 @@ fn clip_row(ui: &mut Ui, state: &State, clip: &ClipItem, p: &Palette, commands: 
     ui.painter().text(pos2(rect.left() + 6.0, middle), Align2::LEFT_CENTER, sign, body.clone(), sign_color);
     let mut left = rect.left() + 26.0;
     let width = rect.width() - 34.0;
-    let columns = [(&clip.name, body, color), (&clip.group, small.clone(), p.weak), (&clip.reason, small, p.weak)];
-    for ((text, font, color), share) in columns.into_iter().zip(COLUMNS) {
+    let nothing = Query::default();
+    let columns = [
+        (&clip.name, body, color, query),
+        (&clip.group, small.clone(), p.weak, query),
+        (&clip.reason, small, p.weak, &nothing),
+    ];
+    for ((text, font, color, query), share) in columns.into_iter().zip(COLUMNS) {
         let cell = Rect::from_min_max(pos2(left, rect.top()), pos2(left + width * share - 10.0, rect.bottom()));
-        let mut job = egui::text::LayoutJob::simple_singleline(text.clone(), font, color);
-        job.wrap = egui::text::TextWrapping::truncate_at_width(cell.width());
+        let job = marked::line(text, query, font, color, p, cell.width());
         let galley = ui.painter().layout_job(job);
         let at = pos2(cell.left(), middle - galley.size().y * 0.5);
         ui.painter().galley(at, galley, color);

@@ -5,8 +5,12 @@ use super::{
     record_table::Columns,
     value_text,
 };
-use crate::formats::{Children, Field, FieldTree, Table, Value};
+use crate::{
+    formats::{Children, Field, FieldTree, Table, Value},
+    ui::query::{Query, contains},
+};
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     sync::Arc,
 };
@@ -93,9 +97,10 @@ fn starts_open(tree: &FieldTree, field: &Field, path: &[usize]) -> bool {
     }
 }
 
-/// The lines of a tree. With a search, those whose name matches, what they hold, and what holds them.
-pub fn lines(tree: &FieldTree, folds: &Folds, search: &str) -> Vec<Line> {
-    let mut builder = Builder { tree, folds, search: search.trim().to_lowercase(), lines: Vec::new() };
+/// The lines of a tree. With a search, those that are found by their name, what they hold, and what holds them. A field is of its
+/// kind and lies in the fields above it.
+pub fn lines(tree: &FieldTree, folds: &Folds, search: &Query) -> Vec<Line> {
+    let mut builder = Builder { tree, folds, search, above: Vec::new(), lines: Vec::new() };
     for (index, field) in tree.fields.iter().enumerate() {
         builder.add(field, &mut vec![index], 0, false);
     }
@@ -105,14 +110,16 @@ pub fn lines(tree: &FieldTree, folds: &Folds, search: &str) -> Vec<Line> {
 struct Builder<'a> {
     tree: &'a FieldTree,
     folds: &'a Folds,
-    search: String,
+    search: &'a Query,
+    /// Names of what the field that is looked at lies in.
+    above: Vec<Cow<'static, str>>,
     lines: Vec<Line>,
 }
 
 impl Builder<'_> {
     fn add(&mut self, field: &Field, path: &mut FieldPath, depth: usize, above_matches: bool) {
         let searching = !self.search.is_empty();
-        let matches = above_matches || !searching || field.name.to_lowercase().contains(&self.search);
+        let matches = if above_matches { !self.is_left_out(field) } else { self.is_found(field) };
         if !matches && !self.holds_match(field) {
             return;
         }
@@ -145,6 +152,7 @@ impl Builder<'_> {
             self.add_open_row(field, path, depth);
             return;
         }
+        self.above.push(field.name.clone());
         for index in 0..child_count(field) {
             if let Some(child) = child(field, index) {
                 path.push(index);
@@ -152,6 +160,17 @@ impl Builder<'_> {
                 path.pop();
             }
         }
+        self.above.pop();
+    }
+
+    fn is_found(&self, field: &Field) -> bool {
+        let lies_in = |_: usize, word: &str| self.above.iter().any(|name| contains(name, word));
+        self.search.finds(&[&field.name], &[&field.kind], lies_in)
+    }
+
+    fn is_left_out(&self, field: &Field) -> bool {
+        let lies_in = |_: usize, word: &str| self.above.iter().any(|name| contains(name, word));
+        self.search.leaves_out(&[&field.name], &[&field.kind], lies_in)
     }
 
     /// The fields of a table's open row, below the table.
@@ -179,14 +198,15 @@ impl Builder<'_> {
         path.pop();
     }
 
-    fn holds_match(&self, field: &Field) -> bool {
-        match &field.children {
+    fn holds_match(&mut self, field: &Field) -> bool {
+        self.above.push(field.name.clone());
+        let holds = match &field.children {
             Children::None => false,
-            Children::Fields(fields) => {
-                fields.iter().any(|f| f.name.to_lowercase().contains(&self.search) || self.holds_match(f))
-            }
+            Children::Fields(fields) => fields.iter().any(|f| self.is_found(f) || self.holds_match(f)),
             Children::Table(table) => table.row(0).is_some_and(|row| self.holds_match(&row)),
-        }
+        };
+        self.above.pop();
+        holds
     }
 }
 
@@ -221,20 +241,34 @@ mod tests {
     #[test]
     fn folding_hides_children_and_vectors_open_into_numbers() {
         let (tree, mut folds) = (tree(), Folds::default());
-        assert_eq!(names(&lines(&tree, &folds, "")), ["count", "bone", "Spine", "turn"]);
+        assert_eq!(names(&lines(&tree, &folds, &Query::of(""))), ["count", "bone", "Spine", "turn"]);
         folds.toggle(&[1, 1]);
-        assert_eq!(names(&lines(&tree, &folds, "")), ["count", "bone", "Spine", "turn", "x", "y", "z", "w"]);
+        assert_eq!(
+            names(&lines(&tree, &folds, &Query::of(""))),
+            ["count", "bone", "Spine", "turn", "x", "y", "z", "w"]
+        );
         folds.toggle(&[1]);
-        assert_eq!(names(&lines(&tree, &folds, "")), ["count", "bone"]);
+        assert_eq!(names(&lines(&tree, &folds, &Query::of(""))), ["count", "bone"]);
         folds.reveal(&tree, &[1, 0]);
-        assert!(names(&lines(&tree, &folds, "")).contains(&"Spine"));
+        assert!(names(&lines(&tree, &folds, &Query::of(""))).contains(&"Spine"));
     }
 
     #[test]
     fn a_search_keeps_matches_and_what_holds_them() {
         let tree = tree();
-        assert_eq!(names(&lines(&tree, &Folds::default(), "SPINE")), ["bone", "Spine"]);
-        assert_eq!(names(&lines(&tree, &Folds::default(), "bone")), ["bone", "Spine", "turn"]);
-        assert!(lines(&tree, &Folds::default(), "nothing").is_empty());
+        assert_eq!(names(&lines(&tree, &Folds::default(), &Query::of("SPINE"))), ["bone", "Spine"]);
+        assert_eq!(names(&lines(&tree, &Folds::default(), &Query::of("bone"))), ["bone", "Spine", "turn"]);
+        assert!(lines(&tree, &Folds::default(), &Query::of("nothing")).is_empty());
+        let cases: [(&str, &[&str]); 6] = [
+            ("type:quat", &["bone", "turn"]),
+            ("in:bone", &["bone", "Spine", "turn"]),
+            ("in:bone -turn", &["bone", "Spine"]),
+            ("bone -turn", &["bone", "Spine"]),
+            ("-type:u32 -type:f32 -type:quat", &["bone"]),
+            ("\"spi\" bone", &[]),
+        ];
+        for (search, expected) in cases {
+            assert_eq!(names(&lines(&tree, &Folds::default(), &Query::of(search))), expected, "{search}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What stands around the stages and over them: menus, status, palette, notices.
 
 pub mod about;
+pub mod jump;
 pub mod keys;
 pub mod menu;
 pub mod palette;

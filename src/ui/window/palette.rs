@@ -1,12 +1,16 @@
 //! The command palette: every action, every open entry, by a few letters.
 
-use crate::ui::{
-    command::{Command, WindowCommand},
-    theme,
-    widgets::{
-        key_caps,
-        put::{put, put_text},
-        search,
+use crate::{
+    formats::SharedText,
+    ui::{
+        command::{Command, WindowCommand},
+        query::{MAX_CHARS, Query},
+        theme,
+        widgets::{
+            key_caps,
+            put::{put, put_text},
+            search,
+        },
     },
 };
 use egui::{
@@ -32,6 +36,8 @@ pub struct PaletteItem {
     pub icon: &'static str,
     /// Where it belongs: a menu, a file.
     pub group: String,
+    /// What it is, and what its format calls it.
+    pub types: (&'static str, SharedText),
     pub name: String,
     /// Other words for it.
     pub also: &'static str,
@@ -86,12 +92,17 @@ impl PaletteView {
 
     fn find(&mut self) {
         self.chosen = 0;
-        let query = self.query.trim();
+        let (words, rest) = Query::of(&self.query).split();
+        // Without types, places and what is left out, the text is what was typed.
+        let query = if rest.is_empty() { self.query.trim() } else { &words };
         let mut found: Vec<(u32, Found)> = Vec::new();
         // Who says what to do with it names a thing and no action.
         let exported =
             query.split_once(' ').filter(|(verb, _)| ["export", "save"].contains(&verb.to_lowercase().as_str()));
         for (index, item) in self.items.iter().enumerate() {
+            if !rest.finds_in(&[&item.name, &item.group], &[item.types.0, &item.types.1], &[&item.group]) {
+                continue;
+            }
             found.extend(item.score(query).map(|score| (score, Found { item: index, exports: false })));
             if let (Some((_, name)), Some(_)) = (exported, &item.export) {
                 let score = search::score(name, &item.name);
@@ -181,6 +192,7 @@ fn query(ui: &mut Ui, view: &mut PaletteView) {
         TextEdit::singleline(&mut view.query)
             .id(id)
             .hint_text(hint)
+            .char_limit(MAX_CHARS)
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6))
             .lock_focus(true),

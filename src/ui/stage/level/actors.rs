@@ -4,10 +4,11 @@ use crate::{
     scene::MapActor,
     ui::{
         command::{Command, LevelCommand},
+        query::Query,
         state::{ShownMap, State},
         theme::{self, Palette},
         widgets::numbers::grouped,
-        widgets::{empty, entry_icon},
+        widgets::{empty, entry_icon, filter_field, marked},
     },
 };
 use egui::{Align2, FontId, Margin, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
@@ -27,6 +28,8 @@ enum Order {
 #[derive(Default)]
 pub struct ActorsView {
     filter: String,
+    /// What the filter asks for.
+    query: Query,
     order: Order,
     /// Into the level's actors, in the order shown.
     rows: Vec<u32>,
@@ -42,10 +45,12 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Ve
     };
     let p = theme::palette(ui);
     egui::Frame::new().inner_margin(Margin { left: 8, right: 8, top: 8, bottom: 4 }).show(ui, |ui| {
-        filter_field(ui, &p, view);
+        filter_bar(ui, &p, view);
     });
     if view.made_for.as_ref().is_none_or(|(g, f, o)| (*g, f, *o) != (shown.generation, &view.filter, view.order)) {
-        view.rows = rows(&shown.map.actors, &view.filter, view.order);
+        view.query = Query::of(&view.filter);
+        let level = state.file(shown.place.file).map_or("", |file| file.name.as_str());
+        view.rows = rows(&shown.map.actors, &view.query, level, view.order);
         view.made_for = Some((shown.generation, view.filter.clone(), view.order));
     }
     heads(ui, &p, view);
@@ -75,20 +80,16 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Ve
             let Some(index) = view.rows.get(row).copied() else { continue };
             let Some(actor) = shown.map.actors.get(index as usize) else { continue };
             let is_selected = selected == Some(index as usize);
-            if actor_row(ui, &p, state, shown, actor, is_selected, row % 2 == 1) {
+            if actor_row(ui, &p, state, shown, actor, &view.query, is_selected, row % 2 == 1) {
                 commands.push(Command::Level(LevelCommand::SelectActor(index)));
             }
         }
     });
 }
 
-/// The actors that have all words in name or class, in order.
-fn rows(actors: &[MapActor], filter: &str, order: Order) -> Vec<u32> {
-    let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
-    let fits = |actor: &MapActor| {
-        let (name, class) = (actor.name.to_lowercase(), actor.class.to_lowercase());
-        words.iter().all(|word| name.contains(word.as_str()) || class.contains(word.as_str()))
-    };
+/// The actors of a level that a query finds by name and class, in order.
+fn rows(actors: &[MapActor], query: &Query, level: &str, order: Order) -> Vec<u32> {
+    let fits = |actor: &MapActor| query.finds_in(&[&actor.name, &actor.class], &["actor", &actor.class], &[level]);
     let mut rows: Vec<(u32, &MapActor)> = (0_u32..).zip(actors).filter(|(_, actor)| fits(actor)).collect();
     rows.sort_by_cached_key(|(_, actor)| {
         let name = numbered(&actor.name);
@@ -104,16 +105,16 @@ fn numbered(name: &str) -> (String, u64) {
     (stem.to_lowercase(), name[stem.len()..].parse().unwrap_or(0))
 }
 
-fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
+fn filter_bar(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
     egui::Frame::new().fill(p.field).corner_radius(4).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.label(RichText::new(icon::FUNNEL).color(p.weak));
             let width = (ui.available_width() - 64.0).max(40.0);
-            let edit = egui::TextEdit::singleline(&mut view.filter)
+            let edit = filter_field::edit(&mut view.filter)
                 .hint_text("Name or class")
                 .frame(egui::Frame::NONE)
                 .desired_width(width);
-            let field = ui.add(edit);
+            let field = filter_field::with_hint(ui.add(edit));
             field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the actors"));
             if field.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
                 view.filter.clear();
@@ -156,12 +157,14 @@ fn heads(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
 }
 
 /// Draws a row; says whether it was clicked.
+#[expect(clippy::too_many_arguments, reason = "a row is drawn from all that the list knows")]
 fn actor_row(
     ui: &mut Ui,
     p: &Palette,
     state: &State,
     shown: &ShownMap,
     actor: &MapActor,
+    query: &Query,
     selected: bool,
     odd: bool,
 ) -> bool {
@@ -187,9 +190,8 @@ fn actor_row(
     let split = rect.left() + rect.width() * NAMES;
     let text = if selected { p.strong } else { p.text };
     let column = |name: &str, left: f32, right: f32, color| {
-        let mut job =
-            egui::text::LayoutJob::simple_singleline(name.to_owned(), FontId::proportional(theme::BODY), color);
-        job.wrap = egui::text::TextWrapping::truncate_at_width((right - left).max(8.0));
+        let font = FontId::proportional(theme::BODY);
+        let job = marked::line(name, query, font, color, p, (right - left).max(8.0));
         let galley = ui.fonts_mut(|f| f.layout_job(job));
         painter.galley(pos2(left, middle - galley.size().y / 2.0), galley, color);
     };
@@ -223,11 +225,14 @@ mod tests {
             actor("Light2", "Light"),
             actor("Torch0", "TorchLight"),
         ];
+        let rows = |actors: &[MapActor], filter: &str, order| rows(actors, &Query::of(filter), "room.unr", order);
         assert_eq!(rows(&actors, "", Order::Class), [1, 2, 0, 3]);
         assert_eq!(rows(&actors, "", Order::Name), [1, 2, 0, 3]);
         assert_eq!(rows(&actors, "light 1", Order::Name), [0]);
         assert_eq!(rows(&actors, "LIGHT", Order::Class), [2, 0, 3]);
         assert!(rows(&actors, "door", Order::Class).is_empty());
+        assert_eq!(rows(&actors, "type:torch", Order::Name), [3]);
+        assert_eq!(rows(&actors, "light -torch -\"light2\" in:room", Order::Name), [0]);
         assert!(numbered("Light99999999999999999999").1 == 0 && numbered("7").0.is_empty());
     }
 }

@@ -25,6 +25,7 @@ impl State {
                     self.find_uses(place);
                 }
             }
+            C::Jump(text) => self.jump_to(&text),
             C::Bytes(range) => {
                 self.selected_bytes = range;
                 self.select_prop_of_bytes();

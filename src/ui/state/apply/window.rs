@@ -32,6 +32,7 @@ impl State {
             C::ToggleLog => self.settings.show_log = !self.settings.show_log,
             C::TogglePalette => self.show_palette = !self.show_palette,
             C::ToggleKeys => self.show_keys = !self.show_keys,
+            C::ToggleJump => self.toggle_jump(),
             C::ToggleAbout => self.show_about = !self.show_about,
             C::ClearLog => self.log.clear(),
             C::CancelWork(id) => self.cancel(id),

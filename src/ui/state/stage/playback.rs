@@ -55,7 +55,7 @@ pub struct Playback {
     pub(in crate::ui::state) fade: Option<PoseFade>,
     pub options: BindingOptions,
     /// Filter of the clip list.
-    pub clip_filter: String,
+    pub clip_filter: crate::ui::query::Filter,
     /// Changes whenever the pose may have.
     pub revision: u64,
     pub(in crate::ui::state) wanted_model: Option<Place>,

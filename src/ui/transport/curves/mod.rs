@@ -220,7 +220,7 @@ impl CurvesView {
         } else {
             self.bone = None;
             self.open = vec![self.lines.list.len() <= 64; self.lines.groups.len()];
-            self.filter.clear();
+            self.filter.text.clear();
             self.show_first();
         }
         (self.made_for, self.near, self.pointed) = (wanted, None, None);
@@ -282,7 +282,7 @@ impl CurvesView {
 
     /// Shows or hides what the filter leaves.
     fn show_found(&mut self, on: bool) {
-        for (_, list) in tree::found(&self.lines, &self.filter) {
+        for (_, list) in tree::found(&self.lines, self.filter.query()) {
             list.into_iter().for_each(|line| self.set_shown(line, on));
         }
         self.window.fits = true;

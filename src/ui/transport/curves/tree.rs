@@ -3,9 +3,10 @@
 use crate::{
     scene::Clip,
     ui::{
+        query::Query,
         theme::{self, Palette},
         transport::curves::{colors, lines::Lines, view::CurvesView},
-        widgets::value_text::decimals,
+        widgets::{filter_field, value_text::decimals},
     },
 };
 use egui::{Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2};
@@ -30,8 +31,9 @@ pub fn show(ui: &mut Ui, clip: &Clip, frame: f32, view: &mut CurvesView) -> Opti
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let width = (ui.available_width() - 58.0).max(40.0);
-        let field = egui::TextEdit::singleline(&mut view.filter).hint_text("Filter").desired_width(width);
+        let field = filter_field::edit(&mut view.filter.text).hint_text("Filter").desired_width(width);
         let field = ui.add_sized(vec2(width, 26.0), field.vertical_align(egui::Align::Center));
+        let field = filter_field::with_hint(field);
         field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter curves"));
         if theme::icon_button(ui, icon::EYE, "Show all that the filter leaves").clicked() {
             view.show_found(true);
@@ -70,15 +72,13 @@ pub fn show(ui: &mut Ui, clip: &Clip, frame: f32, view: &mut CurvesView) -> Opti
     pointed
 }
 
-/// Lines of these that have all words of the filter in their name or their group's.
-pub fn found(lines: &Lines, filter: &str) -> Vec<(usize, Vec<usize>)> {
-    let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
+/// Lines of these that a query finds by their name or their group's. A line lies in its group.
+pub fn found(lines: &Lines, query: &Query) -> Vec<(usize, Vec<usize>)> {
     let mut found = Vec::new();
     for (index, group) in lines.groups.iter().enumerate() {
-        let name = group.name.to_lowercase();
         let has = |line: &usize| {
-            let of_line = lines.list.get(*line).map(|l| l.name.to_lowercase()).unwrap_or_default();
-            words.iter().all(|w| name.contains(w.as_str()) || of_line.contains(w.as_str()))
+            let name = lines.list.get(*line).map_or("", |line| line.name.as_str());
+            query.finds_in(&[&group.name, name], &["curve", name], &[&group.name])
         };
         let list: Vec<usize> = group.lines.clone().filter(has).collect();
         if !list.is_empty() {
@@ -88,11 +88,12 @@ pub fn found(lines: &Lines, filter: &str) -> Vec<(usize, Vec<usize>)> {
     found
 }
 
-fn rows(view: &CurvesView) -> Vec<Row> {
+fn rows(view: &mut CurvesView) -> Vec<Row> {
     let mut rows = Vec::new();
     // What was looked for is seen.
-    let searching = !view.filter.trim().is_empty();
-    for (group, list) in found(&view.lines, &view.filter) {
+    let query = view.filter.query();
+    let searching = !query.is_empty();
+    for (group, list) in found(&view.lines, query) {
         rows.push(Row::Group(group));
         if searching || view.open.get(group) == Some(&true) {
             rows.extend(list.into_iter().map(|line| Row::Line(group, line)));

@@ -1,8 +1,11 @@
 //! What the curves remember.
 
-use crate::ui::transport::curves::{
-    lines::Lines,
-    window::{Scale, Window},
+use crate::ui::{
+    query::Filter,
+    transport::curves::{
+        lines::Lines,
+        window::{Scale, Window},
+    },
 };
 use egui::Pos2;
 use std::collections::HashMap;
@@ -22,7 +25,7 @@ pub struct CurvesView {
     pub shown: Vec<bool>,
     /// By group: its lines are listed.
     pub open: Vec<bool>,
-    pub filter: String,
+    pub filter: Filter,
     pub window: Window,
     pub drag: Drag,
     pub drawn: Drawn,

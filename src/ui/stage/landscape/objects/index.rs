@@ -1,8 +1,11 @@
 //! Finding things on the ground by words, among a hundred thousand within a frame.
 
 use crate::{
-    scene::{PropClass, Terrain},
-    ui::widgets::prop_sign,
+    scene::{PropClass, PropKind, Terrain},
+    ui::{
+        query::{Query, Term, TermOf, contains},
+        widgets::prop_sign,
+    },
 };
 
 /// What things are sorted by.
@@ -20,8 +23,8 @@ pub enum Column {
 /// What does not change with the filter, made once for a landscape.
 #[derive(Default)]
 pub struct ObjectIndex {
-    /// Of each type: name and model in lower case.
-    kinds: Vec<String>,
+    /// Of each type: name and model.
+    kinds: Vec<KindNames>,
     /// Of each type: its number, and how many things there are of it.
     ids: Vec<u32>,
     pub counts: Vec<u32>,
@@ -29,6 +32,15 @@ pub struct ObjectIndex {
     ranks: Vec<u32>,
     /// Names that things have of their own, in lower case: most have none.
     names: Vec<(u32, String)>,
+}
+
+/// What a type is called.
+struct KindNames {
+    name: String,
+    /// Path of the model, and how much of it is the folder.
+    model: String,
+    folder: usize,
+    class: &'static str,
 }
 
 /// A row of the types: a class, or a type of it.
@@ -40,8 +52,13 @@ pub enum KindRow {
 
 impl ObjectIndex {
     pub fn of(terrain: &Terrain) -> Self {
-        let kinds: Vec<String> =
-            terrain.kinds.iter().map(|k| format!("{}\n{}", k.name, k.model).to_lowercase()).collect();
+        let names = |kind: &PropKind| KindNames {
+            name: kind.name.clone(),
+            folder: kind.model.rfind(['\\', '/']).unwrap_or(0),
+            model: kind.model.clone(),
+            class: kind.class.name(),
+        };
+        let kinds: Vec<KindNames> = terrain.kinds.iter().map(names).collect();
         let shown: Vec<String> = terrain.kinds.iter().map(|k| prop_sign::name(k).to_lowercase()).collect();
         let mut by_name: Vec<u32> = (0..terrain.kinds.len() as u32).collect();
         by_name.sort_by_key(|k| &shown[*k as usize]);
@@ -82,28 +99,29 @@ impl ObjectIndex {
         order
     }
 
-    /// Those of `order` that answer to every word of the filter: by type, model, their own name, or how their number or their
-    /// type's begins.
-    pub fn find(&self, terrain: &Terrain, filter: &str, order: &[u32]) -> Vec<u32> {
-        let words: Vec<Word> = filter.split_whitespace().map(|w| Word::of(self, &w.to_lowercase())).collect();
+    /// Those of `order` that a query finds: by type, model, their own name, or how their number or their type's begins. They are of
+    /// their type and its class, and lie in the folder of its model.
+    pub fn find(&self, terrain: &Terrain, query: &Query, order: &[u32]) -> Vec<u32> {
+        let words: Vec<Word> = query.terms().iter().map(|term| Word::of(self, term)).collect();
         if words.is_empty() {
             return order.to_vec();
         }
         let fits = |index: u32| {
             let Some(prop) = terrain.props.get(index as usize) else { return false };
             words.iter().all(|word| {
-                word.kinds.get(prop.kind as usize).copied().unwrap_or(false)
+                let has = word.kinds.get(prop.kind as usize).copied().unwrap_or(false)
                     || word.number.is_some_and(|n| n.begins(prop.id) || n.begins(prop.type_id))
-                    || word.names.binary_search(&index).is_ok()
+                    || word.names.binary_search(&index).is_ok();
+                has != word.excludes
             })
         };
         order.iter().copied().filter(|index| fits(*index)).collect()
     }
 
-    /// The types that answer to every word, by class and then by name.
-    pub fn kinds(&self, terrain: &Terrain, filter: &str) -> Vec<KindRow> {
-        let words: Vec<Word> = filter.split_whitespace().map(|w| Word::of(self, &w.to_lowercase())).collect();
-        let fits = |kind: &u32| words.iter().all(|word| word.kinds[*kind as usize]);
+    /// The types that a query finds, by class and then by name.
+    pub fn kinds(&self, terrain: &Terrain, query: &Query) -> Vec<KindRow> {
+        let words: Vec<Word> = query.terms().iter().map(|term| Word::of(self, term)).collect();
+        let fits = |kind: &u32| words.iter().all(|word| word.kinds[*kind as usize] != word.excludes);
         let mut found: Vec<u32> = (0..self.kinds.len() as u32).filter(fits).collect();
         let class = |kind: u32| terrain.kinds[kind as usize].class;
         found.sort_by_key(|kind| (class(*kind), self.ranks[*kind as usize]));
@@ -123,15 +141,23 @@ struct Word {
     number: Option<Digits>,
     /// Ascending.
     names: Vec<u32>,
+    excludes: bool,
 }
 
 impl Word {
-    fn of(index: &ObjectIndex, word: &str) -> Self {
-        let number = Digits::of(word);
+    fn of(index: &ObjectIndex, term: &Term) -> Self {
+        let word = term.word.as_str();
+        let is_text = term.of == TermOf::Text;
+        let number = Digits::of(word).filter(|_| is_text);
+        let has = |kind: &KindNames| match term.of {
+            TermOf::Text => contains(&kind.name, word) || contains(&kind.model, word),
+            TermOf::Type => contains(&kind.name, word) || contains(kind.class, word),
+            TermOf::In => contains(kind.model.get(..kind.folder).unwrap_or_default(), word),
+        };
         let kinds = index.kinds.iter().zip(&index.ids);
-        let kinds = kinds.map(|(text, id)| text.contains(word) || number.is_some_and(|n| n.begins(*id))).collect();
-        let names = index.names.iter().filter(|(_, name)| name.contains(word)).map(|(prop, _)| *prop).collect();
-        Self { kinds, number, names }
+        let kinds = kinds.map(|(kind, id)| has(kind) || number.is_some_and(|n| n.begins(*id))).collect();
+        let names = index.names.iter().filter(|(_, name)| is_text && name.contains(word)).map(|(prop, _)| *prop);
+        Self { kinds, number, names: names.collect(), excludes: term.excludes }
     }
 }
 
@@ -159,7 +185,7 @@ impl Digits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Prop, PropKind, PropMarker, SizeSource};
+    use crate::scene::{Prop, PropMarker, SizeSource};
     use glam::{Affine3A, Vec3};
 
     fn kind(id: u32, class: PropClass, name: &str, model: &str) -> PropKind {
@@ -217,7 +243,7 @@ mod tests {
         let terrain = island();
         let index = ObjectIndex::of(&terrain);
         let all = [0, 1, 2, 3];
-        let found = |filter: &str| index.find(&terrain, filter, &all);
+        let found = |filter: &str| index.find(&terrain, &Query::of(filter), &all);
         assert_eq!(found(""), all);
         assert_eq!(found("OAK"), [0, 2]);
         assert_eq!(found("plants oak"), [0, 2], "the model's path counts");
@@ -230,7 +256,12 @@ mod tests {
         assert_eq!(found("11"), [0, 2]);
         assert_eq!(found("12"), [1, 3]);
         assert_eq!(found("042"), [0; 0], "not from the middle");
-        assert_eq!(index.find(&terrain, "oak", &[2, 1, 0]), [2, 0], "the order stays");
+        assert_eq!(found("type:oak"), [0, 2]);
+        assert_eq!(found("type:natural -bush"), [0, 2]);
+        assert_eq!(found("in:plants -type:oak"), [3], "the folder of the model");
+        assert_eq!(found("in:oak"), [0; 0]);
+        assert_eq!(found("-type:natural -town"), [0; 0]);
+        assert_eq!(index.find(&terrain, &Query::of("oak"), &[2, 1, 0]), [2, 0], "the order stays");
     }
 
     #[test]
@@ -251,10 +282,10 @@ mod tests {
         let index = ObjectIndex::of(&terrain);
         let natural = KindRow::Class { class: PropClass::Natural, kinds: 2, props: 3 };
         let artificial = KindRow::Class { class: PropClass::Artificial, kinds: 1, props: 1 };
-        let rows = index.kinds(&terrain, "");
+        let rows = index.kinds(&terrain, &Query::of(""));
         assert_eq!(rows, [natural, KindRow::Kind(2), KindRow::Kind(0), artificial, KindRow::Kind(1)]);
-        assert_eq!(index.kinds(&terrain, "house"), [artificial, KindRow::Kind(1)]);
-        assert_eq!(index.kinds(&terrain, "30")[1], KindRow::Kind(2));
-        assert!(index.kinds(&terrain, "nothing").is_empty());
+        assert_eq!(index.kinds(&terrain, &Query::of("house")), [artificial, KindRow::Kind(1)]);
+        assert_eq!(index.kinds(&terrain, &Query::of("30"))[1], KindRow::Kind(2));
+        assert!(index.kinds(&terrain, &Query::of("nothing")).is_empty());
     }
 }

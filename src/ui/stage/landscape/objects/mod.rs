@@ -11,11 +11,12 @@ use crate::{
     scene::Terrain,
     ui::{
         command::{Command, TerrainCommand},
+        query::{HINT, Query},
         stage::landscape::objects::view::{ObjectsView, Page, nothing},
         state::{ShownTerrain, State},
         theme::{self, Palette},
-        widgets::empty,
         widgets::numbers::grouped,
+        widgets::{empty, filter_field},
     },
 };
 use egui::{Align, Key, Layout, Margin, RichText, Ui, WidgetInfo, WidgetType};
@@ -58,7 +59,7 @@ impl ObjectsView {
             (self.order, self.rows_for, self.kinds_for, self.anchor) = (None, None, None, None);
         }
         if self.page == Page::Types && self.kinds_for.as_ref() != Some(&self.filter) {
-            self.kinds = self.index.kinds(terrain, &self.filter);
+            self.kinds = self.index.kinds(terrain, &Query::of(&self.filter));
             self.kinds_for = Some(self.filter.clone());
         }
         if self.rows_for.as_ref().is_some_and(|(f, c, d)| (f, *c, *d) == (&self.filter, self.column, self.descending)) {
@@ -68,7 +69,7 @@ impl ObjectsView {
             Some((column, descending, order)) if (column, descending) == (self.column, self.descending) => order,
             _ => self.index.sorted(terrain, self.column, self.descending).into(),
         };
-        self.rows = self.index.find(terrain, &self.filter, &order);
+        self.rows = self.index.find(terrain, &Query::of(&self.filter), &order);
         self.order = Some((self.column, self.descending, order));
         self.rows_for = Some((self.filter.clone(), self.column, self.descending));
     }
@@ -116,7 +117,7 @@ fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &ShownT
                     }
                 }
                 let hint = if ui.available_width() > 150.0 { "Type, model, name or number" } else { "Type or number" };
-                let edit = egui::TextEdit::singleline(&mut view.filter)
+                let edit = filter_field::edit(&mut view.filter)
                     // What stands beside it comes and goes.
                     .id(egui::Id::new("objects filter"))
                     .hint_text(hint)
@@ -132,7 +133,7 @@ fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &ShownT
                     // The next Enter leads on.
                     field.request_focus();
                 }
-                field.on_hover_text("Enter shows the next one, Shift+Enter the one before");
+                field.on_hover_text(format!("Enter shows the next one, Shift+Enter the one before\n\n{HINT}"));
             });
         });
     });

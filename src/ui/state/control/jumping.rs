@@ -1,0 +1,183 @@
+//! Going to an offset, to the entry of a number, or to an entry by its name.
+
+use crate::{
+    formats::EntryId,
+    library::OpenFile,
+    ui::{
+        byte_owner::owner_entry,
+        jump::{Jump, JumpTarget, quoted},
+        place::{FileId, Place},
+        section::Section,
+        state::State,
+    },
+};
+
+impl State {
+    pub(in crate::ui::state) fn toggle_jump(&mut self) {
+        self.jump = if self.jump.is_some() { None } else { Some(Jump::default()) };
+    }
+
+    /// Goes where a person wants to, or says why that cannot be.
+    pub(in crate::ui::state) fn jump_to(&mut self, text: &str) {
+        let gone = JumpTarget::of(text).and_then(|target| match target {
+            JumpTarget::Offset(offset) => self.jump_to_offset(offset),
+            JumpTarget::Number(number) => self.jump_to_number(number),
+            JumpTarget::Name(name) => self.jump_to_name(name),
+        });
+        self.jump = gone.err().map(|problem| Jump { problem });
+    }
+
+    /// The file that offsets and numbers are of: the selected one, that of what is on the stage, or the first.
+    fn file_to_jump_in(&self) -> Result<FileId, String> {
+        let selected = self.selection.map(|place| place.file);
+        let shown = self.stage.content.subject().file();
+        let first = self.library.files.first().map(|file| file.id);
+        selected.or(shown).or(first).ok_or_else(|| "Nothing is open: open a file first.".to_owned())
+    }
+
+    fn jump_to_offset(&mut self, offset: u64) -> Result<(), String> {
+        let id = self.file_to_jump_in()?;
+        let Some(file) = self.file(id).cloned() else { return Err("The file was closed.".to_owned()) };
+        let document = file.document.as_ref();
+        let near = self.selection.filter(|place| place.file == id).map_or(EntryId::FILE, |place| place.entry);
+        let size = document.source_of(near).len() as u64;
+        if offset >= size {
+            let is_file = document.source_of(near).is_same(document.source());
+            let what = if is_file { file.name.as_str() } else { "the decompressed data that the entry lies in" };
+            return Err(format!("0x{offset:X} lies beyond the end: {what} has {size} bytes (0x{size:X})."));
+        }
+        let entry = owner_entry(document, near, offset).map_or(near, |entry| entry.id);
+        self.select(Place { file: id, entry });
+        self.selected_bytes = Some(offset..offset + 1);
+        self.show_section(Section::Bytes);
+        Ok(())
+    }
+
+    fn jump_to_number(&mut self, number: u32) -> Result<(), String> {
+        let id = self.file_to_jump_in()?;
+        let Some(file) = self.file(id) else { return Err("The file was closed.".to_owned()) };
+        if file.entry(EntryId(number)).is_none() {
+            let last = file.document.outline().entries().len().saturating_sub(1);
+            return Err(format!("There is no entry #{number}: those of {} go from #0 to #{last}.", file.name));
+        }
+        self.jump_to_entry(Place { file: id, entry: EntryId(number) });
+        Ok(())
+    }
+
+    fn jump_to_name(&mut self, name: &str) -> Result<(), String> {
+        let first = self.file_to_jump_in()?;
+        let others = self.library.files.iter().map(|file| file.id).filter(|id| *id != first);
+        let files = || std::iter::once(first).chain(others.clone()).filter_map(|id| Some((id, self.file(id)?)));
+        let found = files().find_map(|(file, open)| Some(Place { file, entry: entry_called(open, name)? }));
+        let Some(place) = found else {
+            let hint = match name.chars().all(|letter| letter.is_ascii_hexdigit()) {
+                true => " An offset in hexadecimal is written 0x1f0 or 1f0h.",
+                false => "",
+            };
+            return Err(format!("Nothing that is open is called {}.{hint}", quoted(name)));
+        };
+        self.jump_to_entry(place);
+        Ok(())
+    }
+
+    fn jump_to_entry(&mut self, place: Place) {
+        self.select(place);
+        self.show_alike(place);
+    }
+}
+
+/// The entry with a path, or else the first with a name, whatever its case.
+fn entry_called(file: &OpenFile, name: &str) -> Option<EntryId> {
+    let outline = file.document.outline();
+    let wanted = name.to_lowercase();
+    if file.name.to_lowercase() == wanted {
+        return Some(EntryId::FILE);
+    }
+    let by_name = || outline.entries().iter().skip(1).find(|entry| entry.name.to_lowercase() == wanted);
+    outline.find(name).or_else(by_name).map(|entry| entry.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ui::{
+        command::{Command, LibraryCommand, SelectionCommand, WindowCommand},
+        settings::Settings,
+        state::{Clock, State},
+    };
+    use std::path::Path;
+
+    fn with(names: &[&str]) -> State {
+        let mut state = State::new(Settings::default(), Clock::Set(0.0));
+        let path = |name: &&str| Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        state.apply(Command::Library(LibraryCommand::Open(names.iter().map(path).collect())));
+        while state.is_busy() {
+            state.tick();
+            std::thread::yield_now();
+        }
+        state
+    }
+
+    /// Where a jump leads, or why it does not.
+    fn jump(state: &mut State, text: &str) -> Result<(String, Option<u64>), String> {
+        state.apply(Command::Window(WindowCommand::ToggleJump));
+        state.apply(Command::Selection(SelectionCommand::Jump(text.to_owned())));
+        if let Some(jump) = state.jump.take() {
+            return Err(jump.problem);
+        }
+        let place = state.selection.unwrap();
+        let entry = state.file(place.file).unwrap().entry(place.entry).unwrap();
+        Ok((entry.path().into_owned(), state.selected_bytes.as_ref().map(|bytes| bytes.start)))
+    }
+
+    #[test]
+    fn a_jump_selects_the_entry_and_marks_the_byte() {
+        let mut state = with(&["tests/data/actorx/syn_arm.psk", "assets/samples/BoneTune.umx"]);
+        let arm = state.library.files[0].id;
+        let entries = state.file(arm).unwrap().document.outline().entries().to_vec();
+        let bone = entries.iter().find(|e| e.role == crate::formats::Role::Bone).unwrap();
+        let path = bone.path().into_owned();
+        state.apply(Command::Selection(SelectionCommand::Select(crate::ui::place::Place {
+            file: arm,
+            entry: crate::formats::EntryId::FILE,
+        })));
+        let at = bone.offset + 1;
+        assert_eq!(jump(&mut state, &format!("0x{at:x}")), Ok((path.clone(), Some(at))));
+        // With a letter first it would be a name.
+        assert_eq!(jump(&mut state, &format!("0{at:x}h")), Ok((path.clone(), Some(at))));
+        assert_eq!(jump(&mut state, &at.to_string()), Ok((path.clone(), Some(at))));
+        assert_eq!(
+            jump(&mut state, &format!("#{}", bone.id.0)),
+            Ok((path.clone(), Some(at))),
+            "it is selected already"
+        );
+        assert_eq!(jump(&mut state, "#0"), Ok((String::new(), None)));
+        assert_eq!(jump(&mut state, &path.to_uppercase()), Ok((path, None)));
+        assert!(jump(&mut state, "bonetune.umx").is_ok());
+        assert_ne!(state.selection.unwrap().file, arm, "another file by its name");
+    }
+
+    #[test]
+    fn a_jump_that_cannot_be_says_why_and_stays() {
+        let mut state = with(&[]);
+        assert!(jump(&mut state, "12").unwrap_err().contains("open a file first"));
+        let mut state = with(&["tests/data/actorx/syn_arm.psk"]);
+        let before = state.selection;
+        let size = state.selected_file().unwrap().document.source().len();
+        for (text, why) in [
+            ("", "Write an offset"),
+            (&size.to_string(), "beyond the end: syn_arm.psk has"),
+            ("0xffffffffffffffff", "beyond the end"),
+            ("99999999999999999999", "larger than any file"),
+            ("#4000000000", "go from #0 to #"),
+            ("no such thing", "Nothing that is open is called “no such thing”."),
+            ("1f0", "written 0x1f0"),
+        ] {
+            let problem = jump(&mut state, text).unwrap_err();
+            assert!(problem.contains(why), "{text}: {problem}");
+        }
+        assert!(jump(&mut state, &"x".repeat(1_000_000)).unwrap_err().chars().count() < 120);
+        assert_eq!(state.selection, before);
+        let last = size - 1;
+        assert_eq!(jump(&mut state, &last.to_string()).unwrap().1, Some(last as u64));
+    }
+}

@@ -1,0 +1,70 @@
+//! The dialog that asks where to jump to.
+
+use crate::ui::{
+    command::{Command, SelectionCommand, WindowCommand},
+    jump::Jump,
+    query::MAX_CHARS,
+    theme,
+};
+use egui::{Align2, Id, Key, Label, Modal, Modifiers, RichText, TextEdit, Ui, WidgetInfo, WidgetType, vec2};
+use egui_phosphor::regular as icon;
+
+const WIDTH: f32 = 420.0;
+
+/// What the dialog remembers while it is open.
+#[derive(Default)]
+pub struct JumpView {
+    text: String,
+    is_open: bool,
+}
+
+/// Shows the dialog over the window while a jump is asked for.
+pub fn show(ui: &Ui, jump: Option<&Jump>, view: &mut JumpView, commands: &mut Vec<Command>) {
+    let Some(jump) = jump else {
+        if std::mem::take(&mut view.is_open) {
+            // Else the field that is gone would take the next frame's keys.
+            ui.memory_mut(egui::Memory::stop_text_input);
+        }
+        return;
+    };
+    if !view.is_open {
+        *view = JumpView { is_open: true, ..JumpView::default() };
+    }
+    let screen = ui.ctx().content_rect();
+    let area = egui::Area::new(Id::new("jump"))
+        .order(egui::Order::Foreground)
+        .anchor(Align2::CENTER_TOP, vec2(0.0, (screen.height() * 0.2).round()))
+        .interactable(true);
+    let frame = egui::Frame::popup(ui.style()).inner_margin(12.0).corner_radius(8.0);
+    let modal = Modal::new(Id::new("jump")).area(area).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(WIDTH.min(screen.width() - 32.0));
+        let p = theme::palette(ui);
+        let is_entered = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        let id = Id::new("jump target");
+        // It has the keyboard from its first frame on.
+        ui.memory_mut(|memory| memory.request_focus(id));
+        let edit = ui.add(
+            TextEdit::singleline(&mut view.text)
+                .id(id)
+                .hint_text(format!("{} 0x1f0, 1f0h, 496, #12, path or name", icon::ARROW_BEND_UP_RIGHT))
+                .char_limit(MAX_CHARS)
+                .desired_width(f32::INFINITY)
+                .margin(egui::Margin::symmetric(8, 6))
+                .lock_focus(true),
+        );
+        edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Jump to"));
+        ui.add_space(6.0);
+        if jump.problem.is_empty() {
+            let help = "An offset in the selected file, the number of an entry, or its path or name.\nEnter  go      Esc  close";
+            ui.add(Label::new(RichText::new(help).small().color(p.weak)).wrap().selectable(false));
+        } else {
+            ui.add(Label::new(RichText::new(&jump.problem).color(p.text)).wrap());
+        }
+        is_entered
+    });
+    if modal.inner {
+        commands.push(Command::Selection(SelectionCommand::Jump(view.text.clone())));
+    } else if modal.backdrop_response.clicked() || modal.should_close() {
+        commands.push(Command::Window(WindowCommand::ToggleJump));
+    }
+}
