@@ -177,6 +177,13 @@ impl App {
             match effect {
                 Effect::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
                 Effect::Copy(text) => ctx.copy_text(text),
+                Effect::CopyValue => match views.marked_value(state) {
+                    Some(text) => ctx.copy_text(text),
+                    None => {
+                        let text = "no field owns the marked bytes: click a field first";
+                        state.log.announce(LogEntry::new(Severity::Info, "", text));
+                    }
+                },
                 Effect::AskForFiles => dialogs::ask_to_open(state, false),
                 Effect::AskForSearchFolder => dialogs::ask_for_search_folder(state),
                 Effect::AskForFolder => dialogs::ask_to_open(state, true),
@@ -243,6 +250,7 @@ impl eframe::App for App {
         state.forget_seen();
         let mut commands = Vec::new();
         self.input(&ctx, state, &mut commands);
+        views.take_find(&mut commands);
 
         let p = theme::palette(ui);
         let bar = egui::Frame::new().fill(p.base).inner_margin(egui::Margin::symmetric(12, 4));

@@ -1,6 +1,7 @@
 //! Everything the window can do. Menus, keys, the palette, drops and tests all push the same commands.
 
 mod actions;
+mod bytes;
 mod camera;
 mod export;
 mod keys;
@@ -19,6 +20,7 @@ mod view;
 mod window;
 
 pub use actions::{ACTIONS, Action};
+pub use bytes::{BytesCommand, CopyBytes};
 pub use camera::CameraCommand;
 pub use export::{ExportCommand, LargeExport};
 pub use keys::{STEERING, keys_of, pressed};
@@ -45,6 +47,8 @@ pub enum Command {
     Library(LibraryCommand),
     /// What is selected.
     Selection(SelectionCommand),
+    /// The bytes of what is selected.
+    Bytes(BytesCommand),
     /// What the stages show.
     Stage(StageCommand),
     /// The time of what is on the stage.

@@ -2,6 +2,7 @@
 
 pub mod app;
 mod byte_owner;
+pub mod byte_search;
 pub mod command;
 mod dialogs;
 pub mod dock;

@@ -5,7 +5,10 @@ use crate::{
     library::OpenFile,
     scene::{MaterialKind, TexturePlace},
     ui::{
-        command::{ACTIONS, Command, ExportCommand, SelectionCommand, StageCommand, WindowCommand, other_words},
+        command::{
+            ACTIONS, BytesCommand, Command, ExportCommand, LibraryCommand, SelectionCommand, StageCommand,
+            WindowCommand, other_words,
+        },
         export,
         inspector::{
             hierarchy::SelectedHierarchy, panel as inspector, panel::InspectorView, statistics::CountedModel,
@@ -35,11 +38,12 @@ use crate::{
             curves::{self, view::CurvesView},
         },
         widgets::{
-            entry_icon, key_caps,
+            entry_icon, field_path, key_caps,
             skin_card::SkinCard,
             slot_card::SelectedSlot,
             subject::{EntryFields, JointPose, Subject},
             uses_card::{MAX_LISTED, User, UsesCard},
+            value_text,
         },
         window::{
             jump::{self, JumpView},
@@ -112,6 +116,25 @@ impl Views {
             let open = &state.settings.sections;
             inspector::show(ui, subject.as_ref(), open, &mut self.fields, &mut self.inspector, commands);
         });
+    }
+
+    /// Ctrl+F searches the bytes while they have the keyboard.
+    pub fn take_find(&self, commands: &mut [Command]) {
+        let find = Command::Library(LibraryCommand::FocusFilter);
+        if self.inspector.bytes.has_keyboard
+            && let Some(command) = commands.iter_mut().find(|command| **command == find)
+        {
+            *command = Command::Bytes(BytesCommand::OpenSearch);
+        }
+    }
+
+    /// The value of the field that the marked bytes belong to.
+    pub fn marked_value(&mut self, state: &State) -> Option<String> {
+        let file = state.selected_file().cloned();
+        let subject = subject(state, file.as_ref())?;
+        let tree = self.fields.of(&subject).ok()?;
+        let path = field_path::owner(tree, state.selected_bytes.as_ref()?.start)?;
+        Some(value_text::whole(&field_path::at(tree, &path)?.value))
     }
 
     /// Brings a section of the inspector into view.
@@ -199,6 +222,7 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
         revision: state.library.revision(),
         is_reread: state.is_reread(place.file),
         selected_bytes: state.selected_bytes.as_ref(),
+        byte_search: Some(&state.byte_search),
         pose: joint_pose(state, place),
         surface: None,
         skin: skin_card(state, place),

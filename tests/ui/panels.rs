@@ -67,6 +67,7 @@ impl Window {
             revision: 1,
             is_reread: false,
             selected_bytes: self.selected.as_ref(),
+            byte_search: None,
             pose: None,
             surface: None,
             slot: None,

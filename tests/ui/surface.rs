@@ -55,6 +55,7 @@ impl Window {
             revision: 1,
             is_reread: false,
             selected_bytes: None,
+            byte_search: None,
             pose: None,
             surface: Some(SurfaceCard { material, state, maps }),
             slot: None,

@@ -247,6 +247,7 @@ impl Page {
             revision: 1,
             is_reread: false,
             selected_bytes: Some(&(0x4800..0x5800)),
+            byte_search: None,
             pose: None,
             surface: None,
             slot: None,

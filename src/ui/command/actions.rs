@@ -1,8 +1,9 @@
 //! Every action that has a name: menus, keys, the palette and the key sheet are made from this one table.
 
 use super::{
-    CameraCommand, Command, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, PartsCommand, SceneCommand,
-    SelectionCommand, SoundCommand, StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
+    BytesCommand, CameraCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand,
+    PartsCommand, SceneCommand, SelectionCommand, SoundCommand, StageCommand, TerrainCommand, TransportCommand,
+    ViewCommand, WindowCommand,
 };
 use crate::{
     scene::{PropColors, TerrainTint, camera::ViewDirection},
@@ -77,6 +78,21 @@ pub static ACTIONS: &[Action] = &[
     a("File", "Forget recent files", icon::ERASER, Command::Library(LibraryCommand::ClearRecents), &[]),
     a("File", "Quit", icon::SIGN_OUT, Command::Window(WindowCommand::Quit), &[ctrl(Key::Q)]),
     a("Edit", "Filter the library", icon::FUNNEL, Command::Library(LibraryCommand::FocusFilter), &[ctrl(Key::F)]),
+    a(
+        "Edit",
+        "Search bytes",
+        icon::BINARY,
+        Command::Bytes(BytesCommand::OpenSearch),
+        &[KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::F)],
+    ),
+    a("Edit", "Next bytes found", icon::CARET_DOWN, Command::Bytes(BytesCommand::Step(1)), &[]),
+    a("Edit", "Previous bytes found", icon::CARET_UP, Command::Bytes(BytesCommand::Step(-1)), &[]),
+    a("Edit", "Copy bytes as hex", icon::COPY, Command::Bytes(BytesCommand::Copy(CopyBytes::Hex)), &[]),
+    a("Edit", "Copy bytes as text", icon::COPY, Command::Bytes(BytesCommand::Copy(CopyBytes::Text)), &[]),
+    a("Edit", "Copy bytes as a C array", icon::COPY, Command::Bytes(BytesCommand::Copy(CopyBytes::Array)), &[]),
+    a("Edit", "Copy the field's value", icon::COPY, Command::Bytes(BytesCommand::Copy(CopyBytes::Value)), &[]),
+    a("Edit", "Copy the offset", icon::COPY, Command::Bytes(BytesCommand::Copy(CopyBytes::Offset)), &[]),
+    a("Edit", "Copy the entry's path", icon::COPY, Command::Bytes(BytesCommand::Copy(CopyBytes::Path)), &[]),
     a(
         "Edit",
         "Search commands",

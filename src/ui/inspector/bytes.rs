@@ -5,7 +5,9 @@ use crate::{
     formats::{Entry, EntryId, FieldTree},
     ui::{
         byte_owner::owner_entry,
-        command::{Command, SelectionCommand, WindowCommand},
+        byte_search::ByteScope,
+        command::{BytesCommand, Command, CopyBytes, SelectionCommand},
+        inspector::byte_search,
         state::Place,
         theme,
         widgets::{
@@ -20,14 +22,11 @@ use crate::{
     },
 };
 use egui::{
-    Align, Button, Color32, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Align, Button, Color32, EventFilter, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 use std::ops::Range;
-
-/// Selections larger than this are not copied: no clipboard takes the text well.
-const MAX_COPIED: u64 = 4 << 20;
 
 /// Panels narrower than this read the numbers in two lines.
 const READING_IN_ONE_LINE: f32 = 372.0;
@@ -47,6 +46,8 @@ pub struct BytesView {
     /// A byte of another entry that was clicked: its field is marked as soon as that entry is shown.
     pending: Option<u64>,
     grid: Option<Grid>,
+    /// They were clicked last: Ctrl+F is for them.
+    pub has_keyboard: bool,
 }
 
 impl BytesView {
@@ -95,6 +96,7 @@ pub fn show(
         }
     }
     bar(ui, subject, view, commands);
+    searched(ui, subject, view, commands);
     let source = if view.whole_file || entry.id == EntryId::FILE {
         Ok(subject.document.source_of(entry.id).clone())
     } else {
@@ -138,16 +140,24 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let marked = subject.selected_bytes.filter(|bytes| bytes.end - bytes.start <= MAX_COPIED);
+            let is_marked = subject.selected_bytes.is_some();
             let copy = ui
-                .add_enabled(marked.is_some(), Button::new(icon::COPY).frame(false))
+                .add_enabled(is_marked, Button::new(icon::COPY).frame(false))
                 .on_hover_text("Copy the marked bytes as hexadecimal")
                 .on_disabled_hover_text("Mark bytes first: click a field, or drag over bytes");
-            copy.widget_info(|| WidgetInfo::labeled(WidgetType::Button, marked.is_some(), "Copy bytes as hex"));
-            if let (true, Some(bytes)) = (copy.clicked(), marked) {
-                let source =
-                    subject.document.source_of(subject.place.entry).slice(bytes.start, bytes.end - bytes.start);
-                commands.extend(source.map(|source| Command::Window(WindowCommand::Copy(hex(source.as_slice())))));
+            copy.widget_info(|| WidgetInfo::labeled(WidgetType::Button, is_marked, "Copy bytes as hex"));
+            if copy.clicked() {
+                commands.push(Command::Bytes(BytesCommand::Copy(CopyBytes::Hex)));
+            }
+            if let Some(search) = subject.byte_search {
+                let button = ui
+                    .add(Button::new(icon::MAGNIFYING_GLASS).frame(false).selected(search.is_open))
+                    .on_hover_text("Search the bytes");
+                button.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, search.is_open, "Search bytes"));
+                if button.clicked() {
+                    let open = if search.is_open { BytesCommand::CloseSearch } else { BytesCommand::OpenSearch };
+                    commands.push(Command::Bytes(open));
+                }
             }
             if let Some(bytes) = subject.selected_bytes {
                 let size = usize::try_from(bytes.end - bytes.start).unwrap_or(usize::MAX);
@@ -158,8 +168,35 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
     });
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02X}")).collect::<Vec<_>>().join(" ")
+/// What can be copied of the bytes and of the field that they belong to.
+fn menu(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
+    let is_marked = subject.selected_bytes.is_some();
+    for (sign, name, what, needs_mark) in [
+        (icon::COPY, "Copy as hex", CopyBytes::Hex, true),
+        (icon::TEXT_T, "Copy as text", CopyBytes::Text, true),
+        (icon::BRACKETS_CURLY, "Copy as a C array", CopyBytes::Array, true),
+        (icon::EQUALS, "Copy value", CopyBytes::Value, true),
+        (icon::HASH, "Copy offset", CopyBytes::Offset, false),
+        (icon::PATH, "Copy path", CopyBytes::Path, false),
+    ] {
+        if ui.add_enabled(is_marked || !needs_mark, Button::new(format!("{sign}  {name}"))).clicked() {
+            commands.push(Command::Bytes(BytesCommand::Copy(what)));
+            ui.close();
+        }
+    }
+    ui.separator();
+    if ui.button(format!("{}  Search bytes", icon::MAGNIFYING_GLASS)).clicked() {
+        commands.push(Command::Bytes(BytesCommand::OpenSearch));
+        ui.close();
+    }
+}
+
+/// The search, while it is open.
+fn searched(ui: &mut Ui, subject: &Subject<'_>, view: &BytesView, commands: &mut Vec<Command>) {
+    let Some(search) = subject.byte_search.filter(|search| search.is_open) else { return };
+    let scope = ByteScope { place: subject.place, whole: view.whole_file, revision: subject.revision };
+    let is_current = search.scope.is_some_and(|searched| searched.is_same(&scope, subject.document));
+    byte_search::show(ui, search, scope, is_current, subject.selected_bytes, commands);
 }
 
 #[expect(clippy::too_many_arguments, reason = "what is drawn, and where it comes from")]
@@ -215,6 +252,14 @@ fn rows(
         let response = ui.interact(area, ui.id().with("bytes"), Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Bytes"));
         paint(ui, &grid, tree, bytes, start, subject, view);
+        if response.clicked() || response.drag_started() || response.secondary_clicked() {
+            response.request_focus();
+        }
+        view.has_keyboard = response.has_focus();
+        // Arrows go on meaning what they mean elsewhere.
+        let keeps = EventFilter { horizontal_arrows: true, vertical_arrows: true, tab: false, escape: false };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, keeps));
+        response.context_menu(|ui| menu(ui, subject, commands));
 
         let at = |pos: Option<egui::Pos2>| pos.and_then(|p| grid.byte_at(p));
         if response.clicked()
@@ -256,6 +301,11 @@ fn paint(ui: &Ui, grid: &Grid, tree: &FieldTree, bytes: &[u8], start: u64, subje
         let color = field_color(ui, leaf.place);
         for rect in grid.boxes(&leaf.bytes) {
             painter.rect_filled(rect.shrink2(vec2(0.5, 0.0)), 2.0, color);
+        }
+    }
+    for place in subject.byte_search.map(|search| search.within(&shown)).unwrap_or_default() {
+        for rect in grid.boxes(place) {
+            painter.rect_stroke(rect, 2.0, Stroke::new(1.0, theme::palette(ui).accent), StrokeKind::Inside);
         }
     }
     if let Some(marked) = marked {
@@ -380,14 +430,4 @@ fn reading(ui: &mut Ui, bytes: &[u8], start: u64, view: &mut BytesView) {
         }
     });
     ui.advance_cursor_after_rect(rect);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_copy_as_pairs() {
-        assert_eq!(hex(&[0, 0xAB, 7]), "00 AB 07");
-    }
 }

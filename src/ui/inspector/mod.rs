@@ -1,5 +1,6 @@
 //! What is selected, in sections that fit it: problems, material, pose, fields, uses, how it was read, bytes.
 
+mod byte_search;
 pub mod bytes;
 mod head;
 pub mod hierarchy;

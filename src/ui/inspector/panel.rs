@@ -175,6 +175,7 @@ fn bytes_below(
             ui.advance_cursor_after_rect(rect);
         }
     });
+    view.bytes.has_keyboard &= is_open;
     if is_open {
         panel_sizes::note(ui.ctx(), "bytes", shown.response.rect.height());
     }

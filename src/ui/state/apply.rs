@@ -1,5 +1,6 @@
 //! What each command does to the state, a file for each owner.
 
+mod bytes;
 mod camera;
 mod export;
 mod level;
@@ -22,6 +23,7 @@ impl State {
         match command {
             Command::Library(command) => self.apply_library(command),
             Command::Selection(command) => self.apply_selection(command),
+            Command::Bytes(command) => self.apply_bytes(command),
             Command::Stage(command) => self.apply_stage(command),
             Command::Transport(command) => self.apply_transport(command),
             Command::Camera(command) => self.apply_camera(command),

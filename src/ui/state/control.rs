@@ -1,5 +1,6 @@
 //! What the window does with what it knows, a file for each matter.
 
+mod byte_searching;
 pub(in crate::ui::state) mod companions;
 mod curves;
 mod exporting;

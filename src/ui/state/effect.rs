@@ -13,6 +13,8 @@ use std::path::PathBuf;
 pub enum Effect {
     Quit,
     Copy(String),
+    /// Copies the value of the field that the marked bytes belong to.
+    CopyValue,
     AskForFiles,
     AskForFolder,
     /// Asks for a folder that references are looked for in.

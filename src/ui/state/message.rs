@@ -2,6 +2,7 @@
 
 use crate::{
     audio::Peaks,
+    bytes::search::Hits,
     formats::{Diagnostic, EntryId, Overrides},
     jobs::{Job, Progress},
     library::{AssetKey, ClipFit, Loaded, OpenFile},
@@ -97,6 +98,10 @@ pub enum Message {
     UsesFound {
         of: Place,
         list: Vec<UsedBy>,
+    },
+    BytesFound {
+        turn: u64,
+        hits: Arc<Hits>,
     },
     ThumbnailsMade(MadeThumbnails),
     AssetLoaded {

@@ -60,7 +60,7 @@ use crate::{
     formats::LoadOptions,
     jobs::Jobs,
     library::{AssetCache, OpenFile},
-    ui::{jump::Jump, settings::Settings, theme},
+    ui::{byte_search::ByteSearch, jump::Jump, settings::Settings, theme},
 };
 use std::{
     collections::HashMap,
@@ -89,6 +89,8 @@ pub struct State {
     /// Cameras and clocks of the stages move together.
     linked: bool,
     pub thumbnails: Thumbnails,
+    /// What the bytes are searched for.
+    pub byte_search: ByteSearch,
     /// What refers to an entry, once that was asked.
     pub uses: Option<Uses>,
     pub log: Log,
@@ -150,6 +152,7 @@ impl State {
             others: Vec::new(),
             linked: false,
             thumbnails: Thumbnails::default(),
+            byte_search: ByteSearch::default(),
             uses: None,
             log: Log::default(),
             gpu: GpuStatus::default(),

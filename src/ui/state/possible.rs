@@ -3,8 +3,8 @@
 use super::{StageContent, State};
 use crate::ui::{
     command::{
-        Command, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SceneCommand, SelectionCommand,
-        StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
+        BytesCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SceneCommand,
+        SelectionCommand, StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
     },
     state::Shading,
     subject::TimeOf,
@@ -53,6 +53,13 @@ impl State {
             Command::View(ViewCommand::SetUpAxis(_)) => stage.model().is_some(),
             Command::View(ViewCommand::ToggleNearest | ViewCommand::SetSamples(_)) => true,
             Command::View(_) => stage.content.is_space(),
+            Command::Bytes(BytesCommand::Copy(
+                CopyBytes::Hex | CopyBytes::Text | CopyBytes::Array | CopyBytes::Value,
+            )) => self.selected_bytes.is_some(),
+            Command::Bytes(BytesCommand::Step(_)) => {
+                self.byte_search.hits.as_ref().is_some_and(|hits| !hits.places.is_empty())
+            }
+            Command::Bytes(_) => self.selection.is_some(),
             Command::Stage(command) => self.is_stage_possible(command, has_files),
             Command::Selection(SelectionCommand::FindUsesOfSelected) => self.selection.is_some(),
             Command::Selection(_) => has_files,

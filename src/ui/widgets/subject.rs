@@ -3,6 +3,7 @@
 use crate::{
     formats::{Diagnostic, Document, Entry, FieldTree, Hierarchy, ReadError},
     ui::{
+        byte_search::ByteSearch,
         state::Place,
         widgets::{
             skin_card::SkinCard, slot_card::SlotCard, statistics_card::StatisticsCard, surface::card::SurfaceCard,
@@ -27,6 +28,8 @@ pub struct Subject<'a> {
     pub is_reread: bool,
     /// Marked bytes.
     pub selected_bytes: Option<&'a Range<u64>>,
+    /// What the bytes are searched for, where they can be.
+    pub byte_search: Option<&'a ByteSearch>,
     /// Of the joint that the entry is, in the shown model at this moment.
     pub pose: Option<JointPose>,
     /// The material that the entry is.

@@ -89,6 +89,7 @@ impl State {
             Message::AllOpened { work } => self.all_opened(work),
             Message::Followed { file, entry } => self.followed(file, entry),
             Message::UsesFound { of, list } => self.uses_found(of, list),
+            Message::BytesFound { turn, hits } => self.bytes_found(turn, hits),
             Message::ThumbnailsMade(made) => self.thumbnails_made(made),
             Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
             Message::ModelLoaded { place, key, loaded } => {

@@ -1,0 +1,25 @@
+//! Bytes that are looked for, and copied.
+
+use crate::ui::{command::BytesCommand, section::Section, state::State};
+
+impl State {
+    pub(in crate::ui::state) fn apply_bytes(&mut self, command: BytesCommand) {
+        use BytesCommand as C;
+        match command {
+            C::OpenSearch => {
+                self.byte_search.is_open = true;
+                self.byte_search.wants_keyboard = true;
+                self.show_section(Section::Bytes);
+            }
+            C::CloseSearch => self.close_byte_search(),
+            C::SearchHasKeyboard => self.byte_search.wants_keyboard = false,
+            C::Search { text, kind, scope, marks } => self.search_bytes(text, kind, scope, marks),
+            C::Step(by) => {
+                if let Some(place) = self.byte_search.next(self.selected_bytes.as_ref(), by) {
+                    self.mark_found(place);
+                }
+            }
+            C::Copy(what) => self.copy_bytes(what),
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Looking for bytes in the background, and copying those that are marked.
+
+use crate::{
+    bytes::{
+        Source,
+        search::{Hits, Kind, Pattern},
+        text,
+    },
+    formats::{EntryId, Severity},
+    ui::{
+        byte_search::{ByteScope, ByteSearch},
+        command::CopyBytes,
+        state::{State, effect::Effect, log::LogEntry, message::Message},
+    },
+};
+use std::{fmt::Write as _, ops::Range, sync::Arc};
+
+/// More bytes than this are not copied: no clipboard takes the text well.
+const MAX_COPIED: u64 = 4 << 20;
+
+/// Bytes of a line of an array.
+const ARRAY_LINE: usize = 12;
+
+impl State {
+    /// Looks for bytes; what was found before is forgotten.
+    pub(in crate::ui::state) fn search_bytes(&mut self, text: String, kind: Kind, scope: ByteScope, marks: bool) {
+        self.drop_byte_search();
+        let turn = self.fresh_id();
+        let (is_open, wants_keyboard) = (self.byte_search.is_open, self.byte_search.wants_keyboard);
+        let search =
+            ByteSearch { is_open, wants_keyboard, text, kind, scope: Some(scope), turn, marks, ..Default::default() };
+        self.byte_search = search;
+        if self.byte_search.text.is_empty() {
+            return;
+        }
+        let found = Pattern::of(&self.byte_search.text, kind).and_then(|pattern| Ok((pattern, self.searched(scope)?)));
+        match found {
+            Err(problem) => self.byte_search.problem = problem,
+            Ok((pattern, (source, start))) => {
+                let sender = self.outbox.clone();
+                let work = self.run_in_background("Looking for bytes", move |cx| {
+                    if let Some(hits) = pattern.find(source.as_slice(), start, || cx.cancelled()) {
+                        let _ = sender.send(Message::BytesFound { turn, hits: Arc::new(hits) });
+                    }
+                });
+                self.byte_search.work = Some(work);
+            }
+        }
+    }
+
+    /// The bytes of a scope, and the offset of the first of them.
+    fn searched(&self, scope: ByteScope) -> Result<(Source, u64), String> {
+        let open = self.file(scope.place.file).and_then(|file| Some((file, file.entry(scope.place.entry)?)));
+        let (file, entry) = open.ok_or("The file was closed.")?;
+        if scope.whole || entry.id == EntryId::FILE {
+            let start = if scope.whole { 0 } else { entry.offset };
+            return Ok((file.document.source_of(entry.id).clone(), start));
+        }
+        let source = file.document.bytes(entry.id).map_err(|error| error.to_string())?;
+        Ok((source, entry.offset))
+    }
+
+    /// Ends the search that is running.
+    fn drop_byte_search(&mut self) {
+        if let Some(id) = self.byte_search.work.take() {
+            if let Some(work) = self.works.iter().find(|work| work.id == id) {
+                work.job.cancel();
+            }
+            self.works.retain(|work| work.id != id);
+        }
+    }
+
+    pub(in crate::ui::state) fn close_byte_search(&mut self) {
+        self.drop_byte_search();
+        self.byte_search = ByteSearch::default();
+    }
+
+    pub(in crate::ui::state) fn bytes_found(&mut self, turn: u64, hits: Arc<Hits>) {
+        if self.byte_search.turn != turn {
+            return;
+        }
+        self.byte_search.hits = Some(hits);
+        self.byte_search.work = None;
+        let from = self.selected_bytes.as_ref().map_or(0, |bytes| bytes.start);
+        if self.byte_search.marks
+            && let Some(place) = self.byte_search.first_from(from)
+        {
+            self.mark_found(place);
+        }
+    }
+
+    /// Marks a place that was found, where the bytes that were searched are still the selected file's.
+    pub(in crate::ui::state) fn mark_found(&mut self, place: Range<u64>) {
+        let searched = self.byte_search.scope.map(|scope| scope.place.file);
+        if searched.is_some() && searched == self.selection.map(|selected| selected.file) {
+            self.selected_bytes = Some(place);
+            self.select_prop_of_bytes();
+        }
+    }
+
+    /// Puts something of what is selected on the clipboard, or says why that cannot be.
+    pub(in crate::ui::state) fn copy_bytes(&mut self, what: CopyBytes) {
+        match self.to_copy(what) {
+            Ok(Some(text)) => self.effects.push(Effect::Copy(text)),
+            Ok(None) => self.effects.push(Effect::CopyValue),
+            Err(why) => self.log.announce(LogEntry::new(Severity::Info, "", why)),
+        }
+    }
+
+    /// The text to copy; `None` for what only the inspector has.
+    fn to_copy(&self, what: CopyBytes) -> Result<Option<String>, &'static str> {
+        let nothing = "nothing is selected: choose an entry in the library first";
+        let place = self.selection.ok_or(nothing)?;
+        let file = self.file(place.file).ok_or(nothing)?;
+        let entry = file.entry(place.entry).ok_or(nothing)?;
+        let marked = || {
+            let range = self.selected_bytes.as_ref().ok_or("mark bytes first: click a field, or drag over bytes")?;
+            let size = range.end.saturating_sub(range.start);
+            if size > MAX_COPIED {
+                return Err("these are too many bytes for the clipboard: it takes up to 4 MiB");
+            }
+            let source = file.document.source_of(place.entry).slice(range.start, size);
+            source.ok_or("the marked bytes are no longer there")
+        };
+        Ok(Some(match what {
+            CopyBytes::Hex => hex(marked()?.as_slice()),
+            CopyBytes::Text => text::decode(marked()?.as_slice()).replace('\0', ""),
+            CopyBytes::Array => array(marked()?.as_slice()),
+            CopyBytes::Offset => {
+                format!("0x{:X}", self.selected_bytes.as_ref().map_or(entry.offset, |bytes| bytes.start))
+            }
+            CopyBytes::Path if entry.id == EntryId::FILE => file.path.display().to_string(),
+            CopyBytes::Path => entry.path().into_owned(),
+            CopyBytes::Value => return Ok(None),
+        }))
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() * 3);
+    for byte in bytes {
+        let space = if text.is_empty() { "" } else { " " };
+        let _ = write!(text, "{space}{byte:02X}");
+    }
+    text
+}
+
+fn array(bytes: &[u8]) -> String {
+    let mut text = format!("static const unsigned char bytes[{}] = {{\n", bytes.len());
+    for line in bytes.chunks(ARRAY_LINE) {
+        text.push_str("   ");
+        for byte in line {
+            let _ = write!(text, " 0x{byte:02X},");
+        }
+        text.push('\n');
+    }
+    text.push_str("};\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::{
+        command::{BytesCommand, Command, LibraryCommand, SelectionCommand},
+        place::Place,
+        settings::Settings,
+        state::Clock,
+    };
+    use std::path::Path;
+
+    fn settled(state: &mut State) {
+        while state.is_busy() {
+            state.tick();
+            std::thread::yield_now();
+        }
+        state.tick();
+    }
+
+    fn with(path: &Path) -> State {
+        let mut state = State::new(Settings::default(), Clock::Set(0.0));
+        state.apply(Command::Library(LibraryCommand::Open(vec![path.to_owned()])));
+        settled(&mut state);
+        let file = state.library.files[0].id;
+        state.apply(Command::Selection(SelectionCommand::Select(Place { file, entry: EntryId::FILE })));
+        state
+    }
+
+    fn arm() -> State {
+        with(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk"))
+    }
+
+    fn scope(state: &State) -> ByteScope {
+        ByteScope { place: state.selection.unwrap(), whole: true, revision: state.library.revision() }
+    }
+
+    fn search(state: &mut State, text: &str, kind: Kind) {
+        let scope = scope(state);
+        state.apply(Command::Bytes(BytesCommand::Search { text: text.to_owned(), kind, scope, marks: true }));
+        settled(state);
+    }
+
+    #[test]
+    fn what_is_found_is_marked_and_gone_through_around_the_end() {
+        let mut state = arm();
+        search(&mut state, "hEAD", Kind::Text { case: false });
+        let bytes = state.selected_file().unwrap().document.source().as_slice().to_vec();
+        let wanted = bytes.windows(4).enumerate().filter(|(_, part)| part.eq_ignore_ascii_case(b"head"));
+        let wanted: Vec<Range<u64>> = wanted.map(|(at, _)| at as u64..at as u64 + 4).collect();
+        assert!(!wanted.is_empty());
+        assert_eq!(state.byte_search.hits.as_ref().unwrap().places, wanted);
+        assert_eq!(state.selected_bytes.as_ref(), wanted.first());
+        for step in 1..=wanted.len() {
+            state.apply(Command::Bytes(BytesCommand::Step(1)));
+            assert_eq!(state.selected_bytes.as_ref(), wanted.get(step % wanted.len()));
+        }
+        state.apply(Command::Bytes(BytesCommand::Step(-1)));
+        assert_eq!(state.selected_bytes.as_ref(), wanted.last());
+        assert_eq!(state.byte_search.at(state.selected_bytes.as_ref()), Some(wanted.len() - 1));
+        state.apply(Command::Bytes(BytesCommand::CloseSearch));
+        assert_eq!(state.byte_search, ByteSearch::default());
+    }
+
+    #[test]
+    fn only_the_last_search_counts() {
+        let mut state = arm();
+        let scope = scope(&state);
+        for text in ["00", "41", "41 43 54 52"] {
+            let command = BytesCommand::Search { text: text.to_owned(), kind: Kind::Hex, scope, marks: false };
+            state.apply(Command::Bytes(command));
+        }
+        settled(&mut state);
+        assert_eq!(state.byte_search.hits.as_ref().unwrap().places.first(), Some(&(0..4)));
+        assert_eq!(state.selected_bytes, None, "nothing was to be marked");
+        search(&mut state, "4", Kind::Hex);
+        assert!(state.byte_search.problem.contains("two digits") && state.byte_search.hits.is_none());
+        state.apply(Command::Bytes(BytesCommand::Step(1)));
+        assert_eq!(state.selected_bytes, None);
+    }
+
+    #[test]
+    fn a_file_that_shrank_or_is_gone_is_not_searched_beyond_its_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("arm.psk");
+        let whole = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk")).unwrap();
+        std::fs::write(&path, &whole).unwrap();
+        let mut state = with(&path);
+        search(&mut state, "00", Kind::Hex);
+        state.apply(Command::Bytes(BytesCommand::Step(-1)));
+        let last = state.selected_bytes.clone().unwrap();
+        std::fs::write(&path, &whole[..64]).unwrap();
+        state.apply(Command::Library(LibraryCommand::Open(vec![path])));
+        settled(&mut state);
+        state.selected_bytes = Some(last);
+        for what in [CopyBytes::Hex, CopyBytes::Text, CopyBytes::Array] {
+            state.effects.clear();
+            state.apply(Command::Bytes(BytesCommand::Copy(what)));
+            assert!(state.effects.is_empty());
+        }
+        assert!(state.log.entries().back().unwrap().message.contains("no longer there"));
+        let old = scope(&state);
+        state.apply(Command::Library(LibraryCommand::CloseAll));
+        let search = BytesCommand::Search { text: "00".to_owned(), kind: Kind::Hex, scope: old, marks: true };
+        state.apply(Command::Bytes(search));
+        settled(&mut state);
+        assert_eq!(state.byte_search.problem, "The file was closed.");
+    }
+
+    #[test]
+    fn marked_bytes_are_copied_as_hexadecimal_text_or_an_array() {
+        let mut state = arm();
+        let copied = |state: &mut State, what| {
+            state.effects.clear();
+            state.apply(Command::Bytes(BytesCommand::Copy(what)));
+            state.effects.pop()
+        };
+        let text = |text: &str| Some(Effect::Copy(text.to_owned()));
+        assert_eq!(copied(&mut state, CopyBytes::Hex), None, "nothing is marked");
+        assert_eq!(copied(&mut state, CopyBytes::Offset), text("0x0"));
+        state.apply(Command::Selection(SelectionCommand::Bytes(Some(0..8))));
+        assert_eq!(copied(&mut state, CopyBytes::Hex), text("41 43 54 52 48 45 41 44"));
+        assert_eq!(copied(&mut state, CopyBytes::Text), text("ACTRHEAD"));
+        let array =
+            "static const unsigned char bytes[8] = {\n    0x41, 0x43, 0x54, 0x52, 0x48, 0x45, 0x41, 0x44,\n};\n";
+        assert_eq!(copied(&mut state, CopyBytes::Array), text(array));
+        assert_eq!(copied(&mut state, CopyBytes::Value), Some(Effect::CopyValue));
+        state.apply(Command::Selection(SelectionCommand::Bytes(Some(u64::MAX - 1..u64::MAX))));
+        assert_eq!(copied(&mut state, CopyBytes::Hex), None);
+        state.apply(Command::Selection(SelectionCommand::Bytes(Some(0..u64::MAX))));
+        assert_eq!(copied(&mut state, CopyBytes::Hex), None);
+    }
+}
