@@ -4,13 +4,14 @@ use crate::{
     scene::Clip,
     ui::{
         command::{Command, ModelCommand, SelectionCommand, TransportCommand},
-        state::{FilterWords, State},
+        query::Filter,
+        state::State,
         theme::{self, Palette},
         transport::curves::lines::{Lines, key_frames},
-        widgets::empty,
+        widgets::{empty, filter_field},
     },
 };
-use egui::{FontId, Rect, ScrollArea, Sense, Stroke, TextEdit, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{FontId, Rect, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 use egui_phosphor::regular as icon;
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ pub struct TracksView {
     /// What the rows were made for: the clip and the model.
     made_for: Option<(u64, Option<u64>)>,
     rows: Vec<Track>,
-    filter: String,
+    filter: Filter,
     /// The joint that was last brought into sight.
     followed: Option<u32>,
 }
@@ -41,6 +42,13 @@ struct Track {
     joint: Option<u32>,
     /// Frames with keys, ascending.
     frames: Arc<[f32]>,
+}
+
+impl Track {
+    /// What a filter by type finds it by.
+    fn kind(&self) -> &'static str {
+        if self.joint.is_some() { "bone" } else { "" }
+    }
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Vec<Command>) {
@@ -60,9 +68,10 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
     let last = shown.clip.last_frame().max(1e-3);
     let selected = state.stage.selected_joint;
     egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 12, top: 2, bottom: 8 }).show(ui, |ui| {
-        header(ui, &mut view.filter, commands);
-        let words = FilterWords::of(&view.filter);
-        let found: Vec<&Track> = view.rows.iter().filter(|track| words.find(&track.name, "")).collect();
+        header(ui, &mut view.filter.text, commands);
+        let query = view.filter.query();
+        let found: Vec<&Track> =
+            view.rows.iter().filter(|track| query.finds_in(&[&track.name], &[track.kind()], &[])).collect();
         if found.is_empty() {
             return empty::show(ui, icon::FUNNEL, "Nothing found", "No row has all of these words in its name.");
         }
@@ -93,8 +102,8 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
 fn header(ui: &mut Ui, filter: &mut String, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let edit = TextEdit::singleline(filter).hint_text(format!("{}  Filter rows", icon::FUNNEL));
-        let field = ui.add(edit.desired_width(220.0));
+        let edit = filter_field::edit(filter).hint_text(format!("{}  Filter rows", icon::FUNNEL));
+        let field = filter_field::with_hint(ui.add(edit.desired_width(220.0)));
         field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the rows of keys"));
         for (sign, name, by) in [(icon::CARET_LINE_LEFT, "Previous key", -1), (icon::CARET_LINE_RIGHT, "Next key", 1)] {
             if theme::icon_button(ui, sign, name).clicked() {

@@ -5,14 +5,15 @@ use crate::{
     scene::LoopMode,
     ui::{
         command::{Command, ModelCommand, SceneCommand, StageCommand},
+        query::Query,
         scene_member::{Anchor, Attachment, SceneMember},
         state::{ClipItem, Place, SceneLook, SceneModel, Shown, State, anchors, next_mode},
         theme::{self, Palette},
+        widgets::filter_field,
     },
 };
 use egui::{
-    Button, Color32, Id, Popup, PopupCloseBehavior, RichText, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, WidgetType,
-    vec2,
+    Button, Color32, Id, Popup, PopupCloseBehavior, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2,
 };
 use egui_phosphor::regular as icon;
 
@@ -317,17 +318,14 @@ fn choose(button: &egui::Response, none: &str, is_none: bool, rows: &[&str]) -> 
         let mut filter: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
         let many = rows.len() > 8;
         if many {
-            let field = ui.add(TextEdit::singleline(&mut filter).hint_text("Filter").desired_width(f32::INFINITY));
+            let field = ui.add(filter_field::edit(&mut filter).hint_text("Filter").desired_width(f32::INFINITY));
             field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter what it can be"));
             if !field.has_focus() && ui.memory(|memory| memory.focused().is_none()) {
                 field.request_focus();
             }
         }
-        let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
-        let is_found = |row: &str| {
-            let row = row.to_lowercase();
-            !many || words.iter().all(|word| row.contains(word.as_str()))
-        };
+        let query = Query::of(&filter);
+        let is_found = |row: &str| !many || query.finds_in(&[row], &[], &[]);
         let found: Vec<(usize, &str)> = rows.iter().copied().enumerate().filter(|(_, row)| is_found(row)).collect();
         if ui.add(Button::selectable(is_none, none).min_size(vec2(ui.available_width(), theme::ROW))).clicked() {
             chosen = Some(None);
