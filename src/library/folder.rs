@@ -7,7 +7,7 @@ use super::{
 };
 use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver, relative_parts};
 use std::{
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
 };
@@ -221,6 +221,39 @@ pub fn beside(file: &Path, extensions: &[&str], at_most: usize) -> Vec<PathBuf> 
     found.sort_unstable();
     // By reference: collecting from the vector itself would keep the memory of all that was found.
     found.iter().map(|(_, _, name)| folder.join(name)).collect()
+}
+
+/// A file of the same folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neighbour {
+    pub path: PathBuf,
+    /// It was gone to around the end of the folder.
+    pub wrapped: bool,
+}
+
+/// The file after this one in its folder, by name, of those that a format recognises by their content; or the one before it. The
+/// file itself may be gone.
+pub fn neighbour(file: &Path, forward: bool, cancelled: impl Fn() -> bool) -> Option<Neighbour> {
+    let folder = folder_of(file);
+    let key = |name: &OsStr| (name.to_string_lossy().to_lowercase(), name.to_owned());
+    let own = key(file.file_name()?);
+    // Listed anew: it is asked for by a person.
+    let names = Listings::default().names(folder, Ask::Always);
+    let mut files: Vec<(String, OsString)> = names.files().map(key).collect();
+    files.sort_unstable();
+    let above = files.partition_point(|listed| *listed < own);
+    let below = files.partition_point(|listed| *listed <= own);
+    let (above, below) = (files.get(..above)?, files.get(below..)?);
+    let near = |files: &[(String, OsString)], wrapped: bool, forward: bool| {
+        let mut paths: Vec<PathBuf> = files.iter().map(|(_, name)| folder.join(name)).collect();
+        if !forward {
+            paths.reverse();
+        }
+        let path = paths.into_iter().find(|path| cancelled() || is_known(path))?;
+        Some(Neighbour { path, wrapped })
+    };
+    let (first, then) = if forward { (below, above) } else { (above, below) };
+    near(first, false, forward).or_else(|| near(then, true, forward)).filter(|_| !cancelled())
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod usage;
 pub use cache::{AssetCache, AssetKey};
 pub use entry_moves::EntryMoves;
 pub use file::{Loaded, OpenFile, open_changed, open_named, open_path, open_path_among, open_path_as};
-pub use folder::{FolderResolver, beside, expand};
+pub use folder::{FolderResolver, Neighbour, beside, expand, neighbour};
 pub use kinship::{Home, Kinship};
 pub use pairing::{ClipFit, ClipOf, clip_entries, clips_for, companions_each, fits_for, fits_of};
 pub use primary::{models, primaries, primary};

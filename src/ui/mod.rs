@@ -9,6 +9,7 @@ pub mod dock;
 mod entry_group;
 pub mod export;
 mod export_draft;
+pub mod favourite;
 pub mod file_watch;
 pub mod inspector;
 pub mod jump;

@@ -184,12 +184,15 @@ fn from_ron<T: DeserializeOwned>(text: &str) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::favourite::Favourite;
 
     fn everything() -> Settings {
         let mut settings =
             Settings { dark: false, ui_scale: 1.25, samples: Some(4), volume: 0.3, ..Settings::default() };
         settings.remember(Path::new("/models/a = b \"c\".psk"));
         settings.folders.push(PathBuf::from("/textures"));
+        settings.favourites.push(Favourite { path: PathBuf::from("/models/one.psk"), entry: Some("Mesh".to_owned()) });
+        settings.browse = true;
         settings.session = vec![PathBuf::from("/models/one.psk"), PathBuf::from("/models/zwei ü.psk")];
         settings.session_shown = Some(PathBuf::from("/models/one.psk"));
         settings.layout = dock::Dock::default().keep();

@@ -3,6 +3,7 @@
 use crate::{
     formats::{NO_OVERRIDES, Overrides},
     ui::{
+        favourite::Favourite,
         layout::{Layout, Placement},
         library_row::LibraryOrder,
         panel_sizes::{self, PanelSizes},
@@ -23,6 +24,7 @@ const VERSION: u32 = 1;
 const MAX_RECENTS: usize = 12;
 const MAX_READINGS: usize = 200;
 const MAX_FOLDERS: usize = 1_000;
+const MAX_FAVOURITES: usize = 200;
 /// Open files that come back.
 pub const MAX_SESSION: usize = 20_000;
 /// Sizes of the interface.
@@ -47,6 +49,10 @@ pub struct Settings {
     /// Files that were opened, the newest first.
     #[serde(with = "written_path::list")]
     pub recents: Vec<PathBuf>,
+    /// What has a star, the newest last.
+    pub favourites: Vec<Favourite>,
+    /// Keys that go through a list show each entry at once.
+    pub browse: bool,
     /// Folders that files' references are looked for in, besides those around the files.
     #[serde(with = "written_path::list")]
     pub folders: Vec<PathBuf>,
@@ -99,6 +105,8 @@ impl Default for Settings {
             samples: None,
             grid: true,
             recents: Vec::new(),
+            favourites: Vec::new(),
+            browse: false,
             folders: Vec::new(),
             readings: Vec::new(),
             session: Vec::new(),
@@ -199,6 +207,7 @@ impl Settings {
             fits
         });
         shorten("recents", &mut self.recents, MAX_RECENTS, findings);
+        shorten("favourites", &mut self.favourites, MAX_FAVOURITES, findings);
         shorten("folders", &mut self.folders, MAX_FOLDERS, findings);
         shorten("readings", &mut self.readings, MAX_READINGS, findings);
         shorten("session", &mut self.session, MAX_SESSION, findings);
@@ -217,6 +226,18 @@ impl Settings {
             self.readings.insert(0, KeptReading { path, overrides });
             self.readings.truncate(MAX_READINGS);
         }
+    }
+
+    /// Marks something with a star, or no longer; says whether it has one now. `None` when there are too many already.
+    pub fn toggle_favourite(&mut self, favourite: Favourite) -> Option<bool> {
+        if let Some(at) = self.favourites.iter().position(|kept| *kept == favourite) {
+            self.favourites.remove(at);
+            return Some(false);
+        }
+        (self.favourites.len() < MAX_FAVOURITES).then(|| {
+            self.favourites.push(favourite);
+            true
+        })
     }
 
     /// Puts a file first among the recent ones.

@@ -190,7 +190,12 @@ impl Views {
 
     pub fn welcome(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let samples = self.samples.get_or_insert_with(samples::files);
-        let offers = Offers { recents: &state.settings.recents, samples, wayland: state.no_drops };
+        let offers = Offers {
+            recents: &state.settings.recents,
+            favourites: &state.settings.favourites,
+            samples,
+            wayland: state.no_drops,
+        };
         welcome::show(ui, &offers, &mut self.welcome, commands);
     }
 
@@ -302,6 +307,16 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
         })
         .collect();
     let palette = Palette::of(state.settings.dark);
+    items.extend(state.settings.favourites.iter().map(|favourite| PaletteItem {
+        icon: egui_phosphor::regular::STAR,
+        group: "Favourites".to_owned(),
+        types: ("favourite", SharedText::default()),
+        name: favourite.name(),
+        also: "star bookmark open show",
+        keys: Vec::new(),
+        command: Command::Library(LibraryCommand::OpenFavourite(favourite.clone())),
+        export: None,
+    }));
     for opened in &state.library.files {
         for entry in opened.file.document.outline().entries() {
             let place = Place { file: opened.id, entry: entry.id };

@@ -5,6 +5,7 @@ mod kit;
 
 mod app;
 mod archive;
+mod browse;
 mod bytes;
 mod charpipe;
 mod charpipe_clips;

@@ -360,7 +360,7 @@ fn the_empty_window_opens_files_samples_and_pasted_paths() {
     let samples = vec![PathBuf::from("/samples/walker.psk")];
     let mut harness = Harness::builder().with_size([700.0, 800.0]).build_ui_state(
         |ui, s: &mut (WelcomeView, Vec<Command>)| {
-            let offers = Offers { recents: &recents, samples: &samples, wayland: true };
+            let offers = Offers { recents: &recents, favourites: &[], samples: &samples, wayland: true };
             welcome::show(ui, &offers, &mut s.0, &mut s.1);
         },
         (WelcomeView::default(), Vec::new()),

@@ -1,6 +1,7 @@
 //! What can be done to the open files and to the list of them.
 
 use crate::ui::{
+    favourite::Favourite,
     library_row::{LibraryOrder, RowId},
     place::{FileId, Place},
 };
@@ -30,6 +31,15 @@ pub enum LibraryCommand {
     /// Asks where to save how the stages are looked at.
     SaveViewDialog,
     SaveView(PathBuf),
+    /// Opens the file this many on in the folder of the one in front.
+    NextFile(i32),
+    /// Gives something a star, or takes it away.
+    ToggleFavourite(Favourite),
+    ToggleFavouriteOfSelected,
+    /// Shows something with a star; what is not open is opened.
+    OpenFavourite(Favourite),
+    /// Keys that go through a list show each entry at once, or only select it.
+    ToggleBrowse,
     CloseFile(FileId),
     CloseAll,
     ClearRecents,

@@ -7,7 +7,7 @@ use crate::{
         place::{FileId, Place},
     },
 };
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// One way to change what is selected.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,10 @@ pub enum SelectionCommand {
     FirstFound,
     /// Selects the row this many below the selected one.
     Next(i32),
+    /// Keys go on through this list of the stage, until something is selected elsewhere.
+    TakeList(Arc<[Place]>),
+    /// Shows the picture or the sound of the file this many on.
+    NextAlike(i32),
     /// Goes where a reference of a file leads, into another file too.
     Follow(FileId, Reference),
     /// Looks for what refers to an entry.

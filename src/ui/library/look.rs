@@ -11,6 +11,7 @@ use crate::{
 };
 use egui::Color32;
 use egui_phosphor::regular as icon;
+use std::collections::HashSet;
 
 /// A row with what is known of the rest of the window.
 pub struct RowView<'a> {
@@ -23,6 +24,8 @@ pub struct RowView<'a> {
     pub shown: Option<Place>,
     /// The model that images can be put on.
     pub target: Option<&'a TextureTarget>,
+    /// What of the open files has a star.
+    pub starred: &'a HashSet<Place>,
     /// A model is on the stage, so another one can stand beside it.
     pub has_scene: bool,
 }
@@ -83,6 +86,10 @@ impl<'a> RowView<'a> {
         self.playing.is_some() && self.playing == self.row.place()
     }
 
+    pub fn is_starred(&self) -> bool {
+        self.row.place().is_some_and(|place| self.starred.contains(&place))
+    }
+
     pub fn is_shown(&self) -> bool {
         let Some(shown) = self.shown else { return false };
         self.row.id == RowId::File(shown.file) || self.row.place() == Some(shown)
@@ -93,6 +100,7 @@ impl<'a> RowView<'a> {
         match (&look.subject, self.row.count) {
             (Subject::Group, Some(count)) => format!("{} {}", look.name, grouped(count as usize)),
             _ if self.is_playing() => format!("{}, playing", look.name),
+            _ if self.is_starred() => format!("{}, favourite", look.name),
             _ => look.name.clone(),
         }
     }

@@ -7,6 +7,7 @@ use crate::{
     library::{OpenFile, models},
     ui::{
         command::{Command, ExportCommand, LibraryCommand, ModelCommand, SceneCommand, StageCommand, WindowCommand},
+        favourite::Favourite,
         state::RowId,
     },
 };
@@ -22,6 +23,12 @@ pub fn of_fold(ui: &mut Ui, view: &RowView<'_>, commands: &mut Vec<Command>) {
         ui.close();
     }
     let RowId::Folder(folder) = row.id else { return };
+    let favourite = Favourite { path: view.library.folder(folder).1.to_owned(), entry: None };
+    let (name, star) = star(view, favourite);
+    if ui.button(format!("{}  {name}", icon::STAR)).clicked() {
+        commands.push(star);
+        ui.close();
+    }
     let path = view.library.folder(folder).1.display().to_string();
     if ui.button(format!("{}  Copy path", icon::COPY)).clicked() {
         commands.push(Command::Window(WindowCommand::Copy(path)));
@@ -34,6 +41,13 @@ pub fn of_fold(ui: &mut Ui, view: &RowView<'_>, commands: &mut Vec<Command>) {
         commands.extend(files);
         ui.close();
     }
+}
+
+/// The item that gives something a star, or takes it away.
+fn star(view: &RowView<'_>, favourite: Favourite) -> (&'static str, Command) {
+    let is_one = view.state.settings.favourites.contains(&favourite);
+    let name = if is_one { "Remove from favourites" } else { "Add to favourites" };
+    (name, Command::Library(LibraryCommand::ToggleFavourite(favourite)))
 }
 
 /// The menu of an entry.
@@ -73,6 +87,10 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
         item(ui, icon::FOLDER_OPEN, "Unpack…", Command::Export(ExportCommand::UnpackDialog(place)));
     }
     ui.separator();
+    if let Some(favourite) = Favourite::of(file, entry) {
+        let (name, star) = star(view, favourite);
+        item(ui, icon::STAR, name, star);
+    }
     let path = if entry.path().is_empty() { file.path.display().to_string() } else { entry.path().into_owned() };
     item(ui, icon::COPY, "Copy path", Command::Window(WindowCommand::Copy(path)));
     let name = if entry.path().is_empty() { file.name.clone() } else { entry.name.to_string() };

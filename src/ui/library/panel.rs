@@ -52,6 +52,7 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
     let shown = state.place_on_show();
     let textured = state.texture_target();
     let has_scene = state.stage.model().is_some();
+    let starred = state.starred();
     let state = &*state;
     let library = &state.library;
     let rows = library.listed();
@@ -69,7 +70,8 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
         }
         for row in rows.get(range).unwrap_or_default() {
             let target = textured.as_ref();
-            let view = RowView { p, state, row, library, selection, playing, shown, target, has_scene };
+            let view =
+                RowView { p, state, row, library, selection, playing, shown, target, has_scene, starred: &starred };
             row::show(ui, &view, commands);
         }
     });

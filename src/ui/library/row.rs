@@ -66,6 +66,11 @@ pub fn show(ui: &mut Ui, view: &RowView<'_>, commands: &mut Vec<Command>) {
     if let Some(left) = eye(ui, view, &look, rect, right, commands) {
         right = left;
     }
+    if view.is_starred() {
+        let font = FontId::proportional(12.0);
+        let drawn = painter.text(pos2(right, middle), Align2::RIGHT_CENTER, icon::STAR, font, p.weak);
+        right = drawn.left() - 6.0;
+    }
     let (right, is_on_badge) = badge::show(ui, &painter, view, &look, pos2(right, middle));
     let is_cut = row_text::show(ui, &painter, view, &look, pos2(x, middle), right);
     react(&response, view, &look, caret, commands);

@@ -4,7 +4,7 @@ use crate::{
     formats::{Content, Entry},
     library::OpenFile,
     ui::{
-        command::{Command, ExportCommand, LibraryCommand, StageCommand, WindowCommand},
+        command::{Command, ExportCommand, LibraryCommand, SelectionCommand, StageCommand, WindowCommand},
         query::{EntryQuery, Query},
         state::{FileId, Place, State, THUMBNAIL_SIDE, Thumbnail, ThumbnailState, folder_name},
         theme::{self, Palette},
@@ -40,7 +40,9 @@ pub struct GalleryView {
     side: f32,
     textures: HashMap<Place, (Arc<crate::scene::Image>, TextureHandle, u64)>,
     /// The file, its reading and the filter that the list of entries was made for, and the list.
-    listed: Option<(FileId, u64, String, Vec<Place>)>,
+    listed: Option<(FileId, u64, String, Arc<[Place]>)>,
+    /// The selection that was last brought into sight.
+    followed: Option<Place>,
     frame: u64,
     made: usize,
 }
@@ -53,6 +55,7 @@ impl Default for GalleryView {
             side: 96.0,
             textures: HashMap::new(),
             listed: None,
+            followed: None,
             frame: 0,
             made: 0,
         }
@@ -71,14 +74,35 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut GalleryView, commands: &mut V
         return empty::show(ui, icon::GRID_FOUR, "No pictures", &sentence);
     }
     view.begin();
-    bar(ui, &file, all, view, id);
+    let goes_down = bar(ui, &file, all, view, id);
+    let before = view.listed.as_ref().map(|(_, _, _, places)| places.clone());
     let places = view.places(id, &file);
+    hand_over(state, &places, before.as_ref(), goes_down, commands);
     if places.is_empty() {
         let sentence = "No picture has all of these words in its path or class.";
         return empty::show(ui, icon::FUNNEL, "Nothing found", sentence);
     }
     grid(ui, state, &file, &places, view, commands);
-    view.listed = view.listed.take().map(|(id, reading, filter, _)| (id, reading, filter, places));
+}
+
+/// Keys go through the pictures once the filter was left for them; what they go through follows the filter.
+fn hand_over(
+    state: &State,
+    places: &Arc<[Place]>,
+    before: Option<&Arc<[Place]>>,
+    goes_down: bool,
+    commands: &mut Vec<Command>,
+) {
+    let in_hand = before.zip(state.list_of_stage());
+    let is_in_hand = in_hand.is_some_and(|(own, taken)| Arc::ptr_eq(own, &taken));
+    let is_other = before.is_none_or(|before| !Arc::ptr_eq(before, places));
+    if goes_down && let Some(first) = places.first() {
+        let selected = state.selection.filter(|selected| places.contains(selected)).unwrap_or(*first);
+        commands.push(Command::Selection(SelectionCommand::Select(selected)));
+    }
+    if goes_down || is_other && is_in_hand {
+        commands.push(Command::Selection(SelectionCommand::TakeList(places.clone())));
+    }
 }
 
 impl GalleryView {
@@ -91,22 +115,24 @@ impl GalleryView {
         self.made = 0;
     }
 
-    /// The pictures whose path has all words of the filter; taken out of the view, which gets it back.
-    fn places(&mut self, id: FileId, file: &OpenFile) -> Vec<Place> {
+    /// The pictures that the filter finds by their path.
+    fn places(&mut self, id: FileId, file: &OpenFile) -> Arc<[Place]> {
         let entries = file.document.outline().entries();
-        if let Some((known, reading, filter, places)) = &mut self.listed
+        if let Some((known, reading, filter, places)) = &self.listed
             && *known == id
             && *reading == file.reading
             && *filter == self.filter
         {
-            return std::mem::take(places);
+            return places.clone();
         }
         self.query = Query::of(&self.filter);
         let folder = folder_name(&file.path);
         let mut asked = EntryQuery::new(&self.query, file.document.outline(), &file.name, &folder);
         let pictures = entries.iter().filter(|e| e.content == Content::Image && asked.finds_path(e));
-        let places = pictures.map(|e| Place { file: id, entry: e.id }).collect();
-        self.listed = Some((id, file.reading, self.filter.clone(), Vec::new()));
+        let places: Arc<[Place]> = pictures.map(|e| Place { file: id, entry: e.id }).collect();
+        self.listed = Some((id, file.reading, self.filter.clone(), places.clone()));
+        // What is selected stays in sight among the others.
+        self.followed = None;
         places
     }
 
@@ -140,7 +166,9 @@ impl GalleryView {
     }
 }
 
-fn bar(ui: &mut Ui, file: &OpenFile, all: usize, view: &mut GalleryView, id: FileId) {
+/// Says whether Down was pressed in the filter.
+fn bar(ui: &mut Ui, file: &OpenFile, all: usize, view: &mut GalleryView, id: FileId) -> bool {
+    let mut goes_down = false;
     let p = theme::palette(ui);
     let found = match &view.listed {
         Some((known, _, filter, places)) if *known == id && *filter == view.filter => places.len(),
@@ -154,6 +182,7 @@ fn bar(ui: &mut Ui, file: &OpenFile, all: usize, view: &mut GalleryView, id: Fil
             if field.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
                 view.filter.clear();
             }
+            goes_down = filter_field::leaves_for_list(ui, &field);
             let count = if found == all {
                 counted(all, "picture")
             } else {
@@ -172,13 +201,14 @@ fn bar(ui: &mut Ui, file: &OpenFile, all: usize, view: &mut GalleryView, id: Fil
             });
         });
     });
+    goes_down
 }
 
 fn grid(
     ui: &mut Ui,
     state: &State,
     file: &OpenFile,
-    places: &[Place],
+    places: &Arc<[Place]>,
     view: &mut GalleryView,
     commands: &mut Vec<Command>,
 ) {
@@ -194,7 +224,19 @@ fn grid(
     let step = (width - cell.x * columns as f32) / columns.max(2).saturating_sub(1) as f32 + cell.x;
     let step = if columns > 1 { step.min(cell.x + GAP * 4.0) } else { cell.x };
     let rows = places.len().div_ceil(columns);
+    // A selection made elsewhere, or among other pictures than before, is brought into sight.
+    let moved = view.followed != state.selection;
+    view.followed = state.selection;
+    let target = state.selection.filter(|_| moved).and_then(|at| places.iter().position(|place| *place == at));
+    let count = commands.len();
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, cell.y, rows, |ui, range| {
+        if let Some(row) = target.map(|at| at / columns) {
+            let y = ui.min_rect().top() + (row as f32 - range.start as f32) * (cell.y + GAP);
+            let rect = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, cell.y));
+            if !ui.clip_rect().y_range().contains(rect.center().y) {
+                ui.scroll_to_rect(rect, Some(Align::Center));
+            }
+        }
         for row in range {
             let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), cell.y), Sense::hover());
             let of_row = places.iter().skip(row * columns).take(columns);
@@ -210,6 +252,11 @@ fn grid(
             }
         }
     });
+    // A click takes the keys along.
+    let is_shown = |command: &Command| matches!(command, Command::Stage(StageCommand::Show(_)));
+    if commands.get(count..).unwrap_or_default().iter().any(is_shown) {
+        commands.push(Command::Selection(SelectionCommand::TakeList(places.clone())));
+    }
     if missing {
         commands.push(Command::Library(LibraryCommand::WantThumbnails(seen)));
     }

@@ -14,6 +14,7 @@ use crate::{
 };
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
+use std::sync::Arc;
 
 /// What the list is sorted by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub struct EntriesView {
     /// What the rows were made for.
     made_for: Option<(FileId, u64, String, Column, bool)>,
     rows: Vec<EntryId>,
+    /// The rows as the keys are given them, once they were.
+    list: Option<Arc<[Place]>>,
     /// The selection that was last brought into sight.
     followed: Option<Place>,
 }
@@ -61,6 +64,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut V
         return;
     };
     egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
+        let mut goes_down = false;
         ui.horizontal(|ui| {
             ui.add(egui::Label::new(RichText::new(&file.name).strong()).selectable(false));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -70,22 +74,41 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut V
                 let edit = filter_field::edit(&mut view.filter).hint_text(format!("{} Filter", icon::FUNNEL));
                 let edit = filter_field::with_hint(ui.add(edit.desired_width(180.0)));
                 edit.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter the entries"));
+                goes_down = filter_field::leaves_for_list(ui, &edit);
             });
         });
         ui.add_space(4.0);
-        view.make_rows(place.file, file);
+        let in_hand = view.list.as_ref().zip(state.list_of_stage());
+        let was_in_hand = in_hand.is_some_and(|(own, taken)| Arc::ptr_eq(own, &taken));
+        if view.make_rows(place.file, file) && was_in_hand {
+            commands.push(Command::Selection(SelectionCommand::TakeList(view.list(place.file))));
+        }
+        if goes_down && let Some(first) = view.rows.first() {
+            let entry = if view.rows.contains(&place.entry) { place.entry } else { *first };
+            commands.push(Command::Selection(SelectionCommand::Select(Place { entry, ..place })));
+            commands.push(Command::Selection(SelectionCommand::TakeList(view.list(place.file))));
+        }
         header(ui, view);
         rows(ui, place, file, view, commands);
     });
 }
 
 impl EntriesView {
-    fn make_rows(&mut self, id: FileId, file: &OpenFile) {
+    /// The rows for keys to go through.
+    fn list(&mut self, file: FileId) -> Arc<[Place]> {
+        let places = || self.rows.iter().map(|entry| Place { file, entry: *entry }).collect();
+        self.list.get_or_insert_with(places).clone()
+    }
+
+    /// Makes the rows anew where something changed; says whether it did.
+    fn make_rows(&mut self, id: FileId, file: &OpenFile) -> bool {
         let outline = file.document.outline();
         let key = (id, file.reading, self.filter.clone(), self.column, self.descending);
         if self.made_for.as_ref() == Some(&key) {
-            return;
+            return false;
         }
+        // What is selected stays in sight among the others.
+        (self.list, self.followed) = (None, None);
         self.query = Query::of(&self.filter);
         let folder = folder_name(&file.path);
         let mut asked = EntryQuery::new(&self.query, outline, &file.name, &folder);
@@ -104,6 +127,7 @@ impl EntriesView {
         }
         self.rows = found.iter().map(|e| e.id).collect();
         self.made_for = Some(key);
+        true
     }
 }
 
@@ -168,6 +192,7 @@ fn rows(ui: &mut Ui, place: Place, file: &OpenFile, view: &mut EntriesView, comm
     }
     let id = ui.id().with("entries seen");
     let nothing = Query::default();
+    let mut clicked = false;
     let output = scroll.show_rows(ui, theme::ROW, view.rows.len(), |ui, range| {
         for (number, entry) in range.clone().zip(view.rows.get(range).unwrap_or_default()) {
             let Some(entry) = file.entry(*entry) else { continue };
@@ -213,9 +238,13 @@ fn rows(ui: &mut Ui, place: Place, file: &OpenFile, view: &mut EntriesView, comm
                 commands.push(Command::Stage(StageCommand::Show(at)));
             } else if response.clicked() {
                 commands.push(Command::Selection(SelectionCommand::Select(at)));
+                clicked = true;
             }
         }
     });
+    if clicked {
+        commands.push(Command::Selection(SelectionCommand::TakeList(view.list(place.file))));
+    }
     let top = output.state.offset.y;
     ui.data_mut(|d| d.insert_temp(id, (top, top + output.inner_rect.height())));
 }

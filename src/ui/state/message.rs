@@ -46,6 +46,8 @@ pub struct Work {
     pub(in crate::ui::state) restores: bool,
     /// The file whose model is to be shown, instead of the first one with a model.
     pub(in crate::ui::state) prefers: Option<PathBuf>,
+    /// The entry that is to be shown, of the only file that it opens.
+    pub(in crate::ui::state) entry: Option<String>,
 }
 
 impl Work {
@@ -103,6 +105,7 @@ pub enum Message {
         turn: u64,
         hits: Arc<Hits>,
     },
+    Stepped(SteppedFile),
     ThumbnailsMade(MadeThumbnails),
     AssetLoaded {
         place: Place,
@@ -170,6 +173,15 @@ impl StageSender {
         // Nobody listens once the window is gone.
         let _ = self.outbox.send(Message::OnStage(self.stage, Box::new(message)));
     }
+}
+
+/// A file that a step through its folder led to.
+pub struct SteppedFile {
+    pub(in crate::ui::state) from: FileId,
+    pub(in crate::ui::state) file: Arc<OpenFile>,
+    /// It went around the end of the folder.
+    pub(in crate::ui::state) wrapped: bool,
+    pub(in crate::ui::state) by: i32,
 }
 
 /// The model that clips belong to.

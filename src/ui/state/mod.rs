@@ -56,6 +56,8 @@ pub use stage::{
 pub use thumbnails::{THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
 pub use uses::{UsedBy, Uses};
 
+use control::stepping::FileStep;
+
 use crate::{
     formats::LoadOptions,
     jobs::Jobs,
@@ -63,7 +65,7 @@ use crate::{
     ui::{byte_search::ByteSearch, jump::Jump, settings::Settings, theme},
 };
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     ops::Range,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
@@ -102,6 +104,13 @@ pub struct State {
     pub show_palette: bool,
     pub show_keys: bool,
     pub show_about: bool,
+    /// A step to another file of a folder.
+    file_step: FileStep,
+    /// The list of a stage that keys go through.
+    list_in_hand: Option<(StageId, Arc<[Place]>)>,
+    /// The open entries that have a star, and what they were looked up for.
+    starred: ((u64, u64), Arc<HashSet<Place>>),
+    favourites_revision: u64,
     /// The jump that is being asked for.
     pub jump: Option<Jump>,
     /// The window system delivers no drops (Wayland).
@@ -162,6 +171,10 @@ impl State {
             show_palette: false,
             show_keys: false,
             show_about: false,
+            file_step: FileStep::default(),
+            list_in_hand: None,
+            starred: Default::default(),
+            favourites_revision: 1,
             jump: None,
             no_drops: false,
             effects: Vec::new(),

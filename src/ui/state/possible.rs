@@ -67,8 +67,10 @@ impl State {
                 self.file_in_front().is_some()
             }
             Command::Library(LibraryCommand::ClearRecents) => !self.settings.recents.is_empty(),
+            Command::Library(LibraryCommand::ToggleFavouriteOfSelected) => self.selection.is_some(),
             Command::Library(
                 LibraryCommand::CloseAll
+                | LibraryCommand::NextFile(_)
                 | LibraryCommand::FocusFilter
                 | LibraryCommand::FoldRow(_)
                 | LibraryCommand::CollapseAll

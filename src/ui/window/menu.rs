@@ -114,6 +114,22 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             ui.close();
         }
     });
+    ui.menu_button(format!("{}  Favourites", icon::STAR), |ui| {
+        ui.set_min_width(200.0);
+        if state.settings.favourites.is_empty() {
+            ui.weak("Files, folders and entries with a star are listed here.");
+        }
+        for favourite in &state.settings.favourites {
+            if ui.button(favourite.name()).on_hover_text(favourite.way()).clicked() {
+                commands.push(Command::Library(LibraryCommand::OpenFavourite(favourite.clone())));
+                ui.close();
+            }
+        }
+        if state.selection.is_some() {
+            ui.separator();
+            item_of(ui, &Command::Library(LibraryCommand::ToggleFavouriteOfSelected), commands);
+        }
+    });
     for (index, group) in FILE_MENU.iter().enumerate() {
         if index > 0 {
             ui.separator();
@@ -232,6 +248,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     });
     ui.separator();
+    tick(ui, state.settings.browse, "Browse: keys show each entry", C::Library(LibraryCommand::ToggleBrowse), commands);
     tick(ui, state.settings.show_log, "Log", C::Window(WindowCommand::ToggleLog), commands);
     tick(ui, state.settings.dark, "Dark theme", C::Window(WindowCommand::ToggleTheme), commands);
     if ui.button(format!("{}  Reset the layout", icon::LAYOUT)).clicked() {

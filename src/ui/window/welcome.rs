@@ -4,6 +4,7 @@ use crate::{
     formats::{FORMATS, FormatInfo},
     ui::{
         command::{Command, LibraryCommand},
+        favourite::Favourite,
         theme,
         widgets::{
             figure,
@@ -26,6 +27,8 @@ const ROW_HEIGHT: f32 = 28.0;
 pub struct Offers<'a> {
     /// Files that were opened, the newest first.
     pub recents: &'a [PathBuf],
+    /// What has a star.
+    pub favourites: &'a [Favourite],
     /// Files that come with the program.
     pub samples: &'a [PathBuf],
     /// The window system delivers no drops.
@@ -44,7 +47,8 @@ pub fn show(ui: &mut Ui, offers: &Offers<'_>, view: &mut WelcomeView, commands: 
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let room = ui.available_size();
         let width = (room.x - 48.0).clamp(200.0, 600.0);
-        let rows = offers.recents.len().min(MAX_RECENTS).max(offers.samples.len().min(MAX_RECENTS));
+        let longest = offers.recents.len().max(offers.samples.len()).max(offers.favourites.len());
+        let rows = longest.min(MAX_RECENTS);
         let lists = if rows == 0 { 0.0 } else { 32.0 + rows as f32 * ROW_HEIGHT };
         let note = if offers.wayland { 44.0 } else { 0.0 };
         let zone = (room.y - lists - note - 112.0).clamp(216.0, 340.0);
@@ -170,20 +174,27 @@ fn wayland_note(ui: &mut Ui, width: f32) {
 }
 
 fn lists_of_files(ui: &mut Ui, offers: &Offers<'_>, width: f32, commands: &mut Vec<Command>) {
-    let lists = [("Recent", icon::CLOCK_COUNTER_CLOCKWISE, offers.recents), ("Samples", icon::SPARKLE, offers.samples)];
-    let shown: Vec<_> = lists.into_iter().filter(|(_, _, files)| !files.is_empty()).collect();
+    let files = |paths: &[PathBuf]| -> Vec<Row> { paths.iter().take(MAX_RECENTS).map(|path| Row::of(path)).collect() };
+    // The newest first, as the recent files are.
+    let favourites = offers.favourites.iter().rev().take(MAX_RECENTS).map(Row::of_favourite).collect();
+    let lists = [
+        ("Favourites", icon::STAR, favourites),
+        ("Recent", icon::CLOCK_COUNTER_CLOCKWISE, files(offers.recents)),
+        ("Samples", icon::SPARKLE, files(offers.samples)),
+    ];
+    let shown: Vec<_> = lists.into_iter().filter(|(_, _, rows)| !rows.is_empty()).collect();
     let column = (width - 24.0 * shown.len().saturating_sub(1) as f32) / shown.len().max(1) as f32;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 24.0;
-        for (title, glyph, files) in shown {
+        for (title, glyph, rows) in shown {
             ui.vertical(|ui| {
                 ui.set_width(column);
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.add(Label::new(RichText::new(title).weak()).selectable(false));
                 ui.add_space(4.0);
-                for path in files.iter().take(MAX_RECENTS) {
-                    if file_row(ui, glyph, path) {
-                        commands.push(Command::Library(LibraryCommand::Open(vec![path.clone()])));
+                for row in rows {
+                    if file_row(ui, glyph, &row) {
+                        commands.push(Command::Library(row.command));
                     }
                 }
             });
@@ -191,12 +202,42 @@ fn lists_of_files(ui: &mut Ui, offers: &Offers<'_>, width: f32, commands: &mut V
     });
 }
 
-fn file_row(ui: &mut Ui, glyph: &str, path: &Path) -> bool {
+/// Something that can be opened.
+struct Row {
+    name: String,
+    /// What it lies in.
+    folder: String,
+    /// The whole way to it.
+    way: String,
+    command: LibraryCommand,
+}
+
+impl Row {
+    fn of(path: &Path) -> Self {
+        let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
+        let way = path.display().to_string();
+        Self { name, folder: folder_of(path), way, command: LibraryCommand::Open(vec![path.to_owned()]) }
+    }
+
+    fn of_favourite(favourite: &Favourite) -> Self {
+        Self {
+            name: favourite.name(),
+            folder: folder_of(&favourite.path),
+            way: favourite.way(),
+            command: LibraryCommand::OpenFavourite(favourite.clone()),
+        }
+    }
+}
+
+fn folder_of(path: &Path) -> String {
+    path.parent().and_then(Path::file_name).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn file_row(ui: &mut Ui, glyph: &str, row: &Row) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
-    let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
-    let folder = path.parent().and_then(Path::file_name).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let Row { name, folder, way, .. } = row;
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Open {name}")));
-    let response = response.on_hover_text(path.display().to_string()).on_hover_cursor(egui::CursorIcon::PointingHand);
+    let response = response.on_hover_text(way).on_hover_cursor(egui::CursorIcon::PointingHand);
     let p = theme::palette(ui);
     let is_lit = response.hovered() || response.has_focus();
     if is_lit {

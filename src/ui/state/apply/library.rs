@@ -29,6 +29,11 @@ impl State {
                 self.effects.extend(path.map(Effect::AskWhereView));
             }
             C::SaveView(path) => self.save_view(&path),
+            C::NextFile(by) => self.step_file(by),
+            C::ToggleFavourite(favourite) => self.toggle_favourite(favourite),
+            C::ToggleFavouriteOfSelected => self.toggle_favourite_of_selected(),
+            C::OpenFavourite(favourite) => self.open_favourite(&favourite),
+            C::ToggleBrowse => self.settings.browse = !self.settings.browse,
             C::CloseFile(id) => self.close(id),
             C::CloseAll => {
                 for id in self.library.files.iter().rev().map(|f| f.id).collect::<Vec<_>>() {
@@ -43,7 +48,10 @@ impl State {
             C::CollapseAll => self.library.collapse_all(),
             C::SetOrder(order) => self.set_library_order(order),
             C::ToggleOrder => self.set_library_order(self.library.order().other()),
-            C::SetFilter(filter) => self.library.set_filter(filter),
+            C::SetFilter(filter) => {
+                self.list_in_hand = None;
+                self.library.set_filter(filter);
+            }
             C::FocusFilter => self.effects.push(Effect::FocusFilter),
             C::WantThumbnails(places) => self.want_thumbnails(places),
         }
@@ -70,7 +78,7 @@ impl State {
         self.look_anew();
     }
 
-    fn close(&mut self, id: FileId) {
+    pub(in crate::ui::state) fn close(&mut self, id: FileId) {
         if let Some(file) = self.file(id) {
             let path = file.path.clone();
             self.cache.forget(&path);

@@ -12,11 +12,20 @@ impl State {
                     self.stage.selected_joint = self.joint_of(place);
                     self.stage.selected_part = self.part_of(place);
                 }
+                self.list_in_hand = None;
                 self.select(place);
                 self.show_alike(place);
             }
-            C::Row(row) => self.go_to_row(row),
-            C::FirstFound => self.select_first_found(),
+            C::Row(row) => {
+                self.list_in_hand = None;
+                self.go_to_row(row);
+            }
+            C::FirstFound => {
+                self.list_in_hand = None;
+                self.select_first_found();
+            }
+            C::TakeList(places) => self.list_in_hand = Some((self.stage.id, places)),
+            C::NextAlike(by) => self.step_alike(by),
             C::Next(by) => self.select_next(by),
             C::Follow(file, reference) => self.follow(file, reference),
             C::FindUses(place) => self.find_uses(place),

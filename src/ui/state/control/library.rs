@@ -2,18 +2,51 @@
 
 use crate::ui::{
     library_row::{LibraryOrder, RowId},
+    place::Place,
     state::State,
 };
+use std::sync::Arc;
 
 impl State {
     /// Goes this many rows down.
     pub(in crate::ui::state) fn select_next(&mut self, by: i32) {
+        if let Some(places) = self.list_of_stage() {
+            return self.select_next_of(&places, by);
+        }
         let at = self.library.row_of(self.selection);
         let (rows, _) = self.library.rows();
         let last = rows.len() as i64 - 1;
         let next = at.map_or(0, |at| (at as i64 + i64::from(by)).clamp(0, last));
         if let Some(row) = rows.get(next.max(0) as usize).map(|row| row.id) {
             self.go_to_row(row);
+            self.browse_to(row.place());
+        }
+    }
+
+    /// The list of the stage in front that keys go through; nothing while they go through the library.
+    pub fn list_of_stage(&self) -> Option<Arc<[Place]>> {
+        self.list_in_hand.as_ref().filter(|(stage, _)| *stage == self.stage.id).map(|(_, places)| places.clone())
+    }
+
+    /// Goes this many entries on in a list.
+    fn select_next_of(&mut self, places: &[Place], by: i32) {
+        let at = self.selection.and_then(|selected| places.iter().position(|place| *place == selected));
+        let last = places.len() as i64 - 1;
+        let next = at.map_or(0, |at| (at as i64).saturating_add(i64::from(by)).clamp(0, last));
+        let Some(place) = usize::try_from(next).ok().and_then(|next| places.get(next).copied()) else { return };
+        if self.selection != Some(place) {
+            self.select(place);
+            self.show_alike(place);
+            self.browse_to(Some(place));
+        }
+    }
+
+    /// While browsing, what keys lead to is shown at once.
+    fn browse_to(&mut self, place: Option<Place>) {
+        if let Some(place) = place.filter(|_| self.settings.browse)
+            && self.stage.content.place() != Some(place)
+        {
+            self.show(place);
         }
     }
 

@@ -158,6 +158,11 @@ impl State {
         }
         let first = self.works[index].opened.is_empty();
         self.works[index].opened.push(id);
+        if let Some(entry) = self.works[index].entry.take() {
+            // What it shows is known: neither a model of the file nor one for its clips is looked for.
+            (self.works[index].shows, self.works[index].shows_model) = (true, true);
+            return self.show_favourite(id, &entry);
+        }
         let textures = self.works[index].textures;
         if textures.is_some_and(|alone| self.texture_with(id, &file, alone)) {
             return;

@@ -48,6 +48,7 @@ impl State {
             dropped_on: None,
             restores: false,
             prefers: None,
+            entry: None,
         });
         id
     }
@@ -90,6 +91,7 @@ impl State {
             Message::Followed { file, entry } => self.followed(file, entry),
             Message::UsesFound { of, list } => self.uses_found(of, list),
             Message::BytesFound { turn, hits } => self.bytes_found(turn, hits),
+            Message::Stepped(stepped) => self.stepped(stepped),
             Message::ThumbnailsMade(made) => self.thumbnails_made(made),
             Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
             Message::ModelLoaded { place, key, loaded } => {
