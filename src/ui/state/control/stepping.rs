@@ -3,7 +3,7 @@
 use crate::{
     bytes::Limits,
     formats::{Content, EntryId, Severity},
-    library::{OpenFile, neighbour, open_path_as},
+    library::{neighbour, open_path_as},
     ui::{
         place::{FileId, Place},
         settings::overrides_of,
