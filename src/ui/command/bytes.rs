@@ -1,6 +1,9 @@
 //! What can be done with bytes: looking for them, and copying them.
 
-use crate::{bytes::search::Kind, ui::byte_search::ByteScope};
+use crate::{
+    bytes::search::Kind,
+    ui::{byte_search::ByteScope, place::Place},
+};
 
 /// One thing to do with the bytes of the selected entry or of its file.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +23,8 @@ pub enum BytesCommand {
     /// Goes this many places on among those that were found, around the end.
     Step(i32),
     Copy(CopyBytes),
+    /// Copies the records that a field of an entry holds as comma-separated values. The path is the places of fields in groups.
+    CopyRecords(Place, Vec<usize>),
 }
 
 /// What is put on the clipboard.

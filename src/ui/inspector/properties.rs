@@ -3,12 +3,12 @@
 use crate::{
     formats::{Entry, FieldTree, Reference, SharedText},
     ui::{
-        command::{Command, SelectionCommand, WindowCommand},
+        command::{BytesCommand, Command, SelectionCommand, WindowCommand},
         query::Filter,
         state::Place,
         widgets::{
             field_json,
-            field_lines::{self, Folds, Line, Rows},
+            field_lines::{self, Folds, Line, Rows, is_records},
             field_path::{self, FieldPath},
             field_row, filter_field, numbers, record_table,
             subject::Subject,
@@ -16,7 +16,7 @@ use crate::{
         },
     },
 };
-use egui::{Align, Id, Key, Label, Layout, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, pos2, vec2};
+use egui::{Align, Button, Id, Key, Label, Layout, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, pos2, vec2};
 use egui_phosphor::regular as icon;
 use std::{collections::HashMap, ops::Range};
 
@@ -195,7 +195,12 @@ fn shown_lines(
         let done = field_row::show(ui, rect, line, is_selected);
         if let Some(response) = done.response {
             let response = response.on_hover_ui_at_pointer(|ui| tip(ui, line));
-            response.context_menu(|ui| menu(ui, tree, line, commands));
+            let mut is_toggled = false;
+            response.context_menu(|ui| is_toggled = menu(ui, tree, line, line.table.is_some(), commands));
+            if is_toggled {
+                view.folds.entry(entry.class.clone()).or_default().toggle_table(&line.path);
+                view.stale = true;
+            }
         }
         if done.toggled {
             view.folds.entry(entry.class.clone()).or_default().toggle(&line.path);
@@ -247,6 +252,14 @@ fn table(
         let name = format!("Row of {}", line.field.name);
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, name.as_str()));
         ui.label(RichText::new(format!("of {}", numbers::grouped(rows.table.len() as u64))).weak());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let name = format!("Copy {} as CSV", line.field.name);
+            let copy = ui.add(Button::new(icon::TABLE).frame(false)).on_hover_text("Copy as CSV");
+            copy.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name.as_str()));
+            if copy.clicked() {
+                commands.push(Command::Bytes(BytesCommand::CopyRecords(subject.place, line.path.clone())));
+            }
+        });
         if edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
             scroll_row = text.trim().replace(',', "").parse().ok().filter(|row| *row < rows.table.len());
         }
@@ -301,7 +314,8 @@ fn tip(ui: &mut Ui, line: &Line) {
     ui.label(RichText::new(format!("{}  ·  {bytes} at 0x{:X}", line.field.kind, line.field.offset)).weak());
 }
 
-fn menu(ui: &mut Ui, tree: &FieldTree, line: &Line, commands: &mut Vec<Command>) {
+/// What can be done with a field; says whether its records are to be shown the other way, as a table or as fields.
+fn menu(ui: &mut Ui, tree: &FieldTree, line: &Line, is_table: bool, commands: &mut Vec<Command>) -> bool {
     let mut copy = |ui: &mut Ui, glyph: &str, name: &str, text: &dyn Fn() -> Option<String>| {
         if ui.button(format!("{glyph}  {name}")).clicked() {
             commands.extend(text().map(|it| Command::Window(WindowCommand::Copy(it))));
@@ -317,4 +331,11 @@ fn menu(ui: &mut Ui, tree: &FieldTree, line: &Line, commands: &mut Vec<Command>)
     });
     copy(ui, icon::HASH, "Copy offset", &|| Some(format!("0x{:X}", line.field.offset)));
     copy(ui, icon::PATH, "Copy field path", &|| Some(field_path::names(tree, &line.path)));
+    let has_records = line.open.is_some() && field_path::at(tree, &line.path).is_some_and(|field| is_records(&field));
+    let name = if is_table { "Show as fields" } else { "Show as a table" };
+    let is_toggled = has_records && ui.button(format!("{}  {name}", icon::TABLE)).clicked();
+    if is_toggled {
+        ui.close();
+    }
+    is_toggled
 }

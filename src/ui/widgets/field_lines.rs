@@ -25,6 +25,8 @@ pub struct Folds {
     toggled: HashSet<FieldPath>,
     /// The row of a table that shows its fields below it.
     pub open_rows: HashMap<FieldPath, usize>,
+    /// Groups of records that are shown as a table.
+    as_tables: HashSet<FieldPath>,
 }
 
 /// One line.
@@ -50,11 +52,52 @@ pub struct Rows {
     pub columns: Arc<Columns>,
 }
 
+/// Whether a group holds several records that are made of the same fields.
+pub fn is_records(field: &Field) -> bool {
+    let Children::Fields(fields) = &field.children else { return false };
+    let Some((first, others)) = fields.split_first().filter(|(_, others)| !others.is_empty()) else { return false };
+    let Children::Fields(wanted) = &first.children else { return false };
+    let is_alike = |field: &Field| match &field.children {
+        Children::Fields(own) => {
+            field.kind == first.kind
+                && own.len() == wanted.len()
+                && own.iter().zip(wanted).all(|(a, b)| a.name == b.name)
+        }
+        Children::None | Children::Table(_) => false,
+    };
+    !wanted.is_empty() && others.iter().all(is_alike)
+}
+
+/// Records of a group as the rows of a table.
+#[derive(Debug)]
+struct Records(Vec<Field>);
+
+impl Table for Records {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn row(&self, index: usize) -> Option<Field> {
+        self.0.get(index).cloned()
+    }
+}
+
 impl Folds {
     pub fn toggle(&mut self, path: &[usize]) {
         if !self.toggled.remove(path) {
             self.toggled.insert(path.to_vec());
         }
+    }
+
+    /// Shows a group of records as a table, or as fields again.
+    pub fn toggle_table(&mut self, path: &[usize]) {
+        if !self.as_tables.remove(path) {
+            self.as_tables.insert(path.to_vec());
+        }
+    }
+
+    pub fn is_table(&self, path: &[usize]) -> bool {
+        self.as_tables.contains(path)
     }
 
     fn is_open(&self, path: &[usize], starts_open: bool) -> bool {
@@ -71,7 +114,8 @@ impl Folds {
             if holds_fields && !self.is_open(above, starts_open(tree, &field, above)) && !self.is_open_row(above) {
                 self.toggle(above);
             }
-            if let (Children::Table(_), Some(row)) = (&field.children, path.get(depth)) {
+            let has_rows = matches!(field.children, Children::Table(_)) || self.is_table(above);
+            if let (true, Some(row)) = (has_rows, path.get(depth)) {
                 self.open_rows.insert(above.to_vec(), *row);
             }
         }
@@ -133,6 +177,10 @@ impl Builder<'_> {
         let rows = match (&field.children, open) {
             (Children::Table(table), Some(true)) => {
                 Some(Rows { table: table.clone(), columns: Arc::new(Columns::of(table.as_ref())) })
+            }
+            (Children::Fields(fields), Some(true)) if self.folds.is_table(path) && is_records(field) => {
+                let table: Arc<dyn Table> = Arc::new(Records(fields.clone()));
+                Some(Rows { columns: Arc::new(Columns::of(table.as_ref())), table })
             }
             _ => None,
         };
@@ -251,6 +299,35 @@ mod tests {
         assert_eq!(names(&lines(&tree, &folds, &Query::of(""))), ["count", "bone"]);
         folds.reveal(&tree, &[1, 0]);
         assert!(names(&lines(&tree, &folds, &Query::of(""))).contains(&"Spine"));
+    }
+
+    #[test]
+    fn a_group_of_like_records_can_be_a_table() {
+        let bone = |index: u64| {
+            let fields = vec![
+                Field::new("name", "char[4]", Value::Text(format!("b{index}")), index * 8, 4),
+                Field::new("parent", "u32", Value::UInt(index), index * 8 + 4, 4),
+            ];
+            Field::group(index.to_string(), "Bone", index * 8, 8, fields)
+        };
+        let list = Field::group("bones", "Bone[]", 0, 24, (0..3).map(bone).collect());
+        assert!(is_records(&list));
+        let other = Field::group("x", "Other", 24, 4, vec![Field::new("y", "u32", Value::UInt(0), 24, 4)]);
+        assert!(!is_records(&Field::group("mixed", "", 0, 28, vec![bone(0), other])));
+        assert!(!is_records(&Field::group("one", "", 0, 8, vec![bone(0)])) && !is_records(&bone(0)));
+
+        let (tree, mut folds) = (FieldTree { fields: vec![list] }, Folds::default());
+        let everything = Query::default();
+        assert_eq!(lines(&tree, &folds, &everything).len(), 10);
+        folds.toggle_table(&[0]);
+        folds.open_rows.insert(vec![0], 1);
+        let shown = lines(&tree, &folds, &everything);
+        let rows = shown[0].table.as_ref().unwrap();
+        assert_eq!((rows.table.len(), rows.columns.titles().collect::<Vec<_>>()), (3, vec!["name", "parent"]));
+        assert_eq!(names(&shown), ["bones", "row 1", "name", "parent"]);
+        assert_eq!(shown[2].path, [0, 1, 0], "the path is the same as without the table");
+        folds.toggle_table(&[0]);
+        assert!(lines(&tree, &folds, &everything)[0].table.is_none());
     }
 
     #[test]

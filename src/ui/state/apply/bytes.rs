@@ -20,6 +20,7 @@ impl State {
                 }
             }
             C::Copy(what) => self.copy_bytes(what),
+            C::CopyRecords(place, path) => self.copy_records(place, path),
         }
     }
 }

@@ -6,10 +6,12 @@ use crate::{
         search::{Hits, Kind, Pattern},
         text,
     },
+    export::record_csv,
     formats::{EntryId, Severity},
     ui::{
         byte_search::{ByteScope, ByteSearch},
-        command::CopyBytes,
+        command::{Command, CopyBytes, WindowCommand},
+        place::Place,
         state::{State, effect::Effect, log::LogEntry, message::Message},
     },
 };
@@ -107,6 +109,31 @@ impl State {
         }
     }
 
+    /// Puts the records of a field on the clipboard once they are read.
+    pub(in crate::ui::state) fn copy_records(&mut self, place: Place, path: Vec<usize>) {
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let sender = self.outbox.clone();
+        self.run_in_background("Copying records", move |cx| {
+            let tree = match file.document.fields(place.entry) {
+                Ok(tree) => tree,
+                Err(error) => {
+                    let entry = LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place);
+                    let _ = sender.send(Message::Log(entry));
+                    return;
+                }
+            };
+            let Some(made) = record_csv(&tree, &path, MAX_COPIED as usize, cx.cancel_flag()) else { return };
+            if made.rows < made.of {
+                let text = format!(
+                    "the first {} of {} records are copied: the clipboard takes up to 4 MiB",
+                    made.rows, made.of
+                );
+                let _ = sender.send(Message::Log(LogEntry::new(Severity::Info, &file.name, text).at(place)));
+            }
+            let _ = sender.send(Message::Command(Command::Window(WindowCommand::Copy(made.text))));
+        });
+    }
+
     /// The text to copy; `None` for what only the inspector has.
     fn to_copy(&self, what: CopyBytes) -> Result<Option<String>, &'static str> {
         let nothing = "nothing is selected: choose an entry in the library first";
@@ -162,8 +189,7 @@ fn array(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
     use crate::ui::{
-        command::{BytesCommand, Command, LibraryCommand, SelectionCommand},
-        place::Place,
+        command::{BytesCommand, LibraryCommand, SelectionCommand},
         settings::Settings,
         state::Clock,
     };
