@@ -244,12 +244,15 @@ pub fn neighbour(file: &Path, forward: bool, cancelled: impl Fn() -> bool) -> Op
     let above = files.partition_point(|listed| *listed < own);
     let below = files.partition_point(|listed| *listed <= own);
     let (above, below) = (files.get(..above)?, files.get(below..)?);
+    // Pictures beside models are theirs: only from a picture one goes on to others.
+    let is_picture = stands_beside_others(file) == Some(true);
+    let is_wanted = |path: &Path| stands_beside_others(path).is_some_and(|beside| is_picture || !beside);
     let near = |files: &[(String, OsString)], wrapped: bool, forward: bool| {
         let mut paths: Vec<PathBuf> = files.iter().map(|(_, name)| folder.join(name)).collect();
         if !forward {
             paths.reverse();
         }
-        let path = paths.into_iter().find(|path| cancelled() || is_known(path))?;
+        let path = paths.into_iter().find(|path| cancelled() || is_wanted(path))?;
         Some(Neighbour { path, wrapped })
     };
     let (first, then) = if forward { (below, above) } else { (above, below) };
