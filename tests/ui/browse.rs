@@ -134,7 +134,8 @@ fn favourites_are_marked_listed_kept_and_opened_again() {
     apply(&mut window, Command::Library(LibraryCommand::Expand(psk, true)));
     let eyes = place(&window, "MATT0000/Ossie_Eyes");
     apply(&mut window, Command::Selection(SelectionCommand::Select(eyes)));
-    window.get_by_label("Ossie_Eyes").click_secondary();
+    // The inspector's head has the same name.
+    window.query_all_by_label("Ossie_Eyes").find(|node| node.rect().left() < 320.0).unwrap().click_secondary();
     window.run_steps(4);
     window.get_by_label_contains("Add to favourites").click();
     window.run_steps(4);

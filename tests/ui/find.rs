@@ -67,6 +67,12 @@ fn down_leaves_the_filter_for_the_list() {
     window.key_press(Key::ArrowDown);
     window.run_steps(4);
     assert_eq!(read(&window, |s| s.selection), at(&window, 1));
+    // Escape in the field clears it.
+    window.key_press_modifiers(Modifiers::COMMAND, Key::F);
+    window.run_steps(4);
+    window.key_press(Key::Escape);
+    window.run_steps(4);
+    assert!(!typing(&window) && read(&window, |s| s.library.filter.is_empty()));
     // Without a filter it stays where it was.
     apply(&mut window, Command::Library(LibraryCommand::SetFilter(String::new())));
     let before = read(&window, |s| s.selection);

@@ -6,7 +6,9 @@ use crate::kit::app::{click, has, panel, press_at, type_into};
 use bonebox::{
     formats::{Diagnostic, EntryId, Severity},
     ui::{
-        command::{Command, LibraryCommand, SelectionCommand, ViewCommand, WindowCommand, other_words},
+        command::{
+            BytesCommand, Command, CopyBytes, LibraryCommand, SelectionCommand, ViewCommand, WindowCommand, other_words,
+        },
         inspector::{
             bytes::{self, BytesView},
             panel::{self as inspector, InspectorView},
@@ -195,7 +197,7 @@ fn dragging_over_bytes_marks_them_and_they_copy_as_hex() {
     harness.run_steps(3);
     assert_eq!(harness.state().selected, Some(0..4));
     click(&mut harness, "Copy bytes as hex");
-    assert_eq!(harness.state().commands.last(), Some(&Command::Window(WindowCommand::Copy("41 43 54 52".into()))));
+    assert_eq!(harness.state().commands.last(), Some(&Command::Bytes(BytesCommand::Copy(CopyBytes::Hex))));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::{
         byte_search::{ByteScope, ByteSearch},
         command::{BytesCommand, Command},
         theme,
-        widgets::numbers::grouped,
+        widgets::{filter_field, numbers::grouped},
     },
 };
 use egui::{Align, ComboBox, Id, Key, Label, Layout, Modifiers, RichText, TextEdit, Ui, WidgetInfo, WidgetType, vec2};
@@ -112,7 +112,7 @@ fn field(ui: &mut Ui, search: &ByteSearch, text: &mut String, kind: Kind, comman
         field.request_focus();
         commands.push(Command::Bytes(BytesCommand::SearchHasKeyboard));
     }
-    if field.has_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
+    if filter_field::is_given_up(ui, &field) {
         commands.push(Command::Bytes(BytesCommand::CloseSearch));
     }
     field.on_hover_text(

@@ -116,7 +116,7 @@ fn search_box(ui: &mut Ui, view: &mut PropertiesView) {
         info.current_text_value = Some(view.search.text.clone());
         info
     });
-    if edit.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
+    if filter_field::is_given_up(ui, &edit) {
         view.search.text.clear();
         view.stale = true;
     }

@@ -125,7 +125,7 @@ fn filter_bar(
             if std::mem::take(focus) {
                 field.request_focus();
             }
-            if field.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
+            if filter_field::is_given_up(ui, &field) {
                 text.clear();
             }
             // Enter leaves the field, as everywhere.

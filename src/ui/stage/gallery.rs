@@ -179,7 +179,7 @@ fn bar(ui: &mut Ui, file: &OpenFile, all: usize, view: &mut GalleryView, id: Fil
             let edit = filter_field::edit(&mut view.filter).hint_text("Filter pictures").desired_width(180.0);
             let field = filter_field::with_hint(ui.add(edit));
             field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter pictures"));
-            if field.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
+            if filter_field::is_given_up(ui, &field) {
                 view.filter.clear();
             }
             goes_down = filter_field::leaves_for_list(ui, &field);

@@ -116,7 +116,7 @@ fn filter_bar(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
                 .desired_width(width);
             let field = filter_field::with_hint(ui.add(edit));
             field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the actors"));
-            if field.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
+            if filter_field::is_given_up(ui, &field) {
                 view.filter.clear();
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -125,7 +125,7 @@ fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &ShownT
                     .desired_width(ui.available_width());
                 let field = ui.add(edit);
                 field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the objects"));
-                if field.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
+                if filter_field::is_given_up(ui, &field) {
                     view.filter.clear();
                 }
                 if field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
