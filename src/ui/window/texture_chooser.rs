@@ -4,15 +4,17 @@ use crate::{
     formats::{Content, EntryId},
     ui::{
         command::{Command, LibraryCommand, ModelCommand},
-        state::{Place, State},
+        query::{EntryQuery, Query},
+        state::{Place, State, folder_name},
         theme,
         widgets::{
+            filter_field,
             numbers::counted,
             thumbnails::{self, Cell, Marks, ThumbnailTextures},
         },
     },
 };
-use egui::{Id, Key, Label, Modal, RichText, TextEdit, Ui, WidgetInfo, WidgetType, vec2};
+use egui::{Id, Key, Label, Modal, RichText, Ui, WidgetInfo, WidgetType, vec2};
 
 const SIZE: egui::Vec2 = vec2(720.0, 520.0);
 
@@ -53,8 +55,8 @@ pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mu
         let p = theme::palette(ui);
         let revision = state.library.revision();
         ui.horizontal(|ui| {
-            let edit = TextEdit::singleline(&mut view.filter).hint_text("Filter textures").desired_width(240.0);
-            let field = ui.add(edit);
+            let edit = filter_field::edit(&mut view.filter).hint_text("Filter textures").desired_width(240.0);
+            let field = filter_field::with_hint(ui.add(edit));
             field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter textures"));
             if !std::mem::replace(&mut view.was_open, true) {
                 field.request_focus();
@@ -107,18 +109,18 @@ pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mu
     }
 }
 
-/// Lists the images of all open files whose path has all words of the filter.
+/// Lists the images of all open files that the filter finds by their path.
 fn list(state: &State, view: &mut TextureChooserView, revision: u64) {
     if view.listed.as_ref().is_some_and(|(known, filter, _)| *known == revision && *filter == view.filter) {
         return;
     }
-    let words: Vec<String> = view.filter.split_whitespace().map(str::to_lowercase).collect();
+    let query = Query::of(&view.filter);
     let mut places = Vec::new();
     for opened in &state.library.files {
-        let name = opened.file.name.to_lowercase();
-        for entry in opened.file.document.outline().with_content(Content::Image) {
-            let path = if words.is_empty() { String::new() } else { format!("{name} {}", entry.path().to_lowercase()) };
-            if words.iter().all(|word| path.contains(word.as_str())) {
+        let (outline, folder) = (opened.file.document.outline(), folder_name(&opened.file.path));
+        let mut asked = EntryQuery::new(&query, outline, &opened.file.name, &folder);
+        for entry in outline.with_content(Content::Image) {
+            if asked.finds_path(entry) {
                 places.push(Place { file: opened.id, entry: entry.id });
             }
         }
