@@ -3,7 +3,7 @@
 use crate::formats::{Document, Entry, EntryId, Outline};
 
 /// The smallest entry that a byte lies in, of those whose offsets count as those of `shown` do.
-pub fn owner_entry<'a>(document: &'a dyn Document, shown: EntryId, offset: u64) -> Option<&'a Entry> {
+pub fn owner_entry(document: &dyn Document, shown: EntryId, offset: u64) -> Option<&Entry> {
     let source = document.source_of(shown);
     smallest_at(document.outline(), offset, |entry| document.source_of(entry).is_same(source))
 }

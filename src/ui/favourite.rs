@@ -39,7 +39,7 @@ impl Favourite {
 
     /// What it is called: the last part of the way to it.
     pub fn name(&self) -> String {
-        let file = self.path.file_name().map_or_else(|| self.path.as_os_str(), |name| name);
+        let file = self.path.file_name().unwrap_or(self.path.as_os_str());
         let file = file.to_string_lossy();
         match &self.entry {
             Some(entry) => {
