@@ -557,6 +557,37 @@ fn the_list_shows_hides_tints_attaches_and_removes() {
 }
 
 #[test]
+fn the_list_chooses_clips_clocks_and_who_follows() {
+    let mut window = window_with(ossie());
+    let place = read(&window, |s| file_place(s, "Ossie.psk"));
+    apply(&mut window, scene(SceneCommand::Add(place)));
+    let copy = |window: &Window, what: fn(&SceneModel) -> bool| read(window, |s| what(&s.stage.scene.models[0]));
+    let name = "Ossie.psk (2)";
+    click(&mut window, &format!("Clip of {name}: Bind pose"));
+    click(&mut window, "Walk");
+    settle(&mut window);
+    assert!(has(&window, &format!("Clip of {name}: Walk")));
+    assert!(copy(&window, |model| model.playing.is_some() && !model.own_clock));
+    click(&mut window, &format!("{name} has a clock of its own"));
+    assert!(copy(&window, |model| model.own_clock && model.player.playing));
+    click(&mut window, &format!("Pause {name}"));
+    assert!(copy(&window, |model| !model.player.playing));
+    click(&mut window, &format!("{name} loops: choose the next way"));
+    assert!(has(&window, &format!("{name} goes back and forth: choose the next way")));
+    look(&mut window, "scene_clips");
+    click(&mut window, &format!("{name} follows the pose of the main model"));
+    assert!(copy(&window, |model| model.follows));
+    click(&mut window, &format!("{name} follows the pose of the main model"));
+    assert!(copy(&window, |model| !model.follows));
+    click(&mut window, &format!("Clip of {name}: Walk"));
+    click(&mut window, "Bind pose");
+    assert!(copy(&window, |model| model.playing.is_none()));
+    // The same model twice cannot change places with itself: it is selected.
+    click(&mut window, &format!("Make {name} the main model"));
+    assert_eq!(read(&window, |s| s.stage.scene.models.len()), 1);
+}
+
+#[test]
 fn a_click_in_the_picture_says_which_model_it_was() {
     let (_folder, mut state, arm) = stage_with("syn_arm.psk");
     let id = add(&mut state, arm);
