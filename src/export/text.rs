@@ -59,7 +59,7 @@ mod tests {
     use crate::scene::TextPart;
 
     fn part(title: &str, language: Language, text: &str) -> TextPart {
-        TextPart { title: title.into(), language, text: text.into() }
+        TextPart::new(title, language, text)
     }
 
     #[test]

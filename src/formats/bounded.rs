@@ -1,9 +1,9 @@
 //! A document whose reading is bounded: each act is given a [`Budget`](crate::bytes::Budget) by the file's size.
 
 use super::{
-    Choice, ClipSize, Diagnostics, Document, EntryId, Field, FieldTree, Followed, Format, FormatInfo, Hierarchy,
-    LoadContext, Member, Native, OpenContext, OpenError, Outline, ReadError, Reference, Section, SurfaceInfo,
-    TerrainCard, TextureHeader, Value, common_codes::TOO_MUCH_WORK, document::Asset,
+    Choice, ClassList, ClipSize, Dependency, Diagnostics, Document, EntryId, Field, FieldTree, Followed, Format,
+    FormatInfo, Hierarchy, LoadContext, Meaning, Member, NamePlace, Native, OpenContext, OpenError, Outline, ReadError,
+    Reference, Section, SurfaceInfo, TerrainCard, TextureHeader, Value, common_codes::TOO_MUCH_WORK, document::Asset,
 };
 use crate::bytes::{
     Endian, Limits, Source,
@@ -131,6 +131,22 @@ impl Document for Bounded {
 
     fn follow(&self, reference: &Reference) -> Option<Followed> {
         self.act(EntryId::FILE, |inner| inner.follow(reference)).0
+    }
+
+    fn classes(&self) -> ClassList {
+        self.act(EntryId::FILE, |inner| inner.classes()).0
+    }
+
+    fn has_dependencies(&self) -> bool {
+        self.inner.has_dependencies()
+    }
+
+    fn dependencies(&self) -> Vec<Dependency> {
+        self.act(EntryId::FILE, |inner| inner.dependencies()).0
+    }
+
+    fn meaning(&self, entry: EntryId, place: &NamePlace<'_>) -> Option<Meaning> {
+        self.act(entry, |inner| inner.meaning(entry, place)).0
     }
 
     fn reading(&self) -> &[Choice] {

@@ -1,6 +1,7 @@
 use super::{
-    Choice, Diagnostics, EntryId, FieldTree, FormatInfo, Hierarchy, LoadOptions, Member, Outline, Overrides, ReadError,
-    Reference, Resolver, Section, SurfaceInfo, TerrainCard, TextureHeader, Value, file_name,
+    Choice, ClassList, Dependency, Diagnostics, EntryId, FieldTree, FormatInfo, Hierarchy, LoadOptions, Meaning,
+    Member, NamePlace, Outline, Overrides, ReadError, Reference, Resolver, Section, SurfaceInfo, TerrainCard,
+    TextureHeader, Value, file_name,
 };
 use crate::{
     bytes::{Endian, Limits, Source},
@@ -188,6 +189,27 @@ pub trait Document: Send + Sync {
     /// entry's path there. `None` when it cannot be found.
     fn follow(&self, reference: &Reference) -> Option<Followed> {
         let _ = reference;
+        None
+    }
+
+    /// The classes that the file declares, and those that need no file; empty for files without program code.
+    fn classes(&self) -> ClassList {
+        ClassList::default()
+    }
+
+    /// Whether the file names other files that it takes something from.
+    fn has_dependencies(&self) -> bool {
+        false
+    }
+
+    /// The other files that the file names, and where they are. Looks into folders: ask on a worker.
+    fn dependencies(&self) -> Vec<Dependency> {
+        Vec::new()
+    }
+
+    /// What a name means that stands in the text of an entry; `None` where no name stands.
+    fn meaning(&self, entry: EntryId, place: &NamePlace<'_>) -> Option<Meaning> {
+        let _ = (entry, place);
         None
     }
 

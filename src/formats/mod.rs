@@ -20,6 +20,7 @@ mod bounded;
 mod caught;
 pub mod charpipe;
 mod claims;
+mod code;
 pub mod coverage;
 mod diagnostics;
 mod document;
@@ -52,6 +53,7 @@ pub mod visitor;
 pub mod wave;
 
 pub use caught::caught;
+pub use code::{BuiltInClass, ClassEntry, ClassList, ClassParent, Definition, Dependency, Meaning, NamePlace};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 pub use document::{Asset, ClipSize, Document, Followed, LoadContext, Native, OpenContext};
 pub use entry_path::{EntryPath, PathPart};

@@ -29,6 +29,17 @@ pub trait Resolver: Send + Sync {
     /// The first file that fits, looked for beside the file that asks.
     fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile>;
 
+    /// Where the first file that fits lies; it is not read.
+    fn locate(&self, request: &FileRequest<'_>) -> Option<PathBuf> {
+        self.find(request).map(|found| found.path)
+    }
+
+    /// The folders that a file is looked for in, in order.
+    fn places(&self, request: &FileRequest<'_>) -> Vec<PathBuf> {
+        let _ = request;
+        Vec::new()
+    }
+
     /// The file that a relative path names, of at most `largest` bytes: below the folder of the file that asks, or below one that
     /// the user named. A path that would lead out of them ([`relative_parts`]) finds nothing.
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {

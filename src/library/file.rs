@@ -6,7 +6,7 @@ use super::{
 use crate::{
     bytes::{Limits, Source},
     formats::{
-        self, Asset, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions,
+        self, Asset, Content, Dependency, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions,
         NO_OVERRIDES, OpenContext, OpenError, Overrides, ReadError, caught,
     },
 };
@@ -193,6 +193,12 @@ impl OpenFile {
     /// Finds the files beside this one.
     pub fn resolver(&self) -> &FolderResolver {
         &self.resolver
+    }
+
+    /// What it needs of other files and does not find, by name. Looks into folders: ask on a worker.
+    pub fn missing(&self) -> Vec<String> {
+        let is_missing = |needed: &Dependency| needed.found.is_none() && !needed.is_built_in;
+        self.document.dependencies().into_iter().filter(is_missing).map(|needed| needed.name).collect()
     }
 
     pub fn limits(&self) -> Limits {

@@ -98,6 +98,10 @@ impl FolderResolver {
 
 impl Resolver for FolderResolver {
     fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile> {
+        self.read(self.locate(request)?, LARGEST_SIBLING)
+    }
+
+    fn locate(&self, request: &FileRequest<'_>) -> Option<PathBuf> {
         let stem = request.stem.to_lowercase();
         // The first extension of which there is a file.
         let file_in = |folder: &Path, names: &Names| {
@@ -120,7 +124,11 @@ impl Resolver for FolderResolver {
             let named = self.named.iter().filter(|_| request.subfolders);
             named.flat_map(|folder| search(&self.listings, folder, MAX_LEVELS, file_in)).next().map(|(_, path)| path)
         };
-        self.read(found.or_else(elsewhere).or_else(below_named)?, LARGEST_SIBLING)
+        found.or_else(elsewhere).or_else(below_named)
+    }
+
+    fn places(&self, request: &FileRequest<'_>) -> Vec<PathBuf> {
+        std::iter::once(self.folder.clone()).chain(self.other_folders(request.siblings)).collect()
     }
 
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {

@@ -2,6 +2,7 @@
 //! fits which model and why, and a bounded cache of what was decoded.
 
 mod cache;
+mod classes;
 mod entry_moves;
 mod file;
 mod folder;
@@ -10,15 +11,18 @@ mod listings;
 mod pairing;
 mod primary;
 mod reading;
+mod scripts;
 mod shared_files;
 mod usage;
 
 pub use cache::{AssetCache, AssetKey};
+pub use classes::{ClassHome, ClassNode, ClassTree, ClassTrouble};
 pub use entry_moves::EntryMoves;
 pub use file::{Loaded, OpenFile, open_changed, open_named, open_path, open_path_among, open_path_as};
 pub use folder::{FolderResolver, Neighbour, beside, expand, neighbour};
 pub use kinship::{Home, Kinship};
 pub use pairing::{ClipFit, ClipOf, clip_entries, clips_for, companions_each, fits_for, fits_of};
-pub use primary::{models, primaries, primary};
+pub use primary::{is_code, models, primaries, primary};
 pub use reading::{read_file, read_head};
+pub use scripts::{ScriptMatch, ScriptQuery};
 pub use usage::{Use, uses_of};

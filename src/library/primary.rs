@@ -22,6 +22,14 @@ pub fn primary(file: &OpenFile) -> Option<EntryId> {
     ORDER.iter().find_map(|content| of(file, *content).next())
 }
 
+/// Whether a file is first of all program code: it declares classes and is no level. Its meshes, textures and sounds are what its
+/// classes use.
+pub fn is_code(file: &OpenFile) -> bool {
+    let outline = file.document.outline();
+    let declares = outline.entries().iter().any(|entry| entry.role == Role::Class && entry.content == Content::Text);
+    declares && outline.with_content(Content::Map).next().is_none()
+}
+
 /// As [`primary`], of some contents alone, and with all that come before the others alike: several where none of them is more
 /// than the others. Clips and the bones that come with them are what a file is about where nothing else is.
 pub fn primaries(file: &OpenFile, usable: &[Content]) -> Vec<EntryId> {
@@ -104,6 +112,14 @@ mod tests {
             }
             assert!(opened >= least, "{folder}: {opened}");
         }
+    }
+
+    #[test]
+    fn a_package_of_classes_is_code_and_a_level_or_pictures_are_not() {
+        let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
+        let code = |name: &str| is_code(&open_path(&samples.join(name), Limits::default()).unwrap());
+        let found = ["Bonebox.u", "BoneRoom.unr", "BoneboxFX.utx", "BoneTune.umx", "Ossie.psk"].map(code);
+        assert_eq!(found, [true, false, false, false, false]);
     }
 
     #[test]

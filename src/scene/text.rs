@@ -1,3 +1,6 @@
+use super::SourceEntry;
+use std::ops::Range;
+
 /// Text to read, in one or several parts that stand beside each other (a script and its disassembly).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
@@ -12,6 +15,28 @@ pub struct TextPart {
     pub language: Language,
     /// Lines end with `\n`.
     pub text: String,
+    /// What lines stand for in the file, in the order of the lines; empty for a text that is in the file as it is.
+    pub marks: Vec<LineMark>,
+}
+
+impl TextPart {
+    /// A text whose lines stand for nothing but themselves.
+    pub fn new(title: impl Into<String>, language: Language, text: impl Into<String>) -> Self {
+        Self { title: title.into(), language, text: text.into(), marks: Vec::new() }
+    }
+}
+
+/// What a line of a text stands for in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineMark {
+    /// Of the part, from 0.
+    pub line: u32,
+    pub bytes: Range<u64>,
+    /// The entry that the bytes are of.
+    pub entry: SourceEntry,
+    /// The lines of the first part that it was made from, from 0: one where the file says which, several where it says no more
+    /// than between which it lies, none where it says nothing.
+    pub source_lines: Range<u32>,
 }
 
 /// How a text is coloured.

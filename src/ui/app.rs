@@ -386,9 +386,10 @@ impl Gpu {
 impl Contents<'_> {
     /// A stage: the way to what is on it, what is on it, and below it the time, where it has one.
     fn stage(&mut self, ui: &mut egui::Ui, id: StageId) {
-        let Self { state, gpu, views, .. } = self;
+        let Self { state, gpu, views, commands, .. } = self;
         let (rect, front) = (ui.max_rect(), state.stage.id);
-        let mut own = Vec::new();
+        // What was pressed may be meant for what is on the stage in front.
+        let mut own = if id == front { std::mem::take(&mut **commands) } else { Vec::new() };
         state.on_stage(id, |state| {
             state.stage.is_seen = true;
             if state.library.files.is_empty() && matches!(state.stage.content, StageContent::Empty) {
@@ -408,6 +409,8 @@ impl Contents<'_> {
                 StageContent::Clip(_) => views.curves(ui, state, &mut own),
                 StageContent::Gallery(_) => views.gallery(ui, state, &mut own),
                 StageContent::Table(_) => views.entries(ui, state, &mut own),
+                StageContent::Classes(_) => views.classes(ui, state, &mut own),
+                StageContent::Scripts => views.scripts(ui, state, &mut own),
             }
         });
         if id == front {

@@ -11,10 +11,12 @@ mod model;
 mod other_words;
 mod parts;
 mod scene;
+mod scripts;
 mod selection;
 mod sound;
 mod stage;
 mod terrain;
+mod text;
 mod transport;
 mod view;
 mod window;
@@ -30,10 +32,12 @@ pub use model::{LayerCommand, ModelCommand};
 pub use other_words::other_words;
 pub use parts::PartsCommand;
 pub use scene::SceneCommand;
+pub use scripts::ScriptsCommand;
 pub use selection::SelectionCommand;
 pub use sound::SoundCommand;
 pub use stage::StageCommand;
 pub use terrain::{CONTOUR_STEPS, EXAGGERATIONS, TerrainCommand};
+pub use text::TextCommand;
 pub use transport::TransportCommand;
 pub use view::ViewCommand;
 pub use window::WindowCommand;
@@ -67,6 +71,10 @@ pub enum Command {
     Terrain(TerrainCommand),
     /// The sound on the stage.
     Sound(SoundCommand),
+    /// The text on the stage.
+    Text(TextCommand),
+    /// The search through all scripts.
+    Scripts(ScriptsCommand),
     /// Something done to another stage than the one in front.
     OnStage(StageId, Box<Command>),
     Export(ExportCommand),

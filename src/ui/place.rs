@@ -6,6 +6,17 @@ use crate::formats::EntryId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
+/// A place in the text on a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextPlace {
+    /// Of the text, from 0.
+    pub part: usize,
+    /// Of the part, from 0.
+    pub line: usize,
+    /// Into the line.
+    pub byte: usize,
+}
+
 /// An entry of an open file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {

@@ -83,6 +83,8 @@ pub enum SavedSubject {
     Gallery(usize),
     /// All entries of a file.
     Table(usize),
+    /// The classes of all files, shown for this one.
+    Classes(usize),
 }
 
 impl SavedSubject {
@@ -91,7 +93,7 @@ impl SavedSubject {
         match self {
             Self::Nothing => None,
             Self::Entry(place) => Some(place.file),
-            Self::Gallery(file) | Self::Table(file) => Some(*file),
+            Self::Gallery(file) | Self::Table(file) | Self::Classes(file) => Some(*file),
         }
     }
 }

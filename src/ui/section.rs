@@ -21,6 +21,8 @@ pub enum Section {
     /// The typed fields.
     Properties,
     UsedBy,
+    /// The other files that a file takes something from.
+    Dependencies,
     /// How a file whose layout is disputed was read.
     Reading,
     Bytes,
@@ -38,6 +40,7 @@ impl Section {
             Self::Hierarchy => "Hierarchy",
             Self::Properties => "Properties",
             Self::UsedBy => "Used by",
+            Self::Dependencies => "Dependencies",
             Self::Reading => "Reading",
             Self::Bytes => "Bytes",
         }

@@ -67,6 +67,8 @@ fn kind_of(content: &StageContent) -> &'static str {
         StageContent::Clip(_) => "clip",
         StageContent::Gallery(_) => "gallery",
         StageContent::Table(_) => "table",
+        StageContent::Classes(_) => "classes",
+        StageContent::Scripts => "scripts",
     }
 }
 

@@ -21,15 +21,19 @@ pub enum Subject {
     Gallery(FileId),
     /// All entries of a file.
     Table(FileId),
+    /// The classes of all open files; those of this one are brought into view.
+    Classes(FileId),
+    /// The search through all scripts.
+    Scripts,
 }
 
 impl Subject {
     /// The file that it lies in.
     pub fn file(self) -> Option<FileId> {
         match self {
-            Self::Nothing => None,
+            Self::Nothing | Self::Scripts => None,
             Self::Entry(place) => Some(place.file),
-            Self::Gallery(file) | Self::Table(file) => Some(file),
+            Self::Gallery(file) | Self::Table(file) | Self::Classes(file) => Some(file),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the panels remember between frames, and what of the state each is given.
 
 use crate::{
-    formats::{Content, EntryId, SharedText},
+    formats::{Content, Dependency, EntryId, SharedText},
     library::OpenFile,
     scene::{MaterialKind, TexturePlace},
     ui::{
@@ -20,6 +20,7 @@ use crate::{
         samples,
         section::Section,
         stage::{
+            classes::{self, ClassesView},
             gallery::{self, GalleryView},
             image::{self, view::ImageView},
             landscape::{
@@ -27,6 +28,7 @@ use crate::{
                 statistics,
             },
             level::actors::{self, ActorsView},
+            scripts::{self, ScriptsView},
             sound::{self, SoundView},
             table::{self, EntriesView},
             text::{self, TextView},
@@ -38,6 +40,7 @@ use crate::{
             curves::{self, view::CurvesView},
         },
         widgets::{
+            dependencies_card::DependenciesCard,
             entry_icon, field_path, key_caps,
             skin_card::SkinCard,
             slot_card::SelectedSlot,
@@ -91,6 +94,8 @@ struct StageViews {
     clips: ClipsView,
     gallery: GalleryView,
     entries: EntriesView,
+    classes: ClassesView,
+    scripts: ScriptsView,
 }
 
 impl Views {
@@ -184,6 +189,14 @@ impl Views {
         table::show(ui, state, &mut self.of_stage(state).entries, commands);
     }
 
+    pub fn classes(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        classes::show(ui, state, &mut self.of_stage(state).classes, commands);
+    }
+
+    pub fn scripts(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        scripts::show(ui, state, &mut self.of_stage(state).scripts, commands);
+    }
+
     pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         log::show(ui, &state.log, &self.program_log, &mut self.log, commands);
     }
@@ -235,6 +248,7 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
         slot: None,
         statistics: None,
         uses: uses_card(state, place),
+        dependencies: dependencies_card(state, place),
     })
 }
 
@@ -247,6 +261,18 @@ fn skin_card(state: &State, place: Place) -> Option<SkinCard> {
     let chosen = state.stage.textures.image_at(TexturePlace { material, slot: 0 });
     let own = basic.image.and_then(|image| shown.model.images.get(image as usize));
     Some(SkinCard { material, name: of.name.clone(), image: chosen.or(own).cloned(), chosen: chosen.is_some() })
+}
+
+/// The files that the selected file needs.
+fn dependencies_card(state: &State, place: Place) -> Option<DependenciesCard<'_>> {
+    let known =
+        state.dependencies.as_ref().filter(|known| place == Place { file: known.file, entry: EntryId::FILE })?;
+    let list = known.list.as_deref();
+    let place_of = |needed: &Dependency| {
+        let file = state.library.at_path(needed.found.as_ref()?)?;
+        Some(Place { file, entry: EntryId::FILE })
+    };
+    Some(DependenciesCard { list, open: list.unwrap_or_default().iter().map(place_of).collect() })
 }
 
 /// What refers to the selected entry, by name.

@@ -36,6 +36,7 @@ mod samples;
 mod unreal_bounds;
 mod unreal_bytecode;
 mod unreal_corpus;
+mod unreal_definitions;
 mod unreal_hostile;
 mod unreal_links;
 mod unreal_made;

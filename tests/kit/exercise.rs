@@ -12,8 +12,10 @@ use bonebox::{
         json::json,
         terrain::{self, TerrainExport},
     },
-    formats::{self, Asset, Content, Diagnostics, LoadContext, LoadOptions, NoFiles, OpenContext},
-    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, Terrain, evaluate, procedural::Simulation},
+    formats::{
+        self, Asset, Content, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NamePlace, NoFiles, OpenContext,
+    },
+    scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, Terrain, Text, evaluate, procedural::Simulation},
 };
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -55,6 +57,7 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
     };
     let mut outcome = Outcome { opened: true, ..Outcome::default() };
     let (mut models, mut clips): (Vec<Arc<Model>>, Vec<Arc<Clip>>) = (Vec::new(), Vec::new());
+    std::hint::black_box((document.classes(), document.dependencies()));
     for (index, entry) in document.outline().entries().iter().enumerate() {
         outcome.entries += 1;
         promises::check_entry(document.as_ref(), index, entry);
@@ -89,6 +92,7 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
             Ok(Asset::Model(model)) => models.push(model),
             Ok(Asset::Clip(clip)) => clips.push(clip),
             Ok(Asset::Map(map)) => models.extend(map.models.iter().take(16).cloned()),
+            Ok(Asset::Text(text)) if outcome.assets < 64 => names_and_lines(document.as_ref(), entry.id, &text),
             Ok(Asset::Terrain(terrain)) if with_export => export_terrain(&terrain),
             Ok(Asset::Procedural(texture)) => {
                 if let Ok(mut running) = Simulation::new(texture, 1) {
@@ -132,6 +136,24 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
     promises::check_findings(document.as_ref(), &findings);
     outcome.diagnostics = findings.len();
     outcome
+}
+
+/// What the names of a few lines mean, and whether what lines stand for lies in the file.
+fn names_and_lines(document: &dyn Document, entry: EntryId, text: &Text) {
+    for (part, shown) in text.parts.iter().enumerate() {
+        let lines: Vec<&str> = shown.text.split('\n').collect();
+        for (line, text) in (0_u32..).zip(&lines).filter(|(_, text)| text.len() > 8).take(3) {
+            let place = NamePlace { part, line, text, column: text.len() - 6, owner: None };
+            std::hint::black_box(document.meaning(entry, &place));
+        }
+        for mark in &shown.marks {
+            assert!(mark.bytes.start < mark.bytes.end && (mark.line as usize) < lines.len(), "{mark:?}");
+            assert!(mark.bytes.end <= document.source_of(entry).len() as u64, "{mark:?}");
+            let source = text.parts.first().map_or(0, |first| first.text.split('\n').count());
+            assert!(mark.source_lines.start <= mark.source_lines.end, "{mark:?}");
+            assert!(mark.source_lines.end as usize <= source, "{mark:?} of {source}");
+        }
+    }
 }
 
 /// Every format of a landscape.

@@ -8,7 +8,12 @@ use super::{
     remains::Remains,
 };
 use bonebox::{
-    formats::{Asset, Diagnostic, Entry, EntryId},
+    formats::{
+        Asset, Diagnostic, Entry, EntryId,
+        unreal::encode::{
+            ClassData, Export, PackageWriter, Ref, StateData, StructData, write_class, write_text_buffer,
+        },
+    },
     library::FolderResolver,
 };
 use serde_json::Value as Json;
@@ -123,4 +128,31 @@ pub fn damaged(name: &str, bytes: &[u8]) -> Option<Remains> {
     // What cannot be shown is said.
     assert!(left.refused.is_empty() || !left.file.diagnostics.is_empty(), "{:?}", left.refused);
     Some(left)
+}
+
+/// A package of classes, each with what it extends and its source. It extends a class of the package by its name, one of another by
+/// `Package.Name`, nothing by ``, and export `N` of the table by `#N`, whether there is one or not.
+pub fn code_package(classes: &[(&str, &str, &str)]) -> Vec<u8> {
+    let mut package = PackageWriter::new(69, 0);
+    let at = |name: &str| classes.iter().position(|class| class.0 == name).map(|at| Ref(at as i32 + 1));
+    for (name, parent, _) in classes {
+        let parent = match parent.split_once('.') {
+            Some((of, name)) => package.class(of, name),
+            None if parent.is_empty() => Ref::NULL,
+            None => parent.strip_prefix('#').map_or_else(|| at(parent).unwrap(), |n| Ref(n.parse().unwrap())),
+        };
+        package.export(&Export::new(Ref::NULL, name).extends(parent));
+    }
+    for (index, (name, _, source)) in classes.iter().enumerate() {
+        let id = Ref(index as i32 + 1);
+        let mut data = StructData { friendly_name: (*name).to_owned(), ..StructData::default() };
+        if !source.is_empty() {
+            let text = package.class("Core", "TextBuffer");
+            let export = Export::new(text, "ScriptText").inside(id);
+            data.script_text = package.add(&export, |out| write_text_buffer(out, source));
+        }
+        let class = ClassData { config_name: "System".to_owned(), ..ClassData::default() };
+        package.write(id, |out| write_class(out, &data, &StateData::default(), &class));
+    }
+    package.finish()
 }

@@ -75,6 +75,7 @@ impl Window {
             slot: None,
             skin: None,
             statistics: None,
+            dependencies: None,
             hierarchy: None,
             uses: None,
         };

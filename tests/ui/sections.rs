@@ -9,7 +9,7 @@ use bonebox::ui::{
 use egui::{OutputCommand, accesskit::Toggled};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-const ALL: [Section; 9] = [
+const ALL: [Section; 10] = [
     Section::Problems,
     Section::Material,
     Section::Object,
@@ -17,6 +17,7 @@ const ALL: [Section; 9] = [
     Section::Hierarchy,
     Section::Properties,
     Section::UsedBy,
+    Section::Dependencies,
     Section::Reading,
     Section::Bytes,
 ];

@@ -217,7 +217,7 @@ fn a_table_and_a_gallery_are_ways_to_look_at_a_file() {
     window.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
     window.step();
     settle(&mut window);
-    assert!(read(&window, |s| s.stage.model().is_some()));
+    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Classes(_))));
 }
 
 #[test]

@@ -61,6 +61,7 @@ impl Window {
             slot: None,
             skin: None,
             statistics: None,
+            dependencies: None,
             hierarchy: None,
             uses: None,
         };

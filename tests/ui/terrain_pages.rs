@@ -253,6 +253,7 @@ impl Page {
             slot: None,
             skin: None,
             statistics: None,
+            dependencies: None,
             hierarchy: None,
             uses: None,
         };

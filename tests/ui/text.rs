@@ -38,7 +38,7 @@ fn window(parts: Vec<TextPart>, width: f32) -> Harness<'static, Window> {
 }
 
 fn part(title: &str, language: Language, text: impl Into<String>) -> TextPart {
-    TextPart { title: title.into(), language, text: text.into() }
+    TextPart::new(title, language, text)
 }
 
 fn script() -> Vec<TextPart> {

@@ -2,6 +2,7 @@
 
 use super::{
     class::{self, read_tail},
+    class_list::class_list,
     codes, file_fields,
     header::{Object, read_header},
     info::UNREAL,
@@ -17,8 +18,8 @@ use super::{
 use crate::{
     bytes::Source,
     formats::{
-        Asset, Content, Diagnostics, Document, EntryId, Field, FieldTree, Followed, FormatInfo, LoadContext,
-        OpenContext, OpenError, Outline, ReadError, Reference, Value,
+        Asset, ClassList, Content, Dependency, Diagnostics, Document, EntryId, Field, FieldTree, Followed, FormatInfo,
+        LoadContext, Meaning, NamePlace, OpenContext, OpenError, Outline, ReadError, Reference, Value,
     },
 };
 use std::{path::PathBuf, sync::Arc};
@@ -225,5 +226,26 @@ impl Document for UnrealDocument {
         let found = self.package.resolve(object)?;
         let entry = entry_of(&found.package, found.export)?;
         Some(Followed { file: found.package.path.clone(), entry })
+    }
+
+    fn has_dependencies(&self) -> bool {
+        !self.package.tables.imports.is_empty()
+    }
+
+    fn dependencies(&self) -> Vec<Dependency> {
+        self.package.dependencies()
+    }
+
+    fn meaning(&self, entry: EntryId, place: &NamePlace<'_>) -> Option<Meaning> {
+        let export_of = |entry: EntryId| match self.node(entry) {
+            Some(Node::Export(export)) => Some(export),
+            _ => None,
+        };
+        let owner = place.owner.and_then(export_of);
+        script::meaning(&self.package, export_of(entry)?, owner, place)
+    }
+
+    fn classes(&self) -> ClassList {
+        class_list(&self.package, &self.tree.kinds)
     }
 }

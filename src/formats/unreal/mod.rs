@@ -1,9 +1,11 @@
 //! Unreal Engine 1 packages (formats/unreal.md).
 
+mod built_in;
 mod class;
 mod class_cache;
 mod class_fields;
 mod class_flags;
+mod class_list;
 pub mod codes;
 mod compact;
 mod definitions;
@@ -30,6 +32,7 @@ mod tables;
 mod texture;
 mod tree;
 
+pub use built_in::BUILT_IN;
 pub use info::PAYLOAD;
 
 use info::UNREAL;

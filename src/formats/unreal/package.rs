@@ -1,6 +1,7 @@
 //! Packages and what their references mean, in the package itself and in others (formats/unreal.md §3.5).
 
 use super::{
+    built_in::is_built_in,
     class_cache::ClassCache,
     ini::package_remap,
     memory::Memory,
@@ -9,10 +10,10 @@ use super::{
 };
 use crate::{
     bytes::{Limits, Source},
-    formats::{Diagnostics, FileRequest, Resolver},
+    formats::{Dependency, Diagnostics, FileRequest, Resolver},
 };
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     ops::Deref,
     path::PathBuf,
     sync::{
@@ -25,6 +26,11 @@ use std::{
 const EXTENSIONS: &[&str] = &["u", "utx", "uax", "umx", "unr", "usm", "dx", "run", "uxx", "ukx", "usx", "ut2", "upx"];
 /// Folders of the games, beside the one that the file lies in.
 const SIBLINGS: &[&str] = &["System", "Textures", "Sounds", "Music", "Maps"];
+/// How a package is asked for by its name.
+fn request(stem: &str) -> FileRequest<'_> {
+    FileRequest { stem, extensions: EXTENSIONS, subfolders: false, siblings: SIBLINGS }
+}
+
 /// Packages that one document opens at most.
 const MAX_PACKAGES: usize = 128;
 /// Bytes of all packages that one document opens at most.
@@ -85,7 +91,8 @@ impl Package {
         if let Some(known) = lock().get(&object.0) {
             return *known;
         }
-        let found = self.resolve(object).is_some() || self.names_a_package(object);
+        let found =
+            self.resolve(object).is_some() || self.names_a_package(object) || self.names_a_built_in_class(object);
         lock().insert(object.0, found);
         found
     }
@@ -95,6 +102,38 @@ impl Package {
         let Pointee::Import(index) = object.pointee() else { return false };
         let whole = self.import(index).filter(|i| i.outer.is_none()).and_then(|i| self.name(i.name));
         whole.is_some_and(|stem| self.links.upgrade().is_some_and(|links| links.package(stem).is_some()))
+    }
+
+    /// Whether a reference is to a class that the executable has.
+    fn names_a_built_in_class(&self, object: ObjectRef) -> bool {
+        let Pointee::Import(index) = object.pointee() else { return false };
+        let Some(import) = self.import(index) else { return false };
+        let is_class = self.name(import.class_name).is_some_and(|class| class.eq_ignore_ascii_case("Class"));
+        let names = self.object_name(import.outer).zip(self.name(import.name));
+        is_class && names.is_some_and(|(package, name)| is_built_in(package, name))
+    }
+
+    /// The packages that this one imports from, by name.
+    pub fn dependencies(&self) -> Vec<Dependency> {
+        let Some(links) = self.links.upgrade() else { return Vec::new() };
+        // By name in small letters: how much is taken, and whether anything of it lies in a file.
+        let mut taken: BTreeMap<String, (String, usize, bool)> = BTreeMap::new();
+        for index in 0..self.tables.imports.len() {
+            let object =
+                ObjectRef(i32::try_from(index).map_or(i32::MIN, |index| index.saturating_add(1).saturating_neg()));
+            let Some(name) = self.outers(object).last().and_then(|outer| self.object_name(outer)) else { continue };
+            let of = taken.entry(name.to_ascii_lowercase()).or_insert_with(|| (name.to_owned(), 0, false));
+            // Groups are on the way to what is taken.
+            if !self.class_name(object).eq_ignore_ascii_case("Package") {
+                of.1 = of.1.saturating_add(1);
+                of.2 |= !self.names_a_built_in_class(object);
+            }
+        }
+        let dependency = |(name, uses, needs_file): (String, usize, bool)| {
+            let (found, looked_in) = links.whereabouts(&name);
+            Dependency { name, uses, is_built_in: !needs_file, found, looked_in }
+        };
+        taken.into_values().map(dependency).collect()
     }
 
     /// The export with this name and class, in these groups; elsewhere where the groups miss (§3.5 a).
@@ -256,14 +295,20 @@ impl Links {
     }
 
     fn read(&self, stem: &str) -> Option<Arc<Package>> {
-        let request = FileRequest { stem, extensions: EXTENSIONS, subfolders: false, siblings: SIBLINGS };
-        let file = self.resolver.find(&request)?;
+        let file = self.resolver.find(&request(stem))?;
         let bytes = file.source.as_slice();
         if bytes.get(..4)? != MAGIC.to_le_bytes() {
             return None;
         }
         let tables = read_tables(bytes, Limits::default().entries, &mut Diagnostics::new(0)).ok()?;
         Some(Arc::new(Package::new(stem, file.path, file.source.clone(), tables, self.own.clone())))
+    }
+
+    /// Where a package lies, and where it is looked for.
+    pub fn whereabouts(&self, stem: &str) -> (Option<PathBuf>, Vec<PathBuf>) {
+        let places = self.places(stem);
+        let found = places.iter().find_map(|stem| self.resolver.locate(&request(stem)));
+        (found, self.resolver.places(&request(stem)))
     }
 
     /// The packages that are looked in for what `stem` should hold: itself, what the game's ini puts in its place, and

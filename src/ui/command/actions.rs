@@ -2,8 +2,8 @@
 
 use super::{
     BytesCommand, CameraCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand,
-    PartsCommand, SceneCommand, SelectionCommand, SoundCommand, StageCommand, TerrainCommand, TransportCommand,
-    ViewCommand, WindowCommand,
+    PartsCommand, SceneCommand, ScriptsCommand, SelectionCommand, SoundCommand, StageCommand, TerrainCommand,
+    TextCommand, TransportCommand, ViewCommand, WindowCommand,
 };
 use crate::{
     scene::{PropColors, TerrainTint, camera::ViewDirection},
@@ -462,6 +462,7 @@ pub static ACTIONS: &[Action] = &[
     a("Scene", "Ghost of the model", icon::GHOST, Command::Scene(SceneCommand::ToggleGhost), &[]),
     a("Scene", "Models of the scene", icon::LIST_DASHES, Command::Scene(SceneCommand::ToggleList), &[]),
     a("Scene", "Only the main model", icon::MINUS_CIRCLE, Command::Scene(SceneCommand::RemoveAll), &[]),
+    a("Go", "Classes", icon::TREE_STRUCTURE, Command::Stage(StageCommand::ShowClassesOfSelected), &[]),
     a("View", "Move stages together", icon::LINK, Command::Stage(StageCommand::ToggleLink), &[]),
     a(
         "Go",
@@ -476,6 +477,14 @@ pub static ACTIONS: &[Action] = &[
         icon::ARROW_BEND_UP_RIGHT,
         Command::Window(WindowCommand::ToggleJump),
         &[ctrl(Key::G)],
+    ),
+    a("Go", "Go to definition", icon::ARROW_SQUARE_RIGHT, Command::Text(TextCommand::DefineAtCaret), &[ctrl(Key::B)]),
+    a(
+        "Edit",
+        "Search all scripts",
+        icon::FILE_MAGNIFYING_GLASS,
+        Command::Scripts(ScriptsCommand::Show),
+        &[KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S)],
     ),
     a("Go", "Go back", icon::ARROW_LEFT, Command::Stage(StageCommand::Back), &[alt(Key::ArrowLeft)]),
     a("Go", "Go forward", icon::ARROW_RIGHT, Command::Stage(StageCommand::Forward), &[alt(Key::ArrowRight)]),

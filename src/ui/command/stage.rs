@@ -14,9 +14,12 @@ pub enum StageCommand {
     ShowGallery(FileId),
     /// Shows all entries of a file as a table.
     ShowTable(FileId),
+    /// Shows the classes of all open files by what they extend, those of a file in view.
+    ShowClasses(FileId),
     /// The same of the selected file.
     ShowGalleryOfSelected,
     ShowTableOfSelected,
+    ShowClassesOfSelected,
     Close(StageId),
     /// Makes a stage the one that keys and the selection are for.
     Focus(StageId),

@@ -15,7 +15,7 @@ use crate::{
         section::{OpenSections, Section},
         theme,
         widgets::{
-            diagnostic_card, empty, hierarchy_card,
+            dependencies_card, diagnostic_card, empty, hierarchy_card,
             numbers::grouped,
             pose_card,
             put::put,
@@ -86,6 +86,11 @@ pub fn show(
         if problem_count > 0 {
             sections.show(ui, Section::Problems, &grouped(problem_count as u64), |ui, commands| {
                 problems::show(ui, subject, &view.problems, commands);
+            });
+        }
+        if let Some(needed) = &subject.dependencies {
+            sections.show(ui, Section::Dependencies, &needed.count_text(), |ui, commands| {
+                dependencies_card::show(ui, needed, commands);
             });
         }
         what_fits(ui, subject, &mut sections);

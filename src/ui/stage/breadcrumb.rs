@@ -24,12 +24,14 @@ pub fn title(state: &State, stage: &Stage) -> String {
     let file = subject.file().and_then(|file| state.file(file));
     let entry = match subject {
         Subject::Entry(place) => file.and_then(|file| file.entry(place.entry)),
-        Subject::Nothing | Subject::Gallery(_) | Subject::Table(_) => None,
+        Subject::Nothing | Subject::Gallery(_) | Subject::Table(_) | Subject::Classes(_) | Subject::Scripts => None,
     };
     let palette = Palette::of(state.settings.dark);
     match (subject, entry, file) {
         (Subject::Gallery(_), _, Some(file)) => format!("{}  {}", icon::GRID_FOUR, short(&file.name)),
         (Subject::Table(_), _, Some(file)) => format!("{}  {}", icon::TABLE, short(&file.name)),
+        (Subject::Scripts, ..) => format!("{}  Search", icon::FILE_MAGNIFYING_GLASS),
+        (Subject::Classes(_), ..) => format!("{}  Classes", icon::TREE_STRUCTURE),
         (_, Some(entry), Some(file)) => {
             let name = if entry.id == EntryId::FILE || entry.name.is_empty() { &*file.name } else { &*entry.name };
             format!("{}  {}", entry_icon::of(entry, &palette).0, short(name))
@@ -95,6 +97,12 @@ fn ways_to_look(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             commands.push(Command::Stage(StageCommand::Link(!on)));
         }
     }
+    if state.has_classes() {
+        let on = matches!(state.stage.content, StageContent::Classes(_));
+        if theme::icon_toggle(ui, icon::TREE_STRUCTURE, "Classes by what they extend", on).clicked() && !on {
+            commands.push(Command::Stage(StageCommand::ShowClasses(file)));
+        }
+    }
     let on = matches!(state.stage.content, StageContent::Table(_));
     if theme::icon_toggle(ui, icon::TABLE, "All entries of the file as a table", on).clicked() && !on {
         commands.push(Command::Stage(StageCommand::ShowTable(file)));
@@ -145,6 +153,7 @@ fn crumbs(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) 
     let all = match state.stage.content {
         StageContent::Gallery(_) => "All pictures",
         StageContent::Table(_) => "All entries",
+        StageContent::Classes(_) => "Classes",
         _ => return,
     };
     arrow(ui, p);

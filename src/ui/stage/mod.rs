@@ -2,6 +2,7 @@
 
 pub mod breadcrumb;
 pub mod camera_mouse;
+pub mod classes;
 pub mod gallery;
 pub mod gizmo;
 pub mod hidden_line;
@@ -9,6 +10,7 @@ pub mod image;
 pub mod landscape;
 pub mod level;
 pub mod model;
+pub mod scripts;
 pub mod sound;
 pub mod space;
 pub mod table;

@@ -1,10 +1,10 @@
 //! Texts and scripts, coloured, with search. Parts of a text stand side by side where there is room, else they are tabs.
 
 use crate::{
-    scene::{Text, TextPart},
+    scene::{Language, Text, TextPart},
     ui::{
-        command::{Command, LibraryCommand, WindowCommand},
-        state::State,
+        command::{Command, LibraryCommand, TextCommand, WindowCommand},
+        state::{Place, ShownText, State, TextPlace},
         theme,
         widgets::{
             code::{self, CodeView, Lines, Marks, Search},
@@ -17,7 +17,7 @@ use egui::{
     Align, Button, CursorIcon, Key, Layout, Modifiers, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, vec2,
 };
 use egui_phosphor::regular as icon;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// From this width on, two parts stand side by side, in points.
 const TWO_COLUMNS: f32 = 560.0;
@@ -29,10 +29,22 @@ const BAR: f32 = 36.0;
 
 const HEAD: f32 = 26.0;
 
+/// Texts whose places are remembered.
+const MAX_LEFT: usize = 50;
+
 /// What the panel remembers between frames.
 #[derive(Default)]
 pub struct TextView {
     generation: u64,
+    place: Option<Place>,
+    /// How texts were looked at when they were left, the last one first.
+    left: Vec<(Place, Vec<CodeView>)>,
+    /// The line that was gone to last, and the bytes that were brought into sight.
+    turn: u64,
+    marked: Option<Range<u64>>,
+    /// Lines of each part that belong to the marked bytes.
+    lit: Vec<Vec<(Range<usize>, bool)>>,
+    lit_for: Option<(u64, Option<Range<u64>>, Option<TextPlace>)>,
     /// One for each part.
     lines: Vec<Lines>,
     views: Vec<CodeView>,
@@ -48,14 +60,79 @@ pub struct TextView {
 }
 
 impl TextView {
-    fn take(&mut self, text: &Text, generation: u64) {
+    fn take(&mut self, shown: &ShownText) {
+        let (text, generation) = (&shown.text, shown.generation);
         if self.generation == generation && self.lines.len() == text.parts.len() {
             return;
         }
+        if let Some(before) = self.place {
+            self.left.retain(|(place, _)| *place != before);
+            self.left.truncate(MAX_LEFT - 1);
+            self.left.insert(0, (before, std::mem::take(&mut self.views)));
+        }
+        self.place = Some(shown.place);
         self.generation = generation;
         self.lines = text.parts.iter().map(|part| Lines::new(&part.text, part.language)).collect();
-        self.views = vec![CodeView::default(); text.parts.len()];
+        let before = self.left.iter().find(|(place, _)| *place == shown.place).map(|(_, views)| views.as_slice());
+        let before = before.filter(|views| views.len() == text.parts.len());
+        let views = (0..text.parts.len()).map(|part| CodeView::opened(before.and_then(|views| views.get(part))));
+        self.views = views.collect();
         (self.narrow, self.right) = (0, 1);
+        self.marked = None;
+    }
+
+    /// Goes to the line that is asked for, and brings what belongs to the marked bytes into sight.
+    fn follow(&mut self, state: &State, shown: &ShownText) {
+        let text = &*shown.text;
+        if let Some(wanted) = shown.wanted.filter(|wanted| wanted.turn != self.turn) {
+            self.turn = wanted.turn;
+            self.show_part(wanted.part);
+            if let (Some(view), Some(lines), Some(part)) =
+                (self.views.get_mut(wanted.part), self.lines.get(wanted.part), text.parts.get(wanted.part))
+            {
+                view.go_to_line(&part.text, lines, wanted.line, wanted.bytes.0..wanted.bytes.1);
+            }
+        }
+        let is_here = state.selection.is_some_and(|selected| selected.file == shown.place.file);
+        let bytes = state.selected_bytes.as_ref().filter(|_| is_here);
+        let wanted = (shown.generation, bytes.cloned(), shown.caret);
+        if self.lit_for.as_ref() == Some(&wanted) {
+            return;
+        }
+        self.lit = vec![Vec::new(); text.parts.len()];
+        for (part, mark) in shown.lit(bytes) {
+            let line = mark.line as usize;
+            self.lit.get_mut(part).into_iter().for_each(|lit| lit.push((line..line + 1, true)));
+            let source = mark.source_lines.start as usize..mark.source_lines.end as usize;
+            if let Some(lit) = self.lit.first_mut().filter(|_| !source.is_empty() && part > 0) {
+                let sure = source.len() == 1;
+                if lit.last() != Some(&(source.clone(), sure)) {
+                    lit.push((source, sure));
+                }
+            }
+        }
+        // What was clicked is in sight already.
+        if self.marked.as_ref() != bytes {
+            self.marked = bytes.cloned();
+            let clicked = shown
+                .caret
+                .map(|caret| caret.part)
+                .filter(|_| self.lit_for.as_ref().is_some_and(|(.., c)| *c != shown.caret));
+            for (part, view) in self.views.iter_mut().enumerate().filter(|(part, _)| Some(*part) != clicked) {
+                if let Some((lines, _)) = self.lit.get(part).and_then(|lit| lit.first()) {
+                    view.reveal(lines.start);
+                }
+            }
+        }
+        self.lit_for = Some(wanted);
+    }
+
+    /// Brings a part to the front of the others.
+    fn show_part(&mut self, part: usize) {
+        self.narrow = part;
+        if part > 0 {
+            self.right = part;
+        }
     }
 
     /// Goes to a match, in whichever part it is.
@@ -84,7 +161,8 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TextView, commands: &mut Vec<
         view.focus_search = true;
     }
     let text: Arc<Text> = shown.text.clone();
-    view.take(&text, shown.generation);
+    view.take(shown);
+    view.follow(state, shown);
     let whole = ui.available_rect_before_wrap();
     let (top, rest) = whole.split_top_bottom_at_y((whole.top() + BAR).min(whole.bottom()));
     let wide = rest.width() >= TWO_COLUMNS && text.parts.len() > 1;
@@ -96,7 +174,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TextView, commands: &mut Vec<
             empty::show(ui, icon::TEXT_ALIGN_LEFT, "An empty text", "There is nothing in it.");
         });
     } else if wide {
-        columns(ui, rest, &text, view, commands);
+        columns(ui, rest, shown, view, commands);
     } else {
         let (head, body) = rest.split_top_bottom_at_y(rest.top() + if text.parts.len() > 1 { HEAD } else { 0.0 });
         if text.parts.len() > 1 {
@@ -104,7 +182,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TextView, commands: &mut Vec<
             tabs(ui, head, &text, 0, &mut part);
             view.narrow = part;
         }
-        page(ui, body, &text, view, view.narrow, commands);
+        page(ui, body, shown, view, view.narrow, commands);
     }
     ui.advance_cursor_after_rect(whole);
 }
@@ -176,7 +254,8 @@ fn counted(search: &Search) -> String {
 }
 
 /// The first part on the left, one of the others on the right.
-fn columns(ui: &mut Ui, rect: Rect, text: &Text, view: &mut TextView, commands: &mut Vec<Command>) {
+fn columns(ui: &mut Ui, rect: Rect, shown: &ShownText, view: &mut TextView, commands: &mut Vec<Command>) {
+    let text = &*shown.text;
     let split = view.split.unwrap_or(0.5);
     let middle = (rect.left() + rect.width() * split).clamp(rect.left() + NARROWEST, rect.right() - NARROWEST).round();
     let left = rect.with_max_x(middle - 2.0);
@@ -204,13 +283,13 @@ fn columns(ui: &mut Ui, rect: Rect, text: &Text, view: &mut TextView, commands: 
     }
     let (head, body) = left.split_top_bottom_at_y(left.top() + HEAD);
     heading(ui, head, text);
-    page(ui, body, text, view, 0, commands);
+    page(ui, body, shown, view, 0, commands);
     let (head, body) = right.split_top_bottom_at_y(right.top() + HEAD);
     view.right = view.right.clamp(1, text.parts.len() - 1);
     let mut part = view.right;
     tabs(ui, head, text, 1, &mut part);
     view.right = part;
-    page(ui, body, text, view, part, commands);
+    page(ui, body, shown, view, part, commands);
 }
 
 /// What the left column holds.
@@ -244,15 +323,29 @@ fn tabs(ui: &mut Ui, rect: Rect, text: &Text, first: usize, shown: &mut usize) {
     });
 }
 
-fn page(ui: &mut Ui, rect: Rect, text: &Text, view: &mut TextView, part: usize, commands: &mut Vec<Command>) {
-    let (Some(TextPart { title, text, .. }), Some(lines), Some(own)) =
-        (text.parts.get(part), view.lines.get(part), view.views.get_mut(part))
+fn page(ui: &mut Ui, rect: Rect, shown: &ShownText, view: &mut TextView, part: usize, commands: &mut Vec<Command>) {
+    let (Some(TextPart { title, text, language, .. }), Some(lines), Some(own)) =
+        (shown.text.parts.get(part), view.lines.get(part), view.views.get_mut(part))
     else {
         return;
     };
+    let explained = shown.explained.as_ref().filter(|explained| explained.at.part == part);
     put(ui, rect, Layout::top_down(Align::Min), |ui| {
-        let marks = Marks { search: &view.search, part };
-        commands
-            .extend(code::show(ui, title, text, lines, own, marks).map(|it| Command::Window(WindowCommand::Copy(it))));
+        let marks = Marks {
+            search: &view.search,
+            part,
+            lit: view.lit.get(part).map(Vec::as_slice).unwrap_or_default(),
+            explained: explained.and_then(|said| Some((said.at.line, said.at.byte, said.says.as_deref()?))),
+            has_names: *language != Language::Plain,
+        };
+        let events = code::show(ui, title, text, lines, own, marks);
+        let at = |(line, byte): (usize, usize)| TextPlace { part, line, byte };
+        commands.extend(events.copied.map(|text| Command::Window(WindowCommand::Copy(text))));
+        let asked = [
+            events.caret.map(|place| TextCommand::SetCaret(at(place))),
+            events.explain.map(|place| TextCommand::Explain(at(place))),
+            events.define.map(|place| TextCommand::Define(at(place))),
+        ];
+        commands.extend(asked.into_iter().flatten().map(Command::Text));
     });
 }

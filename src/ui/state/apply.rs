@@ -34,6 +34,8 @@ impl State {
             Command::Level(command) => self.apply_level(command),
             Command::Terrain(command) => self.apply_terrain(command),
             Command::Sound(command) => self.apply_sound(command),
+            Command::Text(command) => self.apply_text(command),
+            Command::Scripts(command) => self.apply_scripts(command),
             Command::OnStage(id, command) => {
                 self.on_stage(id, |state| state.apply(*command));
             }

@@ -1,8 +1,11 @@
 //! What the window does with what it knows, a file for each matter.
 
 mod byte_searching;
+mod classes;
 pub(in crate::ui::state) mod companions;
 mod curves;
+mod definitions;
+mod dependencies;
 mod exporting;
 pub(in crate::ui::state) mod exporting_all;
 mod favourites;
@@ -29,6 +32,7 @@ mod saving_views;
 mod scene;
 mod scene_clips;
 mod scene_poses;
+mod scripts;
 mod showing;
 mod skins;
 mod sound;

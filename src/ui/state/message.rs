@@ -3,15 +3,17 @@
 use crate::{
     audio::Peaks,
     bytes::search::Hits,
-    formats::{Diagnostic, EntryId, Overrides},
+    formats::{Dependency, Diagnostic, EntryId, Meaning, Overrides},
     jobs::{Job, Progress},
-    library::{AssetKey, ClipFit, Loaded, OpenFile},
+    library::{AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch},
     scene::{Binding, Clip, Image, Rendering, TerrainStatistics, TexturePlace},
     ui::{
         command::Command,
-        place::{FileId, Place},
+        place::{FileId, Place, TextPlace},
         saved_view::SavedView,
-        state::{log::LogEntry, scene_message::SceneMessage, thumbnails::MadeThumbnails, uses::UsedBy},
+        state::{
+            classes::Classes, log::LogEntry, scene_message::SceneMessage, thumbnails::MadeThumbnails, uses::UsedBy,
+        },
         subject::StageId,
     },
 };
@@ -107,6 +109,8 @@ pub enum Message {
     },
     Stepped(SteppedFile),
     ThumbnailsMade(MadeThumbnails),
+    /// The classes of the files that were open at a revision of the library.
+    ClassesRead(Classes),
     AssetLoaded {
         place: Place,
         key: AssetKey,
@@ -146,6 +150,16 @@ pub enum Message {
     /// For a model beside the shown one.
     Scene(SceneMessage),
     SoundReady(SoundReady),
+    /// The files that a file needs, at a revision of the library.
+    DependenciesFound {
+        file: FileId,
+        revision: u64,
+        list: Arc<[Dependency]>,
+    },
+    /// What a search through all scripts found in a file.
+    ScriptsFound(ScriptsFound),
+    /// What a name in the text on the stage means.
+    NameMeant(Box<NameMeant>),
     /// An image that is to be a texture of the model.
     TextureRead(Box<TextureRead>),
     /// The texture of a material, to be shown as a picture.
@@ -219,6 +233,28 @@ pub struct TextureRead {
     pub(in crate::ui::state) result: Result<Option<Arc<Image>>, String>,
 }
 
+/// What a search through all scripts found in a file.
+pub struct ScriptsFound {
+    /// The search.
+    pub(in crate::ui::state) turn: u64,
+    pub(in crate::ui::state) file: FileId,
+    pub(in crate::ui::state) found: Vec<ScriptMatch>,
+    /// Classes that were looked at.
+    pub(in crate::ui::state) classes: usize,
+    pub(in crate::ui::state) is_last: bool,
+}
+
+/// What a name was found to mean.
+pub struct NameMeant {
+    /// The text that it stands in.
+    pub(in crate::ui::state) text: Place,
+    pub(in crate::ui::state) at: TextPlace,
+    pub(in crate::ui::state) meaning: Option<Meaning>,
+    /// The file of the definition, where it is another one, and only where it is to be gone to.
+    pub(in crate::ui::state) file: Option<Result<Arc<OpenFile>, Box<LogEntry>>>,
+    pub(in crate::ui::state) goes: bool,
+}
+
 /// Why a clip is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::ui::state) enum PlayMode {
@@ -253,6 +289,8 @@ pub(in crate::ui::state) enum RereadCause {
     Changed,
     /// A person asks for it.
     Asked,
+    /// There is another folder to look in for what it needs.
+    NewFolder,
     /// What it is to be read as, and what it was read as before: that holds again when it cannot be read so.
     Reading { wanted: Overrides, before: Overrides },
 }
@@ -261,6 +299,8 @@ pub(in crate::ui::state) enum RereadCause {
 pub struct NewReading {
     pub(in crate::ui::state) file: Arc<OpenFile>,
     pub(in crate::ui::state) loaded: HashMap<EntryId, Result<Arc<Loaded>, String>>,
+    /// Files that it missed before and finds now.
+    pub(in crate::ui::state) found: Vec<String>,
 }
 
 /// A sound that is ready to be drawn and played.

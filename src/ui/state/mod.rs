@@ -1,14 +1,17 @@
 //! All that the window knows. It holds no widget and no GPU object, so it outlives both.
 
 mod apply;
+mod classes;
 mod clock;
 mod control;
+mod dependencies;
 mod effect;
 mod library;
 mod log;
 mod message;
 mod possible;
 mod scene_message;
+mod scripts;
 mod stage;
 mod thumbnails;
 mod uses;
@@ -21,18 +24,21 @@ pub use crate::{
         export_draft::{ExportClips, ExportDraft},
         library_row::{FolderId, LibraryOrder, RowId},
         light_preset::LightPreset,
-        place::{FileId, Place},
+        place::{FileId, Place, TextPlace},
         subject::{DrawerPage, StageId, Subject, TimeOf},
         up_axis::UpAxis,
     },
 };
+pub use classes::Classes;
 pub use clock::Clock;
 use control::restoring_views::Restoring;
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget};
+pub use dependencies::Dependencies;
 pub use effect::{Effect, GpuStatus};
 pub use library::{LibraryRow, LibraryState, OpenedFile, Trouble, count_found, folder_name};
 pub use log::{Log, LogEntry};
 pub use message::{Message, Reread, Work};
+pub use scripts::ScriptSearch;
 pub use stage::{
     Stage, StageContent,
     curves::{Curves, ShownCurves},
@@ -48,7 +54,7 @@ pub use stage::{
     scene::{SceneLook, SceneModel, StageScene, anchors},
     sound::ShownSound,
     survey::{Survey, coordinates},
-    text::ShownText,
+    text::{Explained, ShownText, WantedLine},
     textures::StageTextures,
     top_down::{Tilt, Tween},
     view::{GxTraits, View},
@@ -95,6 +101,14 @@ pub struct State {
     pub byte_search: ByteSearch,
     /// What refers to an entry, once that was asked.
     pub uses: Option<Uses>,
+    /// The classes of the open files, once that was asked.
+    pub classes: Option<Classes>,
+    /// The files that the selected file needs.
+    pub dependencies: Option<Dependencies>,
+    /// The search through all scripts.
+    pub scripts: ScriptSearch,
+    /// The revision of the library whose classes are being read.
+    classes_wanted: Option<u64>,
     pub log: Log,
     pub gpu: GpuStatus,
     /// The export that is being prepared.
@@ -163,6 +177,10 @@ impl State {
             thumbnails: Thumbnails::default(),
             byte_search: ByteSearch::default(),
             uses: None,
+            classes: None,
+            classes_wanted: None,
+            dependencies: None,
+            scripts: ScriptSearch::default(),
             log: Log::default(),
             gpu: GpuStatus::default(),
             export: None,
@@ -245,6 +263,8 @@ impl State {
     /// Takes what workers have finished and lets time pass. Call it once a frame.
     pub fn tick(&mut self) {
         self.receive();
+        self.follow_classes();
+        self.follow_dependencies();
         let now = self.clock.now_secs();
         let passed = (now - self.last_tick_secs).clamp(0.0, 1.0) as f32;
         self.last_tick_secs = now;

@@ -4,7 +4,7 @@ use super::{StageContent, State};
 use crate::ui::{
     command::{
         BytesCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SceneCommand,
-        SelectionCommand, StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
+        SelectionCommand, StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand, WindowCommand,
     },
     state::Shading,
     subject::TimeOf,
@@ -25,6 +25,9 @@ impl State {
             Command::Terrain(_) => has_landscape,
             Command::Level(LevelCommand::Pick(_)) => true,
             Command::Level(_) => stage.level().is_some(),
+            Command::Text(TextCommand::DefineAtCaret) => stage.text().is_some_and(|shown| shown.caret.is_some()),
+            Command::Text(_) => stage.text().is_some(),
+            Command::Scripts(_) => self.has_classes(),
             Command::Sound(_) => stage.sound().is_some(),
             Command::Model(ModelCommand::OwnTextures) => !stage.textures.is_empty(),
             Command::Model(ModelCommand::ResetMorphs) => {
@@ -153,7 +156,9 @@ impl State {
             StageCommand::ShowSelected | StageCommand::ShowGalleryOfSelected | StageCommand::ShowTableOfSelected => {
                 self.selection.is_some()
             }
+            StageCommand::ShowClassesOfSelected => self.has_classes(),
             StageCommand::Show(_)
+            | StageCommand::ShowClasses(_)
             | StageCommand::OpenBeside(Some(_))
             | StageCommand::ShowGallery(_)
             | StageCommand::ShowTable(_) => has_files,

@@ -40,7 +40,7 @@ use crate::{
             scene::StageScene,
             sound::ShownSound,
             survey::Survey,
-            text::ShownText,
+            text::{ShownText, WantedLine},
             textures::StageTextures,
             view::View,
         },
@@ -70,6 +70,10 @@ pub enum StageContent {
     Clip(Place),
     Gallery(FileId),
     Table(FileId),
+    /// The classes of all open files, shown for this one.
+    Classes(FileId),
+    /// The search through all scripts.
+    Scripts,
     /// An entry that could not be read, and why.
     Failed(Place, String),
 }
@@ -114,6 +118,8 @@ impl StageContent {
             Self::Empty => return Subject::Nothing,
             Self::Gallery(file) => return Subject::Gallery(*file),
             Self::Table(file) => return Subject::Table(*file),
+            Self::Classes(file) => return Subject::Classes(*file),
+            Self::Scripts => return Subject::Scripts,
             Self::Model(shown) => shown.place,
             Self::Level(shown) => shown.place,
             Self::Landscape(shown) => shown.place,
@@ -128,7 +134,7 @@ impl StageContent {
     pub fn place(&self) -> Option<Place> {
         match self.subject() {
             Subject::Entry(place) => Some(place),
-            Subject::Nothing | Subject::Gallery(_) | Subject::Table(_) => None,
+            Subject::Nothing | Subject::Gallery(_) | Subject::Table(_) | Subject::Classes(_) | Subject::Scripts => None,
         }
     }
 
@@ -206,6 +212,8 @@ pub struct Stage {
     pub(super) coming_clip: Option<ComingClip>,
     /// What is on it came back: nothing plays by itself.
     pub(super) restored_without_clip: bool,
+    /// The text that is shown for one of its lines, the line, and what is selected then.
+    pub(super) wanted_line: Option<(Place, Option<WantedLine>, Option<Place>)>,
     pub(super) history: Vec<Visit>,
     /// Position in the history: what is shown and selected.
     pub(super) history_at: usize,
@@ -247,6 +255,7 @@ impl Stage {
             coming: None,
             coming_clip: None,
             restored_without_clip: false,
+            wanted_line: None,
             history: Vec::new(),
             history_at: 0,
             left: Vec::new(),
@@ -268,7 +277,9 @@ impl Stage {
             | StageContent::Image(_)
             | StageContent::Text(_)
             | StageContent::Gallery(_)
-            | StageContent::Table(_) => None,
+            | StageContent::Table(_)
+            | StageContent::Classes(_)
+            | StageContent::Scripts => None,
         }
     }
 

@@ -3,6 +3,7 @@
 pub mod byte_reading;
 pub mod code;
 pub mod command_toggle;
+pub mod dependencies_card;
 pub mod diagnostic_card;
 pub mod empty;
 pub mod entry_icon;

@@ -6,8 +6,8 @@ use crate::{
         byte_search::ByteSearch,
         state::Place,
         widgets::{
-            skin_card::SkinCard, slot_card::SlotCard, statistics_card::StatisticsCard, surface::card::SurfaceCard,
-            uses_card::UsesCard,
+            dependencies_card::DependenciesCard, skin_card::SkinCard, slot_card::SlotCard,
+            statistics_card::StatisticsCard, surface::card::SurfaceCard, uses_card::UsesCard,
         },
     },
 };
@@ -44,6 +44,8 @@ pub struct Subject<'a> {
     pub slot: Option<&'a SlotCard>,
     /// What refers to the entry, once that was asked.
     pub uses: Option<UsesCard>,
+    /// The other files that the file takes something from.
+    pub dependencies: Option<DependenciesCard<'a>>,
 }
 
 /// Where a joint is.

@@ -1,7 +1,7 @@
 //! What a class declares, written as in a script (formats/unreal.md §10).
 
 use super::{
-    disassembly::disassemble,
+    disassembly::{Listing, disassemble},
     remembered::FunctionFacts,
     structure::{ClassFacts, StateFacts, StructFacts, members_with_code, read_function, read_state, read_struct},
 };
@@ -236,9 +236,9 @@ fn commented(base: &StructFacts, body: Body) -> String {
     if body == Body::None || base.script.tokens.is_empty() {
         return String::new();
     }
-    let mut code = String::new();
+    let mut code = Listing::default();
     disassemble(&base.script, "", &mut code);
-    code.lines().fold(String::new(), |mut out, line| {
+    code.text.lines().fold(String::new(), |mut out, line| {
         let _ = writeln!(out, "    // {line}");
         out
     })

@@ -2,20 +2,25 @@
 
 mod bytecode;
 mod declaration;
+mod declared;
 mod defaults;
+mod definition;
 mod disassembly;
 mod expression;
+mod identifier;
 mod natives;
 mod opcode;
 mod remembered;
 mod show;
 mod source;
+mod source_lines;
 mod structure;
 mod table;
 mod text_buffer;
 mod value_text;
 
 pub use defaults::{inherited_fields, stated_defaults};
+pub use definition::meaning;
 pub use show::load;
 pub use structure::{read_class, read_function, read_state, read_struct};
 pub use text_buffer::read_text_buffer;

@@ -16,6 +16,8 @@ pub struct Remembered {
     pub functions: Mutex<HashMap<i32, Option<Arc<FunctionFacts>>>>,
     /// The classes of the package with hashes of their functions' names in lower case.
     pub function_names: OnceLock<HashSet<(ObjectRef, u64)>>,
+    /// The members of classes, states, structs and functions by name in small letters.
+    pub members: Mutex<HashMap<usize, Arc<HashMap<String, usize>>>>,
     /// The class whose source was read last, and that source.
     pub source: Mutex<Option<(usize, Option<Arc<str>>)>>,
 }

@@ -2,10 +2,12 @@
 
 use super::{
     declaration::{self, Body},
+    declared::{Declared, DeclaredKind, declared},
     defaults,
-    disassembly::{LONGEST, disassemble},
+    disassembly::{Listing, disassemble},
     remembered::Remembered,
     source::declaration_lines,
+    source_lines::{Block, note_lines},
     structure::{StructFacts, members_with_code, read_class, read_function, read_state, read_struct},
     text_buffer::{language, read_text_buffer, with_line_feeds},
 };
@@ -21,7 +23,7 @@ use crate::{
     scene::{Language, Text, TextPart},
 };
 use std::{
-    fmt::Write as _,
+    ops::Range,
     sync::{Arc, PoisonError},
 };
 
@@ -48,23 +50,27 @@ pub fn load(object: &Object<'_>, reader: &mut ObjectReader<'_>) -> Result<Text, 
         Kind::Function => {
             let (base, _) = read_function(reader)?;
             let words = ["function", "event", "operator", "preoperator", "postoperator"];
-            let mut parts = match own_source(package, export, &base, &words) {
-                Some(text) => vec![part("Source", Language::UnrealScript, text)],
+            let source = class_source(package, export);
+            let mut parts = match own_lines(&source, &base, &words) {
+                Some(lines) => vec![part("Source", Language::UnrealScript, lines.to_owned())],
                 None => declared(declaration::function(package, export, Body::None)?),
             };
-            let mut code = String::new();
-            function_code(package, export, "", &mut code);
+            let shown = Shown::of(source.as_deref(), own_lines(&source, &base, &words));
+            let mut code = Listing::default();
+            function_code(package, export, "", &shown, &mut code);
             add(&mut parts, code);
             parts
         }
         Kind::State => {
             let (base, _) = read_state(reader)?;
-            let mut parts = match own_source(package, export, &base, &["state"]) {
-                Some(text) => vec![part("Source", Language::UnrealScript, text)],
+            let source = class_source(package, export);
+            let mut parts = match own_lines(&source, &base, &["state"]) {
+                Some(lines) => vec![part("Source", Language::UnrealScript, lines.to_owned())],
                 None => declared(declaration::state(package, export, Body::None)?),
             };
-            let mut code = String::new();
-            state_code(package, export, &mut code);
+            let shown = Shown::of(source.as_deref(), own_lines(&source, &base, &["state"]));
+            let mut code = Listing::default();
+            state_code(package, export, &shown, &mut code);
             add(&mut parts, code);
             parts
         }
@@ -74,26 +80,27 @@ pub fn load(object: &Object<'_>, reader: &mut ObjectReader<'_>) -> Result<Text, 
 }
 
 fn part(title: &str, language: Language, text: String) -> TextPart {
-    TextPart { title: title.to_owned(), language, text }
+    TextPart::new(title, language, text)
 }
 
-fn add(parts: &mut Vec<TextPart>, code: String) {
+fn add(parts: &mut Vec<TextPart>, code: Listing) {
     if !code.is_empty() {
-        parts.push(part("Disassembly", Language::Disassembly, code));
+        let Listing { text, marks, .. } = code;
+        parts.push(TextPart { marks, ..part("Disassembly", Language::Disassembly, text) });
     }
 }
 
 fn add_code(base: &StructFacts, parts: &mut Vec<TextPart>) {
-    let mut code = String::new();
+    let mut code = Listing::default();
     disassemble(&base.script, "", &mut code);
     if let Some(fault) = &base.fault {
-        let _ = writeln!(code, "// {fault}");
+        code.line(&format!("// {fault}"));
     }
     add(parts, code);
 }
 
 /// A property where it is declared: a variable of a class, or a parameter or local variable of a function.
-fn property(package: &Arc<Package>, export: usize) -> Option<String> {
+pub fn property(package: &Arc<Package>, export: usize) -> Option<String> {
     let facts = property_of(package, export)?;
     let outer = package.export(export).map_or(ObjectRef::NONE, |e| e.outer);
     let owner = package.object_name(outer).unwrap_or_default();
@@ -103,14 +110,17 @@ fn property(package: &Arc<Package>, export: usize) -> Option<String> {
 fn class(package: &Arc<Package>, export: usize, reader: &mut ObjectReader<'_>) -> Result<Vec<TextPart>, Fault> {
     let (base, facts) = read_class(reader, export)?;
     let mut parts = Vec::new();
-    match source(package, &base) {
-        Some(text) => parts.push(part("Source", Language::UnrealScript, text)),
+    let text = source(package, &base);
+    let shown = Shown::of(text.as_deref(), text.as_deref());
+    let code = class_code(package, export, &base, &shown);
+    match &text {
+        Some(text) => parts.push(part("Source", Language::UnrealScript, text.clone())),
         None => {
             let text = declaration::class(package, export, &base, facts.as_ref(), Body::Comments);
             parts.push(part("Declarations", Language::UnrealScript, text));
         }
     }
-    add(&mut parts, class_code(package, export, &base));
+    add(&mut parts, code);
     let own = ObjectRef::export(export);
     if let Some(facts) = &facts {
         let block = defaults::block(package, own, &facts.defaults);
@@ -132,14 +142,86 @@ fn source(package: &Arc<Package>, base: &StructFacts) -> Option<String> {
     (!text.trim().is_empty()).then(|| with_line_feeds(&text))
 }
 
-/// The lines of a function or state in the source of its class.
-fn own_source(package: &Arc<Package>, export: usize, base: &StructFacts, words: &[&str]) -> Option<String> {
+/// The source of the class that something lies in.
+pub fn class_source(package: &Arc<Package>, export: usize) -> Option<Arc<str>> {
+    source_of_class(package, class_of(package, export)?)
+}
+
+/// The class that an export is, or lies in.
+pub fn class_of(package: &Package, export: usize) -> Option<usize> {
     let is_class = |object: &ObjectRef| package.class_name(*object).eq_ignore_ascii_case("Class");
-    let Pointee::Export(class) = package.outers(ObjectRef::export(export)).find(is_class)?.pointee() else {
-        return None;
+    match package.outers(ObjectRef::export(export)).find(is_class)?.pointee() {
+        Pointee::Export(class) => Some(class),
+        _ => None,
+    }
+}
+
+/// The lines of a function or state in the source of its class.
+fn own_lines<'a>(source: &'a Option<Arc<str>>, base: &StructFacts, words: &[&str]) -> Option<&'a str> {
+    declaration_lines(source.as_deref()?, &base.friendly_name, base.line, words)
+}
+
+/// The source that is shown beside a disassembly.
+#[derive(Default)]
+struct Shown<'a> {
+    source: Option<&'a str>,
+    declared: Vec<Declared<'a>>,
+    /// The lines of it that show.
+    lines: Range<u32>,
+}
+
+impl<'a> Shown<'a> {
+    /// `part` is a piece of the source.
+    fn of(source: Option<&'a str>, part: Option<&'a str>) -> Self {
+        let (Some(source), Some(part)) = (source, part) else { return Self::default() };
+        let before = (part.as_ptr() as usize).saturating_sub(source.as_ptr() as usize);
+        let breaks = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
+        let from = u32::try_from(breaks(source.as_bytes().get(..before).unwrap_or_default())).unwrap_or(u32::MAX);
+        let count = u32::try_from(breaks(part.as_bytes())).unwrap_or(u32::MAX).saturating_add(1);
+        Self { source: Some(source), declared: declared(source), lines: from..from.saturating_add(count) }
+    }
+
+    /// The block of a function or a state.
+    fn block(&self, package: &Package, export: usize, base: &StructFacts, kind: DeclaredKind) -> Option<Block<'a>> {
+        let outer = package.export(export).map_or(ObjectRef::NONE, |export| export.outer);
+        let in_state = package.class_name(outer).eq_ignore_ascii_case("State");
+        let state: Vec<&str> = in_state.then(|| package.object_name(outer)).flatten().into_iter().collect();
+        let found = find_declared(&self.declared, kind, &base.friendly_name, &state)?;
+        // Another one of the name is not what shows.
+        if !self.lines.contains(&found.lines.start) {
+            return None;
+        }
+        Some(Block {
+            source: self.source?,
+            lines: found.lines.start..found.lines.end.min(self.lines.end),
+            stated: base.line.checked_sub(1),
+            shown_from: self.lines.start,
+        })
+    }
+
+    /// Says where in the source the statements come from that were listed last.
+    fn note(&self, listed_before: usize, base: &StructFacts, block: Option<Block<'a>>, out: &mut Listing) {
+        if let (Some(block), Some(marks)) = (block, out.marks.get_mut(listed_before..)) {
+            note_lines(marks, &base.script, &block);
+        }
+    }
+}
+
+/// The declaration of a name that lies in these, the innermost first.
+pub fn find_declared<'a, 'b>(
+    declared: &'b [Declared<'a>],
+    kind: DeclaredKind,
+    name: &str,
+    within: &[&str],
+) -> Option<&'b Declared<'a>> {
+    let around = |found: &Declared<'_>| found.within.and_then(|at| declared.get(at));
+    let lies_there = |found: &&Declared<'_>| {
+        // What something lies in comes before it: this ends.
+        let mut outers = std::iter::successors(around(found), |outer| around(outer)).map(|outer| outer.name);
+        within.iter().all(|wanted| outers.next().is_some_and(|outer| outer.eq_ignore_ascii_case(wanted)))
+            && outers.next().is_none()
     };
-    let text = source_of_class(package, class)?;
-    declaration_lines(&text, &base.friendly_name, base.line, words).map(str::to_owned)
+    declared.iter().filter(|found| found.kind == kind && found.name.eq_ignore_ascii_case(name)).find(lies_there)
 }
 
 /// The text that a class was compiled from, kept for the functions and states that are looked for in it one after the other.
@@ -158,31 +240,31 @@ fn source_of_class(package: &Arc<Package>, class: usize) -> Option<Arc<str>> {
 }
 
 /// The bytecode of everything in a class.
-fn class_code(package: &Arc<Package>, export: usize, base: &StructFacts) -> String {
-    let mut out = String::new();
+fn class_code(package: &Arc<Package>, export: usize, base: &StructFacts, shown: &Shown<'_>) -> Listing {
+    let mut out = Listing::default();
     if !base.script.tokens.is_empty() {
-        out.push_str("replication\n");
+        out.line("replication");
         disassemble(&base.script, "", &mut out);
     }
     if let Some(fault) = &base.fault {
-        let _ = writeln!(out, "// {fault}");
+        out.line(&format!("// {fault}"));
     }
     for child in members_with_code(package, export) {
-        if out.len() > LONGEST {
+        if out.is_full() {
             break;
         }
         let class = package.class_name(ObjectRef::export(child));
         if class.eq_ignore_ascii_case("Function") {
-            function_code(package, child, "", &mut out);
+            function_code(package, child, "", shown, &mut out);
         } else if class.eq_ignore_ascii_case("State") {
-            state_code(package, child, &mut out);
+            state_code(package, child, shown, &mut out);
         }
     }
     out
 }
 
 /// Nothing for a function without code of its own.
-fn function_code(package: &Arc<Package>, export: usize, indent: &str, out: &mut String) {
+fn function_code(package: &Arc<Package>, export: usize, indent: &str, shown: &Shown<'_>, out: &mut Listing) {
     let read = behind_header(package, export).and_then(|mut reader| read_function(&mut reader));
     let Ok((base, facts)) = read else { return };
     if base.script.tokens.is_empty() && base.fault.is_none() {
@@ -193,35 +275,39 @@ fn function_code(package: &Arc<Package>, export: usize, indent: &str, out: &mut 
         None => format!("function {}", package.object_name(ObjectRef::export(export)).unwrap_or("?")),
     };
     separate(out);
-    let _ = writeln!(out, "{indent}{head}");
+    out.line(&format!("{indent}{head}"));
+    let listed = out.marks.len();
     disassemble(&base.script, indent, out);
+    shown.note(listed, &base, shown.block(package, export, &base, DeclaredKind::Function), out);
     if let Some(fault) = &base.fault {
-        let _ = writeln!(out, "{indent}  // {fault}");
+        out.line(&format!("{indent}  // {fault}"));
     }
 }
 
-fn separate(out: &mut String) {
+fn separate(out: &mut Listing) {
     if !out.is_empty() {
-        out.push('\n');
+        out.line("");
     }
 }
 
 /// The functions of a state, and its own code.
-fn state_code(package: &Arc<Package>, export: usize, out: &mut String) {
+fn state_code(package: &Arc<Package>, export: usize, shown: &Shown<'_>, out: &mut Listing) {
     let read = behind_header(package, export).and_then(|mut reader| read_state(&mut reader));
     let Ok((base, facts)) = read else { return };
     separate(out);
-    let _ = writeln!(out, "{}", declaration::state_head(package, export, facts.unwrap_or_default()));
+    out.line(&declaration::state_head(package, export, facts.unwrap_or_default()));
+    let listed = out.marks.len();
     disassemble(&base.script, "", out);
+    shown.note(listed, &base, shown.block(package, export, &base, DeclaredKind::State), out);
     if let Some(fault) = &base.fault {
-        let _ = writeln!(out, "  // {fault}");
+        out.line(&format!("  // {fault}"));
     }
     for child in members_with_code(package, export) {
-        if out.len() > LONGEST {
+        if out.is_full() {
             break;
         }
         if package.class_name(ObjectRef::export(child)).eq_ignore_ascii_case("Function") {
-            function_code(package, child, "  ", out);
+            function_code(package, child, "  ", shown, out);
         }
     }
 }

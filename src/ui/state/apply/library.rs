@@ -67,10 +67,7 @@ impl State {
     }
 
     fn add_search_folder(&mut self, folder: PathBuf) {
-        let text = format!(
-            "references are looked for in {} too; what is shown is read anew, other open files keep what they found",
-            folder.display()
-        );
+        let text = format!("references are looked for in {} too", folder.display());
         self.log.announce(LogEntry::new(Severity::Info, "", text));
         if !self.settings.folders.contains(&folder) {
             self.settings.folders.push(folder);

@@ -35,6 +35,8 @@ impl State {
             C::OpenBeside(place) => self.open_beside(place),
             C::ShowGallery(file) => self.show_gallery(file),
             C::ShowTable(file) => self.show_table(file),
+            C::ShowClasses(file) => self.show_classes(file),
+            C::ShowClassesOfSelected => self.show_classes_of_selected(),
             C::ShowGalleryOfSelected => {
                 if let Some(place) = self.selection {
                     self.show_gallery(place.file);
@@ -88,6 +90,8 @@ impl State {
                 Subject::Nothing => self.take_stage(StageContent::Empty),
                 Subject::Gallery(file) => self.show_gallery(file),
                 Subject::Table(file) => self.show_table(file),
+                Subject::Classes(file) => self.show_classes(file),
+                Subject::Scripts => self.show_script_search(),
                 Subject::Entry(place) if self.content_of(place) == Content::Model => self.load_model(place),
                 Subject::Entry(place) => self.load_asset(place),
             }

@@ -30,6 +30,11 @@ impl State {
         let sender = self.outbox.clone();
         self.run_apart(format!("Following {}", reference.path), move |_| {
             let message = match file.document.follow(&reference) {
+                None if is_built_in(&file, &reference.path) => {
+                    let text =
+                        format!("{} is built into the game's executable: no file has it to open", reference.path);
+                    Message::Log(LogEntry::new(Severity::Info, &file.name, text))
+                }
                 None => {
                     let text = format!(
                         "{} was not found: it was looked for beside {}, in the folders beside that one, and in the folders \
@@ -90,6 +95,11 @@ impl State {
     }
 }
 
-fn is_same(a: &Path, b: &Path) -> bool {
+/// Whether a path is that of a class that lies in no file.
+fn is_built_in(file: &OpenFile, path: &str) -> bool {
+    file.document.classes().built_in.iter().any(|class| class.is_at(path))
+}
+
+pub(in crate::ui::state) fn is_same(a: &Path, b: &Path) -> bool {
     a == b || std::fs::canonicalize(a).ok().zip(std::fs::canonicalize(b).ok()).is_some_and(|(a, b)| a == b)
 }

@@ -3,7 +3,7 @@
 use crate::{
     bytes::Limits,
     formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
-    library::{EntryMoves, OpenFile, expand, models, open_named, open_path_as, primary},
+    library::{EntryMoves, OpenFile, expand, is_code, models, open_named, open_path_as, primary},
     ui::{
         place::{FileId, Place},
         settings::{MAX_SESSION, overrides_of},
@@ -181,7 +181,7 @@ impl State {
         if work.shows_model || work.prefers.as_ref().is_some_and(|path| *path != file.path) {
             return;
         }
-        let content = primary(&file).and_then(|entry| file.entry(entry)).map(|entry| entry.content);
+        let content = if is_code(&file) { Some(Content::Text) } else { about(&file) };
         let is_space = matches!(content, Some(Content::Map | Content::Terrain | Content::Model));
         // A texture or a sound of the same request gives way to a model, a level or a landscape.
         if is_space || content.is_some() && !work.shows {
@@ -247,7 +247,9 @@ impl State {
         let work_id = work;
         let Some(work) = self.works.iter().find(|w| w.id == work) else { return };
         let (opened, named, mut shows_model) = (work.opened.clone(), work.named.clone(), work.shows_model);
-        let (failed, restores, quiet, prefers) = (work.failed, work.restores, work.is_quiet(), work.prefers.is_some());
+        let (failed, restores, quiet) = (work.failed, work.restores, work.is_quiet());
+        // What was on show last has come back as what it is, or is gone.
+        let prefers = work.prefers.is_some() && !work.shows;
         if quiet && (failed > 0 || !restores) {
             self.log.announce(summary(opened.len(), failed));
         }
@@ -265,7 +267,7 @@ impl State {
         let clips: Vec<FileId> = opened
             .iter()
             .copied()
-            .filter(|id| self.file(*id).is_some_and(|f| !f.entries_with(Content::Clip).is_empty()))
+            .filter(|id| self.file(*id).is_some_and(|f| !is_code(f) && !f.entries_with(Content::Clip).is_empty()))
             .collect();
         if clips.is_empty() {
             return;
@@ -289,6 +291,11 @@ impl State {
             self.pair(clips);
         }
     }
+}
+
+/// What the entry shows as that a file is about.
+fn about(file: &OpenFile) -> Option<Content> {
+    primary(file).and_then(|entry| file.entry(entry)).map(|entry| entry.content)
 }
 
 pub(in crate::ui::state) fn name_of(path: &Path) -> String {

@@ -42,7 +42,9 @@ impl State {
             | StageContent::Failed(..)
             | StageContent::Model(_)
             | StageContent::Level(_)
-            | StageContent::Landscape(_) => false,
+            | StageContent::Landscape(_)
+            | StageContent::Classes(_)
+            | StageContent::Scripts => false,
         };
         if is_alike && self.stage.content.place() != Some(place) && self.stage.wanted_asset != Some(place) {
             self.load_asset(place);
@@ -156,6 +158,7 @@ impl State {
     /// Forgets what came from a file that is closed.
     pub(in crate::ui::state) fn forget_presented(&mut self, file: FileId) {
         self.thumbnails.forget(file);
+        self.scripts.found.retain(|(of, _)| *of != file);
         for id in self.stages().map(|stage| stage.id).collect::<Vec<_>>() {
             self.on_stage(id, |state| {
                 state.stage.playback.clips.retain(|c| c.place.file != file);
@@ -175,6 +178,7 @@ impl State {
 impl State {
     pub(in crate::ui::state) fn show_text(&mut self, place: Place, text: Arc<Text>) {
         let generation = self.fresh_id();
-        self.take_stage(StageContent::Text(ShownText { place, text, generation }));
+        self.take_stage(StageContent::Text(ShownText::new(place, text, generation)));
+        self.go_to_wanted_line();
     }
 }

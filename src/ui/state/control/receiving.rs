@@ -93,6 +93,7 @@ impl State {
             Message::BytesFound { turn, hits } => self.bytes_found(turn, hits),
             Message::Stepped(stepped) => self.stepped(stepped),
             Message::ThumbnailsMade(made) => self.thumbnails_made(made),
+            Message::ClassesRead(classes) => self.classes_read(classes),
             Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
             Message::ModelLoaded { place, key, loaded } => {
                 if self.stage.playback.wanted_model == Some(place) && self.is_current(place.file, &key) {
@@ -112,6 +113,9 @@ impl State {
             Message::ClipReady(ready) => self.clip_ready(ready),
             Message::Scene(message) => self.scene_message(message),
             Message::SoundReady(ready) => self.sound_ready(ready),
+            Message::DependenciesFound { file, revision, list } => self.dependencies_found(file, revision, list),
+            Message::ScriptsFound(found) => self.scripts_found(found),
+            Message::NameMeant(meant) => self.name_meant(*meant),
             Message::TextureRead(read) => self.texture_read(*read),
             Message::TextureFound { file, entry } => self.texture_found(file, entry),
             Message::NotLoaded { place, error } => self.not_loaded(place, error),

@@ -153,6 +153,8 @@ impl State {
                 let text = format!("it cannot be read so, and stays as it was: {why}");
                 self.log.announce(LogEntry::new(Severity::Error, &old.name, text));
             }
+            // What it needs may be elsewhere; it stays as it is.
+            RereadCause::NewFolder => {}
             RereadCause::Asked => {
                 let text = format!("it cannot be read again, and stays as it was: {why}");
                 self.log.announce(LogEntry::new(Severity::Error, &old.name, text).at(place));
@@ -176,7 +178,7 @@ impl State {
     }
 
     fn put_anew(&mut self, file: FileId, old: &OpenFile, new: NewReading, cause: &RereadCause) {
-        let NewReading { file: new, loaded } = new;
+        let NewReading { file: new, loaded, found } = new;
         let moves = EntryMoves::new(old, &new);
         let shown: Vec<(StageId, Option<EntryId>)> = self
             .stages()
@@ -197,6 +199,8 @@ impl State {
         let text = match cause {
             RereadCause::Changed => "changed on disk: read anew".to_owned(),
             RereadCause::Asked => "read again".to_owned(),
+            RereadCause::NewFolder if found.is_empty() => "looked in another folder for what it needs".to_owned(),
+            RereadCause::NewFolder => format!("found what was missing: {}", found.join(", ")),
             RereadCause::Reading { wanted, .. } if wanted.is_empty() => "read anew, as its bytes say".to_owned(),
             RereadCause::Reading { wanted, .. } => {
                 let said: Vec<String> = wanted.iter().map(|(id, value)| format!("{id} {value}")).collect();
@@ -251,7 +255,11 @@ impl State {
                 StageContent::Sound(shown) => moved(&mut shown.place),
                 StageContent::Text(shown) => moved(&mut shown.place),
                 StageContent::Clip(place) | StageContent::Failed(place, _) => moved(place),
-                StageContent::Empty | StageContent::Gallery(_) | StageContent::Table(_) => {}
+                StageContent::Empty
+                | StageContent::Gallery(_)
+                | StageContent::Table(_)
+                | StageContent::Classes(_)
+                | StageContent::Scripts => {}
             }
             let layers = stage.playback.player.layers().iter();
             let lost = |place: Place| to(place).is_none();
@@ -451,11 +459,27 @@ impl Task {
     ) -> Result<Option<NewReading>, String> {
         let old = &self.old;
         let is_change = matches!(cause, RereadCause::Changed);
+        // A document remembers what it has not found; one that says what it needs is read anew only where that is found now.
+        let looks = matches!(cause, RereadCause::NewFolder) && old.document.has_dependencies();
+        let missed = if looks { old.missing() } else { Vec::new() };
+        if looks && missed.is_empty() {
+            return Ok(None);
+        }
         let opened = match is_change {
             true => open_changed(old, folders, &self.overrides),
             false => open_path_as(&old.path, old.limits(), folders, &self.overrides).map(Some),
         };
         let Some(new) = opened.map_err(|error| on_disk(&old.path, error.message))? else { return Ok(None) };
+        let found: Vec<String> = match cause {
+            RereadCause::NewFolder => {
+                let still = new.missing();
+                missed.into_iter().filter(|name| !still.contains(name)).collect()
+            }
+            _ => Vec::new(),
+        };
+        if looks && found.is_empty() {
+            return Ok(None);
+        }
         drop(new.document.fields(EntryId::FILE));
         if is_change {
             is_sound(&new.diagnostics, errors(&old.diagnostics))?;
@@ -472,7 +496,7 @@ impl Task {
             loaded.insert(entry, found);
         }
         drop(moves);
-        Ok(Some(NewReading { file: Arc::new(new), loaded }))
+        Ok(Some(NewReading { file: Arc::new(new), loaded, found }))
     }
 }
 

@@ -165,6 +165,7 @@ impl State {
             SavedSubject::Nothing => {}
             SavedSubject::Gallery(_) => self.show_gallery(file),
             SavedSubject::Table(_) => self.show_table(file),
+            SavedSubject::Classes(_) => self.show_classes(file),
             SavedSubject::Entry(saved) => {
                 let Some(place) = self.entry_of(file, saved) else {
                     return self.show(Place { file, entry: EntryId::FILE });

@@ -44,10 +44,12 @@ impl Names<'_> {
 
     fn subject(&mut self, subject: Subject) -> SavedSubject {
         let found = match subject {
-            Subject::Nothing => None,
+            // What is looked for is not kept.
+            Subject::Nothing | Subject::Scripts => None,
             Subject::Entry(place) => self.place(place).map(SavedSubject::Entry),
             Subject::Gallery(file) => self.file(file).map(SavedSubject::Gallery),
             Subject::Table(file) => self.file(file).map(SavedSubject::Table),
+            Subject::Classes(file) => self.file(file).map(SavedSubject::Classes),
         };
         found.unwrap_or_default()
     }

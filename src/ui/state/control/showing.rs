@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
-    library::{OpenFile, primary},
+    library::{OpenFile, is_code, primary},
     scene::Model,
     ui::{
         place::Place,
@@ -46,6 +46,9 @@ impl State {
             }
             _ if entry.id == EntryId::FILE => {
                 let Some(file) = self.file(place.file).cloned() else { return };
+                if is_code(&file) {
+                    return self.show_classes(place.file);
+                }
                 match primary(&file) {
                     // Textures of a package are looked over first.
                     Some(entry) if self.stage.is_one_of_many_images(&file, entry) => self.show_gallery(place.file),

@@ -10,7 +10,7 @@ use crate::{
     library::{OpenFile, open_path_as, primary},
     scene::{MaterialIndex, MaterialKind},
     ui::{
-        place::{FileId, Place},
+        place::Place,
         settings::overrides_of,
         state::{State, log::LogEntry, message::Message},
     },
@@ -85,20 +85,6 @@ impl State {
         let place = Place { file: id, entry };
         self.select(place);
         self.show(place);
-    }
-
-    /// Reads the files on the stages anew: what they refer to may be found now.
-    pub(in crate::ui::state) fn look_anew(&mut self) {
-        let mut files: Vec<FileId> = self
-            .stages()
-            .filter(|stage| stage.content.is_space())
-            .filter_map(|stage| stage.content.subject().file())
-            .collect();
-        files.sort_unstable();
-        files.dedup();
-        for file in files {
-            self.read_again(Some(file));
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::troubles::Troubles;
 use crate::{
-    formats::Content,
+    formats::{Content, Role},
     library::{OpenFile, primary},
     ui::{library_row::FolderId, place::FileId},
 };
@@ -15,6 +15,8 @@ pub struct OpenedFile {
     pub file: Arc<OpenFile>,
     /// What its primary entry shows as.
     pub about: Content,
+    /// It declares classes.
+    pub has_classes: bool,
     /// Where it lies.
     pub(super) folder: FolderId,
     pub(super) troubles: Arc<Troubles>,
@@ -23,7 +25,8 @@ pub struct OpenedFile {
 impl OpenedFile {
     pub(super) fn new(id: FileId, file: Arc<OpenFile>, folder: FolderId) -> Self {
         let troubles = Arc::new(Troubles::of(file.document.outline(), &file.diagnostics));
-        Self { id, about: about(&file), file, folder, troubles }
+        let has_classes = file.document.outline().entries().iter().any(|entry| entry.role == Role::Class);
+        Self { id, about: about(&file), has_classes, file, folder, troubles }
     }
 }
 

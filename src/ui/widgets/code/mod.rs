@@ -8,4 +8,4 @@ mod view;
 pub use find::{Match, Search};
 pub use lines::Lines;
 pub use syntax::{Kind, Span, spans};
-pub use view::{CodeView, Marks, show};
+pub use view::{CodeEvents, CodeView, Marks, show};

@@ -31,12 +31,64 @@ pub struct CodeView {
     selection: Option<(Place, Place)>,
     /// Brought into sight in the next frame: a line and its columns.
     wanted: Option<(usize, Range<usize>)>,
+    /// The line that was gone to.
+    target: Option<usize>,
+    /// The name that the pointer rests on, since when, and whether it was asked what it means.
+    rests: Option<Rest>,
+    /// Scrolled there in the next frame, whatever was shown before: the top of a text, or where it was left.
+    start: Option<Vec2>,
     /// How far it is scrolled and what shows, in points.
     offset: Vec2,
     size: Vec2,
 }
 
+/// The pointer rests on a name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Rest {
+    line: usize,
+    byte: usize,
+    since_secs: f64,
+    is_asked: bool,
+}
+
+/// How long the pointer rests on a name before it is asked what it means, in seconds.
+const REST_SECS: f64 = 0.35;
+
+/// What a person did with a text. Lines from 0, bytes of the line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CodeEvents {
+    /// To be put on the clipboard.
+    pub copied: Option<String>,
+    /// Where the caret was put.
+    pub caret: Option<(usize, usize)>,
+    /// The name whose definition is to be gone to.
+    pub define: Option<(usize, usize)>,
+    /// The name that the pointer rests on.
+    pub explain: Option<(usize, usize)>,
+}
+
 impl CodeView {
+    /// A view of a text that shows from its top on, or from where `before` was.
+    pub fn opened(before: Option<&Self>) -> Self {
+        let start = before.map_or(Vec2::ZERO, |view| view.offset);
+        Self { start: Some(start), ..before.cloned().unwrap_or_default() }
+    }
+
+    /// Brings a line into sight, and marks it until the caret is put elsewhere.
+    pub fn go_to_line(&mut self, text: &str, lines: &Lines, line: usize, bytes: Range<usize>) {
+        let line = line.min(lines.len().saturating_sub(1));
+        let shown = lines.line(text, line);
+        self.target = Some(line);
+        self.wanted = Some((line, column_of(shown, bytes.start)..column_of(shown, bytes.end)));
+        self.selection =
+            (!bytes.is_empty()).then(|| ((line, column_of(shown, bytes.start)), (line, column_of(shown, bytes.end))));
+    }
+
+    /// Brings a line into sight.
+    pub fn reveal(&mut self, line: usize) {
+        self.wanted = Some((line, 0..0));
+    }
+
     /// Brings a match into sight.
     pub fn go_to(&mut self, text: &str, lines: &Lines, found: Match) {
         let line = lines.line(text, found.line);
@@ -75,30 +127,34 @@ impl CodeView {
     }
 
     fn select_word(&mut self, line: &str, at: Place) {
-        let word = |c: char| c.is_alphanumeric() || c == '_';
-        let byte = byte_at(line, at.1);
-        let before = line[..byte].char_indices().rev().take_while(|(_, c)| word(*c)).last().map_or(byte, |(at, _)| at);
-        let after = line[byte..].find(|c| !word(c)).map_or(line.len(), |length| byte + length);
-        self.selection = Some(((at.0, column_of(line, before)), (at.0, column_of(line, after))));
+        let word = word_at(line, byte_at(line, at.1));
+        self.selection = Some(((at.0, column_of(line, word.start)), (at.0, column_of(line, word.end))));
     }
 }
 
-/// What is found in the part that is shown.
+/// The word around a byte of a line; empty where none stands.
+fn word_at(line: &str, byte: usize) -> Range<usize> {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let before = line[..byte].char_indices().rev().take_while(|(_, c)| word(*c)).last().map_or(byte, |(at, _)| at);
+    let after = line[byte..].find(|c| !word(c)).map_or(line.len(), |length| byte + length);
+    before..after
+}
+
+/// What is found in the part that is shown, and what of it is marked.
 #[derive(Clone, Copy)]
 pub struct Marks<'a> {
     pub search: &'a Search,
     pub part: usize,
+    /// Lines that belong to what is marked elsewhere; `true` where that is sure.
+    pub lit: &'a [(Range<usize>, bool)],
+    /// The name that it is known of what it means, by line and byte, and what is said of it.
+    pub explained: Option<(usize, usize, &'a str)>,
+    /// Names lead to their definitions.
+    pub has_names: bool,
 }
 
-/// Shows a text in the room that is left. `name` is what screen readers call it. Gives what the user wants copied.
-pub fn show(
-    ui: &mut Ui,
-    name: &str,
-    text: &str,
-    lines: &Lines,
-    view: &mut CodeView,
-    marks: Marks<'_>,
-) -> Option<String> {
+/// Shows a text in the room that is left. `name` is what screen readers call it. Gives what a person did.
+pub fn show(ui: &mut Ui, name: &str, text: &str, lines: &Lines, view: &mut CodeView, marks: Marks<'_>) -> CodeEvents {
     let font = FontId::monospace(12.5);
     let sample = ui.painter().layout_no_wrap("0".repeat(64), font.clone(), Color32::WHITE);
     let cell = sample.size().x / 64.0;
@@ -113,11 +169,16 @@ pub fn show(
     );
 
     let mut area = ScrollArea::both().id_salt((name, marks.part)).auto_shrink(false);
+    if let Some(start) = view.start.take() {
+        area = area.scroll_offset(start);
+        view.offset = start;
+        view.size = whole.size();
+    }
     if let Some((line, columns)) = view.wanted.take() {
         area = area.scroll_offset(offset_for(view, line, columns, cell));
     }
     let inner = whole.with_min_x((whole.left() + gutter).min(whole.right()));
-    let mut copied = None;
+    let mut events = CodeEvents::default();
     let mut child = ui.new_child(egui::UiBuilder::new().id_salt((name, marks.part)).max_rect(inner));
     child.set_clip_rect(inner.intersect(ui.clip_rect()));
     let output = area.show_viewport(&mut child, |ui, viewport| {
@@ -125,14 +186,14 @@ pub fn show(
         let origin = ui.min_rect().min + vec2(0.0, theme::GRID);
         let mut page = Page { ui, text, lines, font: font.clone(), origin, viewport };
         let galleys = page.galleys();
-        copied = page.select(name, &galleys, view);
+        page.select(name, &galleys, view, marks, cell, &mut events);
         page.draw(&galleys, view, marks, cell);
     });
     view.offset = output.state.offset;
     view.size = output.inner_rect.size();
     ui.advance_cursor_after_rect(whole);
     numbers(ui, whole.with_max_x(inner.left()), lines.len(), view.offset.y, &font);
-    copied
+    events
 }
 
 /// How far to scroll so that columns of a line show, about a third below the top.
@@ -230,8 +291,16 @@ impl Page<'_> {
         (line, galley.cursor_from_pos(vec2(x, galley.size().y / 2.0)).index.0)
     }
 
-    /// Lets the mouse select; gives what is to be copied.
-    fn select(&mut self, name: &str, galleys: &[(usize, Arc<Galley>)], view: &mut CodeView) -> Option<String> {
+    /// Lets the mouse select, copy, and go to definitions.
+    fn select(
+        &mut self,
+        name: &str,
+        galleys: &[(usize, Arc<Galley>)],
+        view: &mut CodeView,
+        marks: Marks<'_>,
+        cell: f32,
+        events: &mut CodeEvents,
+    ) {
         let rect = self.ui.clip_rect();
         let response = self.ui.interact(rect, self.ui.id().with("text"), Sense::click_and_drag());
         let count = self.lines.len();
@@ -240,7 +309,13 @@ impl Page<'_> {
         if response.hovered() {
             self.ui.set_cursor_icon(CursorIcon::Text);
         }
-        self.press(&response, galleys, view);
+        let jumps = marks.has_names && self.ui.input(|i| i.modifiers.command);
+        if jumps && response.clicked() {
+            events.define = response.interact_pointer_pos().and_then(|at| self.name_at(at, galleys));
+        } else {
+            self.press(&response, galleys, view, events);
+        }
+        self.rest(&response, galleys, view, marks, jumps, cell, events);
         let mut copied = None;
         if response.has_focus() {
             let (copy, all) = self.ui.input_mut(|input| {
@@ -265,11 +340,75 @@ impl Page<'_> {
                 copied = Some(self.text.to_owned());
                 ui.close();
             }
+            let caret = view.selection.map(|(_, to)| (to.0, byte_at(self.lines.line(self.text, to.0), to.1)));
+            let definition = egui::Button::new(format!("{}  Go to definition", icon::ARROW_SQUARE_RIGHT));
+            if marks.has_names && ui.add_enabled(caret.is_some(), definition).clicked() {
+                events.define = caret;
+                ui.close();
+            }
         });
-        copied
+        events.copied = copied;
     }
 
-    fn press(&self, response: &Response, galleys: &[(usize, Arc<Galley>)], view: &mut CodeView) {
+    /// The line and the byte where the name at a point begins.
+    fn name_at(&self, at: egui::Pos2, galleys: &[(usize, Arc<Galley>)]) -> Option<(usize, usize)> {
+        let (line, column) = self.place_at(at, galleys);
+        let text = self.lines.line(self.text, line);
+        let right = self.origin.x + MARGIN + galleys.iter().find(|(number, _)| *number == line)?.1.size().x;
+        let word = word_at(text, byte_at(text, column));
+        (at.x <= right && !word.is_empty()).then_some((line, word.start))
+    }
+
+    /// The pointer rests on a name: asks what it means, and says so; while Ctrl is held the name is a link.
+    #[expect(clippy::too_many_arguments, reason = "what is drawn, and what comes of it")]
+    fn rest(
+        &mut self,
+        response: &Response,
+        galleys: &[(usize, Arc<Galley>)],
+        view: &mut CodeView,
+        marks: Marks<'_>,
+        jumps: bool,
+        cell: f32,
+        events: &mut CodeEvents,
+    ) {
+        let pointer = response.hover_pos().filter(|_| marks.has_names && !response.is_pointer_button_down_on());
+        let Some((line, byte)) = pointer.and_then(|at| self.name_at(at, galleys)) else {
+            view.rests = None;
+            return;
+        };
+        let now = self.ui.input(|i| i.time);
+        let rests = view.rests.filter(|rests| (rests.line, rests.byte) == (line, byte));
+        let mut rests = rests.unwrap_or(Rest { line, byte, since_secs: now, is_asked: false });
+        let left = REST_SECS - (now - rests.since_secs);
+        if left > 0.0 {
+            self.ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
+        } else if !std::mem::replace(&mut rests.is_asked, true) {
+            events.explain = Some((line, byte));
+        }
+        view.rests = Some(rests);
+        if jumps && let Some((_, galley)) = galleys.iter().find(|(number, _)| *number == line) {
+            let text = self.lines.line(self.text, line);
+            let word = word_at(text, byte);
+            let rect = self.columns_rect(line, galley, column_of(text, word.start)..column_of(text, word.end), cell);
+            let stroke = egui::Stroke::new(1.0, theme::palette(self.ui).accent);
+            self.ui.painter().hline(rect.x_range(), rect.bottom() - 2.0, stroke);
+            self.ui.set_cursor_icon(CursorIcon::PointingHand);
+        }
+        if let Some((_, _, says)) = marks.explained.filter(|(at, start, _)| (*at, *start) == (line, byte)) {
+            response.clone().on_hover_ui_at_pointer(|ui| {
+                ui.label(egui::RichText::new(says).monospace());
+                ui.weak("Ctrl+click goes to the definition");
+            });
+        }
+    }
+
+    fn press(
+        &self,
+        response: &Response,
+        galleys: &[(usize, Arc<Galley>)],
+        view: &mut CodeView,
+        events: &mut CodeEvents,
+    ) {
         let Some(at) = response.interact_pointer_pos() else { return };
         let primary = self.ui.input(|i| i.pointer.primary_down());
         if response.double_clicked() {
@@ -284,6 +423,10 @@ impl Page<'_> {
             match &mut view.selection {
                 Some((_, to)) if !pressed || self.ui.input(|i| i.modifiers.shift) => *to = place,
                 selection => *selection = Some((place, place)),
+            }
+            if pressed {
+                view.target = None;
+                events.caret = Some((place.0, byte_at(self.lines.line(self.text, place.0), place.1)));
             }
             response.request_focus();
             // Drawing past the edge scrolls.
@@ -300,6 +443,16 @@ impl Page<'_> {
             let response = self.ui.interact(rect, self.ui.id().with(("line", *line)), Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, source));
             let painter = self.ui.painter();
+            let lit = marks.lit.iter().filter(|(lines, _)| lines.contains(line)).map(|(_, sure)| *sure).max();
+            if let Some(sure) = lit {
+                let strength = if sure { 0.55 } else { 0.22 };
+                painter.rect_filled(rect, 0.0, p.accent_soft.gamma_multiply(strength));
+                let bar = egui::Stroke::new(if sure { 3.0 } else { 1.0 }, p.accent);
+                painter.vline(rect.left() + 1.5, rect.y_range(), bar);
+            }
+            if view.target == Some(*line) {
+                painter.rect_stroke(rect, 2.0, egui::Stroke::new(1.0, p.accent), egui::StrokeKind::Inside);
+            }
             if let Some(columns) = view.columns_in(*line) {
                 painter.rect_filled(self.columns_rect(*line, galley, columns, cell), 0.0, p.accent_soft);
             }

@@ -1,0 +1,352 @@
+//! The classes of all open files as a tree: each below the one that it extends. Only the rows in sight are built.
+
+use crate::{
+    library::{ClassHome, ClassNode, ClassTree, ClassTrouble},
+    ui::{
+        command::{Command, LibraryCommand, SelectionCommand, StageCommand},
+        state::{Classes, Place, State, Subject},
+        theme::{self, Palette},
+        widgets::{empty, numbers::grouped},
+    },
+};
+use egui::{
+    Align, Align2, FontId, Layout, Rect, RichText, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo, WidgetType, pos2,
+    vec2,
+};
+use egui_phosphor::regular as icon;
+use std::collections::HashSet;
+
+/// How far a class stands to the right of the one that it extends; far down, where names would have no room, not at all.
+const STEP: f32 = 16.0;
+const MAX_STEPS: usize = 24;
+/// Trees of at most so many classes are unfolded when they are shown first.
+const MAX_UNFOLDED: usize = 400;
+
+/// What the panel remembers between frames.
+#[derive(Default)]
+pub struct ClassesView {
+    filter: String,
+    /// Classes that were folded or unfolded by hand, by package and name: they outlive the tree.
+    folded: HashSet<String>,
+    unfolded: HashSet<String>,
+    /// Changes with what is unfolded.
+    turn: u64,
+    rows: Vec<Row>,
+    matches: usize,
+    /// The first row that is found, to be brought into sight.
+    first_found: Option<usize>,
+    made_for: Option<(u64, String, u64, Subject)>,
+    /// The selection that was last brought into sight.
+    followed: Option<Place>,
+}
+
+#[derive(Clone, Copy)]
+struct Row {
+    node: usize,
+    depth: usize,
+    open: bool,
+}
+
+pub fn show(ui: &mut Ui, state: &State, view: &mut ClassesView, commands: &mut Vec<Command>) {
+    let Some(classes) = &state.classes else {
+        let sentence = "The classes of the open files stand here as soon as they are read.";
+        empty::show(ui, icon::TREE_STRUCTURE, "Reading the classes", sentence);
+        return;
+    };
+    view.make_rows(classes, state.stage.content.subject());
+    egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
+        bar(ui, classes, view);
+        ui.add_space(4.0);
+        if view.rows.is_empty() {
+            let sentence = "No class has all of these words in its name or package.";
+            empty::show(ui, icon::TREE_STRUCTURE, "No class", sentence);
+        } else {
+            rows(ui, state, classes, view, commands);
+        }
+    });
+}
+
+fn bar(ui: &mut Ui, classes: &Classes, view: &mut ClassesView) {
+    ui.horizontal(|ui| {
+        ui.add(egui::Label::new(RichText::new("Classes by what they extend").strong()).selectable(false));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let all = grouped(classes.tree.nodes.len());
+            let text = if view.filter.trim().is_empty() {
+                format!("{all} classes")
+            } else {
+                format!("{} of {all}", grouped(view.matches))
+            };
+            ui.label(theme::figures(text).weak());
+            let edit = TextEdit::singleline(&mut view.filter).hint_text(format!("{} Name or package", icon::FUNNEL));
+            let edit = ui.add(edit.desired_width(180.0));
+            edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the classes"));
+            if edit.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
+                view.filter.clear();
+            }
+        });
+    });
+}
+
+/// What a class is known by while files come and go.
+fn key(node: &ClassNode) -> String {
+    format!("{}.{}", node.package, node.name).to_ascii_lowercase()
+}
+
+impl ClassesView {
+    fn make_rows(&mut self, classes: &Classes, subject: Subject) {
+        let wanted = (classes.revision, self.filter.to_lowercase(), self.turn, subject);
+        if self.made_for.as_ref() == Some(&wanted) {
+            return;
+        }
+        let tree = &*classes.tree;
+        let words: Vec<&str> = wanted.1.split_whitespace().collect();
+        self.matches = 0;
+        let is_found = |node: &ClassNode| {
+            let (name, package) = (node.name.to_lowercase(), node.package.to_lowercase());
+            words.iter().all(|word| name.contains(word) || package.contains(word))
+        };
+        // While something is looked for, what is found shows with all that it extends; else what is unfolded does.
+        let mut shows: Vec<bool> = Vec::new();
+        if words.is_empty() {
+            self.unfold_at_first(classes, subject);
+        } else {
+            shows = vec![false; tree.nodes.len()];
+            for (index, node) in tree.nodes.iter().enumerate() {
+                if is_found(node) {
+                    self.matches += 1;
+                    for above in tree.way_up(index) {
+                        if std::mem::replace(&mut shows[above], true) {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        let mut first_found = None;
+        self.rows.clear();
+        let mut stack: Vec<(usize, usize)> = tree.roots.iter().rev().map(|root| (*root, 0)).collect();
+        while let Some((index, depth)) = stack.pop() {
+            if !words.is_empty() && !shows[index] {
+                continue;
+            }
+            let Some(node) = tree.nodes.get(index) else { continue };
+            let open = !node.children.is_empty() && (!words.is_empty() || self.is_unfolded(tree, node));
+            if first_found.is_none() && !words.is_empty() && is_found(node) {
+                first_found = Some(self.rows.len());
+            }
+            self.rows.push(Row { node: index, depth, open });
+            if open {
+                stack.extend(node.children.iter().rev().map(|child| (*child, depth + 1)));
+            }
+        }
+        self.first_found = first_found;
+        self.made_for = Some((wanted.0, wanted.1, self.turn, subject));
+    }
+
+    fn is_unfolded(&self, tree: &ClassTree, node: &ClassNode) -> bool {
+        let key = key(node);
+        self.unfolded.contains(&key) || tree.nodes.len() <= MAX_UNFOLDED && !self.folded.contains(&key)
+    }
+
+    /// The classes of the file that they are shown for are brought into view, where there are not too many.
+    fn unfold_at_first(&mut self, classes: &Classes, subject: Subject) {
+        let is_new = self.made_for.as_ref().is_none_or(|(_, _, _, before)| *before != subject);
+        let Subject::Classes(file) = subject else { return };
+        if !is_new {
+            return;
+        }
+        let of_file = (0..classes.tree.nodes.len()).filter(|node| classes.place(*node).is_some_and(|p| p.file == file));
+        for node in of_file.take(MAX_UNFOLDED) {
+            self.unfold_way(&classes.tree, node);
+        }
+        for root in &classes.tree.roots {
+            self.unfolded.extend(classes.tree.nodes.get(*root).map(key).filter(|key| !self.folded.contains(key)));
+        }
+    }
+
+    /// Unfolds all that a class extends.
+    fn unfold_way(&mut self, tree: &ClassTree, node: usize) {
+        for above in tree.way_up(node).skip(1) {
+            let Some(node) = tree.nodes.get(above) else { break };
+            self.folded.remove(&key(node));
+            if !self.unfolded.insert(key(node)) {
+                break;
+            }
+        }
+    }
+
+    fn fold(&mut self, node: &ClassNode, open: bool) {
+        let key = key(node);
+        if open {
+            self.folded.remove(&key);
+            self.unfolded.insert(key);
+        } else {
+            self.unfolded.remove(&key);
+            self.folded.insert(key);
+        }
+        self.turn += 1;
+    }
+}
+
+fn rows(ui: &mut Ui, state: &State, classes: &Classes, view: &mut ClassesView, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let selected = state.selection.and_then(|place| classes.node_of(place));
+    let moved = view.followed != state.selection;
+    view.followed = state.selection;
+    let is_listed = |view: &ClassesView, node: usize| view.rows.iter().position(|row| row.node == node);
+    if let (true, Some(node)) = (moved && view.filter.trim().is_empty(), selected)
+        && is_listed(view, node).is_none()
+    {
+        view.unfold_way(&classes.tree, node);
+        view.turn += 1;
+        view.make_rows(classes, state.stage.content.subject());
+    }
+    let target = selected.filter(|_| moved).and_then(|node| is_listed(view, node)).or(view.first_found.take());
+    let mut folded = None;
+    egui::ScrollArea::vertical().auto_shrink(false).id_salt("classes").show_rows(
+        ui,
+        theme::ROW,
+        view.rows.len(),
+        |ui, range| {
+            if let Some(target) = target {
+                let y = ui.min_rect().top() + (target as f32 - range.start as f32) * theme::ROW;
+                let rect = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, theme::ROW));
+                if !ui.clip_rect().y_range().contains(rect.center().y) {
+                    ui.scroll_to_rect(rect, Some(Align::Center));
+                }
+            }
+            for row in view.rows.get(range).unwrap_or_default() {
+                let is_selected = selected == Some(row.node);
+                if class_row(ui, &p, state, classes, *row, is_selected, commands) {
+                    folded = Some(*row);
+                }
+            }
+        },
+    );
+    if let Some(row) = folded
+        && let Some(node) = classes.tree.nodes.get(row.node)
+    {
+        view.fold(node, !row.open);
+    }
+}
+
+/// What stands behind a class's name, and what a screen reader says of it.
+fn note(node: &ClassNode) -> String {
+    let home = match &node.home {
+        ClassHome::Open { .. } => node.package.clone(),
+        ClassHome::BuiltIn => format!("{}, built into the game", node.package),
+        ClassHome::NotOpen { .. } => format!("{} is not open", node.package),
+    };
+    match node.trouble {
+        None => home,
+        Some(ClassTrouble::Circle) => format!("{home}, extends itself in a circle"),
+        Some(ClassTrouble::BadParent) => format!("{home}, extends what is no class"),
+    }
+}
+
+/// Draws a class; says whether it is to be folded or unfolded.
+fn class_row(
+    ui: &mut Ui,
+    p: &Palette,
+    state: &State,
+    classes: &Classes,
+    row: Row,
+    selected: bool,
+    commands: &mut Vec<Command>,
+) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+    let Some(node) = classes.tree.nodes.get(row.node) else { return false };
+    let note = note(node);
+    let label = format!("Class {}: {note}", node.name);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, label.as_str()));
+    let left = rect.left() + 6.0 + row.depth.min(MAX_STEPS) as f32 * STEP;
+    let caret = Rect::from_center_size(pos2(left + 7.0, rect.center().y), Vec2::splat(16.0));
+    let painter = ui.painter_at(rect);
+    if selected {
+        painter.rect_filled(rect, 4.0, p.accent_soft);
+    } else if response.hovered() {
+        painter.rect_filled(rect, 4.0, p.hover);
+    }
+    for step in 0..row.depth.min(MAX_STEPS) {
+        let x = rect.left() + 13.0 + step as f32 * STEP;
+        painter.vline(x, rect.y_range(), Stroke::new(1.0, p.line));
+    }
+    if !node.children.is_empty() {
+        let sign = if row.open { icon::CARET_DOWN } else { icon::CARET_RIGHT };
+        painter.text(caret.center(), Align2::CENTER_CENTER, sign, FontId::proportional(11.0), p.weak);
+    }
+    let place = classes.place(row.node);
+    let is_own = place.map(|place| place.file) == state.stage.content.subject().file();
+    let (sign, color) = match (&node.home, node.trouble) {
+        (_, Some(_)) => (icon::WARNING, p.warning),
+        (ClassHome::Open { .. }, _) => (icon::BRACKETS_CURLY, p.accent),
+        (ClassHome::BuiltIn, _) => (icon::CPU, p.weak),
+        (ClassHome::NotOpen { .. }, _) => (icon::LINK_BREAK, p.weak),
+    };
+    let middle = rect.center().y;
+    painter.text(pos2(left + 18.0, middle), Align2::LEFT_CENTER, sign, FontId::proportional(14.0), color);
+    let color = match (place.is_some(), is_own) {
+        (true, true) => p.strong,
+        (true, false) => p.text,
+        (false, _) => p.weak,
+    };
+    let font = FontId::proportional(theme::BODY);
+    let name = painter.text(pos2(left + 38.0, middle), Align2::LEFT_CENTER, &node.name, font, color);
+    let font = FontId::proportional(theme::SMALL);
+    painter.text(pos2(name.right() + 10.0, middle), Align2::LEFT_CENTER, &note, font, p.weak);
+    let on_caret = response.interact_pointer_pos().is_some_and(|at| at.x < caret.right());
+    let folds = !node.children.is_empty() && (on_caret && response.clicked());
+    if !folds {
+        react(&response, classes, node, place, commands);
+    }
+    response.on_hover_ui(|ui| {
+        ui.label(RichText::new(&node.name).strong());
+        ui.label(RichText::new(&note).color(p.weak));
+        ui.label(RichText::new(what_a_double_click_does(node)).color(p.weak));
+    });
+    folds
+}
+
+fn what_a_double_click_does(node: &ClassNode) -> &'static str {
+    match node.home {
+        ClassHome::Open { .. } => "Double-click to read it",
+        ClassHome::BuiltIn => "The game's executable has it: there is no file to read",
+        ClassHome::NotOpen { .. } => "Double-click to look for its file and open it",
+    }
+}
+
+fn react(
+    response: &egui::Response,
+    classes: &Classes,
+    node: &ClassNode,
+    place: Option<Place>,
+    commands: &mut Vec<Command>,
+) {
+    let follow = || match &node.home {
+        ClassHome::NotOpen { from, reference } => {
+            let from = classes.files.get(*from)?;
+            Some(Command::Selection(SelectionCommand::Follow(*from, reference.clone())))
+        }
+        _ => None,
+    };
+    if response.double_clicked() {
+        commands.extend(place.map(|place| Command::Stage(StageCommand::Show(place))).or_else(follow));
+    } else if response.clicked() {
+        commands.extend(place.map(|place| Command::Selection(SelectionCommand::Select(place))));
+    }
+    response.context_menu(|ui| {
+        let mut item = |ui: &mut Ui, name: &str, command: Option<Command>| {
+            if command.is_some() && ui.button(name).clicked() {
+                commands.extend(command);
+                ui.close();
+            }
+        };
+        item(ui, "Show the class", place.map(|place| Command::Stage(StageCommand::Show(place))));
+        item(ui, "Open beside", place.map(|place| Command::Stage(StageCommand::OpenBeside(Some(place)))));
+        item(ui, "Find what uses it", place.map(|place| Command::Selection(SelectionCommand::FindUses(place))));
+        item(ui, "Look for its file", follow());
+        let folder = follow().map(|_| Command::Library(LibraryCommand::SearchFolderDialog));
+        item(ui, "Look in a folder…", folder);
+    });
+}

@@ -1,0 +1,174 @@
+//! Going where a name in a text is defined, and saying what it means.
+
+use crate::{
+    bytes::Limits,
+    formats::{Content, Definition, EntryId, Meaning, NamePlace, Role, Severity},
+    library::{OpenFile, open_path_as},
+    ui::{
+        command::{Command, LibraryCommand, TextCommand},
+        place::{FileId, Place, TextPlace},
+        settings::overrides_of,
+        state::{
+            State,
+            control::links::is_same,
+            log::LogEntry,
+            message::{Message, NameMeant},
+            stage::text::{Explained, WantedLine, first_run},
+        },
+    },
+};
+use std::sync::Arc;
+
+impl State {
+    pub(in crate::ui::state) fn apply_text(&mut self, command: TextCommand) {
+        use TextCommand as C;
+        match command {
+            C::SetCaret(at) => self.set_caret(at),
+            C::Define(at) => self.ask_meaning(at, true),
+            C::DefineAtCaret => {
+                if let Some(at) = self.stage.text().and_then(|shown| shown.caret) {
+                    self.ask_meaning(at, true);
+                }
+            }
+            C::Explain(at) => self.ask_meaning(at, false),
+        }
+    }
+
+    /// Puts the caret of the text, and marks the bytes of its line.
+    fn set_caret(&mut self, at: TextPlace) {
+        let Some(shown) = self.stage.content.text_mut() else { return };
+        shown.caret = Some(at);
+        let place = shown.place;
+        let Some((entry, bytes)) = first_run(&shown.marks_at(at.part, at.line)) else { return };
+        self.select(Place { entry: entry.into(), ..place });
+        self.selected_bytes = Some(bytes);
+    }
+
+    fn ask_meaning(&mut self, at: TextPlace, goes: bool) {
+        let Some(shown) = self.stage.content.text_mut() else { return };
+        if !goes {
+            shown.explained = Some(Explained { at, says: None });
+        }
+        let text = shown.place;
+        let Some(line) = shown.line(at.part, at.line).map(str::to_owned) else { return };
+        let owner = first_run(&shown.marks_at(at.part, at.line)).map(|(entry, _)| entry.into());
+        let owner: Option<EntryId> = owner.filter(|_| at.part > 0);
+        let Some(file) = self.file(text.file).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|opened| opened.file.clone()).collect();
+        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
+        let sender = self.stage_sender();
+        self.run_apart("Looking for a definition", move |_| {
+            let number = u32::try_from(at.line).unwrap_or(u32::MAX);
+            let place = NamePlace { part: at.part, line: number, text: &line, column: at.byte, owner };
+            let meaning = file.document.meaning(text.entry, &place);
+            let path = match &meaning {
+                Some(Meaning::Defined(Definition { file: Some(path), .. })) if goes => Some(path.clone()),
+                _ => None,
+            };
+            let file = path.map(|path| {
+                if let Some(known) = open.iter().find(|known| is_same(&known.path, &path)) {
+                    return Ok(known.clone());
+                }
+                open_path_as(&path, Limits::default(), &folders, overrides_of(&readings, &path))
+                    .map(Arc::new)
+                    .map_err(|error| Box::new(LogEntry::new(Severity::Error, &error.file, error.message)))
+            });
+            sender.send(Message::NameMeant(Box::new(NameMeant { text, at, meaning, file, goes })));
+        });
+    }
+
+    pub(in crate::ui::state) fn name_meant(&mut self, meant: NameMeant) {
+        let NameMeant { text, at, meaning, file, goes } = meant;
+        let Some(shown) = self.stage.content.text_mut().filter(|shown| shown.place == text) else { return };
+        if !goes {
+            let says = meaning.and_then(|meaning| match meaning {
+                Meaning::Defined(definition) => Some(definition.says),
+                Meaning::BuiltIn(path) => Some(format!("class {path}\nbuilt into the game's executable")),
+                Meaning::Unknown { .. } => None,
+            });
+            if let Some(explained) = shown.explained.as_mut().filter(|explained| explained.at == at) {
+                explained.says = says;
+            }
+            return;
+        }
+        match (meaning, file) {
+            (_, Some(Err(error))) => self.log.announce(*error),
+            (Some(Meaning::Defined(definition)), None) => self.show_definition(text.file, &definition),
+            (Some(Meaning::Defined(definition)), Some(Ok(file))) => {
+                let id = self.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
+                self.show_definition(id, &definition);
+            }
+            (Some(Meaning::BuiltIn(path)), _) => {
+                let message = format!("{path} is built into the game's executable: no file has it to open");
+                self.log.announce(LogEntry::new(Severity::Info, "", message));
+            }
+            (Some(Meaning::Unknown { name, missing }), _) => self.define_elsewhere(text, &name, &missing),
+            (None, _) => {}
+        }
+    }
+
+    fn show_definition(&mut self, file: FileId, definition: &Definition) {
+        let entry = Place { file, entry: definition.entry };
+        if self.content_of(entry) != Content::Text {
+            self.select(entry);
+            self.show_or_focus(entry);
+            return;
+        }
+        let line = definition.line.map(|line| (0, line as usize, (0, 0)));
+        // Without its source a class has no line for it; its own text says more.
+        let shown = if line.is_some() { Place { file, entry: definition.shown } } else { entry };
+        self.show_text_at(shown, line, Some(entry));
+    }
+
+    /// Shows the text of an entry at a line of a part of it; `selects` is what is selected then.
+    pub(in crate::ui::state) fn show_text_at(
+        &mut self,
+        place: Place,
+        line: Option<(usize, usize, (usize, usize))>,
+        selects: Option<Place>,
+    ) {
+        let turn = self.fresh_id();
+        let wanted = line.map(|(part, line, bytes)| WantedLine { part, line, bytes, turn });
+        self.stage.wanted_line = Some((place, wanted, selects));
+        match self.stage.content.text_mut().filter(|shown| shown.place == place) {
+            Some(_) => self.go_to_wanted_line(),
+            None => self.load_asset(place),
+        }
+    }
+
+    /// Brings the line into sight that the text was shown for.
+    pub(in crate::ui::state) fn go_to_wanted_line(&mut self) {
+        let Some(place) = self.stage.text().map(|shown| shown.place) else { return };
+        let Some((_, wanted, selects)) = self.stage.wanted_line.take_if(|(of, ..)| *of == place) else { return };
+        if let Some(selects) = selects {
+            self.select(selects);
+        }
+        if let Some(shown) = self.stage.content.text_mut() {
+            shown.wanted = wanted;
+        }
+    }
+
+    /// A name whose definition was not found may be a class of a file that is open and that nothing refers to.
+    fn define_elsewhere(&mut self, text: Place, name: &str, missing: &[String]) {
+        let is_it = |entry: &&crate::formats::Entry| entry.role == Role::Class && entry.name.eq_ignore_ascii_case(name);
+        let found = self.library.files.iter().find_map(|opened| {
+            let entry = opened.file.document.outline().entries().iter().find(is_it)?;
+            Some(Place { file: opened.id, entry: entry.id })
+        });
+        if let Some(place) = found {
+            self.show_text_at(place, None, None);
+            return;
+        }
+        let file = self.file(text.file).map(|file| file.name.clone()).unwrap_or_default();
+        let entry = match missing {
+            [] => LogEntry::new(Severity::Info, &file, format!("the definition of {name} was not found")),
+            _ => {
+                let missing = missing.join(", ");
+                let message = format!("{name} may be defined in {missing}, which was not found");
+                let look = Command::Library(LibraryCommand::SearchFolderDialog);
+                LogEntry::new(Severity::Warning, &file, message).with_action("Look in a folder…", look)
+            }
+        };
+        self.log.announce(entry);
+    }
+}

@@ -1,0 +1,104 @@
+//! Searching all scripts in the background, and going to what was found.
+
+use crate::{
+    library::{OpenFile, ScriptMatch, ScriptQuery},
+    ui::{
+        command::ScriptsCommand,
+        place::{FileId, Place},
+        state::{
+            ScriptSearch, State,
+            message::{Message, ScriptsFound},
+            scripts::MAX_MATCHES,
+            stage::StageContent,
+        },
+    },
+};
+use std::sync::Arc;
+
+impl State {
+    pub(in crate::ui::state) fn apply_scripts(&mut self, command: ScriptsCommand) {
+        use ScriptsCommand as C;
+        match command {
+            C::Show => self.show_script_search(),
+            C::Search(query) => self.search_scripts(query),
+            C::Cancel => {
+                if let Some(work) = self.scripts.work.take() {
+                    self.scripts.cancelled = true;
+                    self.cancel(work);
+                }
+            }
+            C::GoTo(index) => {
+                let Some((file, found)) = self.scripts.found.get(index).cloned() else { return };
+                self.scripts.current = Some(index);
+                let ScriptMatch { entry, part, line, found, .. } = found;
+                self.show_text_at(Place { file, entry }, Some((part, line, (found.start, found.end))), None);
+            }
+        }
+    }
+
+    pub(in crate::ui::state) fn show_script_search(&mut self) {
+        if !self.has_classes() {
+            return;
+        }
+        self.stage.stop_loading();
+        if !matches!(self.stage.content, StageContent::Scripts) {
+            self.take_stage(StageContent::Scripts);
+        }
+        self.bring_up_stage();
+        self.scripts.focus = self.fresh_id();
+        // Files that were opened since are searched too.
+        if !self.scripts.query.is_empty() && self.scripts.files.1 != self.files_with_scripts().len() {
+            self.search_scripts(self.scripts.query.clone());
+        }
+    }
+
+    fn files_with_scripts(&self) -> Vec<(FileId, Arc<OpenFile>)> {
+        let with_classes = self.library.files.iter().filter(|opened| opened.has_classes);
+        with_classes.map(|opened| (opened.id, opened.file.clone())).collect()
+    }
+
+    fn search_scripts(&mut self, query: ScriptQuery) {
+        if let Some(work) = self.scripts.work.take() {
+            // Dropping it cancels it.
+            self.works.retain(|other| other.id != work);
+        }
+        let turn = self.fresh_id();
+        let focus = self.scripts.focus;
+        self.scripts = ScriptSearch { query: query.clone(), turn, focus, ..ScriptSearch::default() };
+        if query.is_empty() {
+            return;
+        }
+        let files = self.files_with_scripts();
+        self.scripts.files = (0, files.len());
+        let sender = self.outbox.clone();
+        let work = self.run_in_background(format!("Looking for “{}” in all scripts", query.words), move |cx| {
+            let mut count = 0;
+            for (index, (id, file)) in files.iter().enumerate() {
+                cx.progress(index as u64, files.len() as u64, &file.name);
+                let (found, classes) = query.search(file, MAX_MATCHES - count, cx.cancel_flag());
+                count += found.len();
+                if cx.cancelled() {
+                    return;
+                }
+                let is_last = index + 1 == files.len() || count >= MAX_MATCHES;
+                let _ = sender.send(Message::ScriptsFound(ScriptsFound { turn, file: *id, found, classes, is_last }));
+                if is_last {
+                    return;
+                }
+            }
+        });
+        self.scripts.work = Some(work);
+    }
+
+    pub(in crate::ui::state) fn scripts_found(&mut self, found: ScriptsFound) {
+        if self.scripts.turn != found.turn || self.scripts.cancelled {
+            return;
+        }
+        self.scripts.classes += found.classes;
+        self.scripts.files.0 += 1;
+        self.scripts.found.extend(found.found.into_iter().map(|line| (found.file, line)));
+        if found.is_last {
+            self.scripts.work = None;
+        }
+    }
+}

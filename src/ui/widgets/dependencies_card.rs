@@ -1,0 +1,118 @@
+//! The other files that a file takes something from: where each is, or where it was looked for.
+
+use crate::{
+    formats::Dependency,
+    ui::{
+        command::{Command, LibraryCommand, SelectionCommand},
+        state::Place,
+        theme,
+        widgets::numbers::counted,
+    },
+};
+use egui::{Label, RichText, Ui, WidgetInfo, WidgetType};
+use egui_phosphor::regular as icon;
+
+/// Folders that are named for a missing file.
+const MAX_FOLDERS: usize = 8;
+
+/// The list as the inspector shows it.
+pub struct DependenciesCard<'a> {
+    /// `None` while they are looked for.
+    pub list: Option<&'a [Dependency]>,
+    /// The file itself, where it is open, for each of them.
+    pub open: Vec<Option<Place>>,
+}
+
+impl DependenciesCard<'_> {
+    /// How many files are missing, and how many there are.
+    pub fn counts(&self) -> (usize, usize) {
+        let list = self.list.unwrap_or_default();
+        (list.iter().filter(|needed| is_missing(needed)).count(), list.len())
+    }
+
+    /// What the heading says beside its name.
+    pub fn count_text(&self) -> String {
+        match self.counts() {
+            _ if self.list.is_none() => String::new(),
+            (0, all) => all.to_string(),
+            (missing, all) => format!("{missing} of {all} missing"),
+        }
+    }
+}
+
+fn is_missing(needed: &Dependency) -> bool {
+    needed.found.is_none() && !needed.is_built_in
+}
+
+/// Shows the files, the missing ones first.
+pub fn show(ui: &mut Ui, card: &DependenciesCard<'_>, commands: &mut Vec<Command>) {
+    let Some(list) = card.list else {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.weak("Looking for the files that this one needs…");
+        });
+        return;
+    };
+    if list.is_empty() {
+        ui.weak("It takes nothing from other files");
+        return;
+    }
+    let rows = || list.iter().enumerate();
+    for (_, needed) in rows().filter(|(_, needed)| is_missing(needed)) {
+        missing(ui, needed, commands);
+    }
+    for (index, needed) in rows().filter(|(_, needed)| !is_missing(needed)) {
+        let open = card.open.get(index).copied().flatten();
+        there(ui, needed, open, commands);
+    }
+}
+
+fn missing(ui: &mut Ui, needed: &Dependency, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    ui.horizontal_wrapped(|ui| {
+        let taken = counted(needed.uses, "thing");
+        let name = ui.label(RichText::new(format!("{}  {}", icon::WARNING, needed.name)).color(p.warning));
+        let label = format!("{} is missing", needed.name);
+        name.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, label.as_str()));
+        ui.weak(format!("not found · {taken} taken from it"));
+        let look = ui.small_button("Look in a folder…");
+        let label = format!("Look in a folder for {}", needed.name);
+        look.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
+        if look.on_hover_text("Files that are open look there at once").clicked() {
+            commands.push(Command::Library(LibraryCommand::SearchFolderDialog));
+        }
+    });
+    ui.indent(&needed.name, |ui| {
+        ui.weak("looked for in");
+        for folder in needed.looked_in.iter().take(MAX_FOLDERS) {
+            let text = folder.display().to_string();
+            ui.add(Label::new(RichText::new(&text).small().weak()).truncate()).on_hover_text(text);
+        }
+        if needed.looked_in.len() > MAX_FOLDERS {
+            ui.weak(format!("and {} more", needed.looked_in.len() - MAX_FOLDERS));
+        }
+    });
+}
+
+fn there(ui: &mut Ui, needed: &Dependency, open: Option<Place>, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    ui.horizontal(|ui| {
+        let Some(path) = &needed.found else {
+            ui.label(RichText::new(format!("{}  {}", icon::CPU, needed.name)).color(p.weak));
+            ui.weak("not needed: what is taken from it is built into the game");
+            return;
+        };
+        ui.label(RichText::new(icon::CHECK).color(p.good));
+        let (tip, command) = match open {
+            Some(place) => ("Go to it", Command::Selection(SelectionCommand::Select(place))),
+            None => ("Open it", Command::Library(LibraryCommand::Open(vec![path.clone()]))),
+        };
+        if ui.link(&needed.name).on_hover_text(tip).clicked() {
+            commands.push(command);
+        }
+        let text = path.display().to_string();
+        let state = if open.is_some() { "open" } else { "" };
+        ui.weak(state);
+        ui.add(Label::new(RichText::new(&text).small().weak()).truncate()).on_hover_text(text);
+    });
+}
