@@ -334,7 +334,7 @@ fn view_settings(state: &State) -> ViewSettings {
     let dark = state.settings.dark;
     let is_model = state.stage.model().is_some();
     // What is added up starts at nothing.
-    let adds_up = state.stage.drawn_shading() == Shading::Overdraw;
+    let adds_up = state.stage.drawn_shading() == Shading::Overdraw && state.stage.landscape().is_none();
     ViewSettings {
         camera: view.camera,
         shading: state.stage.drawn_shading(),
