@@ -20,6 +20,13 @@ pub fn of_selected(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(190.0);
     let Some(piece) = state.stage.selected_piece() else {
         item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(CameraCommand::Frame)], commands);
+        // A socket may have an entry of its own.
+        if state.selection.is_some_and(|place| state.stage.selected_socket == state.socket_at(place))
+            && state.stage.selected_socket.is_some()
+        {
+            let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
+            item(ui, icon::LIST_DASHES, "Fields", &[fields], commands);
+        }
         ends(ui, state, commands);
         return;
     };

@@ -61,7 +61,7 @@ impl State {
         self.library.reveal(place);
         self.stage.selected_joint = self.joint_of(place);
         self.stage.selected_part = self.part_of(place);
-        self.stage.selected_socket = self.socket_of(place);
+        self.stage.selected_socket = self.socket_at(place);
     }
 
     /// The joint of the shown model that an entry is.

@@ -136,7 +136,7 @@ impl State {
     }
 
     /// The socket of the shown model that an entry is.
-    pub(in crate::ui::state) fn socket_of(&self, place: Place) -> Option<u32> {
+    pub fn socket_at(&self, place: Place) -> Option<u32> {
         let shown = self.stage.model().filter(|shown| shown.place.file == place.file)?;
         let skeleton = shown.model.skeleton.as_ref()?;
         let entries = self.entries_of(shown, Role::Socket);
