@@ -215,6 +215,10 @@ fn a_long_table_reads_only_the_rows_in_sight_and_jumps() {
     assert_eq!(harness.state().selected, Some(POINTS_OFFSET + 77_777 * 16..POINTS_OFFSET + 77_778 * 16));
     harness.get_by_label("row 77777: 2 fields");
 
+    click(&mut harness, "Copy points as CSV");
+    let place = Place { file: FileId(1), entry: POINTS };
+    assert_eq!(harness.state().commands.last(), Some(&Command::Bytes(BytesCommand::CopyRecords(place, vec![0]))));
+
     click(&mut harness, "points 77779");
     harness.get_by_label("position: 19432.7500  -3.5000  82.0000");
     let shown = harness.state().bytes.byte_rect(POINTS_OFFSET + 77_779 * 16);

@@ -39,8 +39,11 @@ impl<'a> EntryQuery<'a> {
         self.ask(entry, &[name, &entry.class])
     }
 
-    /// Whether an entry is found by its path or its class.
+    /// Whether an entry is found by its path or its class; the file itself by its name.
     pub fn finds_path(&mut self, entry: &Entry) -> bool {
+        if entry.id == EntryId::FILE {
+            return self.finds(entry);
+        }
         let mut path = std::mem::take(&mut self.path);
         entry.write_path(&mut path);
         let found = self.ask(entry, &[&path, &entry.class]);
@@ -167,6 +170,10 @@ mod tests {
         let mut entries = EntryQuery::new(&query, &outline, "room.utx", "");
         let found: Vec<u32> = outline.entries().iter().filter(|e| entries.finds_path(e)).map(|e| e.id.0).collect();
         assert_eq!(found, [5]);
+        let query = Query::of("room");
+        let mut entries = EntryQuery::new(&query, &outline, "room.utx", "");
+        let found: Vec<u32> = outline.entries().iter().filter(|e| entries.finds_path(e)).map(|e| e.id.0).collect();
+        assert_eq!(found, [0], "a file has no path, but a name");
     }
 
     #[test]

@@ -188,6 +188,7 @@ fn array(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::Children;
     use crate::ui::{
         command::{BytesCommand, LibraryCommand, SelectionCommand},
         settings::Settings,
@@ -290,6 +291,33 @@ mod tests {
         state.apply(Command::Bytes(search));
         settled(&mut state);
         assert_eq!(state.byte_search.problem, "The file was closed.");
+    }
+
+    #[test]
+    fn records_of_a_table_are_copied_as_lines() {
+        let mut state = arm();
+        let file = state.selected_file().unwrap().clone();
+        let tables = file.document.outline().entries().iter().filter_map(|entry| {
+            let tree = file.document.fields(entry.id).ok()?;
+            let at =
+                tree.fields.iter().position(|f| matches!(&f.children, Children::Table(table) if table.len() > 1))?;
+            let Children::Table(table) = &tree.fields[at].children else { return None };
+            Some((entry.id, at, table.len()))
+        });
+        let (entry, at, rows) = tables.into_iter().next().expect("a table in the file");
+        let place = Place { entry, ..state.selection.unwrap() };
+        state.apply(Command::Bytes(BytesCommand::CopyRecords(place, vec![at])));
+        settled(&mut state);
+        let Some(Effect::Copy(text)) = state.effects.last() else { panic!("{:?}", state.effects) };
+        assert!(text.starts_with("#,"), "{text}");
+        assert_eq!(text.lines().count(), rows + 1);
+        // What holds no records copies nothing.
+        state.effects.clear();
+        for path in [vec![], vec![9_999], vec![at, 0, 0, 0, 0]] {
+            state.apply(Command::Bytes(BytesCommand::CopyRecords(place, path)));
+            settled(&mut state);
+        }
+        assert!(state.effects.is_empty());
     }
 
     #[test]
