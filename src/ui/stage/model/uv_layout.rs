@@ -51,7 +51,8 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<
         return;
     };
     let side = MOST.min(rect.width() * SHARES.x).min(rect.height() * SHARES.y).max(80.0);
-    let corner = pos2(rect.left() + 12.0, rect.bottom() - 96.0 - side);
+    // Over the switches; the scene is at the left.
+    let corner = pos2(rect.right() - 12.0 - side, rect.bottom() - 56.0 - side);
     let card = Rect::from_min_size(corner - vec2(0.0, HEAD), vec2(side, side + HEAD));
     // Nothing under it is clicked or dragged.
     let under = ui.interact(card, id.with("card"), Sense::click_and_drag());
