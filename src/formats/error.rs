@@ -1,4 +1,4 @@
-use super::{Entry, FORMATS};
+use super::{Entry, FORMATS, foreign};
 use crate::bytes::OutOfBytes;
 
 /// A file cannot be opened as anything.
@@ -20,11 +20,16 @@ impl OpenError {
         if bytes.is_empty() {
             return Self::new(file, "the file is empty (0 bytes)");
         }
+        let kind = foreign::kind(bytes).map(|kind| format!("this is {kind}: ")).unwrap_or_default();
         let start: String = bytes.iter().take(8).map(|b| format!("{b:02X} ")).collect();
         let known: Vec<&str> = FORMATS.iter().flat_map(|f| f.info().extensions).copied().collect();
         Self::new(
             file,
-            format!("no known format: it starts with {} at offset 0 (known: {})", start.trim_end(), known.join(" ")),
+            format!(
+                "{kind}no known format: it starts with {} at offset 0 (known: {})",
+                start.trim_end(),
+                known.join(" ")
+            ),
         )
     }
 }

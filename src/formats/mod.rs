@@ -30,6 +30,7 @@ pub mod field_reader;
 mod fields;
 pub mod file_name;
 pub mod findings;
+mod foreign;
 pub mod gx;
 mod hierarchy;
 pub mod image_file;
@@ -193,7 +194,16 @@ pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document
     let head = source.as_slice().get(..256).unwrap_or(source.as_slice());
     let hint = Hint { file_name: cx.file };
     match probe(head, &hint) {
-        Some(format) => bounded::open(format, source, cx),
+        Some(format) => {
+            // Known by its name alone, it may be something else altogether.
+            let is_named = format.score(head, &hint) <= Score::Name;
+            let kind = is_named.then(|| foreign::known_kind(source.as_slice())).flatten();
+            let empty = source.as_slice().is_empty();
+            bounded::open(format, source, cx).map_err(|error| match kind {
+                Some(kind) if !empty => OpenError { message: format!("this is {kind}: {}", error.message), ..error },
+                _ => error,
+            })
+        }
         None => Err(OpenError::unknown(cx.file, source.as_slice())),
     }
 }

@@ -136,6 +136,12 @@ impl GpuContext {
         self.info.backend.to_str()
     }
 
+    /// Name and version of the driver, as far as it tells.
+    pub fn driver_text(&self) -> String {
+        let parts = [self.info.driver.as_str(), self.info.driver_info.as_str()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Whether the device runs on the CPU.
     pub fn is_software(&self) -> bool {
         self.info.device_type == wgpu::DeviceType::Cpu

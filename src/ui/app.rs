@@ -3,8 +3,10 @@
 use crate::{
     formats::Severity,
     jobs::FileWatch,
+    scene::Image,
     ui::{
-        command::{self, Command, LibraryCommand, SceneCommand, StageCommand},
+        ask::Ask,
+        command::{self, Command, Keyboard, LibraryCommand, Listening, SceneCommand, StageCommand},
         dialogs,
         dock::{Dock, Panels},
         layout::Placement,
@@ -118,7 +120,7 @@ impl App {
     /// What came from outside since the last frame: drops, pasted paths, keys.
     fn input(&self, ctx: &egui::Context, state: &State, commands: &mut Vec<Command>) {
         let dropped: Vec<_> = ctx.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect());
-        if !dropped.is_empty() {
+        if !dropped.is_empty() && state.file_dialog.is_none() {
             // With Alt held they stand beside the model that is there.
             let joins = ctx.input(|i| i.modifiers.alt) && state.stage.model().is_some();
             commands.push(match joins {
@@ -126,7 +128,13 @@ impl App {
                 false => Command::Library(LibraryCommand::Drop(dropped)),
             });
         }
-        if !ctx.text_edit_focused() {
+        // Dialogs that panels show of themselves have the keyboard too.
+        let is_covered = ctx.memory(|memory| memory.top_modal_layer()).is_some();
+        let listening = match state.listening() {
+            Listening::ToAll if is_covered => Listening::ToNone,
+            listening => listening,
+        };
+        if !ctx.text_edit_focused() && listening == Listening::ToAll {
             let pasted = ctx.input(|i| {
                 i.events.iter().find_map(|e| match e {
                     egui::Event::Paste(text) => Some(text.clone()),
@@ -135,13 +143,12 @@ impl App {
             });
             commands.extend(pasted.map(|it| Command::Library(LibraryCommand::OpenPasted(it))));
         }
-        command::pressed(
-            ctx,
-            state.show_palette || state.jump.is_some(),
-            state.stage.flies(),
-            !state.stage.steer.is_still(),
-            commands,
-        );
+        let keyboard = Keyboard {
+            typing: state.show_palette || state.jump.is_some(),
+            flies: state.stage.flies(),
+            moves: !state.stage.steer.is_still(),
+        };
+        command::pressed(ctx, &state.settings.keys, &listening, keyboard, commands);
     }
 
     /// Notices what is to come back at the next start, and has it written where it changed.
@@ -184,9 +191,9 @@ impl App {
                         state.log.announce(LogEntry::new(Severity::Info, "", text));
                     }
                 },
-                Effect::AskForFiles => dialogs::ask_to_open(state, false),
-                Effect::AskForSearchFolder => dialogs::ask_for_search_folder(state),
-                Effect::AskForFolder => dialogs::ask_to_open(state, true),
+                Effect::AskForFiles => dialogs::ask(state, Ask::Files, &views.program_log),
+                Effect::AskForSearchFolder => dialogs::ask(state, Ask::SearchFolder, &views.program_log),
+                Effect::AskForFolder => dialogs::ask(state, Ask::Folder, &views.program_log),
                 Effect::FocusFilter => {
                     dock.bring_up(Tab::Library);
                     self.focus_filter = true;
@@ -199,26 +206,29 @@ impl App {
                 Effect::BringUpStage(stage) => dock.bring_up(Tab::Stage(stage)),
                 Effect::ResetLayout => *dock = Dock::default(),
                 Effect::Restyle => theme::apply(ctx, state.settings.dark, state.settings.ui_scale),
-                Effect::Screenshot { .. } if !state.stage.content.is_space() => {
-                    let text = "a screenshot is of a model, a level or a landscape: show one first";
-                    state.log.announce(LogEntry::new(Severity::Info, "", text));
-                }
-                Effect::Screenshot { transparent } => match &mut self.gpu {
-                    Gpu::Ready(gpu) => match gpu.picture(state, transparent) {
-                        Ok(image) => screenshot::save(state, image),
-                        Err(error) => state.log.announce(LogEntry::new(Severity::Error, "", error.to_string())),
-                    },
-                    Gpu::Missing(reason) => state.log.announce(LogEntry::new(Severity::Error, "", reason.clone())),
+                Effect::Screenshot { transparent } => match self.gpu.picture(state, transparent) {
+                    Ok(image) => screenshot::save(state, image),
+                    Err(error) => state.log.announce(LogEntry::new(Severity::Error, "", error)),
+                },
+                Effect::CopyPicture => match self.gpu.picture(state, false) {
+                    Ok(image) => {
+                        let size = [image.width as usize, image.height as usize];
+                        ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba));
+                        let text = format!("a picture of {} × {} is on the clipboard", image.width, image.height);
+                        state.log.announce(LogEntry::new(Severity::Info, "", text));
+                    }
+                    Err(error) => state.log.announce(LogEntry::new(Severity::Error, "", error)),
                 },
                 Effect::LoseDevice => {
                     if let Gpu::Ready(gpu) = &self.gpu {
                         gpu.context().destroy();
                     }
                 }
-                Effect::AskExportFolder(file) => dialogs::ask_export_folder(state, file),
-                Effect::AskUnpackFolder(place) => dialogs::ask_unpack_folder(state, place),
-                Effect::AskWhereView(path) => dialogs::ask_where_view(state, &path),
-                Effect::AskWhere(path) => dialogs::ask_where(state, &path),
+                Effect::AskWhereView(path) => dialogs::ask(state, Ask::View(path), &views.program_log),
+                Effect::AskExportFolder(file) => dialogs::ask(state, Ask::ExportFolder(file), &views.program_log),
+                Effect::AskUnpackFolder(place) => dialogs::ask(state, Ask::UnpackFolder(place), &views.program_log),
+                Effect::AskPictureFolder => dialogs::ask(state, Ask::PictureFolder, &views.program_log),
+                Effect::AskWhere(path) => dialogs::ask(state, Ask::ExportFile(path), &views.program_log),
             }
         }
         for entry in state.log.take_toasts() {
@@ -248,6 +258,7 @@ impl eframe::App for App {
         state.tick();
         dock.follow(state);
         state.forget_seen();
+        command::show_keys(&ctx, &state.settings.keys);
         let mut commands = Vec::new();
         self.input(&ctx, state, &mut commands);
         views.take_find(&mut commands);
@@ -276,7 +287,8 @@ impl eframe::App for App {
             dock.show(ui, &mut panels);
         });
         views.overlays(ui, state, &mut commands);
-        crate::ui::window::about::show(ui, state, &mut commands);
+        crate::ui::window::about::show(ui, state, &views.program_log, &mut commands);
+        crate::ui::window::guide::show(ui, state, &mut commands);
 
         self.toasts.show(&ctx, notices_end, &mut commands);
 
@@ -368,6 +380,21 @@ impl Gpu {
         }
     }
 
+    /// A picture of the stage, as large as the settings say.
+    fn picture(&mut self, state: &mut State, transparent: bool) -> Result<Image, String> {
+        let gpu = match self {
+            Self::Ready(gpu) => gpu,
+            Self::Missing(reason) => return Err(reason.clone()),
+        };
+        let (size, aspect) = (state.settings.picture_size, state.stage.aspect);
+        if let Some([width, height]) = size {
+            state.stage.aspect = width as f32 / height.max(1) as f32;
+        }
+        let picture = gpu.picture(state, transparent, size).map_err(|error| error.to_string());
+        state.stage.aspect = aspect;
+        picture
+    }
+
     fn status(&self) -> GpuStatus {
         match self {
             Self::Ready(gpu) => {
@@ -375,6 +402,7 @@ impl Gpu {
                 GpuStatus {
                     adapter: context.adapter_name().to_owned(),
                     backend: context.backend_name().to_owned(),
+                    driver: context.driver_text(),
                     software: context.is_software(),
                 }
             }

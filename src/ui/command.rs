@@ -3,7 +3,10 @@
 mod actions;
 mod bytes;
 mod camera;
+mod chosen_keys;
 mod export;
+mod key_change;
+mod key_names;
 mod keys;
 mod level;
 mod library;
@@ -24,8 +27,11 @@ mod window;
 pub use actions::{ACTIONS, Action};
 pub use bytes::{BytesCommand, CopyBytes};
 pub use camera::CameraCommand;
+pub use chosen_keys::{ChosenKeys, unfit};
 pub use export::{ExportCommand, LargeExport};
-pub use keys::{STEERING, keys_of, pressed};
+pub use key_change::{KeyChange, KeyCommand};
+pub use key_names::{key_names, keys_text};
+pub use keys::{Keyboard, Listening, STEERING, chosen_keys, keys_of, next_key, pressed, show_keys, with_keys};
 pub use level::LevelCommand;
 pub use library::LibraryCommand;
 pub use model::{LayerCommand, ModelCommand};
@@ -78,5 +84,7 @@ pub enum Command {
     /// Something done to another stage than the one in front.
     OnStage(StageId, Box<Command>),
     Export(ExportCommand),
+    /// The keys of actions.
+    Keys(KeyCommand),
     Window(WindowCommand),
 }

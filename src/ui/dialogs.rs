@@ -1,113 +1,117 @@
-//! The system's file dialogs, each on a thread of its own: they may take as long as they like.
+//! File dialogs: those of the system, each on a thread of its own, for they may take as long as they like; and our own where the
+//! system has none that answers.
 
 use super::{
-    command::{Command, ExportCommand, LibraryCommand},
-    state::{FileId, LogEntry, Message, Place, State},
+    ask::Ask,
+    command::{Command, ExportCommand, LibraryCommand, WindowCommand},
+    log_buffer::LogBuffer,
+    state::{LogEntry, Message, State},
 };
 use crate::formats::{FORMATS, Severity};
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
 
-/// Asks for files or a folder to open; the answer arrives as a command. Nothing happens when the user changes their mind.
-pub fn ask_to_open(state: &State, folder: bool) {
-    let start = state.settings.recents.first().and_then(|p| p.parent()).map(PathBuf::from);
-    let sender = state.sender();
-    let wake = state.waker();
-    in_thread(state, move || {
-        let known: Vec<&str> = FORMATS.iter().flat_map(|f| f.info().extensions).copied().collect();
-        let mut dialog = rfd::AsyncFileDialog::new().set_title("Open in Bonebox");
-        if let Some(start) = start {
-            dialog = dialog.set_directory(start);
-        }
-        let paths: Option<Vec<PathBuf>> = if folder {
-            pollster::block_on(dialog.pick_folder()).map(|f| vec![f.path().to_owned()])
-        } else {
-            dialog = dialog.add_filter("Game assets", &known).add_filter("All files", &["*"]);
-            pollster::block_on(dialog.pick_files()).map(|f| f.iter().map(|f| f.path().to_owned()).collect())
+/// Whoever closes a dialog takes longer than one that cannot be shown.
+const NO_PERSON: Duration = Duration::from_millis(400);
+
+/// Our own dialogs are used whatever the system has.
+const OWN_DIALOGS: &str = "BONEBOX_OWN_DIALOGS";
+
+/// Asks, in the system's dialog or in our own; the answer arrives as a command. Nothing happens when the user changes their mind.
+pub fn ask(state: &mut State, ask: Ask, program_log: &LogBuffer) {
+    let is_set = std::env::var_os(OWN_DIALOGS).is_some_and(|value| !value.is_empty() && value != "0");
+    if state.settings.own_dialogs || is_set {
+        return state.apply(Command::Window(WindowCommand::AskHere(ask)));
+    }
+    let start = start_folder(state, &ask);
+    let (sender, wake, log) = (state.sender(), state.waker(), program_log.clone());
+    let spawned = std::thread::Builder::new().name("file dialog".into()).spawn(move || {
+        let (begun, before) = (Instant::now(), failures(&log));
+        let command = match pick(&ask, start) {
+            Some(paths) => answer(ask, paths),
+            // It was not shown: the system has no dialog, or none that answers.
+            None if begun.elapsed() < NO_PERSON || failures(&log) > before => {
+                Some(Command::Window(WindowCommand::AskHere(ask)))
+            }
+            None => None,
         };
-        if let Some(paths) = paths {
-            let _ = sender.send(Message::Command(Command::Library(LibraryCommand::Open(paths))));
+        if let Some(command) = command {
+            let _ = sender.send(Message::Command(command));
             wake();
         }
     });
-}
-
-/// Asks for a folder that references are looked for in; the answer arrives as a command.
-pub fn ask_for_search_folder(state: &State) {
-    let sender = state.sender();
-    let wake = state.waker();
-    in_thread(state, move || {
-        let dialog = rfd::AsyncFileDialog::new().set_title("Folder to look in for other files");
-        if let Some(folder) = pollster::block_on(dialog.pick_folder()) {
-            let _ = sender
-                .send(Message::Command(Command::Library(LibraryCommand::AddSearchFolder(folder.path().to_owned()))));
-            wake();
-        }
-    });
-}
-
-/// Asks where to write an export; the answer arrives as a command.
-pub fn ask_where(state: &State, path: &Path) {
-    ask_file(state, path, "Export from Bonebox", |path| Command::Export(ExportCommand::SetPath(path)));
-}
-
-/// Asks where to save a view; the answer arrives as a command.
-pub fn ask_where_view(state: &State, path: &Path) {
-    ask_file(state, path, "Save the view", |path| Command::Library(LibraryCommand::SaveView(path)));
-}
-
-fn ask_file(
-    state: &State,
-    path: &Path,
-    title: &'static str,
-    command: impl FnOnce(PathBuf) -> Command + Send + 'static,
-) {
-    let (folder, name) = (path.parent().map(PathBuf::from), path.file_name().map(|n| n.to_string_lossy().into_owned()));
-    let sender = state.sender();
-    let wake = state.waker();
-    in_thread(state, move || {
-        let mut dialog = rfd::AsyncFileDialog::new().set_title(title);
-        if let Some(folder) = folder.filter(|f| f.is_dir()) {
-            dialog = dialog.set_directory(folder);
-        }
-        if let Some(name) = name {
-            dialog = dialog.set_file_name(name);
-        }
-        if let Some(file) = pollster::block_on(dialog.save_file()) {
-            let _ = sender.send(Message::Command(command(file.path().to_owned())));
-            wake();
-        }
-    });
-}
-
-/// Asks for the folder to export everything into; the answer arrives as a command.
-pub fn ask_export_folder(state: &State, file: Option<FileId>) {
-    let command = move |folder| Command::Export(ExportCommand::All { file, folder, overwrite: false, any_size: false });
-    ask_folder(state, "Export everything into a folder", command);
-}
-
-/// Asks for the folder to unpack into; the answer arrives as a command.
-pub fn ask_unpack_folder(state: &State, place: Place) {
-    ask_folder(state, "Unpack into a folder", move |folder| {
-        Command::Export(ExportCommand::Unpack { place, folder, overwrite: false, any_size: false })
-    });
-}
-
-fn ask_folder(state: &State, title: &'static str, command: impl FnOnce(PathBuf) -> Command + Send + 'static) {
-    let sender = state.sender();
-    let wake = state.waker();
-    in_thread(state, move || {
-        let dialog = rfd::AsyncFileDialog::new().set_title(title);
-        if let Some(folder) = pollster::block_on(dialog.pick_folder()) {
-            let _ = sender.send(Message::Command(command(folder.path().to_owned())));
-            wake();
-        }
-    });
-}
-
-fn in_thread(state: &State, work: impl FnOnce() + Send + 'static) {
-    let spawned = std::thread::Builder::new().name("file dialog".into()).spawn(work);
     if let Err(error) = spawned {
         let message = format!("the file dialog cannot be shown: {error}");
         let _ = state.sender().send(Message::Log(LogEntry::new(Severity::Error, "", message)));
     }
+}
+
+/// How often the system's dialogs have said that they cannot be shown.
+fn failures(log: &LogBuffer) -> usize {
+    log.with(|lines| {
+        lines.iter().filter(|line| line.level == log::Level::Error && line.target.starts_with("rfd")).count()
+    })
+}
+
+fn pick(ask: &Ask, start: Option<PathBuf>) -> Option<Vec<PathBuf>> {
+    let mut dialog = rfd::AsyncFileDialog::new().set_title(ask.title());
+    if let Some(start) = start {
+        dialog = dialog.set_directory(start);
+    }
+    match ask {
+        Ask::Files => {
+            let known = known_extensions();
+            dialog = dialog.add_filter("Game assets", &known).add_filter("All files", &["*"]);
+            let files = pollster::block_on(dialog.pick_files())?;
+            Some(files.iter().map(|file| file.path().to_owned()).collect())
+        }
+        Ask::ExportFile(path) | Ask::View(path) => {
+            if let Some(name) = path.file_name() {
+                dialog = dialog.set_file_name(name.to_string_lossy());
+            }
+            pollster::block_on(dialog.save_file()).map(|file| vec![file.path().to_owned()])
+        }
+        Ask::Folder | Ask::SearchFolder | Ask::ExportFolder(_) | Ask::UnpackFolder(_) | Ask::PictureFolder => {
+            pollster::block_on(dialog.pick_folder()).map(|folder| vec![folder.path().to_owned()])
+        }
+    }
+}
+
+/// The extensions of the files that formats open.
+pub fn known_extensions() -> Vec<&'static str> {
+    FORMATS.iter().flat_map(|format| format.info().extensions).copied().collect()
+}
+
+/// Where a dialog begins.
+pub fn start_folder(state: &State, ask: &Ask) -> Option<PathBuf> {
+    let start = match ask {
+        Ask::ExportFile(path) | Ask::View(path) => path.parent().map(PathBuf::from),
+        Ask::PictureFolder => state.settings.picture_folder.clone(),
+        Ask::Files | Ask::Folder | Ask::SearchFolder | Ask::ExportFolder(_) | Ask::UnpackFolder(_) => None,
+    };
+    let recent = || state.settings.recents.first().and_then(|path| path.parent()).map(Path::to_owned);
+    start.filter(|folder| folder.is_dir()).or_else(recent).filter(|folder| folder.is_dir())
+}
+
+/// What a person's answer means.
+pub fn answer(ask: Ask, mut paths: Vec<PathBuf>) -> Option<Command> {
+    if let Ask::Files | Ask::Folder = ask {
+        return (!paths.is_empty()).then_some(Command::Library(LibraryCommand::Open(paths)));
+    }
+    let path = paths.pop()?;
+    Some(match ask {
+        Ask::Files | Ask::Folder => Command::Library(LibraryCommand::Open(vec![path])),
+        Ask::SearchFolder => Command::Library(LibraryCommand::AddSearchFolder(path)),
+        Ask::View(_) => Command::Library(LibraryCommand::SaveView(path)),
+        Ask::ExportFile(_) => Command::Export(ExportCommand::SetPath(path)),
+        Ask::ExportFolder(file) => {
+            Command::Export(ExportCommand::All { file, folder: path, overwrite: false, any_size: false })
+        }
+        Ask::UnpackFolder(place) => {
+            Command::Export(ExportCommand::Unpack { place, folder: path, overwrite: false, any_size: false })
+        }
+        Ask::PictureFolder => Command::Window(WindowCommand::SetPictureFolder(Some(path))),
+    })
 }

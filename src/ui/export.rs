@@ -6,12 +6,15 @@ use crate::{
         command::{Command, ExportCommand, LargeExport},
         state::{ExportClips, ExportDraft},
         theme,
-        widgets::put::{put, put_text},
+        widgets::{
+            dialog,
+            put::{put, put_text},
+        },
     },
 };
 use egui::{
-    Align, Button, DragValue, Id, Key, Label, Layout, Modal, Rect, RichText, Sense, TextEdit, Ui, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Align, Button, DragValue, Id, Label, Layout, Modal, Rect, RichText, Sense, TextEdit, Ui, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 
@@ -33,14 +36,10 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
     let Some(draft) = draft else { return };
     let mut edited = draft.clone();
     let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
-    let frame = egui::Frame::popup(ui.style()).inner_margin(16.0).corner_radius(8.0);
+    let frame = dialog::frame(ui);
     let modal = Modal::new(Id::new("export")).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(width);
-        // On a card, what is pressed and ticked stands out by the panel's colour and a line.
-        let p = theme::palette(ui);
-        let idle = &mut ui.visuals_mut().widgets.inactive;
-        (idle.weak_bg_fill, idle.bg_fill) = (p.panel, p.field);
-        idle.bg_stroke = egui::Stroke::new(1.0, p.line);
+        dialog::style(ui);
         ui.add(Label::new(RichText::new(format!("Export {}", draft.name)).heading()).truncate().selectable(false));
         ui.add_space(8.0);
         formats(ui, &mut edited);
@@ -63,7 +62,7 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
 pub fn show_large(ui: &Ui, large: Option<&LargeExport>, commands: &mut Vec<Command>) {
     let Some(large) = large else { return };
     let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
-    let frame = egui::Frame::popup(ui.style()).inner_margin(16.0).corner_radius(8.0);
+    let frame = dialog::frame(ui);
     let modal = Modal::new(Id::new("large export")).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(width);
         let p = theme::palette(ui);
@@ -76,7 +75,8 @@ pub fn show_large(ui: &Ui, large: Option<&LargeExport>, commands: &mut Vec<Comma
         ui.allocate_ui_with_layout(vec2(ui.available_width(), 32.0), Layout::right_to_left(Align::Center), |ui| {
             let size = vec2(120.0, 32.0);
             let anyway = RichText::new("Export anyway").color(p.on_accent).strong();
-            if ui.add(Button::new(anyway).fill(p.accent).min_size(size)).clicked() {
+            let write = ui.add(Button::new(anyway).fill(p.accent).min_size(size)).clicked();
+            if write || dialog::is_confirmed(ui) {
                 commands.push(Command::Export(ExportCommand::WriteLarge));
             }
             if ui.add(Button::new("Cancel").min_size(size)).clicked() {
@@ -214,8 +214,7 @@ fn buttons(ui: &mut Ui, draft: &ExportDraft, commands: &mut Vec<Command>) {
         let text = RichText::new(format!("{}  Export", icon::EXPORT)).color(p.on_accent).strong();
         let run = ui.add_enabled(can_run, Button::new(text).fill(p.accent).min_size(size));
         run.widget_info(|| WidgetInfo::labeled(WidgetType::Button, can_run, "Export"));
-        let enter = can_run && ui.input(|i| i.key_pressed(Key::Enter));
-        if run.clicked() || enter {
+        if run.clicked() || (can_run && dialog::is_confirmed(ui)) {
             commands.push(Command::Export(ExportCommand::Run));
         }
         if ui.add(Button::new("Cancel").min_size(size)).clicked() {

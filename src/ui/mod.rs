@@ -1,6 +1,7 @@
 //! The window.
 
 pub mod app;
+mod ask;
 mod byte_owner;
 pub mod byte_search;
 pub mod command;
@@ -10,6 +11,7 @@ mod entry_group;
 pub mod export;
 mod export_draft;
 pub mod favourite;
+mod file_dialog;
 pub mod file_watch;
 pub mod inspector;
 pub mod jump;
@@ -20,6 +22,7 @@ mod light_preset;
 pub mod log;
 pub mod log_buffer;
 mod panel_sizes;
+mod picture_size;
 pub mod place;
 pub mod query;
 mod run;

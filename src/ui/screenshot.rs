@@ -31,22 +31,16 @@ pub fn save(state: &mut State, image: Image) {
     let file = state.stage.content.subject().file().and_then(|file| state.file(file));
     let stem = file.and_then(|file| file.path.file_stem());
     let stem = stem.map_or_else(|| "bonebox".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let folder = state.settings.picture_folder.clone().unwrap_or_default();
     let sender = state.sender();
     let view = state.view_now();
     state.run_in_background("Saving a screenshot", move |_| {
-        let entry = match write(&folder(), &stem, &image, &view) {
+        let entry = match write(&folder, &stem, &image, &view) {
             Ok(path) => LogEntry::new(Severity::Info, "", format!("saved {}", path.display())),
             Err(error) => LogEntry::new(Severity::Error, "", format!("the screenshot cannot be saved: {error}")),
         };
         let _ = sender.send(Message::Log(entry));
     });
-}
-
-/// The user's pictures, or the working folder.
-fn folder() -> PathBuf {
-    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).map(PathBuf::from);
-    let pictures = std::env::var_os("XDG_PICTURES_DIR").map(PathBuf::from).or(home.map(|h| h.join("Pictures")));
-    pictures.filter(|p| p.is_dir()).unwrap_or_else(|| PathBuf::from("."))
 }
 
 fn write(folder: &Path, stem: &str, image: &Image, view: &SavedView) -> Result<PathBuf, Box<dyn std::error::Error>> {

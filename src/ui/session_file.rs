@@ -3,7 +3,7 @@
 use super::{
     dock,
     library_row::LibraryOrder,
-    settings::{Settings, cannot_be},
+    settings::{KEY_PREFIX, Settings, cannot_be},
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -86,6 +86,8 @@ pub fn decode(text: &str) -> Loaded {
         let (name, value) = line.split_once('=').map_or((line, ""), |(name, value)| (name.trim(), value.trim()));
         match serde_json::from_str(value) {
             Ok(value) => _ = values.insert(name.to_owned(), value),
+            // Keys may stand there as a person writes them.
+            Err(_) if name.starts_with(KEY_PREFIX) => _ = values.insert(name.to_owned(), json!(value)),
             Err(_) => findings.push(cannot_be(name, if value.is_empty() { "without a value" } else { value })),
         }
     }

@@ -3,10 +3,12 @@
 use crate::{
     formats::{NO_OVERRIDES, Overrides},
     ui::{
+        command::ChosenKeys,
         favourite::Favourite,
         layout::{Layout, Placement},
         library_row::LibraryOrder,
         panel_sizes::{self, PanelSizes},
+        picture_size,
         saved_view::{self, SavedView},
         section::OpenSections,
         written_path,
@@ -31,6 +33,10 @@ pub const MAX_SESSION: usize = 20_000;
 pub const SCALES: std::ops::RangeInclusive<f32> = 0.6..=3.0;
 /// Seconds over which clips can blend into each other; none for at once.
 pub const BLENDS: [f32; 4] = [0.0, 0.1, 0.25, 0.5];
+/// Begins the name of a setting that holds an action's keys: `key.Wireframe`.
+pub const KEY_PREFIX: &str = "key.";
+/// What no key is called.
+const NO_KEYS: &str = "none of them";
 /// Characters of a value that a message quotes.
 const MAX_QUOTED: usize = 60;
 
@@ -84,6 +90,16 @@ pub struct Settings {
     pub loop_sounds: bool,
     /// Seconds over which the pose of one clip becomes that of the next; 0 for at once, which is exact.
     pub blend_secs: f32,
+    /// Our own file dialogs are used, whatever the system has.
+    pub own_dialogs: bool,
+    /// Where pictures of the stage go; asked for once.
+    #[serde(with = "written_path::option")]
+    pub picture_folder: Option<PathBuf>,
+    /// Width and height of pictures of the stage; `None` for as large as the stage.
+    pub picture_size: Option<[u32; 2]>,
+    /// Keys that are others than by default; each is a line of its own.
+    #[serde(skip)]
+    pub keys: ChosenKeys,
 }
 
 /// How a person wants a file read.
@@ -123,6 +139,10 @@ impl Default for Settings {
             volume: 0.8,
             loop_sounds: false,
             blend_secs: 0.0,
+            own_dialogs: false,
+            picture_folder: None,
+            picture_size: None,
+            keys: ChosenKeys::default(),
         }
     }
 }
@@ -138,9 +158,18 @@ impl Settings {
         }
         let mut findings = Vec::new();
         let mut fitting = Map::new();
+        let mut keys = ChosenKeys::default();
         for (name, value) in values {
+            if let Some(action) = name.strip_prefix(KEY_PREFIX) {
+                match keys.read(action, value.as_str().unwrap_or(NO_KEYS)) {
+                    Some(Ok(())) => {}
+                    Some(Err(_)) => findings.push(cannot_be(&name, &value)),
+                    None => findings.push(is_unknown(&name)),
+                }
+                continue;
+            }
             if !known.contains_key(&name) {
-                findings.push(format!("the setting {} is not known and is left out", quoted(&name)));
+                findings.push(is_unknown(&name));
                 continue;
             }
             // A default stands for each of the others.
@@ -154,6 +183,8 @@ impl Settings {
             }
         }
         let mut settings = Self::deserialize(&Value::Object(fitting)).unwrap_or_default();
+        findings.extend(keys.settle());
+        settings.keys = keys;
         settings.check(&mut findings);
         (settings, findings)
     }
@@ -164,7 +195,9 @@ impl Settings {
     /// None that is known: every value can be written.
     pub fn to_values(&self) -> serde_json::Result<Map<String, Value>> {
         let value = serde_json::to_value(self)?;
-        Ok(if let Value::Object(values) = value { values } else { Map::new() })
+        let mut values = if let Value::Object(values) = value { values } else { Map::new() };
+        values.extend(self.keys.lines().map(|(name, keys)| (format!("{KEY_PREFIX}{name}"), Value::String(keys))));
+        Ok(values)
     }
 
     /// Sets to their defaults what cannot be, and says so.
@@ -184,6 +217,9 @@ impl Settings {
         }
         if let Some(samples) = self.samples.take_if(|samples| ![1, 4].contains(samples)) {
             findings.push(cannot_be("samples", samples));
+        }
+        if let Some(size) = self.picture_size.take_if(|size| picture_size::refusal(*size).is_some()) {
+            findings.push(cannot_be("picture_size", format!("{size:?}")));
         }
         if let Some(place) = self.window.take_if(|place| !place.is_valid()) {
             findings.push(cannot_be("window", serde_json::to_string(&place).unwrap_or_default()));
@@ -261,6 +297,10 @@ pub fn overrides_of<'a>(readings: &'a [KeptReading], path: &Path) -> &'a Overrid
 /// Says that a setting has a value which it cannot have.
 pub fn cannot_be(name: &str, value: impl Display) -> String {
     format!("the setting {name} cannot be {}; its default is used", quoted(value))
+}
+
+fn is_unknown(name: &str) -> String {
+    format!("the setting {} is not known and is left out", quoted(name))
 }
 
 /// A value, or its beginning, on one line.

@@ -133,9 +133,10 @@ impl ViewportGpu {
     ///
     /// # Errors
     /// When the device refuses.
-    pub fn picture(&mut self, state: &State, transparent: bool) -> Result<Image, GpuError> {
+    pub fn picture(&mut self, state: &State, transparent: bool, size: Option<[u32; 2]>) -> Result<Image, GpuError> {
         let stage = self.stages.entry(state.stage.id).or_default();
-        let size = stage.target.as_ref().map_or((1280, 800), RenderTarget::size);
+        let shown = || stage.target.as_ref().map_or((1280, 800), RenderTarget::size);
+        let size = size.map_or_else(shown, |[width, height]| (width, height));
         let mut target = RenderTarget::new(&self.context, size.0, size.1, 4)?;
         let mut view = view_settings(state);
         if transparent {

@@ -7,9 +7,10 @@ use crate::{
     ui::{
         command::{
             ACTIONS, BytesCommand, Command, ExportCommand, LibraryCommand, SelectionCommand, StageCommand,
-            WindowCommand, other_words,
+            WindowCommand, key_names, other_words,
         },
         export,
+        file_dialog::OwnDialog,
         inspector::{
             hierarchy::SelectedHierarchy, panel as inspector, panel::InspectorView, statistics::CountedModel,
             surfaces::SelectedSurface,
@@ -41,7 +42,7 @@ use crate::{
         },
         widgets::{
             dependencies_card::DependenciesCard,
-            entry_icon, field_path, key_caps,
+            entry_icon, field_path,
             skin_card::SkinCard,
             slot_card::SelectedSlot,
             subject::{EntryFields, JointPose, Subject},
@@ -52,6 +53,7 @@ use crate::{
             jump::{self, JumpView},
             keys,
             palette::{self, PaletteItem, PaletteView},
+            settings::{self, SettingsView},
             texture_chooser::{self, TextureChooserView},
             welcome::{self, Offers, WelcomeView},
         },
@@ -75,6 +77,8 @@ pub struct Views {
     palette: PaletteView,
     chooser: TextureChooserView,
     jump: JumpView,
+    settings: SettingsView,
+    file_dialog: OwnDialog,
     welcome: WelcomeView,
     actors: ActorsView,
     objects: ObjectsView,
@@ -214,11 +218,16 @@ impl Views {
 
     /// What lies over the window: palette and key sheet.
     pub fn overlays(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        let ctx = ui.ctx().clone();
-        palette::show(ui, state.show_palette, || palette_items(&ctx, state), &mut self.palette, commands);
+        self.file_dialog.show(ui.ctx(), state, commands);
+        if state.file_dialog.is_some() {
+            // What asked for it comes back when it is closed.
+            return;
+        }
+        palette::show(ui, state.show_palette, || palette_items(state), &mut self.palette, commands);
         jump::show(ui, state.jump.as_ref(), &mut self.jump, commands);
         keys::show(ui, state.show_keys, commands);
         texture_chooser::show(ui, state, &mut self.chooser, commands);
+        settings::show(ui, state, &mut self.settings, commands);
         export::show(ui, state.export.as_ref(), commands);
         export::show_large(ui, state.large_export.as_ref(), commands);
     }
@@ -316,7 +325,7 @@ fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
 }
 
 /// Every action, and every entry of the open files that shows as something.
-fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
+fn palette_items(state: &State) -> Vec<PaletteItem> {
     let mut items: Vec<PaletteItem> = ACTIONS
         .iter()
         .filter(|action| action.command != Command::Window(WindowCommand::TogglePalette))
@@ -327,7 +336,7 @@ fn palette_items(ctx: &egui::Context, state: &State) -> Vec<PaletteItem> {
             types: ("command", SharedText::default()),
             name: action.name.to_owned(),
             also: other_words(action.name),
-            keys: action.keys.first().map(|k| key_caps::of(ctx, k)).unwrap_or_default(),
+            keys: state.settings.keys.of(action).first().map(key_names).unwrap_or_default(),
             command: action.command.clone(),
             export: None,
         })

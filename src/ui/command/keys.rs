@@ -1,29 +1,84 @@
 //! Keys that were pressed become commands.
 
-use super::{ACTIONS, Action, Command};
-use egui::{Key, KeyboardShortcut};
+use super::{
+    ACTIONS, Action, ChosenKeys, Command,
+    key_names::{is_modifier, is_symbol, keys_text, shortcut},
+};
+use egui::{Context, Id, Key, KeyboardShortcut};
+use std::sync::Arc;
 
-/// The keys of a command as text: `Ctrl+O`.
-pub fn keys_of(ctx: &egui::Context, command: &Command) -> Option<String> {
-    Action::of(command)?.keys.first().map(|k| ctx.format_shortcut(k))
+/// Keeps which keys a person chose, for everything that shows keys.
+pub fn show_keys(ctx: &Context, chosen: &ChosenKeys) {
+    if *chosen_keys(ctx) != *chosen {
+        ctx.data_mut(|data| data.insert_temp(Id::new("chosen keys"), Arc::new(chosen.clone())));
+    }
 }
 
-/// Commands whose keys were pressed. Nothing while a text field has the keyboard, or is about to (`typing`), except keys with a
-/// modifier.
-/// While the camera flies (`flies`), its own keys steer it and mean nothing else; on the move (`moves`) not even with Ctrl,
-/// which slows it down.
-pub fn pressed(ctx: &egui::Context, typing: bool, flies: bool, moves: bool, commands: &mut Vec<Command>) {
+/// Which keys a person chose.
+pub fn chosen_keys(ctx: &Context) -> Arc<ChosenKeys> {
+    ctx.data(|data| data.get_temp(Id::new("chosen keys"))).unwrap_or_default()
+}
+
+/// The keys of a command as text: `Ctrl+O`.
+pub fn keys_of(ctx: &Context, command: &Command) -> Option<String> {
+    chosen_keys(ctx).of(Action::of(command)?).first().map(keys_text)
+}
+
+/// A name with the keys of a command behind it, as hovers show it: `Fly (V)`.
+pub fn with_keys(ctx: &Context, name: &str, command: &Command) -> String {
+    match keys_of(ctx, command) {
+        Some(keys) => format!("{name} ({keys})"),
+        None => name.to_owned(),
+    }
+}
+
+/// Which commands keys give.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Listening {
+    #[default]
+    ToAll,
+    /// A dialog lies over the window: it has the keyboard, and the keys that opened it close it.
+    To(Command),
+    /// A dialog that has no keys lies over the window, or a key is waited for.
+    ToNone,
+}
+
+/// Who else wants keys.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Keyboard {
+    /// A text field has the keyboard, or is about to.
+    pub typing: bool,
+    /// The camera flies: its own keys steer it and mean nothing else.
+    pub flies: bool,
+    /// It is on the move: not even with Ctrl, which slows it down.
+    pub moves: bool,
+}
+
+/// Commands whose keys were pressed. In a text field only keys with a modifier count.
+pub fn pressed(
+    ctx: &Context,
+    chosen: &ChosenKeys,
+    listening: &Listening,
+    keyboard: Keyboard,
+    commands: &mut Vec<Command>,
+) {
+    if *listening == Listening::ToNone {
+        return;
+    }
     // A focused list or button takes keys such as Space only while a text field does not have them; menus take arrows.
-    let typing = typing || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx);
+    let typing = keyboard.typing || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx);
     ctx.input_mut(|input| {
         for action in ACTIONS {
-            for keys in action.keys {
+            if matches!(listening, Listening::To(command) if *command != action.command) {
+                continue;
+            }
+            for keys in chosen.of(action) {
                 let plain = !keys.modifiers.command && !keys.modifiers.alt && !is_function_key(keys.logical_key);
                 let steers = STEERING.contains(&keys.logical_key) && !keys.modifiers.alt;
                 // In a text field they take back what was typed, and go from word to word.
                 let edits =
                     keys.modifiers.command && matches!(keys.logical_key, Key::Z | Key::ArrowLeft | Key::ArrowRight);
-                if (typing && (plain || edits)) || (flies && steers && (plain || moves)) {
+                if (typing && (plain || edits)) || (keyboard.flies && steers && (plain || keyboard.moves)) {
                     continue;
                 }
                 if consume(input, keys) {
@@ -38,8 +93,26 @@ pub fn pressed(ctx: &egui::Context, typing: bool, flies: bool, moves: bool, comm
 /// Keys that steer the fly camera.
 pub const STEERING: [Key; 7] = [Key::W, Key::A, Key::S, Key::D, Key::Q, Key::E, Key::Space];
 
+/// The key that was pressed in this frame and not held since, for whoever waits for one. Takes it from everybody else.
+pub fn next_key(ctx: &Context) -> Option<KeyboardShortcut> {
+    ctx.input_mut(|input| {
+        let mut found = None;
+        input.events.retain(|event| {
+            let egui::Event::Key { key, pressed: true, repeat, modifiers, .. } = event else { return true };
+            if is_modifier(*key) {
+                return true;
+            }
+            if found.is_none() && !repeat {
+                found = Some(shortcut(*key, *modifiers));
+            }
+            false
+        });
+        found
+    })
+}
+
 fn is_function_key(key: Key) -> bool {
-    matches!(key, Key::F1 | Key::F12)
+    (Key::F1..=Key::F35).contains(&key)
 }
 
 /// Exact modifiers: `Shift+B` is not `B`, `Ctrl+1` is not `1`. Keys repeat while they are held only where that makes sense.
@@ -48,12 +121,10 @@ fn consume(input: &mut egui::InputState, keys: &KeyboardShortcut) -> bool {
     input.events.retain(|event| {
         let egui::Event::Key { key, physical_key: _, pressed: true, repeat, modifiers } = event else { return true };
         let wanted = keys.modifiers;
-        let same = modifiers.shift == wanted.shift
+        let same = (modifiers.shift == wanted.shift || is_symbol(*key))
             && modifiers.alt == wanted.alt
             && modifiers.command == (wanted.command || wanted.ctrl);
-        // A key that needs Shift on this keyboard (`?`, `+`) comes with Shift held.
-        let symbol = matches!(key, Key::Questionmark | Key::Plus) && !modifiers.alt && !modifiers.command;
-        if *key == keys.logical_key && (same || symbol) {
+        if *key == keys.logical_key && same {
             let repeats = matches!(
                 key,
                 Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown | Key::Plus | Key::Minus | Key::Equals

@@ -8,14 +8,17 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Read again", "reload refresh revert anew disk"),
     ("Save the view…", "camera bookmark state favourite"),
     ("Watch open files", "reload refresh changes disk automatically"),
-    ("Open the samples", "examples demo first steps"),
+    ("Open the samples", "examples demo"),
     ("Export model…", "save as convert gltf glb obj psk png wav dds"),
     ("Export all open files…", "save convert batch unpack extract"),
     ("Screenshot", "picture photo capture image"),
     ("Screenshot without background", "picture photo capture transparent alpha"),
+    ("Screenshot to the clipboard", "picture copy photo image"),
+    ("Folder for screenshots…", "pictures where save"),
     ("Close all files", "unload remove clear"),
     ("Quit", "exit close leave"),
     ("Filter the library", "search find"),
+    ("Settings…", "preferences options configuration shortcuts keys"),
     ("Play or pause", "stop animation start"),
     ("Next frame", "step forward"),
     ("Previous frame", "step back"),
@@ -125,7 +128,8 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Browse", "preview arrows show each at once"),
     ("Jump to an offset or entry…", "goto address number name find"),
     ("Keys", "shortcuts keyboard hotkeys help"),
-    ("About Bonebox", "version licence"),
+    ("First steps", "guide tutorial help tour introduction"),
+    ("About Bonebox", "version licence report driver system bug"),
 ];
 
 /// Words beside the name of an action; none for most.

@@ -42,4 +42,6 @@ pub enum ViewCommand {
     SetBackground(Option<[u8; 3]>),
     SetUpAxis(UpAxis),
     SetSamples(Option<u32>),
+    /// Whether there is a grid under models, now and in new stages.
+    SetGrid(bool),
 }

@@ -1,6 +1,7 @@
 //! What can be done to the window as a whole.
 
-use crate::ui::{section::Section, tab::Tab};
+use crate::ui::{ask::Ask, section::Section, tab::Tab};
+use std::path::PathBuf;
 
 /// One thing to do to the window.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +15,7 @@ pub enum WindowCommand {
     SetSection(Section, bool),
     /// Puts a text on the clipboard.
     Copy(String),
-    /// Saves what the viewport shows as a PNG; without the background when `true`.
+    /// Saves what the viewport shows as a PNG; without the background when `true`. Asks for a folder the first time.
     Screenshot(bool),
     /// Gives the graphics device up, as a driver reset would: shows that the window recovers.
     LoseDevice,
@@ -35,6 +36,22 @@ pub enum WindowCommand {
     /// Asks where to jump to, or no longer.
     ToggleJump,
     ToggleAbout,
+    ToggleSettings,
+    /// Asks in our own file dialog.
+    AskHere(Ask),
+    CloseFileDialog,
+    /// Whether our own file dialogs are used whatever the system has.
+    SetOwnDialogs(bool),
+    /// First steps.
+    ToggleGuide,
+    /// Puts a picture of the stage on the clipboard.
+    CopyPicture,
+    /// How large pictures of the stage are; `None` for as large as the stage.
+    SetPictureSize(Option<[u32; 2]>),
+    /// Asks for the folder for pictures of the stage.
+    AskPictureFolder,
+    /// The folder for pictures of the stage; `None` asks again.
+    SetPictureFolder(Option<PathBuf>),
     ClearLog,
     /// Stops a piece of background work.
     CancelWork(u64),

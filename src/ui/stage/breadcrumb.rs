@@ -1,9 +1,10 @@
 //! The frame around what is on a stage: its title, the way to it, and what stands there while nothing is on it.
 
 use crate::{
-    formats::EntryId,
+    formats::{Content, EntryId},
+    library::OpenFile,
     ui::{
-        command::{Command, SelectionCommand, StageCommand, keys_of},
+        command::{Command, SelectionCommand, StageCommand, with_keys},
         state::{Place, Stage, StageContent, State, Subject},
         theme::{self, Palette},
         widgets::{empty, entry_icon},
@@ -64,8 +65,8 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec
                 (icon::CARET_LEFT, "Back", state.stage.can_go_back(), Command::Stage(StageCommand::Back)),
                 (icon::CARET_RIGHT, "Forward", state.stage.can_go_forward(), Command::Stage(StageCommand::Forward)),
             ] {
-                let keys = keys_of(ui.ctx(), &command).map(|keys| format!(" ({keys})")).unwrap_or_default();
-                let button = ui.add_enabled_ui(can, |ui| theme::icon_button(ui, sign, &format!("{name}{keys}"))).inner;
+                let label = with_keys(ui.ctx(), name, &command);
+                let button = ui.add_enabled_ui(can, |ui| theme::icon_button(ui, sign, &label)).inner;
                 if button.clicked() {
                     commands.push(command);
                 }
@@ -87,7 +88,8 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec
 /// The pictures and the entries of the file on the stage, and a second stage.
 fn ways_to_look(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let Some(file) = state.stage.content.subject().file() else { return };
-    if theme::icon_button(ui, icon::SQUARE_SPLIT_HORIZONTAL, "Open beside (Ctrl+Enter)").clicked() {
+    let beside = with_keys(ui.ctx(), "Open beside", &Command::Stage(StageCommand::OpenBeside(None)));
+    if theme::icon_button(ui, icon::SQUARE_SPLIT_HORIZONTAL, &beside).clicked() {
         commands.push(Command::Stage(StageCommand::OpenBeside(state.stage.content.place().or(state.selection))));
     }
     if state.stages().nth(1).is_some() {
@@ -170,9 +172,24 @@ fn arrow(ui: &mut Ui, p: &Palette) {
 pub fn empty(ui: &mut Ui, state: &State) {
     match &state.stage.content {
         StageContent::Failed(_, reason) => empty::show(ui, icon::WARNING, "This cannot be shown", reason),
-        _ => {
-            let sentence = "Double-click an entry of the library, or drop a file here.";
-            empty::show(ui, icon::CUBE, "Nothing is open here", sentence);
-        }
+        _ => match state.selected_file().filter(|file| !shows_something(file)) {
+            Some(file) => {
+                let sentence = format!(
+                    "{} has no model, picture, sound or text. The inspector has its fields and bytes.",
+                    file.name
+                );
+                empty::show(ui, icon::FILE_DASHED, "There is nothing to show", &sentence);
+            }
+            None => {
+                let sentence = "Double-click an entry of the library, or drop a file here.";
+                empty::show(ui, icon::CUBE, "Nothing is open here", sentence);
+            }
+        },
     }
+}
+
+/// Whether a file has an entry that a stage can show.
+fn shows_something(file: &OpenFile) -> bool {
+    let entries = file.document.outline().entries();
+    entries.iter().any(|entry| !matches!(entry.content, Content::None | Content::Bytes))
 }

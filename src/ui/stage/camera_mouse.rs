@@ -3,7 +3,7 @@
 use crate::{
     scene::camera::Steer,
     ui::{
-        command::{CameraCommand, Command},
+        command::{CameraCommand, Command, Listening},
         state::State,
         widgets::numbers::grouped,
     },
@@ -75,12 +75,10 @@ pub fn fly_mouse(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Co
 /// Held keys become the way the camera goes.
 pub fn steer(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
     let ctx = ui.ctx();
-    let over = state.show_palette
-        || state.show_keys
-        || state.show_about
-        || state.export.is_some()
-        || state.large_export.is_some();
-    let listens = state.stage.flies() && !over && !ctx.text_edit_focused() && !egui::Popup::is_any_open(ctx);
+    let listens = state.stage.flies()
+        && state.listening() == Listening::ToAll
+        && !ctx.text_edit_focused()
+        && !egui::Popup::is_any_open(ctx);
     let mut steer = if listens { ui.input(steer_of) } else { Steer::default() };
     if state.stage.mirror().x {
         steer.right = -steer.right;

@@ -3,6 +3,7 @@
 mod bytes;
 mod camera;
 mod export;
+mod keys;
 mod level;
 mod library;
 mod model;
@@ -40,6 +41,7 @@ impl State {
                 self.on_stage(id, |state| state.apply(*command));
             }
             Command::Export(command) => self.apply_export(command),
+            Command::Keys(command) => self.apply_keys(command),
             Command::Window(command) => self.apply_window(command),
         }
     }

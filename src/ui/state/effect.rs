@@ -26,6 +26,8 @@ pub enum Effect {
     /// Asks for the folder that a file, or all of them, is exported into.
     AskExportFolder(Option<FileId>),
     AskUnpackFolder(Place),
+    /// Asks for the folder for pictures of the stage.
+    AskPictureFolder,
     FocusFilter,
     /// Brings a panel to the front.
     ShowTab(Tab),
@@ -36,6 +38,7 @@ pub enum Effect {
     Screenshot {
         transparent: bool,
     },
+    CopyPicture,
     LoseDevice,
     ResetLayout,
     /// Theme or scale changed.
@@ -48,5 +51,7 @@ pub struct GpuStatus {
     /// Empty without a device.
     pub adapter: String,
     pub backend: String,
+    /// Its name and version, as far as it tells.
+    pub driver: String,
     pub software: bool,
 }

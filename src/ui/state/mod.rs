@@ -6,7 +6,9 @@ mod clock;
 mod control;
 mod dependencies;
 mod effect;
+mod guide;
 mod library;
+mod listening;
 mod log;
 mod message;
 mod possible;
@@ -19,7 +21,8 @@ mod uses;
 pub use crate::{
     gpu::{ColorChannel, Shading},
     ui::{
-        command::LargeExport,
+        ask::Ask,
+        command::{KeyChange, LargeExport},
         entry_group::Group,
         export_draft::{ExportClips, ExportDraft},
         library_row::{FolderId, LibraryOrder, RowId},
@@ -35,6 +38,7 @@ use control::restoring_views::Restoring;
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget};
 pub use dependencies::Dependencies;
 pub use effect::{Effect, GpuStatus};
+pub use guide::GuideStep;
 pub use library::{LibraryRow, LibraryState, OpenedFile, Trouble, count_found, folder_name};
 pub use log::{Log, LogEntry};
 pub use message::{Message, Reread, Work};
@@ -127,6 +131,15 @@ pub struct State {
     favourites_revision: u64,
     /// The jump that is being asked for.
     pub jump: Option<Jump>,
+    pub show_settings: bool,
+    /// The change of keys that is being made.
+    pub key_change: Option<KeyChange>,
+    /// First steps that were taken, while their card is shown.
+    pub guide: Option<Vec<GuideStep>>,
+    /// The picture that is saved once its folder is chosen: without background, or with it.
+    picture_after: Option<bool>,
+    /// What our own file dialog asks for.
+    pub file_dialog: Option<Ask>,
     /// The window system delivers no drops (Wayland).
     pub no_drops: bool,
     pub effects: Vec<Effect>,
@@ -194,6 +207,11 @@ impl State {
             starred: Default::default(),
             favourites_revision: 1,
             jump: None,
+            show_settings: false,
+            key_change: None,
+            guide: None,
+            picture_after: None,
+            file_dialog: None,
             no_drops: false,
             effects: Vec::new(),
             works: Vec::new(),
@@ -272,6 +290,7 @@ impl State {
             self.on_stage(id, |state| state.advance(passed));
         }
         self.follow_front();
+        self.follow_guide();
     }
 
     /// Lets time pass for the stage in front.

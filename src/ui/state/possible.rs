@@ -83,8 +83,9 @@ impl State {
             Command::Export(_) => has_files,
             Command::Window(WindowCommand::ShowTab(Tab::Objects | Tab::Statistics)) => has_landscape,
             Command::Window(WindowCommand::ToggleJump) => has_files,
+            Command::Window(WindowCommand::Screenshot(_) | WindowCommand::CopyPicture) => stage.content.is_space(),
             Command::Window(WindowCommand::ShowSection(_)) => self.selection.is_some(),
-            Command::Library(_) | Command::OnStage(..) | Command::Window(_) => true,
+            Command::Library(_) | Command::OnStage(..) | Command::Keys(_) | Command::Window(_) => true,
         }
     }
 

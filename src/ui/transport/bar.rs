@@ -1,7 +1,7 @@
 //! The bar below a stage whose subject has a time: the same widget for clips, moving pictures, sounds and music.
 
 use crate::ui::{
-    command::{Command, SoundCommand, TransportCommand, keys_of},
+    command::{Command, SoundCommand, TransportCommand, keys_of, with_keys},
     theme::{self, Palette},
     transport::{
         loop_sign::loop_sign,
@@ -142,7 +142,13 @@ pub fn show(ui: &mut Ui, bar: &TransportBar<'_>, parts: Parts<'_>, commands: &mu
         let (sign, name, on) = loop_sign(mode);
         put(ui, places.looping, Layout::left_to_right(Align::Center), |ui| {
             let label = format!("Loop mode: {name}");
-            if button(ui, sign, &label, &with_keys(ui, &label, &Command::Transport(TransportCommand::CycleLoop)), on) {
+            if button(
+                ui,
+                sign,
+                &label,
+                &with_keys(ui.ctx(), &label, &Command::Transport(TransportCommand::CycleLoop)),
+                on,
+            ) {
                 commands.push(Command::Transport(TransportCommand::CycleLoop));
             }
         });
@@ -163,7 +169,7 @@ pub fn show(ui: &mut Ui, bar: &TransportBar<'_>, parts: Parts<'_>, commands: &mu
 fn buttons(ui: &mut Ui, bar: &TransportBar<'_>, with_ends: bool, p: &Palette, commands: &mut Vec<Command>) {
     let [first, back, on, last] = bar.unit.steps();
     let mut step = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
-        if button(ui, sign, name, &with_keys(ui, name, &command), false) {
+        if button(ui, sign, name, &with_keys(ui.ctx(), name, &command), false) {
             commands.push(command);
         }
     };
@@ -175,11 +181,11 @@ fn buttons(ui: &mut Ui, bar: &TransportBar<'_>, with_ends: bool, p: &Palette, co
     let text = RichText::new(sign).size(18.0).color(p.on_accent);
     let play = ui.add(Button::new(text).fill(p.accent).min_size(vec2(PLAY, ROW)));
     play.widget_info(|| WidgetInfo::labeled(WidgetType::Button, bar.is_ready, name));
-    if play.on_hover_text(with_keys(ui, name, &Command::Transport(TransportCommand::TogglePlay))).clicked() {
+    if play.on_hover_text(with_keys(ui.ctx(), name, &Command::Transport(TransportCommand::TogglePlay))).clicked() {
         commands.push(Command::Transport(TransportCommand::TogglePlay));
     }
     let mut step = |ui: &mut Ui, sign: &str, name: &str, command: Command| {
-        if button(ui, sign, name, &with_keys(ui, name, &command), false) {
+        if button(ui, sign, name, &with_keys(ui.ctx(), name, &command), false) {
             commands.push(command);
         }
     };
@@ -200,11 +206,6 @@ fn button(ui: &mut Ui, sign: &str, name: &str, hint: &str, on: bool) -> bool {
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, enabled, on, name));
     response.on_hover_text(hint).clicked()
-}
-
-fn with_keys(ui: &Ui, name: &str, command: &Command) -> String {
-    let keys = keys_of(ui.ctx(), command).map(|keys| format!(" ({keys})")).unwrap_or_default();
-    format!("{name}{keys}")
 }
 
 fn speed_field(ui: &mut Ui, speed: &Speed, commands: &mut Vec<Command>) {

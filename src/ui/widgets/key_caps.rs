@@ -1,50 +1,10 @@
 //! Keys as they are printed on a keyboard.
 
 use crate::ui::theme;
-use egui::{FontId, Key, KeyboardShortcut, Rect, Sense, StrokeKind, Ui, os::OperatingSystem, pos2, vec2};
-use egui_phosphor::regular as icon;
+use egui::{FontId, Rect, Sense, StrokeKind, Ui, pos2, vec2};
 
 const HEIGHT: f32 = 18.0;
 const SPACE: f32 = 3.0;
-
-/// The caps of a shortcut: `Ctrl`, `P`.
-pub fn of(ctx: &egui::Context, keys: &KeyboardShortcut) -> Vec<String> {
-    let mac = matches!(ctx.os(), OperatingSystem::Mac | OperatingSystem::IOS);
-    let modifiers = [
-        (keys.modifiers.command, if mac { icon::COMMAND } else { "Ctrl" }),
-        (keys.modifiers.ctrl && !keys.modifiers.command, "Ctrl"),
-        (keys.modifiers.alt, if mac { icon::OPTION } else { "Alt" }),
-        (keys.modifiers.shift, "Shift"),
-    ];
-    let held = modifiers.iter().filter(|(is_held, _)| *is_held).map(|(_, name)| (*name).to_owned());
-    held.chain([cap(keys.logical_key).to_owned()]).collect()
-}
-
-/// What is printed on a key.
-fn cap(key: Key) -> &'static str {
-    match key {
-        Key::ArrowLeft => icon::ARROW_LEFT,
-        Key::ArrowRight => icon::ARROW_RIGHT,
-        Key::ArrowUp => icon::ARROW_UP,
-        Key::ArrowDown => icon::ARROW_DOWN,
-        Key::OpenBracket => "[",
-        Key::CloseBracket => "]",
-        Key::Plus => "+",
-        Key::Minus => "-",
-        Key::Equals => "=",
-        Key::Slash => "/",
-        Key::Questionmark => "?",
-        Key::PageUp => "PgUp",
-        Key::PageDown => "PgDn",
-        Key::Escape => "Esc",
-        other => other.name(),
-    }
-}
-
-/// The caps as words, for screen readers.
-pub fn spoken(keys: &KeyboardShortcut) -> String {
-    keys.format(&egui::ModifierNames::NAMES, false)
-}
 
 /// Shows caps, one a key.
 pub fn show<S: AsRef<str>>(ui: &mut Ui, caps: &[S]) {

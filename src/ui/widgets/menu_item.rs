@@ -1,13 +1,18 @@
 //! Items of menus that do commands.
 
-use crate::ui::command::{Action, Command, keys_of};
+use crate::ui::{
+    command::{Action, Command, keys_of},
+    widgets::menu_keys,
+};
 use egui::Ui;
 use egui_phosphor::regular as icon;
 
 pub fn item(ui: &mut Ui, action: &Action, commands: &mut Vec<Command>) {
-    let keys = action.keys.first().map(|k| ui.ctx().format_shortcut(k)).unwrap_or_default();
+    let keys = keys_of(ui.ctx(), &action.command).unwrap_or_default();
     let button = egui::Button::new(format!("{}  {}", action.icon, action.name)).shortcut_text(keys);
-    if ui.add(button).clicked() {
+    let response = ui.add(button);
+    menu_keys::offer(&response, action.name);
+    if response.clicked() {
         commands.push(action.command.clone());
         ui.close();
     }
@@ -19,8 +24,15 @@ pub fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut 
     let sign = if on { icon::CHECK } else { "    " };
     let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));
     response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, on, name));
+    menu_keys::offer(&response, name);
     if response.clicked() {
         commands.push(command);
         ui.close();
     }
+}
+
+/// A menu in a menu.
+pub fn submenu<R>(ui: &mut Ui, sign: &str, name: &str, content: impl FnOnce(&mut Ui) -> R) {
+    let button = egui::containers::menu::SubMenuButton::new(format!("{sign}  {name}"));
+    menu_keys::submenu(ui, button, name, content);
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     formats::{Children, Field},
     ui::{
-        command::{CameraCommand, Command, SelectionCommand, TerrainCommand},
+        command::{CameraCommand, Command, SelectionCommand, TerrainCommand, with_keys},
         state::{Place, State},
     },
 };
@@ -77,8 +77,9 @@ pub fn show(ui: &mut Ui, slot: &SlotCard, commands: &mut Vec<Command>) {
                 }
                 let focus = ui.add(egui::Button::new(icon::FRAME_CORNERS).frame(false));
                 focus.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Bring the object into view"));
-                if focus.on_hover_text("Bring the object into view (F)").clicked() {
-                    commands.push(Command::Camera(CameraCommand::Frame));
+                let frame = Command::Camera(CameraCommand::Frame);
+                if focus.on_hover_text(with_keys(ui.ctx(), "Bring the object into view", &frame)).clicked() {
+                    commands.push(frame);
                 }
             });
         });

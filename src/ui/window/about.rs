@@ -4,15 +4,20 @@ use crate::{
     formats::FORMATS,
     ui::{
         command::{Command, WindowCommand},
+        log_buffer::LogBuffer,
         state::State,
         theme,
+        widgets::dialog,
     },
 };
 use egui::{RichText, Ui};
 use egui_phosphor::regular as icon;
 
+/// Lines of each log that a report has.
+const MAX_LINES: usize = 20;
+
 /// Shows the card while it is asked for.
-pub fn show(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
+pub fn show(ui: &Ui, state: &State, program_log: &LogBuffer, commands: &mut Vec<Command>) {
     if !state.show_about {
         return;
     }
@@ -45,9 +50,37 @@ pub fn show(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
             }
         });
         ui.add_space(12.0);
-        ui.vertical_centered_justified(|ui| ui.add(egui::Button::new("Close").fill(p.field)).clicked()).inner
+        let copy = ui.vertical_centered_justified(|ui| ui.add(egui::Button::new("Copy a report").fill(p.field))).inner;
+        if copy.on_hover_text("Version, system, driver and the last lines of the log, for an issue").clicked() {
+            commands.push(Command::Window(WindowCommand::Copy(report(state, program_log))));
+        }
+        let close =
+            ui.vertical_centered_justified(|ui| ui.add(egui::Button::new("Close").fill(p.field)).clicked()).inner;
+        close || dialog::is_confirmed(ui)
     });
     if modal.inner || modal.should_close() {
         commands.push(Command::Window(WindowCommand::ToggleAbout));
     }
+}
+
+/// What somebody who helps wants to know.
+pub fn report(state: &State, program_log: &LogBuffer) -> String {
+    let of = |text: &str| if text.is_empty() { "none" } else { text }.to_owned();
+    let mut lines = vec![
+        format!("Bonebox {}", env!("CARGO_PKG_VERSION")),
+        format!("System: {} {}", std::env::consts::OS, std::env::consts::ARCH),
+        format!("Graphics: {}", of(&state.gpu.adapter)),
+        format!("Backend: {}", of(&state.gpu.backend)),
+        format!("Driver: {}", of(&state.gpu.driver)),
+        "Log:".to_owned(),
+    ];
+    let entries = state.log.entries();
+    let last = entries.iter().skip(entries.len().saturating_sub(MAX_LINES));
+    lines.extend(last.map(|entry| format!("  {:?} {}", entry.severity, entry.text())));
+    lines.push("Program:".to_owned());
+    program_log.with(|log| {
+        let last = log.iter().skip(log.len().saturating_sub(MAX_LINES));
+        lines.extend(last.map(|line| format!("  {} {}: {}", line.level, line.target, line.message)));
+    });
+    lines.join("\n")
 }

@@ -1,9 +1,9 @@
 //! The key sheet: every key, over the window.
 
 use crate::ui::{
-    command::{ACTIONS, Action, Command, WindowCommand},
+    command::{ACTIONS, Action, Command, WindowCommand, chosen_keys, key_names, keys_text},
     widgets::{
-        key_caps,
+        dialog, key_caps,
         put::{put, put_text},
     },
 };
@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, is_open: bool, commands: &mut Vec<Command>) {
             .min_scrolled_height(height)
             .auto_shrink([false, true])
             .show(ui, |ui| sheet(ui, columns));
-        close
+        close || dialog::is_confirmed(ui)
     });
     if modal.inner || modal.backdrop_response.clicked() || modal.should_close() {
         commands.push(Command::Window(WindowCommand::ToggleKeys));
@@ -82,21 +82,23 @@ struct Group {
 struct Line {
     name: &'static str,
     /// As caps; each is a way of its own.
-    keys: Vec<Vec<String>>,
+    keys: Vec<Vec<&'static str>>,
     spoken: String,
 }
 
 fn groups(ctx: &egui::Context) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    for Action { group, name, keys, .. } in ACTIONS {
+    let chosen = chosen_keys(ctx);
+    for action in ACTIONS {
+        let (Action { group, name, .. }, keys) = (action, chosen.of(action));
         if keys.is_empty() {
             continue;
         }
         let shown = keys.get(..2).unwrap_or(keys);
         let line = Line {
             name,
-            keys: shown.iter().map(|k| key_caps::of(ctx, k)).collect(),
-            spoken: keys.iter().map(key_caps::spoken).collect::<Vec<_>>().join(" or "),
+            keys: shown.iter().map(key_names).collect(),
+            spoken: keys.iter().map(keys_text).collect::<Vec<_>>().join(" or "),
         };
         match groups.iter_mut().find(|g| g.title == *group) {
             Some(found) => found.lines.push(line),
@@ -106,7 +108,7 @@ fn groups(ctx: &egui::Context) -> Vec<Group> {
     for (title, ways) in [("Mouse", MOUSE.as_slice()), ("Flying", &FLYING)] {
         let lines = ways.iter().map(|(name, way)| Line {
             name,
-            keys: vec![way.split('+').map(str::to_owned).collect()],
+            keys: vec![way.split('+').collect()],
             spoken: (*way).to_owned(),
         });
         groups.push(Group { title, lines: lines.collect() });

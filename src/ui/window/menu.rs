@@ -5,8 +5,8 @@ use crate::{
     scene::{LoopMode, PoseOptions, Translation},
     ui::{
         command::{
-            ACTIONS, Action, Command, ExportCommand, LibraryCommand, ModelCommand, TerrainCommand, TransportCommand,
-            ViewCommand, WindowCommand,
+            ACTIONS, Action, Command, ExportCommand, LibraryCommand, Listening, ModelCommand, TerrainCommand,
+            TransportCommand, ViewCommand, WindowCommand, keys_of,
         },
         settings::BLENDS,
         stage::{
@@ -16,10 +16,13 @@ use crate::{
         state::{State, TimeOf, UpAxis},
         theme,
         transport::loop_sign::loop_sign,
-        widgets::menu_item::{item, tick},
+        widgets::{
+            menu_item::{item, submenu, tick},
+            menu_keys::{self, BarMenu},
+        },
     },
 };
-use egui::{RichText, Ui};
+use egui::{Id, Key, RichText, Stroke, TextFormat, Ui, WidgetText, containers::menu::MenuButton, text::LayoutJob};
 use egui_phosphor::regular as icon;
 
 /// The first items of the file menu.
@@ -29,7 +32,12 @@ static OPENING: [Command; 2] =
 static FILE_MENU: [&[Command]; 5] = [
     &[Command::Library(LibraryCommand::OpenSamples), Command::Library(LibraryCommand::ReadAgain(None))],
     &[Command::Export(ExportCommand::PrepareShown), Command::Export(ExportCommand::AllDialog(None))],
-    &[Command::Window(WindowCommand::Screenshot(false)), Command::Library(LibraryCommand::SaveViewDialog)],
+    &[
+        Command::Window(WindowCommand::Screenshot(false)),
+        Command::Window(WindowCommand::Screenshot(true)),
+        Command::Window(WindowCommand::CopyPicture),
+        Command::Library(LibraryCommand::SaveViewDialog),
+    ],
     &[Command::Library(LibraryCommand::CloseAll)],
     &[Command::Window(WindowCommand::Quit)],
 ];
@@ -40,23 +48,72 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ui.label(RichText::new(icon::BONE).size(18.0).color(p.accent));
         ui.label(RichText::new("Bonebox").size(15.0).color(p.strong));
         ui.add_space(8.0);
-        ui.menu_button("File", |ui| file_menu(ui, state, commands));
-        ui.menu_button("Edit", |ui| edit_menu(ui, state, commands));
-        ui.menu_button("View", |ui| view_menu(ui, state, commands));
-        ui.menu_button("Playback", |ui| playback_menu(ui, state, commands));
-        ui.menu_button("Go", |ui| listed(ui, "Go", commands));
-        ui.menu_button("Help", |ui| listed(ui, "Help", commands));
+        menus(ui, state, commands);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let hint = RichText::new(format!("{}  Search or command", icon::MAGNIFYING_GLASS)).color(p.weak);
-            let keys = RichText::new("Ctrl+P").small().color(p.weak);
+            let palette = Command::Window(WindowCommand::TogglePalette);
+            let keys = RichText::new(keys_of(ui.ctx(), &palette).unwrap_or_default()).small().color(p.weak);
             let button = egui::Button::new(hint).right_text(keys).fill(p.field).min_size(egui::vec2(240.0, 24.0));
             let response = ui.add(button);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Search or command"));
             if response.clicked() {
-                commands.push(Command::Window(WindowCommand::TogglePalette));
+                commands.push(palette);
             }
         });
     });
+}
+
+const MENUS: [&str; 6] = ["File", "Edit", "View", "Playback", "Go", "Help"];
+
+/// The menus. Alt and a letter opens one; the letter is underlined while Alt is held.
+fn menus(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let ctx = ui.ctx().clone();
+    let was_open = Id::new("a menu of the bar is open");
+    menu_keys::begin(&ctx, ctx.data(|data| data.get_temp(was_open)).unwrap_or(false));
+    let is_alt = ui.input(|input| input.modifiers.alt);
+    let mut shown = Vec::new();
+    let mut is_open = false;
+    for (name, letter) in MENUS.into_iter().zip(letters(state)) {
+        let button = MenuButton::new(if is_alt { underlined(ui, name, letter) } else { RichText::new(name).into() });
+        let (button, popup) = match name {
+            "File" => button.ui(ui, |ui| file_menu(ui, state, commands)),
+            "Edit" => button.ui(ui, |ui| edit_menu(ui, state, commands)),
+            "View" => button.ui(ui, |ui| view_menu(ui, state, commands)),
+            "Playback" => button.ui(ui, |ui| playback_menu(ui, state, commands)),
+            other => button.ui(ui, |ui| listed(ui, other, commands)),
+        };
+        is_open |= popup.is_some();
+        shown.push(BarMenu { button, letter });
+    }
+    ctx.data_mut(|data| data.insert_temp(was_open, is_open));
+    menu_keys::end(&ctx, &shown, state.listening() == Listening::ToAll);
+}
+
+/// The letter of each menu: the first of its name that is not another menu's, and that no action has with Alt.
+fn letters(state: &State) -> [Option<Key>; MENUS.len()] {
+    let mut taken: Vec<Key> = Vec::new();
+    let with_alt = ACTIONS.iter().flat_map(|action| state.settings.keys.of(action));
+    taken.extend(with_alt.filter(|keys| keys.modifiers.alt).map(|keys| keys.logical_key));
+    MENUS.map(|name| {
+        let keys = name.chars().filter_map(|letter| Key::from_name(&letter.to_ascii_uppercase().to_string()));
+        let free = keys.into_iter().find(|key| !taken.contains(key));
+        taken.extend(free);
+        free
+    })
+}
+
+/// A name with the letter underlined that opens its menu.
+fn underlined(ui: &Ui, name: &str, letter: Option<Key>) -> WidgetText {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let color = ui.visuals().text_color();
+    let mut job = LayoutJob::default();
+    let mut letter = letter.and_then(|key| key.name().chars().next());
+    for c in name.chars() {
+        let is_it = letter.take_if(|letter| letter.eq_ignore_ascii_case(&c)).is_some();
+        let underline = if is_it { Stroke::new(1.0, color) } else { Stroke::NONE };
+        job.append(&c.to_string(), 0.0, TextFormat { underline, ..TextFormat::simple(font.clone(), color) });
+    }
+    job.into()
 }
 
 /// The item of a command that the table of actions names.
@@ -78,7 +135,7 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     for command in &OPENING {
         item_of(ui, command, commands);
     }
-    ui.menu_button(format!("{}  Open recent", icon::CLOCK_COUNTER_CLOCKWISE), |ui| {
+    submenu(ui, icon::CLOCK_COUNTER_CLOCKWISE, "Open recent", |ui| {
         ui.set_min_width(200.0);
         if state.settings.recents.is_empty() {
             ui.weak("No file was opened yet");
@@ -97,7 +154,7 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             }
         }
     });
-    ui.menu_button(format!("{}  Folders to look in", icon::FOLDER_PLUS), |ui| {
+    submenu(ui, icon::FOLDER_PLUS, "Folders to look in", |ui| {
         ui.set_min_width(240.0);
         if state.settings.folders.is_empty() {
             ui.weak("Files that others refer to are looked for beside them.\nAdd a game's folder to look there too.");
@@ -114,7 +171,7 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             ui.close();
         }
     });
-    ui.menu_button(format!("{}  Favourites", icon::STAR), |ui| {
+    submenu(ui, icon::STAR, "Favourites", |ui| {
         ui.set_min_width(200.0);
         if state.settings.favourites.is_empty() {
             ui.weak("Files, folders and entries with a star are listed here.");
@@ -155,7 +212,7 @@ fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     tick(ui, reopen, "Reopen the last session", Command::Window(WindowCommand::SetReopenSession(!reopen)), commands);
     let watch = state.settings.watch_files;
     tick(ui, watch, "Watch open files", Command::Window(WindowCommand::SetWatchFiles(!watch)), commands);
-    ui.menu_button(format!("{}  Size of the interface", icon::TEXT_AA), |ui| {
+    submenu(ui, icon::TEXT_AA, "Size of the interface", |ui| {
         for percent in [80, 90, 100, 110, 125, 150, 175, 200] {
             let scale = percent as f32 / 100.0;
             let on = (state.settings.ui_scale - scale).abs() < 0.01;
@@ -175,8 +232,10 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let part = |sign: &str, name: &str| {
             egui::containers::menu::SubMenuButton::new(format!("{sign}  {name}")).config(stays())
         };
-        part(icon::MOUNTAINS, "Ground").ui(ui, |ui| landscape_menus::ground(ui, shown, state, commands));
-        part(icon::TREE, "Objects").ui(ui, |ui| landscape_menus::objects(ui, shown, state, commands));
+        let ground = part(icon::MOUNTAINS, "Ground");
+        menu_keys::submenu(ui, ground, "Ground", |ui| landscape_menus::ground(ui, shown, state, commands));
+        let objects = part(icon::TREE, "Objects");
+        menu_keys::submenu(ui, objects, "Objects", |ui| landscape_menus::objects(ui, shown, state, commands));
         ui.separator();
     }
     let (wireframe, grid) = match state.stage.landscape() {
@@ -226,23 +285,23 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     ui.separator();
     if state.stage.model().is_some() {
-        ui.menu_button(format!("{}  Scene", icon::STACK_PLUS), |ui| listed(ui, "Scene", commands));
+        submenu(ui, icon::STACK_PLUS, "Scene", |ui| listed(ui, "Scene", commands));
     }
     for action in ACTIONS.iter().filter(|action| matches!(action.command, Command::Parts(_))) {
         ui.add_enabled_ui(state.is_possible(&action.command), |ui| item(ui, action, commands));
     }
     ui.separator();
     if state.stage.landscape().is_none() {
-        ui.menu_button(format!("{}  Shading", icon::PALETTE), |ui| shading_items(ui, state, commands));
+        submenu(ui, icon::PALETTE, "Shading", |ui| shading_items(ui, state, commands));
     }
-    ui.menu_button(format!("{}  Look from", icon::CUBE), |ui| direction_items(ui, state, commands));
+    submenu(ui, icon::CUBE, "Look from", |ui| direction_items(ui, state, commands));
     if state.stage.landscape().is_none() {
-        ui.menu_button(format!("{}  Up axis of the file", icon::ARROW_UP), |ui| {
+        submenu(ui, icon::ARROW_UP, "Up axis of the file", |ui| {
             tick(ui, view.up_axis == UpAxis::Z, "Z is up", C::View(ViewCommand::SetUpAxis(UpAxis::Z)), commands);
             tick(ui, view.up_axis == UpAxis::Y, "Y is up", C::View(ViewCommand::SetUpAxis(UpAxis::Y)), commands);
         });
     }
-    ui.menu_button(format!("{}  Samples a pixel", icon::GRID_NINE), |ui| {
+    submenu(ui, icon::GRID_NINE, "Samples a pixel", |ui| {
         for (samples, name) in [(None, "As the adapter can"), (Some(1), "1"), (Some(4), "4")] {
             tick(ui, state.settings.samples == samples, name, C::View(ViewCommand::SetSamples(samples)), commands);
         }
@@ -271,21 +330,21 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         Some(TimeOf::Clip) => state.stage.curves.alone().loop_mode(),
         _ => player.loop_mode(),
     };
-    ui.menu_button(format!("{}  Loop", icon::REPEAT), |ui| {
+    submenu(ui, icon::REPEAT, "Loop", |ui| {
         let modes =
             [LoopMode::Loop, LoopMode::PingPong, LoopMode::Once, LoopMode::OnceReset, LoopMode::OnceForthAndBack];
         for mode in modes {
             tick(ui, looping == mode, loop_sign(mode).1, C::Transport(TransportCommand::SetLoop(mode)), commands);
         }
     });
-    ui.menu_button(format!("{}  Blend between clips", icon::INTERSECT), |ui| {
+    submenu(ui, icon::INTERSECT, "Blend between clips", |ui| {
         for secs in BLENDS {
             let name = if secs > 0.0 { format!("{secs} s") } else { "Off".to_owned() };
             let on = state.settings.blend_secs == secs;
             tick(ui, on, &name, C::Model(ModelCommand::SetBlend(secs)), commands);
         }
     });
-    ui.menu_button(format!("{}  Rate of clips that do not say", icon::GAUGE), |ui| {
+    submenu(ui, icon::GAUGE, "Rate of clips that do not say", |ui| {
         for rate_hz in [None, Some(30.0), Some(60.0)] {
             let on = player.assumed_rate_hz() == rate_hz;
             let name = rate_hz.map_or("As their format mostly has it".to_owned(), |r| format!("{r} frames a second"));
@@ -304,7 +363,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let exact = PoseOptions { game_exact: !options.game_exact, ..options };
     tick(ui, options.game_exact, "Round as the game did", C::Model(ModelCommand::SetPoseOptions(exact)), commands);
     ui.separator();
-    ui.menu_button(format!("{}  Positions of the bones", icon::ARROWS_OUT_CARDINAL), |ui| {
+    submenu(ui, icon::ARROWS_OUT_CARDINAL, "Positions of the bones", |ui| {
         let at = state.stage.playback.options.translation;
         for (translation, name) in [
             (Translation::Auto, "As the file says"),
@@ -316,7 +375,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
     let additive = state.stage.playback.options.additive;
     tick(ui, additive, "Add to the bind pose", C::Model(ModelCommand::SetAdditive(!additive)), commands);
-    ui.menu_button(format!("{}  First bone of the mesh", icon::ARROWS_CLOCKWISE), |ui| {
+    submenu(ui, icon::ARROWS_CLOCKWISE, "First bone of the mesh", |ui| {
         let at = state.load_options().root_conjugate;
         for (rule, name) in [
             (RootConjugate::Auto, "As known writers store it"),

@@ -42,7 +42,7 @@ pub struct PaletteItem {
     /// Other words for it.
     pub also: &'static str,
     /// Caps of its keys; may be none.
-    pub keys: Vec<String>,
+    pub keys: Vec<&'static str>,
     pub command: Command,
     /// For who says so: “export head”.
     pub export: Option<Command>,

@@ -1,7 +1,7 @@
 //! The bar at the bottom: what is shown, what runs, what went wrong.
 
 use crate::ui::{
-    command::{Command, WindowCommand},
+    command::{Command, WindowCommand, with_keys},
     state::State,
     theme,
     widgets::numbers::{counted, grouped},
@@ -49,7 +49,8 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let log = RichText::new(format!("{}  Log", icon::LIST_BULLETS)).small();
             let log = ui.add(egui::Button::new(log).small().selected(state.settings.show_log));
-            if log.on_hover_text("What happened (Ctrl+L)").clicked() {
+            let toggle = Command::Window(WindowCommand::ToggleLog);
+            if log.on_hover_text(with_keys(ui.ctx(), "What happened", &toggle)).clicked() {
                 commands.push(Command::Window(WindowCommand::ToggleLog));
             }
             let (warnings, errors) = state.log.counts();

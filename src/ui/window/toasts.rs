@@ -14,7 +14,7 @@ const STAYS_WITH_ACTION_SECS: f64 = 15.0;
 
 const MOST: usize = 4;
 
-const WIDTH: f32 = 296.0;
+const WIDTH: f32 = 380.0;
 
 /// The notices that are seen, oldest first.
 #[derive(Default)]
@@ -82,7 +82,9 @@ fn card(ui: &mut egui::Ui, entry: &LogEntry, commands: &mut Vec<Command>) -> boo
                 if !entry.file.is_empty() {
                     ui.label(RichText::new(&entry.file).color(p.strong));
                 }
-                ui.add(egui::Label::new(sentence(&entry.message)).wrap());
+                // One line; the rest is in the log, and in the hover.
+                let message = sentence(&entry.message);
+                ui.add(egui::Label::new(&message).truncate()).on_hover_text(message);
                 entry.action.as_ref().is_some_and(|(name, command)| {
                     ui.add_space(4.0);
                     let button = egui::Button::new(RichText::new(*name).color(p.on_accent)).fill(p.accent);

@@ -3,7 +3,7 @@
 use crate::{
     scene::{HEIGHT_RAMP, HeightRange, PropClass, PropColors, SLOPE_RAMP, STEEPEST_DEGREES, Terrain, TerrainTint},
     ui::{
-        command::{Command, TerrainCommand},
+        command::{Command, TerrainCommand, with_keys},
         stage::landscape::lengths::metres,
         state::{ShownTerrain, State},
         theme::{self, Palette},
@@ -74,8 +74,9 @@ fn close(ui: &Ui, at: Pos2, p: &Palette, commands: &mut Vec<Command>) {
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Hide the legend"));
     let color = if response.hovered() { p.strong } else { p.weak };
     ui.painter().text(hit.center(), Align2::CENTER_CENTER, icon::X, FontId::proportional(11.0), color);
-    if response.on_hover_text("Hide the legend (Shift+L)").clicked() {
-        commands.push(Command::Terrain(TerrainCommand::ToggleLegend));
+    let toggle = Command::Terrain(TerrainCommand::ToggleLegend);
+    if response.on_hover_text(with_keys(ui.ctx(), "Hide the legend", &toggle)).clicked() {
+        commands.push(toggle);
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     formats::{Content, EntryId},
     ui::{
-        command::{CameraCommand, Command, ModelCommand, SelectionCommand, ViewCommand, keys_of},
+        command::{CameraCommand, Command, ModelCommand, SelectionCommand, ViewCommand, with_keys},
         stage::{
             camera_mouse::{orbit_mouse, steer},
             gizmo::gizmo,
@@ -176,8 +176,7 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
             (icon::POLYGON, "Wireframe", state.stage.view.wireframe, Command::View(ViewCommand::ToggleWireframe)),
             (icon::IMAGE, "Textures", state.stage.view.textures, Command::View(ViewCommand::ToggleTextures)),
         ] {
-            let keys = keys_of(ui.ctx(), &command).map(|k| format!(" ({k})")).unwrap_or_default();
-            if theme::icon_toggle(ui, sign, &format!("{name}{keys}"), on).clicked() {
+            if theme::icon_toggle(ui, sign, &with_keys(ui.ctx(), name, &command), on).clicked() {
                 commands.push(command);
             }
         }

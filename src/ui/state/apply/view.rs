@@ -80,6 +80,10 @@ impl State {
                 }
             }
             C::SetSamples(samples) => self.settings.samples = samples,
+            C::SetGrid(on) => {
+                view.grid = on;
+                self.settings.grid = on;
+            }
         }
     }
 }

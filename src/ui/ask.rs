@@ -1,0 +1,38 @@
+//! What a person is asked to point at.
+
+use super::place::{FileId, Place};
+use std::path::PathBuf;
+
+/// A question that a file dialog answers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// Files to open.
+    Files,
+    /// A folder to open.
+    Folder,
+    /// A folder that references are looked for in.
+    SearchFolder,
+    /// Where to write an export; the path is where it would go.
+    ExportFile(PathBuf),
+    /// Where to save a view.
+    View(PathBuf),
+    /// The folder that a file, or all of them, is exported into.
+    ExportFolder(Option<FileId>),
+    UnpackFolder(Place),
+    /// The folder for pictures of the stage.
+    PictureFolder,
+}
+
+impl Ask {
+    pub fn title(&self) -> &'static str {
+        match self {
+            Self::Files | Self::Folder => "Open in Bonebox",
+            Self::SearchFolder => "Folder to look in for other files",
+            Self::ExportFile(_) => "Export from Bonebox",
+            Self::View(_) => "Save the view",
+            Self::ExportFolder(_) => "Export everything into a folder",
+            Self::UnpackFolder(_) => "Unpack into a folder",
+            Self::PictureFolder => "Folder for pictures",
+        }
+    }
+}

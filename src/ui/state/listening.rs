@@ -1,0 +1,30 @@
+//! Who has the keyboard.
+
+use super::State;
+use crate::ui::command::{Command, Listening, WindowCommand};
+
+impl State {
+    /// Which commands keys give. Behind a dialog nothing listens.
+    pub fn listening(&self) -> Listening {
+        let closes = |command| Listening::To(Command::Window(command));
+        if self.file_dialog.is_some()
+            || self.key_change.is_some()
+            || self.export.is_some()
+            || self.large_export.is_some()
+        {
+            Listening::ToNone
+        } else if self.show_palette {
+            closes(WindowCommand::TogglePalette)
+        } else if self.jump.is_some() {
+            closes(WindowCommand::ToggleJump)
+        } else if self.show_keys {
+            closes(WindowCommand::ToggleKeys)
+        } else if self.show_about {
+            closes(WindowCommand::ToggleAbout)
+        } else if self.show_settings {
+            closes(WindowCommand::ToggleSettings)
+        } else {
+            Listening::ToAll
+        }
+    }
+}
