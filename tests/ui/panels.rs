@@ -293,7 +293,7 @@ fn palette_harness() -> Harness<'static, Palette> {
         types: ("command", "".into()),
         name: name.into(),
         also: other_words(name),
-        keys: vec!["Ctrl".into(), "W".into()],
+        keys: vec!["Ctrl", "W"],
         command,
         export: None,
     };
