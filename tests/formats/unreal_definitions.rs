@@ -86,7 +86,7 @@ fn names_of_the_sample_lead_to_their_definitions() {
     // In disassembly too: what is local is known by the function that the line belongs to.
     let (found, ..) = defined(&file, class, meaning(&file, class, 1, "Barks = Barks", "Barks"));
     assert_eq!(found, "BoneCreature.Barks");
-    let (found, _, says) = defined(&file, class, meaning(&file, class, 1, "InMood", "InMood"));
+    let (found, _, says) = defined(&file, class, meaning(&file, class, 1, "int(InMood)", "InMood"));
     assert_eq!(found, "BoneCreature.TailSpeed.InMood");
     assert!(says.contains("EMood InMood") && says.ends_with("BoneCreature of Bonebox"), "{says}");
 }
