@@ -17,6 +17,7 @@ mod dependencies;
 mod export;
 mod faults;
 mod find;
+mod going_back;
 mod hidden_parts;
 mod image;
 mod keyboard;

@@ -45,6 +45,9 @@ pub struct GalleryView {
     followed: Option<Place>,
     frame: u64,
     made: usize,
+    /// The file whose pictures are shown, and how far each file's are scrolled, in points.
+    file: Option<FileId>,
+    offsets: HashMap<FileId, f32>,
 }
 
 impl Default for GalleryView {
@@ -58,6 +61,8 @@ impl Default for GalleryView {
             followed: None,
             frame: 0,
             made: 0,
+            file: None,
+            offsets: HashMap::new(),
         }
     }
 }
@@ -82,7 +87,8 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut GalleryView, commands: &mut V
         let sentence = "No picture has all of these words in its path or class.";
         return empty::show(ui, icon::FUNNEL, "Nothing found", sentence);
     }
-    grid(ui, state, &file, &places, view, commands);
+    view.offsets.retain(|id, _| state.file(*id).is_some());
+    grid(ui, state, id, &file, &places, view, commands);
 }
 
 /// Keys go through the pictures once the filter was left for them; what they go through follows the filter.
@@ -207,6 +213,7 @@ fn bar(ui: &mut Ui, file: &OpenFile, all: usize, view: &mut GalleryView, id: Fil
 fn grid(
     ui: &mut Ui,
     state: &State,
+    id: FileId,
     file: &OpenFile,
     places: &Arc<[Place]>,
     view: &mut GalleryView,
@@ -229,7 +236,11 @@ fn grid(
     view.followed = state.selection;
     let target = state.selection.filter(|_| moved).and_then(|at| places.iter().position(|place| *place == at));
     let count = commands.len();
-    ScrollArea::vertical().auto_shrink(false).show_rows(ui, cell.y, rows, |ui, range| {
+    let mut area = ScrollArea::vertical().auto_shrink(false);
+    if view.file.replace(id) != Some(id) {
+        area = area.vertical_scroll_offset(view.offsets.get(&id).copied().unwrap_or_default());
+    }
+    let scrolled = area.show_rows(ui, cell.y, rows, |ui, range| {
         if let Some(row) = target.map(|at| at / columns) {
             let y = ui.min_rect().top() + (row as f32 - range.start as f32) * (cell.y + GAP);
             let rect = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, cell.y));
@@ -257,6 +268,7 @@ fn grid(
     if commands.get(count..).unwrap_or_default().iter().any(is_shown) {
         commands.push(Command::Selection(SelectionCommand::TakeList(places.clone())));
     }
+    view.offsets.insert(id, scrolled.state.offset.y);
     if missing {
         commands.push(Command::Library(LibraryCommand::WantThumbnails(seen)));
     }

@@ -14,7 +14,7 @@ use crate::{
 };
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// What the list is sorted by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +43,9 @@ pub struct EntriesView {
     list: Option<Arc<[Place]>>,
     /// The selection that was last brought into sight.
     followed: Option<Place>,
+    /// The file that is listed, and how far each file's list is scrolled, in points.
+    file: Option<FileId>,
+    offsets: HashMap<FileId, f32>,
 }
 
 /// Columns from the left: title, share of the width, whether numbers stand at its right.
@@ -78,6 +81,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut V
             });
         });
         ui.add_space(4.0);
+        view.offsets.retain(|id, _| state.file(*id).is_some());
         let in_hand = view.list.as_ref().zip(state.list_of_stage());
         let was_in_hand = in_hand.is_some_and(|(own, taken)| Arc::ptr_eq(own, &taken));
         if view.make_rows(place.file, file) && was_in_hand {
@@ -183,9 +187,15 @@ fn rows(ui: &mut Ui, place: Place, file: &OpenFile, view: &mut EntriesView, comm
     let moved = view.followed != Some(place);
     view.followed = Some(place);
     let mut scroll = egui::ScrollArea::vertical().auto_shrink(false).id_salt("entries");
+    let start = (view.file.replace(place.file) != Some(place.file))
+        .then(|| view.offsets.get(&place.file).copied().unwrap_or_default());
+    if let Some(start) = start {
+        scroll = scroll.vertical_scroll_offset(start);
+    }
     if moved && let Some(index) = view.rows.iter().position(|e| *e == place.entry) {
         let offset = index as f32 * theme::ROW;
         let seen = ui.data(|d| d.get_temp::<(f32, f32)>(ui.id().with("entries seen"))).unwrap_or((0.0, 0.0));
+        let seen = start.map_or(seen, |start| (start, start + ui.available_height()));
         if offset < seen.0 || offset + theme::ROW > seen.1 {
             scroll = scroll.vertical_scroll_offset((offset - ui.available_height() / 2.0).max(0.0));
         }
@@ -246,5 +256,6 @@ fn rows(ui: &mut Ui, place: Place, file: &OpenFile, view: &mut EntriesView, comm
         commands.push(Command::Selection(SelectionCommand::TakeList(view.list(place.file))));
     }
     let top = output.state.offset.y;
+    view.offsets.insert(place.file, top);
     ui.data_mut(|d| d.insert_temp(id, (top, top + output.inner_rect.height())));
 }

@@ -42,11 +42,14 @@ use crate::{
             survey::Survey,
             text::{ShownText, WantedLine},
             textures::StageTextures,
+            top_down::Tilt,
             view::View,
         },
         subject::{DrawerPage, StageId, Subject, TimeOf},
     },
 };
+
+use std::sync::Arc;
 
 /// Steps that a stage remembers; the oldest go first.
 const MAX_VISITS: usize = 500;
@@ -153,10 +156,19 @@ pub(super) struct Visit {
 
 /// How something was looked at.
 #[derive(Clone, Debug)]
-struct Left {
+pub(super) struct Left {
     camera: OrbitCamera,
     fly: Option<FlyCamera>,
-    clip: Option<Place>,
+    top_down: Option<Tilt>,
+    /// Hidden types and selected objects of a landscape.
+    hidden_kinds: Arc<[bool]>,
+    selected: Arc<[u32]>,
+    /// The clip that played or was held; `None` for the bind pose.
+    pub(super) clip: Option<Place>,
+    pub(super) frame: f32,
+    pub(super) playing: bool,
+    /// Clips that fit were known.
+    pub(super) has_clips: bool,
 }
 
 /// What is looked at, with its camera, its player and its history.
@@ -348,7 +360,18 @@ impl Stage {
             self.left.retain(|(known, _)| *known != before);
             self.left.truncate(MAX_LEFT - 1);
             let view = &self.view;
-            let left = Left { camera: view.camera, fly: view.fly, clip: self.playback.playing };
+            let left = Left {
+                // One on its way is where it goes to.
+                camera: view.tween.map_or(view.camera, |tween| tween.to),
+                fly: view.fly,
+                top_down: view.top_down,
+                hidden_kinds: view.terrain.hidden_kinds.clone(),
+                selected: view.terrain.selected.clone(),
+                clip: self.playback.playing,
+                frame: self.playback.player.frame(),
+                playing: self.playback.player.playing,
+                has_clips: !self.playback.clips.is_empty(),
+            };
             self.left.insert(0, (before, left));
         }
         if before != subject {
@@ -369,15 +392,24 @@ impl Stage {
         self.note_subject(subject, selection);
     }
 
-    /// Looks at what was put on the stage on a way through the history as it was looked at when it was left; gives the clip
-    /// that played then.
-    pub(super) fn look_as_before(&mut self) -> Option<Place> {
+    /// Looks at what was put on the stage on a way through the history as it was looked at when it was left; gives what played
+    /// then.
+    pub(super) fn look_as_before(&mut self) -> Option<Left> {
         let subject = self.content.subject();
         let (_, left) = self.left.iter().find(|(known, _)| self.is_return && *known == subject)?.clone();
         self.view.camera = left.camera;
         self.view.fly = left.fly;
         self.view.camera_touched = true;
-        left.clip
+        if let Some(shown) = self.content.landscape() {
+            self.view.top_down = left.top_down;
+            if left.hidden_kinds.len() == shown.terrain.kinds.len() {
+                self.view.terrain.hidden_kinds = left.hidden_kinds.clone();
+            }
+            let count = shown.terrain.props.len();
+            self.view.terrain.selected =
+                left.selected.iter().copied().filter(|index| (*index as usize) < count).collect();
+        }
+        Some(left)
     }
 
     /// Entries have moved.

@@ -90,6 +90,7 @@ impl State {
         if let Some(first) = first
             && self.settings.autoplay
             && !self.stage.restored_without_clip
+            && self.stage.coming_clip.is_none()
             && self.stage.playback.playing.is_none()
             && self.stage.playback.wanted_clip.is_none()
         {

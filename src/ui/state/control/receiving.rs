@@ -71,6 +71,8 @@ impl State {
             self.handle(message);
             self.finish_views();
         }
+        // What was known already has come without a message.
+        self.finish_views();
         for (id, result) in ended {
             self.works.retain(|w| w.id != id);
             self.restoring_is_over(id);

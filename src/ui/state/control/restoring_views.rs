@@ -9,7 +9,7 @@ use crate::{
         state::{
             State,
             message::PlayMode,
-            stage::{Stage, StageContent, top_down::Tilt, view::View},
+            stage::{Left, Stage, StageContent, top_down::Tilt, view::View},
         },
         subject::{StageId, TimeOf},
     },
@@ -240,6 +240,22 @@ impl State {
             stage.restored_without_clip = !coming.plays_by_itself;
         }
         if let Some(selected) = self.selection {
+            self.stage.selected_joint = self.joint_of(selected);
+            self.stage.selected_part = self.part_of(selected);
+        }
+    }
+
+    /// On a way through the history: what played when the model was left plays again, from where it was, and a bone that was
+    /// selected is.
+    pub(in crate::ui::state) fn play_as_left(&mut self, on: Place, left: &Left) {
+        self.stage.restored_without_clip = left.clip.is_none() && left.has_clips;
+        let clip = left.clip.filter(|place| self.file(place.file).is_some());
+        self.stage.coming_clip = clip.map(|place| {
+            let loop_mode = self.stage.playback.player.loop_mode();
+            let stage = SavedStage { frame: left.frame, playing: left.playing, loop_mode, ..SavedStage::default() };
+            ComingClip { on, place, also: Vec::new(), stage }
+        });
+        if let Some(selected) = self.selection.filter(|selected| selected.file == on.file) {
             self.stage.selected_joint = self.joint_of(selected);
             self.stage.selected_part = self.part_of(selected);
         }

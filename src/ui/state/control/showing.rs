@@ -139,8 +139,8 @@ impl State {
             self.stage.view.skeleton =
                 self.stage.model().is_some_and(|s| s.model.triangle_count() == 0) || self.stage.view.skeleton_asked;
             self.stage.reset_view();
-            if let Some(clip) = self.stage.look_as_before() {
-                self.stage.playback.clip_after_model = Some(clip);
+            if let Some(left) = self.stage.look_as_before() {
+                self.play_as_left(place, &left);
             }
         }
         self.stage.playback.revision += 1;
