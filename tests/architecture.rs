@@ -420,3 +420,30 @@ fn citations(line: &str) -> Vec<(String, String)> {
     });
     cited.collect()
 }
+
+#[test]
+fn tests_that_the_guide_names_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let guide = fs::read_to_string(root.join("docs/GUIDE.md")).unwrap();
+    let (_, table) = guide.split_once("## What is expected of a viewer").expect("the guide has the table");
+    let tests = files::files_below(&root.join("tests"));
+    let text_of = |module: &str| -> String {
+        let is_of = |path: &&std::path::PathBuf| {
+            let below = path.strip_prefix(root.join("tests")).unwrap().to_string_lossy().replace('\\', "/");
+            let name = below.strip_suffix(".rs").unwrap_or_default();
+            name.split('/').any(|part| part == module) && (module == "window" || name.starts_with("ui/"))
+        };
+        tests.iter().filter(is_of).map(|path| fs::read_to_string(path).unwrap()).collect()
+    };
+    let mut named = 0;
+    for row in table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| expected")) {
+        let test = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+        if test.starts_with('–') {
+            continue;
+        }
+        let (module, test) = test.trim_matches('`').split_once("::").unwrap_or_else(|| panic!("{row}"));
+        assert!(text_of(module).contains(&format!("fn {test}(")), "tests/ui/{module} has no {test}");
+        named += 1;
+    }
+    assert!(named >= 30, "{named} tests are named");
+}

@@ -1,7 +1,7 @@
 //! The palette over what is open: words that people know find what they mean, and what cannot act is not offered.
 
 use crate::kit::{self, app::*};
-use bonebox::ui::command::{Command, ExportCommand, WindowCommand};
+use bonebox::ui::command::{Command, ExportCommand, SelectionCommand, WindowCommand};
 use egui::{Key, accesskit::Toggled};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -47,6 +47,46 @@ fn words_that_people_know_find_what_they_mean() {
     ] {
         assert_eq!(first_for(&mut window, query), wanted, "“{query}”");
     }
+}
+
+/// What people type who know other programs, with a model, its clips and a selected bone.
+#[test]
+fn twenty_one_queries_find_what_a_person_means() {
+    let mut window = window_with(["Ossie.psk", "Ossie.psa"].map(|name| kit::samples().join(name)));
+    let head = find(&window, "Ossie.psk", "Head");
+    apply(&mut window, Command::Selection(SelectionCommand::Select(head)));
+    let queries = [
+        ("speed", "Faster"),
+        ("head", "Head"),
+        ("hide", "Hide what is selected"),
+        ("gltf", "Export model…"),
+        ("play walk", "Walk"),
+        ("settings", "Settings…"),
+        ("isolate", "Show what is selected alone"),
+        ("light theme", "Dark or light"),
+        ("autoplay", "Play the first clip that fits"),
+        ("reload", "Read again"),
+        ("camera", "Focus the model"),
+        ("export", "Export model…"),
+        ("wireframe", "Wireframe"),
+        ("weights", "Weights of the bone"),
+        ("background", "The theme's background"),
+        ("walk", "Walk"),
+        ("screenshot", "Screenshot"),
+        ("loop", "Next loop mode"),
+        ("texture", "Textures"),
+        ("eye", "Eye.L"),
+    ];
+    let wrong: Vec<String> = queries
+        .into_iter()
+        .map(|(query, wanted)| (query, wanted, first_for(&mut window, query)))
+        .filter(|(_, wanted, found)| wanted != found)
+        .map(|(query, wanted, found)| format!("“{query}” finds “{found}”, not “{wanted}”"))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // Only some models have morphs.
+    let mut snail = window_with([kit::samples().join("Helix.model")]);
+    assert_eq!(first_for(&mut snail, "morph"), "Reset morphs");
 }
 
 #[test]
