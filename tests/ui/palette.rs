@@ -1,7 +1,10 @@
 //! The palette over what is open: words that people know find what they mean, and what cannot act is not offered.
 
 use crate::kit::{self, app::*};
-use bonebox::ui::command::{Command, ExportCommand, SelectionCommand, WindowCommand};
+use bonebox::ui::{
+    command::{Command, ExportCommand, SelectionCommand, WindowCommand},
+    state::Place,
+};
 use egui::{Key, accesskit::Toggled};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -49,11 +52,22 @@ fn words_that_people_know_find_what_they_mean() {
     }
 }
 
+/// The first entry with a name.
+fn place_of(window: &Window, name: &str) -> Place {
+    read(window, |state| {
+        let entries =
+            state.library.files.iter().flat_map(|f| f.file.document.outline().entries().iter().map(|e| (f.id, e)));
+        let found = entries.clone().find(|(_, entry)| &*entry.name == name);
+        let (file, entry) = found.unwrap_or_else(|| panic!("no {name}"));
+        Place { file, entry: entry.id }
+    })
+}
+
 /// What people type who know other programs, with a model, its clips and a selected bone.
 #[test]
 fn twenty_one_queries_find_what_a_person_means() {
     let mut window = window_with(["Ossie.psk", "Ossie.psa"].map(|name| kit::samples().join(name)));
-    let head = find(&window, "Ossie.psk", "Head");
+    let head = place_of(&window, "Head");
     apply(&mut window, Command::Selection(SelectionCommand::Select(head)));
     let queries = [
         ("speed", "Faster"),

@@ -115,6 +115,7 @@ pub static ACTIONS: &[Action] = &[
         Command::Window(WindowCommand::TogglePalette),
         &[ctrl(Key::P), ctrl(Key::K)],
     ),
+    a("Edit", "Play the first clip that fits", icon::PLAY_CIRCLE, Command::Window(WindowCommand::ToggleAutoplay), &[]),
     a("Edit", "Settings…", icon::GEAR, Command::Window(WindowCommand::ToggleSettings), &[ctrl(Key::Comma)]),
     a("Playback", "Play or pause", icon::PLAY, Command::Transport(TransportCommand::TogglePlay), &[key(Key::Space)]),
     a(

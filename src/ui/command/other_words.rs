@@ -40,6 +40,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Blend between clips: 0.1 s", "crossfade transition"),
     ("Blend between clips: 0.25 s", "crossfade transition"),
     ("Blend between clips: 0.5 s", "crossfade transition"),
+    ("Play the first clip that fits", "autoplay automatic start"),
     ("Reset morphs", "blend shapes shape keys targets poses faces"),
     ("Curves of the clip", "graph editor tracks"),
     ("Clips of the model", "animations sequences list"),

@@ -24,6 +24,7 @@ pub enum WindowCommand {
     SetUiScale(f32),
     /// Whether a model plays the first clip that fits.
     SetAutoplay(bool),
+    ToggleAutoplay,
     /// Whether the last session comes back when the program starts without files.
     SetReopenSession(bool),
     /// Whether open files that change on disk are read anew.

@@ -34,6 +34,7 @@ impl State {
                 self.effects.push(Effect::Restyle);
             }
             C::SetAutoplay(on) => self.settings.autoplay = on,
+            C::ToggleAutoplay => self.settings.autoplay = !self.settings.autoplay,
             C::SetReopenSession(on) => self.settings.reopen_session = on,
             C::SetWatchFiles(on) => self.settings.watch_files = on,
             C::ToggleWatchFiles => self.settings.watch_files = !self.settings.watch_files,
