@@ -148,7 +148,7 @@ fn favourites_are_marked_listed_kept_and_opened_again() {
     window.run_steps(4);
     window.get_by_label_contains("Favourites").hover();
     window.run_steps(8);
-    assert!(window.query_by_label_contains("Ossie_Eyes of Ossie.psk").is_some());
+    assert!(has(&window, "Ossie_Eyes of Ossie.psk"));
     window.key_press(Key::Escape);
     window.run_steps(4);
 
