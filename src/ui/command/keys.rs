@@ -9,19 +9,19 @@ use std::sync::Arc;
 
 /// Keeps which keys a person chose, for everything that shows keys.
 pub fn show_keys(ctx: &Context, chosen: &ChosenKeys) {
-    if *chosen_keys(ctx) != *chosen {
+    if *keys_now(ctx) != *chosen {
         ctx.data_mut(|data| data.insert_temp(Id::new("chosen keys"), Arc::new(chosen.clone())));
     }
 }
 
 /// Which keys a person chose.
-pub fn chosen_keys(ctx: &Context) -> Arc<ChosenKeys> {
+pub fn keys_now(ctx: &Context) -> Arc<ChosenKeys> {
     ctx.data(|data| data.get_temp(Id::new("chosen keys"))).unwrap_or_default()
 }
 
 /// The keys of a command as text: `Ctrl+O`.
 pub fn keys_of(ctx: &Context, command: &Command) -> Option<String> {
-    chosen_keys(ctx).of(Action::of(command)?).first().map(keys_text)
+    keys_now(ctx).of(Action::of(command)?).first().map(keys_text)
 }
 
 /// A name with the keys of a command behind it, as hovers show it: `Fly (V)`.

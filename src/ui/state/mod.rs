@@ -7,6 +7,7 @@ mod control;
 mod dependencies;
 mod effect;
 mod guide;
+mod key_change;
 mod library;
 mod listening;
 mod log;
@@ -22,7 +23,7 @@ pub use crate::{
     gpu::{ColorChannel, Shading},
     ui::{
         ask::Ask,
-        command::{KeyChange, LargeExport},
+        command::LargeExport,
         entry_group::Group,
         export_draft::{ExportClips, ExportDraft},
         library_row::{FolderId, LibraryOrder, RowId},
@@ -39,6 +40,7 @@ pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::Texture
 pub use dependencies::Dependencies;
 pub use effect::{Effect, GpuStatus};
 pub use guide::GuideStep;
+pub use key_change::KeyChange;
 pub use library::{LibraryRow, LibraryState, OpenedFile, Trouble, count_found, folder_name};
 pub use log::{Log, LogEntry};
 pub use message::{Message, Reread, Work};

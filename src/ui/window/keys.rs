@@ -1,7 +1,7 @@
 //! The key sheet: every key, over the window.
 
 use crate::ui::{
-    command::{ACTIONS, Action, Command, WindowCommand, chosen_keys, key_names, keys_text},
+    command::{ACTIONS, Action, Command, WindowCommand, key_names, keys_now, keys_text},
     widgets::{
         dialog, key_caps,
         put::{put, put_text},
@@ -88,7 +88,7 @@ struct Line {
 
 fn groups(ctx: &egui::Context) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    let chosen = chosen_keys(ctx);
+    let chosen = keys_now(ctx);
     for action in ACTIONS {
         let (Action { group, name, .. }, keys) = (action, chosen.of(action));
         if keys.is_empty() {

@@ -1,8 +1,8 @@
 //! The keys of actions.
 
 use crate::ui::{
-    command::{ACTIONS, Action, ChosenKeys, KeyChange, KeyCommand, keys_text, unfit},
-    state::State,
+    command::{ACTIONS, Action, ChosenKeys, KeyCommand, keys_text, unfit},
+    state::{State, key_change::KeyChange},
 };
 use egui::KeyboardShortcut;
 

@@ -1,6 +1,5 @@
 //! Changing the keys of actions.
 
-use super::Action;
 use egui::KeyboardShortcut;
 
 /// One thing to do to the keys of an action.
@@ -22,16 +21,4 @@ pub enum KeyCommand {
     /// An action has its keys by default again.
     Reset(&'static str),
     ResetAll,
-}
-
-/// The change that a person is about to make.
-#[derive(Clone, Debug)]
-pub struct KeyChange {
-    pub action: &'static Action,
-    /// The action keeps the keys that it has.
-    pub besides: bool,
-    /// The key that was pressed, and the other action that has it; the person says whether it is to be taken.
-    pub conflict: Option<(KeyboardShortcut, &'static Action)>,
-    /// Why the key that was pressed cannot be had.
-    pub refusal: Option<String>,
 }
