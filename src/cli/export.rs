@@ -440,7 +440,7 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
         .zip(&names)
         .map(|((kit, clips_of), (name, folders))| {
             let what = below.map_or(What::Natural, |below| What::Members { below });
-            Tree { source: kit.source(clips_of), what, name, folders }
+            Tree { source: kit.source(clips_of), what, only: None, name, folders }
         })
         .collect();
     let of_file = |file: &Arc<OpenFile>| -> usize {

@@ -27,6 +27,8 @@ pub enum What {
 pub struct Tree<'a> {
     pub source: ExportSource<'a>,
     pub what: What,
+    /// These of its entries alone, in ascending order; all without.
+    pub only: Option<&'a [EntryId]>,
     /// How the manifest calls the file.
     pub name: &'a str,
     /// Folders below the target that the file's tree goes into; empty for the target itself.
@@ -54,6 +56,9 @@ pub fn plan(trees: &[Tree<'_>]) -> (Vec<Planned>, PathBuf) {
         let document = tree.source.document;
         let mut folders = Folders::of(tree, &mut names);
         for entry in document.outline().entries() {
+            if tree.only.is_some_and(|only| only.binary_search(&entry.id).is_err()) {
+                continue;
+            }
             let format = match tree.what {
                 What::Natural => natural_format(entry),
                 What::Members { .. } => document.is_member(entry.id).then_some(ExportFormat::Raw),

@@ -227,6 +227,14 @@ impl App {
                 Effect::AskWhereView(path) => dialogs::ask(state, Ask::View(path), &views.program_log),
                 Effect::AskExportFolder(file) => dialogs::ask(state, Ask::ExportFolder(file), &views.program_log),
                 Effect::AskUnpackFolder(place) => dialogs::ask(state, Ask::UnpackFolder(place), &views.program_log),
+                Effect::AskSeveralFolder(places) => dialogs::ask(state, Ask::SeveralFolder(places), &views.program_log),
+                Effect::CopyPicture(picture) => {
+                    let image = &picture.0;
+                    let size = [image.width as usize, image.height as usize];
+                    ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba));
+                    let text = format!("copied, {} × {} pixels", image.width, image.height);
+                    state.log.announce(LogEntry::new(Severity::Info, &image.name, text));
+                }
                 Effect::AskPictureFolder => dialogs::ask(state, Ask::PictureFolder, &views.program_log),
                 Effect::AskWhere(path) => dialogs::ask(state, Ask::ExportFile(path), &views.program_log),
             }
@@ -439,6 +447,7 @@ impl Contents<'_> {
                 StageContent::Table(_) => views.entries(ui, state, &mut own),
                 StageContent::Classes(_) => views.classes(ui, state, &mut own),
                 StageContent::Scripts => views.scripts(ui, state, &mut own),
+                StageContent::Pictures => views.pictures(ui, state, &mut own),
             }
         });
         if id == front {

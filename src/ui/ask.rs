@@ -19,6 +19,8 @@ pub enum Ask {
     /// The folder that a file, or all of them, is exported into.
     ExportFolder(Option<FileId>),
     UnpackFolder(Place),
+    /// The folder that several entries are exported into.
+    SeveralFolder(Vec<Place>),
     /// The folder for pictures of the stage.
     PictureFolder,
 }
@@ -31,6 +33,7 @@ impl Ask {
             Self::ExportFile(_) => "Export from Bonebox",
             Self::View(_) => "Save the view",
             Self::ExportFolder(_) => "Export everything into a folder",
+            Self::SeveralFolder(_) => "Export into a folder",
             Self::UnpackFolder(_) => "Unpack into a folder",
             Self::PictureFolder => "Folder for pictures",
         }

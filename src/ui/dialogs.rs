@@ -73,9 +73,12 @@ fn pick(ask: &Ask, start: Option<PathBuf>) -> Option<Vec<PathBuf>> {
             }
             pollster::block_on(dialog.save_file()).map(|file| vec![file.path().to_owned()])
         }
-        Ask::Folder | Ask::SearchFolder | Ask::ExportFolder(_) | Ask::UnpackFolder(_) | Ask::PictureFolder => {
-            pollster::block_on(dialog.pick_folder()).map(|folder| vec![folder.path().to_owned()])
-        }
+        Ask::Folder
+        | Ask::SearchFolder
+        | Ask::ExportFolder(_)
+        | Ask::UnpackFolder(_)
+        | Ask::SeveralFolder(_)
+        | Ask::PictureFolder => pollster::block_on(dialog.pick_folder()).map(|folder| vec![folder.path().to_owned()]),
     }
 }
 
@@ -89,7 +92,12 @@ pub fn start_folder(state: &State, ask: &Ask) -> Option<PathBuf> {
     let start = match ask {
         Ask::ExportFile(path) | Ask::View(path) => path.parent().map(PathBuf::from),
         Ask::PictureFolder => state.settings.picture_folder.clone(),
-        Ask::Files | Ask::Folder | Ask::SearchFolder | Ask::ExportFolder(_) | Ask::UnpackFolder(_) => None,
+        Ask::Files
+        | Ask::Folder
+        | Ask::SearchFolder
+        | Ask::ExportFolder(_)
+        | Ask::UnpackFolder(_)
+        | Ask::SeveralFolder(_) => None,
     };
     let recent = || state.settings.recents.first().and_then(|path| path.parent()).map(Path::to_owned);
     start.filter(|folder| folder.is_dir()).or_else(recent).filter(|folder| folder.is_dir())
@@ -111,6 +119,9 @@ pub fn answer(ask: Ask, mut paths: Vec<PathBuf>) -> Option<Command> {
         }
         Ask::UnpackFolder(place) => {
             Command::Export(ExportCommand::Unpack { place, folder: path, overwrite: false, any_size: false })
+        }
+        Ask::SeveralFolder(places) => {
+            Command::Export(ExportCommand::Several { places, folder: path, overwrite: false, any_size: false })
         }
         Ask::PictureFolder => Command::Window(WindowCommand::SetPictureFolder(Some(path))),
     })

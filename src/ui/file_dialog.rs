@@ -80,7 +80,12 @@ fn dialog(state: &State, ask: &Ask) -> FileDialog {
             }
             dialog.save_file();
         }
-        Ask::Folder | Ask::SearchFolder | Ask::ExportFolder(_) | Ask::UnpackFolder(_) | Ask::PictureFolder => {
+        Ask::Folder
+        | Ask::SearchFolder
+        | Ask::ExportFolder(_)
+        | Ask::UnpackFolder(_)
+        | Ask::SeveralFolder(_)
+        | Ask::PictureFolder => {
             dialog.pick_directory();
         }
     }

@@ -18,7 +18,7 @@ pub struct TextPlace {
 }
 
 /// An entry of an open file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     pub file: FileId,
     pub entry: EntryId,

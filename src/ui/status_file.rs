@@ -69,6 +69,7 @@ fn kind_of(content: &StageContent) -> &'static str {
         StageContent::Table(_) => "table",
         StageContent::Classes(_) => "classes",
         StageContent::Scripts => "scripts",
+        StageContent::Pictures => "pictures",
     }
 }
 

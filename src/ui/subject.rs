@@ -25,13 +25,15 @@ pub enum Subject {
     Classes(FileId),
     /// The search through all scripts.
     Scripts,
+    /// The pictures of all open files.
+    Pictures,
 }
 
 impl Subject {
     /// The file that it lies in.
     pub fn file(self) -> Option<FileId> {
         match self {
-            Self::Nothing | Self::Scripts => None,
+            Self::Nothing | Self::Scripts | Self::Pictures => None,
             Self::Entry(place) => Some(place.file),
             Self::Gallery(file) | Self::Table(file) | Self::Classes(file) => Some(file),
         }

@@ -29,6 +29,7 @@ use crate::{
                 statistics,
             },
             level::actors::{self, ActorsView},
+            pictures::{self, PicturesView},
             scripts::{self, ScriptsView},
             sound::{self, SoundView},
             table::{self, EntriesView},
@@ -97,6 +98,7 @@ struct StageViews {
     tracks: TracksView,
     clips: ClipsView,
     gallery: GalleryView,
+    pictures: PicturesView,
     entries: EntriesView,
     classes: ClassesView,
     scripts: ScriptsView,
@@ -187,6 +189,10 @@ impl Views {
 
     pub fn gallery(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         gallery::show(ui, state, &mut self.of_stage(state).gallery, commands);
+    }
+
+    pub fn pictures(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        pictures::show(ui, state, &mut self.of_stage(state).pictures, commands);
     }
 
     pub fn entries(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

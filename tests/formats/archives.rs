@@ -405,7 +405,7 @@ fn export(opened: &Opened, what: What, target: &Path) -> Manifest {
         rate_hz: None,
     };
     let job = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
-    export_all(&[Tree { source, what, name: "stage.szs", folders: &[] }], Vec::new(), target, &job).unwrap()
+    export_all(&[Tree { source, what, only: None, name: "stage.szs", folders: &[] }], Vec::new(), target, &job).unwrap()
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn computed_textures_of_the_corpus_show() {
 }
 
 /// Textures of several sizes in a package, one of them without pixels.
-fn package(folder: &Path) -> PathBuf {
+pub fn package(folder: &Path) -> PathBuf {
     let mut package = PackageWriter::new(69, 0);
     let class = package.class("Engine", "Palette");
     let colors: Vec<[u8; 3]> = made::palette().colors.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect();

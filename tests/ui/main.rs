@@ -32,6 +32,7 @@ mod palette;
 mod panels;
 mod parts;
 mod picture_files;
+mod pictures;
 mod primary;
 mod restart;
 mod scene;

@@ -458,6 +458,8 @@ pub static ACTIONS: &[Action] = &[
         &[ctrl(Key::Enter)],
     ),
     a("Go", "All pictures of the file", icon::GRID_FOUR, Command::Stage(StageCommand::ShowGalleryOfSelected), &[]),
+    a("Go", "All pictures of all files", icon::IMAGES, Command::Stage(StageCommand::ShowPictures), &[]),
+    a("Edit", "Copy the picture", icon::COPY, Command::Stage(StageCommand::CopyPicture(None)), &[]),
     a("Go", "All entries of the file", icon::TABLE, Command::Stage(StageCommand::ShowTableOfSelected), &[]),
     a("Scene", "Add to the scene", icon::PLUS_CIRCLE, Command::Scene(SceneCommand::AddSelected), &[]),
     a(

@@ -32,6 +32,14 @@ pub enum ExportCommand {
         /// Write it however large it becomes, what an export before has written left alone.
         any_size: bool,
     },
+    /// Asks for a folder and exports several entries into it, each in its natural format.
+    SeveralDialog(Vec<Place>),
+    Several {
+        places: Vec<Place>,
+        folder: PathBuf,
+        overwrite: bool,
+        any_size: bool,
+    },
     /// Asks for a folder and writes the files of an archive below an entry into it, as they are.
     UnpackDialog(Place),
     Unpack {

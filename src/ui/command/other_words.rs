@@ -96,6 +96,8 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Show the entry", "open view"),
     ("Open the entry beside", "split compare second stage"),
     ("All pictures of the file", "gallery thumbnails textures"),
+    ("All pictures of all files", "gallery thumbnails textures browse"),
+    ("Copy the picture", "clipboard image texture"),
     ("All entries of the file", "list table"),
     ("Add to the scene", "several models together second beside weapon load merge"),
     ("Attach to the selected bone", "socket hand weapon joint parent link hang"),

@@ -16,6 +16,10 @@ pub enum StageCommand {
     ShowTable(FileId),
     /// Shows the classes of all open files by what they extend, those of a file in view.
     ShowClasses(FileId),
+    /// Shows the pictures of all open files side by side.
+    ShowPictures,
+    /// Puts a picture on the clipboard; that on the stage without one.
+    CopyPicture(Option<Place>),
     /// The same of the selected file.
     ShowGalleryOfSelected,
     ShowTableOfSelected,

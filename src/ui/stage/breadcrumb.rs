@@ -25,10 +25,16 @@ pub fn title(state: &State, stage: &Stage) -> String {
     let file = subject.file().and_then(|file| state.file(file));
     let entry = match subject {
         Subject::Entry(place) => file.and_then(|file| file.entry(place.entry)),
-        Subject::Nothing | Subject::Gallery(_) | Subject::Table(_) | Subject::Classes(_) | Subject::Scripts => None,
+        Subject::Nothing
+        | Subject::Gallery(_)
+        | Subject::Table(_)
+        | Subject::Classes(_)
+        | Subject::Scripts
+        | Subject::Pictures => None,
     };
     let palette = Palette::of(state.settings.dark);
     match (subject, entry, file) {
+        (Subject::Pictures, ..) => format!("{}  All pictures", icon::IMAGES),
         (Subject::Gallery(_), _, Some(file)) => format!("{}  {}", icon::GRID_FOUR, short(&file.name)),
         (Subject::Table(_), _, Some(file)) => format!("{}  {}", icon::TABLE, short(&file.name)),
         (Subject::Scripts, ..) => format!("{}  Search", icon::FILE_MAGNIFYING_GLASS),

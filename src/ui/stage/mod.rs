@@ -10,6 +10,8 @@ pub mod image;
 pub mod landscape;
 pub mod level;
 pub mod model;
+pub mod picture_list;
+pub mod pictures;
 pub mod scripts;
 pub mod sound;
 pub mod space;

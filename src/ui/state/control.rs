@@ -1,5 +1,6 @@
 //! What the window does with what it knows, a file for each matter.
 
+mod all_pictures;
 mod byte_searching;
 mod classes;
 pub(in crate::ui::state) mod companions;

@@ -1,12 +1,15 @@
 //! What only the window system can do, and what is known of it.
 
-use crate::ui::{
-    place::{FileId, Place},
-    section::Section,
-    subject::StageId,
-    tab::Tab,
+use crate::{
+    scene::Image,
+    ui::{
+        place::{FileId, Place},
+        section::Section,
+        subject::StageId,
+        tab::Tab,
+    },
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 /// What only the window system can do, asked for by a command.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +31,10 @@ pub enum Effect {
     AskUnpackFolder(Place),
     /// Asks for the folder for pictures of the stage.
     AskPictureFolder,
+    /// Asks for the folder that several entries are exported into.
+    AskSeveralFolder(Vec<Place>),
+    /// Puts a picture on the clipboard.
+    CopyPicture(CopiedPicture),
     FocusFilter,
     /// Brings a panel to the front.
     ShowTab(Tab),
@@ -43,6 +50,16 @@ pub enum Effect {
     ResetLayout,
     /// Theme or scale changed.
     Restyle,
+}
+
+/// A picture for the clipboard; two are the same when they are one.
+#[derive(Clone, Debug)]
+pub struct CopiedPicture(pub Arc<Image>);
+
+impl PartialEq for CopiedPicture {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// What is known of the graphics device, for the status bar.

@@ -167,6 +167,8 @@ pub enum Message {
         file: Arc<OpenFile>,
         entry: EntryId,
     },
+    /// A picture for the clipboard.
+    PictureToCopy(Arc<Image>),
     /// What was to be shown cannot be read.
     NotLoaded {
         place: Place,

@@ -38,7 +38,7 @@ pub use clock::Clock;
 use control::restoring_views::Restoring;
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget};
 pub use dependencies::Dependencies;
-pub use effect::{Effect, GpuStatus};
+pub use effect::{CopiedPicture, Effect, GpuStatus};
 pub use guide::GuideStep;
 pub use key_change::KeyChange;
 pub use library::{LibraryRow, LibraryState, OpenedFile, Trouble, count_found, folder_name};

@@ -158,6 +158,8 @@ impl State {
                 self.selection.is_some()
             }
             StageCommand::ShowClassesOfSelected => self.has_classes(),
+            StageCommand::CopyPicture(None) => self.stage.image().is_some(),
+            StageCommand::ShowPictures | StageCommand::CopyPicture(Some(_)) => has_files,
             StageCommand::Show(_)
             | StageCommand::ShowClasses(_)
             | StageCommand::OpenBeside(Some(_))

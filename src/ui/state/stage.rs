@@ -9,6 +9,7 @@ pub mod level;
 pub mod model;
 pub mod parts;
 pub mod picture;
+pub mod pictures_in_use;
 pub mod playback;
 pub mod procedural;
 pub mod scene;
@@ -36,6 +37,7 @@ use crate::{
             model::Shown,
             parts::StageParts,
             picture::ShownPicture,
+            pictures_in_use::PicturesInUse,
             playback::Playback,
             scene::StageScene,
             sound::ShownSound,
@@ -77,6 +79,8 @@ pub enum StageContent {
     Classes(FileId),
     /// The search through all scripts.
     Scripts,
+    /// The pictures of all open files.
+    Pictures,
     /// An entry that could not be read, and why.
     Failed(Place, String),
 }
@@ -123,6 +127,7 @@ impl StageContent {
             Self::Table(file) => return Subject::Table(*file),
             Self::Classes(file) => return Subject::Classes(*file),
             Self::Scripts => return Subject::Scripts,
+            Self::Pictures => return Subject::Pictures,
             Self::Model(shown) => shown.place,
             Self::Level(shown) => shown.place,
             Self::Landscape(shown) => shown.place,
@@ -137,7 +142,12 @@ impl StageContent {
     pub fn place(&self) -> Option<Place> {
         match self.subject() {
             Subject::Entry(place) => Some(place),
-            Subject::Nothing | Subject::Gallery(_) | Subject::Table(_) | Subject::Classes(_) | Subject::Scripts => None,
+            Subject::Nothing
+            | Subject::Gallery(_)
+            | Subject::Table(_)
+            | Subject::Classes(_)
+            | Subject::Scripts
+            | Subject::Pictures => None,
         }
     }
 
@@ -201,6 +211,8 @@ pub struct Stage {
     /// Images in the places of the model's own textures.
     pub textures: StageTextures,
     pub statistics: Option<ShownStatistics>,
+    /// Of the model or the level that was on the stage before all pictures were.
+    pub pictures_in_use: Option<PicturesInUse>,
     /// What is measured on the ground of a landscape.
     pub survey: Survey,
     /// The page of the drawer that is pulled out.
@@ -255,6 +267,7 @@ impl Stage {
             parts: StageParts::default(),
             textures: StageTextures::default(),
             statistics: None,
+            pictures_in_use: None,
             survey: Survey::default(),
             drawer: None,
             sound_trouble: None,
@@ -291,7 +304,8 @@ impl Stage {
             | StageContent::Gallery(_)
             | StageContent::Table(_)
             | StageContent::Classes(_)
-            | StageContent::Scripts => None,
+            | StageContent::Scripts
+            | StageContent::Pictures => None,
         }
     }
 

@@ -45,9 +45,26 @@ pub struct Thumbnails {
     pub(in crate::ui::state) running: usize,
     pub(in crate::ui::state) clock: u64,
     bytes: usize,
+    /// Of pictures whose thumbnails were made once, in pixels.
+    sizes: HashMap<Place, (u32, u32)>,
 }
 
 impl Thumbnails {
+    /// The size of a picture, once its thumbnail was made.
+    pub fn size_of(&self, place: Place) -> Option<(u32, u32)> {
+        self.sizes.get(&place).copied()
+    }
+
+    /// How many sizes are known.
+    pub fn sizes_known(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Whether some are being made.
+    pub fn is_busy(&self) -> bool {
+        self.running > 0 || !self.queue.is_empty()
+    }
+
     pub fn get(&self, place: Place) -> Option<&ThumbnailState> {
         self.known.get(&place).map(|(state, _)| state)
     }
@@ -59,6 +76,9 @@ impl Thumbnails {
 
     pub(in crate::ui::state) fn put(&mut self, place: Place, state: ThumbnailState) {
         self.clock += 1;
+        if let ThumbnailState::Ready(thumbnail) = &state {
+            self.sizes.insert(place, thumbnail.size);
+        }
         self.bytes += weight(&state);
         if let Some((old, _)) = self.known.insert(place, (state, self.clock)) {
             self.bytes -= weight(&old);
@@ -83,6 +103,7 @@ impl Thumbnails {
     /// Forgets those of a file.
     pub(in crate::ui::state) fn forget(&mut self, file: FileId) {
         self.queue.retain(|place| place.file != file);
+        self.sizes.retain(|place, _| place.file != file);
         let gone: Vec<Place> = self.known.keys().filter(|place| place.file == file).copied().collect();
         for place in gone {
             self.remove(place);

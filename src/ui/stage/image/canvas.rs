@@ -48,6 +48,8 @@ pub struct Look {
     pub uses_alpha: bool,
     /// Three times three copies, to see the seams.
     pub tiled: bool,
+    /// Values that are drawn from black to white; all without.
+    pub range: Option<[u8; 2]>,
 }
 
 impl Look {
@@ -74,6 +76,8 @@ pub struct Pixel {
 
 /// What became of a canvas in one frame.
 pub struct Drawn {
+    /// For a menu over it; `None` where nothing is drawn.
+    pub response: Option<Response>,
     pub pixel: Option<Pixel>,
     /// Where each image is, the middle copy of a tiled one.
     pub places: Vec<Rect>,
@@ -131,6 +135,7 @@ impl Canvas {
         let p = theme::palette(ui);
         ui.painter().rect_filled(rect, 0.0, p.base);
         self.tiles.begin();
+        self.tiles.range = look.range;
         let response = ui.interact(rect, ui.id().with("canvas"), Sense::click_and_drag());
         let name = images.first().map_or("Picture", |i| i.image.name.as_str());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, format!("Picture {name}")));
@@ -139,7 +144,7 @@ impl Canvas {
             .map(|i| Rect::from_min_size(pos2(rect.left() + width * i as f32, rect.top()), vec2(width, rect.height())))
             .collect();
         let (Some(first), Some(cell)) = (images.first(), cells.first()) else {
-            return Drawn { pixel: None, places: Vec::new() };
+            return Drawn { response: None, pixel: None, places: Vec::new() };
         };
         let scale = ui.ctx().pixels_per_point();
         let copies = if look.tiled { 3.0 } else { 1.0 };
@@ -147,7 +152,7 @@ impl Canvas {
         self.last_zoom = zoom;
         self.mouse(ui, &response, &cells, zoom / scale);
         let zoom = self.zoom.unwrap_or(zoom);
-        let mut drawn = Drawn { pixel: None, places: Vec::with_capacity(images.len()) };
+        let mut drawn = Drawn { response: None, pixel: None, places: Vec::with_capacity(images.len()) };
         let pointer = response.hover_pos().filter(|_| response.contains_pointer());
         for (index, (item, cell)) in images.iter().zip(&cells).enumerate() {
             let place = self.place(cell, item.size, zoom / scale, scale);
@@ -164,6 +169,7 @@ impl Canvas {
         for pair in cells.windows(2) {
             ui.painter().vline(pair[1].left(), rect.y_range(), Stroke::new(1.0, p.line));
         }
+        drawn.response = Some(response);
         drawn
     }
 
@@ -324,7 +330,7 @@ mod tests {
 
     #[test]
     fn one_channel_is_grey_and_alpha_cuts_only_when_both_say_so() {
-        let look = |channels, uses_alpha| Look { channels, uses_alpha, tiled: false }.pixels();
+        let look = |channels, uses_alpha| Look { channels, uses_alpha, tiled: false, range: None }.pixels();
         assert_eq!(look([true; 4], true), (Pixels::Cut, Color32::WHITE));
         assert_eq!(look([true; 4], false), (Pixels::Opaque, Color32::WHITE));
         assert_eq!(look([true, true, true, false], true), (Pixels::Opaque, Color32::WHITE));
@@ -339,7 +345,7 @@ mod tests {
             Image { name: String::new(), width: 4, height: 2, rgba: vec![0; 32].into(), stored_as: String::new() };
         let item = CanvasImage { image: &image, key: 1, size: (4, 2), label: "" };
         let place = Rect::from_min_size(pos2(100.0, 100.0), vec2(40.0, 20.0));
-        let look = Look { channels: [true; 4], uses_alpha: false, tiled: false };
+        let look = Look { channels: [true; 4], uses_alpha: false, tiled: false, range: None };
         assert_eq!(pixel_at(pos2(100.0, 100.0), place, &item, &look), Some((0, 0)));
         assert_eq!(pixel_at(pos2(139.9, 119.9), place, &item, &look), Some((3, 1)));
         assert_eq!(pixel_at(pos2(140.5, 110.0), place, &item, &look), None);

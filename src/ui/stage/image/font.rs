@@ -82,7 +82,7 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut ImageView
     };
     let key = key_of((shown.generation, "page", view.font.page));
     let size = (image.width, image.height);
-    let look = Look { channels: [true; 4], uses_alpha: true, tiled: false };
+    let look = Look { channels: [true; 4], uses_alpha: true, tiled: false, range: None };
     let drawn = view.canvas.show(ui, rect, &[CanvasImage { image, key, size, label: "" }], &look);
     let Some(place) = drawn.places.first() else { return };
     let first = view.font.page as u32 * font.characters_per_page;

@@ -2,7 +2,9 @@
 
 mod bar;
 mod canvas;
+mod channel_counts;
 mod font;
+mod histogram;
 mod procedural;
 mod readout;
 mod sources;
@@ -27,7 +29,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ImageView, commands: &mut Vec
     };
     view.turn_to(shown.place, shown.generation);
     match &shown.asset {
-        Asset::Picture(picture) => still::show(ui, shown, picture, view),
+        Asset::Picture(picture) => still::show(ui, shown, picture, view, commands),
         Asset::Image(image) => {
             let plain = match view.plain.take().filter(|(generation, _)| *generation == shown.generation) {
                 Some((_, plain)) => plain,
@@ -42,7 +44,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ImageView, commands: &mut Vec
                     ..Picture::default()
                 },
             };
-            still::show(ui, shown, &plain, view);
+            still::show(ui, shown, &plain, view, commands);
             view.plain = Some((shown.generation, plain));
         }
         Asset::Procedural(texture) => procedural::show(ui, shown, texture, view),

@@ -57,6 +57,7 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, texture: &Procedural, view: &mut 
         channels: view.channels.0,
         uses_alpha: view.choice.uses_alpha.unwrap_or(texture.masked),
         tiled: view.tiled,
+        range: None,
     };
     let drawn = view.canvas.show(ui, rect, &images, &look);
     view.last_pixel = drawn.pixel;

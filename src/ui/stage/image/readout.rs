@@ -15,6 +15,15 @@ pub struct Reading {
     pub of: String,
 }
 
+impl Reading {
+    /// `#FF8000 alpha 128 at 3, 7`, for the clipboard.
+    pub fn text(&self) -> String {
+        let [red, green, blue, alpha] = self.rgba;
+        let alpha = if alpha == 255 { String::new() } else { format!(" alpha {alpha}") };
+        format!("#{red:02X}{green:02X}{blue:02X}{alpha} at {}, {}", self.x, self.y)
+    }
+}
+
 /// The pixel under the cursor, or what to do to see one.
 pub fn pixel(ui: &mut Ui, reading: Option<&Reading>) {
     let p = theme::palette(ui);

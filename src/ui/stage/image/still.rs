@@ -3,17 +3,21 @@
 use crate::{
     scene::{Image, Picture, StoredPixels},
     ui::{
+        command::{Command, ExportCommand, StageCommand, WindowCommand},
         stage::image::{
             bar,
             canvas::{self, CanvasImage},
+            histogram,
             readout::{self, Reading},
             swatches,
             view::{ImageView, bar_at, canvas_rect, key_of},
         },
         state::ShownPicture,
+        theme,
     },
 };
 use egui::{Align, Layout, Ui};
+use egui_phosphor::regular as icon;
 
 /// An image on the canvas with what belongs to it.
 struct Seen<'a> {
@@ -24,7 +28,7 @@ struct Seen<'a> {
     form: &'a str,
 }
 
-pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut ImageView) {
+pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut ImageView, commands: &mut Vec<Command>) {
     let at = view.choice.form.unwrap_or(picture.preferred).min(picture.forms.len().saturating_sub(1));
     let uses_alpha = picture.forms.get(at).map_or(picture.masked, |form| picture.uses_alpha(form));
     bar_at(ui, true, "picture bar", |ui| {
@@ -36,6 +40,14 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut Ima
             bar::alpha_and_tiling(ui, view, uses_alpha);
             ui.separator();
             bar::form_and_mip(ui, picture, &mut view.choice);
+            let on = view.histogram.is_open;
+            if theme::icon_toggle(ui, icon::CHART_BAR, "Histogram", on).clicked() {
+                view.histogram.is_open = !on;
+                view.range = view.range.filter(|_| !on);
+            }
+            if theme::icon_button(ui, icon::COPY, "Copy the picture").clicked() {
+                commands.push(Command::Stage(StageCommand::CopyPicture(None)));
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| bar::facts(ui, &picture.facts));
         });
     });
@@ -53,6 +65,10 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut Ima
             swatches::strip(ui, palette, marked);
         });
     }
+    if let Some(first) = seen.first().filter(|_| view.histogram.is_open) {
+        let (image, key) = (first.image, first.key);
+        bar_at(ui, false, "histogram", |ui| histogram::show(ui, image, key, view));
+    }
     let rect = canvas_rect(ui);
     if seen.is_empty() {
         canvas::nothing(ui, rect, "The file holds no pixels of this picture.");
@@ -66,9 +82,35 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut Ima
     let look = view.look(uses_alpha);
     let drawn = view.canvas.show(ui, rect, &images, &look);
     view.last_pixel = drawn.pixel;
+    if let Some(response) = drawn.response {
+        if response.secondary_clicked() {
+            view.menu_pixel = drawn.pixel.and_then(|pixel| read(&seen, pixel, picture)).map(|reading| reading.text());
+        }
+        let pixel = view.menu_pixel.clone();
+        response.context_menu(|ui| menu(ui, shown, pixel, commands));
+    }
     // What is told of the pixel is laid out before the canvas: told in the next frame.
     if drawn.pixel != last {
         ui.ctx().request_repaint();
+    }
+}
+
+/// What can be copied of a picture.
+fn menu(ui: &mut Ui, shown: &ShownPicture, pixel: Option<String>, commands: &mut Vec<Command>) {
+    if let Some(text) = pixel
+        && ui.button(format!("{}  Copy the pixel {text}", icon::EYEDROPPER)).clicked()
+    {
+        commands.push(Command::Window(WindowCommand::Copy(text)));
+        ui.close();
+    }
+    for (sign, name, command) in [
+        (icon::COPY, "Copy the picture", Command::Stage(StageCommand::CopyPicture(None))),
+        (icon::EXPORT, "Export…", Command::Export(ExportCommand::Prepare(shown.place))),
+    ] {
+        if ui.button(format!("{sign}  {name}")).clicked() {
+            commands.push(command);
+            ui.close();
+        }
     }
 }
 

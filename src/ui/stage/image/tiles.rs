@@ -29,6 +29,7 @@ pub enum Pixels {
 struct Key {
     image: u64,
     pixels: Pixels,
+    range: Option<[u8; 2]>,
     /// Pixels of the image that become one texel.
     step: u32,
     column: u32,
@@ -44,6 +45,8 @@ struct Tile {
 #[derive(Default)]
 pub struct Tiles {
     made: HashMap<Key, Tile>,
+    /// Values that are drawn from black to white; all without.
+    pub range: Option<[u8; 2]>,
     frame: u64,
     texels: usize,
 }
@@ -92,7 +95,7 @@ impl Tiles {
                     )
                 };
                 let whole = Rect::from_min_max(at(left, top), at(right, bottom));
-                let tile_key = Key { image: key, pixels, step, column, row };
+                let tile_key = Key { image: key, pixels, range: self.range, step, column, row };
                 if let Some(texture) = self.texture(painter.ctx(), image, tile_key, [left, top, right, bottom]) {
                     let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
                     painter.image(texture, whole, uv, tint);
@@ -122,7 +125,9 @@ impl Tiles {
         for y in (top..bottom).step_by(key.step as usize) {
             let line = (y as usize * image.width as usize + left as usize) * 4;
             let line = image.rgba.get(line..line + (right - left) as usize * 4).unwrap_or_default();
-            colors.extend(line.chunks_exact(4).step_by(key.step as usize).map(|p| color(p, key.pixels)));
+            colors.extend(
+                line.chunks_exact(4).step_by(key.step as usize).map(|p| color(&stretched(p, key.range), key.pixels)),
+            );
         }
         colors.resize(size[0] * size[1], Color32::TRANSPARENT);
         let options = TextureOptions {
@@ -145,6 +150,15 @@ fn range(from: f32, to: f32, start: f32, length: f32, pixels: u32, side: u32) ->
     first..last.min(pixels.div_ceil(side))
 }
 
+/// A pixel with the values of its colour stretched; its alpha stays.
+fn stretched(pixel: &[u8], range: Option<[u8; 2]>) -> [u8; 4] {
+    let &[r, g, b, a] = pixel else { return [0; 4] };
+    let Some([low, high]) = range.filter(|[low, high]| low < high) else { return [r, g, b, a] };
+    let (low, span) = (i32::from(low), i32::from(high) - i32::from(low));
+    let stretch = |value: u8| (((i32::from(value) - low) * 255 + span / 2) / span).clamp(0, 255) as u8;
+    [stretch(r), stretch(g), stretch(b), a]
+}
+
 fn color(pixel: &[u8], pixels: Pixels) -> Color32 {
     let &[r, g, b, a] = pixel else { return Color32::TRANSPARENT };
     match pixels {
@@ -157,6 +171,16 @@ fn color(pixel: &[u8], pixels: Pixels) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_are_stretched_between_black_and_white() {
+        let pixel = [100, 150, 200, 40];
+        assert_eq!(stretched(&pixel, None), pixel);
+        assert_eq!(stretched(&pixel, Some([100, 200])), [0, 128, 255, 40]);
+        assert_eq!(stretched(&pixel, Some([150, 151])), [0, 0, 255, 40]);
+        assert_eq!(stretched(&pixel, Some([9, 9])), pixel);
+        assert_eq!(stretched(&[1], None), [0; 4]);
+    }
 
     #[test]
     fn only_squares_in_sight_are_asked_for() {

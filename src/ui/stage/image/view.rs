@@ -5,6 +5,7 @@ use crate::{
     ui::{
         stage::image::{
             canvas::{self, Canvas, Look},
+            channel_counts::{HistogramView, ValueRange},
             tiles::Tiles,
         },
         state::Place,
@@ -24,6 +25,11 @@ pub struct ImageView {
     /// Kept from picture to picture.
     pub channels: Channels,
     pub tiled: bool,
+    /// Values that are drawn from black to white; all without.
+    pub range: ValueRange,
+    pub histogram: HistogramView,
+    /// What the menu of the picture is about: the pixel that was pressed, as text.
+    pub menu_pixel: Option<String>,
     /// Under the cursor in the last frame.
     pub last_pixel: Option<canvas::Pixel>,
     pub font: FontView,
@@ -72,7 +78,12 @@ impl ImageView {
 
     /// How the canvas draws; `uses_alpha` unless the user chose otherwise.
     pub fn look(&self, uses_alpha: bool) -> Look {
-        Look { channels: self.channels.0, uses_alpha: self.choice.uses_alpha.unwrap_or(uses_alpha), tiled: self.tiled }
+        Look {
+            channels: self.channels.0,
+            uses_alpha: self.choice.uses_alpha.unwrap_or(uses_alpha),
+            tiled: self.tiled,
+            range: self.range,
+        }
     }
 }
 

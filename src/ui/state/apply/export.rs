@@ -51,6 +51,10 @@ impl State {
             C::All { file, folder, overwrite, any_size } => {
                 self.export_all(file, folder, Terms { overwrite, any_size });
             }
+            C::SeveralDialog(places) => self.effects.push(Effect::AskSeveralFolder(places)),
+            C::Several { places, folder, overwrite, any_size } => {
+                self.export_several(places, folder, Terms { overwrite, any_size });
+            }
             C::UnpackDialog(place) => self.effects.push(Effect::AskUnpackFolder(place)),
             C::Unpack { place, folder, overwrite, any_size } => {
                 self.unpack(place, folder, Terms { overwrite, any_size });

@@ -37,6 +37,8 @@ impl State {
             C::ShowTable(file) => self.show_table(file),
             C::ShowClasses(file) => self.show_classes(file),
             C::ShowClassesOfSelected => self.show_classes_of_selected(),
+            C::ShowPictures => self.show_pictures(),
+            C::CopyPicture(place) => self.copy_picture(place),
             C::ShowGalleryOfSelected => {
                 if let Some(place) = self.selection {
                     self.show_gallery(place.file);
@@ -92,6 +94,7 @@ impl State {
                 Subject::Table(file) => self.show_table(file),
                 Subject::Classes(file) => self.show_classes(file),
                 Subject::Scripts => self.show_script_search(),
+                Subject::Pictures => self.show_pictures(),
                 Subject::Entry(place) if self.content_of(place) == Content::Model => self.load_model(place),
                 Subject::Entry(place) => self.load_asset(place),
             }

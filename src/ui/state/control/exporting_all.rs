@@ -3,7 +3,7 @@
 use super::exporting::{ask, model_clip};
 use crate::{
     export::{ExportError, ExportJob, ExportSource, Manifest, ModelClip, Tree, What, export_all, obj::ObjSpace},
-    formats::Severity,
+    formats::{EntryId, Severity},
     library::{OpenFile, clips_for, companions_each},
     scene::Model,
     ui::{
@@ -23,7 +23,9 @@ impl State {
         let into = folder.clone();
         let with =
             move |Terms { overwrite, any_size }| ExportCommand::All { file, folder: into.clone(), overwrite, any_size };
-        self.export_whole(file, What::Natural, folder, terms, with);
+        let files = file.map_or_else(|| self.library.files.iter().map(|f| f.id).collect(), |file| vec![file]);
+        let wanted = files.into_iter().map(|file| (file, None)).collect();
+        self.export_whole(wanted, What::Natural, folder, terms, with);
     }
 
     /// Writes the files of an archive below an entry into a folder, as they are.
@@ -36,23 +38,44 @@ impl State {
             any_size,
         };
         let what = What::Members { below: place.entry };
-        self.export_whole(Some(place.file), what, folder, terms, with);
+        self.export_whole(vec![(place.file, None)], what, folder, terms, with);
+    }
+
+    /// Writes several entries, each in its natural format, into a folder.
+    pub(in crate::ui::state) fn export_several(&mut self, places: Vec<Place>, folder: PathBuf, terms: Terms) {
+        let mut wanted: Vec<(FileId, Option<Vec<EntryId>>)> = Vec::new();
+        for file in &self.library.files {
+            let mut own: Vec<EntryId> = places.iter().filter(|p| p.file == file.id).map(|p| p.entry).collect();
+            own.sort_unstable();
+            own.dedup();
+            if !own.is_empty() {
+                wanted.push((file.id, Some(own)));
+            }
+        }
+        let into = folder.clone();
+        let with = move |Terms { overwrite, any_size }| ExportCommand::Several {
+            places: places.clone(),
+            folder: into.clone(),
+            overwrite,
+            any_size,
+        };
+        self.export_whole(wanted, What::Natural, folder, terms, with);
     }
 
     /// `with` is the same once more on other terms.
     fn export_whole(
         &mut self,
-        file: Option<FileId>,
+        wanted: Vec<(FileId, Option<Vec<EntryId>>)>,
         what: What,
         folder: PathBuf,
         terms: Terms,
         with: impl Fn(Terms) -> ExportCommand + Send + 'static,
     ) {
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
-        let wanted: Vec<Arc<OpenFile>> = match file {
-            Some(id) => self.file(id).cloned().into_iter().collect(),
-            None => open.clone(),
-        };
+        let file = |(id, only)| Some((self.file(id)?.clone(), only));
+        let (wanted, only): (Vec<Arc<OpenFile>>, Vec<Option<Vec<EntryId>>>) =
+            wanted.into_iter().filter_map(file).unzip();
+        let entries = only.iter().flatten().map(Vec::len).sum::<usize>();
         if wanted.is_empty() {
             let message = "open a file first: there is nothing to export";
             return self.log.announce(LogEntry::new(Severity::Info, "", message));
@@ -60,6 +83,7 @@ impl State {
         let (load, binding) = (self.load_options(), self.stage.playback.options);
         let sender = self.sender();
         let title = match wanted.as_slice() {
+            _ if entries > 0 => format!("Exporting {entries} entries"),
             [one] if what != What::Natural => format!("Unpacking {}", one.name),
             [one] => format!("Exporting all of {}", one.name),
             many => format!("Exporting {} files", many.len()),
@@ -81,7 +105,8 @@ impl State {
                 .iter()
                 .zip(&clips_of)
                 .zip(&folders)
-                .map(|((file, clips_for), folders)| Tree {
+                .zip(&only)
+                .map(|(((file, clips_for), folders), only)| Tree {
                     source: ExportSource {
                         file: &file.name,
                         document: file.document.as_ref(),
@@ -97,6 +122,7 @@ impl State {
                         terrain: Default::default(),
                     },
                     what,
+                    only: only.as_deref(),
                     name: &file.name,
                     folders,
                 })

@@ -39,6 +39,7 @@ impl State {
                 return self.follow_file(place.file);
             }
             StageContent::Empty
+            | StageContent::Pictures
             | StageContent::Failed(..)
             | StageContent::Model(_)
             | StageContent::Level(_)
@@ -165,7 +166,8 @@ impl State {
                 if state.stage.playback.playing.is_some_and(|p| p.file == file) {
                     state.stage.stop_clip();
                 }
-                if state.stage.content.subject().file() == Some(file) {
+                let is_last = matches!(state.stage.content, StageContent::Pictures) && state.library.files.is_empty();
+                if is_last || state.stage.content.subject().file() == Some(file) {
                     state.take_stage(StageContent::Empty);
                 }
                 state.stage.curves.shown.take_if(|c| c.place.file == file);

@@ -119,6 +119,7 @@ impl State {
             Message::ScriptsFound(found) => self.scripts_found(found),
             Message::NameMeant(meant) => self.name_meant(*meant),
             Message::TextureRead(read) => self.texture_read(*read),
+            Message::PictureToCopy(image) => self.picture_to_copy(image),
             Message::TextureFound { file, entry } => self.texture_found(file, entry),
             Message::NotLoaded { place, error } => self.not_loaded(place, error),
             Message::OnStage(stage, message) => {

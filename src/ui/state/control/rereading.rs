@@ -259,7 +259,8 @@ impl State {
                 | StageContent::Gallery(_)
                 | StageContent::Table(_)
                 | StageContent::Classes(_)
-                | StageContent::Scripts => {}
+                | StageContent::Scripts
+                | StageContent::Pictures => {}
             }
             let layers = stage.playback.player.layers().iter();
             let lost = |place: Place| to(place).is_none();

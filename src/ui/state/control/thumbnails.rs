@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{Asset, LoadOptions, caught},
-    scene::{Image, procedural::Simulation},
+    scene::{Image, Palette, procedural::Simulation},
     ui::{
         place::Place,
         state::{
@@ -109,9 +109,19 @@ fn thumbnail(
             simulation.seek(FRAMES_BEFORE);
             (Arc::new(simulation.image()), texture.masked)
         }
+        Asset::Palette(palette) => (Arc::new(swatches(palette)), false),
         _ => return Err("it is no picture".to_owned()),
     };
     Ok(Thumbnail { size: (image.width, image.height), image: Arc::new(reduced(&image, uses_alpha)), uses_alpha })
+}
+
+/// A pixel for each colour, 16 in a row.
+fn swatches(palette: &Palette) -> Image {
+    let mut rgba: Vec<u8> = palette.colors.iter().flat_map(|[r, g, b, _]| [*r, *g, *b, 255]).collect();
+    let height = palette.colors.len().div_ceil(16).max(1);
+    rgba.resize(height * 64, 0);
+    let (name, stored_as) = (palette.name.clone(), "palette".to_owned());
+    Image { name, width: 16, height: height as u32, rgba: rgba.into(), stored_as }
 }
 
 /// The picture with its longer side at [`THUMBNAIL_SIDE`], each pixel the mean of those it stands for; a smaller one as it is.

@@ -84,6 +84,16 @@ impl ShownPicture {
         Some((at, book.frames.get(at)?))
     }
 
+    /// The image that is seen: the largest, a flip-book's frame; `None` for what is no single image.
+    pub fn visible_image(&self) -> Option<Arc<Image>> {
+        match &self.asset {
+            Asset::Image(image) => Some(image.clone()),
+            Asset::Picture(picture) => self.flip_frame().map(|(_, image)| image).or_else(|| picture.image()).cloned(),
+            Asset::Procedural(_) => self.running.as_ref().map(|running| Arc::new(running.simulation().seen_image())),
+            _ => None,
+        }
+    }
+
     /// Frames a second of a picture that moves, at the speed that it has.
     pub fn rate_hz(&self) -> Option<f32> {
         let computed = self.running.as_ref().map(Running::rate_hz);

@@ -1,0 +1,83 @@
+//! All pictures of all open files: showing them, which of them are in use, and copying one.
+
+use crate::{
+    formats::{Asset, Severity},
+    scene::{Image, Model},
+    ui::{
+        place::Place,
+        state::{
+            State,
+            effect::{CopiedPicture, Effect},
+            log::LogEntry,
+            message::Message,
+            stage::{StageContent, pictures_in_use::PicturesInUse},
+        },
+    },
+};
+use std::sync::Arc;
+
+impl State {
+    /// Shows the pictures of all open files side by side.
+    pub(in crate::ui::state) fn show_pictures(&mut self) {
+        let used = self.stages().find_map(|stage| match &stage.content {
+            StageContent::Model(shown) => Some(in_use_by_model(&shown.model)),
+            StageContent::Level(shown) => {
+                let mut used = PicturesInUse::new(&shown.map.name);
+                shown.map.surfaces.iter().for_each(|surface| used.add(&surface.texture));
+                shown.map.models.iter().for_each(|model| add_model(&mut used, model));
+                Some(used)
+            }
+            _ => None,
+        });
+        self.stage.stop_loading();
+        self.take_stage(StageContent::Pictures);
+        if used.is_some() {
+            self.stage.pictures_in_use = used;
+        }
+        self.bring_up_stage();
+    }
+
+    /// Puts a picture on the clipboard: that of an entry, or that on the stage.
+    pub(in crate::ui::state) fn copy_picture(&mut self, place: Option<Place>) {
+        if let Some(image) = self.stage.image().and_then(|shown| match place.is_none_or(|place| place == shown.place) {
+            true => shown.visible_image(),
+            false => None,
+        }) {
+            return self.effects.push(Effect::CopyPicture(CopiedPicture(image)));
+        }
+        let Some(place) = place else { return };
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let (options, sender) = (self.load_options, self.outbox.clone());
+        self.run_in_background("Copying a picture", move |cx| {
+            let loaded = file.load(place.entry, options, cx.cancel_flag()).map_err(|error| error.to_string());
+            let image = loaded.and_then(|loaded| {
+                let image = match &loaded.asset {
+                    Asset::Image(image) => Some(image.clone()),
+                    Asset::Picture(picture) => picture.image().cloned(),
+                    _ => None,
+                };
+                image.ok_or_else(|| "there are no pixels to copy".to_owned())
+            });
+            let _ = sender.send(match image {
+                Ok(image) => Message::PictureToCopy(image),
+                Err(why) => Message::Log(LogEntry::new(Severity::Error, &file.name, why).at(place)),
+            });
+        });
+    }
+
+    pub(in crate::ui::state) fn picture_to_copy(&mut self, image: Arc<Image>) {
+        self.effects.push(Effect::CopyPicture(CopiedPicture(image)));
+    }
+}
+
+fn in_use_by_model(model: &Model) -> PicturesInUse {
+    let mut used = PicturesInUse::new(&model.name);
+    add_model(&mut used, model);
+    used
+}
+
+fn add_model(used: &mut PicturesInUse, model: &Model) {
+    model.images.iter().for_each(|image| used.add(&image.name));
+    model.textures.iter().for_each(|texture| used.add(&texture.name));
+    model.materials.iter().filter(|m| m.tev().is_none()).for_each(|material| used.add(&material.name));
+}
