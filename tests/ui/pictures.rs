@@ -53,6 +53,7 @@ fn pictures_of_all_files_are_filtered_and_ordered() {
     type_into(&mut window, "Filter pictures", "wall1");
     window.get_by_label("10 of 42 pictures");
     window.get_by_label("Filter pictures").focus();
+    window.run_steps(2);
     window.key_press(egui::Key::Escape);
     window.run_steps(4);
     window.get_by_label("42 pictures");
@@ -188,7 +189,9 @@ fn a_histogram_states_the_range_of_each_channel_and_fits_what_is_drawn_to_it() {
     window.get_by_label("Picture small").click_secondary();
     window.run_steps(4);
     window.get_by_label_contains("Copy the pixel #");
-    window.get_by_label_contains("Copy the picture");
+    window.get_by_label_contains("Export…");
+    window.key_press(egui::Key::Escape);
+    window.run_steps(4);
     click(&mut window, "Histogram");
     assert!(!has(&window, "All values"));
 }

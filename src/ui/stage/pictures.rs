@@ -15,6 +15,9 @@ use egui::{Align, ComboBox, Key, Label, Layout, Modifiers, RichText, Slider, Tex
 use egui_phosphor::regular as icon;
 use std::collections::BTreeSet;
 
+/// Sizes that are read before the list is made anew.
+const SIZES_AT_ONCE: usize = 64;
+
 /// What the panel remembers between frames.
 pub struct PicturesView {
     choice: Choice,
@@ -26,6 +29,8 @@ pub struct PicturesView {
     anchor: Option<Place>,
     /// What the list was made for, and the list.
     listed: Option<((u64, usize), Choice, PictureList)>,
+    /// The files and the choice for which no size is left to be read.
+    sized: Option<(u64, Choice)>,
 }
 
 impl Default for PicturesView {
@@ -37,6 +42,7 @@ impl Default for PicturesView {
             selected: BTreeSet::new(),
             anchor: None,
             listed: None,
+            sized: None,
         }
     }
 }
@@ -60,7 +66,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut PicturesView, commands: &mut 
     if list.places.is_empty() {
         let unknown = view.choice.wants_sizes() && state.thumbnails.is_busy();
         let sentence = if unknown { "Sizes are still being read." } else { "No picture is left by these filters." };
-        want_sizes(state, view, &list, commands);
+        want_sizes(state, view, commands);
         return empty::show(ui, icon::FUNNEL, "Nothing found", sentence);
     }
     keys(ui, view, &list);
@@ -71,8 +77,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut PicturesView, commands: &mut 
 impl PicturesView {
     /// The pictures that are listed; taken out of the view, which gets them back.
     fn list(&mut self, state: &State) -> PictureList {
-        let sizes = if self.choice.wants_sizes() { state.thumbnails.sizes_known() } else { 0 };
-        let made_for = (state.library.revision(), sizes);
+        let made_for = (state.library.revision(), self.sizes(state));
         if let Some((known, choice, list)) = &mut self.listed
             && *known == made_for
             && *choice == self.choice
@@ -82,6 +87,12 @@ impl PicturesView {
         }
         self.listed = Some((made_for, self.choice.clone(), PictureList::default()));
         PictureList::of(state, &self.choice)
+    }
+
+    /// How many sizes count: while they are being read, the list is not made anew for each.
+    fn sizes(&self, state: &State) -> usize {
+        let known = if self.choice.wants_sizes() { state.thumbnails.sizes_known() } else { 0 };
+        if state.thumbnails.is_busy() { known - known % SIZES_AT_ONCE } else { known }
     }
 
     /// What the menu of a picture is about: all that are selected where it is one of them.
@@ -116,7 +127,7 @@ fn bars(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
             let edit = TextEdit::singleline(&mut view.choice.filter).hint_text("Filter pictures").desired_width(180.0);
             let field = ui.add(edit.char_limit(1_000));
             field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter pictures"));
-            if field.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
+            if (field.has_focus() || field.lost_focus()) && ui.input(|i| i.key_pressed(Key::Escape)) {
                 view.choice.filter.clear();
             }
             let what = if view.choice.palettes { "palette" } else { "picture" };
@@ -259,20 +270,25 @@ fn grid(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
     if missing {
         commands.push(Command::Library(LibraryCommand::WantThumbnails(seen)));
     } else {
-        want_sizes(state, view, list, commands);
+        want_sizes(state, view, commands);
     }
 }
 
 /// Filters and orders by size need the size of every picture: they are read once, those in sight first.
-fn want_sizes(state: &State, view: &PicturesView, list: &PictureList, commands: &mut Vec<Command>) {
-    if !view.choice.wants_sizes() || state.thumbnails.is_busy() || state.thumbnails.sizes_known() >= list.all {
+fn want_sizes(state: &State, view: &mut PicturesView, commands: &mut Vec<Command>) {
+    if !view.choice.wants_sizes() || state.thumbnails.is_busy() {
         return;
     }
     let any = Choice { sizes: Sizes::Any, ..view.choice.clone() };
+    let asked = Some((state.library.revision(), any.clone()));
+    if view.sized == asked {
+        return;
+    }
     let unknown = |place: &Place| state.thumbnails.size_of(*place).is_none() && state.thumbnails.get(*place).is_none();
     let places: Vec<Place> = PictureList::of(state, &any).places.into_iter().filter(unknown).take(256).collect();
-    if !places.is_empty() {
-        commands.push(Command::Library(LibraryCommand::WantThumbnails(places)));
+    match places.is_empty() {
+        true => view.sized = asked,
+        false => commands.push(Command::Library(LibraryCommand::WantThumbnails(places))),
     }
 }
 
