@@ -3,7 +3,10 @@
 use crate::{
     formats::{Content, Entry, EntryId},
     library::OpenFile,
-    ui::state::{FileId, Place, State},
+    ui::{
+        query::{EntryQuery, Query},
+        state::{FileId, Place, State, folder_name},
+    },
 };
 use std::{cmp::Ordering, collections::HashSet};
 
@@ -117,13 +120,15 @@ fn group_of(entry: &Entry) -> String {
 impl PictureList {
     pub fn of(state: &State, choice: &Choice) -> Self {
         let content = if choice.palettes { Content::Palette } else { Content::Image };
-        let words: Vec<String> = choice.filter.split_whitespace().map(str::to_lowercase).collect();
+        let query = Query::of(&choice.filter);
         let in_use = state.stage.pictures_in_use.as_ref().filter(|_| choice.in_use);
         let (mut groups, mut classes) = (HashSet::new(), HashSet::new());
         let mut list = Self::default();
         let mut found: Vec<(Place, &OpenFile, &Entry)> = Vec::new();
         for opened in &state.library.files {
             let file = opened.file.as_ref();
+            let folder = folder_name(&file.path);
+            let mut asked = EntryQuery::new(&query, file.document.outline(), &file.name, &folder);
             for entry in file.document.outline().with_content(content) {
                 list.all += 1;
                 if list.all > MAX_PICTURES || choice.file.is_some_and(|file| file != opened.id) {
@@ -142,11 +147,12 @@ impl PictureList {
                     && is_class
                     && (choice.sizes == Sizes::Any || size() > 0 && choice.sizes.holds(size()))
                     && in_use.is_none_or(|used| used.has(&file.name, &entry.path()));
-                let is_asked = || {
-                    let path = format!("{} {}", file.name, entry.path()).to_lowercase();
-                    words.iter().all(|word| path.contains(word.as_str()))
+                // A file that is a picture has no path in itself.
+                let is_asked = |asked: &mut EntryQuery<'_>| match entry.id {
+                    EntryId::FILE => asked.finds(entry),
+                    _ => asked.finds_path(entry),
                 };
-                if fits && (words.is_empty() || is_asked()) {
+                if fits && is_asked(&mut asked) {
                     found.push((place, file, entry));
                 }
             }

@@ -6,12 +6,12 @@ use crate::ui::{
     state::{Place, State, THUMBNAIL_SIDE, ThumbnailState},
     theme,
     widgets::{
-        empty,
+        empty, filter_field,
         numbers::{counted, grouped},
         thumbnails::{self, Cell, Marks, ThumbnailTextures},
     },
 };
-use egui::{Align, ComboBox, Key, Label, Layout, Modifiers, RichText, Slider, TextEdit, Ui, WidgetInfo, WidgetType};
+use egui::{Align, ComboBox, Key, Label, Layout, Modifiers, RichText, Slider, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use std::collections::BTreeSet;
 
@@ -124,8 +124,8 @@ fn bars(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
     let p = theme::palette(ui);
     egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let edit = TextEdit::singleline(&mut view.choice.filter).hint_text("Filter pictures").desired_width(180.0);
-            let field = ui.add(edit.char_limit(1_000));
+            let edit = filter_field::edit(&mut view.choice.filter).hint_text("Filter pictures").desired_width(180.0);
+            let field = filter_field::with_hint(ui.add(edit));
             field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter pictures"));
             if (field.has_focus() || field.lost_focus()) && ui.input(|i| i.key_pressed(Key::Escape)) {
                 view.choice.filter.clear();
