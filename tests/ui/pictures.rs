@@ -33,7 +33,9 @@ fn side_by_side(folder: &Path) -> Window {
 
 fn choose(window: &mut Window, combo: &str, item: &str) {
     click(window, combo);
-    click(window, item);
+    // The list lies over everything else that is called so.
+    let at = window.get_all_by_label(item).last().expect("an item").rect().center();
+    click_at(window, at, Modifiers::NONE);
     for _ in 0..40 {
         window.run_steps(4);
         settle(window);

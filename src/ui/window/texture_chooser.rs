@@ -120,7 +120,9 @@ fn list(state: &State, view: &mut TextureChooserView, revision: u64) {
         let (outline, folder) = (opened.file.document.outline(), folder_name(&opened.file.path));
         let mut asked = EntryQuery::new(&query, outline, &opened.file.name, &folder);
         for entry in outline.with_content(Content::Image) {
-            if asked.finds_path(entry) {
+            // A file that is a picture has no path in itself.
+            let is_found = if entry.id == EntryId::FILE { asked.finds(entry) } else { asked.finds_path(entry) };
+            if is_found {
                 places.push(Place { file: opened.id, entry: entry.id });
             }
         }
