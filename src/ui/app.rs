@@ -228,7 +228,7 @@ impl App {
                 Effect::AskExportFolder(file) => dialogs::ask(state, Ask::ExportFolder(file), &views.program_log),
                 Effect::AskUnpackFolder(place) => dialogs::ask(state, Ask::UnpackFolder(place), &views.program_log),
                 Effect::AskSeveralFolder(places) => dialogs::ask(state, Ask::SeveralFolder(places), &views.program_log),
-                Effect::CopyPicture(picture) => {
+                Effect::CopyImage(picture) => {
                     let image = &picture.0;
                     let size = [image.width as usize, image.height as usize];
                     ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba));

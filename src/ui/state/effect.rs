@@ -34,7 +34,7 @@ pub enum Effect {
     /// Asks for the folder that several entries are exported into.
     AskSeveralFolder(Vec<Place>),
     /// Puts a picture on the clipboard.
-    CopyPicture(CopiedPicture),
+    CopyImage(CopiedPicture),
     FocusFilter,
     /// Brings a panel to the front.
     ShowTab(Tab),

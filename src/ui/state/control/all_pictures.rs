@@ -43,7 +43,7 @@ impl State {
             true => shown.visible_image(),
             false => None,
         }) {
-            return self.effects.push(Effect::CopyPicture(CopiedPicture(image)));
+            return self.effects.push(Effect::CopyImage(CopiedPicture(image)));
         }
         let Some(place) = place else { return };
         let Some(file) = self.file(place.file).cloned() else { return };
@@ -66,7 +66,7 @@ impl State {
     }
 
     pub(in crate::ui::state) fn picture_to_copy(&mut self, image: Arc<Image>) {
-        self.effects.push(Effect::CopyPicture(CopiedPicture(image)));
+        self.effects.push(Effect::CopyImage(CopiedPicture(image)));
     }
 }
 
