@@ -44,6 +44,7 @@
 pub mod audio;
 pub mod bytes;
 pub mod cli;
+pub mod environment;
 pub mod export;
 pub mod formats;
 pub mod gpu;

@@ -2,7 +2,7 @@
 
 use bonebox::{
     cli::{self, Invocation},
-    ui,
+    environment, ui,
 };
 use std::{process::ExitCode, time::Instant};
 
@@ -12,36 +12,10 @@ fn main() -> ExitCode {
     env_logger::init_from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal=off"));
     let invocation = cli::parse_args();
     if invocation.draws() {
-        set_environment();
+        environment::prepare();
     }
     match invocation {
         Invocation::Window { x11, status, view, paths } => ui::run(ui::Options { paths, view, x11, status, begun }),
         Invocation::Verb(verb) => cli::run(*verb),
-    }
-}
-
-/// Two things that are read from the environment when a program starts: where they are not set, it starts again in the same process.
-///
-/// Mesa's Vulkan drivers look for a Wayland display through `XDG_RUNTIME_DIR` and complain on standard error where it is not set. The
-/// GNU C library puts larger and larger buffers on its heap, where what is closed later leaves holes; with a threshold of our own
-/// what a file held goes back to the system when it is closed.
-fn set_environment() {
-    #[cfg(target_os = "linux")]
-    {
-        use std::os::unix::{fs::MetadataExt as _, process::CommandExt as _};
-        const THRESHOLD: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "262144");
-        let is_path = |folder: std::ffi::OsString| folder.as_encoded_bytes().starts_with(b"/");
-        let has_runtime_dir = std::env::var_os("XDG_RUNTIME_DIR").is_some_and(is_path);
-        let (Ok(program), Ok(own)) = (std::env::current_exe(), std::fs::metadata("/proc/self")) else { return };
-        if has_runtime_dir && std::env::var_os(THRESHOLD.0).is_some() {
-            return;
-        }
-        let mut again = std::process::Command::new(program);
-        again.args(std::env::args_os().skip(1)).env(THRESHOLD.0, THRESHOLD.1);
-        if !has_runtime_dir {
-            again.env("XDG_RUNTIME_DIR", format!("/run/user/{}", own.uid()));
-        }
-        // It returns only where it fails; the program then runs as it is.
-        let _ = again.exec();
     }
 }

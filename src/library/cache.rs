@@ -1,19 +1,6 @@
-use super::Loaded;
-use crate::{
-    formats::{Asset, EntryId, LoadOptions},
-    scene::Model,
-};
-use std::{collections::HashMap, path::PathBuf, sync::Arc};
-
-/// What an asset was decoded from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AssetKey {
-    pub path: PathBuf,
-    pub entry: EntryId,
-    pub options: LoadOptions,
-    /// Which reading of the file ([`super::OpenFile::reading`]): what comes of an earlier one is of no use.
-    pub reading: u64,
-}
+use super::{AssetKey, Loaded};
+use crate::{formats::Asset, scene::Model};
+use std::{collections::HashMap, sync::Arc};
 
 /// Decoded assets, the least recently used dropped first when they weigh more than the cap.
 ///
@@ -111,7 +98,10 @@ fn model_weight(model: &Model) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Image;
+    use crate::{
+        formats::{EntryId, LoadOptions},
+        scene::Image,
+    };
 
     fn image(bytes: usize) -> Arc<Loaded> {
         let image =

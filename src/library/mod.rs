@@ -1,6 +1,7 @@
 //! The open documents and what they are to each other: reading files and folders, finding what a file refers to, which clip
 //! fits which model and why, and a bounded cache of what was decoded.
 
+mod asset_key;
 mod cache;
 mod classes;
 mod entry_moves;
@@ -15,7 +16,8 @@ mod scripts;
 mod shared_files;
 mod usage;
 
-pub use cache::{AssetCache, AssetKey};
+pub use asset_key::AssetKey;
+pub use cache::AssetCache;
 pub use classes::{ClassHome, ClassNode, ClassTree, ClassTrouble};
 pub use entry_moves::EntryMoves;
 pub use file::{Loaded, OpenFile, open_changed, open_named, open_path, open_path_among, open_path_as};

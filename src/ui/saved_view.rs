@@ -4,7 +4,6 @@
 use super::{
     entry_group::Group,
     light_preset::LightPreset,
-    settings::MAX_SESSION,
     subject::{DrawerPage, StageId},
     up_axis::UpAxis,
     written_path,
@@ -22,6 +21,8 @@ use std::path::PathBuf;
 
 /// Raised when older views would be misread.
 pub const VERSION: u32 = 1;
+/// Open files that come back.
+pub const MAX_SESSION: usize = 20_000;
 /// Stages beside each other.
 pub const MAX_STAGES: usize = 6;
 /// Unfolded rows that are kept.

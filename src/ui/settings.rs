@@ -9,7 +9,7 @@ use crate::{
         library_row::LibraryOrder,
         panel_sizes::{self, PanelSizes},
         picture_size,
-        saved_view::{self, SavedView},
+        saved_view::{self, MAX_SESSION, SavedView},
         section::OpenSections,
         written_path,
     },
@@ -27,8 +27,6 @@ const MAX_RECENTS: usize = 12;
 const MAX_READINGS: usize = 200;
 const MAX_FOLDERS: usize = 1_000;
 const MAX_FAVOURITES: usize = 200;
-/// Open files that come back.
-pub const MAX_SESSION: usize = 20_000;
 /// Sizes of the interface.
 pub const SCALES: std::ops::RangeInclusive<f32> = 0.6..=3.0;
 /// Seconds over which clips can blend into each other; none for at once.

@@ -1,5 +1,6 @@
 //! A stage: what is looked at, and everything that belongs to looking at it.
 
+pub(super) mod coming;
 pub mod curves;
 pub mod empty_slots;
 pub mod key_frames;
@@ -29,8 +30,8 @@ use crate::{
     },
     ui::{
         place::{FileId, Place},
-        state::control::restoring_views::{Coming, ComingClip},
         state::stage::{
+            coming::{Coming, ComingClip},
             curves::Curves,
             landscape::{ShownStatistics, ShownTerrain},
             level::ShownMap,

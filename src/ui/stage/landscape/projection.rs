@@ -23,10 +23,20 @@ pub fn on_screen(rect: Rect, state: &State, point: Vec3) -> Option<Pos2> {
 /// What the mouse does to the camera, where the picture is turned over.
 pub fn mirrored(command: Command, state: &State) -> Command {
     let way = |way| state.stage.mirrored_way(way);
-    match command {
-        Command::Camera(CameraCommand::Pan(by)) => Command::Camera(CameraCommand::Pan(way(by))),
-        Command::Camera(CameraCommand::Orbit(by)) => Command::Camera(CameraCommand::Orbit(way(by))),
-        Command::Camera(CameraCommand::Look(by)) => Command::Camera(CameraCommand::Look(way(by))),
-        other => other,
-    }
+    use CameraCommand as C;
+    let Command::Camera(camera) = command else { return command };
+    Command::Camera(match camera {
+        C::Pan(by) => C::Pan(way(by)),
+        C::Orbit(by) => C::Orbit(way(by)),
+        C::Look(by) => C::Look(way(by)),
+        C::Zoom(_)
+        | C::Frame
+        | C::FocusJoint(_)
+        | C::Reset
+        | C::LookFrom(_)
+        | C::ToggleOrtho
+        | C::ToggleFly
+        | C::Steer(_)
+        | C::ChangeFlySpeed(_) => camera,
+    })
 }

@@ -6,7 +6,8 @@ use crate::{
     library::{EntryMoves, OpenFile, expand, is_code, models, open_named, open_path_as, primary},
     ui::{
         place::{FileId, Place},
-        settings::{MAX_SESSION, overrides_of},
+        saved_view::MAX_SESSION,
+        settings::overrides_of,
         state::{State, log::LogEntry, message::Message},
         view_file,
     },

@@ -9,7 +9,12 @@ use crate::{
         state::{
             State,
             message::PlayMode,
-            stage::{Left, Stage, StageContent, top_down::Tilt, view::View},
+            stage::{
+                Left, Stage, StageContent,
+                coming::{Coming, ComingClip},
+                top_down::Tilt,
+                view::View,
+            },
         },
         subject::{StageId, TimeOf},
     },
@@ -25,23 +30,6 @@ pub(in crate::ui::state) struct Restoring {
     paths: Vec<PathBuf>,
     /// Stages whose subject is on its way.
     begun: Vec<StageId>,
-}
-
-/// How a stage is to be looked at as soon as its subject is there.
-pub(in crate::ui::state) struct Coming {
-    pub(in crate::ui::state) place: Place,
-    stage: SavedStage,
-    /// The clip that played is gone: what fits plays.
-    plays_by_itself: bool,
-}
-
-/// Where a clip is to be as soon as it plays.
-pub(in crate::ui::state) struct ComingClip {
-    /// The model.
-    pub(in crate::ui::state) on: Place,
-    place: Place,
-    also: Vec<Place>,
-    stage: SavedStage,
 }
 
 impl State {

@@ -1,0 +1,12 @@
+use crate::formats::{EntryId, LoadOptions};
+use std::path::PathBuf;
+
+/// What an asset was decoded from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AssetKey {
+    pub path: PathBuf,
+    pub entry: EntryId,
+    pub options: LoadOptions,
+    /// Which reading of the file ([`super::OpenFile::reading`]): what comes of an earlier one is of no use.
+    pub reading: u64,
+}
