@@ -1,58 +1,9 @@
-//! First steps, and which of them were taken.
+//! Which of the first steps were taken.
 
-use super::State;
-use crate::ui::{
-    command::{Command, ExportCommand, LibraryCommand, StageCommand, TransportCommand, WindowCommand},
-    section::Section,
-    subject::DrawerPage,
-};
-
-/// A step that a newcomer takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GuideStep {
-    Open,
-    Play,
-    Curve,
-    Bytes,
-    Write,
-}
+use super::{State, guide_step::GuideStep};
+use crate::ui::subject::DrawerPage;
 
 impl GuideStep {
-    pub const ALL: [Self; 5] = [Self::Open, Self::Play, Self::Curve, Self::Bytes, Self::Write];
-
-    /// What is to be done.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::Open => "Open the samples",
-            Self::Play => "Play an animation",
-            Self::Curve => "Click a bone and see its curves",
-            Self::Bytes => "Click a field and see its bytes",
-            Self::Write => "Export, or take a screenshot",
-        }
-    }
-
-    /// What its button says.
-    pub fn button(self) -> &'static str {
-        match self {
-            Self::Open => "Open them",
-            Self::Play => "Play",
-            Self::Curve => "Show the curves",
-            Self::Bytes => "Show the bytes",
-            Self::Write => "Export…",
-        }
-    }
-
-    /// What helps to take it.
-    pub fn command(self) -> Option<Command> {
-        match self {
-            Self::Open => Some(Command::Library(LibraryCommand::OpenSamples)),
-            Self::Play => Some(Command::Transport(TransportCommand::TogglePlay)),
-            Self::Curve => Some(Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves))),
-            Self::Bytes => Some(Command::Window(WindowCommand::ShowSection(Section::Bytes))),
-            Self::Write => Some(Command::Export(ExportCommand::PrepareShown)),
-        }
-    }
-
     fn is_taken(self, state: &State) -> bool {
         match self {
             Self::Open => !state.library.files.is_empty(),

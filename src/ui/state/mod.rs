@@ -6,13 +6,16 @@ mod clock;
 mod control;
 mod dependencies;
 mod effect;
+mod file_step;
 mod guide;
+mod guide_step;
 mod key_change;
 mod library;
 mod listening;
 mod log;
 mod message;
 mod possible;
+mod restoring;
 mod scene_message;
 mod scripts;
 mod stage;
@@ -35,15 +38,15 @@ pub use crate::{
 };
 pub use classes::Classes;
 pub use clock::Clock;
-use control::restoring_views::Restoring;
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget};
 pub use dependencies::Dependencies;
 pub use effect::{CopiedPicture, Effect, GpuStatus};
-pub use guide::GuideStep;
+pub use guide_step::GuideStep;
 pub use key_change::KeyChange;
 pub use library::{LibraryRow, LibraryState, OpenedFile, Trouble, count_found, folder_name};
 pub use log::{Log, LogEntry};
 pub use message::{Message, Reread, Work};
+use restoring::Restoring;
 pub use scripts::ScriptSearch;
 pub use stage::{
     Stage, StageContent,
@@ -68,7 +71,7 @@ pub use stage::{
 pub use thumbnails::{THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
 pub use uses::{UsedBy, Uses};
 
-use control::stepping::FileStep;
+use file_step::FileStep;
 
 use crate::{
     formats::LoadOptions,

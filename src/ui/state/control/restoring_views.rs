@@ -9,6 +9,7 @@ use crate::{
         state::{
             State,
             message::PlayMode,
+            restoring::Restoring,
             stage::{
                 Left, Stage, StageContent,
                 coming::{Coming, ComingClip},
@@ -20,17 +21,6 @@ use crate::{
     },
 };
 use std::path::PathBuf;
-
-/// A view whose files are being opened.
-pub(in crate::ui::state) struct Restoring {
-    /// What opens them; `None` once all are tried.
-    work: Option<u64>,
-    view: SavedView,
-    /// Where its files lie.
-    paths: Vec<PathBuf>,
-    /// Stages whose subject is on its way.
-    begun: Vec<StageId>,
-}
 
 impl State {
     /// Brings a view back whose files `work` opens, or which are all open. `paths` says where its files lie.

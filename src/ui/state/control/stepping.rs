@@ -5,7 +5,7 @@ use crate::{
     formats::{Content, EntryId, Severity},
     library::{neighbour, open_path_as},
     ui::{
-        place::{FileId, Place},
+        place::Place,
         settings::overrides_of,
         state::{
             StageContent, State,
@@ -18,17 +18,6 @@ use std::sync::Arc;
 
 /// Files in a row that are recognised and cannot be opened.
 const MAX_FAILED: usize = 20;
-
-/// A step to another file that is on its way.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::ui::state) struct FileStep {
-    /// The work that looks for the file.
-    work: Option<u64>,
-    /// Steps that were asked for meanwhile.
-    more: i32,
-    /// The file that was opened by a step: the next one takes its place.
-    opened: Option<FileId>,
-}
 
 impl State {
     /// Opens the file after the one in front, of those of its folder that a format recognises, or the one before it.
