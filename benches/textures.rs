@@ -54,6 +54,7 @@ fn png_of_2000_textures_in_90_packages(bencher: Bencher) {
                 what: What::Natural,
                 name,
                 folders,
+                only: None,
             })
             .collect();
         let job = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };

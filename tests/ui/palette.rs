@@ -71,7 +71,7 @@ fn twenty_one_queries_find_what_a_person_means() {
     apply(&mut window, Command::Selection(SelectionCommand::Select(belly)));
     let queries = [
         ("speed", "Faster"),
-        ("hide", "Hide what is selected"),
+        ("hide", "Hide selected"),
         ("gltf", "Export model…"),
         ("play walk", "Walk"),
         ("settings", "Settings…"),

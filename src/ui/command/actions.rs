@@ -283,7 +283,7 @@ pub static ACTIONS: &[Action] = &[
     ),
     a(
         "Parts",
-        "Hide what is selected",
+        "Hide selected",
         icon::EYE_SLASH,
         Command::Parts(PartsCommand::HideSelected),
         &[shift(Key::H), key(Key::Delete)],

@@ -66,7 +66,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Materials by colour", "id identifiers"),
     ("Weights of the bone", "skinning influence heat"),
     ("Without light", "unlit fullbright shading flat"),
-    ("Hide what is selected", "invisible remove parts bones"),
+    ("Hide selected", "invisible remove parts bones"),
     ("Show what is selected alone", "isolate solo parts bones"),
     ("Show everything again", "unhide parts bones types"),
     ("Flat faces", "faceted shading triangles"),

@@ -127,6 +127,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::single_range_in_vec_init, reason = "one run of bytes is meant")]
     fn lines_and_bytes_lead_to_each_other() {
         let mut shown = shown();
         // A line of the source: the instructions that are surely its own.
