@@ -130,6 +130,8 @@ fn ranges_that_cannot_be_change_nothing() {
 #[test]
 fn handles_on_the_ruler_are_dragged() {
     let mut window = held();
+    // Notices lie over the end of the ruler as long as they stay: six seconds, of which a step is a quarter.
+    window.run_steps(30);
     let last = last(&window);
     let ruler = window.get_by_label("Timeline").rect().shrink2(vec2(8.0, 0.0));
     let end = read(&window, |s| {
