@@ -128,12 +128,8 @@ impl App {
                 false => Command::Library(LibraryCommand::Drop(dropped)),
             });
         }
-        // Dialogs that panels show of themselves have the keyboard too.
-        let is_covered = ctx.memory(|memory| memory.top_modal_layer()).is_some();
-        let listening = match state.listening() {
-            Listening::ToAll if is_covered => Listening::ToNone,
-            listening => listening,
-        };
+        // Not asked of egui: a dialog that closed in the last frame would still take this frame's keys.
+        let listening = state.listening();
         if !ctx.text_edit_focused() && listening == Listening::ToAll {
             let pasted = ctx.input(|i| {
                 i.events.iter().find_map(|e| match e {

@@ -11,6 +11,8 @@ impl State {
             || self.key_change.is_some()
             || self.export.is_some()
             || self.large_export.is_some()
+            || self.chooses_texture()
+            || self.asks_place()
         {
             Listening::ToNone
         } else if self.show_palette {
@@ -26,5 +28,16 @@ impl State {
         } else {
             Listening::ToAll
         }
+    }
+
+    /// Whether a material of the model that is shown waits for a texture.
+    fn chooses_texture(&self) -> bool {
+        let material = self.stage.textures.choosing.map(|index| index.as_usize());
+        material.is_some_and(|index| self.stage.model().is_some_and(|shown| index < shown.model.materials.len()))
+    }
+
+    /// Whether a landscape is shown and asks where to go.
+    fn asks_place(&self) -> bool {
+        self.stage.survey.asks_place && self.stage.landscape().is_some()
     }
 }
