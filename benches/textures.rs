@@ -47,7 +47,7 @@ fn png_of_2000_textures_in_90_packages(bencher: Bencher) {
                     clips_for: &clips_for,
                     frame: None,
                     obj_space: ObjSpace::Scene,
-                    rate_hz: None,
+                    glb: Default::default(),
                     mips: false,
                     terrain: Default::default(),
                 },

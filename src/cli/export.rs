@@ -10,7 +10,7 @@ use crate::{
     bytes::Limits,
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, ModelClip, Tree, Unopened, What, export_all, export_entry,
-        formats_for, natural_format, natural_stem, obj::ObjSpace, terrain::TerrainExport,
+        formats_for, glb::GlbOptions, natural_format, natural_stem, obj::ObjSpace, terrain::TerrainExport,
     },
     formats::{Asset, Content, Entry, EntryId, LoadOptions, Native},
     library::{ClipOf, OpenFile, beside, clips_for, companions_each, expand, open_path},
@@ -337,7 +337,7 @@ impl<'a> Kit<'a> {
             binding: self.args.switches.binding_options(),
             clips_for,
             frame: self.args.frame.or(self.named.as_ref().map(|_| 0.0)),
-            rate_hz: self.args.rate,
+            glb: GlbOptions { rate_hz: self.args.rate },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
             mips: self.args.mips,
             terrain: TerrainExport { step: self.args.step, easting: self.args.easting },

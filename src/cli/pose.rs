@@ -99,6 +99,8 @@ struct ModelPose<'a> {
     model: String,
     clips: Vec<String>,
     frame: f32,
+    /// From the scene, which is what exports have, to the numbers below.
+    file_from_scene: Rows,
     bones: Vec<Bone<'a>>,
     points: Points,
     normals: Points,
@@ -180,6 +182,7 @@ impl<'a> ModelPose<'a> {
             model: name,
             clips,
             frame: frame_number,
+            file_from_scene: Rows(tidy(rows(&file_from_scene))),
             bones: bones.collect(),
             points: Points(points),
             normals: Points(normals),

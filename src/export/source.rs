@@ -1,4 +1,4 @@
-use super::{ModelClip, obj::ObjSpace, terrain::TerrainExport};
+use super::{ModelClip, glb::GlbOptions, obj::ObjSpace, terrain::TerrainExport};
 use crate::{
     bytes::Limits,
     formats::{Document, LoadOptions, Resolver},
@@ -23,8 +23,7 @@ pub struct ExportSource<'a> {
     /// The frame that posed formats show; the bind pose without one.
     pub frame: Option<f32>,
     pub obj_space: ObjSpace,
-    /// Keys a second of GLB animations that are sampled; the clip's own frames a second without one.
-    pub rate_hz: Option<f32>,
+    pub glb: GlbOptions,
     /// PNG of every mip instead of the largest alone.
     pub mips: bool,
     pub terrain: TerrainExport,

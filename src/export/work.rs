@@ -6,7 +6,7 @@ use super::{
     budget::Counted,
     clips::{Streamed, known_bytes},
     dds::dds,
-    glb::{Room, glb_sampled, map_glb, terrain_glb},
+    glb::{Room, glb_with, map_glb, terrain_glb},
     json::json,
     natural_format,
     obj::obj,
@@ -100,7 +100,7 @@ impl Work<'_, '_> {
                 let (model, clips) = self.model_with_clips(found, format)?;
                 self.share.need(size::of_meshes(&model).saturating_add(known_bytes(&clips, self.budget)))?;
                 let clips = Streamed { model: &model, clips: &clips, options: self.source.binding, job: self.job };
-                let file = glb_sampled(&model, &clips, self.source.rate_hz, self.room())?;
+                let file = glb_with(&model, &clips, &self.source.glb, self.room())?;
                 self.notes.extend(file.notes);
                 file.bytes
             }

@@ -401,7 +401,7 @@ fn source<'a>(file: &'a OpenFile, clips: bonebox::export::ClipsFor<'a>) -> Expor
         clips_for: clips,
         frame: None,
         obj_space: ObjSpace::File,
-        rate_hz: None,
+        glb: Default::default(),
         mips: false,
         terrain: Default::default(),
     }

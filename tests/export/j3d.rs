@@ -2,7 +2,7 @@
 
 use crate::kit::read_back::ReadBack;
 use bonebox::{
-    export::glb::{BoundClip, Glb, Room, glb_sampled},
+    export::glb::{BoundClip, Glb, GlbOptions, Room, glb_with},
     scene::{
         Binding, BindingOptions, Channel, Clip, ClipEnd, ClipJoint, DrawMatrix, DrawTerm, Frame, HermiteKey, Influence,
         Interpolation, Joint, JointAddressing, KeyTimes, Keys, Layer, Material, MaterialKind, Mesh, MeshIndex, Model,
@@ -93,7 +93,9 @@ fn wave() -> Clip {
 
 fn export(model: &Model, clip: &Clip, rate_hz: Option<f32>) -> (Glb, Binding) {
     let binding = Binding::new(clip, model, BindingOptions::default());
-    let file = glb_sampled(model, [BoundClip { clip, binding: &binding }].as_slice(), rate_hz, Room::all()).unwrap();
+    let file =
+        glb_with(model, [BoundClip { clip, binding: &binding }].as_slice(), &GlbOptions { rate_hz }, Room::all())
+            .unwrap();
     (file, binding)
 }
 

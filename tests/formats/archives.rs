@@ -402,7 +402,7 @@ fn export(opened: &Opened, what: What, target: &Path) -> Manifest {
         obj_space: ObjSpace::Scene,
         mips: false,
         terrain: Default::default(),
-        rate_hz: None,
+        glb: Default::default(),
     };
     let job = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     export_all(&[Tree { source, what, only: None, name: "stage.szs", folders: &[] }], Vec::new(), target, &job).unwrap()

@@ -140,7 +140,7 @@ fn source(file: &Opened) -> ExportSource<'_> {
         clips_for: &|_| Vec::new(),
         frame: None,
         obj_space: ObjSpace::Scene,
-        rate_hz: None,
+        glb: Default::default(),
         mips: false,
         terrain: Default::default(),
     }

@@ -72,7 +72,7 @@ impl Island {
             clips_for: &|_| Vec::new(),
             frame: None,
             obj_space: ObjSpace::Scene,
-            rate_hz: None,
+            glb: Default::default(),
             mips: false,
             terrain: options,
         };

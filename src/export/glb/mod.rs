@@ -13,6 +13,7 @@ mod map;
 mod material;
 mod mesh;
 mod nodes;
+mod options;
 mod resolved;
 mod room;
 mod skin;
@@ -23,6 +24,7 @@ mod terrain_props;
 pub use bound_clip::{BoundClip, ClipSource};
 pub use container::Glb;
 pub use map::map_glb;
+pub use options::GlbOptions;
 pub use room::Room;
 pub use terrain::{USUAL_TRIANGLES, terrain_glb, usual_step};
 pub use terrain_props::MAX_PROPS;
@@ -42,18 +44,17 @@ use std::collections::BTreeSet;
 /// # Errors
 /// When the file would be larger than `buffers::MAX_BYTES`, or a picture cannot be encoded.
 pub fn glb(model: &Model, clips: &[BoundClip<'_>]) -> Result<Glb, ExportError> {
-    glb_sampled(model, clips, None, Room::all())
+    glb_with(model, clips, &GlbOptions::default(), Room::all())
 }
 
-/// [`glb`] with clips that are loaded one after the other, in a file that has its bounds; clips that glTF cannot hold as they are
-/// become samples at this rate, or at their own.
+/// [`glb`] with clips that are loaded one after the other, in a file that has its bounds.
 ///
 /// # Errors
 /// As [`glb`], and when there is no room for the file.
-pub fn glb_sampled<C: ClipSource + ?Sized>(
+pub fn glb_with<C: ClipSource + ?Sized>(
     model: &Model,
     clips: &C,
-    rate_hz: Option<f32>,
+    options: &GlbOptions,
     room: Room,
 ) -> Result<Glb, ExportError> {
     let mut builder = Builder::new(room);
@@ -98,9 +99,10 @@ pub fn glb_sampled<C: ClipSource + ?Sized>(
     }
     for index in 0..clips.count() {
         clips.with(index, &mut |bound| {
-            builder
-                .check(resolved::sampled_bytes(played, bound, rate_hz).unwrap_or_else(|| animation::bytes(bound)))?;
-            let sampled = resolved::sampled(played, bound, rate_hz);
+            builder.check(
+                resolved::sampled_bytes(played, bound, options.rate_hz).unwrap_or_else(|| animation::bytes(bound)),
+            )?;
+            let sampled = resolved::sampled(played, bound, options.rate_hz);
             let bound = sampled.as_ref().map_or(*bound, |(clip, binding)| BoundClip { clip, binding });
             animation::write(&mut builder, model, &bound, &joints, &mesh_nodes, &mesh_frames)
         })?;

@@ -114,7 +114,7 @@ impl State {
                 clips_for: &|_| clips.iter().cloned().map(|clip| model_clip(clip, load)).collect(),
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
                 obj_space: if draft.file_space { ObjSpace::File } else { ObjSpace::Scene },
-                rate_hz: None,
+                glb: Default::default(),
                 mips: draft.mips,
                 terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },
             };

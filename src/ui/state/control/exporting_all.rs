@@ -117,7 +117,7 @@ impl State {
                         clips_for,
                         frame: None,
                         obj_space: ObjSpace::Scene,
-                        rate_hz: None,
+                        glb: Default::default(),
                         mips: false,
                         terrain: Default::default(),
                     },
