@@ -29,7 +29,7 @@ impl ItemLook {
 }
 
 /// The colours that tell models of a scene apart. There are few, because each is a pipeline of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Tint {
     Blue,
     Cyan,

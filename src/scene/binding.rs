@@ -6,7 +6,7 @@ use super::{
 use std::collections::HashMap;
 
 /// Where joints' positions come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Translation {
     /// As the file says: the keys, except where it names bones that keep the mesh's.
     #[default]
@@ -18,7 +18,8 @@ pub enum Translation {
 }
 
 /// The user's switches for playing a clip.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
 pub struct BindingOptions {
     pub translation: Translation,
     /// Keys are added to the bind pose.

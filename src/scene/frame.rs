@@ -2,7 +2,8 @@ use super::{FramePair, JointIndex, Model, Skeleton, Transform, gx::MaterialState
 use glam::{Affine3A, Vec3};
 
 /// How poses are worked out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
 pub struct PoseOptions {
     /// As the game did: angles are cut to its 16 bits, colours to whole numbers within their range, and scales that cancel
     /// under the standard rule are left out (formats/j3d.md §2.2, §3.6).

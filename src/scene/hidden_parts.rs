@@ -5,7 +5,8 @@ use glam::Vec3;
 use std::collections::BTreeSet;
 
 /// What of a model is not drawn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
 pub struct HiddenParts {
     /// The surface of a mesh with a material; past the end for one without.
     surfaces: BTreeSet<(MeshIndex, MaterialIndex)>,
@@ -18,6 +19,11 @@ pub struct HiddenParts {
 impl HiddenParts {
     pub fn is_empty(&self) -> bool {
         self.surfaces.is_empty() && !self.is_by_joint()
+    }
+
+    /// Surfaces and joints that are left out one by one.
+    pub fn len(&self) -> usize {
+        self.surfaces.len().saturating_add(self.joints.len())
     }
 
     /// Whether single triangles are left out, by what moves them.

@@ -3,7 +3,7 @@
 use super::{JointIndex, MaterialIndex, MeshIndex};
 
 /// Surfaces of a model: those of a mesh, those of a material, or what both have in common.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct ModelPart {
     /// `None`: of every mesh.
     pub mesh: Option<MeshIndex>,
@@ -19,7 +19,7 @@ impl ModelPart {
 }
 
 /// A piece of a model that can be left out: surfaces, or a joint with what hangs on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ModelPiece {
     Surfaces(ModelPart),
     /// The joint and all below it: triangles that one of them moves most.

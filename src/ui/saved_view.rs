@@ -1,23 +1,36 @@
 //! What is looked at and how, in names that outlive the program: kept for the next start, in view files and in pictures. What of it
 //! cannot be is as by default.
 
+mod layer;
+mod modes;
+mod parts;
+mod place;
+mod scene;
+mod texture;
+mod value;
+
+pub use layer::{LayerState, SavedLayer};
+pub use modes::{Modes, TerrainModes};
+pub use parts::{MAX_PARTS, SavedActors, SavedParts};
+pub use place::SavedPlace;
+pub use scene::{SavedAttachment, SavedModel, SavedScene};
+pub use texture::{SavedImage, SavedTexture, SavedTexturePlace};
+
 use super::{
     entry_group::Group,
-    light_preset::LightPreset,
     subject::{DrawerPage, StageId},
-    up_axis::UpAxis,
     written_path,
 };
 use crate::{
-    gpu::{ColorChannel, GxSettings, MapLayers, Shading},
+    gpu::GxSettings,
     scene::{
-        LoopMode, PropColors, TerrainTint,
+        BindingOptions, LoopMode, PoseOptions,
         camera::{FlyCamera, OrbitCamera},
     },
 };
-use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use value::{each_or_default, is_default, is_near, is_size, or_default};
 
 /// Raised when older views would be misread.
 pub const VERSION: u32 = 1;
@@ -31,8 +44,12 @@ pub const MAX_ROWS: usize = 500;
 pub const MAX_OBJECTS: usize = 4_000;
 const MAX_MORPHS: usize = 4_000;
 const MAX_LAYERS: usize = 16;
-/// Numbers of cameras are no larger.
-const FARTHEST: f32 = 1e9;
+/// Pictures on models that are no files of the library.
+const MAX_PICTURES: usize = 1_000;
+/// Seconds that a clock has counted.
+const MAX_CLOCK_SECS: f64 = 1e9;
+/// Frames a second.
+const MAX_RATE_HZ: f32 = 1_000.0;
 
 /// All that is looked at.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -41,6 +58,9 @@ pub struct SavedView {
     pub version: u32,
     /// Files that the rest names by their place in this list.
     pub files: Vec<SavedFile>,
+    /// Pictures on models that are no files of the library.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<SavedFile>,
     /// The one in front first.
     pub stages: Vec<SavedStage>,
     /// Cameras and clocks move together.
@@ -61,17 +81,6 @@ pub struct SavedFile {
     /// From the folder of a view file.
     #[serde(default, with = "written_path::option", skip_serializing_if = "Option::is_none")]
     pub relative: Option<PathBuf>,
-}
-
-/// An entry of a file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct SavedPlace {
-    /// Into [`SavedView::files`].
-    pub file: usize,
-    /// Its path; empty for the file itself.
-    pub entry: String,
-    /// Its number, which tells it from others of that path.
-    pub number: u32,
 }
 
 /// What a stage is about.
@@ -128,170 +137,47 @@ pub struct SavedStage {
     /// The clip that plays or is held; `None` for the bind pose.
     #[serde(deserialize_with = "or_default")]
     pub clip: Option<SavedPlace>,
+    /// How it plays among others; `None`: as `loop_mode` says, on the clock.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    pub clip_state: Option<LayerState>,
     /// Clips of other kinds that play with it.
     #[serde(deserialize_with = "or_default")]
-    pub layers: Vec<SavedPlace>,
+    pub layers: Vec<SavedLayer>,
     #[serde(deserialize_with = "or_default")]
     pub frame: f32,
+    /// What the clock has counted, loops too: others that go by it are where this says. Where it does not lead to `frame`, that
+    /// holds.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    pub clock_secs: Option<f64>,
+    /// The first and the last frame of the stretch that plays in the place of all of the clip.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    pub range: Option<[f32; 2]>,
     #[serde(deserialize_with = "or_default")]
     pub playing: bool,
     #[serde(deserialize_with = "or_default")]
     pub loop_mode: LoopMode,
     #[serde(deserialize_with = "or_default")]
     pub speed: Option<f32>,
+    /// Frames a second of clips that do not say.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    pub assumed_rate_hz: Option<f32>,
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub binding: BindingOptions,
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub pose: PoseOptions,
     /// Weights of morphs that were set by hand.
     #[serde(deserialize_with = "or_default")]
     pub morphs: Vec<f32>,
     #[serde(deserialize_with = "or_default")]
     pub drawer: Option<DrawerPage>,
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub scene: SavedScene,
+    /// Images in the places of the model's own textures.
+    #[serde(deserialize_with = "each_or_default", skip_serializing_if = "Vec::is_empty")]
+    pub textures: Vec<SavedTexture>,
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub parts: SavedParts,
     pub modes: Modes,
-}
-
-/// How things are drawn.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Modes {
-    #[serde(deserialize_with = "or_default")]
-    pub shading: Shading,
-    #[serde(deserialize_with = "or_default")]
-    pub uv_set: u32,
-    #[serde(deserialize_with = "or_default")]
-    pub level: u32,
-    #[serde(deserialize_with = "or_default")]
-    pub wireframe: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub skeleton: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub bone_names: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub sockets: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub bounds: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub channel: ColorChannel,
-    #[serde(deserialize_with = "or_default")]
-    pub normal_lines: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub uv_layout: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub shadow: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub light: LightPreset,
-    #[serde(deserialize_with = "or_default")]
-    pub grid: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub textures: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub vertex_colors: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub backface_culling: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub nearest_filter: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub show_hidden: bool,
-    #[serde(deserialize_with = "or_default")]
-    pub gx: GxSettings,
-    #[serde(deserialize_with = "or_default")]
-    pub background: Option<[u8; 3]>,
-    #[serde(deserialize_with = "or_default")]
-    pub layers: MapLayers,
-    #[serde(deserialize_with = "or_default")]
-    pub up_axis: UpAxis,
-    /// Only of a landscape.
-    #[serde(deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
-    pub terrain: Option<TerrainModes>,
-}
-
-impl Default for Modes {
-    fn default() -> Self {
-        Self {
-            shading: Shading::default(),
-            uv_set: 0,
-            level: 0,
-            wireframe: false,
-            skeleton: false,
-            bone_names: false,
-            sockets: false,
-            bounds: false,
-            channel: ColorChannel::All,
-            normal_lines: false,
-            uv_layout: false,
-            shadow: true,
-            light: LightPreset::Studio,
-            grid: true,
-            textures: true,
-            vertex_colors: false,
-            backface_culling: false,
-            nearest_filter: false,
-            show_hidden: false,
-            gx: GxSettings::default(),
-            background: None,
-            layers: MapLayers::default(),
-            up_axis: UpAxis::default(),
-            terrain: None,
-        }
-    }
-}
-
-/// How a landscape is drawn, and what of it is selected.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct TerrainModes {
-    pub tint: TerrainTint,
-    pub contours: bool,
-    pub contour_step: f32,
-    pub water: bool,
-    pub exaggeration: f32,
-    pub wireframe: bool,
-    pub grid: bool,
-    pub props: bool,
-    pub bodies: bool,
-    pub prop_colors: PropColors,
-    pub zones: bool,
-    pub pictures: bool,
-    pub prop_names: bool,
-    pub legend: bool,
-    /// Names of types.
-    pub hidden: Vec<String>,
-    /// Places in the file's list of objects.
-    pub selected: Vec<u32>,
-}
-
-impl Default for TerrainModes {
-    fn default() -> Self {
-        let view = crate::scene::TerrainView::default();
-        Self {
-            tint: view.tint,
-            contours: view.contours,
-            contour_step: view.contour_step,
-            water: view.water,
-            exaggeration: view.exaggeration,
-            wireframe: view.wireframe,
-            grid: view.grid,
-            props: view.props,
-            bodies: view.bodies,
-            prop_colors: view.prop_colors,
-            zones: view.zones,
-            pictures: view.pictures,
-            prop_names: true,
-            legend: true,
-            hidden: Vec::new(),
-            selected: Vec::new(),
-        }
-    }
-}
-
-/// The default for what cannot be read.
-fn or_default<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(from: D) -> Result<T, D::Error> {
-    Ok(serde_json::from_value(Value::deserialize(from)?).unwrap_or_default())
-}
-
-fn is_near(number: f32) -> bool {
-    number.is_finite() && number.abs() <= FARTHEST
-}
-
-fn is_size(number: f32) -> bool {
-    is_near(number) && number > 0.0
 }
 
 fn is_angle_of_view(angle: f32) -> bool {
@@ -322,6 +208,7 @@ impl SavedView {
     /// Makes defaults of what cannot be.
     pub fn check(&mut self) {
         self.files.truncate(MAX_SESSION);
+        self.pictures.truncate(MAX_PICTURES);
         self.rows.truncate(MAX_ROWS);
         let files = self.files.len();
         let is_known = |place: &SavedPlace| place.file < files;
@@ -342,8 +229,16 @@ impl SavedView {
                 stage.subject = SavedSubject::Nothing;
             }
             stage.clip.take_if(|place| !is_known(place));
-            stage.layers.retain(is_known);
+            stage.layers.retain(|layer| is_known(&layer.place));
             stage.layers.truncate(MAX_LAYERS);
+            let states = stage.layers.iter_mut().map(|layer| &mut layer.state).chain([&mut stage.clip_state]);
+            states.flatten().for_each(LayerState::check);
+            stage.clock_secs.take_if(|secs| secs.is_nan() || secs.abs() > MAX_CLOCK_SECS);
+            stage.range.take_if(|range| !range.iter().all(|frame| is_near(*frame)));
+            stage.assumed_rate_hz.take_if(|rate_hz| !is_size(*rate_hz) || *rate_hz > MAX_RATE_HZ);
+            stage.scene.check(is_known);
+            texture::check(&mut stage.textures, is_known, self.pictures.len());
+            stage.parts.check();
             stage.morphs.truncate(MAX_MORPHS);
             stage.morphs.iter_mut().filter(|weight| !is_near(**weight)).for_each(|weight| *weight = 0.0);
             stage.camera.take_if(|camera| !can_see(camera));
@@ -378,7 +273,12 @@ impl SavedView {
     pub fn is_at_rest_as(&self, other: &Self) -> bool {
         let still = |view: &Self| {
             let mut view = view.clone();
-            view.stages.iter_mut().for_each(|stage| stage.frame = 0.0);
+            for stage in &mut view.stages {
+                (stage.frame, stage.clock_secs) = (0.0, None);
+                let states = stage.layers.iter_mut().map(|layer| &mut layer.state).chain([&mut stage.clip_state]);
+                states.flatten().for_each(|state| state.frame = 0.0);
+                stage.scene.models.iter_mut().for_each(|model| model.frame = 0.0);
+            }
             view
         };
         still(self) == still(other)
@@ -388,6 +288,11 @@ impl SavedView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        gpu::{Shading, Tint},
+        scene::{HiddenParts, JointIndex, MaterialIndex, MeshIndex, Model, ModelPart, ModelPiece},
+        ui::scene_member::{Anchor, MAX_MODELS, SceneLook},
+    };
 
     fn read(text: &str) -> SavedView {
         let mut view: SavedView = serde_json::from_str(text).unwrap();
@@ -395,9 +300,42 @@ mod tests {
         view
     }
 
+    fn place(entry: &str) -> SavedPlace {
+        SavedPlace { file: 0, entry: entry.to_owned(), number: 3 }
+    }
+
+    /// A model of a scene that is attached to another one.
+    fn model(to: Option<usize>) -> SavedModel {
+        let attachment = SavedAttachment { to, anchor: Anchor::Joint(2), name: "Hand".to_owned() };
+        SavedModel { place: Some(place("PNTS0000")), attached: Some(attachment), ..SavedModel::default() }
+    }
+
+    fn scene() -> SavedScene {
+        let look = SceneLook { visible: false, tint: Some(Tint::Red), ghost: true };
+        let free = SavedModel { attached: None, look, clip: Some(place("walk")), frame: 2.5, ..model(None) };
+        SavedScene { models: vec![model(Some(1)), free, model(None)], selected: Some(1), ..SavedScene::default() }
+    }
+
+    /// What each model is attached to: nothing, or a number or the main one.
+    fn attached(scene: &SavedScene) -> Vec<Option<Option<usize>>> {
+        scene.models.iter().map(|model| model.attached.as_ref().map(|attached| attached.to)).collect()
+    }
+
+    fn texture(image: SavedImage) -> SavedTexture {
+        let places = vec![SavedTexturePlace { name: "Skin".to_owned(), material: 1, slot: 0 }];
+        SavedTexture { image: Some(image), places }
+    }
+
     fn stage() -> SavedStage {
-        let place = |entry: &str| SavedPlace { file: 0, entry: entry.to_owned(), number: 3 };
+        let state = LayerState { loop_mode: LoopMode::Once, detached: true, playing: true, frame: 1.5 };
         SavedStage {
+            layers: vec![SavedLayer { place: place("blink"), state: Some(state) }],
+            clip_state: Some(LayerState::default()),
+            clock_secs: Some(12.5),
+            range: Some([2.0, 9.0]),
+            scene: scene(),
+            textures: vec![texture(SavedImage::Picture(0)), texture(SavedImage::Entry(place("Skin")))],
+            parts: SavedParts { alone: Some(ModelPiece::Joint(JointIndex(4))), ..SavedParts::default() },
             subject: SavedSubject::Entry(place("PNTS0000")),
             camera: Some(OrbitCamera::default()),
             clip: Some(place("walk")),
@@ -414,6 +352,7 @@ mod tests {
             version: VERSION,
             files: vec![SavedFile { path: "/models/a.psk".into(), relative: Some("a.psk".into()) }],
             stages: vec![stage()],
+            pictures: vec![SavedFile { path: "/pictures/skin.png".into(), relative: None }],
             rows: vec![SavedRow::File(0)],
             ..SavedView::default()
         }
@@ -465,5 +404,117 @@ mod tests {
         alone.stages[0].id = 4;
         alone.check();
         assert_eq!(alone.stages[0].id, 0, "one is the stage that is always there");
+    }
+
+    #[test]
+    fn models_that_cannot_be_are_left_out_and_the_others_keep_what_they_hang_on() {
+        let mut wrong = view();
+        let scene = &mut wrong.stages[0].scene;
+        let gone = SavedModel { place: Some(SavedPlace { file: 7, ..place("PNTS0000") }), ..model(None) };
+        let lost =
+            SavedModel { clip: Some(SavedPlace { file: 7, ..place("walk") }), frame: f32::NAN, ..model(Some(1)) };
+        // 0 on 2; 1 gone; 2 free; 3 on 1, which is gone; 4 on 9, which never was; 5 on the main one, and follows it.
+        scene.models = vec![model(Some(2)), gone, scene.models[1].clone(), lost, model(Some(9)), model(None)];
+        scene.models[5].follows = true;
+        scene.selected = Some(2);
+        wrong.check();
+        let scene = &wrong.stages[0].scene;
+        assert_eq!(attached(scene), [Some(Some(1)), None, None, None, Some(None)]);
+        assert_eq!(scene.selected, Some(1));
+        assert_eq!((scene.models[2].frame, scene.models[2].clip.clone(), scene.models[4].follows), (0.0, None, false));
+
+        let mut many = view();
+        many.stages[0].scene.models = vec![model(Some(MAX_MODELS)); MAX_MODELS + 3];
+        many.stages[0].scene.selected = Some(MAX_MODELS);
+        many.check();
+        let scene = &many.stages[0].scene;
+        assert_eq!((scene.models.len(), scene.selected), (MAX_MODELS, None));
+        assert!(attached(scene).iter().all(Option::is_none));
+    }
+
+    #[test]
+    fn circles_of_attachments_are_cut() {
+        for (links, wanted) in [
+            (vec![Some(0)], vec![None]),
+            (vec![Some(1), Some(0)], vec![None, Some(Some(0))]),
+            (vec![Some(1), Some(2), Some(0), None], vec![None, Some(Some(2)), Some(Some(0)), Some(None)]),
+            // What hangs on a circle is not in it.
+            (vec![Some(1), Some(2), Some(1)], vec![Some(Some(1)), None, Some(Some(1))]),
+        ] {
+            let mut circle = view();
+            circle.stages[0].scene.models = links.into_iter().map(model).collect();
+            circle.check();
+            assert_eq!(attached(&circle.stages[0].scene), wanted);
+        }
+    }
+
+    #[test]
+    fn a_model_or_a_texture_that_cannot_be_read_spoils_no_other() {
+        let text = serde_json::to_string(&view()).unwrap();
+        let first = serde_json::to_string(&view().stages[0].scene.models[0]).unwrap();
+        for junk in ["7", "null", "{}", r#"{"place":"here"}"#] {
+            let found = read(&text.replacen(&first, junk, 1));
+            let scene = &found.stages[0].scene;
+            assert_eq!((attached(scene), scene.selected), (vec![None, Some(None)], Some(0)), "{junk}");
+            assert_eq!(scene.models[..], view().stages[0].scene.models[1..], "{junk}");
+        }
+        let image = r#"{"Picture":0}"#;
+        assert!(text.contains(image));
+        for junk in [r#"{"Picture":1}"#, r#"{"Picture":-1}"#, r#"{"Film":0}"#, "null", "[[[]]]"] {
+            let found = read(&text.replacen(image, junk, 1));
+            assert_eq!(found.stages[0].textures, view().stages[0].textures[1..], "{junk}");
+        }
+        for (from, to) in [(r#""Joint":2"#, r#""Joint":-2"#), (r#""name":"Hand""#, r#""name":[]"#)] {
+            assert!(text.contains(from), "{text}");
+            let found = read(&text.replacen(from, to, 1));
+            assert_eq!(attached(&found.stages[0].scene), [None, None, Some(None)], "{to}");
+        }
+        for (from, to) in [(r#""tint":"Red""#, r#""tint":"Plaid""#), (r#""visible":false"#, r#""visible":1"#)] {
+            assert!(text.contains(from), "{text}");
+            assert_eq!(read(&text.replace(from, to)).stages[0].scene.models[1].look, SceneLook::default(), "{to}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_clocks_and_lists_are_bounded() {
+        let mut wrong = view();
+        let stage = &mut wrong.stages[0];
+        (stage.clock_secs, stage.range) = (Some(f64::INFINITY), Some([f32::NAN, 4.0]));
+        (stage.assumed_rate_hz, stage.layers[0].state.as_mut().unwrap().frame) = (Some(-30.0), f32::INFINITY);
+        stage.textures = vec![stage.textures[0].clone(); 5_000];
+        let mut model = Model::empty("bones");
+        model.skeleton = Some(crate::scene::Skeleton::new(vec![crate::scene::Joint::default(); MAX_PARTS + 1], vec![]));
+        for joint in 0..=MAX_PARTS as u32 {
+            stage.parts.hidden.set(&model, ModelPiece::Joint(JointIndex(joint)), true);
+        }
+        stage.parts.actors.hidden = vec![None; MAX_PARTS + 1];
+        wrong.check();
+        let stage = &wrong.stages[0];
+        assert_eq!((stage.clock_secs, stage.range, stage.assumed_rate_hz), (None, None, None));
+        assert_eq!(stage.layers[0].state.unwrap().frame, 0.0);
+        assert_eq!(stage.textures.len(), texture::MAX_TEXTURES);
+        assert_eq!((stage.parts.hidden.clone(), stage.parts.actors.hidden.len()), (HiddenParts::default(), MAX_PARTS));
+    }
+
+    #[test]
+    fn views_of_before_scenes_are_read() {
+        let part = ModelPart { mesh: Some(MeshIndex(1)), material: Some(MaterialIndex(2)) };
+        let mut wanted = view();
+        wanted.stages[0].parts.alone = Some(ModelPiece::Surfaces(part));
+        assert_eq!(read(&serde_json::to_string(&wanted).unwrap()), wanted);
+        let stage = &mut wanted.stages[0];
+        (stage.scene, stage.textures, stage.parts) = (SavedScene::default(), Vec::new(), SavedParts::default());
+        (stage.clock_secs, stage.range, stage.clip_state) = (None, None, None);
+        stage.layers[0].state = None;
+        wanted.pictures.clear();
+        let text = serde_json::to_string(&wanted).unwrap();
+        for key in ["scene", "textures", "parts", "clock_secs", "range", "clip_state", "state", "pictures"] {
+            assert!(
+                !text.contains(&format!("\"{key}\":[")) && !text.contains(&format!("\"{key}\":{{")),
+                "{key}: {text}"
+            );
+        }
+        assert!(text.contains(r#""layers":[{"file":0,"entry":"blink","number":3}]"#), "{text}");
+        assert_eq!(read(&text), wanted);
     }
 }

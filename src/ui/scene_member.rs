@@ -1,4 +1,9 @@
-//! What the models of a scene are called, and what one can hang on.
+//! What the models of a scene are called, how each is seen, and what one can hang on.
+
+use crate::gpu::Tint;
+
+/// Models beside the main one, at most.
+pub const MAX_MODELS: usize = 128;
 
 /// A further model on a stage, for as long as it is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,8 +17,24 @@ pub enum SceneMember {
     Other(SceneModelId),
 }
 
+/// How a model of a scene is seen.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct SceneLook {
+    pub visible: bool,
+    pub tint: Option<Tint>,
+    /// What is behind it shows through.
+    pub ghost: bool,
+}
+
+impl Default for SceneLook {
+    fn default() -> Self {
+        Self { visible: true, tint: None, ghost: false }
+    }
+}
+
 /// A place on a model that another model hangs on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Anchor {
     /// Into the skeleton's joints.
     Joint(u32),

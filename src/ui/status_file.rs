@@ -1,10 +1,14 @@
 //! What the window shows, as JSON in a file, for scripts and tests that watch it from outside (`--status FILE`).
 
-use super::state::{Place, StageContent, State};
+use super::{
+    scene_member::SceneMember,
+    state::{Place, SceneModel, StageContent, State},
+};
 use egui::{Context, Id, Rect};
 use serde_json::{Value, json};
 use std::{
     borrow::Cow,
+    collections::HashMap,
     fs,
     path::PathBuf,
     time::{Duration, Instant},
@@ -96,6 +100,35 @@ fn selected_slots(state: &State) -> Value {
     json!({ "count": selected.len(), "slots": props.take(MAX_OBJECTS).collect::<Vec<_>>() })
 }
 
+/// The models beside the main one: what they are called, on what they hang, what they play.
+fn scene(state: &State) -> Vec<Value> {
+    let names: HashMap<SceneMember, String> = state.scene_names().into_iter().collect();
+    let told = |model: &SceneModel| {
+        let attached = model.attached.as_ref();
+        let to = attached.and_then(|attached| names.get(&attached.to));
+        json!({
+            "name": names.get(&SceneMember::Other(model.id)),
+            "attached_to": to,
+            "at": attached.map(|attached| attached.name.as_str()),
+            "clip": model.player.clip().map(|clip| clip.name.as_str()),
+            "frame": model.player.frame(),
+        })
+    };
+    state.stage.scene.models.iter().map(told).collect()
+}
+
+/// Parts and bones of the model, or actors of the level, that are hidden.
+fn hidden_count(state: &State) -> usize {
+    let parts = &state.stage.parts;
+    match state.stage.model() {
+        Some(shown) => {
+            let (surfaces, bones) = parts.hidden().counts(&shown.model);
+            surfaces + bones
+        }
+        None => parts.hidden_actors().iter().flatten().count(),
+    }
+}
+
 /// The file and what it says now.
 pub struct StatusFile {
     path: PathBuf,
@@ -146,6 +179,9 @@ impl StatusFile {
             "frames": clip.map(|c| c.frame_count),
             "playing": playback.player.playing,
             "matched": playback.fit.as_ref().map(|f| f.matched),
+            "scene": scene(state),
+            "textures": state.stage.textures.by_image().len(),
+            "hidden": hidden_count(state),
             "gpu": has_gpu,
             "bone": selected_bone(state),
             "drawer": state.stage.drawer.map(|page| format!("{page:?}").to_lowercase()),
@@ -172,5 +208,76 @@ impl StatusFile {
             log::warn!("{}: {error}", self.path.display());
         }
         self.said = text;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::{
+        command::{Command, LibraryCommand, ModelCommand, PartsCommand, SceneCommand},
+        scene_member::{Anchor, Attachment},
+        state::Clock,
+    };
+    use crate::{formats::Role, scene::MaterialIndex};
+    use std::path::Path;
+
+    fn settle(state: &mut State) {
+        let mut idle = 0;
+        while idle < 2 {
+            state.tick();
+            idle = if state.is_busy() { 0 } else { idle + 1 };
+            std::thread::yield_now();
+        }
+    }
+
+    fn told(state: &State, path: &Path) -> Value {
+        StatusFile::new(path.to_owned()).tell(&Context::default(), state, false, None);
+        serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn scenes_textures_and_hidden_parts_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("status.json");
+        let mut state = State::new(Default::default(), Clock::Set(0.0));
+        let empty = told(&state, &path);
+        assert_eq!((&empty["scene"], &empty["textures"], &empty["hidden"]), (&json!([]), &json!(0), &json!(0)));
+
+        let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
+        let files = ["Ossie_Eyes.png", "Ossie.psk", "Ossie.psa"].map(|name| samples.join(name));
+        state.apply(Command::Library(LibraryCommand::Open(files.into())));
+        settle(&mut state);
+        let shown = state.stage.model().expect("the model is shown").place;
+        let whole = |name: &str| {
+            let opened = state.library.files.iter().find(|opened| opened.file.name == name).unwrap();
+            Place { file: opened.id, entry: crate::formats::EntryId::FILE }
+        };
+        let image = whole("Ossie_Eyes.png");
+        for _ in 0..2 {
+            state.apply(Command::Scene(SceneCommand::Add(shown)));
+            settle(&mut state);
+        }
+        let ids: Vec<_> = state.stage.scene.models.iter().map(|model| model.id).collect();
+        let (clip, name) = {
+            let item = &state.stage.playback.clips[0];
+            (item.place, item.name.clone())
+        };
+        let on = |to, name: &str| Attachment { to, anchor: Anchor::Joint(0), name: name.to_owned() };
+        state.apply(Command::Scene(SceneCommand::Attach(ids[0], Some(on(SceneMember::Main, "Root")))));
+        state.apply(Command::Scene(SceneCommand::Play(ids[1], Some(clip))));
+        state.apply(Command::Model(ModelCommand::TextureMaterial(MaterialIndex(0), image)));
+        let outline = state.file(shown.file).unwrap().document.outline();
+        let material = outline.entries().iter().find(|entry| entry.role == Role::Material).unwrap().id;
+        state.apply(Command::Parts(PartsCommand::Hide(Place { entry: material, ..shown }, true)));
+        settle(&mut state);
+        let told = told(&state, &path);
+        assert_eq!((&told["textures"], &told["hidden"]), (&json!(1), &json!(1)));
+        let main = json!("Ossie.psk");
+        let first = json!({"name": "Ossie.psk (2)", "attached_to": main, "at": "Root", "clip": null, "frame": 0.0});
+        assert_eq!(told["scene"][0], first);
+        let second = &told["scene"][1];
+        assert_eq!((&second["name"], &second["clip"]), (&json!("Ossie.psk (3)"), &json!(name)));
+        assert!(second["attached_to"].is_null() && second["at"].is_null());
     }
 }

@@ -23,7 +23,8 @@ pub fn is_view(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
 }
 
-/// Reads a view, and where its files lie: from its own folder if they are there, else where they were.
+/// Reads a view, and where its files lie: from its own folder if they are there, else where they were. The paths of pictures are
+/// those in the view.
 ///
 /// # Errors
 /// One sentence.
@@ -33,13 +34,16 @@ pub fn read(path: &Path) -> Result<(SavedView, Vec<PathBuf>), String> {
         true => text_in_picture(&head)?,
         false => String::from_utf8(read_file(path, MAX_BYTES)?).map_err(|_| "it is no view of Bonebox".to_owned())?,
     };
-    let view = decode(&text)?;
+    let mut view = decode(&text)?;
     let folder = std::path::absolute(path).ok().and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
     let lies_at = |file: &super::saved_view::SavedFile| {
         let beside = file.relative.as_ref().map(|relative| folder.join(relative));
         beside.filter(|path| path.is_file()).unwrap_or_else(|| file.path.clone())
     };
     let paths = view.files.iter().map(lies_at).collect();
+    for picture in &mut view.pictures {
+        picture.path = lies_at(picture);
+    }
     Ok((view, paths))
 }
 
@@ -75,7 +79,7 @@ pub fn decode(text: &str) -> Result<SavedView, String> {
 pub fn encode(view: &SavedView, folder: &Path) -> serde_json::Result<String> {
     let mut view = view.clone();
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    for file in &mut view.files {
+    for file in view.files.iter_mut().chain(&mut view.pictures) {
         file.relative = relative(&folder, &file.path);
     }
     serde_json::to_string_pretty(&view)

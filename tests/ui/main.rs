@@ -35,6 +35,7 @@ mod picture_files;
 mod pictures;
 mod primary;
 mod restart;
+mod restart_scenes;
 mod scene;
 mod scripts;
 mod sections;

@@ -28,6 +28,7 @@ mod presenting;
 mod readings;
 mod receiving;
 mod rereading;
+mod restoring_scenes;
 pub(in crate::ui::state) mod restoring_views;
 mod saving_views;
 mod scene;

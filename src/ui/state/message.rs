@@ -12,7 +12,8 @@ use crate::{
         place::{FileId, Place, TextPlace},
         saved_view::SavedView,
         state::{
-            classes::Classes, log::LogEntry, scene_message::SceneMessage, thumbnails::MadeThumbnails, uses::UsedBy,
+            classes::Classes, log::LogEntry, scene_message::SceneMessage, stage::textures::TextureSource,
+            thumbnails::MadeThumbnails, uses::UsedBy,
         },
         subject::StageId,
     },
@@ -228,8 +229,9 @@ pub struct TextureRead {
     pub(in crate::ui::state) places: Vec<TexturePlace>,
     pub(in crate::ui::state) words: String,
     pub(in crate::ui::state) name: String,
-    /// The entry that it is; `None` for a picture that is no file of the library.
-    pub(in crate::ui::state) place: Option<Place>,
+    pub(in crate::ui::state) source: TextureSource,
+    /// It was on the model when that was looked at last.
+    pub(in crate::ui::state) returns: bool,
     pub(in crate::ui::state) diagnostics: Vec<Diagnostic>,
     /// Nothing where the entry is shown in another way.
     pub(in crate::ui::state) result: Result<Option<Arc<Image>>, String>,

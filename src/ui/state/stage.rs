@@ -31,7 +31,7 @@ use crate::{
     ui::{
         place::{FileId, Place},
         state::stage::{
-            coming::{Coming, ComingClip},
+            coming::{Coming, ComingClip, ComingScene},
             curves::Curves,
             landscape::{ShownStatistics, ShownTerrain},
             level::ShownMap,
@@ -235,6 +235,8 @@ pub struct Stage {
     pub(super) coming: Option<Box<Coming>>,
     /// The clip that played on it.
     pub(super) coming_clip: Option<ComingClip>,
+    /// What stood beside it and on it.
+    pub(super) coming_scene: Option<Box<ComingScene>>,
     /// What is on it came back: nothing plays by itself.
     pub(super) restored_without_clip: bool,
     /// The text that is shown for one of its lines, the line, and what is selected then.
@@ -280,6 +282,7 @@ impl Stage {
             wanted_asset: None,
             coming: None,
             coming_clip: None,
+            coming_scene: None,
             restored_without_clip: false,
             wanted_line: None,
             history: Vec::new(),
@@ -371,6 +374,7 @@ impl Stage {
         // Something else was put here meanwhile.
         self.coming.take_if(|coming| Subject::Entry(coming.place) != subject);
         self.coming_clip.take_if(|coming| Subject::Entry(coming.on) != subject);
+        self.coming_scene.take_if(|coming| Subject::Entry(coming.on) != subject);
         if before != subject && self.content.is_space() {
             self.left.retain(|(known, _)| *known != before);
             self.left.truncate(MAX_LEFT - 1);

@@ -20,9 +20,7 @@ impl State {
             C::Join { main, added } => self.join_scene(main, added),
             C::Remove(id) => self.remove_from_scene(id),
             C::RemoveAll => {
-                self.stage.scene.models.clear();
-                self.stage.scene.waiting.clear();
-                self.stage.scene.let_go();
+                self.stage.scene.remove_all();
                 self.scene_changed();
             }
             C::Select(member) => self.select_in_scene(member),

@@ -154,15 +154,24 @@ impl State {
         let fit = binding.fit.clone();
         let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
         if how == PlayMode::Join {
+            let returning = self.stage.playback.returning.iter().position(|returning| returning.place == place);
+            let returning = returning.map(|at| self.stage.playback.returning.remove(at));
+            let plays = fit.plays() || returning.is_some() && fit.any();
             // What was chosen in the meantime stays.
-            if fit.plays() && self.stage.playback.player.layer(clip.kind()).is_none() {
+            if plays && self.stage.playback.player.layer(clip.kind()).is_none() {
+                let kind = clip.kind();
                 self.stage.playback.player.set_clip(clip, binding);
+                if let Some(returning) = returning {
+                    self.stage.playback.bring_layer_back(kind, returning.state, &returning.clock);
+                }
                 self.stage.playback.revision += 1;
             }
             return;
         }
         if !fit.plays() && !matches!(how, PlayMode::Anyway | PlayMode::Again) || !fit.any() {
             self.stage.playback.wanted_clip = self.stage.playback.playing;
+            // What played before and fits no longer is not asked for again.
+            self.stage.coming_clip.take_if(|coming| coming.place == place);
             if how != PlayMode::Quiet {
                 let mut entry = LogEntry::new(Severity::Warning, &name, format!("{}: {fit}", clip.name)).at(place);
                 if fit.any() {

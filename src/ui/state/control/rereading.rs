@@ -247,6 +247,7 @@ impl State {
         }
         for stage in self.stages_mut() {
             stage.move_visits(moved);
+            stage.textures.move_places(moved);
             match &mut stage.content {
                 StageContent::Model(shown) => moved(&mut shown.place),
                 StageContent::Level(shown) => moved(&mut shown.place),

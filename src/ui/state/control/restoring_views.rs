@@ -12,7 +12,8 @@ use crate::{
             restoring::Restoring,
             stage::{
                 Left, Stage, StageContent,
-                coming::{Coming, ComingClip},
+                coming::{Coming, ComingClip, ReturningClock, ReturningLayer},
+                scene::StageScene,
                 top_down::Tilt,
                 view::View,
             },
@@ -85,18 +86,22 @@ impl State {
         self.coming_selection = restoring.view.selection.as_ref().and_then(|place| self.place_of(&restoring, place));
         let linked = restoring.view.linked;
         let begun = !restoring.begun.is_empty();
-        // Clips may lie in files that came after the model.
+        // Clips, other models and images may lie in files that came after the model.
         for stage in restoring.view.stages.clone() {
             let clip = stage.clip.as_ref().and_then(|place| self.place_of(&restoring, place));
-            let also = stage.layers.iter().filter_map(|place| self.place_of(&restoring, place)).collect();
-            self.on_stage(StageId(stage.id), |state| {
-                let coming = state.stage.coming.as_ref().map(|coming| coming.place);
-                let on = coming.or(state.stage.content.place());
+            let also = stage.layers.iter();
+            let also = also.filter_map(|layer| Some((self.place_of(&restoring, &layer.place)?, layer.state))).collect();
+            let id = StageId(stage.id);
+            let coming = |stage: &Stage| stage.coming.as_ref().map(|coming| coming.place).or(stage.content.place());
+            let on = self.stages().find(|stage| stage.id == id).and_then(coming);
+            let scene = on.and_then(|on| self.scene_of(&restoring, &stage, on));
+            self.on_stage(id, |state| {
                 // One that cannot come back leaves its place to what plays by itself.
                 if stage.clip.is_some() && clip.is_none() {
                     state.stage.restored_without_clip = false;
                     state.stage.coming.iter_mut().for_each(|coming| coming.plays_by_itself = true);
                 }
+                state.stage.coming_scene = scene.map(Box::new);
                 let clip = clip.zip(on).map(|(place, on)| ComingClip { on, place, also, stage });
                 state.stage.coming_clip = clip;
                 state.look_for_clips(false);
@@ -107,11 +112,11 @@ impl State {
         begun
     }
 
-    fn file_of(&self, restoring: &Restoring, file: usize) -> Option<FileId> {
+    pub(in crate::ui::state) fn file_of(&self, restoring: &Restoring, file: usize) -> Option<FileId> {
         self.library.at_path(restoring.paths.get(file)?)
     }
 
-    fn place_of(&self, restoring: &Restoring, saved: &SavedPlace) -> Option<Place> {
+    pub(in crate::ui::state) fn place_of(&self, restoring: &Restoring, saved: &SavedPlace) -> Option<Place> {
         let file = self.file_of(restoring, saved.file)?;
         self.entry_of(file, saved)
     }
@@ -161,7 +166,7 @@ impl State {
     pub(in crate::ui::state) fn finish_views(&mut self) {
         let is_wanted = |stage: &Stage| {
             let has_come = stage.coming.as_ref().is_some_and(|coming| stage.content.place() == Some(coming.place));
-            has_come || stage.coming_clip.is_some()
+            has_come || stage.coming_clip.is_some() || stage.coming_scene.is_some()
         };
         for id in self.stages().filter(|stage| is_wanted(stage)).map(|stage| stage.id).collect::<Vec<_>>() {
             self.on_stage(id, |state| {
@@ -170,6 +175,7 @@ impl State {
                     state.look_as_saved(&coming);
                 }
                 state.play_as_saved();
+                state.bring_scene_back();
             });
         }
         // What comes to a stage is selected: only then what was.
@@ -191,10 +197,7 @@ impl State {
                 let alone = &mut stage.curves.alone;
                 alone.set_loop_mode(saved.loop_mode);
                 alone.speed = saved.speed.unwrap_or(1.0);
-                alone.seek(saved.frame);
-                if saved.playing {
-                    alone.play();
-                }
+                ReturningClock::of(saved).bring_back(alone);
             }
             Some(TimeOf::Picture) => {
                 if let Some(shown) = stage.content.image_mut() {
@@ -205,7 +208,18 @@ impl State {
             }
             Some(TimeOf::Model | TimeOf::Sound) | None => {}
         }
-        if matches!(stage.content, StageContent::Model(_)) {
+        if let StageContent::Level(shown) = &stage.content {
+            stage.parts.bring_back_of_level(&shown.map, &saved.parts.actors);
+        }
+        if let StageContent::Model(shown) = &stage.content {
+            stage.parts.bring_back_of_model(&shown.model, &saved.parts);
+            // It may have been on the stage already, with others and in other clothes.
+            (stage.scene, stage.to_join) = (StageScene::default(), Vec::new());
+            stage.textures.clear();
+            stage.playback.options = saved.binding;
+            stage.playback.player.options = saved.pose;
+            stage.playback.player.set_assumed_rate_hz(saved.assumed_rate_hz);
+            stage.stop_clip();
             let player = &mut stage.playback.player;
             player.speed = saved.speed.unwrap_or(1.0);
             player.set_loop_mode(saved.loop_mode);
@@ -241,7 +255,8 @@ impl State {
 
     /// Plays what played on the stage in front, where the model is there and the clip's file open.
     fn play_as_saved(&mut self) {
-        if self.stage.model().is_none() {
+        let shown = self.stage.model().map(|shown| shown.place);
+        if shown.is_none() || self.stage.coming.is_some() || self.stage.coming_clip.as_ref().map(|c| c.on) != shown {
             return;
         }
         let (playing, wanted) = (self.stage.playback.playing, self.stage.playback.wanted_clip);
@@ -258,10 +273,16 @@ impl State {
         let Some(ComingClip { also, stage: saved, .. }) = self.stage.coming_clip.take() else { return };
         let player = &mut self.stage.playback.player;
         player.set_loop_mode(saved.loop_mode);
-        player.seek(saved.frame);
-        player.playing = saved.playing;
+        let places = &self.stage.playback.places;
+        let kind = player.layers().iter().find(|layer| places.of(layer) == Some(place)).map(|layer| layer.kind());
+        let clock = ReturningClock::of(&saved);
+        match kind {
+            Some(kind) => self.stage.playback.bring_layer_back(kind, saved.clip_state, &clock),
+            None => clock.bring_back(player),
+        }
         self.stage.playback.revision += 1;
-        for place in also {
+        for (place, state) in also {
+            self.stage.playback.returning.push(ReturningLayer { place, state, clock });
             self.play_clip(place, PlayMode::Join);
         }
     }
@@ -306,6 +327,7 @@ impl Stage {
             drawn.zones = terrain.zones;
             drawn.pictures = terrain.pictures;
             (view.prop_names, view.terrain_legend) = (terrain.prop_names, terrain.legend);
+            view.flipped = terrain.flipped;
             if !terrain.hidden.is_empty() {
                 let hidden = shown.terrain.kinds.iter().map(|kind| terrain.hidden.contains(&kind.name));
                 drawn.hidden_kinds = hidden.collect();

@@ -6,10 +6,19 @@ use crate::{
         library_row::RowId,
         place::{FileId, Place},
         saved_view::{
-            MAX_OBJECTS, MAX_ROWS, Modes, SavedFile, SavedPlace, SavedRow, SavedStage, SavedSubject, SavedView,
-            TerrainModes, VERSION,
+            LayerState, MAX_OBJECTS, MAX_ROWS, Modes, SavedAttachment, SavedFile, SavedImage, SavedLayer, SavedModel,
+            SavedParts, SavedPlace, SavedRow, SavedScene, SavedStage, SavedSubject, SavedTexture, SavedTexturePlace,
+            SavedView, TerrainModes, VERSION,
         },
-        state::{State, stage::Stage},
+        scene_member::{SceneMember, SceneModelId},
+        state::{
+            State,
+            stage::{
+                Stage,
+                scene::{SceneModel, StageScene},
+                textures::TextureSource,
+            },
+        },
         subject::{Subject, TimeOf},
     },
 };
@@ -18,13 +27,14 @@ use std::path::Path;
 /// Between two notes of what moves by itself.
 const PAUSE_SECS: f64 = 1.0;
 
-/// Numbers the files that a view names.
+/// Numbers the files and pictures that a view names.
 struct Names<'a> {
     state: &'a State,
     files: Vec<FileId>,
+    pictures: Vec<&'a Path>,
 }
 
-impl Names<'_> {
+impl<'a> Names<'a> {
     fn file(&mut self, id: FileId) -> Option<usize> {
         if let Some(at) = self.files.iter().position(|known| *known == id) {
             return Some(at);
@@ -64,12 +74,89 @@ impl Names<'_> {
         })
     }
 
-    fn stage(&mut self, stage: &Stage) -> SavedStage {
+    fn scene(&mut self, scene: &StageScene) -> SavedScene {
+        let models: Vec<(SceneModelId, SavedModel)> =
+            scene.models.iter().filter_map(|model| Some((model.id, self.model(model)?))).collect();
+        let number = |id: SceneModelId| models.iter().position(|(known, _)| *known == id);
+        let attached = |id: SceneModelId| {
+            let attached = scene.model(id)?.attached.as_ref()?;
+            let to = match attached.to {
+                SceneMember::Main => None,
+                SceneMember::Other(id) => Some(number(id)?),
+            };
+            Some(SavedAttachment { to, anchor: attached.anchor, name: attached.name.clone() })
+        };
+        let with_attachment =
+            |(id, model): &(SceneModelId, SavedModel)| SavedModel { attached: attached(*id), ..model.clone() };
+        SavedScene {
+            main: scene.main,
+            models: models.iter().map(with_attachment).collect(),
+            selected: scene.selected.and_then(number),
+            side_by_side: scene.side_by_side,
+            list_is_open: scene.list_is_open,
+        }
+    }
+
+    /// A model of a scene, but for what it is attached to.
+    fn model(&mut self, model: &SceneModel) -> Option<SavedModel> {
+        Some(SavedModel {
+            place: Some(self.place(model.place)?),
+            look: model.look,
+            clip: model.playing.and_then(|place| self.place(place)),
+            frame: model.player.frame(),
+            playing: model.player.playing,
+            loop_mode: model.player.loop_mode(),
+            own_clock: model.own_clock,
+            follows: model.follows,
+            attached: None,
+        })
+    }
+
+    fn textures(&mut self, stage: &'a Stage) -> Vec<SavedTexture> {
+        let Some(shown) = stage.model() else { return Vec::new() };
+        let mut textures = Vec::new();
+        for (source, places) in stage.textures.by_image() {
+            let image = match source {
+                TextureSource::Entry(place) => self.place(*place).map(SavedImage::Entry),
+                TextureSource::Picture(path) => Some(SavedImage::Picture(self.picture(path))),
+            };
+            let material = |index: u32| shown.model.materials.get(index as usize);
+            let places = places.into_iter().map(|place| SavedTexturePlace {
+                name: material(place.material.0).map(|material| material.name.clone()).unwrap_or_default(),
+                material: place.material.0,
+                slot: place.slot,
+            });
+            textures.extend(image.map(|image| SavedTexture { image: Some(image), places: places.collect() }));
+        }
+        textures
+    }
+
+    fn picture(&mut self, path: &'a Path) -> usize {
+        self.pictures.iter().position(|known| *known == path).unwrap_or_else(|| {
+            self.pictures.push(path);
+            self.pictures.len() - 1
+        })
+    }
+
+    fn stage(&mut self, stage: &'a Stage) -> SavedStage {
         let view = &stage.view;
         let player = &stage.playback.player;
-        let main = player.main().map(|layer| layer.kind());
-        let others = player.layers().iter().filter(|layer| Some(layer.kind()) != main);
-        let others: Vec<Place> = others.filter_map(|layer| stage.playback.places.of(layer)).collect();
+        let (mut clip_state, mut layers) = (None, Vec::new());
+        for layer in player.layers() {
+            let (detached, playing) = (layer.is_detached(), layer.plays_alone());
+            let state = LayerState { loop_mode: layer.loop_mode(), detached, playing, frame: layer.frame() };
+            let Some(place) = stage.playback.places.of(layer) else { continue };
+            if stage.playback.playing == Some(place) {
+                clip_state = Some(state);
+            } else if let Some(place) = self.place(place) {
+                layers.push(SavedLayer { place, state: Some(state) });
+            }
+        }
+        let clock = match stage.time_of() {
+            Some(TimeOf::Clip) => Some(stage.curves.alone()),
+            Some(TimeOf::Model) => Some(player),
+            Some(TimeOf::Picture | TimeOf::Sound) | None => None,
+        };
         let (frame, playing, loop_mode, speed) = match stage.time_of() {
             Some(TimeOf::Clip) => {
                 let alone = stage.curves.alone();
@@ -94,17 +181,26 @@ impl Names<'_> {
             fly: view.fly.filter(|_| is_space),
             top_down: view.top_down.map(|tilt| [tilt.yaw, tilt.pitch]),
             clip: stage.playback.playing.and_then(|place| self.place(place)),
-            layers: others.into_iter().filter_map(|place| self.place(place)).collect(),
+            clip_state,
+            layers,
             frame,
+            clock_secs: clock.and_then(|player| player.clock_secs()),
+            range: clock.and_then(|player| player.range()).map(|range| [range.first(), range.last()]),
             playing,
             loop_mode,
             speed: Some(speed),
+            assumed_rate_hz: player.assumed_rate_hz(),
+            binding: stage.playback.options,
+            pose: player.options,
             morphs: if player.morph_weights.iter().any(|weight| *weight != 0.0) {
                 player.morph_weights.clone()
             } else {
                 Vec::new()
             },
             drawer: stage.drawer,
+            scene: self.scene(&stage.scene),
+            textures: self.textures(stage),
+            parts: parts_of(stage),
             modes: modes_of(stage),
         }
     }
@@ -113,7 +209,7 @@ impl Names<'_> {
 impl State {
     /// All that is looked at now.
     pub fn view_now(&self) -> SavedView {
-        let mut names = Names { state: self, files: Vec::new() };
+        let mut names = Names { state: self, files: Vec::new(), pictures: Vec::new() };
         let stages: Vec<SavedStage> = self.stages().map(|stage| names.stage(stage)).collect();
         let selection = self.selection.and_then(|place| names.place(place));
         let unfolded = self.library.unfolded().take(MAX_ROWS).collect::<Vec<_>>();
@@ -121,14 +217,18 @@ impl State {
         rows.sort();
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let files = names.files.iter().filter_map(|id| self.file(*id));
-        let files = files.map(|file| SavedFile { path: absolute(&file.path), relative: None }).collect();
-        SavedView { version: VERSION, files, stages, linked: self.stages_are_linked(), selection, rows }
+        let saved = |path: &Path| SavedFile { path: absolute(path), relative: None };
+        let files = files.map(|file| saved(&file.path)).collect();
+        let pictures = names.pictures.into_iter().map(saved).collect();
+        SavedView { version: VERSION, files, pictures, stages, linked: self.stages_are_linked(), selection, rows }
     }
 
     /// Notes what is looked at for the next start; what moves by itself now and then. Not while it is still coming back.
     pub fn keep_view(&mut self, always: bool) {
         let is_coming = self.restoring.is_some() || self.stages().any(|stage| stage.coming.is_some());
-        if is_coming || self.works.iter().any(|work| work.restores) {
+        // Where nothing is at work, what is missing does not come any more.
+        let is_coming_back = !self.works.is_empty() && self.stages().any(Stage::is_coming_back);
+        if is_coming || is_coming_back || self.works.iter().any(|work| work.restores) {
             return;
         }
         let now = self.clock.now_secs();
@@ -138,6 +238,14 @@ impl State {
         self.view_kept_secs = now;
         let view = self.view_now();
         self.settings.session_view = Some(view).filter(|view| !view.files.is_empty());
+    }
+}
+
+fn parts_of(stage: &Stage) -> SavedParts {
+    match (stage.model(), stage.level()) {
+        (Some(shown), _) => stage.parts.saved_of_model(&shown.model),
+        (None, Some(shown)) => stage.parts.saved_of_level(&shown.map),
+        (None, None) => SavedParts::default(),
     }
 }
 
@@ -163,6 +271,7 @@ fn modes_of(stage: &Stage) -> Modes {
             pictures: drawn.pictures,
             prop_names: view.prop_names,
             legend: view.terrain_legend,
+            flipped: view.flipped,
             hidden: hidden.take(MAX_OBJECTS).collect(),
             selected: selected.take(MAX_OBJECTS).map(|prop| prop.slot).collect(),
         }

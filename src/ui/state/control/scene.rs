@@ -7,13 +7,13 @@ use crate::{
     ui::{
         command::{Command, SceneCommand},
         place::Place,
-        scene_member::{Anchor, Attachment, SceneMember, SceneModelId},
+        scene_member::{Anchor, Attachment, MAX_MODELS, SceneMember, SceneModelId},
         state::{
             State,
             log::LogEntry,
             message::Message,
             scene_message::SceneMessage,
-            stage::scene::{MAX_MODELS, SceneModel, name_of},
+            stage::scene::{SceneModel, name_of},
         },
         subject::Subject,
     },
@@ -57,7 +57,7 @@ impl State {
     }
 
     /// Reads a model for the scene in front.
-    fn load_for_scene(&mut self, id: SceneModelId, place: Place) {
+    pub(in crate::ui::state) fn load_for_scene(&mut self, id: SceneModelId, place: Place) {
         let Some(file) = self.file(place.file).cloned() else { return };
         let options = self.load_options();
         let key = file.key(place.entry, options);
@@ -82,19 +82,28 @@ impl State {
     pub(in crate::ui::state) fn scene_message(&mut self, message: SceneMessage) {
         match message {
             SceneMessage::Loaded { id, place, key, loaded } => {
-                let is_wanted = self.stage.scene.waiting.contains(&id) || self.stage.scene.model(id).is_some();
-                if !is_wanted || !self.is_current(place.file, &key) {
+                let is_waiting = self.stage.scene.waiting.contains(&id);
+                if !is_waiting && self.stage.scene.model(id).is_none() {
+                    return;
+                }
+                if !self.is_current(place.file, &key) {
+                    // The file was read anew or closed meanwhile.
+                    match self.model_in(place) {
+                        Some(place) if is_waiting => self.load_for_scene(id, place),
+                        Some(_) => {}
+                        None => self.stage.scene.forget_waiting(id),
+                    }
                     return;
                 }
                 self.cache.insert(key, loaded.clone());
                 self.note_diagnostics(place.file, &loaded.diagnostics, false);
                 match &loaded.asset {
                     Asset::Model(model) => self.scene_model_loaded(id, place, model.clone()),
-                    _ => self.stage.scene.waiting.retain(|waiting| *waiting != id),
+                    _ => self.stage.scene.forget_waiting(id),
                 }
             }
             SceneMessage::NotLoaded { id, error } => {
-                self.stage.scene.waiting.retain(|waiting| *waiting != id);
+                self.stage.scene.forget_waiting(id);
                 self.log.announce(error);
             }
             SceneMessage::Fits { id, generation, fits } => self.scene_fits_found(id, generation, &fits),
@@ -107,16 +116,25 @@ impl State {
         let source = self.file(place.file).map(Arc::downgrade).unwrap_or_default();
         let scene = &mut self.stage.scene;
         scene.waiting.retain(|waiting| *waiting != id);
+        let returning = scene.returning.iter().position(|returning| returning.id == id);
+        let returning = returning.map(|at| scene.returning.remove(at));
         if let Some(known) = scene.model_mut(id) {
             known.replace(place, model.clone(), source, generation);
             scene.find_anchors(SceneMember::Other(id), &model);
             self.replay_in_scene(id);
         } else {
-            scene.models.push(SceneModel::new(id, place, model, source, generation));
-            scene.selected = Some(id);
-            scene.list_is_open = true;
+            scene.insert(SceneModel::new(id, place, model, source, generation));
+            if returning.is_none() {
+                scene.selected = Some(id);
+                scene.list_is_open = true;
+            }
         }
         self.stage.link_scene();
+        if let Some(returning) = returning {
+            self.stand_as_saved(returning);
+            self.scene_changed();
+            return self.find_clips_in_scene(id);
+        }
         self.scene_changed();
         self.find_clips_in_scene(id);
         self.stage.frame_motion();

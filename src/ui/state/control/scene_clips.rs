@@ -45,6 +45,7 @@ impl State {
     pub(in crate::ui::state) fn play_in_scene(&mut self, id: SceneModelId, place: Option<Place>) {
         let options = self.load_options();
         let Some(model) = self.stage.scene.model_mut(id) else { return };
+        model.returning.take_if(|returning| Some(returning.clip) != place);
         let Some(place) = place else {
             model.stop_clip();
             return self.scene_changed();
@@ -94,6 +95,7 @@ impl State {
         self.cache.insert(key, loaded);
         let name = self.scene_name(SceneMember::Other(id));
         let Some(model) = self.stage.scene.model_mut(id) else { return };
+        let returning = model.returning.take();
         if !binding.fit.any() {
             model.wanted_clip = model.playing;
             let text = format!("{}: {}", clip.name, binding.fit);
@@ -106,6 +108,13 @@ impl State {
             // Where the main model stands still there is no clock to go by.
             model.own_clock |= !has_clock;
             model.player.play();
+        }
+        if let Some(returning) = returning {
+            // Whether there is a clock to go by yet says nothing.
+            model.own_clock = returning.own_clock;
+            model.player.set_loop_mode(returning.loop_mode);
+            model.player.seek(returning.frame);
+            model.player.playing = returning.playing;
         }
         model.playing = Some(place);
         model.dress();

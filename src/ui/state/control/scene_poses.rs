@@ -141,7 +141,8 @@ impl Stage {
     /// The model is back on the stage: what stood beside it is too.
     pub(in crate::ui::state) fn restore_scene(&mut self, place: Place) {
         if let Some((_, scene)) = self.left_scene.take_if(|(left, _)| *left == place) {
-            self.scene = StageScene { waiting: Vec::new(), posed: None, ..scene };
+            let (returning, attaching) = (Vec::new(), Vec::new());
+            self.scene = StageScene { waiting: Vec::new(), returning, attaching, posed: None, ..scene };
             self.link_scene();
         }
     }

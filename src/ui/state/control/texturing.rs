@@ -17,6 +17,7 @@ use crate::{
             control::opening::name_of,
             log::LogEntry,
             message::{MAX_NOTICES, Message, TextureRead},
+            stage::textures::TextureSource,
         },
         subject::StageId,
     },
@@ -119,7 +120,7 @@ impl State {
         Some(TextureTarget { stage, place: shown.place, model: shown.model.clone(), selected })
     }
 
-    fn target_in_front(&self) -> Option<TextureTarget> {
+    pub(in crate::ui::state) fn target_in_front(&self) -> Option<TextureTarget> {
         self.texture_target().filter(|target| target.stage == self.stage.id)
     }
 
@@ -135,7 +136,7 @@ impl State {
             if places.is_empty() {
                 left.push(path);
             } else {
-                self.read_texture_file(&target, path, places);
+                self.read_texture_file(&target, path, places, false);
             }
         }
         let help = "select a material of the model, then drop the picture again to use it as a texture";
@@ -171,7 +172,7 @@ impl State {
             self.log.announce(LogEntry::new(Severity::Info, &name, text));
             return false;
         }
-        self.read_texture(&target, Place { file: id, entry }, places);
+        self.read_texture(&target, Place { file: id, entry }, places, false);
         true
     }
 
@@ -185,29 +186,43 @@ impl State {
             let text = "fits no material by its name: select a material of the model first";
             self.log.announce(LogEntry::new(Severity::Info, &name, text));
         } else {
-            self.on_stage(target.stage, |state| state.read_texture(&target, place, places));
+            self.on_stage(target.stage, |state| state.read_texture(&target, place, places, false));
         }
     }
 
     /// Puts an image of the library in these places of the model in front.
     pub(in crate::ui::state) fn use_as_texture_of(&mut self, image: Place, places: Vec<TexturePlace>) {
         if let Some(target) = self.target_in_front() {
-            self.read_texture(&target, image, places);
+            self.read_texture(&target, image, places, false);
         }
     }
 
-    fn read_texture_file(&mut self, target: &TextureTarget, path: PathBuf, places: Vec<TexturePlace>) {
+    /// Reads a picture to put it on the model in front; `returns` where it was on it before.
+    pub(in crate::ui::state) fn read_texture_file(
+        &mut self,
+        target: &TextureTarget,
+        path: PathBuf,
+        places: Vec<TexturePlace>,
+        returns: bool,
+    ) {
         let (model, words, name) = (target.place, target.words(&places), name_of(&path));
         let sender = self.stage_sender();
         self.run_apart(format!("Reading {name}"), move |_| {
             let result = read_picture(&path, &name).map(|image| Some(Arc::new(image)));
-            let (place, diagnostics) = (None, Vec::new());
-            let read = TextureRead { model, places, words, name, place, diagnostics, result };
+            let (source, diagnostics) = (TextureSource::Picture(path), Vec::new());
+            let read = TextureRead { model, places, words, name, source, returns, diagnostics, result };
             sender.send(Message::TextureRead(Box::new(read)));
         });
     }
 
-    fn read_texture(&mut self, target: &TextureTarget, place: Place, places: Vec<TexturePlace>) {
+    /// The same with an image of the library.
+    pub(in crate::ui::state) fn read_texture(
+        &mut self,
+        target: &TextureTarget,
+        place: Place,
+        places: Vec<TexturePlace>,
+        returns: bool,
+    ) {
         let Some(file) = self.file(place.file).cloned() else { return };
         let (model, words, name) = (target.place, target.words(&places), image_name(&file, place.entry));
         let options = self.load_options;
@@ -218,16 +233,23 @@ impl State {
                 Ok(loaded) => (image_of(&loaded.asset), loaded.diagnostics),
                 Err(error) => (Err(error.to_string()), Vec::new()),
             };
-            let place = Some(place);
-            let read = TextureRead { model, places, words, name, place, diagnostics, result };
+            let source = TextureSource::Entry(place);
+            let read = TextureRead { model, places, words, name, source, returns, diagnostics, result };
             sender.send(Message::TextureRead(Box::new(read)));
         });
     }
 
     pub(in crate::ui::state) fn texture_read(&mut self, read: TextureRead) {
-        let TextureRead { model, places, words, name, place, diagnostics, result } = read;
+        let TextureRead { model, places, words, name, source, returns, diagnostics, result } = read;
+        let place = match &source {
+            TextureSource::Entry(place) => Some(*place),
+            TextureSource::Picture(_) => None,
+        };
         if let Some(place) = place {
             self.note_diagnostics(place.file, &diagnostics, false);
+        }
+        if returns {
+            return self.texture_returned(model, &places, &name, &source, result);
         }
         let image = match result {
             Ok(Some(image)) => image,
@@ -242,7 +264,7 @@ impl State {
         let Some(shown) = self.stage.model().filter(|shown| shown.place == model) else { return };
         // A model without textures is seen in the colours of its vertices.
         let hides_colors = shown.model.images.is_empty();
-        self.stage.textures.put(&places, &image, place);
+        self.stage.textures.put(&places, &image, &source);
         self.stage.view.textures = true;
         self.stage.view.vertex_colors &= !hides_colors;
         self.stage.playback.revision += 1;
@@ -251,8 +273,37 @@ impl State {
         self.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Own textures", back));
     }
 
+    /// An image was read that was on the model when it was looked at last. How the model is drawn stays.
+    fn texture_returned(
+        &mut self,
+        model: Place,
+        places: &[TexturePlace],
+        name: &str,
+        source: &TextureSource,
+        result: Result<Option<Arc<Image>>, String>,
+    ) {
+        // They may have been taken off again meanwhile.
+        let is_wanted = self.stage.textures.returning > 0 && self.stage.model().is_some_and(|s| s.place == model);
+        if !is_wanted {
+            return;
+        }
+        self.stage.textures.returning -= 1;
+        match result {
+            Ok(Some(image)) => {
+                self.stage.textures.put(places, &image, source);
+                self.stage.playback.revision += 1;
+            }
+            Ok(None) => self.log.push(LogEntry::new(Severity::Warning, name, "it is no image that a model can have")),
+            Err(why) => {
+                let text = format!("it was on the model and cannot be read: {why}");
+                self.log.push(LogEntry::new(Severity::Warning, name, text));
+            }
+        }
+    }
+
     /// Takes all images off the model again.
     pub(in crate::ui::state) fn own_textures(&mut self) {
+        self.stage.textures.returning = 0;
         if self.stage.textures.is_empty() {
             return;
         }

@@ -1,6 +1,17 @@
 //! How a stage is to be looked at as soon as what it shows is there.
 
-use crate::ui::{place::Place, saved_view::SavedStage};
+use crate::{
+    scene::{LoopMode, Player},
+    ui::{
+        place::Place,
+        saved_view::{LayerState, SavedModel, SavedScene, SavedStage, SavedTexturePlace},
+        scene_member::SceneModelId,
+        state::stage::{Stage, textures::TextureSource},
+    },
+};
+
+/// Frames by which a clock may miss what it was read for.
+const SAME_FRAME: f32 = 1e-2;
 
 /// How a stage is to be looked at as soon as its subject is there.
 pub(in crate::ui::state) struct Coming {
@@ -15,6 +26,96 @@ pub(in crate::ui::state) struct ComingClip {
     /// The model.
     pub on: Place,
     pub place: Place,
-    pub also: Vec<Place>,
+    /// Clips of other kinds that play with it.
+    pub also: Vec<(Place, Option<LayerState>)>,
     pub stage: SavedStage,
+}
+
+/// Where the clock of a stage was.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ui::state) struct ReturningClock {
+    pub frame: f32,
+    pub secs: Option<f64>,
+    pub range: Option<[f32; 2]>,
+    pub playing: bool,
+}
+
+impl ReturningClock {
+    pub fn of(saved: &SavedStage) -> Self {
+        Self { frame: saved.frame, secs: saved.clock_secs, range: saved.range, playing: saved.playing }
+    }
+
+    /// Brings a player there.
+    pub fn bring_back(&self, player: &mut Player) {
+        match self.range {
+            Some([first, last]) => player.set_range(first, last),
+            None => player.clear_range(),
+        }
+        player.seek(self.frame);
+        if let Some(secs) = self.secs.filter(|_| player.range().is_none()) {
+            let frame = player.frame();
+            player.follow_clock(secs);
+            if (player.frame() - frame).abs() > SAME_FRAME {
+                player.seek(frame);
+            }
+        }
+        player.playing = self.playing;
+    }
+}
+
+/// A clip that played beside the main one, while it is being read.
+pub(in crate::ui::state) struct ReturningLayer {
+    pub place: Place,
+    pub state: Option<LayerState>,
+    /// A clip that joins may be the one that the clock counts.
+    pub clock: ReturningClock,
+}
+
+/// What is to stand beside the model of a stage and on it, as soon as that is there.
+pub(in crate::ui::state) struct ComingScene {
+    /// The model.
+    pub on: Place,
+    pub scene: SavedScene,
+    /// Where the models of the scene lie; `None` for one that is gone.
+    pub models: Vec<Option<ComingModel>>,
+    pub textures: Vec<(TextureSource, Vec<SavedTexturePlace>)>,
+}
+
+/// Where a model of a scene lies, and the clip that played on it.
+#[derive(Clone, Copy)]
+pub(in crate::ui::state) struct ComingModel {
+    pub place: Place,
+    pub clip: Option<Place>,
+}
+
+/// A model that stood in a scene, while it is being read.
+pub(in crate::ui::state) struct ReturningModel {
+    pub id: SceneModelId,
+    pub clip: Option<Place>,
+    pub is_selected: bool,
+    pub saved: SavedModel,
+}
+
+/// A clip that played on a model of a scene, while it is being read.
+#[derive(Clone, Copy)]
+pub(in crate::ui::state) struct ReturningClip {
+    pub clip: Place,
+    pub frame: f32,
+    pub playing: bool,
+    pub loop_mode: LoopMode,
+    pub own_clock: bool,
+}
+
+impl Stage {
+    /// Whether something that stood or played on it is still on its way.
+    pub(in crate::ui::state) fn is_coming_back(&self) -> bool {
+        let scene = &self.scene;
+        self.coming_clip.is_some()
+            || self.coming_scene.is_some()
+            || !self.playback.returning.is_empty()
+            || self.textures.returning > 0
+            || !scene.returning.is_empty()
+            || !scene.attaching.is_empty()
+            || scene.models.iter().any(|model| model.returning.is_some())
+    }
 }

@@ -3,6 +3,7 @@
 use crate::{
     formats::EntryId,
     scene::{HiddenParts, Map, Model, ModelPiece},
+    ui::saved_view::{MAX_PARTS, SavedActors, SavedParts},
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -82,8 +83,7 @@ impl StageParts {
             None => self.actors.clone(),
         };
         self.alone_actor = Some((actor, before));
-        let actors = (0..map.actors.len() as u32).map(Some).chain([None]);
-        self.actors = actors.filter(|other| *other != Some(actor)).collect();
+        self.actors = others_than(map, actor);
     }
 
     /// Hides again what was hidden before an actor was shown alone.
@@ -100,6 +100,58 @@ impl StageParts {
         self.alone = None;
     }
 
+    /// What is hidden of a model, to be kept.
+    pub(in crate::ui::state) fn saved_of_model(&self, model: &Model) -> SavedParts {
+        let (alone, hidden) = match &self.alone {
+            Some((piece, before)) => (Some(*piece), before),
+            None => (None, &self.hidden),
+        };
+        let others = alone.and_then(|piece| HiddenParts::all_but(model, piece));
+        let hidden_now = others.filter(|others| *others != self.hidden).map(|_| self.hidden.clone());
+        SavedParts { hidden: hidden.clone(), alone, hidden_now, actors: SavedActors::default() }
+    }
+
+    /// What is hidden of a level, to be kept.
+    pub(in crate::ui::state) fn saved_of_level(&self, map: &Map) -> SavedParts {
+        let list = |actors: &BTreeSet<Option<u32>>| actors.iter().copied().take(MAX_PARTS).collect();
+        let (alone, hidden) = match &self.alone_actor {
+            Some((actor, before)) => (Some(*actor), before),
+            None => (None, &self.actors),
+        };
+        let changed = alone.filter(|actor| others_than(map, *actor) != self.actors);
+        let hidden_now = changed.map(|_| list(&self.actors));
+        let actors = SavedActors { hidden: list(hidden), alone, hidden_now };
+        SavedParts { actors, ..SavedParts::default() }
+    }
+
+    /// Hides of a model what was hidden of it; what it does not have is left out.
+    pub(in crate::ui::state) fn bring_back_of_model(&mut self, model: &Model, saved: &SavedParts) {
+        self.show_all();
+        self.hidden = saved.hidden.clone();
+        self.hidden.keep_of(model);
+        if let Some(piece) = saved.alone {
+            self.isolate(model, piece);
+        }
+        if let Some(hidden) = saved.hidden_now.as_ref().filter(|_| self.alone.is_some()) {
+            self.hidden = hidden.clone();
+            self.hidden.keep_of(model);
+        }
+    }
+
+    /// The same of a level.
+    pub(in crate::ui::state) fn bring_back_of_level(&mut self, map: &Map, saved: &SavedActors) {
+        self.show_all();
+        let is_there = |actor: &u32| (*actor as usize) < map.actors.len();
+        let set = |actors: &[Option<u32>]| actors.iter().copied().filter(|a| a.is_none_or(|a| is_there(&a))).collect();
+        self.actors = set(&saved.hidden);
+        if let Some(actor) = saved.alone.filter(is_there) {
+            self.isolate_actor(map, actor);
+            if let Some(hidden) = &saved.hidden_now {
+                self.actors = set(hidden);
+            }
+        }
+    }
+
     /// Another reading of the same model is on the stage.
     pub(in crate::ui::state) fn follow(&mut self, model: &Model, pieces: HashMap<EntryId, ModelPiece>) {
         self.pieces = pieces;
@@ -111,4 +163,10 @@ impl StageParts {
             self.alone = None;
         }
     }
+}
+
+/// All of a level but an actor.
+fn others_than(map: &Map, actor: u32) -> BTreeSet<Option<u32>> {
+    let actors = (0..map.actors.len() as u32).map(Some).chain([None]);
+    actors.filter(|other| *other != Some(actor)).collect()
 }

@@ -4,7 +4,11 @@ use crate::{
     scene::{BindingOptions, Clip, Fit, Player, PlayerLayer, PoseFade, TargetKind},
     ui::{
         place::Place,
-        state::stage::key_frames::{BoneKeys, key_frames},
+        saved_view::LayerState,
+        state::stage::{
+            coming::{ReturningClock, ReturningLayer},
+            key_frames::{BoneKeys, key_frames},
+        },
     },
 };
 use std::sync::Arc;
@@ -67,6 +71,8 @@ pub struct Playback {
     /// The file of clips that a person named together with the model: it plays wherever it lies.
     pub(in crate::ui::state) meant: Option<super::FileId>,
     pub(in crate::ui::state) loop_chosen: bool,
+    /// Clips that played beside the main one when it was looked at last, and are being read.
+    pub(in crate::ui::state) returning: Vec<ReturningLayer>,
 }
 
 impl Playback {
@@ -80,11 +86,32 @@ impl Playback {
         self.player.morph_weights = vec![0.0; morphs];
         self.playing = None;
         self.wanted_clip = None;
+        self.returning.clear();
         self.fit = None;
         self.clips.clear();
         self.ticks = Arc::default();
         self.fade = None;
         self.revision += 1;
+    }
+
+    /// A clip plays again that played when the model was looked at last.
+    pub(in crate::ui::state) fn bring_layer_back(
+        &mut self,
+        kind: TargetKind,
+        state: Option<LayerState>,
+        clock: &ReturningClock,
+    ) {
+        let player = &mut self.player;
+        if let Some(state) = state {
+            player.set_layer_loop(kind, state.loop_mode);
+            player.set_detached(kind, state.detached);
+            if state.detached {
+                player.seek_layer(kind, state.frame);
+                player.set_layer_playing(kind, state.playing);
+            }
+        }
+        clock.bring_back(player);
+        self.refresh_ticks();
     }
 
     /// Lets time pass.

@@ -3,38 +3,23 @@
 
 use crate::{
     formats::EntryId,
-    gpu::Tint,
     library::OpenFile,
     scene::{Aabb, Frame, Model, Player, PoseLink},
     ui::{
         place::Place,
-        scene_member::{Anchor, Attachment, SceneMember, SceneModelId},
-        state::stage::{model::Shown, playback::ClipItem},
+        scene_member::{Anchor, Attachment, SceneLook, SceneMember, SceneModelId},
+        state::stage::{
+            coming::{ReturningClip, ReturningModel},
+            model::Shown,
+            playback::ClipItem,
+        },
     },
 };
 use glam::Affine3A;
 use std::sync::{Arc, Weak};
 
-/// Models beside the main one, at most.
-pub const MAX_MODELS: usize = 128;
-
 /// Room between models that stand side by side, as a share of the widest.
 const GAP: f32 = 0.15;
-
-/// How a model of a scene is seen.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SceneLook {
-    pub visible: bool,
-    pub tint: Option<Tint>,
-    /// What is behind it shows through.
-    pub ghost: bool,
-}
-
-impl Default for SceneLook {
-    fn default() -> Self {
-        Self { visible: true, tint: None, ghost: false }
-    }
-}
 
 /// A model beside the main one.
 pub struct SceneModel {
@@ -54,6 +39,8 @@ pub struct SceneModel {
     /// The clip that plays or is held.
     pub playing: Option<Place>,
     pub(in crate::ui::state) wanted_clip: Option<Place>,
+    /// The clip that played on it when it was looked at last, while it is being read.
+    pub(in crate::ui::state) returning: Option<ReturningClip>,
     /// Clips that fit it, the best first.
     pub clips: Vec<ClipItem>,
     /// The library that they were looked for in.
@@ -92,6 +79,7 @@ impl SceneModel {
             player,
             playing: None,
             wanted_clip: None,
+            returning: None,
             clips: Vec::new(),
             clips_revision: 0,
             own_clock: false,
@@ -141,7 +129,7 @@ impl SceneModel {
 
     pub(in crate::ui::state) fn stop_clip(&mut self) {
         self.player.clear();
-        (self.playing, self.wanted_clip) = (None, None);
+        (self.playing, self.wanted_clip, self.returning) = (None, None, None);
         self.dress();
     }
 
@@ -171,6 +159,10 @@ pub struct StageScene {
     pub list_is_open: bool,
     /// Models that are being read.
     pub(in crate::ui::state) waiting: Vec<SceneModelId>,
+    /// Those of them that stood here when the stage was looked at last.
+    pub(in crate::ui::state) returning: Vec<ReturningModel>,
+    /// What hung on what then, where not both are there yet.
+    pub(in crate::ui::state) attaching: Vec<(SceneModelId, Attachment)>,
     /// The poses are of this revision of the player.
     pub(in crate::ui::state) posed: Option<u64>,
 }
@@ -223,19 +215,38 @@ impl StageScene {
         self.changed();
     }
 
+    /// A model that was being read does not come.
+    pub(in crate::ui::state) fn forget_waiting(&mut self, id: SceneModelId) {
+        self.waiting.retain(|waiting| *waiting != id);
+        self.returning.retain(|returning| returning.id != id);
+        self.attaching.retain(|(model, to)| *model != id && to.to != SceneMember::Other(id));
+    }
+
+    /// Leaves the main model alone.
+    pub(in crate::ui::state) fn remove_all(&mut self) {
+        self.models.clear();
+        self.waiting.clear();
+        self.returning.clear();
+        self.attaching.clear();
+        self.let_go();
+    }
+
+    /// Puts a model in, in the order in which they were asked for.
+    pub(in crate::ui::state) fn insert(&mut self, model: SceneModel) {
+        let at = self.models.iter().position(|known| known.id.0 > model.id.0).unwrap_or(self.models.len());
+        self.models.insert(at, model);
+    }
+
     /// A model was read anew: what hangs on it finds its place by name.
     pub(in crate::ui::state) fn find_anchors(&mut self, on: SceneMember, model: &Model) {
         for attached in self.models.iter_mut().filter_map(|other| other.attached.as_mut()) {
             if attached.to == on && name_of(model, attached.anchor) != Some(&attached.name) {
-                let found = anchors(model).find(|(anchor, name)| {
-                    *name == attached.name
-                        && matches!(anchor, Anchor::Socket(_)) == matches!(attached.anchor, Anchor::Socket(_))
-                });
+                let found = anchor_named(model, attached.anchor, &attached.name);
                 let gone = match attached.anchor {
                     Anchor::Joint(_) => Anchor::Joint(u32::MAX),
                     Anchor::Socket(_) => Anchor::Socket(u32::MAX),
                 };
-                attached.anchor = found.map_or(gone, |(anchor, _)| anchor);
+                attached.anchor = found.unwrap_or(gone);
             }
         }
         self.changed();
@@ -281,6 +292,16 @@ pub fn anchors(model: &Model) -> impl Iterator<Item = (Anchor, &str)> {
     let joints = skeleton.flat_map(|skeleton| (0_u32..).zip(skeleton.joints()));
     let sockets = sockets.map(|(index, socket)| (Anchor::Socket(index), socket.name.as_str()));
     sockets.chain(joints.map(|(index, joint)| (Anchor::Joint(index), joint.name.as_str())))
+}
+
+/// The place on a model that is called so: the same one where it still is, else the first of its kind.
+pub(in crate::ui::state) fn anchor_named(model: &Model, anchor: Anchor, name: &str) -> Option<Anchor> {
+    if name_of(model, anchor) == Some(name) {
+        return Some(anchor);
+    }
+    let is_socket = |anchor: &Anchor| matches!(anchor, Anchor::Socket(_));
+    let mut found = anchors(model).filter(|(other, _)| is_socket(other) == is_socket(&anchor));
+    found.find(|(_, other)| *other == name).map(|(found, _)| found)
 }
 
 /// What a place on a model is called; `None` where it has none such.

@@ -4,16 +4,26 @@ use crate::{
     scene::{Image, MaterialIndex, MaterialSet, Model, Retextured, TextureOverride, TexturePlace},
     ui::{place::Place, state::stage::model::Shown},
 };
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
+
+/// Where an image on a model was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextureSource {
+    Entry(Place),
+    /// A picture that is no file of the library.
+    Picture(PathBuf),
+}
 
 /// The images that a stage's model wears, with the model as it looks.
 #[derive(Default)]
 pub struct StageTextures {
     list: Vec<TextureOverride>,
-    /// The entries that those images are, as many; `None` for a picture that is no file of the library.
-    sources: Vec<Option<Place>>,
+    /// Where those images were read from, as many.
+    sources: Vec<TextureSource>,
     /// The material that a texture is being chosen for.
     pub choosing: Option<MaterialIndex>,
+    /// Images that were on the model when it was looked at last, and are being read.
+    pub(in crate::ui::state) returning: usize,
     /// Changes with the list.
     revision: u64,
     worn: Option<Worn>,
@@ -48,19 +58,44 @@ impl StageTextures {
 
     /// The entry that it is.
     pub fn source_at(&self, place: TexturePlace) -> Option<Place> {
-        self.list.iter().zip(&self.sources).find(|(known, _)| known.place == place).and_then(|(_, source)| *source)
+        let (_, source) = self.list.iter().zip(&self.sources).find(|(known, _)| known.place == place)?;
+        match source {
+            TextureSource::Entry(place) => Some(*place),
+            TextureSource::Picture(_) => None,
+        }
     }
 
-    pub(in crate::ui::state) fn put(&mut self, places: &[TexturePlace], image: &Arc<Image>, source: Option<Place>) {
+    /// The images, each once, with where it was read from and the places that it stands in.
+    pub fn by_image(&self) -> Vec<(&TextureSource, Vec<TexturePlace>)> {
+        let mut images: Vec<(&TextureSource, Vec<TexturePlace>)> = Vec::new();
+        for (known, source) in self.list.iter().zip(&self.sources) {
+            match images.iter_mut().find(|(other, _)| *other == source) {
+                Some((_, places)) => places.push(known.place),
+                None => images.push((source, vec![known.place])),
+            }
+        }
+        images
+    }
+
+    /// Places in a file have moved; an entry that is gone is the file.
+    pub(in crate::ui::state) fn move_places(&mut self, moved: impl Fn(&mut Place)) {
+        for source in &mut self.sources {
+            if let TextureSource::Entry(place) = source {
+                moved(place);
+            }
+        }
+    }
+
+    pub(in crate::ui::state) fn put(&mut self, places: &[TexturePlace], image: &Arc<Image>, source: &TextureSource) {
         let old = std::mem::take(&mut self.list).into_iter().zip(std::mem::take(&mut self.sources));
         (self.list, self.sources) = old.filter(|(known, _)| !places.contains(&known.place)).unzip();
         self.list.extend(places.iter().map(|place| TextureOverride { place: *place, image: image.clone() }));
-        self.sources.resize(self.list.len(), source);
+        self.sources.resize(self.list.len(), source.clone());
         self.revision += 1;
     }
 
     pub(in crate::ui::state) fn clear(&mut self) {
-        self.choosing = None;
+        (self.choosing, self.returning) = (None, 0);
         if !self.list.is_empty() {
             self.list.clear();
             self.sources.clear();

@@ -1,0 +1,218 @@
+//! Bringing back what stood beside a model and on it: other models of its scene, and images in the places of its own textures.
+
+use crate::{
+    formats::{Content, Severity},
+    scene::{MaterialIndex, MaterialKind, Model, TexturePlace},
+    ui::{
+        place::Place,
+        saved_view::{SavedImage, SavedPlace, SavedScene, SavedStage, SavedTexturePlace},
+        scene_member::{Attachment, SceneMember, SceneModelId},
+        state::{
+            State,
+            control::opening::name_of,
+            log::LogEntry,
+            restoring::Restoring,
+            stage::{
+                coming::{ComingModel, ComingScene, ReturningClip, ReturningModel},
+                scene::{StageScene, anchor_named},
+                textures::TextureSource,
+            },
+        },
+    },
+};
+impl State {
+    /// Looks among the open files for what stood beside a model and on it; what is gone is told in the log. `None` where nothing
+    /// did.
+    pub(in crate::ui::state) fn scene_of(
+        &mut self,
+        restoring: &Restoring,
+        stage: &SavedStage,
+        on: Place,
+    ) -> Option<ComingScene> {
+        if stage.scene == SavedScene::default() && stage.textures.is_empty() {
+            return None;
+        }
+        let mut models = Vec::with_capacity(stage.scene.models.len());
+        for saved in &stage.scene.models {
+            let place = saved.place.as_ref()?;
+            let found = self.place_of(restoring, place).filter(|place| self.content_of(*place) == Content::Model);
+            if found.is_none() {
+                self.tell_what_is_gone(restoring, place, "of the scene");
+            }
+            let clip = saved.clip.as_ref().and_then(|clip| {
+                let found = self.place_of(restoring, clip);
+                if found.is_none() {
+                    self.tell_what_is_gone(restoring, clip, "that played in the scene");
+                }
+                found
+            });
+            models.push(found.map(|place| ComingModel { place, clip }));
+        }
+        let mut textures = Vec::new();
+        for texture in &stage.textures {
+            let source = match texture.image.as_ref()? {
+                SavedImage::Picture(index) => {
+                    restoring.view.pictures.get(*index).map(|picture| TextureSource::Picture(picture.path.clone()))
+                }
+                SavedImage::Entry(place) => {
+                    let found = self.place_of(restoring, place);
+                    if found.is_none() {
+                        self.tell_what_is_gone(restoring, place, "on the model");
+                    }
+                    found.map(TextureSource::Entry)
+                }
+            };
+            textures.extend(source.map(|source| (source, texture.places.clone())));
+        }
+        Some(ComingScene { on, scene: stage.scene.clone(), models, textures })
+    }
+
+    fn tell_what_is_gone(&mut self, restoring: &Restoring, place: &SavedPlace, what: &str) {
+        let file = restoring.paths.get(place.file).map(|path| name_of(path)).unwrap_or_default();
+        let entry = if place.entry.is_empty() { "the file".to_owned() } else { format!("{} in it", place.entry) };
+        let text = format!("{entry}, {what}, is not there any more and is left out");
+        self.log.push(LogEntry::new(Severity::Warning, &file, text));
+    }
+
+    /// Has read what stood beside the model of the stage in front and on it, where that is there.
+    pub(in crate::ui::state) fn bring_scene_back(&mut self) {
+        let shown = self.stage.content.place();
+        if self.stage.coming.is_some() {
+            return;
+        }
+        let Some(coming) = self.stage.coming_scene.take_if(|coming| Some(coming.on) == shown) else { return };
+        if self.stage.model().is_none() {
+            return;
+        }
+        let ComingScene { scene: saved, models, textures, .. } = *coming;
+        let with_id = |model: Option<ComingModel>| model.map(|model| (SceneModelId(self.fresh_id()), model));
+        let models: Vec<Option<(SceneModelId, ComingModel)>> = models.into_iter().map(with_id).collect();
+        let id_of = |number: usize| models.get(number).copied().flatten().map(|(id, _)| id);
+        let scene = &mut self.stage.scene;
+        *scene = StageScene {
+            main: saved.main,
+            side_by_side: saved.side_by_side,
+            list_is_open: saved.list_is_open,
+            ..StageScene::default()
+        };
+        let selected = saved.selected.and_then(id_of);
+        for ((id, model), saved) in
+            models.iter().zip(saved.models).filter_map(|(model, saved)| Some(((*model)?, saved)))
+        {
+            let to = saved.attached.as_ref().and_then(|attached| match attached.to {
+                Some(number) => id_of(number).map(SceneMember::Other),
+                None => Some(SceneMember::Main),
+            });
+            if let Some((to, attached)) = to.zip(saved.attached.as_ref()) {
+                scene.attaching.push((id, Attachment { to, anchor: attached.anchor, name: attached.name.clone() }));
+            }
+            scene.waiting.push(id);
+            scene.returning.push(ReturningModel { id, clip: model.clip, is_selected: selected == Some(id), saved });
+        }
+        for (id, model) in models.into_iter().flatten() {
+            self.load_for_scene(id, model.place);
+        }
+        self.scene_changed();
+        self.bring_textures_back(textures);
+    }
+
+    /// A model has come that stood in the scene in front.
+    pub(in crate::ui::state) fn stand_as_saved(&mut self, returning: ReturningModel) {
+        let ReturningModel { id, clip, is_selected, saved } = returning;
+        let can_follow = self.stage.scene.model(id).is_some_and(|model| self.stage.shared_bones(model).1);
+        let scene = &mut self.stage.scene;
+        if is_selected {
+            scene.selected = Some(id);
+        }
+        let Some(model) = scene.model_mut(id) else { return };
+        model.look = saved.look;
+        model.own_clock = saved.own_clock;
+        model.follows = saved.follows && can_follow;
+        model.player.set_loop_mode(saved.loop_mode);
+        model.returning = clip.map(|clip| ReturningClip {
+            clip,
+            frame: saved.frame,
+            playing: saved.playing,
+            loop_mode: saved.loop_mode,
+            own_clock: saved.own_clock,
+        });
+        if saved.follows && !can_follow {
+            let name = self.scene_name(SceneMember::Other(id));
+            let text = "it has no longer the bones of the main model and does not follow its pose";
+            self.log.push(LogEntry::new(Severity::Warning, &name, text));
+        }
+        self.attach_returned();
+        if clip.is_some() {
+            self.play_in_scene(id, clip);
+        }
+    }
+
+    /// Hangs on each other what did so, where both are there.
+    fn attach_returned(&mut self) {
+        let is_there = |scene: &StageScene, member| match member {
+            SceneMember::Main => true,
+            SceneMember::Other(id) => scene.model(id).is_some(),
+        };
+        let waiting = std::mem::take(&mut self.stage.scene.attaching);
+        let (ready, waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(id, to)| {
+            let scene = &self.stage.scene;
+            is_there(scene, SceneMember::Other(*id)) && is_there(scene, to.to)
+        });
+        self.stage.scene.attaching = waiting;
+        for (id, to) in ready {
+            let on = match to.to {
+                SceneMember::Main => self.stage.model().map(|shown| shown.model.clone()),
+                SceneMember::Other(id) => self.stage.scene.model(id).map(|model| model.model.clone()),
+            };
+            let Some(anchor) = on.and_then(|on| anchor_named(&on, to.anchor, &to.name)) else {
+                let (name, other) = (self.scene_name(SceneMember::Other(id)), self.scene_name(to.to));
+                let text = format!("{other}, which it was attached to, has no {} any more", to.name);
+                self.log.push(LogEntry::new(Severity::Warning, &name, text));
+                continue;
+            };
+            let is_circle = self.stage.scene.hangs_on(to.to, id);
+            if let Some(model) = self.stage.scene.model_mut(id).filter(|_| !is_circle) {
+                model.attached = Some(Attachment { anchor, ..to });
+            }
+        }
+    }
+
+    fn bring_textures_back(&mut self, textures: Vec<(TextureSource, Vec<SavedTexturePlace>)>) {
+        let Some(model) = self.stage.model().map(|shown| shown.model.clone()) else { return };
+        let Some(target) = self.target_in_front() else { return };
+        for (source, saved) in textures {
+            let mut places = Vec::with_capacity(saved.len());
+            for saved in &saved {
+                match texture_place(&model, saved) {
+                    Some(place) => places.push(place),
+                    None => {
+                        let text =
+                            format!("an image was on its material {}, which reads none there any more", saved.name);
+                        self.log.push(LogEntry::new(Severity::Warning, &model.name, text));
+                    }
+                }
+            }
+            if places.is_empty() {
+                continue;
+            }
+            self.stage.textures.returning += 1;
+            match source {
+                TextureSource::Picture(path) => self.read_texture_file(&target, path, places, true),
+                TextureSource::Entry(place) => self.read_texture(&target, place, places, true),
+            }
+        }
+    }
+}
+
+/// The place of a texture in a model: of the material that was at its number where it still is, else of the one that is called so.
+fn texture_place(model: &Model, saved: &SavedTexturePlace) -> Option<TexturePlace> {
+    let is_same = |index: usize| model.materials.get(index).is_some_and(|material| material.name == saved.name);
+    let number = saved.material as usize;
+    let index = if is_same(number) { number } else { (0..model.materials.len()).find(|index| is_same(*index))? };
+    let reads_texture = match &model.materials.get(index)?.kind {
+        MaterialKind::Basic(_) => saved.slot == 0,
+        MaterialKind::Tev(tev) => tev.textures.get(usize::from(saved.slot)).is_some_and(Option::is_some),
+    };
+    let material = MaterialIndex(u32::try_from(index).ok()?);
+    reads_texture.then_some(TexturePlace { material, slot: saved.slot })
+}
