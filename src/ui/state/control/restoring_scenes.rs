@@ -37,12 +37,12 @@ impl State {
             let place = saved.place.as_ref()?;
             let found = self.place_of(restoring, place).filter(|place| self.content_of(*place) == Content::Model);
             if found.is_none() {
-                self.tell_what_is_gone(restoring, place, "of the scene");
+                self.tell_what_is_gone(restoring, place, "which stood in the scene");
             }
             let clip = saved.clip.as_ref().and_then(|clip| {
                 let found = self.place_of(restoring, clip);
                 if found.is_none() {
-                    self.tell_what_is_gone(restoring, clip, "that played in the scene");
+                    self.tell_what_is_gone(restoring, clip, "which played in the scene");
                 }
                 found
             });
@@ -57,7 +57,7 @@ impl State {
                 SavedImage::Entry(place) => {
                     let found = self.place_of(restoring, place);
                     if found.is_none() {
-                        self.tell_what_is_gone(restoring, place, "on the model");
+                        self.tell_what_is_gone(restoring, place, "which was on the model");
                     }
                     found.map(TextureSource::Entry)
                 }
@@ -69,7 +69,7 @@ impl State {
 
     fn tell_what_is_gone(&mut self, restoring: &Restoring, place: &SavedPlace, what: &str) {
         let file = restoring.paths.get(place.file).map(|path| name_of(path)).unwrap_or_default();
-        let entry = if place.entry.is_empty() { "the file".to_owned() } else { format!("{} in it", place.entry) };
+        let entry = if place.entry.is_empty() { "the file".to_owned() } else { place.entry.clone() };
         let text = format!("{entry}, {what}, is not there any more and is left out");
         self.log.push(LogEntry::new(Severity::Warning, &file, text));
     }

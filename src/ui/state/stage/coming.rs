@@ -1,7 +1,7 @@
 //! How a stage is to be looked at as soon as what it shows is there.
 
 use crate::{
-    scene::{LoopMode, Player},
+    scene::{LoopMode, Player, PlayerLayer},
     ui::{
         place::Place,
         saved_view::{LayerState, SavedModel, SavedScene, SavedStage, SavedTexturePlace},
@@ -47,6 +47,11 @@ impl ReturningClock {
 
     /// Brings a player there.
     pub fn bring_back(&self, player: &mut Player) {
+        player.playing = self.playing;
+        // What is off the clock is where it was by itself.
+        if player.main().is_none_or(PlayerLayer::is_detached) {
+            return;
+        }
         match self.range {
             Some([first, last]) => player.set_range(first, last),
             None => player.clear_range(),
@@ -59,7 +64,6 @@ impl ReturningClock {
                 player.seek(frame);
             }
         }
-        player.playing = self.playing;
     }
 }
 
