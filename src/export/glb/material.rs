@@ -1,4 +1,9 @@
-use super::buffers::Builder;
+use super::{
+    buffers::Builder,
+    written_materials::{
+        BaseColor, DirectTexture, FactorSources, VertexColorSet, VertexColors, WrittenMaterial, WrittenMaterials,
+    },
+};
 use crate::{
     export::{ExportError, png},
     scene::{BasicMaterial, Blend, Image, Model},
@@ -12,29 +17,11 @@ use gltf_json::{
 use rayon::prelude::*;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The model's materials in the file, in their own order.
-pub struct WrittenMaterials {
-    pub indices: Vec<Index<json::Material>>,
-    textured: Vec<bool>,
-    uses_alpha: Vec<bool>,
-}
-
-impl WrittenMaterials {
-    pub fn is_textured(&self, material: u32) -> bool {
-        self.textured.get(material as usize).copied().unwrap_or(false)
-    }
-
-    /// Whether alpha decides what is seen.
-    pub fn uses_alpha(&self, material: u32) -> bool {
-        self.uses_alpha.get(material as usize).copied().unwrap_or(false)
-    }
-}
-
 /// Writes pictures, textures and materials.
 pub fn write(builder: &mut Builder, model: &Model) -> Result<WrittenMaterials, ExportError> {
     let images = write_images(builder, model)?;
     let mut textures = Textures::default();
-    let mut written = WrittenMaterials { indices: Vec::new(), textured: Vec::new(), uses_alpha: Vec::new() };
+    let mut written = WrittenMaterials::default();
     for material in &model.materials {
         let basic = material.basic();
         let image = basic.image.and_then(|i| images.get(i as usize)).copied().flatten();
@@ -43,9 +30,18 @@ pub fn write(builder: &mut Builder, model: &Model) -> Result<WrittenMaterials, E
         if json.extensions.is_some() && builder.root.extensions_used.is_empty() {
             builder.root.extensions_used.push("KHR_materials_unlit".to_owned());
         }
-        written.textured.push(texture.is_some());
-        written.uses_alpha.push(json.alpha_mode != Valid(AlphaMode::Opaque));
-        written.indices.push(Index::push(&mut builder.root.materials, json));
+        let direct = DirectTexture { slot: 0, texgen: None, matrix_slot: None, uv_set: 0 };
+        let uses_alpha = json.alpha_mode != Valid(AlphaMode::Opaque);
+        let first = Some(VertexColorSet::First);
+        written.materials.push(WrittenMaterial {
+            index: Index::push(&mut builder.root.materials, json),
+            base: if texture.is_some() { BaseColor::Direct(direct) } else { BaseColor::Factor },
+            factor: FactorSources::default(),
+            // Alpha of vertices is free data that glTF would blend with.
+            vertex_colors: VertexColors { color: first, alpha: first.filter(|_| !uses_alpha), full: 255 },
+            uses_alpha,
+            inside_out: false,
+        });
     }
     Ok(written)
 }

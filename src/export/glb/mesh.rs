@@ -1,8 +1,8 @@
 use super::{
     buffers::{Bounds, Builder, Place},
     frames::FrameTargets,
-    material::WrittenMaterials,
     skin::{self, WrittenSkin},
+    written_materials::WrittenMaterials,
 };
 use crate::{
     export::ExportError,
@@ -59,7 +59,7 @@ pub fn write(
 
     let mut primitives = Vec::with_capacity(surfaces.len());
     for (surface, indices) in &surfaces {
-        let material = materials.indices.get(surface.material as usize).copied();
+        let material = materials.get(surface.material).map(|m| m.index);
         let mut attributes = shared.clone();
         if let Some(color) = colors.for_surface(materials, surface) {
             attributes.insert(Valid(Semantic::Colors(0)), color);
@@ -142,7 +142,7 @@ fn write_uv_sets(
         let uvs: Vec<[f32; 2]> = uvs.iter().map(|uv| if uv.is_finite() { uv.to_array() } else { [0.0; 2] }).collect();
         attributes.insert(Valid(Semantic::TexCoords(set)), builder.floats(&uvs, VERTEX_DATA, Bounds::No)?);
     }
-    if whole.is_empty() && surfaces.iter().any(|(s, _)| materials.is_textured(s.material)) {
+    if whole.is_empty() && surfaces.iter().any(|(s, _)| materials.get(s.material).is_some_and(|m| m.uv_sets() > 0)) {
         let accessor = builder.floats(&vec![[0.0; 2]; vertices], VERTEX_DATA, Bounds::No)?;
         attributes.insert(Valid(Semantic::TexCoords(0)), accessor);
     }
@@ -157,8 +157,12 @@ struct Colors {
 
 impl Colors {
     fn for_surface(&self, materials: &WrittenMaterials, surface: &Surface) -> Option<Index<json::Accessor>> {
-        if materials.uses_alpha(surface.material) { self.opaque } else { self.as_they_are }
+        if uses_alpha(materials, surface) { self.opaque } else { self.as_they_are }
     }
+}
+
+fn uses_alpha(materials: &WrittenMaterials, surface: &Surface) -> bool {
+    materials.get(surface.material).is_some_and(|m| m.uses_alpha)
 }
 
 /// Colours keep their bytes: glTF multiplies them as linear factors, and the files that have them hold linear data. Their alpha
@@ -173,10 +177,10 @@ fn write_colors(
     if mesh.colors.len() != mesh.vertex_points.len() {
         return Ok(colors);
     }
-    if surfaces.iter().any(|(s, _)| !materials.uses_alpha(s.material)) {
+    if surfaces.iter().any(|(s, _)| !uses_alpha(materials, s)) {
         colors.as_they_are = Some(builder.bytes4(&mesh.colors, true)?);
     }
-    if surfaces.iter().any(|(s, _)| materials.uses_alpha(s.material)) {
+    if surfaces.iter().any(|(s, _)| uses_alpha(materials, s)) {
         let opaque: Vec<[u8; 4]> = mesh.colors.iter().map(|[r, g, b, _]| [*r, *g, *b, 255]).collect();
         colors.opaque = Some(builder.bytes4(&opaque, true)?);
     }

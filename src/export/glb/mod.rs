@@ -20,6 +20,7 @@ mod skin;
 mod terrain;
 mod terrain_ground;
 mod terrain_props;
+mod written_materials;
 
 pub use bound_clip::{BoundClip, ClipSource};
 pub use container::Glb;
