@@ -52,6 +52,13 @@ impl Builder {
         self.notes.push(note);
     }
 
+    /// Names an extension that the file uses, once.
+    pub fn uses_extension(&mut self, name: &str) {
+        if !self.root.extensions_used.iter().any(|known| known == name) {
+            self.root.extensions_used.push(name.to_owned());
+        }
+    }
+
     pub fn push_node(&mut self, node: json::Node) -> Index<json::Node> {
         Index::push(&mut self.root.nodes, node)
     }
@@ -149,6 +156,16 @@ impl Builder {
         let view = self.view(&bytes, Some(Target::ArrayBuffer))?;
         let mut accessor = accessor(values.len(), ComponentType::U16, Type::Vec4);
         accessor.buffer_view = Some(view);
+        Ok(Index::push(&mut self.root.accessors, accessor))
+    }
+
+    /// Linear colours of 16 bits, 65,535 for 1.
+    pub fn colors(&mut self, values: &[[u16; 4]]) -> Result<Index<json::Accessor>, ExportError> {
+        let bytes: Vec<u8> = values.as_flattened().iter().flat_map(|v| v.to_le_bytes()).collect();
+        let view = self.view(&bytes, Some(Target::ArrayBuffer))?;
+        let mut accessor = accessor(values.len(), ComponentType::U16, Type::Vec4);
+        accessor.buffer_view = Some(view);
+        accessor.normalized = true;
         Ok(Index::push(&mut self.root.accessors, accessor))
     }
 

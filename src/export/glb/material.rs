@@ -1,162 +1,208 @@
 use super::{
     buffers::Builder,
+    srgb,
+    tev::{self, Mode, Picture, Plan, UvTransform},
+    textures::{SamplerKey, Source, Textures, info, write_images},
     written_materials::{
         BaseColor, DirectTexture, FactorSources, VertexColorSet, VertexColors, WrittenMaterial, WrittenMaterials,
     },
 };
 use crate::{
-    export::{ExportError, png},
-    scene::{BasicMaterial, Blend, Image, Model},
+    export::ExportError,
+    scene::{BasicMaterial, Blend, Image, Material, MaterialKind, Model},
 };
 use gltf_json::{
     self as json, Index,
     material::{AlphaCutoff, AlphaMode, PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor},
-    texture::{Info, MagFilter, MinFilter, WrappingMode},
+    texture::Info,
     validation::Checked::Valid,
 };
-use rayon::prelude::*;
-use std::{collections::BTreeMap, sync::Arc};
+use serde_json::json;
+use std::sync::Arc;
 
 /// Writes pictures, textures and materials.
 pub fn write(builder: &mut Builder, model: &Model) -> Result<WrittenMaterials, ExportError> {
-    let images = write_images(builder, model)?;
+    let plans = tev::plans(model);
+    let materials: Vec<(&Material, Option<&Plan>)> =
+        model.materials.iter().zip(plans.iter().map(Option::as_ref)).collect();
+    let sources: Vec<Option<Source<'_>>> =
+        materials.iter().map(|(material, plan)| source(model, material, *plan)).collect();
+    let present: Vec<usize> = (0..sources.len()).filter(|index| sources[*index].is_some()).collect();
+    let images = write_images(builder, &sources.into_iter().flatten().collect::<Vec<_>>())?;
+    let mut image_of = vec![None; materials.len()];
+    for (index, image) in present.into_iter().zip(images) {
+        image_of[index] = image;
+    }
     let mut textures = Textures::default();
     let mut written = WrittenMaterials::default();
-    for material in &model.materials {
-        let basic = material.basic();
-        let image = basic.image.and_then(|i| images.get(i as usize)).copied().flatten();
-        let texture = image.map(|image| textures.index(builder, image, basic.nearest));
-        let json = basic_material(&material.name, &basic, texture);
-        if json.extensions.is_some() && builder.root.extensions_used.is_empty() {
-            builder.root.extensions_used.push("KHR_materials_unlit".to_owned());
-        }
-        let direct = DirectTexture { slot: 0, texgen: None, matrix_slot: None, uv_set: 0 };
-        let uses_alpha = json.alpha_mode != Valid(AlphaMode::Opaque);
-        let first = Some(VertexColorSet::First);
-        written.materials.push(WrittenMaterial {
-            index: Index::push(&mut builder.root.materials, json),
-            base: if texture.is_some() { BaseColor::Direct(direct) } else { BaseColor::Factor },
-            factor: FactorSources::default(),
-            // Alpha of vertices is free data that glTF would blend with.
-            vertex_colors: VertexColors { color: first, alpha: first.filter(|_| !uses_alpha), full: 255 },
-            uses_alpha,
-            inside_out: false,
-        });
+    for ((material, plan), image) in materials.into_iter().zip(image_of) {
+        let of_material = match (&material.kind, plan) {
+            (MaterialKind::Basic(basic), _) => write_basic(builder, &mut textures, &material.name, basic, image),
+            (MaterialKind::Tev(tev), Some(plan)) => {
+                write_combined(builder, &mut textures, &material.name, plan, image, tev::j3d(model, tev))
+            }
+            (MaterialKind::Tev(_), None) => {
+                write_basic(builder, &mut textures, &material.name, &material.basic(), None)
+            }
+        };
+        written.materials.push(of_material);
     }
     Ok(written)
 }
 
-/// Pictures that materials use, encoded on all cores, each once however many materials share it.
-fn write_images(builder: &mut Builder, model: &Model) -> Result<Vec<Option<Index<json::Image>>>, ExportError> {
-    let used = |index: usize| {
-        model.materials.iter().any(|m| {
-            let basic = m.basic();
-            basic.image == Some(index as u32)
-        })
-    };
-    let mut unique: Vec<&Arc<Image>> = Vec::new();
-    let slots: Vec<Option<usize>> = model
-        .images
-        .iter()
-        .enumerate()
-        .map(|(index, image)| {
-            used(index).then(|| {
-                unique.iter().position(|known| Arc::ptr_eq(known, image)).unwrap_or_else(|| {
-                    unique.push(image);
-                    unique.len() - 1
-                })
-            })
-        })
-        .collect();
-    let encoded: Vec<Result<Vec<u8>, ExportError>> = unique.par_iter().map(|image| png(image)).collect();
-    let mut indices = Vec::with_capacity(unique.len());
-    for (image, bytes) in unique.iter().zip(encoded) {
-        let bytes = match bytes {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                builder.note(error.to_string());
-                indices.push(None);
-                continue;
-            }
-        };
-        let view = builder.view(&bytes, None)?;
-        let json = json::Image {
-            buffer_view: Some(view),
-            mime_type: Some(json::image::MimeType("image/png".to_owned())),
-            name: Some(image.name.clone()),
-            uri: None,
-            extensions: None,
-            extras: None,
-        };
-        indices.push(Some(Index::push(&mut builder.root.images, json)));
-    }
-    Ok(slots.into_iter().map(|slot| slot.and_then(|s| indices.get(s)).copied().flatten()).collect())
-}
-
-/// Textures by picture and filter, samplers by filter.
-#[derive(Default)]
-struct Textures {
-    known: BTreeMap<(usize, bool), Index<json::Texture>>,
-    samplers: BTreeMap<bool, Index<json::texture::Sampler>>,
-}
-
-impl Textures {
-    fn index(&mut self, builder: &mut Builder, image: Index<json::Image>, nearest: bool) -> Index<json::Texture> {
-        let sampler = *self.samplers.entry(nearest).or_insert_with(|| {
-            let (mag, min) = if nearest {
-                (MagFilter::Nearest, MinFilter::NearestMipmapNearest)
-            } else {
-                (MagFilter::Linear, MinFilter::LinearMipmapLinear)
-            };
-            let sampler = json::texture::Sampler {
-                mag_filter: Some(Valid(mag)),
-                min_filter: Some(Valid(min)),
-                wrap_s: Valid(WrappingMode::Repeat),
-                wrap_t: Valid(WrappingMode::Repeat),
-                ..json::texture::Sampler::default()
-            };
-            Index::push(&mut builder.root.samplers, sampler)
-        });
-        *self.known.entry((image.value(), nearest)).or_insert_with(|| {
-            let texture =
-                json::Texture { name: None, sampler: Some(sampler), source: image, extensions: None, extras: None };
-            Index::push(&mut builder.root.textures, texture)
-        })
+/// The picture of a material's base colour.
+fn source<'a>(model: &'a Model, material: &'a Material, plan: Option<&'a Plan>) -> Option<Source<'a>> {
+    let image = |index: u32| -> Option<&'a Arc<Image>> { model.images.get(index as usize) };
+    match (&material.kind, plan) {
+        (MaterialKind::Basic(basic), _) => basic.image.and_then(image).map(Source::Image),
+        (MaterialKind::Tev(_), plan) => match &plan?.picture {
+            Picture::None => None,
+            Picture::Texture { texture, .. } => texture.mips.first().map(Source::Image),
+            Picture::Bake(bake) => Some(Source::Bake(bake, &material.name)),
+        },
     }
 }
 
 /// A rough dielectric surface with the texture as its colour. glTF blends one way only: what adds to or multiplies with the
 /// picture behind becomes `BLEND`, with the way it really blends in `extras.blend`. A surface that is never drawn stays in the
 /// file, cut away by its alpha.
-fn basic_material(name: &str, basic: &BasicMaterial, texture: Option<Index<json::Texture>>) -> json::Material {
-    let alpha_mode = match basic.blend {
-        _ if basic.hidden => AlphaMode::Mask,
-        Blend::Opaque => AlphaMode::Opaque,
-        Blend::Masked => AlphaMode::Mask,
-        Blend::Alpha | Blend::Translucent | Blend::Modulated => AlphaMode::Blend,
+fn write_basic(
+    builder: &mut Builder,
+    textures: &mut Textures,
+    name: &str,
+    basic: &BasicMaterial,
+    image: Option<Index<json::Image>>,
+) -> WrittenMaterial {
+    let mode = match basic.blend {
+        _ if basic.hidden => Mode::Mask(0.5),
+        Blend::Opaque => Mode::Opaque,
+        Blend::Masked => Mode::Mask(0.5),
+        Blend::Alpha | Blend::Translucent | Blend::Modulated => Mode::Blend,
     };
     let blend = match basic.blend {
         Blend::Translucent => Some("translucent"),
         Blend::Modulated => Some("modulated"),
         _ => None,
     };
-    let info = |index| Info { index, tex_coord: 0, extensions: None, extras: None };
-    json::Material {
-        alpha_cutoff: (alpha_mode == AlphaMode::Mask).then_some(AlphaCutoff(0.5)),
-        alpha_mode: Valid(alpha_mode),
-        double_sided: basic.two_sided,
-        name: Some(name.to_owned()),
-        pbr_metallic_roughness: PbrMetallicRoughness {
-            base_color_factor: PbrBaseColorFactor([1.0, 1.0, 1.0, if basic.hidden { 0.0 } else { 1.0 }]),
-            base_color_texture: texture.map(info),
-            metallic_factor: StrengthFactor(0.0),
-            roughness_factor: StrengthFactor(1.0),
-            ..PbrMetallicRoughness::default()
-        },
-        extensions: basic
-            .unlit
-            .then_some(json::extensions::material::Material { unlit: Some(json::extensions::material::Unlit {}) }),
-        extras: blend.and_then(|b| json::extras::RawValue::from_string(format!("{{\"blend\":\"{b}\"}}")).ok()),
-        ..json::Material::default()
+    let texture = image.map(|image| {
+        let index = textures.index(builder, image, SamplerKey::repeating(basic.nearest));
+        info(builder, index, 0, UvTransform::IDENTITY)
+    });
+    let has_texture = texture.is_some();
+    let json = Surface {
+        name,
+        mode,
+        two_sided: basic.two_sided,
+        unlit: basic.unlit,
+        factor: [1.0, 1.0, 1.0, if basic.hidden { 0.0 } else { 1.0 }],
+        texture,
+        extras: blend.map(|blend| json!({ "blend": blend })),
+    };
+    let uses_alpha = mode != Mode::Opaque;
+    let direct = DirectTexture { slot: 0, texgen: None, matrix_slot: None, uv_set: 0 };
+    let first = Some(VertexColorSet::First);
+    WrittenMaterial {
+        index: json.push(builder),
+        base: if has_texture { BaseColor::Direct(direct) } else { BaseColor::Factor },
+        factor: FactorSources::default(),
+        // Alpha of vertices is free data that glTF would blend with.
+        vertex_colors: VertexColors { color: first, alpha: first.filter(|_| !uses_alpha), full: 255 },
+        uses_alpha,
+        inside_out: false,
+    }
+}
+
+/// What a combined material looks like without lamps as base colour: rough and dielectric where lamps shine on it.
+fn write_combined(
+    builder: &mut Builder,
+    textures: &mut Textures,
+    name: &str,
+    plan: &Plan,
+    image: Option<Index<json::Image>>,
+    j3d: serde_json::Value,
+) -> WrittenMaterial {
+    let placed = match (&plan.picture, plan.base) {
+        (Picture::Texture { texture, transform }, BaseColor::Direct(DirectTexture { uv_set, .. })) => {
+            Some((SamplerKey::of(texture), uv_set, *transform))
+        }
+        (Picture::Bake(bake), BaseColor::Baked { uv_set }) => {
+            Some((SamplerKey::new(bake.tile.wrap, bake.nearest), uv_set, UvTransform::of_tile(&bake.tile)))
+        }
+        _ => None,
+    };
+    let texture = image.zip(placed).map(|(image, (key, uv_set, transform))| {
+        let index = textures.index(builder, image, key);
+        info(builder, index, uv_set, transform)
+    });
+    if !plan.lost.is_empty() {
+        builder.note(format!("the material “{name}” is written nearly as it looks: {}", plan.lost.join("; ")));
+    }
+    let base = if texture.is_some() { plan.base } else { BaseColor::Factor };
+    let mode = if plan.alpha.hidden { Mode::Mask(0.5) } else { plan.alpha.mode };
+    let [r, g, b, a] = plan.factor;
+    let mut extras = json!({ "j3d": j3d });
+    if let Some(blend) = plan.alpha.blend {
+        extras["blend"] = json!(blend);
+    }
+    let json = Surface {
+        name,
+        mode,
+        two_sided: plan.two_sided,
+        unlit: !plan.lit,
+        factor: [srgb::linear(r), srgb::linear(g), srgb::linear(b), if plan.alpha.hidden { 0.0 } else { a }],
+        texture,
+        extras: Some(extras),
+    };
+    WrittenMaterial {
+        index: json.push(builder),
+        base,
+        factor: plan.sources.clone(),
+        vertex_colors: plan.vertex_colors,
+        uses_alpha: mode != Mode::Opaque,
+        inside_out: plan.inside_out,
+    }
+}
+
+/// What a glTF material is made of here.
+struct Surface<'a> {
+    name: &'a str,
+    mode: Mode,
+    two_sided: bool,
+    unlit: bool,
+    /// Linear.
+    factor: [f32; 4],
+    texture: Option<Info>,
+    extras: Option<serde_json::Value>,
+}
+
+impl Surface<'_> {
+    fn push(self, builder: &mut Builder) -> Index<json::Material> {
+        if self.unlit {
+            builder.uses_extension("KHR_materials_unlit");
+        }
+        let (alpha_mode, cutoff) = match self.mode {
+            Mode::Opaque => (AlphaMode::Opaque, None),
+            Mode::Mask(cutoff) => (AlphaMode::Mask, Some(AlphaCutoff(cutoff))),
+            Mode::Blend => (AlphaMode::Blend, None),
+        };
+        let material = json::Material {
+            alpha_cutoff: cutoff,
+            alpha_mode: Valid(alpha_mode),
+            double_sided: self.two_sided,
+            name: Some(self.name.to_owned()),
+            pbr_metallic_roughness: PbrMetallicRoughness {
+                base_color_factor: PbrBaseColorFactor(self.factor),
+                base_color_texture: self.texture,
+                metallic_factor: StrengthFactor(0.0),
+                roughness_factor: StrengthFactor(1.0),
+                ..PbrMetallicRoughness::default()
+            },
+            extensions: self
+                .unlit
+                .then_some(json::extensions::material::Material { unlit: Some(json::extensions::material::Unlit {}) }),
+            extras: self.extras.and_then(|extras| json::extras::RawValue::from_string(extras.to_string()).ok()),
+            ..json::Material::default()
+        };
+        Index::push(&mut builder.root.materials, material)
     }
 }

@@ -2,7 +2,8 @@ use super::{
     buffers::{Bounds, Builder, Place},
     frames::FrameTargets,
     skin::{self, WrittenSkin},
-    written_materials::WrittenMaterials,
+    srgb,
+    written_materials::{VertexColorSet, VertexColors, WrittenMaterial, WrittenMaterials},
 };
 use crate::{
     export::ExportError,
@@ -53,23 +54,24 @@ pub fn write(
             shared.insert(Valid(Semantic::Weights(set)), *weights);
         }
     }
-    let colors = write_colors(builder, mesh, materials, &surfaces)?;
+    let mut colors = Colors::default();
     let mut targets = write_morphs(builder, mesh, has_normals)?;
     write_frames(builder, mesh, frames, &solid, has_normals, &mut targets)?;
 
     let mut primitives = Vec::with_capacity(surfaces.len());
     for (surface, indices) in &surfaces {
-        let material = materials.get(surface.material).map(|m| m.index);
+        let material = materials.get(surface.material);
         let mut attributes = shared.clone();
-        if let Some(color) = colors.for_surface(materials, surface) {
+        if let Some(color) = colors.of_surface(builder, mesh, material)? {
             attributes.insert(Valid(Semantic::Colors(0)), color);
         }
+        let turned = material.filter(|material| material.inside_out).map(|_| turned(indices));
         primitives.push(Primitive {
             attributes,
             extensions: None,
             extras: None,
-            indices: Some(builder.indices(indices, vertices)?),
-            material,
+            indices: Some(builder.indices(turned.as_ref().unwrap_or(indices), vertices)?),
+            material: material.map(|material| material.index),
             mode: Valid(json::mesh::Mode::Triangles),
             targets: (!targets.is_empty()).then(|| targets.clone()),
         });
@@ -119,6 +121,11 @@ fn drawable_surfaces(mesh: &Mesh, positions: &[Option<Vec3>]) -> Vec<(Surface, V
         .collect()
 }
 
+/// The same triangles seen from the other side.
+fn turned(indices: &[u32]) -> Vec<u32> {
+    indices.as_chunks::<3>().0.iter().flat_map(|[a, b, c]| [*a, *c, *b]).collect()
+}
+
 fn unit(normal: Vec3) -> Vec3 {
     let normal = if normal.is_finite() { normal } else { Vec3::ZERO };
     normal.normalize_or(Vec3::Y)
@@ -128,7 +135,8 @@ fn finite(vector: Vec3) -> Vec3 {
     if vector.is_finite() { vector } else { Vec3::ZERO }
 }
 
-/// Every set, as it is: V = 0 is the top row in the scene and in glTF. A textured surface needs a first one.
+/// Every set, as it is: V = 0 is the top row in the scene and in glTF. Sets that the mesh leaves out before another, or that a
+/// material reads and the mesh does not have, are zero: what the surface reads there.
 fn write_uv_sets(
     builder: &mut Builder,
     mesh: &Mesh,
@@ -137,54 +145,66 @@ fn write_uv_sets(
     attributes: &mut Attributes,
 ) -> Result<(), ExportError> {
     let vertices = mesh.vertex_points.len();
-    let whole: Vec<&Vec<Vec2>> = mesh.uv_sets.iter().filter(|set| set.len() == vertices).collect();
-    for (set, uvs) in (0_u32..).zip(&whole) {
-        let uvs: Vec<[f32; 2]> = uvs.iter().map(|uv| if uv.is_finite() { uv.to_array() } else { [0.0; 2] }).collect();
-        attributes.insert(Valid(Semantic::TexCoords(set)), builder.floats(&uvs, VERTEX_DATA, Bounds::No)?);
-    }
-    if whole.is_empty() && surfaces.iter().any(|(s, _)| materials.get(s.material).is_some_and(|m| m.uv_sets() > 0)) {
-        let accessor = builder.floats(&vec![[0.0; 2]; vertices], VERTEX_DATA, Bounds::No)?;
-        attributes.insert(Valid(Semantic::TexCoords(0)), accessor);
+    let is_whole = |set: &Vec<Vec2>| set.len() == vertices;
+    let own = mesh.uv_sets.iter().rposition(is_whole).map_or(0, |last| last as u32 + 1);
+    let read = surfaces.iter().filter_map(|(s, _)| materials.get(s.material)).map(WrittenMaterial::uv_sets);
+    let mut zero = None;
+    for set in 0..own.max(read.max().unwrap_or(0)) {
+        let accessor = match (mesh.uv_sets.get(set as usize).filter(|set| is_whole(set)), zero) {
+            (None, Some(zero)) => zero,
+            (None, None) => *zero.insert(builder.floats(&vec![[0.0; 2]; vertices], VERTEX_DATA, Bounds::No)?),
+            (Some(uvs), _) => {
+                let usable = |uv: &Vec2| if uv.is_finite() { uv.to_array() } else { [0.0; 2] };
+                let uvs: Vec<[f32; 2]> = uvs.iter().map(usable).collect();
+                builder.floats(&uvs, VERTEX_DATA, Bounds::No)?
+            }
+        };
+        attributes.insert(Valid(Semantic::TexCoords(set)), accessor);
     }
     Ok(())
 }
 
-/// Vertex colours as accessors.
+/// Vertex colours as accessors, by what materials make of them.
+#[derive(Default)]
 struct Colors {
-    as_they_are: Option<Index<json::Accessor>>,
-    opaque: Option<Index<json::Accessor>>,
+    written: BTreeMap<VertexColors, Index<json::Accessor>>,
 }
 
 impl Colors {
-    fn for_surface(&self, materials: &WrittenMaterials, surface: &Surface) -> Option<Index<json::Accessor>> {
-        if uses_alpha(materials, surface) { self.opaque } else { self.as_they_are }
+    /// Those of a surface; `None` where its mesh has none, or its material does not look at them. The scene has colours in gamma
+    /// space, glTF multiplies with linear ones: 16 bits keep the steps of dark colours.
+    fn of_surface(
+        &mut self,
+        builder: &mut Builder,
+        mesh: &Mesh,
+        material: Option<&WrittenMaterial>,
+    ) -> Result<Option<Index<json::Accessor>>, ExportError> {
+        let first = VertexColors { color: Some(VertexColorSet::First), alpha: Some(VertexColorSet::First), full: 255 };
+        let key = material.map_or(first, |material| material.vertex_colors);
+        if let Some(known) = self.written.get(&key) {
+            return Ok(Some(*known));
+        }
+        let count = mesh.vertex_points.len();
+        let whole = |colors: &'_ [[u8; 4]]| (colors.len() == count).then_some(colors.len());
+        let set = |set: VertexColorSet| match set {
+            VertexColorSet::Second if whole(&mesh.second_colors).is_some() => Some(&mesh.second_colors),
+            VertexColorSet::First | VertexColorSet::Second => whole(&mesh.colors).map(|_| &mesh.colors),
+        };
+        let (color, alpha) = (key.color.and_then(set), key.alpha.and_then(set));
+        if color.is_none() && alpha.is_none() {
+            return Ok(None);
+        }
+        let linear = srgb::linear_shorts(key.full);
+        let value = |vertex: usize| -> [u16; 4] {
+            let of = |set: Option<&Vec<[u8; 4]>>| set.and_then(|set| set.get(vertex)).copied();
+            let [r, g, b] = of(color).map_or([u16::MAX; 3], |[r, g, b, _]| [r, g, b].map(|c| linear[usize::from(c)]));
+            [r, g, b, of(alpha).map_or(u16::MAX, |[_, _, _, a]| u16::from(a) * 257)]
+        };
+        let values: Vec<[u16; 4]> = (0..count).map(value).collect();
+        let accessor = builder.colors(&values)?;
+        self.written.insert(key, accessor);
+        Ok(Some(accessor))
     }
-}
-
-fn uses_alpha(materials: &WrittenMaterials, surface: &Surface) -> bool {
-    materials.get(surface.material).is_some_and(|m| m.uses_alpha)
-}
-
-/// Colours keep their bytes: glTF multiplies them as linear factors, and the files that have them hold linear data. Their alpha
-/// is free data that glTF would blend with: surfaces that use alpha get the colours with full alpha.
-fn write_colors(
-    builder: &mut Builder,
-    mesh: &Mesh,
-    materials: &WrittenMaterials,
-    surfaces: &[(Surface, Vec<u32>)],
-) -> Result<Colors, ExportError> {
-    let mut colors = Colors { as_they_are: None, opaque: None };
-    if mesh.colors.len() != mesh.vertex_points.len() {
-        return Ok(colors);
-    }
-    if surfaces.iter().any(|(s, _)| !uses_alpha(materials, s)) {
-        colors.as_they_are = Some(builder.bytes4(&mesh.colors, true)?);
-    }
-    if surfaces.iter().any(|(s, _)| uses_alpha(materials, s)) {
-        let opaque: Vec<[u8; 4]> = mesh.colors.iter().map(|[r, g, b, _]| [*r, *g, *b, 255]).collect();
-        colors.opaque = Some(builder.bytes4(&opaque, true)?);
-    }
-    Ok(colors)
 }
 
 fn write_morphs(builder: &mut Builder, mesh: &Mesh, has_normals: bool) -> Result<Vec<MorphTarget>, ExportError> {

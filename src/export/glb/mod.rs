@@ -17,9 +17,12 @@ mod options;
 mod resolved;
 mod room;
 mod skin;
+mod srgb;
 mod terrain;
 mod terrain_ground;
 mod terrain_props;
+mod tev;
+mod textures;
 mod written_materials;
 
 pub use bound_clip::{BoundClip, ClipSource};
@@ -61,9 +64,6 @@ pub fn glb_with<C: ClipSource + ?Sized>(
     let mut builder = Builder::new(room);
     let mut notes = Vec::new();
     let resolved = resolved::resolved(model, &mut notes);
-    if model.materials.iter().any(|material| material.tev().is_some()) {
-        notes.push("materials are more than glTF can say: each is written as one texture, lit or not".to_owned());
-    }
     notes.extend(resolved.meshes.iter().filter_map(skin::note_of_sources));
     notes.into_iter().for_each(|note| builder.note(note));
     // Clips play on the model as it is, and are written for what it has become.
