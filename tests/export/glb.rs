@@ -266,12 +266,15 @@ fn meshes_keep_surfaces_sets_colours_and_morph_names() {
         assert!(reader.read_joints(1).is_some() && reader.read_joints(2).is_none());
     }
     assert_eq!(indices, model.meshes[0].indices);
-    let colors = |p: usize| -> Vec<[u8; 4]> {
-        primitives[p].reader(|_| Some(&back.blob)).read_colors(0).unwrap().into_rgba_u8().collect()
+    let colors = |p: usize| -> Vec<[f32; 4]> {
+        primitives[p].reader(|_| Some(&back.blob)).read_colors(0).unwrap().into_rgba_f32().collect()
     };
-    assert_eq!(colors(0), model.meshes[0].colors);
+    // IEC 61966-2-1: 128 of 255 is 0.2158605 of linear light, 1 is 1 / 255 / 12.92; alpha is linear already.
+    let linear = [1.0 / 255.0 / 12.92, 0.215_860_5, 1.0, 90.0 / 255.0];
+    assert!(colors(0)[1].iter().zip(linear).all(|(a, b)| (a - b).abs() < 1e-5), "{:?}", colors(0)[1]);
+    assert!(colors(0).windows(2).all(|pair| pair[0][0] < pair[1][0]), "dark colours keep their steps");
     // A masked surface must not be cut by alpha that is free data.
-    assert!(colors(1).iter().zip(&model.meshes[0].colors).all(|(a, b)| a[..3] == b[..3] && a[3] == 255));
+    assert!(colors(1).iter().zip(colors(0)).all(|(a, b)| a[..3] == b[..3] && a[3] == 1.0));
 }
 
 #[test]

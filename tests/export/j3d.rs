@@ -5,8 +5,8 @@ use bonebox::{
     export::glb::{BoundClip, Glb, GlbOptions, Room, glb_with},
     scene::{
         Binding, BindingOptions, Channel, Clip, ClipEnd, ClipJoint, DrawMatrix, DrawTerm, Frame, HermiteKey, Influence,
-        Interpolation, Joint, JointAddressing, KeyTimes, Keys, Layer, Material, MaterialKind, Mesh, MeshIndex, Model,
-        Run, Sampler, ScalingRule, Skeleton, Skin, Surface, Target, Transform, Unit, evaluate,
+        Interpolation, Joint, JointAddressing, KeyTimes, Keys, Layer, Mesh, MeshIndex, Model, Run, Sampler,
+        ScalingRule, Skeleton, Skin, Surface, Target, Transform, Unit, evaluate,
     },
 };
 use glam::{Affine3A, Quat, Vec3};
@@ -163,14 +163,4 @@ fn clips_of_materials_stay_out_and_that_is_said() {
     let (file, _) = export(&arm(ScalingRule::Standard), &clip, None);
     assert_eq!(ReadBack::new(&file.bytes).document.animations().count(), 0);
     assert!(file.notes.iter().any(|n| n.contains("blink") && n.contains("left out")), "{:?}", file.notes);
-}
-
-#[test]
-fn materials_that_gltf_cannot_say_are_told() {
-    let mut model = arm(ScalingRule::Standard);
-    let kind = MaterialKind::Tev(Box::default());
-    model.materials.push(Material { name: "combined".into(), kind });
-    let (file, _) = export(&model, &wave(), None);
-    assert!(file.notes.iter().any(|n| n.contains("one texture")), "{:?}", file.notes);
-    assert_eq!(ReadBack::new(&file.bytes).document.materials().count(), 1);
 }

@@ -8,6 +8,7 @@ mod charpipe;
 mod glb;
 mod j3d;
 mod map;
+mod materials;
 mod sources;
 mod terrain;
 mod vertex_frames;

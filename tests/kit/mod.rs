@@ -10,6 +10,7 @@ pub mod damages;
 pub mod device;
 pub mod exercise;
 pub mod files;
+pub mod gltf_look;
 pub mod island;
 pub mod j3d;
 pub mod level;

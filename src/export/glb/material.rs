@@ -39,7 +39,7 @@ pub fn write(builder: &mut Builder, model: &Model) -> Result<WrittenMaterials, E
         let of_material = match (&material.kind, plan) {
             (MaterialKind::Basic(basic), _) => write_basic(builder, &mut textures, &material.name, basic, image),
             (MaterialKind::Tev(tev), Some(plan)) => {
-                write_combined(builder, &mut textures, &material.name, plan, image, tev::j3d(model, tev))
+                write_combined(builder, &mut textures, &material.name, plan, image, tev::j3d(model, tev, plan))
             }
             (MaterialKind::Tev(_), None) => {
                 write_basic(builder, &mut textures, &material.name, &material.basic(), None)
@@ -107,7 +107,6 @@ fn write_basic(
         factor: FactorSources::default(),
         // Alpha of vertices is free data that glTF would blend with.
         vertex_colors: VertexColors { color: first, alpha: first.filter(|_| !uses_alpha), full: 255 },
-        uses_alpha,
         inside_out: false,
     }
 }
@@ -158,7 +157,6 @@ fn write_combined(
         base,
         factor: plan.sources.clone(),
         vertex_colors: plan.vertex_colors,
-        uses_alpha: mode != Mode::Opaque,
         inside_out: plan.inside_out,
     }
 }

@@ -19,8 +19,6 @@ pub struct WrittenMaterial {
     pub factor: FactorSources,
     /// How its vertices' colours become `COLOR_0`.
     pub vertex_colors: VertexColors,
-    /// Alpha decides what is seen: its mode is `MASK` or `BLEND`.
-    pub uses_alpha: bool,
     /// Its triangles are seen from inside: they are written the other way round.
     pub inside_out: bool,
 }

@@ -1,8 +1,12 @@
 //! A combined material in full, as `extras.j3d` of its glTF material (CLI.md).
 
-use crate::scene::{
-    Model,
-    gx::{Register, TevMaterial, TevStage, names},
+use super::plan::Plan;
+use crate::{
+    export::glb::written_materials::{BaseColor, FactorSource},
+    scene::{
+        Model,
+        gx::{Register, TevMaterial, TevStage, Wrap, names},
+    },
 };
 use serde_json::{Value, json};
 
@@ -11,7 +15,7 @@ const MAX_NAME: usize = 128;
 
 /// Everything that decides a pixel, by the chip's names; what has no name is its number. At most 16 stages, 8 textures, 8
 /// generators and 10 matrices.
-pub fn j3d(model: &Model, tev: &TevMaterial) -> Value {
+pub fn j3d(model: &Model, tev: &TevMaterial, plan: &Plan) -> Value {
     let name = |texture: Option<u32>| {
         let texture = model.textures.get(texture? as usize)?;
         Some(texture.name.chars().take(MAX_NAME).collect::<String>())
@@ -21,9 +25,9 @@ pub fn j3d(model: &Model, tev: &TevMaterial) -> Value {
             let index = tev.textures[slot];
             let texture = model.textures.get(index? as usize)?;
             let wrap = [texture.wrap_s, texture.wrap_t].map(|wrap| match wrap {
-                crate::scene::gx::Wrap::Clamp => "CLAMP",
-                crate::scene::gx::Wrap::Repeat => "REPEAT",
-                crate::scene::gx::Wrap::Mirror => "MIRROR",
+                Wrap::Clamp => "CLAMP",
+                Wrap::Repeat => "REPEAT",
+                Wrap::Mirror => "MIRROR",
             });
             Some(json!({ "slot": slot, "texture": index, "name": name(index), "wrap": wrap }))
         })
@@ -61,6 +65,7 @@ pub fn j3d(model: &Model, tev: &TevMaterial) -> Value {
         json!({ "texCoord": order.tex_coord, "texture": order.texture, "scale": [order.scale_s, order.scale_t] })
     });
     json!({
+        "baseColor": base_color(plan),
         "channels": channels.collect::<Value>(),
         "materialColors": tev.material_colors,
         "ambientColors": tev.ambient_colors,
@@ -89,6 +94,28 @@ pub fn j3d(model: &Model, tev: &TevMaterial) -> Value {
         "cull": named(names::cull, tev.cull.into()),
         "translucent": tev.translucent,
     })
+}
+
+/// What of the material is in the base colour.
+fn base_color(plan: &Plan) -> Value {
+    let name = |source: &FactorSource| match source {
+        FactorSource::Register(index) => format!("C{index}"),
+        FactorSource::Konst(index) => format!("K{index}"),
+        FactorSource::MaterialColor(index) => format!("MAT{index}"),
+    };
+    let names = |sources: &[FactorSource]| sources.iter().map(name).collect::<Value>();
+    let factors = json!({ "color": names(&plan.sources.color), "alpha": names(&plan.sources.alpha) });
+    match plan.base {
+        BaseColor::Factor => json!({ "from": "color", "factors": factors }),
+        BaseColor::Direct(direct) => json!({
+            "from": "texture",
+            "slot": direct.slot,
+            "texgen": direct.texgen.map_or(json!("NULL"), |texgen| json!(texgen)),
+            "textureMatrix": direct.matrix_slot.map_or(json!("IDENTITY"), |slot| json!(slot)),
+            "factors": factors,
+        }),
+        BaseColor::Baked { .. } => json!({ "from": "picture" }),
+    }
 }
 
 fn stage(stage: &TevStage) -> Value {

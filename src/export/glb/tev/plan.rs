@@ -29,6 +29,9 @@ const GRID: usize = 20;
 const ALIKE: f32 = 1e-3;
 /// A colour that changes by less from place to place is one colour.
 const FLAT: f32 = 1.5;
+/// How far a texture times a colour may be from what it stands for. The curve of sRGB is no pure power: products in linear light
+/// are a little else than the chip's.
+const PRODUCT: Difference = Difference { mean: 3.0, most: 12.0 };
 
 /// A material as it is to be written.
 pub struct Plan {
@@ -451,32 +454,36 @@ fn transform_of(corners: &Corners, coord: usize, size: &[u32; 2], texture: &Text
     usable.then_some(UvTransform { offset, scale })
 }
 
-/// The colour that texels have to be multiplied by, as glTF multiplies, to become these colours.
+/// The colour that texels have to be multiplied by, as glTF multiplies, to become these colours: fitted by least squares in linear
+/// light. `None` where they are not a product, as far as one would see.
 fn factor_between(texels: &[[u8; 4]], colors: &[[u8; 4]], channels: std::ops::Range<usize>) -> Option<[f32; 4]> {
+    let linear = |color: &[u8; 4]| -> [f32; 4] {
+        let [r, g, b, a] = color.map(|value| f32::from(value) / 255.0);
+        [srgb::linear(r), srgb::linear(g), srgb::linear(b), a]
+    };
+    let pairs: Vec<([f32; 4], [f32; 4])> = texels.iter().map(linear).zip(colors.iter().map(linear)).collect();
     let mut factor = [1.0_f32; 4];
     for component in channels.clone() {
         let (mut products, mut squares) = (0.0, 0.0);
-        for (texel, color) in texels.iter().zip(colors) {
-            products += f32::from(texel[component]) * f32::from(color[component]);
-            squares += f32::from(texel[component]) * f32::from(texel[component]);
+        for (texel, color) in &pairs {
+            products += texel[component] * color[component];
+            squares += texel[component] * texel[component];
         }
-        let fitted: f32 = if squares > 0.0 { products / squares } else { 1.0 };
+        let fitted = if squares > 0.0 { products / squares } else { 1.0 };
         if fitted > 1.02 {
             return None;
         }
-        factor[component] = if fitted > 0.985 { 1.0 } else { fitted };
+        factor[component] = if fitted > 0.97 { 1.0 } else { fitted };
     }
-    let multiplied = |texel: &[u8; 4]| -> [f32; 4] {
-        std::array::from_fn(|component| {
-            let value = f32::from(texel[component]) / 255.0;
-            let product = match component {
-                3 => value * factor[3],
-                _ if factor[component] == 1.0 => value,
-                _ => srgb::gamma(srgb::linear(value) * srgb::linear(factor[component])),
-            };
-            product * 255.0
-        })
+    let multiplied = |(texel, _): &([f32; 4], [f32; 4])| -> [f32; 4] {
+        let [r, g, b, a]: [f32; 4] = std::array::from_fn(|component| texel[component] * factor[component]);
+        [srgb::gamma(r), srgb::gamma(g), srgb::gamma(b), a].map(|value| value * 255.0)
     };
-    let pairs = texels.iter().zip(colors).map(|(texel, color)| (multiplied(texel), color.map(f32::from)));
-    Difference::of(pairs, channels).is_unseen().then_some(factor)
+    let shown = pairs.iter().map(multiplied).zip(colors.iter().map(|color| color.map(f32::from)));
+    let away = Difference::of(shown, channels);
+    if away.mean > PRODUCT.mean || away.most > PRODUCT.most {
+        return None;
+    }
+    let [r, g, b, a] = factor;
+    Some([srgb::gamma(r), srgb::gamma(g), srgb::gamma(b), a])
 }

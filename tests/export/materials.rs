@@ -1,0 +1,682 @@
+//! Materials of the GameCube's combiner in GLB: what a reader of the file shows without lamps is what the chip's arithmetic
+//! makes of the material.
+
+use crate::kit::{Noise, gltf_look::Look, j3d::any_material, read_back::khronos_validate};
+use bonebox::{
+    export::glb::{BoundClip, Glb, GlbOptions, Room, glb, glb_with},
+    scene::{
+        Image, Material, MaterialKind, Mesh, Model, Surface,
+        gx::{
+            AlphaCompare, AlphaOp, BlendMode, ChannelControl, Combiner, Compare, Constants, CoordTransform, CullMode,
+            Filter, LitVertex, MapMode, MaterialState, Pixel, TevMaterial, TevStage, TexGen, Texture, TextureMatrix,
+            TexturedVertex, Wrap, channel_colors, shade_pixel, texture_coords,
+        },
+    },
+};
+use glam::{Affine3A, Vec2, Vec3};
+use std::sync::Arc;
+
+// Inputs of colour combiners by their codes.
+const PREVIOUS: u8 = 0;
+const C0: u8 = 2;
+const C1: u8 = 4;
+const TEXTURE: u8 = 8;
+const RASTER: u8 = 10;
+const KONST: u8 = 14;
+const ZERO: u8 = 15;
+// Of alpha combiners.
+const ALPHA_PREVIOUS: u8 = 0;
+const ALPHA_TEXTURE: u8 = 4;
+const ALPHA_RASTER: u8 = 5;
+const ALPHA_KONST: u8 = 6;
+const ALPHA_ZERO: u8 = 7;
+
+/// A picture of smooth colours: bilinear filtering in linear light and in gamma space differ little.
+fn colors(size: u32) -> Arc<Image> {
+    picture("colors", size, |x, y| [60.0 + 150.0 * x, 220.0 - 140.0 * y, 100.0 + 80.0 * (x + y) * 0.5, 255.0])
+}
+
+/// A grey mask with alpha.
+fn mask(size: u32) -> Arc<Image> {
+    picture("mask", size, |x, y| {
+        let grey = 40.0 + 200.0 * (1.0 - y);
+        [grey, grey, grey, 255.0 * x]
+    })
+}
+
+fn picture(name: &str, size: u32, color: impl Fn(f32, f32) -> [f32; 4]) -> Arc<Image> {
+    let place = |n: u32| (n as f32 + 0.5) / size as f32;
+    let texels = (0..size * size).flat_map(|n| color(place(n % size), place(n / size)).map(|value| value as u8));
+    let rgba: Vec<u8> = texels.collect();
+    Arc::new(Image { name: name.into(), width: size, height: size, rgba: rgba.into(), stored_as: "test".into() })
+}
+
+fn texture(image: &Arc<Image>, wrap: Wrap) -> Arc<Texture> {
+    Arc::new(Texture {
+        name: image.name.clone(),
+        mips: vec![image.clone()],
+        wrap_s: wrap,
+        wrap_t: wrap,
+        ..Texture::default()
+    })
+}
+
+/// A square that faces the front, with coordinates of each set at its corners from the first to the second.
+fn square(sets: &[[Vec2; 2]]) -> Mesh {
+    let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
+    let set = |[low, high]: &[Vec2; 2]| corners.map(|corner| *low + (*high - *low) * corner).to_vec();
+    Mesh {
+        name: "square".into(),
+        points: corners.map(|corner| corner.extend(0.0)).to_vec(),
+        vertex_points: (0..4).collect(),
+        normals: vec![Vec3::Z; 4],
+        uv_sets: sets.iter().map(set).collect(),
+        indices: vec![0, 1, 2, 0, 2, 3],
+        surfaces: vec![Surface { first_index: 0, index_count: 6, material: 0 }],
+        ..Mesh::default()
+    }
+}
+
+fn model(tev: TevMaterial, textures: Vec<Arc<Texture>>, mesh: Mesh) -> Model {
+    let material = Material { name: "skin".into(), kind: MaterialKind::Tev(Box::new(tev)) };
+    Model {
+        images: textures.iter().map(|texture| texture.mips[0].clone()).collect(),
+        textures,
+        materials: vec![material],
+        meshes: vec![mesh],
+        ..Model::empty("model")
+    }
+}
+
+fn one() -> [Vec2; 2] {
+    [Vec2::ZERO, Vec2::ONE]
+}
+
+/// Generators of plain coordinates of these sets.
+fn plain(sets: &[u8]) -> Vec<TexGen> {
+    sets.iter().map(|set| TexGen { kind: 1, source: 4 + set, matrix: 60 }).collect()
+}
+
+/// A stage of a map that is read at a coordinate: `D + mix(A, B, C)`.
+fn stage(map: u8, coord: u8, color: [u8; 4], alpha: [u8; 4]) -> TevStage {
+    TevStage {
+        color: Combiner::adding(color),
+        alpha: Combiner::adding(alpha),
+        tex_coord: Some(coord),
+        texture: Some(map),
+        channel: 4,
+        ..TevStage::default()
+    }
+}
+
+const ALPHA_ONE: [u8; 4] = [ALPHA_ZERO, ALPHA_ZERO, ALPHA_ZERO, ALPHA_KONST];
+const NO_BLENDING: u8 = 0;
+
+/// Opaque, of these stages; constants are white.
+fn opaque(texgens: Vec<TexGen>, stages: Vec<TevStage>) -> TevMaterial {
+    let blend = BlendMode { kind: NO_BLENDING.into(), ..BlendMode::default() };
+    let mut textures = [None; 8];
+    (textures[0], textures[1]) = (Some(0), Some(1));
+    let konst_alpha = |stage: TevStage| TevStage { konst_alpha: 0, ..stage };
+    let stages = stages.into_iter().map(konst_alpha).collect();
+    TevMaterial { texgens, stages, blend, textures, channel_count: 1, ..TevMaterial::default() }
+}
+
+fn export(model: &Model) -> (Glb, Look) {
+    let file = glb(model, &[]).unwrap();
+    let look = Look::new(&file.bytes);
+    (file, look)
+}
+
+/// What the chip makes of the model's triangle at a place, without lamps: `None` where its alpha test drops it.
+fn expected(model: &Model, triangle: usize, shares: [f32; 3]) -> Option<[u8; 4]> {
+    let mesh = &model.meshes[0];
+    let tev = model.materials[0].tev().unwrap();
+    let state = MaterialState::of(tev);
+    let corners: [usize; 3] = std::array::from_fn(|corner| mesh.indices[triangle * 3 + corner] as usize);
+    let view = Affine3A::from_translation(Vec3::new(-0.5, -0.5, -2.0));
+    let mix = |colors: &Vec<[u8; 4]>| -> Option<[u8; 4]> {
+        let part =
+            |part: usize| (0..3).map(|i| f32::from(colors[corners[i]][part]) * shares[i]).sum::<f32>().round() as u8;
+        (!colors.is_empty()).then(|| std::array::from_fn(part))
+    };
+    let lit =
+        LitVertex { position: Vec3::ZERO, normal: Vec3::Z, colors: [mix(&mesh.colors), mix(&mesh.second_colors)] };
+    let dark = bonebox::scene::gx::LightRig::new(&view, Vec3::ZERO, 1.0).lights(tev);
+    let constants = Constants::of(&state);
+    let colors = channel_colors(tev, &constants.material_colors, &dark, false, &lit);
+    let transforms: [CoordTransform; 10] =
+        std::array::from_fn(|slot| CoordTransform::of_slot(tev, &state, slot as u8, &view));
+    let uv = |set: usize| mesh.uv_sets.get(set).map(|set| (0..3).map(|i| set[corners[i]] * shares[i]).sum::<Vec2>());
+    let vertex = TexturedVertex {
+        position: (0..3).map(|i| mesh.position(corners[i]) * shares[i]).sum(),
+        normal: Some((0..3).map(|i| mesh.normals[corners[i]] * shares[i]).sum::<Vec3>().normalize_or_zero()),
+        tangents: None,
+        uvs: std::array::from_fn(uv),
+        slots: [0xFF; 8],
+        view_from_point: view,
+        colors,
+    };
+    let coords = texture_coords(tev, &transforms, &dark, &vertex);
+    let maps =
+        tev.textures.map(|texture| texture.and_then(|texture| model.textures.get(texture as usize).map(|t| &**t)));
+    shade_pixel(tev, &constants, &maps, None, &Pixel { colors, coords, position: Vec3::ZERO })
+}
+
+/// Places all over the square.
+fn places() -> impl Iterator<Item = (usize, [f32; 3])> {
+    (0..2).flat_map(|triangle| {
+        (0..15).flat_map(move |i| {
+            (0..15 - i).map(move |j| {
+                let (along, across) = ((i as f32 + 0.3) / 15.0, (j as f32 + 0.4) / 15.0);
+                (triangle, [1.0 - along - across, along, across])
+            })
+        })
+    })
+}
+
+/// The file shows what the chip does: the mean of the distances, of 255, with alpha where the material blends.
+#[track_caller]
+fn distance(model: &Model, look: &Look) -> f32 {
+    let mesh = look.back.document.meshes().next().unwrap();
+    let primitive = mesh.primitives().next().unwrap();
+    let (mut sum, mut count) = (0.0, 0.0);
+    for (triangle, shares) in places() {
+        let (shown, expected) = (look.shown(&primitive, triangle, shares), expected(model, triangle, shares));
+        assert_eq!(shown.alpha.is_some(), expected.is_some(), "cut at {triangle} {shares:?}: {shown:?} {expected:?}");
+        let (Some(alpha), Some([r, g, b, a])) = (shown.alpha, expected) else { continue };
+        let color = shown.color.iter().zip([r, g, b]).map(|(a, b)| (a - f32::from(b)).abs()).fold(0.0, f32::max);
+        let blends = primitive.material().alpha_mode() == gltf::material::AlphaMode::Blend;
+        sum += color.max(if blends { (alpha * 255.0 - f32::from(a)).abs() } else { 0.0 });
+        count += 1.0;
+    }
+    sum / count
+}
+
+#[track_caller]
+fn assert_arrives(model: &Model) -> Look {
+    assert_arrives_within(3.0, model)
+}
+
+/// What is multiplied in the file is multiplied in linear light, by the curve of sRGB, which is no pure power: a little else than
+/// the chip's product.
+const MULTIPLIED: f32 = 8.0;
+
+#[track_caller]
+fn assert_arrives_within(most: f32, model: &Model) -> Look {
+    let (file, look) = export(model);
+    let distance = distance(model, &look);
+    assert!(distance < most, "{distance}: {}", look.extras(0)["j3d"]["baseColor"]);
+    assert_eq!(file.notes, Vec::<String>::new());
+    look
+}
+
+#[track_caller]
+fn note_of(file: &Glb) -> &str {
+    assert_eq!(file.notes.len(), 1, "{:?}", file.notes);
+    &file.notes[0]
+}
+
+fn base(look: &Look) -> String {
+    look.extras(0)["j3d"]["baseColor"]["from"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_mask_in_slot_0_does_not_become_the_colour() {
+    // The first stage reads the mask into a register that is never asked for.
+    let textures = || vec![texture(&mask(32), Wrap::Repeat), texture(&colors(32), Wrap::Clamp)];
+    let stages =
+        vec![stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE), stage(1, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE)];
+    let look = assert_arrives(&model(opaque(plain(&[0]), stages), textures(), square(&[one()])));
+    assert_eq!(base(&look), "texture");
+    assert_eq!(look.picture(0).unwrap().as_raw().as_slice(), &*colors(32).rgba);
+    // The mask lets a colour of the constants through over the colours: a picture of both.
+    let mut mixing = opaque(
+        plain(&[0]),
+        vec![
+            stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE),
+            stage(1, 0, [TEXTURE, KONST, PREVIOUS, ZERO], ALPHA_ONE),
+        ],
+    );
+    mixing.stages[1].konst_color = 12;
+    mixing.konst[0] = [250, 200, 20, 255];
+    let look = assert_arrives(&model(mixing, textures(), square(&[one()])));
+    assert_eq!(base(&look), "picture");
+    assert_eq!(look.picture(0).unwrap().dimensions(), (32, 32));
+}
+
+#[test]
+fn an_environment_map_in_slot_0_has_its_mean_colour() {
+    let texgens = vec![TexGen { kind: 1, source: 1, matrix: 30 }, TexGen { kind: 1, source: 4, matrix: 60 }];
+    let stages = vec![
+        stage(0, 0, [ZERO, TEXTURE, KONST, ZERO], ALPHA_ONE),
+        stage(1, 1, [ZERO, ZERO, ZERO, PREVIOUS], ALPHA_ONE),
+        stage(1, 1, [ZERO, TEXTURE, KONST, PREVIOUS], ALPHA_ONE),
+    ];
+    let mut tev = opaque(texgens, stages);
+    let environment = TextureMatrix { map_mode: MapMode::EnvironmentOld, ..TextureMatrix::default() };
+    tev.texture_matrices[0] = Some(environment);
+    // A quarter of the reflection, half of the colours.
+    (tev.stages[0].konst_color, tev.stages[2].konst_color) = (6, 4);
+    let textures = vec![texture(&mask(32), Wrap::Repeat), texture(&colors(32), Wrap::Repeat)];
+    // It bulges: its middle faces the front.
+    let bent = [Vec3::new(-1.0, -1.0, 2.0), Vec3::new(1.0, -1.0, 2.0), Vec3::ONE, Vec3::new(-1.0, 1.0, 2.0)];
+    let mesh = Mesh { normals: bent.map(Vec3::normalize_or_zero).to_vec(), ..square(&[one()]) };
+    let model = model(tev, textures, mesh);
+    let (file, look) = export(&model);
+    assert!(distance(&model, &look) < 12.0);
+    let note = note_of(&file);
+    assert!(note.contains("“skin”") && note.contains("“mask” is reflected or projected"), "{note}");
+    assert_eq!(base(&look), "picture");
+}
+
+#[test]
+fn colours_of_registers_and_constants_arrive() {
+    // From C0 to C1 by the mask.
+    let mut tev = opaque(plain(&[0]), vec![stage(0, 0, [C0, C1, TEXTURE, ZERO], ALPHA_ONE)]);
+    tev.registers = [[20, 40, 200, 255], [240, 210, 30, 255], [0; 4]];
+    let textures = || vec![texture(&mask(32), Wrap::Repeat), texture(&colors(32), Wrap::Repeat)];
+    let look = assert_arrives(&model(tev.clone(), textures(), square(&[one()])));
+    assert_eq!(base(&look), "picture");
+    // A texture times a constant stays the texture.
+    tev.stages = vec![stage(1, 0, [ZERO, TEXTURE, KONST, ZERO], ALPHA_ONE)];
+    tev.stages[0].konst_color = 14;
+    tev.konst[2] = [200, 120, 60, 255];
+    let look = assert_arrives_within(MULTIPLIED, &model(tev.clone(), textures(), square(&[one()])));
+    assert_eq!(base(&look), "texture");
+    let j3d = &look.extras(0)["j3d"];
+    assert_eq!(j3d["baseColor"]["factors"], serde_json::json!({ "color": ["K2"], "alpha": [] }));
+    // sRGB of 200, 120 and 60 of 255 in linear light.
+    let factor = look.material(0).pbr_metallic_roughness().base_color_factor();
+    let wanted = [0.577_580_4, 0.187_820_8, 0.045_186_2, 1.0];
+    assert!(factor.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 2e-2), "{factor:?}");
+    // Nothing but a colour.
+    tev.stages = vec![stage(0, 0, [ZERO, ZERO, ZERO, C1], ALPHA_ONE)];
+    let look = assert_arrives(&model(tev, textures(), square(&[one()])));
+    assert_eq!((base(&look), look.picture(0).is_some()), ("color".to_owned(), false));
+}
+
+#[test]
+fn wrap_modes_and_filters_are_the_file_s() {
+    use gltf::texture::{MagFilter, MinFilter, WrappingMode};
+    let stages = || vec![stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE)];
+    let wide = [Vec2::splat(-1.25), Vec2::splat(2.5)];
+    for (wrap_s, wrap_t) in [(Wrap::Clamp, Wrap::Mirror), (Wrap::Mirror, Wrap::Repeat), (Wrap::Repeat, Wrap::Clamp)] {
+        let source = Texture { wrap_s, wrap_t, ..(*texture(&colors(32), Wrap::Clamp)).clone() };
+        let mut wall = model(opaque(plain(&[0]), stages()), vec![Arc::new(source)], square(&[wide]));
+        wall.materials[0].tev().unwrap();
+        let look = assert_arrives(&wall);
+        let mode = |wrap| match wrap {
+            Wrap::Clamp => WrappingMode::ClampToEdge,
+            Wrap::Repeat => WrappingMode::Repeat,
+            Wrap::Mirror => WrappingMode::MirroredRepeat,
+        };
+        let sampler = look.material(0).pbr_metallic_roughness().base_color_texture().unwrap().texture().sampler();
+        assert_eq!((sampler.wrap_s(), sampler.wrap_t()), (mode(wrap_s), mode(wrap_t)));
+        assert_eq!((sampler.mag_filter(), sampler.min_filter()), (Some(MagFilter::Linear), Some(MinFilter::Linear)));
+        // The same baked, where nothing repeats as a whole.
+        let MaterialKind::Tev(tev) = &mut wall.materials[0].kind else { panic!("combined") };
+        tev.swap_tables[1] = [2, 0, 1, 3];
+        tev.stages[0].texture_swap = 1;
+        let look = assert_arrives(&wall);
+        assert_eq!(base(&look), "picture");
+    }
+    let mut near = (*texture(&colors(32), Wrap::Clamp)).clone();
+    (near.mag_filter, near.min_filter) = (Filter::Near, Filter::NearMipLinear);
+    let look = assert_arrives(&model(opaque(plain(&[0]), stages()), vec![Arc::new(near)], square(&[one()])));
+    let sampler = look.material(0).pbr_metallic_roughness().base_color_texture().unwrap().texture().sampler();
+    let filters = (sampler.mag_filter(), sampler.min_filter());
+    assert_eq!(filters, (Some(MagFilter::Nearest), Some(MinFilter::NearestMipmapLinear)));
+}
+
+/// A material of one texture through a matrix.
+fn through(matrix: TextureMatrix, mirrored: bool) -> Model {
+    let texgens = vec![TexGen { kind: 1, source: 4, matrix: 30 }];
+    let mut tev = opaque(texgens, vec![stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE)]);
+    tev.texture_matrices[0] = Some(matrix);
+    let wrap = if mirrored { Wrap::Mirror } else { Wrap::Repeat };
+    model(tev, vec![texture(&colors(32), wrap)], square(&[one()]))
+}
+
+#[test]
+fn static_texture_matrices_arrive() {
+    let matrix = TextureMatrix { scale: [2.0, -0.5], translation: [0.25, 0.125], ..TextureMatrix::default() };
+    let look = assert_arrives(&through(matrix, true));
+    assert_eq!(base(&look), "texture");
+    let info = look.material(0).pbr_metallic_roughness().base_color_texture().unwrap();
+    let transform = info.texture_transform().unwrap();
+    // About the middle: 2s − 0.5 + 0.25, −0.5t + 0.75 + 0.125.
+    assert_eq!((transform.scale(), transform.offset(), transform.rotation()), ([2.0, -0.5], [-0.25, 0.875], 0.0));
+    // A matrix that changes nothing needs no extension.
+    let look = assert_arrives(&through(TextureMatrix::default(), false));
+    assert!(look.material(0).pbr_metallic_roughness().base_color_texture().unwrap().texture_transform().is_none());
+    assert!(!look.back.document.extensions_used().any(|name| name == "KHR_texture_transform"));
+    // What is turned is a picture: readers turn it to different sides.
+    let look = assert_arrives(&through(TextureMatrix { rotation: 0.4, ..TextureMatrix::default() }, true));
+    assert_eq!(base(&look), "picture");
+}
+
+#[test]
+fn tiles_that_repeat_are_baked_once() {
+    // Colours four times a unit through a swap table.
+    let mut wall = through(TextureMatrix { scale: [4.0, 4.0], ..TextureMatrix::default() }, false);
+    let MaterialKind::Tev(tev) = &mut wall.materials[0].kind else { panic!("combined") };
+    tev.swap_tables[1] = [1, 2, 0, 3];
+    tev.stages[0].texture_swap = 1;
+    wall.meshes = vec![square(&[[Vec2::splat(-20.0), Vec2::splat(20.0)]])];
+    let (file, look) = export(&wall);
+    assert_eq!(look.picture(0).unwrap().dimensions(), (32, 32));
+    assert!(file.notes.is_empty(), "{:?}", file.notes);
+    assert!(distance(&wall, &look) < 12.0, "{}", distance(&wall, &look));
+}
+
+#[test]
+fn pictures_that_would_be_too_large_are_coarser_and_that_is_said() {
+    let mut wall = through(TextureMatrix { rotation: 0.4, ..TextureMatrix::default() }, true);
+    wall.meshes = vec![square(&[[Vec2::ZERO, Vec2::splat(300.0)]])];
+    let (file, look) = export(&wall);
+    assert_eq!(look.picture(0).unwrap().dimensions(), (1024, 1024));
+    assert!(note_of(&file).contains("1024 × 1024 texels is coarser"), "{:?}", file.notes);
+}
+
+#[test]
+fn swap_tables_count() {
+    let mut tev = opaque(plain(&[0]), vec![stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE)]);
+    tev.swap_tables[2] = [3, 1, 0, 2];
+    tev.stages[0].texture_swap = 2;
+    let look = assert_arrives(&model(tev, vec![texture(&colors(32), Wrap::Clamp)], square(&[one()])));
+    assert_eq!(base(&look), "picture");
+}
+
+#[test]
+fn the_set_of_coordinates_that_counts_is_the_base_colour_s() {
+    let textures = || vec![texture(&mask(32), Wrap::Repeat), texture(&colors(32), Wrap::Repeat)];
+    // Colours on the second set; the first is read for nothing.
+    let stages =
+        vec![stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE), stage(1, 1, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE)];
+    let sets = [one(), [Vec2::new(0.3, 0.9), Vec2::new(0.7, 0.1)]];
+    let look = assert_arrives(&model(opaque(plain(&[0, 1]), stages), textures(), square(&sets)));
+    assert_eq!(base(&look), "texture");
+    let info = look.material(0).pbr_metallic_roughness().base_color_texture().unwrap();
+    assert_eq!((info.tex_coord(), look.picture(0).unwrap().as_raw().as_slice()), (1, &*colors(32).rgba));
+
+    // Both sets count, and one follows from the other: one picture of both.
+    let stages = vec![
+        stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE),
+        stage(1, 1, [ZERO, TEXTURE, PREVIOUS, ZERO], ALPHA_ONE),
+    ];
+    let tev = opaque(plain(&[0, 1]), stages);
+    let look = assert_arrives(&model(tev.clone(), textures(), square(&sets)));
+    assert_eq!(base(&look), "picture");
+
+    // Where it does not follow, what counts less has its mean.
+    let mut mesh = square(&sets);
+    mesh.uv_sets[0] = vec![Vec2::new(0.0, 0.9), Vec2::new(0.0, 0.8), Vec2::new(0.0, 0.95), Vec2::new(0.3, 0.7)];
+    let (file, look) = export(&model(tev, textures(), mesh));
+    let note = note_of(&file);
+    assert!(note.contains("“mask” lies on other texture coordinates (0 beside 1)"), "{note}");
+    assert_eq!(look.material(0).pbr_metallic_roughness().base_color_texture().unwrap().tex_coord(), 1);
+}
+
+#[test]
+fn a_set_that_the_mesh_does_not_have_is_zero() {
+    let tev = opaque(plain(&[1]), vec![stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE)]);
+    let mut mesh = square(&[one()]);
+    let mut whole = model(tev.clone(), vec![texture(&colors(32), Wrap::Clamp)], mesh.clone());
+    let look = assert_arrives(&whole);
+    assert_eq!(base(&look), "color");
+    // One before it that the file leaves out.
+    mesh.uv_sets.insert(0, Vec::new());
+    whole.meshes = vec![mesh];
+    let look = assert_arrives(&whole);
+    assert_eq!(look.material(0).pbr_metallic_roughness().base_color_texture().unwrap().tex_coord(), 1);
+}
+
+#[test]
+fn alpha_comes_from_where_the_material_has_it() {
+    // Colours of one texture, alpha of the other, cut at one half.
+    let mut tev = opaque(
+        plain(&[0]),
+        vec![
+            stage(0, 0, [ZERO; 4], [ALPHA_ZERO, ALPHA_ZERO, ALPHA_ZERO, ALPHA_TEXTURE]),
+            stage(1, 0, [ZERO, ZERO, ZERO, TEXTURE], [ALPHA_ZERO, ALPHA_ZERO, ALPHA_ZERO, ALPHA_PREVIOUS]),
+        ],
+    );
+    tev.alpha_compare = AlphaCompare {
+        compare0: Compare::GreaterOrEqual,
+        reference0: 128,
+        op: AlphaOp::And,
+        compare1: Compare::LessOrEqual,
+        reference1: 255,
+    };
+    let textures = || vec![texture(&mask(32), Wrap::Clamp), texture(&colors(32), Wrap::Clamp)];
+    let cut = model(tev.clone(), textures(), square(&[one()]));
+    let look = assert_arrives(&cut);
+    assert_eq!(look.material(0).alpha_mode(), gltf::material::AlphaMode::Mask);
+    assert_eq!(look.material(0).alpha_cutoff(), Some(0.5));
+    // The same blended, at 60 % of a constant.
+    tev.alpha_compare = AlphaCompare::default();
+    (tev.blend, tev.translucent) = (BlendMode::default(), true);
+    tev.stages[1].alpha = Combiner::adding([ALPHA_ZERO, ALPHA_PREVIOUS, ALPHA_KONST, ALPHA_ZERO]);
+    (tev.stages[1].konst_alpha, tev.konst[1][3]) = (29, 153);
+    let look = assert_arrives(&model(tev, textures(), square(&[one()])));
+    assert_eq!(look.material(0).alpha_mode(), gltf::material::AlphaMode::Blend);
+}
+
+/// Colours times the colours of vertices, which have any alpha.
+fn tinted(vertex: [[u8; 4]; 4]) -> Model {
+    let mut tev = opaque(plain(&[0]), vec![stage(1, 0, [ZERO, TEXTURE, RASTER, ZERO], ALPHA_ONE)]);
+    let from_vertex = ChannelControl { material_from_vertex: true, ..ChannelControl::default() };
+    tev.channels = [from_vertex; 4];
+    let textures = vec![texture(&mask(32), Wrap::Clamp), texture(&colors(32), Wrap::Clamp)];
+    model(tev, textures, Mesh { colors: vertex.to_vec(), ..square(&[one()]) })
+}
+
+const TINTS: [[u8; 4]; 4] = [[120, 90, 60, 0], [128, 100, 90, 50], [90, 128, 40, 128], [70, 60, 100, 255]];
+
+fn edit(model: &mut Model) -> &mut TevMaterial {
+    match &mut model.materials[0].kind {
+        MaterialKind::Tev(tev) => tev,
+        MaterialKind::Basic(_) | _ => panic!("combined"),
+    }
+}
+
+fn has_colors(look: &Look) -> bool {
+    let mesh = look.back.document.meshes().next().unwrap();
+    mesh.primitives().next().unwrap().get(&gltf::Semantic::Colors(0)).is_some()
+}
+
+#[test]
+fn colours_of_vertices_are_there_when_they_count() {
+    let mut multiplied = tinted(TINTS);
+    let look = assert_arrives_within(MULTIPLIED, &multiplied);
+    assert_eq!((base(&look), has_colors(&look)), ("texture".to_owned(), true));
+    // Colours that hardly differ are a constant.
+    let look = assert_arrives_within(MULTIPLIED, &tinted([[120, 90, 60, 7]; 4]));
+    assert_eq!((base(&look), has_colors(&look)), ("texture".to_owned(), false));
+    // The texture alone.
+    edit(&mut multiplied).stages[0].color = Combiner::adding([ZERO, ZERO, ZERO, TEXTURE]);
+    let look = assert_arrives(&multiplied);
+    assert!(!has_colors(&look));
+    // The register's colour in their place.
+    let mut register = tinted(TINTS);
+    edit(&mut register).channels = [ChannelControl::default(); 4];
+    edit(&mut register).material_colors[0] = [200, 150, 100, 255];
+    let look = assert_arrives_within(MULTIPLIED, &register);
+    assert!(!has_colors(&look));
+    assert_eq!(look.extras(0)["j3d"]["baseColor"]["factors"]["color"], serde_json::json!(["MAT0"]));
+    // Twice the product: half is full.
+    let mut doubled = tinted(TINTS);
+    doubled.meshes[0].colors.iter_mut().for_each(|color| color[1] = color[1].min(90));
+    edit(&mut doubled).stages[0].color.scale = 1.into();
+    let look = assert_arrives_within(MULTIPLIED, &doubled);
+    assert!(has_colors(&look) && base(&look) == "texture");
+    // As a weight between two colours: the mean, and a note.
+    let mut weight = tinted(TINTS);
+    edit(&mut weight).stages[0].color = Combiner::adding([KONST, TEXTURE, RASTER, ZERO]);
+    edit(&mut weight).stages[0].konst_color = 7;
+    let (file, look) = export(&weight);
+    assert!(note_of(&file).contains("the colours of its vertices count with their mean"), "{:?}", file.notes);
+    assert!(!has_colors(&look) && distance(&weight, &look) < 12.0);
+}
+
+#[test]
+fn colours_of_vertices_are_linear_in_the_file() {
+    let look = export(&tinted([[127, 6, 4, 9], [128, 5, 4, 9], [220, 30, 90, 0], [10, 60, 4, 0]])).1;
+    let mesh = look.back.document.meshes().next().unwrap();
+    let primitive = mesh.primitives().next().unwrap();
+    let reader = primitive.reader(|_| Some(&look.back.blob));
+    let colors: Vec<[f32; 4]> = reader.read_colors(0).unwrap().into_rgba_f32().collect();
+    // IEC 61966-2-1: 128 of 255 is 0.21586, 5 is 5 / 255 / 12.92; dark colours keep their steps.
+    let wanted = [0.215_860_5, 0.001_517_7, 0.001_214_1, 1.0];
+    assert!(colors[1].iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-5), "{:?}", colors[1]);
+    assert!(colors[0][1] > colors[1][1] && colors[0][0] < colors[1][0]);
+}
+
+#[test]
+fn alpha_of_vertices_fades() {
+    let mut tev = opaque(
+        plain(&[0]),
+        vec![stage(1, 0, [ZERO, ZERO, ZERO, TEXTURE], [ALPHA_ZERO, ALPHA_TEXTURE, ALPHA_RASTER, ALPHA_ZERO])],
+    );
+    tev.channels = [ChannelControl { material_from_vertex: true, ..ChannelControl::default() }; 4];
+    (tev.blend, tev.translucent) = (BlendMode::default(), true);
+    let textures = vec![texture(&mask(32), Wrap::Clamp), texture(&colors(32), Wrap::Clamp)];
+    let fading = model(tev, textures, Mesh { colors: TINTS.to_vec(), ..square(&[one()]) });
+    let look = assert_arrives(&fading);
+    assert!(has_colors(&look));
+}
+
+#[test]
+fn lamps_shine_on_what_has_lit_channels() {
+    let mut tev = opaque(plain(&[0]), vec![stage(1, 0, [ZERO, TEXTURE, RASTER, ZERO], ALPHA_ONE)]);
+    let textures = || vec![texture(&mask(32), Wrap::Clamp), texture(&colors(32), Wrap::Clamp)];
+    let look = assert_arrives(&model(tev.clone(), textures(), square(&[one()])));
+    assert!(look.material(0).unlit());
+    tev.channels[0] = ChannelControl { lit: true, light_mask: 1, ..ChannelControl::default() };
+    let look = assert_arrives(&model(tev.clone(), textures(), square(&[one()])));
+    let pbr = look.material(0);
+    assert!(!pbr.unlit());
+    let pbr = pbr.pbr_metallic_roughness();
+    assert_eq!((pbr.metallic_factor(), pbr.roughness_factor()), (0.0, 1.0));
+    // A lit channel that no stage looks at.
+    tev.stages[0].color = Combiner::adding([ZERO, ZERO, ZERO, TEXTURE]);
+    let look = assert_arrives(&model(tev.clone(), textures(), square(&[one()])));
+    assert!(look.material(0).unlit());
+    // Light as the coordinate of a ramp: its bright end.
+    tev.texgens = vec![TexGen { kind: 10, source: 19, matrix: 60 }, TexGen { kind: 1, source: 4, matrix: 60 }];
+    tev.stages = vec![
+        stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE),
+        stage(1, 1, [ZERO, TEXTURE, PREVIOUS, ZERO], ALPHA_ONE),
+    ];
+    let look = assert_arrives(&model(tev, textures(), square(&[one()])));
+    assert!(!look.material(0).unlit());
+}
+
+#[test]
+fn faces_are_seen_from_where_the_file_says() {
+    let of = |cull| {
+        let mut tev = opaque(plain(&[0]), vec![stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE)]);
+        tev.cull = cull;
+        let look = export(&model(tev, vec![texture(&colors(32), Wrap::Clamp)], square(&[one()]))).1;
+        let mesh = look.back.document.meshes().next().unwrap();
+        let primitive = mesh.primitives().next().unwrap();
+        let indices: Vec<u32> =
+            primitive.reader(|_| Some(&look.back.blob)).read_indices().unwrap().into_u32().collect();
+        let alpha = primitive.material().pbr_metallic_roughness().base_color_factor()[3];
+        (primitive.material().double_sided(), indices, alpha)
+    };
+    let usual = vec![0, 1, 2, 0, 2, 3];
+    assert_eq!(of(CullMode::Back), (false, usual.clone(), 1.0));
+    assert_eq!(of(CullMode::None), (true, usual.clone(), 1.0));
+    assert_eq!(of(CullMode::Front), (false, vec![0, 2, 1, 0, 3, 2], 1.0));
+    assert_eq!(of(CullMode::All), (false, usual, 0.0));
+}
+
+#[test]
+fn ways_of_blending_that_gltf_lacks_are_named() {
+    let mut tev = opaque(plain(&[0]), vec![stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE)]);
+    tev.blend = BlendMode { kind: 1.into(), source: 1.into(), destination: 1.into(), ..BlendMode::default() };
+    let (file, look) = export(&model(tev, vec![texture(&colors(32), Wrap::Clamp)], square(&[one()])));
+    assert_eq!(look.extras(0)["blend"], "additive");
+    assert!(note_of(&file).contains("additive"), "{:?}", file.notes);
+    // Colour times alpha is what is added.
+    let (picture, source) = (look.picture(0).unwrap(), colors(32));
+    for (pixel, texel) in picture.pixels().zip(source.rgba.chunks_exact(4)) {
+        let [r, g, b, a] = pixel.0.map(u32::from);
+        assert_eq!(a, u32::from(*texel[..3].iter().max().unwrap()));
+        assert!(
+            [r, g, b].iter().zip(texel).all(|(c, t)| (c * a / 255).abs_diff(u32::from(*t)) <= 1),
+            "{pixel:?} {texel:?}"
+        );
+    }
+}
+
+#[test]
+fn the_whole_material_is_in_the_extras() {
+    let mut tev = opaque(
+        vec![TexGen { kind: 1, source: 4, matrix: 30 }],
+        vec![stage(1, 0, [ZERO, TEXTURE, RASTER, ZERO], [ALPHA_ZERO, ALPHA_TEXTURE, ALPHA_RASTER, ALPHA_ZERO])],
+    );
+    tev.texture_matrices[0] = Some(TextureMatrix { scale: [2.0, f32::NAN], ..TextureMatrix::default() });
+    (tev.registers[0], tev.konst[3]) = ([-5, 300, 0, 1], [9, 8, 7, 6]);
+    let textures = vec![texture(&mask(32), Wrap::Clamp), texture(&colors(32), Wrap::Mirror)];
+    let j3d = export(&model(tev, textures, square(&[one()]))).1.extras(0)["j3d"].clone();
+    assert_eq!(j3d["stages"][0]["color"]["inputs"], serde_json::json!(["ZERO", "TEXC", "RASC", "ZERO"]));
+    assert_eq!(j3d["stages"][0]["alpha"]["inputs"], serde_json::json!(["ZERO", "TEXA", "RASA", "ZERO"]));
+    assert_eq!(
+        (&j3d["registers"][0], &j3d["konst"][3]),
+        (&serde_json::json!([-5, 300, 0, 1]), &serde_json::json!([9, 8, 7, 6]))
+    );
+    assert_eq!(j3d["texgens"][0], serde_json::json!({ "type": "MTX2x4", "source": "TEX0", "matrix": "TEXMTX0" }));
+    assert_eq!(j3d["textureMatrices"][0]["scale"], serde_json::json!([2.0, 0.0]));
+    assert_eq!(j3d["textures"][1]["name"], "colors");
+    assert_eq!(j3d["textures"][1]["wrap"], serde_json::json!(["MIRROR", "MIRROR"]));
+    assert_eq!((&j3d["cull"], &j3d["blend"]["type"]), (&serde_json::json!("BACK"), &serde_json::json!("NONE")));
+    assert_eq!(j3d["alphaCompare"], serde_json::json!(["ALWAYS", 0, "AND", "ALWAYS", 0]));
+}
+
+#[test]
+fn pictures_that_are_the_same_are_written_once_and_take_room() {
+    let mut tev = opaque(plain(&[0]), vec![stage(0, 0, [C0, C1, TEXTURE, ZERO], ALPHA_ONE)]);
+    tev.registers[1] = [240, 210, 30, 255];
+    let textures = vec![texture(&mask(256), Wrap::Repeat), texture(&colors(32), Wrap::Repeat)];
+    let mut twice = model(tev, textures, square(&[one()]));
+    twice.materials.push(twice.materials[0].clone());
+    twice
+        .meshes
+        .push(Mesh { surfaces: vec![Surface { first_index: 0, index_count: 6, material: 1 }], ..square(&[one()]) });
+    let (file, look) = export(&twice);
+    assert_eq!((look.back.document.materials().count(), look.back.document.images().count()), (2, 1));
+    assert_eq!(file.bytes, export(&twice).0.bytes);
+    let small = Room::new("a", 500);
+    let none: &[BoundClip<'_>] = &[];
+    let error = glb_with(&twice, none, &GlbOptions::default(), small).unwrap_err();
+    assert!(matches!(error, bonebox::export::ExportError::OverBudget { .. }), "{error}");
+}
+
+#[test]
+fn the_khronos_validator_accepts_any_material() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut files = Vec::new();
+    for seed in 0..24 {
+        let mut noise = Noise::new(seed);
+        let wraps = [Wrap::Clamp, Wrap::Repeat, Wrap::Mirror];
+        let textures: Vec<Arc<Texture>> =
+            (0..4).map(|n| texture(&if n % 2 == 0 { mask(8) } else { colors(16) }, wraps[noise.below(3)])).collect();
+        let mut mesh = square(&[[Vec2::splat(-noise.unit() * 3.0), Vec2::splat(2.0)], one()]);
+        mesh.colors = (0..4).map(|_| noise.color()).collect();
+        if noise.coin() {
+            mesh.second_colors = (0..4).map(|_| noise.color()).collect();
+            mesh.tangents = vec![[Vec3::X, Vec3::Y]; 4];
+        }
+        let any = model(any_material(&mut noise), textures, mesh);
+        let (file, look) = export(&any);
+        assert!(file.notes.len() <= 1, "{:?}", file.notes);
+        assert!(look.extras(0)["j3d"].is_object());
+        let path = folder.path().join(format!("{seed}.glb"));
+        std::fs::write(&path, &file.bytes).unwrap();
+        files.push(path);
+    }
+    khronos_validate(&files);
+}
