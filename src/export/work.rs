@@ -86,6 +86,8 @@ impl Work<'_, '_> {
                 Asset::Map(map) => {
                     let file = map_glb(&map, self.room())?;
                     self.notes.extend(file.notes);
+                    let missing = map.missing.iter();
+                    self.notes.extend(missing.map(|sentence| format!("{sentence}: open it or name its folder")));
                     file.bytes
                 }
                 _ => return Err(unsupported(found, format)),

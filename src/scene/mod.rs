@@ -40,6 +40,7 @@ mod map;
 mod material;
 mod material_set;
 mod mesh;
+mod missing_texture;
 mod model;
 mod model_bounds;
 mod model_part;
@@ -94,6 +95,7 @@ pub use map::{Map, MapActor, MapCard, MapItem, MapItemKind, MapStart, MapSurface
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
 pub use material_set::MaterialSet;
 pub use mesh::{Billboard, Influence, InfluenceSource, Mesh, MeshLevel, Morph, MorphDelta, Run, Skin, Surface};
+pub use missing_texture::MissingTexture;
 pub use model::Model;
 pub use model_part::{ModelPart, ModelPiece};
 pub use model_picking::{PosedPickable, SurfaceHit};

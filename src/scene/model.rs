@@ -1,4 +1,4 @@
-use super::{Image, Material, Mesh, Skeleton, gx};
+use super::{Image, Material, Mesh, MissingTexture, Skeleton, gx};
 use glam::Affine3A;
 use std::{collections::HashSet, sync::Arc};
 
@@ -20,6 +20,8 @@ pub struct Model {
     pub file_from_scene: Affine3A,
     /// One plain sentence each, for what was looked for beside the file and not found.
     pub missing: Vec<String>,
+    /// The textures among it, by the material that names them.
+    pub missing_textures: Vec<MissingTexture>,
 }
 
 impl Model {
@@ -35,6 +37,7 @@ impl Model {
             draw_order: Vec::new(),
             file_from_scene: Affine3A::IDENTITY,
             missing: Vec::new(),
+            missing_textures: Vec::new(),
         }
     }
 

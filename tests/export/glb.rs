@@ -467,6 +467,25 @@ fn stepped_and_doubled_keys_pose_alike() {
 }
 
 #[test]
+fn materials_whose_texture_is_not_there_are_named() {
+    let mut model = bar();
+    for index in [0, 1] {
+        model.materials[index].kind = MaterialKind::Basic(BasicMaterial::default());
+    }
+    // Nothing was looked for: they have no texture, and that is that.
+    assert_eq!(export(&model, &[], BindingOptions::default()).0.notes, Vec::<String>::new());
+    model.missing = vec!["the texture Lamps.Glow was not found".into()];
+    let package = Some("Lamps".to_owned());
+    model.missing_textures = vec![MissingTexture { material: MaterialIndex(1), object: "Lamps.Glow".into(), package }];
+    let notes = export(&model, &[], BindingOptions::default()).0.notes;
+    let expected = [
+        "the material “skin” has no texture of its own",
+        "the texture Lamps.Glow of the material “cloth” is not there: open the package Lamps or name its folder",
+    ];
+    assert_eq!(notes, expected);
+}
+
+#[test]
 fn what_is_left_out_is_said() {
     let strangers = Clip { name: "strangers".into(), joints: ["x".into()].into(), channels: vec![], ..wave() };
     let mut model = bar();

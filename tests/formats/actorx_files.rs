@@ -491,4 +491,6 @@ fn textures_are_found_by_material_mat_and_props() {
     assert_eq!(model.images.len(), 2);
     assert_eq!(codes(&found), [common_codes::MISSING_FILE.id, common_codes::BAD_PICTURE.id]);
     assert_eq!(model.missing.len(), 2);
+    let missing = model.missing_textures.iter().map(|m| (m.material.0, m.object.as_str(), m.package.as_deref()));
+    assert_eq!(missing.collect::<Vec<_>>(), [(2, "Lost", None), (3, "Broken", None)]);
 }

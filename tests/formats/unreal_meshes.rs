@@ -15,7 +15,9 @@ use bonebox::{
             pack_vertex, write_animation, write_lod_mesh, write_mesh, write_skeletal_mesh,
         },
     },
-    scene::{Blend, Clip, Frame, Layer, MaterialKind, Mesh, Model, Target, evaluate, skinning},
+    scene::{
+        Blend, Clip, Frame, Layer, MaterialIndex, MaterialKind, Mesh, MissingTexture, Model, Target, evaluate, skinning,
+    },
 };
 use glam::Vec3;
 use serde_json::Value as Json;
@@ -241,6 +243,28 @@ fn a_made_mesh_moves_as_hand_arithmetic_says() {
         assert_eq!((basic.blend, basic.two_sided, basic.image), (Blend::Masked, true, None));
         assert_eq!(model.missing, ["texture slot 0 is empty: an actor's skin goes there"]);
     }
+}
+
+#[test]
+fn a_texture_of_a_package_that_is_not_there_is_named_with_it() {
+    let mut package = PackageWriter::new(68, 0);
+    let texture = package.external(("Engine", "Texture"), "Lamps", &["Street", "Glow"]);
+    let mesh = MeshData { textures: vec![texture], ..tetrahedron() };
+    let class = package.class("Engine", "Mesh");
+    package.add(&Export::new(class, "Tetra"), |out| write_mesh(out, &mesh));
+    let file = open("Made.u", package.finish());
+    let model = model(&file, first_model(&file));
+    let missing = MissingTexture {
+        material: MaterialIndex(0),
+        object: "Lamps.Street.Glow".into(),
+        package: Some("Lamps".into()),
+    };
+    assert_eq!(model.missing_textures, [missing]);
+    assert_eq!(model.materials_without_texture(), [MaterialIndex(0)]);
+    assert_eq!(
+        model.missing_textures[0].sentence("Lamps.Street.Glow"),
+        "the texture Lamps.Street.Glow of the material “Lamps.Street.Glow” is not there: open the package Lamps or name its folder"
+    );
 }
 
 #[test]

@@ -41,6 +41,9 @@ use gltf_json as json;
 use json::Index;
 use std::collections::BTreeSet;
 
+/// Materials without their texture that are named.
+const MAX_MISSING: usize = 50;
+
 /// Writes a model with clips as GLB.
 ///
 /// A model without meshes becomes its skeleton with the clips; one without a skeleton a static mesh.
@@ -70,6 +73,7 @@ pub fn glb_with<C: ClipSource + ?Sized>(
     let (played, model) = (model, resolved.as_ref());
     let played_frames = played_frames(model, clips)?;
     let materials = material::write(&mut builder, model)?;
+    note_missing_textures(&mut builder, model);
     let joints = nodes::write_joints(&mut builder, model);
     let mut roots = joints.roots.clone();
     let mut skin = None;
@@ -120,6 +124,23 @@ pub fn glb_with<C: ClipSource + ?Sized>(
         builder.root.scene = Some(Index::new(0));
     }
     container::finish(builder)
+}
+
+/// Names the materials that are written without their texture.
+fn note_missing_textures(builder: &mut Builder, model: &Model) {
+    let missing = model.materials_without_texture();
+    for index in missing.iter().take(MAX_MISSING) {
+        let name = model.materials.get(index.as_usize()).map_or("", |material| material.name.as_str());
+        let texture = model.missing_textures.iter().find(|texture| texture.material == *index);
+        builder.note(match texture {
+            Some(texture) => texture.sentence(name),
+            None => format!("the material “{name}” has no texture of its own"),
+        });
+    }
+    let rest = missing.len().saturating_sub(MAX_MISSING);
+    if rest > 0 {
+        builder.note(format!("{rest} more materials are without their textures"));
+    }
 }
 
 /// The frames of vertices that any of the clips shows; nothing is loaded for models without them.

@@ -24,7 +24,7 @@ use std::{
 };
 
 /// Pictures that are made and encoded at a time: so many are held as pixels at most.
-const BATCH: usize = 16;
+const BATCH: usize = 8;
 
 /// How a texture is read, in the terms of glTF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -33,6 +33,11 @@ pub fn basic(poly_flags: u32) -> BasicMaterial {
     }
 }
 
+/// Whether it names anything.
+pub fn is_named(material: &Matt) -> bool {
+    !material.name.is_empty() && !material.name.eq_ignore_ascii_case("none")
+}
+
 /// What stands in for a material that does not exist.
 pub fn placeholder(name: String) -> Material {
     Material { name, kind: MaterialKind::Basic(BasicMaterial { two_sided: true, ..BasicMaterial::default() }) }
@@ -85,8 +90,7 @@ impl<'a, 'b> Textures<'a, 'b> {
                 return image;
             }
         }
-        let is_named = !material.name.is_empty() && !material.name.eq_ignore_ascii_case("none");
-        if is_named && self.said.insert(material.name.to_lowercase()) {
+        if is_named(material) && self.said.insert(material.name.to_lowercase()) {
             self.missing.push(format!("no texture for the material “{}” beside the file", material.name));
         }
         None

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     formats::LoadContext,
-    scene::{Material, MaterialKind, Mesh, Model, Morph, MorphDelta, Skeleton, Surface},
+    scene::{Material, MaterialIndex, MaterialKind, Mesh, MissingTexture, Model, Morph, MorphDelta, Skeleton, Surface},
 };
 use glam::{Vec2, Vec3};
 use std::collections::HashMap;
@@ -115,6 +115,13 @@ fn surfaces(
     for (index, matt) in psk.materials.iter().enumerate() {
         let mut basic = material::basic(matt.poly_flags);
         basic.image = textures.find(index, matt);
+        if basic.image.is_none() && material::is_named(matt) {
+            model.missing_textures.push(MissingTexture {
+                material: MaterialIndex(index as u32),
+                object: matt.name.clone(),
+                package: None,
+            });
+        }
         model.materials.push(Material { name: matt.name.clone(), kind: MaterialKind::Basic(basic) });
     }
     model.images = textures.images;

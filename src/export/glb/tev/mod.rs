@@ -23,7 +23,7 @@ use samples::Samples;
 /// Texels of a side of a baked picture, at most.
 const MAX_SIDE: u32 = 1024;
 /// Texels of all baked pictures of a file, at most.
-const MAX_TEXELS: u64 = 1 << 26;
+const MAX_TEXELS: u64 = 1 << 24;
 
 /// How each material is written; `None` for one that is not combined.
 pub fn plans(model: &Model) -> Vec<Option<Plan>> {
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn many_materials_have_smaller_pictures() {
-        assert_eq!([1, 64, 65, 256, 1000].map(most_of_a_side), [1024, 1024, 512, 512, 256]);
+        assert_eq!([1, 16, 17, 64, 1000].map(most_of_a_side), [1024, 1024, 512, 512, 128]);
         assert_eq!(most_of_a_side(1 << 40), 16);
     }
 }

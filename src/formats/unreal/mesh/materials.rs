@@ -6,7 +6,7 @@
 use super::super::{package::Package, tables::ObjectRef, texture::surface_texture};
 use crate::{
     formats::LoadContext,
-    scene::{BasicMaterial, Blend, Image, Material, MaterialKind, Model},
+    scene::{BasicMaterial, Blend, Image, Material, MaterialIndex, MaterialKind, MissingTexture, Model},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -36,6 +36,8 @@ pub fn basic(poly_flags: u32) -> BasicMaterial {
 struct Slot {
     name: String,
     image: Option<u32>,
+    /// The path of a texture that was not found.
+    missing: Option<String>,
 }
 
 /// Makes materials, one for each pair of flags and texture slot.
@@ -70,6 +72,11 @@ impl<'a> Materials<'a> {
         let name = if slot.name.is_empty() { format!("Skin {texture}") } else { slot.name };
         let material = BasicMaterial { image: slot.image, ..basic(poly_flags) };
         let index = self.model.materials.len() as u32;
+        if let Some(path) = slot.missing {
+            let package = path.split_once('.').map(|(package, _)| package.to_owned());
+            let missing = MissingTexture { material: MaterialIndex(index), object: path, package };
+            self.model.missing_textures.push(missing);
+        }
         self.model.materials.push(Material { name, kind: MaterialKind::Basic(material) });
         self.known.insert((poly_flags, texture), index);
         index
@@ -106,7 +113,7 @@ fn slot(package: &Arc<Package>, texture: ObjectRef, model: &mut Model, cx: &mut 
     let path = package.object_path(texture);
     let Some(found) = surface_texture(package, texture, cx) else {
         model.missing.push(format!("the texture {path} was not found"));
-        return Slot { name: path, ..Slot::default() };
+        return Slot { name: path.clone(), missing: Some(path), ..Slot::default() };
     };
     let image = found.image.map(|image: Arc<Image>| {
         model.images.push(image);
@@ -115,7 +122,7 @@ fn slot(package: &Arc<Package>, texture: ObjectRef, model: &mut Model, cx: &mut 
     if image.is_none() {
         model.missing.push(format!("the texture {path} has no pixels of its own"));
     }
-    Slot { name: found.name, image }
+    Slot { name: found.name, image, missing: None }
 }
 
 #[cfg(test)]
