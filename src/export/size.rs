@@ -18,7 +18,7 @@ fn of_meshes_by(model: &Model, of_mesh: impl Fn(&Mesh) -> u64) -> u64 {
 /// The meshes of a model in binary: vertices, triangles, influences.
 pub fn of_meshes(model: &Model) -> u64 {
     of_meshes_by(model, |mesh| {
-        let a_vertex = 24 + 8 * mesh.uv_sets.len() + if mesh.colors.is_empty() { 0 } else { 4 };
+        let a_vertex = 24 + 8 * mesh.uv_sets.len() + if mesh.colors.is_empty() { 0 } else { 8 };
         let influences = mesh.skin.as_ref().map_or(0, |skin| skin.influences.len());
         let deltas = mesh.morphs.iter().map(|morph| morph.deltas.len()).sum::<usize>();
         let bytes = mesh.vertex_points.len() * a_vertex + mesh.indices.len() * 4 + influences * 12 + deltas * 24;

@@ -110,10 +110,13 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> P
     surface.settle_vertex_sources();
     let main = surface.settle_sets();
     let (base, picture, factor) = surface.base(main.as_ref(), samples, most);
-    let sources = match base {
+    let mut sources = match base {
         BaseColor::Baked { .. } => FactorSources::default(),
         BaseColor::Factor | BaseColor::Direct(_) => factors::find(&surface.evaluator, &surface.points, &surface.found),
     };
+    if !surface.alpha.counts() {
+        sources.alpha.clear();
+    }
     Plan {
         base,
         picture,
