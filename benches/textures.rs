@@ -31,7 +31,7 @@ fn png_of_2000_textures_in_90_packages(bencher: Bencher) {
         let documents: Vec<Box<dyn Document>> = packages.iter().map(|bytes| open(bytes.clone())).collect();
         let names: Vec<String> = (0..PACKAGES).map(|number| format!("Walls{number:02}.utx")).collect();
         let folders: Vec<Vec<String>> = names.iter().map(|name| vec![name.clone()]).collect();
-        let clips_for = |_: &Model| Vec::new();
+        let clips_for = |_: &Model, _| Vec::new();
         let trees: Vec<Tree<'_>> = documents
             .iter()
             .zip(&names)
@@ -45,6 +45,7 @@ fn png_of_2000_textures_in_90_packages(bencher: Bencher) {
                     load: LoadOptions::default(),
                     binding: BindingOptions::default(),
                     clips_for: &clips_for,
+                    model_for: &|_, _| None,
                     frame: None,
                     obj_space: ObjSpace::Scene,
                     glb: Default::default(),

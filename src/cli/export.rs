@@ -3,8 +3,8 @@
 use super::{
     ClipName, Failure, ReadingArgs, Switches,
     output::{Progress, plain, print_diagnostics, say, stdout},
-    posing::finite,
-    selection::{find_entry, fitting_entry, load_clip, open, open_as},
+    posing::{ClockArgs, finite, rate},
+    selection::{find_entry, fitting_entry, load_clip, load_model, open, open_as},
 };
 use crate::{
     bytes::Limits,
@@ -12,9 +12,11 @@ use crate::{
         ExportError, ExportFormat, ExportJob, ExportSource, ModelClip, Tree, Unopened, What, export_all, export_entry,
         formats_for, glb::GlbOptions, natural_format, natural_stem, obj::ObjSpace, terrain::TerrainExport,
     },
-    formats::{Asset, Content, Entry, EntryId, LoadOptions, Native},
-    library::{ClipOf, OpenFile, beside, clips_for, companions_each, expand, open_path},
-    scene::{Binding, Model},
+    formats::{Content, Entry, EntryId, LoadOptions, Native},
+    library::{
+        ClipOf, OpenFile, beside, clips_for, clips_named, companions_each, expand, model_for, open_path, primaries,
+    },
+    scene::{Binding, Clip, Model},
 };
 use std::{
     collections::HashMap,
@@ -44,9 +46,14 @@ pub struct Args {
     /// Write the files of an archive, or those below ENTRY, as they are into the folder PATH, with a manifest.json
     #[arg(long, conflicts_with_all = ["all", "format", "clips"])]
     pub unpack: bool,
-    /// A clip that goes with the model; without ENTRY all of that file. Without --clip: the fitting clips of the files beside
-    #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
+    /// A clip that goes with the model: all of FILE, one ENTRY of it, or the one called NAME among those that fit, in the file itself
+    /// or beside it; a file of that name comes first. Without --clip: the model's own clips, of the file itself, else of the files
+    /// beside
+    #[arg(long = "clip", value_name = "FILE[::ENTRY]|NAME", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
+    /// No clips: the model alone
+    #[arg(long, conflicts_with = "clips")]
+    pub no_clips: bool,
     /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
@@ -57,6 +64,8 @@ pub struct Args {
     /// Keys a second of animations in a GLB that are sampled (J3D); without it the clip's own frames a second
     #[arg(long, value_name = "HZ", value_parser = rate)]
     pub rate: Option<f32>,
+    #[command(flatten)]
+    pub clock: ClockArgs,
     /// OBJ in the axes of the original file instead of Y up
     #[arg(long)]
     pub file_space: bool,
@@ -86,13 +95,6 @@ pub struct Args {
     pub reading: ReadingArgs,
     #[command(flatten)]
     pub switches: Switches,
-}
-
-fn rate(text: &str) -> Result<f32, String> {
-    finite(text)
-        .ok()
-        .filter(|r| (1.0..=1000.0).contains(r))
-        .ok_or_else(|| "expected a number from 1 to 1000".to_owned())
 }
 
 /// Bytes; K, M, G and T count in steps of 1024.
@@ -139,14 +141,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (entry, format) = choose(&file, args)?;
     let target = target(&file, entry, format, args);
     let named = named_clips(args, format)?;
-    let companions = Companions::among(&[]);
-    let kit = Kit::new(&file, args, named.clone(), &companions);
-    if let Some(named) = &named {
-        check_fit(&file, entry, named, args)?;
+    let companions = Companions::among(std::slice::from_ref(&file));
+    let kit = Kit::new(&file, args, &named, &companions);
+    if !args.clips.is_empty() {
+        check_fit(&kit, entry)?;
     }
-    let clips_of = |model: &Model| kit.clips_for(model);
+    let clips_of = |model: &Model, entry| kit.clips_for(model, entry);
+    let model_of = |clip: &Clip, entry| kit.model_for(clip, entry);
     let job = args.job(&|_, _, _| {});
-    let source = kit.source(&clips_of);
+    let source = kit.source(&clips_of, &model_of);
     let exported = export_entry(&source, entry.id, format, &target, &job).map_err(|e| failed(&file, e))?;
     companions.tell();
     print_diagnostics(&file, &exported.diagnostics);
@@ -203,7 +206,7 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
         (None, Some(format)) => whole_or_only(file, format)?,
         (None, None) => fitting_entry(file, None, NATURAL, "entry to export")?,
     };
-    let natural = natural_format(entry).filter(|_| into_folder);
+    let natural = natural_format(document, entry).filter(|_| into_folder);
     // What an ending says of a landscape is said of its own formats.
     let asked = match asked {
         Some(ExportFormat::Png) if entry.content == Content::Terrain && args.format.is_none() => {
@@ -231,8 +234,16 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat) -> Result<&Entry, Failur
     if own || matches!(format, ExportFormat::Json | ExportFormat::Raw) {
         return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"));
     }
+    let of_glb = &[Content::Map, Content::Terrain, Content::Model, Content::Clip];
+    if format == ExportFormat::Glb
+        && let [first, _, ..] = primaries(file, of_glb).as_slice()
+        && file.entry(*first).is_some_and(|entry| entry.content == Content::Clip)
+    {
+        // A file of clips is all of them.
+        return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"));
+    }
     let (usable, what): (&[Content], &str) = match format {
-        ExportFormat::Glb => (&[Content::Map, Content::Terrain, Content::Model], "model"),
+        ExportFormat::Glb => (of_glb, "model or clip"),
         ExportFormat::Obj | ExportFormat::Psk => (&[Content::Model], "model"),
         ExportFormat::Psa => (&[Content::Clip], "clip"),
         ExportFormat::Png => (&[Content::Terrain, Content::Image, Content::Palette, Content::Font], "picture"),
@@ -265,16 +276,24 @@ fn target(file: &OpenFile, entry: &Entry, format: ExportFormat, args: &Args) -> 
     args.output.clone()
 }
 
-/// What `--clip` names; `None` when nothing was named. A file without an entry gives all its clips, where the format takes
-/// several.
-fn named_clips(args: &Args, format: ExportFormat) -> Result<Option<Vec<ClipOf>>, Failure> {
-    if args.clips.is_empty() {
-        return Ok(None);
-    }
-    let mut clips = Vec::new();
+/// What `--clip` names.
+#[derive(Clone, Default)]
+struct NamedClips {
+    of_files: Vec<ClipOf>,
+    /// Names that are no files: of clips among those that fit.
+    by_name: Vec<String>,
+}
+
+/// A file without an entry gives all its clips, where the format takes several.
+fn named_clips(args: &Args, format: ExportFormat) -> Result<NamedClips, Failure> {
+    let mut named = NamedClips::default();
     for wanted in &args.clips {
+        if wanted.entry.is_none() && is_bare(&wanted.file) {
+            named.by_name.push(wanted.file.to_string_lossy().into_owned());
+            continue;
+        }
         let file = Arc::new(open(&wanted.file)?);
-        let mut add = |entry| clips.push(ClipOf { file: file.clone(), entry, is_own: false });
+        let mut add = |entry| named.of_files.push(ClipOf { file: file.clone(), entry, is_own: false });
         match &wanted.entry {
             None if format != ExportFormat::Obj => {
                 let entries = file.entries_with(Content::Clip);
@@ -291,23 +310,35 @@ fn named_clips(args: &Args, format: ExportFormat) -> Result<Option<Vec<ClipOf>>,
             }
         }
     }
-    Ok(Some(clips))
+    Ok(named)
 }
 
-/// A clip that was named and moves nothing is a mistake.
-fn check_fit(file: &OpenFile, entry: &Entry, clips: &[ClipOf], args: &Args) -> Result<(), Failure> {
+/// Whether what was named can only be the name of a clip: there is no such file, and no folder is named.
+fn is_bare(path: &Path) -> bool {
+    path.components().count() == 1 && !path.exists() && !ends_with_separator(path)
+}
+
+/// A clip that was named and moves nothing is a mistake, and so is a name that no clip has.
+fn check_fit(kit: &Kit<'_>, entry: &Entry) -> Result<(), Failure> {
     if entry.content != Content::Model {
         return Err(Failure::Usage("--clip goes with a model".to_owned()));
     }
-    let options = args.switches.load_options();
-    let loaded = file.load(entry.id, options, &NEVER_CANCELLED).map_err(|e| Failure::of_file(&file.name, e))?;
-    let Asset::Model(model) = loaded.asset else { return Ok(()) };
-    for named in clips {
+    let (file, switches) = (kit.file, &kit.args.switches);
+    let model = load_model(file, entry, switches.load_options())?;
+    for named in &kit.named.of_files {
         let Some(entry) = named.file.entry(named.entry) else { continue };
-        let clip = load_clip(&named.file, entry, options)?;
-        let fit = Binding::new(&clip, &model, args.switches.binding_options()).fit;
+        let clip = load_clip(&named.file, entry, switches.load_options())?;
+        let fit = Binding::new(&clip, &model, switches.binding_options()).fit;
         if !fit.any() {
             return Err(Failure::of_file(&clip.name, fit));
+        }
+    }
+    for name in &kit.named.by_name {
+        if kit.clips_named(&model, entry.id, name).is_empty() {
+            let text = format!(
+                "there is no file “{name}”, and no clip of that name that fits this model, in the file or beside it"
+            );
+            return Err(Failure::of_file(&file.name, text));
         }
     }
     Ok(())
@@ -317,17 +348,21 @@ fn check_fit(file: &OpenFile, entry: &Entry, clips: &[ClipOf], args: &Args) -> R
 struct Kit<'a> {
     file: &'a Arc<OpenFile>,
     args: &'a Args,
-    named: Option<Vec<ClipOf>>,
+    named: &'a NamedClips,
     companions: OnceLock<Vec<Arc<OpenFile>>>,
     companions_of: &'a Companions,
 }
 
 impl<'a> Kit<'a> {
-    fn new(file: &'a Arc<OpenFile>, args: &'a Args, named: Option<Vec<ClipOf>>, companions_of: &'a Companions) -> Self {
+    fn new(file: &'a Arc<OpenFile>, args: &'a Args, named: &'a NamedClips, companions_of: &'a Companions) -> Self {
         Self { file, args, named, companions: OnceLock::new(), companions_of }
     }
 
-    fn source<'b>(&'b self, clips_for: crate::export::ClipsFor<'b>) -> ExportSource<'b> {
+    fn source<'b>(
+        &'b self,
+        clips_for: crate::export::ClipsFor<'b>,
+        model_for: crate::export::ModelFor<'b>,
+    ) -> ExportSource<'b> {
         ExportSource {
             file: &self.file.name,
             document: &*self.file.document,
@@ -336,25 +371,50 @@ impl<'a> Kit<'a> {
             load: self.args.switches.load_options(),
             binding: self.args.switches.binding_options(),
             clips_for,
-            frame: self.args.frame.or(self.named.as_ref().map(|_| 0.0)),
-            glb: GlbOptions { rate_hz: self.args.rate },
+            model_for,
+            frame: self.args.frame.or((!self.args.clips.is_empty()).then_some(0.0)),
+            glb: GlbOptions { rate_hz: self.args.rate, assumed_rate_hz: self.args.clock.fps },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
             mips: self.args.mips,
             terrain: TerrainExport { step: self.args.step, easting: self.args.easting },
         }
     }
 
-    /// The clips that were named; else those of the file itself; else those of the files beside it that fit.
-    fn clips_for(&self, model: &Model) -> Vec<ModelClip> {
-        let options = self.args.switches.load_options();
-        if let Some(named) = &self.named {
-            return named.iter().cloned().map(|clip| model_clip(clip, options)).collect();
+    /// The files beside it.
+    fn beside(&self) -> &[Arc<OpenFile>] {
+        self.companions.get_or_init(|| self.companions_of.of(self.file))
+    }
+
+    /// The clips that were named; else those of the file itself that are likely the model's; else those of the files beside it.
+    fn clips_for(&self, model: &Model, entry: EntryId) -> Vec<ModelClip> {
+        if self.args.no_clips {
+            return Vec::new();
         }
-        let companions = || self.companions.get_or_init(|| self.companions_of.of(self.file)).as_slice();
-        let clips = clips_for(self.file, companions, self.companions_of.each, model, options, &NEVER_CANCELLED);
+        let clips = if self.args.clips.is_empty() {
+            let each = self.companions_of.each;
+            clips_for((self.file, entry), || self.beside(), each, model, &NEVER_CANCELLED)
+        } else {
+            let by_name = self.named.by_name.iter().flat_map(|name| self.clips_named(model, entry, name));
+            self.named.of_files.iter().cloned().chain(by_name).collect()
+        };
+        let options = self.args.switches.load_options();
         clips.into_iter().map(|clip| model_clip(clip, options)).collect()
     }
+
+    fn clips_named(&self, model: &Model, entry: EntryId, name: &str) -> Vec<ClipOf> {
+        let each = self.companions_of.each;
+        clips_named((self.file, entry), || self.beside(), each, model, name, &NEVER_CANCELLED)
+    }
+
+    /// The model that a clip is for, of the file itself or of one beside it.
+    fn model_for(&self, clip: &Clip, entry: EntryId) -> Option<Arc<Model>> {
+        let beside = std::iter::once(()).flat_map(|()| self.beside().iter().take(MAX_MODEL_FILES));
+        model_for(self.file, entry, clip, beside, self.args.switches.load_options(), &NEVER_CANCELLED)
+    }
 }
+
+/// Files beside a clip that are tried as its model's.
+const MAX_MODEL_FILES: usize = 24;
 
 /// Files beside those that are exported, each opened once.
 struct Companions {
@@ -431,22 +491,26 @@ fn all(args: &Args) -> Result<ExitCode, Failure> {
     let below = members_below(&files, args)?;
     let named = named_clips(args, ExportFormat::Glb)?;
     let companions = Companions::among(&files);
-    let kits: Vec<Kit<'_>> = files.iter().map(|file| Kit::new(file, args, named.clone(), &companions)).collect();
-    let clips_of: Vec<_> = kits.iter().map(|kit| |model: &Model| kit.clips_for(model)).collect();
+    let kits: Vec<Kit<'_>> = files.iter().map(|file| Kit::new(file, args, &named, &companions)).collect();
+    let clips_of: Vec<_> = kits.iter().map(|kit| |model: &Model, entry| kit.clips_for(model, entry)).collect();
+    let model_of: Vec<_> = kits.iter().map(|kit| |clip: &Clip, entry| kit.model_for(clip, entry)).collect();
     let names: Vec<(String, Vec<String>)> = files.iter().map(|file| place(&file.path, &args.file)).collect();
     let trees: Vec<Tree<'_>> = kits
         .iter()
         .zip(&clips_of)
+        .zip(&model_of)
         .zip(&names)
-        .map(|((kit, clips_of), (name, folders))| {
+        .map(|(((kit, clips_of), model_of), (name, folders))| {
             let what = below.map_or(What::Natural, |below| What::Members { below });
-            Tree { source: kit.source(clips_of), what, only: None, name, folders }
+            Tree { source: kit.source(clips_of, model_of), what, only: None, name, folders }
         })
         .collect();
     let of_file = |file: &Arc<OpenFile>| -> usize {
         let entries = file.document.outline().entries().iter();
         entries
-            .filter(|e| if args.unpack { file.document.is_member(e.id) } else { natural_format(e).is_some() })
+            .filter(|e| {
+                if args.unpack { file.document.is_member(e.id) } else { natural_format(&*file.document, e).is_some() }
+            })
             .count()
     };
     let shown = Progress::new("exported", files.iter().map(of_file).sum());

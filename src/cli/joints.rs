@@ -9,7 +9,7 @@ use super::{
     driven::{MaterialPose, ShapePose},
     output::{plain, stdout},
     pose_values::{MorphWeight, tidy},
-    posing::{Moment, NamedClip, seek},
+    posing::{ClockArgs, Moment, NamedClip, seek},
 };
 use crate::scene::{
     self, Binding, Clip, ClipValues, KeyRule, LoopMode, MeshIndex, Player, PoseOptions, Target, skinning::rows,
@@ -68,10 +68,11 @@ struct JointValues {
 }
 
 impl ClipPose {
-    pub fn of(named: NamedClip, moment: Moment, options: PoseOptions) -> Self {
+    pub fn of(named: NamedClip, moment: Moment, clock: ClockArgs, options: PoseOptions) -> Self {
         let clip = named.clip;
         let mut player = Player::default();
         player.set_loop_mode(clip.default_loop);
+        player.set_assumed_rate_hz(clock.fps);
         player.set_clip(clip.clone(), Arc::new(Binding::default()));
         seek(&mut player, moment);
         let frame = player.frame();

@@ -7,7 +7,7 @@ use super::{
     json_output::print_json,
     output::{plain, say, stdout},
     pose_values::{MorphWeight, tidy},
-    posing::{MomentArgs, NamedClip, named_clip, open_clip, player_of, seek},
+    posing::{ClockArgs, MomentArgs, NamedClip, named_clip, open_clip, player_of, seek},
     selection::{fitting_entry, full_name, load_model, open},
 };
 use crate::{
@@ -33,6 +33,8 @@ pub struct Args {
     pub clips: Vec<ClipName>,
     #[command(flatten)]
     pub moment: MomentArgs,
+    #[command(flatten)]
+    pub clock: ClockArgs,
     /// Compute as the games did, with their rounding: J3D angles of 16 bits and whole colours, points of SKN skins in whole units (ActorX has none)
     #[arg(long)]
     pub game_exact: bool,
@@ -51,7 +53,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             // Keys are printed as stored: nothing decides here which of the joints is the root.
             let switches = Switches { root_conjugate: RootConjugateSwitch::Auto, ..args.switches };
             let named = named_clip(&file, entry, &switches)?;
-            let pose = ClipPose::of(named, args.moment.moment(), options);
+            let pose = ClipPose::of(named, args.moment.moment(), args.clock, options);
             if args.json { print_json(&pose)? } else { joints::print(&pose)? }
         }
         Target::Model(entry) => {
@@ -61,7 +63,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             if clips.is_empty() && args.moment.is_given() {
                 say("note: no clip plays: this is the bind pose (--clip names one)");
             }
-            let mut player = player_of(&model, &clips, &args.switches)?;
+            let mut player = player_of(&model, &clips, &args.switches, args.clock)?;
             player.options = options;
             seek(&mut player, args.moment.moment());
             let mut frame = Frame::default();

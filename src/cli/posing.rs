@@ -35,6 +35,22 @@ pub struct MomentArgs {
     pub time: Option<f32>,
 }
 
+/// `--fps HZ`.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct ClockArgs {
+    /// Frames a second of clips whose files do not say (J3D, ANM), 1 to 1000; without it 30 for J3D and 60 for ANM
+    #[arg(long, value_name = "HZ", value_parser = rate)]
+    pub fps: Option<f32>,
+}
+
+/// Something so many times a second.
+pub fn rate(text: &str) -> Result<f32, String> {
+    finite(text)
+        .ok()
+        .filter(|rate| (1.0..=1000.0).contains(rate))
+        .ok_or_else(|| "expected a number from 1 to 1000".to_owned())
+}
+
 impl MomentArgs {
     pub fn moment(&self) -> Moment {
         match (self.frame, self.time) {
@@ -93,8 +109,9 @@ pub fn named_clip(file: &OpenFile, entry: &Entry, switches: &Switches) -> Result
 ///
 /// # Errors
 /// When a clip moves nothing of the model, or two clips drive the same kind of thing.
-pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches) -> Result<Player, Failure> {
+pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches, clock: ClockArgs) -> Result<Player, Failure> {
     let mut player = Player::default();
+    player.set_assumed_rate_hz(clock.fps);
     player.options = switches.pose_options();
     let mut kinds: Vec<(TargetKind, &str)> = Vec::new();
     for NamedClip { clip, name } in clips {

@@ -91,7 +91,7 @@ fn scene_of(args: &Args, file: &OpenFile) -> Result<(Arc<Model>, Player), Failur
     if clips.is_empty() && args.moment.is_given() {
         say("note: no clip plays: this is the bind pose (--clip names one)");
     }
-    let player = player_of(&model, &clips, &args.switches)?;
+    let player = player_of(&model, &clips, &args.switches, args.clock)?;
     let model = match player.material_set() {
         Some(set) => Arc::new(set.applied_to(&model)),
         None => model,

@@ -1,6 +1,9 @@
 //! The arguments of `render`.
 
-use super::{ClipName, ReadingArgs, ShadingSwitch, Switches, posing::MomentArgs};
+use super::{
+    ClipName, ReadingArgs, ShadingSwitch, Switches,
+    posing::{ClockArgs, MomentArgs},
+};
 use crate::{gpu::Background, scene::camera::ViewDirection};
 use clap::ValueEnum;
 use std::path::PathBuf;
@@ -21,6 +24,8 @@ pub struct Args {
     pub clips: Vec<ClipName>,
     #[command(flatten)]
     pub moment: MomentArgs,
+    #[command(flatten)]
+    pub clock: ClockArgs,
     /// This many pictures spread evenly over the clip
     #[arg(long, value_name = "N", conflicts_with_all = ["frame", "time"], value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PICTURES)))]
     pub frames: Option<u32>,

@@ -2,7 +2,7 @@
 
 use super::{
     Budget, ExportError, ExportJob,
-    glb::{BoundClip, ClipSource},
+    glb::{BoundClip, ClipOrigin, ClipSource},
 };
 use crate::{
     formats::{ClipSize, Document, EntryId},
@@ -26,13 +26,15 @@ pub struct ModelClip {
     pub only_if_it_fits: bool,
     /// The file that it lies in, and that one's bytes; nothing for one that lies nowhere.
     pub file: (PathBuf, u64),
+    /// Where it lies, as files that are written name it; `None` for one that lies nowhere.
+    pub origin: Option<ClipOrigin>,
     load: Box<Load>,
 }
 
 impl ModelClip {
     /// A clip that `load` gives; `None` when it cannot be read.
     pub fn new(load: impl Fn(&AtomicBool) -> Option<Arc<Clip>> + Send + Sync + 'static) -> Self {
-        Self { keys: None, only_if_it_fits: false, file: Default::default(), load: Box::new(load) }
+        Self { keys: None, only_if_it_fits: false, file: Default::default(), origin: None, load: Box::new(load) }
     }
 
     /// The clip of an entry, with what its file's tables say of it; `path` is where the file lies.
@@ -43,13 +45,23 @@ impl ModelClip {
         load: impl Fn(&AtomicBool) -> Option<Arc<Clip>> + Send + Sync + 'static,
     ) -> Self {
         let file = (path.to_owned(), document.source().len() as u64);
-        Self { keys: document.clip_size(entry).map(ClipSize::keys), file, ..Self::new(load) }
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let origin = Some(origin_of(&name, document, entry));
+        Self { keys: document.clip_size(entry).map(ClipSize::keys), file, origin, ..Self::new(load) }
     }
 
     /// Loads it. Blocks: call it on a worker.
     pub fn load(&self, cancel: &AtomicBool) -> Option<Arc<Clip>> {
         (self.load)(cancel)
     }
+}
+
+/// Where an entry of a file lies, as the command line takes it: by its path, or by its number where another entry has that path.
+pub(super) fn origin_of(file: &str, document: &dyn Document, entry: EntryId) -> ClipOrigin {
+    let outline = document.outline();
+    let path = outline.get(entry).map(|found| found.path().into_owned()).unwrap_or_default();
+    let is_found = !path.is_empty() && outline.find(&path).is_some_and(|found| found.id == entry);
+    ClipOrigin { file: file.to_owned(), entry: if is_found { path } else { format!("#{}", entry.0) } }
 }
 
 /// A clip that is there already.
@@ -80,6 +92,10 @@ pub(super) struct Streamed<'a, 'b> {
 impl ClipSource for Streamed<'_, '_> {
     fn count(&self) -> usize {
         self.clips.len()
+    }
+
+    fn origin(&self, index: usize) -> Option<ClipOrigin> {
+        self.clips.get(index)?.origin.clone()
     }
 
     fn with(

@@ -150,13 +150,14 @@ impl ExportFormat {
 }
 
 /// What an entry is exported as when nothing else is asked for; `None` for what only groups others.
-pub fn natural_format(entry: &Entry) -> Option<ExportFormat> {
+pub fn natural_format(document: &dyn Document, entry: &Entry) -> Option<ExportFormat> {
     match entry.content {
         Content::Text => natural_text_format(entry),
         Content::Model | Content::Map | Content::Terrain => Some(ExportFormat::Glb),
         // Frames of a mesh's vertices are in the file of the mesh.
         Content::Clip if entry.role == Role::VertexSequence => None,
-        Content::Clip => Some(ExportFormat::Psa),
+        Content::Clip if matches!(document.native(), Some(Native::Psa(_))) => Some(ExportFormat::Psa),
+        Content::Clip => Some(ExportFormat::Glb),
         Content::Image | Content::Palette | Content::Font => Some(ExportFormat::Png),
         // What an actor says is in the file of its level.
         Content::None | Content::Actor => None,
@@ -184,8 +185,10 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
             std::iter::once(ExportFormat::Glb).chain(own).collect()
         }
         Content::Clip if found.role == Role::VertexSequence => vec![ExportFormat::Glb],
-        Content::Clip if has_model(document) => vec![ExportFormat::Psa, ExportFormat::Glb],
-        Content::Clip => vec![ExportFormat::Psa],
+        Content::Clip if natural_format(document, found) == Some(ExportFormat::Psa) => {
+            vec![ExportFormat::Psa, ExportFormat::Glb]
+        }
+        Content::Clip => vec![ExportFormat::Glb, ExportFormat::Psa],
         // Its own bytes are its natural format.
         Content::Sound | Content::Music => vec![ExportFormat::Raw, ExportFormat::Wav],
         Content::Image => vec![ExportFormat::Png, ExportFormat::Tga, ExportFormat::Dds],
@@ -211,11 +214,6 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
         formats.push(ExportFormat::Raw);
     }
     formats
-}
-
-/// Whether the document itself has something that its clips play on.
-fn has_model(document: &dyn Document) -> bool {
-    document.outline().with_content(Content::Model).next().is_some()
 }
 
 #[cfg(test)]

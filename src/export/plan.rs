@@ -60,7 +60,7 @@ pub fn plan(trees: &[Tree<'_>]) -> (Vec<Planned>, PathBuf) {
                 continue;
             }
             let format = match tree.what {
-                What::Natural => natural_format(entry),
+                What::Natural => natural_format(document, entry),
                 What::Members { .. } => document.is_member(entry.id).then_some(ExportFormat::Raw),
             };
             let Some(format) = format else { continue };

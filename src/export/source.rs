@@ -1,12 +1,16 @@
 use super::{ModelClip, glb::GlbOptions, obj::ObjSpace, terrain::TerrainExport};
 use crate::{
     bytes::Limits,
-    formats::{Document, LoadOptions, Resolver},
-    scene::{BindingOptions, Model},
+    formats::{Document, EntryId, LoadOptions, Resolver},
+    scene::{BindingOptions, Clip, Model},
 };
+use std::sync::Arc;
 
-/// Gives the clips that go with a model, the best first.
-pub type ClipsFor<'a> = &'a (dyn Fn(&Model) -> Vec<ModelClip> + Sync);
+/// Gives the clips that go with a model, which is an entry of the file, the best first.
+pub type ClipsFor<'a> = &'a (dyn Fn(&Model, EntryId) -> Vec<ModelClip> + Sync);
+
+/// Gives the model that a clip is for, which is an entry of the file; `None` where none is found.
+pub type ModelFor<'a> = &'a (dyn Fn(&Clip, EntryId) -> Option<Arc<Model>> + Sync);
 
 /// An open file and how things of it are exported.
 #[derive(Clone, Copy)]
@@ -20,6 +24,8 @@ pub struct ExportSource<'a> {
     pub binding: BindingOptions,
     /// GLB and PSA take all of them; a posed format the first of each kind.
     pub clips_for: ClipsFor<'a>,
+    /// For a clip that is exported alone.
+    pub model_for: ModelFor<'a>,
     /// The frame that posed formats show; the bind pose without one.
     pub frame: Option<f32>,
     pub obj_space: ObjSpace,

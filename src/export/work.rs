@@ -4,7 +4,8 @@ use super::{
     Budget, ExportError, ExportFormat, ExportJob, ExportSource, ModelClip, Share, actorx,
     bounded::Bounded,
     budget::Counted,
-    clips::{Streamed, known_bytes},
+    clip_rig::{bones_in, bones_of},
+    clips::{Streamed, known_bytes, origin_of},
     dds::dds,
     glb::{Room, glb_with, map_glb, terrain_glb},
     json::json,
@@ -64,18 +65,18 @@ impl Work<'_, '_> {
                     sound::wav_of_sound(&sound)?
                 }
                 Asset::Music(music) => sound::wav_of_music(&music, self.job, self.share, self.notes)?,
-                _ => return Err(unsupported(found, format)),
+                _ => return Err(self.unsupported(found, format)),
             },
             ExportFormat::Txt | ExportFormat::Uc => match self.load(found)? {
                 Asset::Text(text) => {
                     self.share.need(text.parts.iter().map(|part| part.text.len() as u64).sum())?;
                     self.without_nuls(text_file(&text, format == ExportFormat::Uc))
                 }
-                _ => return Err(unsupported(found, format)),
+                _ => return Err(self.unsupported(found, format)),
             },
             ExportFormat::T3d => match document.t3d(entry) {
                 Some(text) => self.without_nuls(text?),
-                None => return Err(unsupported(found, format)),
+                None => return Err(self.unsupported(found, format)),
             },
             ExportFormat::Json => json(self.source.file, document, found, self.share)?,
             ExportFormat::Psk => self.psk(found)?,
@@ -90,7 +91,7 @@ impl Work<'_, '_> {
                     self.notes.extend(missing.map(|sentence| format!("{sentence}: open it or name its folder")));
                     file.bytes
                 }
-                _ => return Err(unsupported(found, format)),
+                _ => return Err(self.unsupported(found, format)),
             },
             ExportFormat::Glb if found.content == Content::Terrain => {
                 let terrain = self.landscape(found, format)?;
@@ -112,7 +113,7 @@ impl Work<'_, '_> {
             | ExportFormat::Xyz
             | ExportFormat::Csv
             | ExportFormat::VisitorList
-            | ExportFormat::TerrainBuilderList => return Err(unsupported(found, format)),
+            | ExportFormat::TerrainBuilderList => return Err(self.unsupported(found, format)),
         };
         let mut files = vec![(target.to_owned(), bytes)];
         if format == ExportFormat::Psa
@@ -161,18 +162,18 @@ impl Work<'_, '_> {
 
     fn landscape(&mut self, entry: &Entry, format: ExportFormat) -> Result<Arc<Terrain>, ExportError> {
         if entry.content != Content::Terrain {
-            return Err(unsupported(entry, format));
+            return Err(self.unsupported(entry, format));
         }
         match self.load(entry)? {
             Asset::Terrain(terrain) => Ok(terrain),
-            _ => Err(unsupported(entry, format)),
+            _ => Err(self.unsupported(entry, format)),
         }
     }
 
     /// What a sound or a piece of music is a whole file of. Where nobody chose an ending it gets its own.
     fn own_file(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
         let asset = self.load(entry)?;
-        let Some(file) = sound::own_file(&asset) else { return Err(unsupported(entry, ExportFormat::Raw)) };
+        let Some(file) = sound::own_file(&asset) else { return Err(self.unsupported(entry, ExportFormat::Raw)) };
         if file.bytes.is_empty() {
             return Err(ExportError::Unsupported(format!("“{}” is empty: there is nothing to export", entry.path())));
         }
@@ -210,7 +211,8 @@ impl Work<'_, '_> {
             return Ok(vec![(target.to_owned(), bytes)]);
         }
         self.share.need(size::of_pictures(&asset, all_mips))?;
-        picture_files(&asset, format, target, all_mips, self.notes).unwrap_or_else(|| Err(unsupported(entry, format)))
+        picture_files(&asset, format, target, all_mips, self.notes)
+            .unwrap_or_else(|| Err(self.unsupported(entry, format)))
     }
 
     fn dds(&mut self, entry: &Entry) -> Result<Vec<u8>, ExportError> {
@@ -228,7 +230,7 @@ impl Work<'_, '_> {
                 };
                 dds(&Picture { name: image.name.clone(), forms: vec![form], ..Picture::default() }, self.notes)
             }
-            _ => Err(unsupported(entry, ExportFormat::Dds)),
+            _ => Err(self.unsupported(entry, ExportFormat::Dds)),
         }
     }
 
@@ -250,42 +252,76 @@ impl Work<'_, '_> {
         Ok(self.source.document.load(entry.id, &mut cx)?)
     }
 
-    /// A model with the clips that go with it. A clip stands for the model that its own file has, moved by it alone.
+    /// A model with the clips that go with it. A clip stands for the model that it is for, moved by it alone: for that one's
+    /// bones where it lies elsewhere and moves nothing else, and for its own bones where there is none. A file of clips stands for
+    /// all of them.
     fn model_with_clips(
         &mut self,
         entry: &Entry,
         format: ExportFormat,
     ) -> Result<(Arc<Model>, Vec<ModelClip>), ExportError> {
+        let outline = self.source.document.outline();
+        if entry.id == EntryId::FILE && !matches!(entry.content, Content::Model | Content::Clip) {
+            let Some(first) = outline.with_content(Content::Clip).next() else {
+                return Err(self.unsupported(entry, format));
+            };
+            let Asset::Clip(clip) = self.load(first)? else { return Err(self.unsupported(entry, format)) };
+            let model = self.bones_for(&clip, first)?;
+            let clips = (self.source.clips_for)(&model, EntryId::FILE);
+            return Ok((model, clips));
+        }
         match self.load(entry)? {
             Asset::Model(model) => {
-                let clips = (self.source.clips_for)(&model);
+                let clips = (self.source.clips_for)(&model, entry.id);
                 Ok((model, clips))
             }
             Asset::Clip(clip) => {
-                let outline = self.source.document.outline();
                 let parent = entry.parent.and_then(|p| outline.get(p)).filter(|p| p.content == Content::Model);
-                let Some(own) = parent.or_else(|| outline.with_content(Content::Model).next()) else {
-                    return Err(ExportError::Unsupported(format!(
-                        "“{}” is a clip in a file without a model: export the model it plays on, with this clip",
-                        entry.path()
-                    )));
+                let model = match parent.map(|parent| self.load(parent)).transpose()? {
+                    Some(Asset::Model(model)) => model,
+                    _ => self.bones_for(&clip, entry)?,
                 };
-                match self.load(own)? {
-                    Asset::Model(model) => Ok((model, vec![clip.into()])),
-                    _ => Err(unsupported(entry, format)),
-                }
+                let mut only = ModelClip::from(clip);
+                only.origin = Some(origin_of(self.source.file, self.source.document, entry.id));
+                Ok((model, vec![only]))
             }
-            _ => Err(unsupported(entry, format)),
+            _ => Err(self.unsupported(entry, format)),
         }
     }
 
+    /// What a clip that lies in no model is shown on.
+    fn bones_for(&mut self, clip: &Clip, entry: &Entry) -> Result<Arc<Model>, ExportError> {
+        let moves_joints = clip.kind() == TargetKind::Joints;
+        if let Some(model) = (self.source.model_for)(clip, entry.id) {
+            return Ok(if moves_joints { Arc::new(bones_of(&model)) } else { model });
+        }
+        let own = self.source.document.outline().with_content(Content::Model).next();
+        if let Some(Asset::Model(model)) = own.map(|own| self.load(own)).transpose()?
+            && Binding::new(clip, &model, self.source.binding).fit.any()
+        {
+            return Ok(if moves_joints { Arc::new(bones_of(&model)) } else { model });
+        }
+        let Some(model) = bones_in(clip) else {
+            return Err(ExportError::Unsupported(format!(
+                "“{}” is a clip that moves no bones, and no model is found that it is for: export the model with this clip",
+                entry.path()
+            )));
+        };
+        self.notes.push(format!(
+            "no model is found that the clip “{}” is for: its {} bones are written beside each other",
+            clip.name,
+            model.joint_count()
+        ));
+        Ok(Arc::new(model))
+    }
+
     fn obj(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
-        let Asset::Model(model) = self.load(entry)? else { return Err(unsupported(entry, ExportFormat::Obj)) };
+        let Asset::Model(model) = self.load(entry)? else { return Err(self.unsupported(entry, ExportFormat::Obj)) };
         let mut frame = Frame::default();
         match self.source.frame {
             None => evaluate(&model, &[], &[], &mut frame),
             Some(number) => {
-                let clips = self.first_of_each_kind(&model)?;
+                let clips = self.first_of_each_kind(&model, entry.id)?;
                 let bindings: Vec<Binding> =
                     clips.iter().map(|clip| Binding::new(clip, &model, self.source.binding)).collect();
                 let layers: Vec<Layer<'_>> = clips
@@ -316,10 +352,10 @@ impl Work<'_, '_> {
     }
 
     /// The clips that show in one pose: the first of each kind that plays on the model.
-    fn first_of_each_kind(&self, model: &Model) -> Result<Vec<Arc<Clip>>, ExportError> {
+    fn first_of_each_kind(&self, model: &Model, entry: EntryId) -> Result<Vec<Arc<Clip>>, ExportError> {
         let mut kinds: Vec<TargetKind> = Vec::new();
         let mut first = Vec::new();
-        for source in (self.source.clips_for)(model) {
+        for source in (self.source.clips_for)(model, entry) {
             self.job.check()?;
             let Some(clip) = source.load(self.job.cancel).filter(|clip| !kinds.contains(&clip.kind())) else {
                 continue;
@@ -345,9 +381,9 @@ impl Work<'_, '_> {
                     self.share.need(size::of_meshes(&model))?;
                     Ok(crate::formats::actorx::encode_psk(&actorx::psk(&model, self.notes)?))
                 }
-                _ => Err(unsupported(entry, ExportFormat::Psk)),
+                _ => Err(self.unsupported(entry, ExportFormat::Psk)),
             },
-            _ => Err(unsupported(entry, ExportFormat::Psk)),
+            _ => Err(self.unsupported(entry, ExportFormat::Psk)),
         }
     }
 
@@ -374,21 +410,21 @@ impl Work<'_, '_> {
                 psa
             }
             Some(Asset::Model(model)) => {
-                let clips = self.all_clips(&model)?;
+                let clips = self.all_clips(&model, entry.id)?;
                 if clips.is_empty() {
                     return Err(ExportError::Unsupported(format!("no clip goes with “{}”", entry.path())));
                 }
                 let clips: Vec<&Clip> = clips.iter().map(|c| &**c).collect();
                 actorx::psa_within(&clips, Some(&model), &[], self.share, self.notes)?
             }
-            _ => return Err(unsupported(entry, ExportFormat::Psa)),
+            _ => return Err(self.unsupported(entry, ExportFormat::Psa)),
         };
         Ok(crate::formats::actorx::encode_psa(&psa))
     }
 
     /// The clips that play on a model, all at once: what they are together decides what is written of each.
-    fn all_clips(&mut self, model: &Model) -> Result<Vec<Arc<Clip>>, ExportError> {
-        let sources = (self.source.clips_for)(model);
+    fn all_clips(&mut self, model: &Model, entry: EntryId) -> Result<Vec<Arc<Clip>>, ExportError> {
+        let sources = (self.source.clips_for)(model, entry);
         self.share.need(known_bytes(&sources, self.budget))?;
         let mut clips = Vec::new();
         let mut keys = 0_u64;
@@ -415,13 +451,13 @@ impl Work<'_, '_> {
     fn load_if_shown(&mut self, entry: &Entry) -> Result<Option<Asset>, ExportError> {
         if entry.content == Content::None { Ok(None) } else { self.load(entry).map(Some) }
     }
-}
 
-fn unsupported(entry: &Entry, format: ExportFormat) -> ExportError {
-    let name = if entry.path().is_empty() { "the file itself" } else { &entry.path() };
-    let natural = natural_format(entry).map_or_else(
-        || "json and raw are what it can be".to_owned(),
-        |natural| format!("{} is its natural format", natural.id()),
-    );
-    ExportError::Unsupported(format!("“{name}” cannot be exported as {}: {natural}", format.id()))
+    fn unsupported(&self, entry: &Entry, format: ExportFormat) -> ExportError {
+        let name = if entry.path().is_empty() { "the file itself" } else { &entry.path() };
+        let natural = natural_format(self.source.document, entry).map_or_else(
+            || "json and raw are what it can be".to_owned(),
+            |natural| format!("{} is its natural format", natural.id()),
+        );
+        ExportError::Unsupported(format!("“{name}” cannot be exported as {}: {natural}", format.id()))
+    }
 }

@@ -23,7 +23,7 @@ pub use entry_moves::EntryMoves;
 pub use file::{Loaded, OpenFile, open_changed, open_named, open_path, open_path_among, open_path_as};
 pub use folder::{FolderResolver, Neighbour, beside, expand, neighbour};
 pub use kinship::{Home, Kinship};
-pub use pairing::{ClipFit, ClipOf, clip_entries, clips_for, companions_each, fits_for, fits_of};
+pub use pairing::{ClipFit, ClipOf, clip_entries, clips_for, clips_named, companions_each, fits_for, model_for};
 pub use primary::{is_code, models, primaries, primary};
 pub use reading::{read_file, read_head};
 pub use scripts::{ScriptMatch, ScriptQuery};

@@ -3,9 +3,10 @@
 use super::{
     Home, Kinship, OpenFile,
     listings::{Likeness, likeness, stem},
+    models,
 };
 use crate::{
-    formats::{Asset, Content, EntryId, LoadOptions},
+    formats::{Asset, Content, EntryId, LoadOptions, file_name},
     scene::{Binding, BindingOptions, Clip, Fit, Model, Parts, TargetKind},
 };
 use std::{
@@ -38,18 +39,28 @@ pub struct ClipFit {
 impl ClipFit {
     /// It is one of the model's own, as far as can be told: numbers alone fit many.
     pub fn is_likely(&self) -> bool {
-        let whole = match self.fit.parts.map(|p| p.what) {
-            Some(Parts::Joints | Parts::Shapes) => self.fit.share() >= 1.0,
-            _ => self.fit.plays(),
-        };
         self.related
-            && whole
+            && self.is_whole()
             && self.kinship.as_ref().is_none_or(|k| k.is_close() || self.is_of_tracks() && k.same_file)
     }
 
-    /// It goes with the model unasked; one that drives no joints needs nothing but something to drive.
-    fn goes_along(&self) -> bool {
-        self.is_likely() || self.fit.clip_joints == 0 && self.fit.any()
+    /// Nothing of it is left over.
+    fn is_whole(&self) -> bool {
+        match self.fit.parts.map(|p| p.what) {
+            Some(Parts::Joints | Parts::Shapes) => self.fit.share() >= 1.0,
+            _ => self.fit.plays(),
+        }
+    }
+
+    /// Whether it plays at all: one that drives no joints needs nothing but something to drive.
+    pub fn plays(&self) -> bool {
+        self.fit.plays() || self.fit.clip_joints == 0 && self.fit.any()
+    }
+
+    /// Of several models the one with the highest rank is the clip's: numbers alone fit many, and one that the clip is called
+    /// after comes first.
+    pub fn rank_of_model(&self) -> f32 {
+        self.fit.share() + if self.kinship.is_some() && self.is_likely() { 1.0 } else { 0.0 }
     }
 
     fn is_of_tracks(&self) -> bool {
@@ -85,11 +96,6 @@ impl ClipFit {
 /// The clips of a file, in file order.
 pub fn clip_entries(file: &OpenFile) -> Vec<EntryId> {
     file.entries_with(Content::Clip)
-}
-
-/// As [`fits_for`], for a model of which it does not matter where it lies.
-pub fn fits_of(files: &[Arc<OpenFile>], model: &Model, cancel: &AtomicBool) -> Vec<ClipFit> {
-    fits_for(files, model, None, cancel)
 }
 
 /// Holds files of clips against a model: the best first. Clips that lie in different entries (two animations of one package)
@@ -165,26 +171,126 @@ impl ClipOf {
     }
 }
 
-/// The clips that go with a model of `file` when nobody names any: those of the file itself that move anything of it (a package
-/// holds clips of several models), else those of `others` that fit it, of which `at_most` are tried. None is held in memory: they
-/// may be many and long. Blocks: call it on a worker.
+/// The clips that go with a model of `file` when nobody names any: those that are likely its own ([`ClipFit::is_likely`]) of the
+/// file itself, else of `others`, of which `at_most` are tried. In an archive whose clips are called after none of its models all
+/// that fit a model whole are its own. None is held in memory: they may be many and long. Blocks: call it on a worker.
 pub fn clips_for<'a>(
-    file: &Arc<OpenFile>,
+    (file, entry): (&Arc<OpenFile>, EntryId),
     others: impl FnOnce() -> &'a [Arc<OpenFile>],
     at_most: usize,
     model: &Model,
-    options: LoadOptions,
     cancel: &AtomicBool,
 ) -> Vec<ClipOf> {
-    let clip = |file: &Arc<OpenFile>, entry: EntryId, is_own| ClipOf { file: file.clone(), entry, is_own };
-    let mut own = clip_entries(file);
-    let moves = |entry: &EntryId| load(file, *entry, options, cancel).is_some_and(|clip| fit_of(&clip, model).any());
-    if let Some(first) = own.iter().position(moves) {
-        return own.drain(first..).map(|entry| clip(file, entry, true)).collect();
+    let home = Home::of(file, entry);
+    let own = fits_for(std::slice::from_ref(file), model, Some(&home), cancel);
+    let is_nobodys =
+        |fit: &&ClipFit| fit.is_whole() && !fit.entries.iter().any(|clip| is_called_after_a_model(file, *clip));
+    let mut along: Vec<&ClipFit> = own.iter().filter(|fit| fit.is_likely()).collect();
+    if along.is_empty() {
+        along.extend(own.iter().filter(is_nobodys));
     }
-    let fits = fits_of(&most_alike(file, others(), at_most), model, cancel);
-    let along = fits.iter().filter(|fit| fit.goes_along());
-    along.flat_map(|fit| fit.entries.iter().map(|entry| clip(&fit.file, *entry, false))).collect()
+    if !along.is_empty() {
+        let mut entries: Vec<EntryId> = along.iter().flat_map(|fit| fit.entries.iter().copied()).collect();
+        entries.sort_unstable();
+        return entries.into_iter().map(|entry| ClipOf { file: file.clone(), entry, is_own: true }).collect();
+    }
+    let fits = fits_for(&most_alike(file, others(), at_most), model, Some(&home), cancel);
+    clips_of(fits.iter().filter(|fit| fit.is_likely()))
+}
+
+fn clips_of<'a>(fits: impl Iterator<Item = &'a ClipFit>) -> Vec<ClipOf> {
+    let of_fit = |fit: &'a ClipFit| {
+        fit.entries.iter().map(|entry| ClipOf { file: fit.file.clone(), entry: *entry, is_own: false })
+    };
+    fits.flat_map(of_fit).collect()
+}
+
+/// Whether a clip begins like any of the models of its file.
+fn is_called_after_a_model(file: &OpenFile, clip: EntryId) -> bool {
+    let clip = Home::of(file, clip);
+    models(file).take(MAX_MODELS).any(|model| !Home::of(file, model).kinship(&clip).common_start.is_empty())
+}
+
+/// The clips of this name that play on a model of `file`, of the file itself and of `others`; of several that drive the same kind
+/// of thing the one that fits best. A name is that of an entry or of a file, with or without its ending, in any case. Blocks: call
+/// it on a worker.
+pub fn clips_named<'a>(
+    (file, entry): (&Arc<OpenFile>, EntryId),
+    others: impl FnOnce() -> &'a [Arc<OpenFile>],
+    at_most: usize,
+    model: &Model,
+    name: &str,
+    cancel: &AtomicBool,
+) -> Vec<ClipOf> {
+    let home = Home::of(file, entry);
+    let named = |files: &[Arc<OpenFile>]| {
+        let mut kinds: Vec<TargetKind> = Vec::new();
+        let mut found = Vec::new();
+        for fit in fits_for(files, model, Some(&home), cancel).into_iter().filter(|fit| fit.fit.any()) {
+            let mut entries = fit.entries.iter().filter(|entry| is_called(&fit.file, **entry, name));
+            if let (Some(entry), false) = (entries.next(), kinds.contains(&fit.kind)) {
+                kinds.push(fit.kind);
+                found.push(ClipOf { file: fit.file.clone(), entry: *entry, is_own: false });
+            }
+        }
+        found
+    };
+    let own = named(std::slice::from_ref(file));
+    if own.is_empty() { named(&most_alike(file, others(), at_most)) } else { own }
+}
+
+fn is_called(file: &OpenFile, entry: EntryId, name: &str) -> bool {
+    let own = file.entry(entry).map(|entry| entry.name.to_string()).filter(|name| !name.is_empty());
+    let own = own.unwrap_or_else(|| file.name.clone()).to_lowercase();
+    let name = name.to_lowercase();
+    own == name || file_name::stem(&own) == name
+}
+
+/// Models of one file that a clip is held against.
+const MAX_MODELS: usize = 16;
+
+/// The model that a clip of `file` is for when nobody names one: of the file itself, else the first one of one of `others`. Of
+/// several the one that it fits best, and after which it is called where it knows a model's parts by number. Blocks: call it on a
+/// worker.
+pub fn model_for<'a>(
+    file: &Arc<OpenFile>,
+    entry: EntryId,
+    clip: &Clip,
+    others: impl IntoIterator<Item = &'a Arc<OpenFile>>,
+    options: LoadOptions,
+    cancel: &AtomicBool,
+) -> Option<Arc<Model>> {
+    let best = |candidates: &mut dyn Iterator<Item = (&Arc<OpenFile>, EntryId)>| {
+        let mut best: Option<(f32, Arc<Model>)> = None;
+        for (of, place) in candidates {
+            let Ok(Asset::Model(model)) = of.load(place, options, cancel).map(|loaded| loaded.asset) else { continue };
+            let fit = held_against(file, entry, clip, &model, &Home::of(of, place));
+            let rank = fit.rank_of_model();
+            if fit.plays() && best.as_ref().is_none_or(|(known, _)| rank > *known) {
+                best = Some((rank, model));
+            }
+        }
+        best.map(|(_, model)| model)
+    };
+    best(&mut models(file).take(MAX_MODELS).map(|model| (file, model)))
+        .or_else(|| best(&mut others.into_iter().filter_map(|of| Some((of, models(of).next()?)))))
+}
+
+/// One clip held against one model.
+fn held_against(file: &Arc<OpenFile>, entry: EntryId, clip: &Clip, model: &Model, home: &Home) -> ClipFit {
+    let place = match clip.tracks().is_empty() {
+        true => entry,
+        false => file.entry(entry).and_then(|found| found.parent).unwrap_or(EntryId::FILE),
+    };
+    let by_number = clip.joins_parts() || !clip.tracks().is_empty();
+    ClipFit {
+        file: file.clone(),
+        entries: vec![entry],
+        fit: fit_of(clip, model),
+        kind: clip.kind(),
+        kinship: by_number.then(|| home.kinship(&Home::of(file, place))),
+        related: home.is_related(&Home::of(file, entry)),
+    }
 }
 
 /// The files that a model's clips are looked for in, in their order.

@@ -160,6 +160,11 @@ impl Binding {
         &self.parts.joints
     }
 
+    /// Joints of the model whose channels are multiplied to the bind pose ([`JointTrack::relative`]).
+    pub fn relative(&self) -> &[JointIndex] {
+        &self.relative
+    }
+
     /// Whether keys are added to the bind pose.
     pub fn additive(&self) -> bool {
         self.additive

@@ -132,6 +132,13 @@ fn options(ui: &mut Ui, draft: &mut ExportDraft) {
             }
             ui.selectable_value(&mut draft.clips, ExportClips::None, "None");
         });
+        if let (Some(rate_hz), true) = (draft.rate_hz.as_mut(), draft.clips != ExportClips::None) {
+            ui.horizontal(|ui| {
+                for rate in [30.0, 60.0] {
+                    ui.selectable_value(rate_hz, rate, format!("{rate} frames a second"));
+                }
+            });
+        }
         ui.add_space(8.0);
     }
     if draft.format == ExportFormat::Obj {

@@ -30,6 +30,8 @@ pub struct ExportDraft {
     /// How many clips [`ExportClips::All`] means; 0 when the entry is not the shown model.
     pub clip_count: usize,
     pub clips: ExportClips,
+    /// Frames a second of clips that do not say, where the one that plays is one of them; what it plays at, to begin with.
+    pub rate_hz: Option<f32>,
     /// Frame of the clip that plays, for formats that hold one pose.
     pub frame: Option<f32>,
     /// OBJ as the window shows it at this moment instead of in its bind pose.

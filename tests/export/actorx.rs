@@ -399,6 +399,7 @@ fn source<'a>(file: &'a OpenFile, clips: bonebox::export::ClipsFor<'a>) -> Expor
         load: LoadOptions::default(),
         binding: BindingOptions::default(),
         clips_for: clips,
+        model_for: &|_, _| None,
         frame: None,
         obj_space: ObjSpace::File,
         glb: Default::default(),
@@ -411,7 +412,7 @@ fn source<'a>(file: &'a OpenFile, clips: bonebox::export::ClipsFor<'a>) -> Expor
 fn every_offered_format_of_every_entry_can_be_written() {
     let folder = tempfile::tempdir().unwrap();
     let file = open(&psk_of_stranger(folder.path()));
-    let clips = |_: &Model| vec![Arc::new(stranger().1).into()];
+    let clips = |_: &Model, _| vec![Arc::new(stranger().1).into()];
     let source = source(&file, &clips);
     let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     let mut seen = std::collections::BTreeSet::new();
@@ -440,7 +441,7 @@ fn the_raw_bytes_and_the_rewritten_file_are_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = psk_of_stranger(folder.path());
     let file = open(&path);
-    let none = |_: &Model| Vec::new();
+    let none = |_: &Model, _| Vec::new();
     let source = source(&file, &none);
     let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     for format in [ExportFormat::Raw, ExportFormat::Psk] {

@@ -389,7 +389,7 @@ fn a_table_of_nodes_in_the_header_is_reported_and_not_read() {
 }
 
 fn export(opened: &Opened, what: What, target: &Path) -> Manifest {
-    let clips_for = |_: &Model| Vec::new();
+    let clips_for = |_: &Model, _| Vec::new();
     let source = ExportSource {
         file: "stage.szs",
         document: opened.document.as_ref(),
@@ -398,6 +398,7 @@ fn export(opened: &Opened, what: What, target: &Path) -> Manifest {
         load: LoadOptions::default(),
         binding: BindingOptions::default(),
         clips_for: &clips_for,
+        model_for: &|_, _| None,
         frame: None,
         obj_space: ObjSpace::Scene,
         mips: false,

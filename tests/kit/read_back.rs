@@ -13,6 +13,8 @@ use std::{
 pub struct ReadBack {
     pub document: gltf::Document,
     pub blob: Vec<u8>,
+    /// All of the JSON.
+    pub json: serde_json::Value,
 }
 
 /// Translation, rotation, scale.
@@ -25,8 +27,20 @@ pub struct PosedMesh {
 
 impl ReadBack {
     pub fn new(bytes: &[u8]) -> Self {
-        let gltf::Gltf { document, blob } = gltf::Gltf::from_slice(bytes).expect("a GLB file");
-        Self { document, blob: blob.unwrap_or_default() }
+        let (json, without_pointers) = apart(bytes);
+        let gltf::Gltf { document, blob } = gltf::Gltf::from_slice(&without_pointers).expect("a GLB file");
+        Self { document, blob: blob.unwrap_or_default(), json }
+    }
+
+    /// The numbers of an accessor of floats, an element after the other.
+    pub fn floats(&self, accessor: usize) -> Vec<Vec<f32>> {
+        let accessor = self.document.accessors().nth(accessor).expect("the accessor");
+        let view = accessor.view().expect("its view");
+        let start = view.offset() + accessor.offset();
+        let width = accessor.dimensions().multiplicity();
+        let numbers = self.blob[start..start + accessor.count() * width * 4].chunks_exact(4);
+        let numbers: Vec<f32> = numbers.map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap())).collect();
+        numbers.chunks_exact(width).map(<[f32]>::to_vec).collect()
     }
 
     /// Every part lies inside of what holds it: views in the buffer, accessors in their views, indices among the vertices,
@@ -153,22 +167,39 @@ impl ReadBack {
             let reader = channel.reader(|_| Some(&self.blob));
             let times: Vec<f32> = reader.read_inputs().unwrap().collect();
             let (from, to, blend) = span(&times, time);
-            let blend = if channel.sampler().interpolation() == Interpolation::Step { 0.0 } else { blend };
+            let interpolation = channel.sampler().interpolation();
+            let blend = if interpolation == Interpolation::Step { 0.0 } else { blend };
+            let is_cubic = interpolation == Interpolation::CubicSpline;
+            let keys = if is_cubic { times.len() * 3 } else { times.len() };
+            let cubic = |values: &[Vec4]| cubic_spline(values, [from, to], times[to] - times[from], blend);
             match reader.read_outputs().unwrap() {
                 ReadOutputs::Translations(values) => {
                     let values: Vec<Vec3> = values.map(Vec3::from).collect();
-                    assert_eq!(values.len(), times.len());
-                    locals[node].0 = values[from].lerp(values[to], blend);
+                    assert_eq!(values.len(), keys);
+                    locals[node].0 = if is_cubic {
+                        cubic(&values.iter().map(|v| v.extend(0.0)).collect::<Vec<_>>()).truncate()
+                    } else {
+                        values[from].lerp(values[to], blend)
+                    };
                 }
                 ReadOutputs::Rotations(values) => {
                     let values: Vec<Quat> = values.into_f32().map(Quat::from_array).collect();
-                    assert_eq!(values.len(), times.len());
-                    locals[node].1 = values[from].slerp(values[to], blend);
+                    assert_eq!(values.len(), keys);
+                    locals[node].1 = if is_cubic {
+                        let values: Vec<Vec4> = values.iter().map(|v| Vec4::from(*v)).collect();
+                        Quat::from_vec4(cubic(&values).normalize_or(Vec4::W))
+                    } else {
+                        values[from].slerp(values[to], blend)
+                    };
                 }
                 ReadOutputs::Scales(values) => {
                     let values: Vec<Vec3> = values.map(Vec3::from).collect();
-                    assert_eq!(values.len(), times.len());
-                    locals[node].2 = values[from].lerp(values[to], blend);
+                    assert_eq!(values.len(), keys);
+                    locals[node].2 = if is_cubic {
+                        cubic(&values.iter().map(|v| v.extend(0.0)).collect::<Vec<_>>()).truncate()
+                    } else {
+                        values[from].lerp(values[to], blend)
+                    };
                 }
                 ReadOutputs::MorphTargetWeights(values) => {
                     let values: Vec<f32> = values.into_f32().collect();
@@ -240,6 +271,14 @@ impl ReadBack {
     }
 }
 
+/// Of slope, value and slope for each key, between two of them (glTF 2.0, appendix C.5).
+fn cubic_spline(values: &[Vec4], [from, to]: [usize; 2], seconds: f32, t: f32) -> Vec4 {
+    let (left, out) = (values[from * 3 + 1], values[from * 3 + 2] * seconds);
+    let (right, into) = (values[to * 3 + 1], values[to * 3] * seconds);
+    let (t2, t3) = (t * t, t * t * t);
+    left * (2.0 * t3 - 3.0 * t2 + 1.0) + out * (t3 - 2.0 * t2 + t) + right * (3.0 * t2 - 2.0 * t3) + into * (t3 - t2)
+}
+
 fn span(times: &[f32], time: f32) -> (usize, usize, f32) {
     let after = times.partition_point(|t| *t <= time);
     if after == 0 {
@@ -268,4 +307,33 @@ pub fn khronos_validate(files: &[PathBuf]) {
     for file in files {
         assert!(text.contains(&format!("{}: 0 errors, 0 warnings", file.display())), "{text}");
     }
+}
+
+/// The JSON of a file, and the file without channels that point to something other than a node, which the reader does not know.
+fn apart(bytes: &[u8]) -> (serde_json::Value, Vec<u8>) {
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let end = 20 + word(12);
+    let json: serde_json::Value = serde_json::from_slice(&bytes[20..end]).expect("JSON");
+    let is_pointer = |channel: &serde_json::Value| channel["target"]["path"] == "pointer";
+    let mut plain = json.clone();
+    let mut any = false;
+    if let Some(animations) = plain.get_mut("animations").and_then(|animations| animations.as_array_mut()) {
+        for animation in animations.iter_mut() {
+            let channels = animation["channels"].as_array_mut().expect("channels");
+            any |= channels.iter().any(is_pointer);
+            channels.retain(|channel| !is_pointer(channel));
+        }
+    }
+    if !any {
+        return (json, bytes.to_vec());
+    }
+    let mut text = serde_json::to_vec(&plain).unwrap();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut file = bytes[..8].to_vec();
+    file.extend(((20 + text.len() + bytes.len() - end) as u32).to_le_bytes());
+    file.extend((text.len() as u32).to_le_bytes());
+    file.extend(&bytes[16..20]);
+    file.extend(text);
+    file.extend(&bytes[end..]);
+    (json, file)
 }

@@ -1,17 +1,20 @@
 use super::{
-    BoundClip,
+    BoundClip, ClipOrigin, GlbOptions,
     buffers::{Bounds, Builder, Place},
+    curve::{Curve, Track},
     frames::FrameTargets,
+    moments::{self, Moments},
     nodes::{JointNodes, usable},
+    rig::Rig,
 };
 use crate::{
     export::ExportError,
     scene::{
-        BoundChannel, BoundTarget, Channel as ClipChannel, Clip, Interpolation, JointIndex, KeyTimes, Model,
+        BoundChannel, BoundTarget, Channel as ClipChannel, Clip, Interpolation, JointIndex, KeyTimes, Keys, Model,
         MorphIndex, Sampler, Target, TargetKind, Transform, rotation_or_identity,
     },
 };
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec3, Vec4};
 use gltf_json::{
     self as json, Index,
     animation::{self, Property},
@@ -20,30 +23,52 @@ use gltf_json::{
 };
 use std::collections::{BTreeMap, HashMap};
 
-/// Writes a clip as one animation with the clip's own keys. When it blends across its seam, a last key equal to the first ends
-/// it one frame later, so that a loop takes as long as the clip's own.
+/// How far from a clip its keys may lead in between before that is said, as a share of the model's size.
+const AWAY: f32 = 1e-4;
+
+/// A model in a file, which clips are written for.
+#[derive(Clone, Copy)]
+pub struct WrittenModel<'a> {
+    /// As clips play on it.
+    pub played: &'a Model,
+    /// With every influence on a joint.
+    pub model: &'a Model,
+    pub rig: &'a Rig,
+    /// The nodes of the rig in bind pose.
+    pub rest: &'a [Transform],
+    pub joints: &'a JointNodes,
+    /// One for each mesh.
+    pub mesh_nodes: &'a [Option<Index<json::Node>>],
+    pub mesh_frames: &'a [FrameTargets],
+    pub options: &'a GlbOptions,
+}
+
+/// Writes a clip as one animation: with the clip's own keys where glTF has their like, else with keys at the clip's own rate and
+/// slopes between them. When it blends across its seam, a last key equal to the first ends it one frame later, so that a loop takes
+/// as long as the clip's own.
 pub fn write(
     builder: &mut Builder,
-    model: &Model,
+    written: &WrittenModel<'_>,
     bound: &BoundClip<'_>,
-    joints: &JointNodes,
-    mesh_nodes: &[Option<Index<json::Node>>],
-    mesh_frames: &[FrameTargets],
+    origin: Option<&ClipOrigin>,
 ) -> Result<(), ExportError> {
-    if is_of_materials(bound.clip.kind()) {
-        let name = &bound.clip.name;
+    let clip = bound.clip;
+    if is_of_materials(clip.kind()) {
+        let name = &clip.name;
         builder.note(format!(
             "the clip “{name}” animates materials or visibility, which glTF cannot hold: it is left out"
         ));
         return Ok(());
     }
-    let mut writer = Writer::new(builder, bound.clip);
+    let is_sampled = written.model.skeleton.is_some() && needs_sampling(written.rig, bound);
+    builder.check(if is_sampled { moments::bytes(bound, written.rig, written.options) } else { bytes(bound) })?;
+    let mut writer = Writer::new(builder, clip, written.options);
     // Of several channels on one thing the last one counts, as it does when the clip plays.
     let mut moving: BTreeMap<(JointIndex, u8), &BoundChannel> = BTreeMap::new();
     let mut morphs: BTreeMap<MorphIndex, &ClipChannel> = BTreeMap::new();
     let mut frames: Option<&ClipChannel> = None;
     for channel in bound.binding.channels() {
-        let Some(source) = bound.clip.channels.get(channel.channel as usize) else { continue };
+        let Some(source) = clip.channels.get(channel.channel as usize) else { continue };
         match (channel.target, &source.target) {
             (BoundTarget::Joint(joint), Target::JointTranslation(_)) => drop(moving.insert((joint, 0), channel)),
             (BoundTarget::Joint(joint), Target::JointRotation(_)) => drop(moving.insert((joint, 1), channel)),
@@ -53,24 +78,30 @@ pub fn write(
             (BoundTarget::Joint(_) | BoundTarget::Material(_) | BoundTarget::Mesh(_), _) => {}
         }
     }
-    let skeleton = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
-    for ((joint, _), channel) in moving {
-        let (Some(node), Some(joint)) = (joints.nodes.get(joint.as_usize()), skeleton.get(joint.as_usize())) else {
-            continue;
-        };
-        let Some(source) = bound.clip.channels.get(channel.channel as usize) else { continue };
-        let bind = usable(&joint.bind);
-        writer.joint(*node, source, channel.invert, bound.binding.additive(), &bind)?;
+    if is_sampled {
+        writer.sampled(written, bound)?;
+    } else {
+        let skeleton = written.model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
+        let nodes = written.joints.joints();
+        for ((joint, _), channel) in moving {
+            let (Some(node), Some(joint)) = (nodes.get(joint.as_usize()), skeleton.get(joint.as_usize())) else {
+                continue;
+            };
+            let Some(source) = clip.channels.get(channel.channel as usize) else { continue };
+            let bind = usable(&joint.bind);
+            writer.joint(*node, source, channel.invert, bound.binding.additive(), &bind)?;
+        }
     }
+    let meshes = || written.mesh_nodes.iter().zip(&written.model.meshes);
     if let Some(channel) = frames {
-        for ((node, mesh), targets) in mesh_nodes.iter().zip(&model.meshes).zip(mesh_frames) {
+        for ((node, mesh), targets) in meshes().zip(written.mesh_frames) {
             if let Some(node) = node.filter(|_| !targets.frames.is_empty()) {
                 writer.frames(node, channel, mesh.morphs.len(), targets)?;
             }
         }
     } else if !morphs.is_empty() {
-        let names = model.morph_names();
-        for (node, mesh) in mesh_nodes.iter().zip(&model.meshes) {
+        let names = written.model.morph_names();
+        for (node, mesh) in meshes() {
             let drivers: Vec<Option<&ClipChannel>> = mesh
                 .morphs
                 .iter()
@@ -86,12 +117,25 @@ pub fn write(
             }
         }
     }
-    writer.finish(frames.is_some());
+    writer.finish(frames.is_some(), origin);
     Ok(())
 }
 
+/// Whether a clip's keys are none that glTF has for the nodes that it moves.
+fn needs_sampling(rig: &Rig, bound: &BoundClip<'_>) -> bool {
+    let plain = || bound.clip.channels.iter().all(|channel| is_plain(&channel.sampler));
+    bound.clip.kind() == TargetKind::Joints && (!bound.binding.joints().is_empty() || !rig.is_plain() || !plain())
+}
+
+/// Whether glTF can have the keys as they are.
+fn is_plain(sampler: &Sampler) -> bool {
+    sampler.cycle.is_none()
+        && matches!(sampler.interpolation, Interpolation::Step | Interpolation::Linear)
+        && matches!(sampler.keys, Keys::Vec3(_) | Keys::Rotation(_) | Keys::Scalar(_) | Keys::Frames(_))
+}
+
 /// Bytes that a clip's own keys take, about: those of the joints and morphs that it moves, with their times.
-pub fn bytes(bound: &BoundClip<'_>) -> usize {
+fn bytes(bound: &BoundClip<'_>) -> usize {
     let channels = bound.binding.channels().iter().filter_map(|c| bound.clip.channels.get(c.channel as usize));
     let of_channel = |channel: &ClipChannel| {
         let size = match channel.target {
@@ -121,9 +165,9 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(builder: &'a mut Builder, clip: &'a Clip) -> Self {
-        let rate_hz = clip.usable_rate();
-        if rate_hz != clip.rate_hz {
+    fn new(builder: &'a mut Builder, clip: &'a Clip, options: &GlbOptions) -> Self {
+        let rate_hz = moments::rate_of(clip, options);
+        if clip.usable_rate() != clip.rate_hz {
             let (name, said) = (&clip.name, clip.rate_hz);
             builder.note(format!(
                 "the clip “{name}” says {said} frames a second, which is no rate: {rate_hz} are written"
@@ -148,8 +192,9 @@ impl<'a> Writer<'a> {
     }
 
     /// `still`: the clip shows the mesh, but nothing that differs from its rest.
-    fn finish(self, still: bool) {
+    fn finish(mut self, still: bool, origin: Option<&ClipOrigin>) {
         self.builder.close_view(self.view);
+        self.animation.extras = extras(self.clip, self.rate_hz, origin);
         if self.animation.channels.is_empty() {
             self.builder.root.buffer_views.pop();
             let name = &self.clip.name;
@@ -160,6 +205,57 @@ impl<'a> Writer<'a> {
         } else {
             self.builder.root.animations.push(self.animation);
         }
+    }
+
+    /// The nodes of the rig that the clip moves.
+    fn sampled(&mut self, written: &WrittenModel<'_>, bound: &BoundClip<'_>) -> Result<(), ExportError> {
+        let WrittenModel { played, rig, rest, options, .. } = *written;
+        let moments = moments::moments(played, rig, bound, options)?;
+        let driven = moments::driven(bound, rig.joint_count());
+        let size = played.bounds().diagonal();
+        let mut away = 0.0_f32;
+        for (at, ((node, of_rig), rest)) in written.joints.nodes.iter().zip(&rig.nodes).zip(rest).enumerate() {
+            let is_driven = driven.get(of_rig.joint.as_usize()) == Some(&true);
+            for property in [Property::Translation, Property::Rotation, Property::Scale] {
+                let track = track(&moments, at, property);
+                let rests = track.constant() == Some(value(rest, property));
+                if rests && (!is_driven || rig.is_helped(of_rig.joint)) {
+                    continue;
+                }
+                let curve = track.curve(&moments.frames, self.rate_hz);
+                away = away.max(match property {
+                    Property::Translation if size > 0.0 => curve.error / size,
+                    Property::Translation => 0.0,
+                    _ => curve.error,
+                });
+                self.curve(*node, property, &curve)?;
+            }
+        }
+        if away > AWAY {
+            let (name, percent) = (&self.clip.name, away * 100.0);
+            self.builder.note(format!(
+                "between its keys the clip “{name}” is off by up to {percent:.2} % of the model's size: it moves faster than \
+                 its rate shows, and keys at a higher rate follow it closer"
+            ));
+        }
+        Ok(())
+    }
+
+    fn curve(&mut self, node: Index<json::Node>, property: Property, curve: &Curve) -> Result<(), ExportError> {
+        let place = Place::Open(self.view);
+        let output = match property {
+            Property::Rotation => {
+                let values: Vec<[f32; 4]> = curve.values.iter().map(Vec4::to_array).collect();
+                self.builder.floats(&values, place, Bounds::No)?
+            }
+            _ => {
+                let values: Vec<[f32; 3]> = curve.values.iter().map(|value| value.truncate().to_array()).collect();
+                self.builder.floats(&values, place, Bounds::No)?
+            }
+        };
+        let input = self.times(&curve.times)?;
+        self.push(node, property, input, output, curve.interpolation);
+        Ok(())
     }
 
     fn joint(
@@ -290,41 +386,79 @@ impl<'a> Writer<'a> {
         output: Index<json::Accessor>,
         interpolation: Interpolation,
     ) -> Result<(), ExportError> {
-        let input = self.input(frames)?;
-        let sampler = animation::Sampler {
-            extensions: None,
-            extras: None,
-            input,
-            interpolation: Valid(match interpolation {
-                Interpolation::Step => animation::Interpolation::Step,
-                _ => animation::Interpolation::Linear,
-            }),
-            output,
-        };
-        let sampler = Index::push(&mut self.animation.samplers, sampler);
-        let target = animation::Target { extensions: None, extras: None, node, path: Valid(path) };
-        self.animation.channels.push(animation::Channel { sampler, target, extensions: None, extras: None });
-        Ok(())
-    }
-
-    /// Key times in seconds, ascending; channels with equal ones share them.
-    fn input(&mut self, frames: &[f32]) -> Result<Index<json::Accessor>, ExportError> {
         let mut before = -1.0_f32;
-        let times: Vec<[f32; 1]> = frames
+        let times: Vec<f32> = frames
             .iter()
             .map(|frame| {
                 let time = frame / self.rate_hz;
                 before = if time > before { time } else { before.next_up() };
-                [before]
+                before
             })
             .collect();
-        let key: Vec<u32> = times.iter().map(|[t]| t.to_bits()).collect();
+        let input = self.times(&times)?;
+        let interpolation = match interpolation {
+            Interpolation::Step => animation::Interpolation::Step,
+            _ => animation::Interpolation::Linear,
+        };
+        self.push(node, path, input, output, interpolation);
+        Ok(())
+    }
+
+    fn push(
+        &mut self,
+        node: Index<json::Node>,
+        path: Property,
+        input: Index<json::Accessor>,
+        output: Index<json::Accessor>,
+        interpolation: animation::Interpolation,
+    ) {
+        let interpolation = Valid(interpolation);
+        let sampler = animation::Sampler { extensions: None, extras: None, input, interpolation, output };
+        let sampler = Index::push(&mut self.animation.samplers, sampler);
+        let target = animation::Target { extensions: None, extras: None, node, path: Valid(path) };
+        self.animation.channels.push(animation::Channel { sampler, target, extensions: None, extras: None });
+    }
+
+    /// Key times in seconds, ascending; channels with equal ones share them.
+    fn times(&mut self, times: &[f32]) -> Result<Index<json::Accessor>, ExportError> {
+        let key: Vec<u32> = times.iter().map(|time| time.to_bits()).collect();
         if let Some(known) = self.inputs.get(&key) {
             return Ok(*known);
         }
+        let times: Vec<[f32; 1]> = times.iter().map(|time| [*time]).collect();
         let accessor = self.builder.floats(&times, Place::Open(self.view), Bounds::Yes)?;
         self.inputs.insert(key, accessor);
         Ok(accessor)
+    }
+}
+
+/// What an animation says of its clip: where it lies, and how long and how fast it plays.
+fn extras(clip: &Clip, rate_hz: f32, origin: Option<&ClipOrigin>) -> json::Extras {
+    let mut said = serde_json::Map::new();
+    if let Some(origin) = origin {
+        said.insert("file".to_owned(), origin.file.as_str().into());
+        said.insert("entry".to_owned(), origin.entry.as_str().into());
+    }
+    said.insert("frames".to_owned(), moments::played_frames(clip).into());
+    said.insert("rate_hz".to_owned(), rate_hz.into());
+    json::extras::RawValue::from_string(serde_json::Value::Object(said).to_string()).ok()
+}
+
+fn value(transform: &Transform, property: Property) -> Vec4 {
+    match property {
+        Property::Translation => transform.translation.extend(0.0),
+        Property::Rotation => transform.rotation.into(),
+        Property::Scale | Property::MorphTargetWeights => transform.scale.extend(0.0),
+    }
+}
+
+fn track(moments: &Moments, node: usize, property: Property) -> Track {
+    let value = |transform: Transform| value(&transform, property);
+    let ways = (0..moments.ways()).map(|way| moments.way(way, node).map(value)).collect();
+    let last = value(moments.last(node));
+    match property {
+        Property::Rotation => Track::rotations(ways, last),
+        _ => Track::vectors(ways, last),
     }
 }
 

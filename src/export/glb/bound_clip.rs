@@ -10,9 +10,23 @@ pub struct BoundClip<'a> {
     pub binding: &'a Binding,
 }
 
+/// Where a clip lies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClipOrigin {
+    /// The file's name without its folder.
+    pub file: String,
+    /// Its path in the file, as the command line takes it; `#0` where the file is the clip.
+    pub entry: String,
+}
+
 /// Clips of a model, there one at a time: together they may be far larger than their file.
 pub trait ClipSource {
     fn count(&self) -> usize;
+
+    /// Where a clip lies; `None` for one that lies nowhere.
+    fn origin(&self, _index: usize) -> Option<ClipOrigin> {
+        None
+    }
 
     /// Hands a clip to `write` and lets go of it. Nothing happens where there is none after all.
     ///

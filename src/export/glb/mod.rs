@@ -8,13 +8,16 @@ mod animation;
 mod bound_clip;
 mod buffers;
 mod container;
+mod curve;
 mod frames;
 mod map;
 mod material;
 mod mesh;
+mod moments;
 mod nodes;
 mod options;
 mod resolved;
+mod rig;
 mod room;
 mod skin;
 mod srgb;
@@ -25,7 +28,7 @@ mod tev;
 mod textures;
 mod written_materials;
 
-pub use bound_clip::{BoundClip, ClipSource};
+pub use bound_clip::{BoundClip, ClipOrigin, ClipSource};
 pub use container::Glb;
 pub use map::map_glb;
 pub use options::GlbOptions;
@@ -34,11 +37,13 @@ pub use terrain::{USUAL_TRIANGLES, terrain_glb, usual_step};
 pub use terrain_props::MAX_PROPS;
 
 use super::ExportError;
-use crate::scene::{Model, Target};
+use crate::scene::{Frame, Model, Target};
+use animation::WrittenModel;
 use buffers::Builder;
 use frames::FrameTargets;
 use gltf_json as json;
 use json::Index;
+use rig::{Driven, Rig};
 use std::collections::BTreeSet;
 
 /// Materials without their texture that are named.
@@ -49,7 +54,8 @@ const MAX_MISSING: usize = 50;
 /// A model without meshes becomes its skeleton with the clips; one without a skeleton a static mesh.
 ///
 /// # Errors
-/// When the file would be larger than `buffers::MAX_BYTES`, or a picture cannot be encoded.
+/// When the file would be larger than `buffers::MAX_BYTES`, a picture cannot be encoded, or a joint is sheared in a way that no
+/// nodes show.
 pub fn glb(model: &Model, clips: &[BoundClip<'_>]) -> Result<Glb, ExportError> {
     glb_with(model, clips, &GlbOptions::default(), Room::all())
 }
@@ -65,16 +71,23 @@ pub fn glb_with<C: ClipSource + ?Sized>(
     room: Room,
 ) -> Result<Glb, ExportError> {
     let mut builder = Builder::new(room);
-    let mut notes = Vec::new();
-    let resolved = resolved::resolved(model, &mut notes);
-    notes.extend(resolved.meshes.iter().filter_map(skin::note_of_sources));
-    notes.into_iter().for_each(|note| builder.note(note));
+    let resolved = resolved::resolved(model);
+    resolved.meshes.iter().filter_map(skin::note_of_sources).for_each(|note| builder.note(note));
     // Clips play on the model as it is, and are written for what it has become.
     let (played, model) = (model, resolved.as_ref());
     let played_frames = played_frames(model, clips)?;
+    let rig = match &model.skeleton {
+        Some(skeleton) => Rig::of(skeleton, &Driven::of(played, clips)?),
+        None => Rig::default(),
+    };
+    let mut rest = Vec::new();
+    rig.pose(&Frame::bind(played), &mut rig.axes(), &mut rest).map_err(|joint| {
+        let name = rig.nodes.get(joint.as_usize()).map_or("", |node| &node.name);
+        ExportError::Unsupported(format!("the joint “{name}” (number {}) is sheared, which glTF cannot hold", joint.0))
+    })?;
     let materials = material::write(&mut builder, model)?;
     note_missing_textures(&mut builder, model);
-    let joints = nodes::write_joints(&mut builder, model);
+    let joints = nodes::write_joints(&mut builder, model, &rig, &rest);
     let mut roots = joints.roots.clone();
     let mut skin = None;
     if !joints.nodes.is_empty() {
@@ -102,15 +115,19 @@ pub fn glb_with<C: ClipSource + ?Sized>(
         roots.extend(node);
         mesh_nodes.push(node);
     }
+    let written = WrittenModel {
+        played,
+        model,
+        rig: &rig,
+        rest: &rest,
+        joints: &joints,
+        mesh_nodes: &mesh_nodes,
+        mesh_frames: &mesh_frames,
+        options,
+    };
     for index in 0..clips.count() {
-        clips.with(index, &mut |bound| {
-            builder.check(
-                resolved::sampled_bytes(played, bound, options.rate_hz).unwrap_or_else(|| animation::bytes(bound)),
-            )?;
-            let sampled = resolved::sampled(played, bound, options.rate_hz);
-            let bound = sampled.as_ref().map_or(*bound, |(clip, binding)| BoundClip { clip, binding });
-            animation::write(&mut builder, model, &bound, &joints, &mesh_nodes, &mesh_frames)
-        })?;
+        let origin = clips.origin(index);
+        clips.with(index, &mut |bound| animation::write(&mut builder, &written, bound, origin.as_ref()))?;
     }
     let scene = json::Scene {
         extensions: None,

@@ -1,27 +1,38 @@
 use super::buffers::Builder;
+use super::rig::Rig;
 use crate::scene::{Model, Transform, rotation_or_identity};
 use glam::{Quat, Vec3};
 use gltf_json::{self as json, Index, scene::UnitQuaternion};
 
 /// The nodes that stand for joints.
 pub struct JointNodes {
-    /// In the skeleton's order.
+    /// Those of the rig: one a joint in the skeleton's order, then helpers.
     pub nodes: Vec<Index<json::Node>>,
-    /// Nodes without a parent: joints, and sockets on the model itself.
+    /// How many of them are joints.
+    pub joint_count: usize,
+    /// Nodes without a parent: joints or their helpers, and sockets on the model itself.
     pub roots: Vec<Index<json::Node>>,
-    /// The joints among the roots.
+    /// Those of the rig among the roots.
     pub root_joints: Vec<Index<json::Node>>,
 }
 
-/// One node a joint in the skeleton's order, then one a socket.
-pub fn write_joints(builder: &mut Builder, model: &Model) -> JointNodes {
-    let mut joints = JointNodes { nodes: Vec::new(), roots: Vec::new(), root_joints: Vec::new() };
-    let Some(skeleton) = &model.skeleton else { return joints };
-    for joint in skeleton.joints() {
-        joints.nodes.push(builder.push_node(node(&joint.name, &joint.bind)));
+impl JointNodes {
+    /// One for each joint, in the skeleton's order.
+    pub fn joints(&self) -> &[Index<json::Node>] {
+        self.nodes.get(..self.joint_count).unwrap_or_default()
     }
-    for (index, joint) in joints.nodes.iter().zip(skeleton.joints()) {
-        match joint.parent.and_then(|p| joints.nodes.get(p as usize)) {
+}
+
+/// The nodes of the rig as they rest, then one a socket.
+pub fn write_joints(builder: &mut Builder, model: &Model, rig: &Rig, rest: &[Transform]) -> JointNodes {
+    let mut joints =
+        JointNodes { nodes: Vec::new(), joint_count: rig.joint_count(), roots: Vec::new(), root_joints: Vec::new() };
+    let Some(skeleton) = &model.skeleton else { return joints };
+    for (of_rig, rest) in rig.nodes.iter().zip(rest) {
+        joints.nodes.push(builder.push_node(node(&of_rig.name, rest)));
+    }
+    for (index, of_rig) in joints.nodes.iter().zip(&rig.nodes) {
+        match of_rig.parent.and_then(|parent| joints.nodes.get(parent)) {
             Some(parent) => add_child(builder, *parent, *index),
             None => joints.root_joints.push(*index),
         }
@@ -29,7 +40,7 @@ pub fn write_joints(builder: &mut Builder, model: &Model) -> JointNodes {
     joints.roots.clone_from(&joints.root_joints);
     for socket in &skeleton.sockets {
         let index = builder.push_node(node(&socket.name, &socket.transform));
-        match socket.joint.and_then(|j| joints.nodes.get(j as usize)) {
+        match socket.joint.and_then(|j| joints.joints().get(j as usize)) {
             Some(parent) => add_child(builder, *parent, index),
             None => joints.roots.push(index),
         }

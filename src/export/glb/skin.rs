@@ -85,13 +85,13 @@ pub fn write(
     needs_still: bool,
     scene_roots: &mut Vec<Index<json::Node>>,
 ) -> Result<WrittenSkin, ExportError> {
-    let mut nodes = joints.nodes.clone();
+    let mut nodes = joints.joints().to_vec();
     let mut roots = joints.root_joints.clone();
     let still = needs_still.then(|| {
         let index = builder.push_node(nodes::node("unmoved", &Transform::IDENTITY));
         nodes.push(index);
         roots.push(index);
-        joints.nodes.len() as u32
+        joints.joint_count as u32
     });
     let root = match roots.as_slice() {
         [only] => *only,
@@ -120,7 +120,7 @@ pub fn write(
         skeleton: Some(root),
     };
     let index = Index::push(&mut builder.root.skins, skin);
-    Ok(WrittenSkin { index, joint_count: joints.nodes.len(), still })
+    Ok(WrittenSkin { index, joint_count: joints.joint_count, still })
 }
 
 /// Every influence of every vertex, in as many sets of four as the longest run needs.

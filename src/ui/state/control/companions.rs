@@ -235,9 +235,7 @@ fn pair_on_worker(
         let is_asked = |fit: &ClipFit| asked.is_none_or(|clip| fit.entries.contains(&clip.entry));
         fits_for(clips, model, Some(home), cx.cancel_flag()).into_iter().find(is_asked)
     };
-    let fits = |fit: &ClipFit| fit.fit.plays() || (fit.fit.clip_joints == 0 && fit.fit.any());
-    // Numbers alone fit many models: one that the clip is called after comes first.
-    let rank = |fit: &ClipFit| fit.fit.share() + if fit.kinship.is_some() && fit.is_likely() { 1.0 } else { 0.0 };
+    let (fits, rank) = (ClipFit::plays, ClipFit::rank_of_model);
     let mut reason = None;
     if let Some((shown, home)) = shown
         && let Some(fit) = best(&only, &shown.model, home)

@@ -1,12 +1,17 @@
 //! Exports that are being prepared, and exports that run.
 
 use crate::{
+    bytes::Limits,
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, Exported, ModelClip, export_entry, formats_for,
-        glb::usual_step, natural_stem, obj::ObjSpace, terrain::TerrainExport,
+        glb::{GlbOptions, usual_step},
+        natural_stem,
+        obj::ObjSpace,
+        terrain::TerrainExport,
     },
-    formats::{Asset, Content, Document, LoadOptions, Severity},
-    library::ClipOf,
+    formats::{Asset, Content, Document, EntryId, LoadOptions, Severity},
+    library::{ClipOf, OpenFile, beside, model_for, open_path},
+    scene::{Clip, Model},
     ui::{
         command::{Command, ExportCommand, LargeExport},
         export_draft::{ExportClips, ExportDraft},
@@ -14,7 +19,10 @@ use crate::{
         state::{State, log::LogEntry, message::Message, stage::Stage},
     },
 };
-use std::{path::PathBuf, sync::atomic::AtomicBool};
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 impl Stage {
     /// How fine the ground of a landscape is unless somebody chooses.
@@ -53,6 +61,10 @@ impl State {
             path: path.display().to_string(),
             clip_count: if is_shown { self.stage.playback.clips.len() } else { 0 },
             clips: ExportClips::default(),
+            rate_hz: playing
+                .and(self.stage.playback.player.clip())
+                .filter(|clip| clip.rate_is_assumed)
+                .map(|_| self.stage.playback.player.rate_hz()),
             frame: playing.map(|_| self.stage.playback.player.frame()),
             posed: playing.is_some(),
             file_space: false,
@@ -102,6 +114,8 @@ impl State {
         };
         let clips: Vec<ClipOf> = wanted.iter().filter_map(clip).collect();
         let (load, binding) = (self.load_options(), self.stage.playback.options);
+        let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
+        let open = self.open_files();
         let sender = self.sender();
         self.run_in_background(format!("Exporting {}", draft.name), move |cx| {
             let source = ExportSource {
@@ -111,10 +125,11 @@ impl State {
                 limits: file.limits(),
                 load,
                 binding,
-                clips_for: &|_| clips.iter().cloned().map(|clip| model_clip(clip, load)).collect(),
+                clips_for: &|_, _| clips.iter().cloned().map(|clip| model_clip(clip, load)).collect(),
+                model_for: &|clip, entry| model_among(&file, entry, clip, &open, load, cx.cancel_flag()),
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
                 obj_space: if draft.file_space { ObjSpace::File } else { ObjSpace::Scene },
-                glb: Default::default(),
+                glb: GlbOptions { assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz), ..GlbOptions::default() },
                 mips: draft.mips,
                 terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },
             };
@@ -137,6 +152,33 @@ impl State {
             }
         });
     }
+}
+
+/// Files beside a clip that are tried as its model's.
+const MAX_COMPANIONS: usize = 24;
+
+impl State {
+    pub(in crate::ui::state) fn open_files(&self) -> Vec<Arc<OpenFile>> {
+        self.library.files.iter().map(|opened| opened.file.clone()).collect()
+    }
+}
+
+/// The model that a clip is for: of the files that are open, else of those beside its own.
+pub fn model_among(
+    file: &Arc<OpenFile>,
+    entry: EntryId,
+    clip: &Clip,
+    open: &[Arc<OpenFile>],
+    load: LoadOptions,
+    cancel: &AtomicBool,
+) -> Option<Arc<Model>> {
+    let others = open.iter().filter(|other| !Arc::ptr_eq(other, file));
+    model_for(file, entry, clip, others, load, cancel).or_else(|| {
+        let paths = beside(&file.path, file.document.format().companions, MAX_COMPANIONS);
+        let beside: Vec<Arc<OpenFile>> =
+            paths.iter().filter_map(|path| open_path(path, Limits::default()).ok().map(Arc::new)).collect();
+        model_for(file, entry, clip, &beside, load, cancel)
+    })
 }
 
 /// A clip of a file, as exports want it.

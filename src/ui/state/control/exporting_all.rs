@@ -1,11 +1,14 @@
 //! Exports of whole files into a folder.
 
-use super::exporting::{ask, model_clip};
+use super::exporting::{ask, model_among, model_clip};
 use crate::{
-    export::{ExportError, ExportJob, ExportSource, Manifest, ModelClip, Tree, What, export_all, obj::ObjSpace},
+    export::{
+        ExportError, ExportJob, ExportSource, Manifest, ModelClip, Tree, What, export_all, glb::GlbOptions,
+        obj::ObjSpace,
+    },
     formats::{EntryId, Severity},
     library::{OpenFile, clips_for, companions_each},
-    scene::Model,
+    scene::{Clip, Model},
     ui::{
         command::{Command, ExportCommand},
         place::{FileId, Place},
@@ -71,7 +74,7 @@ impl State {
         terms: Terms,
         with: impl Fn(Terms) -> ExportCommand + Send + 'static,
     ) {
-        let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
+        let open = self.open_files();
         let file = |(id, only)| Some((self.file(id)?.clone(), only));
         let (wanted, only): (Vec<Arc<OpenFile>>, Vec<Option<Vec<EntryId>>>) =
             wanted.into_iter().filter_map(file).unzip();
@@ -81,6 +84,8 @@ impl State {
             return self.log.announce(LogEntry::new(Severity::Info, "", message));
         }
         let (load, binding) = (self.load_options(), self.stage.playback.options);
+        let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
+        let glb = GlbOptions { assumed_rate_hz, ..GlbOptions::default() };
         let sender = self.sender();
         let title = match wanted.as_slice() {
             _ if entries > 0 => format!("Exporting {entries} entries"),
@@ -94,19 +99,26 @@ impl State {
                 .iter()
                 .map(|file| {
                     let open = &open;
-                    move |model: &Model| -> Vec<ModelClip> {
-                        let clips = clips_for(file, || open.as_slice(), each, model, load, cx.cancel_flag());
+                    move |model: &Model, entry: EntryId| -> Vec<ModelClip> {
+                        let clips = clips_for((file, entry), || open.as_slice(), each, model, cx.cancel_flag());
                         clips.into_iter().map(|clip| model_clip(clip, load)).collect()
                     }
+                })
+                .collect();
+            let model_of: Vec<_> = wanted
+                .iter()
+                .map(|file| {
+                    let open = &open;
+                    move |clip: &Clip, entry: EntryId| model_among(file, entry, clip, open, load, cx.cancel_flag())
                 })
                 .collect();
             let folders = folders_of(&wanted);
             let trees: Vec<Tree<'_>> = wanted
                 .iter()
-                .zip(&clips_of)
+                .zip(clips_of.iter().zip(&model_of))
                 .zip(&folders)
                 .zip(&only)
-                .map(|(((file, clips_for), folders), only)| Tree {
+                .map(|(((file, (clips_for, model_for)), folders), only)| Tree {
                     source: ExportSource {
                         file: &file.name,
                         document: file.document.as_ref(),
@@ -115,9 +127,10 @@ impl State {
                         load,
                         binding,
                         clips_for,
+                        model_for,
                         frame: None,
                         obj_space: ObjSpace::Scene,
-                        glb: Default::default(),
+                        glb,
                         mips: false,
                         terrain: Default::default(),
                     },

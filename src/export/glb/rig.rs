@@ -1,0 +1,402 @@
+//! The nodes that stand for a model's joints. glTF multiplies translation, rotation and scale of each node from parent to child and
+//! knows nothing else. What a skeleton does beyond that is made of helper nodes, exactly:
+//!
+//! | joint | nodes, from the upper to the lower |
+//! |---|---|
+//! | Maya's rule, and the parent is scaled (formats/j3d.md §3.6, rule 2) | `NAME.translation` with 1 / the parent's scale; `NAME`: rotation and scale |
+//! | SoftImage's rule, and something down to it is scaled (rule 1) | `NAME.unscaled`: translation times the scales above it, and rotation; its children hang on it. `NAME`: all scales down to it |
+//! | a sheared matrix, or scale along axes of the joint's own | `NAME.stretch`: translation, rotation, scale; `NAME`: a rotation |
+//!
+//! A joint has helpers only where its scale is ever another than 1, in bind pose or in a clip.
+
+use super::{ClipSource, nodes::usable};
+use crate::{
+    export::ExportError,
+    scene::{
+        BoundTarget, Channel, Frame, Joint, JointIndex, Keys, Model, ScalingRule, Skeleton, Target, Transform,
+        rotation_or_identity,
+    },
+};
+use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3A, Quat, Vec3};
+
+/// How far a matrix may be from its scale, rotation and translation, as a share of its size, and count as made of them.
+const SHEARED: f32 = 1e-5;
+/// Cosines between axes that count as right angles.
+const RIGHT_ANGLE: f64 = 1e-6;
+
+/// What clips do to joints that decides which nodes they need.
+#[derive(Clone, Debug, Default)]
+pub struct Driven {
+    /// By joint: a key of its scale is another than 1.
+    scaled: Vec<bool>,
+    /// By joint: it is given matrices that may be sheared.
+    sheared: Vec<bool>,
+}
+
+impl Driven {
+    /// Looks through all clips; none is loaded for skeletons that need no helpers whatever their clips do.
+    pub fn of<C: ClipSource + ?Sized>(model: &Model, clips: &C) -> Result<Self, ExportError> {
+        let mut driven = Self::default();
+        let Some(skeleton) = &model.skeleton else { return Ok(driven) };
+        let joints = skeleton.joints();
+        let is_shaped = |joint: &Joint| joint.bind_matrix.is_some() || joint.scale_axes.is_some();
+        let gathers = matches!(skeleton.scaling(), ScalingRule::SoftImage | ScalingRule::Maya);
+        if !gathers && !joints.iter().any(|joint| is_shaped(joint) || joint.track.is_some()) {
+            return Ok(driven);
+        }
+        driven.scaled.resize(joints.len(), false);
+        driven.sheared.resize(joints.len(), false);
+        let set = |flags: &mut Vec<bool>, joint: JointIndex| {
+            if let Some(flag) = flags.get_mut(joint.as_usize()) {
+                *flag = true;
+            }
+        };
+        for index in 0..clips.count() {
+            clips.with(index, &mut |bound| {
+                for channel in bound.binding.channels() {
+                    let source = bound.clip.channels.get(channel.channel as usize);
+                    let (Some(source), BoundTarget::Joint(joint)) = (source, channel.target) else { continue };
+                    if scales(source) {
+                        set(&mut driven.scaled, joint);
+                    }
+                    if matches!(source.target, Target::JointMatrix(_)) {
+                        set(&mut driven.sheared, joint);
+                    }
+                }
+                for joint in bound.binding.relative() {
+                    let Some(found) = joints.get(joint.as_usize()) else { continue };
+                    let Vec3 { x, y, z } = found.bind.scale;
+                    if is_shaped(found) || x != y || y != z {
+                        set(&mut driven.sheared, *joint);
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(driven)
+    }
+}
+
+/// Whether a channel ever gives a scale other than 1.
+fn scales(channel: &Channel) -> bool {
+    if !matches!(channel.target, Target::JointScale(_) | Target::JointScaleAxis { .. }) {
+        return false;
+    }
+    match &channel.sampler.keys {
+        Keys::Scalar(keys) => keys.iter().any(|key| *key != 1.0),
+        Keys::Hermite(keys) => {
+            keys.iter().any(|key| key.value != 1.0 || key.tangent_in != 0.0 || key.tangent_out != 0.0)
+        }
+        Keys::Vec3(keys) => keys.iter().any(|key| *key != Vec3::ONE),
+        _ => true,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// One node with its own translation, rotation and scale.
+    Plain,
+    /// It undoes its parent's scale.
+    Compensated,
+    /// Scales are gathered down to it.
+    Gathered,
+    /// A whole matrix.
+    Stretched,
+}
+
+/// A node that stands for a joint, or helps one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RigNode {
+    pub name: String,
+    /// Into [`Rig::nodes`].
+    pub parent: Option<usize>,
+    /// The joint that it is, or helps.
+    pub joint: JointIndex,
+}
+
+/// The nodes of a skeleton.
+#[derive(Clone, Debug, Default)]
+pub struct Rig {
+    /// One for each joint in the skeleton's order, which carries the joint's whole matrix; then the helpers.
+    pub nodes: Vec<RigNode>,
+    /// By joint.
+    forms: Vec<Form>,
+    /// By joint, into `nodes`.
+    helpers: Vec<Option<usize>>,
+    /// By joint: the joint whose movement it takes part in.
+    parents: Vec<Option<usize>>,
+    /// Joints, each after its parent.
+    order: Vec<usize>,
+    /// By joint: the axes along which its bind pose scales.
+    axes: Vec<DMat3>,
+    /// Whole matrices stand before transforms.
+    takes_matrices: bool,
+    is_plain: bool,
+}
+
+/// Axes that scale went along at the last moment, by joint: those of the next one are the nearest to them.
+#[derive(Clone, Debug)]
+pub struct Axes(Vec<DMat3>);
+
+impl Rig {
+    pub fn of(skeleton: &Skeleton, driven: &Driven) -> Self {
+        let joints = skeleton.joints();
+        let flag = |flags: &[bool], joint: usize| flags.get(joint) == Some(&true);
+        let parents: Vec<Option<usize>> =
+            joints.iter().map(|joint| joint.moving_parent().map(|parent| parent as usize)).collect();
+        let order: Vec<usize> = skeleton.order().iter().map(|joint| *joint as usize).collect();
+        let scaled: Vec<bool> =
+            (0..).zip(joints).map(|(at, joint)| joint.bind.scale != Vec3::ONE || flag(&driven.scaled, at)).collect();
+        let mut is_parent = vec![false; joints.len()];
+        parents.iter().flatten().for_each(|parent| is_parent[*parent] = true);
+        let mut forms = vec![Form::Plain; joints.len()];
+        for at in &order {
+            let (joint, parent) = (&joints[*at], parents[*at]);
+            forms[*at] = match skeleton.scaling() {
+                ScalingRule::Maya if joint.compensates_scale && parent.is_some_and(|p| scaled[p]) => Form::Compensated,
+                ScalingRule::SoftImage if scaled[*at] || parent.is_some_and(|p| forms[p] == Form::Gathered) => {
+                    Form::Gathered
+                }
+                ScalingRule::Maya | ScalingRule::SoftImage => Form::Plain,
+                ScalingRule::Product | ScalingRule::Standard => {
+                    let along_axes = joint.scale_axes.is_some() && scaled[*at];
+                    let bind = joint.bind_matrix.is_some_and(|matrix| parts(&matrix).is_none());
+                    if along_axes || bind || flag(&driven.sheared, *at) { Form::Stretched } else { Form::Plain }
+                }
+            };
+        }
+        let mut rig = Self {
+            helpers: vec![None; joints.len()],
+            axes: joints.iter().map(|joint| axes_of(joint.scale_axes.unwrap_or_default())).collect(),
+            takes_matrices: matches!(skeleton.scaling(), ScalingRule::Product | ScalingRule::Standard),
+            is_plain: forms.iter().all(|form| *form == Form::Plain)
+                && joints.iter().all(|joint| joint.bind_matrix.is_none() && joint.scale_axes.is_none()),
+            ..Self::default()
+        };
+        rig.nodes.extend((0_u32..).zip(joints).map(|(at, joint)| RigNode {
+            name: joint.name.clone(),
+            parent: None,
+            joint: JointIndex(at),
+        }));
+        for ((at, joint), form) in joints.iter().enumerate().zip(&forms) {
+            let suffix = match form {
+                Form::Plain => continue,
+                Form::Gathered if !is_parent[at] => continue,
+                Form::Compensated => "translation",
+                Form::Gathered => "unscaled",
+                Form::Stretched => "stretch",
+            };
+            rig.helpers[at] = Some(rig.nodes.len());
+            let joint_index = JointIndex(at as u32);
+            rig.nodes.push(RigNode { name: format!("{}.{suffix}", joint.name), parent: None, joint: joint_index });
+        }
+        for at in 0..joints.len() {
+            let above = parents[at].map(|parent| match forms[parent] {
+                Form::Gathered => rig.helpers[parent].unwrap_or(parent),
+                Form::Plain | Form::Compensated | Form::Stretched => parent,
+            });
+            if let Some(helper) = rig.helpers[at] {
+                rig.nodes[helper].parent = above;
+                rig.nodes[at].parent = Some(helper);
+            } else {
+                rig.nodes[at].parent = above;
+            }
+        }
+        (rig.forms, rig.parents, rig.order) = (forms, parents, order);
+        rig
+    }
+
+    pub fn joint_count(&self) -> usize {
+        self.forms.len()
+    }
+
+    /// Whether each joint is one node with just the joint's own transform.
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
+    /// Whether a joint is more than one node, or a node that has more than its own transform.
+    pub fn is_helped(&self, joint: JointIndex) -> bool {
+        self.forms.get(joint.as_usize()).is_some_and(|form| *form != Form::Plain)
+    }
+
+    /// Axes to start from.
+    pub fn axes(&self) -> Axes {
+        Axes(self.axes.clone())
+    }
+
+    /// The transforms of all nodes for a pose.
+    ///
+    /// # Errors
+    /// The joint that is sheared though nothing said that it might be.
+    pub fn pose(&self, frame: &Frame, axes: &mut Axes, out: &mut Vec<Transform>) -> Result<(), JointIndex> {
+        out.clear();
+        out.resize(self.nodes.len(), Transform::IDENTITY);
+        let local = |joint: usize| frame.locals.get(joint).copied().unwrap_or_default();
+        let mut gathered = vec![Vec3::ONE; self.forms.len()];
+        for joint in self.order.iter().copied() {
+            let Transform { translation, rotation, scale } = local(joint);
+            let index = JointIndex(joint as u32);
+            let parent = self.parents[joint];
+            let helper = self.helpers[joint];
+            match self.forms[joint] {
+                Form::Plain => {
+                    let matrix = frame.matrices.get(joint).copied().flatten().filter(|_| self.takes_matrices);
+                    out[joint] = match matrix {
+                        Some(matrix) => parts(&matrix).ok_or(index)?,
+                        None => local(joint),
+                    };
+                }
+                Form::Compensated => {
+                    // An axis that the parent flattens to nothing cannot be undone.
+                    let undone = |s: f32| if s == 0.0 { 1.0 } else { s.recip() };
+                    let above = parent.map_or(Vec3::ONE, |parent| local(parent).scale);
+                    let undone = Vec3::from(above.to_array().map(undone));
+                    if let Some(helper) = helper {
+                        out[helper] = Transform { translation, rotation: Quat::IDENTITY, scale: undone };
+                    }
+                    out[joint] = Transform { translation: Vec3::ZERO, rotation, scale };
+                }
+                Form::Gathered => {
+                    let above = parent.map_or(Vec3::ONE, |parent| gathered[parent]);
+                    gathered[joint] = above * scale;
+                    let unscaled = Transform { translation: translation * above, rotation, scale: Vec3::ONE };
+                    out[joint] = match helper {
+                        Some(helper) => {
+                            out[helper] = unscaled;
+                            Transform { scale: gathered[joint], ..Transform::IDENTITY }
+                        }
+                        None => Transform { scale: gathered[joint], ..unscaled },
+                    };
+                }
+                Form::Stretched => {
+                    let matrix = frame.local(index).unwrap_or_default();
+                    let (outer, scale, inner) = stretched(&matrix.matrix3, &mut axes.0[joint]);
+                    if let Some(helper) = helper {
+                        out[helper] = Transform { translation: matrix.translation.into(), rotation: outer, scale };
+                    }
+                    out[joint] = Transform { rotation: inner, ..Transform::IDENTITY };
+                }
+            }
+        }
+        out.iter_mut().for_each(|transform| *transform = usable(transform));
+        Ok(())
+    }
+}
+
+/// The scale, rotation and translation that make a matrix, where they do; those of nothing for one that is no number.
+fn parts(matrix: &Affine3A) -> Option<Transform> {
+    if !matrix.is_finite() {
+        return Some(Transform::IDENTITY);
+    }
+    let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+    let found = Transform { translation, rotation, scale };
+    let size = scale.abs().max_element().max(f32::MIN_POSITIVE);
+    let again = found.to_affine();
+    let away = (again.matrix3 - matrix.matrix3).to_cols_array().into_iter().fold(0.0_f32, |far, d| far.max(d.abs()));
+    (rotation.is_finite() && away <= SHEARED * size).then_some(found)
+}
+
+fn axes_of(rotation: Quat) -> DMat3 {
+    DMat3::from_quat(rotation_or_identity(rotation).as_dquat().normalize())
+}
+
+/// A matrix as a rotation, scales along the axes and another rotation, applied from the last to the first. `axes` are those that
+/// the scales went along before and go along now: of all that give the matrix the nearest.
+fn stretched(matrix: &Mat3A, axes: &mut DMat3) -> (Quat, Vec3, Quat) {
+    if !matrix.is_finite() {
+        return (Quat::IDENTITY, Vec3::ONE, Quat::IDENTITY);
+    }
+    let moved = DMat3::from_cols(matrix.x_axis.as_dvec3(), matrix.y_axis.as_dvec3(), matrix.z_axis.as_dvec3()) * *axes;
+    let mut columns = [moved.x_axis, moved.y_axis, moved.z_axis];
+    let mut along = [axes.x_axis, axes.y_axis, axes.z_axis];
+    // Turns the axes by pairs until what becomes of them stands at right angles (one-sided Jacobi).
+    for _ in 0..32 {
+        let mut is_done = true;
+        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
+            let (alpha, beta) = (columns[p].length_squared(), columns[q].length_squared());
+            let gamma = columns[p].dot(columns[q]);
+            if gamma.abs() <= RIGHT_ANGLE * (alpha * beta).sqrt() {
+                continue;
+            }
+            is_done = false;
+            let zeta = (beta - alpha) / (2.0 * gamma);
+            let tangent = 1.0_f64.copysign(zeta) / (zeta.abs() + (1.0 + zeta * zeta).sqrt());
+            let cosine = (1.0 + tangent * tangent).sqrt().recip();
+            let sine = cosine * tangent;
+            for vectors in [&mut columns, &mut along] {
+                let (a, b) = (vectors[p], vectors[q]);
+                (vectors[p], vectors[q]) = (a * cosine - b * sine, a * sine + b * cosine);
+            }
+        }
+        if is_done {
+            break;
+        }
+    }
+    *axes = DMat3::from_cols(along[0], along[1], along[2]);
+    let mut scale = columns.map(DVec3::length);
+    let mut outer = columns.map(|column| column.normalize_or_zero());
+    // Where something is flattened, any axis at right angles to the others will do.
+    for at in 0..3 {
+        if outer[at] == DVec3::ZERO {
+            let (next, last) = (outer[(at + 1) % 3], outer[(at + 2) % 3]);
+            let across = next.cross(last).normalize_or_zero();
+            outer[at] = if across != DVec3::ZERO {
+                across
+            } else {
+                let known = if next == DVec3::ZERO { last } else { next };
+                if known == DVec3::ZERO { [DVec3::X, DVec3::Y, DVec3::Z][at] } else { known.any_orthonormal_vector() }
+            };
+        }
+    }
+    if outer[0].cross(outer[1]).dot(outer[2]) < 0.0 {
+        (outer[2], scale[2]) = (-outer[2], -scale[2]);
+    }
+    let outer = DQuat::from_mat3(&DMat3::from_cols(outer[0], outer[1], outer[2]));
+    let inner = DQuat::from_mat3(&axes.transpose());
+    (outer.as_quat(), DVec3::from(scale).as_vec3(), inner.as_quat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn again((outer, scale, inner): (Quat, Vec3, Quat)) -> Mat3A {
+        Mat3A::from_quat(outer) * Mat3A::from_diagonal(scale) * Mat3A::from_quat(inner)
+    }
+
+    #[test]
+    fn any_matrix_is_two_rotations_and_a_scale() {
+        let turn = Mat3A::from_quat(Quat::from_xyzw(0.3, -0.2, 0.5, 0.7).normalize());
+        let sheared =
+            Mat3A::from_cols(Vec3::X.into(), Vec3::new(0.8, 1.5, 0.0).into(), Vec3::new(0.1, -0.4, 0.6).into());
+        for matrix in [
+            Mat3A::IDENTITY,
+            turn,
+            sheared,
+            turn * sheared,
+            sheared * Mat3A::from_diagonal(Vec3::new(-1.0, 1.0, 1.0)),
+            turn * Mat3A::from_diagonal(Vec3::new(2.0, 0.0, 0.5)),
+            Mat3A::from_diagonal(Vec3::new(0.0, 3.0, 0.0)) * sheared,
+            Mat3A::ZERO,
+        ] {
+            let found = stretched(&matrix, &mut DMat3::IDENTITY);
+            let far = (again(found) - matrix).to_cols_array().into_iter().fold(0.0_f32, |far, d| far.max(d.abs()));
+            assert!(far < 3e-6, "{matrix}: {found:?}");
+            assert!(found.0.is_normalized() && found.2.is_normalized());
+        }
+        assert_eq!(stretched(&Mat3A::NAN, &mut DMat3::IDENTITY).1, Vec3::ONE);
+    }
+
+    #[test]
+    fn axes_stay_where_they_were_as_far_as_they_can() {
+        let axes = Quat::from_rotation_z(0.4);
+        let stretch =
+            |scale: Vec3| Mat3A::from_quat(axes) * Mat3A::from_diagonal(scale) * Mat3A::from_quat(axes.inverse());
+        let mut found = axes_of(axes);
+        for scale in [Vec3::ONE, Vec3::new(1.0, 3.0, 1.0), Vec3::new(2.0, 2.0, 1.0), Vec3::new(0.5, 1.0, 1.0)] {
+            let (_, along, inner) = stretched(&stretch(scale), &mut found);
+            assert!(along.abs_diff_eq(scale, 1e-5) && inner.abs_diff_eq(axes.inverse(), 1e-5), "{scale}: {along}");
+        }
+    }
+}
