@@ -3,9 +3,12 @@ use super::{
     buffers::{Bounds, Builder, Place},
     curve::{Curve, Track},
     frames::FrameTargets,
+    material_animation,
     moments::{self, Moments},
     nodes::{JointNodes, usable},
+    pointers::{self, Pointer, PointerChannel},
     rig::Rig,
+    written_materials::WrittenMaterials,
 };
 use crate::{
     export::ExportError,
@@ -40,6 +43,7 @@ pub struct WrittenModel<'a> {
     /// One for each mesh.
     pub mesh_nodes: &'a [Option<Index<json::Node>>],
     pub mesh_frames: &'a [FrameTargets],
+    pub materials: &'a WrittenMaterials,
     pub options: &'a GlbOptions,
 }
 
@@ -53,12 +57,26 @@ pub fn write(
     origin: Option<&ClipOrigin>,
 ) -> Result<(), ExportError> {
     let clip = bound.clip;
-    if is_of_materials(clip.kind()) {
-        let name = &clip.name;
-        builder.note(format!(
-            "the clip “{name}” animates materials or visibility, which glTF cannot hold: it is left out"
-        ));
-        return Ok(());
+    match clip.kind() {
+        TargetKind::Joints | TargetKind::Morphs | TargetKind::Vertices => {}
+        TargetKind::TextureMatrices
+        | TargetKind::TextureSlots
+        | TargetKind::Registers
+        | TargetKind::MaterialColors
+        | TargetKind::Visibility => {
+            let writer = Writer::new(builder, clip, written.options);
+            return material_animation::write(writer, written, bound, origin);
+        }
+        TargetKind::Materials | TargetKind::Clusters | TargetKind::VertexColors => {
+            let name = &clip.name;
+            let what = match clip.kind() {
+                TargetKind::Materials => "puts other materials in the place of the model's",
+                TargetKind::Clusters => "moves clusters",
+                _ => "animates colours of vertices",
+            };
+            builder.note(format!("the clip “{name}” {what}, which glTF cannot hold: it is left out"));
+            return Ok(());
+        }
     }
     let is_sampled = written.model.skeleton.is_some() && needs_sampling(written.rig, bound);
     builder.check(if is_sampled { moments::bytes(bound, written.rig, written.options) } else { bytes(bound) })?;
@@ -117,7 +135,7 @@ pub fn write(
             }
         }
     }
-    writer.finish(frames.is_some(), origin);
+    writer.finish(if frames.is_some() { Empty::AtRest } else { Empty::Nothing }, origin);
     Ok(())
 }
 
@@ -148,11 +166,19 @@ fn bytes(bound: &BoundClip<'_>) -> usize {
     channels.map(of_channel).fold(0, usize::saturating_add)
 }
 
-fn is_of_materials(kind: TargetKind) -> bool {
-    !matches!(kind, TargetKind::Joints | TargetKind::Morphs | TargetKind::Vertices)
+/// Why an animation may have no channels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Empty {
+    /// The clip drives nothing of the model.
+    Nothing,
+    /// It shows the mesh, but nothing that differs from its rest.
+    AtRest,
+    /// A note has told already.
+    Said,
 }
 
-struct Writer<'a> {
+/// An animation as it grows.
+pub struct Writer<'a> {
     builder: &'a mut Builder,
     clip: &'a Clip,
     rate_hz: f32,
@@ -162,6 +188,7 @@ struct Writer<'a> {
     /// Accessors of key times, by the bits of the times.
     inputs: HashMap<Vec<u32>, Index<json::Accessor>>,
     animation: json::Animation,
+    pointers: Vec<(Index<animation::Sampler>, Pointer)>,
 }
 
 impl<'a> Writer<'a> {
@@ -188,23 +215,86 @@ impl<'a> Writer<'a> {
                 name: Some(clip.name.clone()),
                 samplers: Vec::new(),
             },
+            pointers: Vec::new(),
         }
     }
 
-    /// `still`: the clip shows the mesh, but nothing that differs from its rest.
-    fn finish(mut self, still: bool, origin: Option<&ClipOrigin>) {
+    pub fn rate_hz(&self) -> f32 {
+        self.rate_hz
+    }
+
+    /// A note on the clip.
+    pub fn note(&mut self, what: &str) {
+        let name = &self.clip.name;
+        self.builder.note(format!("the clip “{name}”: {what}"));
+    }
+
+    pub fn check(&self, more: usize) -> Result<(), ExportError> {
+        self.builder.check(more)
+    }
+
+    pub fn base_color_factor(&self, material: Index<json::Material>) -> [f32; 4] {
+        let material = self.builder.root.materials.get(material.value());
+        material.map_or([1.0; 4], |material| material.pbr_metallic_roughness.base_color_factor.0)
+    }
+
+    pub fn finish(mut self, empty: Empty, origin: Option<&ClipOrigin>) {
         self.builder.close_view(self.view);
         self.animation.extras = extras(self.clip, self.rate_hz, origin);
-        if self.animation.channels.is_empty() {
-            self.builder.root.buffer_views.pop();
-            let name = &self.clip.name;
-            self.builder.note(match still {
-                true => format!("the clip “{name}” shows the mesh as it rests: it is left out"),
-                false => format!("nothing of the clip “{name}” drives this model: it is left out"),
-            });
-        } else {
+        if !self.animation.samplers.is_empty() {
+            let animation = self.builder.root.animations.len();
+            for (sampler, pointer) in self.pointers {
+                self.builder.uses_extension(pointers::POINTER);
+                pointer.extension().into_iter().for_each(|extension| self.builder.uses_extension(extension));
+                self.builder.pointers.push(PointerChannel { animation, sampler, pointer });
+            }
             self.builder.root.animations.push(self.animation);
+            return;
         }
+        self.builder.root.buffer_views.pop();
+        let name = &self.clip.name;
+        match empty {
+            Empty::Nothing => {
+                self.builder.note(format!("nothing of the clip “{name}” drives this model: it is left out"));
+            }
+            Empty::AtRest => {
+                self.builder.note(format!("the clip “{name}” shows the mesh as it rests: it is left out"));
+            }
+            Empty::Said => {}
+        }
+    }
+
+    /// Keys of vectors of `N` numbers for what a pointer points to.
+    pub fn numbers<const N: usize>(&mut self, pointer: Pointer, curve: &Curve) -> Result<(), ExportError> {
+        let of = |value: &Vec4| std::array::from_fn(|part| value[part]);
+        let values: Vec<[f32; N]> = curve.values.iter().map(of).collect();
+        let output = self.builder.floats(&values, Place::Open(self.view), Bounds::No)?;
+        self.point(pointer, curve, output)
+    }
+
+    /// Keys of what is or is not.
+    pub fn flags(&mut self, pointer: Pointer, curve: &Curve) -> Result<(), ExportError> {
+        let values: Vec<u8> = curve.values.iter().map(|value| u8::from(value.x >= 0.5)).collect();
+        let output = self.builder.flags(&values, Place::Open(self.view))?;
+        self.point(pointer, curve, output)
+    }
+
+    fn point(&mut self, pointer: Pointer, curve: &Curve, output: Index<json::Accessor>) -> Result<(), ExportError> {
+        let input = self.times(&curve.times)?;
+        let sampler = self.sampler(input, output, curve.interpolation);
+        self.pointers.push((sampler, pointer));
+        Ok(())
+    }
+
+    fn sampler(
+        &mut self,
+        input: Index<json::Accessor>,
+        output: Index<json::Accessor>,
+        interpolation: animation::Interpolation,
+    ) -> Index<animation::Sampler> {
+        let interpolation = Valid(interpolation);
+        let sampler = animation::Sampler { extensions: None, extras: None, input, interpolation, output };
+        Index::push(&mut self.animation.samplers, sampler)
     }
 
     /// The nodes of the rig that the clip moves.
@@ -412,9 +502,7 @@ impl<'a> Writer<'a> {
         output: Index<json::Accessor>,
         interpolation: animation::Interpolation,
     ) {
-        let interpolation = Valid(interpolation);
-        let sampler = animation::Sampler { extensions: None, extras: None, input, interpolation, output };
-        let sampler = Index::push(&mut self.animation.samplers, sampler);
+        let sampler = self.sampler(input, output, interpolation);
         let target = animation::Target { extensions: None, extras: None, node, path: Valid(path) };
         self.animation.channels.push(animation::Channel { sampler, target, extensions: None, extras: None });
     }

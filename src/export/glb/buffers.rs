@@ -1,4 +1,4 @@
-use super::Room;
+use super::{Room, pointers::PointerChannel};
 use crate::export::ExportError;
 use gltf_json::{
     self as json, Index,
@@ -32,11 +32,13 @@ pub struct Builder {
     pub bin: Vec<u8>,
     pub notes: Vec<String>,
     pub room: Room,
+    /// Channels of animations that point to something other than a node's transform.
+    pub pointers: Vec<PointerChannel>,
 }
 
 impl Builder {
     pub fn new(room: Room) -> Self {
-        Self { root: json::Root::default(), bin: Vec::new(), notes: Vec::new(), room }
+        Self { root: json::Root::default(), bin: Vec::new(), notes: Vec::new(), room, pointers: Vec::new() }
     }
 
     /// Makes sure that so many more bytes may be written, before they are made.
@@ -138,6 +140,15 @@ impl Builder {
         if bounds == Bounds::Yes {
             set_bounds(&mut accessor, values.iter());
         }
+        Ok(Index::push(&mut self.root.accessors, accessor))
+    }
+
+    /// Numbers that are zero or not, for keys of what is or is not.
+    pub fn flags(&mut self, values: &[u8], place: Place) -> Result<Index<json::Accessor>, ExportError> {
+        let (view, offset) = self.place(values, place)?;
+        let mut accessor = accessor(values.len(), ComponentType::U8, Type::Scalar);
+        accessor.buffer_view = Some(view);
+        accessor.byte_offset = offset.map(Into::into);
         Ok(Index::push(&mut self.root.accessors, accessor))
     }
 

@@ -1,4 +1,7 @@
-use super::buffers::{Builder, not_finite};
+use super::{
+    buffers::{Builder, not_finite},
+    pointers,
+};
 use crate::export::ExportError;
 use gltf_json as json;
 use serde::Serialize as _;
@@ -20,7 +23,7 @@ pub struct Glb {
 
 /// Puts the JSON and the binary chunk into one file (glTF 2.0, “GLB File Format”).
 pub fn finish(builder: Builder) -> Result<Glb, ExportError> {
-    let Builder { mut root, bin, notes, room } = builder;
+    let Builder { mut root, bin, notes, room, pointers: channels } = builder;
     root.asset.generator = Some(format!("Bonebox {}", env!("CARGO_PKG_VERSION")));
     if !bin.is_empty() {
         root.buffers.push(json::Buffer {
@@ -32,7 +35,14 @@ pub fn finish(builder: Builder) -> Result<Glb, ExportError> {
         });
     }
     let mut text = Vec::new();
-    root.serialize(&mut Serializer::with_formatter(&mut text, NoNull)).map_err(|_| not_finite())?;
+    let mut serializer = Serializer::with_formatter(&mut text, NoNull);
+    if channels.is_empty() {
+        root.serialize(&mut serializer).map_err(|_| not_finite())?;
+    } else {
+        let mut value = serde_json::to_value(&root).map_err(|_| not_finite())?;
+        pointers::put(&channels, &mut value);
+        value.serialize(&mut serializer).map_err(|_| not_finite())?;
+    }
     let (json_len, bin_len) = (text.len().next_multiple_of(4), bin.len().next_multiple_of(4));
     let total = 12 + 8 + json_len + if bin.is_empty() { 0 } else { 8 + bin_len };
     let too_large = || ExportError::TooLarge(format!("a GLB file of {total} bytes: the format ends at 4 GiB"));

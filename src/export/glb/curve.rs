@@ -128,6 +128,12 @@ impl Track {
         curve
     }
 
+    /// The keys of values that hold until the next moment, whatever is between.
+    pub fn stepped(&self, frames: &[f32], rate_hz: f32) -> Curve {
+        let seconds: Vec<f32> = frames.iter().map(|frame| frame / rate_hz).collect();
+        self.steps(&seconds, self.equal())
+    }
+
     /// A key wherever the value changes, and at the end.
     fn steps(&self, seconds: &[f32], equal: f32) -> Curve {
         let mut curve = Curve { interpolation: Interpolation::Step, times: Vec::new(), values: Vec::new(), error: 0.0 };

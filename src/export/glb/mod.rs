@@ -12,10 +12,12 @@ mod curve;
 mod frames;
 mod map;
 mod material;
+mod material_animation;
 mod mesh;
 mod moments;
 mod nodes;
 mod options;
+mod pointers;
 mod resolved;
 mod rig;
 mod room;
@@ -123,6 +125,7 @@ pub fn glb_with<C: ClipSource + ?Sized>(
         joints: &joints,
         mesh_nodes: &mesh_nodes,
         mesh_frames: &mesh_frames,
+        materials: &materials,
         options,
     };
     for index in 0..clips.count() {

@@ -106,15 +106,7 @@ pub fn driven(bound: &BoundClip<'_>, joints: usize) -> Vec<bool> {
 pub fn moments(played: &Model, rig: &Rig, bound: &BoundClip<'_>, options: &GlbOptions) -> Result<Moments, ExportError> {
     let clip = bound.clip;
     let nodes = rig.nodes.len();
-    let (steady, most) = counts(clip, nodes, options);
-    let end = played_frames(clip);
-    let end = if end.is_finite() { end } else { 0.0 };
-    let keys_hz = options.rate_hz.filter(|rate| rate.is_finite() && *rate > 0.0);
-    let whole = keys_hz.map_or(1.0, |keys_hz| rate_of(clip, options) / keys_hz);
-    // Fewer than the rate asks for are spread evenly.
-    let step = if steady > 0 { whole.max(end / steady as f32) } else { 0.0 };
-    let times = (0..=steady).map(|key| if key == steady { end } else { (key as f32 * step).min(end) }).collect();
-    let frames = with_own_keys(clip, times, end, most);
+    let frames = frames(clip, nodes, options);
     let goes_round = clip.channels.iter().any(|channel| channel.sampler.cycle.is_some());
     let mut moments = Moments { transforms: Vec::with_capacity(frames.len() * LOOKS * nodes), nodes, frames };
     let (mut frame, mut pose, mut axes) = (Frame::default(), Vec::new(), rig.axes());
@@ -126,17 +118,33 @@ pub fn moments(played: &Model, rig: &Rig, bound: &BoundClip<'_>, options: &GlbOp
         Ok::<(), ExportError>(())
     };
     for pair in moments.frames.windows(2) {
-        let (from, to) = (pair[0], pair[1]);
-        // A track that goes round by itself shows its end where the next round begins.
-        let start = if goes_round && from > 0.0 { from.next_up() } else { from };
-        let between = |share: f32| from + (to - from) * share;
-        for moment in [start, between(1.0 / 3.0), between(0.5), between(2.0 / 3.0), to.next_down()] {
-            look(moment.clamp(from, to), &mut axes, &mut moments.transforms)?;
+        for moment in looks(pair[0], pair[1], goes_round) {
+            look(moment, &mut axes, &mut moments.transforms)?;
         }
     }
     let last = moments.frames.last().copied().unwrap_or_default();
     look(last, &mut axes, &mut moments.transforms)?;
     Ok(moments)
+}
+
+/// The moments of a clip: of a steady rate (the clip's own unless another is asked for), and of its own keys.
+pub fn frames(clip: &Clip, nodes: usize, options: &GlbOptions) -> Vec<f32> {
+    let (steady, most) = counts(clip, nodes, options);
+    let end = played_frames(clip);
+    let end = if end.is_finite() { end } else { 0.0 };
+    let keys_hz = options.rate_hz.filter(|rate| rate.is_finite() && *rate > 0.0);
+    let whole = keys_hz.map_or(1.0, |keys_hz| rate_of(clip, options) / keys_hz);
+    // Fewer than the rate asks for are spread evenly.
+    let step = if steady > 0 { whole.max(end / steady as f32) } else { 0.0 };
+    let times = (0..=steady).map(|key| if key == steady { end } else { (key as f32 * step).min(end) }).collect();
+    with_own_keys(clip, times, end, most)
+}
+
+/// Where it is looked between two moments. A track that goes round by itself shows its end where the next round begins.
+pub fn looks(from: f32, to: f32, goes_round: bool) -> [f32; LOOKS] {
+    let start = if goes_round && from > 0.0 { from.next_up() } else { from };
+    let between = |share: f32| from + (to - from) * share;
+    [start, between(1.0 / 3.0), between(0.5), between(2.0 / 3.0), to.next_down()].map(|moment| moment.clamp(from, to))
 }
 
 fn sheared(model: &Model, clip: &Clip, joint: JointIndex) -> ExportError {
