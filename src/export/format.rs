@@ -156,8 +156,9 @@ pub fn natural_format(document: &dyn Document, entry: &Entry) -> Option<ExportFo
         Content::Model | Content::Map | Content::Terrain => Some(ExportFormat::Glb),
         // Frames of a mesh's vertices are in the file of the mesh.
         Content::Clip if entry.role == Role::VertexSequence => None,
-        Content::Clip if matches!(document.native(), Some(Native::Psa(_))) => Some(ExportFormat::Psa),
-        Content::Clip => Some(ExportFormat::Glb),
+        // What is a file of its own knows bones by number, which PSA does not; banks of sequences are what PSA is.
+        Content::Clip if entry.id == EntryId::FILE || document.is_member(entry.id) => Some(ExportFormat::Glb),
+        Content::Clip => Some(ExportFormat::Psa),
         Content::Image | Content::Palette | Content::Font => Some(ExportFormat::Png),
         // What an actor says is in the file of its level.
         Content::None | Content::Actor => None,

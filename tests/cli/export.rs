@@ -216,7 +216,6 @@ fn what_cannot_be_is_refused_with_the_right_status() {
     refuse(&["--format", "exe"], 2, "glb, obj");
     refuse(&["Jump", "--format", "psa"], 1, "“Jump”");
     refuse(&["ANIMINFO/Walk", "--format", "png"], 1, "psa is its natural format");
-    refuse(&["ANIMINFO/Walk", "--format", "glb"], 1, "model it plays on");
     refuse(&["--all", "--format", "psa"], 2, "cannot be used with");
     let folder_whole = export(&[text(folder.path()), "-o", text(&out)]);
     assert_eq!(status(&folder_whole), 2);
@@ -258,6 +257,106 @@ fn a_mesh_takes_the_clips_beside_it_or_those_that_are_named() {
     let stranger = folder.path().join("other.psa");
     let refused = export(&[text(&own), "--clip", text(&stranger), "-o", text(&folder.path().join("no.glb"))]);
     assert_eq!(status(&refused), 1, "{}", stderr(&refused));
+}
+
+/// The JSON of a GLB file.
+fn glb_json(path: &Path) -> serde_json::Value {
+    let bytes = std::fs::read(path).unwrap();
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    serde_json::from_slice(&bytes[20..20 + length]).unwrap()
+}
+
+fn names<'a>(json: &'a serde_json::Value, what: &str) -> Vec<&'a str> {
+    json[what].as_array().into_iter().flatten().filter_map(|found| found["name"].as_str()).collect()
+}
+
+/// A folder with an arm and a clip called after it, and a clip for as many bones that is called otherwise.
+fn arm_and_clips() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let data = kit::data().join("j3d");
+    for (from, to) in
+        [("arm_basic.bmd", "arm.bmd"), ("arm_wave.bck", "arm_wave.bck"), ("arm_wave_shift4.bck", "tentacle.bck")]
+    {
+        std::fs::copy(data.join(from), folder.path().join(to)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn only_clips_that_belong_to_a_model_go_along_and_any_can_be_named() {
+    let folder = arm_and_clips();
+    let model = folder.path().join("arm.bmd");
+    let clips = |more: &[&str]| -> Vec<String> {
+        let target = folder.path().join("out.glb");
+        let output = export(&[&[text(&model)], more, &["--force", "-o", text(&target)]].concat());
+        assert_eq!(status(&output), 0, "{more:?}: {}", stderr(&output));
+        let json = glb_json(&target);
+        let animations = json["animations"].as_array().cloned().unwrap_or_default();
+        animations.iter().map(|found| found["extras"]["file"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(clips(&[]), ["arm_wave.bck"]);
+    assert_eq!(clips(&["--no-clips"]), [""; 0]);
+    assert_eq!(clips(&["--clip", "tentacle"]), ["tentacle.bck"]);
+    assert_eq!(clips(&["--clip", "Tentacle.bck"]), ["tentacle.bck"]);
+    let file = folder.path().join("tentacle.bck");
+    assert_eq!(clips(&["--clip", text(&file)]), ["tentacle.bck"]);
+    let target = folder.path().join("no.glb");
+    let refused = export(&[text(&model), "--clip", "walk", "-o", text(&target)]);
+    assert!(status(&refused) == 1 && stderr(&refused).contains("no clip of that name"), "{}", stderr(&refused));
+    assert_eq!(status(&export(&[text(&model), "--clip", "walk", "--no-clips", "-o", text(&target)])), 2);
+}
+
+#[test]
+fn a_clip_alone_is_written_on_the_bones_of_the_model_beside_it_or_on_its_own() {
+    let folder = arm_and_clips();
+    let (clip, target) = (folder.path().join("arm_wave.bck"), folder.path().join("out.glb"));
+    let done = export(&[text(&clip), "-o", text(&target)]);
+    assert_eq!(status(&done), 0, "{}", stderr(&done));
+    let beside = glb_json(&target);
+    assert!(beside.get("meshes").is_none() && beside.get("images").is_none(), "{beside}");
+    assert_eq!(beside["animations"].as_array().unwrap().len(), 1);
+    let says = &beside["animations"][0]["extras"];
+    assert_eq!((&says["file"], &says["entry"]), (&"arm_wave.bck".into(), &"#0".into()));
+    std::fs::remove_file(folder.path().join("arm.bmd")).unwrap();
+    let alone = export(&[text(&clip), "--force", "-o", text(&target)]);
+    assert_eq!(status(&alone), 0, "{}", stderr(&alone));
+    assert!(stderr(&alone).contains("no model is found"), "{}", stderr(&alone));
+    let alone = glb_json(&target);
+    let bones = names(&alone, "nodes");
+    assert!(bones.starts_with(&["joint 0", "joint 1"]) && names(&beside, "nodes") != bones, "{bones:?}");
+    // Into a folder by its natural format.
+    let natural = export(&[text(&clip), "-o", text(&folder.path().join("into/"))]);
+    assert!(status(&natural) == 0 && folder.path().join("into/arm_wave.glb").is_file(), "{}", stderr(&natural));
+    // Sequences by name, without any bones in their file.
+    let psa = folder.path().join("clips.psa");
+    std::fs::write(&psa, animation(&["Walk", "Run"])).unwrap();
+    let whole = export(&[text(&psa), "--force", "-o", text(&target)]);
+    assert_eq!(status(&whole), 0, "{}", stderr(&whole));
+    let whole = glb_json(&target);
+    assert_eq!(names(&whole, "animations"), ["Walk", "Run"]);
+    assert_eq!(names(&whole, "nodes")[..2], ["alien root", "alien arm"]);
+}
+
+#[test]
+fn clips_that_do_not_say_how_fast_they_play_can_be_told() {
+    let folder = arm_and_clips();
+    let (model, target) = (folder.path().join("arm.bmd"), folder.path().join("out.glb"));
+    let plays = |more: &[&str]| {
+        let done = export(&[&[text(&model)], more, &["--force", "-o", text(&target)]].concat());
+        assert_eq!(status(&done), 0, "{}", stderr(&done));
+        let json = glb_json(&target);
+        let animation = &json["animations"][0];
+        let ends = animation["samplers"].as_array().unwrap().iter().map(|sampler| {
+            let input = sampler["input"].as_u64().unwrap() as usize;
+            json["accessors"][input]["max"][0].as_f64().unwrap()
+        });
+        let end = ends.fold(0.0, f64::max);
+        (animation["extras"]["rate_hz"].as_f64().unwrap(), animation["extras"]["frames"].as_f64().unwrap(), end)
+    };
+    let (own, fast) = (plays(&[]), plays(&["--fps", "60"]));
+    assert_eq!((own.0, fast.0, own.1), (30.0, 60.0, fast.1));
+    assert!((own.2 - own.1 / 30.0).abs() < 1e-5 && (fast.2 - own.1 / 60.0).abs() < 1e-5, "{own:?} {fast:?}");
+    assert_eq!(status(&export(&[text(&model), "--fps", "0", "--force", "-o", text(&target)])), 2);
 }
 
 #[test]

@@ -4,9 +4,9 @@ use crate::kit::read_back::ReadBack;
 use bonebox::{
     export::glb::{BoundClip, Glb, GlbOptions, Room, glb_with},
     scene::{
-        Binding, BindingOptions, Channel, Clip, ClipEnd, ClipJoint, DrawMatrix, DrawTerm, Frame, HermiteKey, Influence,
-        Interpolation, Joint, JointAddressing, KeyTimes, Keys, Layer, Mesh, MeshIndex, Model, Run, Sampler,
-        ScalingRule, Skeleton, Skin, Surface, Target, Transform, Unit, evaluate,
+        Binding, BindingOptions, Channel, Clip, ClipEnd, ClipJoint, ClipMaterial, DrawMatrix, DrawTerm, Frame,
+        HermiteKey, Influence, Interpolation, Joint, JointAddressing, KeyTimes, Keys, Layer, Material, MaterialKind,
+        Mesh, MeshIndex, Model, Run, Sampler, ScalingRule, Skeleton, Skin, Surface, Target, Transform, Unit, evaluate,
     },
 };
 use glam::{Affine3A, Quat, Vec3};
@@ -251,12 +251,45 @@ fn animations_say_how_long_and_how_fast_they_play() {
 }
 
 #[test]
-fn clips_of_materials_stay_out_and_that_is_said() {
+fn what_is_seen_is_a_pointer_that_steps() {
     let target = Target::Visibility { mesh: MeshIndex(0) };
+    let keys = Keys::Scalar(vec![1.0, 0.0, 0.0, 1.0]);
+    let sampler = Sampler { interpolation: Interpolation::Step, ..Sampler::every_frame(keys) };
+    let channels = vec![Channel { target, sampler, unit: Unit::Plain, muted: false }];
+    let clip = Clip { name: "blink".into(), frame_count: 4, rate_hz: 30.0, channels, ..Clip::default() };
+    let (file, _) = export(&arm(ScalingRule::Standard), &clip, None);
+    assert!(file.notes.is_empty(), "{:?}", file.notes);
+    let back = ReadBack::new(&file.bytes);
+    let mesh = back.document.nodes().find(|node| node.mesh().is_some()).unwrap().index();
+    let animation = &back.json["animations"][0];
+    let target = &animation["channels"][0]["target"];
+    assert_eq!(target["path"], "pointer");
+    let pointer = target["extensions"]["KHR_animation_pointer"]["pointer"].as_str().unwrap();
+    assert_eq!(pointer, format!("/nodes/{mesh}/extensions/KHR_node_visibility/visible"));
+    assert_eq!(back.json.pointer(pointer), Some(&serde_json::json!(true)));
+    let sampler = &animation["samplers"][0];
+    assert_eq!(sampler["interpolation"], "STEP");
+    let times = back.floats(sampler["input"].as_u64().unwrap() as usize);
+    assert_eq!(times, [[0.0], [1.0 / 30.0], [0.1]]);
+    let output = &back.json["accessors"][sampler["output"].as_u64().unwrap() as usize];
+    let view = &back.json["bufferViews"][output["bufferView"].as_u64().unwrap() as usize];
+    let start = (view["byteOffset"].as_u64().unwrap() + output["byteOffset"].as_u64().unwrap_or(0)) as usize;
+    assert_eq!((&output["componentType"], &back.blob[start..start + 3]), (&serde_json::json!(5121), &[1, 0, 1][..]));
+    assert_eq!(back.json["extensionsUsed"], serde_json::json!(["KHR_animation_pointer", "KHR_node_visibility"]));
+    assert!(back.json.get("extensionsRequired").is_none());
+}
+
+#[test]
+fn what_gltf_cannot_say_of_a_clip_is_told_in_a_line() {
+    let mut model = arm(ScalingRule::Standard);
+    model.materials.push(Material { name: "face".into(), kind: MaterialKind::Tev(Box::default()) });
+    let target = Target::TextureSlot { material: ClipMaterial(0), slot: 0 };
     let sampler = Sampler { interpolation: Interpolation::Step, ..Sampler::every_frame(Keys::Scalar(vec![1.0, 0.0])) };
     let channels = vec![Channel { target, sampler, unit: Unit::Plain, muted: false }];
-    let clip = Clip { name: "blink".into(), frame_count: 2, rate_hz: 30.0, channels, ..Clip::default() };
-    let (file, _) = export(&arm(ScalingRule::Standard), &clip, None);
+    let materials = ["face".to_owned()].into();
+    let clip = Clip { name: "blink".into(), frame_count: 2, rate_hz: 30.0, channels, materials, ..Clip::default() };
+    let (file, _) = export(&model, &clip, None);
     assert_eq!(ReadBack::new(&file.bytes).document.animations().count(), 0);
-    assert!(file.notes.iter().any(|n| n.contains("blink") && n.contains("left out")), "{:?}", file.notes);
+    let of_clip: Vec<&String> = file.notes.iter().filter(|note| note.contains("blink")).collect();
+    assert!(matches!(of_clip.as_slice(), [only] if only.contains("1 changes of textures")), "{:?}", file.notes);
 }

@@ -4,6 +4,7 @@
 mod kit;
 
 mod actorx;
+mod animations;
 mod charpipe;
 mod glb;
 mod j3d;

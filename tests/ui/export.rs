@@ -63,6 +63,30 @@ fn the_dialog_writes_the_model_with_its_clips() {
     assert!(document.animations().count() > 0 && document.skins().count() == 1);
 }
 
+/// The dialog starts from the rate that the window plays at, and what is chosen there is written.
+#[test]
+fn a_clip_that_does_not_say_its_rate_is_written_at_the_chosen_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut state = state();
+    let files = ["Helix.model", "Helix.anm"].map(|name| kit::samples().join(name));
+    state.apply(Command::Library(LibraryCommand::Open(files.to_vec())));
+    settle_state(&mut state);
+    state.apply(Command::Export(ExportCommand::PrepareShown));
+    let mut draft = state.export.clone().expect("the dialog is open");
+    assert_eq!((draft.format, draft.rate_hz), (ExportFormat::Glb, Some(60.0)));
+    let target = folder.path().join("helix.glb");
+    draft.path = target.display().to_string();
+    state.apply(Command::Export(ExportCommand::Edit(Box::new(draft))));
+    let mut harness = dialog(state);
+    click(&mut harness, "30 frames a second");
+    click(&mut harness, "Export");
+    settle_state(harness.state_mut());
+    let document = gltf::Gltf::open(&target).expect("a GLB").document;
+    let extras = document.animations().next().and_then(|animation| animation.extras().clone()).expect("extras");
+    let extras: serde_json::Value = serde_json::from_str(extras.get()).expect("JSON");
+    assert_eq!((&extras["file"], &extras["rate_hz"]), (&"Helix.anm".into(), &30.0.into()));
+}
+
 #[test]
 fn another_format_changes_the_ending_and_nothing_is_overwritten_unasked() {
     let folder = tempfile::tempdir().expect("a folder");

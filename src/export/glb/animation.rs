@@ -1,51 +1,26 @@
 use super::{
-    BoundClip, ClipOrigin, GlbOptions,
+    BoundClip, ClipOrigin,
+    animation_writer::{Empty, Writer, WrittenModel},
     buffers::{Bounds, Builder, Place},
-    curve::{Curve, Track},
     frames::FrameTargets,
-    material_animation,
-    moments::{self, Moments},
-    nodes::{JointNodes, usable},
-    pointers::{self, Pointer, PointerChannel},
+    material_animation, moments,
+    nodes::usable,
     rig::Rig,
-    written_materials::WrittenMaterials,
+    sampled,
 };
 use crate::{
     export::ExportError,
     scene::{
-        BoundChannel, BoundTarget, Channel as ClipChannel, Clip, Interpolation, JointIndex, KeyTimes, Keys, Model,
-        MorphIndex, Sampler, Target, TargetKind, Transform, rotation_or_identity,
+        BoundChannel, BoundTarget, Channel as ClipChannel, Interpolation, JointIndex, KeyTimes, Keys, MorphIndex,
+        Sampler, Target, TargetKind, Transform, rotation_or_identity,
     },
 };
-use glam::{Quat, Vec3, Vec4};
+use glam::{Quat, Vec3};
 use gltf_json::{
     self as json, Index,
     animation::{self, Property},
-    buffer::View,
-    validation::Checked::Valid,
 };
-use std::collections::{BTreeMap, HashMap};
-
-/// How far from a clip its keys may lead in between before that is said, as a share of the model's size.
-const AWAY: f32 = 1e-4;
-
-/// A model in a file, which clips are written for.
-#[derive(Clone, Copy)]
-pub struct WrittenModel<'a> {
-    /// As clips play on it.
-    pub played: &'a Model,
-    /// With every influence on a joint.
-    pub model: &'a Model,
-    pub rig: &'a Rig,
-    /// The nodes of the rig in bind pose.
-    pub rest: &'a [Transform],
-    pub joints: &'a JointNodes,
-    /// One for each mesh.
-    pub mesh_nodes: &'a [Option<Index<json::Node>>],
-    pub mesh_frames: &'a [FrameTargets],
-    pub materials: &'a WrittenMaterials,
-    pub options: &'a GlbOptions,
-}
+use std::collections::BTreeMap;
 
 /// Writes a clip as one animation: with the clip's own keys where glTF has their like, else with keys at the clip's own rate and
 /// slopes between them. When it blends across its seam, a last key equal to the first ends it one frame later, so that a loop takes
@@ -97,7 +72,7 @@ pub fn write(
         }
     }
     if is_sampled {
-        writer.sampled(written, bound)?;
+        sampled::write(&mut writer, written, bound)?;
     } else {
         let skeleton = written.model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
         let nodes = written.joints.joints();
@@ -166,188 +141,7 @@ fn bytes(bound: &BoundClip<'_>) -> usize {
     channels.map(of_channel).fold(0, usize::saturating_add)
 }
 
-/// Why an animation may have no channels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Empty {
-    /// The clip drives nothing of the model.
-    Nothing,
-    /// It shows the mesh, but nothing that differs from its rest.
-    AtRest,
-    /// A note has told already.
-    Said,
-}
-
-/// An animation as it grows.
-pub struct Writer<'a> {
-    builder: &'a mut Builder,
-    clip: &'a Clip,
-    rate_hz: f32,
-    /// Frames that a loop takes, when the last key leads back to the first.
-    wrap: Option<f32>,
-    view: Index<View>,
-    /// Accessors of key times, by the bits of the times.
-    inputs: HashMap<Vec<u32>, Index<json::Accessor>>,
-    animation: json::Animation,
-    pointers: Vec<(Index<animation::Sampler>, Pointer)>,
-}
-
-impl<'a> Writer<'a> {
-    fn new(builder: &'a mut Builder, clip: &'a Clip, options: &GlbOptions) -> Self {
-        let rate_hz = moments::rate_of(clip, options);
-        if clip.usable_rate() != clip.rate_hz {
-            let (name, said) = (&clip.name, clip.rate_hz);
-            builder.note(format!(
-                "the clip “{name}” says {said} frames a second, which is no rate: {rate_hz} are written"
-            ));
-        }
-        let view = builder.open_view();
-        Self {
-            builder,
-            clip,
-            rate_hz,
-            wrap: clip.blends_across_seam.then_some(clip.frame_count as f32),
-            view,
-            inputs: HashMap::new(),
-            animation: json::Animation {
-                extensions: None,
-                extras: None,
-                channels: Vec::new(),
-                name: Some(clip.name.clone()),
-                samplers: Vec::new(),
-            },
-            pointers: Vec::new(),
-        }
-    }
-
-    pub fn rate_hz(&self) -> f32 {
-        self.rate_hz
-    }
-
-    /// A note on the clip.
-    pub fn note(&mut self, what: &str) {
-        let name = &self.clip.name;
-        self.builder.note(format!("the clip “{name}”: {what}"));
-    }
-
-    pub fn check(&self, more: usize) -> Result<(), ExportError> {
-        self.builder.check(more)
-    }
-
-    pub fn base_color_factor(&self, material: Index<json::Material>) -> [f32; 4] {
-        let material = self.builder.root.materials.get(material.value());
-        material.map_or([1.0; 4], |material| material.pbr_metallic_roughness.base_color_factor.0)
-    }
-
-    pub fn finish(mut self, empty: Empty, origin: Option<&ClipOrigin>) {
-        self.builder.close_view(self.view);
-        self.animation.extras = extras(self.clip, self.rate_hz, origin);
-        if !self.animation.samplers.is_empty() {
-            let animation = self.builder.root.animations.len();
-            for (sampler, pointer) in self.pointers {
-                self.builder.uses_extension(pointers::POINTER);
-                pointer.extension().into_iter().for_each(|extension| self.builder.uses_extension(extension));
-                self.builder.pointers.push(PointerChannel { animation, sampler, pointer });
-            }
-            self.builder.root.animations.push(self.animation);
-            return;
-        }
-        self.builder.root.buffer_views.pop();
-        let name = &self.clip.name;
-        match empty {
-            Empty::Nothing => {
-                self.builder.note(format!("nothing of the clip “{name}” drives this model: it is left out"));
-            }
-            Empty::AtRest => {
-                self.builder.note(format!("the clip “{name}” shows the mesh as it rests: it is left out"));
-            }
-            Empty::Said => {}
-        }
-    }
-
-    /// Keys of vectors of `N` numbers for what a pointer points to.
-    pub fn numbers<const N: usize>(&mut self, pointer: Pointer, curve: &Curve) -> Result<(), ExportError> {
-        let of = |value: &Vec4| std::array::from_fn(|part| value[part]);
-        let values: Vec<[f32; N]> = curve.values.iter().map(of).collect();
-        let output = self.builder.floats(&values, Place::Open(self.view), Bounds::No)?;
-        self.point(pointer, curve, output)
-    }
-
-    /// Keys of what is or is not.
-    pub fn flags(&mut self, pointer: Pointer, curve: &Curve) -> Result<(), ExportError> {
-        let values: Vec<u8> = curve.values.iter().map(|value| u8::from(value.x >= 0.5)).collect();
-        let output = self.builder.flags(&values, Place::Open(self.view))?;
-        self.point(pointer, curve, output)
-    }
-
-    fn point(&mut self, pointer: Pointer, curve: &Curve, output: Index<json::Accessor>) -> Result<(), ExportError> {
-        let input = self.times(&curve.times)?;
-        let sampler = self.sampler(input, output, curve.interpolation);
-        self.pointers.push((sampler, pointer));
-        Ok(())
-    }
-
-    fn sampler(
-        &mut self,
-        input: Index<json::Accessor>,
-        output: Index<json::Accessor>,
-        interpolation: animation::Interpolation,
-    ) -> Index<animation::Sampler> {
-        let interpolation = Valid(interpolation);
-        let sampler = animation::Sampler { extensions: None, extras: None, input, interpolation, output };
-        Index::push(&mut self.animation.samplers, sampler)
-    }
-
-    /// The nodes of the rig that the clip moves.
-    fn sampled(&mut self, written: &WrittenModel<'_>, bound: &BoundClip<'_>) -> Result<(), ExportError> {
-        let WrittenModel { played, rig, rest, options, .. } = *written;
-        let moments = moments::moments(played, rig, bound, options)?;
-        let driven = moments::driven(bound, rig.joint_count());
-        let size = played.bounds().diagonal();
-        let mut away = 0.0_f32;
-        for (at, ((node, of_rig), rest)) in written.joints.nodes.iter().zip(&rig.nodes).zip(rest).enumerate() {
-            let is_driven = driven.get(of_rig.joint.as_usize()) == Some(&true);
-            for property in [Property::Translation, Property::Rotation, Property::Scale] {
-                let track = track(&moments, at, property);
-                let rests = track.constant() == Some(value(rest, property));
-                if rests && (!is_driven || rig.is_helped(of_rig.joint)) {
-                    continue;
-                }
-                let curve = track.curve(&moments.frames, self.rate_hz);
-                away = away.max(match property {
-                    Property::Translation if size > 0.0 => curve.error / size,
-                    Property::Translation => 0.0,
-                    _ => curve.error,
-                });
-                self.curve(*node, property, &curve)?;
-            }
-        }
-        if away > AWAY {
-            let (name, percent) = (&self.clip.name, away * 100.0);
-            self.builder.note(format!(
-                "between its keys the clip “{name}” is off by up to {percent:.2} % of the model's size: it moves faster than \
-                 its rate shows, and keys at a higher rate follow it closer"
-            ));
-        }
-        Ok(())
-    }
-
-    fn curve(&mut self, node: Index<json::Node>, property: Property, curve: &Curve) -> Result<(), ExportError> {
-        let place = Place::Open(self.view);
-        let output = match property {
-            Property::Rotation => {
-                let values: Vec<[f32; 4]> = curve.values.iter().map(Vec4::to_array).collect();
-                self.builder.floats(&values, place, Bounds::No)?
-            }
-            _ => {
-                let values: Vec<[f32; 3]> = curve.values.iter().map(|value| value.truncate().to_array()).collect();
-                self.builder.floats(&values, place, Bounds::No)?
-            }
-        };
-        let input = self.times(&curve.times)?;
-        self.push(node, property, input, output, curve.interpolation);
-        Ok(())
-    }
-
+impl Writer<'_> {
     fn joint(
         &mut self,
         node: Index<json::Node>,
@@ -492,61 +286,6 @@ impl<'a> Writer<'a> {
         };
         self.push(node, path, input, output, interpolation);
         Ok(())
-    }
-
-    fn push(
-        &mut self,
-        node: Index<json::Node>,
-        path: Property,
-        input: Index<json::Accessor>,
-        output: Index<json::Accessor>,
-        interpolation: animation::Interpolation,
-    ) {
-        let sampler = self.sampler(input, output, interpolation);
-        let target = animation::Target { extensions: None, extras: None, node, path: Valid(path) };
-        self.animation.channels.push(animation::Channel { sampler, target, extensions: None, extras: None });
-    }
-
-    /// Key times in seconds, ascending; channels with equal ones share them.
-    fn times(&mut self, times: &[f32]) -> Result<Index<json::Accessor>, ExportError> {
-        let key: Vec<u32> = times.iter().map(|time| time.to_bits()).collect();
-        if let Some(known) = self.inputs.get(&key) {
-            return Ok(*known);
-        }
-        let times: Vec<[f32; 1]> = times.iter().map(|time| [*time]).collect();
-        let accessor = self.builder.floats(&times, Place::Open(self.view), Bounds::Yes)?;
-        self.inputs.insert(key, accessor);
-        Ok(accessor)
-    }
-}
-
-/// What an animation says of its clip: where it lies, and how long and how fast it plays.
-fn extras(clip: &Clip, rate_hz: f32, origin: Option<&ClipOrigin>) -> json::Extras {
-    let mut said = serde_json::Map::new();
-    if let Some(origin) = origin {
-        said.insert("file".to_owned(), origin.file.as_str().into());
-        said.insert("entry".to_owned(), origin.entry.as_str().into());
-    }
-    said.insert("frames".to_owned(), moments::played_frames(clip).into());
-    said.insert("rate_hz".to_owned(), rate_hz.into());
-    json::extras::RawValue::from_string(serde_json::Value::Object(said).to_string()).ok()
-}
-
-fn value(transform: &Transform, property: Property) -> Vec4 {
-    match property {
-        Property::Translation => transform.translation.extend(0.0),
-        Property::Rotation => transform.rotation.into(),
-        Property::Scale | Property::MorphTargetWeights => transform.scale.extend(0.0),
-    }
-}
-
-fn track(moments: &Moments, node: usize, property: Property) -> Track {
-    let value = |transform: Transform| value(&transform, property);
-    let ways = (0..moments.ways()).map(|way| moments.way(way, node).map(value)).collect();
-    let last = value(moments.last(node));
-    match property {
-        Property::Rotation => Track::rotations(ways, last),
-        _ => Track::vectors(ways, last),
     }
 }
 

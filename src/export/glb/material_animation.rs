@@ -3,7 +3,7 @@
 
 use super::{
     BoundClip, ClipOrigin,
-    animation::{Empty, Writer, WrittenModel},
+    animation_writer::{Empty, Writer, WrittenModel},
     curve::Track,
     moments::{self, LOOKS},
     pointers::{Pointer, TexturePart},
@@ -57,11 +57,11 @@ pub fn write(
     let mut with_factor = BTreeSet::new();
     for of_clip in driven {
         match of_clip {
-            Driven::Mesh(mesh) => match written.mesh_nodes.get(mesh.as_usize()) {
-                Some(Some(node)) => said.push(Said::Visible(mesh, *node)),
+            Driven::Mesh(mesh) => {
                 // What has nothing to draw is not seen either way.
-                _ => {}
-            },
+                let node = written.mesh_nodes.get(mesh.as_usize()).copied().flatten();
+                said.extend(node.map(|node| Said::Visible(mesh, node)));
+            }
             Driven::Matrix(material, slot) => match materials.get(material.0).map(|found| (found.base, found.index)) {
                 Some((BaseColor::Direct(direct), index)) if direct.matrix_slot == Some(slot) => {
                     said.push(Said::Matrix(material, slot, index));

@@ -5,6 +5,7 @@
 //! same input gives the same bytes.
 
 mod animation;
+mod animation_writer;
 mod bound_clip;
 mod buffers;
 mod container;
@@ -21,6 +22,7 @@ mod pointers;
 mod resolved;
 mod rig;
 mod room;
+mod sampled;
 mod skin;
 mod srgb;
 mod terrain;
@@ -40,7 +42,7 @@ pub use terrain_props::MAX_PROPS;
 
 use super::ExportError;
 use crate::scene::{Frame, Model, Target};
-use animation::WrittenModel;
+use animation_writer::WrittenModel;
 use buffers::Builder;
 use frames::FrameTargets;
 use gltf_json as json;
@@ -87,6 +89,7 @@ pub fn glb_with<C: ClipSource + ?Sized>(
         let name = rig.nodes.get(joint.as_usize()).map_or("", |node| &node.name);
         ExportError::Unsupported(format!("the joint “{name}” (number {}) is sheared, which glTF cannot hold", joint.0))
     })?;
+    rest.iter_mut().for_each(|transform| *transform = nodes::usable(transform));
     let materials = material::write(&mut builder, model)?;
     note_missing_textures(&mut builder, model);
     let joints = nodes::write_joints(&mut builder, model, &rig, &rest);

@@ -2,6 +2,7 @@
 
 use super::{
     BoundClip, GlbOptions,
+    nodes::usable,
     rig::{Axes, Rig},
 };
 use crate::{
@@ -114,7 +115,7 @@ pub fn moments(played: &Model, rig: &Rig, bound: &BoundClip<'_>, options: &GlbOp
         let layer = Layer { clip, binding: bound.binding, frame: moment, looping: clip.blends_across_seam };
         evaluate(played, &[layer], &[], &mut frame);
         rig.pose(&frame, axes, &mut pose).map_err(|joint| sheared(played, clip, joint))?;
-        out.extend_from_slice(&pose);
+        out.extend(pose.iter().map(usable));
         Ok::<(), ExportError>(())
     };
     for pair in moments.frames.windows(2) {

@@ -75,13 +75,13 @@ impl Pointer {
             Self::Visible(node) => {
                 let node = root.pointer_mut(&format!("/nodes/{}", node.value()));
                 let Some(node) = node else { return };
-                insert(Some(node), "extensions", json!({}));
+                insert(Some(&mut *node), "extensions", json!({}));
                 insert(node.get_mut("extensions"), VISIBILITY, json!({ "visible": true }));
             }
             Self::Factor(material) => {
                 let material = root.pointer_mut(&format!("/materials/{}", material.value()));
                 let Some(material) = material else { return };
-                insert(Some(material), "pbrMetallicRoughness", json!({}));
+                insert(Some(&mut *material), "pbrMetallicRoughness", json!({}));
                 insert(material.get_mut("pbrMetallicRoughness"), "baseColorFactor", json!([1.0, 1.0, 1.0, 1.0]));
             }
             Self::Texture(material, _) => {

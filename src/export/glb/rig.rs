@@ -3,13 +3,13 @@
 //!
 //! | joint | nodes, from the upper to the lower |
 //! |---|---|
-//! | Maya's rule, and the parent is scaled (formats/j3d.md §3.6, rule 2) | `NAME.translation` with 1 / the parent's scale; `NAME`: rotation and scale |
-//! | SoftImage's rule, and something down to it is scaled (rule 1) | `NAME.unscaled`: translation times the scales above it, and rotation; its children hang on it. `NAME`: all scales down to it |
-//! | a sheared matrix, or scale along axes of the joint's own | `NAME.stretch`: translation, rotation, scale; `NAME`: a rotation |
+//! | Maya's rule (formats/j3d.md §3.6), a scaled parent | `NAME.translation`, with 1 / the parent's scale; `NAME`: rotation, scale |
+//! | SoftImage's rule, a scale down to it | `NAME.unscaled`, translation times scales above, rotation, with the children; `NAME`: scales |
+//! | a sheared matrix, or scale along axes of its own | `NAME.stretch`: translation, rotation, scale; `NAME`: a rotation |
 //!
 //! A joint has helpers only where its scale is ever another than 1, in bind pose or in a clip.
 
-use super::{ClipSource, nodes::usable};
+use super::ClipSource;
 use crate::{
     export::ExportError,
     scene::{
@@ -190,8 +190,8 @@ impl Rig {
             let joint_index = JointIndex(at as u32);
             rig.nodes.push(RigNode { name: format!("{}.{suffix}", joint.name), parent: None, joint: joint_index });
         }
-        for at in 0..joints.len() {
-            let above = parents[at].map(|parent| match forms[parent] {
+        for (at, parent) in parents.iter().enumerate() {
+            let above = parent.map(|parent| match forms[parent] {
                 Form::Gathered => rig.helpers[parent].unwrap_or(parent),
                 Form::Plain | Form::Compensated | Form::Stretched => parent,
             });
@@ -279,7 +279,6 @@ impl Rig {
                 }
             }
         }
-        out.iter_mut().for_each(|transform| *transform = usable(transform));
         Ok(())
     }
 }
