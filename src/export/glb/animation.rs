@@ -39,8 +39,7 @@ pub fn write(
         | TargetKind::Registers
         | TargetKind::MaterialColors
         | TargetKind::Visibility => {
-            let writer = Writer::new(builder, clip, written.options);
-            return material_animation::write(writer, written, bound, origin);
+            return material_animation::write(builder, written, bound, origin);
         }
         TargetKind::Materials | TargetKind::Clusters | TargetKind::VertexColors => {
             let name = &clip.name;

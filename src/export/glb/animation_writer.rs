@@ -4,6 +4,7 @@ use super::{
     ClipOrigin, GlbOptions,
     buffers::{Bounds, Builder, Place},
     curve::Curve,
+    flip_book::FlipBook,
     frames::FrameTargets,
     moments,
     nodes::JointNodes,
@@ -22,7 +23,10 @@ use gltf_json::{
     buffer::View,
     validation::Checked::Valid,
 };
-use std::collections::HashMap;
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, HashMap},
+};
 
 /// A model in a file, which clips are written for.
 #[derive(Clone, Copy)]
@@ -39,6 +43,8 @@ pub struct WrittenModel<'a> {
     pub mesh_nodes: &'a [Option<Index<json::Node>>],
     pub mesh_frames: &'a [FrameTargets],
     pub materials: &'a WrittenMaterials,
+    /// By material, where a clip has asked; `None` for one that cannot have any.
+    pub flip_books: &'a RefCell<BTreeMap<u32, Option<FlipBook>>>,
     pub options: &'a GlbOptions,
 }
 

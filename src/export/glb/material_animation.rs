@@ -4,7 +4,9 @@
 use super::{
     BoundClip, ClipOrigin,
     animation_writer::{Empty, Writer, WrittenModel},
+    buffers::Builder,
     curve::Track,
+    flip_book::FlipBook,
     moments::{self, LOOKS},
     pointers::{Pointer, TexturePart},
     srgb,
@@ -45,7 +47,7 @@ enum Constant {
 
 /// Writes a clip as an animation of what of it glTF can say; the rest is noted in one line.
 pub fn write(
-    mut writer: Writer<'_>,
+    builder: &mut Builder,
     written: &WrittenModel<'_>,
     bound: &BoundClip<'_>,
     origin: Option<&ClipOrigin>,
@@ -63,12 +65,17 @@ pub fn write(
                 said.extend(node.map(|node| Said::Visible(mesh, node)));
             }
             Driven::Matrix(material, slot) => match materials.get(material.0).map(|found| (found.base, found.index)) {
-                Some((BaseColor::Direct(direct), index)) if direct.matrix_slot == Some(slot) => {
+                Some((BaseColor::Direct(direct), index))
+                    if direct.matrix_slot == Some(slot) && keeps_its_texture(written, material) =>
+                {
                     said.push(Said::Matrix(material, slot, index));
                 }
                 _ => unsaid.push(of_clip),
             },
-            Driven::Texture(..) => unsaid.push(of_clip),
+            Driven::Texture(material, slot) => match flip_book(builder, written, material, slot)? {
+                Some(index) => said.push(Said::Flip(material, slot, index)),
+                None => unsaid.push(of_clip),
+            },
             Driven::Constant(material, constant) => match materials.get(material.0) {
                 Some(found) if is_factor(found, constant) => {
                     if with_factor.insert(material) {
@@ -79,9 +86,13 @@ pub fn write(
             },
         }
     }
-    let skewed = write_said(&mut writer, written, bound, &said)?;
-    if skewed {
+    let mut writer = Writer::new(builder, bound.clip, written.options);
+    let lost = write_said(&mut writer, written, bound, &said)?;
+    if lost.skew {
         writer.note("texture matrices of it are skewed, and are written without their skew");
+    }
+    if lost.textures {
+        writer.note("textures of another size than those at rest are left out");
     }
     if !unsaid.is_empty() {
         writer.note(&unsaid_of(written, &unsaid));
@@ -96,6 +107,48 @@ enum Said {
     Visible(MeshIndex, Index<json::Node>),
     Matrix(MaterialIndex, u8, Index<json::Material>),
     Factor(MaterialIndex, Index<json::Material>),
+    /// The pages of a flip-book.
+    Flip(MaterialIndex, u8, Index<json::Material>),
+}
+
+/// What was met that cannot be written.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lost {
+    skew: bool,
+    textures: bool,
+}
+
+/// Makes sure that a material has a flip-book of its textures, if it can have one, and says which material in the file it is.
+fn flip_book(
+    builder: &mut Builder,
+    written: &WrittenModel<'_>,
+    material: MaterialIndex,
+    slot: u8,
+) -> Result<Option<Index<json::Material>>, ExportError> {
+    let Some(found) = written.materials.get(material.0) else { return Ok(None) };
+    if let Some(known) = written.flip_books.borrow().get(&material.0) {
+        return Ok(known.is_some().then_some(found.index));
+    }
+    let mut book = FlipBook::of(written.model, material.0, found, slot);
+    if let Some(made) = &book {
+        let rest = texture_at_rest(written, material, slot);
+        if !rest.map_or(Ok(false), |rest| made.put(builder, written.model, found, rest))? {
+            book = None;
+        }
+    }
+    let index = book.is_some().then_some(found.index);
+    written.flip_books.borrow_mut().insert(material.0, book);
+    Ok(index)
+}
+
+/// Whether a material's texture is and stays what it is at rest: the transform of a flip-book shows its pages.
+fn keeps_its_texture(written: &WrittenModel<'_>, material: MaterialIndex) -> bool {
+    written.flip_books.borrow_mut().entry(material.0).or_insert(None).is_none()
+}
+
+fn texture_at_rest(written: &WrittenModel<'_>, material: MaterialIndex, slot: u8) -> Option<u32> {
+    let tev = written.model.materials.get(material.as_usize())?.tev()?;
+    tev.textures.get(usize::from(slot)).copied().flatten()
 }
 
 fn driven(bound: &BoundClip<'_>) -> BTreeSet<Driven> {
@@ -157,20 +210,21 @@ fn unsaid_of(written: &WrittenModel<'_>, unsaid: &[Driven]) -> String {
     format!("glTF cannot hold {} of it ({}): they are left out", counted.join(", "), materials.join(", "))
 }
 
-/// Works out the values at moments and writes them; whether a texture matrix was skewed.
+/// Works out the values at moments and writes them.
 fn write_said(
     writer: &mut Writer<'_>,
     written: &WrittenModel<'_>,
     bound: &BoundClip<'_>,
     said: &[Said],
-) -> Result<bool, ExportError> {
+) -> Result<Lost, ExportError> {
     if said.is_empty() {
-        return Ok(false);
+        return Ok(Lost::default());
     }
     let frames = moments::frames(bound.clip, said.len() * 3, written.options);
     writer.check(frames.len().saturating_mul(said.len()).saturating_mul(16))?;
     let mut pose = Frame::default();
-    let mut skewed = false;
+    let mut lost = Lost::default();
+    let books = written.flip_books.borrow();
     let mut angles = vec![0.0_f32; said.len()];
     let mut look = |moment: f32| -> Vec<[Vec4; 3]> {
         let layer = Layer { clip: bound.clip, binding: bound.binding, frame: moment, looping: false };
@@ -184,7 +238,7 @@ fn write_said(
             Said::Matrix(material, slot, _) => {
                 let srt = state(material).and_then(|state| state.texture_srt.get(usize::from(slot)).copied().flatten());
                 let (parts, is_skewed) = parts(&srt.unwrap_or([1.0, 0.0, 0.0, 0.0, 1.0, 0.0]), *angle);
-                skewed |= is_skewed;
+                lost.skew |= is_skewed;
                 *angle = parts.1;
                 [parts.0.extend(0.0).extend(0.0), Vec4::splat(parts.1), parts.2.extend(0.0).extend(0.0)]
             }
@@ -198,6 +252,15 @@ fn write_said(
                     _ => Vec4::ONE,
                 };
                 [factor, Vec4::ZERO, Vec4::ZERO]
+            }
+            Said::Flip(material, slot, _) => {
+                let book = books.get(&material.0).and_then(Option::as_ref);
+                let shown = state(material).and_then(|state| state.textures.get(usize::from(slot)).copied().flatten());
+                let offset = book.zip(shown).and_then(|(book, texture)| book.offset(texture));
+                lost.textures |= offset.is_none();
+                let rest = || book?.offset(texture_at_rest(written, material, slot)?);
+                let offset = offset.or_else(rest).unwrap_or_default();
+                [offset.extend(0.0).extend(0.0), Vec4::ZERO, Vec4::ZERO]
             }
         };
         said.iter().zip(&mut angles).map(of).collect()
@@ -213,6 +276,10 @@ fn write_said(
             Track::vectors(ways.iter().map(way).collect(), last[at][part])
         };
         match *said {
+            Said::Flip(_, _, material) => {
+                let curve = track(0).stepped(&frames, writer.rate_hz());
+                writer.numbers::<2>(Pointer::Texture(material, TexturePart::Offset), &curve)?;
+            }
             Said::Visible(_, node) => {
                 writer.flags(Pointer::Visible(node), &track(0).stepped(&frames, writer.rate_hz()))?
             }
@@ -228,7 +295,7 @@ fn write_said(
             }
         }
     }
-    Ok(skewed)
+    Ok(lost)
 }
 
 /// A texture matrix as offset, rotation and scale, applied from the last to the first, and whether it is anything else. The

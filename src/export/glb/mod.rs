@@ -10,6 +10,7 @@ mod bound_clip;
 mod buffers;
 mod container;
 mod curve;
+mod flip_book;
 mod frames;
 mod map;
 mod material;
@@ -129,6 +130,7 @@ pub fn glb_with<C: ClipSource + ?Sized>(
         mesh_nodes: &mesh_nodes,
         mesh_frames: &mesh_frames,
         materials: &materials,
+        flip_books: &Default::default(),
         options,
     };
     for index in 0..clips.count() {
