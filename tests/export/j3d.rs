@@ -198,12 +198,12 @@ fn scales_of_every_rule_arrive_whole() {
 fn bones_that_are_never_scaled_need_no_helpers() {
     for scaling in [ScalingRule::SoftImage, ScalingRule::Maya] {
         let mut model = arm(scaling);
-        let joints = model.skeleton.take().unwrap().joints().iter().cloned();
+        let joints = model.skeleton.take().unwrap().joints().to_vec();
         let plain = |mut joint: Joint| {
             joint.bind.scale = Vec3::ONE;
             joint
         };
-        model.skeleton = Some(Skeleton::new(joints.map(plain).collect(), vec![]).with_scaling(scaling));
+        model.skeleton = Some(Skeleton::new(joints.into_iter().map(plain).collect(), vec![]).with_scaling(scaling));
         let mut clip = wave();
         clip.channels.retain(|channel| !matches!(channel.target, Target::JointScaleAxis { .. }));
         let (file, _) = export(&model, &clip, None);
