@@ -57,6 +57,11 @@ impl ClipFit {
         self.fit.plays() || self.fit.clip_joints == 0 && self.fit.any()
     }
 
+    /// It goes with the model unasked: it knows the model's bones or meshes by name and plays, or it is likely the model's own.
+    pub fn goes_along(&self) -> bool {
+        self.fit.plays() && (self.kinship.is_none() || self.is_likely())
+    }
+
     /// Of several models the one with the highest rank is the clip's: numbers alone fit many, and one that the clip is called
     /// after comes first.
     pub fn rank_of_model(&self) -> f32 {
@@ -171,7 +176,7 @@ impl ClipOf {
     }
 }
 
-/// The clips that go with a model of `file` when nobody names any: those that are likely its own ([`ClipFit::is_likely`]) of the
+/// The clips that go with a model of `file` when nobody names any: those that go along ([`ClipFit::goes_along`]) of the
 /// file itself, else of `others`, of which `at_most` are tried. In an archive whose clips are called after none of its models all
 /// that fit a model whole are its own. None is held in memory: they may be many and long. Blocks: call it on a worker.
 pub fn clips_for<'a>(
@@ -185,7 +190,7 @@ pub fn clips_for<'a>(
     let own = fits_for(std::slice::from_ref(file), model, Some(&home), cancel);
     let is_nobodys =
         |fit: &&ClipFit| fit.is_whole() && !fit.entries.iter().any(|clip| is_called_after_a_model(file, *clip));
-    let mut along: Vec<&ClipFit> = own.iter().filter(|fit| fit.is_likely()).collect();
+    let mut along: Vec<&ClipFit> = own.iter().filter(|fit| fit.goes_along()).collect();
     if along.is_empty() {
         along.extend(own.iter().filter(is_nobodys));
     }
@@ -195,7 +200,7 @@ pub fn clips_for<'a>(
         return entries.into_iter().map(|entry| ClipOf { file: file.clone(), entry, is_own: true }).collect();
     }
     let fits = fits_for(&most_alike(file, others(), at_most), model, Some(&home), cancel);
-    clips_of(fits.iter().filter(|fit| fit.is_likely()))
+    clips_of(fits.iter().filter(|fit| fit.goes_along()))
 }
 
 fn clips_of<'a>(fits: impl Iterator<Item = &'a ClipFit>) -> Vec<ClipOf> {

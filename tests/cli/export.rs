@@ -325,7 +325,9 @@ fn a_clip_alone_is_written_on_the_bones_of_the_model_beside_it_or_on_its_own() {
     let bones = names(&alone, "nodes");
     assert!(bones.starts_with(&["joint 0", "joint 1"]) && names(&beside, "nodes") != bones, "{bones:?}");
     // Into a folder by its natural format.
-    let natural = export(&[text(&clip), "-o", text(&folder.path().join("into/"))]);
+    let into = folder.path().join("into");
+    std::fs::create_dir(&into).unwrap();
+    let natural = export(&[text(&clip), "-o", text(&into)]);
     assert!(status(&natural) == 0 && folder.path().join("into/arm_wave.glb").is_file(), "{}", stderr(&natural));
     // Sequences by name, without any bones in their file.
     let psa = folder.path().join("clips.psa");

@@ -62,7 +62,7 @@ impl State {
                     .collect();
                 let good: Vec<ClipFit> = fits_for(&files, &shown.model, Some(&home), cx.cancel_flag())
                     .into_iter()
-                    .filter(|f| f.fit.plays() && (f.kinship.is_none() || f.is_likely()))
+                    .filter(ClipFit::goes_along)
                     .collect();
                 found = good.iter().map(|f| f.file.clone()).collect();
                 fits.extend(good);
