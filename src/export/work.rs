@@ -304,7 +304,7 @@ impl Work<'_, '_> {
         let Some(model) = bones_in(clip) else {
             return Err(ExportError::Unsupported(format!(
                 "“{}” is a clip that moves no bones, and no model is found that it is for: export the model with this clip",
-                entry.path()
+                clip.name
             )));
         };
         self.notes.push(format!(
