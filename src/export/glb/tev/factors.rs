@@ -15,12 +15,13 @@ pub fn find(evaluator: &Evaluator, points: &[SamplePoint], found: &FoundColors) 
         let shade = |point: &&SamplePoint| {
             let mut vertex = point.vertex;
             let raster = evaluator.raster(constants, point);
-            for channel in 0..2 {
-                // Colours of vertices stay what they were replaced by.
-                for (part, range) in [0..3, 3..4].into_iter().enumerate() {
-                    if !found.varying[channel][part] {
-                        vertex.colors[channel][range.clone()].copy_from_slice(&raster[channel][range]);
-                    }
+            // Colours of vertices stay what they were replaced by.
+            for ((color, now), [varies, fades]) in vertex.colors.iter_mut().zip(raster).zip(found.varying) {
+                if !varies {
+                    color[..3].copy_from_slice(&now[..3]);
+                }
+                if !fades {
+                    color[3] = now[3];
                 }
             }
             evaluator.shade(constants, &vertex).map(f32::from)
