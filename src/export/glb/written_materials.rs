@@ -17,7 +17,6 @@ pub struct WrittenMaterial {
     pub base: BaseColor,
     /// What of the material's state its `baseColorFactor` follows. At rest the factor is as near as a product in linear light comes
     /// to the chip's, so that a moving one is `factor at rest × linear(now) / linear(at rest)` of each component.
-    #[allow(dead_code, reason = "for animations of materials")]
     pub factor: FactorSources,
     /// How its vertices' colours become `COLOR_0`.
     pub vertex_colors: VertexColors,
