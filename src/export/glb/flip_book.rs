@@ -218,7 +218,6 @@ mod tests {
             base: BaseColor::Direct(DirectTexture { slot: 0, texgen: Some(0), matrix_slot: None, uv_set: 0 }),
             factor: FactorSources::default(),
             vertex_colors: VertexColors::default(),
-            uses_alpha: false,
             inside_out: false,
         }
     }

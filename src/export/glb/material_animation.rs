@@ -378,7 +378,6 @@ mod tests {
             base: BaseColor::Factor,
             factor: FactorSources { color: vec![FactorSource::Konst(1)], alpha: vec![FactorSource::Konst(1)] },
             vertex_colors: VertexColors::default(),
-            uses_alpha: true,
             inside_out: false,
         };
         let tev = crate::scene::gx::TevMaterial { konst: [[255, 255, 255, 200]; 4], ..Default::default() };

@@ -379,12 +379,12 @@ mod tests {
             Mat3A::from_diagonal(Vec3::new(0.0, 3.0, 0.0)) * sheared,
             Mat3A::ZERO,
         ] {
-            let found = stretched(&matrix, &mut DMat3::IDENTITY);
+            let found = stretched(&matrix, &mut DMat3::IDENTITY.clone());
             let far = (again(found) - matrix).to_cols_array().into_iter().fold(0.0_f32, |far, d| far.max(d.abs()));
             assert!(far < 3e-6, "{matrix}: {found:?}");
             assert!(found.0.is_normalized() && found.2.is_normalized());
         }
-        assert_eq!(stretched(&Mat3A::NAN, &mut DMat3::IDENTITY).1, Vec3::ONE);
+        assert_eq!(stretched(&Mat3A::NAN, &mut DMat3::IDENTITY.clone()).1, Vec3::ONE);
     }
 
     #[test]
