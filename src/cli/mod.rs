@@ -11,7 +11,6 @@ mod joints;
 mod json_output;
 pub mod list;
 mod output;
-mod picture_path;
 mod png_file;
 pub mod pose;
 mod pose_values;

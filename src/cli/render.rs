@@ -3,14 +3,16 @@
 use super::{
     Failure,
     output::{Progress, say},
-    picture_path::numbered,
     png_file::{not_written, write_png},
     posing::{Moment, NamedClip, named_clip, open_clip, player_of, seek, subject},
     render_map, render_terrain,
     selection::{find_entry, fitting_entry, load_model, open_as},
 };
 use crate::{
-    export::write::{check_free, write_file},
+    export::{
+        numbered,
+        write::{check_free, write_file},
+    },
     formats::{Content, Entry},
     gpu::{Background, GpuContext, GpuError, Item, RenderTarget, SceneRenderer, ViewSettings},
     library::{OpenFile, primaries},

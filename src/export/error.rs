@@ -34,6 +34,9 @@ pub enum ExportError {
     NotAFile(PathBuf),
     #[error("the picture “{name}” cannot be encoded: {message}")]
     Picture { name: String, message: String },
+    /// A picture of a model could not be drawn; the message says why.
+    #[error("{0}")]
+    Drawing(String),
     #[error("cancelled")]
     Cancelled,
 }

@@ -62,16 +62,36 @@ pub fn write_file(
     part.become_file(path, force)
 }
 
+/// As [`write_file`] for another program: `write` is given a name beside `path` that nothing has, and has the file written there.
+///
+/// # Errors
+/// When something has the name of `path` and `force` is not set, or writing fails.
+pub fn write_named(path: &Path, force: bool, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), WriteError> {
+    check_free(path, force)?;
+    let failed = |source: io::Error| WriteError::Io { path: path.to_owned(), source };
+    let name = Part::name(path).map_err(failed)?;
+    // What is there is somebody else's, and stays.
+    check_free(&name, false)?;
+    let part = Part(name);
+    write(&part.0).map_err(failed)?;
+    part.become_file(path, force)
+}
+
 /// The path of an unfinished file; the file goes when this is dropped.
 struct Part(PathBuf);
 
 impl Part {
-    fn create(target: &Path) -> io::Result<(Self, File)> {
+    /// A name that nothing else of this program has.
+    fn name(target: &Path) -> io::Result<PathBuf> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = target.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
         let start: String = name.to_string_lossy().chars().take(40).collect();
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = target.with_file_name(format!(".{start}.{}-{number}.part", std::process::id()));
+        Ok(target.with_file_name(format!(".{start}.{}-{number}.part", std::process::id())))
+    }
+
+    fn create(target: &Path) -> io::Result<(Self, File)> {
+        let path = Self::name(target)?;
         let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
         Ok((Self(path), file))
     }
@@ -168,6 +188,26 @@ mod tests {
         let refused = write_file(&late, true, |_| fs::create_dir(&late));
         assert!(matches!(refused, Err(WriteError::NotAFile(_))), "{refused:?}");
         assert!(!names(folder.path()).iter().any(|name| name.ends_with(".part")));
+    }
+
+    #[test]
+    fn what_another_program_writes_has_its_name_at_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        let write = |text: &'static str| move |part: &Path| fs::write(part, text);
+        write_named(&path, false, write("one")).unwrap();
+        assert!(matches!(write_named(&path, false, write("two")), Err(WriteError::Exists(_))));
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        write_named(&path, true, write("two")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        let failed = write_named(&path, true, |part| {
+            fs::write(part, "half")?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(failed.unwrap_err().to_string().ends_with("no more"));
+        assert_eq!((fs::read(&path).unwrap(), names(folder.path())), (b"two".to_vec(), vec!["a.txt".to_owned()]));
+        // Nothing was written: that is said too.
+        assert!(write_named(&path, true, |_| Ok(())).is_err());
     }
 
     #[test]

@@ -56,6 +56,7 @@ mod pose_link;
 pub mod procedural;
 pub mod sampler;
 mod scaling;
+mod shots;
 mod skeleton;
 pub mod skinning;
 mod sound;
@@ -109,6 +110,7 @@ pub use pose_link::PoseLink;
 pub use procedural::Procedural;
 pub use sampler::{BezierKey, EasedKey, HermiteKey, Interpolation, KeyTimes, Keys, Sampler, SquadKey};
 pub use scaling::ScalingRule;
+pub use shots::{Shot, ShotRate, Shots, Turntable};
 pub use skeleton::{DrawMatrix, DrawTerm, Skeleton, Socket};
 pub use sound::{Music, MusicPosition, Pcm, Rendering, Sound};
 pub use terrain::{

@@ -30,6 +30,7 @@ struct Swap {
 }
 
 /// A model with pictures in the places of textures.
+#[derive(Clone)]
 pub struct Retextured {
     pub model: Arc<Model>,
     swaps: Vec<Swap>,

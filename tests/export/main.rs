@@ -4,6 +4,7 @@
 mod kit;
 
 mod actorx;
+mod animated;
 mod animations;
 mod charpipe;
 mod glb;

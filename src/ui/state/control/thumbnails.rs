@@ -1,6 +1,7 @@
 //! Making thumbnails in the background, those in sight first.
 
 use crate::{
+    export::reduced,
     formats::{Asset, LoadOptions, caught},
     scene::{Image, Palette, procedural::Simulation},
     ui::{
@@ -112,7 +113,11 @@ fn thumbnail(
         Asset::Palette(palette) => (Arc::new(swatches(palette)), false),
         _ => return Err("it is no picture".to_owned()),
     };
-    Ok(Thumbnail { size: (image.width, image.height), image: Arc::new(reduced(&image, uses_alpha)), uses_alpha })
+    Ok(Thumbnail {
+        size: (image.width, image.height),
+        image: Arc::new(reduced(&image, (THUMBNAIL_SIDE, THUMBNAIL_SIDE), uses_alpha)),
+        uses_alpha,
+    })
 }
 
 /// A pixel for each colour, 16 in a row.
@@ -122,61 +127,4 @@ fn swatches(palette: &Palette) -> Image {
     rgba.resize(height * 64, 0);
     let (name, stored_as) = (palette.name.clone(), "palette".to_owned());
     Image { name, width: 16, height: height as u32, rgba: rgba.into(), stored_as }
-}
-
-/// The picture with its longer side at [`THUMBNAIL_SIDE`], each pixel the mean of those it stands for; a smaller one as it is.
-fn reduced(image: &Image, uses_alpha: bool) -> Image {
-    let longer = image.width.max(image.height);
-    if longer <= THUMBNAIL_SIDE {
-        return image.clone();
-    }
-    let side = |length: u32| (u64::from(length) * u64::from(THUMBNAIL_SIDE) / u64::from(longer)).max(1) as u32;
-    let (width, height) = (side(image.width), side(image.height));
-    let mut rgba = Vec::with_capacity((width * height * 4) as usize);
-    let span = |at: u32, whole: u32, small: u32| {
-        let bound = |at: u32| u64::from(at) * u64::from(whole) / u64::from(small);
-        bound(at)..bound(at + 1).max(bound(at) + 1)
-    };
-    for y in 0..height {
-        for x in 0..width {
-            let (mut sum, mut alpha, mut count) = ([0_u64; 3], 0_u64, 0_u64);
-            for row in span(y, image.height, height) {
-                for column in span(x, image.width, width) {
-                    let at = (row * u64::from(image.width) + column) as usize * 4;
-                    let Some([r, g, b, a]) = image.rgba.get(at..at + 4) else { continue };
-                    // What is cut out lends no colour.
-                    let weight = if uses_alpha { u64::from(*a) } else { 255 };
-                    for (sum, value) in sum.iter_mut().zip([*r, *g, *b]) {
-                        *sum += u64::from(value) * weight;
-                    }
-                    alpha += weight;
-                    count += 1;
-                }
-            }
-            rgba.extend(sum.map(|sum| sum.checked_div(alpha).unwrap_or(0) as u8));
-            rgba.push(alpha.checked_div(count).unwrap_or(0) as u8);
-        }
-    }
-    Image { name: image.name.clone(), width, height, rgba: rgba.into(), stored_as: image.stored_as.clone() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn image(width: u32, height: u32, pixel: impl Fn(u32) -> [u8; 4]) -> Image {
-        let rgba: Vec<u8> = (0..width * height).flat_map(pixel).collect();
-        Image { name: "i".into(), width, height, rgba: rgba.into(), stored_as: String::new() }
-    }
-
-    #[test]
-    fn pictures_are_made_small_and_keep_their_shape_and_colours() {
-        let small = reduced(&image(1_000, 10, |_| [10, 20, 30, 255]), false);
-        assert_eq!((small.width, small.height, &small.rgba[..4]), (128, 1, [10, 20, 30, 255].as_slice()));
-        assert_eq!(reduced(&image(100, 128, |_| [1; 4]), false).width, 100);
-        // Columns of red and of nothing: half as opaque, and as red as before.
-        let stripes = image(256, 256, |i| if i % 2 == 0 { [200, 0, 0, 255] } else { [0, 255, 0, 0] });
-        assert_eq!(&reduced(&stripes, true).rgba[..4], [200, 0, 0, 127]);
-        assert_eq!(&reduced(&stripes, false).rgba[..4], [100, 127, 0, 255]);
-    }
 }

@@ -1,0 +1,88 @@
+//! What is refused before anything is drawn.
+
+use super::{AnimatedFormat, Timing};
+
+/// Pictures of one run.
+pub const MAX_PICTURES: u32 = 100_000;
+/// Pixels in one direction; the graphics device may hold fewer.
+pub const MAX_SIDE: u32 = 32_768;
+/// Pixels of all pictures together: nine hours of 1920 × 1080 at one picture a second.
+pub const MAX_TOTAL_PIXELS: u64 = 1 << 36;
+
+/// Pixels in one direction of a WebP picture: 14 bits.
+const MAX_WEBP_SIDE: u32 = 1 << 14;
+/// Programs that show GIFs slow down what is shorter.
+const SHORTEST_GIF_SECS: f64 = 0.02;
+/// The longest that one picture is shown, in seconds: an animated PNG counts thousandths in 16 bits.
+const LONGEST_PICTURE_SECS: f64 = 60.0;
+
+/// Whether so many pictures of a size are written.
+///
+/// # Errors
+/// One sentence that says what the most is.
+pub fn check_count((width, height): (u32, u32), count: u32) -> Result<(), String> {
+    if count > MAX_PICTURES {
+        return Err(format!(
+            "{count} pictures are more than one run writes: {MAX_PICTURES} at most (take fewer with --frames or --rate)"
+        ));
+    }
+    let pixels = u64::from(width) * u64::from(height) * u64::from(count);
+    if pixels > MAX_TOTAL_PIXELS {
+        return Err(format!(
+            "{count} pictures of {width} × {height} have more than {MAX_TOTAL_PIXELS} pixels together: take fewer or smaller ones"
+        ));
+    }
+    Ok(())
+}
+
+/// Whether a format can hold what is to be written.
+///
+/// # Errors
+/// One sentence that says what it can hold.
+pub fn check_timing(format: AnimatedFormat, timing: &Timing) -> Result<(), String> {
+    let Timing { width, height, count, length_secs } = *timing;
+    check_count((width, height), count)?;
+    let most = if format == AnimatedFormat::WebP { MAX_WEBP_SIDE } else { MAX_SIDE };
+    if width.max(height) > most || width.min(height) == 0 {
+        let name = format.name();
+        return Err(format!("a {name} of {width} × {height} cannot be made: a side has 1 to {most} pixels"));
+    }
+    let each = timing.picture_secs();
+    // Rounded for lengths that are whole pictures but for the last bit of a float.
+    if format == AnimatedFormat::Gif && each < SHORTEST_GIF_SECS - 1e-6 {
+        let fits = ((length_secs / SHORTEST_GIF_SECS + 1e-6) as u32).max(1);
+        return Err(format!(
+            "a GIF has at most 50 pictures a second: {fits} fit into {length_secs:.2} seconds, and {count} were asked for"
+        ));
+    }
+    if !(each > 0.0 && each <= LONGEST_PICTURE_SECS) {
+        return Err(format!("each picture would be shown for {each} seconds: {LONGEST_PICTURE_SECS} at most"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(format: AnimatedFormat, width: u32, height: u32, count: u32, length_secs: f64) -> bool {
+        check_timing(format, &Timing { width, height, count, length_secs }).is_err()
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        use AnimatedFormat as F;
+        for format in F::ALL {
+            assert!(!refused(format, 640, 480, 50, 1.0), "{format:?}");
+            assert!(refused(format, 0, 480, 50, 1.0), "{format:?}");
+            assert!(refused(format, 640, 40_000, 1, 1.0), "{format:?}");
+            assert!(refused(format, 1, 1, 100_001, 5_000.0), "{format:?}");
+            assert!(refused(format, 32_768, 32_768, 65, 10.0), "{format:?}: 2^36 pixels and more");
+            assert!(refused(format, 64, 64, 1, 61.0), "{format:?}");
+            assert!(refused(format, 64, 64, 1, f64::NAN) && refused(format, 64, 64, 1, 0.0), "{format:?}");
+        }
+        assert!(refused(F::WebP, 16_385, 4, 1, 1.0) && !refused(F::WebP, 16_384, 4, 1, 1.0));
+        assert!(refused(F::Gif, 4, 4, 51, 1.0) && !refused(F::Apng, 4, 4, 51, 1.0));
+        assert!(!refused(F::Gif, 4, 4, 15, f64::from(0.3_f32)), "50 a second, in a float");
+    }
+}
