@@ -2,31 +2,25 @@
 
 use super::{
     ClipName, Failure, ReadingArgs, Switches,
+    companions::Companions,
     output::{Progress, plain, print_diagnostics, say, stdout},
     posing::{ClockArgs, finite, rate},
     selection::{find_entry, fitting_entry, load_clip, load_model, open, open_as},
 };
 use crate::{
-    bytes::Limits,
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, ModelClip, Tree, Unopened, What, export_all, export_entry,
         formats_for, glb::GlbOptions, natural_format, natural_stem, obj::ObjSpace, terrain::TerrainExport,
     },
     formats::{Content, Entry, EntryId, LoadOptions, Native},
-    library::{
-        ClipOf, OpenFile, beside, clips_for, clips_named, companions_each, expand, model_for, open_path, primaries,
-    },
+    library::{ClipOf, OpenFile, clips_for, clips_named, expand, model_for, primaries},
     scene::{Binding, Clip, Model},
 };
 use std::{
-    collections::HashMap,
     io::Write as _,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::{
-        Arc, Mutex, OnceLock, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, OnceLock, atomic::AtomicBool},
 };
 
 /// The command line ends by a signal, not by a flag.
@@ -416,49 +410,6 @@ impl<'a> Kit<'a> {
 /// Files beside a clip that are tried as its model's.
 const MAX_MODEL_FILES: usize = 24;
 
-/// Files beside those that are exported, each opened once.
-struct Companions {
-    open: Mutex<HashMap<PathBuf, Option<Arc<OpenFile>>>>,
-    /// How many are tried for each of the files that are exported.
-    each: usize,
-    /// More lay beside one.
-    left_out: AtomicBool,
-}
-
-impl Companions {
-    /// For files that are open already, which may be each other's.
-    fn among(files: &[Arc<OpenFile>]) -> Self {
-        let open = files.iter().map(|file| (file.path.clone(), Some(file.clone()))).collect();
-        Self { open: Mutex::new(open), each: companions_each(files.len()), left_out: AtomicBool::new(false) }
-    }
-
-    /// Tells a person when not all files were tried.
-    fn tell(&self) {
-        if self.left_out.load(Ordering::Relaxed) {
-            let each = self.each;
-            say(format_args!(
-                "note: clips of a model were looked for in {each} files beside it, those with the most alike names"
-            ));
-        }
-    }
-
-    /// The files beside one that may hold its clips.
-    fn of(&self, file: &OpenFile) -> Vec<Arc<OpenFile>> {
-        let paths = beside(&file.path, file.document.format().companions, self.each + 1);
-        self.left_out.fetch_or(paths.len() > self.each, Ordering::Relaxed);
-        paths.iter().take(self.each).filter_map(|path| self.open(path)).collect()
-    }
-
-    fn open(&self, path: &Path) -> Option<Arc<OpenFile>> {
-        let known = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known().get(path) {
-            return found.clone();
-        }
-        let file = open_path(path, Limits::default()).ok().map(Arc::new);
-        known().entry(path.to_owned()).or_insert(file).clone()
-    }
-}
-
 /// A clip of a file, as exports want it.
 fn model_clip(clip: ClipOf, options: LoadOptions) -> ModelClip {
     let (file, entry, only_if_it_fits) = (clip.file.clone(), clip.entry, clip.is_own);
@@ -562,33 +513,5 @@ fn place(path: &Path, root: &Path) -> (String, Vec<String>) {
             (parts.join("/"), parts)
         }
         _ => (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), Vec::new()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_beside_the_exported_ones_are_opened_once_and_the_most_alike_are_tried() {
-        let folder = tempfile::tempdir().unwrap();
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx");
-        let copy = |from: &str, to: &str| std::fs::copy(data.join(from), folder.path().join(to)).unwrap();
-        let open = |name: &str| Arc::new(open_path(&folder.path().join(name), Limits::default()).unwrap());
-        for name in ["arm.psk", "leg.psk"] {
-            copy("syn_arm.psk", name);
-        }
-        for name in ["arm.psa", "arm_b.psa", "other.psa"] {
-            copy("syn_arm.psa", name);
-        }
-        let files = [open("arm.psk"), open("leg.psk"), open("arm.psa")];
-        let companions = Companions::among(&files);
-        let [of_arm, of_leg] = [companions.of(&files[0]), companions.of(&files[1])];
-        let names: Vec<&str> = of_arm.iter().map(|file| file.name.as_str()).collect();
-        assert_eq!(names, ["arm.psa", "arm_b.psa", "other.psa"]);
-        assert!(of_arm.iter().zip(&of_leg).all(|(a, b)| Arc::ptr_eq(a, b)) && Arc::ptr_eq(&of_arm[0], &files[2]));
-        assert!(!companions.left_out.load(Ordering::Relaxed));
-        let few = Companions { each: 2, ..Companions::among(&files) };
-        assert_eq!((few.of(&files[0]).len(), few.left_out.load(Ordering::Relaxed)), (2, true));
     }
 }

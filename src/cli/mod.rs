@@ -3,6 +3,8 @@
 //!
 //! Exit status: 0 done; 1 a file cannot be opened as anything, or what was asked is not in it; 2 wrong usage.
 
+mod companions;
+mod contact_sheet;
 mod driven;
 pub mod export;
 mod failure;
@@ -20,8 +22,10 @@ pub mod render;
 mod render_args;
 mod render_map;
 mod render_terrain;
+mod rendering;
 mod selection;
 mod shading;
+mod studio;
 mod switches;
 pub mod verify;
 
@@ -97,7 +101,7 @@ pub enum Verb {
     Pose(pose::Args),
     /// Write an entry, or everything, as files that other programs read
     Export(export::Args),
-    /// Draw a model to a PNG, or a clip to many
+    /// Draw a model, a clip or a turn around it: PNG, GIF, animated PNG, WebP, video; or a contact sheet
     Render(render::Args),
 }
 

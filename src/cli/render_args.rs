@@ -4,14 +4,20 @@ use super::{
     ClipName, ReadingArgs, ShadingSwitch, Switches,
     posing::{ClockArgs, MomentArgs},
 };
-use crate::{gpu::Background, scene::camera::ViewDirection};
+use crate::{
+    export::animated::{AnimatedFormat, MAX_PICTURES, MAX_SIDE},
+    gpu::Background,
+    scene::{ShotRate, Turntable, camera::ViewDirection},
+};
 use clap::ValueEnum;
 use std::path::PathBuf;
 
-/// Pixels in one direction; the graphics device may hold fewer.
-const LARGEST_SIDE: u32 = 32_768;
-/// Pictures of one run.
-const MAX_PICTURES: u32 = 100_000;
+/// Pictures a second.
+const RATES: std::ops::RangeInclusive<f32> = 0.1..=240.0;
+/// Seconds of a turn.
+const TURNS: std::ops::RangeInclusive<f32> = 0.1..=600.0;
+/// Pixels of a picture on a contact sheet.
+const CELL: (u32, u32) = (192, 192);
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -26,9 +32,24 @@ pub struct Args {
     pub moment: MomentArgs,
     #[command(flatten)]
     pub clock: ClockArgs,
-    /// This many pictures spread evenly over the clip
+    /// This many pictures spread evenly over the clip, over the turn, or over each clip of a contact sheet
     #[arg(long, value_name = "N", conflicts_with_all = ["frame", "time"], value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PICTURES)))]
     pub frames: Option<u32>,
+    /// This many pictures a second; without it what moves has those of the clip, up to 50
+    #[arg(long, value_name = "F", conflicts_with_all = ["frame", "time", "frames"], value_parser = rate)]
+    pub rate: Option<f32>,
+    /// The camera goes around once while the clip plays, in SECS seconds or in whole rounds of the clip
+    #[arg(long, value_name = "SECS", num_args = 0..=1, conflicts_with_all = ["frame", "time"], value_parser = turn)]
+    pub turntable: Option<Option<f32>>,
+    /// OUT.png is an animated PNG, as .apng is
+    #[arg(long, conflicts_with_all = ["frame", "time"])]
+    pub animated: bool,
+    /// One picture of all clips of the model, or of all textures of the file, with their names
+    #[arg(long, value_name = "OF", num_args = 0..=1, value_enum, conflicts_with_all = ["frame", "time", "rate", "turntable", "animated", "size"])]
+    pub contact_sheet: Option<Option<SheetOf>>,
+    /// Width and height of each picture on a contact sheet in pixels, 192x192 without it
+    #[arg(long, value_name = "WxH", requires = "contact_sheet", value_parser = size)]
+    pub cell: Option<(u32, u32)>,
     /// Width and height of the picture in pixels
     #[arg(long, value_name = "WxH", default_value = "1024x768", value_parser = size)]
     pub size: (u32, u32),
@@ -47,13 +68,62 @@ pub struct Args {
     /// Write over files that are there
     #[arg(long)]
     pub force: bool,
-    /// The picture to write; with --frames, {frame:04} in it is the running number
-    #[arg(short, long, value_name = "OUT.png", value_parser = png_path)]
+    /// The picture to write: .png, or .gif .apng .webp and, with ffmpeg, .mp4 .webm for what moves; of several .png, {frame:04} in
+    /// it is the running number
+    #[arg(short, long, value_name = "OUT", value_parser = picture_path)]
     pub output: PathBuf,
     #[command(flatten)]
     pub reading: ReadingArgs,
     #[command(flatten)]
     pub switches: Switches,
+}
+
+/// What a contact sheet is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SheetOf {
+    Clips,
+    Textures,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    Picture,
+    /// Pictures with running numbers.
+    Sequence,
+    Animated(AnimatedFormat),
+}
+
+impl Args {
+    /// By the ending of the output and whether anything moves.
+    pub fn output_kind(&self) -> Output {
+        match AnimatedFormat::of(&self.output) {
+            Some(format) => Output::Animated(format),
+            None if self.animated => Output::Animated(AnimatedFormat::Apng),
+            None if self.frames.is_some() || self.rate.is_some() || self.turntable.is_some() => Output::Sequence,
+            None => Output::Picture,
+        }
+    }
+
+    pub fn shot_rate(&self) -> ShotRate {
+        match (self.frames, self.rate) {
+            (Some(count), _) => ShotRate::Count(count),
+            (None, Some(rate)) => ShotRate::PerSecond(rate),
+            (None, None) => ShotRate::Own,
+        }
+    }
+
+    pub fn turntable(&self) -> Turntable {
+        match self.turntable {
+            None => Turntable::Off,
+            Some(None) => Turntable::Usual,
+            Some(Some(secs)) => Turntable::Secs(secs),
+        }
+    }
+
+    pub fn cell_size(&self) -> (u32, u32) {
+        self.cell.unwrap_or(CELL)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -85,9 +155,9 @@ impl View {
 }
 
 fn size(text: &str) -> Result<(u32, u32), String> {
-    let side = |text: &str| text.parse().ok().filter(|side| (1..=LARGEST_SIDE).contains(side));
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
     let sides = text.split_once(['x', 'X']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
-    sides.ok_or_else(|| format!("expected WIDTHxHEIGHT, each from 1 to {LARGEST_SIDE}"))
+    sides.ok_or_else(|| format!("expected WIDTHxHEIGHT, each from 1 to {MAX_SIDE}"))
 }
 
 fn background(text: &str) -> Result<Background, String> {
@@ -105,12 +175,26 @@ fn background(text: &str) -> Result<Background, String> {
     Err("expected RRGGBB (six hexadecimal digits) or transparent".to_owned())
 }
 
-fn png_path(text: &str) -> Result<PathBuf, String> {
+fn rate(text: &str) -> Result<f32, String> {
+    within(text, &RATES)
+}
+
+fn turn(text: &str) -> Result<f32, String> {
+    within(text, &TURNS)
+}
+
+fn within(text: &str, range: &std::ops::RangeInclusive<f32>) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
+}
+
+fn picture_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    match path.extension() {
-        Some(extension) if extension.eq_ignore_ascii_case("png") => Ok(path),
-        _ => Err("expected a name that ends in .png".to_owned()),
+    let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    if is_png || AnimatedFormat::of(&path).is_some() {
+        return Ok(path);
     }
+    Err("expected a name that ends in .png, .gif, .apng, .webp, .mp4 or .webm".to_owned())
 }
 
 #[cfg(test)]
@@ -132,7 +216,20 @@ mod tests {
     }
 
     #[test]
-    fn pictures_end_in_png() {
-        assert!(png_path("a.PNG").is_ok() && png_path("a.jpg").is_err() && png_path("png").is_err());
+    fn the_ending_says_what_is_written() {
+        for right in ["a.PNG", "a.gif", "a.apng", "a.WebP", "a.mp4", "a.webm"] {
+            assert!(picture_path(right).is_ok(), "{right}");
+        }
+        for wrong in ["a.jpg", "png", "a", "a.gif.txt", ""] {
+            assert!(picture_path(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn rates_and_turns_are_bounded() {
+        assert_eq!((rate("12.5"), turn("6")), (Ok(12.5), Ok(6.0)));
+        for wrong in ["", "0", "-3", "nan", "inf", "1e9", "x"] {
+            assert!(rate(wrong).is_err() && turn(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -2,37 +2,43 @@
 
 use super::{
     Failure,
-    png_file::{not_written, write_png},
-    render_args::{Args, View},
+    render_args::{Args, Output, View},
+    rendering::Pictures,
     selection::load,
 };
 use crate::{
-    export::write::write_file,
     formats::{Asset, Entry},
-    gpu::{GpuContext, GpuError, MapLayers, RenderTarget, SceneRenderer, ViewSettings},
+    gpu::{GpuContext, GpuError, GpuMap, MapLayers, RenderTarget, SceneRenderer, ViewSettings},
     library::OpenFile,
     scene::{
-        Image, Map,
+        Image, Map, Player,
         camera::{FlyCamera, OrbitCamera, ViewDirection},
     },
 };
 use std::{process::ExitCode, sync::Arc};
 
-/// Draws the level and writes the picture.
+/// Draws the level and writes the picture, or those of a turn around it.
 pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Failure> {
-    if args.frames.is_some() || args.moment.is_given() || !args.clips.is_empty() {
+    if !args.clips.is_empty()
+        || args.moment.is_given()
+        || args.turntable.is_none() && args.output_kind() != Output::Picture
+    {
         return Err(Failure::Usage(
-            "no clip plays on a level: leave --clip, --frame, --time and --frames out".to_owned(),
+            "no clip plays on a level: leave --clip, --frame, --time and --frames out, or turn the camera with --turntable"
+                .to_owned(),
         ));
+    }
+    if args.turntable.is_some() && args.view == View::Start {
+        return Err(Failure::Usage("--turntable goes around the level: leave --view start out".to_owned()));
     }
     let shading = args.shading.of_level(args.bone.as_deref())?;
     let Asset::Map(map) = load(file, entry.id, args.switches.load_options())? else {
         return Err(Failure::of_file(&file.name, format!("“{}” is no level", entry.path())));
     };
+    let pictures = Pictures::new(args, &Player::default())?;
     let view = ViewSettings { shading, ..view_of(&map, args) };
-    let picture = picture(&map, &view, args.size).map_err(Failure::failed)?;
-    write_file(&args.output, args.force, |out| write_png(&picture, out)).map_err(not_written)?;
-    Ok(ExitCode::SUCCESS)
+    let mut level = DrawnLevel::open(&map, args.size).map_err(Failure::failed)?;
+    pictures.write(|when| level.picture(&ViewSettings { camera: when.turned(view.camera), ..view.clone() }))
 }
 
 /// From outside, or from where a visitor starts.
@@ -58,17 +64,33 @@ fn view_of(map: &Map, args: &Args) -> ViewSettings {
     }
 }
 
-fn picture(map: &Arc<Map>, view: &ViewSettings, (width, height): (u32, u32)) -> Result<Image, GpuError> {
-    let context = GpuContext::headless()?;
-    let mut renderer = SceneRenderer::new(context.clone())?;
-    let mut target = RenderTarget::new(&context, width, height, 4)?;
-    let map = renderer.upload_map(map)?;
-    // As it is seen in the game: nothing that only its editor shows.
-    let layers = MapLayers { meshes: true, sprites: false, brushes: false };
-    renderer.render(&mut target, view, &map.items(view, layers, width as f32 / height as f32))?;
-    let picture = target.read()?;
-    match context.take_errors().into_iter().next() {
-        Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),
-        None => Ok(picture),
+/// A device with a level on it.
+struct DrawnLevel {
+    renderer: SceneRenderer,
+    target: RenderTarget,
+    map: GpuMap,
+    context: Arc<GpuContext>,
+}
+
+impl DrawnLevel {
+    fn open(map: &Arc<Map>, (width, height): (u32, u32)) -> Result<Self, GpuError> {
+        let context = GpuContext::headless()?;
+        let mut renderer = SceneRenderer::new(context.clone())?;
+        let target = RenderTarget::new(&context, width, height, 4)?;
+        let map = renderer.upload_map(map)?;
+        Ok(Self { renderer, target, map, context })
+    }
+
+    fn picture(&mut self, view: &ViewSettings) -> Result<Image, GpuError> {
+        // As it is seen in the game: nothing that only its editor shows.
+        let layers = MapLayers { meshes: true, sprites: false, brushes: false };
+        let (width, height) = self.target.size();
+        let items = self.map.items(view, layers, width as f32 / height as f32);
+        self.renderer.render(&mut self.target, view, &items)?;
+        let picture = self.target.read()?;
+        match self.context.take_errors().into_iter().next() {
+            Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),
+            None => Ok(picture),
+        }
     }
 }

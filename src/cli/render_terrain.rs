@@ -2,28 +2,30 @@
 
 use super::{
     Failure,
-    png_file::{not_written, write_png},
-    render_args::{Args, View},
+    render_args::{Args, Output, View},
+    rendering::Pictures,
     selection::load,
     shading::ShadingSwitch,
 };
 use crate::{
-    export::write::write_file,
     formats::{Asset, Entry},
-    gpu::{GpuContext, GpuError, RenderTarget, SceneRenderer, ViewSettings},
+    gpu::{GpuContext, GpuError, GpuTerrain, RenderTarget, SceneRenderer, ViewSettings},
     library::OpenFile,
     scene::{
-        Image, Terrain, TerrainView,
+        Image, Player, Terrain, TerrainView,
         camera::{OrbitCamera, ViewDirection},
     },
 };
 use std::{process::ExitCode, sync::Arc};
 
-/// Draws the landscape and writes the picture.
+/// Draws the landscape and writes the picture, or those of a turn around it.
 pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Failure> {
     let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
-    if args.frames.is_some() || args.moment.is_given() || !args.clips.is_empty() {
-        return usage("no clip plays on a landscape: leave --clip, --frame, --time and --frames out");
+    let moves = args.output_kind() != Output::Picture;
+    if !args.clips.is_empty() || args.moment.is_given() || args.turntable.is_none() && moves {
+        return usage(
+            "no clip plays on a landscape: leave --clip, --frame, --time and --frames out, or turn the camera with --turntable",
+        );
     }
     if args.shading != ShadingSwitch::Lit || args.bone.is_some() {
         return usage("--shading and --bone are for models: leave them out");
@@ -34,9 +36,10 @@ pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Fail
     let Asset::Terrain(terrain) = load(file, entry.id, args.switches.load_options())? else {
         return Err(Failure::of_file(&file.name, format!("“{}” is no landscape", entry.path())));
     };
-    let picture = picture(&terrain, &view_of(&terrain, args), args.size).map_err(Failure::failed)?;
-    write_file(&args.output, args.force, |out| write_png(&picture, out)).map_err(not_written)?;
-    Ok(ExitCode::SUCCESS)
+    let pictures = Pictures::new(args, &Player::default())?;
+    let view = view_of(&terrain, args);
+    let mut landscape = DrawnLandscape::open(&terrain, args.size).map_err(Failure::failed)?;
+    pictures.write(|when| landscape.picture(&ViewSettings { camera: when.turned(view.camera), ..view.clone() }))
 }
 
 fn view_of(terrain: &Terrain, args: &Args) -> ViewSettings {
@@ -48,6 +51,10 @@ fn view_of(terrain: &Terrain, args: &Args) -> ViewSettings {
         camera.orthographic = true;
         camera.frame_closely(&terrain.bounds(), aspect);
     }
+    if args.turntable.is_some() {
+        // It is seen whole from every side.
+        camera.frame(&terrain.bounds(), aspect);
+    }
     ViewSettings {
         camera,
         grid: false,
@@ -57,16 +64,30 @@ fn view_of(terrain: &Terrain, args: &Args) -> ViewSettings {
     }
 }
 
-fn picture(terrain: &Arc<Terrain>, view: &ViewSettings, (width, height): (u32, u32)) -> Result<Image, GpuError> {
-    let context = GpuContext::headless()?;
-    let mut renderer = SceneRenderer::new(context.clone())?;
-    let mut target = RenderTarget::new(&context, width, height, 4)?;
-    let mut uploaded = renderer.upload_terrain(terrain)?;
-    let how = TerrainView { pictures: true, ..TerrainView::default() };
-    renderer.render_terrain(&mut target, view, &mut uploaded, &how, &[])?;
-    let picture = target.read()?;
-    match context.take_errors().into_iter().next() {
-        Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),
-        None => Ok(picture),
+/// A device with a landscape on it.
+struct DrawnLandscape {
+    renderer: SceneRenderer,
+    target: RenderTarget,
+    terrain: GpuTerrain,
+    context: Arc<GpuContext>,
+}
+
+impl DrawnLandscape {
+    fn open(terrain: &Arc<Terrain>, (width, height): (u32, u32)) -> Result<Self, GpuError> {
+        let context = GpuContext::headless()?;
+        let mut renderer = SceneRenderer::new(context.clone())?;
+        let target = RenderTarget::new(&context, width, height, 4)?;
+        let terrain = renderer.upload_terrain(terrain)?;
+        Ok(Self { renderer, target, terrain, context })
+    }
+
+    fn picture(&mut self, view: &ViewSettings) -> Result<Image, GpuError> {
+        let how = TerrainView { pictures: true, ..TerrainView::default() };
+        self.renderer.render_terrain(&mut self.target, view, &mut self.terrain, &how, &[])?;
+        let picture = self.target.read()?;
+        match self.context.take_errors().into_iter().next() {
+            Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),
+            None => Ok(picture),
+        }
     }
 }

@@ -9,4 +9,5 @@ mod export_limits;
 mod pipes;
 mod pose;
 mod render;
+mod render_moving;
 mod verbs;

@@ -12,7 +12,7 @@ use std::{ffi::OsString, fs, path::Path};
 
 /// Whether pictures can be drawn here. `REQUIRE_GPU=1` makes a missing device a failure.
 #[track_caller]
-fn can_draw() -> bool {
+pub fn can_draw() -> bool {
     match bonebox::gpu::GpuContext::headless() {
         Ok(_) => true,
         Err(error) if kit::required("REQUIRE_GPU") => panic!("{error}"),
@@ -24,12 +24,12 @@ fn can_draw() -> bool {
 }
 
 #[track_caller]
-fn render(args: Vec<OsString>) {
+pub fn render(args: Vec<OsString>) {
     let output = bonebox(&args);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
 }
 
-fn picture(path: &Path) -> RgbaImage {
+pub fn picture(path: &Path) -> RgbaImage {
     image::open(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).to_rgba8()
 }
 

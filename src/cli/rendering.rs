@@ -1,0 +1,157 @@
+//! What `render` writes: one picture, pictures with running numbers, or a moving picture.
+
+use super::{
+    Failure,
+    output::{Progress, say},
+    png_file::{not_written, write_png},
+    posing::{Moment, seek},
+    render_args::{Args, Output},
+};
+use crate::{
+    export::{
+        ExportError, ExportJob,
+        animated::{AnimatedFormat, Timing, check_available, check_count, write_animated},
+        numbered,
+        write::{check_free, write_file},
+    },
+    gpu::{Background, GpuError},
+    scene::{Image, Player, Shot, Shots, camera::OrbitCamera},
+};
+use std::{path::PathBuf, process::ExitCode, sync::atomic::AtomicBool};
+
+/// The command line ends by a signal, not by a flag.
+static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+
+/// When a picture is taken, and from where.
+#[derive(Clone, Copy, Debug)]
+pub enum When {
+    Moment(Moment),
+    Shot(Shot),
+}
+
+impl When {
+    /// The player at that time.
+    pub fn put(self, player: &Player) -> Player {
+        match self {
+            Self::Shot(shot) => player.at_shot(shot),
+            Self::Moment(moment) => {
+                let mut player = player.clone();
+                seek(&mut player, moment);
+                player
+            }
+        }
+    }
+
+    /// The camera, turned as far as it is then.
+    pub fn turned(self, camera: OrbitCamera) -> OrbitCamera {
+        let turn = match self {
+            Self::Shot(shot) => shot.turn,
+            Self::Moment(_) => 0.0,
+        };
+        OrbitCamera { yaw: camera.yaw + turn, ..camera }
+    }
+}
+
+/// Asks before any work is done whether it makes sense and may be written.
+pub fn check(args: &Args) -> Result<(), Failure> {
+    let usage = |message: String| Err(Failure::Usage(message));
+    if args.animated && args.output_kind() != Output::Animated(AnimatedFormat::Apng) {
+        return usage("--animated goes with .png: the other endings say by themselves what they are".to_owned());
+    }
+    if let Output::Animated(format) = args.output_kind() {
+        let extension = format.extension();
+        if args.moment.is_given() {
+            return usage(format!("a .{extension} moves: leave --frame and --time out, or write a .png"));
+        }
+        if args.contact_sheet.is_some() {
+            return usage("a contact sheet is one picture: write a .png".to_owned());
+        }
+        if args.background == Some(Background::Transparent) && !format.has_alpha() {
+            return usage(format!("a .{extension} has no transparent pixels: write .webm, .webp, .apng or .gif"));
+        }
+        check_available(format).map_err(Failure::failed)?;
+    }
+    match (args.output_kind(), args.frames) {
+        (Output::Sequence, Some(count)) if args.contact_sheet.is_none() => names(args, count).map(|_| ()),
+        (Output::Sequence, _) if args.contact_sheet.is_none() => Ok(()),
+        _ => check_free(&args.output, args.force).map_err(not_written),
+    }
+}
+
+/// The names of so many pictures, none of which is taken.
+fn names(args: &Args, count: u32) -> Result<Vec<PathBuf>, Failure> {
+    let names: Vec<PathBuf> = (0..count).map(|number| numbered(&args.output, number)).collect();
+    names.iter().try_for_each(|path| check_free(path, args.force)).map_err(not_written)?;
+    Ok(names)
+}
+
+/// The pictures that are asked for.
+pub struct Pictures<'a> {
+    args: &'a Args,
+    shots: Shots,
+}
+
+impl<'a> Pictures<'a> {
+    /// Those of what a player plays; without a clip only the camera moves.
+    ///
+    /// # Errors
+    /// When nothing moves in what is to move, or there would be too many.
+    pub fn new(args: &'a Args, player: &Player) -> Result<Self, Failure> {
+        let shots = Shots::new(player, args.turntable(), args.shot_rate());
+        check_count(args.size, shots.count()).map_err(Failure::Usage)?;
+        Ok(Self { args, shots })
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = When> + '_ {
+        let one = Some(When::Moment(self.args.moment.moment())).filter(|_| self.is_one());
+        let many = if self.is_one() { 0 } else { self.shots.count() };
+        one.into_iter().chain((0..many).map(move |number| When::Shot(self.shots.shot(number))))
+    }
+
+    fn is_one(&self) -> bool {
+        self.args.output_kind() == Output::Picture
+    }
+
+    /// Draws them one by one and writes them.
+    pub fn write(&self, mut draw: impl FnMut(When) -> Result<Image, GpuError>) -> Result<ExitCode, Failure> {
+        let Args { output, force, .. } = self.args;
+        let (width, height) = self.args.size;
+        match self.args.output_kind() {
+            Output::Picture => {
+                let picture = draw(When::Moment(self.args.moment.moment())).map_err(Failure::failed)?;
+                write_file(output, *force, |out| write_png(&picture, out)).map_err(not_written)?;
+            }
+            Output::Sequence => {
+                let names = names(self.args, self.shots.count())?;
+                let progress = Progress::new("rendered", names.len());
+                for (done, (path, when)) in names.iter().zip(self.all()).enumerate() {
+                    let picture = draw(when).map_err(Failure::failed)?;
+                    write_file(path, *force, |out| write_png(&picture, out)).map_err(not_written)?;
+                    progress.at(done + 1);
+                }
+            }
+            Output::Animated(format) => {
+                if !self.shots.moves() {
+                    say("note: nothing moves: this is one picture (--clip names a clip, --turntable turns the camera)");
+                }
+                let shots = &self.shots;
+                let timing = Timing { width, height, count: shots.count(), length_secs: shots.length_secs() };
+                let progress = Progress::new("rendered", timing.count as usize);
+                let told = |done: u64, _: u64, _: &str| progress.at(done as usize);
+                let (cancel, force) = (&NEVER_CANCELLED, *force);
+                let job = ExportJob { cancel, progress: &told, force, max_output: None, resume: false };
+                let mut next = |number| draw(When::Shot(shots.shot(number))).map_err(|error| error.to_string());
+                write_animated(output, format, &timing, &job, &mut next).map_err(failed)?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn failed(error: ExportError) -> Failure {
+    match error {
+        ExportError::Exists(_) => Failure::failed(format!("{error} (--force writes over it)")),
+        ExportError::TooLarge(message) => Failure::Usage(message),
+        error => Failure::failed(error),
+    }
+}
