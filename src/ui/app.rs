@@ -12,6 +12,7 @@ use crate::{
         layout::Placement,
         panel_sizes, screenshot,
         session_writer::SessionWriter,
+        stage_pictures,
         state::{Effect, FileId, GpuStatus, LogEntry, StageContent, StageId, State},
         status_file::{self, Startup, StatusFile},
         tab::Tab,
@@ -215,6 +216,7 @@ impl App {
                     }
                     Err(error) => state.log.announce(LogEntry::new(Severity::Error, "", error)),
                 },
+                Effect::DrawPictures(draft) => stage_pictures::start(state, *draft),
                 Effect::LoseDevice => {
                     if let Gpu::Ready(gpu) = &self.gpu {
                         gpu.context().destroy();

@@ -1,5 +1,7 @@
 //! The export dialog: what an entry is written as, with what, and where.
 
+pub mod picture;
+
 use crate::{
     export::size_text,
     ui::{
@@ -46,9 +48,11 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
         options(ui, &mut edited);
         picture_options(ui, &mut edited);
         terrain_options(ui, &mut edited);
-        target(ui, &mut edited, commands);
+        let is_in_the_way = edited.is_in_the_way();
+        path_row(ui, &mut edited.path, &mut edited.overwrite, is_in_the_way, commands);
         ui.add_space(12.0);
-        buttons(ui, &edited, commands);
+        let can_run = !edited.path.trim().is_empty() && !edited.is_in_the_way();
+        confirm(ui, can_run, ExportCommand::Run, commands);
     });
     if modal.should_close() {
         commands.push(Command::Export(ExportCommand::Cancel));
@@ -97,27 +101,31 @@ fn formats(ui: &mut Ui, draft: &mut ExportDraft) {
     ui.spacing_mut().item_spacing.y = 2.0;
     title(ui, "Format");
     for format in draft.formats.clone() {
-        let is_chosen = draft.format == format;
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
-        response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, is_chosen, format.label()));
-        let p = theme::palette(ui);
-        let fill = match (is_chosen, response.hovered()) {
-            (true, _) => p.accent_soft,
-            (false, true) => p.hover,
-            _ => egui::Color32::TRANSPARENT,
-        };
-        ui.painter().rect_filled(rect, 4.0, fill);
-        let mark = if is_chosen { icon::RADIO_BUTTON } else { icon::CIRCLE };
-        let inner = rect.shrink2(vec2(8.0, 0.0));
-        let color = if is_chosen { p.accent } else { p.weak };
-        put_text(ui, inner, Align::Min, color, RichText::new(mark).size(16.0));
-        let text = Rect::from_min_max(inner.min + vec2(26.0, 0.0), inner.max);
-        put_text(ui, text, Align::Min, if is_chosen { p.strong } else { p.text }, RichText::new(format.label()));
-        if response.clicked() {
+        if choice(ui, draft.format == format, format.label()) {
             draft.set_format(format);
         }
     }
     ui.add_space(8.0);
+}
+
+/// A row of several of which one is chosen; whether it was clicked.
+fn choice(ui: &mut Ui, is_chosen: bool, label: &str) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, is_chosen, label));
+    let p = theme::palette(ui);
+    let fill = match (is_chosen, response.hovered()) {
+        (true, _) => p.accent_soft,
+        (false, true) => p.hover,
+        _ => egui::Color32::TRANSPARENT,
+    };
+    ui.painter().rect_filled(rect, 4.0, fill);
+    let mark = if is_chosen { icon::RADIO_BUTTON } else { icon::CIRCLE };
+    let inner = rect.shrink2(vec2(8.0, 0.0));
+    let color = if is_chosen { p.accent } else { p.weak };
+    put_text(ui, inner, Align::Min, color, RichText::new(mark).size(16.0));
+    let text = Rect::from_min_max(inner.min + vec2(26.0, 0.0), inner.max);
+    put_text(ui, text, Align::Min, if is_chosen { p.strong } else { p.text }, RichText::new(label));
+    response.clicked()
 }
 
 fn options(ui: &mut Ui, draft: &mut ExportDraft) {
@@ -189,17 +197,18 @@ fn terrain_options(ui: &mut Ui, draft: &mut ExportDraft) {
     }
 }
 
-fn target(ui: &mut Ui, draft: &mut ExportDraft, commands: &mut Vec<Command>) {
+/// The file to write; and where one is there, whether it is written over.
+fn path_row(ui: &mut Ui, path: &mut String, overwrite: &mut bool, is_in_the_way: bool, commands: &mut Vec<Command>) {
     title(ui, "File");
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
     let button = Rect::from_min_max(pos2(rect.right() - 96.0, rect.top()), rect.max);
     let field = Rect::from_min_max(rect.min, pos2(button.left() - 8.0, rect.bottom()));
     put(ui, field, Layout::left_to_right(Align::Center), |ui| {
-        let edit = TextEdit::singleline(&mut draft.path).desired_width(f32::INFINITY);
+        let edit = TextEdit::singleline(path).desired_width(f32::INFINITY);
         let edit = ui.add(edit.margin(egui::Margin::symmetric(8, 5)));
         edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "File to write"));
         if edit.changed() {
-            draft.overwrite = false;
+            *overwrite = false;
         }
     });
     put(ui, button, Layout::left_to_right(Align::Center), |ui| {
@@ -207,22 +216,22 @@ fn target(ui: &mut Ui, draft: &mut ExportDraft, commands: &mut Vec<Command>) {
             commands.push(Command::Export(ExportCommand::Browse));
         }
     });
-    if draft.overwrite || draft.is_in_the_way() {
+    if *overwrite || is_in_the_way {
         ui.add_space(4.0);
-        ui.checkbox(&mut draft.overwrite, "Write over the file that is there");
+        ui.checkbox(overwrite, "Write over the file that is there");
     }
 }
 
-fn buttons(ui: &mut Ui, draft: &ExportDraft, commands: &mut Vec<Command>) {
+/// The buttons of a dialog: what it does, and nothing.
+fn confirm(ui: &mut Ui, can_run: bool, run: ExportCommand, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let can_run = !draft.path.trim().is_empty() && !draft.is_in_the_way();
     ui.allocate_ui_with_layout(vec2(ui.available_width(), 32.0), Layout::right_to_left(Align::Center), |ui| {
         let size = vec2(104.0, 32.0);
         let text = RichText::new(format!("{}  Export", icon::EXPORT)).color(p.on_accent).strong();
-        let run = ui.add_enabled(can_run, Button::new(text).fill(p.accent).min_size(size));
-        run.widget_info(|| WidgetInfo::labeled(WidgetType::Button, can_run, "Export"));
-        if run.clicked() || (can_run && dialog::is_confirmed(ui)) {
-            commands.push(Command::Export(ExportCommand::Run));
+        let button = ui.add_enabled(can_run, Button::new(text).fill(p.accent).min_size(size));
+        button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, can_run, "Export"));
+        if button.clicked() || (can_run && dialog::is_confirmed(ui)) {
+            commands.push(Command::Export(run));
         }
         if ui.add(Button::new("Cancel").min_size(size)).clicked() {
             commands.push(Command::Export(ExportCommand::Cancel));

@@ -9,7 +9,7 @@ use crate::{formats::Severity, scene::Image};
 use std::path::{Path, PathBuf};
 
 /// Turns a picture over, as it is seen.
-fn mirrored(image: Image, across: bool, upside_down: bool) -> Image {
+pub fn mirrored(image: Image, across: bool, upside_down: bool) -> Image {
     if !across && !upside_down {
         return image;
     }

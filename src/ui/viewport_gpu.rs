@@ -9,7 +9,6 @@ use crate::{
     scene::{Image, Model, TerrainView, gx::MaterialSet},
 };
 use eframe::egui_wgpu;
-use glam::Affine3A;
 use std::{collections::HashMap, sync::Arc};
 
 /// The window's device with what is drawn on it. Lost with the device, built again for the next one.
@@ -285,13 +284,10 @@ fn render(
             let world_from_model = state.stage.view.up_axis.world_from_model();
             let scene = &state.stage.scene;
             let main = Item { model, frame: &state.stage.frame, world_from_model };
-            let look = ItemLook { tint: scene.main.tint, ghost: scene.main.ghost, mark: Mark::OfView };
-            let (mut items, mut looks) = (Vec::new(), Vec::new());
-            if scene.main.visible {
-                items.push(main);
-                looks.push(look);
-            }
-            add_others(&mut items, &mut looks, others, scene, world_from_model);
+            let (items, looks) = items_of(main, scene, |model| {
+                let found = others.iter().find(|other| Arc::ptr_eq(&other.model, model));
+                found.and_then(|other| other.uploaded.as_ref())
+            });
             renderer.render_looks(target, view, &items, &looks, marks)
         }
         Some(What::Map(map)) => {
@@ -312,25 +308,30 @@ fn render(
     }
 }
 
-/// The models beside the main one, each where it stands.
-fn add_others<'a>(
-    items: &mut Vec<Item<'a>>,
-    looks: &mut Vec<ItemLook>,
-    others: &'a [OtherModel],
+/// The models of a scene, each where it stands; `uploaded` finds those beside the main one on the device.
+pub fn items_of<'a>(
+    main: Item<'a>,
     scene: &'a StageScene,
-    world_from_scene: Affine3A,
-) {
+    uploaded: impl Fn(&Arc<Model>) -> Option<&'a GpuModel>,
+) -> (Vec<Item<'a>>, Vec<ItemLook>) {
+    let (mut items, mut looks) = (Vec::new(), Vec::new());
+    let world_from_scene = main.world_from_model;
+    if scene.main.visible {
+        items.push(main);
+        looks.push(ItemLook { tint: scene.main.tint, ghost: scene.main.ghost, mark: Mark::OfView });
+    }
     for model in scene.models.iter().filter(|model| model.look.visible) {
-        let uploaded = others.iter().find(|other| Arc::ptr_eq(&other.model, model.drawn()));
-        let Some(uploaded) = uploaded.and_then(|other| other.uploaded.as_ref()) else { continue };
+        let Some(uploaded) = uploaded(model.drawn()) else { continue };
         let world_from_model = world_from_scene * model.scene_from_model;
         items.push(Item { model: uploaded, frame: &model.frame, world_from_model });
         let mark = if scene.selected == Some(model.id) { Mark::Whole } else { Mark::Nothing };
         looks.push(ItemLook { tint: model.look.tint, ghost: model.look.ghost, mark });
     }
+    (items, looks)
 }
 
-fn view_settings(state: &State) -> ViewSettings {
+/// How the stage in front is looked at.
+pub fn view_settings(state: &State) -> ViewSettings {
     let view: &View = &state.stage.view;
     let dark = state.settings.dark;
     let is_model = state.stage.model().is_some();

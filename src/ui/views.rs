@@ -235,6 +235,7 @@ impl Views {
         texture_chooser::show(ui, state, &mut self.chooser, commands);
         settings::show(ui, state, &mut self.settings, commands);
         export::show(ui, state.export.as_ref(), commands);
+        export::picture::show(ui, state.picture_export.as_ref(), commands);
         export::show_large(ui, state.large_export.as_ref(), commands);
     }
 }

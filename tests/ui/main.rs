@@ -31,6 +31,7 @@ mod morphs;
 mod palette;
 mod panels;
 mod parts;
+mod picture_export;
 mod picture_files;
 mod pictures;
 mod primary;

@@ -66,6 +66,7 @@ pub static ACTIONS: &[Action] = &[
     a("File", "Watch open files", icon::BINOCULARS, Command::Window(WindowCommand::ToggleWatchFiles), &[]),
     a("File", "Export model…", icon::EXPORT, Command::Export(ExportCommand::PrepareShown), &[ctrl(Key::E)]),
     a("File", "Export all open files…", icon::EXPORT, Command::Export(ExportCommand::AllDialog(None)), &[]),
+    a("File", "Export picture…", icon::FILM_STRIP, Command::Export(ExportCommand::PreparePicture), &[]),
     a("File", "Screenshot", icon::CAMERA, Command::Window(WindowCommand::Screenshot(false)), &[key(Key::F12)]),
     a(
         "File",

@@ -1,6 +1,9 @@
 //! What is written to disk.
 
-use crate::ui::state::{ExportDraft, FileId, Place};
+use crate::ui::{
+    picture_draft::PictureDraft,
+    state::{ExportDraft, FileId, Place},
+};
 use std::path::PathBuf;
 
 /// One step of an export.
@@ -12,6 +15,13 @@ pub enum ExportCommand {
     PrepareShown,
     /// Changes the export that is being prepared.
     Edit(Box<ExportDraft>),
+    /// Prepares a picture of the stage.
+    PreparePicture,
+    /// Changes the picture that is being prepared.
+    EditPicture(Box<PictureDraft>),
+    /// Draws and writes it.
+    DrawPicture,
+    /// Of the export or the picture that is being prepared.
     SetPath(PathBuf),
     /// Asks where to write it.
     Browse,

@@ -11,6 +11,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Open the samples", "examples demo"),
     ("Export model…", "save as convert gltf glb obj psk png wav dds"),
     ("Export all open files…", "save convert batch unpack extract"),
+    ("Export picture…", "gif video movie animation apng webp mp4 webm turntable turn save record film png sequence"),
     ("Screenshot", "picture photo capture image"),
     ("Screenshot without background", "picture photo capture transparent alpha"),
     ("Screenshot to the clipboard", "picture copy photo image"),

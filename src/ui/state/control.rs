@@ -9,6 +9,7 @@ mod definitions;
 mod dependencies;
 mod exporting;
 pub(in crate::ui::state) mod exporting_all;
+mod exporting_pictures;
 mod favourites;
 mod flying;
 mod framing;

@@ -3,6 +3,7 @@
 use crate::{
     scene::Image,
     ui::{
+        picture_draft::PictureDraft,
         place::{FileId, Place},
         section::Section,
         subject::StageId,
@@ -46,6 +47,8 @@ pub enum Effect {
         transparent: bool,
     },
     CopyPicture,
+    /// Draws pictures of the stage in the background and writes them.
+    DrawPictures(Box<PictureDraft>),
     LoseDevice,
     ResetLayout,
     /// Theme or scale changed.

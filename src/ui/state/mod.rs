@@ -31,6 +31,7 @@ pub use crate::{
         export_draft::{ExportClips, ExportDraft},
         library_row::{FolderId, LibraryOrder, RowId},
         light_preset::LightPreset,
+        picture_draft::{PictureDraft, PictureFormat, PictureMotion},
         place::{FileId, Place, TextPlace},
         scene_member::SceneLook,
         subject::{DrawerPage, StageId, Subject, TimeOf},
@@ -123,6 +124,8 @@ pub struct State {
     pub gpu: GpuStatus,
     /// The export that is being prepared.
     pub export: Option<ExportDraft>,
+    /// The picture of the stage that is being prepared.
+    pub picture_export: Option<PictureDraft>,
     /// The export that nobody has said yes to yet.
     pub large_export: Option<LargeExport>,
     pub show_palette: bool,
@@ -203,6 +206,7 @@ impl State {
             log: Log::default(),
             gpu: GpuStatus::default(),
             export: None,
+            picture_export: None,
             large_export: None,
             last_export_folder: None,
             show_palette: false,

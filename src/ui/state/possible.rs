@@ -80,6 +80,7 @@ impl State {
                 | LibraryCommand::ToggleOrder,
             ) => has_files,
             Command::Export(ExportCommand::PrepareShown) => self.place_on_show().is_some(),
+            Command::Export(ExportCommand::PreparePicture) => stage.content.is_space(),
             Command::Export(_) => has_files,
             Command::Window(WindowCommand::ShowTab(Tab::Objects | Tab::Statistics)) => has_landscape,
             Command::Window(WindowCommand::ToggleJump) => has_files,

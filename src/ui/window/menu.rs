@@ -33,6 +33,7 @@ static FILE_MENU: [&[Command]; 5] = [
     &[Command::Library(LibraryCommand::OpenSamples), Command::Library(LibraryCommand::ReadAgain(None))],
     &[Command::Export(ExportCommand::PrepareShown), Command::Export(ExportCommand::AllDialog(None))],
     &[
+        Command::Export(ExportCommand::PreparePicture),
         Command::Window(WindowCommand::Screenshot(false)),
         Command::Window(WindowCommand::Screenshot(true)),
         Command::Window(WindowCommand::CopyPicture),

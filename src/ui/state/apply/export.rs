@@ -24,17 +24,23 @@ impl State {
             },
             C::Edit(draft) => self.export = Some(*draft),
             C::SetPath(path) => {
+                // The dialog has asked already.
                 if let Some(draft) = &mut self.export {
-                    draft.path = path.display().to_string();
-                    // The dialog has asked already.
-                    draft.overwrite = true;
+                    (draft.path, draft.overwrite) = (path.display().to_string(), true);
+                }
+                if let Some(draft) = &mut self.picture_export {
+                    (draft.path, draft.overwrite) = (path.display().to_string(), true);
                 }
             }
             C::Browse => {
-                if let Some(draft) = &self.export {
-                    self.effects.push(Effect::AskWhere(PathBuf::from(draft.path.trim())));
+                let export = self.export.as_ref().map(|draft| &draft.path);
+                if let Some(path) = export.or(self.picture_export.as_ref().map(|draft| &draft.path)) {
+                    self.effects.push(Effect::AskWhere(PathBuf::from(path.trim())));
                 }
             }
+            C::PreparePicture => self.begin_picture_export(),
+            C::EditPicture(draft) => self.edit_picture_export(*draft),
+            C::DrawPicture => self.run_picture_export(),
             C::Run => self.run_export(),
             C::Write(draft) => {
                 self.export = Some(*draft);
@@ -46,7 +52,7 @@ impl State {
                     self.apply_export(*large.anyway);
                 }
             }
-            C::Cancel => (self.export, self.large_export) = (None, None),
+            C::Cancel => (self.export, self.large_export, self.picture_export) = (None, None, None),
             C::AllDialog(file) => self.effects.push(Effect::AskExportFolder(file)),
             C::All { file, folder, overwrite, any_size } => {
                 self.export_all(file, folder, Terms { overwrite, any_size });

@@ -1,7 +1,7 @@
 //! Where the models of a scene stand and how they are posed, from frame to frame.
 
 use crate::{
-    scene::Aabb,
+    scene::{Aabb, Frame, Player},
     ui::{
         place::{FileId, Place},
         scene_member::SceneMember,
@@ -39,61 +39,7 @@ impl Stage {
             return;
         }
         self.scene.posed = Some(self.playback.revision);
-        let player = &self.playback.player;
-        // Within a range all start over together; otherwise each loop is its own.
-        let in_range = player.range().map(|_| f64::from(player.time_secs()));
-        let clock_secs = in_range.or(player.clock_secs());
-        let needed: Vec<bool> = self.scene.models.iter().map(|model| self.scene.is_needed(model)).collect();
-        for (model, is_needed) in self.scene.models.iter_mut().zip(needed) {
-            if !is_needed {
-                continue;
-            }
-            if let Some(secs) = clock_secs.filter(|_| !model.own_clock) {
-                model.player.follow_clock(secs);
-            }
-            model.player.evaluate(&model.model, &mut model.frame);
-            if model.follows {
-                model.link_to(shown);
-                if let Some((_, link)) = &model.link {
-                    link.apply(&model.model, &self.frame, &mut model.frame);
-                }
-            }
-        }
-        let free = self.scene.free_places(&shown.bounds);
-        let all = 0..self.scene.models.len();
-        let places: Vec<Affine3A> = all.map(|at| self.place_in_scene(shown, at, &free)).collect();
-        for (model, place) in self.scene.models.iter_mut().zip(places) {
-            model.scene_from_model = place;
-        }
-    }
-
-    /// Where a model stands: what it hangs on, and what that hangs on.
-    fn place_in_scene(&self, shown: &Shown, mut at: usize, free: &[f32]) -> Affine3A {
-        let mut place = Affine3A::IDENTITY;
-        // No longer than the way through all of them: a circle ends here.
-        for _ in 0..=self.scene.models.len() {
-            let Some(model) = self.scene.models.get(at) else { break };
-            let above = model.attached.as_ref().and_then(|attached| match attached.to {
-                SceneMember::Main => Some((place_of(&shown.model, &self.frame, attached.anchor)?, None)),
-                SceneMember::Other(id) => {
-                    let next = self.scene.models.iter().position(|model| model.id == id)?;
-                    let on = self.scene.models.get(next)?;
-                    Some((place_of(&on.model, &on.frame, attached.anchor)?, Some(next)))
-                }
-            });
-            match above {
-                Some((joint, None)) => return joint * place,
-                Some((joint, Some(next))) => {
-                    place = joint * place;
-                    at = next;
-                }
-                None => {
-                    let x = free.get(at).copied().unwrap_or_default();
-                    return Affine3A::from_translation(Vec3::X * x) * place;
-                }
-            }
-        }
-        place
+        self.scene.pose(shown, &self.frame, &self.playback.player);
     }
 
     /// The joint or the socket that a model is to hang on is not there.
@@ -182,6 +128,66 @@ impl Stage {
             names.push((member, numbered));
         }
         names
+    }
+}
+
+impl StageScene {
+    /// Works out the poses of all models and where they stand, beside the main one in its pose.
+    pub(in crate::ui) fn pose(&mut self, shown: &Shown, frame: &Frame, player: &Player) {
+        // Within a range all start over together; otherwise each loop is its own.
+        let in_range = player.range().map(|_| f64::from(player.time_secs()));
+        let clock_secs = in_range.or(player.clock_secs());
+        let needed: Vec<bool> = self.models.iter().map(|model| self.is_needed(model)).collect();
+        for (model, is_needed) in self.models.iter_mut().zip(needed) {
+            if !is_needed {
+                continue;
+            }
+            if let Some(secs) = clock_secs.filter(|_| !model.own_clock) {
+                model.player.follow_clock(secs);
+            }
+            model.player.evaluate(&model.model, &mut model.frame);
+            if model.follows {
+                model.link_to(shown);
+                if let Some((_, link)) = &model.link {
+                    link.apply(&model.model, frame, &mut model.frame);
+                }
+            }
+        }
+        let free = self.free_places(&shown.bounds);
+        let all = 0..self.models.len();
+        let places: Vec<Affine3A> = all.map(|at| self.place_of(shown, frame, at, &free)).collect();
+        for (model, place) in self.models.iter_mut().zip(places) {
+            model.scene_from_model = place;
+        }
+    }
+
+    /// Where a model stands: what it hangs on, and what that hangs on.
+    fn place_of(&self, shown: &Shown, frame: &Frame, mut at: usize, free: &[f32]) -> Affine3A {
+        let mut place = Affine3A::IDENTITY;
+        // No longer than the way through all of them: a circle ends here.
+        for _ in 0..=self.models.len() {
+            let Some(model) = self.models.get(at) else { break };
+            let above = model.attached.as_ref().and_then(|attached| match attached.to {
+                SceneMember::Main => Some((place_of(&shown.model, frame, attached.anchor)?, None)),
+                SceneMember::Other(id) => {
+                    let next = self.models.iter().position(|model| model.id == id)?;
+                    let on = self.models.get(next)?;
+                    Some((place_of(&on.model, &on.frame, attached.anchor)?, Some(next)))
+                }
+            });
+            match above {
+                Some((joint, None)) => return joint * place,
+                Some((joint, Some(next))) => {
+                    place = joint * place;
+                    at = next;
+                }
+                None => {
+                    let x = free.get(at).copied().unwrap_or_default();
+                    return Affine3A::from_translation(Vec3::X * x) * place;
+                }
+            }
+        }
+        place
     }
 }
 

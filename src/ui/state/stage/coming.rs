@@ -93,6 +93,7 @@ pub(in crate::ui::state) struct ComingModel {
 }
 
 /// A model that stood in a scene, while it is being read.
+#[derive(Clone)]
 pub(in crate::ui::state) struct ReturningModel {
     pub id: SceneModelId,
     pub clip: Option<Place>,

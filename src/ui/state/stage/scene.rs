@@ -22,6 +22,7 @@ use std::sync::{Arc, Weak};
 const GAP: f32 = 0.15;
 
 /// A model beside the main one.
+#[derive(Clone)]
 pub struct SceneModel {
     pub id: SceneModelId,
     pub place: Place,
@@ -147,7 +148,7 @@ impl SceneModel {
 }
 
 /// What stands on a stage beside its model, and how.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct StageScene {
     /// How the main model is seen.
     pub main: SceneLook,
@@ -250,6 +251,16 @@ impl StageScene {
             }
         }
         self.changed();
+    }
+
+    /// A copy to draw: without the clips that could play and what is still on its way.
+    pub(in crate::ui) fn to_draw(&self) -> Self {
+        let mut copy = self.clone();
+        copy.models.iter_mut().for_each(|model| model.clips.clear());
+        copy.waiting.clear();
+        copy.returning.clear();
+        copy.attaching.clear();
+        copy
     }
 
     /// Poses are worked out anew.

@@ -51,6 +51,12 @@ impl StageTextures {
         Some((worn.number, &worn.retextured.model))
     }
 
+    /// The same with the way to follow it.
+    pub(in crate::ui) fn retextured(&self, shown: &Shown) -> Option<&Retextured> {
+        let worn = self.worn.as_ref().filter(|worn| worn.generation == shown.generation)?;
+        Some(&worn.retextured)
+    }
+
     /// The image in the place of a texture.
     pub fn image_at(&self, place: TexturePlace) -> Option<&Arc<Image>> {
         self.list.iter().find(|known| known.place == place).map(|known| &known.image)

@@ -1,0 +1,104 @@
+//! Pictures of the stage that are being prepared.
+
+use crate::{
+    export::animated::{AnimatedFormat, find_ffmpeg},
+    formats::Severity,
+    scene::{ShotRate, Shots, Turntable},
+    ui::{
+        picture_draft::{PictureDraft, PictureFormat, PictureMotion},
+        state::{State, effect::Effect, log::LogEntry},
+    },
+};
+use std::path::PathBuf;
+
+/// Pixels of the longer side unless a size was chosen for pictures of the stage.
+const USUAL_SIDE: f32 = 800.0;
+
+impl State {
+    /// Prepares a picture of what is on the stage: a GIF of the clip that plays, a PNG without one.
+    pub(in crate::ui::state) fn begin_picture_export(&mut self) {
+        let place = self.place_on_show().filter(|_| self.stage.content.is_space());
+        let Some((place, file)) = place.and_then(|place| Some((place, self.file(place.file)?))) else {
+            let text = "a picture is of a model, a level or a landscape: show one first";
+            return self.log.announce(LogEntry::new(Severity::Info, "", text));
+        };
+        let player = &self.stage.playback.player;
+        let shots = Shots::new(player, Turntable::Off, ShotRate::Own);
+        let has_clip = self.stage.model().is_some() && shots.moves();
+        let stem = file.path.file_stem().map_or_else(|| "picture".into(), |stem| stem.to_string_lossy().into_owned());
+        let folders = [self.last_export_folder.clone(), self.settings.picture_folder.clone()];
+        let own = || file.path.parent().map(PathBuf::from);
+        let folder = folders.into_iter().flatten().next().or_else(own).unwrap_or_default();
+        let format = if has_clip { PictureFormat::Animated(AnimatedFormat::Gif) } else { PictureFormat::Png };
+        let path = folder.join(format!("{stem}.{}", format.extension()));
+        let path = std::path::absolute(&path).unwrap_or(path);
+        let can_pipe = find_ffmpeg().is_some();
+        let animated = AnimatedFormat::ALL.into_iter().filter(|format| can_pipe || !format.needs_ffmpeg());
+        let entry = file.entry(place.entry).map(|entry| entry.name.to_string()).filter(|name| !name.is_empty());
+        let mut draft = PictureDraft {
+            name: entry.unwrap_or_else(|| file.name.clone()),
+            formats: [PictureFormat::Png, PictureFormat::PngSequence]
+                .into_iter()
+                .chain(animated.map(PictureFormat::Animated))
+                .collect(),
+            format,
+            path: path.display().to_string(),
+            size: self.settings.picture_size.unwrap_or_else(|| usual_size(self.stage.aspect)),
+            transparent: false,
+            has_clip,
+            motion: if has_clip { PictureMotion::Clip } else { PictureMotion::Turntable },
+            turn_secs: None,
+            fps: if has_clip { (shots.count() as f32 / shots.length_secs() as f32).round().max(1.0) } else { 25.0 },
+            shots,
+            overwrite: false,
+        };
+        draft.follow(player);
+        self.picture_export = Some(draft);
+    }
+
+    /// Takes what was changed in the dialog.
+    pub(in crate::ui::state) fn edit_picture_export(&mut self, mut draft: PictureDraft) {
+        draft.follow(&self.stage.playback.player);
+        self.picture_export = Some(draft);
+    }
+
+    /// Has the picture drawn and written, unless it cannot be.
+    pub(in crate::ui::state) fn run_picture_export(&mut self) {
+        let Some(draft) = self.picture_export.take() else { return };
+        if !self.stage.content.is_space() {
+            return;
+        }
+        if let Some(why) = draft.refusal() {
+            return self.log.announce(LogEntry::new(Severity::Warning, "", why));
+        }
+        let path = PathBuf::from(draft.path.trim());
+        self.last_export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
+        self.effects.push(Effect::DrawPictures(Box::new(draft)));
+    }
+}
+
+/// A picture of this width by height, even on both sides for programs that want that.
+fn usual_size(aspect: f32) -> [u32; 2] {
+    let aspect = if aspect.is_finite() { aspect.clamp(0.1, 10.0) } else { 1.0 };
+    let even = |side: f32| (side / 2.0).round().max(8.0) as u32 * 2;
+    if aspect >= 1.0 {
+        [even(USUAL_SIDE), even(USUAL_SIDE / aspect)]
+    } else {
+        [even(USUAL_SIDE * aspect), even(USUAL_SIDE)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::picture_size;
+
+    #[test]
+    fn usual_sizes_can_be_made_and_are_even() {
+        for aspect in [0.0, 0.3, 1.0, 1.6, 99.0, f32::NAN, f32::INFINITY] {
+            let size = usual_size(aspect);
+            assert_eq!((picture_size::refusal(size), size[0] % 2, size[1] % 2), (None, 0, 0), "{aspect}: {size:?}");
+        }
+        assert_eq!(usual_size(1.6), [800, 500]);
+    }
+}
