@@ -62,9 +62,22 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
     a.into_iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }
 
+/// The nearest of colours that are sorted: from where it would stand both ways, as far as the first channel alone is near enough.
 fn nearest(colors: &[[u8; 3]], color: [u8; 3]) -> u8 {
-    let numbered = (0..=u8::MAX).zip(colors);
-    numbered.min_by_key(|(_, known)| distance(**known, color)).map_or(0, |(number, _)| number)
+    let middle = colors.partition_point(|known| *known < color);
+    let (mut best, mut least) = (0, u32::MAX);
+    let mut look = |at: usize| {
+        let known = colors[at];
+        let apart = distance(known, color);
+        if apart < least {
+            (best, least) = (at, apart);
+        }
+        u32::from(known[0].abs_diff(color[0])).pow(2) < least
+    };
+    // What lies farther is no nearer.
+    let _ = (middle..colors.len()).all(&mut look);
+    let _ = (0..middle).rev().all(&mut look);
+    best as u8
 }
 
 /// A group of colours: where it lies in the list, and how it differs within.
