@@ -10,7 +10,7 @@ use super::{
 use crate::{
     export::{
         ExportError, ExportJob,
-        animated::{AnimatedFormat, Timing, check_available, check_count, write_animated},
+        animated::{AnimatedFormat, Timing, check_available, check_count, check_timing, write_animated},
         numbered,
         write::{check_free, write_file},
     },
@@ -98,8 +98,19 @@ impl<'a> Pictures<'a> {
     /// When nothing moves in what is to move, or there would be too many.
     pub fn new(args: &'a Args, player: &Player) -> Result<Self, Failure> {
         let shots = Shots::new(player, args.turntable(), args.shot_rate());
-        check_count(args.size, shots.count()).map_err(Failure::Usage)?;
-        Ok(Self { args, shots })
+        let pictures = Self { args, shots };
+        let checked = match args.output_kind() {
+            Output::Picture => Ok(()),
+            Output::Sequence => check_count(args.size, shots.count()),
+            Output::Animated(format) => check_timing(format, &pictures.timing()),
+        };
+        checked.map_err(Failure::Usage)?;
+        Ok(pictures)
+    }
+
+    fn timing(&self) -> Timing {
+        let (width, height) = self.args.size;
+        Timing { width, height, count: self.shots.count(), length_secs: self.shots.length_secs() }
     }
 
     pub fn all(&self) -> impl Iterator<Item = When> + '_ {
@@ -115,7 +126,6 @@ impl<'a> Pictures<'a> {
     /// Draws them one by one and writes them.
     pub fn write(&self, mut draw: impl FnMut(When) -> Result<Image, GpuError>) -> Result<ExitCode, Failure> {
         let Args { output, force, .. } = self.args;
-        let (width, height) = self.args.size;
         match self.args.output_kind() {
             Output::Picture => {
                 let picture = draw(When::Moment(self.args.moment.moment())).map_err(Failure::failed)?;
@@ -135,7 +145,7 @@ impl<'a> Pictures<'a> {
                     say("note: nothing moves: this is one picture (--clip names a clip, --turntable turns the camera)");
                 }
                 let shots = &self.shots;
-                let timing = Timing { width, height, count: shots.count(), length_secs: shots.length_secs() };
+                let timing = self.timing();
                 let progress = Progress::new("rendered", timing.count as usize);
                 let told = |done: u64, _: u64, _: &str| progress.at(done as usize);
                 let (cancel, force) = (&NEVER_CANCELLED, *force);
