@@ -20,7 +20,7 @@ use crate::{
     formats::{Asset, Content, Entry, EntryId},
     gpu::{Background, ViewSettings},
     library::{ClipOf, OpenFile, clips_for, models},
-    scene::{Binding, Frame, Image, LoopMode, Model, Player, ShotRate, Shots, Turntable},
+    scene::{Binding, Frame, Image, LoopMode, Model, Player, ShotRate, Shots, Turntable, camera::OrbitCamera},
 };
 use std::{
     cell::OnceCell,
@@ -91,7 +91,8 @@ fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
         is_dressed = set.is_some();
         let poses: Vec<Player> = moments_of(&player, moments);
         let aspect = cell.0 as f32 / cell.1 as f32;
-        let view = view_of(&shown, poses.iter().cloned(), args.view.direction(), behind, aspect);
+        let (all, from) = (poses.iter().cloned(), args.view.direction());
+        let view = view_of(&shown, all, from, OrbitCamera::frame_closely, behind, aspect);
         let view = ViewSettings { shading, selected_joint, ..view };
         let mut pose = Frame::default();
         for (part, player) in (0_u32..).zip(&poses) {

@@ -14,7 +14,7 @@ use crate::{
     formats::{Content, Entry},
     gpu::ViewSettings,
     library::{OpenFile, primaries},
-    scene::{Frame, Model, Player},
+    scene::{Frame, Model, Player, camera::OrbitCamera},
 };
 use std::{process::ExitCode, sync::Arc};
 
@@ -40,7 +40,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut studio = Studio::open(&model, args.size).map_err(Failure::failed)?;
     let aspect = args.size.0 as f32 / args.size.1 as f32;
     let poses = pictures.all().map(|when| when.put(&player));
-    let view = view_of(&model, poses, args.view.direction(), args.background.unwrap_or_default(), aspect);
+    let background = args.background.unwrap_or_default();
+    let view = view_of(&model, poses, args.view.direction(), OrbitCamera::frame, background, aspect);
     let view = ViewSettings { shading, selected_joint, ..view };
     let mut pose = Frame::default();
     pictures.write(|when| {

@@ -46,11 +46,13 @@ impl Studio {
     }
 }
 
-/// One camera for all pictures: it sees the model in every pose. `aspect` is the pictures' width by their height.
+/// One camera for all pictures: it sees the model in every pose, at the distance that `frame` gives it ([`OrbitCamera::frame`], or
+/// [`OrbitCamera::frame_closely`] where it does not turn). `aspect` is the pictures' width by their height.
 pub fn view_of(
     model: &Model,
     poses: impl Iterator<Item = Player>,
     from: Option<ViewDirection>,
+    frame: fn(&mut OrbitCamera, &Aabb, f32),
     background: Background,
     aspect: f32,
 ) -> ViewSettings {
@@ -60,8 +62,11 @@ pub fn view_of(
         posed_bounds(model, &pose)
     });
     let bounds = bounds.reduce(Aabb::union).unwrap_or_else(|| model.bounds());
+    let mut camera = OrbitCamera::default();
+    camera.look_from(from.unwrap_or(ViewDirection::Iso));
+    frame(&mut camera, &bounds, aspect);
     ViewSettings {
-        camera: OrbitCamera::framing(&bounds, from.unwrap_or(ViewDirection::Iso), aspect),
+        camera,
         skeleton: model.triangle_count() == 0,
         grid: false,
         shadow: background != Background::Transparent,

@@ -10,8 +10,8 @@ pub const MAX_SHEET_PIXELS: u64 = 1 << 26;
 const GAP: u32 = 8;
 /// Width by height that a sheet comes near to.
 const ASPECT: f64 = 4.0 / 3.0;
-/// Pixels of a cell's width for each size of the letters.
-const WIDTH_A_SCALE: u32 = 96;
+/// Pixels of a cell's shorter side for each size of the letters.
+const SIDE_A_SCALE: u32 = 96;
 /// Letters are no larger, in times their own size.
 const MAX_SCALE: u32 = 4;
 
@@ -75,7 +75,7 @@ impl SheetLayout {
     }
 
     fn scale(&self) -> u32 {
-        (self.cell.0 / WIDTH_A_SCALE).clamp(1, MAX_SCALE)
+        (self.cell.0.min(self.cell.1) / SIDE_A_SCALE).clamp(1, MAX_SCALE)
     }
 
     fn words_height(&self) -> u32 {
