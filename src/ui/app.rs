@@ -305,7 +305,9 @@ impl eframe::App for App {
         views.keep_stages(&stages);
         if let Gpu::Ready(gpu) = &mut self.gpu {
             gpu.keep_stages(&stages);
-            gpu.free_left(state);
+            if gpu.free_left(state) {
+                ctx.request_repaint();
+            }
         }
         dock.follow(state);
         self.perform(&ctx, dock, views, state);

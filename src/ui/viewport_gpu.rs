@@ -147,23 +147,34 @@ impl ViewportGpu {
 
     /// Frees what belongs to stages that are gone.
     pub fn keep_stages(&mut self, stages: &[StageId]) {
-        let gone = self.stages.extract_if(|id, _| !stages.contains(id));
+        let gone: Vec<_> = self.stages.extract_if(|id, _| !stages.contains(id)).collect();
         for (_, picture) in gone {
-            if let Some(texture) = picture.texture {
-                self.window.renderer.write().free_texture(&texture);
-            }
+            self.free(picture);
         }
     }
 }
 
 impl ViewportGpu {
-    /// Frees the models, levels and landscapes of stages that show something else by now.
-    pub fn free_left(&mut self, state: &State) {
+    /// Frees the models, levels and landscapes of stages that show something else by now, and a frame later their pictures: the
+    /// present frame may still show those. Says whether there is one to be freed.
+    pub fn free_left(&mut self, state: &State) -> bool {
+        let mut is_more = false;
         for stage in state.stages().filter(|stage| !stage.content.is_space()) {
-            if let Some(picture) = self.stages.get_mut(&stage.id) {
-                (picture.uploaded, picture.drawn) = (None, None);
-                picture.others.clear();
+            let Some(picture) = self.stages.get_mut(&stage.id) else { continue };
+            if picture.drawn.take().is_some() {
+                picture.uploaded = None;
+                picture.others = Vec::new();
+                is_more = true;
+            } else if let Some(picture) = self.stages.remove(&stage.id) {
+                self.free(picture);
             }
+        }
+        is_more
+    }
+
+    fn free(&self, picture: StagePicture) {
+        if let Some(texture) = picture.texture {
+            self.window.renderer.write().free_texture(&texture);
         }
     }
 }
