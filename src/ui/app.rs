@@ -303,6 +303,7 @@ impl eframe::App for App {
         }
         let stages: Vec<StageId> = state.stages().map(|stage| stage.id).collect();
         views.keep_stages(&stages);
+        views.follow_files(state);
         if let Gpu::Ready(gpu) = &mut self.gpu {
             gpu.keep_stages(&stages);
             if gpu.free_left(state) {

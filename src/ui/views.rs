@@ -35,7 +35,7 @@ use crate::{
             table::{self, EntriesView},
             text::{self, TextView},
         },
-        state::{Place, StageId, State},
+        state::{FileId, Place, StageId, State},
         theme::Palette,
         transport::{
             self, ClipsView, TracksView,
@@ -86,6 +86,8 @@ pub struct Views {
     stages: HashMap<StageId, StageViews>,
     /// Looked for once.
     samples: Option<Vec<PathBuf>>,
+    /// The revision of the library that the rest was made for.
+    revision: u64,
 }
 
 /// What the panels of one stage remember.
@@ -108,6 +110,25 @@ impl Views {
     /// Forgets what belongs to stages that are gone.
     pub fn keep_stages(&mut self, stages: &[StageId]) {
         self.stages.retain(|id, _| stages.contains(id));
+    }
+
+    /// Lets go of what was made from files, once the open files are others; what is still shown is made again.
+    pub fn follow_files(&mut self, state: &State) {
+        if self.revision == state.library.revision() {
+            return;
+        }
+        self.revision = state.library.revision();
+        // Rows of tables hold the bytes that they are read from.
+        (self.fields, self.slot) = Default::default();
+        (self.surface, self.hierarchy) = Default::default();
+        let is_open = |file: FileId| state.file(file).is_some();
+        for views in self.stages.values_mut() {
+            views.image.keep_open(is_open);
+            views.text.keep_open(is_open);
+            views.gallery.keep_open(is_open);
+            views.pictures.keep_open(is_open);
+            views.entries.keep_open(is_open);
+        }
     }
 
     fn of_stage(&mut self, state: &State) -> &mut StageViews {

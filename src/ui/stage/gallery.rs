@@ -87,7 +87,6 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut GalleryView, commands: &mut V
         let sentence = "No picture has all of these words in its path or class.";
         return empty::show(ui, icon::FUNNEL, "Nothing found", sentence);
     }
-    view.offsets.retain(|id, _| state.file(*id).is_some());
     grid(ui, state, id, &file, &places, view, commands);
 }
 
@@ -112,6 +111,14 @@ fn hand_over(
 }
 
 impl GalleryView {
+    /// Lets go of pictures whose files are closed.
+    pub fn keep_open(&mut self, is_open: impl Fn(FileId) -> bool) {
+        self.textures.retain(|place, _| is_open(place.file));
+        self.textures.shrink_to_fit();
+        self.listed.take_if(|(file, ..)| !is_open(*file));
+        self.offsets.retain(|file, _| is_open(*file));
+    }
+
     fn begin(&mut self) {
         let last = self.frame;
         if self.textures.len() > MAX_TEXTURES {

@@ -81,7 +81,6 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut V
             });
         });
         ui.add_space(4.0);
-        view.offsets.retain(|id, _| state.file(*id).is_some());
         let in_hand = view.list.as_ref().zip(state.list_of_stage());
         let was_in_hand = in_hand.is_some_and(|(own, taken)| Arc::ptr_eq(own, &taken));
         if view.make_rows(place.file, file) && was_in_hand {
@@ -98,6 +97,14 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut V
 }
 
 impl EntriesView {
+    /// Lets go of the list of a file that is closed.
+    pub fn keep_open(&mut self, is_open: impl Fn(FileId) -> bool) {
+        if self.made_for.as_ref().is_some_and(|(file, ..)| !is_open(*file)) {
+            (self.made_for, self.list, self.rows) = (None, None, Vec::new());
+        }
+        self.offsets.retain(|file, _| is_open(*file));
+    }
+
     /// The rows for keys to go through.
     fn list(&mut self, file: FileId) -> Arc<[Place]> {
         let places = || self.rows.iter().map(|entry| Place { file, entry: *entry }).collect();

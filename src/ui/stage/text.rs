@@ -4,7 +4,7 @@ use crate::{
     scene::{Language, Text, TextPart},
     ui::{
         command::{Command, LibraryCommand, TextCommand, WindowCommand},
-        state::{Place, ShownText, State, TextPlace},
+        state::{FileId, Place, ShownText, State, TextPlace},
         theme,
         widgets::{
             code::{self, CodeView, Lines, Marks, Search},
@@ -60,6 +60,15 @@ pub struct TextView {
 }
 
 impl TextView {
+    /// Lets go of texts whose files are closed.
+    pub fn keep_open(&mut self, is_open: impl Fn(FileId) -> bool) {
+        self.left.retain(|(place, _)| is_open(place.file));
+        if self.place.is_some_and(|place| !is_open(place.file)) {
+            (self.place, self.generation) = (None, 0);
+            (self.lines, self.views, self.lit, self.lit_for) = Default::default();
+        }
+    }
+
     fn take(&mut self, shown: &ShownText) {
         let (text, generation) = (&shown.text, shown.generation);
         if self.generation == generation && self.lines.len() == text.parts.len() {

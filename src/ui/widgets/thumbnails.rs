@@ -4,7 +4,7 @@ use crate::{
     formats::Entry,
     scene::Image,
     ui::{
-        state::{Place, Thumbnail, ThumbnailState},
+        state::{FileId, Place, Thumbnail, ThumbnailState},
         theme::{self, Palette},
         widgets::put::put_text,
     },
@@ -37,6 +37,12 @@ pub struct ThumbnailTextures {
 }
 
 impl ThumbnailTextures {
+    /// Lets go of those whose files are closed.
+    pub fn keep_open(&mut self, is_open: impl Fn(FileId) -> bool) {
+        self.textures.retain(|place, _| is_open(place.file));
+        self.textures.shrink_to_fit();
+    }
+
     /// Another frame begins.
     pub fn begin(&mut self) {
         let last = self.frame;

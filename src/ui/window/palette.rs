@@ -125,7 +125,8 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     if !is_open {
-        view.is_open = false;
+        // There is an item for every entry of the open files.
+        *view = PaletteView::default();
         return;
     }
     if !view.is_open {

@@ -8,7 +8,7 @@ use crate::{
             channel_counts::{HistogramView, ValueRange},
             tiles::Tiles,
         },
-        state::Place,
+        state::{FileId, Place},
     },
 };
 use egui::{Rect, Ui};
@@ -62,6 +62,16 @@ impl Default for Channels {
 }
 
 impl ImageView {
+    /// Lets go of a picture whose file is closed.
+    pub fn keep_open(&mut self, is_open: impl Fn(FileId) -> bool) {
+        if self.place.is_some_and(|place| !is_open(place.file)) {
+            (self.place, self.generation) = (None, 0);
+            self.canvas.forget_tiles();
+            self.font.tiles.clear();
+            (self.plain, self.computed.last, self.histogram.counted) = (None, None, None);
+        }
+    }
+
     /// What was chosen for the last picture goes with it. One that was read anew is looked at as before.
     pub fn turn_to(&mut self, place: Place, generation: u64) {
         if self.generation == generation {

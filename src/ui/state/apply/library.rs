@@ -5,7 +5,7 @@ use crate::{
     ui::{
         command::LibraryCommand,
         place::FileId,
-        state::{State, control::opening::paths_in_text, effect::Effect, log::LogEntry},
+        state::{StageContent, State, control::opening::paths_in_text, effect::Effect, log::LogEntry},
     },
 };
 use std::path::PathBuf;
@@ -84,9 +84,21 @@ impl State {
         self.rereads.remove(&id);
         self.outdated.remove(&id);
         self.forget_presented(id);
+        self.forget_found(id);
         if self.selection.is_some_and(|p| p.file == id) {
             self.selection = None;
             self.selected_bytes = None;
+        }
+    }
+
+    /// Forgets what was looked for in a file that is closed.
+    fn forget_found(&mut self, id: FileId) {
+        self.uses.take_if(|uses| uses.of.file == id);
+        self.dependencies.take_if(|known| known.file == id);
+        self.list_in_hand.take_if(|(_, places)| places.iter().any(|place| place.file == id));
+        // Where they are shown they are read anew.
+        if !self.stages().any(|stage| matches!(stage.content, StageContent::Classes(_))) {
+            self.classes = None;
         }
     }
 

@@ -88,7 +88,8 @@ impl Playback {
         self.wanted_clip = None;
         self.returning.clear();
         self.fit = None;
-        self.clips.clear();
+        self.clips = Vec::new();
+        self.places = LayerPlaces::default();
         self.ticks = Arc::default();
         self.fade = None;
         self.revision += 1;
