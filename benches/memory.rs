@@ -19,11 +19,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Resident memory in MiB.
-fn resident() -> u64 {
+/// Resident memory in MiB: all of it, what no file backs, what files back (the program, its libraries), what is shared with others.
+fn resident() -> [u64; 4] {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
+    let kib = |line: &str| line.split_whitespace().next()?.parse::<u64>().ok();
+    ["VmRSS:", "RssAnon:", "RssFile:", "RssShmem:"]
+        .map(|name| text.lines().find_map(|line| kib(line.strip_prefix(name)?)).unwrap_or(0) / 1024)
 }
 
 /// Shows every so many of the entries with this content, each for some frames, drawn by the device.
@@ -50,11 +51,15 @@ fn main() {
     let mut window = app::window_built(egui_kittest::Harness::builder().wgpu(), app::kept(app::state()), app::SIZE);
     app::settle(&mut window);
     window.render().expect("a device draws");
-    let start = resident();
-    println!("{:<28} {start:>6} MiB", "start");
+    let [start, ..] = resident();
     let report = |what: &str| {
-        println!("{what:<28} {:>6} MiB, {:+} over the start", resident(), resident() as i64 - start as i64)
+        let [all, own, files, shared] = resident();
+        let over = all as i64 - start as i64;
+        println!(
+            "{what:<28} {all:>5} MiB, {over:+} over the start: {own} of memory, {files} of files, {shared} shared"
+        );
     };
+    report("start");
     for round in 1..=rounds {
         println!("round {round}");
         let begin = Instant::now();
