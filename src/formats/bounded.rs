@@ -173,6 +173,10 @@ impl Document for Bounded {
         self.inner.is_member(entry)
     }
 
+    fn part_of(&self, entry: EntryId) -> Option<EntryId> {
+        self.act(entry, |inner| inner.part_of(entry)).0
+    }
+
     fn has_t3d(&self, entry: EntryId) -> bool {
         self.inner.has_t3d(entry)
     }

@@ -1,7 +1,7 @@
 use super::{
-    Choice, ClassList, Dependency, Diagnostics, EntryId, FieldTree, FormatInfo, Hierarchy, LoadOptions, Meaning,
-    Member, NamePlace, Outline, Overrides, ReadError, Reference, Resolver, Section, SurfaceInfo, TerrainCard,
-    TextureHeader, Value, file_name,
+    Choice, ClassList, Content, Dependency, Diagnostics, Entry, EntryId, FieldTree, FormatInfo, Hierarchy, LoadOptions,
+    Meaning, Member, NamePlace, Outline, Overrides, ReadError, Reference, Resolver, Role, Section, SurfaceInfo,
+    TerrainCard, TextureHeader, Value, file_name,
 };
 use crate::{
     bytes::{Endian, Limits, Source},
@@ -102,6 +102,15 @@ pub struct Followed {
     pub file: PathBuf,
     /// Into the other file's outline.
     pub entry: EntryId,
+}
+
+/// [`Document::part_of`] by roles alone: parts of a model, and bones that came with clips.
+fn whole_of(outline: &Outline, entry: &Entry) -> Option<EntryId> {
+    match entry.role {
+        Role::Part => outline.above_with_content(entry),
+        Role::Skeleton => outline.with_content(Content::Clip).next().map(|clip| clip.id),
+        _ => None,
+    }
 }
 
 /// An open file.
@@ -243,6 +252,15 @@ pub trait Document: Send + Sync {
     fn is_member(&self, entry: EntryId) -> bool {
         let _ = entry;
         false
+    }
+
+    /// The entry whose export has what this one would be exported as: the model of a mesh, the class of a source, the texture of
+    /// a palette. `None` for what stands alone.
+    fn part_of(&self, entry: EntryId) -> Option<EntryId> {
+        match self.member(entry) {
+            Some(member) => member.document.part_of(member.entry).map(|whole| member.shift.entry(whole)),
+            None => self.outline().get(entry).and_then(|found| whole_of(self.outline(), found)),
+        }
     }
 
     /// Whether an entry can be written as the Unreal editor's text.

@@ -65,6 +65,8 @@ pub enum Role {
     Model,
     /// Bones that came with clips: they stand in for the model that the clips are for.
     Skeleton,
+    /// A solid that levels are built of.
+    Brush,
     /// A part of a model that may be shown alone: a mesh, a shape, a level of detail.
     Part,
     Bone,
@@ -255,15 +257,20 @@ impl Outline {
 
     /// Whether an entry is a part of one that shows as the same.
     pub fn is_part(&self, entry: &Entry) -> bool {
+        self.above_with_content(entry).is_some()
+    }
+
+    /// The nearest entry above that shows as the same.
+    pub fn above_with_content(&self, entry: &Entry) -> Option<EntryId> {
         // Bones show as nothing, and hang below each other by the thousand.
         if entry.content == Content::None {
-            return false;
+            return None;
         }
         let above = std::iter::successors(entry.parent, |id| self.get(*id)?.parent);
         // Parents that lead in a circle end here.
         above
             .take(self.entries.len())
-            .any(|id| self.get(id).is_some_and(|e| e.id != entry.id && e.content == entry.content))
+            .find(|id| self.get(*id).is_some_and(|e| e.id != entry.id && e.content == entry.content))
     }
 }
 

@@ -54,10 +54,10 @@ fn of_unreal() {
         "assets/samples/BoneRoom.unr",
         &[
             "Actor: AmbientSound BoneFlag Brush LevelInfo Light Mover OssieBox PathNode PlayerStart ZoneInfo",
+            "Brush: Model Polys",
             "Data: LevelSummary",
             "File: Package",
             "Level: Level",
-            "Model: Model Polys",
             "Palette: Palette",
             "Texture: Texture",
         ],

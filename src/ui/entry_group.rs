@@ -88,7 +88,7 @@ impl Group {
         match entry.role {
             Role::Level => Self::Levels,
             Role::Landscape => Self::Landscapes,
-            Role::Model | Role::Skeleton => Self::Models,
+            Role::Model | Role::Skeleton | Role::Brush => Self::Models,
             Role::ObjectList => Self::ObjectLists,
             Role::Part => Self::Parts,
             Role::Bone => Self::Bones,

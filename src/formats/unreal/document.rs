@@ -10,6 +10,7 @@ use super::{
     map,
     object::{Fault, ObjectReader, entry_of},
     package::{Links, Package},
+    parts,
     properties::PropertyList,
     script,
     tables::{self, ObjectRef},
@@ -22,7 +23,11 @@ use crate::{
         LoadContext, Meaning, NamePlace, OpenContext, OpenError, Outline, ReadError, Reference, Value,
     },
 };
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    collections::HashMap,
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+};
 
 /// A package with its outline.
 pub struct UnrealDocument {
@@ -30,6 +35,8 @@ pub struct UnrealDocument {
     /// Held for the package, which refers to it weakly.
     _links: Arc<Links>,
     tree: Tree,
+    /// By export, the export that shows it; worked out when it is first asked for.
+    wholes: OnceLock<HashMap<usize, usize>>,
 }
 
 /// An object that was read to its end, or as far as it goes.
@@ -65,7 +72,7 @@ impl UnrealDocument {
         let package = Arc::new(Package::new(stem, PathBuf::new(), source, tables, Arc::downgrade(&links)));
         links.set_root(&package);
         let tree = tree::build(&package, |export, kind| class::sequences(&package, export, kind), cx.diagnostics);
-        Ok(Self { package, _links: links, tree })
+        Ok(Self { package, _links: links, tree, wholes: OnceLock::new() })
     }
 
     fn node(&self, entry: EntryId) -> Option<Node> {
@@ -205,6 +212,12 @@ impl Document for UnrealDocument {
             Some(result) => result.map_err(failed),
             None => Err(ReadError::new(found, format!("objects of class {} show as nothing", found.class))),
         }
+    }
+
+    fn part_of(&self, entry: EntryId) -> Option<EntryId> {
+        let Some(Node::Export(export)) = self.node(entry) else { return None };
+        let wholes = self.wholes.get_or_init(|| parts::wholes(&self.package, &self.tree.kinds));
+        entry_of(&self.package, *wholes.get(&export)?)
     }
 
     fn has_t3d(&self, entry: EntryId) -> bool {

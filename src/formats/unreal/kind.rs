@@ -145,7 +145,8 @@ impl Kind {
             Self::Function | Self::State | Self::Struct | Self::Enum | Self::Const | Self::Property => {
                 Role::ClassMember
             }
-            Self::Mesh | Self::LodMesh | Self::SkeletalMesh | Self::Model | Self::Polys => Role::Model,
+            Self::Mesh | Self::LodMesh | Self::SkeletalMesh => Role::Model,
+            Self::Model | Self::Polys => Role::Brush,
             // It holds sequences.
             Self::Animation => Role::Group,
             Self::Level => Role::Level,

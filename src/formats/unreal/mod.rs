@@ -22,6 +22,7 @@ mod mesh;
 mod object;
 mod package;
 mod package_file;
+mod parts;
 mod procedural;
 mod properties;
 mod property_tag;

@@ -100,6 +100,7 @@ pub fn role_word(role: Role) -> &'static str {
         Role::Member => "member",
         Role::Model => "model",
         Role::Skeleton => "skeleton",
+        Role::Brush => "brush",
         Role::Part => "part",
         Role::Bone => "bone",
         Role::Socket => "socket",

@@ -49,7 +49,7 @@ pub fn of_role(role: Role, p: &Palette) -> (&'static str, Color32) {
         Role::File | Role::Member => (icon::FILE, p.weak),
         Role::Folder => (icon::FOLDER, sand),
         Role::Model | Role::Skeleton => (icon::PERSON, blue),
-        Role::Part => (icon::CUBE, blue),
+        Role::Part | Role::Brush => (icon::CUBE, blue),
         Role::Bone => (icon::BONE, sand),
         Role::Socket => (icon::PLUG, rose),
         Role::Material => (icon::PAINT_BRUSH, violet),

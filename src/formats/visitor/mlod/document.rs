@@ -202,6 +202,14 @@ impl Document for MlodDocument {
         &self.outline
     }
 
+    /// The file shows as its finest level; the others are shown by themselves.
+    fn part_of(&self, entry: EntryId) -> Option<EntryId> {
+        match self.outline.node(entry)? {
+            Node::Level(index) if self.levels.finest() == Some(*index) => Some(EntryId::FILE),
+            _ => None,
+        }
+    }
+
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
         let node = self.outline.require(entry)?;
         let level = |index: usize| self.levels.list.get(index).ok_or_else(|| ReadError::no_entry(entry));
