@@ -1,23 +1,29 @@
 //! Texts as files.
 
-use crate::scene::{Language, Text};
+use crate::scene::{Language, LineEnd, Text};
 
-/// A text as UTF-8. As a script only what is script of it, else everything, with a heading before each part of several.
+/// A text as UTF-8, its lines ended as in the file. As a script only what is script of it, else everything, with a heading before
+/// each part of several.
 pub fn text_file(text: &Text, script: bool) -> String {
+    let end = text.line_end.text();
     let parts = || text.parts.iter().filter(|part| !script || part.language != Language::Disassembly);
     let headed = !script && parts().nth(1).is_some();
     let mut out = String::new();
     for part in parts() {
         if !out.is_empty() {
-            if !out.ends_with('\n') {
-                out.push('\n');
+            if !out.ends_with(['\n', '\r']) {
+                out.push_str(end);
             }
-            out.push('\n');
+            out.push_str(end);
         }
         if headed {
-            out.push_str(&format!("{}\n{}\n\n", part.title, "=".repeat(part.title.chars().count())));
+            out.push_str(&format!("{}{end}{}{end}{end}", part.title, "=".repeat(part.title.chars().count())));
         }
-        out.push_str(&part.text);
+        match &part.original {
+            Some(original) => out.push_str(original),
+            None if text.line_end == LineEnd::Lf => out.push_str(&part.text),
+            None => out.push_str(&part.text.replace('\n', end)),
+        }
     }
     out
 }
@@ -71,6 +77,7 @@ mod tests {
                 part("Disassembly", Language::Disassembly, "  0000  Stop\n"),
                 part("Default properties", Language::UnrealScript, "defaultproperties\n{\n}\n"),
             ],
+            ..Text::default()
         };
         assert_eq!(text_file(&text, true), "class A;\n\ndefaultproperties\n{\n}\n");
         let all = text_file(&text, false);
@@ -79,8 +86,25 @@ mod tests {
 
     #[test]
     fn a_single_text_is_written_as_it_is() {
-        let text = Text { name: "Briefing".into(), parts: vec![part("Text", Language::Plain, "a\n\nb")] };
+        let parts = vec![part("Text", Language::Plain, "a\n\nb")];
+        let text = Text { name: "Briefing".into(), parts, ..Text::default() };
         assert_eq!(text_file(&text, false), "a\n\nb");
         assert_eq!(text_file(&text, true), "a\n\nb");
+    }
+
+    #[test]
+    fn lines_end_as_in_the_file() {
+        let defaults = part("Default properties", Language::UnrealScript, "defaultproperties\n{\n}\n");
+        let mut source = part("Source", Language::UnrealScript, "class A;\nvar int B;");
+        let text = |source: &TextPart, line_end| {
+            let parts = vec![source.clone(), defaults.clone()];
+            text_file(&Text { name: "A".into(), parts, line_end }, true)
+        };
+        let written = text(&source, LineEnd::CrLf);
+        assert_eq!(written, "class A;\r\nvar int B;\r\n\r\ndefaultproperties\r\n{\r\n}\r\n");
+        assert_eq!(text(&source, LineEnd::Lf), written.replace("\r\n", "\n"));
+        // Of lines that end in several ways each stays as it is.
+        source.original = Some("class A;\nvar int B;\r\n".into());
+        assert_eq!(text(&source, LineEnd::CrLf), "class A;\nvar int B;\r\n\r\ndefaultproperties\r\n{\r\n}\r\n");
     }
 }

@@ -1,11 +1,32 @@
 use super::SourceEntry;
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// Text to read, in one or several parts that stand beside each other (a script and its disassembly).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     pub name: String,
     pub parts: Vec<TextPart>,
+    /// How lines end in the file, most of them.
+    pub line_end: LineEnd,
+}
+
+/// How lines end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineEnd {
+    #[default]
+    Lf,
+    CrLf,
+    Cr,
+}
+
+impl LineEnd {
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Lf => "\n",
+            Self::CrLf => "\r\n",
+            Self::Cr => "\r",
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +36,8 @@ pub struct TextPart {
     pub language: Language,
     /// Lines end with `\n`.
     pub text: String,
+    /// As the file has it, where its lines end in several ways.
+    pub original: Option<Arc<str>>,
     /// What lines stand for in the file, in the order of the lines; empty for a text that is in the file as it is.
     pub marks: Vec<LineMark>,
 }
@@ -22,7 +45,7 @@ pub struct TextPart {
 impl TextPart {
     /// A text whose lines stand for nothing but themselves.
     pub fn new(title: impl Into<String>, language: Language, text: impl Into<String>) -> Self {
-        Self { title: title.into(), language, text: text.into(), marks: Vec::new() }
+        Self { title: title.into(), language, text: text.into(), original: None, marks: Vec::new() }
     }
 }
 

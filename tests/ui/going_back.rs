@@ -104,9 +104,10 @@ struct Page {
 fn show_text(page: &mut Page, entry: u32) {
     let lines: Vec<String> = (0..3_000).map(|line| format!("line {line} of {entry}")).collect();
     let text = lines.join("\n");
-    let part = TextPart { title: "Source".into(), language: Language::Plain, text, marks: Default::default() };
+    let part = TextPart::new("Source", Language::Plain, text);
     let place = Place { file: FileId(1), entry: EntryId(entry) };
-    page.state.present(place, &Asset::Text(Arc::new(Text { name: "Text".into(), parts: vec![part] })));
+    page.state
+        .present(place, &Asset::Text(Arc::new(Text { name: "Text".into(), parts: vec![part], ..Text::default() })));
 }
 
 fn scroll(window: &mut Harness<'_, Page>, by: f32) {

@@ -3,7 +3,7 @@
 use super::{
     remembered::{Inherited, Remembered, StatedDefaults},
     structure::read_class,
-    value_text::{float_text, object_text, quoted},
+    value_text::{float_text, full_object_text, quoted},
 };
 use crate::formats::unreal::{
     class_fields::behind_header,
@@ -38,7 +38,7 @@ pub fn value_text(package: &Arc<Package>, name: &str, value: &PropertyValue, def
         PropertyValue::Bool(value) => if *value { "True" } else { "False" }.to_owned(),
         PropertyValue::Float(value) => float_text(*value),
         PropertyValue::Object(object) if object.is_none() => "None".to_owned(),
-        PropertyValue::Object(object) => object_text(package, *object),
+        PropertyValue::Object(object) => full_object_text(package, *object),
         PropertyValue::Name(text) => text.clone(),
         PropertyValue::Text(text) => quoted(text),
         PropertyValue::Color([r, g, b, a]) => format!("(R={r},G={g},B={b},A={a})"),

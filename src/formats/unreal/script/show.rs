@@ -9,7 +9,7 @@ use super::{
     source::declaration_lines,
     source_lines::{Block, note_lines},
     structure::{StructFacts, members_with_code, read_class, read_function, read_state, read_struct},
-    text_buffer::{language, read_text_buffer, with_line_feeds},
+    text_buffer::{Lines, language, read_text_buffer},
 };
 use crate::{
     formats::unreal::{
@@ -20,7 +20,7 @@ use crate::{
         package::Package,
         tables::{ObjectRef, Pointee},
     },
-    scene::{Language, Text, TextPart},
+    scene::{Language, LineEnd, Text, TextPart},
 };
 use std::{
     ops::Range,
@@ -33,11 +33,13 @@ use std::{
 /// Where nothing of it can be read.
 pub fn load(object: &Object<'_>, reader: &mut ObjectReader<'_>) -> Result<Text, Fault> {
     let (package, export) = (object.package, object.export);
+    let mut line_end = LineEnd::default();
     let declared = |text: String| vec![part("Declaration", Language::UnrealScript, text)];
     let parts = match object.kind {
         Kind::TextBuffer => {
-            let text = with_line_feeds(&read_text_buffer(reader)?);
-            vec![part("Text", language(package, export), text)]
+            let Lines { text, end, original } = Lines::of(read_text_buffer(reader)?);
+            line_end = end;
+            vec![TextPart { original, ..part("Text", language(package, export), text) }]
         }
         Kind::Const => declared(declaration::constant(package, export)?),
         Kind::Enum => declared(declaration::enumeration(package, export)?),
@@ -74,9 +76,13 @@ pub fn load(object: &Object<'_>, reader: &mut ObjectReader<'_>) -> Result<Text, 
             add(&mut parts, code);
             parts
         }
-        _ => class(package, export, reader)?,
+        _ => {
+            let (parts, end) = class(package, export, reader)?;
+            line_end = end;
+            parts
+        }
     };
-    Ok(Text { name: object.name(), parts })
+    Ok(Text { name: object.name(), parts, line_end })
 }
 
 fn part(title: &str, language: Language, text: String) -> TextPart {
@@ -107,14 +113,23 @@ pub fn property(package: &Arc<Package>, export: usize) -> Option<String> {
     Some(declaration::variable(package, export, &facts, owner))
 }
 
-fn class(package: &Arc<Package>, export: usize, reader: &mut ObjectReader<'_>) -> Result<Vec<TextPart>, Fault> {
+/// The parts of a class, and how the lines of its source end.
+fn class(
+    package: &Arc<Package>,
+    export: usize,
+    reader: &mut ObjectReader<'_>,
+) -> Result<(Vec<TextPart>, LineEnd), Fault> {
     let (base, facts) = read_class(reader, export)?;
     let mut parts = Vec::new();
-    let text = source(package, &base);
-    let shown = Shown::of(text.as_deref(), text.as_deref());
+    let lines = source(package, &base);
+    let text = lines.as_ref().map(|lines| lines.text.as_str());
+    let shown = Shown::of(text, text);
     let code = class_code(package, export, &base, &shown);
-    match &text {
-        Some(text) => parts.push(part("Source", Language::UnrealScript, text.clone())),
+    let line_end = lines.as_ref().map(|lines| lines.end).unwrap_or_default();
+    match lines {
+        Some(Lines { text, original, .. }) => {
+            parts.push(TextPart { original, ..part("Source", Language::UnrealScript, text) });
+        }
         None => {
             let text = declaration::class(package, export, &base, facts.as_ref(), Body::Comments);
             parts.push(part("Declarations", Language::UnrealScript, text));
@@ -129,17 +144,17 @@ fn class(package: &Arc<Package>, export: usize, reader: &mut ObjectReader<'_>) -
     if let Some(all) = defaults::effective(package, own) {
         parts.push(part("All defaults", Language::Disassembly, all));
     }
-    Ok(parts)
+    Ok((parts, line_end))
 }
 
 /// The text that the class was compiled from, where the package still has it.
-fn source(package: &Arc<Package>, base: &StructFacts) -> Option<String> {
+fn source(package: &Arc<Package>, base: &StructFacts) -> Option<Lines> {
     let Pointee::Export(export) = base.script_text.pointee() else { return None };
     if !package.class_name(base.script_text).eq_ignore_ascii_case("TextBuffer") {
         return None;
     }
     let text = behind_header(package, export).and_then(|mut reader| read_text_buffer(&mut reader)).ok()?;
-    (!text.trim().is_empty()).then(|| with_line_feeds(&text))
+    (!text.trim().is_empty()).then(|| Lines::of(text))
 }
 
 /// The source of the class that something lies in.
@@ -234,7 +249,7 @@ fn source_of_class(package: &Arc<Package>, class: usize) -> Option<Arc<str>> {
         return text.clone();
     }
     let base = behind_header(package, class).and_then(|mut reader| read_struct(&mut reader));
-    let text = base.ok().and_then(|base| source(package, &base)).map(Arc::from);
+    let text = base.ok().and_then(|base| source(package, &base)).map(|lines| Arc::from(lines.text));
     *kept() = Some((class, text.clone()));
     text
 }

@@ -9,8 +9,9 @@ use crate::{
             object::{Fault, ObjectReader},
         },
     },
-    scene::Language,
+    scene::{Language, LineEnd},
 };
+use std::sync::Arc;
 
 /// Reads a text, with its line ends as they are.
 pub fn read_text_buffer(reader: &mut ObjectReader<'_>) -> Result<String, Fault> {
@@ -33,9 +34,31 @@ pub fn read_text_buffer(reader: &mut ObjectReader<'_>) -> Result<String, Fault> 
     Ok(text)
 }
 
-/// Lines that end with a line feed alone.
-pub fn with_line_feeds(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
+/// A text whose lines end with a line feed alone, and how they end in the file.
+pub struct Lines {
+    pub text: String,
+    pub end: LineEnd,
+    /// The text itself, where its lines end in several ways.
+    pub original: Option<Arc<str>>,
+}
+
+impl Lines {
+    pub fn of(text: String) -> Self {
+        let both = text.matches("\r\n").count();
+        let count = |end: char| text.matches(end).count().saturating_sub(both);
+        let (feeds, returns) = (count('\n'), count('\r'));
+        let end = match both.max(feeds).max(returns) {
+            most if most == both && both > 0 => LineEnd::CrLf,
+            most if most == feeds => LineEnd::Lf,
+            _ => LineEnd::Cr,
+        };
+        if both == 0 && returns == 0 {
+            return Self { text, end, original: None };
+        }
+        let is_mixed = [both, feeds, returns].into_iter().filter(|count| *count > 0).count() > 1;
+        let original = is_mixed.then(|| Arc::from(text.as_str()));
+        Self { text: text.replace("\r\n", "\n").replace('\r', "\n"), end, original }
+    }
 }
 
 /// The text of a class is script; so is what lies in a class or is called as one.
@@ -49,5 +72,24 @@ pub fn language(package: &Package, export: usize) -> Language {
         Language::UnrealScript
     } else {
         Language::Plain
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends_are_known_and_gone() {
+        let lines = |text: &str| {
+            let Lines { text, end, original } = Lines::of(text.to_owned());
+            (text, end, original.is_some())
+        };
+        let is = |text: &str, end, is_mixed| (text.to_owned(), end, is_mixed);
+        assert_eq!(lines("a\nb\n"), is("a\nb\n", LineEnd::Lf, false));
+        assert_eq!(lines("a\r\nb\r\n"), is("a\nb\n", LineEnd::CrLf, false));
+        assert_eq!(lines("a\rb"), is("a\nb", LineEnd::Cr, false));
+        assert_eq!(lines("ab"), is("ab", LineEnd::Lf, false));
+        assert_eq!(lines("a\r\nb\nc\r\n"), is("a\nb\nc\n", LineEnd::CrLf, true));
     }
 }

@@ -1,7 +1,10 @@
 //! Values as scripts write them: numbers, strings, names and objects.
 
 use super::bytecode::Operand;
-use crate::formats::unreal::{package::Package, tables::ObjectRef};
+use crate::formats::unreal::{
+    package::Package,
+    tables::{ObjectRef, Pointee},
+};
 use std::{fmt::Write as _, sync::Arc};
 
 /// Characters of one name that are shown, and of one statement.
@@ -29,16 +32,27 @@ pub fn name_text(package: &Package, name: u32) -> String {
     clipped(package.name(name).unwrap_or("?").to_owned(), LONGEST_NAME)
 }
 
-/// `Texture'Engine.S_Actor'`, as scripts name objects; `none` for none.
+/// `Texture'Engine.S_Actor'`, as scripts name objects; `none` for none. Objects of the package itself are named without it.
 pub fn object_text(package: &Arc<Package>, object: ObjectRef) -> String {
     if object.is_none() {
         return "none".to_owned();
     }
     let class = package.class_name(object);
     let class = if class.eq_ignore_ascii_case("Class") { "class" } else { class };
-    // Objects of the package itself are named with it, as those of others are.
     let path = package.object_path(object);
     clipped(format!("{class}'{path}'"), LONGEST_TEXT)
+}
+
+/// As [`object_text`], with the package of an object of the package itself: the compiler takes what stands before the first
+/// point for the package. Classes have no point in their names and are found by them.
+pub fn full_object_text(package: &Arc<Package>, object: ObjectRef) -> String {
+    let class = package.class_name(object);
+    match object.pointee() {
+        Pointee::Export(_) if !class.eq_ignore_ascii_case("Class") => {
+            clipped(format!("{class}'{}.{}'", package.stem, package.object_path(object)), LONGEST_TEXT)
+        }
+        _ => object_text(package, object),
+    }
 }
 
 /// A number that reads back as the same one, and as a float.

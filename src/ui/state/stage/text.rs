@@ -118,7 +118,7 @@ mod tests {
         let source = TextPart::new("Source", Language::UnrealScript, "a\nb\nc\nd\ne\n");
         let code =
             TextPart { marks, ..TextPart::new("Disassembly", Language::Disassembly, "h\n1\n2\nl\n4\n5\n\nh\n8\n") };
-        let text = Text { name: "T".into(), parts: vec![source, code] };
+        let text = Text { name: "T".into(), parts: vec![source, code], ..Text::default() };
         ShownText::new(Place { file: FileId(1), entry: EntryId(3) }, Arc::new(text), 1)
     }
 
