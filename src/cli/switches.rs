@@ -55,7 +55,7 @@ impl Switches {
             },
             swap_red_blue: self.swap_red_blue,
             repair_morphs: self.repair_morphs,
-            first_image_only: false,
+            ..LoadOptions::default()
         }
     }
 

@@ -2,10 +2,14 @@
 
 use crate::kit::level::*;
 use bonebox::{
+    bytes::Limits,
     export::glb::{Room, map_glb},
+    formats::{Asset, Content, LoadOptions},
+    library::open_path,
     scene::{Map, MapItemKind},
 };
 use glam::{Affine3A, Mat3A, Quat, Vec3};
+use std::sync::atomic::AtomicBool;
 
 fn exported(map: &Map) -> (gltf::Document, Vec<String>) {
     let glb = map_glb(map, Room::all()).unwrap();
@@ -45,6 +49,22 @@ fn walls_and_movers_stand_where_they_do_under_their_names() {
     for word in ["baked light", "portals", "1 sprites and 1 brushes"] {
         assert!(notes.iter().any(|note| note.contains(word)), "{word}: {notes:?}");
     }
+}
+
+#[test]
+fn a_level_without_its_light_gives_the_same_file() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
+    let file = open_path(&path, Limits::default()).unwrap();
+    let level = file.entries_with(Content::Map)[0];
+    let written = |without_light| {
+        let options = LoadOptions { without_light, ..LoadOptions::default() };
+        let Asset::Map(map) = file.load(level, options, &AtomicBool::new(false)).unwrap().asset else { panic!() };
+        let lights = map.models.iter().flat_map(|model| &model.images).filter(|image| image.stored_as == "light maps");
+        let pixels: usize = lights.map(|image| image.rgba.len()).sum();
+        (map_glb(&map, Room::all()).unwrap().bytes, pixels)
+    };
+    let ((lit, pixels), (unlit, none)) = (written(false), written(true));
+    assert!(pixels > 0 && none == 0 && lit == unlit, "{pixels} {none}");
 }
 
 #[test]

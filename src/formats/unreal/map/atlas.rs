@@ -65,10 +65,12 @@ impl Atlas {
                 *used = (*used).max(y.saturating_add(row_height));
             }
         }
+        let is_lit = maps.iter().flatten().any(|map| !map.rgb.is_empty());
         for (number, used) in pages.into_iter().enumerate() {
             let height = used.max(1);
-            let mut rgba = vec![0_u8; (side as usize).saturating_mul(height as usize).saturating_mul(4)];
-            for (map, patch) in maps.iter().zip(&atlas.patches) {
+            let pixels = if is_lit { (side as usize).saturating_mul(height as usize) } else { 0 };
+            let mut rgba = vec![0_u8; pixels.saturating_mul(4)];
+            for (map, patch) in maps.iter().zip(&atlas.patches).filter(|_| is_lit) {
                 if let (Some(map), Some(patch)) = (map, patch)
                     && patch.page as usize == number
                 {

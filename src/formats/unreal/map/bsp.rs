@@ -34,8 +34,13 @@ pub struct Skipped {
 
 impl Lighting {
     /// Works out the light on every surface that has a light map. `light` gives the light that an actor is, `ambient` that of a
-    /// zone.
-    pub fn of(model: &Model, light: &dyn Fn(ObjectRef) -> Option<Light>, ambient: &dyn Fn(u8) -> Vec3) -> Self {
+    /// zone. Where it is not `wanted` its places are laid out alone.
+    pub fn of(
+        model: &Model,
+        wanted: bool,
+        light: &dyn Fn(ObjectRef) -> Option<Light>,
+        ambient: &dyn Fn(u8) -> Vec3,
+    ) -> Self {
         let mut zones: HashMap<i32, u8> = HashMap::new();
         for node in &model.nodes {
             zones.entry(node.surf).or_insert_with(|| zone(node));
@@ -54,9 +59,13 @@ impl Lighting {
             let affordable = usize::try_from(left_for_lights.checked_div(texels).unwrap_or(0)).unwrap_or(usize::MAX);
             let list = usize::try_from(map.first_light).ok().and_then(|first| model.lights.get(first..));
             let listed = list.unwrap_or_default().iter().take(affordable).take_while(|l| !l.is_none());
-            let lights: Vec<Option<Light>> = listed.map(|l| light(*l)).collect();
-            left = left_for_lights.saturating_sub(texels.saturating_mul(lights.len() as u64));
-            *slot = lightmap::bake(map, &plane, &lights, &model.light_bits, ambient(zone));
+            left = left_for_lights.saturating_sub(texels.saturating_mul(listed.clone().count() as u64));
+            *slot = if wanted {
+                let lights: Vec<Option<Light>> = listed.map(|l| light(*l)).collect();
+                lightmap::bake(map, &plane, &lights, &model.light_bits, ambient(zone))
+            } else {
+                lightmap::unlit(map, &plane)
+            };
         }
         Self { atlas: Atlas::of(&maps) }
     }

@@ -15,6 +15,7 @@ const LARGEST: i32 = 1024;
 pub struct Baked {
     pub width: u32,
     pub height: u32,
+    /// Empty where no light was worked out.
     pub rgb: Vec<[u8; 3]>,
 }
 
@@ -106,6 +107,14 @@ pub fn bake(
     let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0).round() as u8;
     let rgb = light_at.iter().map(|c| c.to_array().map(byte)).collect();
     Some(Baked { width, height, rgb })
+}
+
+/// As [`bake`], of the same size and without its texels.
+pub fn unlit(map: &LightMap, plane: &TexturePlane) -> Option<Baked> {
+    let [width, height] = size(map)?;
+    plane.point_from_texels()?;
+    usize::try_from(map.data_offset).ok()?;
+    Some(Baked { width, height, rgb: Vec::new() })
 }
 
 /// How much of a texel a light reaches, by its bit and those around it.

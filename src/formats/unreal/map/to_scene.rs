@@ -179,7 +179,7 @@ impl Build<'_, '_> {
             let byte = |name: &str, otherwise: i32| zone.int(name).unwrap_or(otherwise).clamp(0, 255) as u8;
             light::color(byte("AmbientHue", 0), byte("AmbientSaturation", 255), byte("AmbientBrightness", 0))
         };
-        bsp::Lighting::of(model, &light, &ambient)
+        bsp::Lighting::of(model, !self.cx.options.without_light, &light, &ambient)
     }
 
     fn report_skipped(&mut self, level: &Level, skipped: bsp::Skipped) {
