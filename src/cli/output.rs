@@ -59,18 +59,17 @@ pub fn print_diagnostics(file: &OpenFile, diagnostics: &[Diagnostic]) {
 /// A count on one line of standard error, where that is a terminal.
 pub struct Progress {
     what: &'static str,
-    total: usize,
     shown: bool,
 }
 
 impl Progress {
-    pub fn new(what: &'static str, total: usize) -> Self {
-        Self { what, total, shown: total > 1 && io::stderr().is_terminal() }
+    pub fn new(what: &'static str) -> Self {
+        Self { what, shown: io::stderr().is_terminal() }
     }
 
-    pub fn at(&self, done: usize) {
-        if self.shown {
-            let _ = write!(io::stderr().lock(), "\r{} {done} of {}", self.what, self.total);
+    pub fn of(&self, done: usize, total: usize) {
+        if self.shown && total > 1 {
+            let _ = write!(io::stderr().lock(), "\r{} {done} of {total}", self.what);
         }
     }
 }

@@ -115,10 +115,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let named: HashSet<&PathBuf> = args.paths.iter().collect();
     let done = AtomicUsize::new(0);
-    let progress = Progress::new("verified", paths.len());
+    let progress = Progress::new("verified");
     let verified = |path: &PathBuf| {
         let report = verify_guarded(path, named.contains(path), &args.reading, paths.len() == 1);
-        progress.at(done.fetch_add(1, Ordering::Relaxed) + 1);
+        progress.of(done.fetch_add(1, Ordering::Relaxed) + 1, paths.len());
         report
     };
     let files: Result<_, Failure> = paths.par_iter().map(verified).collect();

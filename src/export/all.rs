@@ -4,7 +4,7 @@ use super::{
     Budget, ExportError, ExportJob, Exported,
     entry::export_within,
     folders::{Folders, make_folders},
-    manifest::{Earlier, Failed, Growing, Item, Manifest, Unopened},
+    manifest::{Done, Earlier, Failed, Growing, Item, Manifest, Unlisted, Unopened},
     plan::{Planned, Tree, plan},
     write::write_file,
 };
@@ -18,9 +18,13 @@ use std::{
     },
 };
 
+/// What is said of entries that come after the list could not be written on.
+const NOT_LISTED: &str = "it was not tried: the manifest cannot be written on";
+
 /// Writes what is asked for of every file, in the tree's own folders below `root`, on all cores, and a
 /// [`super::MANIFEST`], which grows with what is written and from which an export that ended early goes on. What fails is in the
-/// manifest and stops nothing else; `unopened` is put there too. The exports of each file share one [`Budget`].
+/// manifest and stops nothing else; `unopened` is put there too. The exports of each file share one [`Budget`]. When the manifest
+/// cannot be written on ([`Manifest::unlisted`]), no more is written.
 ///
 /// # Errors
 /// When the folder or the manifest cannot be written, or there is no manifest to go on from.
@@ -45,25 +49,27 @@ pub fn export_all(
         .map(|planned| {
             let quiet = ExportJob { progress: &|_, _, _| {}, ..*job };
             let (tree, budget) = (&trees[planned.tree], &budgets[planned.tree]);
+            let list = || growing.lock().unwrap_or_else(PoisonError::into_inner);
             let result = job.check().and_then(|()| match earlier.done(tree.name, planned, root) {
-                Some((path, size, notes)) => {
+                _ if !list().is_open() => Err(ExportError::Unsupported(NOT_LISTED.to_owned())),
+                Some(done) => {
                     // What is there counts as much as what is written; it stays whatever it is.
                     let mut share = budget.share("");
-                    if share.need(size).is_ok() {
-                        share.keep(size);
+                    if share.need(done.size).is_ok() {
+                        share.keep(done.size);
                     }
-                    Ok(item(tree, planned, path, size, notes))
+                    Ok(item(tree, planned, done))
                 }
                 None => one(tree, planned, &folders, budget, &quiet),
             });
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            let mut growing = growing.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut list = list();
             (job.progress)(done, total, &planned.path.to_string_lossy());
-            result.and_then(|item| growing.add(&item).map(|()| item))
+            result.inspect(|item| list.add(item))
         })
         .collect();
     // Closed before it is replaced: Windows wants that.
-    drop(growing);
+    let unlisted = growing.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
     for (planned, result) in planned.iter().zip(results) {
         match result {
             Ok(item) => manifest.exported.push(item),
@@ -71,7 +77,11 @@ pub fn export_all(
             Err(error) => manifest.failed.push(failed(&trees[planned.tree], planned, &error)),
         }
     }
-    manifest.write()?;
+    // The whole list may have room where the growing one had none.
+    manifest.unlisted = manifest.write().err().map(|error| {
+        let paths = unlisted.map(|unlisted| unlisted.paths).unwrap_or_default();
+        Unlisted { error, paths }
+    });
     Ok(manifest)
 }
 
@@ -97,10 +107,16 @@ fn one(
         export_within(&tree.source, planned.entry, planned.format, &target, job, budget)?
     };
     // Sounds and music choose their ending themselves.
-    let name = exported.paths.first().and_then(|path| path.file_name());
-    let path = name.map_or_else(|| planned.path.clone(), |name| planned.path.with_file_name(name));
+    let names = exported.paths.iter().filter_map(|path| path.file_name());
+    let mut paths = names.map(|name| with_slashes(&planned.path.with_file_name(name)));
+    let path = paths.next().unwrap_or_else(|| with_slashes(&planned.path));
+    let also = paths.collect();
+    Ok(item(tree, planned, Done { path, also, size: exported.size, notes: exported.notes }))
+}
+
+fn with_slashes(path: &Path) -> String {
     let parts: Vec<String> = path.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
-    Ok(item(tree, planned, parts.join("/"), exported.size, exported.notes))
+    parts.join("/")
 }
 
 /// Bytes that an entry takes in the manifest, about.
@@ -109,9 +125,11 @@ fn listed_bytes(planned: &Planned) -> u64 {
     (KEYS + planned.path.as_os_str().len() * 2) as u64
 }
 
-fn item(tree: &Tree<'_>, planned: &Planned, path: String, size: u64, notes: Vec<String>) -> Item {
+fn item(tree: &Tree<'_>, planned: &Planned, done: Done) -> Item {
     let (file, entry) = names(tree, planned);
-    Item { file, entry, id: planned.entry.0, format: planned.format.id(), path, size, notes }
+    let Done { path, also, size, notes } = done;
+    let Planned { kind, format, .. } = planned;
+    Item { file, entry, id: planned.entry.0, kind: *kind, format: format.id(), path, also, size, notes }
 }
 
 fn failed(tree: &Tree<'_>, planned: &Planned, error: &ExportError) -> Failed {
@@ -120,8 +138,8 @@ fn failed(tree: &Tree<'_>, planned: &Planned, error: &ExportError) -> Failed {
         ExportError::OverBudget { size, .. } => Some(*size),
         _ => None,
     };
-    let (id, format) = (planned.entry.0, planned.format.id());
-    Failed { file, entry, id, format, error: error.to_string(), over_budget }
+    let (id, kind, format) = (planned.entry.0, planned.kind, planned.format.id());
+    Failed { file, entry, id, kind, format, error: error.to_string(), cause: error.cause(), over_budget }
 }
 
 /// The file and the entry as the manifest calls them.

@@ -16,11 +16,6 @@ impl<W: Write> Bounded<W> {
     pub fn wanted(&self) -> u64 {
         self.wanted
     }
-
-    /// What holds the bytes, all of them as long as they were no more than they might.
-    pub fn into_inner(self) -> W {
-        self.out
-    }
 }
 
 impl<W: Write> Write for Bounded<W> {
@@ -43,10 +38,11 @@ mod tests {
 
     #[test]
     fn what_is_too_much_is_counted_and_not_held() {
-        let mut out = Bounded::new(Vec::new(), 4);
+        let mut held = Vec::new();
+        let mut out = Bounded::new(&mut held, 4);
         out.write_all(b"abcd").unwrap();
         assert_eq!(out.wanted(), 4);
         out.write_all(b"efgh").unwrap();
-        assert_eq!((out.wanted(), out.into_inner()), (8, b"abcd".to_vec()));
+        assert_eq!((out.wanted(), held), (8, b"abcd".to_vec()));
     }
 }

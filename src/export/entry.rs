@@ -4,7 +4,7 @@ use super::{
     Budget, ExportError, ExportFormat, ExportJob, ExportSource,
     path::safe_name,
     work::Work,
-    write::{check_free, write_file},
+    write::{check_free, prepare_file},
 };
 use crate::formats::{Content, Diagnostic, Diagnostics, Document, Entry, EntryId, file_name};
 use std::{
@@ -58,9 +58,12 @@ pub(super) fn export_within(
     let mut share = budget.share(if label.is_empty() { source.file } else { &label });
     let mut work =
         Work { source, job, budget, share: &mut share, diagnostics: &mut diagnostics, notes: &mut exported.notes };
-    let written = if format.is_of_terrain() {
+    let written = if format.is_of_terrain() || format == ExportFormat::Json {
+        let bytes = match format {
+            ExportFormat::Json => work.json(entry, target)?,
+            _ => work.terrain(entry, format, target)?,
+        };
         exported.paths.push(target.to_owned());
-        let bytes = work.terrain(entry, format, target)?;
         exported.size = bytes;
         bytes
     } else {
@@ -72,8 +75,10 @@ pub(super) fn export_within(
             check_free(path, job.force)?;
         }
         exported.size = files.first().map_or(0, |(_, bytes)| bytes.len() as u64);
-        for (path, bytes) in files {
-            write_file(&path, job.force, |out| out.write_all(&bytes))?;
+        let prepare = |(path, bytes): &(PathBuf, Vec<u8>)| prepare_file(path, job.force, |out| out.write_all(bytes));
+        let prepared = files.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
+        for (file, (path, _)) in prepared.into_iter().zip(files) {
+            file.give_name()?;
             exported.paths.push(path);
         }
         bytes
@@ -87,6 +92,7 @@ pub(super) fn export_within(
 /// What the file of an entry is called when nobody names it, without extension: what fills a whole file is called as the file.
 pub fn natural_stem(file: &str, document: &dyn Document, entry: &Entry) -> String {
     let is_alone = matches!(entry.content, Content::Model | Content::Terrain)
+        && !document.outline().is_part(entry)
         && document.outline().with_content(entry.content).nth(1).is_none();
     let whole = entry.id == EntryId::FILE || is_alone;
     if whole { safe_name(file_name::stem(file)) } else { safe_name(&entry.name) }

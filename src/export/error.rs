@@ -18,6 +18,9 @@ pub enum ExportError {
     /// What was asked for does not exist for this content; the message says why and what would do.
     #[error("{0}")]
     Unsupported(String),
+    /// There is nothing in it to write; the message says of what.
+    #[error("“{name}” is empty: {what}")]
+    Empty { name: String, what: &'static str },
     /// The result would be larger than the program makes files.
     #[error("{0}")]
     TooLarge(String),
@@ -47,6 +50,54 @@ impl ExportError {
         let path = path.into();
         move |source| Self::Io { path, source }
     }
+
+    /// Why it did not happen, in a sentence that is the same for every entry that failed for this reason.
+    pub fn cause(&self) -> String {
+        match self {
+            Self::Read(error) => without_names(&error.message),
+            Self::Exists(_) => "a file is there already; nothing is overwritten unless that is asked for".to_owned(),
+            Self::Io { source, .. } => source.to_string(),
+            Self::Unsupported(message) | Self::TooLarge(message) => without_names(message),
+            Self::Empty { what, .. } => format!("nothing is in it: {what}"),
+            Self::OverBudget { .. } => "it would be larger than the exports of its file may be together".to_owned(),
+            Self::NotAFile(_) => "what is there is no file and is not written over".to_owned(),
+            Self::Picture { message, .. } => format!("the picture cannot be encoded: {}", without_names(message)),
+            Self::Cancelled => self.to_string(),
+        }
+    }
+}
+
+/// A sentence in which what is quoted and every number are three points.
+fn without_names(message: &str) -> String {
+    let mut out = String::with_capacity(message.len());
+    let mut is_quoted = false;
+    let mut is_number = false;
+    for c in message.chars() {
+        let was_number = is_number;
+        is_number = c.is_ascii_digit() || was_number && matches!(c, '.' | ',');
+        match c {
+            '“' => {
+                is_quoted = true;
+                out.push_str("“…");
+            }
+            '”' => {
+                is_quoted = false;
+                out.push(c);
+            }
+            _ if is_quoted => {}
+            c if c.is_ascii_digit() => {
+                // Digits of a name, as of `Engine2.u`, belong to it.
+                let in_a_name = out.chars().next_back().is_some_and(|before| before.is_alphanumeric() || before == '_');
+                if in_a_name {
+                    out.push(c);
+                } else if !was_number {
+                    out.push('…');
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 impl From<WriteError> for ExportError {
@@ -56,5 +107,24 @@ impl From<WriteError> for ExportError {
             WriteError::NotAFile(path) => Self::NotAFile(path),
             WriteError::Io { path, source } => Self::Io { path, source },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cause_is_the_same_for_every_entry() {
+        let read = |entry: &str, offset, message: &str| {
+            ExportError::Read(ReadError { entry: entry.to_owned(), offset, message: message.to_owned() }).cause()
+        };
+        assert_eq!(read("a", 1, "its 120 bytes lie outside “a”"), read("b", 9, "its 7 bytes lie outside “b c”"));
+        assert_eq!(read("a", 1, "its 120 bytes, 2.5 of 8, in Engine2.u"), "its … bytes, … of …, in Engine2.u");
+        let exists = |path: &str| ExportError::Exists(path.into()).cause();
+        assert_eq!(exists("a/b.png"), exists("c.png"));
+        let empty = |name: &str| ExportError::Empty { name: name.to_owned(), what: "it has no keys" };
+        assert_eq!(empty("Walk").cause(), empty("Run").cause());
+        assert_eq!(empty("Walk").to_string(), "“Walk” is empty: it has no keys");
     }
 }

@@ -160,6 +160,8 @@ pub fn natural_format(document: &dyn Document, entry: &Entry) -> Option<ExportFo
         Content::Clip if entry.id == EntryId::FILE || document.is_member(entry.id) => Some(ExportFormat::Glb),
         Content::Clip => Some(ExportFormat::Psa),
         Content::Image | Content::Palette | Content::Font => Some(ExportFormat::Png),
+        // Without bytes they are said to be stripped.
+        Content::None if entry.size == 0 && matches!(entry.role, Role::Sound | Role::Music) => Some(ExportFormat::Raw),
         // What an actor says is in the file of its level.
         Content::None | Content::Actor => None,
         _ => Some(ExportFormat::Raw),

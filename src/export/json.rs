@@ -1,29 +1,29 @@
 //! Fields as JSON.
 
-use super::{ExportError, Share, bounded::Bounded};
 use crate::formats::{Children, Document, Entry, EntryId, Field, FieldTree, Reference, Table, TerrainCard, Value};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
-use std::io::Write as _;
+use std::io::{self, Write};
 
 /// Rows of a table and bytes of a raw field that are shown unless all are asked for.
 const FIRST: usize = 64;
 /// Fields nested deeper are left out: no format nests so deep.
 pub const DEEPEST: usize = 128;
 
-/// Every field of an entry as one JSON document, tables whole. `file` is how the file is called in it.
+/// Writes every field of an entry as one JSON document, tables whole. `file` is how the file is called in it, `tree` what the
+/// document says of the entry. Rows of tables are read as they are written.
 ///
 /// # Errors
-/// When there is no such entry, or when it would take more bytes than it may: no more than those are held, the others are counted.
-pub fn json(file: &str, document: &dyn Document, entry: &Entry, share: &mut Share<'_>) -> Result<Vec<u8>, ExportError> {
-    let tree = document.fields(entry.id)?;
-    let inspection = Inspection::new(file, entry, &tree, Show { document, entry: entry.id, full: true });
-    let mut out = Bounded::new(Vec::new(), share.room());
-    serde_json::to_writer(&mut out, &inspection)
-        .map_err(std::io::Error::from)
-        .and_then(|()| out.write_all(b"\n"))
-        .map_err(|e| ExportError::Unsupported(format!("“{}” cannot be said in JSON: {e}", entry.path())))?;
-    share.need(out.wanted())?;
-    Ok(out.into_inner())
+/// When writing fails.
+pub fn write_json(
+    file: &str,
+    document: &dyn Document,
+    entry: &Entry,
+    tree: &FieldTree,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let inspection = Inspection::new(file, entry, tree, Show { document, entry: entry.id, full: true });
+    serde_json::to_writer(&mut *out, &inspection)?;
+    out.write_all(b"\n")
 }
 
 /// How people call an entry: its path, `#N` where that is empty or taken by an earlier one, nothing for the file itself.

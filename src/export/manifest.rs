@@ -1,6 +1,6 @@
 //! The list of what an export wrote, which grows with it.
 
-use super::{ExportError, plan::Planned, write::write_file};
+use super::{ExportError, ExportKind, plan::Planned, write::write_file};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::HashMap,
@@ -23,6 +23,17 @@ pub struct Manifest {
     /// Where the manifest itself is.
     #[serde(skip)]
     pub path: PathBuf,
+    /// Why the list on disk is not whole, where it is not: it could not be written on.
+    #[serde(skip)]
+    pub unlisted: Option<Unlisted>,
+}
+
+/// A list that could not be written on.
+#[derive(Debug)]
+pub struct Unlisted {
+    pub error: ExportError,
+    /// What was written and is not on the list; relative to the folder, with `/` on every system.
+    pub paths: Vec<String>,
 }
 
 /// An entry and its file.
@@ -31,9 +42,13 @@ pub struct Item {
     pub file: String,
     pub entry: String,
     pub id: u32,
+    pub kind: ExportKind,
     pub format: &'static str,
     /// Relative to the folder; with `/` on every system.
     pub path: String,
+    /// Further files that belong to it, called likewise: pages of a font, mips.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
     /// Bytes of the file.
     pub size: u64,
     pub notes: Vec<String>,
@@ -45,8 +60,11 @@ pub struct Failed {
     pub file: String,
     pub entry: String,
     pub id: u32,
+    pub kind: ExportKind,
     pub format: &'static str,
     pub error: String,
+    /// The same without names and numbers: what entries that failed for one reason have in common.
+    pub cause: String,
     /// Bytes that it would take, where that is more than it may.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over_budget: Option<u64>,
@@ -68,6 +86,7 @@ impl Manifest {
             unopened,
             cancelled: false,
             path,
+            unlisted: None,
         }
     }
 
@@ -87,6 +106,7 @@ pub(super) struct Growing {
     /// Where the next item goes.
     end: u64,
     is_first: bool,
+    unlisted: Option<Unlisted>,
 }
 
 /// What follows the last item.
@@ -102,11 +122,34 @@ impl Growing {
             out.write_all(TAIL)
         })?;
         let file = File::options().write(true).open(&manifest.path).map_err(ExportError::io(&manifest.path))?;
-        Ok(Self { path: manifest.path.clone(), file, end: head.len() as u64, is_first: true })
+        Ok(Self { path: manifest.path.clone(), file, end: head.len() as u64, is_first: true, unlisted: None })
     }
 
-    /// Adds what is written.
-    pub fn add(&mut self, item: &Item) -> Result<(), ExportError> {
+    /// Whether there is still room on the list.
+    pub fn is_open(&self) -> bool {
+        self.unlisted.is_none()
+    }
+
+    /// Adds what is written. When the list cannot be written on, it stays as it was and is closed.
+    pub fn add(&mut self, item: &Item) {
+        let added = if self.is_open() { self.try_to_add(item) } else { Ok(()) };
+        if let Err(error) = added {
+            // The end that was there before fits where it was.
+            let restored = self.file.seek(SeekFrom::Start(self.end)).and_then(|_| self.file.write_all(TAIL));
+            let _ = restored.and_then(|()| self.file.set_len(self.end + TAIL.len() as u64));
+            self.unlisted = Some(Unlisted { error, paths: Vec::new() });
+        }
+        if let Some(unlisted) = &mut self.unlisted {
+            unlisted.paths.extend(std::iter::once(&item.path).chain(&item.also).cloned());
+        }
+    }
+
+    /// Closes the list: what is not on it.
+    pub fn finish(self) -> Option<Unlisted> {
+        self.unlisted
+    }
+
+    fn try_to_add(&mut self, item: &Item) -> Result<(), ExportError> {
         let separator = if self.is_first { "\n    " } else { ",\n    " };
         let mut bytes = separator.as_bytes().to_vec();
         serde_json::to_writer(&mut bytes, item).map_err(|e| ExportError::io(&self.path)(e.into()))?;
@@ -137,7 +180,17 @@ struct Listed {
     /// Earlier versions did not say it.
     size: Option<u64>,
     #[serde(default)]
+    also: Vec<String>,
+    #[serde(default)]
     notes: Vec<String>,
+}
+
+/// What is there of an entry.
+pub(super) struct Done {
+    pub path: String,
+    pub also: Vec<String>,
+    pub size: u64,
+    pub notes: Vec<String>,
 }
 
 impl Earlier {
@@ -154,14 +207,16 @@ impl Earlier {
         Ok(Self(listing.exported.into_iter().map(|listed| ((listed.file.clone(), listed.id), listed)).collect()))
     }
 
-    /// What was exported of an entry, where its file is there as it was written: its path and notes.
-    pub fn done(&self, file: &str, planned: &Planned, root: &Path) -> Option<(String, u64, Vec<String>)> {
+    /// What was exported of an entry, where its file is there as it was written.
+    pub fn done(&self, file: &str, planned: &Planned, root: &Path) -> Option<Done> {
         let listed = self.0.get(&(file.to_owned(), planned.entry.0))?;
         // Sounds and music choose their ending themselves.
         let planned_at =
             |path: &Path| path == planned.path || path.with_extension("") == planned.path.with_extension("");
         let size = listed.size.filter(|_| planned_at(Path::new(&listed.path)))?;
-        let found = fs::symlink_metadata(root.join(&listed.path)).ok()?;
-        (found.is_file() && found.len() == size).then(|| (listed.path.clone(), size, listed.notes.clone()))
+        let found = |path: &String| fs::symlink_metadata(root.join(path)).ok().filter(|found| found.is_file());
+        let is_whole = found(&listed.path)?.len() == size && listed.also.iter().all(|path| found(path).is_some());
+        let Listed { path, also, notes, .. } = listed;
+        is_whole.then(|| Done { path: path.clone(), also: also.clone(), size, notes: notes.clone() })
     }
 }

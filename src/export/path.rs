@@ -28,6 +28,14 @@ pub fn safe_name(name: &str) -> String {
     if is_device(trimmed) { format!("_{trimmed}") } else { trimmed.to_owned() }
 }
 
+/// [`safe_name`] of a name and something behind it that tells it from another one: of a long name the end goes.
+pub fn safe_name_with(name: &str, ending: &str) -> String {
+    let ending = safe_name(ending);
+    let end = (0..=LONGEST_NAME.saturating_sub(ending.len() + 1)).rev().find(|end| name.is_char_boundary(*end));
+    let start = name.get(..end.unwrap_or(0).min(name.len())).unwrap_or(name);
+    safe_name(&format!("{start}.{ending}"))
+}
+
 fn is_allowed(c: char) -> bool {
     let turns_text_around = matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     !c.is_control() && !turns_text_around && !matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|')
@@ -195,6 +203,14 @@ mod tests {
         let cut_at_a_dot = safe_name(&format!("{}. .{}", "a".repeat(LONGEST_NAME - 2), "b".repeat(99)));
         assert!(!cut_at_a_dot.ends_with(['.', ' ']));
         assert!(safe_path(std::iter::repeat_n("deep", 5_000)).components().count() <= MAX_FOLDERS);
+    }
+
+    #[test]
+    fn an_ending_stays_behind_a_name_of_any_length() {
+        assert_eq!(safe_name_with("Bricks", "Sound"), "Bricks.Sound");
+        assert_eq!(safe_name_with("a/b", "../c"), "a_b..._c");
+        let long = safe_name_with(&"ä".repeat(500), "Texture");
+        assert!(long.len() <= LONGEST_NAME && long.ends_with("ä.Texture"), "{long}");
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub fn picture_files(
             Ok(images) => (images, true, "page"),
             Err(error) => return Some(Err(error)),
         },
+        Asset::Palette(palette) if palette.colors.is_empty() => {
+            return Some(Err(ExportError::Empty { name: palette.name.clone(), what: "there are no colours in it" }));
+        }
         Asset::Palette(palette) => (vec![Arc::new(swatches(palette))], false, "mip"),
         _ => return None,
     };

@@ -1,10 +1,10 @@
 //! What is exported of files, and where each thing goes.
 
 use super::{
-    ExportFormat, ExportSource, natural_format, natural_stem,
-    path::{MAX_FOLDERS, UniqueNames, safe_name},
+    ExportFormat, ExportKind, ExportKinds, ExportSource, natural_format, natural_stem,
+    path::{MAX_FOLDERS, UniqueNames, safe_name, safe_name_with},
 };
-use crate::formats::EntryId;
+use crate::formats::{Entry, EntryId};
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
@@ -16,7 +16,7 @@ pub const MANIFEST: &str = "manifest.json";
 /// What of a file is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// Every entry that shows as something, in its natural format.
+    /// Every entry that shows as something, in its natural format; once what is a part of another one that is written.
     Natural,
     /// The files of an archive below an entry, as they are: it is unpacked.
     Members { below: EntryId },
@@ -29,10 +29,75 @@ pub struct Tree<'a> {
     pub what: What,
     /// These of its entries alone, in ascending order; all without.
     pub only: Option<&'a [EntryId]>,
+    /// In their natural formats, entries of these kinds alone.
+    pub kinds: ExportKinds,
     /// How the manifest calls the file.
     pub name: &'a str,
     /// Folders below the target that the file's tree goes into; empty for the target itself.
     pub folders: &'a [String],
+}
+
+/// What holds what is a part of a part of … .
+const MOST_WHOLES: usize = 8;
+
+impl Tree<'_> {
+    /// Whether an entry is one of those that are asked for.
+    fn is_asked_for(&self, entry: &Entry) -> bool {
+        self.only.is_none_or(|only| only.binary_search(&entry.id).is_ok())
+            && (self.what != What::Natural || self.kinds.has(ExportKind::of(entry)))
+    }
+
+    /// Whether what an entry shows is in the file of another one that is written.
+    fn is_in_another(&self, entry: &Entry) -> bool {
+        let document = self.source.document;
+        let wholes = std::iter::successors(document.part_of(entry.id), |whole| document.part_of(*whole));
+        let is_written = |whole: &Entry| self.is_asked_for(whole) && natural_format(document, whole).is_some();
+        wholes.take(MOST_WHOLES).any(|whole| document.outline().get(whole).is_some_and(is_written))
+    }
+
+    /// How an entry is written; `None` for what is not.
+    fn format(&self, entry: &Entry) -> Option<ExportFormat> {
+        if !self.is_asked_for(entry) {
+            return None;
+        }
+        match self.what {
+            What::Natural => natural_format(self.source.document, entry).filter(|_| !self.is_in_another(entry)),
+            What::Members { .. } => self.source.document.is_member(entry.id).then_some(ExportFormat::Raw),
+        }
+    }
+}
+
+/// Names that entries of several classes have in one folder: there the class is a part of the file's name. Entries that are not
+/// written count too, so that names are the same whatever kinds are asked for.
+struct SharedNames<'a>(HashMap<(EntryId, String), Option<&'a str>>);
+
+impl<'a> SharedNames<'a> {
+    fn of(tree: &Tree<'a>) -> Self {
+        let document = tree.source.document;
+        // By folder and name the only class; nothing where there are several.
+        let mut classes: HashMap<(EntryId, String), Option<&'a str>> = HashMap::new();
+        if tree.what == What::Natural {
+            let whole = Tree { only: None, kinds: ExportKinds::default(), ..*tree };
+            let shown = |entry: &&Entry| {
+                natural_format(document, entry).is_some()
+                    && (tree.format(entry).is_some() || !whole.is_in_another(entry))
+            };
+            for entry in document.outline().entries().iter().filter(shown) {
+                let key = Self::key(entry, &natural_stem(tree.source.file, document, entry));
+                let class = classes.entry(key).or_insert(Some(&entry.class));
+                *class = class.filter(|class| **class == *entry.class);
+            }
+        }
+        Self(classes)
+    }
+
+    fn key(entry: &Entry, stem: &str) -> (EntryId, String) {
+        (entry.parent.unwrap_or(EntryId::FILE), stem.to_lowercase())
+    }
+
+    fn is_shared(&self, entry: &Entry, stem: &str) -> bool {
+        self.0.get(&Self::key(entry, stem)).is_some_and(Option::is_none)
+    }
 }
 
 /// An entry and where it goes.
@@ -40,6 +105,7 @@ pub struct Planned {
     /// Into the trees.
     pub tree: usize,
     pub entry: EntryId,
+    pub kind: ExportKind,
     pub format: ExportFormat,
     /// Its bytes are written as they are.
     pub is_member: bool,
@@ -55,28 +121,33 @@ pub fn plan(trees: &[Tree<'_>]) -> (Vec<Planned>, PathBuf) {
     for (index, tree) in trees.iter().enumerate() {
         let document = tree.source.document;
         let mut folders = Folders::of(tree, &mut names);
+        let shared = SharedNames::of(tree);
         for entry in document.outline().entries() {
-            if tree.only.is_some_and(|only| only.binary_search(&entry.id).is_err()) {
-                continue;
-            }
-            let format = match tree.what {
-                What::Natural => natural_format(document, entry),
-                What::Members { .. } => document.is_member(entry.id).then_some(ExportFormat::Raw),
-            };
-            let Some(format) = format else { continue };
+            let Some(format) = tree.format(entry) else { continue };
             let Some(folder) = folders.holding(tree, entry.id, &mut names) else { continue };
             let is_member = document.is_member(entry.id) && format == ExportFormat::Raw;
             let (stem, extension) = match entry.name.rsplit_once('.') {
                 // Files of archives keep their names.
                 Some((stem, extension)) if is_member => (stem.to_owned(), Some(safe_name(extension))),
                 _ if is_member => (entry.name.to_string(), None),
-                _ => (natural_stem(tree.source.file, document, entry), Some(format.extension().to_owned())),
+                _ => {
+                    let stem = natural_stem(tree.source.file, document, entry);
+                    let stem = if shared.is_shared(entry, &stem) { safe_name_with(&stem, &entry.class) } else { stem };
+                    (stem, Some(format.extension().to_owned()))
+                }
             };
             let path = match extension {
                 Some(extension) => names.claim_file(&folder, &stem, &extension, tree.what == What::Natural),
                 None => names.claim(&folder, &stem),
             };
-            planned.push(Planned { tree: index, entry: entry.id, format, is_member, path });
+            planned.push(Planned {
+                tree: index,
+                entry: entry.id,
+                kind: ExportKind::of(entry),
+                format,
+                is_member,
+                path,
+            });
         }
     }
     // What is in the files keeps its name.

@@ -10,6 +10,10 @@ use crate::{
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// What is said of a sound or a piece of music whose bytes were taken out of the file.
+pub const NO_SOUND: &str = "the file has no bytes of the sound; packages for servers are stripped of them";
+pub const NO_MUSIC: &str = "the file has no bytes of the music; packages for servers are stripped of them";
+
 /// Bytes of one moment of rendered music: two channels of 16 bits.
 const SAMPLE_FRAME: u64 = 4;
 

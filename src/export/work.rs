@@ -7,8 +7,8 @@ use super::{
     clip_rig::{bones_in, bones_of},
     clips::{Streamed, known_bytes, origin_of},
     dds::dds,
-    glb::{Room, glb_with, map_glb, terrain_glb},
-    json::json,
+    glb::{Glb, Room, glb_with, map_glb, terrain_glb},
+    json::write_json,
     natural_format,
     obj::obj,
     picture::picture_files,
@@ -20,15 +20,20 @@ use super::{
 };
 use crate::{
     formats::actorx::Psa,
-    formats::{Asset, Content, Diagnostics, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError},
+    formats::{Asset, Content, Diagnostics, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError, Role},
     scene::{
         Binding, Clip, ClipEnd, Frame, Layer, Model, Picture, PictureForm, StoredPixels, TargetKind, Terrain, evaluate,
     },
 };
 use std::{
+    fs::File,
+    io::{self, BufWriter},
     path::{Path, PathBuf},
     sync::Arc,
 };
+
+/// What is said of a model of which nothing would be in the file.
+const NO_TRIANGLES: &str = "it has no triangles and no bones";
 
 /// One export while its files are made.
 pub struct Work<'a, 'b> {
@@ -57,9 +62,22 @@ impl Work<'_, '_> {
             }
             ExportFormat::Raw => {
                 self.share.need(found.size)?;
-                document.bytes(entry)?.as_slice().to_vec()
+                let bytes = document.bytes(entry)?.as_slice().to_vec();
+                if bytes.is_empty() {
+                    return Err(empty(
+                        found,
+                        match found.role {
+                            Role::Sound => sound::NO_SOUND,
+                            Role::Music => sound::NO_MUSIC,
+                            _ => "it has no bytes in the file",
+                        },
+                    ));
+                }
+                bytes
             }
             ExportFormat::Wav => match self.load(found)? {
+                Asset::Sound(sound) if sound.bytes.is_empty() => return Err(empty(found, sound::NO_SOUND)),
+                Asset::Music(music) if music.bytes.is_empty() => return Err(empty(found, sound::NO_MUSIC)),
                 Asset::Sound(sound) => {
                     self.share.need(sound.pcm.as_ref().map_or(0, |pcm| pcm.samples.len() as u64 * 2))?;
                     sound::wav_of_sound(&sound)?
@@ -70,7 +88,11 @@ impl Work<'_, '_> {
             ExportFormat::Txt | ExportFormat::Uc => match self.load(found)? {
                 Asset::Text(text) => {
                     self.share.need(text.parts.iter().map(|part| part.text.len() as u64).sum())?;
-                    self.without_nuls(text_file(&text, format == ExportFormat::Uc))
+                    let text = text_file(&text, format == ExportFormat::Uc);
+                    if text.trim().is_empty() {
+                        return Err(empty(found, "there is no text in it"));
+                    }
+                    self.without_nuls(text)
                 }
                 _ => return Err(self.unsupported(found, format)),
             },
@@ -78,34 +100,31 @@ impl Work<'_, '_> {
                 Some(text) => self.without_nuls(text?),
                 None => return Err(self.unsupported(found, format)),
             },
-            ExportFormat::Json => json(self.source.file, document, found, self.share)?,
             ExportFormat::Psk => self.psk(found)?,
             ExportFormat::Psa => self.psa(found)?,
             ExportFormat::Png | ExportFormat::Tga => return self.picture(found, format, target),
             ExportFormat::Dds => self.dds(found)?,
-            ExportFormat::Glb if found.content == Content::Map => match self.load(found)? {
+            ExportFormat::Glb if found.content == Content::Map => match self.load_without_light(found)? {
                 Asset::Map(map) => {
                     let file = map_glb(&map, self.room())?;
-                    self.notes.extend(file.notes);
+                    let bytes = self.whole_glb(found, file, "the level has nothing that is drawn")?;
                     let missing = map.missing.iter();
                     self.notes.extend(missing.map(|sentence| format!("{sentence}: open it or name its folder")));
-                    file.bytes
+                    bytes
                 }
                 _ => return Err(self.unsupported(found, format)),
             },
             ExportFormat::Glb if found.content == Content::Terrain => {
                 let terrain = self.landscape(found, format)?;
                 let file = terrain_glb(&terrain, self.source.terrain.step, self.room(), self.job)?;
-                self.notes.extend(file.notes);
-                file.bytes
+                self.whole_glb(found, file, "the landscape has no ground and no objects")?
             }
             ExportFormat::Glb => {
                 let (model, clips) = self.model_with_clips(found, format)?;
                 self.share.need(size::of_meshes(&model).saturating_add(known_bytes(&clips, self.budget)))?;
                 let clips = Streamed { model: &model, clips: &clips, options: self.source.binding, job: self.job };
                 let file = glb_with(&model, &clips, &self.source.glb, self.room())?;
-                self.notes.extend(file.notes);
-                file.bytes
+                self.whole_glb(found, file, NO_TRIANGLES)?
             }
             ExportFormat::Obj => return self.obj(found, target),
             ExportFormat::Png16
@@ -113,7 +132,8 @@ impl Work<'_, '_> {
             | ExportFormat::Xyz
             | ExportFormat::Csv
             | ExportFormat::VisitorList
-            | ExportFormat::TerrainBuilderList => return Err(self.unsupported(found, format)),
+            | ExportFormat::TerrainBuilderList
+            | ExportFormat::Json => return Err(self.unsupported(found, format)),
         };
         let mut files = vec![(target.to_owned(), bytes)];
         if format == ExportFormat::Psa
@@ -122,6 +142,15 @@ impl Work<'_, '_> {
             files.push((target.with_extension("config"), config));
         }
         Ok(files)
+    }
+
+    /// The bytes of a GLB that has something in it.
+    fn whole_glb(&mut self, entry: &Entry, file: Glb, what_lacks: &'static str) -> Result<Vec<u8>, ExportError> {
+        if file.is_empty {
+            return Err(empty(entry, what_lacks));
+        }
+        self.notes.extend(file.notes);
+        Ok(file.bytes)
     }
 
     /// As many bytes as a GLB may come to have.
@@ -143,20 +172,39 @@ impl Work<'_, '_> {
         terrain::check(&landscape, format)?;
         let (options, job) = (self.source.terrain, self.job);
         self.share.need(size::of_terrain(&landscape, format, options, job)?)?;
-        let mut bytes = 0;
-        let written = write_file(target, job.force, |out| {
-            let mut out = Bounded::new(out, self.share.room());
-            let written = terrain::write(&landscape, format, options, job, self.notes, &mut out);
-            bytes = out.wanted();
-            written
-        });
+        let written = self.stream(target, |notes, out| terrain::write(&landscape, format, options, job, notes, out));
         if written.is_err() {
             // What was cancelled says so, and not that a file could not be written.
-            self.job.check()?;
-            self.share.need(bytes)?;
+            job.check()?;
         }
+        written
+    }
+
+    /// Writes every field of an entry as they are read: the text is many times what it is made from.
+    pub fn json(&mut self, entry: EntryId, target: &Path) -> Result<u64, ExportError> {
+        let document = self.source.document;
+        let found = document.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let (file, tree) = (self.source.file, document.fields(entry)?);
+        self.stream(target, |_, out| write_json(file, document, found, &tree, out))
+    }
+
+    /// Lets `write` fill a file that is no larger than the share allows. Says how many bytes there are.
+    fn stream(
+        &mut self,
+        target: &Path,
+        write: impl FnOnce(&mut Vec<String>, &mut Bounded<&mut BufWriter<File>>) -> io::Result<()>,
+    ) -> Result<u64, ExportError> {
+        let (mut bytes, mut refused) = (0, None);
+        let written = write_file(target, self.job.force, |out| {
+            let mut out = Bounded::new(out, self.share.room());
+            let written = write(self.notes, &mut out);
+            bytes = out.wanted();
+            // A file that is cut off at its bound never gets its name.
+            refused = self.share.need(bytes).err();
+            if refused.is_some() { Err(io::ErrorKind::FileTooLarge.into()) } else { written }
+        });
+        refused.map_or(Ok(()), Err)?;
         written?;
-        self.share.need(bytes)?;
         Ok(bytes)
     }
 
@@ -175,7 +223,8 @@ impl Work<'_, '_> {
         let asset = self.load(entry)?;
         let Some(file) = sound::own_file(&asset) else { return Err(self.unsupported(entry, ExportFormat::Raw)) };
         if file.bytes.is_empty() {
-            return Err(ExportError::Unsupported(format!("“{}” is empty: there is nothing to export", entry.path())));
+            let is_music = matches!(asset, Asset::Music(_));
+            return Err(empty(entry, if is_music { sound::NO_MUSIC } else { sound::NO_SOUND }));
         }
         let ending = target.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         if ending == ExportFormat::Raw.extension() {
@@ -236,6 +285,11 @@ impl Work<'_, '_> {
 
     fn load(&mut self, entry: &Entry) -> Result<Asset, ExportError> {
         self.load_with(entry, self.source.load)
+    }
+
+    /// A level without its baked light, which a GLB has no place for.
+    fn load_without_light(&mut self, entry: &Entry) -> Result<Asset, ExportError> {
+        self.load_with(entry, LoadOptions { without_light: true, ..self.source.load })
     }
 
     fn load_with(&mut self, entry: &Entry, options: LoadOptions) -> Result<Asset, ExportError> {
@@ -339,6 +393,7 @@ impl Work<'_, '_> {
                 evaluate(&model, &layers, &[], &mut frame);
             }
         }
+        check_drawn(entry, &model, false)?;
         self.share.need(size::of_obj(&model))?;
         let stem = target.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
         let files = obj(&model, &frame, &stem, self.source.obj_space)?;
@@ -378,6 +433,7 @@ impl Work<'_, '_> {
         match entry.content {
             Content::Model => match self.load(entry)? {
                 Asset::Model(model) => {
+                    check_drawn(entry, &model, true)?;
                     self.share.need(size::of_meshes(&model))?;
                     Ok(crate::formats::actorx::encode_psk(&actorx::psk(&model, self.notes)?))
                 }
@@ -405,6 +461,9 @@ impl Work<'_, '_> {
         let psa = match self.load_if_shown(entry)? {
             Some(Asset::Clip(clip)) => {
                 let bones = native.map(|psa| psa.bones.as_slice()).unwrap_or_default();
+                if clip.frame_count == 0 || clip.joints.is_empty() {
+                    return Err(empty(entry, "it has no keys of bones"));
+                }
                 let mut psa = actorx::psa_within(&[&clip], None, bones, self.share, self.notes)?;
                 psa.flags = native.map(|native| self.flags(native, entry)).unwrap_or_default();
                 psa
@@ -460,4 +519,15 @@ impl Work<'_, '_> {
         );
         ExportError::Unsupported(format!("“{name}” cannot be exported as {}: {natural}", format.id()))
     }
+}
+
+/// Makes sure that a model has triangles, or with `bones` a skeleton.
+fn check_drawn(entry: &Entry, model: &Model, bones: bool) -> Result<(), ExportError> {
+    let has_bones = bones && model.skeleton.as_ref().is_some_and(|skeleton| !skeleton.joints().is_empty());
+    if has_bones || model.triangle_count() > 0 { Ok(()) } else { Err(empty(entry, NO_TRIANGLES)) }
+}
+
+fn empty(entry: &Entry, what: &'static str) -> ExportError {
+    let path = entry.path();
+    ExportError::Empty { name: if path.is_empty() { "the file" } else { &*path }.to_owned(), what }
 }

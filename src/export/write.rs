@@ -51,6 +51,35 @@ pub fn write_file(
     force: bool,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<(), WriteError> {
+    prepare_file(path, force, write)?.give_name()
+}
+
+/// A whole file that does not have its name yet; without it, it goes.
+pub struct PreparedFile {
+    part: Part,
+    path: PathBuf,
+    force: bool,
+}
+
+impl PreparedFile {
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// When something has come up under that name, or renaming fails.
+    pub fn give_name(self) -> Result<(), WriteError> {
+        self.part.become_file(&self.path, self.force)
+    }
+}
+
+/// The first half of [`write_file`], for files that belong together: none has its name before all of them are there.
+///
+/// # Errors
+/// As [`write_file`].
+pub fn prepare_file(
+    path: &Path,
+    force: bool,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<PreparedFile, WriteError> {
     check_free(path, force)?;
     let failed = |source: io::Error| WriteError::Io { path: path.to_owned(), source };
     let (part, file) = Part::create(path).map_err(failed)?;
@@ -59,7 +88,7 @@ pub fn write_file(
     // Closed before it is renamed or removed: Windows wants that.
     drop(out);
     written.map_err(failed)?;
-    part.become_file(path, force)
+    Ok(PreparedFile { part, path: path.to_owned(), force })
 }
 
 /// As [`write_file`] for another program: `write` is given a name beside `path` that nothing has, and has the file written there.
@@ -208,6 +237,26 @@ mod tests {
         assert_eq!((fs::read(&path).unwrap(), names(folder.path())), (b"two".to_vec(), vec!["a.txt".to_owned()]));
         // Nothing was written: that is said too.
         assert!(write_named(&path, true, |_| Ok(())).is_err());
+    }
+
+    #[test]
+    fn files_that_belong_together_come_together_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let prepare = |name: &str, is_sound: bool| {
+            prepare_file(&at(name), false, |out| {
+                out.write_all(b"part")?;
+                if is_sound { Ok(()) } else { Err(io::Error::other("no more")) }
+            })
+        };
+        {
+            let _first = prepare("a.png", true).unwrap();
+            assert!(prepare("a.page1.png", false).is_err());
+            assert!(!at("a.png").exists());
+        }
+        assert_eq!(names(folder.path()), [""; 0]);
+        prepare("a.png", true).unwrap().give_name().unwrap();
+        assert_eq!(names(folder.path()), ["a.png"]);
     }
 
     #[test]

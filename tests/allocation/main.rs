@@ -8,6 +8,7 @@ mod counts;
 mod heap;
 mod hostile_files;
 mod j3d_hostile;
+mod json_export;
 mod music;
 mod p3d;
 mod unreal_hostile;

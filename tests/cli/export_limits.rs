@@ -98,8 +98,14 @@ fn the_entries_of_a_file_share_its_bound_and_what_fits_is_written() {
     let target = folder.path().join("out");
     let cut = export(&[text(&source), "--all", "--max-output", "40K", "-o", text(&target)]);
     assert_eq!(status(&cut), 1);
-    let (written, refused) = (manifest(&target)["exported"].as_array().unwrap().len(), stderr(&cut));
-    let refused = refused.lines().filter(|line| line.contains("--max-output")).count();
+    let list = manifest(&target);
+    let (written, failed) = (list["exported"].as_array().unwrap().len(), list["failed"].as_array().unwrap());
+    let refused = failed.iter().filter(|failed| failed["over_budget"].is_u64()).count();
+    assert!(
+        stderr(&cut).contains(&format!("{refused} × ")) && stderr(&cut).contains("--max-output"),
+        "{}",
+        stderr(&cut)
+    );
     assert!(written > 5 && refused > 5 && written + refused == 40, "{written} and {refused}");
     assert!(bytes_below(&target) < 60 << 10, "{}", bytes_below(&target));
     // With more the others follow.

@@ -4,6 +4,9 @@
 mod kit;
 
 mod export;
+mod export_all;
+#[cfg(unix)]
+mod export_faults;
 mod export_limits;
 #[cfg(unix)]
 mod pipes;

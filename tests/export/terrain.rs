@@ -5,8 +5,8 @@ use crate::kit::{
     terrain::*,
 };
 use bonebox::{
-    export::{ExportError, ExportFormat, json::json, terrain::TerrainExport},
-    formats::{Document as _, EntryId},
+    export::{ExportError, ExportFormat, json::write_json, terrain::TerrainExport},
+    formats::{Document as _, EntryId, FieldTree},
     scene::*,
 };
 use glam::{Affine3A, Mat4, Quat, Vec3};
@@ -29,7 +29,7 @@ fn a_grid_of_text_holds_the_same_heights() {
         let island = Island::new(island(holes));
         let (text, notes) = island.text(ExportFormat::Asc, SHIFTED);
         let found = read_asc(&text);
-        assert_eq!((found.columns, found.rows, found.cell, found.corner), (9, 7, 12.5, [200_000.0, 0.0]));
+        assert_eq!((found.columns, found.rows, found.cell, found.origin), (9, 7, 12.5, [200_000.0, 0.0]));
         let wanted = &island.terrain.grid.heights;
         assert!(found.heights.iter().zip(wanted.iter()).all(|(f, w)| same(*f, *w)), "{text}");
         assert_eq!(found.heights.iter().filter(|h| h.is_nan()).count(), if holes { 2 } else { 0 });
@@ -51,6 +51,37 @@ fn points_hold_the_same_heights_and_leave_holes_out() {
     }
     assert_eq!(found.next(), None);
     assert!(notes.iter().any(|n| n.starts_with("2 samples")), "{notes:?}");
+}
+
+#[test]
+fn a_grid_and_points_have_the_same_height_at_the_same_place() {
+    let island = Island::new(island(true));
+    let grid = read_asc(&island.text(ExportFormat::Asc, SHIFTED).0);
+    let points = read_xyz(&island.text(ExportFormat::Xyz, SHIFTED).0);
+    assert_eq!(points.len(), grid.heights.iter().filter(|height| height.is_finite()).count());
+    for (east, north, height) in points {
+        // The cell around the point: half a cell to each side of where its sample stands.
+        let cell = |at: f64, origin: f64| ((at - (origin - grid.cell / 2.0)) / grid.cell).floor() as usize;
+        let (column, row) = (cell(east, grid.origin[0]), cell(north, grid.origin[1]));
+        assert_eq!(grid.heights[row * grid.columns + column], height, "at {east} {north}");
+        let middle = [(column, grid.origin[0]), (row, grid.origin[1])].map(|(n, o)| o + grid.cell * n as f64);
+        assert_eq!(middle, [east, north], "points stand in the middle of cells");
+    }
+}
+
+#[test]
+fn a_file_that_outgrows_its_bound_is_not_there() {
+    let mut terrain = island(false);
+    // Heights of many digits: more than is counted for each.
+    terrain.grid.heights = (0..63).map(|i| -1_234.567_8 - i as f32 * 0.000_977).collect();
+    let island = Island::new(terrain);
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("out.asc");
+    let bytes = island.exported(ExportFormat::Asc, PLAIN).0.len() as u64;
+    let refused = island.export_within(Some(bytes - 1), ExportFormat::Asc, PLAIN, &target, &GO_ON);
+    assert!(matches!(refused, Err(ExportError::OverBudget { size, .. }) if size == bytes), "{refused:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    island.export_within(Some(bytes), ExportFormat::Asc, PLAIN, &target, &GO_ON).unwrap();
 }
 
 #[test]
@@ -437,10 +468,9 @@ fn the_fields_of_the_file_say_how_it_was_read() {
     let inspected = |terrain: Terrain, entry: EntryId| -> String {
         let island = Island::new(terrain);
         let entry = island.outline().get(entry).unwrap();
-        String::from_utf8(
-            json("own.island", &island, entry, &mut bonebox::export::Budget::unbounded().share("")).unwrap(),
-        )
-        .unwrap()
+        let mut text = Vec::new();
+        write_json("own.island", &island, entry, &FieldTree::default(), &mut text).unwrap();
+        String::from_utf8(text).unwrap()
     };
     let text = inspected(island(false), EntryId::FILE);
     let found: serde_json::Value = serde_json::from_str(&text).unwrap();

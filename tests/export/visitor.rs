@@ -160,7 +160,7 @@ fn exported_heights_are_the_projects() {
         let asc = read_asc(&project.text("heights.asc", &["--easting", "200000"]));
         let [columns, rows] = project.size();
         assert_eq!(
-            ([asc.columns, asc.rows], asc.corner, asc.cell),
+            ([asc.columns, asc.rows], asc.origin, asc.cell),
             ([columns, rows], [200_000.0, 0.0], 10.0),
             "{name}"
         );

@@ -406,7 +406,13 @@ fn export(opened: &Opened, what: What, target: &Path) -> Manifest {
         glb: Default::default(),
     };
     let job = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
-    export_all(&[Tree { source, what, only: None, name: "stage.szs", folders: &[] }], Vec::new(), target, &job).unwrap()
+    export_all(
+        &[Tree { source, what, only: None, kinds: Default::default(), name: "stage.szs", folders: &[] }],
+        Vec::new(),
+        target,
+        &job,
+    )
+    .unwrap()
 }
 
 #[test]

@@ -62,6 +62,18 @@ impl Island {
         target: &Path,
         cancel: &AtomicBool,
     ) -> Result<Exported, ExportError> {
+        self.export_within(None, format, options, target, cancel)
+    }
+
+    /// As [`Island::export`], of no more bytes than this.
+    pub fn export_within(
+        &self,
+        max_output: Option<u64>,
+        format: ExportFormat,
+        options: TerrainExport,
+        target: &Path,
+        cancel: &AtomicBool,
+    ) -> Result<Exported, ExportError> {
         let source = ExportSource {
             file: "own.island",
             document: self,
@@ -82,7 +94,7 @@ impl Island {
             TERRAIN,
             format,
             target,
-            &ExportJob { cancel, progress: &|_, _, _| {}, force: false, max_output: None, resume: false },
+            &ExportJob { cancel, progress: &|_, _, _| {}, force: false, max_output, resume: false },
         )
     }
 
@@ -213,21 +225,26 @@ pub fn island(holes: bool) -> Terrain {
 pub struct AscGrid {
     pub columns: usize,
     pub rows: usize,
-    pub corner: [f64; 2],
+    /// Where the south-west sample stands: the middle of its cell, whichever way the file says it.
+    pub origin: [f64; 2],
     pub cell: f64,
     pub heights: Vec<f32>,
 }
 
 pub fn read_asc(text: &str) -> AscGrid {
     let mut lines = text.lines();
-    let mut header = |name: &str| -> f64 {
-        let (found, value) = lines.next().unwrap().split_once(' ').unwrap();
-        assert_eq!(found, name);
-        value.parse().unwrap()
-    };
-    let (columns, rows) = (header("ncols") as usize, header("nrows") as usize);
-    let corner = [header("xllcorner"), header("yllcorner")];
-    let (cell, no_data) = (header("cellsize"), header("NODATA_value") as f32);
+    let header: std::collections::BTreeMap<&str, f64> = lines
+        .by_ref()
+        .take(6)
+        .map(|line| line.split_once(' ').unwrap())
+        .map(|(name, value)| (name, value.parse().unwrap()))
+        .collect();
+    let (columns, rows) = (header["ncols"] as usize, header["nrows"] as usize);
+    let (cell, no_data) = (header["cellsize"], header["NODATA_value"] as f32);
+    let origin = ["x", "y"].map(|axis| match header.get(&*format!("{axis}llcorner")) {
+        Some(corner) => corner + cell / 2.0,
+        None => header[&*format!("{axis}llcenter")],
+    });
     let mut from_north: Vec<Vec<f32>> = lines
         .map(|line| {
             let row: Vec<f32> = line.split(' ').map(|n| n.parse().unwrap()).collect();
@@ -237,7 +254,7 @@ pub fn read_asc(text: &str) -> AscGrid {
         .collect();
     assert_eq!(from_north.len(), rows);
     from_north.reverse();
-    AscGrid { columns, rows, corner, cell, heights: from_north.concat() }
+    AscGrid { columns, rows, origin, cell, heights: from_north.concat() }
 }
 
 /// East, north and height of each line.

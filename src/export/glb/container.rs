@@ -19,11 +19,14 @@ pub struct Glb {
     pub bytes: Vec<u8>,
     /// One plain sentence for each thing that glTF cannot hold.
     pub notes: Vec<String>,
+    /// Nothing stands in its scene.
+    pub is_empty: bool,
 }
 
 /// Puts the JSON and the binary chunk into one file (glTF 2.0, “GLB File Format”).
 pub fn finish(builder: Builder) -> Result<Glb, ExportError> {
     let Builder { mut root, bin, notes, room, pointers: channels } = builder;
+    let is_empty = root.scenes.is_empty();
     root.asset.generator = Some(format!("Bonebox {}", env!("CARGO_PKG_VERSION")));
     if !bin.is_empty() {
         root.buffers.push(json::Buffer {
@@ -62,7 +65,7 @@ pub fn finish(builder: Builder) -> Result<Glb, ExportError> {
         bytes.extend_from_slice(&bin);
         bytes.resize(total, 0);
     }
-    Ok(Glb { bytes, notes })
+    Ok(Glb { bytes, notes, is_empty })
 }
 
 /// JSON without `null`: nothing in glTF is, and it is what numbers become that are not finite.

@@ -1,7 +1,8 @@
 use super::{ground::Ground, progress::Progress};
 use std::io::{self, Write};
 
-/// Writes an ESRI ASCII grid: the north row first, its south-west corner at `easting` and 0.
+/// Writes an ESRI ASCII grid: the north row first. The middle of its south-west cell, which is where that sample stands, is at
+/// `easting` and 0, as in the list of points.
 pub fn write(
     ground: &Ground<'_>,
     easting: f64,
@@ -11,8 +12,8 @@ pub fn write(
     let no_data = no_data(ground);
     writeln!(out, "ncols {}", ground.columns)?;
     writeln!(out, "nrows {}", ground.rows)?;
-    writeln!(out, "xllcorner {easting}")?;
-    writeln!(out, "yllcorner 0")?;
+    writeln!(out, "xllcenter {easting}")?;
+    writeln!(out, "yllcenter 0")?;
     writeln!(out, "cellsize {}", ground.cell)?;
     writeln!(out, "NODATA_value {no_data}")?;
     let mut holes = 0;

@@ -3,8 +3,8 @@
 use super::exporting::{ask, model_among, model_clip};
 use crate::{
     export::{
-        ExportError, ExportJob, ExportSource, Manifest, ModelClip, Tree, What, export_all, glb::GlbOptions,
-        obj::ObjSpace,
+        ExportError, ExportJob, ExportKinds, ExportSource, Manifest, ModelClip, Tree, What, causes, export_all,
+        glb::GlbOptions, obj::ObjSpace,
     },
     formats::{EntryId, Severity},
     library::{OpenFile, clips_for, companions_each},
@@ -136,6 +136,7 @@ impl State {
                     },
                     what,
                     only: only.as_deref(),
+                    kinds: ExportKinds::default(),
                     name: &file.name,
                     folders,
                 })
@@ -197,12 +198,17 @@ fn report(made: Result<Manifest, ExportError>, again: Command) -> LogEntry {
         Ok(manifest) => {
             let (written, failed) = (manifest.exported.len(), manifest.failed.len());
             let how = if manifest.cancelled { "stopped: " } else { "" };
+            let list = manifest.path.display();
+            if let Some(unlisted) = &manifest.unlisted {
+                let text = format!("{how}{written} written, but the list of them is not whole: {}", unlisted.error);
+                return LogEntry::new(Severity::Error, "", text);
+            }
             let (severity, failures) = if failed > 0 {
-                (Severity::Warning, format!(", {failed} failed"))
+                (Severity::Warning, format!(", {failed} failed ({})", reasons(&manifest)))
             } else {
                 (Severity::Info, String::new())
             };
-            LogEntry::new(severity, "", format!("{how}{written} written{failures}: see {}", manifest.path.display()))
+            LogEntry::new(severity, "", format!("{how}{written} written{failures}: see {list}"))
         }
         Err(error) => {
             let exists = matches!(&error, ExportError::Exists(_));
@@ -210,4 +216,16 @@ fn report(made: Result<Manifest, ExportError>, again: Command) -> LogEntry {
             if exists { entry.with_action("Write over", again) } else { entry }
         }
     }
+}
+
+/// The most frequent reasons of failures.
+fn reasons(manifest: &Manifest) -> String {
+    const MOST: usize = 3;
+    let causes = causes(&manifest.failed);
+    let said = causes.iter().take(MOST).map(|cause| format!("{} × {}", cause.count, cause.message));
+    let mut said: Vec<String> = said.collect();
+    if causes.len() > MOST {
+        said.push("…".to_owned());
+    }
+    said.join(", ")
 }

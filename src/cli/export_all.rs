@@ -1,0 +1,143 @@
+//! `export --all` and `--unpack`: everything of a file or of a folder, into a folder.
+
+use super::{
+    Failure,
+    companions::Companions,
+    export_args::{Args, allowing},
+    export_kit::{Kit, named_clips},
+    output::{Progress, plain, say, stdout},
+    selection::{find_entry, open_as},
+};
+use crate::{
+    export::{Cause, ExportFormat, Manifest, Tree, Unlisted, Unopened, What, causes, counts, export_all},
+    formats::EntryId,
+    library::{OpenFile, expand},
+    scene::{Clip, Model},
+};
+use std::{io::Write as _, path::Path, process::ExitCode, sync::Arc};
+
+/// Reasons that are told of, each on a line; the manifest has all.
+const MOST_CAUSES: usize = 8;
+
+/// Everything, into a folder.
+pub fn all(args: &Args) -> Result<ExitCode, Failure> {
+    let paths = expand(std::slice::from_ref(&args.file));
+    if paths.is_empty() {
+        return Err(Failure::of_file(&args.file.display().to_string(), "there is no file in it that can be opened"));
+    }
+    let mut unopened = Vec::new();
+    let mut files = Vec::new();
+    for path in &paths {
+        match open_as(path, &args.reading, paths.len() == 1) {
+            Ok(file) => files.push(Arc::new(file)),
+            Err(failure @ Failure::Usage(_)) => return Err(failure),
+            Err(failure) if paths.len() == 1 => return Err(failure),
+            Err(failure) => {
+                match unopened.len() {
+                    ..MOST_CAUSES => drop(failure.report()),
+                    MOST_CAUSES => say("error: more files do not open: the manifest has all"),
+                    _ => {}
+                }
+                let file = place(path, &args.file).0;
+                unopened.push(Unopened { file, error: failure.to_string() });
+            }
+        }
+    }
+    let below = members_below(&files, args)?;
+    let named = named_clips(args, ExportFormat::Glb)?;
+    let companions = Companions::among(&files);
+    let kits: Vec<Kit<'_>> = files.iter().map(|file| Kit::new(file, args, &named, &companions)).collect();
+    let clips_of: Vec<_> = kits.iter().map(|kit| |model: &Model, entry| kit.clips_for(model, entry)).collect();
+    let model_of: Vec<_> = kits.iter().map(|kit| |clip: &Clip, entry| kit.model_for(clip, entry)).collect();
+    let names: Vec<(String, Vec<String>)> = files.iter().map(|file| place(&file.path, &args.file)).collect();
+    let trees: Vec<Tree<'_>> = kits
+        .iter()
+        .zip(&clips_of)
+        .zip(&model_of)
+        .zip(&names)
+        .map(|(((kit, clips_of), model_of), (name, folders))| {
+            let what = below.map_or(What::Natural, |below| What::Members { below });
+            Tree { source: kit.source(clips_of, model_of), what, only: None, kinds: args.kinds(), name, folders }
+        })
+        .collect();
+    let shown = Progress::new("exported");
+    let progress = |done: u64, total: u64, _: &str| shown.of(done as usize, total as usize);
+    let job = args.job(&progress);
+    let manifest = export_all(&trees, unopened, &args.output, &job).map_err(Failure::failed)?;
+    drop(shown);
+    companions.tell();
+    report(&manifest);
+    let mut out = stdout();
+    let (exported, failed) = (manifest.exported.len(), manifest.failed.len());
+    let folder = args.output.display();
+    let list = manifest.path.file_name().unwrap_or_default().to_string_lossy();
+    let lists = if manifest.unlisted.is_none() { "lists them" } else { "does not list all of them" };
+    writeln!(out, "{exported} of {} entries exported to {folder} ({list} {lists})", exported + failed)?;
+    if exported > 0 {
+        writeln!(out, "{}", counts(&manifest.exported))?;
+    }
+    out.flush()?;
+    let is_whole = failed == 0 && manifest.unopened.is_empty() && manifest.unlisted.is_none();
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Says what failed and why, a line for each cause.
+fn report(manifest: &Manifest) {
+    let causes = causes(&manifest.failed);
+    if causes.len() > 1 {
+        say(format_args!("error: {} entries failed:", manifest.failed.len()));
+    }
+    for cause in causes.iter().take(MOST_CAUSES) {
+        let Cause { count, message, first } = cause;
+        let allowing = first.over_budget.map(|size| format!(" {}", allowing(size))).unwrap_or_default();
+        let entry = if first.entry.is_empty() { String::new() } else { format!("{}: ", first.entry) };
+        let what = match count {
+            1 => format!("{}: {entry}{message}{allowing}", first.file),
+            _ => format!("{count} × “{message}”, first of {}: {entry}{}{allowing}", first.file, first.error),
+        };
+        let start = if causes.len() > 1 { "  " } else { "error: " };
+        say(format_args!("{start}{}", plain(&what)));
+    }
+    if let Some(more) = causes.get(MOST_CAUSES..).filter(|more| !more.is_empty()) {
+        let entries: usize = more.iter().map(|cause| cause.count).sum();
+        say(format_args!("  {entries} × for {} more reasons: the manifest has all", more.len()));
+    }
+    if let Some(Unlisted { error, paths }) = &manifest.unlisted {
+        say(format_args!("error: the manifest is not whole: {}", plain(&error.to_string())));
+        for path in paths {
+            say(format_args!("  written and not on it: {}", plain(path)));
+        }
+    }
+}
+
+/// The entry whose files are unpacked; `None` when everything is exported in its natural format.
+fn members_below(files: &[Arc<OpenFile>], args: &Args) -> Result<Option<EntryId>, Failure> {
+    if !args.unpack {
+        return Ok(None);
+    }
+    let below = match (&args.entry, files) {
+        (None, _) => EntryId::FILE,
+        (Some(wanted), [file]) => find_entry(file, wanted, &[])?.id,
+        (Some(_), _) => {
+            return Err(Failure::Usage("an entry is one of a single file, and this is a folder".to_owned()));
+        }
+    };
+    if let [file] = files
+        && !file.document.outline().entries().iter().any(|e| file.document.is_member(e.id))
+    {
+        return Err(Failure::of_file(&file.name, "it is no archive: there are no files in it to unpack"));
+    }
+    Ok(Some(below))
+}
+
+/// How the manifest calls a file, and the folders its tree goes into: none for a single file.
+fn place(path: &Path, root: &Path) -> (String, Vec<String>) {
+    match path.strip_prefix(root) {
+        Ok(relative) if root.is_dir() => {
+            let parts: Vec<String> =
+                relative.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
+            (parts.join("/"), parts)
+        }
+        _ => (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), Vec::new()),
+    }
+}

@@ -1,0 +1,139 @@
+//! What `export` is told.
+
+use super::{
+    ClipName, ReadingArgs, Switches,
+    posing::{ClockArgs, finite, rate},
+};
+use crate::export::{ExportFormat, ExportJob, ExportKind, ExportKinds};
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
+
+/// The command line ends by a signal, not by a flag.
+pub static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// The file to export from; a folder with --all
+    #[arg(value_name = "FILE|FOLDER")]
+    pub file: PathBuf,
+    /// The entry, as `list` prints it (#N is its id); without it what the file is about, of what has the format
+    #[arg(conflicts_with = "all")]
+    pub entry: Option<String>,
+    /// Write everything in its natural format into the folder PATH, with a manifest.json
+    #[arg(long)]
+    pub all: bool,
+    /// With --all: these kinds alone, a comma between them: model, brush, texture, palette, font, sound, music, text, script,
+    /// clip, level, landscape, data
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
+    pub only: Vec<ExportKind>,
+    /// With --all: none of these kinds
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
+    pub skip: Vec<ExportKind>,
+    /// Write the files of an archive, or those below ENTRY, as they are into the folder PATH, with a manifest.json
+    #[arg(long, conflicts_with_all = ["all", "format", "clips"])]
+    pub unpack: bool,
+    /// A clip that goes with the model: all of FILE, one ENTRY of it, or the one called NAME among those that fit, in the file itself
+    /// or beside it; a file of that name comes first. Without --clip: the model's own clips, of the file itself, else of the files
+    /// beside
+    #[arg(long = "clip", value_name = "FILE[::ENTRY]|NAME", value_parser = ClipName::parse)]
+    pub clips: Vec<ClipName>,
+    /// No clips: the model alone
+    #[arg(long, conflicts_with = "clips")]
+    pub no_clips: bool,
+    /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
+    #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
+    pub frame: Option<f32>,
+    /// glb, obj, psk, psa, png, tga, dds, wav, txt, uc, t3d, json or raw; of landscapes png16, asc, xyz (heights), csv,
+    /// visitor-list, terrain-builder-list (objects; elevations are relative); without it the ending of PATH says it
+    #[arg(long, value_name = "FMT", value_parser = format, conflicts_with = "all")]
+    pub format: Option<ExportFormat>,
+    /// Keys a second of animations in a GLB that are sampled (J3D); without it the clip's own frames a second
+    #[arg(long, value_name = "HZ", value_parser = rate)]
+    pub rate: Option<f32>,
+    #[command(flatten)]
+    pub clock: ClockArgs,
+    /// OBJ in the axes of the original file instead of Y up
+    #[arg(long)]
+    pub file_space: bool,
+    /// PNG or TGA of every mip: name.png, name.mip1.png, …
+    #[arg(long)]
+    pub mips: bool,
+    /// Landscapes: a GLB has a vertex every N samples; without it as many as make a million triangles
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub step: Option<u32>,
+    /// Landscapes: metres to add to what is east in asc, xyz and terrain-builder-list; Terrain Builder's maps start at 200000
+    #[arg(long, value_name = "METRES", default_value = "0", value_parser = easting, allow_negative_numbers = true)]
+    pub easting: f64,
+    /// Write over files that are there
+    #[arg(long)]
+    pub force: bool,
+    /// With --all or --unpack: go on with an export that ended early; what its manifest.json lists and is there is left alone
+    #[arg(long)]
+    pub resume: bool,
+    /// Bytes that the exports of one file may take together (500M, 2G); without it 64 MiB and 64 times the file's own size, after
+    /// decompression, and that of the files that it takes something from
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub max_output: Option<u64>,
+    /// The file to write, or the folder to write into
+    #[arg(short, long, value_name = "PATH")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+    #[command(flatten)]
+    pub switches: Switches,
+}
+
+/// Bytes; K, M, G and T count in steps of 1024.
+fn size(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a number of bytes, such as 500M or 2G".to_owned();
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, unit)) if unit.is_ascii_alphabetic() => (&text[..at], unit.to_ascii_uppercase()),
+        _ => (text, 'B'),
+    };
+    let power = "BKMGT".find(unit).ok_or_else(wrong)?;
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    number.checked_mul(1024_u64.pow(power as u32)).ok_or_else(wrong)
+}
+
+fn easting(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|e: &f64| e.is_finite()).ok_or_else(|| "expected a number of metres".to_owned())
+}
+
+fn format(text: &str) -> Result<ExportFormat, String> {
+    ExportFormat::from_id(text).ok_or_else(|| {
+        let known: Vec<&str> = ExportFormat::ALL.iter().map(|f| f.id()).collect();
+        format!("expected one of {}", known.join(", "))
+    })
+}
+
+fn kind(text: &str) -> Result<ExportKind, String> {
+    ExportKind::ALL.into_iter().find(|kind| kind.id().eq_ignore_ascii_case(text)).ok_or_else(|| {
+        let known = ExportKind::ALL.map(ExportKind::id);
+        format!("expected some of {}", known.join(", "))
+    })
+}
+
+impl Args {
+    pub fn job<'a>(&self, progress: &'a (dyn Fn(u64, u64, &str) + Sync)) -> ExportJob<'a> {
+        let (force, max_output, resume) = (self.force, self.max_output, self.resume);
+        ExportJob { cancel: &NEVER_CANCELLED, progress, force, max_output, resume }
+    }
+
+    /// The kinds that `--all` writes.
+    pub fn kinds(&self) -> ExportKinds {
+        let asked = if self.only.is_empty() { ExportKinds::default() } else { ExportKinds::of(&self.only) };
+        asked.without(&self.skip)
+    }
+}
+
+/// The option with which so many bytes are written, in whole MiB.
+pub fn allowing(size: u64) -> String {
+    format!("(--max-output {}M)", size.div_ceil(1 << 20))
+}
+
+/// Whether a path can only be a folder.
+pub fn ends_with_separator(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(std::path::is_separator)
+}

@@ -1,0 +1,148 @@
+//! Kinds of things that are exported, by which a person chooses among them.
+
+use crate::formats::{Content, Entry, Role};
+use serde::Serialize;
+
+/// What an entry is exported as, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ExportKind {
+    Model,
+    Brush,
+    Texture,
+    Palette,
+    Font,
+    Sound,
+    Music,
+    Text,
+    Script,
+    Clip,
+    Level,
+    Landscape,
+    Data,
+}
+
+impl ExportKind {
+    pub const ALL: [Self; 13] = [
+        Self::Model,
+        Self::Brush,
+        Self::Texture,
+        Self::Palette,
+        Self::Font,
+        Self::Sound,
+        Self::Music,
+        Self::Text,
+        Self::Script,
+        Self::Clip,
+        Self::Level,
+        Self::Landscape,
+        Self::Data,
+    ];
+
+    /// As the command line names it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Model => "model",
+            Self::Brush => "brush",
+            Self::Texture => "texture",
+            Self::Palette => "palette",
+            Self::Font => "font",
+            Self::Sound => "sound",
+            Self::Music => "music",
+            Self::Text => "text",
+            Self::Script => "script",
+            Self::Clip => "clip",
+            Self::Level => "level",
+            Self::Landscape => "landscape",
+            Self::Data => "data",
+        }
+    }
+
+    /// `1 model`, `3 brushes`, `2 pieces of music`.
+    pub fn counted(self, count: usize) -> String {
+        match (self, count) {
+            (Self::Music, 1) => "1 piece of music".to_owned(),
+            (Self::Music, _) => format!("{count} pieces of music"),
+            (Self::Data, _) => format!("{count} of other data"),
+            (_, 1) => format!("1 {}", self.id()),
+            (Self::Brush, _) => format!("{count} brushes"),
+            _ => format!("{count} {}s", self.id()),
+        }
+    }
+
+    pub fn of(entry: &Entry) -> Self {
+        match entry.content {
+            Content::Model if entry.role == Role::Brush => Self::Brush,
+            Content::Model => Self::Model,
+            Content::Clip => Self::Clip,
+            Content::Image => Self::Texture,
+            Content::Palette => Self::Palette,
+            Content::Font => Self::Font,
+            Content::Sound => Self::Sound,
+            Content::Music => Self::Music,
+            Content::Text if matches!(entry.role, Role::Class | Role::Script | Role::ClassMember) => Self::Script,
+            Content::Text => Self::Text,
+            Content::Map => Self::Level,
+            Content::Terrain => Self::Landscape,
+            Content::Actor | Content::Bytes | Content::None => match entry.role {
+                Role::Sound => Self::Sound,
+                Role::Music => Self::Music,
+                _ => Self::Data,
+            },
+        }
+    }
+}
+
+/// Some of the kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExportKinds(u16);
+
+impl Default for ExportKinds {
+    /// All of them.
+    fn default() -> Self {
+        Self::of(&ExportKind::ALL)
+    }
+}
+
+impl ExportKinds {
+    pub fn of(kinds: &[ExportKind]) -> Self {
+        Self(kinds.iter().fold(0, |bits, kind| bits | Self::bit(*kind)))
+    }
+
+    pub fn without(self, kinds: &[ExportKind]) -> Self {
+        Self(self.0 & !Self::of(kinds).0)
+    }
+
+    pub fn has(self, kind: ExportKind) -> bool {
+        self.0 & Self::bit(kind) != 0
+    }
+
+    fn bit(kind: ExportKind) -> u16 {
+        1 << kind as u16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_chosen_and_left_out() {
+        let all = ExportKinds::default();
+        assert!(ExportKind::ALL.into_iter().all(|kind| all.has(kind)));
+        let some =
+            ExportKinds::of(&[ExportKind::Brush, ExportKind::Data]).without(&[ExportKind::Brush, ExportKind::Clip]);
+        let left: Vec<&str> = ExportKind::ALL.into_iter().filter(|kind| some.has(*kind)).map(ExportKind::id).collect();
+        assert_eq!(left, ["data"]);
+    }
+
+    #[test]
+    fn counts_read_as_sentences() {
+        let said =
+            [ExportKind::Brush, ExportKind::Music, ExportKind::Clip].map(|kind| [kind.counted(1), kind.counted(2)]);
+        assert_eq!(
+            said.concat(),
+            ["1 brush", "2 brushes", "1 piece of music", "2 pieces of music", "1 clip", "2 clips"]
+        );
+    }
+}
