@@ -73,7 +73,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     let list = manifest.path.file_name().unwrap_or_default().to_string_lossy();
     let lists = if manifest.unlisted.is_none() { "lists them" } else { "does not list all of them" };
     writeln!(out, "{exported} of {} entries exported to {folder} ({list} {lists})", exported + failed)?;
-    if exported > 0 {
+    if args.all && exported > 0 {
         writeln!(out, "{}", counts(&manifest.exported))?;
     }
     out.flush()?;

@@ -366,6 +366,7 @@ fn damaged_landscapes_are_written_as_far_as_they_go() {
             let target = folder.path().join(format!("{name} {}.{}", format.id(), format.extension()));
             let made = match island.export(format, SHIFTED, &target, &GO_ON) {
                 Ok(made) => made,
+                Err(ExportError::Empty { .. }) if name == "nothing" && format == ExportFormat::Glb => continue,
                 Err(error) => {
                     let none = matches!(name, "nothing" | "huge and empty") && format.is_of_heights();
                     assert!(none && error.to_string().contains("no heights"), "{name} {format:?}: {error}");

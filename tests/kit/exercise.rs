@@ -69,11 +69,9 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
             }
             Err(error) => promises::check_unread(entry, &error),
         }
-        if with_export {
-            if let Ok(tree) = document.fields(entry.id) {
-                let written = write_json(name, document.as_ref(), entry, &tree, &mut std::io::sink());
-                written.expect("nothing is written");
-            }
+        if with_export && let Ok(tree) = document.fields(entry.id) {
+            let written = write_json(name, document.as_ref(), entry, &tree, &mut std::io::sink());
+            written.expect("nothing is written");
         }
         if entry.content == Content::None {
             continue;
