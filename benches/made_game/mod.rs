@@ -1,15 +1,23 @@
-//! A made game of 177 packages, 117 MB: textures, maps that are built of them, and code with many small exports.
+//! A made game of 177 packages, 117 MB: textures, maps that are built of them, and code with many small exports. Thirteen packages of
+//! sounds and scripts more make 126 MB.
+#![allow(dead_code, reason = "each benchmark uses its part")]
 
-use bonebox::formats::unreal::encode::{
-    Bounds, BspNode, BspSurface, Export, Leaf, LevelData, LightMap, Mip, ModelData, PackageWriter, Properties, Ref,
-    StateFrame, TextureData, Value, Zone, flags, mip_sizes, write_level, write_model, write_palette, write_properties,
-    write_state_frame, write_texture,
+use bonebox::{
+    export::wav,
+    formats::unreal::encode::{
+        Bounds, BspNode, BspSurface, ClassData, Export, Leaf, LevelData, LightMap, Mip, ModelData, PackageWriter,
+        Properties, Ref, StateData, StateFrame, StructData, TextureData, Value, Zone, flags, mip_sizes, write_class,
+        write_level, write_model, write_palette, write_properties, write_sound, write_state_frame, write_text_buffer,
+        write_texture,
+    },
+    scene::Pcm,
 };
 use std::path::{Path, PathBuf};
 
 const TEXTURE_PACKAGES: usize = 80;
 const MAPS: usize = 47;
 const CODE_PACKAGES: usize = 50;
+const SOUND_PACKAGES: usize = 13;
 
 /// Large textures of a package, 256 pixels wide, and small ones of 64.
 const LARGE: usize = 6;
@@ -31,6 +39,47 @@ pub fn write(folder: &Path) -> Vec<PathBuf> {
         path
     };
     textures.chain(code).chain(maps).map(write).collect()
+}
+
+/// Writes thirteen packages of sounds and scripts beside them, 10 MB.
+pub fn write_sounds(folder: &Path) -> Vec<PathBuf> {
+    let write = |n: usize| {
+        let path = folder.join(format!("Sounds{n:02}.uax"));
+        std::fs::write(&path, sound_package(n)).expect("the folder can be written");
+        path
+    };
+    (0..SOUND_PACKAGES).map(write).collect()
+}
+
+/// Sounds of a second, and classes with their sources.
+fn sound_package(number: usize) -> Vec<u8> {
+    let mut package = PackageWriter::new(69, 0);
+    let class = package.class("Engine", "Sound");
+    let mut noise = number as u32 + 1;
+    for n in 0..32 {
+        let mut sample = |_| {
+            noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (noise >> 18) as i16 - (1 << 13)
+        };
+        let pcm = Pcm { channels: 1, rate_hz: 11_025, samples: (0..11_025).map(&mut sample).collect() };
+        let bytes = wav(&pcm, &[]).expect("a short sound");
+        package.add(&Export::new(class, &format!("Sound{n:02}")), |out| {
+            write_sound(out, &Properties::new(), "WAV", &bytes);
+        });
+    }
+    let buffer = package.class("Core", "TextBuffer");
+    for n in 0..40 {
+        let name = format!("Thing{n:02}");
+        let class = package.export(&Export::new(Ref::NULL, &name));
+        let source =
+            format!("class {name} extends Object;\r\n\r\n{}", "var int Count; // what it counts\r\n".repeat(60));
+        let own = Export::new(buffer, "ScriptText").inside(class);
+        let script_text = package.add(&own, |out| write_text_buffer(out, &source));
+        let data = StructData { script_text, friendly_name: name, ..StructData::default() };
+        let facts = ClassData { config_name: "System".to_owned(), ..ClassData::default() };
+        package.write(class, |out| write_class(out, &data, &StateData::default(), &facts));
+    }
+    package.finish()
 }
 
 /// Slopes with some noise on them, as painted walls have, with all mips.
