@@ -4,7 +4,7 @@ use crate::{
     args,
     kit::{
         self,
-        program::{self, Made, bonebox, stderr},
+        program::{self, Made, bonebox, stderr, stdout},
     },
 };
 use image::RgbaImage;
@@ -63,7 +63,8 @@ fn a_picture_has_the_asked_size_and_background_and_shows_the_model() {
     let share = drawn(&colored) as f32 / (64.0 * 48.0);
     assert!((0.1..0.9).contains(&share), "the sheet covers {share}");
     // The window's background, and the usual size.
-    render(args!["render", psk, "-o", made.path("usual.png")]);
+    let quiet = bonebox(args!["render", psk, "-o", made.path("usual.png")]);
+    assert_eq!((quiet.status.code(), stdout(&quiet), stderr(&quiet)), (Some(0), "", ""));
     let usual = picture(&made.path("usual.png"));
     assert_eq!(usual.dimensions(), (1024, 768));
     assert_eq!(usual.get_pixel(0, 0).0[3], 255);
