@@ -26,6 +26,7 @@ mod plan;
 mod png;
 mod record_csv;
 mod reduced;
+mod resolved_model;
 mod size;
 mod size_text;
 pub mod sound;
