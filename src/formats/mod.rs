@@ -66,7 +66,7 @@ pub use node_outline::NodeOutline;
 pub use options::{LoadOptions, RootConjugate};
 pub use outline::{Content, Entry, EntryId, Outline, Role};
 pub use reading::{Choice, NO_OVERRIDES, Overrides, Rival, Section, TerrainCard};
-pub use resolver::{FileRequest, FoundFile, NoFiles, Resolver, relative_parts};
+pub use resolver::{ANY_SIBLING, FileRequest, FoundFile, NoFiles, Resolver, relative_parts};
 pub use shared_text::SharedText;
 pub use surface::{SurfaceInfo, TextureHeader, TextureSampling};
 

@@ -10,9 +10,13 @@ pub struct FileRequest<'a> {
     pub extensions: &'a [&'a str],
     /// Look in the folders below too.
     pub subfolders: bool,
-    /// Names of folders beside the file's own that are looked in after it (`System`, `Textures`), without regard to case.
+    /// Names of folders beside the file's own that are looked in after it (`System`, `Textures`), without regard to case, or
+    /// [`ANY_SIBLING`].
     pub siblings: &'a [&'a str],
 }
+
+/// In the place of a name of [`FileRequest::siblings`]: whatever folders lie beside the file's own, as far as they are few.
+pub const ANY_SIBLING: &str = "*";
 
 /// A file that was found.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use super::{
     reading::read_head,
     shared_files::SharedFiles,
 };
-use crate::formats::{self, FileRequest, FoundFile, Hint, Resolver, relative_parts};
+use crate::formats::{self, ANY_SIBLING, FileRequest, FoundFile, Hint, Resolver, relative_parts};
 use std::{
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
@@ -16,6 +16,8 @@ use std::{
 const MAX_LEVELS: usize = 4;
 /// How many folders a search looks into.
 const MAX_FOLDERS: usize = 5_000;
+/// Folders beside a file's own that are looked in where nobody says which.
+const MAX_SIBLINGS: usize = 64;
 /// The largest file that a reference is followed to, in bytes.
 const LARGEST_SIBLING: u64 = 256 << 20;
 
@@ -83,6 +85,9 @@ impl FolderResolver {
         let with_names = |parent: &Path| -> Vec<PathBuf> {
             let is_sibling = |name: &&OsStr| siblings.iter().any(|s| name.eq_ignore_ascii_case(s));
             let names = self.listings.names(parent, Ask::Seldom);
+            if siblings.contains(&ANY_SIBLING) {
+                return names.folders().take(MAX_SIBLINGS).map(|name| parent.join(name)).collect();
+            }
             names.folders_and_links().filter(is_sibling).map(|name| parent.join(name)).collect()
         };
         let parent = || self.folder.canonicalize().ok()?.parent().map(Path::to_owned);
@@ -316,6 +321,31 @@ mod tests {
         assert_eq!(find("far", &["Textures"]).unwrap(), b"far");
         assert_eq!(find("Hidden", &["Textures"]), None);
         assert_eq!(find("Walls", &[]), None);
+    }
+
+    #[test]
+    fn any_of_a_few_folders_beside_the_own_one_may_hold_a_file() {
+        let game = tempfile::tempdir().unwrap();
+        let write = |path: &str| {
+            std::fs::create_dir_all(game.path().join(path).parent().unwrap()).unwrap();
+            std::fs::write(game.path().join(path), path).unwrap();
+        };
+        ["Pack/Texture2D/Skin.png", "Pack/Texture2D/deep/Far.png", "Other/Alien.png", "Pack/Above.png"].map(write);
+        write("Pack/SkeletalMesh3/Skin.tga");
+        let resolver = FolderResolver::beside(&game.path().join("Pack/SkeletalMesh3/a.psk"), &[]);
+        let find = |stem, extensions| {
+            let request = FileRequest { stem, extensions, subfolders: true, siblings: &[ANY_SIBLING] };
+            resolver.find(&request).map(|f| String::from_utf8(f.source.as_slice().to_vec()).unwrap())
+        };
+        assert_eq!(find("skin", &["png"]).unwrap(), "Pack/Texture2D/Skin.png");
+        assert_eq!(find("skin", &["png", "tga"]).unwrap(), "Pack/SkeletalMesh3/Skin.tga", "the own folder comes first");
+        assert_eq!([find("far", &["png"]), find("alien", &["png"]), find("above", &["png"])], [None, None, None]);
+        for number in 0..MAX_SIBLINGS {
+            write(&format!("Pack/A{number:03}/x.txt"));
+        }
+        let resolver = FolderResolver::beside(&game.path().join("Pack/SkeletalMesh3/a.psk"), &[]);
+        let request = FileRequest { stem: "skin", extensions: &["png"], subfolders: true, siblings: &[ANY_SIBLING] };
+        assert!(resolver.find(&request).is_none(), "of many only the first are looked in");
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! Materials: what PolyFlags say, and the textures beside the file (formats/actorx.md §2, §3).
 
-use super::{Matt, sidecar};
+use super::{
+    Matt,
+    sidecar::{self, MaterialProps},
+};
 use crate::{
-    formats::{FileRequest, LoadContext, common_codes, picture},
+    formats::{ANY_SIBLING, FileRequest, LoadContext, common_codes, picture},
     scene::{BasicMaterial, Blend, Image, Material, MaterialKind},
 };
 use std::{
@@ -12,6 +15,8 @@ use std::{
 
 /// Extensions of pictures, the best first.
 const PICTURES: &[&str] = &["png", "tga", "bmp", "dds"];
+/// Exporters write a folder for meshes, another one for textures and another one for materials, beside each other.
+const SIBLINGS: &[&str] = &[ANY_SIBLING];
 
 /// The surface that PolyFlags describe.
 pub fn basic(poly_flags: u32) -> BasicMaterial {
@@ -52,6 +57,8 @@ pub struct Textures<'a, 'b> {
     known: HashMap<String, Option<u32>>,
     /// Which image a material's name (lower case) led to: a file may name one thousands of times.
     materials: HashMap<String, Option<u32>>,
+    /// What is said of a material (lower case) beside it.
+    described: HashMap<String, MaterialProps>,
     decoded_bytes: u64,
     pub images: Vec<Arc<Image>>,
     pub missing: Vec<String>,
@@ -69,6 +76,7 @@ impl<'a, 'b> Textures<'a, 'b> {
             props: props.unwrap_or_default(),
             known: HashMap::new(),
             materials: HashMap::new(),
+            described: HashMap::new(),
             said: HashSet::new(),
             decoded_bytes: 0,
             images: Vec::new(),
@@ -96,9 +104,27 @@ impl<'a, 'b> Textures<'a, 'b> {
         None
     }
 
+    /// What the file beside a material says of it changes what PolyFlags say.
+    pub fn describe(&mut self, material: &Matt, basic: &mut BasicMaterial) {
+        if material.name.is_empty() {
+            return;
+        }
+        let key = material.name.to_lowercase();
+        let known = self.described.get(&key).copied();
+        let props = known.unwrap_or_else(|| {
+            let stem = format!("{}.props", material.name);
+            let request = FileRequest { stem: &stem, extensions: &["txt"], subfolders: true, siblings: SIBLINGS };
+            let found = self.cx.resolver.find(&request);
+            found.map(|found| sidecar::props_of_material(found.source.as_slice())).unwrap_or_default()
+        });
+        self.described.insert(key, props);
+        basic.blend = props.blend.unwrap_or(basic.blend);
+        basic.two_sided = props.two_sided.unwrap_or(basic.two_sided);
+    }
+
     /// Through `<name>.mat`, else a picture of that name.
     fn of_material(&mut self, name: &str) -> Option<u32> {
-        let request = FileRequest { stem: name, extensions: &["mat"], subfolders: true, siblings: &[] };
+        let request = FileRequest { stem: name, extensions: &["mat"], subfolders: true, siblings: SIBLINGS };
         let found = self.cx.resolver.find(&request);
         if let Some(texture) = found.as_ref().and_then(|f| sidecar::diffuse_of_mat(f.source.as_slice())) {
             let image = self.of_texture(&texture);
@@ -127,7 +153,7 @@ impl<'a, 'b> Textures<'a, 'b> {
             stem: name,
             extensions: PICTURES,
             subfolders: true,
-            siblings: &[],
+            siblings: SIBLINGS,
         })?;
         let mut limits = self.cx.limits;
         limits.decoded_bytes = limits.decoded_bytes.saturating_sub(self.decoded_bytes);

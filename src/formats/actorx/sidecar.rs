@@ -3,6 +3,7 @@
 use crate::{
     bytes::text,
     formats::{FileRequest, file_name},
+    scene::Blend,
 };
 
 /// The text file beside an animation file that says which of its keys count (formats/actorx.md §3).
@@ -114,6 +115,41 @@ pub fn materials_of_props(bytes: &[u8]) -> Vec<String> {
         .collect()
 }
 
+/// What the `.props.txt` beside a material says of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MaterialProps {
+    pub blend: Option<Blend>,
+    pub two_sided: Option<bool>,
+}
+
+/// The `.props.txt` beside a material: `BlendMode` and `TwoSided`.
+pub fn props_of_material(bytes: &[u8]) -> MaterialProps {
+    let text = decode(bytes);
+    let mut props = MaterialProps::default();
+    for (key, value) in text.lines().filter_map(|line| line.split_once('=')) {
+        let (key, value) = (key.trim().to_lowercase(), value.trim().to_lowercase());
+        // The number of the value may follow.
+        let word = value.split_whitespace().next().unwrap_or_default();
+        match key.as_str() {
+            "twosided" => {
+                props.two_sided = [("true", true), ("false", false)].iter().find(|w| w.0 == word).map(|w| w.1)
+            }
+            "blendmode" => {
+                props.blend = match word {
+                    "blend_opaque" => Some(Blend::Opaque),
+                    "blend_masked" => Some(Blend::Masked),
+                    "blend_translucent" => Some(Blend::Alpha),
+                    "blend_additive" => Some(Blend::Translucent),
+                    "blend_modulate" => Some(Blend::Modulated),
+                    _ => None,
+                };
+            }
+            _ => {}
+        }
+    }
+    props
+}
+
 /// A text file, with a byte order mark or without.
 fn decode(bytes: &[u8]) -> String {
     text::decode(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes))
@@ -152,5 +188,8 @@ mod tests {
         assert_eq!(diffuse_of_mat(b"Diffuse=\n"), None);
         let props = b"Materials[2] =\n{\n Material = Material3'Pack.Grp.Body'\n Material = None\n}\n";
         assert_eq!(materials_of_props(props), ["Body", ""]);
+        let props = props_of_material(b"TwoSided = true\r\nBlendMode=BLEND_Translucent (2)\nOther = BLEND_Masked\n");
+        assert_eq!(props, MaterialProps { blend: Some(Blend::Alpha), two_sided: Some(true) });
+        assert_eq!(props_of_material(b"BlendMode = BLEND_Odd\nTwoSided = 1\n"), MaterialProps::default());
     }
 }

@@ -122,6 +122,7 @@ fn surfaces(
                 package: None,
             });
         }
+        textures.describe(matt, &mut basic);
         model.materials.push(Material { name: matt.name.clone(), kind: MaterialKind::Basic(basic) });
     }
     model.images = textures.images;
