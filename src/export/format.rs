@@ -156,6 +156,8 @@ pub fn natural_format(document: &dyn Document, entry: &Entry) -> Option<ExportFo
         Content::Model | Content::Map | Content::Terrain => Some(ExportFormat::Glb),
         // Frames of a mesh's vertices are in the file of the mesh.
         Content::Clip if entry.role == Role::VertexSequence => None,
+        // A PSA of it would be empty, and a GLB wants a model.
+        Content::Clip if entry.role == Role::SurfaceClip => Some(ExportFormat::Json),
         // What is a file of its own knows bones by number, which PSA does not; banks of sequences are what PSA is.
         Content::Clip if entry.id == EntryId::FILE || document.is_member(entry.id) => Some(ExportFormat::Glb),
         Content::Clip => Some(ExportFormat::Psa),
@@ -188,6 +190,7 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
             std::iter::once(ExportFormat::Glb).chain(own).collect()
         }
         Content::Clip if found.role == Role::VertexSequence => vec![ExportFormat::Glb],
+        Content::Clip if found.role == Role::SurfaceClip => vec![ExportFormat::Json, ExportFormat::Glb],
         Content::Clip if natural_format(document, found) == Some(ExportFormat::Psa) => {
             vec![ExportFormat::Psa, ExportFormat::Glb]
         }
@@ -212,7 +215,9 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
     if document.has_t3d(entry) {
         formats.push(ExportFormat::T3d);
     }
-    formats.push(ExportFormat::Json);
+    if !formats.contains(&ExportFormat::Json) {
+        formats.push(ExportFormat::Json);
+    }
     if found.size > 0 && !formats.contains(&ExportFormat::Raw) {
         formats.push(ExportFormat::Raw);
     }

@@ -78,6 +78,8 @@ pub enum Role {
     /// A shape that vertices are moved towards.
     Morph,
     Clip,
+    /// A clip of materials, shapes or vertex colours: it moves no joint.
+    SurfaceClip,
     /// A clip of stored vertices, which belongs to one mesh.
     VertexSequence,
     Sound,

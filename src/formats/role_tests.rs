@@ -107,7 +107,7 @@ fn of_j3d() {
     );
     // What an animation drives is no joint of its own.
     assert_roles("tests/data/j3d/arm_wave.bck", &["Clip: Bck", "Data: Joint", "Group: ANK1"]);
-    let materials = ["Clip: Bmt", "Group: MAT3 TEX1", "Material: Material", "Texture: Texture"];
+    let materials = ["Group: MAT3 TEX1", "Material: Material", "SurfaceClip: Bmt", "Texture: Texture"];
     assert_roles("tests/data/j3d/arm.bmt", &materials);
     assert_roles("tests/data/j3d/tex_cmpr.bti", &["Texture: Bti"]);
 }

@@ -96,7 +96,7 @@ impl Group {
             Role::Texture => Self::Textures,
             Role::Socket => Self::Sockets,
             Role::Morph => Self::Morphs,
-            Role::Clip | Role::VertexSequence => Self::Clips,
+            Role::Clip | Role::SurfaceClip | Role::VertexSequence => Self::Clips,
             Role::Sound => Self::Sounds,
             Role::Music => Self::Music,
             Role::Font => Self::Fonts,

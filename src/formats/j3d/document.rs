@@ -40,6 +40,7 @@ impl J3dDocument {
         let (role, content) = match kind.shows {
             Shows::Model => (Role::Model, Content::Model),
             Shows::Clip => (Role::Clip, Content::Clip),
+            Shows::SurfaceClip => (Role::SurfaceClip, Content::Clip),
         };
         let mut outline = NodeOutline::new(Node::File, role, kind.class, source.len() as u64);
         outline.set_file_content(content);

@@ -26,7 +26,10 @@ const MAX_CHUNKS: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shows {
     Model,
+    /// Of joints.
     Clip,
+    /// Of materials, shapes or vertex colours.
+    SurfaceClip,
 }
 
 /// One kind of J3D file.
@@ -68,19 +71,19 @@ macro_rules! kinds {
 kinds! {
     BMD: "bmd", "J3D model", "Bmd", Model, [b"J3D2bmd3", b"J3D2bmd2"], ANIMATIONS;
     BDL: "bdl", "J3D model with command lists", "Bdl", Model, [b"J3D2bdl4", b"J3D2bdl3"], ANIMATIONS;
-    BMT: "bmt", "J3D material set", "Bmt", Clip, [b"J3D2bmt3", b"J3D2bmt2"], MODELS;
+    BMT: "bmt", "J3D material set", "Bmt", SurfaceClip, [b"J3D2bmt3", b"J3D2bmt2"], MODELS;
     BCK: "bck", "J3D skeletal animation", "Bck", Clip, [b"J3D1bck1"], MODELS;
     BCA: "bca", "J3D skeletal animation, all frames", "Bca", Clip, [b"J3D1bca1"], MODELS;
-    BTK: "btk", "J3D texture-matrix animation", "Btk", Clip, [b"J3D1btk1"], MODELS;
-    BTP: "btp", "J3D texture animation", "Btp", Clip, [b"J3D1btp1"], MODELS;
-    BRK: "brk", "J3D colour-register animation", "Brk", Clip, [b"J3D1brk1"], MODELS;
-    BPK: "bpk", "J3D material-colour animation", "Bpk", Clip, [b"J3D1bpk1"], MODELS;
-    BPA: "bpa", "J3D material-colour animation, all frames", "Bpa", Clip, [b"J3D1bpa1"], MODELS;
-    BVA: "bva", "J3D visibility animation", "Bva", Clip, [b"J3D1bva1"], MODELS;
-    BLK: "blk", "J3D cluster animation", "Blk", Clip, [b"J3D1blk1"], MODELS;
-    BLA: "bla", "J3D cluster animation, all frames", "Bla", Clip, [b"J3D1bla1"], MODELS;
-    BXK: "bxk", "J3D vertex-colour animation", "Bxk", Clip, [b"J3D1bxk1"], MODELS;
-    BXA: "bxa", "J3D vertex-colour animation, all frames", "Bxa", Clip, [b"J3D1bxa1"], MODELS;
+    BTK: "btk", "J3D texture-matrix animation", "Btk", SurfaceClip, [b"J3D1btk1"], MODELS;
+    BTP: "btp", "J3D texture animation", "Btp", SurfaceClip, [b"J3D1btp1"], MODELS;
+    BRK: "brk", "J3D colour-register animation", "Brk", SurfaceClip, [b"J3D1brk1"], MODELS;
+    BPK: "bpk", "J3D material-colour animation", "Bpk", SurfaceClip, [b"J3D1bpk1"], MODELS;
+    BPA: "bpa", "J3D material-colour animation, all frames", "Bpa", SurfaceClip, [b"J3D1bpa1"], MODELS;
+    BVA: "bva", "J3D visibility animation", "Bva", SurfaceClip, [b"J3D1bva1"], MODELS;
+    BLK: "blk", "J3D cluster animation", "Blk", SurfaceClip, [b"J3D1blk1"], MODELS;
+    BLA: "bla", "J3D cluster animation, all frames", "Bla", SurfaceClip, [b"J3D1bla1"], MODELS;
+    BXK: "bxk", "J3D vertex-colour animation", "Bxk", SurfaceClip, [b"J3D1bxk1"], MODELS;
+    BXA: "bxa", "J3D vertex-colour animation, all frames", "Bxa", SurfaceClip, [b"J3D1bxa1"], MODELS;
 }
 
 /// Why a file that starts like this cannot be opened, where that is known (§1).

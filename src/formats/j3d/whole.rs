@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The file's model or clip; an error in words where there is none.
 pub fn load(document: &ChunkFile, cx: &mut LoadContext<'_>, findings: &mut Findings) -> Result<Asset, String> {
     match document.kind.shows {
-        Shows::Clip if document.kind.info.id == "bmt" => surfaces::material_set(document, cx, findings),
+        Shows::SurfaceClip if document.kind.info.id == "bmt" => surfaces::material_set(document, cx, findings),
         Shows::Model => {
             let (materials, textures) = surfaces::materials(document, cx, findings);
             let stem = cx.stem();
@@ -22,7 +22,7 @@ pub fn load(document: &ChunkFile, cx: &mut LoadContext<'_>, findings: &mut Findi
             model.textures = textures;
             Ok(Asset::Model(Arc::new(model)))
         }
-        Shows::Clip => match document.chunk::<Animation>() {
+        Shows::Clip | Shows::SurfaceClip => match document.chunk::<Animation>() {
             Some(animation) => Ok(Asset::Clip(Arc::new(anim::load(document, animation, cx, findings)))),
             None => Err("the file has no animation that can be read".to_owned()),
         },

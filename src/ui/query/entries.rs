@@ -110,6 +110,7 @@ pub fn role_word(role: Role) -> &'static str {
         Role::Font => "font",
         Role::Morph => "morph",
         Role::Clip => "clip",
+        Role::SurfaceClip => "surface clip",
         Role::VertexSequence => "vertex sequence",
         Role::Sound => "sound",
         Role::Music => "music",

@@ -55,7 +55,7 @@ pub fn of_role(role: Role, p: &Palette) -> (&'static str, Color32) {
         Role::Material => (icon::PAINT_BRUSH, violet),
         Role::Texture | Role::Palette => (icon::IMAGE, violet),
         Role::Morph => (icon::MASK_HAPPY, rose),
-        Role::Clip | Role::VertexSequence => (icon::FILM_STRIP, green),
+        Role::Clip | Role::SurfaceClip | Role::VertexSequence => (icon::FILM_STRIP, green),
         Role::Sound | Role::Music => (icon::MUSIC_NOTE, rose),
         Role::Font | Role::Text | Role::Script | Role::Class | Role::ClassMember => (icon::TEXT_ALIGN_LEFT, p.text),
         Role::Level | Role::Landscape => (icon::MOUNTAINS, green),
