@@ -93,7 +93,7 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
     let asked = args.format.or(by_ending);
     let entry = match (&args.entry, asked) {
         (Some(wanted), _) => find_entry(file, wanted, &[])?,
-        (None, Some(format)) => whole_or_only(file, format)?,
+        (None, Some(format)) => whole_or_only(file, format, !args.clips.is_empty())?,
         (None, None) => fitting_entry(file, None, NATURAL, "entry to export")?,
     };
     let natural = natural_format(document, entry).filter(|_| into_folder);
@@ -114,7 +114,7 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
 }
 
 /// Without an entry: the whole file where the format takes one, else what the file is about, of what has the format.
-fn whole_or_only(file: &OpenFile, format: ExportFormat) -> Result<&Entry, Failure> {
+fn whole_or_only(file: &OpenFile, format: ExportFormat, has_clips: bool) -> Result<&Entry, Failure> {
     let document = &*file.document;
     let own = match document.native() {
         Some(Native::Psk(_)) => format == ExportFormat::Psk,
@@ -133,6 +133,8 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat) -> Result<&Entry, Failur
         return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"));
     }
     let (usable, what): (&[Content], &str) = match format {
+        // The clips that are named, or go with it.
+        ExportFormat::Psa if has_clips || file.entries_with(Content::Clip).is_empty() => (&[Content::Model], "model"),
         ExportFormat::Glb => (of_glb, "model or clip"),
         ExportFormat::Obj | ExportFormat::Psk => (&[Content::Model], "model"),
         ExportFormat::Psa => (&[Content::Clip], "clip"),

@@ -24,8 +24,9 @@ pub struct Exported {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Exports an entry to a file. Formats of several files (OBJ with its materials and textures, PSA with its `.config`) put the
-/// others beside it, under names that start like its own. Nothing is written when one of them is there already and must stay, or
+/// Exports an entry to a file. Formats of several files (OBJ and PSK with their materials and textures, PSA with its `.config`) put
+/// the others beside it: those of PSK under the names of materials and textures, all others under names that start like its own.
+/// Nothing is written when one of them is there already and must stay, or
 /// when they would be more than the file's [`Budget`].
 ///
 /// # Errors

@@ -24,7 +24,7 @@ pub struct ExportSource<'a> {
     pub binding: BindingOptions,
     /// GLB and PSA take all of them; a posed format the first of each kind.
     pub clips_for: ClipsFor<'a>,
-    /// For a clip that is exported alone.
+    /// For a clip that is exported alone; PSA says where the bones of this model are.
     pub model_for: ModelFor<'a>,
     /// The frame that posed formats show; the bind pose without one.
     pub frame: Option<f32>,

@@ -1,7 +1,8 @@
 //! What the files of an entry hold, format by format. The size of each is worked out before it is made.
 
 use super::{
-    Budget, ExportError, ExportFormat, ExportJob, ExportSource, ModelClip, Share, actorx,
+    Budget, ExportError, ExportFormat, ExportJob, ExportSource, ModelClip, Share,
+    actorx::{self, Played},
     bounded::Bounded,
     budget::Counted,
     clip_rig::{bones_in, bones_of},
@@ -100,7 +101,7 @@ impl Work<'_, '_> {
                 Some(text) => self.without_nuls(text?),
                 None => return Err(self.unsupported(found, format)),
             },
-            ExportFormat::Psk => self.psk(found)?,
+            ExportFormat::Psk => return self.psk(found, target),
             ExportFormat::Psa => self.psa(found)?,
             ExportFormat::Png | ExportFormat::Tga => return self.picture(found, format, target),
             ExportFormat::Dds => self.dds(found)?,
@@ -423,24 +424,54 @@ impl Work<'_, '_> {
         Ok(first)
     }
 
-    /// A mesh file is written again from its own structures; any other model is turned into them.
-    fn psk(&mut self, entry: &Entry) -> Result<Vec<u8>, ExportError> {
-        if let Some(Native::Psk(psk)) = self.source.document.native()
-            && (entry.id == EntryId::FILE || entry.content == Content::Model)
-        {
-            return Ok(crate::formats::actorx::encode_psk(psk));
-        }
-        match entry.content {
-            Content::Model => match self.load(entry)? {
-                Asset::Model(model) => {
-                    check_drawn(entry, &model, true)?;
-                    self.share.need(size::of_meshes(&model))?;
-                    Ok(crate::formats::actorx::encode_psk(&actorx::psk(&model, self.notes)?))
-                }
-                _ => Err(self.unsupported(entry, ExportFormat::Psk)),
+    /// A mesh file is written again from its own structures; any other model is turned into them. Its textures, and what says which
+    /// material has which, come beside it.
+    fn psk(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+        let outline = self.source.document.outline();
+        let native = match self.source.document.native() {
+            Some(Native::Psk(psk)) if entry.id == EntryId::FILE || entry.content == Content::Model => Some(psk),
+            _ => None,
+        };
+        let shown = if native.is_some() { outline.with_content(Content::Model).next() } else { Some(entry) };
+        let model = match shown.filter(|shown| shown.content == Content::Model) {
+            Some(shown) => match self.load(shown)? {
+                Asset::Model(model) => Some(model),
+                _ => None,
             },
-            _ => Err(self.unsupported(entry, ExportFormat::Psk)),
+            None => None,
+        };
+        let (bytes, beside) = match (native, model) {
+            (Some(psk), model) => {
+                let beside = model.map(|model| actorx::sidecars(psk, &model)).transpose()?;
+                (crate::formats::actorx::encode_psk(psk), beside.unwrap_or_default())
+            }
+            (None, Some(model)) => {
+                check_drawn(entry, &model, true)?;
+                self.share.need(size::of_meshes(&model))?;
+                let mut psk = actorx::psk(&model, self.notes)?;
+                actorx::name_materials(&mut psk, &model, self.notes);
+                (crate::formats::actorx::encode_psk(&psk), actorx::sidecars(&psk, &model)?)
+            }
+            (None, None) => return Err(self.unsupported(entry, ExportFormat::Psk)),
+        };
+        let mut files = vec![(target.to_owned(), bytes)];
+        let mut left_alone = 0_usize;
+        for (name, bytes) in beside {
+            let path = target.with_file_name(name);
+            // Meshes of one folder may share textures; and a mesh may be written again where its own lie.
+            let is_own = native.is_some() && !self.job.force && path.exists();
+            if path == target || holds(&path, &bytes) {
+                continue;
+            }
+            left_alone += usize::from(is_own);
+            if !is_own {
+                files.push((path, bytes));
+            }
         }
+        if left_alone > 0 {
+            self.notes.push(format!("{left_alone} files of its materials are there already and are left alone"));
+        }
+        Ok(files)
     }
 
     /// A whole animation file is written again from its own structures; a clip becomes a file of one sequence, a model one of
@@ -458,8 +489,10 @@ impl Work<'_, '_> {
         if let Some(size) = self.source.document.clip_size(entry.id) {
             self.share.need(actorx::psa_bytes(size.keys(), size.joints))?;
         }
+        let options = self.source.binding;
         let psa = match self.load_if_shown(entry)? {
-            Some(Asset::Clip(clip)) => {
+            // Of an animation file: its keys as they are, on its own bones.
+            Some(Asset::Clip(clip)) if native.is_some() => {
                 let bones = native.map(|psa| psa.bones.as_slice()).unwrap_or_default();
                 if clip.frame_count == 0 || clip.joints.is_empty() {
                     return Err(empty(entry, "it has no keys of bones"));
@@ -468,13 +501,20 @@ impl Work<'_, '_> {
                 psa.flags = native.map(|native| self.flags(native, entry)).unwrap_or_default();
                 psa
             }
+            Some(Asset::Clip(clip)) => {
+                // Nothing is looked for where nothing could be written.
+                let model = if actorx::moves_joints(&clip) { (self.source.model_for)(&clip, entry.id) } else { None };
+                let played = model.as_deref().map(|model| Played { model, options });
+                actorx::psa_within(&[&clip], played, &[], self.share, self.notes)?
+            }
             Some(Asset::Model(model)) => {
                 let clips = self.all_clips(&model, entry.id)?;
                 if clips.is_empty() {
                     return Err(ExportError::Unsupported(format!("no clip goes with “{}”", entry.path())));
                 }
                 let clips: Vec<&Clip> = clips.iter().map(|c| &**c).collect();
-                actorx::psa_within(&clips, Some(&model), &[], self.share, self.notes)?
+                let played = Some(Played { model: &model, options });
+                actorx::psa_within(&clips, played, &[], self.share, self.notes)?
             }
             _ => return Err(self.unsupported(entry, ExportFormat::Psa)),
         };
@@ -530,4 +570,11 @@ fn check_drawn(entry: &Entry, model: &Model, bones: bool) -> Result<(), ExportEr
 fn empty(entry: &Entry, what: &'static str) -> ExportError {
     let path = entry.path();
     ExportError::Empty { name: if path.is_empty() { "the file" } else { &*path }.to_owned(), what }
+}
+
+/// Whether a file has these bytes already.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let is_file =
+        std::fs::symlink_metadata(path).is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
+    is_file && std::fs::read(path).is_ok_and(|found| found == bytes)
 }

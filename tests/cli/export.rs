@@ -412,3 +412,62 @@ fn control_characters_of_names_are_shown_in_errors() {
     assert_eq!(status(&refused), 1);
     assert!(!stderr(&refused).contains('\u{1b}') && stderr(&refused).contains("\\u{1b}"), "{}", stderr(&refused));
 }
+
+/// The files of the sample archive of J3D files, side by side in one folder.
+fn unpacked(folder: &Path) {
+    let sample = kit::samples().join("Bonebox.szs");
+    let out = folder.join("unpacked");
+    assert_eq!(status(&export(&[text(&sample), "--unpack", "-o", text(&out)])), 0);
+    for path in kit::files_below(&out) {
+        std::fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
+    }
+    std::fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+fn clips_that_go_by_number_take_the_bones_of_the_model_beside() {
+    let folder = tempfile::tempdir().unwrap();
+    unpacked(folder.path());
+    let is_bck = |path: &PathBuf| path.extension().is_some_and(|e| e == "bck");
+    let clip = kit::files_below(folder.path()).into_iter().find(is_bck).unwrap();
+    let model = folder.path().join("lumo.bmd");
+    let parsed = |path: &Path| bonebox::formats::actorx::parse_psa(&std::fs::read(path).unwrap()).unwrap().value;
+    let beside = folder.path().join("beside.psa");
+    let done = export(&[text(&clip), "-o", text(&beside)]);
+    assert_eq!(status(&done), 0, "{}", stderr(&done));
+    let names: Vec<String> = parsed(&beside).bones.into_iter().map(|b| b.name).collect();
+    assert!(names.iter().any(|n| n == "Hover") && names.iter().any(|n| n == "ArmL5"), "{names:?}");
+    let named = folder.path().join("named.psa");
+    let done = export(&[text(&model), "--clip", text(&clip), "-o", text(&named)]);
+    assert_eq!(status(&done), 0, "{}", stderr(&done));
+    assert_eq!(std::fs::read(&named).unwrap(), std::fs::read(&beside).unwrap());
+    // Alone it says of no bones what they are called.
+    let alone = folder.path().join("alone");
+    std::fs::create_dir(&alone).unwrap();
+    std::fs::rename(&clip, alone.join("x.bck")).unwrap();
+    let target = alone.join("x.psa");
+    let refused = export(&[text(&alone.join("x.bck")), "-o", text(&target)]);
+    assert_eq!(status(&refused), 1);
+    assert!(stderr(&refused).contains("speaks of bones by number"), "{}", stderr(&refused));
+    assert!(!target.exists());
+}
+
+#[test]
+fn no_animation_file_of_a_whole_export_is_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    for (sample, surfaces) in [("Bonebox.szs", true), ("Bonebox.u", false)] {
+        let target = folder.path().join(sample);
+        let done = export(&[text(&kit::samples().join(sample)), "--all", "-o", text(&target)]);
+        assert_eq!(status(&done), 0, "{}", stderr(&done));
+        let files = kit::files_below(&target);
+        let with =
+            |ending: &str| files.iter().filter(|p| p.extension().is_some_and(|e| e == ending)).collect::<Vec<_>>();
+        assert!(!with("psa").is_empty(), "{files:?}");
+        for path in with("psa") {
+            let psa = bonebox::formats::actorx::parse_psa(&std::fs::read(path).unwrap()).unwrap().value;
+            assert!(!psa.bones.is_empty() && !psa.keys.is_empty(), "{}", path.display());
+            assert!(psa.bones.iter().skip(1).any(|b| b.parent > 0), "{}: it has the model's hierarchy", path.display());
+        }
+        assert!(!surfaces || with("json").len() > 1, "clips of materials are written with their fields: {files:?}");
+    }
+}

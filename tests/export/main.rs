@@ -4,6 +4,7 @@
 mod kit;
 
 mod actorx;
+mod actorx_families;
 mod animated;
 mod animations;
 mod charpipe;

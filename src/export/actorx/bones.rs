@@ -54,26 +54,22 @@ pub struct BoneOrder {
     pub joints: Vec<u32>,
     /// Bone of each joint.
     pub bones: Vec<u32>,
-    /// Several roots get one above them: bone 0 is the only one.
+    /// A bone that never moves is above all others: bone 0 is the only root.
     pub added_root: bool,
 }
 
 impl BoneOrder {
-    pub fn of(skeleton: &Skeleton) -> Self {
+    /// Several roots get one above them; with `needs_still` a single one does too.
+    pub fn of(skeleton: &Skeleton, needs_still: bool) -> Self {
         let joints = skeleton.joints();
-        let in_order = joints.iter().enumerate().all(|(i, j)| j.parent.is_none_or(|p| (p as usize) < i));
+        let in_order = joints.iter().enumerate().all(|(i, j)| j.moving_parent().is_none_or(|p| (p as usize) < i));
         let order = if in_order { (0..joints.len() as u32).collect() } else { skeleton.order().to_vec() };
-        let added_root = joints.iter().filter(|j| j.parent.is_none()).count() > 1;
+        let added_root = needs_still || joints.iter().filter(|j| j.moving_parent().is_none()).count() > 1;
         let mut bones = vec![0; joints.len()];
         for (place, joint) in order.iter().enumerate() {
             bones[*joint as usize] = place as u32 + u32::from(added_root);
         }
         Self { joints: order, bones, added_root }
-    }
-
-    /// The joint that becomes bone 0.
-    pub fn first_joint(&self) -> Option<usize> {
-        if self.added_root { None } else { self.joints.first().map(|j| *j as usize) }
     }
 }
 

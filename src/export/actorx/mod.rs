@@ -4,8 +4,15 @@
 //! other bone the inverse; triangles are clockwise.
 
 mod bones;
+mod keys;
+mod played;
 mod psa;
 mod psk;
+mod rig;
+mod sequence;
+mod sidecars;
 
-pub use psa::{psa, psa_bytes, psa_within};
+pub use played::Played;
+pub use psa::{moves_joints, psa, psa_bytes, psa_within};
 pub use psk::psk;
+pub use sidecars::{name_materials, sidecars};

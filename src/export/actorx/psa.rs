@@ -1,30 +1,36 @@
 //! Clips of any family as animation files.
 
-use super::bones::{BoneOrder, TYPE_FLAG, bone, inverse, point, rotation, scale};
-use crate::{
-    bytes::text,
-    export::{Budget, ExportError, Share},
-    formats::actorx::{AnimInfo, AnimKey, Bone, Curve, CurveChunk, Psa, ScaleKey},
-    scene::{Channel, Clip, Joint, KeyRule, Model, Sampler, Skeleton, Target, Transform},
+use super::{
+    bones::TYPE_FLAG,
+    keys,
+    played::{self, Played},
+    rig::Rig,
+    sequence::frames_of,
 };
-use glam::Quat;
-use std::{collections::HashMap, sync::Arc};
+use crate::{
+    export::{Budget, ExportError, Share},
+    formats::actorx::{Bone, Curve, CurveChunk, Psa},
+    scene::{BindingOptions, Channel, Clip, JointAddressing, Model, Target, TargetKind},
+};
 
 /// Keys of a PSA at most, of 32 bytes: a clip may be of any length.
-const MAX_KEYS: i64 = 1 << 24;
+const MAX_KEYS: u64 = 1 << 24;
 
-/// Clips as an animation file: a sequence each, a key for every bone and frame. `model` says which bone is the first one and
-/// what bones do that a clip leaves alone; `bones` the same for a clip that comes out of an animation file.
+/// Clips as an animation file: a sequence each, a key for every bone and frame. With `model` the bones are those of its mesh file,
+/// and the keys say where they are as the clips play on it; without one keys are the clips' own, and `bones` says what the file that
+/// they come from knows of their bones.
 ///
 /// # Errors
-/// When there would be more keys than a file may hold.
+/// When no clip moves a joint or a morph; when one speaks of joints by number and there is no model; when bones would have to be
+/// sheared; when there would be more keys than a file may hold.
 pub fn psa(
     clips: &[&Clip],
     model: Option<&Model>,
     bones: &[Bone],
     notes: &mut Vec<String>,
 ) -> Result<Psa, ExportError> {
-    psa_within(clips, model, bones, &mut Budget::unbounded().share(""), notes)
+    let played = model.map(|model| Played { model, options: BindingOptions::default() });
+    psa_within(clips, played, bones, &mut Budget::unbounded().share(""), notes)
 }
 
 /// Bytes that an animation file of so many keys and bones takes.
@@ -40,205 +46,141 @@ pub fn psa_bytes(keys: u64, bones: u64) -> u64 {
 /// As [`psa`], and when there is no room for the keys.
 pub fn psa_within(
     clips: &[&Clip],
-    model: Option<&Model>,
+    played: Option<Played<'_>>,
     bones: &[Bone],
     share: &mut Share<'_>,
     notes: &mut Vec<String>,
 ) -> Result<Psa, ExportError> {
-    let names = joint_names(clips);
+    let (moving, still): (Vec<&Clip>, Vec<&Clip>) = clips.iter().copied().partition(|clip| is_held(clip));
+    if moving.is_empty() {
+        let which = match clips {
+            [] => "there is no clip: it".to_owned(),
+            [one] => format!("“{}” moves no bones: it", one.name),
+            _ => "none of the clips moves bones: it".to_owned(),
+        };
+        return Err(ExportError::Unsupported(format!("{which} would be an empty PSA (json has every field)")));
+    }
+    if !still.is_empty() {
+        notes.push(format!("{} clips that move no bones are left out", still.len()));
+    }
+    let rig = played.as_ref().and_then(|played| Some((Rig::of(played.model)?, played)));
+    match rig {
+        Some((rig, played)) => on_model(&moving, &rig, played, share, notes),
+        None => by_name(&moving, bones, share, notes),
+    }
+}
+
+/// Whether an animation file holds something of a clip.
+fn is_held(clip: &Clip) -> bool {
+    moves_joints(clip) || clip.channels.iter().any(|c| c.target.kind() == TargetKind::Morphs)
+}
+
+/// Whether a clip has keys for joints.
+pub fn moves_joints(clip: &Clip) -> bool {
+    let driven = match clip.addressing {
+        JointAddressing::ByPlace { driven } => driven > 0,
+        JointAddressing::ByName | JointAddressing::ByTrack(_) => false,
+    };
+    driven || clip.channels.iter().any(|c| c.target.kind() == TargetKind::Joints)
+}
+
+fn on_model(
+    clips: &[&Clip],
+    rig: &Rig<'_>,
+    played: &Played<'_>,
+    share: &mut Share<'_>,
+    notes: &mut Vec<String>,
+) -> Result<Psa, ExportError> {
+    let mut psa = Psa { type_flag: TYPE_FLAG, bones: rig.bones(), ..Psa::default() };
+    let count = psa.bones.len() as u64;
+    let total = clips.iter().fold(0_u64, |sum, clip| sum.saturating_add(frames_of(clip).into()));
+    share.need(psa_bytes(total.saturating_mul(count), count))?;
+    let (mut scaled, mut refused) = (false, Vec::new());
+    for clip in clips {
+        let keys = u64::from(frames_of(clip)).saturating_mul(count).saturating_add(psa.keys.len() as u64);
+        check_keys(clip, keys)?;
+        match played::add_clip(&mut psa, rig, played, clip, notes) {
+            Ok(is_scaled) => {
+                if is_scaled && !scaled {
+                    share.need(psa_bytes(total.saturating_mul(count), count).saturating_add(total * count * 16))?;
+                }
+                scaled |= is_scaled;
+                add_curves(&mut psa, clip, frames_of(clip));
+            }
+            Err(why) => refused.push(why),
+        }
+    }
+    if psa.sequences.is_empty() {
+        return Err(ExportError::Unsupported(refused.into_iter().next().unwrap_or_default()));
+    }
+    notes.extend(refused.into_iter().map(|why| format!("a clip is left out: {why}")));
+    if !scaled {
+        psa.scale_keys = Vec::new();
+    }
+    Ok(psa)
+}
+
+fn by_name(
+    clips: &[&Clip],
+    bones: &[Bone],
+    share: &mut Share<'_>,
+    notes: &mut Vec<String>,
+) -> Result<Psa, ExportError> {
+    if let Some(clip) = clips.iter().find(|clip| needs_model(clip)) {
+        let message = format!(
+            "“{}” speaks of bones by number, and no model that it plays on lies with it: export that model, with --clip",
+            clip.name
+        );
+        return Err(ExportError::Unsupported(message));
+    }
+    let names = keys::joint_names(clips);
     let frames = clips.iter().fold(0_u64, |sum, clip| sum.saturating_add(clip.frame_count.into()));
     let scaled = clips.iter().any(|c| c.channels.iter().any(|ch| matches!(ch.target, Target::JointScale(_))));
     let keys = frames.saturating_mul(names.len() as u64);
     let scales = if scaled { keys.saturating_mul(16) } else { 0 };
     share.need(psa_bytes(keys, names.len() as u64).saturating_add(scales))?;
-    let rest = Rest::new(model.and_then(|m| m.skeleton.as_ref()), bones, &names);
-    let mut psa = Psa { type_flag: TYPE_FLAG, bones: rest.psa_bones(), ..Psa::default() };
-    let mut first_frame = 0_i64;
+    let mut psa = Psa { type_flag: TYPE_FLAG, bones: keys::named_bones(&names, bones), ..Psa::default() };
     for clip in clips {
-        let frames = i64::from(clip.frame_count);
-        let keys = frames.saturating_mul(names.len() as i64);
-        if (first_frame.saturating_add(frames)).saturating_mul(names.len() as i64) > MAX_KEYS {
-            return Err(ExportError::TooLarge(format!("“{}” would take more than {MAX_KEYS} keys", clip.name)));
-        }
-        psa.sequences.push(AnimInfo {
-            name: clip.name.clone(),
-            group: if clip.group.is_empty() { "None".to_owned() } else { clip.group.clone() },
-            total_bones: names.len() as i32,
-            key_quotum: keys as i32,
-            track_time: frames as f32,
-            rate_hz: clip.rate_hz,
-            first_raw_frame: first_frame as i32,
-            raw_frames: frames as i32,
-            ..AnimInfo::default()
-        });
-        first_frame += frames;
-        add_keys(&mut psa, clip, &rest, scaled, notes);
-        add_curves(&mut psa, clip);
+        let own = u64::from(clip.frame_count).saturating_mul(names.len() as u64);
+        check_keys(clip, own.saturating_add(psa.keys.len() as u64))?;
+        keys::add_clip(&mut psa, clip, &names, scaled, notes);
+        add_curves(&mut psa, clip, clip.frame_count);
     }
     Ok(psa)
 }
 
-/// Bones that any of the clips speaks of; the n-th of several equal names is the n-th everywhere.
-fn joint_names(clips: &[&Clip]) -> Vec<String> {
-    // Clips of one file share their names.
-    if let [first, others @ ..] = clips
-        && others.iter().all(|clip| Arc::ptr_eq(&clip.joints, &first.joints))
-    {
-        return first.joints.to_vec();
-    }
-    let mut names: Vec<String> = Vec::new();
-    let mut known: HashMap<(String, usize), ()> = HashMap::new();
-    for clip in clips {
-        for (key, name) in numbered(&clip.joints) {
-            if known.insert(key, ()).is_none() {
-                names.push(name.clone());
-            }
-        }
-    }
-    names
-}
-
-/// Names with which of several equal ones each is.
-fn numbered(names: &[String]) -> impl Iterator<Item = ((String, usize), &String)> {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    names.iter().map(move |name| {
-        let folded = text::fold(name);
-        let count = counts.entry(folded.clone()).or_insert(0);
-        *count += 1;
-        ((folded, *count), name)
-    })
-}
-
-/// What bones do when nothing moves them, and what they are in the model.
-struct Rest<'a> {
-    joints: &'a [Joint],
-    bones: &'a [Bone],
-    names: &'a [String],
-    /// The model's joint of each bone.
-    joint_of: Vec<Option<usize>>,
-    /// The joint that is bone 0 of the model's PSK.
-    first_joint: Option<usize>,
-}
-
-impl<'a> Rest<'a> {
-    fn new(skeleton: Option<&'a Skeleton>, bones: &'a [Bone], names: &'a [String]) -> Self {
-        let joints = skeleton.map(|s| s.joints()).unwrap_or_default();
-        let of_model: Vec<String> = joints.iter().map(|j| j.name.clone()).collect();
-        let by_name: HashMap<(String, usize), usize> =
-            numbered(&of_model).enumerate().map(|(index, (key, _))| (key, index)).collect();
-        let joint_of = match by_name.is_empty() {
-            true => vec![None; names.len()],
-            false => numbered(names).map(|(key, _)| by_name.get(&key).copied()).collect(),
-        };
-        let first_joint = skeleton.and_then(|s| BoneOrder::of(s).first_joint());
-        Self { joints, bones, names, joint_of, first_joint }
-    }
-
-    fn joint(&self, bone: usize) -> Option<usize> {
-        self.joint_of.get(bone).copied().flatten()
-    }
-
-    /// Whether the bone is the one that stores rotations as they are; without a model the first one is taken for it.
-    fn is_first(&self, bone: usize) -> bool {
-        if self.joints.is_empty() { bone == 0 } else { self.joint(bone).is_some_and(|j| Some(j) == self.first_joint) }
-    }
-
-    /// A key as it is stored.
-    fn stored(&self, bone: usize, key: Quat, rule: KeyRule) -> [f32; 4] {
-        let on_joint_0 = if self.joints.is_empty() { bone == 0 } else { self.joint(bone) == Some(0) };
-        let inverted = rule == KeyRule::InverseOnFirstJoint && on_joint_0;
-        let turned = rotation(if inverted { key.conjugate() } else { key });
-        if self.is_first(bone) { turned } else { inverse(turned) }
-    }
-
-    fn psa_bones(&self) -> Vec<Bone> {
-        let mut bones_of: HashMap<usize, usize> = HashMap::new();
-        for (bone, joint) in self.joint_of.iter().enumerate() {
-            joint.map(|joint| bones_of.entry(joint).or_insert(bone));
-        }
-        let bone_of = |joint: usize| bones_of.get(&joint).copied();
-        let one = |(index, name): (usize, &String)| match (
-            self.joint(index).and_then(|j| self.joints.get(j)),
-            self.bones.get(index),
-        ) {
-            (Some(joint), _) => {
-                let parent = joint.parent.and_then(|p| bone_of(p as usize));
-                bone(name, parent.unwrap_or(0), &joint.bind, self.is_first(index))
-            }
-            (None, Some(own)) if own.name == *name => own.clone(),
-            _ => bone(name, 0, &Transform::IDENTITY, index == 0),
-        };
-        self.names.iter().enumerate().map(one).collect()
-    }
-}
-
-/// What moves, turns and scales a bone.
-type Track<'a> = [Option<&'a Sampler>; 3];
-
-fn add_keys(psa: &mut Psa, clip: &Clip, rest: &Rest<'_>, scaled: bool, notes: &mut Vec<String>) {
-    let mut tracks: Vec<Track<'_>> = vec![[None; 3]; clip.joints.len()];
-    for Channel { target, sampler, .. } in &clip.channels {
-        let (joint, kind) = match target {
-            Target::JointTranslation(joint) => (joint, 0),
-            Target::JointRotation(joint) => (joint, 1),
-            Target::JointScale(joint) => (joint, 2),
-            _ => continue,
-        };
-        if let Some(track) = tracks.get_mut(joint.as_usize()) {
-            track[kind] = Some(sampler);
-        }
-    }
-    let mut still = 0_usize;
-    let bones: Vec<([f32; 3], [f32; 4], Track<'_>)> = own_joints(clip, rest.names)
-        .into_iter()
-        .zip(&psa.bones)
-        .map(|(joint, bone)| {
-            let track = joint.and_then(|j| tracks.get(j)).copied().unwrap_or_default();
-            still += usize::from(track[0].is_none() || track[1].is_none());
-            (bone.position, bone.rotation, track)
+/// Whether only a model tells which bones a clip moves, or where it puts them.
+fn needs_model(clip: &Clip) -> bool {
+    clip.addressing != JointAddressing::ByName
+        || clip.channels.iter().any(|c| {
+            matches!(
+                c.target,
+                Target::JointMatrix(_)
+                    | Target::JointScaleAxis { .. }
+                    | Target::JointEulerAxis { .. }
+                    | Target::JointTranslationAxis { .. }
+            )
         })
-        .collect();
-    if still > 0 {
-        notes.push(format!(
-            "PSA has a key for every bone: {still} bones that “{}” leaves alone, wholly or in part, keep their rest pose",
-            clip.name
-        ));
-    }
-    for frame in 0..clip.frame_count {
-        let frame = frame as f32;
-        for (index, (position, rotation, [translation, turn, size])) in bones.iter().enumerate() {
-            let position = translation.and_then(|s| s.vec3(frame, None)).map_or(*position, point);
-            let turned = turn.and_then(|s| s.rotation(frame, None));
-            let rotation = turned.map_or(*rotation, |q| rest.stored(index, q, clip.key_rule));
-            psa.keys.push(AnimKey { position, rotation, time: 1.0 });
-            if scaled {
-                let factors = size.and_then(|s| s.vec3(frame, None)).map_or([1.0; 3], scale);
-                psa.scale_keys.push(ScaleKey { scale: factors, time: 1.0 });
-            }
-        }
-    }
 }
 
-/// Which joint of the clip each bone is.
-fn own_joints(clip: &Clip, names: &[String]) -> Vec<Option<usize>> {
-    if *clip.joints == *names {
-        return (0..names.len()).map(Some).collect();
+fn check_keys(clip: &Clip, keys: u64) -> Result<(), ExportError> {
+    if keys > MAX_KEYS {
+        return Err(ExportError::TooLarge(format!("“{}” would take more than {MAX_KEYS} keys", clip.name)));
     }
-    let own: HashMap<(String, usize), usize> =
-        numbered(&clip.joints).enumerate().map(|(index, (key, _))| (key, index)).collect();
-    numbered(names).map(|(key, _)| own.get(&key).copied()).collect()
+    Ok(())
 }
 
-fn add_curves(psa: &mut Psa, clip: &Clip) {
+fn add_curves(psa: &mut Psa, clip: &Clip, frames: u32) {
     let curve = |channel: &Channel| match &channel.target {
         Target::MorphWeight(name) => {
             let value = |frame: u32| channel.sampler.scalar(frame as f32, None).unwrap_or(0.0);
-            Some(Curve { name: name.clone(), values: (0..clip.frame_count).map(value).collect() })
+            Some(Curve { name: name.clone(), values: (0..frames).map(value).collect() })
         }
         _ => None,
     };
     let curves: Vec<Curve> = clip.channels.iter().filter_map(curve).collect();
     if !curves.is_empty() {
-        psa.curves.push(CurveChunk { sequence: clip.name.chars().take(15).collect(), curves });
+        let name = psa.sequences.last().map(|s| s.name.as_str()).unwrap_or_default();
+        psa.curves.push(CurveChunk { sequence: name.chars().take(15).collect(), curves });
     }
 }

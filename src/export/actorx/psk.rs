@@ -1,80 +1,78 @@
 //! Models of any family as mesh files.
 
-use super::bones::{BoneOrder, TYPE_FLAG, bone, mirrored, point, rotation, rotator, scale};
+use super::{
+    bones::{TYPE_FLAG, mirrored, point, rotation, rotator, scale},
+    rig::Rig,
+};
 use crate::{
-    export::ExportError,
-    formats::actorx::{Bone, Face, Matt, MorphData, MorphInfo, Psk, RawWeight, SkelSock, Wedge},
-    scene::{Blend, Material, Mesh, Model, Skeleton, Transform, rotation_or_identity},
+    export::{ExportError, resolved_model::resolved},
+    formats::actorx::{Face, Matt, MorphData, MorphInfo, Psk, RawWeight, SkelSock, Wedge},
+    scene::{Blend, Influence, Material, Mesh, Model, rotation_or_identity},
 };
 use glam::Vec3;
 use std::collections::HashMap;
 
-/// How far a bind pose's scale may be from one.
-const SCALE_TOLERANCE: f32 = 1e-4;
+/// How far weights of a point may be from a sum of one before that is said.
+const SUM_TOLERANCE: f32 = 1e-3;
 
 /// A model as a mesh file. What PSK cannot hold is said in `notes`.
 ///
 /// # Errors
-/// When there are more than 256 materials, or a bind pose has scales.
+/// When there are more than 256 materials, or a bind pose leaves a bone no extent that points follow.
 pub fn psk(model: &Model, notes: &mut Vec<String>) -> Result<Psk, ExportError> {
     if model.materials.len() > 256 {
         let count = model.materials.len();
         return Err(ExportError::Unsupported(format!("PSK holds 256 materials, “{}” has {count}", model.name)));
     }
-    let order = model.skeleton.as_ref().map(BoneOrder::of);
+    let rig = Rig::of(model);
+    if let Some(rig) = &rig {
+        rig.check_bind(notes)?;
+    }
     let mut psk = Psk {
         type_flag: TYPE_FLAG,
         materials: model.materials.iter().enumerate().map(|(index, m)| matt(index, m)).collect(),
-        bones: match (&model.skeleton, &order) {
-            (Some(skeleton), Some(order)) => bones(skeleton, order)?,
-            _ => Vec::new(),
-        },
-        sockets: sockets(model),
+        bones: rig.as_ref().map(Rig::bones).unwrap_or_default(),
+        sockets: sockets(model, rig.as_ref()),
         ..Psk::default()
     };
+    // Points in bind pose and weights of joints, whatever the model's skins are made of.
+    let (model, _) = resolved(model);
     let colored = model.meshes.iter().any(|m| m.colors.len() == m.vertex_points.len() && !m.colors.is_empty());
     let sets = model.meshes.iter().map(|m| m.uv_sets.len()).max().unwrap_or(0);
     psk.extra_uvs = vec![Vec::new(); sets.saturating_sub(1)];
     let with_normals = model.meshes.iter().all(|m| m.normals.len() == m.vertex_points.len());
     let mut morphs: Vec<MorphInfo> =
         model.morph_names().iter().map(|n| MorphInfo { name: (*n).to_owned(), ..MorphInfo::default() }).collect();
+    let mut uneven = 0_usize;
     for mesh in &model.meshes {
-        let bone_of = order.as_ref().map(|o| o.bones.as_slice()).unwrap_or_default();
-        add_mesh(&mut psk, mesh, bone_of, colored, with_normals, &mut morphs);
+        let bone_of = rig.as_ref().map(|r| r.order.bones.as_slice());
+        uneven += add_mesh(&mut psk, mesh, bone_of, colored, with_normals, &mut morphs);
     }
     for morph in &mut morphs {
         morph.count = i32::try_from(morph.data.len()).unwrap_or(i32::MAX);
     }
     psk.morphs = morphs;
-    if order.is_some_and(|o| o.added_root) {
-        notes.push("PSK has one root: a bone “Root” was added above the model's".to_owned());
+    if let Some(root) = psk.bones.first().filter(|_| rig.is_some_and(|r| r.order.added_root)) {
+        notes.push(format!("a bone “{}” that never moves was added above the model's: PSK has one root", root.name));
+    }
+    if uneven > 0 {
+        notes.push(format!(
+            "the weights of {uneven} points do not add up to one, as programs that read PSK make them do"
+        ));
+    }
+    if model.meshes.iter().any(|m| m.skin.as_ref().is_some_and(|s| s.has_sources())) {
+        notes.push(
+            "points that start from another place for each bone are averaged by weight: PSK has one place a point"
+                .to_owned(),
+        );
+    }
+    if model.vertex_frame_count() > 0 {
+        notes.push("PSK holds no frames of vertices: the mesh is as in its first one".to_owned());
     }
     if model.materials.iter().any(|m| m.basic().blend == Blend::Alpha) {
         notes.push("PSK knows no alpha blending: such materials are written as masked".to_owned());
     }
     Ok(psk)
-}
-
-fn bones(skeleton: &Skeleton, order: &BoneOrder) -> Result<Vec<Bone>, ExportError> {
-    let mut bones = Vec::with_capacity(order.joints.len() + 1);
-    if order.added_root {
-        bones.push(bone("Root", 0, &Transform::IDENTITY, true));
-    }
-    for joint in order.joints.iter().filter_map(|j| skeleton.joints().get(*j as usize)) {
-        if !(joint.bind.scale - Vec3::ONE).abs().cmple(Vec3::splat(SCALE_TOLERANCE)).all() {
-            let message = format!("PSK holds no scale: the bind pose of “{}” has {}", joint.name, joint.bind.scale);
-            return Err(ExportError::Unsupported(message));
-        }
-        let parent = joint.moving_parent().and_then(|p| order.bones.get(p as usize)).copied().unwrap_or(0);
-        bones.push(bone(&joint.name, parent as usize, &joint.bind, bones.is_empty()));
-    }
-    for index in 1..bones.len() {
-        let parent = bones[index].parent as usize;
-        if let Some(parent) = bones.get_mut(parent) {
-            parent.child_count += 1;
-        }
-    }
-    Ok(bones)
 }
 
 fn matt(index: usize, material: &Material) -> Matt {
@@ -92,22 +90,34 @@ fn matt(index: usize, material: &Material) -> Matt {
     Matt { name: material.name.clone(), texture_index, poly_flags: flags, ..Matt::default() }
 }
 
-fn sockets(model: &Model) -> Vec<SkelSock> {
+fn sockets(model: &Model, rig: Option<&Rig<'_>>) -> Vec<SkelSock> {
     let Some(skeleton) = &model.skeleton else { return Vec::new() };
     let name_of = |joint: u32| skeleton.joints().get(joint as usize).map(|j| j.name.clone());
-    let socket = |s: &crate::scene::Socket| SkelSock {
-        name: s.name.clone(),
-        bone: s.joint.and_then(name_of).unwrap_or_default(),
-        location: mirrored(point(s.transform.translation)),
-        rotation_degrees: rotator(rotation(rotation_or_identity(s.transform.rotation))),
-        scale: scale(s.transform.scale),
+    let socket = |s: &crate::scene::Socket| {
+        let placed = rig.zip(s.joint).map(|(rig, joint)| rig.on_bone(joint as usize, &s.transform));
+        let transform = placed.unwrap_or(s.transform);
+        SkelSock {
+            name: s.name.clone(),
+            bone: s.joint.and_then(name_of).unwrap_or_default(),
+            location: mirrored(point(transform.translation)),
+            rotation_degrees: rotator(rotation(rotation_or_identity(transform.rotation))),
+            scale: scale(transform.scale),
+        }
     };
     skeleton.sockets.iter().map(socket).collect()
 }
 
 /// Adds a mesh. PSK has one normal a point: a point whose vertices have several becomes several points, as exporters of engines
-/// that share vertices write it.
-fn add_mesh(psk: &mut Psk, mesh: &Mesh, bone_of: &[u32], colored: bool, with_normals: bool, morphs: &mut [MorphInfo]) {
+/// that share vertices write it. `bone_of`: the bone of each joint, where there are any. Says how many points have weights that do
+/// not add up to one.
+fn add_mesh(
+    psk: &mut Psk,
+    mesh: &Mesh,
+    bone_of: Option<&[u32]>,
+    colored: bool,
+    with_normals: bool,
+    morphs: &mut [MorphInfo],
+) -> usize {
     let first_wedge = psk.wedges.len() as u32;
     // Places of each point in the file: the first is the point's own, further ones are for further normals.
     let base = psk.points.len() as u32;
@@ -167,15 +177,21 @@ fn add_mesh(psk: &mut Psk, mesh: &Mesh, bone_of: &[u32], colored: bool, with_nor
             psk.faces.push(Face { wedges, material, aux_material: 0, smoothing_groups: 1 });
         }
     }
+    let mut uneven = 0_usize;
     let mut weigh = |source: u32, place: u32| {
-        for influence in mesh.skin.iter().flat_map(|s| s.influences_of(source as usize)) {
-            let Some(bone) = bone_of.get(influence.joint as usize) else { continue };
-            psk.weights.push(RawWeight {
-                weight: influence.weight,
-                point: i32::try_from(place).unwrap_or(i32::MAX),
-                bone: i32::try_from(*bone).unwrap_or(i32::MAX),
-            });
+        let Some(bone_of) = bone_of else { return };
+        let mut own = weights(mesh, source as usize, bone_of);
+        if own.is_empty() {
+            // The first bone never moves where such points are drawn.
+            own.push(Influence { joint: 0, weight: 1.0 });
         }
+        let sum: f32 = own.iter().map(|i| i.weight).sum();
+        uneven += usize::from((sum - 1.0).abs() > SUM_TOLERANCE && place == base + source);
+        psk.weights.extend(own.into_iter().map(|influence| RawWeight {
+            weight: influence.weight,
+            point: i32::try_from(place).unwrap_or(i32::MAX),
+            bone: i32::try_from(influence.joint).unwrap_or(i32::MAX),
+        }));
     };
     (0..mesh.points.len() as u32).for_each(|source| weigh(source, base + source));
     copies.iter().for_each(|(source, place)| weigh(*source, *place));
@@ -196,4 +212,19 @@ fn add_mesh(psk: &mut Psk, mesh: &Mesh, bone_of: &[u32], colored: bool, with_nor
             }
         }
     }
+    uneven
+}
+
+/// Bones that move a point, each once.
+fn weights(mesh: &Mesh, point: usize, bone_of: &[u32]) -> Vec<Influence> {
+    let mut out: Vec<Influence> = Vec::new();
+    for Influence { joint, weight } in mesh.skin.iter().flat_map(|s| s.influences_of(point)) {
+        let Some(bone) = bone_of.get(*joint as usize) else { continue };
+        match out.iter_mut().find(|known| known.joint == *bone) {
+            Some(known) => known.weight += weight,
+            None => out.push(Influence { joint: *bone, weight: *weight }),
+        }
+    }
+    out.retain(|influence| influence.weight != 0.0);
+    out
 }

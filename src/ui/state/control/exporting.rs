@@ -11,7 +11,7 @@ use crate::{
     },
     formats::{Asset, Content, Document, EntryId, LoadOptions, Severity},
     library::{ClipOf, OpenFile, beside, model_for, open_path},
-    scene::{Clip, Model},
+    scene::{Binding, Clip, Model},
     ui::{
         command::{Command, ExportCommand, LargeExport},
         export_draft::{ExportClips, ExportDraft},
@@ -116,8 +116,14 @@ impl State {
         let (load, binding) = (self.load_options(), self.stage.playback.options);
         let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
         let open = self.open_files();
+        let shown = self.stage.model().map(|shown| shown.model.clone());
         let sender = self.sender();
         self.run_in_background(format!("Exporting {}", draft.name), move |cx| {
+            // The model that is seen with the clip, else one that it is for.
+            let model_for = |clip: &Clip, entry: EntryId| -> Option<Arc<Model>> {
+                let seen = shown.clone().filter(|model| Binding::new(clip, model, binding).fit.any());
+                seen.or_else(|| model_among(&file, entry, clip, &open, load, cx.cancel_flag()))
+            };
             let source = ExportSource {
                 file: &file.name,
                 document: file.document.as_ref(),
@@ -126,7 +132,7 @@ impl State {
                 load,
                 binding,
                 clips_for: &|_, _| clips.iter().cloned().map(|clip| model_clip(clip, load)).collect(),
-                model_for: &|clip, entry| model_among(&file, entry, clip, &open, load, cx.cancel_flag()),
+                model_for: &model_for,
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
                 obj_space: if draft.file_space { ObjSpace::File } else { ObjSpace::Scene },
                 glb: GlbOptions { assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz), ..GlbOptions::default() },
