@@ -15,7 +15,8 @@ pub struct FileRequest<'a> {
     pub siblings: &'a [&'a str],
 }
 
-/// In the place of a name of [`FileRequest::siblings`]: whatever folders lie beside the file's own, as far as they are few.
+/// In the place of a name of [`FileRequest::siblings`]: whatever folders lie beside the file's own and are not hidden, as far as they
+/// are few.
 pub const ANY_SIBLING: &str = "*";
 
 /// A file that was found.

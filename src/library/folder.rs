@@ -86,7 +86,9 @@ impl FolderResolver {
             let is_sibling = |name: &&OsStr| siblings.iter().any(|s| name.eq_ignore_ascii_case(s));
             let names = self.listings.names(parent, Ask::Seldom);
             if siblings.contains(&ANY_SIBLING) {
-                return names.folders().take(MAX_SIBLINGS).map(|name| parent.join(name)).collect();
+                let is_hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
+                let folders = names.folders().filter(|name| !is_hidden(name)).take(MAX_SIBLINGS);
+                return folders.map(|name| parent.join(name)).collect();
             }
             names.folders_and_links().filter(is_sibling).map(|name| parent.join(name)).collect()
         };
@@ -330,8 +332,11 @@ mod tests {
             std::fs::create_dir_all(game.path().join(path).parent().unwrap()).unwrap();
             std::fs::write(game.path().join(path), path).unwrap();
         };
-        ["Pack/Texture2D/Skin.png", "Pack/Texture2D/deep/Far.png", "Other/Alien.png", "Pack/Above.png"].map(write);
+        for path in ["Pack/Texture2D/Skin.png", "Pack/Texture2D/deep/Far.png", "Other/Alien.png", "Pack/Above.png"] {
+            write(path);
+        }
         write("Pack/SkeletalMesh3/Skin.tga");
+        write("Pack/.hidden/Secret.png");
         let resolver = FolderResolver::beside(&game.path().join("Pack/SkeletalMesh3/a.psk"), &[]);
         let find = |stem, extensions| {
             let request = FileRequest { stem, extensions, subfolders: true, siblings: &[ANY_SIBLING] };
@@ -339,11 +344,13 @@ mod tests {
         };
         assert_eq!(find("skin", &["png"]).unwrap(), "Pack/Texture2D/Skin.png");
         assert_eq!(find("skin", &["png", "tga"]).unwrap(), "Pack/SkeletalMesh3/Skin.tga", "the own folder comes first");
-        assert_eq!([find("far", &["png"]), find("alien", &["png"]), find("above", &["png"])], [None, None, None]);
+        for name in ["far", "alien", "above", "secret"] {
+            assert_eq!(find(name, &["png"]), None, "{name}");
+        }
         for number in 0..MAX_SIBLINGS {
             write(&format!("Pack/A{number:03}/x.txt"));
         }
-        let resolver = FolderResolver::beside(&game.path().join("Pack/SkeletalMesh3/a.psk"), &[]);
+        let resolver = FolderResolver::among(&game.path().join("Pack/SkeletalMesh3/a.psk"), &[], Arc::default());
         let request = FileRequest { stem: "skin", extensions: &["png"], subfolders: true, siblings: &[ANY_SIBLING] };
         assert!(resolver.find(&request).is_none(), "of many only the first are looked in");
     }
