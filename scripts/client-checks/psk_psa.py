@@ -166,7 +166,9 @@ def check(bonebox, work, number, case):
         done = run(bonebox, "export", model, *which, "--clip", clip, "--format", "psa", "--force", "-o", psa, check=False)
         title = entry["path"] or clips.name
         if done.returncode != 0:
-            rows.append((label, title, None, None, "refused: " + done.stderr.strip().splitlines()[-1].split(": ", 1)[-1]))
+            why = next((l for l in done.stderr.splitlines() if l.startswith("error")), done.stderr.strip())
+            # What the format cannot hold is refused; nothing else is.
+            rows.append((label, title, None, None, ("refused: " if "shear" in why else "FAILED: ") + why))
             continue
         posed = Posed(psk, psa)
         (sequence,) = posed.psa.sequences
