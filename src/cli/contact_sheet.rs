@@ -78,7 +78,7 @@ fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
     let mut sheet = ContactSheet::new(layout, background);
     let (shading, selected_joint) = args.shading.of_model(args.bone.as_deref(), &model)?;
     let mut studio = Studio::open(&model, cell).map_err(Failure::failed)?;
-    let progress = Progress::new("rendered", clips.len());
+    let progress = Progress::new("rendered");
     let mut is_dressed = false;
     for (index, clip) in (0_u32..).zip(&clips) {
         let Some(player) = player_of(clip, &model, args) else { continue };
@@ -102,7 +102,7 @@ fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
         }
         let name = clip.file.entry(clip.entry).map(|entry| plain(&entry.name).into_owned()).unwrap_or_default();
         sheet.write(index, &[&name]);
-        progress.at(index as usize + 1);
+        progress.of(index as usize + 1, clips.len());
     }
     Ok(sheet.finish())
 }
@@ -175,7 +175,7 @@ fn of_textures(file: &OpenFile, args: &Args) -> Result<Image, Failure> {
     let cell = args.cell_size();
     let layout = SheetLayout::new(entries.len(), cell, 2).map_err(Failure::Usage)?;
     let mut sheet = ContactSheet::new(layout, background(args));
-    let progress = Progress::new("drawn", entries.len());
+    let progress = Progress::new("drawn");
     for (index, entry) in (0_u32..).zip(entries) {
         let size = match texture(file, entry, args) {
             Ok((image, uses_alpha)) => {
@@ -188,7 +188,7 @@ fn of_textures(file: &OpenFile, args: &Args) -> Result<Image, Failure> {
             }
         };
         sheet.write(index, &[&plain(&entry.name), &size]);
-        progress.at(index as usize + 1);
+        progress.of(index as usize + 1, entries.len());
     }
     Ok(sheet.finish())
 }

@@ -133,11 +133,11 @@ impl<'a> Pictures<'a> {
             }
             Output::Sequence => {
                 let names = names(self.args, self.shots.count())?;
-                let progress = Progress::new("rendered", names.len());
+                let progress = Progress::new("rendered");
                 for (done, (path, when)) in names.iter().zip(self.all()).enumerate() {
                     let picture = draw(when).map_err(Failure::failed)?;
                     write_file(path, *force, |out| write_png(&picture, out)).map_err(not_written)?;
-                    progress.at(done + 1);
+                    progress.of(done + 1, names.len());
                 }
             }
             Output::Animated(format) => {
@@ -146,8 +146,8 @@ impl<'a> Pictures<'a> {
                 }
                 let shots = &self.shots;
                 let timing = self.timing();
-                let progress = Progress::new("rendered", timing.count as usize);
-                let told = |done: u64, _: u64, _: &str| progress.at(done as usize);
+                let progress = Progress::new("rendered");
+                let told = |done: u64, total: u64, _: &str| progress.of(done as usize, total as usize);
                 let (cancel, force) = (&NEVER_CANCELLED, *force);
                 let job = ExportJob { cancel, progress: &told, force, max_output: None, resume: false };
                 let mut next = |number| draw(When::Shot(shots.shot(number))).map_err(|error| error.to_string());

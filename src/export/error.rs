@@ -62,6 +62,7 @@ impl ExportError {
             Self::OverBudget { .. } => "it would be larger than the exports of its file may be together".to_owned(),
             Self::NotAFile(_) => "what is there is no file and is not written over".to_owned(),
             Self::Picture { message, .. } => format!("the picture cannot be encoded: {}", without_names(message)),
+            Self::Drawing(message) => without_names(message),
             Self::Cancelled => self.to_string(),
         }
     }
