@@ -176,7 +176,7 @@ fn of_textures(file: &OpenFile, args: &Args) -> Result<Image, Failure> {
     let layout = SheetLayout::new(entries.len(), cell, 2).map_err(Failure::Usage)?;
     let mut sheet = ContactSheet::new(layout, background(args));
     let progress = Progress::new("drawn");
-    for (index, entry) in (0_u32..).zip(entries) {
+    for (index, entry) in (0_u32..).zip(entries.iter().copied()) {
         let size = match texture(file, entry, args) {
             Ok((image, uses_alpha)) => {
                 sheet.put(index, (0, 1), &fitted(&image, cell, uses_alpha));
