@@ -398,8 +398,8 @@ fn numbers_that_have_moved_are_found_by_name_and_those_that_cannot_be_are_left_o
     // Models that hang on each other in a circle: one of them is free.
     let circle = with_view(&mut first, folder.path(), |view| {
         let models = &mut view.stages[0].scene.models;
-        let to = |to, name: &str| Some(SavedAttachment { to, anchor: Anchor::Joint(0), name: name.to_owned() });
-        models[1].attached = to(Some(0), &models[0].attached.as_ref().unwrap().name.replace("Händ", "Tail.3"));
+        let attachment = SavedAttachment { to: Some(0), anchor: Anchor::Joint(0), name: "Tail.3".to_owned() };
+        models[1].attached = Some(attachment);
     });
     read(&circle, |s| {
         let models = &s.stage.scene.models;

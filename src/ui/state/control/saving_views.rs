@@ -241,6 +241,20 @@ impl State {
     }
 }
 
+impl Stage {
+    /// Whether something that stood or played on it is still on its way.
+    fn is_coming_back(&self) -> bool {
+        let scene = &self.scene;
+        self.coming_clip.is_some()
+            || self.coming_scene.is_some()
+            || !self.playback.returning.is_empty()
+            || self.textures.returning > 0
+            || !scene.returning.is_empty()
+            || !scene.attaching.is_empty()
+            || scene.models.iter().any(|model| model.returning.is_some())
+    }
+}
+
 fn parts_of(stage: &Stage) -> SavedParts {
     match (stage.model(), stage.level()) {
         (Some(shown), _) => stage.parts.saved_of_model(&shown.model),

@@ -6,7 +6,7 @@ use crate::{
         place::Place,
         saved_view::{LayerState, SavedModel, SavedScene, SavedStage, SavedTexturePlace},
         scene_member::SceneModelId,
-        state::stage::{Stage, textures::TextureSource},
+        state::stage::textures::TextureSource,
     },
 };
 
@@ -109,18 +109,4 @@ pub(in crate::ui::state) struct ReturningClip {
     pub playing: bool,
     pub loop_mode: LoopMode,
     pub own_clock: bool,
-}
-
-impl Stage {
-    /// Whether something that stood or played on it is still on its way.
-    pub(in crate::ui::state) fn is_coming_back(&self) -> bool {
-        let scene = &self.scene;
-        self.coming_clip.is_some()
-            || self.coming_scene.is_some()
-            || !self.playback.returning.is_empty()
-            || self.textures.returning > 0
-            || !scene.returning.is_empty()
-            || !scene.attaching.is_empty()
-            || scene.models.iter().any(|model| model.returning.is_some())
-    }
 }
