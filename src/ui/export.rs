@@ -52,9 +52,14 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
         path_row(ui, &mut edited.path, &mut edited.overwrite, is_in_the_way, commands);
         ui.add_space(12.0);
         let can_run = !edited.path.trim().is_empty() && !edited.is_in_the_way();
-        confirm(ui, can_run, ExportCommand::Run, commands);
+        confirm(ui, can_run, ExportCommand::Run, commands)
     });
-    if modal.should_close() {
+    let closes = modal.should_close();
+    if closes || modal.inner {
+        // Else the field that is gone would take the next frame's keys.
+        ui.memory_mut(egui::Memory::stop_text_input);
+    }
+    if closes {
         commands.push(Command::Export(ExportCommand::Cancel));
     } else if edited != *draft {
         // Before the command that acts on it.
@@ -207,6 +212,10 @@ fn path_row(ui: &mut Ui, path: &mut String, overwrite: &mut bool, is_in_the_way:
         let edit = TextEdit::singleline(path).desired_width(f32::INFINITY);
         let edit = ui.add(edit.margin(egui::Margin::symmetric(8, 5)));
         edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "File to write"));
+        // What is typed goes into it, unless something else of the dialog has the keyboard.
+        if !edit.has_focus() && ui.memory(|memory| memory.focused().is_none()) {
+            edit.request_focus();
+        }
         if edit.changed() {
             *overwrite = false;
         }
@@ -222,19 +231,23 @@ fn path_row(ui: &mut Ui, path: &mut String, overwrite: &mut bool, is_in_the_way:
     }
 }
 
-/// The buttons of a dialog: what it does, and nothing.
-fn confirm(ui: &mut Ui, can_run: bool, run: ExportCommand, commands: &mut Vec<Command>) {
+/// The buttons of a dialog: what it does, and nothing. Whether one of them was pressed.
+fn confirm(ui: &mut Ui, can_run: bool, run: ExportCommand, commands: &mut Vec<Command>) -> bool {
     let p = theme::palette(ui);
     ui.allocate_ui_with_layout(vec2(ui.available_width(), 32.0), Layout::right_to_left(Align::Center), |ui| {
         let size = vec2(104.0, 32.0);
         let text = RichText::new(format!("{}  Export", icon::EXPORT)).color(p.on_accent).strong();
         let button = ui.add_enabled(can_run, Button::new(text).fill(p.accent).min_size(size));
         button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, can_run, "Export"));
-        if button.clicked() || (can_run && dialog::is_confirmed(ui)) {
+        let runs = button.clicked() || (can_run && dialog::is_confirmed(ui));
+        if runs {
             commands.push(Command::Export(run));
         }
-        if ui.add(Button::new("Cancel").min_size(size)).clicked() {
+        let cancels = ui.add(Button::new("Cancel").min_size(size)).clicked();
+        if cancels {
             commands.push(Command::Export(ExportCommand::Cancel));
         }
-    });
+        runs || cancels
+    })
+    .inner
 }
