@@ -1,0 +1,284 @@
+//! The driver: a virtual display with a window manager and the program, keys and drops sent to it, pictures taken of it.
+
+use crate::kit;
+use image::RgbaImage;
+use serde_json::Value;
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+
+/// How long the window may take for one step on the software driver.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a person takes between two keys, and more than a frame takes.
+const KEY_PAUSE: Duration = Duration::from_millis(500);
+
+/// A child that ends with the test.
+pub struct Running(pub Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A virtual display with a window manager and Bonebox on it.
+pub struct Stage {
+    display: String,
+    pub folder: tempfile::TempDir,
+    status: PathBuf,
+    pub window: Running,
+    _manager: Running,
+    _server: Running,
+}
+
+/// The program on a display, with a home of its own in `folder`.
+fn start(display: &str, folder: &Path, status: &Path, arguments: &[&str]) -> Child {
+    let home = folder.join("home");
+    let log = fs::File::create(folder.join("log")).unwrap();
+    Command::new(env!("CARGO_BIN_EXE_bonebox"))
+        .args(arguments)
+        .args([Path::new("--status"), status])
+        .env("DISPLAY", display)
+        .env_remove("WAYLAND_DISPLAY")
+        .env("WGPU_BACKEND", "vulkan")
+        // Dialogs of the system would be another program's windows.
+        .env("BONEBOX_OWN_DIALOGS", "1")
+        .env("HOME", &home)
+        .env("XDG_DATA_HOME", &home)
+        .env("XDG_CONFIG_HOME", &home)
+        .stdout(Stdio::null())
+        .stderr(log)
+        .spawn()
+        .expect("bonebox starts")
+}
+
+fn has(program: &str, arguments: &[&str]) -> bool {
+    let run = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    run.is_ok()
+}
+
+/// What is missing on this machine; empty when the test can run.
+fn missing() -> Vec<&'static str> {
+    let mut missing = Vec::new();
+    for (program, argument) in [
+        ("Xvfb", "-help"),
+        ("openbox", "--version"),
+        ("xdotool", "version"),
+        ("xwininfo", "-version"),
+        ("import", "-version"),
+    ] {
+        if !has(program, &[argument]) {
+            missing.push(program);
+        }
+    }
+    let python = Command::new(python()).args(["-c", "import Xlib"]).stderr(Stdio::null()).status();
+    if !python.is_ok_and(|s| s.success()) {
+        missing.push("python3-xlib");
+    }
+    missing
+}
+
+/// The system's own Python: the one that the distribution's Xlib package belongs to.
+fn python() -> &'static str {
+    if Path::new("/usr/bin/python3").exists() { "/usr/bin/python3" } else { "python3" }
+}
+
+impl Stage {
+    pub fn open(arguments: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb starts");
+        let mut line = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let server = Running(server);
+        let display = format!(":{}", line.trim());
+        let spawn = |program: &str| {
+            let mut command = Command::new(program);
+            command.env("DISPLAY", &display).env_remove("WAYLAND_DISPLAY").stdout(Stdio::null()).stderr(Stdio::null());
+            command
+        };
+        let manager = Running(spawn("openbox").spawn().expect("openbox starts"));
+        let status = folder.path().join("status.json");
+        fs::create_dir(folder.path().join("home")).unwrap();
+        let window = Running(start(&display, folder.path(), &status, arguments));
+        Self { display, folder, status, window, _manager: manager, _server: server }
+    }
+
+    /// Ends the program as a crash would (SIGKILL) and starts it again in the same home.
+    pub fn kill_and_start(&mut self, arguments: &[&str]) {
+        self.window.0.kill().unwrap();
+        self.start_again(arguments);
+    }
+
+    /// Starts the program again in the same home, after it ended.
+    pub fn start_again(&mut self, arguments: &[&str]) {
+        self.window.0.wait().unwrap();
+        fs::remove_file(&self.status).unwrap();
+        self.window = Running(start(&self.display, self.folder.path(), &self.status, arguments));
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.env("DISPLAY", &self.display);
+        command
+    }
+
+    /// What the window says that it shows.
+    pub fn status(&self) -> Value {
+        fs::read(&self.status).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or(Value::Null)
+    }
+
+    pub fn wait(&mut self, what: &str, mut is_so: impl FnMut(&Value) -> bool) -> Value {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let status = self.status();
+            if is_so(&status) {
+                return status;
+            }
+            let ended = self.window.0.try_wait().unwrap();
+            if ended.is_some() || Instant::now() > end {
+                let log = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+                panic!("no {what} (ended: {ended:?})\nstatus: {status:#}\nlog:\n{log}");
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    pub fn drop_file(&self, file: &Path) {
+        self.drop_files(&[file]);
+    }
+
+    /// Drops files at once.
+    pub fn drop_files(&self, files: &[&Path]) {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/drop-files.py");
+        let done = self.command(python()).arg(script).arg("Bonebox").args(files).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+
+    pub fn xdotool(&self, arguments: &[&str]) -> String {
+        let done = self.command("xdotool").args(arguments).output().unwrap();
+        assert!(done.status.success(), "xdotool {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8_lossy(&done.stdout).trim().to_owned()
+    }
+
+    /// Presses keys one after the other, and gives each a moment to be seen.
+    pub fn press(&self, keys: &[&str]) {
+        for key in keys {
+            self.xdotool(&["key", key]);
+            std::thread::sleep(KEY_PAUSE);
+        }
+    }
+
+    /// Types into what has the keyboard.
+    pub fn type_text(&self, text: &str) {
+        self.xdotool(&["type", "--delay", "30", text]);
+        std::thread::sleep(KEY_PAUSE);
+    }
+
+    /// Runs an action by the command palette.
+    pub fn run(&self, action: &str) {
+        self.press(&["ctrl+p"]);
+        self.type_text(action);
+        self.press(&["Return"]);
+    }
+
+    /// Waits until the program has ended by itself, and gives how.
+    pub fn end(&mut self) -> ExitStatus {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.window.0.try_wait().unwrap() {
+                return status;
+            }
+            assert!(Instant::now() < end, "the window does not close");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Where the window's content begins on the screen.
+    pub fn origin(&self) -> (i64, i64) {
+        let id = self.xdotool(&["search", "--onlyvisible", "--name", "Bonebox"]);
+        let id = id.lines().last().unwrap().to_owned();
+        let info = self.command("xwininfo").args(["-id", &id]).output().unwrap();
+        let info = String::from_utf8_lossy(&info.stdout).into_owned();
+        let number = |label: &str| -> i64 {
+            let line = info.lines().find(|l| l.contains(label)).unwrap();
+            line.rsplit(' ').next().unwrap().parse().unwrap()
+        };
+        (number("Absolute upper-left X"), number("Absolute upper-left Y"))
+    }
+
+    pub fn point_at(&self, x: i64, y: i64) {
+        let (left, top) = self.origin();
+        self.xdotool(&["mousemove", &(left + x).to_string(), &(top + y).to_string()]);
+    }
+
+    /// Drags with the left button from one place of the window to another.
+    pub fn drag(&self, from: (i64, i64), to: (i64, i64)) {
+        self.point_at(from.0, from.1);
+        self.xdotool(&["mousedown", "1"]);
+        std::thread::sleep(KEY_PAUSE);
+        self.point_at((from.0 + to.0) / 2, (from.1 + to.1) / 2);
+        std::thread::sleep(KEY_PAUSE);
+        self.point_at(to.0, to.1);
+        std::thread::sleep(KEY_PAUSE);
+        self.xdotool(&["mouseup", "1"]);
+    }
+
+    pub fn picture(&self, name: &str) -> RgbaImage {
+        let path = self.folder.path().join(format!("{name}.png"));
+        let done = self.command("import").args(["-window", "root"]).arg(&path).status().unwrap();
+        assert!(done.success());
+        if let Some(folder) = kit::app::look_folder() {
+            fs::copy(&path, folder.join(format!("{name}.png"))).unwrap();
+        }
+        image::open(&path).unwrap().to_rgba8()
+    }
+
+    /// A picture that no longer changes.
+    pub fn still_picture(&self, name: &str) -> RgbaImage {
+        let mut last = self.picture(name);
+        for _ in 0..40 {
+            std::thread::sleep(Duration::from_millis(250));
+            let next = self.picture(name);
+            if next == last {
+                return next;
+            }
+            last = next;
+        }
+        panic!("the paused window keeps changing");
+    }
+}
+
+/// Whether a window can be tested here; says why not.
+pub fn can_run() -> bool {
+    if cfg!(not(target_os = "linux")) {
+        eprintln!("the window's end-to-end tests drive X11: Linux only");
+        return false;
+    }
+    let missing = missing();
+    if !missing.is_empty() {
+        assert!(!kit::required("REQUIRE_WINDOW"), "missing: {missing:?} (scripts/setup test)");
+        kit::skipped(&format!("missing: {missing:?}"));
+    }
+    missing.is_empty()
+}
+
+pub fn sample() -> (PathBuf, PathBuf) {
+    let of = |extension: &str| {
+        kit::files_below(&kit::samples())
+            .into_iter()
+            .find(|p| p.extension().is_some_and(|e| e == extension))
+            .unwrap_or_else(|| panic!("no .{extension} in assets/samples"))
+    };
+    (of("psk"), of("psa"))
+}
