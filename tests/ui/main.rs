@@ -55,5 +55,7 @@ mod texturing;
 mod timeline;
 mod transport;
 mod view_files;
+mod views;
 mod watching;
 mod window_dialogs;
+mod works;

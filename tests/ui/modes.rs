@@ -1,6 +1,6 @@
 //! Ways of looking at a model: shadings and channels, lights, the UV layout, and what moves a vertex.
 
-use crate::kit::{self, app::*};
+use crate::kit::{self, app::*, device};
 use bonebox::{
     formats::Role,
     gpu::GxLights,
@@ -11,8 +11,9 @@ use bonebox::{
     },
 };
 use egui::Modifiers;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, kittest::Queryable as _};
 use glam::Vec2;
+use std::collections::HashSet;
 
 fn with_model() -> Window {
     let window = window_with([kit::samples().join("Ossie.psk")]);
@@ -154,4 +155,38 @@ fn a_click_in_weights_lists_all_that_move_the_vertex() {
     // Beside the model nothing is listed.
     apply(&mut window, Command::Model(ModelCommand::Pick(Vec2::ZERO)));
     assert_eq!(joints(&window), None);
+}
+
+#[test]
+fn samples_a_pixel_are_chosen_kept_and_seen_at_the_edges() {
+    let Some(_) = device::context() else { return };
+    let mut window = window_built(Harness::builder().wgpu(), kept(state()), SIZE);
+    open(&mut window, [kit::samples().join("Ossie.psk")]);
+    // One colour a material on one colour: all others are mixed at edges.
+    for command in [
+        ViewCommand::SetShading(Shading::MaterialId),
+        ViewCommand::SetBackground(Some([10, 20, 30])),
+        ViewCommand::ToggleGrid,
+    ] {
+        apply(&mut window, Command::View(command));
+    }
+    let area = window.get_by_label("Viewport").rect().shrink(60.0);
+    let mut choose = |item: &str| {
+        click(&mut window, "View");
+        window.get_by_label_contains("Samples a pixel").click();
+        window.run_steps(4);
+        click(&mut window, item);
+        settle(&mut window);
+        let picture = window.render().unwrap();
+        let inside = |x: u32, y: u32| area.contains(egui::pos2(x as f32, y as f32));
+        let colors: HashSet<[u8; 4]> =
+            picture.enumerate_pixels().filter(|(x, y, _)| inside(*x, *y)).map(|(_, _, pixel)| pixel.0).collect();
+        (read(&window, |s| s.settings.samples), colors.len())
+    };
+    let (one, hard) = choose("1");
+    let (four, mixed) = choose("4");
+    assert_eq!((one, four), (Some(1), Some(4)));
+    assert!(mixed > hard, "{mixed} colours with four samples, {hard} with one");
+    assert_eq!(choose("1"), (Some(1), hard));
+    assert_eq!(saved(&mut window).settings().samples, Some(1));
 }
