@@ -39,9 +39,14 @@ pub fn show(ui: &mut Ui, draft: Option<&PictureDraft>, commands: &mut Vec<Comman
         path_row(ui, &mut edited.path, &mut edited.overwrite, is_in_the_way, commands);
         ui.add_space(12.0);
         let can_run = !edited.path.trim().is_empty() && !edited.is_in_the_way() && draft.refusal().is_none();
-        confirm(ui, can_run, ExportCommand::DrawPicture, commands);
+        confirm(ui, can_run, ExportCommand::DrawPicture, commands)
     });
-    if modal.should_close() {
+    let closes = modal.should_close();
+    if closes || modal.inner {
+        // Else the field that is gone would take the next frame's keys.
+        ui.memory_mut(egui::Memory::stop_text_input);
+    }
+    if closes {
         commands.push(Command::Export(ExportCommand::Cancel));
     } else if edited != *draft {
         // Before the command that acts on it.
