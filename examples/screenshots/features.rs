@@ -1,0 +1,124 @@
+//! What the pictures of single features show.
+
+use crate::{driver::*, shots::Shot};
+use bonebox::ui::{
+    command::{
+        Command, LibraryCommand, PartsCommand, SceneCommand, StageCommand, TerrainCommand, TransportCommand,
+        ViewCommand, WindowCommand,
+    },
+    scene_member::{Anchor, Attachment, SceneMember},
+    section::Section,
+    state::Shading,
+};
+use egui_kittest::kittest::Queryable as _;
+use glam::Vec2;
+
+/// The sample with another model of the samples beside it, which hangs on one of its sockets.
+fn scene() -> Window {
+    let mut window = ossie("Walk", 7.0);
+    let added = place(&window, "Bonebox.szs", "Bonebox.arc/bmd/lumo.bmd");
+    apply(&mut window, Command::Scene(SceneCommand::Add(added)));
+    let (id, socket) = read(&window, |s| {
+        let sockets =
+            &s.stage.model().expect("a model is shown").model.skeleton.as_ref().expect("it has bones").sockets;
+        let socket = sockets.iter().position(|socket| socket.name == "Hat").expect("it has a place for a hat");
+        (s.stage.scene.models.last().expect("it was added").id, socket as u32)
+    });
+    let to = Attachment { to: SceneMember::Main, anchor: Anchor::Socket(socket), name: "Hat".to_owned() };
+    apply(&mut window, Command::Scene(SceneCommand::Attach(id, Some(to))));
+    window
+}
+
+/// The sample under a way of shading, with a bone selected.
+fn shaded(shading: Shading) -> Window {
+    let mut window = ossie("Walk", 7.0);
+    select(&mut window, "Ossie.psk", "REFSKELT/Tail.3");
+    apply(&mut window, Command::View(ViewCommand::SetShading(shading)));
+    window
+}
+
+fn click(window: &mut Window, label: &str) {
+    window.get_by_label(label).click();
+    window.run_steps(4);
+}
+
+pub const SHOTS: &[Shot] = &[
+    ("isolated", || {
+        let mut window = ossie("Walk", 7.0);
+        select(&mut window, "Ossie.psk", "REFSKELT/Tail.1");
+        apply(&mut window, Command::Parts(PartsCommand::IsolateSelected));
+        window
+    }),
+    ("scene", scene),
+    ("weights", || shaded(Shading::Weights)),
+    ("flat", || shaded(Shading::Flat)),
+    ("parts", || shaded(Shading::PartId)),
+    ("overdraw", || shaded(Shading::Overdraw)),
+    ("normals", || shaded(Shading::Normals)),
+    ("shading_menu", || {
+        let mut window = shaded(Shading::MaterialId);
+        click(&mut window, "Shading: Materials by colour");
+        window
+    }),
+    ("uv_layout", || {
+        let mut window = ossie("Walk", 7.0);
+        select(&mut window, "Ossie.psk", "MATT0000/Ossie_Bone");
+        apply(&mut window, Command::View(ViewCommand::ToggleUvLayout));
+        window
+    }),
+    ("settings", || {
+        let mut window = ossie("Walk", 7.0);
+        apply(&mut window, Command::Window(WindowCommand::ToggleSettings));
+        click(&mut window, "View settings");
+        window
+    }),
+    ("settings_keys", || {
+        let mut window = ossie("Walk", 7.0);
+        apply(&mut window, Command::Window(WindowCommand::ToggleSettings));
+        click(&mut window, "Keys settings");
+        window
+    }),
+    ("palette", || {
+        let mut window = ossie("Walk", 7.0);
+        apply(&mut window, Command::Window(WindowCommand::TogglePalette));
+        window.get_by_label("Search commands, entries and clips").type_text("tail");
+        window.run_steps(4);
+        window
+    }),
+    ("classes", || {
+        let mut window = showing("Bonebox.u", "BoneCreature");
+        apply(&mut window, Command::Stage(StageCommand::ShowClassesOfSelected));
+        window
+    }),
+    ("dependencies", || {
+        let mut window = showing("BoneRoom.unr", "MyLevel");
+        select(&mut window, "Bonebox.u", "");
+        apply(&mut window, Command::Window(WindowCommand::ShowSection(Section::Dependencies)));
+        window
+    }),
+    ("all_pictures", || {
+        let mut window = showing("BoneboxFX.utx", "Skins.OssieBody");
+        apply(&mut window, Command::Stage(StageCommand::ShowPictures));
+        window.run_steps(8);
+        settle(&mut window);
+        window
+    }),
+    ("measure", || {
+        let mut window = island();
+        apply(&mut window, Command::Terrain(TerrainCommand::ToggleMap));
+        pass(&mut window, 1.0);
+        apply(&mut window, Command::Terrain(TerrainCommand::ToggleMeasure));
+        for place in [[0.35, 0.6], [0.45, 0.4], [0.6, 0.45], [0.62, 0.62]] {
+            apply(&mut window, Command::Terrain(TerrainCommand::Measure(Vec2::from(place))));
+        }
+        apply(&mut window, Command::Terrain(TerrainCommand::EndMeasure));
+        window
+    }),
+    ("first_steps", || {
+        let mut window = window();
+        apply(&mut window, Command::Window(WindowCommand::ToggleGuide));
+        apply(&mut window, Command::Library(LibraryCommand::OpenSamples));
+        apply(&mut window, Command::Transport(TransportCommand::SeekStart));
+        window
+    }),
+];

@@ -1,0 +1,77 @@
+//! Makes the pictures of the documents with the program itself: `cargo run --example screenshots` (or `scripts/screenshots`).
+//! Names after it make only those: `cargo run --example screenshots map music`. `--both FOLDER` puts each into a folder in the
+//! dark and in the light theme, to look at.
+
+mod driver;
+mod features;
+mod shots;
+
+use bonebox::{
+    cli::{self, Invocation},
+    ui::command::{Command, WindowCommand},
+};
+use driver::{Window, apply};
+use std::path::{Path, PathBuf};
+
+/// One clip on the same arm under the three scaling rules, side by side, each as `bonebox render` draws it.
+fn scaling_rules() -> image::RgbaImage {
+    const SIZE: (u32, u32) = (430, 560);
+    let sample = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/samples/ScalingRules.arc");
+    let clip = format!("{}::bck/grow.bck", sample.display());
+    let folder = tempfile::tempdir().expect("a folder for pictures");
+    let mut all = image::RgbaImage::new(SIZE.0 * 3, SIZE.1);
+    for (x, rule) in (0..).step_by(SIZE.0 as usize).zip(["basic", "softimage", "maya"]) {
+        let out = folder.path().join(rule).with_extension("png");
+        let (sample, out_path) = (sample.to_string_lossy(), out.to_string_lossy());
+        let (model, size) = (format!("bmd/{rule}.bmd"), format!("{}x{}", SIZE.0, SIZE.1));
+        let words =
+            ["bonebox", "render", &sample, &model, "--clip", &clip, "--frame", "60", "--view", "front", "--size"];
+        let words = words.into_iter().chain([size.as_str(), "-o", &out_path]);
+        let Ok(Invocation::Verb(verb)) = cli::parse(words) else { panic!("no verb") };
+        cli::run(*verb);
+        let picture = image::open(&out).expect("it was drawn").to_rgba8();
+        image::imageops::replace(&mut all, &picture, x, 0);
+    }
+    all
+}
+
+/// Saves a picture of a window.
+fn save(window: &mut Window, path: &Path) {
+    // Notices go away before the picture is taken.
+    for _ in 0..8 {
+        let now = window.input_mut().time.unwrap_or_default();
+        window.input_mut().time = Some(now + 2.0);
+        window.step();
+    }
+    let picture = window.render().expect("the window is drawn");
+    picture.save(path).expect("the picture is written");
+    println!("{}", path.display());
+}
+
+fn main() {
+    let mut wanted: Vec<String> = std::env::args().skip(1).collect();
+    let both = wanted.iter().position(|word| word == "--both").map(|at| {
+        wanted.remove(at);
+        PathBuf::from(wanted.remove(at))
+    });
+    let own = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("screenshots");
+    let folder = both.clone().unwrap_or_else(own);
+    std::fs::create_dir_all(&folder).expect("the folder is there");
+    if both.is_none() && (wanted.is_empty() || wanted.iter().any(|w| w == "scaling")) {
+        let path = folder.join("scaling.png");
+        scaling_rules().save(&path).expect("the picture is written");
+        println!("{}", path.display());
+    }
+    let named = |name: &&str| wanted.is_empty() || wanted.iter().any(|w| w == name);
+    for (name, make) in shots::SHOTS.iter().chain(features::SHOTS).filter(|(name, _)| named(name)) {
+        let mut window = make();
+        if both.is_some() {
+            for (theme, dark) in [("dark", true), ("light", false)] {
+                apply(&mut window, Command::Window(WindowCommand::SetDark(dark)));
+                save(&mut window, &folder.join(format!("{name}-{theme}.png")));
+            }
+        } else {
+            save(&mut window, &folder.join(name).with_extension("png"));
+        }
+    }
+}
