@@ -3,8 +3,8 @@
 use crate::{driver::*, shots::Shot};
 use bonebox::ui::{
     command::{
-        Command, LibraryCommand, PartsCommand, SceneCommand, StageCommand, TerrainCommand, TransportCommand,
-        ViewCommand, WindowCommand,
+        CameraCommand, Command, LibraryCommand, PartsCommand, SceneCommand, StageCommand, TerrainCommand,
+        TransportCommand, ViewCommand, WindowCommand,
     },
     scene_member::{Anchor, Attachment, SceneMember},
     section::Section,
@@ -26,13 +26,14 @@ fn scene() -> Window {
     });
     let to = Attachment { to: SceneMember::Main, anchor: Anchor::Socket(socket), name: "Hat".to_owned() };
     apply(&mut window, Command::Scene(SceneCommand::Attach(id, Some(to))));
+    apply(&mut window, Command::Camera(CameraCommand::Reset));
     window
 }
 
 /// The sample under a way of shading, with a bone selected.
 fn shaded(shading: Shading) -> Window {
     let mut window = ossie("Walk", 7.0);
-    select(&mut window, "Ossie.psk", "REFSKELT/Tail.3");
+    select(&mut window, "Ossie.psk", "REFSKELT/Ear.R.1");
     apply(&mut window, Command::View(ViewCommand::SetShading(shading)));
     window
 }

@@ -11,6 +11,7 @@ use bonebox::{
     ui::command::{Command, WindowCommand},
 };
 use driver::{Window, apply};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use std::path::{Path, PathBuf};
 
 /// One clip on the same arm under the three scaling rules, side by side, each as `bonebox render` draws it.
@@ -35,16 +36,23 @@ fn scaling_rules() -> image::RgbaImage {
     all
 }
 
+/// Writes a picture, as small as it gets: nothing of a window is seen through.
+fn write(picture: &image::RgbaImage, path: &Path) {
+    let file = std::io::BufWriter::new(std::fs::File::create(path).expect("the file can be written"));
+    let encoder = PngEncoder::new_with_quality(file, CompressionType::Best, FilterType::Sub);
+    let rgb = image::DynamicImage::from(picture.clone()).into_rgb8();
+    rgb.write_with_encoder(encoder).expect("the picture is written");
+}
+
 /// Saves a picture of a window.
 fn save(window: &mut Window, path: &Path) {
     // Notices go away before the picture is taken.
     for _ in 0..8 {
-        let now = window.input_mut().time.unwrap_or_default();
+        let now = window.ctx.input(|input| input.time);
         window.input_mut().time = Some(now + 2.0);
         window.step();
     }
-    let picture = window.render().expect("the window is drawn");
-    picture.save(path).expect("the picture is written");
+    write(&window.render().expect("the window is drawn"), path);
     println!("{}", path.display());
 }
 
@@ -59,7 +67,7 @@ fn main() {
     std::fs::create_dir_all(&folder).expect("the folder is there");
     if both.is_none() && (wanted.is_empty() || wanted.iter().any(|w| w == "scaling")) {
         let path = folder.join("scaling.png");
-        scaling_rules().save(&path).expect("the picture is written");
+        write(&scaling_rules(), &path);
         println!("{}", path.display());
     }
     let named = |name: &&str| wanted.is_empty() || wanted.iter().any(|w| w == name);

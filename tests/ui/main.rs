@@ -22,6 +22,7 @@ mod hidden_parts;
 mod image;
 mod keyboard;
 mod layers;
+mod legible;
 mod library;
 mod map;
 mod marks;

@@ -10,6 +10,7 @@ use serde_json::Value;
 use std::{
     fs,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 /// What the dropped picture is full of: the samples have nothing of it.
@@ -19,6 +20,9 @@ const DROPPED: [u8; 3] = [255, 0, 255];
 /// device draws the same frame from the same numbers alike, but numbers of the camera go through the session's text, and an edge
 /// may fall on the next pixel. A part that is missing, another frame or another colour is more than ten times as much.
 const MAX_UNLIKE: f64 = 0.002;
+
+/// How long a notice with a button stays, and a little longer.
+const NOTICES: Duration = Duration::from_secs(17);
 
 /// Copies files into a folder of the test, and gives where they are.
 fn copied(stage: &Stage, folder: &str, files: &[PathBuf]) -> Vec<PathBuf> {
@@ -115,6 +119,8 @@ fn a_newcomer_builds_a_scene_and_finds_it_again() {
     stage.wait("texture", |s| s["busy"] == false && s["textures"] == 1);
     stage.press(&["slash"]);
     stage.wait("part alone", |s| count(s, "hidden") > 0);
+    // Notices lie over the corner of the viewport for a while.
+    std::thread::sleep(NOTICES);
     let before = viewport(&stage, &stage.still_picture("newcomer-2-alone"));
     let colored = share_of_dropped_color(&before);
     assert!(colored > 0.01, "{colored} of the viewport has the colour of the dropped picture");

@@ -14,8 +14,8 @@ use std::{
 /// How long the window may take for one step on the software driver.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a person takes between two keys, and more than a frame takes.
-const KEY_PAUSE: Duration = Duration::from_millis(500);
+/// What a person takes between two keys.
+const KEY_PAUSE: Duration = Duration::from_millis(300);
 
 /// A child that ends with the test.
 pub struct Running(pub Child);
@@ -171,18 +171,29 @@ impl Stage {
         String::from_utf8_lossy(&done.stdout).trim().to_owned()
     }
 
-    /// Presses keys one after the other, and gives each a moment to be seen.
+    /// Presses keys one after the other. Each is seen by a frame before the next one, however slow frames are.
     pub fn press(&self, keys: &[&str]) {
         for key in keys {
-            self.xdotool(&["key", key]);
-            std::thread::sleep(KEY_PAUSE);
+            self.and_see(|| self.xdotool(&["key", key]));
         }
     }
 
     /// Types into what has the keyboard.
     pub fn type_text(&self, text: &str) {
-        self.xdotool(&["type", "--delay", "30", text]);
+        self.and_see(|| self.xdotool(&["type", "--delay", "30", text]));
+    }
+
+    /// Sends something to the window and waits until a frame has seen it, where one comes.
+    fn and_see(&self, send: impl FnOnce() -> String) {
+        let painted = || self.status()["painted"].as_u64().unwrap_or(0);
+        let before = painted();
+        send();
         std::thread::sleep(KEY_PAUSE);
+        // The frame that was being drawn meanwhile knows nothing of it.
+        let end = Instant::now() + Duration::from_secs(3);
+        while painted() < before + 2 && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 
     /// Runs an action by the command palette.

@@ -4,7 +4,7 @@ use crate::{
     formats::Severity,
     ui::{command::Command, state::LogEntry, theme},
 };
-use egui::{Align2, Area, Id, Order, RichText, Stroke, vec2};
+use egui::{Align2, Area, Id, Order, RichText, Stroke, text::LayoutJob, vec2};
 use egui_phosphor::regular as icon;
 
 /// How long a notice stays, in seconds; longer when there is something to decide.
@@ -15,6 +15,9 @@ const STAYS_WITH_ACTION_SECS: f64 = 15.0;
 const MOST: usize = 4;
 
 const WIDTH: f32 = 380.0;
+
+/// Lines of a message.
+const MAX_LINES: usize = 2;
 
 /// The notices that are seen, oldest first.
 #[derive(Default)]
@@ -82,9 +85,8 @@ fn card(ui: &mut egui::Ui, entry: &LogEntry, commands: &mut Vec<Command>) -> boo
                 if !entry.file.is_empty() {
                     ui.label(RichText::new(&entry.file).color(p.strong));
                 }
-                // One line; the rest is in the log, and in the hover.
                 let message = sentence(&entry.message);
-                ui.add(egui::Label::new(&message).truncate()).on_hover_text(message);
+                ui.add(egui::Label::new(shortened(ui, &message)).wrap()).on_hover_text(message);
                 entry.action.as_ref().is_some_and(|(name, command)| {
                     ui.add_space(4.0);
                     let button = egui::Button::new(RichText::new(*name).color(p.on_accent)).fill(p.accent);
@@ -101,6 +103,14 @@ fn card(ui: &mut egui::Ui, entry: &LogEntry, commands: &mut Vec<Command>) -> boo
         .inner
     });
     shown.inner
+}
+
+/// Of a long message the first lines; the rest is in the log, and in the hover.
+fn shortened(ui: &egui::Ui, message: &str) -> LayoutJob {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let mut job = LayoutJob::simple(message.to_owned(), font, ui.visuals().text_color(), f32::INFINITY);
+    job.wrap.max_rows = MAX_LINES;
+    job
 }
 
 /// With a capital letter and a full stop, as short notices are read.

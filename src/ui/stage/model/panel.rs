@@ -15,12 +15,12 @@ use crate::{
             },
             view_menus::{direction_items, shading_items, shading_name},
         },
-        state::State,
+        state::{Shading, State},
         theme::{self, Palette},
         widgets::{numbers::counted, part_menu},
     },
 };
-use egui::{Align2, FontId, Pos2, Rect, Response, Ui, vec2};
+use egui::{FontId, Pos2, Rect, Response, Ui, vec2};
 use egui_phosphor::regular as icon;
 
 /// How near a click must be to a joint, in points.
@@ -118,8 +118,6 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
         Some(file) => file.name.clone(),
         None => shown.model.name.clone(),
     };
-    let at = rect.min + vec2(12.0, 10.0);
-    let drawn = painter.text(at, Align2::LEFT_TOP, name, FontId::proportional(theme::BODY), p.strong);
     let mut facts = [
         counted(state.stage.shown_triangles(), "triangle"),
         match shown.model.vertex_frame_count() {
@@ -139,13 +137,18 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     {
         facts.push_str(&format!("\n{}  {}", icon::PLUG, socket.name));
     }
-    painter.text(
-        drawn.left_bottom() + vec2(0.0, 2.0),
-        Align2::LEFT_TOP,
-        facts,
-        FontId::proportional(theme::SMALL),
-        p.text.gamma_multiply(0.75),
-    );
+    let name = painter.layout_no_wrap(name, FontId::proportional(theme::BODY), p.strong);
+    let facts = painter.layout_no_wrap(facts, FontId::proportional(theme::SMALL), p.text.gamma_multiply(0.75));
+    let at = rect.min + vec2(12.0, 10.0);
+    let below = at + vec2(0.0, name.size().y + 2.0);
+    // The theme's own background is plain and fits the print; no other does for certain.
+    let view = &state.stage.view;
+    if view.background.is_some() || view.shading == Shading::Overdraw {
+        let all = Rect::from_min_size(at, name.size()).union(Rect::from_min_size(below, facts.size()));
+        painter.rect_filled(all.expand2(vec2(8.0, 5.0)), 6.0, p.panel.gamma_multiply(0.8));
+    }
+    painter.galley(at, name, p.strong);
+    painter.galley(below, facts, p.text);
 }
 
 /// Switches at the bottom right.
@@ -161,7 +164,7 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
         let directions = theme::icon_button(ui, icon::CUBE, "Look from");
         egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
         let (name, sign) = shading_name(state.stage.view.shading);
-        let shaded = state.stage.view.shading != crate::ui::state::Shading::Lit;
+        let shaded = state.stage.view.shading != Shading::Lit;
         let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), shaded);
         egui::Popup::menu(&shading).show(|ui| shading_items(ui, state, commands));
         let changed = scene::is_changed(state);

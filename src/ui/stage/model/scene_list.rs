@@ -6,6 +6,7 @@ use crate::ui::{
     stage::model::scene_row,
     state::State,
     theme,
+    widgets::dialog,
 };
 use egui::{Id, Rect, RichText, ScrollArea, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2};
 use egui_phosphor::regular as icon;
@@ -82,6 +83,8 @@ fn foot(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         return;
     }
     ui.horizontal(|ui| {
+        // The box has to be seen on the card.
+        dialog::style(ui);
         let mut beside = scene.side_by_side;
         if ui.checkbox(&mut beside, "Side by side").on_hover_text("Models that hang on nothing stand apart").changed() {
             commands.push(Command::Scene(SceneCommand::ToggleSideBySide));
