@@ -15,7 +15,8 @@ use glam::Vec2;
 
 /// The sample with another model of the samples beside it, which hangs on one of its sockets.
 fn scene() -> Window {
-    let mut window = ossie("Walk", 7.0);
+    let mut window = showing_in(window_of([1100.0, 700.0], 1.0), "Ossie.psk", "");
+    pose(&mut window, "Ossie.psa", "Walk", 7.0);
     let added = place(&window, "Bonebox.szs", "Bonebox.arc/bmd/lumo.bmd");
     apply(&mut window, Command::Scene(SceneCommand::Add(added)));
     let (id, socket) = read(&window, |s| {
@@ -92,7 +93,8 @@ pub const SHOTS: &[Shot] = &[
         window
     }),
     ("dependencies", || {
-        let mut window = showing("BoneRoom.unr", "MyLevel");
+        let mut window = showing("Bonebox.u", "BoneCreature");
+        apply(&mut window, Command::Stage(StageCommand::ShowClassesOfSelected));
         select(&mut window, "Bonebox.u", "");
         apply(&mut window, Command::Window(WindowCommand::ShowSection(Section::Dependencies)));
         window
@@ -105,7 +107,7 @@ pub const SHOTS: &[Shot] = &[
         window
     }),
     ("measure", || {
-        let mut window = island();
+        let mut window = showing_in(window_of([1000.0, 640.0], 1.0), "MarrowIsle.pew", "Terrain");
         apply(&mut window, Command::Terrain(TerrainCommand::ToggleMap));
         pass(&mut window, 1.0);
         apply(&mut window, Command::Terrain(TerrainCommand::ToggleMeasure));

@@ -2,13 +2,14 @@
 
 use crate::kit::{self, app::*};
 use bonebox::{
-    formats::Severity,
+    formats::{EntryId, Severity},
     ui::{
-        command::{Command, ViewCommand, WindowCommand},
-        state::{LogEntry, Shading},
+        command::{Command, SelectionCommand, StageCommand, ViewCommand, WindowCommand},
+        state::{LogEntry, Place, Shading},
     },
 };
-use egui::{Rect, Shape, epaint::TextShape};
+use egui::{Rect, Shape, accesskit::Role, epaint::TextShape};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 /// Everything that is painted, groups taken apart.
 fn flat(window: &Window) -> Vec<Shape> {
@@ -23,7 +24,9 @@ fn flat(window: &Window) -> Vec<Shape> {
     shapes
 }
 
-fn text_with(window: &Window, part: &str) -> TextShape {
+/// A text that is painted and has these words.
+#[track_caller]
+pub fn text_with(window: &Window, part: &str) -> TextShape {
     let mut texts = flat(window).into_iter().filter_map(|shape| match shape {
         Shape::Text(text) if text.galley.text().contains(part) => Some(text),
         _ => None,
@@ -74,4 +77,33 @@ fn a_notice_has_two_lines_and_says_when_there_is_more() {
     assert_eq!(lines("shown on material Skin"), (1, false));
     assert_eq!(lines("shown on material Skin; Ctrl+Z or “Own textures” brings the ones of the model back"), (2, false));
     assert_eq!(lines(&"a message that is much too long for a notice ".repeat(8)), (2, true));
+}
+
+#[test]
+fn every_filter_of_pictures_is_seen_in_a_narrow_stage() {
+    let mut window = window_with([kit::samples().join("BoneboxFX.utx")]);
+    apply(&mut window, Command::Stage(StageCommand::ShowPictures));
+    window.run_steps(4);
+    let filters = ["Package: All packages", "Group: All groups", "Class: All classes", "Size: Any size"];
+    let inspector = window.get_by_label("Filter fields").rect().left();
+    let mut seen = 0;
+    for node in window.query_all_by_role(Role::ComboBox) {
+        let label = node.accesskit_node().label().unwrap_or_default();
+        if filters.contains(&label.as_str()) || label.starts_with("Order: ") {
+            seen += 1;
+            assert!(node.rect().width() > 80.0 && node.rect().right() < inspector, "{label} {:?}", node.rect());
+        }
+    }
+    assert_eq!(seen, 5);
+}
+
+#[test]
+fn what_a_package_needs_leaves_the_inspector_as_wide_as_it_is() {
+    let mut window = window_with([kit::samples().join("Bonebox.u")]);
+    let file = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
+    apply(&mut window, Command::Selection(SelectionCommand::Select(file)));
+    settle(&mut window);
+    assert!(paints(&window, "not needed: what is taken from it"));
+    let filter = window.get_by_label("Filter fields").rect();
+    assert!(filter.right() <= SIZE[0], "{filter:?} of {}", SIZE[0]);
 }

@@ -1,6 +1,6 @@
 //! Measuring on a landscape, going to coordinates, and seeing it as in a mirror: with the mouse and by keys.
 
-use crate::{kit::app::*, terrain::with_land};
+use crate::{kit::app::*, legible::text_with, terrain::with_land};
 use bonebox::{
     scene::scene_from_ground,
     ui::command::{Command, TerrainCommand as T},
@@ -56,6 +56,7 @@ fn clicks_measure_length_area_and_heights() {
     window.get_by_label(
         "Measure: 3 points, length 1,400 m, area 240,000 m² (24.0 ha), ground 80.0 m to 180.0 m, up 100.0 m, down 0.0 m",
     );
+    assert!(!text_with(&window, "length 1,400 m").galley.elided, "all of it is seen");
     window.get_by_label("Height profile");
     look(&mut window, "measure");
     click(&mut window, "End the measure");

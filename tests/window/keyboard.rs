@@ -10,6 +10,8 @@ fn everything_by_the_keyboard_alone() {
     }
     let mut stage = Stage::open(&[]);
     stage.wait("empty window", |s| s["painted"].as_u64().unwrap_or(0) > 2 && s["gpu"] == true);
+    // Its first frames take longer than the others, and the window manager gives it the keyboard meanwhile.
+    stage.still_picture("keyboard-0-empty");
 
     // The menu by its letter; another letter goes to the next item that begins with it.
     stage.press(&["alt+f", "o", "o", "o", "Return"]);
@@ -27,20 +29,19 @@ fn everything_by_the_keyboard_alone() {
 
     // It stops, goes on by a frame and back, and plays again.
     stage.press(&["space"]);
-    let frame = stage.wait("pause", |s| s["playing"] == false)["frame"].as_f64().unwrap();
+    stage.wait("pause", |s| s["playing"] == false);
     stage.press(&["Home"]);
     stage.wait("first frame", |s| s["frame"] == 0.0);
     stage.press(&["Right", "Right", "Left"]);
     stage.wait("second frame", |s| s["frame"] == 1.0);
     stage.press(&["space"]);
     stage.wait("moving frame", |s| s["playing"] == true && s["frame"].as_f64().is_some_and(|now| now > 1.5));
-    assert!(frame.is_finite());
 
     // A file is written: the field of the dialog has the keyboard.
     let target = stage.folder.path().join("by keys.glb");
     stage.press(&["ctrl+e", "ctrl+a"]);
     stage.type_text(target.to_str().unwrap());
-    stage.picture("keyboard-export");
+    stage.picture("keyboard-1-export");
     stage.press(&["Return"]);
     stage.wait("export", |s| {
         s["busy"] == false && s["last_log"].as_str().is_some_and(|line| line.contains("by keys.glb"))

@@ -15,7 +15,7 @@ use std::{
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a person takes between two keys.
-const KEY_PAUSE: Duration = Duration::from_millis(300);
+const KEY_PAUSE: Duration = Duration::from_millis(500);
 
 /// A child that ends with the test.
 pub struct Running(pub Child);
@@ -183,8 +183,22 @@ impl Stage {
         self.and_see(|| self.xdotool(&["type", "--delay", "30", text]));
     }
 
+    /// Waits until the window manager has given the window the keyboard.
+    fn wait_for_focus(&self) {
+        let end = Instant::now() + PATIENCE;
+        let focused = || {
+            let done = self.command("xdotool").args(["getwindowfocus", "getwindowname"]).output().unwrap();
+            String::from_utf8_lossy(&done.stdout).into_owned()
+        };
+        while !focused().contains("Bonebox") {
+            assert!(Instant::now() < end, "the keyboard is with “{}”", focused().trim());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
     /// Sends something to the window and waits until a frame has seen it, where one comes.
     fn and_see(&self, send: impl FnOnce() -> String) {
+        self.wait_for_focus();
         let painted = || self.status()["painted"].as_u64().unwrap_or(0);
         let before = painted();
         send();

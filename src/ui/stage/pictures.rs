@@ -127,6 +127,9 @@ impl PicturesView {
     }
 }
 
+/// Width of a list of choices, in points.
+const COMBO_WIDTH: f32 = 110.0;
+
 fn bars(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
@@ -216,7 +219,11 @@ fn filters(ui: &mut Ui, state: &State, choice: &mut Choice, list: &PictureList) 
 }
 
 fn combo(ui: &mut Ui, what: &str, text: &str, add: impl FnOnce(&mut Ui)) {
-    let combo = ComboBox::from_id_salt(what).width(110.0).height(360.0).truncate().selected_text(text);
+    // What has no room goes to the next line; it would be cut.
+    if ui.available_size_before_wrap().x < COMBO_WIDTH + 2.0 * ui.spacing().button_padding.x {
+        ui.end_row();
+    }
+    let combo = ComboBox::from_id_salt(what).width(COMBO_WIDTH).height(360.0).truncate().selected_text(text);
     let response = combo.show_ui(ui, |ui| add(ui)).response;
     response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, format!("{what}: {text}")));
 }

@@ -99,7 +99,8 @@ fn there(ui: &mut Ui, needed: &Dependency, open: Option<Place>, commands: &mut V
     ui.horizontal(|ui| {
         let Some(path) = &needed.found else {
             ui.label(RichText::new(format!("{}  {}", icon::CPU, needed.name)).color(p.weak));
-            ui.weak("not needed: what is taken from it is built into the game");
+            let why = "not needed: what is taken from it is built into the game";
+            ui.add(Label::new(RichText::new(why).weak()).truncate()).on_hover_text(why);
             return;
         };
         ui.label(RichText::new(icon::CHECK).color(p.good));

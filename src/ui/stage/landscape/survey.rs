@@ -18,7 +18,7 @@ use crate::{
 };
 use egui::{
     Align, Align2, Color32, FontId, Id, Key, Label, Layout, Modal, Pos2, Rect, RichText, Sense, Shape, Stroke,
-    TextEdit, Ui, WidgetInfo, WidgetType, pos2, vec2,
+    TextEdit, TextStyle, TextWrapMode, Ui, WidgetInfo, WidgetText, WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 use glam::Vec2;
@@ -29,8 +29,11 @@ const SAMPLES: usize = 400;
 /// Height of the plot, in points.
 const PLOT: f32 = 84.0;
 
-/// Height of the line with the numbers, in points.
+/// Least height of the numbers, in points.
 const LINE: f32 = 32.0;
+
+/// Width of the buttons beside the numbers, in points.
+const BUTTONS: f32 = 128.0;
 
 /// The measure over the picture; `corner` is where its bottom right may be, `pointer` the ground under the pointer.
 pub fn show(
@@ -59,44 +62,59 @@ pub fn show(
     let profile = grid.profile(&survey.points, SAMPLES);
     let spoken = words(&survey.points, &profile);
     let has_plot = profile.points.len() > 1;
-    let size = vec2((inner.width() - 16.0).min(620.0), if has_plot { LINE + PLOT } else { LINE });
+    let width = (inner.width() - 16.0).min(620.0);
+    let numbers = theme::figures(spoken.as_str()).color(p.text);
+    let galley = WidgetText::from(numbers.clone()).into_galley(
+        ui,
+        Some(TextWrapMode::Wrap),
+        width - 16.0 - BUTTONS,
+        TextStyle::Body,
+    );
+    // In a narrow stage the numbers take two lines.
+    let line_height = (galley.size().y + 12.0).max(LINE);
+    let size = vec2(width, if has_plot { line_height + PLOT } else { line_height });
     let card = Rect::from_min_size(corner - size, size);
     let read = has_plot.then(|| {
-        let plot = Rect::from_min_max(card.min + vec2(8.0, LINE), card.max - vec2(8.0, 6.0));
+        let plot = Rect::from_min_max(card.min + vec2(8.0, line_height), card.max - vec2(8.0, 6.0));
         (plot, ui.interact(plot, ui.id().with("height profile"), Sense::hover()))
     });
     let at = read.as_ref().and_then(|(plot, response)| nearest(&profile, *plot, response.hover_pos()?));
     line(ui, rect, pointer, &profile, at, state, &p);
     let painter = ui.painter_at(rect);
     painter.rect_filled(card, 6.0, p.panel.gamma_multiply(0.94));
-    let response = ui.interact(card.with_max_y(card.top() + LINE), ui.id().with("measure"), Sense::click());
+    let response = ui.interact(card.with_max_y(card.top() + line_height), ui.id().with("measure"), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("Measure: {spoken}")));
-    put(ui, card.with_max_y(card.top() + LINE).shrink2(vec2(8.0, 2.0)), Layout::right_to_left(Align::Center), |ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        for (sign, name, can, command) in [
-            (icon::X, "Put the measure away", true, Command::Terrain(TerrainCommand::ToggleMeasure)),
-            (
-                icon::ERASER,
-                "Clear the measure",
-                !survey.points.is_empty(),
-                Command::Terrain(TerrainCommand::ClearMeasure),
-            ),
-            (icon::CHECK, "End the measure", survey.is_open(), Command::Terrain(TerrainCommand::EndMeasure)),
-            (
-                icon::COPY,
-                "Copy the measure",
-                !survey.points.is_empty(),
-                Command::Window(WindowCommand::Copy(table(&survey.points, &spoken))),
-            ),
-        ] {
-            if ui.add_enabled_ui(can, |ui| theme::icon_button(ui, sign, name)).inner.clicked() {
-                commands.push(command);
+    put(
+        ui,
+        card.with_max_y(card.top() + line_height).shrink2(vec2(8.0, 2.0)),
+        Layout::right_to_left(Align::Center),
+        |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            for (sign, name, can, command) in [
+                (icon::X, "Put the measure away", true, Command::Terrain(TerrainCommand::ToggleMeasure)),
+                (
+                    icon::ERASER,
+                    "Clear the measure",
+                    !survey.points.is_empty(),
+                    Command::Terrain(TerrainCommand::ClearMeasure),
+                ),
+                (icon::CHECK, "End the measure", survey.is_open(), Command::Terrain(TerrainCommand::EndMeasure)),
+                (
+                    icon::COPY,
+                    "Copy the measure",
+                    !survey.points.is_empty(),
+                    Command::Window(WindowCommand::Copy(table(&survey.points, &spoken))),
+                ),
+            ] {
+                if ui.add_enabled_ui(can, |ui| theme::icon_button(ui, sign, name)).inner.clicked() {
+                    commands.push(command);
+                }
             }
-        }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.add(Label::new(theme::figures(spoken.as_str()).color(p.text)).truncate().selectable(false));
-        });
-    });
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(numbers).wrap().selectable(false));
+            });
+        },
+    );
     if let Some((plot, response)) = read {
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, "Height profile"));
         draw_profile(&painter, plot, &profile, at, &p);
