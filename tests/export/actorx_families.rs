@@ -10,7 +10,7 @@ use crate::{
 use bonebox::{
     bytes::Limits,
     export::{ExportFormat, ExportJob, ExportSource, actorx, export_entry, formats_for, natural_format, obj::ObjSpace},
-    formats::{Content, Entry, LoadOptions, Role, actorx as psk_format},
+    formats::{Content, Entry, EntryId, LoadOptions, Role, actorx as psk_format},
     library::{OpenFile, open_path},
     scene::*,
 };
@@ -232,14 +232,14 @@ fn clips_that_move_no_joint_are_no_psa() {
     let surfaces = entries(&file, |e| e.role == Role::SurfaceClip);
     assert!(!surfaces.is_empty());
     for entry in surfaces {
-        assert_eq!(natural_format(entry), Some(ExportFormat::Json), "{}", entry.path());
+        assert_eq!(natural_format(&*file.document, entry), Some(ExportFormat::Json), "{}", entry.path());
         assert!(!formats_for(&*file.document, entry.id).contains(&ExportFormat::Psa));
         assert!(!actorx::moves_joints(&clip_in(load_of(&file, entry.id))));
     }
 }
 
 fn export(file: &OpenFile, entry: &Entry, target: &Path, force: bool) -> Result<Vec<PathBuf>, String> {
-    let none = |_: &Model| Vec::new();
+    let none = |_: &Model, _: EntryId| Vec::new();
     let source = ExportSource {
         file: &file.name,
         document: &*file.document,
