@@ -71,8 +71,8 @@ impl Look {
             }
             if let Some(transform) = transform {
                 assert_eq!(transform.rotation(), 0.0, "readers disagree about its direction");
-                for axis in 0..2 {
-                    uv[axis] = uv[axis] * transform.scale()[axis] + transform.offset()[axis];
+                for ((uv, scale), offset) in uv.iter_mut().zip(transform.scale()).zip(transform.offset()) {
+                    *uv = *uv * scale + offset;
                 }
             }
             let image = &self.images[info.texture().source().index()];
@@ -83,8 +83,8 @@ impl Look {
         }
         if let Some(colors) = reader.read_colors(0) {
             let colors: Vec<[f32; 4]> = colors.into_rgba_f32().collect();
-            for part in 0..4 {
-                linear[part] *=
+            for (part, out) in linear.iter_mut().enumerate() {
+                *out *=
                     corners.into_iter().zip(shares).map(|(corner, share)| colors[corner][part] * share).sum::<f32>();
             }
         }
