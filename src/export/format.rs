@@ -158,7 +158,7 @@ pub fn natural_format(document: &dyn Document, entry: &Entry) -> Option<ExportFo
         Content::Clip if entry.role == Role::VertexSequence => None,
         // A PSA of it would be empty, and a GLB wants a model.
         Content::Clip if entry.role == Role::SurfaceClip => Some(ExportFormat::Json),
-        // What is a file of its own knows bones by number, which PSA does not; banks of sequences are what PSA is.
+        // What is a file of its own knows bones by number: a GLB has them even where no model is found, a PSA has not.
         Content::Clip if entry.id == EntryId::FILE || document.is_member(entry.id) => Some(ExportFormat::Glb),
         Content::Clip => Some(ExportFormat::Psa),
         Content::Image | Content::Palette | Content::Font => Some(ExportFormat::Png),

@@ -57,7 +57,8 @@ type Track<'a> = [Option<&'a Sampler>; 3];
 
 /// Adds a sequence with a key for each bone and frame; `scaled`: with scale keys too.
 pub fn add_clip(psa: &mut Psa, clip: &Clip, names: &[String], scaled: bool, notes: &mut Vec<String>) {
-    psa.sequences.push(info(clip, clip.name.clone(), clip.frame_count, psa));
+    let next = info(clip, clip.name.clone(), clip.frame_count, psa);
+    psa.sequences.push(next);
     let mut tracks: Vec<Track<'_>> = vec![[None; 3]; clip.joints.len()];
     for Channel { target, sampler, .. } in &clip.channels {
         let (joint, kind) = match target {

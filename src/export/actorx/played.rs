@@ -19,7 +19,7 @@ pub struct Played<'a> {
 }
 
 /// How far scales of keys may be from one that are not written.
-const UNSCALED: f32 = 1e-6;
+const UNSCALED: f32 = 1e-5;
 
 /// Adds a sequence with a key for each bone and frame, scales among them; says whether any of them is not one. An error in words,
 /// and nothing is added, when the clip plays nothing on the model or bones would have to be sheared.
@@ -70,7 +70,8 @@ pub fn add_clip(
         }
     }
     let name = unique(psa, &clip.name);
-    psa.sequences.push(info(clip, name, frames, psa));
+    let next = info(clip, name, frames, psa);
+    psa.sequences.push(next);
     if let ClipEnd::Length(length) = clip.end
         && length.fract() > 0.0
     {

@@ -60,13 +60,15 @@ pub fn psa_within(
         };
         return Err(ExportError::Unsupported(format!("{which} would be an empty PSA (json has every field)")));
     }
-    if !still.is_empty() {
-        notes.push(format!("{} clips that move no bones are left out", still.len()));
-    }
-    let rig = played.as_ref().and_then(|played| Some((Rig::of(played.model)?, played)));
+    let rig = played.as_ref().and_then(|played| Rig::of(played.model).map(|rig| (rig, played)));
     match rig {
-        Some((rig, played)) => on_model(&moving, &rig, played, share, notes),
-        None => by_name(&moving, bones, share, notes),
+        Some((rig, played)) => {
+            if !still.is_empty() {
+                notes.push(format!("{} clips that move no bones are left out", still.len()));
+            }
+            on_model(&moving, &rig, played, share, notes)
+        }
+        None => by_name(clips, bones, share, notes),
     }
 }
 
@@ -102,7 +104,8 @@ fn on_model(
         match played::add_clip(&mut psa, rig, played, clip, notes) {
             Ok(is_scaled) => {
                 if is_scaled && !scaled {
-                    share.need(psa_bytes(total.saturating_mul(count), count).saturating_add(total * count * 16))?;
+                    let keys = total.saturating_mul(count);
+                    share.need(psa_bytes(keys, count).saturating_add(keys.saturating_mul(16)))?;
                 }
                 scaled |= is_scaled;
                 add_curves(&mut psa, clip, frames_of(clip));

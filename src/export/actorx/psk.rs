@@ -52,7 +52,7 @@ pub fn psk(model: &Model, notes: &mut Vec<String>) -> Result<Psk, ExportError> {
         morph.count = i32::try_from(morph.data.len()).unwrap_or(i32::MAX);
     }
     psk.morphs = morphs;
-    if let Some(root) = psk.bones.first().filter(|_| rig.is_some_and(|r| r.order.added_root)) {
+    if let Some(root) = psk.bones.first().filter(|_| rig.as_ref().is_some_and(|r| r.order.added_root)) {
         notes.push(format!("a bone “{}” that never moves was added above the model's: PSK has one root", root.name));
     }
     if uneven > 0 {

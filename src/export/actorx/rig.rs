@@ -89,7 +89,7 @@ impl<'a> Rig<'a> {
         name
     }
 
-    /// Where a bone stands whose joint stands at `joint`, relative to the joint's parent in the terms of a socket.
+    /// What stands on a joint, relative to the joint's bone.
     pub fn on_bone(&self, joint: usize, on_joint: &Transform) -> Transform {
         let Some(joint_from_bone) = self.joint_from_bone.as_ref().and_then(|all| all.get(joint)) else {
             return *on_joint;

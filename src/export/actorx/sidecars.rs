@@ -105,16 +105,15 @@ fn mat(texture: &str, basic: &BasicMaterial) -> String {
     text
 }
 
-/// How it is blended and whether it has two sides, where PolyFlags say something else: they know no alpha blending, and nothing
-/// blended with one side.
+/// How it is blended and whether it has two sides, where PolyFlags say something else: they know no alpha blending, nothing blended
+/// with one side, and nothing of what is hidden.
 fn props(basic: &BasicMaterial) -> Option<String> {
-    let blend = match basic.blend {
-        Blend::Opaque => return None,
-        Blend::Masked => "BLEND_Masked (1)",
-        Blend::Alpha => "BLEND_Translucent (2)",
-        Blend::Translucent => "BLEND_Additive (3)",
-        Blend::Modulated => "BLEND_Modulate (4)",
+    let (blend, is_said) = match basic.blend {
+        Blend::Opaque => ("BLEND_Opaque (0)", !(basic.hidden && basic.two_sided)),
+        Blend::Masked => ("BLEND_Masked (1)", basic.two_sided && !basic.hidden),
+        Blend::Alpha => ("BLEND_Translucent (2)", false),
+        Blend::Translucent => ("BLEND_Additive (3)", basic.two_sided && !basic.hidden),
+        Blend::Modulated => ("BLEND_Modulate (4)", basic.two_sided && !basic.hidden),
     };
-    let said = basic.blend != Blend::Alpha && basic.two_sided;
-    (!said).then(|| format!("TwoSided = {}\nBlendMode = {blend}\n", basic.two_sided))
+    (!is_said).then(|| format!("TwoSided = {}\nBlendMode = {blend}\n", basic.two_sided))
 }
