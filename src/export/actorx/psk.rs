@@ -36,7 +36,7 @@ pub fn psk(model: &Model, notes: &mut Vec<String>) -> Result<Psk, ExportError> {
         ..Psk::default()
     };
     // Points in bind pose and weights of joints, whatever the model's skins are made of.
-    let (model, _) = resolved(model);
+    let model = resolved(model);
     let colored = model.meshes.iter().any(|m| m.colors.len() == m.vertex_points.len() && !m.colors.is_empty());
     let sets = model.meshes.iter().map(|m| m.uv_sets.len()).max().unwrap_or(0);
     psk.extra_uvs = vec![Vec::new(); sets.saturating_sub(1)];

@@ -20,7 +20,6 @@ mod moments;
 mod nodes;
 mod options;
 mod pointers;
-mod resolved;
 mod rig;
 mod room;
 mod sampled;
@@ -41,7 +40,7 @@ pub use room::Room;
 pub use terrain::{USUAL_TRIANGLES, terrain_glb, usual_step};
 pub use terrain_props::MAX_PROPS;
 
-use super::ExportError;
+use super::{ExportError, resolved_model};
 use crate::scene::{Frame, Model, Target};
 use animation_writer::WrittenModel;
 use buffers::Builder;
@@ -76,7 +75,7 @@ pub fn glb_with<C: ClipSource + ?Sized>(
     room: Room,
 ) -> Result<Glb, ExportError> {
     let mut builder = Builder::new(room);
-    let resolved = resolved::resolved(model);
+    let resolved = resolved_model::resolved(model);
     resolved.meshes.iter().filter_map(skin::note_of_sources).for_each(|note| builder.note(note));
     // Clips play on the model as it is, and are written for what it has become.
     let (played, model) = (model, resolved.as_ref());
