@@ -15,7 +15,7 @@ use glam::Vec2;
 
 /// The sample with another model of the samples beside it, which hangs on one of its sockets.
 fn scene() -> Window {
-    let mut window = showing_in(window_of([1100.0, 700.0], 1.0), "Ossie.psk", "");
+    let mut window = showing_in(window_of([1240.0, 770.0], 1.0), "Ossie.psk", "");
     pose(&mut window, "Ossie.psa", "Walk", 7.0);
     let added = place(&window, "Bonebox.szs", "Bonebox.arc/bmd/lumo.bmd");
     apply(&mut window, Command::Scene(SceneCommand::Add(added)));
@@ -44,6 +44,7 @@ fn click(window: &mut Window, label: &str) {
     window.run_steps(4);
 }
 
+/// Pictures that documents show.
 pub const SHOTS: &[Shot] = &[
     ("isolated", || {
         let mut window = ossie("Walk", 7.0);
@@ -52,6 +53,46 @@ pub const SHOTS: &[Shot] = &[
         window
     }),
     ("scene", scene),
+    ("settings_keys", || {
+        let mut window = ossie("Walk", 7.0);
+        apply(&mut window, Command::Window(WindowCommand::ToggleSettings));
+        click(&mut window, "Keys settings");
+        window
+    }),
+    ("palette", || {
+        let mut window = ossie("Walk", 7.0);
+        apply(&mut window, Command::Window(WindowCommand::TogglePalette));
+        window.get_by_label("Search commands, entries and clips").type_text("tail");
+        window.run_steps(4);
+        window
+    }),
+    ("classes", || {
+        let mut window = showing("Bonebox.u", "BoneCreature");
+        apply(&mut window, Command::Stage(StageCommand::ShowClassesOfSelected));
+        window
+    }),
+    ("all_pictures", || {
+        let mut window = showing("BoneboxFX.utx", "Skins.OssieBody");
+        apply(&mut window, Command::Stage(StageCommand::ShowPictures));
+        window.run_steps(8);
+        settle(&mut window);
+        window
+    }),
+    ("measure", || {
+        let mut window = showing_in(window_of([1000.0, 640.0], 1.0), "MarrowIsle.pew", "Terrain");
+        apply(&mut window, Command::Terrain(TerrainCommand::ToggleMap));
+        pass(&mut window, 1.0);
+        apply(&mut window, Command::Terrain(TerrainCommand::ToggleMeasure));
+        for place in [[0.35, 0.6], [0.45, 0.4], [0.6, 0.45], [0.62, 0.62]] {
+            apply(&mut window, Command::Terrain(TerrainCommand::Measure(Vec2::from(place))));
+        }
+        apply(&mut window, Command::Terrain(TerrainCommand::EndMeasure));
+        window
+    }),
+];
+
+/// Pictures to look at alone.
+pub const LOOKS: &[Shot] = &[
     ("weights", || shaded(Shading::Weights)),
     ("flat", || shaded(Shading::Flat)),
     ("parts", || shaded(Shading::PartId)),
@@ -74,47 +115,11 @@ pub const SHOTS: &[Shot] = &[
         click(&mut window, "View settings");
         window
     }),
-    ("settings_keys", || {
-        let mut window = ossie("Walk", 7.0);
-        apply(&mut window, Command::Window(WindowCommand::ToggleSettings));
-        click(&mut window, "Keys settings");
-        window
-    }),
-    ("palette", || {
-        let mut window = ossie("Walk", 7.0);
-        apply(&mut window, Command::Window(WindowCommand::TogglePalette));
-        window.get_by_label("Search commands, entries and clips").type_text("tail");
-        window.run_steps(4);
-        window
-    }),
-    ("classes", || {
-        let mut window = showing("Bonebox.u", "BoneCreature");
-        apply(&mut window, Command::Stage(StageCommand::ShowClassesOfSelected));
-        window
-    }),
     ("dependencies", || {
         let mut window = showing("Bonebox.u", "BoneCreature");
         apply(&mut window, Command::Stage(StageCommand::ShowClassesOfSelected));
         select(&mut window, "Bonebox.u", "");
         apply(&mut window, Command::Window(WindowCommand::ShowSection(Section::Dependencies)));
-        window
-    }),
-    ("all_pictures", || {
-        let mut window = showing("BoneboxFX.utx", "Skins.OssieBody");
-        apply(&mut window, Command::Stage(StageCommand::ShowPictures));
-        window.run_steps(8);
-        settle(&mut window);
-        window
-    }),
-    ("measure", || {
-        let mut window = showing_in(window_of([1000.0, 640.0], 1.0), "MarrowIsle.pew", "Terrain");
-        apply(&mut window, Command::Terrain(TerrainCommand::ToggleMap));
-        pass(&mut window, 1.0);
-        apply(&mut window, Command::Terrain(TerrainCommand::ToggleMeasure));
-        for place in [[0.35, 0.6], [0.45, 0.4], [0.6, 0.45], [0.62, 0.62]] {
-            apply(&mut window, Command::Terrain(TerrainCommand::Measure(Vec2::from(place))));
-        }
-        apply(&mut window, Command::Terrain(TerrainCommand::EndMeasure));
         window
     }),
     ("first_steps", || {

@@ -71,7 +71,8 @@ fn main() {
         println!("{}", path.display());
     }
     let named = |name: &&str| wanted.is_empty() || wanted.iter().any(|w| w == name);
-    for (name, make) in shots::SHOTS.iter().chain(features::SHOTS).filter(|(name, _)| named(name)) {
+    let looks = if both.is_some() { features::LOOKS } else { &[] };
+    for (name, make) in shots::SHOTS.iter().chain(features::SHOTS).chain(looks).filter(|(name, _)| named(name)) {
         let mut window = make();
         if both.is_some() {
             for (theme, dark) in [("dark", true), ("light", false)] {
