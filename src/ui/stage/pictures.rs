@@ -3,7 +3,7 @@
 use crate::ui::{
     command::{Command, ExportCommand, LibraryCommand, StageCommand, WindowCommand},
     stage::picture_list::{Choice, Order, PictureList, Sizes, name_of},
-    state::{Place, State, THUMBNAIL_SIDE, ThumbnailState},
+    state::{FileId, Place, State, THUMBNAIL_SIDE, ThumbnailState},
     theme,
     widgets::{
         empty, filter_field,
@@ -54,7 +54,6 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut PicturesView, commands: &mut 
     }
     view.choice.file.take_if(|file| state.file(*file).is_none());
     let list = view.list(state);
-    view.selected.retain(|place| state.file(place.file).is_some());
     bars(ui, state, view, &list, commands);
     if list.all == 0 {
         let (what, sentence) = match view.choice.palettes {
@@ -75,6 +74,14 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut PicturesView, commands: &mut 
 }
 
 impl PicturesView {
+    /// Lets go of pictures whose files are closed.
+    pub fn keep_open(&mut self, is_open: impl Fn(FileId) -> bool) {
+        self.textures.keep_open(&is_open);
+        self.selected.retain(|place| is_open(place.file));
+        // It is for the files as they were.
+        self.listed = None;
+    }
+
     /// The pictures that are listed; taken out of the view, which gets them back.
     fn list(&mut self, state: &State) -> PictureList {
         let made_for = (state.library.revision(), self.sizes(state));
