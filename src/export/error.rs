@@ -73,10 +73,13 @@ fn without_names(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     let mut is_quoted = false;
     let mut is_number = false;
-    for c in message.chars() {
+    let mut chars = message.chars().peekable();
+    while let Some(c) = chars.next() {
         let was_number = is_number;
-        is_number = c.is_ascii_digit() || was_number && matches!(c, '.' | ',');
+        let goes_on = matches!(c, '.' | ',') && chars.peek().is_some_and(char::is_ascii_digit);
+        is_number = c.is_ascii_digit() || was_number && goes_on;
         match c {
+            _ if was_number && goes_on && !is_quoted => {}
             '“' => {
                 is_quoted = true;
                 out.push_str("“…");

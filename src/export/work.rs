@@ -502,6 +502,8 @@ impl Work<'_, '_> {
                 psa
             }
             Some(Asset::Clip(clip)) => {
+                let keys = u64::from(clip.frame_count).saturating_mul(clip.joints.len() as u64);
+                self.share.need(actorx::psa_bytes(keys, clip.joints.len() as u64))?;
                 // Nothing is looked for where nothing could be written.
                 let model = if actorx::moves_joints(&clip) { (self.source.model_for)(&clip, entry.id) } else { None };
                 let played = model.as_deref().map(|model| Played { model, options });

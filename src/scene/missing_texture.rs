@@ -1,5 +1,4 @@
-use super::{MaterialIndex, MaterialKind, Model};
-use std::collections::HashSet;
+use super::MaterialIndex;
 
 /// A texture that a material names and that was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,22 +23,5 @@ impl MissingTexture {
                  name its folder"
             ),
         }
-    }
-}
-
-impl Model {
-    /// Materials that are drawn without a texture, though some was looked for.
-    pub fn materials_without_texture(&self) -> Vec<MaterialIndex> {
-        if self.missing.is_empty() {
-            return Vec::new();
-        }
-        let surfaces = self.meshes.iter().flat_map(|mesh| &mesh.surfaces);
-        let used: HashSet<u32> = surfaces.map(|surface| surface.material).collect();
-        let materials = (0..).map(MaterialIndex).zip(&self.materials).filter(|(index, _)| used.contains(&index.0));
-        let empty = materials.filter(|(_, material)| match &material.kind {
-            MaterialKind::Basic(basic) => basic.image.is_none() && !basic.hidden,
-            MaterialKind::Tev(_) => false,
-        });
-        empty.map(|(index, _)| index).collect()
     }
 }

@@ -1,4 +1,4 @@
-use super::{Image, Material, Mesh, MissingTexture, Skeleton, gx};
+use super::{Image, Material, MaterialIndex, MaterialKind, Mesh, MissingTexture, Skeleton, gx};
 use glam::Affine3A;
 use std::{collections::HashSet, sync::Arc};
 
@@ -25,6 +25,21 @@ pub struct Model {
 }
 
 impl Model {
+    /// Materials that are drawn without a texture, though some was looked for.
+    pub fn materials_without_texture(&self) -> Vec<MaterialIndex> {
+        if self.missing.is_empty() {
+            return Vec::new();
+        }
+        let surfaces = self.meshes.iter().flat_map(|mesh| &mesh.surfaces);
+        let used: HashSet<u32> = surfaces.map(|surface| surface.material).collect();
+        let materials = (0..).map(MaterialIndex).zip(&self.materials).filter(|(index, _)| used.contains(&index.0));
+        let empty = materials.filter(|(_, material)| match &material.kind {
+            MaterialKind::Basic(basic) => basic.image.is_none() && !basic.hidden,
+            MaterialKind::Tev(_) => false,
+        });
+        empty.map(|(index, _)| index).collect()
+    }
+
     /// A model of nothing, in scene space.
     pub fn empty(name: impl Into<String>) -> Self {
         Self {

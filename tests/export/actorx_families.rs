@@ -53,13 +53,19 @@ fn families() -> Vec<(PathBuf, Vec<PathBuf>)> {
     families
 }
 
-/// Corners of all triangles in a pose, each with its point.
+/// Corners of all triangles in a pose, material after material, as files that keep triangles by material have them.
 fn corners(model: &Model, frame: &Frame) -> Vec<Vec3> {
-    let of_mesh = |mesh: &Mesh| -> Vec<Vec3> {
+    let mut corners: Vec<(u32, Vec3)> = Vec::new();
+    for mesh in &model.meshes {
         let points = skinning::skinned_points(model, mesh, frame);
-        mesh.indices.iter().map(|v| points[mesh.vertex_points[*v as usize] as usize]).collect()
-    };
-    model.meshes.iter().flat_map(of_mesh).collect()
+        for surface in &mesh.surfaces {
+            let first = surface.first_index as usize;
+            let own = &mesh.indices[first..first + surface.index_count as usize];
+            corners.extend(own.iter().map(|v| (surface.material, points[mesh.vertex_points[*v as usize] as usize])));
+        }
+    }
+    corners.sort_by_key(|(material, _)| *material);
+    corners.into_iter().map(|(_, corner)| corner).collect()
 }
 
 fn posed(model: &Model, clip: &Clip, number: f32) -> Vec<Vec3> {

@@ -127,8 +127,7 @@ fn distance(model: &Model, clip: &Clip, binding: &Binding, back: &ReadBack, numb
 fn sources_that_agree_are_posed_as_in_the_scene() {
     let (model, clip) = (model(0.0), clip());
     let (file, binding) = export(&model, &clip);
-    assert_eq!(file.notes.len(), 1, "{:?}", file.notes);
-    assert!(file.notes[0].contains("one texture"), "{:?}", file.notes);
+    assert!(file.notes.is_empty(), "{:?}", file.notes);
     let back = ReadBack::new(&file.bytes);
     for number in [None, Some(0.0), Some(4.0), Some(13.0), Some(20.0)] {
         let distance = distance(&model, &clip, &binding, &back, number);

@@ -196,11 +196,14 @@ fn the_ground_of_a_landscape_takes_a_step_and_what_is_east_a_start() {
     assert!(draft.takes_easting() && draft.path.ends_with(".txt"), "{}", draft.path);
 }
 
-/// A file of a few hundred bytes whose clip takes 67 MiB, its place prepared for an export to `target`.
+/// A file of a few hundred bytes whose clip takes 67 MiB on the two bones of the model beside it, its place prepared for an export
+/// to `target`.
 fn with_long_clip(folder: &std::path::Path, target: &std::path::Path) -> State {
-    let mut track = Track::new(1, 2_200_000.0, vec![0.0]);
+    let mut track = Track::new(1, 1_100_000.0, vec![0.0]);
     track.translation = Some((VectorCurve::Linear, vec![[1.0, 2.0, 3.0].into()]));
     let sequences = vec![Sequence { name: "long".into(), tracks: vec![track] }];
+    let model = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/charpipe/arm_min.model");
+    std::fs::copy(model, folder.join("long.model")).expect("copied");
     let source = folder.join("long.anm");
     std::fs::write(&source, encode_anm(&Bank { sequences, ..Bank::default() })).expect("written");
     let mut state = state();

@@ -233,7 +233,7 @@ fn extras(clip: &Clip, rate_hz: f32, origin: Option<&ClipOrigin>) -> json::Extra
     }
     // A loop leads from the last frame back to the first.
     let end = if clip.end == ClipEnd::LastFrame { clip.last_frame() } else { moments::played_frames(clip) };
-    said.insert("frames".to_owned(), end.into());
+    said.insert("frames".to_owned(), if end.is_finite() { end } else { 0.0 }.into());
     said.insert("rate_hz".to_owned(), rate_hz.into());
     json::extras::RawValue::from_string(serde_json::Value::Object(said).to_string()).ok()
 }

@@ -85,7 +85,7 @@ impl Track {
                 [first, .., last] if first < last => vec![*first, *last],
                 _ => vec![seconds.first().copied().unwrap_or_default()],
             };
-            let values = vec![value; times.len()];
+            let values = vec![finite(value); times.len()];
             return Curve { interpolation: Interpolation::Linear, times, values, error: 0.0 };
         }
         let holds = |way: &[Vec4; LOOKS]| way.iter().all(|value| is_near(*value, way[0], equal));
@@ -154,11 +154,16 @@ impl Curve {
         let time = self.times.last().map_or(time, |last| if time > *last { time } else { last.next_up() });
         self.times.push(time.max(0.0));
         if self.interpolation == Interpolation::CubicSpline {
-            self.values.extend([slope_in, value, slope_out]);
+            self.values.extend([slope_in, value, slope_out].map(finite));
         } else {
-            self.values.push(value);
+            self.values.push(finite(value));
         }
     }
+}
+
+/// The numbers of a damaged file may be none, and slopes between large ones too: glTF has no place for them.
+fn finite(value: Vec4) -> Vec4 {
+    Vec4::select(value.is_finite_mask(), value, Vec4::ZERO)
 }
 
 fn is_near(a: Vec4, b: Vec4, equal: f32) -> bool {

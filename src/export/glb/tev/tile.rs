@@ -169,6 +169,6 @@ mod tests {
         let (_, length, _) = span(&[(Wrap::Clamp, 1.0)], 1e30, 1e30);
         assert!(length > 0.0);
         assert_eq!(common(1.0, 0.7), Some(7.0));
-        assert_eq!(common(1.0, 0.123_45), None);
+        assert_eq!(common(1.0, 0.618_034), None);
     }
 }
