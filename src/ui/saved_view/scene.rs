@@ -33,7 +33,7 @@ pub struct SavedScene {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SavedModel {
-    /// Always there after [`SavedScene::check`].
+    /// Always there after `SavedScene::check`.
     #[serde(deserialize_with = "or_default")]
     pub place: Option<SavedPlace>,
     #[serde(deserialize_with = "or_default")]
