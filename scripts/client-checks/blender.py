@@ -1,0 +1,239 @@
+"""Opens GLB files in Blender (the bpy package), poses them and draws them; run by clients.py with a list of cases.
+
+    python blender.py CASES.json RESULTS.json
+"""
+
+import contextlib
+import json
+import math
+import os
+import sys
+
+import bpy
+import numpy as np
+
+# So that moments of clips fall on whole or nearly whole frames.
+FPS = 60
+SIZE = 256
+FOV = 0.7
+
+
+@contextlib.contextmanager
+def silent():
+    """The importer and the renderer print on standard output."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    with open(os.devnull, "w") as nothing:
+        os.dup2(nothing.fileno(), 1)
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+            os.dup2(kept, 1)
+            os.close(kept)
+
+
+def animated():
+    """Everything that may have an action: objects, shape keys, materials and their node trees."""
+    for it in bpy.data.objects:
+        yield it
+        if it.type == "MESH" and it.data.shape_keys:
+            yield it.data.shape_keys
+    for it in bpy.data.materials:
+        yield it
+        if it.node_tree:
+            yield it.node_tree
+
+
+def play(name):
+    """Makes the actions of one animation the active ones; none for the bind pose."""
+    for it in animated():
+        data = it.animation_data
+        if not data:
+            continue
+        data.action = None
+        for track in data.nla_tracks:
+            track.mute = True
+            if name is not None and track.name == name and track.strips:
+                strip = track.strips[0]
+                data.action = strip.action
+                data.action_slot = strip.action_slot
+    for it in bpy.data.objects:
+        if it.type == "ARMATURE":
+            for bone in it.pose.bones:
+                bone.location, bone.rotation_quaternion, bone.scale = (0, 0, 0), (1, 0, 0, 0), (1, 1, 1)
+        if it.type == "MESH" and it.data.shape_keys:
+            for key in it.data.shape_keys.key_blocks:
+                key.value = 0.0
+
+
+def go_to(time):
+    frame = time * FPS
+    bpy.context.scene.frame_set(math.floor(frame), subframe=frame - math.floor(frame))
+
+
+def vertices(it):
+    """Of a mesh as it is drawn, in the axes of glTF."""
+    graph = bpy.context.evaluated_depsgraph_get()
+    drawn = it.evaluated_get(graph)
+    mesh = drawn.to_mesh()
+    points = np.zeros(len(mesh.vertices) * 3)
+    mesh.vertices.foreach_get("co", points)
+    drawn.to_mesh_clear()
+    world = np.array(drawn.matrix_world)
+    points = np.c_[points.reshape(-1, 3), np.ones(len(points) // 3)] @ world.T
+    return np.c_[points[:, 0], points[:, 2], -points[:, 1]]
+
+
+def meshes():
+    """Drawn objects with a mesh, by name; the importer's own shapes of bones are not among them."""
+    in_scene = set(bpy.context.scene.objects)
+    return sorted((it for it in bpy.data.objects if it.type == "MESH" and it in in_scene), key=lambda it: it.name)
+
+
+def nearest(points, cloud):
+    """The largest of the distances from points to the nearest of a cloud."""
+    from mathutils import kdtree
+
+    tree = kdtree.KDTree(len(cloud))
+    for index, point in enumerate(cloud):
+        tree.insert(point, index)
+    tree.balance()
+    return max((tree.find(point)[2] for point in points), default=0.0)
+
+
+def poses(case):
+    """How far vertices are from where they should be, at worst, as a share of the diagonal."""
+    worst, where, checked = 0.0, None, 0
+    for moment in case["moments"]:
+        play(moment["animation"])
+        go_to(moment["time"])
+        wanted = np.load(moment["points"])
+        found = np.concatenate([vertices(it) for it in meshes()] or [np.zeros((0, 3))])
+        if len(found) == 0 or len(wanted) == 0:
+            return {"error": "no vertices"}
+        size = max(case["diagonal"], 1e-9)
+        if moment["exact"] and len(found) == len(wanted) and len(meshes()) == 1:
+            far = np.linalg.norm(found - wanted, axis=1).max() / size
+        else:
+            far = nearest(wanted, found) / size
+            if moment["exact"]:
+                far = max(far, nearest(found, wanted) / size)
+        checked += 1
+        if not far <= worst:
+            worst, where = float(far), f"{moment['animation']} at {moment['frame']:g}"
+    return {"worst": worst, "where": where, "moments": checked}
+
+
+def wraps():
+    """The ways that image nodes repeat."""
+    found = set()
+    for material in bpy.data.materials:
+        for node in material.node_tree.nodes if material.node_tree else ():
+            if node.type == "TEX_IMAGE":
+                found.add(node.extension)
+    return sorted(found)
+
+
+def emission_only(material):
+    """Base colour and alpha straight to the picture, back faces away where the material culls them."""
+    tree = material.node_tree
+    nodes, links = tree.nodes, tree.links
+    output = next((n for n in nodes if n.type == "OUTPUT_MATERIAL"), None)
+    principled = next((n for n in nodes if n.type == "BSDF_PRINCIPLED"), None)
+    if output is None:
+        return
+    if principled is not None:
+        emission = nodes.new("ShaderNodeEmission")
+        color, alpha = principled.inputs["Base Color"], principled.inputs["Alpha"]
+        if color.is_linked:
+            links.new(color.links[0].from_socket, emission.inputs["Color"])
+        else:
+            emission.inputs["Color"].default_value = color.default_value
+        mix, clear = nodes.new("ShaderNodeMixShader"), nodes.new("ShaderNodeBsdfTransparent")
+        if alpha.is_linked:
+            links.new(alpha.links[0].from_socket, mix.inputs["Fac"])
+        else:
+            mix.inputs["Fac"].default_value = alpha.default_value
+        links.new(clear.outputs[0], mix.inputs[1])
+        links.new(emission.outputs[0], mix.inputs[2])
+        links.new(mix.outputs[0], output.inputs["Surface"])
+    if material.use_backface_culling and output.inputs["Surface"].is_linked:
+        seen = output.inputs["Surface"].links[0].from_socket
+        side, cull, clear = nodes.new("ShaderNodeNewGeometry"), nodes.new("ShaderNodeMixShader"), nodes.new("ShaderNodeBsdfTransparent")
+        links.new(side.outputs["Backfacing"], cull.inputs["Fac"])
+        links.new(seen, cull.inputs[1])
+        links.new(clear.outputs[0], cull.inputs[2])
+        links.new(cull.outputs[0], output.inputs["Surface"])
+
+
+def picture(case):
+    """Draws the model in its bind pose from the front: no light but the surfaces' own, view transform Raw."""
+    play(None)
+    go_to(0.0)
+    scene = bpy.context.scene
+    for material in bpy.data.materials:
+        if material.node_tree:
+            emission_only(material)
+    points = np.concatenate([vertices(it) for it in meshes()] or [np.zeros((1, 3))])
+    low, high = points.min(axis=0), points.max(axis=0)
+    middle, radius = (low + high) / 2, max(float(np.linalg.norm(high - low)) / 2, 1e-6)
+    camera = bpy.data.objects.new("camera", bpy.data.cameras.new("camera"))
+    scene.collection.objects.link(camera)
+    camera.data.angle = FOV
+    away = radius / math.sin(FOV / 2)
+    camera.data.clip_start, camera.data.clip_end = away * 1e-3, away * 4
+    camera.location = (middle[0], -middle[2] - away, middle[1])
+    camera.rotation_euler = (math.pi / 2, 0, 0)
+    scene.camera = camera
+    scene.world = bpy.data.worlds.new("dark")
+    scene.world.use_nodes = True
+    for node in scene.world.node_tree.nodes:
+        if node.type == "BACKGROUND":
+            node.inputs["Strength"].default_value = 0.0
+    scene.render.engine = "CYCLES"
+    scene.cycles.device, scene.cycles.samples, scene.cycles.use_denoising = "CPU", 8, False
+    scene.cycles.transparent_max_bounces = 64
+    scene.render.film_transparent = True
+    scene.render.resolution_x = scene.render.resolution_y = SIZE
+    scene.render.resolution_percentage = 100
+    scene.view_settings.view_transform = "Raw"
+    scene.render.image_settings.file_format = "OPEN_EXR"
+    scene.render.image_settings.color_depth = "32"
+    scene.render.filepath = case["blender_picture"]
+    bpy.ops.render.render(write_still=True)
+    image = bpy.data.images.load(case["blender_picture"])
+    rgba = np.array(image.pixels[:]).reshape(SIZE, SIZE, 4)[::-1]
+    alpha = rgba[..., 3:4]
+    linear = np.where(alpha > 0, rgba[..., :3] / np.maximum(alpha, 1e-6), 0).clip(0, 1)
+    gamma = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
+    np.save(case["blender_pixels"], np.dstack([gamma * 255, alpha * 255]))
+
+
+def main():
+    cases = json.load(open(sys.argv[1]))
+    results = {}
+    for case in cases:
+        result = {}
+        try:
+            with silent():
+                bpy.ops.wm.read_factory_settings(use_empty=True)
+                bpy.context.scene.render.fps = FPS
+                bpy.context.scene.render.fps_base = 1.0
+                bpy.ops.import_scene.gltf(filepath=case["glb"])
+            result["meshes"] = len(meshes())
+            result["actions"] = len(bpy.data.actions)
+            result["wraps"] = wraps()
+            if case["moments"]:
+                with silent():
+                    result["poses"] = poses(case)
+            if case.get("blender_picture") and meshes():
+                with silent():
+                    picture(case)
+        except Exception as error:  # A case that fails is a row of the table, not the end of it.
+            result["error"] = f"{type(error).__name__}: {error}".strip().splitlines()[0]
+        results[case["id"]] = result
+        json.dump(results, open(sys.argv[2], "w"))
+
+
+main()
