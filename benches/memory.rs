@@ -8,16 +8,44 @@ mod made_game;
 
 use bonebox::{
     formats::Content,
+    gpu::GpuContext,
     ui::{
         command::{Command, LibraryCommand, StageCommand},
         state::Place,
     },
 };
+use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
 use kit::app::{self, Window};
 use std::{
     path::PathBuf,
+    sync::Arc,
     time::{Duration, Instant},
 };
+
+/// As in the program.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
+/// The allocator gives back what is free within this time.
+const DECAY: Duration = Duration::from_secs(3);
+
+/// The device that the program asks for.
+fn device() -> WgpuSetup {
+    let mut create = WgpuSetupCreateNew::without_display_handle();
+    create.instance_descriptor.backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
+    create.device_descriptor = Arc::new(GpuContext::device_descriptor);
+    create.into()
+}
+
+/// Frames, until the allocator has given back what is free.
+fn rest(window: &mut Window) {
+    let end = Instant::now() + DECAY;
+    while Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(100));
+        window.step();
+    }
+}
 
 /// Resident memory in MiB: all of it, what no file backs, what files back (the program, its libraries), what is shared with others.
 fn resident() -> [u64; 4] {
@@ -48,9 +76,11 @@ fn main() {
     let paths = made_game::write(folder.path());
     let bytes: u64 = paths.iter().filter_map(|path| path.metadata().ok()).map(|m| m.len()).sum();
     println!("{} packages, {:.1} MB", paths.len(), bytes as f64 / 1e6);
-    let mut window = app::window_built(egui_kittest::Harness::builder().wgpu(), app::kept(app::state()), app::SIZE);
+    let mut window =
+        app::window_built(egui_kittest::Harness::builder().wgpu_setup(device()), app::kept(app::state()), app::SIZE);
     app::settle(&mut window);
     window.render().expect("a device draws");
+    rest(&mut window);
     let [start, ..] = resident();
     let report = |what: &str| {
         let [all, own, files, shared] = resident();
@@ -64,7 +94,9 @@ fn main() {
         println!("round {round}");
         let begin = Instant::now();
         app::open(&mut window, paths.clone());
-        report(&format!("opened in {:.2} s", begin.elapsed().as_secs_f64()));
+        let took = begin.elapsed();
+        rest(&mut window);
+        report(&format!("opened in {:.2} s", took.as_secs_f64()));
         let textures = look_at(&mut window, Content::Image, 40);
         report(&format!("{textures} textures looked at"));
         let maps = look_at(&mut window, Content::Map, 6);
@@ -72,12 +104,8 @@ fn main() {
         app::apply(&mut window, Command::Library(LibraryCommand::CloseAll));
         window.render().expect("a device draws");
         report("closed");
-        // Allocators give back what is free some time later.
-        for _ in 0..20 {
-            std::thread::sleep(Duration::from_millis(100));
-            window.step();
-        }
-        report("two seconds later");
+        rest(&mut window);
+        report("three seconds later");
     }
     let small = folder.path().join("small");
     std::fs::create_dir(&small).expect("the folder can be written");

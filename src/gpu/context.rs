@@ -122,7 +122,8 @@ impl GpuContext {
             required_features: wgpu::Features::empty(),
             required_limits: adapter.limits(),
             experimental_features: wgpu::ExperimentalFeatures::disabled(),
-            memory_hints: wgpu::MemoryHints::default(),
+            // Small blocks of memory: the larger ones of the default stay resident, empty, after everything was closed.
+            memory_hints: wgpu::MemoryHints::MemoryUsage,
             trace: wgpu::Trace::Off,
         }
     }
