@@ -200,6 +200,8 @@ class Case:
         worlds = self.glb.worlds(values)
         points = np.concatenate([self.glb.drawn(number, values, worlds) for number in meshes])
         used = np.array([nearest(point[None], points) <= 1e-5 * self.diagonal for point in stated])
+        if used.sum() < 0.5 * count:
+            raise ValueError(f"only {used.sum()} of {count} points rest where a vertex of the file does")
         if not used.all():
             self.left_aside = f"{count - used.sum()} of {count} points are of no triangle"
         return used
