@@ -153,6 +153,15 @@ def check(bonebox, work, number, case):
     run(bonebox, "export", model, *which, "--format", "psk", "--force", "-o", psk)
     # From the scene, Y up, to the mesh file, Z up.
     psk_from_scene = np.array([[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]], dtype=np.float64)
+
+    def stated(*clip):
+        """What Bonebox says, its points in the axes of the mesh file, and what turns its bones there."""
+        pose = json.loads(run(bonebox, "pose", model, *which, *clip, "--json").stdout)
+        to_psk = psk_from_scene @ np.linalg.inv(matrix(pose["file_from_scene"]))
+        points = np.array(pose["points"], dtype=np.float64).reshape(-1, 3)
+        return pose, (np.c_[points, np.ones(len(points))] @ to_psk.T)[:, :3], to_psk
+
+    drawn = None
     rows = []
     for entry in entries(bonebox, clips):
         if entry["content"] != "clip" or entry["role"] != "clip" or clip_entry not in (None, entry["path"]):
@@ -176,16 +185,22 @@ def check(bonebox, work, number, case):
         worst = 0.0
         for step in range(MOMENTS):
             frame = (frames - 1) * step // (MOMENTS - 1)
-            done = run(bonebox, "pose", model, *which, "--clip", clip, "--frame", frame, "--json")
-            pose = json.loads(done.stdout)
-            to_psk = psk_from_scene @ np.linalg.inv(matrix(pose["file_from_scene"]))
-            wanted = np.array(pose["points"], dtype=np.float64).reshape(-1, 3)
-            wanted = (np.c_[wanted, np.ones(len(wanted))] @ to_psk.T)[:, :3]
+            pose, wanted, to_psk = stated("--clip", clip, "--frame", frame)
             found, bones = posed.pose(sequence, frame)
             size = max(float(np.linalg.norm(found.max(axis=0) - found.min(axis=0))), 1e-9)
-            # PSA moves no morphs that such programs know, and of a character-pipeline model `pose` has the skinned mesh alone.
+            # PSA moves no morphs that such programs know.
             if not any(morph["weight"] for morph in pose["morphs"]):
-                far = nearest(wanted, found) if label.startswith("character") else nearest(found, wanted)
+                if label.startswith("character"):
+                    # Bonebox states every slot of the skinned mesh, of other meshes none. Slots that no triangle uses are not in
+                    # the mesh file: those are not where any of its points rests.
+                    if drawn is None:
+                        _, resting, _ = stated()
+                        points = posed.points[posed.used, :3]
+                        drawn = np.array([nearest(slot[None], points) <= 1e-5 * size for slot in resting])
+                        label += f" (without {len(drawn) - drawn.sum()} of {len(drawn)} slots, which no triangle uses)"
+                    far = nearest(wanted[drawn], found)
+                else:
+                    far = nearest(found, wanted)
                 worst = max(worst, far / size)
             for bone in pose["bones"]:
                 at = (to_psk @ matrix(bone["world"]) @ (0, 0, 0, 1))[:3]

@@ -20,6 +20,7 @@ const server = createServer(async (request, response) => {
     const known = cases.find((it) => it.id === id);
     const at =
       first === 'glb' && known ? known.glb
+      : first === 'still' && known ? known.still
       : first === 'moment' && known ? known.moments[Number(moment)].floats
       : first === 'three' ? join(here, 'node_modules', normalize(path))
       : join(here, 'three.html');
