@@ -5,7 +5,8 @@ use crate::kit::{Noise, gltf_look::Look, j3d::any_material, read_back::khronos_v
 use bonebox::{
     export::glb::{BoundClip, Glb, GlbOptions, Room, glb, glb_with},
     scene::{
-        Image, Material, MaterialKind, Mesh, Model, Surface,
+        Binding, BindingOptions, Channel, Clip, ClipMaterial, Image, Keys, Material, MaterialKind, Mesh, Model,
+        Sampler, Surface, Target, Unit,
         gx::{
             AlphaCompare, AlphaOp, BlendMode, ChannelControl, Combiner, Compare, Constants, CoordTransform, CullMode,
             Filter, LitVertex, MapMode, MaterialState, Pixel, TevMaterial, TevStage, TexGen, Texture, TextureMatrix,
@@ -272,6 +273,36 @@ fn an_environment_map_in_slot_0_has_its_mean_colour() {
     let note = note_of(&file);
     assert!(note.contains("“skin”") && note.contains("“mask” is reflected or projected"), "{note}");
     assert_eq!(base(&look), "picture");
+}
+
+#[test]
+fn what_is_added_and_cut_off_at_white_keeps_its_mean() {
+    // A bright colour, and a reflection that is black or white.
+    let texgens = vec![TexGen { kind: 1, source: 1, matrix: 30 }, TexGen { kind: 1, source: 4, matrix: 60 }];
+    let stages = vec![
+        stage(1, 1, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE),
+        stage(0, 0, [ZERO, TEXTURE, KONST, PREVIOUS], ALPHA_ONE),
+    ];
+    let mut tev = opaque(texgens, stages);
+    tev.texture_matrices[0] = Some(TextureMatrix { map_mode: MapMode::EnvironmentOld, ..TextureMatrix::default() });
+    tev.stages[1].konst_color = 0;
+    let half = picture("half", 32, |_, y| if y < 0.5 { [0.0, 0.0, 0.0, 255.0] } else { [255.0; 4] });
+    let bright = picture("bright", 32, |x, _| [90.0, 200.0 + 10.0 * x, 215.0, 255.0]);
+    let textures = vec![texture(&half, Wrap::Clamp), texture(&bright, Wrap::Clamp)];
+    let bent = [Vec3::new(-1.0, -1.0, 2.0), Vec3::new(1.0, -1.0, 2.0), Vec3::ONE, Vec3::new(-1.0, 1.0, 2.0)];
+    let mesh = Mesh { normals: bent.map(Vec3::normalize_or_zero).to_vec(), ..square(&[one()]) };
+    let model = model(tev, textures, mesh);
+    let (_, look) = export(&model);
+    let primitive = look.back.document.meshes().next().unwrap().primitives().next().unwrap();
+    let (mut shown, mut wanted) = (Vec3::ZERO, Vec3::ZERO);
+    for (triangle, shares) in places() {
+        shown += Vec3::from(look.shown(&primitive, triangle, shares).color);
+        let [r, g, b, _] = expected(&model, triangle, shares).unwrap();
+        wanted += Vec3::new(r.into(), g.into(), b.into());
+    }
+    let count = places().count() as f32;
+    assert!((wanted / count).min_element() > 120.0 && (wanted / count).max_element() < 250.0, "{wanted}");
+    assert!((shown / count).abs_diff_eq(wanted / count, 4.0), "{} for {}", shown / count, wanted / count);
 }
 
 #[test]
@@ -575,6 +606,58 @@ fn lamps_shine_on_what_has_lit_channels() {
     ];
     let look = assert_arrives(&model(tev, textures(), square(&[one()])));
     assert!(!look.material(0).unlit());
+}
+
+/// A clip in which K2 of the material fades from 255 to 55.
+fn fading(model: &Model) -> (Clip, Binding) {
+    let channel = |part: u8| {
+        let keys = Keys::Scalar((0..4).map(|n| 255.0 - 50.0 * n as f32).collect());
+        let target = Target::Konst { material: ClipMaterial(0), konst: 2, part };
+        Channel { target, sampler: Sampler::every_frame(keys), unit: Unit::Color8, muted: false }
+    };
+    let channels = (0..3).map(channel).collect();
+    let materials = ["skin".to_owned()].into();
+    let clip = Clip { name: "fade".into(), frame_count: 4, rate_hz: 30.0, channels, materials, ..Clip::default() };
+    let binding = Binding::new(&clip, model, BindingOptions::default());
+    (clip, binding)
+}
+
+/// Blender's importer (5.0) ends at pointers to the base colours of opaque unlit materials, and of lit ones that have a texture.
+#[test]
+fn colours_change_where_blender_can_read_it() {
+    let mut tev = opaque(plain(&[0]), vec![stage(1, 0, [ZERO, TEXTURE, KONST, ZERO], ALPHA_ONE)]);
+    tev.stages[0].konst_color = 14;
+    let exported = |tev: &TevMaterial| {
+        let textures = vec![texture(&mask(32), Wrap::Repeat), texture(&colors(32), Wrap::Repeat)];
+        let model = model(tev.clone(), textures, square(&[one()]));
+        let (clip, binding) = fading(&model);
+        let bound = [BoundClip { clip: &clip, binding: &binding }];
+        let file = glb_with(&model, bound.as_slice(), &GlbOptions::default(), Room::all()).unwrap();
+        let json = Look::new(&file.bytes).back.json;
+        let pointer = json["animations"][0]["channels"][0]["target"]["extensions"]["KHR_animation_pointer"].clone();
+        (file.notes, json["materials"][0].clone(), pointer["pointer"].clone())
+    };
+    let factor = serde_json::json!("/materials/0/pbrMetallicRoughness/baseColorFactor");
+    // Everything passes the test: as opaque as before.
+    let (notes, material, pointer) = exported(&tev);
+    assert!(notes.is_empty(), "{notes:?}");
+    assert_eq!((&material["alphaMode"], &material["alphaCutoff"]), (&"MASK".into(), &0.0.into()));
+    assert_eq!(pointer, factor);
+    tev.stages[0].color = Combiner::adding([ZERO, KONST, RASTER, ZERO]);
+    tev.channels[0] = ChannelControl { lit: true, light_mask: 1, ..ChannelControl::default() };
+    let (notes, material, pointer) = exported(&tev);
+    assert!(notes.is_empty(), "{notes:?}");
+    assert!(material["extensions"].is_null() && pointer == factor, "{material}");
+    // Lit, and with a texture.
+    let mut second = stage(1, 0, [ZERO, PREVIOUS, TEXTURE, ZERO], ALPHA_ONE);
+    second.konst_alpha = 0;
+    tev.stages.push(second);
+    let (notes, material, pointer) = exported(&tev);
+    assert!(material["pbrMetallicRoughness"]["baseColorTexture"].is_object() && pointer.is_null(), "{material}");
+    assert!(
+        matches!(notes.as_slice(), [only] if only.contains("lit materials with a texture or vertex colours (skin)")),
+        "{notes:?}"
+    );
 }
 
 #[test]

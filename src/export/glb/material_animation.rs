@@ -20,7 +20,11 @@ use crate::{
     },
 };
 use glam::{Vec2, Vec4};
-use gltf_json::{self as json, Index};
+use gltf_json::{
+    self as json, Index,
+    material::{AlphaCutoff, AlphaMode},
+    validation::Checked::Valid,
+};
 use std::collections::BTreeSet;
 
 /// How far a texture matrix may be from a scale, a rotation and an offset.
@@ -56,7 +60,7 @@ pub fn write(
     let driven = driven(bound);
     let mut said = Vec::new();
     let mut unsaid = Vec::new();
-    let mut with_factor = BTreeSet::new();
+    let (mut with_factor, mut of_lit) = (BTreeSet::new(), BTreeSet::new());
     for of_clip in driven {
         match of_clip {
             Driven::Mesh(mesh) => {
@@ -78,7 +82,9 @@ pub fn write(
             },
             Driven::Constant(material, constant) => match materials.get(material.0) {
                 Some(found) if is_factor(found, constant) => {
-                    if with_factor.insert(material) {
+                    if !may_change(builder, found) {
+                        of_lit.insert(material);
+                    } else if with_factor.insert(material) {
                         said.push(Said::Factor(material, found.index));
                     }
                 }
@@ -94,10 +100,14 @@ pub fn write(
     if lost.textures {
         writer.note("textures of another size than those at rest are left out");
     }
+    if !of_lit.is_empty() {
+        let names = names(written, of_lit.iter());
+        writer.note(&format!("colours of it that change lit materials with a texture or vertex colours ({names}) are left out: Blender 5.0 opens no file with such"));
+    }
     if !unsaid.is_empty() {
         writer.note(&unsaid_of(written, &unsaid));
     }
-    writer.finish(if unsaid.is_empty() { Empty::Nothing } else { Empty::Said }, origin);
+    writer.finish(if unsaid.is_empty() && of_lit.is_empty() { Empty::Nothing } else { Empty::Said }, origin);
     Ok(())
 }
 
@@ -178,6 +188,22 @@ fn driven(bound: &BoundClip<'_>) -> BTreeSet<Driven> {
     driven
 }
 
+/// Whether the factor of a material's base colour may be animated. Blender's importer (5.0) ends at those of lit materials with a
+/// texture or colours of vertices, and at those of unlit ones that are opaque. The latter get an alpha test that everything passes,
+/// which looks the same.
+fn may_change(builder: &mut Builder, written: &WrittenMaterial) -> bool {
+    let Some(material) = builder.root.materials.get_mut(written.index.value()) else { return false };
+    if material.extensions.as_ref().is_none_or(|extensions| extensions.unlit.is_none()) {
+        let has_colors = written.vertex_colors.color.is_some() || written.vertex_colors.alpha.is_some();
+        return !has_colors && material.pbr_metallic_roughness.base_color_texture.is_none();
+    }
+    if material.alpha_mode == Valid(AlphaMode::Opaque) {
+        material.alpha_mode = Valid(AlphaMode::Mask);
+        material.alpha_cutoff = Some(AlphaCutoff(0.0));
+    }
+    true
+}
+
 fn is_factor(material: &WrittenMaterial, constant: Constant) -> bool {
     let source = match constant {
         Constant::Register(index) => FactorSource::Register(index),
@@ -199,15 +225,19 @@ fn unsaid_of(written: &WrittenModel<'_>, unsaid: &[Driven]) -> String {
             Driven::Constant(material, _) => (material, &mut constants),
         };
         *count += 1;
-        if let Some(found) = written.model.materials.get(material.as_usize()) {
-            materials.insert(found.name.as_str());
-        }
+        materials.insert(*material);
     }
     let counted = [(textures, "changes of textures"), (matrices, "texture matrices"), (constants, "colours")];
     let counted: Vec<String> =
         counted.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
-    let materials: Vec<&str> = materials.into_iter().take(4).collect();
-    format!("glTF cannot hold {} of it ({}): they are left out", counted.join(", "), materials.join(", "))
+    format!("glTF cannot hold {} of it ({}): they are left out", counted.join(", "), names(written, materials.iter()))
+}
+
+/// Names of up to four materials.
+fn names<'a>(written: &WrittenModel<'_>, materials: impl Iterator<Item = &'a MaterialIndex>) -> String {
+    let name =
+        |material: &MaterialIndex| written.model.materials.get(material.as_usize()).map(|found| found.name.as_str());
+    materials.filter_map(name).collect::<BTreeSet<&str>>().into_iter().take(4).collect::<Vec<_>>().join(", ")
 }
 
 /// Works out the values at moments and writes them.

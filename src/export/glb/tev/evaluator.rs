@@ -110,9 +110,9 @@ impl Evaluator {
         sample(texture, [s / q * *width as f32, t / q * *height as f32])
     }
 
-    /// Gives one colour to every map that is read at coordinates of this source, the mean of what is read there. Maps that are
-    /// read elsewhere too, and could not be separated, stay.
-    pub fn flatten(&mut self, source: CoordSource, points: &[SamplePoint]) {
+    /// Gives one colour to every map that is read at coordinates of this source, the mean of what is read there: the maps and their
+    /// colours. Maps that are read elsewhere too, and could not be separated, stay.
+    pub fn flatten(&mut self, source: CoordSource, points: &[SamplePoint]) -> Vec<(u8, [u8; 4])> {
         let sizes = self.sizes();
         let mut means = Vec::new();
         for read in self.reads.iter().filter(|read| read.source == source) {
@@ -121,10 +121,16 @@ impl Evaluator {
                 means.push((read.map, mean(texels)));
             }
         }
-        for (map, color) in means {
-            if let Some(map) = self.maps.get_mut(usize::from(map)).filter(|map| map.is_some()) {
-                *map = Some(Arc::new(solid(color)));
-            }
+        for (map, color) in &means {
+            self.fill(*map, *color);
+        }
+        means
+    }
+
+    /// Gives a map one colour.
+    pub fn fill(&mut self, map: u8, color: [u8; 4]) {
+        if let Some(map) = self.maps.get_mut(usize::from(map)).filter(|map| map.is_some()) {
+            *map = Some(Arc::new(solid(color)));
         }
     }
 

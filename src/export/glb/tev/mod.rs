@@ -2,6 +2,7 @@
 
 mod alpha;
 mod bake;
+mod balance;
 mod difference;
 mod evaluator;
 mod extras;

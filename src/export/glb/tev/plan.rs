@@ -3,6 +3,7 @@
 use super::{
     alpha::AlphaPlan,
     bake::Bake,
+    balance::balance,
     difference::Difference,
     evaluator::{CoordSource, Evaluator, mean},
     factors,
@@ -198,7 +199,8 @@ impl Surface<'_> {
             return;
         }
         let before = self.shades(&self.evaluator);
-        self.evaluator.flatten(source, &self.points);
+        let flat = self.evaluator.flatten(source, &self.points);
+        balance(&mut self.evaluator, &self.points, &flat, &before);
         if self.difference(&before, &self.shades(&self.evaluator)).mean > FLAT {
             self.lost.push(format!("its texture {names} {why}: it has its mean colour"));
         }
@@ -237,7 +239,7 @@ impl Surface<'_> {
             let mut most = 0.0;
             for set in &sets {
                 let mut without = self.evaluator.clone();
-                without.flatten(CoordSource::Uv(*set), &self.points);
+                let _ = without.flatten(CoordSource::Uv(*set), &self.points);
                 let lost = self.difference(&shades, &self.shades(&without)).mean;
                 if lost > most {
                     (main, most) = (*set, lost);

@@ -1,0 +1,67 @@
+//! The colours of maps that have become one colour, such that what is shown keeps its mean.
+
+use super::{evaluator::Evaluator, samples::SamplePoint};
+
+/// Steps of the search: the last is a 256th of a colour's range.
+const STEPS: u32 = 8;
+/// Means that differ by less are the same, of 255.
+const SAME: f32 = 1.0;
+
+/// Brightens or darkens the colours of maps, all in the same measure, until red, green and blue have the means that they had `before`: a
+/// sum that is cut off at white, or a product, has another mean than its parts.
+pub fn balance(evaluator: &mut Evaluator, points: &[SamplePoint], maps: &[(u8, [u8; 4])], before: &[[u8; 4]]) {
+    let weights = || points.iter().map(|point| point.weight);
+    let wanted = mean(before.iter().copied().zip(weights()));
+    let mut found = |measure: [f32; 3]| {
+        for (map, color) in maps {
+            evaluator.fill(*map, scaled(*color, measure));
+        }
+        let shade = |point: &SamplePoint| evaluator.shade(&evaluator.constants, &point.vertex);
+        mean(points.iter().map(|point| (shade(point), point.weight)))
+    };
+    let away = |found: [f32; 3]| std::array::from_fn::<f32, 3, _>(|part| (found[part] - wanted[part]).abs());
+    let mut best = ([1.0; 3], away(found([1.0; 3])));
+    if maps.is_empty() || best.1.iter().all(|away| *away <= SAME) {
+        return;
+    }
+    let (mut low, mut high) = ([0.0_f32; 3], [2.0_f32; 3]);
+    let (dark, bright) = (found(low), found(high));
+    for _ in 0..STEPS {
+        let middle: [f32; 3] = std::array::from_fn(|part| f32::midpoint(low[part], high[part]));
+        let shown = found(middle);
+        let distance = away(shown);
+        for part in 0..3 {
+            if distance[part] < best.1[part] {
+                (best.0[part], best.1[part]) = (middle[part], distance[part]);
+            }
+            // More of the map darkens what it is taken from.
+            let too_much = (shown[part] > wanted[part]) == (bright[part] >= dark[part]);
+            if too_much {
+                high[part] = middle[part];
+            } else {
+                low[part] = middle[part];
+            }
+        }
+    }
+    found(best.0);
+}
+
+/// A colour between black at 0, itself at 1 and white at 2.
+fn scaled(color: [u8; 4], measure: [f32; 3]) -> [u8; 4] {
+    std::array::from_fn(|part| {
+        let (value, Some(measure)) = (f32::from(color[part]), measure.get(part)) else { return color[part] };
+        let value = if *measure <= 1.0 { value * measure } else { value + (255.0 - value) * (measure - 1.0) };
+        value.round() as u8
+    })
+}
+
+fn mean(colors: impl Iterator<Item = ([u8; 4], f32)>) -> [f32; 3] {
+    let (mut sum, mut total) = ([0.0_f32; 3], 0.0_f32);
+    for (color, weight) in colors {
+        total += weight;
+        for (sum, value) in sum.iter_mut().zip(color) {
+            *sum += f32::from(value) * weight;
+        }
+    }
+    if total > 0.0 { sum.map(|sum| sum / total) } else { sum }
+}
