@@ -147,6 +147,7 @@ pub fn glb_with<C: ClipSource + ?Sized>(
         builder.root.scenes.push(scene);
         builder.root.scene = Some(Index::new(0));
     }
+    builder.notes.extend(pointers::unplayed(&builder.pointers));
     container::finish(builder)
 }
 
