@@ -1,5 +1,5 @@
 use super::{Aabb, Image, Model, SourceEntry, camera::OrbitCamera};
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
 
 /// A level: geometry, things placed in it, and the actors that make it up.
@@ -19,6 +19,7 @@ pub struct Map {
     /// What the models' triangles were made from.
     pub surfaces: Vec<MapSurface>,
     pub actors: Vec<MapActor>,
+    pub lights: Vec<MapLight>,
     /// Where a visitor starts.
     pub starts: Vec<MapStart>,
     pub card: MapCard,
@@ -76,7 +77,40 @@ pub struct MapActor {
     pub class: String,
     /// Scene space.
     pub location: Vec3,
+    /// Scene space.
+    pub rotation: Quat,
+    /// What it states itself, by name: at most [`MapActor::MOST_PROPERTIES`], without what is too long to be read.
+    pub properties: Vec<(String, MapValue)>,
     pub source: SourceEntry,
+}
+
+impl MapActor {
+    pub const MOST_PROPERTIES: usize = 64;
+}
+
+/// The value of an actor's property.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MapValue {
+    Bool(bool),
+    Int(i32),
+    Float(f32),
+    /// A vector, a rotator or a colour, as the file has it.
+    Numbers(Vec<f32>),
+    /// Text, a name, or the path of an object.
+    Text(String),
+}
+
+/// A light that an actor gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapLight {
+    /// Into [`Map::actors`].
+    pub actor: u32,
+    /// In gamma space, of one: twice this is what a texture right beside it is multiplied by.
+    pub color: Vec3,
+    /// Where its light ends, in the scene's units.
+    pub radius: f32,
+    /// Where it shines, and half the angle of its cone in radians; `None` for one that shines all around.
+    pub spot: Option<(Vec3, f32)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

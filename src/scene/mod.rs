@@ -92,7 +92,7 @@ pub use image::Image;
 pub use index::{ClipJoint, ClipMaterial, JointIndex, MaterialIndex, MeshIndex, MorphIndex, SourceEntry};
 pub use joint::Joint;
 pub use list_use::ListUse;
-pub use map::{Map, MapActor, MapCard, MapItem, MapItemKind, MapStart, MapSurface};
+pub use map::{Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapStart, MapSurface, MapValue};
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
 pub use material_set::MaterialSet;
 pub use mesh::{Billboard, Influence, InfluenceSource, Mesh, MeshLevel, Morph, MorphDelta, Run, Skin, Surface};

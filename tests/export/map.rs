@@ -6,7 +6,7 @@ use bonebox::{
     export::glb::{Room, map_glb},
     formats::{Asset, Content, LoadOptions},
     library::open_path,
-    scene::{Map, MapItemKind},
+    scene::{Map, MapItemKind, MapValue},
 };
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 use std::sync::atomic::AtomicBool;
@@ -34,7 +34,7 @@ fn walls_and_movers_stand_where_they_do_under_their_names() {
     let scene = document.default_scene().unwrap();
     assert_eq!(scene.name(), Some("Rooms"));
     let nodes: Vec<_> = scene.nodes().collect();
-    assert_eq!(nodes.iter().map(|n| n.name().unwrap()).collect::<Vec<_>>(), ["Level", "Lift0", "Lift"]);
+    assert_eq!(nodes.iter().map(|n| n.name().unwrap()).collect::<Vec<_>>(), ["Level", "Lift0", "Lift", "Actors"]);
     assert_eq!(document.meshes().count(), 2);
     assert_eq!(nodes[1].mesh().unwrap().index(), nodes[2].mesh().unwrap().index());
     let found = glam::Mat4::from_cols_array_2d(&nodes[1].transform().matrix());
@@ -46,7 +46,7 @@ fn walls_and_movers_stand_where_they_do_under_their_names() {
     assert_eq!(document.materials().count(), 2);
     let set = walls.primitives().next().unwrap().get(&gltf::Semantic::TexCoords(1));
     assert!(set.is_some(), "where the light lay can still be told");
-    for word in ["baked light", "portals", "1 sprites and 1 brushes"] {
+    for word in ["baked light", "portals", "1 brushes are left out; 1 sprites are nodes"] {
         assert!(notes.iter().any(|note| note.contains(word)), "{word}: {notes:?}");
     }
 }
@@ -86,6 +86,98 @@ fn skewed_placements_are_told_of_and_mirrored_ones_are_kept() {
 fn a_level_of_nothing_is_a_file_of_nothing() {
     let mut map = rooms(1);
     map.items.retain(|item| matches!(item.kind, MapItemKind::Sprite | MapItemKind::Brush));
+    (map.actors, map.lights) = (Vec::new(), Vec::new());
     let glb = map_glb(&map, Room::all()).unwrap();
     assert!(gltf::Gltf::from_slice(&glb.bytes).unwrap().scenes().next().is_none());
+}
+
+/// The JSON of the GLB of a level.
+fn json_of(map: &Map) -> serde_json::Value {
+    let bytes = map_glb(map, Room::all()).unwrap().bytes;
+    serde_json::from_slice(&gltf::Glb::from_slice(&bytes).unwrap().json).unwrap()
+}
+
+#[test]
+fn actors_are_nodes_with_their_class_and_properties() {
+    let map = rooms(1);
+    let (document, _) = exported(&map);
+    let scene = document.default_scene().unwrap();
+    // The mover's own node says what it is.
+    let lift = scene.nodes().find(|node| node.name() == Some("Lift0")).unwrap();
+    let extras = |node: &gltf::Node<'_>| -> serde_json::Value {
+        serde_json::from_str(node.extras().as_ref().unwrap().get()).unwrap()
+    };
+    let wanted = serde_json::json!({ "class": "Mover", "properties": { "Tag": "MoverTag", "Index": 0 } });
+    assert_eq!(extras(&lift), wanted);
+    let actors = scene.nodes().find(|node| node.name() == Some("Actors")).unwrap();
+    let names: Vec<_> = actors.children().map(|node| node.name().unwrap().to_owned()).collect();
+    assert_eq!(names, ["Light7", "Brush3"]);
+    for (node, (at, turn)) in actors.children().zip([(LAMP_AT, 0.5), (BRUSH_AT, 1.0)]) {
+        let (translation, rotation, _) = node.transform().decomposed();
+        assert!(Vec3::from(translation).abs_diff_eq(at, 1e-6) && node.mesh().is_none());
+        assert!(Quat::from_array(rotation).abs_diff_eq(Quat::from_rotation_y(turn), 1e-6), "{rotation:?}");
+    }
+    let lamp = extras(&actors.children().next().unwrap());
+    assert!(lamp["sprite"]["picture"].is_string() && lamp["sprite"]["size"][0].as_f64().unwrap() > 0.0, "{lamp}");
+}
+
+#[test]
+fn lights_shine_as_bright_half_way_as_in_the_game() {
+    let mut map = rooms(1);
+    let json = json_of(&map);
+    let light = &json["extensions"]["KHR_lights_punctual"]["lights"][0];
+    assert_eq!((&light["type"], &light["range"], &light["name"]), (&"point".into(), &5.0.into(), &"Light7".into()));
+    // sRGB of 0.8 is 0.6038274 of linear light, of 0.4 0.1328683; π × 0.6038274 × 2.5² candela.
+    let color: Vec<f64> = serde_json::from_value(light["color"].clone()).unwrap();
+    assert!((color[0] - 1.0).abs() < 1e-6 && (color[1] - 0.220_043).abs() < 1e-4 && color[2] == 0.0, "{color:?}");
+    assert!((light["intensity"].as_f64().unwrap() - 11.856).abs() < 1e-2, "{light}");
+    assert_eq!(light["extras"]["radius"], 5.0);
+    // Along −Z of its node.
+    let direction = Vec3::new(0.6, -0.8, 0.0);
+    map.lights[0].spot = Some((direction, 0.7));
+    let (document, _) = exported(&map);
+    let node = document.nodes().find(|node| node.light().is_some()).unwrap();
+    let turn = Quat::from_array(node.transform().decomposed().1);
+    assert!((turn * Vec3::NEG_Z).abs_diff_eq(direction, 1e-5));
+    let gltf::khr_lights_punctual::Kind::Spot { outer_cone_angle, .. } = node.light().unwrap().kind() else { panic!() };
+    assert!((outer_cone_angle - 0.7).abs() < 1e-6);
+    // A mover that shines: its mesh is turned, its light is not.
+    map.items[1].world_from_model = Affine3A::from_rotation_y(1.0);
+    map.lights[0].actor = 0;
+    let (document, _) = exported(&map);
+    let lift = document.nodes().find(|node| node.name() == Some("Lift0") && node.mesh().is_some()).unwrap();
+    let child = lift.children().find(|node| node.light().is_some()).unwrap();
+    let turn = |node: &gltf::Node<'_>| Quat::from_array(node.transform().decomposed().1);
+    assert!((turn(&lift) * turn(&child) * Vec3::NEG_Z).abs_diff_eq(direction, 1e-5));
+}
+
+#[test]
+fn numbers_of_actors_that_are_none_do_no_harm() {
+    let mut map = rooms(1);
+    map.actors[1].location = Vec3::new(f32::NAN, f32::INFINITY, 0.0);
+    map.actors[1].properties.push(("Bad".into(), MapValue::Numbers(vec![f32::NAN, 1.0])));
+    (map.lights[0].radius, map.lights[0].color) = (f32::NAN, Vec3::new(f32::NAN, 1.0, 0.0));
+    map.lights[0].spot = Some((Vec3::NAN, f32::NAN));
+    let json = json_of(&map);
+    let light = &json["extensions"]["KHR_lights_punctual"]["lights"][0];
+    assert!(light["intensity"].as_f64().unwrap() > 0.0, "{light}");
+    let node = json["nodes"].as_array().unwrap().iter().find(|node| node["name"] == "Light7").unwrap();
+    assert_eq!(node["extras"]["properties"]["Bad"], serde_json::json!(["NaN", 1.0]));
+    assert!(node["translation"].is_null(), "{node}");
+}
+
+#[test]
+fn lights_and_actors_of_the_sample_are_where_the_game_has_them() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
+    let file = open_path(&path, Limits::default()).unwrap();
+    let level = file.entries_with(Content::Map)[0];
+    let Asset::Map(map) = file.load(level, LoadOptions::default(), &AtomicBool::new(false)).unwrap().asset else {
+        panic!()
+    };
+    let json = json_of(&map);
+    let lights = json["extensions"]["KHR_lights_punctual"]["lights"].as_array().unwrap().len();
+    let of_class = map.actors.iter().filter(|actor| actor.class.to_ascii_lowercase().contains("light")).count();
+    assert!(lights > 0 && lights == of_class, "{lights} of {of_class}");
+    let described = json["nodes"].as_array().unwrap().iter().filter(|node| node["extras"]["class"].is_string()).count();
+    assert_eq!(described, map.actors.len());
 }

@@ -2,10 +2,10 @@
 
 use super::device;
 use bonebox::scene::{
-    BasicMaterial, Blend, Image, Map, MapActor, MapCard, MapItem, MapItemKind, MapStart, MapSurface, Material, Mesh,
-    Model, SourceEntry, Surface, SurfaceRole,
+    BasicMaterial, Blend, Image, Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapStart, MapSurface,
+    MapValue, Material, Mesh, Model, SourceEntry, Surface, SurfaceRole,
 };
-use glam::{Affine3A, Vec2, Vec3};
+use glam::{Affine3A, Quat, Vec2, Vec3};
 use std::sync::Arc;
 
 /// Materials of the walls' model.
@@ -194,6 +194,11 @@ pub fn rooms(first_source: u32) -> Map {
         name: name.into(),
         class: class.into(),
         location,
+        rotation: Quat::from_rotation_y(0.5 * index as f32),
+        properties: vec![
+            ("Tag".into(), MapValue::Text(format!("{class}Tag"))),
+            ("Index".into(), MapValue::Int(index as i32)),
+        ],
         source: SourceEntry(first_source + index),
     };
     let surface = |number| MapSurface { number, texture: "Stone".into(), zone: 1, ..MapSurface::default() };
@@ -212,6 +217,7 @@ pub fn rooms(first_source: u32) -> Map {
             actor("Light7", "Light", LAMP_AT, 1),
             actor("Brush3", "Brush", BRUSH_AT, 2),
         ],
+        lights: vec![MapLight { actor: 1, color: Vec3::new(0.8, 0.4, 0.0), radius: 5.0, spot: None }],
         starts: vec![MapStart { location: Vec3::new(6.0, 1.6, 2.5), yaw: -1.75 }],
         card: MapCard {
             title: "Two Rooms".into(),

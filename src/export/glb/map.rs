@@ -1,6 +1,8 @@
 //! Levels: one mesh for each model, one node for each place it stands in.
 
-use super::{Glb, Room, buffers::Builder, container, frames::FrameTargets, material, mesh, nodes};
+use super::{
+    Glb, Room, buffers::Builder, container, frames::FrameTargets, map_actors::MapActors, material, mesh, nodes,
+};
 use crate::{
     export::ExportError,
     scene::{Image, Map, MapItem, MapItemKind, Material, MaterialKind, Mesh, Model, Transform},
@@ -13,7 +15,8 @@ use std::{collections::HashMap, sync::Arc};
 const SKEW: f32 = 1e-3;
 
 /// Writes a level as GLB: its walls, movers and placed meshes, under their names. What is not to be seen in a level is left
-/// out: hidden surfaces, sprites and brushes.
+/// out: hidden surfaces and brushes. Every actor is a node with its class and properties in `extras`; lights are those of
+/// `KHR_lights_punctual`.
 ///
 /// # Errors
 /// As [`super::glb`] does.
@@ -27,6 +30,7 @@ pub fn map_glb(map: &Map, room: Room) -> Result<Glb, ExportError> {
             meshes.iter().map(|source| mesh::write(&mut builder, source, &materials, None, &FrameTargets::default()));
         written.push(of_model.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect());
     }
+    let mut actors = MapActors::new(map);
     let mut roots = Vec::new();
     let mut skewed = 0_usize;
     for item in map.items.iter().filter(|item| is_written(item)) {
@@ -47,8 +51,10 @@ pub fn map_glb(map: &Map, room: Room) -> Result<Glb, ExportError> {
             });
             node.children = Some(parts.collect());
         }
+        actors.describe(&mut builder, item, &mut node);
         roots.push(builder.push_node(node));
     }
+    roots.extend(actors.rest(&mut builder));
     note(&mut builder, map, skewed);
     if !roots.is_empty() {
         let name = (!map.name.is_empty()).then(|| map.name.clone());
@@ -154,7 +160,9 @@ fn note(builder: &mut Builder, map: &Map, skewed: usize) {
     let count = |kind| map.items.iter().filter(|item| item.kind == kind).count();
     let (sprites, brushes) = (count(MapItemKind::Sprite), count(MapItemKind::Brush));
     if sprites + brushes > 0 {
-        builder.note(format!("{sprites} sprites and {brushes} brushes are left out"));
+        builder.note(format!(
+            "{brushes} brushes are left out; {sprites} sprites are nodes without a picture, since nothing in glTF faces the camera"
+        ));
     }
     if skewed > 0 {
         builder.note(format!("{skewed} skewed placements are written without their skew"));

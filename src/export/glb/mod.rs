@@ -13,6 +13,7 @@ mod curve;
 mod flip_book;
 mod frames;
 mod map;
+mod map_actors;
 mod material;
 mod material_animation;
 mod mesh;

@@ -1,14 +1,17 @@
 //! An actor's properties, with its class's defaults where the class can be found (formats/unreal.md §9.4, §10.5).
 
 use super::space;
-use crate::formats::unreal::{
-    class_fields::behind_header,
-    header::read_header,
-    object::{Fault, ObjectReader},
-    package::{ClassLink, Found, Package},
-    properties::{PropertyList, PropertyValue},
-    script,
-    tables::ObjectRef,
+use crate::{
+    formats::unreal::{
+        class_fields::behind_header,
+        header::read_header,
+        object::{Fault, ObjectReader},
+        package::{ClassLink, Found, Package},
+        properties::{Property, PropertyList, PropertyValue},
+        script,
+        tables::ObjectRef,
+    },
+    scene::{MapActor, MapValue},
 };
 use glam::{Affine3A, Mat3A};
 use std::{collections::HashMap, sync::Arc};
@@ -152,6 +155,36 @@ impl Actor {
 
     pub fn rotation(&self) -> [i32; 3] {
         self.own.rotator("Rotation").unwrap_or_default()
+    }
+
+    /// What it states itself, as far as people can read it.
+    pub fn stated(&self) -> Vec<(String, MapValue)> {
+        /// Characters of a text.
+        const MOST: usize = 1024;
+        let value = |value: &PropertyValue| {
+            Some(match value {
+                PropertyValue::Byte(value) => MapValue::Int(i32::from(*value)),
+                PropertyValue::Int(value) => MapValue::Int(*value),
+                PropertyValue::Bool(value) => MapValue::Bool(*value),
+                PropertyValue::Float(value) => MapValue::Float(*value),
+                PropertyValue::Object(object) => MapValue::Text(self.package.object_path(*object)),
+                PropertyValue::Name(text) | PropertyValue::Text(text) => MapValue::Text(text.clone()),
+                PropertyValue::Color(parts) => MapValue::Numbers(parts.map(f32::from).to_vec()),
+                PropertyValue::Vector(parts) => MapValue::Numbers(parts.to_vec()),
+                PropertyValue::Rotator(parts) => MapValue::Numbers(parts.map(|part| part as f32).to_vec()),
+                PropertyValue::Struct(_) | PropertyValue::Array(_) | PropertyValue::Raw(_) => return None,
+            })
+        };
+        let named = |property: &Property| {
+            let name = if property.index == 0 {
+                property.name.clone()
+            } else {
+                format!("{}({})", property.name, property.index)
+            };
+            value(&property.value).map(|value| (name, value))
+        };
+        let short = |(_, value): &(String, MapValue)| !matches!(value, MapValue::Text(text) if text.len() > MOST);
+        self.own.properties.iter().filter_map(named).filter(short).take(MapActor::MOST_PROPERTIES).collect()
     }
 
     /// The size of its picture or mesh.

@@ -1,7 +1,7 @@
 //! Lights: their colours and how far they reach (formats/unreal.md §9.2).
 
-use super::space;
-use crate::formats::unreal::properties::PropertyList;
+use super::{actor::Actor, space};
+use crate::{formats::unreal::properties::PropertyList, scene::MapLight};
 use glam::{Vec3, Vec3A};
 
 /// How a light spreads, as far as it matters for a still picture.
@@ -84,6 +84,24 @@ impl Light {
             }
         }
     }
+}
+
+/// The light that an actor of the level gives; `actor` is its place among the map's. What is neither a Light nor says what kind of
+/// light it gives, gives none: Actor's own default.
+pub fn of_actor(number: u32, actor: &Actor) -> Option<MapLight> {
+    let is_light = actor.is_a("Light") || actor.class_name().to_ascii_lowercase().ends_with("light");
+    if !is_light && actor.int("LightType").is_none() {
+        return None;
+    }
+    actor.location()?;
+    let light = Light::of(&|name| actor.int(name), &actor.own)?;
+    let spot = match light.spread {
+        Spread::Spot { direction, cos_outer } => {
+            Some((space::point(direction.to_array()), cos_outer.clamp(-1.0, 1.0).acos()))
+        }
+        Spread::All | Spread::NonIncidence | Spread::Cylinder => None,
+    };
+    Some(MapLight { actor: number, color: light.color, radius: light.radius, spot })
 }
 
 /// A LightRadius byte in the file's units.

@@ -5,7 +5,7 @@
 //! mirrors, so triangles that are clockwise in Unreal are counter-clockwise here.
 
 use crate::formats::unreal::properties::PropertyValue;
-use glam::{Affine3A, Mat3A, Vec3, Vec3A};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// A point or a direction.
 pub fn point([x, y, z]: [f32; 3]) -> Vec3 {
@@ -37,6 +37,11 @@ pub fn rotation([pitch, yaw, roll]: [i32; 3]) -> Mat3A {
         Vec3A::new(sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, -sr * cp),
         Vec3A::new(-(cr * sp * cy + sr * sy), cy * sr - cr * sp * sy, cr * cp),
     )
+}
+
+/// As [`rotation`], of vectors of the scene.
+pub fn scene_rotation(units: [i32; 3]) -> Quat {
+    Quat::from_mat3a(&(scene_from_unreal() * rotation(units) * scene_from_unreal()))
 }
 
 /// The scene's yaw, from +Z towards +X, of an Unreal yaw, from X towards Y.

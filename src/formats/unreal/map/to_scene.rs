@@ -99,8 +99,11 @@ impl Build<'_, '_> {
                         name: actor.name().to_owned(),
                         class: actor.class_name().to_owned(),
                         location: space::point(actor.location().unwrap_or_default()),
+                        rotation: space::scene_rotation(actor.rotation()),
+                        properties: actor.stated(),
                         source: entry.into(),
                     });
+                    self.map.lights.extend(light::of_actor(self.actors.len() as u32, &actor));
                     self.actors.push(actor);
                 }
                 Err(fault) => self.faults.push(fault),

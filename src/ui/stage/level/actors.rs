@@ -217,6 +217,8 @@ mod tests {
             name: name.into(),
             class: class.into(),
             location: Vec3::ZERO,
+            rotation: glam::Quat::IDENTITY,
+            properties: Vec::new(),
             source: crate::scene::SourceEntry::FILE,
         };
         let actors = [
