@@ -1,13 +1,14 @@
 //! Everything that is in files, exported into a folder.
 
 use super::{
-    Budget, ExportError, ExportJob, Exported,
+    Budget, ExportError, ExportJob, ExportSource, Exported,
     entry::export_within,
     folders::{Folders, make_folders},
     manifest::{Done, Earlier, Failed, Growing, Item, Manifest, Unlisted, Unopened},
     plan::{Planned, Tree, plan},
     write::write_file,
 };
+use crate::formats::LoadOptions;
 use rayon::prelude::*;
 use std::{
     io::Write as _,
@@ -104,7 +105,10 @@ fn one(
         share.keep(bytes.len() as u64);
         Exported { paths: vec![target], size: bytes.len() as u64, ..Exported::default() }
     } else {
-        export_within(&tree.source, planned.entry, planned.format, &target, job, budget)?
+        // The light of all levels of a game takes longer than everything else of it.
+        let load = LoadOptions { without_light: true, ..tree.source.load };
+        let source = ExportSource { load, ..tree.source };
+        export_within(&source, planned.entry, planned.format, &target, job, budget)?
     };
     // Sounds and music choose their ending themselves.
     let names = exported.paths.iter().filter_map(|path| path.file_name());

@@ -184,7 +184,7 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
     let Some(found) = document.outline().get(entry) else { return Vec::new() };
     let mut formats = match found.content {
         Content::Model => vec![ExportFormat::Glb, ExportFormat::Obj, ExportFormat::Psk],
-        Content::Map => vec![ExportFormat::Glb],
+        Content::Map => vec![ExportFormat::Glb, ExportFormat::Obj],
         Content::Terrain => {
             let own = ExportFormat::ALL.into_iter().filter(|f| f.is_of_terrain());
             std::iter::once(ExportFormat::Glb).chain(own).collect()

@@ -18,6 +18,7 @@ mod job;
 pub mod json;
 mod kind;
 mod manifest;
+mod map_model;
 mod numbered_path;
 pub mod obj;
 pub mod path;

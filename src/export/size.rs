@@ -3,11 +3,12 @@
 use super::{
     ExportError, ExportFormat, ExportJob,
     bounded::Bounded,
+    map_model::is_written,
     terrain::{self, TerrainExport},
 };
 use crate::{
     formats::Asset,
-    scene::{Image, Mesh, Model, Terrain},
+    scene::{Image, Map, Mesh, Model, Terrain},
 };
 use std::io;
 
@@ -32,6 +33,12 @@ pub fn of_obj(model: &Model) -> u64 {
         let vertices = mesh.vertex_points.len();
         (mesh.points.len() * 32 + vertices * 56 + mesh.indices.len() / 3 * 32) as u64
     })
+}
+
+/// A level as text, with everything in its place.
+pub fn of_placed(map: &Map) -> u64 {
+    let drawn = map.items.iter().filter(|item| is_written(item));
+    drawn.filter_map(|item| map.models.get(item.model as usize)).map(|model| of_obj(model)).fold(0, u64::saturating_add)
 }
 
 /// The pixels of what is a picture.

@@ -10,6 +10,7 @@ use super::{
     dds::dds,
     glb::{Glb, Room, glb_with, map_glb, terrain_glb},
     json::write_json,
+    map_model::placed_model,
     natural_format,
     obj::obj,
     picture::picture_files,
@@ -105,7 +106,7 @@ impl Work<'_, '_> {
             ExportFormat::Psa => self.psa(found)?,
             ExportFormat::Png | ExportFormat::Tga => return self.picture(found, format, target),
             ExportFormat::Dds => self.dds(found)?,
-            ExportFormat::Glb if found.content == Content::Map => match self.load_without_light(found)? {
+            ExportFormat::Glb if found.content == Content::Map => match self.load(found)? {
                 Asset::Map(map) => {
                     let file = map_glb(&map, self.room())?;
                     let bytes = self.whole_glb(found, file, "the level has nothing that is drawn")?;
@@ -288,11 +289,6 @@ impl Work<'_, '_> {
         self.load_with(entry, self.source.load)
     }
 
-    /// A level without its baked light, which a GLB has no place for.
-    fn load_without_light(&mut self, entry: &Entry) -> Result<Asset, ExportError> {
-        self.load_with(entry, LoadOptions { without_light: true, ..self.source.load })
-    }
-
     fn load_with(&mut self, entry: &Entry, options: LoadOptions) -> Result<Asset, ExportError> {
         self.job.check()?;
         let resolver = Counted { resolver: self.source.resolver, budget: self.budget };
@@ -371,7 +367,15 @@ impl Work<'_, '_> {
     }
 
     fn obj(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
-        let Asset::Model(model) = self.load(entry)? else { return Err(self.unsupported(entry, ExportFormat::Obj)) };
+        let model = match self.load(entry)? {
+            Asset::Model(model) => model,
+            Asset::Map(map) => {
+                self.share.need(size::of_placed(&map))?;
+                self.notes.extend(map.missing.iter().map(|sentence| format!("{sentence}: open it or name its folder")));
+                Arc::new(placed_model(&map))
+            }
+            _ => return Err(self.unsupported(entry, ExportFormat::Obj)),
+        };
         let mut frame = Frame::default();
         match self.source.frame {
             None => evaluate(&model, &[], &[], &mut frame),

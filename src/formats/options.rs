@@ -22,6 +22,6 @@ pub struct LoadOptions {
     pub repair_morphs: bool,
     /// Of pictures only the image that is shown first: no further mips, forms and flip-book frames (thumbnails, PNG).
     pub first_image_only: bool,
-    /// Of levels no baked light: it has its places, and its pictures have no pixels (GLB, which cannot hold it).
+    /// Of levels no baked light: it has its places, and its pictures have no pixels (where many levels are exported).
     pub without_light: bool,
 }

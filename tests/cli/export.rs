@@ -259,6 +259,31 @@ fn a_mesh_takes_the_clips_beside_it_or_those_that_are_named() {
     assert_eq!(status(&refused), 1, "{}", stderr(&refused));
 }
 
+#[test]
+fn a_level_is_an_obj_with_everything_in_its_place() {
+    let level = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("room.obj");
+    let output = export(&[text(&level), "-o", text(&path)]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let obj = std::fs::read_to_string(&path).unwrap();
+    let glb = folder.path().join("room.glb");
+    assert_eq!(status(&export(&[text(&level), "-o", text(&glb)])), 0);
+    let glb = gltf::Gltf::open(&glb).unwrap();
+    // As many triangles as the placed meshes of the GLB have.
+    let triangles: usize = glb
+        .nodes()
+        .filter_map(|node| node.mesh())
+        .flat_map(|mesh| mesh.primitives().map(|part| part.indices().unwrap().count() / 3).collect::<Vec<_>>())
+        .sum();
+    assert_eq!(obj.lines().filter(|line| line.starts_with("f ")).count(), triangles);
+    let objects: Vec<&str> = obj.lines().filter_map(|line| line.strip_prefix("o ")).collect();
+    assert!(objects.len() >= 2 && objects.iter().any(|name| name.starts_with("Mover")), "{objects:?}");
+    let names = std::fs::read_to_string(folder.path().join("room.mtl")).unwrap();
+    let picture = names.lines().find_map(|line| line.strip_prefix("map_Kd ")).unwrap();
+    assert!(folder.path().join(picture).is_file(), "{picture}");
+}
+
 /// The JSON of a GLB file.
 fn glb_json(path: &Path) -> serde_json::Value {
     let bytes = std::fs::read(path).unwrap();

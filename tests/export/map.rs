@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 fn exported(map: &Map) -> (gltf::Document, Vec<String>) {
     let glb = map_glb(map, Room::all()).unwrap();
     let document = gltf::Gltf::from_slice(&glb.bytes).unwrap().document;
-    assert_eq!(document.images().count(), 2, "the pictures of walls and lift");
+    assert_eq!(document.images().count(), 3, "the pictures of walls, their light, and lift");
     if let Some(folder) = std::env::var_os("GLB_OUT") {
         std::fs::write(std::path::Path::new(&folder).join("rooms.glb"), &glb.bytes).unwrap();
     }
@@ -46,25 +46,56 @@ fn walls_and_movers_stand_where_they_do_under_their_names() {
     assert_eq!(document.materials().count(), 2);
     let set = walls.primitives().next().unwrap().get(&gltf::Semantic::TexCoords(1));
     assert!(set.is_some(), "where the light lay can still be told");
-    for word in ["baked light", "portals", "1 brushes are left out; 1 sprites are nodes"] {
+    for word in ["occlusion textures", "portals", "1 brushes are left out; 1 sprites are nodes"] {
         assert!(notes.iter().any(|note| note.contains(word)), "{word}: {notes:?}");
     }
 }
 
 #[test]
-fn a_level_without_its_light_gives_the_same_file() {
+fn baked_light_arrives_as_occlusion_on_the_second_coordinates() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
     let file = open_path(&path, Limits::default()).unwrap();
     let level = file.entries_with(Content::Map)[0];
     let written = |without_light| {
         let options = LoadOptions { without_light, ..LoadOptions::default() };
         let Asset::Map(map) = file.load(level, options, &AtomicBool::new(false)).unwrap().asset else { panic!() };
-        let lights = map.models.iter().flat_map(|model| &model.images).filter(|image| image.stored_as == "light maps");
-        let pixels: usize = lights.map(|image| image.rgba.len()).sum();
-        (map_glb(&map, Room::all()).unwrap().bytes, pixels)
+        let glb = map_glb(&map, Room::all()).unwrap();
+        (map, gltf::Gltf::from_slice(&glb.bytes).unwrap(), glb.notes)
     };
-    let ((lit, pixels), (unlit, none)) = (written(false), written(true));
-    assert!(pixels > 0 && none == 0 && lit == unlit, "{pixels} {none}");
+    let (map, lit, notes) = written(false);
+    let world = &map.models[0];
+    let pages: Vec<_> = world.images.iter().filter(|image| image.stored_as == "light maps").collect();
+    assert!(!pages.is_empty() && notes.iter().any(|note| note.contains("occlusion textures")), "{notes:?}");
+    let mesh = lit.default_scene().unwrap().nodes().find_map(|node| node.mesh()).unwrap();
+    let blob = lit.blob.as_deref().unwrap();
+    let mut on_light = 0;
+    for (primitive, surface) in mesh.primitives().zip(
+        world.meshes[0].surfaces.iter().filter(|surface| !world.materials[surface.material as usize].basic().hidden),
+    ) {
+        let basic = world.materials[surface.material as usize].basic();
+        let occlusion = primitive.material().occlusion_texture();
+        assert_eq!(occlusion.is_some(), basic.lightmap.is_some(), "{:?}", primitive.material().name());
+        let Some(occlusion) = occlusion else { continue };
+        assert_eq!(occlusion.tex_coord(), 1);
+        let gltf::image::Source::View { view, .. } = occlusion.texture().source().source() else { panic!() };
+        let bytes = &blob[view.offset()..view.offset() + view.length()];
+        let picture = image::load_from_memory(bytes).unwrap().to_rgba8();
+        assert_eq!(picture.as_raw().as_slice(), &*world.images[basic.lightmap.unwrap() as usize].rgba);
+        // The texel under each corner is the one that the window samples.
+        let reader = primitive.reader(|_| Some(blob));
+        let found: Vec<[f32; 2]> = reader.read_tex_coords(1).unwrap().into_f32().collect();
+        let indices: Vec<u32> = reader.read_indices().unwrap().into_u32().collect();
+        let wanted = &world.meshes[0].indices[surface.first_index as usize..][..surface.index_count as usize];
+        for (index, vertex) in indices.iter().zip(wanted) {
+            let (uv, own) = (found[*index as usize], world.meshes[0].uv_sets[1][*vertex as usize]);
+            assert!(glam::Vec2::from(uv).abs_diff_eq(own, 1e-6), "{uv:?} {own}");
+            on_light += 1;
+        }
+    }
+    assert!(on_light > 100, "{on_light}");
+    let (_, dark, notes) = written(true);
+    assert!(dark.materials().all(|material| material.occlusion_texture().is_none()));
+    assert!(notes.iter().any(|note| note.contains("baked light is left out")), "{notes:?}");
 }
 
 #[test]

@@ -4,12 +4,14 @@ use super::{
     Glb, Room, buffers::Builder, container, frames::FrameTargets, map_actors::MapActors, material, mesh, nodes,
 };
 use crate::{
-    export::ExportError,
-    scene::{Image, Map, MapItem, MapItemKind, Material, MaterialKind, Mesh, Model, Transform},
+    export::{
+        ExportError,
+        map_model::{gathered, is_written, light_of, name_of},
+    },
+    scene::{Map, MapItemKind, Transform},
 };
 use glam::Affine3A;
 use gltf_json::{self as json, Index};
-use std::{collections::HashMap, sync::Arc};
 
 /// What of a place's length may be lost before it counts as skewed.
 const SKEW: f32 = 1e-3;
@@ -64,16 +66,6 @@ pub fn map_glb(map: &Map, room: Room) -> Result<Glb, ExportError> {
     container::finish(builder)
 }
 
-fn is_written(item: &MapItem) -> bool {
-    matches!(item.kind, MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh)
-}
-
-fn name_of<'a>(map: &'a Map, item: &MapItem) -> &'a str {
-    let actor = item.actor.and_then(|actor| map.actors.get(actor as usize)).map(|actor| actor.name.as_str());
-    let model = || map.models.get(item.model as usize).map(|model| model.name.as_str());
-    actor.or_else(model).filter(|name| !name.is_empty()).unwrap_or("item")
-}
-
 pub fn transform_of(place: &Affine3A) -> Transform {
     let (scale, rotation, translation) = place.to_scale_rotation_translation();
     nodes::usable(&Transform { translation, rotation, scale })
@@ -88,71 +80,24 @@ pub fn is_skewed(place: &Affine3A, transform: &Transform) -> bool {
     away > size * SKEW
 }
 
-/// A model of all materials and pictures that are used, and for each model of the level its meshes on those materials, without
-/// their hidden surfaces.
-fn gathered(map: &Map) -> (Model, Vec<Vec<Mesh>>) {
-    let mut whole = Model::empty(&map.name);
-    let mut images: HashMap<*const Image, u32> = HashMap::new();
-    let mut meshes = Vec::with_capacity(map.models.len());
-    for (index, model) in (0_u32..).zip(&map.models) {
-        if !map.items.iter().any(|item| item.model == index && is_written(item)) {
-            meshes.push(Vec::new());
-            continue;
-        }
-        let mut slots: HashMap<u32, u32> = HashMap::new();
-        let mut slot_of = |material: u32, whole: &mut Model| -> Option<u32> {
-            let Some(source) = model.materials.get(material as usize) else { return Some(u32::MAX) };
-            let basic = source.basic();
-            if basic.hidden {
-                return None;
-            }
-            Some(*slots.entry(material).or_insert_with(|| {
-                let mut basic = basic;
-                basic.image = basic.image.and_then(|image| model.images.get(image as usize)).map(|image| {
-                    *images.entry(Arc::as_ptr(image)).or_insert_with(|| {
-                        whole.images.push(image.clone());
-                        whole.images.len() as u32 - 1
-                    })
-                });
-                basic.lightmap = None;
-                whole.materials.push(Material { name: source.name.clone(), kind: MaterialKind::Basic(basic) });
-                whole.materials.len() as u32 - 1
-            }))
-        };
-        let of_model = model.meshes.iter().map(|mesh| {
-            let mut mesh = mesh.clone();
-            if mesh.name.is_empty() {
-                mesh.name.clone_from(&model.name);
-            }
-            mesh.surfaces.retain_mut(|surface| match slot_of(surface.material, &mut whole) {
-                Some(slot) => {
-                    surface.material = slot;
-                    true
-                }
-                None => false,
-            });
-            // Without surfaces all of it counts as one: there is nothing to draw when they were all hidden.
-            if mesh.surfaces.is_empty() && !model.materials.is_empty() {
-                mesh.indices.clear();
-            }
-            mesh
-        });
-        let of_model = of_model.collect();
-        meshes.push(of_model);
-    }
-    (whole, meshes)
-}
-
 fn note(builder: &mut Builder, map: &Map, skewed: usize) {
-    let basics = map.models.iter().flat_map(|model| &model.materials).map(|material| material.basic());
-    let (mut baked, mut hidden) = (false, false);
-    for basic in basics {
-        baked |= basic.lightmap.is_some();
-        hidden |= basic.hidden;
+    let (mut with_light, mut without_light, mut hidden) = (false, false, false);
+    for model in &map.models {
+        for basic in model.materials.iter().map(|material| material.basic()) {
+            let has_light = light_of(&basic, model).is_some();
+            with_light |= has_light;
+            without_light |= basic.lightmap.is_some() && !has_light;
+            hidden |= basic.hidden;
+        }
     }
-    if baked {
-        builder
-            .note("baked light is left out: glTF has no place for it; its coordinates are the second set".to_owned());
+    if with_light {
+        builder.note(
+            "glTF has no light maps: they are the occlusion textures, on the second set of coordinates; in the game they are multiplied by 2 and \
+             with the texture".to_owned(),
+        );
+    }
+    if without_light {
+        builder.note("baked light is left out; its coordinates are the second set".to_owned());
     }
     if hidden {
         builder.note("surfaces that are not to be seen (portals, sky, invisible walls) are left out".to_owned());

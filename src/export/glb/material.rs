@@ -9,11 +9,11 @@ use super::{
 };
 use crate::{
     export::ExportError,
-    scene::{BasicMaterial, Blend, Image, Material, MaterialKind, Model},
+    scene::{BasicMaterial, Blend, Image, Material, MaterialKind, Model, gx::Wrap},
 };
 use gltf_json::{
     self as json, Index,
-    material::{AlphaCutoff, AlphaMode, PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor},
+    material::{AlphaCutoff, AlphaMode, OcclusionTexture, PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor},
     texture::Info,
     validation::Checked::Valid,
 };
@@ -25,17 +25,19 @@ pub fn write(builder: &mut Builder, model: &Model) -> Result<WrittenMaterials, E
     let plans = tev::plans(model);
     let materials: Vec<(&Material, Option<&Plan>)> =
         model.materials.iter().zip(plans.iter().map(Option::as_ref)).collect();
-    let sources: Vec<Option<Source<'_>>> =
-        materials.iter().map(|(material, plan)| source(model, material, *plan)).collect();
+    let colors = materials.iter().map(|(material, plan)| source(model, material, *plan));
+    let lights = model.materials.iter().map(|material| light_source(model, material));
+    let sources: Vec<Option<Source<'_>>> = colors.chain(lights).collect();
     let present: Vec<usize> = (0..sources.len()).filter(|index| sources[*index].is_some()).collect();
     let images = write_images(builder, &sources.into_iter().flatten().collect::<Vec<_>>())?;
-    let mut image_of = vec![None; materials.len()];
+    let mut image_of = vec![None; materials.len() * 2];
     for (index, image) in present.into_iter().zip(images) {
         image_of[index] = image;
     }
     let mut textures = Textures::default();
     let mut written = WrittenMaterials::default();
-    for ((material, plan), image) in materials.into_iter().zip(image_of) {
+    let light_of = image_of.split_off(materials.len());
+    for (((material, plan), image), light) in materials.into_iter().zip(image_of).zip(light_of) {
         let of_material = match (&material.kind, plan) {
             (MaterialKind::Basic(basic), _) => write_basic(builder, &mut textures, &material.name, basic, image),
             (MaterialKind::Tev(tev), Some(plan)) => {
@@ -45,6 +47,11 @@ pub fn write(builder: &mut Builder, model: &Model) -> Result<WrittenMaterials, E
                 write_basic(builder, &mut textures, &material.name, &material.basic(), None)
             }
         };
+        if let Some(image) = light {
+            let sampler = SamplerKey::new([Wrap::Clamp; 2], false);
+            let texture = textures.index(builder, image, sampler);
+            put_light(builder, texture, of_material.index);
+        }
         written.materials.push(of_material);
     }
     Ok(written)
@@ -61,6 +68,26 @@ fn source<'a>(model: &'a Model, material: &'a Material, plan: Option<&'a Plan>) 
             Picture::Bake(bake) => Some(Source::Bake(bake, &material.name)),
         },
     }
+}
+
+/// The light map of a level's wall.
+fn light_source<'a>(model: &'a Model, material: &Material) -> Option<Source<'a>> {
+    match &material.kind {
+        MaterialKind::Basic(basic) => model.images.get(basic.lightmap? as usize).map(Source::Image),
+        MaterialKind::Tev(_) => None,
+    }
+}
+
+/// Puts a light map where clients find it with its coordinates: as occlusion, the nearest that glTF has. Unlit materials ignore it.
+fn put_light(builder: &mut Builder, texture: Index<json::Texture>, material: Index<json::Material>) {
+    let Some(material) = builder.root.materials.get_mut(material.value()) else { return };
+    material.occlusion_texture = Some(OcclusionTexture {
+        index: texture,
+        strength: StrengthFactor(1.0),
+        tex_coord: 1,
+        extensions: None,
+        extras: None,
+    });
 }
 
 /// A rough dielectric surface with the texture as its colour. glTF blends one way only: what adds to or multiplies with the

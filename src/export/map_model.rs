@@ -1,0 +1,193 @@
+//! Levels as models: what exports draw of them, and one model with everything in its place.
+
+use crate::scene::{
+    BasicMaterial, Image, Map, MapItem, MapItemKind, Material, MaterialKind, Mesh, Model, skinning::cofactor,
+};
+use glam::{Affine3A, Vec3, Vec3A};
+use std::{collections::HashMap, sync::Arc};
+
+/// A model of a level's walls, movers and placed meshes where they stand: a mesh for each, under its actor's name. Hidden surfaces,
+/// sprites and brushes are left out; light maps too.
+pub fn placed_model(map: &Map) -> Model {
+    let (mut whole, meshes) = gathered(map);
+    whole.file_from_scene = map.file_from_scene;
+    for item in map.items.iter().filter(|item| is_written(item)) {
+        for mesh in meshes.get(item.model as usize).into_iter().flatten() {
+            if mesh.indices.is_empty() {
+                continue;
+            }
+            let name = name_of(map, item).to_owned();
+            whole.meshes.push(Mesh { name, ..placed(mesh, &item.world_from_model) });
+        }
+    }
+    whole
+}
+
+/// A mesh at its place; triangles of a mirrored one keep facing the way their normals do.
+fn placed(mesh: &Mesh, world_from_mesh: &Affine3A) -> Mesh {
+    let mut placed = mesh.clone();
+    for point in &mut placed.points {
+        *point = world_from_mesh.transform_point3(*point);
+    }
+    let turn = cofactor(&world_from_mesh.matrix3);
+    for normal in &mut placed.normals {
+        *normal = Vec3::from(turn * Vec3A::from(*normal)).normalize_or_zero();
+    }
+    placed.uv_sets.truncate(1);
+    if world_from_mesh.matrix3.determinant() < 0.0 {
+        for triangle in placed.indices.as_chunks_mut::<3>().0 {
+            triangle.swap(1, 2);
+        }
+    }
+    placed
+}
+
+/// Whether exports draw it.
+pub fn is_written(item: &MapItem) -> bool {
+    matches!(item.kind, MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh)
+}
+
+/// What it is called: as its actor, or as its model.
+pub fn name_of<'a>(map: &'a Map, item: &MapItem) -> &'a str {
+    let actor = item.actor.and_then(|actor| map.actors.get(actor as usize)).map(|actor| actor.name.as_str());
+    let model = || map.models.get(item.model as usize).map(|model| model.name.as_str());
+    actor.or_else(model).filter(|name| !name.is_empty()).unwrap_or("item")
+}
+
+/// A model of all materials and pictures that are used, and for each model of the level its meshes on those materials, without
+/// their hidden surfaces.
+pub fn gathered(map: &Map) -> (Model, Vec<Vec<Mesh>>) {
+    let mut whole = Model::empty(&map.name);
+    let mut images: HashMap<*const Image, u32> = HashMap::new();
+    let mut meshes = Vec::with_capacity(map.models.len());
+    for (index, model) in (0_u32..).zip(&map.models) {
+        if !map.items.iter().any(|item| item.model == index && is_written(item)) {
+            meshes.push(Vec::new());
+            continue;
+        }
+        let mut slots: HashMap<u32, u32> = HashMap::new();
+        let mut slot_of = |material: u32, whole: &mut Model| -> Option<u32> {
+            let Some(source) = model.materials.get(material as usize) else { return Some(u32::MAX) };
+            let basic = source.basic();
+            if basic.hidden {
+                return None;
+            }
+            Some(*slots.entry(material).or_insert_with(|| {
+                let mut basic = basic;
+                let mut image_of = |image: &Arc<Image>| {
+                    *images.entry(Arc::as_ptr(image)).or_insert_with(|| {
+                        whole.images.push(image.clone());
+                        whole.images.len() as u32 - 1
+                    })
+                };
+                basic.image = basic.image.and_then(|image| model.images.get(image as usize)).map(&mut image_of);
+                basic.lightmap = light_of(&basic, model).map(&mut image_of);
+                whole.materials.push(Material { name: source.name.clone(), kind: MaterialKind::Basic(basic) });
+                whole.materials.len() as u32 - 1
+            }))
+        };
+        let of_model = model.meshes.iter().map(|mesh| {
+            let mut mesh = mesh.clone();
+            if mesh.name.is_empty() {
+                mesh.name.clone_from(&model.name);
+            }
+            mesh.surfaces.retain_mut(|surface| match slot_of(surface.material, &mut whole) {
+                Some(slot) => {
+                    surface.material = slot;
+                    true
+                }
+                None => false,
+            });
+            // Without surfaces all of it counts as one: there is nothing to draw when they were all hidden.
+            if mesh.surfaces.is_empty() && !model.materials.is_empty() {
+                mesh.indices.clear();
+            }
+            mesh
+        });
+        let of_model = of_model.collect();
+        meshes.push(of_model);
+    }
+    (whole, meshes)
+}
+
+/// The light map of a material; `None` for one that was not worked out.
+pub fn light_of<'a>(basic: &BasicMaterial, model: &'a Model) -> Option<&'a Arc<Image>> {
+    model.images.get(basic.lightmap? as usize).filter(|image| !image.rgba.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{MapActor, SourceEntry, Surface};
+    use glam::{Quat, Vec2};
+
+    /// A triangle that faces +Z, of a material that is seen and of one that is not.
+    fn triangle() -> Model {
+        let basic = |hidden| MaterialKind::Basic(BasicMaterial { hidden, ..BasicMaterial::default() });
+        let surface = |material| Surface { first_index: 3 * material, index_count: 3, material };
+        let mesh = Mesh {
+            points: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+            vertex_points: vec![0, 1, 2],
+            normals: vec![Vec3::Z; 3],
+            uv_sets: vec![vec![Vec2::ZERO; 3], vec![Vec2::ONE; 3]],
+            indices: vec![0, 1, 2, 0, 2, 1],
+            surfaces: vec![surface(0), surface(1)],
+            ..Mesh::default()
+        };
+        let material = |name: &str, hidden| Material { name: name.into(), kind: basic(hidden) };
+        Model {
+            meshes: vec![mesh],
+            materials: vec![material("stone", false), material("portal", true)],
+            ..Model::empty("lift")
+        }
+    }
+
+    #[test]
+    fn everything_is_in_its_place_and_faces_where_it_did() {
+        let item = |world_from_model, actor, kind| MapItem {
+            model: 0,
+            world_from_model,
+            kind,
+            source: SourceEntry::FILE,
+            actor,
+        };
+        let turned = Affine3A::from_scale_rotation_translation(
+            Vec3::splat(2.0),
+            Quat::from_rotation_y(std::f32::consts::FRAC_PI_2),
+            Vec3::new(5.0, 0.0, 0.0),
+        );
+        let mirrored = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+        let actor = MapActor {
+            name: "Lift0".into(),
+            class: "Mover".into(),
+            location: Vec3::ZERO,
+            rotation: Quat::IDENTITY,
+            properties: Vec::new(),
+            source: SourceEntry::FILE,
+        };
+        let map = Map {
+            models: vec![Arc::new(triangle())],
+            items: vec![
+                item(turned, Some(0), MapItemKind::Mover),
+                item(mirrored, None, MapItemKind::Mesh),
+                item(mirrored, None, MapItemKind::Sprite),
+            ],
+            actors: vec![actor],
+            ..Map::default()
+        };
+        let whole = placed_model(&map);
+        assert_eq!(whole.meshes.iter().map(|mesh| mesh.name.as_str()).collect::<Vec<_>>(), ["Lift0", "lift"]);
+        assert_eq!(whole.materials.iter().map(|material| material.name.as_str()).collect::<Vec<_>>(), ["stone"]);
+        // X turns to −Z, and Z to X.
+        let [first, second] = whole.meshes.as_slice() else { panic!("{} meshes", whole.meshes.len()) };
+        let wanted = [Vec3::new(5.0, 0.0, 0.0), Vec3::new(5.0, 0.0, -2.0), Vec3::new(5.0, 2.0, 0.0)];
+        assert!(first.points.iter().zip(wanted).all(|(a, b)| a.abs_diff_eq(b, 1e-5)), "{:?}", first.points);
+        assert!(first.normals[0].abs_diff_eq(Vec3::X, 1e-5), "{}", first.normals[0]);
+        for mesh in [first, second] {
+            let corner = |n: usize| mesh.points[mesh.vertex_points[mesh.indices[n] as usize] as usize];
+            let facing = (corner(1) - corner(0)).cross(corner(2) - corner(0)).normalize();
+            assert!(facing.abs_diff_eq(mesh.normals[0], 1e-5), "{facing} {}", mesh.normals[0]);
+            assert_eq!((mesh.surfaces.len(), mesh.uv_sets.len()), (1, 1));
+        }
+    }
+}
