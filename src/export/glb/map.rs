@@ -106,7 +106,7 @@ fn note(builder: &mut Builder, map: &Map, skewed: usize) {
     let (sprites, brushes) = (count(MapItemKind::Sprite), count(MapItemKind::Brush));
     if sprites + brushes > 0 {
         builder.note(format!(
-            "{brushes} brushes are left out; {sprites} sprites are nodes without a picture, since nothing in glTF faces the camera"
+            "{brushes} brushes and {sprites} sprites are nodes without a mesh: nothing in glTF faces the camera"
         ));
     }
     if skewed > 0 {
