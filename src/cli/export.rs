@@ -147,6 +147,7 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat, has_clips: bool) -> Resu
         ExportFormat::Uc => (&[Content::Text], "text"),
         ExportFormat::T3d => (&[Content::Map], "level"),
         ExportFormat::Png16
+        | ExportFormat::Tiff
         | ExportFormat::Asc
         | ExportFormat::Xyz
         | ExportFormat::Csv

@@ -45,8 +45,8 @@ pub struct Args {
     /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
-    /// glb, obj, psk, psa, png, tga, dds, wav, txt, uc, t3d, json or raw; of landscapes png16, asc, xyz (heights), csv,
-    /// visitor-list, terrain-builder-list (objects; elevations are relative); without it the ending of PATH says it
+    /// glb, obj, psk, psa, png, tga, dds, wav, txt, uc, t3d, json or raw; of landscapes png16, tiff, asc, xyz (heights),
+    /// csv, visitor-list, terrain-builder-list (objects; elevations are relative); without it the ending of PATH says it
     #[arg(long, value_name = "FMT", value_parser = format, conflicts_with = "all")]
     pub format: Option<ExportFormat>,
     /// Keys a second of animations in a GLB that are sampled (J3D); without it the clip's own frames a second
@@ -63,7 +63,7 @@ pub struct Args {
     /// Landscapes: a GLB has a vertex every N samples; without it as many as make a million triangles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub step: Option<u32>,
-    /// Landscapes: metres to add to what is east in asc, xyz and terrain-builder-list; Terrain Builder's maps start at 200000
+    /// Landscapes: metres to add to what is east in tiff, asc, xyz and terrain-builder-list; Terrain Builder's maps start at 200000
     #[arg(long, value_name = "METRES", default_value = "0", value_parser = easting, allow_negative_numbers = true)]
     pub easting: f64,
     /// Write over files that are there

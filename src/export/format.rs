@@ -29,6 +29,8 @@ pub enum ExportFormat {
     Raw,
     /// Heights as a grey picture of 16 bits.
     Png16,
+    /// Heights as a GeoTIFF of 32-bit numbers.
+    Tiff,
     /// Heights as an ESRI ASCII grid.
     Asc,
     /// Heights as lines of east, north and height.
@@ -42,7 +44,7 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Glb,
         Self::Obj,
         Self::Psk,
@@ -55,6 +57,7 @@ impl ExportFormat {
         Self::Uc,
         Self::T3d,
         Self::Png16,
+        Self::Tiff,
         Self::Asc,
         Self::Xyz,
         Self::Csv,
@@ -81,6 +84,7 @@ impl ExportFormat {
             Self::Json => "json",
             Self::Raw => "raw",
             Self::Png16 => "png16",
+            Self::Tiff => "tiff",
             Self::Asc => "asc",
             Self::Xyz => "xyz",
             Self::Csv => "csv",
@@ -106,6 +110,7 @@ impl ExportFormat {
             Self::Json => "Fields as JSON (.json)",
             Self::Raw => "Its own bytes (.bin)",
             Self::Png16 => "Heights as a 16-bit picture (.png)",
+            Self::Tiff => "Heights as GeoTIFF, 32-bit (.tif)",
             Self::Asc => "Heights as an ESRI grid (.asc)",
             Self::Xyz => "Heights as points (.xyz)",
             Self::Csv => "Objects as a table (.csv)",
@@ -120,6 +125,7 @@ impl ExportFormat {
         match self {
             Self::Raw => "bin",
             Self::Png16 => "png",
+            Self::Tiff => "tif",
             Self::VisitorList | Self::TerrainBuilderList => "txt",
             other => other.id(),
         }
@@ -132,7 +138,7 @@ impl ExportFormat {
 
     /// Whether it holds the ground of a landscape and nothing that stands on it.
     pub fn is_of_heights(self) -> bool {
-        matches!(self, Self::Png16 | Self::Asc | Self::Xyz)
+        matches!(self, Self::Png16 | Self::Tiff | Self::Asc | Self::Xyz)
     }
 
     /// The format that a name or an extension stands for, without regard to case; of several with one extension the one that is
@@ -142,6 +148,7 @@ impl ExportFormat {
         match id.as_str() {
             "pskx" => Some(Self::Psk),
             "psax" => Some(Self::Psa),
+            "geotiff" => Some(Self::Tiff),
             // What sounds and music may be in their own bytes.
             "it" | "s3m" | "xm" | "mod" | "ogg" | "mp2" | "mp3" | "flac" => Some(Self::Raw),
             _ => Self::ALL.into_iter().find(|f| f.id() == id || f.extension() == id),
@@ -238,6 +245,7 @@ mod tests {
             assert!(format.label().contains(&format!(".{}", format.extension())));
         }
         assert_eq!(ExportFormat::from_id("pskx"), Some(ExportFormat::Psk));
+        assert_eq!(ExportFormat::from_id("GeoTIFF"), Some(ExportFormat::Tiff));
         assert_eq!(ExportFormat::from_id("S3M"), Some(ExportFormat::Raw));
         assert_eq!(ExportFormat::from_id("exe"), None);
     }

@@ -71,11 +71,12 @@ pub fn of_terrain(
     let samples = terrain.grid.heights.len() as u64;
     let a_sample = match format {
         ExportFormat::Png16 => 2,
+        ExportFormat::Tiff => 4,
         ExportFormat::Asc => 8,
         ExportFormat::Xyz => 24,
         _ => {
             let quiet = ExportJob { progress: &|_, _, _| {}, ..*job };
-            let mut nowhere = Bounded::new(io::sink(), 0);
+            let mut nowhere = Bounded::new(io::Cursor::new(Vec::new()), 0);
             let written = terrain::write(terrain, format, options, &quiet, &mut Vec::new(), &mut nowhere);
             job.check()?;
             written.map_err(|error| ExportError::Unsupported(error.to_string()))?;

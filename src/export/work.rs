@@ -130,6 +130,7 @@ impl Work<'_, '_> {
             }
             ExportFormat::Obj => return self.obj(found, target),
             ExportFormat::Png16
+            | ExportFormat::Tiff
             | ExportFormat::Asc
             | ExportFormat::Xyz
             | ExportFormat::Csv

@@ -80,7 +80,10 @@ impl ExportDraft {
 
     /// Whether what is east can be counted from elsewhere.
     pub fn takes_easting(&self) -> bool {
-        matches!(self.format, ExportFormat::Asc | ExportFormat::Xyz | ExportFormat::TerrainBuilderList)
+        matches!(
+            self.format,
+            ExportFormat::Tiff | ExportFormat::Asc | ExportFormat::Xyz | ExportFormat::TerrainBuilderList
+        )
     }
 
     /// Whether the file is there already and must stay.

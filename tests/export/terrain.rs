@@ -39,6 +39,30 @@ fn a_grid_of_text_holds_the_same_heights() {
 }
 
 #[test]
+fn a_geotiff_holds_the_same_heights_at_the_same_places() {
+    for holes in [false, true] {
+        let island = Island::new(island(holes));
+        let grid = read_asc(&island.text(ExportFormat::Asc, SHIFTED).0);
+        let (bytes, notes) = island.exported(ExportFormat::Tiff, SHIFTED);
+        let found = read_geotiff(&bytes);
+        assert_eq!((found.columns, found.rows, found.cell, found.origin), (9, 7, 12.5, [200_000.0, 0.0]));
+        assert_eq!((grid.cell, grid.origin), (found.cell, found.origin));
+        assert!(found.heights.iter().zip(&grid.heights).all(|(f, w)| same(*f, *w)), "{:?}", found.heights);
+        assert_eq!(notes.iter().any(|n| n.contains("2 samples") && n.contains("-9999")), holes, "{notes:?}");
+        assert!(notes.iter().any(|n| n.contains("no map projection")), "{notes:?}");
+    }
+    // A hole's number that is a height stands for no hole; and heights of more than one strip.
+    let (columns, rows) = (700_u32, 90_u32);
+    let heights: Vec<f32> = (0..columns * rows).map(|i| i as f32 * 0.25 - 9_999.0).collect();
+    let grid = HeightGrid { columns, rows, cell: 0.1, heights: heights.into() };
+    let wide = Island::new(Terrain { grid, ..Terrain::default() });
+    let found = read_geotiff(&wide.exported(ExportFormat::Tiff, PLAIN).0);
+    assert_eq!((found.columns, found.rows, found.cell), (700, 90, 0.1));
+    assert!(found.origin.iter().all(|o| o.abs() < 1e-9), "{:?}", found.origin);
+    assert!(found.heights.iter().eq(wide.terrain.grid.heights.iter()), "nothing is a hole");
+}
+
+#[test]
 fn points_hold_the_same_heights_and_leave_holes_out() {
     let island = Island::new(island(true));
     let (text, notes) = island.text(ExportFormat::Xyz, SHIFTED);
@@ -75,13 +99,16 @@ fn a_file_that_outgrows_its_bound_is_not_there() {
     // Heights of many digits: more than is counted for each.
     terrain.grid.heights = (0..63).map(|i| -1_234.567_8 - i as f32 * 0.000_977).collect();
     let island = Island::new(terrain);
-    let folder = tempfile::tempdir().unwrap();
-    let target = folder.path().join("out.asc");
-    let bytes = island.exported(ExportFormat::Asc, PLAIN).0.len() as u64;
-    let refused = island.export_within(Some(bytes - 1), ExportFormat::Asc, PLAIN, &target, &GO_ON);
-    assert!(matches!(refused, Err(ExportError::OverBudget { size, .. }) if size == bytes), "{refused:?}");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    island.export_within(Some(bytes), ExportFormat::Asc, PLAIN, &target, &GO_ON).unwrap();
+    // A GeoTIFF goes back to its start at its end.
+    for format in [ExportFormat::Asc, ExportFormat::Tiff] {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("out");
+        let bytes = island.exported(format, PLAIN).0.len() as u64;
+        let refused = island.export_within(Some(bytes - 1), format, PLAIN, &target, &GO_ON);
+        assert!(matches!(refused, Err(ExportError::OverBudget { size, .. }) if size == bytes), "{refused:?}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        island.export_within(Some(bytes), format, PLAIN, &target, &GO_ON).unwrap();
+    }
 }
 
 #[test]
@@ -397,6 +424,13 @@ fn damaged_landscapes_are_written_as_far_as_they_go() {
                     let whole_rows = grid.heights.len() as u32 / grid.columns;
                     let sides = (picture.columns as u32, picture.rows as u32);
                     assert_eq!(sides, (grid.columns, grid.rows.min(whole_rows)), "{name}");
+                }
+                ExportFormat::Tiff => {
+                    let (found, grid) = (read_geotiff(&bytes), &island.terrain.grid);
+                    let whole_rows = grid.heights.len() as u32 / grid.columns;
+                    let sides = (found.columns as u32, found.rows as u32);
+                    assert_eq!(sides, (grid.columns, grid.rows.min(whole_rows)), "{name}");
+                    assert!(found.heights.iter().zip(grid.heights.iter()).all(|(f, w)| same(*f, *w)), "{name}");
                 }
                 _ => {
                     let text = String::from_utf8(bytes).unwrap();

@@ -6,7 +6,7 @@ use crate::{
     kit::{
         program::{self, bonebox, json, stderr, stdout},
         read_back::{ReadBack, khronos_validate},
-        terrain::{read_asc, read_png16, read_separated, read_xyz},
+        terrain::{read_asc, read_geotiff, read_png16, read_separated, read_xyz},
         visitor::{expected, path},
     },
 };
@@ -179,6 +179,10 @@ fn exported_heights_are_the_projects() {
             let hash: String = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
             assert_eq!(hash, project.wanted["grid"]["sha256"].as_str().unwrap(), "{name}: the file's own bytes");
         }
+
+        let tiff = read_geotiff(&std::fs::read(project.export("heights.tif", &["--easting", "200000"])).unwrap());
+        assert_eq!(([tiff.columns, tiff.rows], tiff.origin, tiff.cell), ([columns, rows], asc.origin, 10.0), "{name}");
+        assert!(tiff.heights.iter().zip(&asc.heights).all(|(t, a)| t == a || t.is_nan() && a.is_nan()), "{name}");
 
         let points = read_xyz(&project.text("heights.xyz", &[]));
         assert_eq!(points.len(), asc.heights.len() - holes, "{name}");

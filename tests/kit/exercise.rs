@@ -165,7 +165,14 @@ fn export_terrain(terrain: &Terrain) {
     promises::check_glb(&terrain_glb(terrain, None, Room::all(), &job).expect("it is not cancelled").bytes);
     for format in ExportFormat::ALL.into_iter().filter(|f| terrain::check(terrain, *f).is_ok()) {
         let mut notes = Vec::new();
-        let written = terrain::write(terrain, format, TerrainExport::default(), &job, &mut notes, &mut std::io::sink());
+        let written = terrain::write(
+            terrain,
+            format,
+            TerrainExport::default(),
+            &job,
+            &mut notes,
+            &mut std::io::Cursor::new(Vec::new()),
+        );
         assert!(written.is_ok(), "{format:?}: {written:?}");
     }
 }

@@ -257,6 +257,37 @@ pub fn read_asc(text: &str) -> AscGrid {
     AscGrid { columns, rows, origin, cell, heights: from_north.concat() }
 }
 
+/// A GeoTIFF of heights as a grid; holes are NaN.
+pub fn read_geotiff(bytes: &[u8]) -> AscGrid {
+    use tiff::{
+        decoder::{Decoder, DecodingResult},
+        tags::Tag,
+    };
+    let mut file = Decoder::new(std::io::Cursor::new(bytes)).unwrap();
+    let (columns, rows) = file.dimensions().unwrap();
+    let scale = file.get_tag_f64_vec(Tag::ModelPixelScaleTag).unwrap();
+    let tie = file.get_tag_f64_vec(Tag::ModelTiepointTag).unwrap();
+    let cell = scale[0];
+    assert_eq!((scale, &tie[..3], tie[5]), (vec![cell, cell, 0.0], &[0.0; 3][..], 0.0));
+    let keys = file.get_tag_u16_vec(Tag::GeoKeyDirectoryTag).unwrap();
+    let keys: Vec<&[u16]> = keys.chunks_exact(4).collect();
+    assert_eq!(keys[0], [1, 1, 0, keys.len() as u16 - 1]);
+    assert!(keys[1..].is_sorted_by_key(|key| key[0]));
+    let value = |id: u16| keys[1..].iter().find(|key| key[0] == id).map(|key| &key[1..]);
+    // A coordinate system of its own, in metres; a sample is its cell.
+    assert_eq!((value(1024), value(1025)), (Some(&[0, 1, 32_767][..]), Some(&[0, 1, 1][..])));
+    assert_eq!((value(3076), value(3072)), (Some(&[0, 1, 9001][..]), None));
+    let citation = file.get_tag_ascii_string(Tag::GeoAsciiParamsTag).unwrap();
+    assert_eq!(value(1026), Some(&[34_737, citation.len() as u16, 0][..]));
+    let no_data: f32 = file.get_tag_ascii_string(Tag::GdalNodata).unwrap().parse().unwrap();
+    let DecodingResult::F32(samples) = file.read_image().unwrap() else { panic!("they are 32-bit numbers") };
+    let from_south = samples.chunks_exact(columns as usize).rev().flatten();
+    let heights: Vec<f32> = from_south.map(|h| if *h == no_data { f32::NAN } else { *h }).collect();
+    // The outer corner of the north-west cell.
+    let origin = [tie[3] + cell / 2.0, tie[4] - cell * f64::from(rows) + cell / 2.0];
+    AscGrid { columns: columns as usize, rows: rows as usize, origin, cell, heights }
+}
+
 /// East, north and height of each line.
 pub fn read_xyz(text: &str) -> Vec<(f64, f64, f32)> {
     let point = |line: &str| {

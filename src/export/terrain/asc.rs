@@ -9,7 +9,7 @@ pub fn write(
     progress: &mut Progress<'_, '_>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let no_data = no_data(ground);
+    let no_data = ground.no_data();
     writeln!(out, "ncols {}", ground.columns)?;
     writeln!(out, "nrows {}", ground.rows)?;
     writeln!(out, "xllcenter {easting}")?;
@@ -36,23 +36,4 @@ pub fn write(
         progress.notes.push(format!("{holes} samples without ground are written as {no_data}"));
     }
     Ok(())
-}
-
-/// What stands for no height: the usual number, unless that is a height of this ground.
-fn no_data(ground: &Ground<'_>) -> f32 {
-    let taken = |number: f32| ground.heights().contains(&number);
-    [-9_999.0, -99_999.0, -999_999.0].into_iter().find(|n| !taken(*n)).unwrap_or(f32::MIN)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene::HeightGrid;
-
-    #[test]
-    fn a_height_is_never_taken_for_a_hole() {
-        let grid = |heights: &[f32]| HeightGrid { columns: 2, rows: 1, cell: 1.0, heights: heights.into() };
-        assert_eq!(no_data(&Ground::of(&grid(&[-9998.0, 1.0])).unwrap()), -9_999.0);
-        assert_eq!(no_data(&Ground::of(&grid(&[-9999.0, f32::NAN])).unwrap()), -99_999.0);
-    }
 }

@@ -48,6 +48,12 @@ impl<'a> Ground<'a> {
         self.heights().iter().filter(|h| !h.is_finite()).count()
     }
 
+    /// What stands for no height in formats that need a number for it: the usual one, unless that is a height of this ground.
+    pub fn no_data(&self) -> f32 {
+        let taken = |number: f32| self.heights().contains(&number);
+        [-9_999.0, -99_999.0, -999_999.0].into_iter().find(|n| !taken(*n)).unwrap_or(f32::MIN)
+    }
+
     /// What a reader of the file should know of it.
     pub fn note(&self, notes: &mut Vec<String>) {
         if self.missing_rows > 0 {
@@ -56,5 +62,17 @@ impl<'a> Ground<'a> {
         if !self.has_cell {
             notes.push(format!("how far samples stand apart is not known: {USUAL_CELL} m is written"));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_height_is_never_taken_for_a_hole() {
+        let grid = |heights: &[f32]| HeightGrid { columns: 2, rows: 1, cell: 1.0, heights: heights.into() };
+        assert_eq!(Ground::of(&grid(&[-9998.0, 1.0])).unwrap().no_data(), -9_999.0);
+        assert_eq!(Ground::of(&grid(&[-9999.0, f32::NAN])).unwrap().no_data(), -99_999.0);
     }
 }

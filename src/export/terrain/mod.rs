@@ -2,6 +2,7 @@
 
 mod angles;
 mod asc;
+mod geotiff;
 mod ground;
 mod height_picture;
 mod numbers;
@@ -17,7 +18,7 @@ use progress::Progress;
 
 use super::{ExportError, ExportFormat, ExportJob};
 use crate::scene::Terrain;
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 
 /// How landscapes are exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,7 +35,7 @@ pub struct TerrainExport {
 /// When it has no heights and the format is made of them, or the format is no landscape's.
 pub fn check(terrain: &Terrain, format: ExportFormat) -> Result<(), ExportError> {
     match format {
-        ExportFormat::Png16 | ExportFormat::Asc | ExportFormat::Xyz if Ground::of(&terrain.grid).is_none() => {
+        format if format.is_of_heights() && Ground::of(&terrain.grid).is_none() => {
             Err(ExportError::Unsupported(format!("there are no heights to write as {}", format.id())))
         }
         format if format.is_of_terrain() => Ok(()),
@@ -53,7 +54,7 @@ pub fn write(
     options: TerrainExport,
     job: &ExportJob<'_>,
     notes: &mut Vec<String>,
-    out: &mut impl Write,
+    out: &mut (impl Write + Seek),
 ) -> io::Result<()> {
     let progress = &mut Progress { job, notes };
     match format {
@@ -69,6 +70,7 @@ pub fn write(
     match format {
         ExportFormat::Png16 => height_picture::write(&ground, progress, out),
         ExportFormat::Asc => asc::write(&ground, options.easting, progress, out),
+        ExportFormat::Tiff => geotiff::write(&ground, options.easting, progress, out),
         _ => xyz::write(&ground, options.easting, progress, out),
     }
 }
