@@ -136,7 +136,7 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat, has_clips: bool) -> Resu
         // The clips that are named, or go with it.
         ExportFormat::Psa if has_clips || file.entries_with(Content::Clip).is_empty() => (&[Content::Model], "model"),
         ExportFormat::Glb => (of_glb, "model or clip"),
-        ExportFormat::Obj => (&[Content::Map, Content::Model], "model"),
+        ExportFormat::Obj => (&[Content::Map, Content::Terrain, Content::Model], "model, level or landscape"),
         ExportFormat::Psk => (&[Content::Model], "model"),
         ExportFormat::Psa => (&[Content::Clip], "clip"),
         ExportFormat::Png => (&[Content::Terrain, Content::Image, Content::Palette, Content::Font], "picture"),

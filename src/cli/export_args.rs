@@ -60,7 +60,7 @@ pub struct Args {
     /// PNG or TGA of every mip: name.png, name.mip1.png, …
     #[arg(long)]
     pub mips: bool,
-    /// Landscapes: a GLB has a vertex every N samples; without it as many as make a million triangles
+    /// Landscapes: a GLB or OBJ has a vertex every N samples; without it as many as make a million triangles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub step: Option<u32>,
     /// Landscapes: metres to add to what is east in tiff, asc, xyz and terrain-builder-list; Terrain Builder's maps start at 200000

@@ -194,7 +194,7 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
         Content::Map => vec![ExportFormat::Glb, ExportFormat::Obj],
         Content::Terrain => {
             let own = ExportFormat::ALL.into_iter().filter(|f| f.is_of_terrain());
-            std::iter::once(ExportFormat::Glb).chain(own).collect()
+            [ExportFormat::Glb, ExportFormat::Obj].into_iter().chain(own).collect()
         }
         Content::Clip if found.role == Role::VertexSequence => vec![ExportFormat::Glb],
         Content::Clip if found.role == Role::SurfaceClip => vec![ExportFormat::Json, ExportFormat::Glb],

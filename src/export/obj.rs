@@ -132,9 +132,12 @@ fn materials(model: &Model, names: &[String], stem: &str) -> Result<(String, Obj
     let mut taken = HashSet::new();
     let mut texture_names: Vec<Option<String>> = vec![None; model.images.len()];
     let mut text = format!("# Bonebox {}\n", env!("CARGO_PKG_VERSION"));
-    for (material, name) in model.materials.iter().zip(names) {
+    let colors = plain_colors(model);
+    for ((material, name), color) in model.materials.iter().zip(names).zip(colors) {
         let basic = material.basic();
-        let _ = writeln!(text, "\nnewmtl {name}\nKa 1 1 1\nKd 1 1 1\nKs 0 0 0\nillum {}", u8::from(!basic.unlit));
+        let [r, g, b] = color.filter(|_| basic.image.is_none()).unwrap_or([255; 3]).map(|c| f32::from(c) / 255.0);
+        let unlit = u8::from(!basic.unlit);
+        let _ = writeln!(text, "\nnewmtl {name}\nKa 1 1 1\nKd {r} {g} {b}\nKs 0 0 0\nillum {unlit}");
         let Some(image) = basic.image.map(|i| i as usize) else { continue };
         let (Some(picture), Some(slot)) = (model.images.get(image), texture_names.get_mut(image)) else { continue };
         let file = slot.get_or_insert_with(|| {
@@ -151,6 +154,27 @@ fn materials(model: &Model, names: &[String], stem: &str) -> Result<(String, Obj
     let textures: Result<ObjFiles, ExportError> =
         used.into_par_iter().map(|(name, index)| Ok((name, png(&model.images[index])?))).collect();
     Ok((text, textures?))
+}
+
+/// The colour of each material whose vertices all have the same: the format has none for vertices.
+fn plain_colors(model: &Model) -> Vec<Option<[u8; 3]>> {
+    // What is empty at the end had none, or several.
+    let mut found: Vec<Vec<[u8; 3]>> = vec![Vec::new(); model.materials.len()];
+    for mesh in model.meshes.iter().filter(|mesh| mesh.colors.len() == mesh.vertex_points.len()) {
+        for surface in &mesh.surfaces {
+            let Some(colors) = found.get_mut(surface.material as usize) else { continue };
+            let first = surface.first_index as usize;
+            let end = first.saturating_add(surface.index_count as usize);
+            for vertex in mesh.indices.get(first..end).unwrap_or_default() {
+                let Some([r, g, b, _]) = mesh.colors.get(*vertex as usize) else { continue };
+                if colors.len() < 2 && colors.last() != Some(&[*r, *g, *b]) {
+                    colors.push([*r, *g, *b]);
+                }
+            }
+        }
+    }
+    let only = |colors: Vec<[u8; 3]>| if let [color] = colors[..] { Some(color) } else { None };
+    found.into_iter().map(only).collect()
 }
 
 /// One name a material, none twice.

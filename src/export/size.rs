@@ -41,6 +41,12 @@ pub fn of_placed(map: &Map) -> u64 {
     drawn.filter_map(|item| map.models.get(item.model as usize)).map(|model| of_obj(model)).fold(0, u64::saturating_add)
 }
 
+/// A landscape as one model of text: its ground with a vertex every `step` samples, and its objects in their places.
+pub fn of_whole(terrain: &Terrain, step: Option<u32>) -> u64 {
+    let [vertices, triangles] = terrain::whole_size(terrain, step);
+    vertices.saturating_mul(88).saturating_add(triangles.saturating_mul(32))
+}
+
 /// The pixels of what is a picture.
 pub fn of_pictures(asset: &Asset, all_mips: bool) -> u64 {
     let pixels = |image: &Image, channels: u64| u64::from(image.width) * u64::from(image.height) * channels;

@@ -36,6 +36,7 @@ use std::{
 
 /// What is said of a model of which nothing would be in the file.
 const NO_TRIANGLES: &str = "it has no triangles and no bones";
+const NOTHING_STANDS: &str = "the landscape has no ground and no objects";
 
 /// One export while its files are made.
 pub struct Work<'a, 'b> {
@@ -119,7 +120,7 @@ impl Work<'_, '_> {
             ExportFormat::Glb if found.content == Content::Terrain => {
                 let terrain = self.landscape(found, format)?;
                 let file = terrain_glb(&terrain, self.source.terrain.step, self.room(), self.job)?;
-                self.whole_glb(found, file, "the landscape has no ground and no objects")?
+                self.whole_glb(found, file, NOTHING_STANDS)?
             }
             ExportFormat::Glb => {
                 let (model, clips) = self.model_with_clips(found, format)?;
@@ -128,6 +129,7 @@ impl Work<'_, '_> {
                 let file = glb_with(&model, &clips, &self.source.glb, self.room())?;
                 self.whole_glb(found, file, NO_TRIANGLES)?
             }
+            ExportFormat::Obj if found.content == Content::Terrain => return self.landscape_obj(found, target),
             ExportFormat::Obj => return self.obj(found, target),
             ExportFormat::Png16
             | ExportFormat::Tiff
@@ -401,8 +403,22 @@ impl Work<'_, '_> {
         }
         check_drawn(entry, &model, false)?;
         self.share.need(size::of_obj(&model))?;
+        self.obj_files(&model, &frame, target)
+    }
+
+    fn landscape_obj(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+        let (landscape, step) = (self.landscape(entry, ExportFormat::Obj)?, self.source.terrain.step);
+        self.share.need(size::of_whole(&landscape, step))?;
+        let model = terrain::whole_model(&landscape, step, self.job, self.notes)?;
+        if model.triangle_count() == 0 {
+            return Err(empty(entry, NOTHING_STANDS));
+        }
+        self.obj_files(&model, &Frame::bind(&model), target)
+    }
+
+    fn obj_files(&self, model: &Model, frame: &Frame, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
         let stem = target.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        let files = obj(&model, &frame, &stem, self.source.obj_space)?;
+        let files = obj(model, frame, &stem, self.source.obj_space)?;
         // The first is the OBJ itself, which has the name that was asked for.
         let path = |(index, name): (usize, &String)| match index {
             0 => target.to_owned(),

@@ -75,7 +75,7 @@ impl ExportDraft {
 
     /// Whether a step between the samples of the ground can be chosen.
     pub fn takes_step(&self) -> bool {
-        self.of_terrain && self.format == ExportFormat::Glb
+        self.of_terrain && matches!(self.format, ExportFormat::Glb | ExportFormat::Obj)
     }
 
     /// Whether what is east can be counted from elsewhere.

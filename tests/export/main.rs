@@ -14,5 +14,8 @@ mod map;
 mod materials;
 mod sources;
 mod terrain;
+mod terrain_models;
+mod terrain_obj;
+mod terrain_pictures;
 mod vertex_frames;
 mod visitor;

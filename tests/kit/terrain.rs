@@ -1,15 +1,16 @@
 //! A landscape of the tests' own, a document that holds it, and small readers of what it is exported as.
 
+use super::p3d::{made_box, model_bytes};
 use bonebox::{
     bytes::{Limits, Source},
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, Exported, export_entry, obj::ObjSpace,
         terrain::TerrainExport,
     },
-    formats::*,
+    formats::{visitor::mlod::prop_body, *},
     scene::*,
 };
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Quat, Vec2, Vec3};
 use std::{
     path::Path,
     sync::{Arc, atomic::AtomicBool},
@@ -219,6 +220,55 @@ pub fn island(holes: bool) -> Terrain {
         })
         .collect();
     Terrain { name: "Island".into(), grid: grid(holes), kinds, props, slots: 24, ..Terrain::default() }
+}
+
+/// Metres of the ground of [`island`].
+pub const EXTENT: Vec2 = Vec2::new(100.0, 75.0);
+
+/// A box of 2 × 3 × 4 m with a roof and walls, and a flag on another model that it names: itself.
+pub fn house() -> Arc<PropBody> {
+    let mut level = made_box(1.0, false);
+    level.faces[1].texture = "#(argb,8,8,3)color(0.2,0.4,1,1,CO)".to_owned();
+    level.points.push([100.0, 0.0, 0.0]);
+    let mut flag = level.faces[0].clone();
+    flag.corners = vec![(0, 0), (1, 0), (8, 0)];
+    level.faces.push(flag);
+    let mut marks = vec![0; 9 + 7];
+    marks[15] = 1;
+    level.tags.push(("proxy:\\ca\\house.001".to_owned(), marks));
+    Arc::new(prop_body("ca\\house", &model_bytes(&[level]).into()).unwrap())
+}
+
+/// Two types of one model, and one without.
+pub fn village() -> Terrain {
+    let mut terrain = island(false);
+    let body = house();
+    for kind in &mut terrain.kinds[..2] {
+        kind.size = body.bounds.max - body.bounds.min;
+        kind.size_source = SizeSource::Model;
+        kind.body = Some(body.clone());
+    }
+    terrain.props[2].fill = Some([200, 10, 20, 0]);
+    terrain.props[4].world_from_prop.matrix3.x_axis *= -1.0;
+    terrain.missing.push("Of 2 models 1 was not found: boxes stand in for them.".to_owned());
+    terrain
+}
+
+pub fn picture(transparency: u32, offset: Vec2, size: Vec2, width: u32, height: u32, color: [u8; 4]) -> TerrainPicture {
+    let mut rgba: Vec<u8> = (0..width * height).flat_map(|_| color).collect();
+    // The north-west texel tells which way is up.
+    rgba[..3].copy_from_slice(&[1, 2, 3]);
+    let image = Image { name: "sat".into(), width, height, rgba: rgba.into(), stored_as: String::new() };
+    TerrainPicture {
+        name: "satellite".into(),
+        file: "sat.png".into(),
+        offset,
+        size,
+        transparency,
+        visible: true,
+        image: Some(Arc::new(image)),
+        source: None,
+    }
 }
 
 /// A grid as an ESRI ASCII file says it, the south row first; holes are NaN.

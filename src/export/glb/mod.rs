@@ -38,8 +38,7 @@ pub use container::Glb;
 pub use map::map_glb;
 pub use options::GlbOptions;
 pub use room::Room;
-pub use terrain::{USUAL_TRIANGLES, terrain_glb, usual_step};
-pub use terrain_props::MAX_PROPS;
+pub use terrain::terrain_glb;
 
 use super::{ExportError, resolved_model};
 use crate::scene::{Frame, Model, Target};

@@ -1,16 +1,20 @@
-//! What stands on a landscape, as boxes.
+//! What stands on a landscape: a node for each object, the mesh of a model or of a box once.
 
 use super::{
     buffers::{Bounds, Builder, Place},
+    frames::FrameTargets,
     map::{is_skewed, transform_of},
-    nodes,
-    terrain_ground::{linear, material},
+    material, mesh, nodes,
+    terrain_ground::{self, linear},
+    written_materials::WrittenMaterials,
 };
 use crate::{
-    export::{ExportError, ExportJob},
+    export::{
+        ExportError, ExportJob,
+        terrain::{Bodies, Body, StandIn, name_of},
+    },
     scene::{Prop, PropKind, Terrain},
 };
-use glam::Vec3;
 use gltf_json::{
     self as json, Index,
     buffer::Target,
@@ -20,28 +24,29 @@ use gltf_json::{
 };
 use std::collections::BTreeMap;
 
-/// Things on the ground that a file holds, each as a node of its own: programs that read more take minutes.
-pub const MAX_PROPS: usize = 20_000;
+/// Objects between two looks at whether anybody still waits.
+const BETWEEN_LOOKS: usize = 1024;
 
-/// Outward directions of a box's sides.
-const SIDES: [Vec3; 6] = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];
-
-/// Writes a node for each prop, the box of its type below it. `None` where there are none, or too many, which a note says.
+/// Writes a node for each prop: the model of its type, or the box, below it. `None` where there are none.
 pub fn write(
     builder: &mut Builder,
     terrain: &Terrain,
     job: &ExportJob<'_>,
 ) -> Result<Option<Vec<Index<json::Node>>>, ExportError> {
     let count = terrain.props.len();
-    if count > MAX_PROPS {
-        builder.note(format!("{count} objects are left out: a GLB holds at most {MAX_PROPS}; csv holds all"));
-        return Ok(None);
-    }
-    let mut boxes = Boxes { shared: None, of_kind: BTreeMap::new() };
+    let bodies = Bodies::of(terrain);
+    bodies.note(&mut builder.notes);
+    let materials = material::write(builder, &bodies.materials)?;
+    let of_bodies: Vec<Option<Index<json::Mesh>>> =
+        bodies.list.iter().map(|body| write_body(builder, body, &materials)).collect::<Result<_, _>>()?;
+    let mut boxes = Boxes::default();
     let mut nodes = Vec::with_capacity(count);
     let (mut skewed, mut astray) = (0_usize, 0_usize);
-    for prop in &terrain.props {
-        job.check()?;
+    for (done, prop) in terrain.props.iter().enumerate() {
+        if done.is_multiple_of(BETWEEN_LOOKS) {
+            job.check()?;
+            (job.progress)(done as u64, count as u64, "objects");
+        }
         let Some(kind) = terrain.kind_of(prop) else { continue };
         let place = &prop.world_from_prop;
         if !place.is_finite() {
@@ -51,7 +56,10 @@ pub fn write(
         let transform = transform_of(place);
         skewed += usize::from(is_skewed(place, &transform));
         let mut node = nodes::node(name_of(prop, kind), &transform);
-        node.mesh = Some(boxes.mesh(builder, terrain, prop, kind)?);
+        node.mesh = match bodies.index(prop.kind).and_then(|body| of_bodies.get(body).copied().flatten()) {
+            Some(body) => Some(body),
+            None => Some(boxes.mesh(builder, terrain, prop, kind)?),
+        };
         let extras = serde_json::json!({ "slot": prop.slot, "id": prop.id, "typeId": prop.type_id });
         node.extras = json::extras::RawValue::from_string(extras.to_string()).ok();
         nodes.push(builder.push_node(node));
@@ -63,27 +71,35 @@ pub fn write(
     };
     note(astray, "stand nowhere (their place is not finite) and are left out");
     note(skewed, "are skewed and are written without their skew");
-    note(
-        terrain.props.iter().filter(|p| p.fill.is_some()).count(),
-        "have a colour of their own and are written in their type's",
-    );
-    note(terrain.props.iter().filter(|p| has_body(terrain, p)).count(), "have a model and are written as its box");
     Ok((!nodes.is_empty()).then_some(nodes))
 }
 
-fn has_body(terrain: &Terrain, prop: &Prop) -> bool {
-    terrain.kind_of(prop).is_some_and(|kind| kind.body.is_some())
+/// A model as one mesh; `None` when there is nothing to draw.
+fn write_body(
+    builder: &mut Builder,
+    body: &Body,
+    materials: &WrittenMaterials,
+) -> Result<Option<Index<json::Mesh>>, ExportError> {
+    let mut primitives = Vec::new();
+    for source in &body.meshes {
+        if mesh::write(builder, source, materials, None, &FrameTargets::default())?.is_some() {
+            primitives.extend(builder.root.meshes.pop().map(|written| written.primitives).unwrap_or_default());
+        }
+    }
+    if primitives.is_empty() {
+        return Ok(None);
+    }
+    let name = Some(body.name.clone());
+    let written = json::Mesh { extensions: None, extras: None, name, primitives, weights: None };
+    Ok(Some(Index::push(&mut builder.root.meshes, written)))
 }
 
-fn name_of<'a>(prop: &'a Prop, kind: &'a PropKind) -> &'a str {
-    [prop.name.as_str(), kind.name.as_str()].into_iter().find(|name| !name.is_empty()).unwrap_or("object")
-}
-
-/// The boxes that were written: what all have in common once, the rest once a type.
+/// The boxes and posts that were written: the shape once a type, a mesh for each of its colours.
+#[derive(Default)]
 struct Boxes {
-    /// Normals and indices.
-    shared: Option<[Index<json::Accessor>; 2]>,
-    of_kind: BTreeMap<u32, Index<json::Mesh>>,
+    /// Positions, normals and indices.
+    shapes: BTreeMap<u32, [Index<json::Accessor>; 3]>,
+    meshes: BTreeMap<(u32, [u8; 3]), Index<json::Mesh>>,
 }
 
 impl Boxes {
@@ -94,20 +110,23 @@ impl Boxes {
         prop: &Prop,
         kind: &PropKind,
     ) -> Result<Index<json::Mesh>, ExportError> {
-        if let Some(known) = self.of_kind.get(&prop.kind) {
+        // Opacity is never what the file means by the fourth number.
+        let [r, g, b, _] = terrain.fill_of(prop);
+        if let Some(known) = self.meshes.get(&(prop.kind, [r, g, b])) {
             return Ok(*known);
         }
-        let [normals, indices] = match self.shared {
-            Some(shared) => shared,
-            None => *self.shared.insert(shared(builder)?),
+        let [positions, normals, indices] = match self.shapes.get(&prop.kind) {
+            Some(known) => *known,
+            None => {
+                let shape = write_shape(builder, &StandIn::of(kind))?;
+                self.shapes.insert(prop.kind, shape);
+                shape
+            }
         };
-        let place = Place::Own(Some(Target::ArrayBuffer));
-        let positions = builder.floats(&corners(size_of(kind)), place, Bounds::Yes)?;
         let attributes = BTreeMap::from([(Valid(Semantic::Positions), positions), (Valid(Semantic::Normals), normals)]);
-        let [r, g, b, _] = terrain.fill_of(&Prop { fill: None, ..prop.clone() }).map(|c| linear(f32::from(c)));
-        let mut material = material(&kind.name);
-        // Opacity is never what the file means by the fourth number.
-        material.pbr_metallic_roughness.base_color_factor = PbrBaseColorFactor([r, g, b, 1.0]);
+        let mut material = terrain_ground::material(&kind.name);
+        let [red, green, blue] = [r, g, b].map(|channel| linear(f32::from(channel)));
+        material.pbr_metallic_roughness.base_color_factor = PbrBaseColorFactor([red, green, blue, 1.0]);
         let material = Index::push(&mut builder.root.materials, material);
         let primitive = Primitive {
             attributes,
@@ -121,31 +140,17 @@ impl Boxes {
         let name = Some(kind.name.clone());
         let mesh = json::Mesh { extensions: None, extras: None, name, primitives: vec![primitive], weights: None };
         let mesh = Index::push(&mut builder.root.meshes, mesh);
-        self.of_kind.insert(prop.kind, mesh);
+        self.meshes.insert((prop.kind, [r, g, b]), mesh);
         Ok(mesh)
     }
 }
 
-/// Normals and indices of every box.
-fn shared(builder: &mut Builder) -> Result<[Index<json::Accessor>; 2], ExportError> {
-    let normals: Vec<[f32; 3]> = SIDES.iter().flat_map(|side| [side.to_array(); 4]).collect();
-    let indices: Vec<u32> = (0..6).flat_map(|side| [0, 1, 2, 0, 2, 3].map(|corner| side * 4 + corner)).collect();
+fn write_shape(builder: &mut Builder, shape: &StandIn) -> Result<[Index<json::Accessor>; 3], ExportError> {
+    let arrays = |vectors: &[glam::Vec3]| vectors.iter().map(|v| v.to_array()).collect::<Vec<_>>();
     let place = Place::Own(Some(Target::ArrayBuffer));
-    Ok([builder.floats(&normals, place, Bounds::No)?, builder.indices(&indices, normals.len())?])
-}
-
-/// Corners of each side, counter-clockwise from outside; the middle of the floor is the origin.
-fn corners(size: Vec3) -> Vec<[f32; 3]> {
-    let corner = |side: Vec3, u: f32, v: f32| {
-        let along = Vec3::new(side.y, side.z, side.x);
-        let unit = (side + along * u + side.cross(along) * v) * 0.5;
-        ((unit + Vec3::Y * 0.5) * size).to_array()
-    };
-    let around = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-    SIDES.iter().flat_map(|side| around.map(|(u, v)| corner(*side, u, v))).collect()
-}
-
-/// What cannot be a size counts as a metre.
-fn size_of(kind: &PropKind) -> Vec3 {
-    Vec3::from_array(kind.size.to_array().map(|side| if side.is_finite() && side > 0.0 { side } else { 1.0 }))
+    Ok([
+        builder.floats(&arrays(&shape.positions), place, Bounds::Yes)?,
+        builder.floats(&arrays(&shape.normals), place, Bounds::No)?,
+        builder.indices(&shape.indices, shape.positions.len())?,
+    ])
 }

@@ -2,17 +2,30 @@
 
 mod angles;
 mod asc;
+mod bodies;
 mod geotiff;
 mod ground;
+mod ground_mesh;
+mod ground_picture;
 mod height_picture;
+mod left_out;
 mod numbers;
 mod object_list;
 mod object_table;
 mod progress;
+mod stand_in;
+mod whole;
 mod xyz;
 
 pub use angles::{Angles, angles};
+pub(super) use bodies::{Bodies, Body, name_of};
 pub(super) use ground::Ground;
+pub(super) use ground_mesh::Lattice;
+pub use ground_mesh::{USUAL_TRIANGLES, usual_step};
+pub(super) use ground_picture::GroundPicture;
+pub(super) use left_out::note_left_out;
+pub(super) use stand_in::StandIn;
+pub(super) use whole::{whole_model, whole_size};
 
 use progress::Progress;
 
@@ -23,7 +36,7 @@ use std::io::{self, Seek, Write};
 /// How landscapes are exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TerrainExport {
-    /// A GLB has a vertex every so many samples; `None` for as fine as [`crate::export::glb::USUAL_TRIANGLES`] allow.
+    /// A GLB or OBJ has a vertex every so many samples; `None` for as fine as [`USUAL_TRIANGLES`] allow.
     pub step: Option<u32>,
     /// Metres that are added to what is east, in the formats of other programs: Terrain Builder's maps start at 200,000.
     pub easting: f64,

@@ -4,10 +4,10 @@ use crate::{
     bytes::Limits,
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, Exported, ModelClip, export_entry, formats_for,
-        glb::{GlbOptions, usual_step},
+        glb::GlbOptions,
         natural_stem,
         obj::ObjSpace,
-        terrain::TerrainExport,
+        terrain::{TerrainExport, usual_step},
     },
     formats::{Asset, Content, Document, EntryId, LoadOptions, Severity},
     library::{ClipOf, OpenFile, beside, model_for, open_path},

@@ -1,0 +1,16 @@
+use crate::scene::Terrain;
+
+/// Says what of a landscape is in no file of models, and what was looked for and not found.
+pub fn note_left_out(terrain: &Terrain, notes: &mut Vec<String>) {
+    let hidden = terrain.pictures.iter().filter(|picture| !picture.visible).count();
+    let left_out = [
+        ("zones", terrain.zones.len()),
+        ("hidden pictures on the ground", hidden),
+        ("layers of materials", terrain.layers.len()),
+    ];
+    let named: Vec<&str> = left_out.iter().filter(|(_, count)| *count > 0).map(|(name, _)| *name).collect();
+    if !named.is_empty() {
+        notes.push(format!("{} are left out", named.join(", ")));
+    }
+    notes.extend(terrain.missing.iter().cloned());
+}
