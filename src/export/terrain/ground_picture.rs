@@ -59,7 +59,7 @@ impl GroundPicture {
     ) -> Self {
         let size = extent(ground);
         // What is not a number is one pixel.
-        let [width, height] = pixels.to_array().map(|side| side.max(1.0).min(MAX_SIDE) as usize);
+        let [width, height] = pixels.to_array().map(|side| side.clamp(1.0, MAX_SIDE) as usize);
         let [min, max] = ground.range().unwrap_or_default();
         let range = HeightRange { min, max, mean: 0.0, holes: 0 };
         let mut rgba = vec![255; width * height * 4];
