@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Pictures that are looked at, as many as the window draws.
 const MAX_PICTURES: usize = 64;
 /// Pixels along a side of what is put together.
-const MAX_SIDE: f32 = 4096.0;
+const MAX_SIDE: usize = 4096;
 
 /// A picture over a rectangle of the ground, north up.
 pub struct GroundPicture {
@@ -59,7 +59,7 @@ impl GroundPicture {
     ) -> Self {
         let size = extent(ground);
         // What is not a number is one pixel.
-        let [width, height] = pixels.to_array().map(|side| side.clamp(1.0, MAX_SIDE) as usize);
+        let [width, height] = pixels.to_array().map(|side| (side as usize).clamp(1, MAX_SIDE));
         let [min, max] = ground.range().unwrap_or_default();
         let range = HeightRange { min, max, mean: 0.0, holes: 0 };
         let mut rgba = vec![255; width * height * 4];
