@@ -34,6 +34,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let file = Arc::new(open_as(&args.file, &args.reading, true)?);
     let (entry, format) = choose(&file, args)?;
+    if (args.scale.is_some() || args.up.is_some()) && !format.has_space() {
+        let text = format!("--scale and --up go with glb and obj, not with {}", format.id());
+        return Err(Failure::Usage(text));
+    }
     let target = target(&file, entry, format, args);
     let named = named_clips(args, format)?;
     let companions = Companions::among(std::slice::from_ref(&file));

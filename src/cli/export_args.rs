@@ -4,7 +4,7 @@ use super::{
     ClipName, ReadingArgs, Switches,
     posing::{ClockArgs, finite, rate},
 };
-use crate::export::{ExportFormat, ExportJob, ExportKind, ExportKinds};
+use crate::export::{ExportFormat, ExportJob, ExportKind, ExportKinds, ExportUp, space::SCALES};
 use std::{
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
@@ -54,6 +54,12 @@ pub struct Args {
     pub rate: Option<f32>,
     #[command(flatten)]
     pub clock: ClockArgs,
+    /// Models, levels and landscapes (glb, obj): sizes times F; 0.01 makes metres of centimetres
+    #[arg(long, value_name = "F", value_parser = scale, allow_negative_numbers = true, conflicts_with = "unpack")]
+    pub scale: Option<f32>,
+    /// The same: the axis of the written file that is up; y without it, as glTF wants it
+    #[arg(long, value_name = "y|z", value_parser = up, conflicts_with_all = ["unpack", "file_space"])]
+    pub up: Option<ExportUp>,
     /// OBJ in the axes of the original file instead of Y up
     #[arg(long)]
     pub file_space: bool,
@@ -99,6 +105,18 @@ fn size(text: &str) -> Result<u64, String> {
 
 fn easting(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|e: &f64| e.is_finite()).ok_or_else(|| "expected a number of metres".to_owned())
+}
+
+fn scale(text: &str) -> Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|scale| SCALES.contains(scale))
+        .ok_or_else(|| format!("expected a number from {} to {}", SCALES.start(), SCALES.end()))
+}
+
+fn up(text: &str) -> Result<ExportUp, String> {
+    let found = ExportUp::ALL.into_iter().find(|up| up.id().eq_ignore_ascii_case(text));
+    found.ok_or_else(|| "expected y or z".to_owned())
 }
 
 fn format(text: &str) -> Result<ExportFormat, String> {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     export::{
-        ClipsFor, ExportFormat, ExportSource, ModelClip, ModelFor, glb::GlbOptions, obj::ObjSpace,
+        ClipsFor, ExportFormat, ExportSource, ExportSpace, ModelClip, ModelFor, glb::GlbOptions, obj::ObjSpace,
         terrain::TerrainExport,
     },
     formats::{Content, EntryId, LoadOptions},
@@ -89,6 +89,7 @@ impl<'a> Kit<'a> {
             frame: self.args.frame.or((!self.args.clips.is_empty()).then_some(0.0)),
             glb: GlbOptions { rate_hz: self.args.rate, assumed_rate_hz: self.args.clock.fps },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
+            space: ExportSpace { scale: self.args.scale.unwrap_or(1.0), up: self.args.up.unwrap_or_default() },
             mips: self.args.mips,
             terrain: TerrainExport { step: self.args.step, easting: self.args.easting },
         }

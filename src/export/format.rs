@@ -131,6 +131,11 @@ impl ExportFormat {
         }
     }
 
+    /// Whether it can be written in another size, and with another axis up.
+    pub fn has_space(self) -> bool {
+        matches!(self, Self::Glb | Self::Obj)
+    }
+
     /// Whether only a landscape has it.
     pub fn is_of_terrain(self) -> bool {
         self.is_of_heights() || matches!(self, Self::Csv | Self::VisitorList | Self::TerrainBuilderList)

@@ -1,6 +1,6 @@
 //! Models as Wavefront OBJ: posed triangles, with materials and textures beside.
 
-use super::{ExportError, path::safe_name, png};
+use super::{ExportError, ExportSpace, ExportUp, path::safe_name, png};
 use crate::{
     formats::file_name,
     scene::{Blend, Frame, Mesh, Model, Surface, skinning},
@@ -12,7 +12,7 @@ use std::{collections::HashSet, fmt::Write as _};
 /// Which way is up in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ObjSpace {
-    /// Y up, as in the window and in GLB: what most programs expect of an OBJ.
+    /// As in the window and in GLB, with the axis up that is asked for; Y is what most programs expect of an OBJ.
     #[default]
     Scene,
     /// As in the file that the model comes from.
@@ -22,17 +22,24 @@ pub enum ObjSpace {
 /// The files of one OBJ export: their names and their bytes, the OBJ first.
 pub type ObjFiles = Vec<(String, Vec<u8>)>;
 
-/// Writes a posed model. `stem` is the name of the files, without extension.
+/// Writes a posed model. `stem` is the name of the files, without extension. In the axes of the file, `space` says the scale alone.
 ///
 /// # Errors
 /// When a texture cannot be encoded.
-pub fn obj(model: &Model, frame: &Frame, stem: &str, space: ObjSpace) -> Result<ObjFiles, ExportError> {
+pub fn obj(
+    model: &Model,
+    frame: &Frame,
+    stem: &str,
+    axes: ObjSpace,
+    space: ExportSpace,
+) -> Result<ObjFiles, ExportError> {
     let names = material_names(model);
     let mut text = format!(
         "# Bonebox {}: {}\n# {}\nmtllib {stem}.mtl\n",
         env!("CARGO_PKG_VERSION"),
         one_word(&model.name),
-        match space {
+        match axes {
+            ObjSpace::Scene if space.up == ExportUp::Z => "right-handed, Z up",
             ObjSpace::Scene => "right-handed, Y up",
             ObjSpace::File if model.file_from_scene.matrix3.determinant() < 0.0 => {
                 "left-handed, axes and units as in the original file"
@@ -40,9 +47,12 @@ pub fn obj(model: &Model, frame: &Frame, stem: &str, space: ObjSpace) -> Result<
             ObjSpace::File => "right-handed, axes as in the original file",
         }
     );
-    let turn = match space {
-        ObjSpace::Scene => Affine3A::IDENTITY,
-        ObjSpace::File => model.file_from_scene,
+    if space.scale != 1.0 {
+        let _ = writeln!(text, "# scale {}", space.scale);
+    }
+    let turn = match axes {
+        ObjSpace::Scene => space.file_from_scene(),
+        ObjSpace::File => Affine3A::from_scale(Vec3::splat(space.scale)) * model.file_from_scene,
     };
     let mut written = Written::default();
     for mesh in &model.meshes {

@@ -1,4 +1,4 @@
-use super::{ModelClip, glb::GlbOptions, obj::ObjSpace, terrain::TerrainExport};
+use super::{ExportSpace, ModelClip, glb::GlbOptions, obj::ObjSpace, terrain::TerrainExport};
 use crate::{
     bytes::Limits,
     formats::{Document, EntryId, LoadOptions, Resolver},
@@ -29,6 +29,8 @@ pub struct ExportSource<'a> {
     /// The frame that posed formats show; the bind pose without one.
     pub frame: Option<f32>,
     pub obj_space: ObjSpace,
+    /// Of GLB and OBJ.
+    pub space: ExportSpace,
     pub glb: GlbOptions,
     /// PNG of every mip instead of the largest alone.
     pub mips: bool,

@@ -8,7 +8,7 @@ use super::{
     clip_rig::{bones_in, bones_of},
     clips::{Streamed, known_bytes, origin_of},
     dds::dds,
-    glb::{Glb, Room, glb_with, map_glb, terrain_glb},
+    glb::{Glb, Output, Room, glb_with, map_glb, terrain_glb},
     json::write_json,
     map_model::placed_model,
     natural_format,
@@ -109,7 +109,7 @@ impl Work<'_, '_> {
             ExportFormat::Dds => self.dds(found)?,
             ExportFormat::Glb if found.content == Content::Map => match self.load(found)? {
                 Asset::Map(map) => {
-                    let file = map_glb(&map, self.room())?;
+                    let file = map_glb(&map, self.output())?;
                     let bytes = self.whole_glb(found, file, "the level has nothing that is drawn")?;
                     let missing = map.missing.iter();
                     self.notes.extend(missing.map(|sentence| format!("{sentence}: open it or name its folder")));
@@ -119,14 +119,14 @@ impl Work<'_, '_> {
             },
             ExportFormat::Glb if found.content == Content::Terrain => {
                 let terrain = self.landscape(found, format)?;
-                let file = terrain_glb(&terrain, self.source.terrain.step, self.room(), self.job)?;
+                let file = terrain_glb(&terrain, self.source.terrain.step, self.output(), self.job)?;
                 self.whole_glb(found, file, NOTHING_STANDS)?
             }
             ExportFormat::Glb => {
                 let (model, clips) = self.model_with_clips(found, format)?;
                 self.share.need(size::of_meshes(&model).saturating_add(known_bytes(&clips, self.budget)))?;
                 let clips = Streamed { model: &model, clips: &clips, options: self.source.binding, job: self.job };
-                let file = glb_with(&model, &clips, &self.source.glb, self.room())?;
+                let file = glb_with(&model, &clips, &self.source.glb, self.output())?;
                 self.whole_glb(found, file, NO_TRIANGLES)?
             }
             ExportFormat::Obj if found.content == Content::Terrain => return self.landscape_obj(found, target),
@@ -158,9 +158,9 @@ impl Work<'_, '_> {
         Ok(file.bytes)
     }
 
-    /// As many bytes as a GLB may come to have.
-    fn room(&self) -> Room {
-        Room::new(self.share.name(), self.share.room())
+    /// What a GLB may come to be.
+    fn output(&self) -> Output {
+        Output { room: Room::new(self.share.name(), self.share.room()), space: self.source.space }
     }
 
     /// Text without what ends it for other programs.
@@ -418,7 +418,7 @@ impl Work<'_, '_> {
 
     fn obj_files(&self, model: &Model, frame: &Frame, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
         let stem = target.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        let files = obj(model, frame, &stem, self.source.obj_space)?;
+        let files = obj(model, frame, &stem, self.source.obj_space, self.source.space)?;
         // The first is the OBJ itself, which has the name that was asked for.
         let path = |(index, name): (usize, &String)| match index {
             0 => target.to_owned(),

@@ -496,3 +496,52 @@ fn no_animation_file_of_a_whole_export_is_empty() {
         assert!(!surfaces || with("json").len() > 1, "clips of materials are written with their fields: {files:?}");
     }
 }
+
+/// What is no size or no axis, and formats that have neither.
+#[test]
+fn sizes_and_axes_that_cannot_be_are_wrong_usage() {
+    let folder = tempfile::tempdir().unwrap();
+    let mesh = kit::data().join("actorx/syn_arm.psk");
+    let target = folder.path().join("arm.glb");
+    let with = |target: &Path, more: &[&str]| export(&[&[text(&mesh), "-o", text(target)], more].concat());
+    for scale in ["0", "-1", "nan", "inf", "1e9", "1e-9", "half", ""] {
+        let run = with(&target, &["--scale", scale]);
+        assert_eq!(status(&run), 2, "{scale}: {}", stderr(&run));
+        assert!(stderr(&run).contains("expected a number from 0.000001 to 1000000"), "{}", stderr(&run));
+    }
+    for up in ["x", "Y up", ""] {
+        assert_eq!(status(&with(&target, &["--up", up])), 2, "{up}");
+    }
+    for (name, more) in
+        [("arm.psk", &["--scale", "2"][..]), ("arm.json", &["--up", "z"]), ("arm.obj", &["--up", "z", "--file-space"])]
+    {
+        assert_eq!(status(&with(&folder.path().join(name), more)), 2, "{name}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+
+    // Metres of centimetres, and the number as it was typed.
+    let run = with(&target, &["--scale", "0.01", "--up", "z"]);
+    assert_eq!(status(&run), 0, "{}", stderr(&run));
+    assert!(stderr(&run).contains("note: Z is up"), "{}", stderr(&run));
+    let bytes = std::fs::read(&target).unwrap();
+    let json = String::from_utf8_lossy(&bytes);
+    assert!(json.contains(r#""extras":{"scale":0.01,"up":"z"}"#), "{json}");
+}
+
+/// Everything of a file in another size.
+#[test]
+fn a_scale_counts_for_all_models_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let run =
+        export(&[text(&kit::samples().join("ScalingRules.arc")), "--all", "--scale", "0.5", "-o", text(folder.path())]);
+    assert_eq!(status(&run), 0, "{}", stderr(&run));
+    let models: Vec<PathBuf> = kit::files_below(folder.path())
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|e| e == "glb"))
+        .collect();
+    assert!(models.len() >= 3);
+    for path in models {
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(String::from_utf8_lossy(&bytes).contains(r#""extras":{"scale":0.5,"up":"y"}"#), "{}", path.display());
+    }
+}

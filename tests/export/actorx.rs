@@ -403,6 +403,7 @@ fn source<'a>(file: &'a OpenFile, clips: bonebox::export::ClipsFor<'a>) -> Expor
         frame: None,
         obj_space: ObjSpace::File,
         glb: Default::default(),
+        space: Default::default(),
         mips: false,
         terrain: Default::default(),
     }
@@ -455,7 +456,8 @@ fn the_raw_bytes_and_the_rewritten_file_are_the_file() {
 #[test]
 fn obj_names_every_corner() {
     let (model, _) = stranger();
-    let files = bonebox::export::obj::obj(&model, &Frame::bind(&model), "s", ObjSpace::Scene).unwrap();
+    let files =
+        bonebox::export::obj::obj(&model, &Frame::bind(&model), "s", ObjSpace::Scene, Default::default()).unwrap();
     assert_eq!(files.iter().map(|(n, _)| n.as_str()).collect::<Vec<_>>(), ["s.obj", "s.mtl"]);
     let text = String::from_utf8(files[0].1.clone()).unwrap();
     let count = |start: &str| text.lines().filter(|l| l.starts_with(start)).count();

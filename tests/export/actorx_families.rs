@@ -258,6 +258,7 @@ fn export(file: &OpenFile, entry: &Entry, target: &Path, force: bool) -> Result<
         frame: None,
         obj_space: ObjSpace::File,
         glb: Default::default(),
+        space: Default::default(),
         mips: false,
         terrain: Default::default(),
     };

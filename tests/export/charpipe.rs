@@ -69,7 +69,7 @@ fn an_obj_has_the_pose_and_the_textures() {
     let binding = Binding::new(&clips[0], &model, BindingOptions::default());
     let mut frame = Frame::default();
     evaluate(&model, &[Layer { clip: &clips[0], binding: &binding, frame: 2.0, looping: false }], &[], &mut frame);
-    let files = obj(&model, &frame, "arm", ObjSpace::File).unwrap();
+    let files = obj(&model, &frame, "arm", ObjSpace::File, Default::default()).unwrap();
     let text = String::from_utf8(files[0].1.clone()).unwrap();
     let points: Vec<Vec3> =
         model.meshes.iter().flat_map(|mesh| skinning::skinned_points(&model, mesh, &frame)).collect();

@@ -13,6 +13,7 @@ mod j3d;
 mod map;
 mod materials;
 mod sources;
+mod space;
 mod terrain;
 mod terrain_models;
 mod terrain_obj;

@@ -174,7 +174,7 @@ fn an_obj_has_the_posed_points() {
     let (model, clip) = (model(0.05), clip());
     let binding = Binding::new(&clip, &model, BindingOptions::default());
     let frame = frame_at(&model, &clip, &binding, Some(13.0));
-    let files = obj(&model, &frame, "skin", ObjSpace::Scene).unwrap();
+    let files = obj(&model, &frame, "skin", ObjSpace::Scene, Default::default()).unwrap();
     let text = String::from_utf8(files[0].1.clone()).unwrap();
     let read: Vec<Vec3> = text
         .lines()

@@ -131,7 +131,7 @@ fn obj_shows_the_frame_in_either_space_and_faces_outwards() {
     let points = skinning::skinned_points(&model, &model.meshes[0], &frame);
     let mut turns = Vec::new();
     for space in [ObjSpace::Scene, ObjSpace::File] {
-        let files = obj(&model, &frame, "pyramid", space).unwrap();
+        let files = obj(&model, &frame, "pyramid", space, Default::default()).unwrap();
         let (written, normals, faces) = read_obj(&files[0].1);
         for (written, point) in written.iter().zip(&points) {
             let wanted = match space {

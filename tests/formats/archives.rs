@@ -401,6 +401,7 @@ fn export(opened: &Opened, what: What, target: &Path) -> Manifest {
         model_for: &|_, _| None,
         frame: None,
         obj_space: ObjSpace::Scene,
+        space: Default::default(),
         mips: false,
         terrain: Default::default(),
         glb: Default::default(),

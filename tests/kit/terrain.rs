@@ -87,6 +87,7 @@ impl Island {
             frame: None,
             obj_space: ObjSpace::Scene,
             glb: Default::default(),
+            space: Default::default(),
             mips: false,
             terrain: options,
         };

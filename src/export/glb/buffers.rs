@@ -1,5 +1,5 @@
-use super::{Room, pointers::PointerChannel};
-use crate::export::ExportError;
+use super::{Output, Room, pointers::PointerChannel};
+use crate::export::{ExportError, ExportSpace};
 use gltf_json::{
     self as json, Index,
     accessor::{ComponentType, GenericComponentType, IndexComponentType, Type, sparse},
@@ -32,13 +32,16 @@ pub struct Builder {
     pub bin: Vec<u8>,
     pub notes: Vec<String>,
     pub room: Room,
+    /// What the file is written in; all that is added is in the scene's.
+    pub space: ExportSpace,
     /// Channels of animations that point to something other than a node's transform.
     pub pointers: Vec<PointerChannel>,
 }
 
 impl Builder {
-    pub fn new(room: Room) -> Self {
-        Self { root: json::Root::default(), bin: Vec::new(), notes: Vec::new(), room, pointers: Vec::new() }
+    pub fn new(output: impl Into<Output>) -> Self {
+        let Output { room, space } = output.into();
+        Self { root: json::Root::default(), bin: Vec::new(), notes: Vec::new(), room, space, pointers: Vec::new() }
     }
 
     /// Makes sure that so many more bytes may be written, before they are made.

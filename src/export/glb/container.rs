@@ -1,6 +1,6 @@
 use super::{
     buffers::{Builder, not_finite},
-    pointers,
+    pointers, space,
 };
 use crate::export::ExportError;
 use gltf_json as json;
@@ -24,8 +24,9 @@ pub struct Glb {
 }
 
 /// Puts the JSON and the binary chunk into one file (glTF 2.0, “GLB File Format”).
-pub fn finish(builder: Builder) -> Result<Glb, ExportError> {
-    let Builder { mut root, bin, notes, room, pointers: channels } = builder;
+pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
+    space::apply(&mut builder)?;
+    let Builder { mut root, bin, notes, room, pointers: channels, .. } = builder;
     let is_empty = root.scenes.is_empty();
     root.asset.generator = Some(format!("Bonebox {}", env!("CARGO_PKG_VERSION")));
     if !bin.is_empty() {

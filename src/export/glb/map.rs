@@ -1,7 +1,7 @@
 //! Levels: one mesh for each model, one node for each place it stands in.
 
 use super::{
-    Glb, Room, buffers::Builder, container, frames::FrameTargets, map_actors::MapActors, material, mesh, nodes,
+    Glb, Output, buffers::Builder, container, frames::FrameTargets, map_actors::MapActors, material, mesh, nodes,
 };
 use crate::{
     export::{
@@ -22,8 +22,8 @@ const SKEW: f32 = 1e-3;
 ///
 /// # Errors
 /// As [`super::glb`] does.
-pub fn map_glb(map: &Map, room: Room) -> Result<Glb, ExportError> {
-    let mut builder = Builder::new(room);
+pub fn map_glb(map: &Map, output: impl Into<Output>) -> Result<Glb, ExportError> {
+    let mut builder = Builder::new(output);
     let (whole, meshes) = gathered(map);
     let materials = material::write(&mut builder, &whole)?;
     let mut written: Vec<Vec<Index<json::Mesh>>> = Vec::with_capacity(meshes.len());

@@ -1,8 +1,8 @@
 //! Models with their clips as binary glTF 2.0.
 //!
 //! Everything a model has goes in: every influence of the skin, every clip with its own keys, morphs, sockets, all texture
-//! coordinate sets, vertex colours, pictures as PNG. Scene space is glTF space, so that no number is turned on the way. The
-//! same input gives the same bytes.
+//! coordinate sets, vertex colours, pictures as PNG. Scene space is glTF space, so that no number is turned on the way unless
+//! another space is asked for ([`Output::space`]). The same input gives the same bytes.
 
 mod animation;
 mod animation_writer;
@@ -20,11 +20,13 @@ mod mesh;
 mod moments;
 mod nodes;
 mod options;
+mod output;
 mod pointers;
 mod rig;
 mod room;
 mod sampled;
 mod skin;
+mod space;
 mod srgb;
 mod terrain;
 mod terrain_ground;
@@ -37,6 +39,7 @@ pub use bound_clip::{BoundClip, ClipOrigin, ClipSource};
 pub use container::Glb;
 pub use map::map_glb;
 pub use options::GlbOptions;
+pub use output::Output;
 pub use room::Room;
 pub use terrain::terrain_glb;
 
@@ -72,9 +75,9 @@ pub fn glb_with<C: ClipSource + ?Sized>(
     model: &Model,
     clips: &C,
     options: &GlbOptions,
-    room: Room,
+    output: impl Into<Output>,
 ) -> Result<Glb, ExportError> {
-    let mut builder = Builder::new(room);
+    let mut builder = Builder::new(output);
     let resolved = resolved_model::resolved(model);
     resolved.meshes.iter().filter_map(skin::note_of_sources).for_each(|note| builder.note(note));
     // Clips play on the model as it is, and are written for what it has become.

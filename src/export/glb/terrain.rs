@@ -1,6 +1,6 @@
 //! Landscapes: the ground as one mesh, models or boxes for what stands on it.
 
-use super::{Glb, Room, buffers::Builder, container, nodes, terrain_ground, terrain_props};
+use super::{Glb, Output, buffers::Builder, container, nodes, terrain_ground, terrain_props};
 use crate::{
     export::{
         ExportError, ExportJob,
@@ -15,8 +15,13 @@ use gltf_json::{self as json, Index};
 ///
 /// # Errors
 /// When the file would be larger than `buffers::MAX_BYTES`, a picture cannot be encoded, or the export is cancelled.
-pub fn terrain_glb(terrain: &Terrain, step: Option<u32>, room: Room, job: &ExportJob<'_>) -> Result<Glb, ExportError> {
-    let mut builder = Builder::new(room);
+pub fn terrain_glb(
+    terrain: &Terrain,
+    step: Option<u32>,
+    output: impl Into<Output>,
+    job: &ExportJob<'_>,
+) -> Result<Glb, ExportError> {
+    let mut builder = Builder::new(output);
     let mut roots = Vec::new();
     match Ground::of(&terrain.grid) {
         Some(ground) => {

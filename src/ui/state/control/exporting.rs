@@ -136,6 +136,7 @@ impl State {
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
                 obj_space: if draft.file_space { ObjSpace::File } else { ObjSpace::Scene },
                 glb: GlbOptions { assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz), ..GlbOptions::default() },
+                space: Default::default(),
                 mips: draft.mips,
                 terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },
             };

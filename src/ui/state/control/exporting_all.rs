@@ -131,6 +131,7 @@ impl State {
                         frame: None,
                         obj_space: ObjSpace::Scene,
                         glb,
+                        space: Default::default(),
                         mips: false,
                         terrain: Default::default(),
                     },
