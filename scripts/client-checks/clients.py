@@ -16,6 +16,7 @@ import numpy as np
 from PIL import Image
 
 from glb import Glb
+from nearest import nearest
 
 HERE = pathlib.Path(__file__).parent
 KINDS = {
@@ -60,15 +61,6 @@ def models_of(bonebox, path):
             if it == "Unreal" and entry["class"] == "SkeletalMesh":
                 it = "Unreal (bones)"
             yield it, entry
-
-
-def nearest(points, cloud):
-    """The largest of the distances from points to the nearest of a cloud."""
-    worst = 0.0
-    for start in range(0, len(points), 256):
-        part = points[start : start + 256]
-        worst = max(worst, float(np.sqrt(((part[:, None] - cloud[None]) ** 2).sum(axis=2).min(axis=1)).max()))
-    return worst
 
 
 def matrix(rows):

@@ -15,6 +15,8 @@ import numpy as np
 from psk_psa_py.psa.reader import PsaReader
 from psk_psa_py.psk.reader import read_psk_from_file
 
+from nearest import nearest
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "assets" / "samples"
 MOMENTS = 5
@@ -133,15 +135,6 @@ class Posed:
         blended = np.einsum("pb,bij->pij", self.weights[self.used], moved)
         points = np.einsum("pij,pj->pi", blended, self.points[self.used])[:, :3]
         return points, {name: world[:3, 3] for name, world in zip(self.names, posed) if self.names.count(name) == 1}
-
-
-def nearest(points, cloud):
-    """The largest of the distances from points to the nearest of a cloud."""
-    worst = 0.0
-    for start in range(0, len(points), 256):
-        part = points[start:start + 256]
-        worst = max(worst, float(np.sqrt(((part[:, None] - cloud[None]) ** 2).sum(axis=2).min(axis=1)).max()))
-    return worst
 
 
 def check(bonebox, work, number, case):
