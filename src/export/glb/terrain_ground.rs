@@ -2,6 +2,7 @@
 
 use super::{
     buffers::{Bounds, Builder, MAX_BYTES, Place},
+    srgb,
     tev::UvTransform,
     textures::{SamplerKey, Source, Textures, info, write_images},
 };
@@ -105,13 +106,13 @@ pub fn material(name: &str) -> json::Material {
     }
 }
 
-/// A gamma-space colour of 8 bits as the linear factor that glTF wants.
-pub fn linear(color: f32) -> f32 {
-    (color / 255.0).clamp(0.0, 1.0).powf(2.2)
+/// A gamma-space byte as a linear number.
+pub fn linear(color: u8) -> f32 {
+    srgb::linear(f32::from(color) / 255.0)
 }
 
 /// The colour of a height, as linear bytes.
 fn tint(height: f32, range: &HeightRange) -> [u8; 4] {
-    let [r, g, b] = HEIGHT_RAMP.color(height, range).map(|c| (linear(f32::from(c)) * 255.0).round() as u8);
+    let [r, g, b] = HEIGHT_RAMP.color(height, range).map(|c| (linear(c) * 255.0).round() as u8);
     [r, g, b, 255]
 }
