@@ -72,18 +72,16 @@ impl<'a> MapActors<'a> {
     }
 
     /// Class and properties; of a sprite its picture's name and its size in the level.
-    fn extras(&self, number: u32, actor: &MapActor) -> json::Extras {
+    fn extras(&self, place: u32, actor: &MapActor) -> json::Extras {
         let properties: serde_json::Map<String, Value> =
             actor.properties.iter().map(|(name, value)| (name.clone(), value_of(value))).collect();
         let mut extras = json!({ "class": actor.class, "properties": properties });
-        if let Some(sprite) = self.sprites.get(&number) {
+        if let Some(sprite) = self.sprites.get(&place) {
             let model = self.map.models.get(sprite.model as usize);
             let image = model.and_then(|model| model.images.first()).map(|image| image.name.as_str());
-            let size = self.map.item_bounds(sprite).and_then(|_| {
-                let points = model?.meshes.first()?.points.iter().map(|point| point.abs());
-                Some((points.reduce(Vec3::max)? * 2.0).truncate().to_array())
-            });
-            extras["sprite"] = json!({ "picture": image, "size": size });
+            let points = model.and_then(|model| model.meshes.first()).into_iter().flat_map(|mesh| &mesh.points);
+            let half = points.map(|point| point.abs()).fold(Vec3::ZERO, Vec3::max);
+            extras["sprite"] = json!({ "picture": image, "size": [number(half.x * 2.0), number(half.y * 2.0)] });
         }
         json::extras::RawValue::from_string(extras.to_string()).ok()
     }

@@ -1,6 +1,9 @@
 //! The colours of maps that have become one colour, such that what is shown keeps its mean.
 
-use super::{evaluator::Evaluator, samples::SamplePoint};
+use super::{
+    evaluator::{Evaluator, exact_mean},
+    samples::SamplePoint,
+};
 
 /// Steps of the search: the last is a 256th of a colour's range.
 const STEPS: u32 = 8;
@@ -11,15 +14,15 @@ const SAME: f32 = 1.0;
 /// sum that is cut off at white, or a product, has another mean than its parts.
 pub fn balance(evaluator: &mut Evaluator, points: &[SamplePoint], maps: &[(u8, [u8; 4])], before: &[[u8; 4]]) {
     let weights = || points.iter().map(|point| point.weight);
-    let wanted = mean(before.iter().copied().zip(weights()));
+    let wanted = exact_mean(before.iter().copied().zip(weights()));
     let mut found = |measure: [f32; 3]| {
         for (map, color) in maps {
             evaluator.fill(*map, scaled(*color, measure));
         }
         let shade = |point: &SamplePoint| evaluator.shade(&evaluator.constants, &point.vertex);
-        mean(points.iter().map(|point| (shade(point), point.weight)))
+        exact_mean(points.iter().map(|point| (shade(point), point.weight)))
     };
-    let away = |found: [f32; 3]| std::array::from_fn::<f32, 3, _>(|part| (found[part] - wanted[part]).abs());
+    let away = |found: [f32; 4]| std::array::from_fn::<f32, 3, _>(|part| (found[part] - wanted[part]).abs());
     let mut best = ([1.0; 3], away(found([1.0; 3])));
     if maps.is_empty() || best.1.iter().all(|away| *away <= SAME) {
         return;
@@ -53,15 +56,4 @@ fn scaled(color: [u8; 4], measure: [f32; 3]) -> [u8; 4] {
         let value = if *measure <= 1.0 { value * measure } else { value + (255.0 - value) * (measure - 1.0) };
         value.round() as u8
     })
-}
-
-fn mean(colors: impl Iterator<Item = ([u8; 4], f32)>) -> [f32; 3] {
-    let (mut sum, mut total) = ([0.0_f32; 3], 0.0_f32);
-    for (color, weight) in colors {
-        total += weight;
-        for (sum, value) in sum.iter_mut().zip(color) {
-            *sum += f32::from(value) * weight;
-        }
-    }
-    if total > 0.0 { sum.map(|sum| sum / total) } else { sum }
 }

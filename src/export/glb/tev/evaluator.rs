@@ -215,8 +215,13 @@ impl Evaluator {
     }
 }
 
-/// The weighted mean of colours.
+/// The weighted mean of colours; white of none.
 pub fn mean(colors: impl Iterator<Item = ([u8; 4], f32)>) -> [u8; 4] {
+    exact_mean(colors).map(|part| part.round() as u8)
+}
+
+/// As [`mean`], not rounded.
+pub fn exact_mean(colors: impl Iterator<Item = ([u8; 4], f32)>) -> [f32; 4] {
     let (mut sum, mut total) = ([0.0_f64; 4], 0.0_f64);
     for (color, weight) in colors {
         total += f64::from(weight);
@@ -224,7 +229,7 @@ pub fn mean(colors: impl Iterator<Item = ([u8; 4], f32)>) -> [u8; 4] {
             *sum += f64::from(value) * f64::from(weight);
         }
     }
-    if total > 0.0 { sum.map(|sum| (sum / total).round() as u8) } else { [255; 4] }
+    if total > 0.0 { sum.map(|sum| (sum / total) as f32) } else { [255.0; 4] }
 }
 
 /// A texture of one texel.
