@@ -1,45 +1,21 @@
 //! Levels as models: what exports draw of them, and one model with everything in its place.
 
-use crate::scene::{
-    BasicMaterial, Image, Map, MapItem, MapItemKind, Material, MaterialKind, Mesh, Model, skinning::cofactor,
-};
-use glam::{Affine3A, Vec3, Vec3A};
-use std::{collections::HashMap, sync::Arc};
+use super::gathering::{SharedMaterials, placed};
+use crate::scene::{Map, MapItem, MapItemKind, Mesh, Model};
 
 /// A model of a level's walls, movers and placed meshes where they stand: a mesh for each, under its actor's name. Hidden surfaces,
-/// sprites and brushes are left out; light maps too.
+/// sprites and brushes are left out.
 pub fn placed_model(map: &Map) -> Model {
     let (mut whole, meshes) = gathered(map);
     whole.file_from_scene = map.file_from_scene;
     for item in map.items.iter().filter(|item| is_written(item)) {
         for mesh in meshes.get(item.model as usize).into_iter().flatten() {
-            if mesh.indices.is_empty() {
-                continue;
+            if !mesh.indices.is_empty() {
+                whole.meshes.push(placed(mesh, &item.world_from_model, name_of(map, item)));
             }
-            let name = name_of(map, item).to_owned();
-            whole.meshes.push(Mesh { name, ..placed(mesh, &item.world_from_model) });
         }
     }
     whole
-}
-
-/// A mesh at its place; triangles of a mirrored one keep facing the way their normals do.
-fn placed(mesh: &Mesh, world_from_mesh: &Affine3A) -> Mesh {
-    let mut placed = mesh.clone();
-    for point in &mut placed.points {
-        *point = world_from_mesh.transform_point3(*point);
-    }
-    let turn = cofactor(&world_from_mesh.matrix3);
-    for normal in &mut placed.normals {
-        *normal = Vec3::from(turn * Vec3A::from(*normal)).normalize_or_zero();
-    }
-    placed.uv_sets.truncate(1);
-    if world_from_mesh.matrix3.determinant() < 0.0 {
-        for triangle in placed.indices.as_chunks_mut::<3>().0 {
-            triangle.swap(1, 2);
-        }
-    }
-    placed
 }
 
 /// Whether exports draw it.
@@ -58,49 +34,17 @@ pub fn name_of<'a>(map: &'a Map, item: &MapItem) -> &'a str {
 /// their hidden surfaces.
 pub fn gathered(map: &Map) -> (Model, Vec<Vec<Mesh>>) {
     let mut whole = Model::empty(&map.name);
-    let mut images: HashMap<*const Image, u32> = HashMap::new();
+    let mut materials = SharedMaterials::default();
     let mut meshes = Vec::with_capacity(map.models.len());
     for (index, model) in (0_u32..).zip(&map.models) {
         if !map.items.iter().any(|item| item.model == index && is_written(item)) {
             meshes.push(Vec::new());
             continue;
         }
-        let mut slots: HashMap<u32, u32> = HashMap::new();
-        let mut slot_of = |material: u32, whole: &mut Model| -> Option<u32> {
-            let Some(source) = model.materials.get(material as usize) else { return Some(u32::MAX) };
-            let basic = source.basic();
-            if basic.hidden {
-                return None;
-            }
-            Some(*slots.entry(material).or_insert_with(|| {
-                let mut basic = basic;
-                let mut image_of = |image: &Arc<Image>| {
-                    *images.entry(Arc::as_ptr(image)).or_insert_with(|| {
-                        whole.images.push(image.clone());
-                        whole.images.len() as u32 - 1
-                    })
-                };
-                basic.image = basic.image.and_then(|image| model.images.get(image as usize)).map(&mut image_of);
-                basic.lightmap = light_of(&basic, model).map(&mut image_of);
-                whole.materials.push(Material { name: source.name.clone(), kind: MaterialKind::Basic(basic) });
-                whole.materials.len() as u32 - 1
-            }))
-        };
         let of_model = model.meshes.iter().map(|mesh| {
-            let mut mesh = mesh.clone();
+            let mut mesh = materials.mesh(&mut whole, model, mesh);
             if mesh.name.is_empty() {
                 mesh.name.clone_from(&model.name);
-            }
-            mesh.surfaces.retain_mut(|surface| match slot_of(surface.material, &mut whole) {
-                Some(slot) => {
-                    surface.material = slot;
-                    true
-                }
-                None => false,
-            });
-            // Without surfaces all of it counts as one: there is nothing to draw when they were all hidden.
-            if mesh.surfaces.is_empty() && !model.materials.is_empty() {
-                mesh.indices.clear();
             }
             mesh
         });
@@ -110,16 +54,12 @@ pub fn gathered(map: &Map) -> (Model, Vec<Vec<Mesh>>) {
     (whole, meshes)
 }
 
-/// The light map of a material; `None` for one that was not worked out.
-pub fn light_of<'a>(basic: &BasicMaterial, model: &'a Model) -> Option<&'a Arc<Image>> {
-    model.images.get(basic.lightmap? as usize).filter(|image| !image.rgba.is_empty())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{MapActor, SourceEntry, Surface};
-    use glam::{Quat, Vec2};
+    use crate::scene::{BasicMaterial, MapActor, Material, MaterialKind, SourceEntry, Surface};
+    use glam::{Affine3A, Quat, Vec2, Vec3};
+    use std::sync::Arc;
 
     /// A triangle that faces +Z, of a material that is seen and of one that is not.
     fn triangle() -> Model {
@@ -187,7 +127,7 @@ mod tests {
             let corner = |n: usize| mesh.points[mesh.vertex_points[mesh.indices[n] as usize] as usize];
             let facing = (corner(1) - corner(0)).cross(corner(2) - corner(0)).normalize_or_zero();
             assert!(facing.abs_diff_eq(mesh.normals[0], 1e-5), "{facing} {}", mesh.normals[0]);
-            assert_eq!((mesh.surfaces.len(), mesh.uv_sets.len()), (1, 1));
+            assert_eq!(mesh.surfaces.len(), 1);
         }
     }
 }

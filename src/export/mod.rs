@@ -13,6 +13,7 @@ mod entry;
 mod error;
 mod folders;
 mod format;
+mod gathering;
 pub mod glb;
 mod job;
 pub mod json;

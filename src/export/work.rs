@@ -1,5 +1,7 @@
 //! What the files of an entry hold, format by format. The size of each is worked out before it is made.
 
+mod obj_files;
+
 use super::{
     Budget, ExportError, ExportFormat, ExportJob, ExportSource, ModelClip, Share,
     actorx::{self, Played},
@@ -10,9 +12,7 @@ use super::{
     dds::dds,
     glb::{Glb, Output, Room, glb_with, map_glb, terrain_glb},
     json::write_json,
-    map_model::placed_model,
     natural_format,
-    obj::obj,
     picture::picture_files,
     png::{computed_image, png},
     size, sound, terrain,
@@ -23,9 +23,7 @@ use super::{
 use crate::{
     formats::actorx::Psa,
     formats::{Asset, Content, Diagnostics, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError, Role},
-    scene::{
-        Binding, Clip, ClipEnd, Frame, Layer, Model, Picture, PictureForm, StoredPixels, TargetKind, Terrain, evaluate,
-    },
+    scene::{Binding, Clip, Model, Picture, PictureForm, StoredPixels, TargetKind, Terrain},
 };
 use std::{
     fs::File,
@@ -36,6 +34,7 @@ use std::{
 
 /// What is said of a model of which nothing would be in the file.
 const NO_TRIANGLES: &str = "it has no triangles and no bones";
+/// What is said of a landscape of which nothing would be in the file.
 const NOTHING_STANDS: &str = "the landscape has no ground and no objects";
 
 /// One export while its files are made.
@@ -367,82 +366,6 @@ impl Work<'_, '_> {
             model.joint_count()
         ));
         Ok(Arc::new(model))
-    }
-
-    fn obj(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
-        let model = match self.load(entry)? {
-            Asset::Model(model) => model,
-            Asset::Map(map) => {
-                self.share.need(size::of_placed(&map))?;
-                self.notes.extend(map.missing.iter().map(|sentence| format!("{sentence}: open it or name its folder")));
-                Arc::new(placed_model(&map))
-            }
-            _ => return Err(self.unsupported(entry, ExportFormat::Obj)),
-        };
-        let mut frame = Frame::default();
-        match self.source.frame {
-            None => evaluate(&model, &[], &[], &mut frame),
-            Some(number) => {
-                let clips = self.first_of_each_kind(&model, entry.id)?;
-                let bindings: Vec<Binding> =
-                    clips.iter().map(|clip| Binding::new(clip, &model, self.source.binding)).collect();
-                let layers: Vec<Layer<'_>> = clips
-                    .iter()
-                    .zip(&bindings)
-                    .map(|(clip, binding)| {
-                        // Where a clip ends by its duration, each track holds its own ends.
-                        let frame = match clip.end {
-                            ClipEnd::LastFrame => number.clamp(0.0, clip.last_frame()),
-                            ClipEnd::Duration | ClipEnd::Length(_) => number,
-                        };
-                        Layer { clip, binding, frame, looping: false }
-                    })
-                    .collect();
-                evaluate(&model, &layers, &[], &mut frame);
-            }
-        }
-        check_drawn(entry, &model, false)?;
-        self.share.need(size::of_obj(&model))?;
-        self.obj_files(&model, &frame, target)
-    }
-
-    fn landscape_obj(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
-        let (landscape, step) = (self.landscape(entry, ExportFormat::Obj)?, self.source.terrain.step);
-        self.share.need(size::of_whole(&landscape, step))?;
-        let model = terrain::whole_model(&landscape, step, self.job, self.notes)?;
-        if model.triangle_count() == 0 {
-            return Err(empty(entry, NOTHING_STANDS));
-        }
-        self.obj_files(&model, &Frame::bind(&model), target)
-    }
-
-    fn obj_files(&self, model: &Model, frame: &Frame, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
-        let stem = target.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        let files = obj(model, frame, &stem, self.source.obj_space, self.source.space)?;
-        // The first is the OBJ itself, which has the name that was asked for.
-        let path = |(index, name): (usize, &String)| match index {
-            0 => target.to_owned(),
-            _ => target.with_file_name(name),
-        };
-        let paths: Vec<PathBuf> = files.iter().map(|(name, _)| name).enumerate().map(path).collect();
-        Ok(paths.into_iter().zip(files.into_iter().map(|(_, bytes)| bytes)).collect())
-    }
-
-    /// The clips that show in one pose: the first of each kind that plays on the model.
-    fn first_of_each_kind(&self, model: &Model, entry: EntryId) -> Result<Vec<Arc<Clip>>, ExportError> {
-        let mut kinds: Vec<TargetKind> = Vec::new();
-        let mut first = Vec::new();
-        for source in (self.source.clips_for)(model, entry) {
-            self.job.check()?;
-            let Some(clip) = source.load(self.job.cancel).filter(|clip| !kinds.contains(&clip.kind())) else {
-                continue;
-            };
-            if !source.only_if_it_fits || Binding::new(&clip, model, self.source.binding).fit.any() {
-                kinds.push(clip.kind());
-                first.push(clip);
-            }
-        }
-        Ok(first)
     }
 
     /// A mesh file is written again from its own structures; any other model is turned into them. Its textures, and what says which

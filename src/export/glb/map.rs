@@ -6,7 +6,8 @@ use super::{
 use crate::{
     export::{
         ExportError,
-        map_model::{gathered, is_written, light_of, name_of},
+        gathering::light_of,
+        map_model::{gathered, is_written, name_of},
     },
     scene::{Map, MapItemKind, Transform},
 };

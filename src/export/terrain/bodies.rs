@@ -1,6 +1,9 @@
 //! The models of what stands on a landscape, each once.
 
-use crate::scene::{Image, Material, MaterialKind, Mesh, Model, Prop, PropBody, PropKind, Terrain};
+use crate::{
+    export::gathering::SharedMaterials,
+    scene::{Mesh, Model, Prop, PropBody, PropKind, Terrain},
+};
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
@@ -71,57 +74,6 @@ impl Bodies {
         let named = names.iter().take(MAX_NAMED).map(|name| format!("“{name}”")).collect::<Vec<_>>().join(", ");
         let more = if names.len() > MAX_NAMED { " and others" } else { "" };
         notes.push(format!("textures of models are written as one colour each, as in the window: {named}{more}"));
-    }
-}
-
-/// Where materials and pictures of models went.
-#[derive(Default)]
-struct SharedMaterials {
-    images: HashMap<*const Image, u32>,
-    /// By name.
-    slots: HashMap<String, Vec<u32>>,
-}
-
-impl SharedMaterials {
-    /// A mesh on the materials of `whole`, without its hidden surfaces.
-    fn mesh(&mut self, whole: &mut Model, model: &Model, mesh: &Mesh) -> Mesh {
-        let mut mesh = mesh.clone();
-        mesh.surfaces.retain_mut(|surface| match model.materials.get(surface.material as usize) {
-            Some(material) if material.basic().hidden => false,
-            Some(material) => {
-                surface.material = self.slot(whole, model, material);
-                true
-            }
-            None => {
-                surface.material = u32::MAX;
-                true
-            }
-        });
-        // Without surfaces all of it counts as one: there is nothing to draw when they were all hidden.
-        if mesh.surfaces.is_empty() && !model.materials.is_empty() {
-            mesh.indices.clear();
-        }
-        mesh
-    }
-
-    fn slot(&mut self, whole: &mut Model, model: &Model, material: &Material) -> u32 {
-        let mut basic = material.basic();
-        basic.image = basic.image.and_then(|image| model.images.get(image as usize)).map(|image| {
-            *self.images.entry(Arc::as_ptr(image)).or_insert_with(|| {
-                whole.images.push(image.clone());
-                whole.images.len() as u32 - 1
-            })
-        });
-        let material = Material { name: material.name.clone(), kind: MaterialKind::Basic(basic) };
-        let slots = self.slots.entry(material.name.clone()).or_default();
-        let same = |slot: &&u32| whole.materials.get(**slot as usize) == Some(&material);
-        if let Some(known) = slots.iter().find(same) {
-            return *known;
-        }
-        whole.materials.push(material);
-        let slot = whole.materials.len() as u32 - 1;
-        slots.push(slot);
-        slot
     }
 }
 

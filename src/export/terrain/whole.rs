@@ -2,10 +2,10 @@
 
 use super::{Bodies, Ground, GroundPicture, Lattice, StandIn, name_of, note_left_out};
 use crate::{
-    export::{ExportError, ExportJob},
-    scene::{BasicMaterial, Material, MaterialKind, Mesh, Model, Prop, Surface, Terrain, skinning::cofactor},
+    export::{ExportError, ExportJob, gathering::placed},
+    scene::{BasicMaterial, Material, MaterialKind, Mesh, Model, Prop, Surface, Terrain},
 };
-use glam::{Affine3A, Vec3, Vec3A};
+use glam::{Affine3A, Vec3};
 use std::collections::HashMap;
 
 /// Objects between two looks at whether anybody still waits.
@@ -116,26 +116,6 @@ fn ground_mesh(
         surfaces: vec![Surface { first_index: 0, index_count, material }],
         ..Mesh::default()
     }))
-}
-
-/// A mesh where it stands; its triangles keep facing outward.
-fn placed(mesh: &Mesh, place: &Affine3A, name: &str) -> Mesh {
-    let turn = cofactor(&place.matrix3);
-    let mut indices = mesh.indices.clone();
-    if place.matrix3.determinant() < 0.0 {
-        indices.as_chunks_mut::<3>().0.iter_mut().for_each(|triangle| triangle.swap(1, 2));
-    }
-    Mesh {
-        name: name.to_owned(),
-        points: mesh.points.iter().map(|point| place.transform_point3(*point)).collect(),
-        normals: mesh.normals.iter().map(|n| Vec3::from(turn * Vec3A::from(*n)).normalize_or(Vec3::Y)).collect(),
-        vertex_points: mesh.vertex_points.clone(),
-        uv_sets: mesh.uv_sets.clone(),
-        colors: mesh.colors.clone(),
-        indices,
-        surfaces: mesh.surfaces.clone(),
-        ..Mesh::default()
-    }
 }
 
 fn push_material(model: &mut Model, name: &str, basic: BasicMaterial) -> u32 {
