@@ -125,7 +125,7 @@ impl Boxes {
         };
         let attributes = BTreeMap::from([(Valid(Semantic::Positions), positions), (Valid(Semantic::Normals), normals)]);
         let mut material = terrain_ground::material(&kind.name);
-        let [red, green, blue] = [r, g, b].map(|channel| linear(channel));
+        let [red, green, blue] = [r, g, b].map(linear);
         material.pbr_metallic_roughness.base_color_factor = PbrBaseColorFactor([red, green, blue, 1.0]);
         let material = Index::push(&mut builder.root.materials, material);
         let primitive = Primitive {
