@@ -36,7 +36,8 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
     if width < 160.0 || bottom < rect.top() + TITLE {
         return;
     }
-    let area = Rect::from_min_max(pos2(rect.left() + 8.0, top), pos2(rect.left() + 8.0 + width, bottom));
+    // With room for all of it: in the room that it had, it would grow little by little.
+    let area = Rect::from_min_size(pos2(rect.left() + 8.0, top), vec2(width, bottom - rect.top() - TITLE));
     let mut child = ui.new_child(UiBuilder::new().id_salt(id).max_rect(area));
     let frame = egui::Frame::new().fill(p.panel.gamma_multiply(0.92)).corner_radius(6).inner_margin(MARGIN);
     let card = frame.show(&mut child, |ui| {
@@ -69,7 +70,11 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
         });
         foot(ui, state, commands);
     });
-    ui.data_mut(|data| data.insert_temp(id, card.response.rect.height()));
+    let needed = card.response.rect.height();
+    if (needed - height).abs() > 0.5 {
+        ui.data_mut(|data| data.insert_temp(id, needed));
+        ui.ctx().request_discard("the list of models has another height");
+    }
 }
 
 /// What is done to all of them, or how to get a second one.
