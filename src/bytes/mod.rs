@@ -20,4 +20,4 @@ pub mod text;
 pub use budget::Budget;
 pub use limits::{Allowance, Limits};
 pub use reader::{Endian, OutOfBytes, Reader};
-pub use source::{Source, WeakSource};
+pub use source::{ReadAt, Source, WeakSource};

@@ -75,9 +75,7 @@ impl Budget {
 fn decompressed(document: &dyn Document) -> u64 {
     let mut streams = HashSet::new();
     let sources = document.outline().entries().iter().map(|entry| document.source_of(entry.id));
-    let fresh = sources
-        .chain([document.source()])
-        .filter(|source| streams.insert((source.as_slice().as_ptr() as usize, source.len())));
+    let fresh = sources.chain([document.source()]).filter(|source| streams.insert(source.place()));
     fresh.fold(0, |sum, source| sum.saturating_add(source.len() as u64))
 }
 

@@ -17,7 +17,11 @@ pub fn open(
     cx: &mut OpenContext<'_>,
 ) -> Result<Box<dyn Document>, OpenError> {
     let limits = cx.limits;
+    let whole = source.clone();
     let (opened, exceeded) = within(limits.budget(source.len() as u64), || format.open(source, cx));
+    if let Some(why) = whole.failure() {
+        return Err(OpenError::new(cx.file, read_failed(why)));
+    }
     match (opened, exceeded) {
         (Err(_), Some(exceeded)) => Err(OpenError::new(cx.file, exceeded.message())),
         (Err(error), None) => Err(error),
@@ -26,6 +30,10 @@ pub fn open(
             Ok(Box::new(Bounded { inner, limits }))
         }
     }
+}
+
+fn read_failed(why: &str) -> String {
+    format!("the file cannot be read: {why}")
 }
 
 fn report(diagnostics: &mut Diagnostics, entry: Option<EntryId>, exceeded: Option<Exceeded>) {
@@ -54,12 +62,22 @@ impl Bounded {
         }
     }
 
+    /// Why nothing that an act returns is to be trusted: bytes of the file could not be read.
+    fn read_failure(&self, entry: EntryId) -> Option<ReadError> {
+        let why = self.inner.source_of(entry).failure()?;
+        let entry = self.inner.outline().get(entry)?;
+        Some(ReadError::new(entry, read_failed(why)))
+    }
+
     fn fields_by(
         &self,
         entry: EntryId,
         read: impl FnOnce(&dyn Document) -> Result<FieldTree, ReadError>,
     ) -> Result<FieldTree, ReadError> {
         let (fields, exceeded) = self.act(entry, read);
+        if let Some(error) = self.read_failure(entry) {
+            return Err(error);
+        }
         let mut tree = fields.map_err(|error| self.error(entry, exceeded, error))?;
         if let Some(exceeded) = exceeded {
             let text = Value::Text(exceeded.message().to_owned());
@@ -96,6 +114,9 @@ impl Document for Bounded {
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let (loaded, exceeded) = self.act(entry, |inner| inner.load(entry, cx));
+        if let Some(error) = self.read_failure(entry) {
+            return Err(error);
+        }
         report(cx.diagnostics, Some(entry), exceeded);
         loaded.map_err(|error| self.error(entry, exceeded, error))
     }

@@ -57,7 +57,7 @@ impl<'a> FieldReader<'a> {
     pub fn new(source: &'a Source, range: Range<u64>, endian: Endian) -> Self {
         let end = range.end.min(source.len() as u64);
         let start = range.start.min(end);
-        let bytes = source.as_slice().get(start as usize..end as usize).unwrap_or_default();
+        let bytes = source.part(start..end);
         Self { source, reader: Reader::new(bytes, start, endian), range: start..end, endian, fields: None }
     }
 

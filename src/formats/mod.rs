@@ -128,6 +128,12 @@ pub trait Format: Sync {
         false
     }
 
+    /// Whether it reads the parts of a file that it needs ([`Source::slice`], [`Source::part`]), so that large files stay on the disk;
+    /// others get all bytes in memory.
+    fn reads_parts(&self) -> bool {
+        false
+    }
+
     /// Reads the tables of a file. A partly damaged file is a document with diagnostics, not an error.
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError>;
 }
@@ -185,25 +191,35 @@ pub fn probe(head: &[u8], hint: &Hint<'_>) -> Option<&'static dyn Format> {
     best.map(|(_, format)| format)
 }
 
+/// Bytes at the start of a file that tell its format, and what it is where no format takes it.
+const HEAD: usize = 256;
+const FOREIGN_HEAD: u64 = 8 << 10;
+
 /// Opens bytes as whatever they are, within the budget that their number gives ([`Limits::budget`](crate::bytes::Limits::budget)). So
 /// is what is asked of the document later.
 ///
 /// # Errors
 /// [`OpenError`] when no format takes them, or the one that does finds nothing to show.
 pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
-    let head = source.as_slice().get(..256).unwrap_or(source.as_slice());
+    let start = source.slice(0, FOREIGN_HEAD.min(source.len() as u64)).unwrap_or_else(|| source.clone());
+    let start = start.as_slice();
+    let head = start.get(..HEAD).unwrap_or(start);
     let hint = Hint { file_name: cx.file };
     match probe(head, &hint) {
         Some(format) => {
             // Known by its name alone, it may be something else altogether.
             let is_named = format.score(head, &hint) <= Score::Name;
-            let kind = is_named.then(|| foreign::known_kind(source.as_slice())).flatten();
-            let empty = source.as_slice().is_empty();
+            let kind = is_named.then(|| foreign::known_kind(start)).flatten();
+            let empty = source.is_empty();
+            let source = match format.reads_parts() {
+                true => source,
+                false => source.in_memory().map_err(|error| OpenError::new(cx.file, error.to_string()))?,
+            };
             bounded::open(format, source, cx).map_err(|error| match kind {
                 Some(kind) if !empty => OpenError { message: format!("this is {kind}: {}", error.message), ..error },
                 _ => error,
             })
         }
-        None => Err(OpenError::unknown(cx.file, source.as_slice())),
+        None => Err(OpenError::unknown(cx.file, start)),
     }
 }

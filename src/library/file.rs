@@ -107,7 +107,7 @@ pub fn open_changed(
     overrides: &Overrides,
 ) -> Result<Option<OpenFile>, OpenError> {
     let read = read(&known.path, known.limits, Pipes::Refused)?;
-    if read.source.as_slice() == known.document.source().as_slice() {
+    if read.source.is_equal(known.document.source()) {
         return Ok(None);
     }
     open_read(&known.path, read, known.limits, folders, overrides, false).map(Some)

@@ -82,7 +82,7 @@ fn check(meta: &Metadata, pipes: Pipes) -> Result<(), String> {
     Err(format!("cannot be opened: it is {what}, not a file"))
 }
 
-fn too_large(limit: u64) -> String {
+pub(super) fn too_large(limit: u64) -> String {
     let size = match limit {
         _ if limit >= 1 << 30 && limit.is_multiple_of(1 << 30) => format!("{} GiB", limit >> 30),
         _ if limit >= 1 << 20 && limit.is_multiple_of(1 << 20) => format!("{} MiB", limit >> 20),

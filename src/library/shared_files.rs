@@ -1,10 +1,17 @@
 //! What is held of files, once for all who need it: a file that is open, and the files that refer to it.
 
-use super::reading::{Pipes, open_file, read_opened};
-use crate::bytes::{Source, WeakSource};
+use super::{
+    reading::{Pipes, open_file, read_opened, too_large},
+    stored_file::stored,
+};
+use crate::{
+    bytes::{Source, WeakSource},
+    formats::{self, Hint},
+};
 use std::{
     collections::HashMap,
-    fs::Metadata,
+    fs::{File, Metadata},
+    io::{Read as _, Seek as _},
     path::{Path, PathBuf},
     sync::{Mutex, OnceLock, PoisonError},
     time::SystemTime,
@@ -13,10 +20,16 @@ use std::{
 /// Files that are known before those that nobody holds any more are forgotten.
 const FEW: usize = 64;
 
+/// A file of at least so many bytes stays on the disk, if its format reads parts of it.
+const MIN_STORED: u64 = 64 << 10;
+
+/// Bytes at the start that tell the format.
+const HEAD: u64 = 256;
+
 /// What tells a file from another one of its name, or from itself after it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Stamp {
-    len: u64,
+pub(super) struct Stamp {
+    pub len: u64,
     modified: Option<SystemTime>,
     /// Device, number, and time of the last change in seconds and nanoseconds.
     #[cfg(unix)]
@@ -24,7 +37,12 @@ struct Stamp {
 }
 
 impl Stamp {
-    fn of(meta: &Metadata) -> Self {
+    /// Whether a file that stayed open has not been written since. Its name and links may have changed.
+    pub fn is_written_as(&self, other: &Self) -> bool {
+        self.len == other.len && self.modified == other.modified
+    }
+
+    pub fn of(meta: &Metadata) -> Self {
         #[cfg(unix)]
         use std::os::unix::fs::MetadataExt as _;
         Self {
@@ -66,7 +84,10 @@ impl SharedFiles {
         if let Some(held) = self.held(path, Some(&stamp)).filter(|held| held.len() as u64 <= limit) {
             return Ok(held);
         }
-        let source = Source::from(read_opened(file, &meta, limit)?);
+        let source = match kept_on_disk(path, file, &meta, limit)? {
+            Ok(source) => source,
+            Err(file) => Source::from(read_opened(file, &meta, limit)?),
+        };
         self.note(path, stamp, &source);
         Ok(source)
     }
@@ -77,11 +98,17 @@ impl SharedFiles {
     /// As [`super::read_file`].
     pub fn opened(&self, path: &Path, limit: u64, pipes: Pipes) -> Result<Source, String> {
         let (file, meta) = open_file(path, pipes)?;
-        let bytes = read_opened(file, &meta, limit)?;
-        if let Some(held) = self.held(path, None).filter(|held| held.as_slice() == bytes) {
-            return Ok(held);
-        }
-        let source = Source::from(bytes);
+        let source = match kept_on_disk(path, file, &meta, limit)? {
+            Ok(source) => source,
+            Err(file) => {
+                let source = Source::from(read_opened(file, &meta, limit)?);
+                let held = self.held(path, None).filter(|held| !held.is_stored());
+                if let Some(held) = held.filter(|held| held.as_slice() == source.as_slice()) {
+                    return Ok(held);
+                }
+                source
+            }
+        };
         if meta.is_file() {
             self.note(path, Stamp::of(&meta), &source);
         }
@@ -103,6 +130,25 @@ impl SharedFiles {
         }
         known.files.insert(key(path), (stamp, source.downgrade()));
     }
+}
+
+/// The bytes of a large file whose format reads parts of it; the file itself where it is to be read whole.
+///
+/// # Errors
+/// When it is larger than `limit`, or cannot be read.
+fn kept_on_disk(path: &Path, mut file: File, meta: &Metadata, limit: u64) -> Result<Result<Source, File>, String> {
+    if !meta.is_file() || meta.len() < MIN_STORED {
+        return Ok(Err(file));
+    }
+    if meta.len() > limit {
+        return Err(too_large(limit));
+    }
+    let mut head = Vec::new();
+    (&file).take(HEAD).read_to_end(&mut head).map_err(|error| error.to_string())?;
+    file.rewind().map_err(|error| error.to_string())?;
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let format = formats::probe(&head, &Hint { file_name: &name });
+    Ok(if format.is_some_and(|format| format.reads_parts()) { stored(file, meta) } else { Err(file) })
 }
 
 fn key(path: &Path) -> PathBuf {
@@ -134,6 +180,28 @@ mod tests {
         std::fs::write(&path, [3; 1001]).unwrap();
         assert_eq!(files.referred(&path, 2000).unwrap().as_slice(), [3; 1001]);
         assert!(files.referred(&path, 1000).unwrap_err().contains("larger than 1000 bytes"));
+    }
+
+    #[test]
+    fn large_packages_stay_on_the_disk_and_others_do_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut package = vec![0xC1, 0x83, 0x2A, 0x9E];
+        package.resize(MIN_STORED as usize, 7);
+        let files = SharedFiles::default();
+        for (name, bytes, is_stored) in [
+            ("Walls.utx", &package[..], true),
+            ("Small.utx", &package[..1000], false),
+            ("Bones.psk", &vec![0; MIN_STORED as usize][..], false),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            let opened = files.opened(&path, MIN_STORED, Pipes::Refused).unwrap();
+            assert_eq!((opened.is_stored(), opened.as_slice() == bytes), (is_stored, true), "{name}");
+            assert!(files.referred(&path, MIN_STORED).unwrap().is_same(&opened), "{name}");
+        }
+        let path = folder.path().join("Walls.utx");
+        let error = "is larger than 1000 bytes, the most that is read of a file";
+        assert_eq!(files.opened(&path, 1000, Pipes::Refused).unwrap_err(), error);
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod j3d_pose;
 mod j3d_textures;
 mod p3d;
 mod samples;
+mod stored;
 mod unreal_bounds;
 mod unreal_bytecode;
 mod unreal_corpus;

@@ -27,10 +27,14 @@ impl<'a> Opening<'a> {
     }
 
     pub fn open(self, bytes: impl Into<Vec<u8>>) -> Result<Opened, OpenError> {
+        self.open_source(Source::from(bytes.into()))
+    }
+
+    pub fn open_source(self, source: Source) -> Result<Opened, OpenError> {
         let Self { name, limits, resolver, overrides } = self;
         let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
         let mut cx = OpenContext { file: name, resolver, diagnostics: &mut diagnostics, limits, overrides };
-        let document = formats::open(Source::from(bytes.into()), &mut cx)?;
+        let document = formats::open(source, &mut cx)?;
         Ok(Opened { name: name.to_owned(), document, diagnostics: diagnostics.finish() })
     }
 }

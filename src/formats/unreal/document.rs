@@ -50,11 +50,10 @@ struct Read {
 
 impl UnrealDocument {
     pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Self, OpenError> {
-        let bytes = source.as_slice();
-        if bytes.get(..4) != Some(&tables::MAGIC.to_le_bytes()) {
+        if !tables::is_package(&source) {
             return Err(OpenError::new(cx.file, "no package: it does not start with C1 83 2A 9E at offset 0"));
         }
-        let tables = tables::read_tables(bytes, cx.limits.entries, cx.diagnostics)
+        let tables = tables::read_tables(&source, cx.limits.entries, cx.diagnostics)
             .map_err(|error| OpenError::new(cx.file, format!("the file ends inside the package header: {error}")))?;
         let version = tables.header.version;
         if !(55..100).contains(&version) {
@@ -175,7 +174,7 @@ impl Document for UnrealDocument {
 
     fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {
         let Some(Node::Export(export)) = self.node(entry) else { return };
-        if self.package.export_bytes(export).is_empty() {
+        if self.package.export_size(export) == 0 {
             return;
         }
         let Read { fault, left, .. } = self.read(export, false);

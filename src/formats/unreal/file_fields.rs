@@ -7,7 +7,10 @@ use super::{
     tables::{ObjectRef, Pointee},
 };
 use crate::formats::{Field, Reference, Table, Value};
-use std::sync::{Arc, OnceLock};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 /// §3.1
 const PACKAGE_FLAGS: &[(u64, &str)] = &[
@@ -37,26 +40,30 @@ pub const OBJECT_FLAGS: &[(u64, &str)] = &[
 
 /// Every byte outside the objects.
 pub fn file_fields(package: &Arc<Package>) -> Vec<Field> {
-    let whole = 0..package.source.len() as u64;
-    let mut reader = ObjectReader::new(package, whole.clone()).recording();
+    let tables = &package.tables;
+    let end = if tables.header.is_whole { tables.header.end } else { package.source.len() as u64 };
+    let mut reader = ObjectReader::new(package, 0..end).recording();
     // What a damaged header lacks is simply not there.
     let _ = header(&mut reader);
     let mut fields = reader.into_fields();
-    let tables = &package.tables;
     let table =
-        |name: &'static str, offset: u32, read: fn(&mut ObjectReader<'_>) -> Result<(), Fault>, count: usize| {
-            let mut reader = ObjectReader::new(package, whole.clone()).recording();
-            if count > 0 && reader.seek(u64::from(offset)).is_ok() {
+        |name: &'static str, range: Range<u64>, read: fn(&mut ObjectReader<'_>) -> Result<(), Fault>, count: usize| {
+            let mut reader = ObjectReader::new(package, range).recording();
+            if count > 0 {
                 reader.solid_table(name, count as u64, read);
             }
             reader.into_fields()
         };
+    let from = |offset: u32, end: u64| u64::from(offset)..end;
     if let Some((_, offset)) = tables.header.heritage {
-        fields.extend(table("Heritage", offset, guid_row, tables.header.heritage_read as usize));
+        let count = tables.header.heritage_read;
+        let end = u64::from(offset).saturating_add(u64::from(count).saturating_mul(16));
+        fields.extend(table("Heritage", from(offset, end), guid_row, count as usize));
     }
-    fields.extend(table("Names", tables.header.name_offset, name_row, tables.names.len()));
-    fields.extend(table("Imports", tables.header.import_offset, import_row, tables.imports.len()));
-    fields.extend(table("Exports", tables.header.export_offset, export_row, tables.exports.len()));
+    let header = &tables.header;
+    fields.extend(table("Names", from(header.name_offset, tables.names_end), name_row, tables.names.len()));
+    fields.extend(table("Imports", from(header.import_offset, tables.imports_end), import_row, tables.imports.len()));
+    fields.extend(table("Exports", from(header.export_offset, tables.exports_end), export_row, tables.exports.len()));
     fields.push(dependencies(package));
     fields
 }

@@ -59,6 +59,10 @@ impl Format for UnrealFormat {
         }
     }
 
+    fn reads_parts(&self) -> bool {
+        true
+    }
+
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
         Ok(Box::new(document::UnrealDocument::open(source, cx)?))
     }

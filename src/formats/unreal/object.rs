@@ -86,7 +86,7 @@ impl<'a> ObjectReader<'a> {
     /// Reads an export's bytes from their start.
     pub fn of_export(package: &'a Arc<Package>, export: usize) -> Self {
         let offset = package.export(export).map_or(0, |e| u64::from(e.offset));
-        let size = package.export_bytes(export).len() as u64;
+        let size = package.export_size(export);
         Self { export, ..Self::new(package, offset..offset.saturating_add(size)) }
     }
 

@@ -6,7 +6,7 @@ use super::{
     ini::package_remap,
     memory::Memory,
     package_file::{DEEPEST, PackageFile},
-    tables::{MAGIC, ObjectRef, Pointee, Tables, read_tables},
+    tables::{ObjectRef, Pointee, Tables, is_package, read_tables},
 };
 use crate::{
     bytes::{Limits, Source},
@@ -296,11 +296,10 @@ impl Links {
 
     fn read(&self, stem: &str) -> Option<Arc<Package>> {
         let file = self.resolver.find(&request(stem))?;
-        let bytes = file.source.as_slice();
-        if bytes.get(..4)? != MAGIC.to_le_bytes() {
+        if !is_package(&file.source) {
             return None;
         }
-        let tables = read_tables(bytes, Limits::default().entries, &mut Diagnostics::new(0)).ok()?;
+        let tables = read_tables(&file.source, Limits::default().entries, &mut Diagnostics::new(0)).ok()?;
         Some(Arc::new(Package::new(stem, file.path, file.source.clone(), tables, self.own.clone())))
     }
 

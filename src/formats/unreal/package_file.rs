@@ -2,7 +2,7 @@
 
 use super::tables::{ExportEntry, HAS_STACK, ImportEntry, ObjectRef, Pointee, Tables};
 use crate::{bytes::Source, formats::SharedText};
-use std::{collections::HashMap, path::PathBuf, sync::OnceLock};
+use std::{collections::HashMap, ops::Range, path::PathBuf, sync::OnceLock};
 
 /// How far outers, supers and other chains of objects are followed.
 pub const DEEPEST: usize = 64;
@@ -23,6 +23,7 @@ pub struct PackageFile {
 
 impl PackageFile {
     pub fn new(stem: &str, path: PathBuf, source: Source, tables: Tables) -> Self {
+        source.divide(tables.places());
         let mut file =
             Self { stem: stem.to_owned(), path, source, tables, holes: Vec::new(), by_name: OnceLock::new() };
         let exports = file.exports().iter().enumerate();
@@ -61,11 +62,18 @@ impl PackageFile {
         self.tables.imports.get(index)
     }
 
-    /// The bytes of an export; empty where it has none or they lie outside the file.
-    pub fn export_bytes(&self, index: usize) -> &[u8] {
-        let Some(export) = self.export(index) else { return &[] };
-        let start = export.offset as usize;
-        self.source.as_slice().get(start..start.saturating_add(export.size as usize)).unwrap_or_default()
+    /// Where the bytes of an export lie, if that is inside the file.
+    fn range_of(&self, export: &ExportEntry) -> Option<Range<u64>> {
+        let start = u64::from(export.offset);
+        let end = start.checked_add(u64::from(export.size))?;
+        (end <= self.source.len() as u64).then_some(start..end)
+    }
+
+    /// How many bytes an export has; 0 where they lie outside the file.
+    pub fn export_size(&self, index: usize) -> u64 {
+        self.export(index)
+            .and_then(|export| self.range_of(export))
+            .map_or(0, |range| range.end.saturating_sub(range.start))
     }
 
     /// The last part of an object's path; `None` for null and for what does not exist.

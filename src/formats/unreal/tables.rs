@@ -2,13 +2,18 @@
 
 use super::{codes, compact};
 use crate::{
-    bytes::{OutOfBytes, Reader, budget},
+    bytes::{Endian, OutOfBytes, Reader, Source, budget},
     formats::Diagnostics,
 };
 use std::sync::Arc;
 
 /// First four bytes of every package, as a number.
 pub const MAGIC: u32 = 0x9E2A_83C1;
+
+/// Whether the bytes begin as a package does.
+pub fn is_package(source: &Source) -> bool {
+    source.slice(0, 4).is_some_and(|tag| tag.as_slice() == MAGIC.to_le_bytes())
+}
 
 /// §3.1
 #[derive(Clone, Debug, Default)]
@@ -26,6 +31,8 @@ pub struct Header {
     pub heritage: Option<(u32, u32)>,
     /// Where the header itself ends.
     pub end: u64,
+    /// The file does not end inside it.
+    pub is_whole: bool,
     /// Bytes of GUIDs that were read at the heritage's place.
     pub heritage_read: u32,
     pub generations: u32,
@@ -86,6 +93,28 @@ pub enum Pointee {
     Import(usize),
 }
 
+impl Tables {
+    /// Where the header, the tables and the objects begin and end.
+    pub fn places(&self) -> impl Iterator<Item = u64> + '_ {
+        let header = &self.header;
+        let tables = [
+            header.end,
+            u64::from(header.name_offset),
+            self.names_end,
+            u64::from(header.import_offset),
+            self.imports_end,
+            u64::from(header.export_offset),
+            self.exports_end,
+        ];
+        let exports = self.exports.iter().filter(|export| export.size > 0);
+        let ends = exports.flat_map(|export| {
+            let start = u64::from(export.offset);
+            [start, start.saturating_add(u64::from(export.size))]
+        });
+        tables.into_iter().chain(ends)
+    }
+}
+
 impl ObjectRef {
     pub const NONE: Self = Self(0);
 
@@ -125,96 +154,65 @@ pub struct Tables {
 ///
 /// # Errors
 /// When the file ends inside the header.
-pub fn read_tables(bytes: &[u8], most: usize, diagnostics: &mut Diagnostics) -> Result<Tables, OutOfBytes> {
-    let mut reader = Reader::little(bytes);
-    let header = read_header(&mut reader)?;
-    let mut tables = Tables { header, ..Tables::default() };
-    let version = tables.header.version;
-
-    let at = |offset: u32| {
-        let mut reader = Reader::little(bytes);
-        reader.seek(u64::from(offset)).map(|()| reader)
-    };
+pub fn read_tables(source: &Source, most: usize, diagnostics: &mut Diagnostics) -> Result<Tables, OutOfBytes> {
+    let mut tables = Tables { header: read_header(source)?, ..Tables::default() };
+    let header = &tables.header;
+    let version = header.version;
     let most = u32::try_from(most).unwrap_or(u32::MAX);
-    let mut long_names = None;
-    let mut cut = |what: &str, done: u32, count: u32, error: OutOfBytes| {
-        let message = format!("the {what} table ends after {done} of {count} entries: {error}");
-        diagnostics.report(&codes::TRUNCATED_TABLE, None, Some(error.offset), message);
-    };
-    // A table that begins past the end is reported where the header says so.
-    let mut no_table = Vec::new();
-
-    let count = tables.header.name_count;
     let (mut long, mut long_count) = (None, 0_usize);
-    match at(tables.header.name_offset) {
-        Ok(mut reader) => {
-            tables.names.reserve(reader.whole_records(u64::from(count.min(most)), 5));
-            tables.names_end = reader.offset();
-            for done in 0..count.min(most) {
-                let at = reader.offset();
-                match read_name(&mut reader, version) {
-                    Ok((name, is_long)) => {
-                        if is_long {
-                            long.get_or_insert((done, at));
-                            long_count = long_count.saturating_add(1);
-                        }
-                        budget::charge_bytes(size_of::<NameEntry>().saturating_add(name.text.len()) as u64);
-                        tables.names.push(name);
-                    }
-                    Err(error) => {
-                        cut("name", done, count, error);
-                        break;
-                    }
-                }
-                tables.names_end = reader.offset();
+    let mut no_table = Vec::new();
+    let mut read = |what: &'static str, count: u32, offset: u32, said_at: u64, rows: Rows, each: &mut ReadRow<'_>| {
+        let wanted = count.min(most);
+        match read_rows(source, u64::from(offset), wanted, rows, each) {
+            Ok((end, None)) => end,
+            Ok((end, Some((done, error)))) => {
+                let message = format!("the {what} table ends after {done} of {count} entries: {error}");
+                diagnostics.report(&codes::TRUNCATED_TABLE, None, Some(error.offset), message);
+                end
+            }
+            Err(_) => {
+                // A table that begins past the end is reported where the header says so.
+                no_table.push((what, count, offset, said_at));
+                0
             }
         }
-        Err(_) => no_table.push(("name", count, tables.header.name_offset, NAMES_OFFSET_AT)),
-    }
+    };
 
-    if let Some((first, at)) = long {
-        let message = format!(
-            "{long_count} names are longer than {MAX_NAME} characters, name {first} the first: they are shown cut"
-        );
-        long_names = Some((at, message));
-    }
-    let count = tables.header.import_count;
-    match at(tables.header.import_offset) {
-        Ok(mut reader) => {
-            tables.imports.reserve(reader.whole_records(u64::from(count.min(most)), 7));
-            tables.imports_end = reader.offset();
-            for done in 0..count.min(most) {
-                match read_import(&mut reader) {
-                    Ok(import) => tables.imports.push(import),
-                    Err(error) => {
-                        cut("import", done, count, error);
-                        break;
-                    }
-                }
-                tables.imports_end = reader.offset();
-            }
+    let fitting = |count: u32, offset: u32, rows: Rows| {
+        let left = (source.len() as u64).saturating_sub(u64::from(offset));
+        whole_records(left, count.min(most), rows.smallest) as usize
+    };
+    let names = &mut tables.names;
+    names.reserve(fitting(header.name_count, header.name_offset, NAME_ROWS));
+    tables.names_end = read("name", header.name_count, header.name_offset, NAMES_OFFSET_AT, NAME_ROWS, &mut |row| {
+        let (at, done) = (row.offset(), names.len());
+        let (name, is_long) = read_name(row, version)?;
+        if is_long {
+            long.get_or_insert((done, at));
+            long_count = long_count.saturating_add(1);
         }
-        Err(_) => no_table.push(("import", count, tables.header.import_offset, IMPORTS_OFFSET_AT)),
-    }
-
-    let count = tables.header.export_count;
-    match at(tables.header.export_offset) {
-        Ok(mut reader) => {
-            tables.exports.reserve(reader.whole_records(u64::from(count.min(most)), 12));
-            tables.exports_end = reader.offset();
-            for done in 0..count.min(most) {
-                match read_export(&mut reader, version) {
-                    Ok(export) => tables.exports.push(export),
-                    Err(error) => {
-                        cut("export", done, count, error);
-                        break;
-                    }
-                }
-                tables.exports_end = reader.offset();
-            }
-        }
-        Err(_) => no_table.push(("export", count, tables.header.export_offset, EXPORTS_OFFSET_AT)),
-    }
+        budget::charge_bytes(size_of::<NameEntry>().saturating_add(name.text.len()) as u64);
+        names.push(name);
+        Ok(())
+    });
+    let imports = &mut tables.imports;
+    imports.reserve(fitting(header.import_count, header.import_offset, IMPORT_ROWS));
+    tables.imports_end =
+        read("import", header.import_count, header.import_offset, IMPORTS_OFFSET_AT, IMPORT_ROWS, &mut |row| {
+            imports.push(read_import(row)?);
+            Ok(())
+        });
+    let exports = &mut tables.exports;
+    exports.reserve(fitting(header.export_count, header.export_offset, EXPORT_ROWS));
+    tables.exports_end =
+        read("export", header.export_count, header.export_offset, EXPORTS_OFFSET_AT, EXPORT_ROWS, &mut |row| {
+            exports.push(read_export(row, version)?);
+            Ok(())
+        });
+    let long_names = long.map(|(done, at)| {
+        let them = format!("{long_count} names are longer than {MAX_NAME} characters, name {done} the first");
+        (at, format!("{them}: they are shown cut"))
+    });
     for (what, count, offset, said_at) in no_table.into_iter().filter(|(_, count, ..)| *count > 0) {
         let message = format!("the {what} table of {count} entries would begin at {offset}, past the end of the file");
         diagnostics.report(&codes::TRUNCATED_TABLE, None, Some(said_at), message);
@@ -233,7 +231,7 @@ pub fn read_tables(bytes: &[u8], most: usize, diagnostics: &mut Diagnostics) -> 
     if let Some((at, message)) = long_names {
         diagnostics.report(&codes::LONG_NAME, None, Some(at), message);
     }
-    empty_what_is_shared(&mut tables.exports, bytes.len() as u64, diagnostics);
+    empty_what_is_shared(&mut tables.exports, source.len() as u64, diagnostics);
     Ok(tables)
 }
 
@@ -264,7 +262,13 @@ fn empty_what_is_shared(exports: &mut [ExportEntry], file_size: u64, diagnostics
     }
 }
 
-fn read_header(reader: &mut Reader<'_>) -> Result<Header, OutOfBytes> {
+/// The bytes that a header takes without its generations.
+const HEADER_SIZE: u64 = 64;
+
+fn read_header(source: &Source) -> Result<Header, OutOfBytes> {
+    let size = source.len() as u64;
+    let start = source.slice(0, size.min(HEADER_SIZE)).unwrap_or_else(|| source.clone());
+    let mut reader = Reader::little(start.as_slice());
     reader.u32()?;
     let mut header = Header { version: reader.u16()?, licensee: reader.u16()?, ..Header::default() };
     header.flags = reader.u32()?;
@@ -279,21 +283,83 @@ fn read_header(reader: &mut Reader<'_>) -> Result<Header, OutOfBytes> {
         let (count, offset) = (reader.u32()?, reader.u32()?);
         header.heritage = Some((count, offset));
         header.end = reader.offset();
+        header.is_whole = true;
         // The GUIDs lie anywhere; as many as the file has.
-        let mut there = reader.clone();
-        if there.seek(u64::from(offset)).is_ok() {
-            header.heritage_read = u32::try_from(there.whole_records(u64::from(count), 16)).unwrap_or(0);
-        }
+        header.heritage_read = whole_records(size.saturating_sub(u64::from(offset)), count, 16);
     } else if reader.array::<16>().is_ok()
         && let Ok(count) = reader.u32()
     {
-        header.end = reader.offset();
-        let whole = reader.whole_records(u64::from(count), 8);
-        header.generations = u32::try_from(whole).unwrap_or(0);
-        reader.skip(whole.saturating_mul(8))?;
-        header.end = reader.offset();
+        header.generations = whole_records(size.saturating_sub(reader.offset()), count, 8);
+        header.end = reader.offset().saturating_add(u64::from(header.generations).saturating_mul(8));
+        header.is_whole = true;
     }
     Ok(header)
+}
+
+/// How many of `count` records of `stride` bytes there are in `left` bytes.
+fn whole_records(left: u64, count: u32, stride: u64) -> u32 {
+    let whole = left.checked_div(stride).unwrap_or(0).min(u64::from(count));
+    let is_paid = budget::charge_bytes(whole.saturating_mul(stride));
+    if is_paid { u32::try_from(whole).unwrap_or(0) } else { 0 }
+}
+
+/// What the rows of a table take at least, and about how much they take as a rule, in bytes.
+#[derive(Clone, Copy)]
+struct Rows {
+    smallest: u64,
+    usual: u64,
+}
+
+const NAME_ROWS: Rows = Rows { smallest: 5, usual: 20 };
+const IMPORT_ROWS: Rows = Rows { smallest: 7, usual: 12 };
+const EXPORT_ROWS: Rows = Rows { smallest: 12, usual: 24 };
+
+type ReadRow<'a> = dyn FnMut(&mut Reader<'_>) -> Result<(), OutOfBytes> + 'a;
+
+/// The least that is read of a file at once, in bytes.
+const MIN_WINDOW: u64 = 4 << 10;
+
+/// Reads rows from `offset` on, of a file in windows that are read for themselves. Returns where the last whole one ended, and where
+/// there are fewer, how many there are and why.
+///
+/// # Errors
+/// When the table would begin past the end.
+fn read_rows(
+    source: &Source,
+    offset: u64,
+    count: u32,
+    rows: Rows,
+    each: &mut ReadRow<'_>,
+) -> Result<(u64, Option<(u32, OutOfBytes)>), OutOfBytes> {
+    let size = source.len() as u64;
+    let out_of_bytes = OutOfBytes { offset, wanted: 0, left: 0 };
+    // What is in memory is one window.
+    let mut window = match source.is_stored() {
+        true => u64::from(count).saturating_mul(rows.usual).max(MIN_WINDOW),
+        false => size,
+    };
+    let (mut at, mut done) = (offset, 0);
+    let mut left = size.checked_sub(offset).ok_or(out_of_bytes)?;
+    while done < count {
+        let piece = source.slice(at, window.min(left)).ok_or(out_of_bytes)?;
+        let mut reader = Reader::new(piece.as_slice(), at, Endian::Little);
+        let before = done;
+        while done < count {
+            match each(&mut reader) {
+                Ok(()) => {
+                    done = done.saturating_add(1);
+                    at = reader.offset();
+                }
+                Err(error) if window >= left => return Ok((at, Some((done, error)))),
+                Err(_) => break,
+            }
+        }
+        if done == before {
+            window = window.saturating_mul(2);
+        }
+        left = size.saturating_sub(at);
+    }
+    Ok((at, None))
 }
 
 /// A name, and whether it was cut.

@@ -320,9 +320,9 @@ impl Script {
 
     fn read_pieces(&self, token: usize, pieces: &mut Vec<Piece>) -> Option<()> {
         let own = *self.tokens.get(token)?;
-        let start = usize::try_from(self.offset).ok()?.checked_add(own.offset as usize)?;
-        let end = usize::try_from(self.offset).ok()?.checked_add(own.end as usize)?;
-        let bytes = self.package.source.as_slice().get(start..end)?;
+        let start = self.offset.checked_add(u64::from(own.offset))?;
+        let end = self.offset.checked_add(u64::from(own.end))?;
+        let bytes = self.package.source.part(start..end);
         let mut reader = Reader::new(bytes, u64::from(own.offset), Endian::Little);
         reader.u8().ok()?;
         let mut child = token.checked_add(1)?;

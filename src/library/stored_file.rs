@@ -1,0 +1,122 @@
+//! Files whose bytes stay on the disk and are read where they are asked for.
+
+use super::shared_files::Stamp;
+use crate::bytes::{ReadAt, Source};
+use std::{
+    fs::{File, Metadata},
+    io,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+/// Files that are open at once. Systems allow a process 1,024 of them at times, and the window needs some too.
+const MAX_OPEN: usize = 256;
+
+static OPEN: AtomicUsize = AtomicUsize::new(0);
+
+/// A file that stays open. What was read of it holds only as long as it is not written over: afterwards nothing more is read.
+struct StoredFile {
+    file: File,
+    stamp: Stamp,
+}
+
+/// The bytes of a file that was opened, of which nothing is read yet; gives the file back when too many are open.
+pub(super) fn stored(file: File, meta: &Metadata) -> Result<Source, File> {
+    let room = OPEN
+        .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |open| (open < MAX_OPEN).then_some(open.saturating_add(1)));
+    match room {
+        Ok(_) => Ok(Source::stored(StoredFile { file, stamp: Stamp::of(meta) })),
+        Err(_) => Err(file),
+    }
+}
+
+impl Drop for StoredFile {
+    fn drop(&mut self) {
+        OPEN.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl ReadAt for StoredFile {
+    fn size(&self) -> u64 {
+        self.stamp.len
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        read_exact_at(&self.file, offset, buffer)?;
+        // Asked afterwards: what was read before the file was written is as good as ever.
+        if Stamp::of(&self.file.metadata()?).is_written_as(&self.stamp) {
+            Ok(())
+        } else {
+            Err(io::Error::other("it was written over since it was opened"))
+        }
+    }
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
+    while !buffer.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, buffer, offset) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(count) => {
+                buffer = buffer.get_mut(count..).unwrap_or_default();
+                offset = offset.saturating_add(count as u64);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(any(unix, windows)))]
+fn read_exact_at(_: &File, _: u64, _: &mut [u8]) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write as _;
+
+    fn opened(path: &std::path::Path) -> Source {
+        let file = File::open(path).unwrap();
+        let meta = file.metadata().unwrap();
+        stored(file, &meta).unwrap()
+    }
+
+    #[test]
+    fn parts_are_read_until_the_file_is_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("Walls.utx");
+        std::fs::write(&path, (0..=255).collect::<Vec<u8>>()).unwrap();
+        let source = opened(&path);
+        assert_eq!((source.len(), source.slice(10, 3).unwrap().as_slice()), (256, &[10, 11, 12][..]));
+        let mut file = File::options().append(true).open(&path).unwrap();
+        file.write_all(&[0]).unwrap();
+        drop(file);
+        assert!(source.slice(20, 3).unwrap().as_slice().is_empty());
+        assert_eq!(source.failure(), Some("it was written over since it was opened"));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_that_another_one_took_the_place_of_is_read_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, other) = (folder.path().join("a.utx"), folder.path().join("b"));
+        std::fs::write(&path, [7; 100]).unwrap();
+        let source = opened(&path);
+        std::fs::write(&other, [8; 200]).unwrap();
+        std::fs::rename(&other, &path).unwrap();
+        assert_eq!(source.as_slice(), [7; 100]);
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!((opened_slice(&source), source.failure()), (vec![7; 3], None));
+    }
+
+    fn opened_slice(source: &Source) -> Vec<u8> {
+        source.slice(50, 3).unwrap().as_slice().to_vec()
+    }
+}
