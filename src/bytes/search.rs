@@ -1,6 +1,6 @@
 //! Looking for bytes: hexadecimal with wildcards, text in the encodings of old games, numbers of any width and order.
 
-use super::text::encodings;
+use super::{Source, text::encodings};
 use std::{ops::Range, str::FromStr};
 
 /// Bytes of a pattern.
@@ -11,6 +11,9 @@ pub const MAX_HITS: usize = 100_000;
 
 /// Between two questions whether the search goes on, in bytes looked at.
 const STEP: usize = 1 << 16;
+
+/// Bytes of a file that are in memory at once.
+const PIECE: u64 = 1 << 20;
 
 /// What a search is written as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,16 +138,56 @@ impl Pattern {
         self.runs.iter().find(is_here).map(Vec::len)
     }
 
-    /// All places in `bytes`, whose first byte has the offset `start`. `None` when `cancelled` says so.
-    pub fn find(&self, bytes: &[u8], start: u64, cancelled: impl Fn() -> bool) -> Option<Hits> {
-        let mut may_start = [false; 256];
-        for (byte, may) in (0..=u8::MAX).zip(&mut may_start) {
-            *may = self.runs.iter().any(|run| run.first().is_some_and(|first| first.is(byte)));
-        }
+    /// Bytes of the longest run.
+    fn longest(&self) -> usize {
+        self.runs.first().map_or(0, Vec::len)
+    }
+
+    /// All places in `source`, whose first byte has the offset `start`. A file is read in pieces. `None` when `cancelled` says so.
+    ///
+    /// # Errors
+    /// When the bytes cannot be read, as a sentence.
+    pub fn find(&self, source: &Source, start: u64, cancelled: impl Fn() -> bool) -> Result<Option<Hits>, String> {
+        let may_start: [bool; 256] = std::array::from_fn(|byte| {
+            self.runs.iter().any(|run| run.first().is_some_and(|first| first.is(u8::try_from(byte).unwrap_or(0))))
+        });
+        let size = source.len() as u64;
+        // What begins in a piece may end in the next one.
+        let overlap = (self.longest() as u64).saturating_sub(1);
         let mut hits = Hits::default();
+        let mut at = 0_u64;
+        while at < size && !hits.is_cut {
+            let first = at;
+            let next = first.saturating_add(PIECE).min(size);
+            let piece = source.slice(first, next.saturating_add(overlap).min(size).saturating_sub(first));
+            let piece = piece.ok_or("the bytes are no longer there")?;
+            let bytes = piece.as_slice();
+            if let Some(why) = piece.failure() {
+                return Err(format!("the file cannot be read: {why}"));
+            }
+            let starts = usize::try_from(next.saturating_sub(first)).unwrap_or(usize::MAX).min(bytes.len());
+            match self.find_in(bytes, starts, start.saturating_add(first), &may_start, &mut hits, &cancelled) {
+                Some(past) => at = first.saturating_add(past as u64).max(next),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(hits))
+    }
+
+    /// Adds the places in `bytes` that begin before `starts`. Returns how far it came, which may be behind that; `None` when
+    /// cancelled.
+    fn find_in(
+        &self,
+        bytes: &[u8],
+        starts: usize,
+        offset: u64,
+        may_start: &[bool; 256],
+        hits: &mut Hits,
+        cancelled: &impl Fn() -> bool,
+    ) -> Option<usize> {
         let mut at = 0_usize;
         let mut asked = 0_usize;
-        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+        while let Some(rest) = bytes.get(at..starts).filter(|rest| !rest.is_empty()) {
             if at >= asked {
                 if cancelled() {
                     return None;
@@ -166,11 +209,11 @@ impl Pattern {
                 hits.is_cut = true;
                 break;
             }
-            let from = start.saturating_add(at as u64);
+            let from = offset.saturating_add(at as u64);
             hits.places.push(from..from.saturating_add(len as u64));
             at = at.saturating_add(len);
         }
-        Some(hits)
+        Some(at)
     }
 }
 
@@ -323,7 +366,8 @@ mod tests {
     use super::*;
 
     fn found(bytes: &[u8], text: &str, kind: Kind) -> Vec<Range<u64>> {
-        Pattern::of(text, kind).unwrap().find(bytes, 0, || false).unwrap().places
+        let source = Source::from(bytes.to_vec());
+        Pattern::of(text, kind).unwrap().find(&source, 0, || false).unwrap().unwrap().places
     }
 
     const ANY_CASE: Kind = Kind::Text { case: false };
@@ -338,7 +382,11 @@ mod tests {
         assert_eq!(found(b"aaaaa", "61 61", Kind::Hex), [0..2, 2..4], "apart from each other");
         assert!(found(b"", "61", Kind::Hex).is_empty());
         assert!(found(b"ab", "61 62 63", Kind::Hex).is_empty(), "it would go beyond the end");
-        let at = Pattern::of("62", Kind::Hex).unwrap().find(b"ab", 0x100, || false).unwrap();
+        let at = Pattern::of("62", Kind::Hex)
+            .unwrap()
+            .find(&Source::from(b"ab".to_vec()), 0x100, || false)
+            .unwrap()
+            .unwrap();
         assert_eq!(at.places, [0x101..0x102], "offsets count from the start that is given");
     }
 
@@ -407,12 +455,26 @@ mod tests {
     }
 
     #[test]
+    fn what_lies_across_two_pieces_is_found_once() {
+        let mut bytes = vec![0_u8; PIECE as usize * 2 + 10];
+        for end in [PIECE as usize, PIECE as usize * 2 + 2] {
+            bytes[end - 2..end + 2].copy_from_slice(b"bone");
+        }
+        let expected = [PIECE - 2..PIECE + 2, PIECE * 2..PIECE * 2 + 4];
+        assert_eq!(found(&bytes, "62 6F 6E 65", Kind::Hex), expected);
+        // One that is found reaches into the next piece, where nothing begins inside it.
+        bytes.fill(0);
+        bytes[PIECE as usize - 1000..][..2000].fill(1);
+        assert_eq!(found(&bytes, "01 01 01", Kind::Hex).len(), 2000 / 3);
+    }
+
+    #[test]
     fn what_is_found_is_bounded_and_can_be_cancelled() {
-        let bytes = vec![0_u8; 300_000];
-        let hits = Pattern::of("00", Kind::Hex).unwrap().find(&bytes, 0, || false).unwrap();
+        let bytes = Source::from(vec![0_u8; 300_000]);
+        let hits = Pattern::of("00", Kind::Hex).unwrap().find(&bytes, 0, || false).unwrap().unwrap();
         assert!(hits.is_cut && hits.places.len() == MAX_HITS);
-        let hits = Pattern::of("00 00 00", Kind::Hex).unwrap().find(&bytes, 0, || false).unwrap();
+        let hits = Pattern::of("00 00 00", Kind::Hex).unwrap().find(&bytes, 0, || false).unwrap().unwrap();
         assert!(!hits.is_cut && hits.places.len() == 100_000);
-        assert_eq!(Pattern::of("01", Kind::Hex).unwrap().find(&bytes, 0, || true), None);
+        assert_eq!(Pattern::of("01", Kind::Hex).unwrap().find(&bytes, 0, || true), Ok(None));
     }
 }

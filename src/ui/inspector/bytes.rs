@@ -1,7 +1,7 @@
 //! The bytes of the selected entry or of its whole file.
 
 use crate::{
-    bytes::Endian,
+    bytes::{Endian, Source},
     formats::{Entry, EntryId, FieldTree},
     ui::{
         byte_owner::owner_entry,
@@ -56,6 +56,9 @@ impl BytesView {
         self.grid.as_ref()?.byte_rect(offset)
     }
 }
+
+/// Bytes of the longest number that is read at the cursor.
+const LONGEST_NUMBER: u64 = 8;
 
 /// Shows the bytes of an entry.
 pub fn show(
@@ -119,9 +122,9 @@ pub fn show(
         return;
     }
     let footer = if ui.available_width() < READING_IN_ONE_LINE { 52.0 } else { 34.0 };
-    rows(ui, subject, entry, tree, source.as_slice(), start, footer, view, commands);
+    rows(ui, subject, entry, tree, &source, start, footer, view, commands);
     ui.add_space(4.0);
-    reading(ui, source.as_slice(), start, view);
+    reading(ui, &source, start, view);
 }
 
 fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut Vec<Command>) {
@@ -205,19 +208,19 @@ fn rows(
     subject: &Subject<'_>,
     entry: &Entry,
     tree: &FieldTree,
-    bytes: &[u8],
+    source: &Source,
     start: u64,
     footer: f32,
     view: &mut BytesView,
     commands: &mut Vec<Command>,
 ) {
-    let end = start + bytes.len() as u64;
+    let end = start + source.len() as u64;
     // Whole rows: none is cut at the bottom.
     let height = ((ui.available_height() - footer) / ROW_HEIGHT).floor().max(1.0) * ROW_HEIGHT;
     let bar_width = ui.spacing().scroll.allocated_width();
     let mut grid = Grid::new(ui, ui.available_width() - bar_width, end);
     let columns = grid.columns as u64;
-    let total_rows = bytes.len().div_ceil(grid.columns);
+    let total_rows = source.len().div_ceil(grid.columns);
     let mut area = ScrollArea::vertical()
         .auto_shrink(false)
         .min_scrolled_height(ROW_HEIGHT)
@@ -251,7 +254,7 @@ fn rows(
         grid.place(area.min, start + first_row as u64 * columns, end, row_count);
         let response = ui.interact(area, ui.id().with("bytes"), Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Bytes"));
-        paint(ui, &grid, tree, bytes, start, subject, view);
+        paint(ui, &grid, tree, source, start, subject, view);
         if response.clicked() || response.drag_started() || response.secondary_clicked() {
             response.request_focus();
         }
@@ -292,7 +295,7 @@ fn rows(
     view.grid = Some(grid);
 }
 
-fn paint(ui: &Ui, grid: &Grid, tree: &FieldTree, bytes: &[u8], start: u64, subject: &Subject<'_>, view: &BytesView) {
+fn paint(ui: &Ui, grid: &Grid, tree: &FieldTree, source: &Source, start: u64, subject: &Subject<'_>, view: &BytesView) {
     let shown = grid.shown();
     let dragged = view.drag.map(|(from, to)| from.min(to)..from.max(to) + 1);
     let marked = dragged.as_ref().or(subject.selected_bytes);
@@ -313,9 +316,11 @@ fn paint(ui: &Ui, grid: &Grid, tree: &FieldTree, bytes: &[u8], start: u64, subje
             painter.rect_filled(rect, 2.0, theme::palette(ui).accent);
         }
     }
-    let from = (shown.start - start) as usize;
-    let to = (shown.end - start) as usize;
-    grid.paint(ui, bytes.get(from..to).unwrap_or_default(), |o| marked.is_some_and(|m| m.contains(&o)));
+    // Of a large file no more is read than is shown.
+    let piece = source.slice(shown.start - start, shown.end - shown.start);
+    grid.paint(ui, piece.as_ref().map(Source::as_slice).unwrap_or_default(), |o| {
+        marked.is_some_and(|m| m.contains(&o))
+    });
     if let Some(cursor) = view.cursor {
         for rect in grid.boxes(&(cursor..cursor + 1)) {
             painter.rect_stroke(rect, 2.0, Stroke::new(1.0, ui.visuals().strong_text_color()), StrokeKind::Inside);
@@ -395,7 +400,7 @@ fn tip(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree, offs
 }
 
 /// The numbers at the cursor.
-fn reading(ui: &mut Ui, bytes: &[u8], start: u64, view: &mut BytesView) {
+fn reading(ui: &mut Ui, source: &Source, start: u64, view: &mut BytesView) {
     let rect = ui.available_rect_before_wrap();
     let lines = if rect.width() < READING_IN_ONE_LINE { 2 } else { 1 };
     let toggle_rect = Rect::from_min_max(pos2(rect.right() - 32.0, rect.top()), rect.max);
@@ -411,8 +416,11 @@ fn reading(ui: &mut Ui, bytes: &[u8], start: u64, view: &mut BytesView) {
         }
     });
     let text_rect = Rect::from_min_max(rect.min, pos2(toggle_rect.left() - 4.0, rect.bottom()));
-    let at = view.cursor.and_then(|cursor| bytes.get(usize::try_from(cursor.checked_sub(start)?).ok()?..));
-    let readings = at.map(|at| readings(at, view.order)).unwrap_or_default();
+    let at = view.cursor.and_then(|cursor| {
+        let offset = cursor.checked_sub(start)?;
+        source.slice(offset, (source.len() as u64).checked_sub(offset)?.min(LONGEST_NUMBER))
+    });
+    let readings = at.map(|at| readings(at.as_slice(), view.order)).unwrap_or_default();
     put(ui, text_rect, Layout::top_down(Align::Min), |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         if readings.is_empty() {

@@ -106,7 +106,8 @@ pub enum Message {
     },
     BytesFound {
         turn: u64,
-        hits: Arc<Hits>,
+        /// Or why the bytes cannot be read.
+        hits: Result<Arc<Hits>, String>,
     },
     Stepped(SteppedFile),
     ThumbnailsMade(MadeThumbnails),

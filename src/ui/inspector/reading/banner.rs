@@ -76,7 +76,7 @@ fn opaque(field: &Field, ranges: &mut Vec<Range<u64>>) {
 pub fn show(ui: &mut Ui, subject: &Subject<'_>, banner: &Banner, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let (glyph, _, color) = sign(ui, Severity::Error);
-    let size = subject.document.source().as_slice().len() as u64;
+    let size = subject.document.source().len() as u64;
     let from_end = banner.end.filter(|end| *end < size).map(|end| end..end.saturating_add(1));
     let target = banner.largest.clone().or(from_end);
     let frame = egui::Frame::new().fill(p.card).stroke(egui::Stroke::new(1.0, color)).corner_radius(6);

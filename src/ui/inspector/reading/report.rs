@@ -19,7 +19,7 @@ pub fn parts(sections: &[Section], size: u64) -> Vec<(&'static str, Range<u64>)>
 
 /// All choices and sections.
 pub fn report(file_name: &str, document: &dyn Document) -> String {
-    let size = document.source().as_slice().len();
+    let size = document.source().len();
     let mut text = format!("{file_name}: {}, {}\n", document.format().name, counted(size, "byte"));
     for choice in document.reading() {
         add_choice(&mut text, choice);

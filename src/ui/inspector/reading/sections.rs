@@ -21,7 +21,7 @@ const COLUMNS: [(&str, f32, bool); 4] =
     [("Name", 0.46, false), ("Offset", 0.18, true), ("Bytes", 0.20, true), ("Share", 0.16, true)];
 
 pub fn show(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
-    let size = subject.document.source().as_slice().len() as u64;
+    let size = subject.document.source().len() as u64;
     let parts = parts(subject.document.sections(), size);
     if parts.is_empty() || size == 0 {
         return;

@@ -41,8 +41,8 @@ impl State {
             Ok((pattern, (source, start))) => {
                 let sender = self.outbox.clone();
                 let work = self.run_in_background("Looking for bytes", move |cx| {
-                    if let Some(hits) = pattern.find(source.as_slice(), start, || cx.cancelled()) {
-                        let _ = sender.send(Message::BytesFound { turn, hits: Arc::new(hits) });
+                    if let Some(hits) = pattern.find(&source, start, || cx.cancelled()).transpose() {
+                        let _ = sender.send(Message::BytesFound { turn, hits: hits.map(Arc::new) });
                     }
                 });
                 self.byte_search.work = Some(work);
@@ -77,12 +77,15 @@ impl State {
         self.byte_search = ByteSearch::default();
     }
 
-    pub(in crate::ui::state) fn bytes_found(&mut self, turn: u64, hits: Arc<Hits>) {
+    pub(in crate::ui::state) fn bytes_found(&mut self, turn: u64, hits: Result<Arc<Hits>, String>) {
         if self.byte_search.turn != turn {
             return;
         }
-        self.byte_search.hits = Some(hits);
         self.byte_search.work = None;
+        match hits {
+            Ok(hits) => self.byte_search.hits = Some(hits),
+            Err(problem) => self.byte_search.problem = problem,
+        }
         let from = self.selected_bytes.as_ref().map_or(0, |bytes| bytes.start);
         if self.byte_search.marks
             && let Some(place) = self.byte_search.first_from(from)

@@ -212,7 +212,7 @@ impl State {
         for loaded in loaded.values().flatten() {
             self.note_diagnostics(file, &loaded.diagnostics, true);
         }
-        self.move_places(file, &moves, new.document.source().as_slice().len() as u64);
+        self.move_places(file, &moves, new.document.source().len() as u64);
         for (id, entry) in shown {
             self.on_stage(id, |state| state.show_anew(file, entry, &loaded, cause));
         }
