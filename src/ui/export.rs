@@ -1,6 +1,7 @@
 //! The export dialog: what an entry is written as, with what, and where.
 
 pub mod picture;
+mod space;
 
 use crate::{
     export::size_text,
@@ -134,7 +135,6 @@ fn choice(ui: &mut Ui, is_chosen: bool, label: &str) -> bool {
 }
 
 fn options(ui: &mut Ui, draft: &mut ExportDraft) {
-    use crate::export::ExportFormat;
     if draft.takes_clips() {
         title(ui, "Animations");
         ui.horizontal(|ui| {
@@ -154,17 +154,16 @@ fn options(ui: &mut Ui, draft: &mut ExportDraft) {
         }
         ui.add_space(8.0);
     }
-    if draft.format == ExportFormat::Obj {
-        title(ui, "Pose and axes");
+    if let (true, Some(frame)) = (draft.takes_pose(), draft.frame) {
+        title(ui, "Pose");
         ui.horizontal(|ui| {
-            if let (true, Some(frame)) = (draft.takes_pose(), draft.frame) {
-                ui.selectable_value(&mut draft.posed, true, format!("Frame {frame:.1}"));
-                ui.selectable_value(&mut draft.posed, false, "Bind pose");
-                ui.separator();
-            }
-            ui.selectable_value(&mut draft.file_space, false, "Y up");
-            ui.selectable_value(&mut draft.file_space, true, "As in the file");
+            ui.selectable_value(&mut draft.posed, true, format!("Frame {frame:.1}"));
+            ui.selectable_value(&mut draft.posed, false, "Bind pose");
         });
+        ui.add_space(8.0);
+    }
+    if draft.format.has_space() {
+        space::show(ui, draft);
         ui.add_space(8.0);
     }
 }

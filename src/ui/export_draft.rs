@@ -1,6 +1,10 @@
 //! An export that is being prepared.
 
-use crate::{export::ExportFormat, ui::place::Place};
+use crate::{
+    export::{ExportFormat, ExportSpace, ExportUp},
+    ui::place::Place,
+};
+use glam::Vec3;
 use std::path::Path;
 
 /// Which clips go with a model.
@@ -36,7 +40,11 @@ pub struct ExportDraft {
     pub frame: Option<f32>,
     /// OBJ as the window shows it at this moment instead of in its bind pose.
     pub posed: bool,
-    /// OBJ in the axes of the file instead of Y up.
+    /// How large it is written, and which axis is up, for formats that have a choice.
+    pub space: ExportSpace,
+    /// Width, height and depth of what is on the stage, in the scene's units; `None` for what is not there.
+    pub extent: Option<Vec3>,
+    /// OBJ in the axes of the file instead of those of `space`.
     pub file_space: bool,
     /// PNG or TGA of every mip instead of the largest alone.
     pub mips: bool,
@@ -71,6 +79,21 @@ impl ExportDraft {
     /// Whether the file holds one pose.
     pub fn takes_pose(&self) -> bool {
         self.frame.is_some() && self.format == ExportFormat::Obj
+    }
+
+    /// Width, height and depth as they are written: along X, Y and Z of the file.
+    pub fn written_extent(&self) -> Option<Vec3> {
+        let extent = self.extent.filter(|_| self.format.has_space() && !self.is_in_file_space())?;
+        let turned = match self.space.up {
+            ExportUp::Y => extent,
+            ExportUp::Z => Vec3::new(extent.x, extent.z, extent.y),
+        };
+        Some(turned * self.space.scale)
+    }
+
+    /// Whether the file has the axes of the one that it comes from.
+    pub fn is_in_file_space(&self) -> bool {
+        self.file_space && self.format == ExportFormat::Obj
     }
 
     /// Whether a step between the samples of the ground can be chosen.

@@ -186,7 +186,10 @@ fn from_ron<T: DeserializeOwned>(text: &str) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::favourite::Favourite;
+    use crate::{
+        export::{ExportSpace, ExportUp},
+        ui::favourite::Favourite,
+    };
 
     fn everything() -> Settings {
         let mut settings =
@@ -200,6 +203,7 @@ mod tests {
         settings.layout = dock::Dock::default().keep();
         settings.library_order = LibraryOrder::Structure;
         settings.panels.insert("log".to_owned(), 240.0);
+        settings.set_export_space("Unreal packages", ExportSpace { scale: 0.01, up: ExportUp::Z });
         settings
     }
 
@@ -236,6 +240,16 @@ mod tests {
             ("dark", vec!["0", "maybe"]),
             ("library_order", vec!["\"Size\"", "7"]),
             ("panels", vec![r#"{"log":NaN}"#, r#"{"log":0}"#, r#"{"log":1e9}"#, r#"{"log":-1}"#]),
+            (
+                "export_spaces",
+                vec![
+                    r#"{"a":{"scale":0}}"#,
+                    r#"{"a":{"scale":1e9,"up":"z"}}"#,
+                    r#"{"a":{"scale":NaN}}"#,
+                    r#"{"a":{"up":"x"}}"#,
+                    "[]",
+                ],
+            ),
             ("recents", vec!["7", "[1]", "[\"unended"]),
             ("session", vec!["null", "{}"]),
             ("layout", vec![&nested, "{}", r#"{"main":{"Tabs":{"tabs":["Library"],"front":0}}}"#, "7"]),

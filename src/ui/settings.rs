@@ -1,6 +1,7 @@
 //! Choices that outlive the program.
 
 use crate::{
+    export::{ExportSpace, space::SCALES as EXPORT_SCALES},
     formats::{NO_OVERRIDES, Overrides},
     ui::{
         command::ChosenKeys,
@@ -17,6 +18,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::{
+    collections::BTreeMap,
     fmt::Display,
     path::{Path, PathBuf},
 };
@@ -27,6 +29,7 @@ const MAX_RECENTS: usize = 12;
 const MAX_READINGS: usize = 200;
 const MAX_FOLDERS: usize = 1_000;
 const MAX_FAVOURITES: usize = 200;
+const MAX_FAMILIES: usize = 64;
 /// Sizes of the interface.
 pub const SCALES: std::ops::RangeInclusive<f32> = 0.6..=3.0;
 /// Seconds over which clips can blend into each other; none for at once.
@@ -95,6 +98,8 @@ pub struct Settings {
     pub picture_folder: Option<PathBuf>,
     /// Width and height of pictures of the stage; `None` for as large as the stage.
     pub picture_size: Option<[u32; 2]>,
+    /// Size and axes that models of a family were last exported with; by default where a family is not named.
+    pub export_spaces: BTreeMap<String, ExportSpace>,
     /// Keys that are others than by default; each is a line of its own.
     #[serde(skip)]
     pub keys: ChosenKeys,
@@ -140,6 +145,7 @@ impl Default for Settings {
             own_dialogs: false,
             picture_folder: None,
             picture_size: None,
+            export_spaces: BTreeMap::new(),
             keys: ChosenKeys::default(),
         }
     }
@@ -240,6 +246,17 @@ impl Settings {
             }
             fits
         });
+        if self.export_spaces.len() > MAX_FAMILIES {
+            findings.push(cannot_be("export_spaces", format!("a list of {} families", self.export_spaces.len())));
+            self.export_spaces.clear();
+        }
+        self.export_spaces.retain(|family, space| {
+            let fits = EXPORT_SCALES.contains(&space.scale);
+            if !fits {
+                findings.push(cannot_be("export_spaces", format!("a scale of {} for {family}", space.scale)));
+            }
+            fits
+        });
         shorten("recents", &mut self.recents, MAX_RECENTS, findings);
         shorten("favourites", &mut self.favourites, MAX_FAVOURITES, findings);
         shorten("folders", &mut self.folders, MAX_FOLDERS, findings);
@@ -272,6 +289,20 @@ impl Settings {
             self.favourites.push(favourite);
             true
         })
+    }
+
+    /// Size and axes that models of a family are exported with until somebody chooses others.
+    pub fn export_space(&self, family: &str) -> ExportSpace {
+        self.export_spaces.get(family).copied().unwrap_or_default()
+    }
+
+    /// Keeps the size and the axes that a model of a family is exported with.
+    pub fn set_export_space(&mut self, family: &str, space: ExportSpace) {
+        if space == ExportSpace::default() {
+            self.export_spaces.remove(family);
+        } else {
+            self.export_spaces.insert(family.to_owned(), space);
+        }
     }
 
     /// Puts a file first among the recent ones.

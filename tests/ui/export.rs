@@ -2,7 +2,7 @@
 
 use crate::kit::{self, app::*};
 use bonebox::{
-    export::ExportFormat,
+    export::{ExportFormat, ExportSpace, ExportUp},
     formats::{
         Content, Severity,
         charpipe::encode::{Bank, Sequence, Track, VectorCurve, encode_anm},
@@ -285,4 +285,105 @@ fn what_is_too_large_of_a_whole_file_is_asked_about_afterwards() {
 /// The sizes of the files below a folder.
 fn sizes_below(folder: &std::path::Path) -> Vec<u64> {
     kit::files_below(folder).iter().map(|path| path.metadata().expect("a file").len()).collect()
+}
+
+/// Where a GLB lies along its axes: the least and the greatest of its positions.
+fn extent(path: &std::path::Path) -> (glam::Vec3, glam::Vec3) {
+    let read = kit::read_back::ReadBack::new(&std::fs::read(path).expect("written"));
+    let points: Vec<glam::Vec3> = read.pose(None).into_iter().flat_map(|mesh| mesh.positions).collect();
+    let all = |pick: fn(glam::Vec3, glam::Vec3) -> glam::Vec3| points.iter().copied().reduce(pick).expect("points");
+    (all(glam::Vec3::min), all(glam::Vec3::max))
+}
+
+/// A window with the dialog for Ossie, which writes to `target`.
+fn with_ossie(target: &std::path::Path) -> Window {
+    let mut window = window_with([kit::samples().join("Ossie.psk")]);
+    prepare(&mut window, target);
+    window
+}
+
+fn prepare(window: &mut Window, target: &std::path::Path) {
+    apply(window, Command::Export(ExportCommand::PrepareShown));
+    apply(window, Command::Export(ExportCommand::SetPath(target.to_owned())));
+    window.run_steps(3);
+}
+
+#[test]
+fn size_and_axes_are_chosen_and_kept_for_each_family() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let mut window = with_ossie(&at("plain.glb"));
+    assert!(paints(&window, "Size and axes"));
+    look(&mut window, "export_space");
+    click(&mut window, "Export");
+    settle(&mut window);
+    let (low, high) = extent(&at("plain.glb"));
+
+    prepare(&mut window, &at("small.glb"));
+    click(&mut window, "cm to m");
+    click(&mut window, "Z up");
+    // The size that the dialog says is that of the file.
+    let draft = read(&window, |s| s.export.clone()).expect("the dialog is open");
+    let said = draft.written_extent().expect("it is on the stage");
+    click(&mut window, "Export");
+    settle(&mut window);
+    let (small_low, small_high) = extent(&at("small.glb"));
+    let turned = |v: glam::Vec3| glam::Vec3::new(v.x, -v.z, v.y) * 0.01;
+    let (a, b) = (turned(low), turned(high));
+    assert!(
+        small_low.abs_diff_eq(a.min(b), 1e-4) && small_high.abs_diff_eq(a.max(b), 1e-4),
+        "{small_low} {small_high}"
+    );
+    assert!(said.abs_diff_eq(small_high - small_low, 1e-3), "{said} {}", small_high - small_low);
+
+    // After a restart they are there again, for this family alone.
+    let disk = saved(&mut window);
+    let mut window = started(&disk);
+    settle(&mut window);
+    prepare(&mut window, &at("again.glb"));
+    let space = read(&window, |s| s.export.as_ref().map(|draft| draft.space));
+    assert_eq!(space, Some(ExportSpace { scale: 0.01, up: ExportUp::Z }));
+    click(&mut window, "Cancel");
+    open(&mut window, [kit::samples().join("Helix.model")]);
+    prepare(&mut window, &at("helix.glb"));
+    let space = read(&window, |s| s.export.as_ref().map(|draft| draft.space));
+    assert_eq!(space, Some(ExportSpace::default()), "Helix is of another family");
+    click(&mut window, "Cancel");
+
+    // An export of everything takes them too, of each file its family's, and says so.
+    let out = at("all");
+    let all = ExportCommand::All { file: None, folder: out.clone(), overwrite: false, any_size: false };
+    apply(&mut window, Command::Export(all));
+    let find = |name: &str| kit::files_below(&out).into_iter().find(|path| path.ends_with(name)).expect(name);
+    assert_eq!(extent(&find("Ossie.glb")), (small_low, small_high));
+    let scale = |name: &str| gltf::Gltf::open(find(name)).expect("a GLB").document.as_json().asset.extras.is_some();
+    assert!(scale("Ossie.glb") && !scale("Helix.glb"));
+    assert!(log(&window).iter().any(|line| line.contains("scales that were last chosen")), "{:?}", log(&window));
+}
+
+#[test]
+fn only_formats_of_models_have_a_size_and_an_axis() {
+    let (mut state, _) = with_model();
+    state.apply(Command::Export(ExportCommand::PrepareShown));
+    let mut harness = dialog(state);
+    for (format, has_space) in [("ActorX mesh (.psk)", false), ("Wavefront OBJ (.obj)", true)] {
+        click(&mut harness, format);
+        assert_eq!((has(&harness, "Z up"), has(&harness, "cm to m")), (has_space, has_space), "{format}");
+    }
+    // The axes of the file are a third choice of OBJ, in the place of the others.
+    let chosen = |harness: &Harness<'_, State>| {
+        harness.state().export.as_ref().map(|draft| (draft.is_in_file_space(), draft.space.up)).expect("still open")
+    };
+    click(&mut harness, "As in the file");
+    assert_eq!(chosen(&harness), (true, ExportUp::Y));
+    click(&mut harness, "Z up");
+    assert_eq!(chosen(&harness), (false, ExportUp::Z));
+    click(&mut harness, "glTF binary (.glb)");
+    assert_eq!(chosen(&harness), (false, ExportUp::Z));
+    click(&mut harness, "Unreal to m");
+    let draft = harness.state().export.clone().expect("still open");
+    assert_eq!(draft.space.scale, 1.0 / 52.5);
+    // What is not done is not kept.
+    click(&mut harness, "Cancel");
+    assert!(harness.state().settings.export_spaces.is_empty());
 }

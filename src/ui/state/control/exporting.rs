@@ -3,7 +3,8 @@
 use crate::{
     bytes::Limits,
     export::{
-        ExportError, ExportFormat, ExportJob, ExportSource, Exported, ModelClip, export_entry, formats_for,
+        ExportError, ExportFormat, ExportJob, ExportSource, ExportSpace, Exported, ModelClip, export_entry,
+        formats_for,
         glb::GlbOptions,
         natural_stem,
         obj::ObjSpace,
@@ -16,9 +17,15 @@ use crate::{
         command::{Command, ExportCommand, LargeExport},
         export_draft::{ExportClips, ExportDraft},
         place::Place,
-        state::{State, log::LogEntry, message::Message, stage::Stage},
+        state::{
+            State,
+            log::LogEntry,
+            message::Message,
+            stage::{Stage, StageContent},
+        },
     },
 };
+use glam::Vec3;
 use std::{
     path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
@@ -32,9 +39,25 @@ impl Stage {
         let size = size.or_else(|| document.terrain_card().map(|card| (card.x, card.z)));
         size.map_or(1, |(columns, rows)| usual_step(columns, rows))
     }
+
+    /// Width, height and depth of a model, level or landscape that is shown; of a model at rest.
+    fn extent_of(&self, place: Place) -> Option<Vec3> {
+        let bounds = match &self.content {
+            StageContent::Model(shown) if shown.place == place => shown.bounds,
+            StageContent::Level(shown) if shown.place == place => shown.bounds,
+            StageContent::Landscape(shown) if shown.place == place => shown.bounds,
+            _ => return None,
+        };
+        Some(bounds.max - bounds.min).filter(|extent| extent.is_finite())
+    }
 }
 
 impl State {
+    /// Size and axes that files of this one's family are exported with.
+    pub(in crate::ui::state) fn usual_export_space(&self, file: &OpenFile) -> ExportSpace {
+        self.settings.export_space(file.document.format().family)
+    }
+
     /// Prepares the export of an entry.
     pub(in crate::ui::state) fn begin_export(&mut self, place: Place) {
         let Some(file) = self.file(place.file) else { return };
@@ -67,6 +90,8 @@ impl State {
                 .map(|_| self.stage.playback.player.rate_hz()),
             frame: playing.map(|_| self.stage.playback.player.frame()),
             posed: playing.is_some(),
+            space: self.usual_export_space(file),
+            extent: self.stage.extent_of(place),
             file_space: false,
             mips: false,
             of_terrain: entry.content == Content::Terrain,
@@ -100,6 +125,9 @@ impl State {
         let Some(draft) = self.export.take() else { return };
         let Some(file) = self.file(draft.place.file).cloned() else { return };
         let path = PathBuf::from(draft.path.trim());
+        if draft.format.has_space() {
+            self.settings.set_export_space(file.document.format().family, draft.space);
+        }
         self.last_export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
         let wanted: Vec<Place> = match draft.clips {
             _ if draft.clip_count == 0 => Vec::new(),
@@ -134,9 +162,9 @@ impl State {
                 clips_for: &|_, _| clips.iter().cloned().map(|clip| model_clip(clip, load)).collect(),
                 model_for: &model_for,
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
-                obj_space: if draft.file_space { ObjSpace::File } else { ObjSpace::Scene },
+                obj_space: if draft.is_in_file_space() { ObjSpace::File } else { ObjSpace::Scene },
                 glb: GlbOptions { assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz), ..GlbOptions::default() },
-                space: Default::default(),
+                space: draft.space,
                 mips: draft.mips,
                 terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },
             };

@@ -3,8 +3,8 @@
 use super::exporting::{ask, model_among, model_clip};
 use crate::{
     export::{
-        ExportError, ExportJob, ExportKinds, ExportSource, Manifest, ModelClip, Tree, What, causes, export_all,
-        glb::GlbOptions, obj::ObjSpace,
+        ExportError, ExportFormat, ExportJob, ExportKinds, ExportSource, ExportSpace, ExportUp, Item, Manifest,
+        ModelClip, Tree, What, causes, export_all, glb::GlbOptions, obj::ObjSpace,
     },
     formats::{EntryId, Severity},
     library::{OpenFile, clips_for, companions_each},
@@ -84,6 +84,7 @@ impl State {
             return self.log.announce(LogEntry::new(Severity::Info, "", message));
         }
         let (load, binding) = (self.load_options(), self.stage.playback.options);
+        let spaces: Vec<ExportSpace> = wanted.iter().map(|file| self.usual_export_space(file)).collect();
         let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
         let glb = GlbOptions { assumed_rate_hz, ..GlbOptions::default() };
         let sender = self.sender();
@@ -117,8 +118,8 @@ impl State {
                 .iter()
                 .zip(clips_of.iter().zip(&model_of))
                 .zip(&folders)
-                .zip(&only)
-                .map(|(((file, (clips_for, model_for)), folders), only)| Tree {
+                .zip(only.iter().zip(&spaces))
+                .map(|(((file, (clips_for, model_for)), folders), (only, space))| Tree {
                     source: ExportSource {
                         file: &file.name,
                         document: file.document.as_ref(),
@@ -131,7 +132,7 @@ impl State {
                         frame: None,
                         obj_space: ObjSpace::Scene,
                         glb,
-                        space: Default::default(),
+                        space: *space,
                         mips: false,
                         terrain: Default::default(),
                     },
@@ -152,7 +153,7 @@ impl State {
                 let _ = sender.send(ask(name, size, with(Terms { any_size: true, ..terms })));
             }
             let again = Command::Export(with(Terms { overwrite: true, ..terms }));
-            let _ = sender.send(Message::Log(report(made, again)));
+            let _ = sender.send(Message::Log(report(made, &spaces, again)));
         });
     }
 }
@@ -194,7 +195,7 @@ fn folders_of(files: &[Arc<OpenFile>]) -> Vec<Vec<String>> {
 }
 
 /// One line about it all.
-fn report(made: Result<Manifest, ExportError>, again: Command) -> LogEntry {
+fn report(made: Result<Manifest, ExportError>, spaces: &[ExportSpace], again: Command) -> LogEntry {
     match made {
         Ok(manifest) => {
             let (written, failed) = (manifest.exported.len(), manifest.failed.len());
@@ -209,13 +210,29 @@ fn report(made: Result<Manifest, ExportError>, again: Command) -> LogEntry {
             } else {
                 (Severity::Info, String::new())
             };
-            LogEntry::new(severity, "", format!("{how}{written} written{failures}: see {list}"))
+            let space = said_of(&manifest, spaces);
+            LogEntry::new(severity, "", format!("{how}{written} written{space}{failures}: see {list}"))
         }
         Err(error) => {
             let exists = matches!(&error, ExportError::Exists(_));
             let entry = LogEntry::new(Severity::Error, "", format!("not exported: {error}"));
             if exists { entry.with_action("Write over", again) } else { entry }
         }
+    }
+}
+
+/// Size and axes of what was written, where they are not those of the scene: nobody was asked for them this time.
+fn said_of(manifest: &Manifest, spaces: &[ExportSpace]) -> String {
+    let has_space = |item: &Item| ExportFormat::from_id(item.format).is_some_and(ExportFormat::has_space);
+    if !manifest.exported.iter().any(has_space) {
+        return String::new();
+    }
+    let mut others = spaces.iter().filter(|space| **space != ExportSpace::default());
+    let Some(first) = others.next() else { return String::new() };
+    let up = if first.up == ExportUp::Z { " with Z up" } else { "" };
+    match spaces.iter().all(|space| space == first) {
+        true => format!(" (models at a scale of {}{up})", first.scale),
+        false => " (models at the scales that were last chosen for their kinds of files)".to_owned(),
     }
 }
 

@@ -311,7 +311,7 @@ pub static ROWS: &[Row] = &[
 
 /// What the session file keeps besides: it is set by using the window.
 #[cfg(test)]
-const KEPT_BY_USE: [&str; 11] = [
+const KEPT_BY_USE: [&str; 12] = [
     "version",
     "recents",
     "favourites",
@@ -323,6 +323,7 @@ const KEPT_BY_USE: [&str; 11] = [
     "window",
     "panels",
     "sections",
+    "export_spaces",
 ];
 
 #[cfg(test)]
