@@ -1,7 +1,8 @@
-// Validates GLB files: one line a file, the messages of those with errors or warnings; exits 1 when there is an error.
+// Validates GLB and glTF files, with the files that they refer to: one line a file, the messages of those with errors or warnings; exits 1 when there is an error.
 //
 //   node scripts/gltf-validator/validate.mjs [--json] FILE...
 import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import validator from 'gltf-validator';
 
 const args = process.argv.slice(2);
@@ -16,7 +17,9 @@ const reports = [];
 let errors = 0;
 for (const file of files) {
   const bytes = new Uint8Array(await readFile(file));
-  const { issues } = await validator.validateBytes(bytes, { uri: file, maxIssues: 200, writeTimestamp: false });
+  const beside = async (uri) => new Uint8Array(await readFile(resolve(dirname(file), decodeURIComponent(uri))));
+  const options = { uri: file, maxIssues: 200, writeTimestamp: false, externalResourceFunction: beside };
+  const { issues } = await validator.validateBytes(bytes, options);
   errors += issues.numErrors;
   reports.push({
     file,

@@ -35,7 +35,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let file = Arc::new(open_as(&args.file, &args.reading, true)?);
     let (entry, format) = choose(&file, args)?;
     if (args.scale.is_some() || args.up.is_some()) && !format.has_space() {
-        let text = format!("--scale and --up go with glb and obj, not with {}", format.id());
+        let text = format!("--scale and --up go with glb, gltf and obj, not with {}", format.id());
         return Err(Failure::Usage(text));
     }
     let target = target(&file, entry, format, args);
@@ -129,7 +129,7 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat, has_clips: bool) -> Resu
         return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"));
     }
     let of_glb = &[Content::Map, Content::Terrain, Content::Model, Content::Clip];
-    if format == ExportFormat::Glb
+    if format.is_gltf()
         && let [first, _, ..] = primaries(file, of_glb).as_slice()
         && file.entry(*first).is_some_and(|entry| entry.content == Content::Clip)
     {
@@ -139,7 +139,7 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat, has_clips: bool) -> Resu
     let (usable, what): (&[Content], &str) = match format {
         // The clips that are named, or go with it.
         ExportFormat::Psa if has_clips || file.entries_with(Content::Clip).is_empty() => (&[Content::Model], "model"),
-        ExportFormat::Glb => (of_glb, "model or clip"),
+        ExportFormat::Glb | ExportFormat::Gltf => (of_glb, "model or clip"),
         ExportFormat::Obj => (&[Content::Map, Content::Terrain, Content::Model], "model, level or landscape"),
         ExportFormat::Psk => (&[Content::Model], "model"),
         ExportFormat::Psa => (&[Content::Clip], "clip"),

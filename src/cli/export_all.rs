@@ -21,6 +21,14 @@ const MOST_CAUSES: usize = 8;
 
 /// Everything, into a folder.
 pub fn all(args: &Args) -> Result<ExitCode, Failure> {
+    let gltf = match args.format {
+        None | Some(ExportFormat::Glb) => false,
+        Some(ExportFormat::Gltf) => true,
+        Some(other) => {
+            let text = format!("with --all, --format says how models are written: glb or gltf, not {}", other.id());
+            return Err(Failure::Usage(text));
+        }
+    };
     let paths = expand(std::slice::from_ref(&args.file));
     if paths.is_empty() {
         return Err(Failure::of_file(&args.file.display().to_string(), "there is no file in it that can be opened"));
@@ -57,7 +65,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
         .zip(&names)
         .map(|(((kit, clips_of), model_of), (name, folders))| {
             let what = below.map_or(What::Natural, |below| What::Members { below });
-            Tree { source: kit.source(clips_of, model_of), what, only: None, kinds: args.kinds(), name, folders }
+            Tree { source: kit.source(clips_of, model_of), what, only: None, kinds: args.kinds(), gltf, name, folders }
         })
         .collect();
     let shown = Progress::new("exported");

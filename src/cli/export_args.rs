@@ -45,16 +45,17 @@ pub struct Args {
     /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
-    /// glb, obj, psk, psa, png, tga, dds, wav, txt, uc, t3d, json or raw; of landscapes png16, tiff, asc, xyz (heights),
-    /// csv, visitor-list, terrain-builder-list (objects; elevations are relative); without it the ending of PATH says it
-    #[arg(long, value_name = "FMT", value_parser = format, conflicts_with = "all")]
+    /// glb, gltf, obj, psk, psa, png, tga, dds, wav, txt, uc, t3d, json or raw; of landscapes png16, tiff, asc, xyz (heights),
+    /// csv, visitor-list, terrain-builder-list (objects; elevations are relative); without it the ending of PATH says it. With --all, how
+    /// models, levels and landscapes are written: glb or gltf
+    #[arg(long, value_name = "FMT", value_parser = format)]
     pub format: Option<ExportFormat>,
     /// Keys a second of animations in a GLB that are sampled (J3D); without it the clip's own frames a second
     #[arg(long, value_name = "HZ", value_parser = rate)]
     pub rate: Option<f32>,
     #[command(flatten)]
     pub clock: ClockArgs,
-    /// Models, levels and landscapes (glb, obj): sizes times F; 0.01 makes metres of centimetres
+    /// Models, levels and landscapes (glb, gltf, obj): sizes times F; 0.01 makes metres of centimetres
     #[arg(long, value_name = "F", value_parser = scale, allow_negative_numbers = true, conflicts_with = "unpack")]
     pub scale: Option<f32>,
     /// The same: the axis of the written file that is up; y without it, as glTF wants it

@@ -1,18 +1,18 @@
 //! Everything that is in files, exported into a folder.
 
 use super::{
-    Budget, ExportError, ExportJob, ExportSource, Exported,
+    Budget, ExportError, ExportFormat, ExportJob, ExportSource, Exported,
     entry::export_within,
     folders::{Folders, make_folders},
     manifest::{Done, Earlier, Failed, Growing, Item, Manifest, Unlisted, Unopened},
-    plan::{Planned, Tree, plan},
+    plan::{Plan, Planned, Tree, plan},
     write::write_file,
 };
 use crate::formats::LoadOptions;
 use rayon::prelude::*;
 use std::{
     io::Write as _,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -36,7 +36,7 @@ pub fn export_all(
     job: &ExportJob<'_>,
 ) -> Result<Manifest, ExportError> {
     make_folders(root, Path::new(""))?;
-    let (planned, manifest) = plan(trees);
+    let Plan { entries: planned, manifest, textures } = plan(trees);
     let mut manifest = Manifest::new(unopened, root.join(manifest));
     let earlier = if job.resume { Earlier::read(&manifest.path)? } else { Earlier::default() };
     let growing = Mutex::new(Growing::start(&manifest, job.force || job.resume)?);
@@ -44,6 +44,8 @@ pub fn export_all(
     // The list of what is written is written too.
     planned.iter().for_each(|planned| budgets[planned.tree].reserve(listed_bytes(planned)));
     let folders = Folders::new(root);
+    let textures = textures.map(|folder| folders.make(&folder)).transpose()?;
+    let place = Place { root, folders: &folders, textures: textures.as_deref() };
     let (done, total) = (AtomicU64::new(0), planned.len() as u64);
     let results: Vec<Result<Item, ExportError>> = planned
         .par_iter()
@@ -61,7 +63,7 @@ pub fn export_all(
                     }
                     Ok(item(tree, planned, done))
                 }
-                None => one(tree, planned, &folders, budget, &quiet),
+                None => one(tree, planned, &place, budget, &quiet),
             });
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             let mut list = list();
@@ -86,14 +88,22 @@ pub fn export_all(
     Ok(manifest)
 }
 
+/// Where things are written.
+struct Place<'a> {
+    root: &'a Path,
+    folders: &'a Folders<'a>,
+    /// The textures of all glTF files that are no GLB.
+    textures: Option<&'a Path>,
+}
+
 fn one(
     tree: &Tree<'_>,
     planned: &Planned,
-    folders: &Folders<'_>,
+    place: &Place<'_>,
     budget: &Budget,
     job: &ExportJob<'_>,
 ) -> Result<Item, ExportError> {
-    let folder = folders.make(planned.path.parent().unwrap_or(Path::new("")))?;
+    let folder = place.folders.make(planned.path.parent().unwrap_or(Path::new("")))?;
     let target = folder.join(planned.path.file_name().unwrap_or_default());
     let exported = if planned.is_member {
         let document = tree.source.document;
@@ -108,13 +118,17 @@ fn one(
         // The light of all levels of a game takes longer than everything else of it.
         let load = LoadOptions { without_light: true, ..tree.source.load };
         let source = ExportSource { load, ..tree.source };
-        export_within(&source, planned.entry, planned.format, &target, job, budget)?
+        export_within(&source, planned.entry, planned.format, &target, job, budget, place.textures)?
     };
     // Sounds and music choose their ending themselves.
-    let names = exported.paths.iter().filter_map(|path| path.file_name());
-    let mut paths = names.map(|name| with_slashes(&planned.path.with_file_name(name)));
+    let relative = |path: &PathBuf| with_slashes(path.strip_prefix(place.root).unwrap_or(path));
+    let mut paths = exported.paths.iter().map(relative);
     let path = paths.next().unwrap_or_else(|| with_slashes(&planned.path));
-    let also = paths.collect();
+    let mut also: Vec<String> = paths.chain(exported.there.iter().map(relative)).collect();
+    if planned.format == ExportFormat::Gltf {
+        // Which of several exports wrote a texture is chance.
+        also.sort_unstable();
+    }
     Ok(item(tree, planned, Done { path, also, size: exported.size, notes: exported.notes }))
 }
 

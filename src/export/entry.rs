@@ -2,9 +2,11 @@
 
 use super::{
     Budget, ExportError, ExportFormat, ExportJob, ExportSource,
+    folders::make_folders,
+    glb::beside::TEXTURES,
     path::safe_name,
     work::Work,
-    write::{check_free, prepare_file},
+    write::{PreparedFile, WriteError, check_free, holds, prepare_file},
 };
 use crate::formats::{Content, Diagnostic, Diagnostics, Document, Entry, EntryId, file_name};
 use std::{
@@ -16,7 +18,9 @@ use std::{
 #[derive(Debug, Default)]
 pub struct Exported {
     pub paths: Vec<PathBuf>,
-    /// Bytes of the first of them.
+    /// Files that belong to it and were there already: textures that another one has too.
+    pub there: Vec<PathBuf>,
+    /// Bytes of the first of `paths`.
     pub size: u64,
     /// One plain sentence for each thing that the format cannot hold.
     pub notes: Vec<String>,
@@ -24,9 +28,9 @@ pub struct Exported {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Exports an entry to a file. Formats of several files (OBJ and PSK with their materials and textures, PSA with its `.config`) put
-/// the others beside it: those of PSK under the names of materials and textures, all others under names that start like its own.
-/// Nothing is written when one of them is there already and must stay, or
+/// Exports an entry to a file. Formats of several files (OBJ and PSK with their materials and textures, PSA with its `.config`, glTF
+/// with its numbers and textures) put the others beside it: those of PSK under the names of materials and textures, textures of
+/// glTF in a folder, all others under names that start like its own. Nothing is written when one of them is there already and must stay, or
 /// when they would be more than the file's [`Budget`].
 ///
 /// # Errors
@@ -39,10 +43,11 @@ pub fn export_entry(
     target: &Path,
     job: &ExportJob<'_>,
 ) -> Result<Exported, ExportError> {
-    export_within(source, entry, format, target, job, &Budget::of(source.document, job.max_output))
+    export_within(source, entry, format, target, job, &Budget::of(source.document, job.max_output), None)
 }
 
-/// [`export_entry`] with a budget that several exports of the file share.
+/// [`export_entry`] with what several exports share: the budget of a file, and the folder of all textures that lie beside glTF files,
+/// which is made already.
 pub(super) fn export_within(
     source: &ExportSource<'_>,
     entry: EntryId,
@@ -50,6 +55,7 @@ pub(super) fn export_within(
     target: &Path,
     job: &ExportJob<'_>,
     budget: &Budget,
+    textures: Option<&Path>,
 ) -> Result<Exported, ExportError> {
     let mut exported = Exported::default();
     check_free(target, job.force)?;
@@ -57,8 +63,16 @@ pub(super) fn export_within(
     (job.progress)(0, 1, &label);
     let mut diagnostics = Diagnostics::new(source.limits.diagnostics_per_code);
     let mut share = budget.share(if label.is_empty() { source.file } else { &label });
-    let mut work =
-        Work { source, job, budget, share: &mut share, diagnostics: &mut diagnostics, notes: &mut exported.notes };
+    let mut work = Work {
+        source,
+        job,
+        budget,
+        share: &mut share,
+        diagnostics: &mut diagnostics,
+        notes: &mut exported.notes,
+        textures,
+        there: &mut exported.there,
+    };
     let written = if format.is_of_terrain() || format == ExportFormat::Json {
         let bytes = match format {
             ExportFormat::Json => work.json(entry, target)?,
@@ -72,16 +86,31 @@ pub(super) fn export_within(
         job.check()?;
         let bytes = files.iter().fold(0, |sum: u64, (_, bytes)| sum.saturating_add(bytes.len() as u64));
         share.need(bytes)?;
-        for (path, _) in &files {
+        let is_shared = |path: &Path| textures.is_some() && path.parent() == textures;
+        for (path, _) in files.iter().filter(|(path, _)| !is_shared(path)) {
             check_free(path, job.force)?;
         }
         exported.size = files.first().map_or(0, |(_, bytes)| bytes.len() as u64);
-        let prepare = |(path, bytes): &(PathBuf, Vec<u8>)| prepare_file(path, job.force, |out| out.write_all(bytes));
+        // Another export of the same run may have written the same texture meanwhile.
+        let is_there = |path: &Path, bytes: &[u8]| is_shared(path) && holds(path, bytes);
+        let prepare = |(path, bytes): &(PathBuf, Vec<u8>)| -> Result<Option<PreparedFile>, ExportError> {
+            if textures.is_none() && path.parent() == Some(&target.with_file_name(TEXTURES)) {
+                make_folders(target.parent().unwrap_or(Path::new("")), Path::new(TEXTURES))?;
+            }
+            match prepare_file(path, job.force, |out| out.write_all(bytes)) {
+                Err(WriteError::Exists(_)) if is_there(path, bytes) => Ok(None),
+                prepared => Ok(Some(prepared?)),
+            }
+        };
         let prepared = files.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
-        for (file, (path, _)) in prepared.into_iter().zip(files) {
-            file.give_name()?;
-            exported.paths.push(path);
+        // The file that refers to the others comes last.
+        for (prepared, (path, bytes)) in prepared.into_iter().zip(&files).rev() {
+            match prepared.map(PreparedFile::give_name) {
+                Some(Err(WriteError::Exists(_))) if is_there(path, bytes) => {}
+                named => named.unwrap_or(Ok(()))?,
+            }
         }
+        exported.paths.extend(files.into_iter().map(|(path, _)| path));
         bytes
     };
     share.keep(written);

@@ -5,6 +5,8 @@ use crate::formats::{Content, Document, Entry, EntryId, Native, Role};
 pub enum ExportFormat {
     /// Binary glTF: models with skin, clips, morphs and textures.
     Glb,
+    /// The same as text, with numbers and textures in files beside.
+    Gltf,
     /// Wavefront OBJ with MTL and textures, posed.
     Obj,
     /// ActorX mesh.
@@ -44,8 +46,9 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Glb,
+        Self::Gltf,
         Self::Obj,
         Self::Psk,
         Self::Psa,
@@ -71,6 +74,7 @@ impl ExportFormat {
     pub fn id(self) -> &'static str {
         match self {
             Self::Glb => "glb",
+            Self::Gltf => "gltf",
             Self::Obj => "obj",
             Self::Psk => "psk",
             Self::Psa => "psa",
@@ -97,6 +101,7 @@ impl ExportFormat {
     pub fn label(self) -> &'static str {
         match self {
             Self::Glb => "glTF binary (.glb)",
+            Self::Gltf => "glTF with its textures beside (.gltf)",
             Self::Obj => "Wavefront OBJ (.obj)",
             Self::Psk => "ActorX mesh (.psk)",
             Self::Psa => "ActorX animation (.psa)",
@@ -133,7 +138,12 @@ impl ExportFormat {
 
     /// Whether it can be written in another size, and with another axis up.
     pub fn has_space(self) -> bool {
-        matches!(self, Self::Glb | Self::Obj)
+        self.is_gltf() || self == Self::Obj
+    }
+
+    /// Whether it is glTF: in one file, or with files beside.
+    pub fn is_gltf(self) -> bool {
+        matches!(self, Self::Glb | Self::Gltf)
     }
 
     /// Whether only a landscape has it.
@@ -195,18 +205,20 @@ fn natural_text_format(entry: &Entry) -> Option<ExportFormat> {
 pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat> {
     let Some(found) = document.outline().get(entry) else { return Vec::new() };
     let mut formats = match found.content {
-        Content::Model => vec![ExportFormat::Glb, ExportFormat::Obj, ExportFormat::Psk],
-        Content::Map => vec![ExportFormat::Glb, ExportFormat::Obj],
+        Content::Model => vec![ExportFormat::Glb, ExportFormat::Gltf, ExportFormat::Obj, ExportFormat::Psk],
+        Content::Map => vec![ExportFormat::Glb, ExportFormat::Gltf, ExportFormat::Obj],
         Content::Terrain => {
             let own = ExportFormat::ALL.into_iter().filter(|f| f.is_of_terrain());
-            [ExportFormat::Glb, ExportFormat::Obj].into_iter().chain(own).collect()
+            [ExportFormat::Glb, ExportFormat::Gltf, ExportFormat::Obj].into_iter().chain(own).collect()
         }
-        Content::Clip if found.role == Role::VertexSequence => vec![ExportFormat::Glb],
-        Content::Clip if found.role == Role::SurfaceClip => vec![ExportFormat::Json, ExportFormat::Glb],
+        Content::Clip if found.role == Role::VertexSequence => vec![ExportFormat::Glb, ExportFormat::Gltf],
+        Content::Clip if found.role == Role::SurfaceClip => {
+            vec![ExportFormat::Json, ExportFormat::Glb, ExportFormat::Gltf]
+        }
         Content::Clip if natural_format(document, found) == Some(ExportFormat::Psa) => {
-            vec![ExportFormat::Psa, ExportFormat::Glb]
+            vec![ExportFormat::Psa, ExportFormat::Glb, ExportFormat::Gltf]
         }
-        Content::Clip => vec![ExportFormat::Glb, ExportFormat::Psa],
+        Content::Clip => vec![ExportFormat::Glb, ExportFormat::Gltf, ExportFormat::Psa],
         // Its own bytes are its natural format.
         Content::Sound | Content::Music => vec![ExportFormat::Raw, ExportFormat::Wav],
         Content::Image => vec![ExportFormat::Png, ExportFormat::Tga, ExportFormat::Dds],

@@ -1,6 +1,6 @@
 //! The list of what an export wrote, which grows with it.
 
-use super::{ExportError, ExportKind, plan::Planned, write::write_file};
+use super::{ExportError, ExportFormat, ExportKind, plan::Planned, write::write_file};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::HashMap,
@@ -176,6 +176,8 @@ struct Listing {
 struct Listed {
     file: String,
     id: u32,
+    #[serde(default)]
+    format: String,
     path: String,
     /// Earlier versions did not say it.
     size: Option<u64>,
@@ -210,10 +212,12 @@ impl Earlier {
     /// What was exported of an entry, where its file is there as it was written.
     pub fn done(&self, file: &str, planned: &Planned, root: &Path) -> Option<Done> {
         let listed = self.0.get(&(file.to_owned(), planned.entry.0))?;
+        let path = Path::new(&listed.path);
         // Sounds and music choose their ending themselves.
-        let planned_at =
-            |path: &Path| path == planned.path || path.with_extension("") == planned.path.with_extension("");
-        let size = listed.size.filter(|_| planned_at(Path::new(&listed.path)))?;
+        let is_own_file = planned.format == ExportFormat::Raw && listed.format == planned.format.id();
+        let is_planned =
+            path == planned.path || is_own_file && path.with_extension("") == planned.path.with_extension("");
+        let size = listed.size.filter(|_| is_planned)?;
         let found = |path: &String| fs::symlink_metadata(root.join(path)).ok().filter(|found| found.is_file());
         let is_whole = found(&listed.path)?.len() == size && listed.also.iter().all(|path| found(path).is_some());
         let Listed { path, also, notes, .. } = listed;

@@ -37,6 +37,7 @@ pub mod space;
 mod summary;
 pub mod terrain;
 mod text;
+mod texture_name;
 mod tga;
 mod wav;
 mod work;

@@ -1,10 +1,7 @@
 //! Models as Wavefront OBJ: posed triangles, with materials and textures beside.
 
-use super::{ExportError, ExportSpace, ExportUp, path::safe_name, png};
-use crate::{
-    formats::file_name,
-    scene::{Blend, Frame, Mesh, Model, Surface, skinning},
-};
+use super::{ExportError, ExportSpace, ExportUp, path::safe_name, png, texture_name::texture_stem};
+use crate::scene::{Blend, Frame, Mesh, Model, Surface, skinning};
 use glam::{Affine3A, Vec3, Vec3A};
 use rayon::prelude::*;
 use std::{collections::HashSet, fmt::Write as _};
@@ -151,7 +148,7 @@ fn materials(model: &Model, names: &[String], stem: &str) -> Result<(String, Obj
         let Some(image) = basic.image.map(|i| i as usize) else { continue };
         let (Some(picture), Some(slot)) = (model.images.get(image), texture_names.get_mut(image)) else { continue };
         let file = slot.get_or_insert_with(|| {
-            let name = file_name::stem(file_name::last_part(&picture.name));
+            let name = texture_stem(&picture.name);
             format!("{}.png", unique(&one_word(&safe_name(&format!("{stem}_{name}"))), &mut taken))
         });
         let _ = writeln!(text, "map_Kd {file}");

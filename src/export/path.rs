@@ -58,7 +58,7 @@ pub fn safe_path<'a>(parts: impl IntoIterator<Item = &'a str>) -> PathBuf {
 }
 
 /// Hands out names that no other one of the same export has, not even by another case. A folder and a file never share one.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct UniqueNames {
     /// Whether each is a folder, by its path in lower case.
     taken: HashMap<String, bool>,
@@ -72,13 +72,19 @@ pub struct UniqueNames {
 impl UniqueNames {
     /// `folder/stem`, or `folder/stem (2)` and so on when that is taken. `folder` is relative, `stem` a name from a file.
     pub fn claim(&mut self, folder: &Path, stem: &str) -> PathBuf {
-        self.claim_with(folder, stem, "", false)
+        self.claim_with(folder, stem, [""], false)
     }
 
     /// As [`UniqueNames::claim`], for a file with an extension, which comes after the number. `alone`: no other file of the
     /// folder that is alone may have the stem either, whatever its extension.
     pub fn claim_file(&mut self, folder: &Path, stem: &str, extension: &str, alone: bool) -> PathBuf {
-        self.claim_with(folder, stem, &format!(".{extension}"), alone)
+        self.claim_with(folder, stem, [&format!(".{extension}")], alone)
+    }
+
+    /// As [`UniqueNames::claim_file`] for two files that differ in their extensions and are alone with their stem: the first of them.
+    pub fn claim_files(&mut self, folder: &Path, stem: &str, extensions: [&str; 2]) -> PathBuf {
+        let [first, second] = extensions.map(|extension| format!(".{extension}"));
+        self.claim_with(folder, stem, [&first, &second], true)
     }
 
     /// A folder below another one: the same for equal names, which are one folder, and another one where a file has the name.
@@ -90,15 +96,19 @@ impl UniqueNames {
         })
     }
 
-    fn claim_with(&mut self, folder: &Path, stem: &str, ending: &str, alone: bool) -> PathBuf {
-        self.numbered(folder, stem, ending, |names, path| {
+    fn claim_with<const N: usize>(&mut self, folder: &Path, stem: &str, endings: [&str; N], alone: bool) -> PathBuf {
+        let first = endings.first().copied().unwrap_or_default();
+        self.numbered(folder, stem, first, |names, path| {
             let key = fold(path);
-            let stem = alone.then(|| key.get(..key.len().saturating_sub(ending.len())).unwrap_or(&key).to_owned());
-            if names.taken.contains_key(&key) || stem.as_ref().is_some_and(|stem| names.stems.contains(stem)) {
+            let stem = key.get(..key.len().saturating_sub(first.len())).unwrap_or(&key);
+            let keys = endings.map(|ending| format!("{stem}{ending}"));
+            if keys.iter().any(|key| names.taken.contains_key(key)) || alone && names.stems.contains(stem) {
                 return false;
             }
-            names.stems.extend(stem);
-            names.taken.insert(key, false);
+            if alone {
+                names.stems.insert(stem.to_owned());
+            }
+            names.taken.extend(keys.map(|key| (key, false)));
             true
         })
     }
@@ -240,6 +250,17 @@ mod tests {
         assert_eq!(names.folder(top, "hero"), Path::new("hero"));
         assert_eq!(names.folder(top, "hero.glb"), Path::new("hero.glb (2)"));
         assert_eq!(names.claim_file(top, "Hero", "png", true), Path::new("Hero (2).png"));
+    }
+
+    #[test]
+    fn two_files_of_one_stem_have_a_number_together() {
+        let mut names = UniqueNames::default();
+        let (top, both) = (Path::new(""), ["gltf", "bin"]);
+        assert_eq!(names.folder(top, "Hero.BIN"), Path::new("Hero.BIN"));
+        assert_eq!(names.claim_files(top, "hero", both), Path::new("hero (2).gltf"));
+        assert_eq!(names.folder(top, "hero (2).bin"), Path::new("hero (2).bin (2)"));
+        assert_eq!(names.claim_files(top, "hero", both), Path::new("hero (3).gltf"));
+        assert_eq!(names.claim_file(top, "hero (3)", "png", true), Path::new("hero (3) (2).png"));
     }
 
     #[test]

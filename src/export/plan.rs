@@ -1,7 +1,9 @@
 //! What is exported of files, and where each thing goes.
 
 use super::{
-    ExportFormat, ExportKind, ExportKinds, ExportSource, natural_format, natural_stem,
+    ExportFormat, ExportKind, ExportKinds, ExportSource,
+    glb::beside::TEXTURES,
+    natural_format, natural_stem,
     path::{MAX_FOLDERS, UniqueNames, safe_name, safe_name_with},
 };
 use crate::formats::{Entry, EntryId};
@@ -31,6 +33,8 @@ pub struct Tree<'a> {
     pub only: Option<&'a [EntryId]>,
     /// In their natural formats, entries of these kinds alone.
     pub kinds: ExportKinds,
+    /// Models, levels and landscapes as text with files beside, where GLB is their natural format.
+    pub gltf: bool,
     /// How the manifest calls the file.
     pub name: &'a str,
     /// Folders below the target that the file's tree goes into; empty for the target itself.
@@ -61,7 +65,10 @@ impl Tree<'_> {
             return None;
         }
         match self.what {
-            What::Natural => natural_format(self.source.document, entry).filter(|_| !self.is_in_another(entry)),
+            What::Natural => {
+                let natural = natural_format(self.source.document, entry).filter(|_| !self.is_in_another(entry))?;
+                Some(if natural == ExportFormat::Glb && self.gltf { ExportFormat::Gltf } else { natural })
+            }
             What::Members { .. } => self.source.document.is_member(entry.id).then_some(ExportFormat::Raw),
         }
     }
@@ -113,9 +120,17 @@ pub struct Planned {
     pub path: PathBuf,
 }
 
-/// Gives every entry its path before anything is written, in order, and then the manifest: the same files get the same names
+/// What is exported, and the names of what belongs to all of it; relative.
+pub struct Plan {
+    pub entries: Vec<Planned>,
+    pub manifest: PathBuf,
+    /// The folder of the textures beside glTF files, where there are such files; nothing else is in it.
+    pub textures: Option<PathBuf>,
+}
+
+/// Gives every entry its path before anything is written, in order, and then what belongs to all: the same files get the same names
 /// every time.
-pub fn plan(trees: &[Tree<'_>]) -> (Vec<Planned>, PathBuf) {
+pub fn plan(trees: &[Tree<'_>]) -> Plan {
     let mut names = UniqueNames::default();
     let mut planned = Vec::new();
     for (index, tree) in trees.iter().enumerate() {
@@ -137,6 +152,9 @@ pub fn plan(trees: &[Tree<'_>]) -> (Vec<Planned>, PathBuf) {
                 }
             };
             let path = match extension {
+                Some(extension) if format == ExportFormat::Gltf => {
+                    names.claim_files(&folder, &stem, [&extension, "bin"])
+                }
                 Some(extension) => names.claim_file(&folder, &stem, &extension, tree.what == What::Natural),
                 None => names.claim(&folder, &stem),
             };
@@ -153,7 +171,9 @@ pub fn plan(trees: &[Tree<'_>]) -> (Vec<Planned>, PathBuf) {
     // What is in the files keeps its name.
     let (stem, extension) = MANIFEST.rsplit_once('.').unwrap_or((MANIFEST, ""));
     let manifest = names.claim_file(Path::new(""), stem, extension, false);
-    (planned, manifest)
+    let has_gltf = planned.iter().any(|planned| planned.format == ExportFormat::Gltf);
+    let textures = has_gltf.then(|| names.claim(Path::new(""), TEXTURES));
+    Plan { entries: planned, manifest, textures }
 }
 
 /// The folders of a tree, each found once.

@@ -10,7 +10,7 @@ use super::{
     clip_rig::{bones_in, bones_of},
     clips::{Streamed, known_bytes, origin_of},
     dds::dds,
-    glb::{Glb, Output, Room, glb_with, map_glb, terrain_glb},
+    glb::{Beside, Glb, Output, Room, glb_with, map_glb, terrain_glb},
     json::write_json,
     natural_format,
     picture::picture_files,
@@ -18,7 +18,7 @@ use super::{
     size, sound, terrain,
     text::{note_nuls, text_file, without_nuls},
     tga,
-    write::write_file,
+    write::{holds, write_file},
 };
 use crate::{
     formats::actorx::Psa,
@@ -46,6 +46,10 @@ pub struct Work<'a, 'b> {
     pub share: &'a mut Share<'b>,
     pub diagnostics: &'a mut Diagnostics,
     pub notes: &'a mut Vec<String>,
+    /// A folder for the textures of all that is exported at once.
+    pub textures: Option<&'a Path>,
+    /// Files that belong to what is exported and are there already, with the bytes that they are to have.
+    pub there: &'a mut Vec<PathBuf>,
 }
 
 impl Work<'_, '_> {
@@ -106,27 +110,27 @@ impl Work<'_, '_> {
             ExportFormat::Psa => self.psa(found)?,
             ExportFormat::Png | ExportFormat::Tga => return self.picture(found, format, target),
             ExportFormat::Dds => self.dds(found)?,
-            ExportFormat::Glb if found.content == Content::Map => match self.load(found)? {
+            ExportFormat::Glb | ExportFormat::Gltf if found.content == Content::Map => match self.load(found)? {
                 Asset::Map(map) => {
-                    let file = map_glb(&map, self.output())?;
-                    let bytes = self.whole_glb(found, file, "the level has nothing that is drawn")?;
+                    let file = map_glb(&map, self.output(format, target))?;
+                    let files = self.gltf_files(found, file, target, "the level has nothing that is drawn")?;
                     let missing = map.missing.iter();
                     self.notes.extend(missing.map(|sentence| format!("{sentence}: open it or name its folder")));
-                    bytes
+                    return Ok(files);
                 }
                 _ => return Err(self.unsupported(found, format)),
             },
-            ExportFormat::Glb if found.content == Content::Terrain => {
+            ExportFormat::Glb | ExportFormat::Gltf if found.content == Content::Terrain => {
                 let terrain = self.landscape(found, format)?;
-                let file = terrain_glb(&terrain, self.source.terrain.step, self.output(), self.job)?;
-                self.whole_glb(found, file, NOTHING_STANDS)?
+                let file = terrain_glb(&terrain, self.source.terrain.step, self.output(format, target), self.job)?;
+                return self.gltf_files(found, file, target, NOTHING_STANDS);
             }
-            ExportFormat::Glb => {
+            ExportFormat::Glb | ExportFormat::Gltf => {
                 let (model, clips) = self.model_with_clips(found, format)?;
                 self.share.need(size::of_meshes(&model).saturating_add(known_bytes(&clips, self.budget)))?;
                 let clips = Streamed { model: &model, clips: &clips, options: self.source.binding, job: self.job };
-                let file = glb_with(&model, &clips, &self.source.glb, self.output())?;
-                self.whole_glb(found, file, NO_TRIANGLES)?
+                let file = glb_with(&model, &clips, &self.source.glb, self.output(format, target))?;
+                return self.gltf_files(found, file, target, NO_TRIANGLES);
             }
             ExportFormat::Obj if found.content == Content::Terrain => return self.landscape_obj(found, target),
             ExportFormat::Obj => return self.obj(found, target),
@@ -148,18 +152,33 @@ impl Work<'_, '_> {
         Ok(files)
     }
 
-    /// The bytes of a GLB that has something in it.
-    fn whole_glb(&mut self, entry: &Entry, file: Glb, what_lacks: &'static str) -> Result<Vec<u8>, ExportError> {
+    /// The files of a GLB or a `.gltf` that has something in it, without those that are there already.
+    fn gltf_files(
+        &mut self,
+        entry: &Entry,
+        file: Glb,
+        target: &Path,
+        what_lacks: &'static str,
+    ) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
         if file.is_empty {
             return Err(empty(entry, what_lacks));
         }
         self.notes.extend(file.notes);
-        Ok(file.bytes)
+        let mut files = vec![(target.to_owned(), file.bytes)];
+        for (path, bytes) in file.beside {
+            if holds(&path, &bytes) {
+                self.there.push(path);
+            } else {
+                files.push((path, bytes));
+            }
+        }
+        Ok(files)
     }
 
-    /// What a GLB may come to be.
-    fn output(&self) -> Output {
-        Output { room: Room::new(self.share.name(), self.share.room()), space: self.source.space }
+    /// What a GLB or a `.gltf` may come to be.
+    fn output(&self, format: ExportFormat, target: &Path) -> Output {
+        let beside = (format == ExportFormat::Gltf).then(|| Beside::new(target, self.textures));
+        Output { room: Room::new(self.share.name(), self.share.room()), space: self.source.space, beside }
     }
 
     /// Text without what ends it for other programs.
@@ -516,11 +535,4 @@ fn check_drawn(entry: &Entry, model: &Model, bones: bool) -> Result<(), ExportEr
 fn empty(entry: &Entry, what: &'static str) -> ExportError {
     let path = entry.path();
     ExportError::Empty { name: if path.is_empty() { "the file" } else { &*path }.to_owned(), what }
-}
-
-/// Whether a file has these bytes already.
-fn holds(path: &Path, bytes: &[u8]) -> bool {
-    let is_file =
-        std::fs::symlink_metadata(path).is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
-    is_file && std::fs::read(path).is_ok_and(|found| found == bytes)
 }

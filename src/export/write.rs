@@ -41,6 +41,12 @@ pub fn check_free(path: &Path, force: bool) -> Result<(), WriteError> {
     }
 }
 
+/// Whether a file has these bytes already.
+pub fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
+    is_file && fs::read(path).is_ok_and(|found| found == bytes)
+}
+
 /// Lets `write` fill a new file beside `path` and gives it that name when all of it is there. On any error `path` is as it
 /// was and nothing else is left behind.
 ///

@@ -73,7 +73,7 @@ impl ExportDraft {
 
     /// Whether clips can go into the file.
     pub fn takes_clips(&self) -> bool {
-        self.clip_count > 0 && self.format == ExportFormat::Glb
+        self.clip_count > 0 && self.format.is_gltf()
     }
 
     /// Whether the file holds one pose.
@@ -98,7 +98,7 @@ impl ExportDraft {
 
     /// Whether a step between the samples of the ground can be chosen.
     pub fn takes_step(&self) -> bool {
-        self.of_terrain && matches!(self.format, ExportFormat::Glb | ExportFormat::Obj)
+        self.of_terrain && (self.format.is_gltf() || self.format == ExportFormat::Obj)
     }
 
     /// Whether what is east can be counted from elsewhere.

@@ -213,10 +213,10 @@ fn what_cannot_be_is_refused_with_the_right_status() {
     };
     refuse(&[], 1, "candidates");
     refuse(&["ANIMINFO/Walk"], 2, "--format");
-    refuse(&["--format", "exe"], 2, "glb, obj");
+    refuse(&["--format", "exe"], 2, "glb, gltf, obj");
     refuse(&["Jump", "--format", "psa"], 1, "“Jump”");
     refuse(&["ANIMINFO/Walk", "--format", "png"], 1, "psa is its natural format");
-    refuse(&["--all", "--format", "psa"], 2, "cannot be used with");
+    refuse(&["--all", "--format", "psa"], 2, "glb or gltf");
     let folder_whole = export(&[text(folder.path()), "-o", text(&out)]);
     assert_eq!(status(&folder_whole), 2);
     assert_eq!(status(&export(&["/nowhere.psk", "-o", text(&out)])), 1);

@@ -7,6 +7,7 @@ mod export;
 mod export_all;
 #[cfg(unix)]
 mod export_faults;
+mod export_gltf;
 mod export_limits;
 #[cfg(unix)]
 mod pipes;

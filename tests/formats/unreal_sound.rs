@@ -191,8 +191,15 @@ fn everything_goes_into_a_folder_under_its_own_ending() {
     let (folder, file) = (tempfile::tempdir().unwrap(), made(69));
     let target = folder.path().join("out");
     let source = source(&file);
-    let tree =
-        Tree { source, what: What::Natural, only: None, kinds: Default::default(), name: &file.name, folders: &[] };
+    let tree = Tree {
+        source,
+        what: What::Natural,
+        only: None,
+        kinds: Default::default(),
+        gltf: false,
+        name: &file.name,
+        folders: &[],
+    };
     let manifest = export_all(&[tree], Vec::new(), &target, &JOB).unwrap();
     let mut paths: Vec<&str> = manifest.exported.iter().map(|item| item.path.as_str()).collect();
     paths.sort_unstable();

@@ -1,8 +1,8 @@
 //! What lies beside a mesh file: its textures, and which of them each of its materials has (formats/actorx.md §3.5).
 
 use crate::{
-    export::{ExportError, path::safe_name, png},
-    formats::{actorx::Psk, file_name},
+    export::{ExportError, path::safe_name, png, texture_name::texture_stem},
+    formats::actorx::Psk,
     scene::{BasicMaterial, Blend, Model},
 };
 use rayon::prelude::*;
@@ -58,9 +58,7 @@ pub fn sidecars(psk: &Psk, model: &Model) -> Result<Vec<(String, Vec<u8>)>, Expo
         let basic = material.basic();
         let image = basic.image.and_then(|image| Some((model.images.get(image as usize)?, image as usize)));
         if let Some((picture, index)) = image {
-            let texture = textures[index].get_or_insert_with(|| {
-                unique(&safe_name(without_ending(file_name::last_part(&picture.name))), &mut taken)
-            });
+            let texture = textures[index].get_or_insert_with(|| unique(&texture_stem(&picture.name), &mut taken));
             files.push((format!("{}.mat", matt.name), mat(texture, &basic).into_bytes()));
         }
         if let Some(text) = props(&basic) {
@@ -73,14 +71,6 @@ pub fn sidecars(psk: &Psk, model: &Model) -> Result<Vec<(String, Vec<u8>)>, Expo
         used.into_par_iter().map(|(index, name)| Ok((format!("{name}.png"), png(&model.images[index])?))).collect();
     files.extend(pictures?);
     Ok(files)
-}
-
-/// A texture's name without the ending of a picture file; dots in other names are their own.
-fn without_ending(name: &str) -> &str {
-    const ENDINGS: [&str; 6] = ["png", "tga", "bmp", "dds", "paa", "bti"];
-    let stem = file_name::stem(name);
-    let ending = name.get(stem.len()..).unwrap_or_default().trim_start_matches('.');
-    if ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)) { stem } else { name }
 }
 
 fn unique(name: &str, taken: &mut HashSet<String>) -> String {

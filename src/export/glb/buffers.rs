@@ -1,4 +1,4 @@
-use super::{Output, Room, pointers::PointerChannel};
+use super::{Beside, Output, Room, pointers::PointerChannel};
 use crate::export::{ExportError, ExportSpace};
 use gltf_json::{
     self as json, Index,
@@ -36,19 +36,22 @@ pub struct Builder {
     pub space: ExportSpace,
     /// Channels of animations that point to something other than a node's transform.
     pub pointers: Vec<PointerChannel>,
+    /// Where pictures and numbers go that are not in the file itself.
+    pub beside: Option<Beside>,
 }
 
 impl Builder {
     pub fn new(output: impl Into<Output>) -> Self {
-        let Output { room, space } = output.into();
-        Self { root: json::Root::default(), bin: Vec::new(), notes: Vec::new(), room, space, pointers: Vec::new() }
+        let Output { room, space, beside } = output.into();
+        let (root, bin, notes, pointers) = Default::default();
+        Self { root, bin, notes, room, space, pointers, beside }
     }
 
     /// Makes sure that so many more bytes may be written, before they are made.
     pub fn check(&self, more: usize) -> Result<(), ExportError> {
-        let wanted = self.bin.len().saturating_add(more);
+        let wanted = self.bin.len().saturating_add(self.beside.as_ref().map_or(0, Beside::bytes)).saturating_add(more);
         if wanted > MAX_BYTES {
-            return Err(ExportError::TooLarge(format!("more than {} MiB in one GLB file", MAX_BYTES >> 20)));
+            return Err(ExportError::TooLarge(format!("more than {} MiB in one glTF file", MAX_BYTES >> 20)));
         }
         self.room.check(wanted as u64)
     }
@@ -66,6 +69,24 @@ impl Builder {
 
     pub fn push_node(&mut self, node: json::Node) -> Index<json::Node> {
         Index::push(&mut self.root.nodes, node)
+    }
+
+    /// A picture, in the file or beside it.
+    pub fn image(&mut self, name: &str, png: Vec<u8>) -> Result<Index<json::Image>, ExportError> {
+        self.check(png.len())?;
+        let (buffer_view, uri) = match &mut self.beside {
+            Some(beside) => (None, Some(beside.add(name, png))),
+            None => (Some(self.view(&png, None)?), None),
+        };
+        let image = json::Image {
+            buffer_view,
+            mime_type: Some(json::image::MimeType("image/png".to_owned())),
+            name: Some(name.to_owned()),
+            uri,
+            extensions: None,
+            extras: None,
+        };
+        Ok(Index::push(&mut self.root.images, image))
     }
 
     /// Appends bytes on a multiple of four and says where.

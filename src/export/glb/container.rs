@@ -1,12 +1,15 @@
 use super::{
+    Room,
     buffers::{Builder, not_finite},
-    pointers, space,
+    pointers,
+    readable::{Compact, Readable},
+    space,
 };
 use crate::export::ExportError;
 use gltf_json as json;
 use serde::Serialize as _;
 use serde_json::ser::{Formatter, Serializer};
-use std::io;
+use std::path::PathBuf;
 
 const MAGIC: u32 = 0x4654_6C67;
 const VERSION: u32 = 2;
@@ -16,37 +19,61 @@ const BIN_CHUNK: u32 = 0x004E_4942;
 /// What went into a file and what had to stay out.
 #[derive(Clone, Debug, Default)]
 pub struct Glb {
+    /// Of the file itself.
     pub bytes: Vec<u8>,
+    /// The files beside it, where they were asked for: numbers, then pictures.
+    pub beside: Vec<(PathBuf, Vec<u8>)>,
     /// One plain sentence for each thing that glTF cannot hold.
     pub notes: Vec<String>,
     /// Nothing stands in its scene.
     pub is_empty: bool,
 }
 
-/// Puts the JSON and the binary chunk into one file (glTF 2.0, “GLB File Format”).
+/// Makes the file: the JSON and the binary chunk in one (glTF 2.0, “GLB File Format”), or the JSON with files beside.
 pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
     space::apply(&mut builder)?;
-    let Builder { mut root, bin, notes, room, pointers: channels, .. } = builder;
+    let Builder { mut root, bin, notes, room, pointers: channels, beside, .. } = builder;
     let is_empty = root.scenes.is_empty();
     root.asset.generator = Some(format!("Bonebox {}", env!("CARGO_PKG_VERSION")));
+    let numbers = beside.as_ref().map(|beside| beside.numbers());
     if !bin.is_empty() {
         root.buffers.push(json::Buffer {
             byte_length: bin.len().into(),
             name: None,
-            uri: None,
+            uri: numbers.as_ref().map(|(_, uri)| uri.clone()),
             extensions: None,
             extras: None,
         });
     }
+    let Some((beside, (path, _))) = beside.zip(numbers) else {
+        let bytes = in_one_file(&text(&root, &channels, Compact)?, &bin, &room)?;
+        return Ok(Glb { bytes, beside: Vec::new(), notes, is_empty });
+    };
+    let mut bytes = text(&root, &channels, Readable::default())?;
+    bytes.push(b'\n');
+    room.check((bytes.len() + bin.len() + beside.bytes()) as u64)?;
+    let numbers = (!bin.is_empty()).then_some((path, bin));
+    Ok(Glb { bytes, beside: numbers.into_iter().chain(beside.into_pictures()).collect(), notes, is_empty })
+}
+
+fn text(
+    root: &json::Root,
+    channels: &[pointers::PointerChannel],
+    formatter: impl Formatter,
+) -> Result<Vec<u8>, ExportError> {
     let mut text = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut text, NoNull);
+    let mut serializer = Serializer::with_formatter(&mut text, formatter);
     if channels.is_empty() {
         root.serialize(&mut serializer).map_err(|_| not_finite())?;
     } else {
-        let mut value = serde_json::to_value(&root).map_err(|_| not_finite())?;
-        pointers::put(&channels, &mut value);
+        let mut value = serde_json::to_value(root).map_err(|_| not_finite())?;
+        pointers::put(channels, &mut value);
         value.serialize(&mut serializer).map_err(|_| not_finite())?;
     }
+    Ok(text)
+}
+
+fn in_one_file(text: &[u8], bin: &[u8], room: &Room) -> Result<Vec<u8>, ExportError> {
     let (json_len, bin_len) = (text.len().next_multiple_of(4), bin.len().next_multiple_of(4));
     let total = 12 + 8 + json_len + if bin.is_empty() { 0 } else { 8 + bin_len };
     let too_large = || ExportError::TooLarge(format!("a GLB file of {total} bytes: the format ends at 4 GiB"));
@@ -57,23 +84,14 @@ pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
     for word in [MAGIC, VERSION, length, json_len as u32, JSON_CHUNK] {
         bytes.extend_from_slice(&word.to_le_bytes());
     }
-    bytes.extend_from_slice(&text);
+    bytes.extend_from_slice(text);
     bytes.resize(20 + json_len, b' ');
     if !bin.is_empty() {
         for word in [bin_len as u32, BIN_CHUNK] {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
-        bytes.extend_from_slice(&bin);
+        bytes.extend_from_slice(bin);
         bytes.resize(total, 0);
     }
-    Ok(Glb { bytes, notes, is_empty })
-}
-
-/// JSON without `null`: nothing in glTF is, and it is what numbers become that are not finite.
-struct NoNull;
-
-impl Formatter for NoNull {
-    fn write_null<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
-        Err(io::ErrorKind::InvalidData.into())
-    }
+    Ok(bytes)
 }

@@ -125,16 +125,8 @@ impl FlipBook {
         if info.extensions.is_some() {
             return Ok(false);
         }
-        let view = builder.view(&png(&self.picture(model, &name))?, None)?;
-        let image = json::Image {
-            buffer_view: Some(view),
-            mime_type: Some(json::image::MimeType("image/png".to_owned())),
-            name: Some(format!("{name} flip-book")),
-            uri: None,
-            extensions: None,
-            extras: None,
-        };
-        let source = Index::push(&mut builder.root.images, image);
+        let picture = self.picture(model, &name);
+        let source = builder.image(&picture.name, png(&picture)?)?;
         let old = builder.root.textures.get(info.index.value()).and_then(|texture| texture.sampler);
         let old = old.and_then(|sampler| builder.root.samplers.get(sampler.value())).cloned().unwrap_or_default();
         let sampler = json::texture::Sampler {

@@ -1,4 +1,4 @@
-//! Models with their clips as binary glTF 2.0.
+//! Models with their clips as glTF 2.0: binary, or as text with files beside.
 //!
 //! Everything a model has goes in: every influence of the skin, every clip with its own keys, morphs, sockets, all texture
 //! coordinate sets, vertex colours, pictures as PNG. Scene space is glTF space, so that no number is turned on the way unless
@@ -6,6 +6,7 @@
 
 mod animation;
 mod animation_writer;
+pub mod beside;
 mod bound_clip;
 mod buffers;
 mod container;
@@ -22,6 +23,7 @@ mod nodes;
 mod options;
 mod output;
 mod pointers;
+mod readable;
 mod rig;
 mod room;
 mod sampled;
@@ -35,6 +37,7 @@ mod tev;
 mod textures;
 mod written_materials;
 
+pub use beside::Beside;
 pub use bound_clip::{BoundClip, ClipOrigin, ClipSource};
 pub use container::Glb;
 pub use map::map_glb;

@@ -136,12 +136,12 @@ pub fn write_images(
                 Ok(bytes) if matches!(source, Source::Bake(..)) => Some(match baked.get(&bytes) {
                     Some(known) => *known,
                     None => {
-                        let index = push_image(builder, &bytes, source.name())?;
+                        let index = builder.image(source.name(), bytes.clone())?;
                         baked.insert(bytes, index);
                         index
                     }
                 }),
-                Ok(bytes) => Some(push_image(builder, &bytes, source.name())?),
+                Ok(bytes) => Some(builder.image(source.name(), bytes)?),
                 Err(error) => {
                     builder.note(error.to_string());
                     None
@@ -151,19 +151,6 @@ pub fn write_images(
         }
     }
     Ok(slots.into_iter().map(|slot| indices.get(slot).copied().flatten()).collect())
-}
-
-fn push_image(builder: &mut Builder, bytes: &[u8], name: &str) -> Result<Index<json::Image>, ExportError> {
-    let view = builder.view(bytes, None)?;
-    let json = json::Image {
-        buffer_view: Some(view),
-        mime_type: Some(json::image::MimeType("image/png".to_owned())),
-        name: Some(name.to_owned()),
-        uri: None,
-        extensions: None,
-        extras: None,
-    };
-    Ok(Index::push(&mut builder.root.images, json))
 }
 
 /// Textures by picture and sampler, samplers by what they do.

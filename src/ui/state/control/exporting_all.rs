@@ -139,6 +139,7 @@ impl State {
                     what,
                     only: only.as_deref(),
                     kinds: ExportKinds::default(),
+                    gltf: false,
                     name: &file.name,
                     folders,
                 })
