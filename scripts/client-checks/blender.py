@@ -14,7 +14,6 @@ import numpy as np
 
 # So that moments of clips fall on whole or nearly whole frames.
 FPS = 60
-SIZE = 256
 FOV = 0.7
 
 
@@ -204,10 +203,10 @@ def picture(case):
         if node.type == "BACKGROUND":
             node.inputs["Strength"].default_value = 0.0
     scene.render.engine = "CYCLES"
-    scene.cycles.device, scene.cycles.samples, scene.cycles.use_denoising = "CPU", 8, False
+    scene.cycles.device, scene.cycles.samples, scene.cycles.use_denoising = "CPU", 2, False
     scene.cycles.transparent_max_bounces = 64
     scene.render.film_transparent = True
-    scene.render.resolution_x = scene.render.resolution_y = SIZE
+    size = scene.render.resolution_x = scene.render.resolution_y = case["size"]
     scene.render.resolution_percentage = 100
     scene.view_settings.view_transform = "Raw"
     scene.render.image_settings.file_format = "OPEN_EXR"
@@ -215,7 +214,7 @@ def picture(case):
     scene.render.filepath = case["blender_picture"]
     bpy.ops.render.render(write_still=True)
     image = bpy.data.images.load(case["blender_picture"])
-    rgba = np.array(image.pixels[:]).reshape(SIZE, SIZE, 4)[::-1]
+    rgba = np.array(image.pixels[:]).reshape(size, size, 4)[::-1]
     alpha = rgba[..., 3:4]
     linear = np.where(alpha > 0, rgba[..., :3] / np.maximum(alpha, 1e-6), 0).clip(0, 1)
     gamma = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)

@@ -30,6 +30,10 @@ MOMENTS = (0.0, 0.21, 0.5, 0.68, 1.0)
 AFTER = 1e-5
 # Figures of docs/FIGURES.md P20: a share of the diagonal, and of 255.
 POSE, COLOR = 1e-3, 12.0
+# Sides of all pictures, in pixels: parts that are thin are several pixels wide, so that what a client makes of their edges hardly counts.
+SIZE = 1024
+# What colours are compared before.
+GREY = 128
 # The colour of surfaces without a texture in Bonebox's pictures, as linear light (src/gpu/model.rs).
 CLAY = [((c + 0.055) / 1.055) ** 2.4 for c in (0.76, 0.735, 0.705)]
 WRAPS = {33071: "clamp", 33648: "mirror", 10497: "repeat"}
@@ -199,12 +203,15 @@ class Case:
         return used
 
     def picture(self):
-        self.pixels = self.folder / "bonebox.png"
-        done = run(self.bonebox, "render", self.path, self.which, "--view", "front", "--shading", "unlit", "--size", "256x256",
-                   "--background", "transparent", "--force", "-o", self.pixels, check=False)
-        if done.returncode != 0:
-            self.problems.append(f"render: {done.stderr.strip().splitlines()[-1]}")
-            self.pixels = None
+        """What Bonebox shows before a grey, and what of it is covered: what is added to the background has no colour without one."""
+        self.pixels, self.coverage = self.folder / "bonebox.png", self.folder / "coverage.png"
+        for background, at in (f"{GREY:02x}" * 3, self.pixels), ("transparent", self.coverage):
+            done = run(self.bonebox, "render", self.path, self.which, "--view", "front", "--shading", "unlit", "--size",
+                       f"{SIZE}x{SIZE}", "--background", background, "--force", "-o", at, check=False)
+            if done.returncode != 0:
+                self.problems.append(f"render: {done.stderr.strip().splitlines()[-1]}")
+                self.pixels = None
+                return
 
     def ask(self):
         """What the clients are told."""
@@ -226,7 +233,7 @@ class Case:
                 surface["baseColorFactor"] = [c * clay for c, clay in zip(color, CLAY)] + [alpha]
         self.glb.write(self.folder / "still.glb", lambda channel: False)
         return {
-            "id": self.id, "glb": str(self.file), "diagonal": self.diagonal, "moments": self.moments,
+            "id": self.id, "size": SIZE, "glb": str(self.file), "diagonal": self.diagonal, "moments": self.moments,
             "clips": str(self.folder / "clips.glb"), "still": str(self.folder / "still.glb"),
             "no_pointers": str(self.folder / "no-pointers.glb"),
             "blender_picture": str(self.folder / "blender.exr") if draws else None,
@@ -243,13 +250,15 @@ class Case:
 
 
 def over_grey(rgba):
-    """The mean over what is covered, in front of a middle grey."""
+    """A picture in front of a middle grey."""
     alpha = rgba[..., 3:4] / 255
-    covered = alpha[..., 0] >= 0.5
-    if not covered.any():
-        return None
-    shown = rgba[..., :3] * alpha + 128 * (1 - alpha)
-    return shown[covered].mean(axis=0)
+    return rgba[..., :3] * alpha + GREY * (1 - alpha)
+
+
+def mean(shown, coverage):
+    """The mean over what is covered, nothing where that is nothing."""
+    covered = coverage[..., 3] >= 127.5
+    return shown[covered].mean(axis=0) if covered.any() else None
 
 
 def png(path):
@@ -258,7 +267,7 @@ def png(path):
 
 def color_difference(case, found):
     """The largest difference of a channel's mean; nothing where either shows nothing."""
-    ours, theirs = over_grey(png(case.pixels)), over_grey(found)
+    ours, theirs = mean(png(case.pixels)[..., :3], png(case.coverage)), mean(over_grey(found), found)
     if ours is None or theirs is None:
         return 0.0 if (ours is None) == (theirs is None) else 255.0
     return float(np.abs(ours - theirs).max())
@@ -350,7 +359,7 @@ def main():
                     far = color_difference(case, np.load(at) if client == "Blender" else png(at))
                     colored.append(far)
                     if not far <= COLOR:
-                        lines.append(f"{case.label}: {client}: colours differ by {far:.0f} of 255")
+                        lines.append(f"{case.label}: {client}: colours differ by {far:.1f} of 255")
             row += [amount(posed, POSE, "{:.1e}"), amount(colored, COLOR, "{:.0f}")]
         row.append(share([wraps_agree(case, results["Blender"].get(case.id, {}), lines) for case in of]))
         print("| " + " | ".join(row) + " |")
