@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, draft: &mut ExportDraft) {
             let p = theme::palette(ui);
             let unit = match draft.format {
                 // glTF is in metres, and so are landscapes.
-                ExportFormat::Glb => "m",
+                format if format.is_gltf() => "m",
                 _ if draft.of_terrain => "m",
                 _ => "units",
             };
