@@ -101,6 +101,8 @@ fn main() {
         report(&format!("{textures} textures looked at"));
         let maps = look_at(&mut window, Content::Map, 6);
         report(&format!("{maps} maps looked at"));
+        rest(&mut window);
+        report("three seconds later");
         app::apply(&mut window, Command::Library(LibraryCommand::CloseAll));
         window.render().expect("a device draws");
         report("closed");
