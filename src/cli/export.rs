@@ -38,6 +38,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let text = format!("--scale and --up go with glb, gltf and obj, not with {}", format.id());
         return Err(Failure::Usage(text));
     }
+    let is_gltf = matches!(format, ExportFormat::Glb | ExportFormat::Gltf);
+    let is_glb_of = |contents: &[Content]| is_gltf && contents.contains(&entry.content);
+    if args.instances && !is_glb_of(&[Content::Map, Content::Terrain]) {
+        return Err(Failure::Usage("--instances goes with the glb of a level or a landscape".to_owned()));
+    }
+    if args.no_sprites && !is_glb_of(&[Content::Map]) {
+        return Err(Failure::Usage("--no-sprites goes with the glb of a level".to_owned()));
+    }
     let target = target(&file, entry, format, args);
     let named = named_clips(args, format)?;
     let companions = Companions::among(std::slice::from_ref(&file));

@@ -70,6 +70,12 @@ pub struct Args {
     /// Landscapes: a GLB or OBJ has a vertex every N samples; without it as many as make a million triangles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub step: Option<u32>,
+    /// GLB of levels and landscapes: equal things that stand in it are one node with EXT_mesh_gpu_instancing, which programs have to know
+    #[arg(long, conflicts_with = "unpack")]
+    pub instances: bool,
+    /// GLB of levels: sprites are nodes without a picture
+    #[arg(long, conflicts_with = "unpack")]
+    pub no_sprites: bool,
     /// Landscapes: metres to add to what is east in tiff, asc, xyz and terrain-builder-list; Terrain Builder's maps start at 200000
     #[arg(long, value_name = "METRES", default_value = "0", value_parser = easting, allow_negative_numbers = true)]
     pub easting: f64,

@@ -87,7 +87,12 @@ impl<'a> Kit<'a> {
             clips_for,
             model_for,
             frame: self.args.frame.or((!self.args.clips.is_empty()).then_some(0.0)),
-            glb: GlbOptions { rate_hz: self.args.rate, assumed_rate_hz: self.args.clock.fps },
+            glb: GlbOptions {
+                rate_hz: self.args.rate,
+                assumed_rate_hz: self.args.clock.fps,
+                instances: self.args.instances,
+                without_sprites: self.args.no_sprites,
+            },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
             space: ExportSpace { scale: self.args.scale.unwrap_or(1.0), up: self.args.up.unwrap_or_default() },
             mips: self.args.mips,

@@ -6,7 +6,7 @@ use crate::scene::{Map, MapItem, MapItemKind, Mesh, Model};
 /// A model of a level's walls, movers and placed meshes where they stand: a mesh for each, under its actor's name. Hidden surfaces,
 /// sprites and brushes are left out.
 pub fn placed_model(map: &Map) -> Model {
-    let (mut whole, meshes) = gathered(map);
+    let (mut whole, meshes) = gathered(map, is_written);
     whole.file_from_scene = map.file_from_scene;
     for item in map.items.iter().filter(|item| is_written(item)) {
         for mesh in meshes.get(item.model as usize).into_iter().flatten() {
@@ -18,7 +18,7 @@ pub fn placed_model(map: &Map) -> Model {
     whole
 }
 
-/// Whether exports draw it.
+/// Whether it is drawn where it stands, whoever looks.
 pub fn is_written(item: &MapItem) -> bool {
     matches!(item.kind, MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh)
 }
@@ -31,8 +31,8 @@ pub fn name_of<'a>(map: &'a Map, item: &MapItem) -> &'a str {
 }
 
 /// A model of all materials and pictures that are used, and for each model of the level its meshes on those materials, without
-/// their hidden surfaces.
-pub fn gathered(map: &Map) -> (Model, Vec<Vec<Mesh>>) {
+/// their hidden surfaces; of models that no item shows which `is_written`, none.
+pub fn gathered(map: &Map, is_written: impl Fn(&MapItem) -> bool) -> (Model, Vec<Vec<Mesh>>) {
     let mut whole = Model::empty(&map.name);
     let mut materials = SharedMaterials::default();
     let mut meshes = Vec::with_capacity(map.models.len());
@@ -90,6 +90,7 @@ mod tests {
             kind,
             source: SourceEntry::FILE,
             actor,
+            hidden_in_game: false,
         };
         let turned = Affine3A::from_scale_rotation_translation(
             Vec3::splat(2.0),

@@ -10,7 +10,7 @@ use super::{
     clip_rig::{bones_in, bones_of},
     clips::{Streamed, known_bytes, origin_of},
     dds::dds,
-    glb::{Beside, Glb, Output, Room, glb_with, map_glb, terrain_glb},
+    glb::{Beside, Glb, Output, Room, glb_with, map_glb_with, terrain_glb_with},
     json::write_json,
     natural_format,
     picture::picture_files,
@@ -112,7 +112,7 @@ impl Work<'_, '_> {
             ExportFormat::Dds => self.dds(found)?,
             ExportFormat::Glb | ExportFormat::Gltf if found.content == Content::Map => match self.load(found)? {
                 Asset::Map(map) => {
-                    let file = map_glb(&map, self.output(format, target))?;
+                    let file = map_glb_with(&map, &self.source.glb, self.output(format, target))?;
                     let files = self.gltf_files(found, file, target, "the level has nothing that is drawn")?;
                     let missing = map.missing.iter();
                     self.notes.extend(missing.map(|sentence| format!("{sentence}: open it or name its folder")));
@@ -122,7 +122,8 @@ impl Work<'_, '_> {
             },
             ExportFormat::Glb | ExportFormat::Gltf if found.content == Content::Terrain => {
                 let terrain = self.landscape(found, format)?;
-                let file = terrain_glb(&terrain, self.source.terrain.step, self.output(format, target), self.job)?;
+                let (step, options) = (self.source.terrain.step, &self.source.glb);
+                let file = terrain_glb_with(&terrain, step, options, self.output(format, target), self.job)?;
                 return self.gltf_files(found, file, target, NOTHING_STANDS);
             }
             ExportFormat::Glb | ExportFormat::Gltf => {

@@ -56,6 +56,8 @@ pub struct MapItem {
     pub source: SourceEntry,
     /// Into [`Map::actors`], for what belongs to one.
     pub actor: Option<u32>,
+    /// A sprite that the game does not show: the sign of an actor in the editor, or what stands for a picture that was not found.
+    pub hidden_in_game: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

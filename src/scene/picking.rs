@@ -239,6 +239,7 @@ mod tests {
             items: (0_u32..)
                 .zip(places)
                 .map(|(index, (_, place, kind))| MapItem {
+                    hidden_in_game: false,
                     model: index,
                     world_from_model: *place,
                     kind: *kind,

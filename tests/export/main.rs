@@ -9,6 +9,7 @@ mod animated;
 mod animations;
 mod charpipe;
 mod glb;
+mod instances;
 mod j3d;
 mod map;
 mod materials;

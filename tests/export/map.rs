@@ -1,12 +1,12 @@
 //! A level as GLB, read back.
 
-use crate::kit::level::*;
+use crate::kit::{level::*, read_back::ReadBack};
 use bonebox::{
     bytes::Limits,
-    export::glb::{Room, map_glb},
+    export::glb::{GlbOptions, Room, map_glb, map_glb_with},
     formats::{Asset, Content, LoadOptions},
     library::open_path,
-    scene::{Map, MapItemKind, MapValue},
+    scene::{Blend, Map, MapItemKind, MapValue, MaterialKind, Model},
 };
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 fn exported(map: &Map) -> (gltf::Document, Vec<String>) {
     let glb = map_glb(map, Room::all()).unwrap();
     let document = gltf::Gltf::from_slice(&glb.bytes).unwrap().document;
-    assert_eq!(document.images().count(), 3, "the pictures of walls, their light, and lift");
+    assert_eq!(document.images().count(), 4, "the pictures of walls, their light, lift and lamp");
     if let Some(folder) = std::env::var_os("GLB_OUT") {
         std::fs::write(std::path::Path::new(&folder).join("rooms.glb"), &glb.bytes).unwrap();
     }
@@ -34,19 +34,24 @@ fn walls_and_movers_stand_where_they_do_under_their_names() {
     let scene = document.default_scene().unwrap();
     assert_eq!(scene.name(), Some("Rooms"));
     let nodes: Vec<_> = scene.nodes().collect();
-    assert_eq!(nodes.iter().map(|n| n.name().unwrap()).collect::<Vec<_>>(), ["Level", "Lift0", "Lift", "Actors"]);
-    assert_eq!(document.meshes().count(), 2);
-    assert_eq!(nodes[1].mesh().unwrap().index(), nodes[2].mesh().unwrap().index());
+    assert_eq!(
+        nodes.iter().map(|n| n.name().unwrap()).collect::<Vec<_>>(),
+        ["Level", "Lift0", "Light7", "Lift", "Actors"]
+    );
+    assert_eq!(document.meshes().count(), 3);
+    assert_eq!(nodes[1].mesh().unwrap().index(), nodes[3].mesh().unwrap().index());
     let found = glam::Mat4::from_cols_array_2d(&nodes[1].transform().matrix());
     assert!(found.abs_diff_eq(glam::Mat4::from(turn), 1e-4), "{found}");
     // Portal and sky are not there: of 11 faces 9 are left.
     let walls = nodes[0].mesh().unwrap();
     let triangles: usize = walls.primitives().map(|p| p.indices().unwrap().count() / 3).sum();
     assert_eq!((walls.primitives().len(), triangles), (1, 18));
-    assert_eq!(document.materials().count(), 2);
+    assert_eq!(document.materials().count(), 3);
     let set = walls.primitives().next().unwrap().get(&gltf::Semantic::TexCoords(1));
     assert!(set.is_some(), "where the light lay can still be told");
-    for word in ["occlusion textures", "portals", "1 brushes and 1 sprites are nodes without a mesh"] {
+    for word in
+        ["occlusion textures", "portals", "1 sprites face +Z", "1 brushes and 0 sprites are nodes without a mesh"]
+    {
         assert!(notes.iter().any(|note| note.contains(word)), "{word}: {notes:?}");
     }
 }
@@ -117,6 +122,7 @@ fn skewed_placements_are_told_of_and_mirrored_ones_are_kept() {
 fn a_level_of_nothing_is_a_file_of_nothing() {
     let mut map = rooms(1);
     map.items.retain(|item| matches!(item.kind, MapItemKind::Sprite | MapItemKind::Brush));
+    map.items.iter_mut().for_each(|item| item.hidden_in_game = true);
     (map.actors, map.lights) = (Vec::new(), Vec::new());
     let glb = map_glb(&map, Room::all()).unwrap();
     assert!(gltf::Gltf::from_slice(&glb.bytes).unwrap().scenes().next().is_none());
@@ -142,14 +148,91 @@ fn actors_are_nodes_with_their_class_and_properties() {
     assert_eq!(extras(&lift), wanted);
     let actors = scene.nodes().find(|node| node.name() == Some("Actors")).unwrap();
     let names: Vec<_> = actors.children().map(|node| node.name().unwrap().to_owned()).collect();
-    assert_eq!(names, ["Light7", "Brush3"]);
-    for (node, (at, turn)) in actors.children().zip([(LAMP_AT, 0.5), (BRUSH_AT, 1.0)]) {
-        let (translation, rotation, _) = node.transform().decomposed();
-        assert!(Vec3::from(translation).abs_diff_eq(at, 1e-6) && node.mesh().is_none());
-        assert!(Quat::from_array(rotation).abs_diff_eq(Quat::from_rotation_y(turn), 1e-6), "{rotation:?}");
+    assert_eq!(names, ["Brush3"]);
+    let brush = actors.children().next().unwrap();
+    let (translation, rotation, _) = brush.transform().decomposed();
+    assert!(Vec3::from(translation).abs_diff_eq(BRUSH_AT, 1e-6) && brush.mesh().is_none());
+    assert!(Quat::from_array(rotation).abs_diff_eq(Quat::from_rotation_y(1.0), 1e-6), "{rotation:?}");
+    let lamp = extras(&scene.nodes().find(|node| node.name() == Some("Light7")).unwrap());
+    let sprite = serde_json::json!({ "picture": "Lamp", "size": [1.0, 1.0], "facesViewer": true });
+    assert_eq!((&lamp["class"], &lamp["sprite"]), (&"Light".into(), &sprite));
+}
+
+#[test]
+fn sprites_are_squares_with_their_picture_unless_the_game_hides_them() {
+    let mut map = rooms(1);
+    map.actors[1].rotation = Quat::from_rotation_x(1.0);
+    let read = |map: &Map, options: GlbOptions| {
+        let glb = map_glb_with(map, &options, Room::all()).unwrap();
+        (ReadBack::new(&glb.bytes), glb.notes)
+    };
+    let (file, _) = read(&map, GlbOptions::default());
+    file.assert_sound();
+    let node = file.document.nodes().find(|node| node.name() == Some("Light7") && node.mesh().is_some()).unwrap();
+    // As it stands in the level, whichever way its actor is turned: 1 × 1 around the lamp, in front of +Z.
+    assert_eq!(node.transform().matrix(), glam::Mat4::from_translation(LAMP_AT).to_cols_array_2d());
+    let primitive = node.mesh().unwrap().primitives().next().unwrap();
+    let bounds = primitive.bounding_box();
+    assert_eq!((bounds.min, bounds.max), ([-0.5, -0.5, 0.0], [0.5, 0.5, 0.0]));
+    let reader = primitive.reader(|_| Some(&file.blob));
+    assert!(reader.read_normals().unwrap().all(|normal| normal == [0.0, 0.0, 1.0]));
+    let material = primitive.material();
+    assert_eq!((material.alpha_mode(), material.unlit()), (gltf::material::AlphaMode::Mask, true));
+    let texture = material.pbr_metallic_roughness().base_color_texture().unwrap().texture();
+    assert_eq!(texture.source().name(), Some("Lamp"));
+    // The light shines from the same place.
+    let light = node.children().find(|child| child.light().is_some()).unwrap();
+    assert_eq!(light.transform().decomposed().0, [0.0; 3]);
+
+    // Translucent: what is black is clear, and what is bright covers.
+    let mut lamp = Model::clone(&map.models[2]);
+    let MaterialKind::Basic(basic) = &mut lamp.materials[0].kind else { panic!() };
+    basic.blend = Blend::Translucent;
+    map.models[2] = std::sync::Arc::new(lamp);
+    let (file, _) = read(&map, GlbOptions::default());
+    let material = file.document.materials().find(|material| material.name() == Some("Lamp")).unwrap();
+    assert_eq!(material.alpha_mode(), gltf::material::AlphaMode::Blend);
+    assert!(material.extras().as_ref().unwrap().get().contains("translucent"));
+    let texture = material.pbr_metallic_roughness().base_color_texture().unwrap().texture();
+    let gltf::image::Source::View { view, .. } = texture.source().source() else { panic!() };
+    let bytes = &file.blob[view.offset()..view.offset() + view.length()];
+    let picture = image::load_from_memory(bytes).unwrap().to_rgba8();
+    assert_eq!((picture.get_pixel(0, 0).0[3], picture.get_pixel(16, 16).0[3]), (0, 255));
+
+    // Hidden, or not wanted: the actor is a node as before, with a light.
+    let without = GlbOptions { without_sprites: true, ..GlbOptions::default() };
+    let (bare, notes) = read(&map, without);
+    assert!(notes.iter().any(|note| note.contains("1 brushes and 1 sprites are nodes without a mesh")), "{notes:?}");
+    map.items[2].hidden_in_game = true;
+    let (hidden, _) = read(&map, GlbOptions::default());
+    for (file, says_hidden) in [(bare, false), (hidden, true)] {
+        let node = file.json["nodes"].as_array().unwrap().iter().find(|node| node["name"] == "Light7").unwrap();
+        assert!(node["mesh"].is_null() && node["extensions"].is_object(), "{node}");
+        let sprite = &node["extras"]["sprite"];
+        assert_eq!((&sprite["facesViewer"], sprite["hidden"] == true), (&serde_json::Value::Null, says_hidden));
+        assert!(file.document.materials().all(|material| material.name() != Some("Lamp")));
     }
-    let lamp = extras(&actors.children().next().unwrap());
-    assert!(lamp["sprite"]["picture"].is_string() && lamp["sprite"]["size"][0].as_f64().unwrap() > 0.0, "{lamp}");
+}
+
+#[test]
+fn the_samples_lamps_are_pictures_and_its_signs_are_not() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
+    let file = open_path(&path, Limits::default()).unwrap();
+    let level = file.entries_with(Content::Map)[0];
+    let Asset::Map(map) = file.load(level, LoadOptions::default(), &AtomicBool::new(false)).unwrap().asset else {
+        panic!()
+    };
+    let file = ReadBack::new(&map_glb(&map, Room::all()).unwrap().bytes);
+    file.assert_sound();
+    let mut seen = 0;
+    for item in map.items.iter().filter(|item| item.kind == MapItemKind::Sprite) {
+        let actor = &map.actors[item.actor.unwrap() as usize];
+        let is_drawn = |node: &gltf::Node<'_>| node.name() == Some(actor.name.as_str()) && node.mesh().is_some();
+        let drawn = file.document.nodes().any(|node| is_drawn(&node));
+        assert_eq!(drawn, actor.class == "Light", "{} of {}", actor.name, actor.class);
+        seen += usize::from(drawn);
+    }
+    assert!(seen > 3, "{seen}");
 }
 
 #[test]
@@ -185,6 +268,7 @@ fn lights_shine_as_bright_half_way_as_in_the_game() {
 #[test]
 fn numbers_of_actors_that_are_none_do_no_harm() {
     let mut map = rooms(1);
+    map.items[2].hidden_in_game = true;
     map.actors[1].location = Vec3::new(f32::NAN, f32::INFINITY, 0.0);
     map.actors[1].properties.push(("Bad".into(), MapValue::Numbers(vec![f32::NAN, 1.0])));
     (map.lights[0].radius, map.lights[0].color) = (f32::NAN, Vec3::new(f32::NAN, 1.0, 0.0));

@@ -11,9 +11,10 @@ use bonebox::{
         Asset, Children, Diagnostic, Field, Table, Value,
         coverage::coverage,
         unreal::encode::{
-            BspNode, BspSurface, ClassData, Export, LevelData, LightMap, MeshData, ModelData, ObjectWriter,
-            PackageWriter, Poly, Properties, Ref, StateData, StructData, Tri, Value as Property, Vertices, Zone,
-            pack_vertex, write_class, write_level, write_mesh, write_model, write_polys, write_properties,
+            BspNode, BspSurface, ClassData, Export, LevelData, LightMap, MeshData, Mip, ModelData, ObjectWriter,
+            PackageWriter, Poly, Properties, Ref, StateData, StructData, TextureData, Tri, Value as Property, Vertices,
+            Zone, pack_vertex, write_class, write_level, write_mesh, write_model, write_palette, write_polys,
+            write_properties, write_texture,
         },
     },
     scene::{Map, MapItemKind, MaterialKind, Mesh, Model, SurfaceRole},
@@ -166,6 +167,14 @@ pub struct Room {
     light: Properties,
     /// The light is of a class of the file itself, which has a mesh and says what it is like.
     torch: Option<Properties>,
+    /// Whose picture the light has.
+    sign: Option<Sign>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    OfClass,
+    OfActor,
 }
 
 impl Room {
@@ -231,7 +240,7 @@ impl Room {
             .byte("LightSaturation", 255)
             .byte("LightRadius", 63)
             .with("Location", Property::vector(32.0, 32.0, 800.0));
-        Self { model, light, torch: None }
+        Self { model, light, torch: None, sign: None }
     }
 
     pub fn bytes(mut self) -> Vec<u8> {
@@ -247,6 +256,17 @@ impl Room {
         let torch = package.export(&Export::new(Ref(0), "Torch").extends(light));
         let mesh_class = package.class("Engine", "Mesh");
         let mesh = package.export(&Export::new(mesh_class, "TorchMesh"));
+        let sign = self.sign.map(|_| {
+            let [palette, texture] = ["Palette", "Texture"].map(|name| package.class("Engine", name));
+            let palette = package.add(&Export::new(palette, "SignPal"), |out| write_palette(out, &[[9; 3]; 256]));
+            let mips = vec![Mip { width: 2, height: 4, bytes: vec![1; 8] }];
+            let data = TextureData { palette, mips, ..TextureData::default() };
+            package.add(&Export::new(texture, "Sign"), |out| write_texture(out, &data))
+        });
+        let sign_of = |of, properties: Properties| match sign {
+            Some(sign) if self.sign == Some(of) => properties.object("Texture", sign),
+            _ => properties,
+        };
         let mut export = |class, name: &str| package.export(&Export::new(class, name));
         let light = export(if self.torch.is_some() { torch } else { light }, "Light0");
         let info = export(info, "LevelInfo0");
@@ -254,7 +274,7 @@ impl Room {
         let start = export(start, "PlayerStart0");
         self.model.lights = vec![light, Ref(0)];
         package.write(torch, |out| {
-            let defaults = self.torch.take().unwrap_or_default().object("Mesh", mesh);
+            let defaults = sign_of(Sign::OfClass, self.torch.clone().unwrap_or_default()).object("Mesh", mesh);
             let class = ClassData { defaults, config_name: "None".to_owned(), ..ClassData::default() };
             let data = StructData { friendly_name: "Torch".to_owned(), ..StructData::default() };
             write_class(out, &data, &StateData::default(), &class);
@@ -289,7 +309,8 @@ impl Room {
             };
             write_polys(out, &[poly]);
         });
-        package.write(light, |out| write_properties(out, &self.light));
+        let own = sign_of(Sign::OfActor, self.light.clone());
+        package.write(light, |out| write_properties(out, &own));
         package.write(info, |out| write_properties(out, &Properties::new().string("Title", "A Room")));
         package.write(mover, |out| {
             let properties = Properties::new()
@@ -417,6 +438,33 @@ fn what_an_actor_does_not_say_its_class_says() {
     let expected = Vec3::new(32.0, 800.0, 48.0);
     assert!(placed.iter().any(|p| p.distance(expected) < 1e-3), "{placed:?}");
     assert!(!map.items.iter().any(|i| i.kind == MapItemKind::Sprite && i.actor == item.actor));
+}
+
+#[test]
+fn pictures_that_the_game_shows_are_told_from_signs_of_the_editor() {
+    let sprite = |sign, torch: Properties, own: Properties| {
+        let mut room = Room::new();
+        (room.sign, room.torch) = (sign, Some(torch.byte("DrawType", 1)));
+        room.light = room.light.and(own);
+        let (map, found) = map(&open(room.bytes()));
+        assert_eq!(found, []);
+        let is_torch = |actor: Option<u32>| actor.is_some_and(|actor| map.actors[actor as usize].class == "Torch");
+        let item = map.items.iter().find(|i| i.kind == MapItemKind::Sprite && is_torch(i.actor)).unwrap();
+        (map.models[item.model as usize].images[0].name.clone(), item.hidden_in_game)
+    };
+    let (none, hidden, seen) =
+        (Properties::new, || Properties::new().bool("bHidden", true), || Properties::new().bool("bHidden", false));
+    let sign = |hidden| ("Sign".to_owned(), hidden);
+    // Light, which Torch extends, is nowhere: what the class has may be its sign, what the actor has is meant.
+    assert_eq!(sprite(Some(Sign::OfClass), none(), none()), sign(true));
+    assert_eq!(sprite(Some(Sign::OfActor), none(), none()), sign(false));
+    // Where it is said, by the actor or by its class, that counts.
+    assert_eq!(sprite(Some(Sign::OfClass), seen(), none()), sign(false));
+    assert_eq!(sprite(Some(Sign::OfClass), none(), seen()), sign(false));
+    assert_eq!(sprite(Some(Sign::OfActor), hidden(), none()), sign(true));
+    assert_eq!(sprite(Some(Sign::OfActor), seen(), hidden()), sign(true));
+    // A marker is no picture of the game's.
+    assert_eq!(sprite(None, seen(), none()), ("marker: light".to_owned(), true));
 }
 
 #[test]

@@ -189,6 +189,7 @@ pub fn rooms(first_source: u32) -> Map {
         kind,
         source: SourceEntry(actor.map_or(0, |a| first_source + a)),
         actor,
+        hidden_in_game: false,
     };
     let actor = |name: &str, class: &str, location, index| MapActor {
         name: name.into(),

@@ -309,14 +309,15 @@ pub fn khronos_validate(files: &[PathBuf]) {
     }
 }
 
-/// The JSON of a file, and the file without channels that point to something other than a node, which the reader does not know.
+/// The JSON of a file, and the file without what the reader does not know: channels that point to something other than a node, and
+/// extensions that are required.
 fn apart(bytes: &[u8]) -> (serde_json::Value, Vec<u8>) {
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
     let end = 20 + word(12);
     let json: serde_json::Value = serde_json::from_slice(&bytes[20..end]).expect("JSON");
     let is_pointer = |channel: &serde_json::Value| channel["target"]["path"] == "pointer";
     let mut plain = json.clone();
-    let mut any = false;
+    let mut any = plain.as_object_mut().and_then(|root| root.remove("extensionsRequired")).is_some();
     if let Some(animations) = plain.get_mut("animations").and_then(|animations| animations.as_array_mut()) {
         for animation in animations.iter_mut() {
             let channels = animation["channels"].as_array_mut().expect("channels");

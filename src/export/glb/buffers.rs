@@ -1,4 +1,4 @@
-use super::{Beside, Output, Room, pointers::PointerChannel};
+use super::{Beside, Output, Room, instances::InstancedNode, pointers::PointerChannel};
 use crate::export::{ExportError, ExportSpace};
 use gltf_json::{
     self as json, Index,
@@ -38,13 +38,15 @@ pub struct Builder {
     pub pointers: Vec<PointerChannel>,
     /// Where pictures and numbers go that are not in the file itself.
     pub beside: Option<Beside>,
+    /// Nodes that stand for many.
+    pub instances: Vec<InstancedNode>,
 }
 
 impl Builder {
     pub fn new(output: impl Into<Output>) -> Self {
         let Output { room, space, beside } = output.into();
-        let (root, bin, notes, pointers) = Default::default();
-        Self { root, bin, notes, room, space, pointers, beside }
+        let (root, bin, notes, pointers, instances) = Default::default();
+        Self { root, bin, notes, room, space, pointers, beside, instances }
     }
 
     /// Makes sure that so many more bytes may be written, before they are made.
@@ -64,6 +66,14 @@ impl Builder {
     pub fn uses_extension(&mut self, name: &str) {
         if !self.root.extensions_used.iter().any(|known| known == name) {
             self.root.extensions_used.push(name.to_owned());
+        }
+    }
+
+    /// Names an extension without which the file cannot be shown.
+    pub fn requires_extension(&mut self, name: &str) {
+        self.uses_extension(name);
+        if !self.root.extensions_required.iter().any(|known| known == name) {
+            self.root.extensions_required.push(name.to_owned());
         }
     }
 

@@ -1,6 +1,7 @@
 use super::{
     Room,
     buffers::{Builder, not_finite},
+    instances::{self, InstancedNode},
     pointers,
     readable::{Compact, Readable},
     space,
@@ -32,7 +33,7 @@ pub struct Glb {
 /// Makes the file: the JSON and the binary chunk in one (glTF 2.0, “GLB File Format”), or the JSON with files beside.
 pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
     space::apply(&mut builder)?;
-    let Builder { mut root, bin, notes, room, pointers: channels, beside, .. } = builder;
+    let Builder { mut root, bin, notes, room, pointers: channels, instances: instanced, beside, .. } = builder;
     let is_empty = root.scenes.is_empty();
     root.asset.generator = Some(format!("Bonebox {}", env!("CARGO_PKG_VERSION")));
     let numbers = beside.as_ref().map(|beside| beside.numbers());
@@ -46,10 +47,10 @@ pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
         });
     }
     let Some((beside, (path, _))) = beside.zip(numbers) else {
-        let bytes = in_one_file(&text(&root, &channels, Compact)?, &bin, &room)?;
+        let bytes = in_one_file(&text(&root, &channels, &instanced, Compact)?, &bin, &room)?;
         return Ok(Glb { bytes, beside: Vec::new(), notes, is_empty });
     };
-    let mut bytes = text(&root, &channels, Readable::default())?;
+    let mut bytes = text(&root, &channels, &instanced, Readable::default())?;
     bytes.push(b'\n');
     room.check((bytes.len() + bin.len() + beside.bytes()) as u64)?;
     let numbers = (!bin.is_empty()).then_some((path, bin));
@@ -59,15 +60,17 @@ pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
 fn text(
     root: &json::Root,
     channels: &[pointers::PointerChannel],
+    instanced: &[InstancedNode],
     formatter: impl Formatter,
 ) -> Result<Vec<u8>, ExportError> {
     let mut text = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut text, formatter);
-    if channels.is_empty() {
+    if channels.is_empty() && instanced.is_empty() {
         root.serialize(&mut serializer).map_err(|_| not_finite())?;
     } else {
         let mut value = serde_json::to_value(root).map_err(|_| not_finite())?;
         pointers::put(channels, &mut value);
+        instances::put(instanced, &mut value);
         value.serialize(&mut serializer).map_err(|_| not_finite())?;
     }
     Ok(text)

@@ -1,7 +1,15 @@
-//! Levels: one mesh for each model, one node for each place it stands in.
+//! Levels: one mesh for each model, one node for each place it stands in, or for all of them together.
 
 use super::{
-    Glb, Output, buffers::Builder, container, frames::FrameTargets, map_actors::MapActors, material, mesh, nodes,
+    Glb, GlbOptions, Output,
+    buffers::Builder,
+    container,
+    frames::FrameTargets,
+    map_actors::MapActors,
+    map_instances::Groups,
+    material, mesh, nodes,
+    places::{is_skewed, transform_of},
+    see_through,
 };
 use crate::{
     export::{
@@ -9,23 +17,29 @@ use crate::{
         gathering::light_of,
         map_model::{gathered, is_written, name_of},
     },
-    scene::{Map, MapItemKind, Transform},
+    scene::{Map, MapItem, MapItemKind},
 };
-use glam::Affine3A;
 use gltf_json::{self as json, Index};
 
-/// What of a place's length may be lost before it counts as skewed.
-const SKEW: f32 = 1e-3;
-
-/// Writes a level as GLB: its walls, movers and placed meshes, under their names. What is not to be seen in a level is left
-/// out: hidden surfaces and brushes. Every actor is a node with its class and properties in `extras`; lights are those of
-/// `KHR_lights_punctual`.
+/// [`map_glb_with`] as most want it: a node for each thing, and sprites.
 ///
 /// # Errors
 /// As [`super::glb`] does.
 pub fn map_glb(map: &Map, output: impl Into<Output>) -> Result<Glb, ExportError> {
+    map_glb_with(map, &GlbOptions::default(), output)
+}
+
+/// Writes a level as GLB: its walls, movers, placed meshes and sprites, under their names. What is not to be seen in a level is left
+/// out: hidden surfaces, brushes, signs of the editor's. Every actor is a node with its class and properties in `extras`, or one of
+/// the instances of such a node; lights are those of `KHR_lights_punctual`. Sprites, which face the viewer in the game, face +Z.
+///
+/// # Errors
+/// As [`super::glb`] does.
+pub fn map_glb_with(map: &Map, options: &GlbOptions, output: impl Into<Output>) -> Result<Glb, ExportError> {
     let mut builder = Builder::new(output);
-    let (whole, meshes) = gathered(map);
+    let is_written = |item: &MapItem| is_written(item) || !options.without_sprites && is_seen_sprite(item);
+    let (mut whole, meshes) = gathered(map, is_written);
+    see_through::give_alpha(&mut whole);
     let materials = material::write(&mut builder, &whole)?;
     let mut written: Vec<Vec<Index<json::Mesh>>> = Vec::with_capacity(meshes.len());
     for meshes in &meshes {
@@ -33,16 +47,22 @@ pub fn map_glb(map: &Map, output: impl Into<Output>) -> Result<Glb, ExportError>
             meshes.iter().map(|source| mesh::write(&mut builder, source, &materials, None, &FrameTargets::default()));
         written.push(of_model.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect());
     }
-    let mut actors = MapActors::new(map);
+    let mut actors = MapActors::new(map, &is_written);
     let mut roots = Vec::new();
     let mut skewed = 0_usize;
-    for item in map.items.iter().filter(|item| is_written(item)) {
-        let Some(meshes) = written.get(item.model as usize).filter(|meshes| !meshes.is_empty()) else { continue };
+    let drawn = |item: &&MapItem| is_written(item) && written.get(item.model as usize).is_some_and(|m| !m.is_empty());
+    let mut groups =
+        if options.instances { Groups::of(map, &actors, map.items.iter().filter(drawn)) } else { Groups::default() };
+    for item in map.items.iter().filter(drawn) {
         let transform = transform_of(&item.world_from_model);
+        if groups.take(map, &mut actors, item, &transform) {
+            continue;
+        }
+        let meshes = written.get(item.model as usize).map(Vec::as_slice).unwrap_or_default();
         skewed += usize::from(is_skewed(&item.world_from_model, &transform));
         let name = name_of(map, item);
         let mut node = nodes::node(name, &transform);
-        if let [only] = meshes.as_slice() {
+        if let [only] = meshes {
             node.mesh = Some(*only);
         } else {
             let parts = meshes.iter().map(|mesh| {
@@ -57,8 +77,9 @@ pub fn map_glb(map: &Map, output: impl Into<Output>) -> Result<Glb, ExportError>
         actors.describe(&mut builder, item, &mut node);
         roots.push(builder.push_node(node));
     }
+    roots.extend(groups.write(&mut builder, map, &written)?);
     roots.extend(actors.rest(&mut builder));
-    note(&mut builder, map, skewed);
+    note(&mut builder, map, skewed, &is_written);
     if !roots.is_empty() {
         let name = (!map.name.is_empty()).then(|| map.name.clone());
         builder.root.scenes.push(json::Scene { extensions: None, extras: None, name, nodes: roots });
@@ -67,21 +88,12 @@ pub fn map_glb(map: &Map, output: impl Into<Output>) -> Result<Glb, ExportError>
     container::finish(builder)
 }
 
-pub fn transform_of(place: &Affine3A) -> Transform {
-    let (scale, rotation, translation) = place.to_scale_rotation_translation();
-    nodes::usable(&Transform { translation, rotation, scale })
+/// A sprite that the game shows.
+fn is_seen_sprite(item: &MapItem) -> bool {
+    item.kind == MapItemKind::Sprite && !item.hidden_in_game
 }
 
-pub fn is_skewed(place: &Affine3A, transform: &Transform) -> bool {
-    let again = transform.to_affine();
-    let columns = |m: &Affine3A| [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis];
-    let size = columns(place).map(|c| c.length()).into_iter().fold(0.0, f32::max).max(1e-9);
-    let away = columns(place).into_iter().zip(columns(&again)).map(|(a, b)| (a - b).length()).fold(0.0, f32::max);
-    // What is not a number is not skewed.
-    away > size * SKEW
-}
-
-fn note(builder: &mut Builder, map: &Map, skewed: usize) {
+fn note(builder: &mut Builder, map: &Map, skewed: usize, is_written: &dyn Fn(&MapItem) -> bool) {
     let (mut with_light, mut without_light, mut hidden) = (false, false, false);
     for model in &map.models {
         for basic in model.materials.iter().map(|material| material.basic()) {
@@ -103,12 +115,15 @@ fn note(builder: &mut Builder, map: &Map, skewed: usize) {
     if hidden {
         builder.note("surfaces that are not to be seen (portals, sky, invisible walls) are left out".to_owned());
     }
-    let count = |kind| map.items.iter().filter(|item| item.kind == kind).count();
-    let (sprites, brushes) = (count(MapItemKind::Sprite), count(MapItemKind::Brush));
-    if sprites + brushes > 0 {
-        builder.note(format!(
-            "{brushes} brushes and {sprites} sprites are nodes without a mesh: nothing in glTF faces the camera"
-        ));
+    let count = |is: &dyn Fn(&MapItem) -> bool| map.items.iter().filter(|item| is(item)).count();
+    let brushes = count(&|item| item.kind == MapItemKind::Brush);
+    let bare = count(&|item| item.kind == MapItemKind::Sprite && !is_written(item));
+    let sprites = count(&|item| item.kind == MapItemKind::Sprite && is_written(item));
+    if sprites > 0 {
+        builder.note(format!("{sprites} sprites face +Z: nothing in glTF faces the viewer, as they do in the game"));
+    }
+    if brushes + bare > 0 {
+        builder.note(format!("{brushes} brushes and {bare} sprites are nodes without a mesh"));
     }
     if skewed > 0 {
         builder.note(format!("{skewed} skewed placements are written without their skew"));

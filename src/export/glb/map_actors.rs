@@ -16,6 +16,8 @@ const LIGHTS: &str = "KHR_lights_punctual";
 /// What the nodes of a level say of its actors.
 pub struct MapActors<'a> {
     map: &'a Map,
+    /// Whether an item has a mesh in the file.
+    is_written: &'a dyn Fn(&MapItem) -> bool,
     lights: HashMap<u32, &'a MapLight>,
     sprites: HashMap<u32, &'a MapItem>,
     /// Those that have a node already.
@@ -23,14 +25,28 @@ pub struct MapActors<'a> {
 }
 
 impl<'a> MapActors<'a> {
-    pub fn new(map: &'a Map) -> Self {
+    pub fn new(map: &'a Map, is_written: &'a dyn Fn(&MapItem) -> bool) -> Self {
         let of_actor = |item: &'a MapItem| (item.kind == MapItemKind::Sprite).then_some((item.actor?, item));
         Self {
             map,
+            is_written,
             lights: map.lights.iter().map(|light| (light.actor, light)).collect(),
             sprites: map.items.iter().filter_map(of_actor).collect(),
             written: HashSet::new(),
         }
+    }
+
+    /// Whether the actor of an item gives light.
+    pub fn is_light(&self, item: &MapItem) -> bool {
+        item.actor.is_some_and(|actor| self.lights.contains_key(&actor))
+    }
+
+    /// What is known of the actor of an item that is one of many: its class and its properties. Nothing for one that has been
+    /// spoken of.
+    pub fn take(&mut self, item: &MapItem) -> (&'a str, Value) {
+        let actor = item.actor.filter(|number| self.written.insert(*number));
+        let actor = actor.and_then(|number| self.map.actors.get(number as usize));
+        actor.map_or(("", json!({})), |actor| (actor.class.as_str(), properties(actor)))
     }
 
     /// Gives the node of an item what is known of its actor.
@@ -73,18 +89,32 @@ impl<'a> MapActors<'a> {
 
     /// Class and properties; of a sprite its picture's name and its size in the level.
     fn extras(&self, place: u32, actor: &MapActor) -> json::Extras {
-        let properties: serde_json::Map<String, Value> =
-            actor.properties.iter().map(|(name, value)| (name.clone(), value_of(value))).collect();
-        let mut extras = json!({ "class": actor.class, "properties": properties });
+        let mut extras = json!({ "class": actor.class, "properties": properties(actor) });
         if let Some(sprite) = self.sprites.get(&place) {
-            let model = self.map.models.get(sprite.model as usize);
-            let image = model.and_then(|model| model.images.first()).map(|image| image.name.as_str());
-            let points = model.and_then(|model| model.meshes.first()).into_iter().flat_map(|mesh| &mesh.points);
-            let half = points.map(|point| point.abs()).fold(Vec3::ZERO, Vec3::max);
-            extras["sprite"] = json!({ "picture": image, "size": [number(half.x * 2.0), number(half.y * 2.0)] });
+            extras["sprite"] = self.sprite(sprite);
         }
         json::extras::RawValue::from_string(extras.to_string()).ok()
     }
+
+    /// What nodes say of a sprite: its picture's name, its size in the level, and how it stands there where it is drawn.
+    pub fn sprite(&self, item: &MapItem) -> Value {
+        let model = self.map.models.get(item.model as usize);
+        let image = model.and_then(|model| model.images.first()).map(|image| image.name.as_str());
+        let points = model.and_then(|model| model.meshes.first()).into_iter().flat_map(|mesh| &mesh.points);
+        let half = points.map(|point| point.abs()).fold(Vec3::ZERO, Vec3::max);
+        let mut sprite = json!({ "picture": image, "size": [number(half.x * 2.0), number(half.y * 2.0)] });
+        if item.hidden_in_game {
+            sprite["hidden"] = json!(true);
+        } else if (self.is_written)(item) {
+            sprite["facesViewer"] = json!(true);
+        }
+        sprite
+    }
+}
+
+fn properties(actor: &MapActor) -> Value {
+    let named = actor.properties.iter().map(|(name, value)| (name.clone(), value_of(value)));
+    Value::Object(named.collect())
 }
 
 fn value_of(value: &MapValue) -> Value {

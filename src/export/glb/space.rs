@@ -1,7 +1,7 @@
 //! The whole file in another space than the scene's. Sizes become others in the numbers themselves, because skins follow joints
 //! and not the nodes above their meshes; which way is up is said by one node above all.
 
-use super::buffers::Builder;
+use super::{buffers::Builder, instances::InstancedNode};
 use crate::export::{ExportError, ExportSpace, ExportUp};
 use gltf_json::{
     self as json, Index, animation::Property, extensions::scene::khr_lights_punctual::Type, mesh::Semantic,
@@ -36,10 +36,12 @@ pub fn apply(builder: &mut Builder) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// Multiplies all lengths: positions, their deltas, translations of nodes, of their animations and of inverse bind matrices, ranges
+/// Multiplies all lengths: positions, their deltas, translations of nodes, of instances, of animations and of inverse bind matrices, ranges
 /// of lights.
 fn scale(builder: &mut Builder, scale: f32) -> Result<(), ExportError> {
-    let (lengths, matrices) = (lengths(&builder.root), matrices(&builder.root));
+    let (mut lengths, matrices) = (lengths(&builder.root), matrices(&builder.root));
+    let places = builder.instances.iter().filter_map(InstancedNode::translations);
+    lengths.extend(places.map(|index| index.value()));
     for accessor in lengths {
         for range in ranges(&builder.root, accessor, 3 * FLOAT) {
             multiply(builder.bin.get_mut(range).unwrap_or_default(), scale)?;

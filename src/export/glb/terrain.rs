@@ -1,6 +1,6 @@
 //! Landscapes: the ground as one mesh, models or boxes for what stands on it.
 
-use super::{Glb, Output, buffers::Builder, container, nodes, terrain_ground, terrain_props};
+use super::{Glb, GlbOptions, Output, buffers::Builder, container, nodes, terrain_ground, terrain_props};
 use crate::{
     export::{
         ExportError, ExportJob,
@@ -10,14 +10,28 @@ use crate::{
 };
 use gltf_json::{self as json, Index};
 
-/// Writes a landscape as GLB: its ground with a vertex every `step` samples, the edges kept, and its props, each as a node with the
-/// model of its type, or a box where none was found. The sea is no mesh: where it stands is in the ground's `extras`.
+/// [`terrain_glb_with`] as most want it: a node for each object.
 ///
 /// # Errors
-/// When the file would be larger than `buffers::MAX_BYTES`, a picture cannot be encoded, or the export is cancelled.
+/// As [`terrain_glb_with`].
 pub fn terrain_glb(
     terrain: &Terrain,
     step: Option<u32>,
+    output: impl Into<Output>,
+    job: &ExportJob<'_>,
+) -> Result<Glb, ExportError> {
+    terrain_glb_with(terrain, step, &GlbOptions::default(), output, job)
+}
+
+/// Writes a landscape as GLB: its ground with a vertex every `step` samples, the edges kept, and its props, each as a node with the
+/// model of its type, or a box where none was found; or those of a type as one node. The sea is no mesh: where it stands is in the ground's `extras`.
+///
+/// # Errors
+/// When the file would be larger than `buffers::MAX_BYTES`, a picture cannot be encoded, or the export is cancelled.
+pub fn terrain_glb_with(
+    terrain: &Terrain,
+    step: Option<u32>,
+    options: &GlbOptions,
     output: impl Into<Output>,
     job: &ExportJob<'_>,
 ) -> Result<Glb, ExportError> {
@@ -30,7 +44,7 @@ pub fn terrain_glb(
         }
         None => builder.note("there are no heights: the ground is left out".to_owned()),
     }
-    if let Some(props) = terrain_props::write(&mut builder, terrain, job)? {
+    if let Some(props) = terrain_props::write(&mut builder, terrain, options.instances, job)? {
         roots.push(nodes::group(&mut builder, "Objects", props));
     }
     note_left_out(terrain, &mut builder.notes);

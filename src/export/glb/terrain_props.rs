@@ -1,10 +1,10 @@
-//! What stands on a landscape: a node for each object, the mesh of a model or of a box once.
+//! What stands on a landscape: a node for each object, or for those of a type, the mesh of a model or of a box once.
 
 use super::{
     buffers::{Bounds, Builder, Place},
     frames::FrameTargets,
-    map::{is_skewed, transform_of},
     material, mesh, nodes,
+    places::{Places, fits, is_skewed, transform_of},
     terrain_ground::{self, linear},
     written_materials::WrittenMaterials,
 };
@@ -13,7 +13,7 @@ use crate::{
         ExportError, ExportJob,
         terrain::{Bodies, Body, StandIn, name_of},
     },
-    scene::{Prop, PropKind, Terrain},
+    scene::{Prop, PropKind, Terrain, Transform},
 };
 use gltf_json::{
     self as json, Index,
@@ -22,15 +22,18 @@ use gltf_json::{
     mesh::{Primitive, Semantic},
     validation::Checked::Valid,
 };
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Objects between two looks at whether anybody still waits.
 const BETWEEN_LOOKS: usize = 1024;
 
-/// Writes a node for each prop: the model of its type, or the box, below it. `None` where there are none.
+/// Writes a node for each prop: the model of its type, or the box, below it. With `instances` those that look the same are one
+/// node. `None` where there are none.
 pub fn write(
     builder: &mut Builder,
     terrain: &Terrain,
+    instances: bool,
     job: &ExportJob<'_>,
 ) -> Result<Option<Vec<Index<json::Node>>>, ExportError> {
     let count = terrain.props.len();
@@ -40,8 +43,9 @@ pub fn write(
     let of_bodies: Vec<Option<Index<json::Mesh>>> =
         bodies.list.iter().map(|body| write_body(builder, body, &materials)).collect::<Result<_, _>>()?;
     let mut boxes = Boxes::default();
-    let mut nodes = Vec::with_capacity(count);
-    let (mut skewed, mut astray) = (0_usize, 0_usize);
+    let mut nodes = Vec::new();
+    let mut groups: BTreeMap<(u32, u32), Vec<(&Prop, Transform)>> = BTreeMap::new();
+    let (mut skewed, mut astray, mut apart) = (0_usize, 0_usize, 0_usize);
     for (done, prop) in terrain.props.iter().enumerate() {
         if done.is_multiple_of(BETWEEN_LOOKS) {
             job.check()?;
@@ -55,14 +59,31 @@ pub fn write(
         }
         let transform = transform_of(place);
         skewed += usize::from(is_skewed(place, &transform));
-        let mut node = nodes::node(name_of(prop, kind), &transform);
-        node.mesh = match bodies.index(prop.kind).and_then(|body| of_bodies.get(body).copied().flatten()) {
-            Some(body) => Some(body),
-            None => Some(boxes.mesh(builder, terrain, prop, kind)?),
+        let mesh = match bodies.index(prop.kind).and_then(|body| of_bodies.get(body).copied().flatten()) {
+            Some(body) => body,
+            None => boxes.mesh(builder, terrain, prop, kind)?,
         };
-        let extras = serde_json::json!({ "slot": prop.slot, "id": prop.id, "typeId": prop.type_id });
-        node.extras = json::extras::RawValue::from_string(extras.to_string()).ok();
-        nodes.push(builder.push_node(node));
+        if instances && fits(place, &transform) {
+            groups.entry((prop.kind, mesh.value() as u32)).or_default().push((prop, transform));
+            continue;
+        }
+        apart += usize::from(instances);
+        nodes.push(write_one(builder, prop, kind, &transform, mesh));
+    }
+    for ((_, mesh), props) in &groups {
+        job.check()?;
+        let mesh = Index::new(*mesh);
+        match props.as_slice() {
+            [] => {}
+            [(prop, transform)] => {
+                let Some(kind) = terrain.kind_of(prop) else { continue };
+                nodes.push(write_one(builder, prop, kind, transform, mesh));
+            }
+            [(first, _), ..] => {
+                let Some(kind) = terrain.kind_of(first) else { continue };
+                nodes.push(write_many(builder, props, kind, mesh)?);
+            }
+        }
     }
     let mut note = |count: usize, what: &str| {
         if count > 0 {
@@ -71,7 +92,44 @@ pub fn write(
     };
     note(astray, "stand nowhere (their place is not finite) and are left out");
     note(skewed, "are skewed and are written without their skew");
+    note(apart, "are mirrored or skewed and are no instances, but nodes");
     Ok((!nodes.is_empty()).then_some(nodes))
+}
+
+fn write_one(
+    builder: &mut Builder,
+    prop: &Prop,
+    kind: &PropKind,
+    transform: &Transform,
+    mesh: Index<json::Mesh>,
+) -> Index<json::Node> {
+    let mut node = nodes::node(name_of(prop, kind), transform);
+    node.mesh = Some(mesh);
+    let extras = json!({ "slot": prop.slot, "id": prop.id, "typeId": prop.type_id });
+    node.extras = json::extras::RawValue::from_string(extras.to_string()).ok();
+    builder.push_node(node)
+}
+
+/// Writes props that look the same as one node. What nodes of their own would say is in lists, and names only where they have some.
+fn write_many(
+    builder: &mut Builder,
+    props: &[(&Prop, Transform)],
+    kind: &PropKind,
+    mesh: Index<json::Mesh>,
+) -> Result<Index<json::Node>, ExportError> {
+    let mut places = Places::default();
+    props.iter().for_each(|(_, transform)| places.push(transform));
+    let list = |of: &dyn Fn(&Prop) -> Value| props.iter().map(|(prop, _)| of(prop)).collect::<Value>();
+    let mut extras = json!({
+        "slots": list(&|prop| json!(prop.slot)),
+        "ids": list(&|prop| json!(prop.id)),
+        "typeIds": list(&|prop| json!(prop.type_id)),
+    });
+    if props.iter().any(|(prop, _)| !prop.name.is_empty()) {
+        extras["names"] = list(&|prop| json!(name_of(prop, kind)));
+    }
+    let name = if kind.name.is_empty() { "objects" } else { kind.name.as_str() };
+    places.write(builder, name, &[mesh], &extras)
 }
 
 /// A model as one mesh; `None` when there is nothing to draw.

@@ -32,12 +32,15 @@ pub struct Class {
     names: Vec<String>,
     /// Its own defaults and those of its super classes, each with the package that their references are of.
     defaults: Vec<(Arc<Package>, PropertyList)>,
+    /// The defaults of all actors are among them: what none of them states is as the engine has it.
+    reaches_actor: bool,
 }
 
 impl Class {
     fn of(chain: Vec<ClassLink>) -> Self {
         let mut class = Self::default();
         for link in chain {
+            let is_actor = link.name.eq_ignore_ascii_case("Actor");
             class.names.push(link.name);
             let Some(found) = link.found else { continue };
             let read = behind_header(&found.package, found.export)
@@ -45,6 +48,7 @@ impl Class {
             // A class without defaults that can be read leaves those of its super classes.
             if let Ok((_, Some(facts))) = read {
                 class.defaults.push((found.package.clone(), facts.defaults));
+                class.reaches_actor |= is_actor;
             }
         }
         class
@@ -111,6 +115,20 @@ impl Actor {
         own.or_else(|| {
             self.class.defaults.iter().find_map(|(package, list)| list.get(name, index).map(|value| (package, value)))
         })
+    }
+
+    fn bool(&self, name: &str) -> Option<bool> {
+        match self.property(name, 0)?.1 {
+            PropertyValue::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Whether the game does not show it (§9.4). Where its classes cannot be followed, the picture that it states itself is meant to
+    /// be seen, and one of its class, which may be the editor's sign for it, is not.
+    pub fn is_hidden(&self) -> bool {
+        let unknown = || !self.class.reaches_actor && self.own.get("Texture", 0).is_none();
+        self.bool("bHidden").unwrap_or_else(unknown)
     }
 
     /// A Byte or an Int.

@@ -294,7 +294,7 @@ impl Build<'_, '_> {
         };
         let source = self.map.actors.get(number as usize).map_or(SourceEntry::FILE, |a| a.source);
         let (kind, actor) = (MapItemKind::Mesh, Some(number));
-        self.map.items.push(MapItem { model, world_from_model, kind, source, actor });
+        self.map.items.push(MapItem { model, world_from_model, kind, source, actor, hidden_in_game: false });
         true
     }
 
@@ -308,6 +308,7 @@ impl Build<'_, '_> {
             .object("Texture")
             .map(|(package, object)| self.textures.find(&package, object, self.package, self.cx));
         let own = own.filter(|texture| texture.found);
+        let hidden_in_game = own.is_none() || actor.is_hidden();
         let (image, size) = match own.and_then(|texture| Some((texture.image.clone()?, Vec2::from(texture.size)))) {
             Some(own) => own,
             None => {
@@ -335,6 +336,7 @@ impl Build<'_, '_> {
             kind: MapItemKind::Sprite,
             source,
             actor: Some(number),
+            hidden_in_game,
         });
     }
 
@@ -351,7 +353,7 @@ impl Build<'_, '_> {
         }
         let index = self.map.models.len() as u32;
         self.map.models.push(Arc::new(model));
-        self.map.items.push(MapItem { model: index, world_from_model, kind, source, actor });
+        self.map.items.push(MapItem { model: index, world_from_model, kind, source, actor, hidden_in_game: false });
     }
 }
 
