@@ -163,6 +163,7 @@ fn options(ui: &mut Ui, draft: &mut ExportDraft) {
         ui.add_space(8.0);
     }
     if draft.format.has_space() {
+        title(ui, "Size and axes");
         space::show(ui, draft);
         ui.add_space(8.0);
     }

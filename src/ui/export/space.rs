@@ -1,6 +1,5 @@
 //! How large a model is written, and which axis of the file is up.
 
-use super::title;
 use crate::{
     export::{ExportFormat, ExportUp, space::SCALES},
     ui::{state::ExportDraft, theme},
@@ -22,7 +21,6 @@ const PRESETS: [(f32, &str, &str); 3] = [
 ];
 
 pub fn show(ui: &mut Ui, draft: &mut ExportDraft) {
-    title(ui, "Size and axes");
     row(ui, "Scale", |ui| {
         let scale = &mut draft.space.scale;
         let speed = f64::from(*scale) * 0.01;
