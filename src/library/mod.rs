@@ -14,6 +14,7 @@ mod primary;
 mod reading;
 mod scripts;
 mod shared_files;
+mod stamp;
 mod stored_file;
 mod usage;
 

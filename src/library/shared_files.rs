@@ -2,6 +2,7 @@
 
 use super::{
     reading::{Pipes, open_file, read_opened, too_large},
+    stamp::Stamp,
     stored_file::stored,
 };
 use crate::{
@@ -14,7 +15,6 @@ use std::{
     io::{Read as _, Seek as _},
     path::{Path, PathBuf},
     sync::{Mutex, OnceLock, PoisonError},
-    time::SystemTime,
 };
 
 /// Files that are known before those that nobody holds any more are forgotten.
@@ -25,34 +25,6 @@ const MIN_STORED: u64 = 64 << 10;
 
 /// Bytes at the start that tell the format.
 const HEAD: u64 = 256;
-
-/// What tells a file from another one of its name, or from itself after it was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
-    pub len: u64,
-    modified: Option<SystemTime>,
-    /// Device, number, and time of the last change in seconds and nanoseconds.
-    #[cfg(unix)]
-    node: (u64, u64, i64, i64),
-}
-
-impl Stamp {
-    /// Whether a file that stayed open has not been written since. Its name and links may have changed.
-    pub fn is_written_as(&self, other: &Self) -> bool {
-        self.len == other.len && self.modified == other.modified
-    }
-
-    pub fn of(meta: &Metadata) -> Self {
-        #[cfg(unix)]
-        use std::os::unix::fs::MetadataExt as _;
-        Self {
-            len: meta.len(),
-            modified: meta.modified().ok(),
-            #[cfg(unix)]
-            node: (meta.dev(), meta.ino(), meta.ctime(), meta.ctime_nsec()),
-        }
-    }
-}
 
 /// Files that somebody holds. Nothing is kept alive by it.
 #[derive(Debug, Default)]

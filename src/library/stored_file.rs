@@ -1,6 +1,6 @@
 //! Files whose bytes stay on the disk and are read where they are asked for.
 
-use super::shared_files::Stamp;
+use super::stamp::Stamp;
 use crate::bytes::{ReadAt, Source};
 use std::{
     fs::{File, Metadata},
