@@ -546,6 +546,12 @@ fn colours_of_vertices_are_there_when_they_count() {
     edit(&mut doubled).stages[0].color.scale = 1.into();
     let look = assert_arrives_within(MULTIPLIED, &doubled);
     assert!(has_colors(&look) && base(&look) == "texture");
+    // Twice the product, cut off at white: nearly a factor, and a note.
+    let mut cut = tinted([[160, 60, 90, 0], [70, 160, 60, 50], [60, 90, 160, 128], [160, 130, 60, 255]]);
+    edit(&mut cut).stages[0].color.scale = 1.into();
+    let (file, look) = export(&cut);
+    assert!(note_of(&file).contains("the colours of its vertices are written as a factor"), "{:?}", file.notes);
+    assert!(has_colors(&look) && distance(&cut, &look) < 20.0, "{}", distance(&cut, &look));
     // As a weight between two colours: the mean, and a note.
     let mut weight = tinted(TINTS);
     edit(&mut weight).stages[0].color = Combiner::adding([KONST, TEXTURE, RASTER, ZERO]);

@@ -101,9 +101,7 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> P
     let found = vertex_colors::find(&evaluator, &points, &exact, alpha.counts());
     points.iter_mut().for_each(|point| point.vertex.colors = found.raster);
     let mut surface = Surface { model, tev, evaluator, points, found, alpha, lost: Vec::new() };
-    if surface.found.lost {
-        surface.lost.push("the colours of its vertices count with their mean".to_owned());
-    }
+    surface.lost.extend(found.lost.map(str::to_owned));
     if let Some(blend) = alpha.blend {
         surface.lost.push(format!("it is blended in a way that glTF lacks ({blend})"));
     }

@@ -15,10 +15,18 @@ pub struct FoundColors {
     pub raster: [[u8; 4]; 2],
     /// Which parts of the channels differ from vertex to vertex: colour and alpha of each.
     pub varying: [[bool; 2]; 2],
-    /// They count otherwise than as a factor: `raster` has their mean.
-    pub lost: bool,
+    /// How they are written where they count otherwise than as a factor: a clause.
+    pub lost: Option<&'static str>,
 }
 
+/// They are in no file: `FoundColors::raster` has their mean.
+const MEAN: &str = "the colours of its vertices count with their mean";
+/// A sum or what is cut off at white, for example.
+const NEAR: &str = "the colours of its vertices are written as a factor, which they nearly are";
+/// How far a factor that is only near may be from the colours, as a share of how far their mean is.
+const NEARER: f32 = 0.5;
+/// Shares of the brightest colour that are tried as the one that a near factor of 1 stands for.
+const SHARES: u16 = 8;
 const COLOR: std::ops::Range<usize> = 0..3;
 const ALPHA: std::ops::Range<usize> = 3..4;
 
@@ -31,7 +39,7 @@ pub fn find(evaluator: &Evaluator, points: &[SamplePoint], exact: &[[u8; 4]], wi
         colors: VertexColors { color: None, alpha: None, full: 255 },
         raster: means,
         varying,
-        lost: false,
+        lost: None,
     };
     if varying == [[false; 2]; 2] {
         return found;
@@ -57,19 +65,28 @@ pub fn find(evaluator: &Evaluator, points: &[SamplePoint], exact: &[[u8; 4]], wi
                 points.iter().flat_map(|p| p.vertex.colors[index][..3].to_vec()).max().unwrap_or(255).max(1);
             candidates.extend([(index, 255), (index, brightest)]);
         }
-        let fits = |(index, full): &(usize, u8)| {
+        let as_factor = |(index, full): &(usize, u8)| {
             let mut raster = means;
             raster[*index][..3].fill(*full);
-            let factor = |point: &SamplePoint| point.vertex.colors[*index].map(|c| f32::from(c) / f32::from(*full));
-            away(raster, &factor, COLOR).is_unseen()
+            let factor =
+                |point: &SamplePoint| point.vertex.colors[*index].map(|c| (f32::from(c) / f32::from(*full)).min(1.0));
+            away(raster, &factor, COLOR)
         };
-        match candidates.into_iter().find(fits) {
-            Some((index, full)) => {
-                found.raster[index][..3].fill(full);
-                found.colors.color = Some(set_of(index));
-                found.colors.full = full;
-            }
-            None => found.lost = true,
+        let fits = candidates.iter().copied().find(|candidate| as_factor(candidate).is_unseen());
+        let chosen = fits.or_else(|| {
+            let shares = |(index, brightest): &(usize, u8)| {
+                let (index, brightest) = (*index, u16::from(*brightest));
+                (1..=SHARES).map(move |share| (index, (brightest * share / SHARES).max(1) as u8))
+            };
+            let near = candidates.iter().flat_map(shares).map(|candidate| (as_factor(&candidate).mean, candidate));
+            let (mean, nearest) = near.min_by(|a, b| a.0.total_cmp(&b.0))?;
+            (mean <= NEARER * away(means, &none, COLOR).mean).then_some(nearest)
+        });
+        found.lost = if fits.is_some() { None } else { Some(if chosen.is_some() { NEAR } else { MEAN }) };
+        if let Some((index, full)) = chosen {
+            found.raster[index][..3].fill(full);
+            found.colors.color = Some(set_of(index));
+            found.colors.full = full;
         }
     }
     if with_alpha && !away(means, &none, ALPHA).is_unseen() {
@@ -84,7 +101,7 @@ pub fn find(evaluator: &Evaluator, points: &[SamplePoint], exact: &[[u8; 4]], wi
                 found.raster[index][3] = 255;
                 found.colors.alpha = Some(set_of(index));
             }
-            None => found.lost = true,
+            None => found.lost = Some(MEAN),
         }
     }
     found
