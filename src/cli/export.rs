@@ -46,6 +46,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.no_sprites && !is_glb_of(&[Content::Map]) {
         return Err(Failure::Usage("--no-sprites goes with the glb of a level".to_owned()));
     }
+    if args.texture_size.is_some() && !is_gltf {
+        return Err(Failure::Usage(format!("--texture-size goes with glb and gltf, not with {}", format.id())));
+    }
     let target = target(&file, entry, format, args);
     let named = named_clips(args, format)?;
     let companions = Companions::among(std::slice::from_ref(&file));

@@ -4,7 +4,7 @@ use super::{
     ClipName, ReadingArgs, Switches,
     posing::{ClockArgs, finite, rate},
 };
-use crate::export::{ExportFormat, ExportJob, ExportKind, ExportKinds, ExportUp, space::SCALES};
+use crate::export::{ExportFormat, ExportJob, ExportKind, ExportKinds, ExportUp, glb::TextureSize, space::SCALES};
 use std::{
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
@@ -61,6 +61,10 @@ pub struct Args {
     /// The same: the axis of the written file that is up; y without it, as glTF wants it
     #[arg(long, value_name = "y|z", value_parser = up, conflicts_with_all = ["unpack", "file_space"])]
     pub up: Option<ExportUp>,
+    /// Small textures in a GLB or glTF (a side of at most 32 texels): enlarged where other programs would show them lighter, as without it, or
+    /// of their own size
+    #[arg(long, value_name = "enlarged|original", value_parser = texture_size, conflicts_with = "unpack")]
+    pub texture_size: Option<TextureSize>,
     /// OBJ in the axes of the original file instead of Y up
     #[arg(long)]
     pub file_space: bool,
@@ -124,6 +128,11 @@ fn scale(text: &str) -> Result<f32, String> {
 fn up(text: &str) -> Result<ExportUp, String> {
     let found = ExportUp::ALL.into_iter().find(|up| up.id().eq_ignore_ascii_case(text));
     found.ok_or_else(|| "expected y or z".to_owned())
+}
+
+fn texture_size(text: &str) -> Result<TextureSize, String> {
+    let found = TextureSize::ALL.into_iter().find(|size| size.id().eq_ignore_ascii_case(text));
+    found.ok_or_else(|| "expected enlarged or original".to_owned())
 }
 
 fn format(text: &str) -> Result<ExportFormat, String> {

@@ -92,6 +92,7 @@ impl<'a> Kit<'a> {
                 assumed_rate_hz: self.args.clock.fps,
                 instances: self.args.instances,
                 without_sprites: self.args.no_sprites,
+                texture_size: self.args.texture_size.unwrap_or_default(),
             },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
             space: ExportSpace { scale: self.args.scale.unwrap_or(1.0), up: self.args.up.unwrap_or_default() },

@@ -528,6 +528,33 @@ fn sizes_and_axes_that_cannot_be_are_wrong_usage() {
     assert!(json.contains(r#""extras":{"scale":0.01,"up":"z"}"#), "{json}");
 }
 
+/// A small texture beside a mesh.
+#[test]
+fn small_textures_are_enlarged_or_keep_their_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let mesh = folder.path().join("syn_arm.psk");
+    std::fs::copy(kit::data().join("actorx/syn_arm.psk"), &mesh).unwrap();
+    let texel =
+        |x: u32, y: u32| if (x + y).is_multiple_of(2) { image::Rgba([255; 4]) } else { image::Rgba([0, 0, 0, 255]) };
+    image::RgbaImage::from_fn(8, 4, texel).save(folder.path().join("ArmSkin.png")).unwrap();
+    let target = folder.path().join("arm.glb");
+    let with = |target: &Path, more: &[&str]| {
+        export(&[&[text(&mesh), "--no-clips", "--force", "-o", text(target)], more].concat())
+    };
+    for more in [&[][..], &["--texture-size", "enlarged"], &["--texture-size", "Original"]] {
+        let run = with(&target, more);
+        assert_eq!(status(&run), 0, "{}", stderr(&run));
+        let is_enlarged = more.last() != Some(&"Original");
+        assert_eq!(stderr(&run).contains("note: a small texture is written enlarged"), is_enlarged, "{}", stderr(&run));
+        let size = glb_json(&target)["images"][0]["extras"]["original_size"].clone();
+        assert_eq!(size, if is_enlarged { serde_json::json!([8, 4]) } else { serde_json::Value::Null });
+    }
+    assert_eq!(status(&with(&target, &["--texture-size", "8"])), 2);
+    let run = with(&folder.path().join("other.psk"), &["--texture-size", "original"]);
+    assert_eq!(status(&run), 2);
+    assert!(stderr(&run).contains("--texture-size goes with glb and gltf"), "{}", stderr(&run));
+}
+
 /// Everything of a file in another size.
 #[test]
 fn a_scale_counts_for_all_models_of_a_file() {

@@ -81,7 +81,7 @@ fn bar() -> Model {
     ];
     mesh.skin = Some(skin);
     let picture = |name: &str, alpha: u8| {
-        let rgba: Vec<u8> = (0..16_u8).flat_map(|i| [i * 16, 255 - i, 40, alpha]).collect();
+        let rgba: Vec<u8> = (0..16_u8).flat_map(|i| [100 + i, 255 - i, 40, alpha]).collect();
         Arc::new(Image { name: name.into(), width: 4, height: 4, rgba: rgba.into(), stored_as: String::new() })
     };
     let material = |name: &str, basic| Material { name: name.into(), kind: MaterialKind::Basic(basic) };

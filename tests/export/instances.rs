@@ -13,7 +13,7 @@ use crate::{
 use bonebox::{
     export::{
         ExportJob, ExportSpace, ExportUp,
-        glb::{GlbOptions, Output, Room, map_glb_with, terrain_glb_with},
+        glb::{GlbOptions, Output, Room, TextureSize, map_glb_with, terrain_glb_with},
     },
     scene::{Map, MapItemKind, Prop},
 };
@@ -22,8 +22,13 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 const EXTENSION: &str = "EXT_mesh_gpu_instancing";
-const TOGETHER: GlbOptions =
-    GlbOptions { rate_hz: None, assumed_rate_hz: None, instances: true, without_sprites: false };
+const TOGETHER: GlbOptions = GlbOptions {
+    rate_hz: None,
+    assumed_rate_hz: None,
+    instances: true,
+    without_sprites: false,
+    texture_size: TextureSize::Enlarged,
+};
 
 /// A node that stands for several: its number, and where it stands itself.
 struct Instanced<'a> {

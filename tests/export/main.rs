@@ -19,5 +19,6 @@ mod terrain;
 mod terrain_models;
 mod terrain_obj;
 mod terrain_pictures;
+mod texture_size;
 mod vertex_frames;
 mod visitor;

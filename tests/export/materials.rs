@@ -18,13 +18,13 @@ use glam::{Affine3A, Vec2, Vec3};
 use std::sync::Arc;
 
 // Inputs of colour combiners by their codes.
-const PREVIOUS: u8 = 0;
+pub(super) const PREVIOUS: u8 = 0;
 const C0: u8 = 2;
 const C1: u8 = 4;
-const TEXTURE: u8 = 8;
+pub(super) const TEXTURE: u8 = 8;
 const RASTER: u8 = 10;
-const KONST: u8 = 14;
-const ZERO: u8 = 15;
+pub(super) const KONST: u8 = 14;
+pub(super) const ZERO: u8 = 15;
 // Of alpha combiners.
 const ALPHA_PREVIOUS: u8 = 0;
 const ALPHA_TEXTURE: u8 = 4;
@@ -63,7 +63,7 @@ fn texture(image: &Arc<Image>, wrap: Wrap) -> Arc<Texture> {
 }
 
 /// A square that faces the front, with coordinates of each set at its corners from the first to the second.
-fn square(sets: &[[Vec2; 2]]) -> Mesh {
+pub(super) fn square(sets: &[[Vec2; 2]]) -> Mesh {
     let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
     let set = |[low, high]: &[Vec2; 2]| corners.map(|corner| *low + (*high - *low) * corner).to_vec();
     Mesh {
@@ -78,7 +78,7 @@ fn square(sets: &[[Vec2; 2]]) -> Mesh {
     }
 }
 
-fn model(tev: TevMaterial, textures: Vec<Arc<Texture>>, mesh: Mesh) -> Model {
+pub(super) fn model(tev: TevMaterial, textures: Vec<Arc<Texture>>, mesh: Mesh) -> Model {
     let material = Material { name: "skin".into(), kind: MaterialKind::Tev(Box::new(tev)) };
     Model {
         images: textures.iter().map(|texture| texture.mips[0].clone()).collect(),
@@ -89,17 +89,17 @@ fn model(tev: TevMaterial, textures: Vec<Arc<Texture>>, mesh: Mesh) -> Model {
     }
 }
 
-fn one() -> [Vec2; 2] {
+pub(super) fn one() -> [Vec2; 2] {
     [Vec2::ZERO, Vec2::ONE]
 }
 
 /// Generators of plain coordinates of these sets.
-fn plain(sets: &[u8]) -> Vec<TexGen> {
+pub(super) fn plain(sets: &[u8]) -> Vec<TexGen> {
     sets.iter().map(|set| TexGen { kind: 1, source: 4 + set, matrix: 60 }).collect()
 }
 
 /// A stage of a map that is read at a coordinate: `D + mix(A, B, C)`.
-fn stage(map: u8, coord: u8, color: [u8; 4], alpha: [u8; 4]) -> TevStage {
+pub(super) fn stage(map: u8, coord: u8, color: [u8; 4], alpha: [u8; 4]) -> TevStage {
     TevStage {
         color: Combiner::adding(color),
         alpha: Combiner::adding(alpha),
@@ -110,11 +110,11 @@ fn stage(map: u8, coord: u8, color: [u8; 4], alpha: [u8; 4]) -> TevStage {
     }
 }
 
-const ALPHA_ONE: [u8; 4] = [ALPHA_ZERO, ALPHA_ZERO, ALPHA_ZERO, ALPHA_KONST];
+pub(super) const ALPHA_ONE: [u8; 4] = [ALPHA_ZERO, ALPHA_ZERO, ALPHA_ZERO, ALPHA_KONST];
 const NO_BLENDING: u8 = 0;
 
 /// Opaque, of these stages; constants are white.
-fn opaque(texgens: Vec<TexGen>, stages: Vec<TevStage>) -> TevMaterial {
+pub(super) fn opaque(texgens: Vec<TexGen>, stages: Vec<TevStage>) -> TevMaterial {
     let blend = BlendMode { kind: NO_BLENDING.into(), ..BlendMode::default() };
     let mut textures = [None; 8];
     (textures[0], textures[1]) = (Some(0), Some(1));
@@ -182,7 +182,7 @@ fn places() -> impl Iterator<Item = (usize, [f32; 3])> {
 
 /// The file shows what the chip does: the mean of the distances, of 255, with alpha where the material blends.
 #[track_caller]
-fn distance(model: &Model, look: &Look) -> f32 {
+pub(super) fn distance(model: &Model, look: &Look) -> f32 {
     let mesh = look.back.document.meshes().next().unwrap();
     let primitive = mesh.primitives().next().unwrap();
     let (mut sum, mut count) = (0.0, 0.0);

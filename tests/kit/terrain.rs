@@ -4,7 +4,9 @@ use super::p3d::{made_box, model_bytes};
 use bonebox::{
     bytes::{Limits, Source},
     export::{
-        ExportError, ExportFormat, ExportJob, ExportSource, Exported, export_entry, obj::ObjSpace,
+        ExportError, ExportFormat, ExportJob, ExportSource, Exported, export_entry,
+        glb::{GlbOptions, TextureSize},
+        obj::ObjSpace,
         terrain::TerrainExport,
     },
     formats::{visitor::mlod::prop_body, *},
@@ -86,7 +88,8 @@ impl Island {
             model_for: &|_, _| None,
             frame: None,
             obj_space: ObjSpace::Scene,
-            glb: Default::default(),
+            // Pictures as they are, to compare them.
+            glb: GlbOptions { texture_size: TextureSize::Original, ..GlbOptions::default() },
             space: Default::default(),
             mips: false,
             terrain: options,

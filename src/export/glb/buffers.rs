@@ -1,4 +1,4 @@
-use super::{Beside, Output, Room, instances::InstancedNode, pointers::PointerChannel};
+use super::{Beside, Output, Room, TextureSize, instances::InstancedNode, pointers::PointerChannel};
 use crate::export::{ExportError, ExportSpace};
 use gltf_json::{
     self as json, Index,
@@ -34,6 +34,9 @@ pub struct Builder {
     pub room: Room,
     /// What the file is written in; all that is added is in the scene's.
     pub space: ExportSpace,
+    pub texture_size: TextureSize,
+    /// Pictures that have been enlarged.
+    pub enlarged: usize,
     /// Channels of animations that point to something other than a node's transform.
     pub pointers: Vec<PointerChannel>,
     /// Where pictures and numbers go that are not in the file itself.
@@ -46,7 +49,8 @@ impl Builder {
     pub fn new(output: impl Into<Output>) -> Self {
         let Output { room, space, beside } = output.into();
         let (root, bin, notes, pointers, instances) = Default::default();
-        Self { root, bin, notes, room, space, pointers, beside, instances }
+        let (texture_size, enlarged) = Default::default();
+        Self { root, bin, notes, room, space, texture_size, enlarged, pointers, beside, instances }
     }
 
     /// Makes sure that so many more bytes may be written, before they are made.
@@ -81,9 +85,16 @@ impl Builder {
         Index::push(&mut self.root.nodes, node)
     }
 
-    /// A picture, in the file or beside it.
-    pub fn image(&mut self, name: &str, png: Vec<u8>) -> Result<Index<json::Image>, ExportError> {
+    /// A picture, in the file or beside it, with the size that it had before it was enlarged.
+    pub fn image(
+        &mut self,
+        name: &str,
+        png: Vec<u8>,
+        original: Option<[u32; 2]>,
+    ) -> Result<Index<json::Image>, ExportError> {
         self.check(png.len())?;
+        self.enlarged += usize::from(original.is_some());
+        let extras = original.map(|size| serde_json::json!({ "original_size": size }).to_string());
         let (buffer_view, uri) = match &mut self.beside {
             Some(beside) => (None, Some(beside.add(name, png))),
             None => (Some(self.view(&png, None)?), None),
@@ -94,7 +105,7 @@ impl Builder {
             name: Some(name.to_owned()),
             uri,
             extensions: None,
-            extras: None,
+            extras: extras.and_then(|extras| json::extras::RawValue::from_string(extras).ok()),
         };
         Ok(Index::push(&mut self.root.images, image))
     }

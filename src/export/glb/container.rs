@@ -30,9 +30,23 @@ pub struct Glb {
     pub is_empty: bool,
 }
 
+/// Says that pictures are larger than in their files.
+fn note_of_enlarged(count: usize) -> Option<String> {
+    let textures = match count {
+        0 => return None,
+        1 => "a small texture is".to_owned(),
+        _ => format!("{count} small textures are"),
+    };
+    Some(format!(
+        "{textures} written enlarged, mixed as in the game: other programs mix texels as linear light, which is lighter \
+         (--texture-size original keeps the size)"
+    ))
+}
+
 /// Makes the file: the JSON and the binary chunk in one (glTF 2.0, “GLB File Format”), or the JSON with files beside.
 pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
     space::apply(&mut builder)?;
+    builder.notes.extend(note_of_enlarged(builder.enlarged));
     let Builder { mut root, bin, notes, room, pointers: channels, instances: instanced, beside, .. } = builder;
     let is_empty = root.scenes.is_empty();
     root.asset.generator = Some(format!("Bonebox {}", env!("CARGO_PKG_VERSION")));

@@ -126,7 +126,7 @@ impl FlipBook {
             return Ok(false);
         }
         let picture = self.picture(model, &name);
-        let source = builder.image(&picture.name, png(&picture)?)?;
+        let source = builder.image(&picture.name, png(&picture)?, None)?;
         let old = builder.root.textures.get(info.index.value()).and_then(|texture| texture.sampler);
         let old = old.and_then(|sampler| builder.root.samplers.get(sampler.value())).cloned().unwrap_or_default();
         let sampler = json::texture::Sampler {

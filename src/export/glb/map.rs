@@ -37,6 +37,7 @@ pub fn map_glb(map: &Map, output: impl Into<Output>) -> Result<Glb, ExportError>
 /// As [`super::glb`] does.
 pub fn map_glb_with(map: &Map, options: &GlbOptions, output: impl Into<Output>) -> Result<Glb, ExportError> {
     let mut builder = Builder::new(output);
+    builder.texture_size = options.texture_size;
     let is_written = |item: &MapItem| is_written(item) || !options.without_sprites && is_seen_sprite(item);
     let (mut whole, meshes) = gathered(map, is_written);
     see_through::give_alpha(&mut whole);

@@ -1,8 +1,9 @@
 use super::{
     buffers::Builder,
+    sampler::SamplerKey,
     srgb,
     tev::{self, Mode, Picture, Plan, UvTransform},
-    textures::{SamplerKey, Source, Textures, info, write_images},
+    textures::{Source, Textures, info, write_images},
     written_materials::{
         BaseColor, DirectTexture, FactorSources, VertexColorSet, VertexColors, WrittenMaterial, WrittenMaterials,
     },
@@ -61,10 +62,13 @@ pub fn write(builder: &mut Builder, model: &Model) -> Result<WrittenMaterials, E
 fn source<'a>(model: &'a Model, material: &'a Material, plan: Option<&'a Plan>) -> Option<Source<'a>> {
     let image = |index: u32| -> Option<&'a Arc<Image>> { model.images.get(index as usize) };
     match (&material.kind, plan) {
-        (MaterialKind::Basic(basic), _) => basic.image.and_then(image).map(Source::Image),
+        (MaterialKind::Basic(basic), _) => {
+            let image = basic.image.and_then(image)?;
+            Some(Source::Image(image, SamplerKey::repeating(basic.nearest)))
+        }
         (MaterialKind::Tev(_), plan) => match &plan?.picture {
             Picture::None => None,
-            Picture::Texture { texture, .. } => texture.mips.first().map(Source::Image),
+            Picture::Texture { texture, .. } => Some(Source::Image(texture.mips.first()?, SamplerKey::of(texture))),
             Picture::Bake(bake) => Some(Source::Bake(bake, &material.name)),
         },
     }
@@ -73,7 +77,7 @@ fn source<'a>(model: &'a Model, material: &'a Material, plan: Option<&'a Plan>) 
 /// The light map of a level's wall.
 fn light_source<'a>(model: &'a Model, material: &Material) -> Option<Source<'a>> {
     match &material.kind {
-        MaterialKind::Basic(basic) => model.images.get(basic.lightmap? as usize).map(Source::Image),
+        MaterialKind::Basic(basic) => model.images.get(basic.lightmap? as usize).map(Source::Numbers),
         MaterialKind::Tev(_) => None,
     }
 }
@@ -152,7 +156,7 @@ fn write_combined(
             Some((SamplerKey::of(texture), uv_set, *transform))
         }
         (Picture::Bake(bake), BaseColor::Baked { uv_set }) => {
-            Some((SamplerKey::new(bake.tile.wrap, bake.nearest), uv_set, UvTransform::of_tile(&bake.tile)))
+            Some((bake.sampler(), uv_set, UvTransform::of_tile(&bake.tile)))
         }
         _ => None,
     };

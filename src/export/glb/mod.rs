@@ -1,8 +1,9 @@
 //! Models with their clips as glTF 2.0: binary, or as text with files beside.
 //!
 //! Everything a model has goes in: every influence of the skin, every clip with its own keys, morphs, sockets, all texture
-//! coordinate sets, vertex colours, pictures as PNG. Scene space is glTF space, so that no number is turned on the way unless
-//! another space is asked for ([`Output::space`]). The same input gives the same bytes.
+//! coordinate sets, vertex colours, pictures as PNG, small ones larger ([`TextureSize`]).
+//! Scene space is glTF space, so that no number is turned on the way unless another space is asked for ([`Output::space`]). The same
+//! input gives the same bytes.
 
 mod animation;
 mod animation_writer;
@@ -11,6 +12,7 @@ mod bound_clip;
 mod buffers;
 mod container;
 mod curve;
+mod enlarged;
 mod flip_book;
 mod frames;
 mod instances;
@@ -30,6 +32,7 @@ mod readable;
 mod rig;
 mod room;
 mod sampled;
+mod sampler;
 mod see_through;
 mod skin;
 mod space;
@@ -45,7 +48,7 @@ pub use beside::Beside;
 pub use bound_clip::{BoundClip, ClipOrigin, ClipSource};
 pub use container::Glb;
 pub use map::{map_glb, map_glb_with};
-pub use options::GlbOptions;
+pub use options::{GlbOptions, TextureSize};
 pub use output::Output;
 pub use room::Room;
 pub use terrain::{terrain_glb, terrain_glb_with};
@@ -85,6 +88,7 @@ pub fn glb_with<C: ClipSource + ?Sized>(
     output: impl Into<Output>,
 ) -> Result<Glb, ExportError> {
     let mut builder = Builder::new(output);
+    builder.texture_size = options.texture_size;
     let resolved = resolved_model::resolved(model);
     resolved.meshes.iter().filter_map(skin::note_of_sources).for_each(|note| builder.note(note));
     // Clips play on the model as it is, and are written for what it has become.

@@ -10,4 +10,27 @@ pub struct GlbOptions {
     pub instances: bool,
     /// Sprites of levels are nodes without a mesh.
     pub without_sprites: bool,
+    pub texture_size: TextureSize,
+}
+
+/// How many texels small textures are written with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextureSize {
+    /// Three times their own or more, where programs that mix texels as linear light would show them lighter.
+    #[default]
+    Enlarged,
+    /// Their own.
+    Original,
+}
+
+impl TextureSize {
+    pub const ALL: [Self; 2] = [Self::Enlarged, Self::Original];
+
+    /// As the command line names it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Enlarged => "enlarged",
+            Self::Original => "original",
+        }
+    }
 }

@@ -36,6 +36,7 @@ pub fn terrain_glb_with(
     job: &ExportJob<'_>,
 ) -> Result<Glb, ExportError> {
     let mut builder = Builder::new(output);
+    builder.texture_size = options.texture_size;
     let mut roots = Vec::new();
     match Ground::of(&terrain.grid) {
         Some(ground) => {

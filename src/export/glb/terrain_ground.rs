@@ -2,9 +2,10 @@
 
 use super::{
     buffers::{Bounds, Builder, MAX_BYTES, Place},
+    sampler::SamplerKey,
     srgb,
     tev::UvTransform,
-    textures::{SamplerKey, Source, Textures, info, write_images},
+    textures::{Source, Textures, info, write_images},
 };
 use crate::{
     export::{
@@ -59,8 +60,9 @@ pub fn write(
         Some(picture) => {
             let uvs: Vec<[f32; 2]> = mesh.positions.iter().map(|place| picture.uv(*place).to_array()).collect();
             attributes.insert(Valid(Semantic::TexCoords(0)), builder.floats(&uvs, place, Bounds::No)?);
-            if let [Some(image)] = write_images(builder, &[Source::Image(&picture.image)])?[..] {
-                let texture = Textures::default().index(builder, image, SamplerKey::new([Wrap::Clamp; 2], false));
+            let sampler = SamplerKey::new([Wrap::Clamp; 2], false);
+            if let [Some(image)] = write_images(builder, &[Source::Image(&picture.image, sampler)])?[..] {
+                let texture = Textures::default().index(builder, image, sampler);
                 let texture = info(builder, texture, 0, UvTransform::IDENTITY);
                 surface.pbr_metallic_roughness.base_color_texture = Some(texture);
             }

@@ -1,21 +1,20 @@
-//! Pictures, samplers and textures of a file, each once.
+//! Pictures and textures of a file, each once.
 
 use super::{
+    TextureSize,
     buffers::Builder,
+    enlarged::Enlargement,
+    sampler::SamplerKey,
     tev::{Bake, UvTransform},
 };
 use crate::{
     export::{ExportError, png},
-    scene::{
-        Image,
-        gx::{Filter, Texture, Wrap},
-    },
+    scene::Image,
 };
 use gltf_json::{
     self as json, Index,
     extensions::texture::{TextureTransform, TextureTransformOffset, TextureTransformRotation, TextureTransformScale},
-    texture::{Info, MagFilter, MinFilter, WrappingMode},
-    validation::Checked::Valid,
+    texture::Info,
 };
 use rayon::prelude::*;
 use std::{
@@ -26,83 +25,59 @@ use std::{
 /// Pictures that are made and encoded at a time: so many are held as pixels at most.
 const BATCH: usize = 8;
 
-/// How a texture is read, in the terms of glTF.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct SamplerKey {
-    /// Texels are mixed: of one mip from near, of one mip from afar, of two mips.
-    mag_linear: bool,
-    min: u8,
-    wrap: [u8; 2],
-}
-
-impl SamplerKey {
-    /// That of a texture that repeats.
-    pub fn repeating(nearest: bool) -> Self {
-        Self::new([Wrap::Repeat; 2], nearest)
-    }
-
-    pub fn new(wrap: [Wrap; 2], nearest: bool) -> Self {
-        let filter = if nearest { Filter::NearMipNear } else { Filter::LinearMipLinear };
-        Self::with_filters(wrap, !nearest, filter)
-    }
-
-    /// As the file says.
-    pub fn of(texture: &Texture) -> Self {
-        Self::with_filters([texture.wrap_s, texture.wrap_t], texture.mag_filter.is_linear(), texture.min_filter)
-    }
-
-    fn with_filters(wrap: [Wrap; 2], mag_linear: bool, min: Filter) -> Self {
-        let wrap = wrap.map(|wrap| match wrap {
-            Wrap::Clamp => 0,
-            Wrap::Repeat => 1,
-            Wrap::Mirror => 2,
-        });
-        Self { mag_linear, min: min as u8, wrap }
-    }
-
-    fn sampler(self) -> json::texture::Sampler {
-        let [wrap_s, wrap_t] = self.wrap.map(|wrap| match Wrap::of_code(wrap) {
-            Wrap::Clamp => WrappingMode::ClampToEdge,
-            Wrap::Repeat => WrappingMode::Repeat,
-            Wrap::Mirror => WrappingMode::MirroredRepeat,
-        });
-        let min = match Filter::of_code(self.min) {
-            Filter::Near => MinFilter::Nearest,
-            Filter::Linear => MinFilter::Linear,
-            Filter::NearMipNear => MinFilter::NearestMipmapNearest,
-            Filter::LinearMipNear => MinFilter::LinearMipmapNearest,
-            Filter::NearMipLinear => MinFilter::NearestMipmapLinear,
-            Filter::LinearMipLinear => MinFilter::LinearMipmapLinear,
-        };
-        json::texture::Sampler {
-            mag_filter: Some(Valid(if self.mag_linear { MagFilter::Linear } else { MagFilter::Nearest })),
-            min_filter: Some(Valid(min)),
-            wrap_s: Valid(wrap_s),
-            wrap_t: Valid(wrap_t),
-            ..json::texture::Sampler::default()
-        }
-    }
-}
-
 /// A picture that comes into the file.
 pub enum Source<'a> {
-    Image(&'a Arc<Image>),
+    /// With the way it is read.
+    Image(&'a Arc<Image>, SamplerKey),
+    /// Numbers, which nobody takes for colours of sRGB.
+    Numbers(&'a Arc<Image>),
     /// With its name.
     Bake(&'a Bake, &'a str),
 }
 
+/// A picture as it comes into the file.
+struct Encoded {
+    png: Vec<u8>,
+    /// The size that it had before it was enlarged.
+    original: Option<[u32; 2]>,
+}
+
 impl Source<'_> {
-    fn png(&self) -> Result<Vec<u8>, ExportError> {
+    fn encode(&self, size: TextureSize) -> Result<Encoded, ExportError> {
+        let of_size = |image: &Image, sampler, enlarged: &dyn Fn(Enlargement) -> Image| {
+            let enlargement = Enlargement::of(image, sampler, size);
+            let png = match enlargement {
+                Some(enlargement) => png(&enlarged(enlargement)),
+                None => png(image),
+            }?;
+            Ok(Encoded { png, original: enlargement.map(|_| [image.width, image.height]) })
+        };
         match self {
-            Self::Image(image) => png(image),
-            Self::Bake(bake, name) => png(&bake.image(name)),
+            Self::Image(image, sampler) => of_size(image, *sampler, &|enlargement| enlargement.image(image)),
+            Self::Numbers(image) => Ok(Encoded { png: png(image)?, original: None }),
+            Self::Bake(bake, name) => {
+                let image = bake.image(name, bake.tile.texels);
+                of_size(&image, bake.sampler(), &|enlargement| bake.image(name, enlargement.size(&image)))
+            }
         }
     }
 
     fn name(&self) -> &str {
         match self {
-            Self::Image(image) => &image.name,
+            Self::Image(image, _) | Self::Numbers(image) => &image.name,
             Self::Bake(_, name) => name,
+        }
+    }
+
+    /// The picture of the model, with all that decides about its pixels in the file.
+    fn key(&self) -> Option<(*const Image, Option<(bool, [bool; 2])>)> {
+        match self {
+            Self::Image(image, sampler) => {
+                let way = Enlargement::is_small(image).then(|| (sampler.is_linear(), sampler.repeats()));
+                Some((Arc::as_ptr(image), way))
+            }
+            Self::Numbers(image) => Some((Arc::as_ptr(image), None)),
+            Self::Bake(..) => None,
         }
     }
 }
@@ -114,40 +89,49 @@ pub fn write_images(
     sources: &[Source<'_>],
 ) -> Result<Vec<Option<Index<json::Image>>>, ExportError> {
     let mut unique: Vec<&Source<'_>> = Vec::new();
-    let mut places: HashMap<*const Image, usize> = HashMap::new();
+    let mut places = HashMap::new();
     let mut place_of = |source| {
         unique.push(source);
         unique.len() - 1
     };
     let slots: Vec<usize> = sources
         .iter()
-        .map(|source| match source {
-            Source::Image(image) => *places.entry(Arc::as_ptr(image)).or_insert_with(|| place_of(source)),
-            Source::Bake(..) => place_of(source),
+        .map(|source| match source.key() {
+            Some(key) => *places.entry(key).or_insert_with(|| place_of(source)),
+            None => place_of(source),
         })
         .collect();
     let mut indices: Vec<Option<Index<json::Image>>> = Vec::with_capacity(unique.len());
+    let mut as_they_are: HashMap<*const Image, Index<json::Image>> = HashMap::new();
     let mut baked: HashMap<Vec<u8>, Index<json::Image>> = HashMap::new();
     for batch in unique.chunks(BATCH) {
         builder.check(0)?;
-        let encoded: Vec<Result<Vec<u8>, ExportError>> = batch.par_iter().map(|source| source.png()).collect();
-        for (source, bytes) in batch.iter().zip(encoded) {
-            let index = match bytes {
-                Ok(bytes) if matches!(source, Source::Bake(..)) => Some(match baked.get(&bytes) {
-                    Some(known) => *known,
-                    None => {
-                        let index = builder.image(source.name(), bytes.clone())?;
-                        baked.insert(bytes, index);
-                        index
-                    }
-                }),
-                Ok(bytes) => Some(builder.image(source.name(), bytes)?),
+        let size = builder.texture_size;
+        let encoded: Vec<Result<Encoded, ExportError>> = batch.par_iter().map(|source| source.encode(size)).collect();
+        for (source, encoded) in batch.iter().zip(encoded) {
+            let encoded = match encoded {
+                Ok(encoded) => encoded,
                 Err(error) => {
                     builder.note(error.to_string());
-                    None
+                    indices.push(None);
+                    continue;
                 }
             };
-            indices.push(index);
+            // Pictures that are read in several ways are the same unless they are enlarged.
+            let image = source.key().map(|(image, _)| image).filter(|_| encoded.original.is_none());
+            let known = match image {
+                Some(image) => as_they_are.get(&image),
+                None => baked.get(&encoded.png),
+            };
+            let index = match known {
+                Some(known) => *known,
+                None => builder.image(source.name(), encoded.png.clone(), encoded.original)?,
+            };
+            match image {
+                Some(image) => _ = as_they_are.insert(image, index),
+                None => _ = baked.insert(encoded.png, index),
+            }
+            indices.push(Some(index));
         }
     }
     Ok(slots.into_iter().map(|slot| indices.get(slot).copied().flatten()).collect())

@@ -5,7 +5,7 @@ use super::{
     evaluator::Evaluator,
     tile::{Corners, Tile},
 };
-use crate::scene::Image;
+use crate::{export::glb::sampler::SamplerKey, scene::Image};
 use rayon::prelude::*;
 
 /// A picture that is still to be made.
@@ -22,9 +22,14 @@ pub struct Bake {
 }
 
 impl Bake {
-    /// The colour at the middle of every texel, by the chip's arithmetic; rows are made on all cores.
-    pub fn image(&self, name: &str) -> Image {
-        let Tile { origin, size, texels: [width, height], .. } = self.tile;
+    /// How the picture is read.
+    pub fn sampler(&self) -> SamplerKey {
+        SamplerKey::new(self.tile.wrap, self.nearest)
+    }
+
+    /// The colour at the middle of every texel, of so many across and down, by the chip's arithmetic; rows are made on all cores.
+    pub fn image(&self, name: &str, [width, height]: [u32; 2]) -> Image {
+        let Tile { origin, size, .. } = self.tile;
         let mut rgba = vec![0_u8; width as usize * height as usize * 4];
         let count = self.evaluator.material().texgens.len().min(8);
         let [zero, one_u, one_v] = self.corners;
