@@ -5,17 +5,19 @@ use crate::scene::Image;
 /// without data is white.
 pub fn sample(texture: &Texture, [s, t]: [f32; 2]) -> [u8; 4] {
     let Some(image) = texture.mips.first() else { return [255; 4] };
-    let texel = |x: f32, y: f32| texel(image, texture, x, y);
+    let column = |x: f32| wrapped(x as i64, image.width, texture.wrap_s);
+    let row = |y: f32| wrapped(y as i64, image.height, texture.wrap_t);
     if !texture.mag_filter.is_linear() {
-        return texel(s.floor(), t.floor());
+        return texel(image, column(s.floor()), row(t.floor()));
     }
     let (x, y) = ((s - 0.5).floor(), (t - 0.5).floor());
     let (right, down) = (s - 0.5 - x, t - 0.5 - y);
+    let (columns, rows) = ([column(x), column(x + 1.0)], [row(y), row(y + 1.0)]);
     let corners = [
-        (texel(x, y), (1.0 - right) * (1.0 - down)),
-        (texel(x + 1.0, y), right * (1.0 - down)),
-        (texel(x, y + 1.0), (1.0 - right) * down),
-        (texel(x + 1.0, y + 1.0), right * down),
+        (texel(image, columns[0], rows[0]), (1.0 - right) * (1.0 - down)),
+        (texel(image, columns[1], rows[0]), right * (1.0 - down)),
+        (texel(image, columns[0], rows[1]), (1.0 - right) * down),
+        (texel(image, columns[1], rows[1]), right * down),
     ];
     let mut sum = [0.5; 4];
     for (color, share) in corners {
@@ -26,10 +28,8 @@ pub fn sample(texture: &Texture, [s, t]: [f32; 2]) -> [u8; 4] {
     sum.map(|value| value as u8)
 }
 
-fn texel(image: &Image, texture: &Texture, x: f32, y: f32) -> [u8; 4] {
-    let x = wrapped(x as i64, image.width, texture.wrap_s);
-    let y = wrapped(y as i64, image.height, texture.wrap_t);
-    let at = y.saturating_mul(image.width as usize).saturating_add(x).saturating_mul(4);
+fn texel(image: &Image, column: usize, row: usize) -> [u8; 4] {
+    let at = row.saturating_mul(image.width as usize).saturating_add(column).saturating_mul(4);
     let rgba = image.rgba.get(at..).and_then(|rest| rest.first_chunk::<4>());
     rgba.copied().unwrap_or([255; 4])
 }
@@ -40,13 +40,18 @@ fn wrapped(place: i64, size: u32, wrap: Wrap) -> usize {
     let last = size.saturating_sub(1);
     let place = match wrap {
         Wrap::Clamp => place.clamp(0, last),
-        Wrap::Repeat => place.rem_euclid(size),
+        Wrap::Repeat => turned(place, size),
         Wrap::Mirror => {
-            let turn = place.rem_euclid(size.saturating_mul(2));
+            let turn = turned(place, size.saturating_mul(2));
             if turn < size { turn } else { last.saturating_sub(turn.saturating_sub(size)) }
         }
     };
     place as usize
+}
+
+/// The rest of a division, never negative. Sizes of textures are powers of two as a rule, where that is a mask.
+fn turned(place: i64, size: i64) -> i64 {
+    if size.count_ones() == 1 { place & size.saturating_sub(1) } else { place.rem_euclid(size.max(1)) }
 }
 
 #[cfg(test)]
@@ -84,6 +89,13 @@ mod tests {
         // Half of the first and the last column.
         assert_eq!(at(0.0, 0.5, Wrap::Repeat), [60, 0, 7, 255]);
         assert_eq!(at(4.0, 0.5, Wrap::Mirror), [120, 0, 7, 255]);
+    }
+
+    #[test]
+    fn rests_are_those_of_a_division() {
+        for size in [1, 2, 3, 12, 16] {
+            assert!((-40..40).all(|place| turned(place, size) == place.rem_euclid(size)), "{size}");
+        }
     }
 
     #[test]
