@@ -38,16 +38,18 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let text = format!("--scale and --up go with glb, gltf and obj, not with {}", format.id());
         return Err(Failure::Usage(text));
     }
-    let is_gltf = matches!(format, ExportFormat::Glb | ExportFormat::Gltf);
-    let is_glb_of = |contents: &[Content]| is_gltf && contents.contains(&entry.content);
+    let is_glb_of = |contents: &[Content]| format.is_gltf() && contents.contains(&entry.content);
     if args.instances && !is_glb_of(&[Content::Map, Content::Terrain]) {
-        return Err(Failure::Usage("--instances goes with the glb of a level or a landscape".to_owned()));
+        return Err(Failure::Usage("--instances goes with the glb or gltf of a level or a landscape".to_owned()));
     }
     if args.no_sprites && !is_glb_of(&[Content::Map]) {
-        return Err(Failure::Usage("--no-sprites goes with the glb of a level".to_owned()));
+        return Err(Failure::Usage("--no-sprites goes with the glb or gltf of a level".to_owned()));
     }
-    if args.texture_size.is_some() && !is_gltf {
+    if args.texture_size.is_some() && !format.is_gltf() {
         return Err(Failure::Usage(format!("--texture-size goes with glb and gltf, not with {}", format.id())));
+    }
+    if args.lods.is_some() && !format.is_gltf() {
+        return Err(Failure::Usage(format!("--lods goes with glb and gltf, not with {}", format.id())));
     }
     let target = target(&file, entry, format, args);
     let named = named_clips(args, format)?;

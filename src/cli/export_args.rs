@@ -4,7 +4,11 @@ use super::{
     ClipName, ReadingArgs, Switches,
     posing::{ClockArgs, finite, rate},
 };
-use crate::export::{ExportFormat, ExportJob, ExportKind, ExportKinds, ExportUp, glb::TextureSize, space::SCALES};
+use crate::export::{
+    ExportFormat, ExportJob, ExportKind, ExportKinds, ExportUp,
+    glb::{Lods, TextureSize},
+    space::SCALES,
+};
 use std::{
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
@@ -65,6 +69,10 @@ pub struct Args {
     /// of their own size
     #[arg(long, value_name = "enlarged|original", value_parser = texture_size, conflicts_with = "unpack")]
     pub texture_size: Option<TextureSize>,
+    /// Levels of detail of models (glb, gltf): msft for nodes outside of the scene (MSFT_lod), nodes for nodes of the scene called
+    /// NAME_LOD0, NAME_LOD1 and so on; without it the finest alone
+    #[arg(long, value_name = "HOW", value_parser = lods, conflicts_with = "unpack")]
+    pub lods: Option<Lods>,
     /// OBJ in the axes of the original file instead of Y up
     #[arg(long)]
     pub file_space: bool,
@@ -123,6 +131,14 @@ fn scale(text: &str) -> Result<f32, String> {
         .ok()
         .filter(|scale| SCALES.contains(scale))
         .ok_or_else(|| format!("expected a number from {} to {}", SCALES.start(), SCALES.end()))
+}
+
+fn lods(text: &str) -> Result<Lods, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "msft" => Ok(Lods::Msft),
+        "nodes" => Ok(Lods::Nodes),
+        _ => Err("expected msft or nodes".to_owned()),
+    }
 }
 
 fn up(text: &str) -> Result<ExportUp, String> {

@@ -2,11 +2,11 @@
 
 use super::{
     ExportFormat, ExportKind, ExportKinds, ExportSource,
-    glb::beside::TEXTURES,
+    glb::{Lods, beside::TEXTURES},
     natural_format, natural_stem,
     path::{MAX_FOLDERS, UniqueNames, safe_name, safe_name_with},
 };
-use crate::formats::{Entry, EntryId};
+use crate::formats::{Content, Entry, EntryId};
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
@@ -56,7 +56,12 @@ impl Tree<'_> {
         let document = self.source.document;
         let wholes = std::iter::successors(document.part_of(entry.id), |whole| document.part_of(*whole));
         let is_written = |whole: &Entry| self.is_asked_for(whole) && natural_format(document, whole).is_some();
+        let is_level = |above: &Entry| {
+            let has_levels = self.source.glb.lods != Lods::None && above.content == Content::Model;
+            has_levels && is_written(above) && document.coarser_levels(above.id).contains(&entry.id)
+        };
         wholes.take(MOST_WHOLES).any(|whole| document.outline().get(whole).is_some_and(is_written))
+            || entry.parent.and_then(|above| document.outline().get(above)).is_some_and(is_level)
     }
 
     /// How an entry is written; `None` for what is not.

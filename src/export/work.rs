@@ -10,7 +10,7 @@ use super::{
     clip_rig::{bones_in, bones_of},
     clips::{Streamed, known_bytes, origin_of},
     dds::dds,
-    glb::{Beside, Glb, Output, Room, glb_with, map_glb_with, terrain_glb_with},
+    glb::{Beside, CoarserModel, Glb, Lods, Output, Room, glb_with_levels, map_glb_with, terrain_glb_with},
     json::write_json,
     natural_format,
     picture::picture_files,
@@ -128,9 +128,13 @@ impl Work<'_, '_> {
             }
             ExportFormat::Glb | ExportFormat::Gltf => {
                 let (model, clips) = self.model_with_clips(found, format)?;
-                self.share.need(size::of_meshes(&model).saturating_add(known_bytes(&clips, self.budget)))?;
+                let coarser = self.coarser_levels(found)?;
+                let levels = coarser.iter().map(|level| size::of_meshes(&level.model));
+                let meshes = levels.fold(size::of_meshes(&model), u64::saturating_add);
+                self.share.need(meshes.saturating_add(known_bytes(&clips, self.budget)))?;
                 let clips = Streamed { model: &model, clips: &clips, options: self.source.binding, job: self.job };
-                let file = glb_with(&model, &clips, &self.source.glb, self.output(format, target))?;
+                let output = self.output(format, target);
+                let file = glb_with_levels(&model, &coarser, &clips, &self.source.glb, output)?;
                 return self.gltf_files(found, file, target, NO_TRIANGLES);
             }
             ExportFormat::Obj if found.content == Content::Terrain => return self.landscape_obj(found, target),
@@ -360,6 +364,22 @@ impl Work<'_, '_> {
             }
             _ => Err(self.unsupported(entry, format)),
         }
+    }
+
+    /// Coarser levels of a model that are entries of their own, where they are asked for.
+    fn coarser_levels(&mut self, entry: &Entry) -> Result<Vec<CoarserModel>, ExportError> {
+        let document = self.source.document;
+        if self.source.glb.lods == Lods::None || entry.content != Content::Model {
+            return Ok(Vec::new());
+        }
+        let mut levels = Vec::new();
+        for level in document.coarser_levels(entry.id) {
+            let Some(level) = document.outline().get(level) else { continue };
+            if let Asset::Model(model) = self.load(level)? {
+                levels.push(CoarserModel { name: level.name.to_string(), model });
+            }
+        }
+        Ok(levels)
     }
 
     /// What a clip that lies in no model is shown on.

@@ -198,6 +198,10 @@ impl Document for Bounded {
         self.act(entry, |inner| inner.part_of(entry)).0
     }
 
+    fn coarser_levels(&self, entry: EntryId) -> Vec<EntryId> {
+        self.act(entry, |inner| inner.coarser_levels(entry)).0
+    }
+
     fn has_t3d(&self, entry: EntryId) -> bool {
         self.inner.has_t3d(entry)
     }

@@ -263,6 +263,13 @@ pub trait Document: Send + Sync {
         }
     }
 
+    /// The coarser levels of detail of an entry's model that are entries of their own, the finest first.
+    fn coarser_levels(&self, entry: EntryId) -> Vec<EntryId> {
+        let Some(member) = self.member(entry) else { return Vec::new() };
+        let levels = member.document.coarser_levels(member.entry);
+        levels.into_iter().map(|level| member.shift.entry(level)).collect()
+    }
+
     /// Whether an entry can be written as the Unreal editor's text.
     fn has_t3d(&self, entry: EntryId) -> bool {
         self.member(entry).is_some_and(|member| member.document.has_t3d(member.entry))

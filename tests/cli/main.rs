@@ -9,6 +9,7 @@ mod export_all;
 mod export_faults;
 mod export_gltf;
 mod export_limits;
+mod export_lods;
 #[cfg(unix)]
 mod pipes;
 mod pose;

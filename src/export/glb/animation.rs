@@ -3,6 +3,7 @@ use super::{
     animation_writer::{Empty, Writer, WrittenModel},
     buffers::{Bounds, Builder, Place},
     frames::FrameTargets,
+    lods::MeshNodes,
     material_animation, moments,
     nodes::usable,
     rig::Rig,
@@ -87,7 +88,7 @@ pub fn write(
     let meshes = || written.mesh_nodes.iter().zip(&written.model.meshes);
     if let Some(channel) = frames {
         for ((node, mesh), targets) in meshes().zip(written.mesh_frames) {
-            if let Some(node) = node.filter(|_| !targets.frames.is_empty()) {
+            for node in node.iter().filter(|_| !targets.frames.is_empty()).flat_map(MeshNodes::all) {
                 writer.frames(node, channel, mesh.morphs.len(), targets)?;
             }
         }
@@ -102,10 +103,8 @@ pub fn write(
                     morphs.get(&MorphIndex(index as u32)).copied()
                 })
                 .collect();
-            if let Some(node) = node
-                && drivers.iter().any(Option::is_some)
-            {
-                writer.weights(*node, &drivers)?;
+            for node in node.iter().filter(|_| drivers.iter().any(Option::is_some)).flat_map(MeshNodes::all) {
+                writer.weights(node, &drivers)?;
             }
         }
     }

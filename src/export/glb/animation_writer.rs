@@ -6,6 +6,7 @@ use super::{
     curve::Curve,
     flip_book::FlipBook,
     frames::FrameTargets,
+    lods::MeshNodes,
     moments,
     nodes::JointNodes,
     pointers::{self, Pointer, PointerChannel},
@@ -40,7 +41,7 @@ pub struct WrittenModel<'a> {
     pub rest: &'a [Transform],
     pub joints: &'a JointNodes,
     /// One for each mesh.
-    pub mesh_nodes: &'a [Option<Index<json::Node>>],
+    pub mesh_nodes: &'a [Option<MeshNodes>],
     pub mesh_frames: &'a [FrameTargets],
     pub materials: &'a WrittenMaterials,
     /// By material, where a clip has asked; `None` for one that cannot have any.

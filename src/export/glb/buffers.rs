@@ -1,4 +1,4 @@
-use super::{Beside, Output, Room, TextureSize, instances::InstancedNode, pointers::PointerChannel};
+use super::{Beside, Output, Room, TextureSize, instances::InstancedNode, lods::LodNode, pointers::PointerChannel};
 use crate::export::{ExportError, ExportSpace};
 use gltf_json::{
     self as json, Index,
@@ -39,6 +39,8 @@ pub struct Builder {
     pub enlarged: usize,
     /// Channels of animations that point to something other than a node's transform.
     pub pointers: Vec<PointerChannel>,
+    /// Nodes with coarser levels outside of the scene.
+    pub lods: Vec<LodNode>,
     /// Where pictures and numbers go that are not in the file itself.
     pub beside: Option<Beside>,
     /// Nodes that stand for many.
@@ -48,9 +50,9 @@ pub struct Builder {
 impl Builder {
     pub fn new(output: impl Into<Output>) -> Self {
         let Output { room, space, beside } = output.into();
-        let (root, bin, notes, pointers, instances) = Default::default();
+        let (root, bin, notes, pointers, instances, lods) = Default::default();
         let (texture_size, enlarged) = Default::default();
-        Self { root, bin, notes, room, space, texture_size, enlarged, pointers, beside, instances }
+        Self { root, bin, notes, room, space, texture_size, enlarged, pointers, lods, beside, instances }
     }
 
     /// Makes sure that so many more bytes may be written, before they are made.

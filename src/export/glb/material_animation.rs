@@ -7,6 +7,7 @@ use super::{
     buffers::Builder,
     curve::Track,
     flip_book::FlipBook,
+    lods::MeshNodes,
     moments::{self, LOOKS},
     pointers::{Pointer, TexturePart},
     srgb,
@@ -65,8 +66,8 @@ pub fn write(
         match of_clip {
             Driven::Mesh(mesh) => {
                 // What has nothing to draw is not seen either way.
-                let node = written.mesh_nodes.get(mesh.as_usize()).copied().flatten();
-                said.extend(node.map(|node| Said::Visible(mesh, node)));
+                let nodes = written.mesh_nodes.get(mesh.as_usize()).and_then(Option::as_ref);
+                said.extend(nodes.into_iter().flat_map(MeshNodes::all).map(|node| Said::Visible(mesh, node)));
             }
             Driven::Matrix(material, slot) => match materials.get(material.0).map(|found| (found.base, found.index)) {
                 Some((BaseColor::Direct(direct), index))

@@ -1,13 +1,14 @@
 use super::{
     buffers::{Bounds, Builder, Place},
     frames::FrameTargets,
+    lods,
     skin::{self, WrittenSkin},
     srgb,
     written_materials::{VertexColorSet, VertexColors, WrittenMaterial, WrittenMaterials},
 };
 use crate::{
     export::ExportError,
-    scene::{Mesh, Morph, Surface},
+    scene::{Mesh, MeshLevel, Morph, Surface},
 };
 use glam::{Vec2, Vec3};
 use gltf_json::{
@@ -30,11 +31,26 @@ pub fn write(
     skin: Option<&WrittenSkin>,
     frames: &FrameTargets,
 ) -> Result<Option<Index<json::Mesh>>, ExportError> {
+    Ok(write_levels(builder, mesh, &[], materials, skin, frames)?.into_iter().next().flatten())
+}
+
+/// As [`write`], then some coarser levels of the mesh, over its vertices too.
+pub fn write_levels(
+    builder: &mut Builder,
+    mesh: &Mesh,
+    levels: &[MeshLevel],
+    materials: &WrittenMaterials,
+    skin: Option<&WrittenSkin>,
+    frames: &FrameTargets,
+) -> Result<Vec<Option<Index<json::Mesh>>>, ExportError> {
     let vertices = mesh.vertex_points.len();
     let positions = positions(mesh);
-    let surfaces = drawable_surfaces(mesh, &positions);
-    if surfaces.is_empty() {
-        return Ok(None);
+    let own = (mesh.indices.as_slice(), mesh.surfaces.as_slice());
+    let coarser = levels.iter().map(|level| (level.indices.as_slice(), level.surfaces.as_slice()));
+    let drawn = std::iter::once(own).chain(coarser);
+    let drawn: Vec<_> = drawn.map(|(indices, surfaces)| drawable_surfaces(indices, surfaces, &positions)).collect();
+    if drawn.iter().all(Vec::is_empty) {
+        return Ok(vec![None; drawn.len()]);
     }
     let mut shared = Attributes::new();
     // Vertices that are not finite are in no triangle that is kept: they lie where the first good one does.
@@ -46,7 +62,7 @@ pub fn write(
         let normals: Vec<[f32; 3]> = mesh.normals.iter().map(|n| unit(*n).to_array()).collect();
         shared.insert(Valid(Semantic::Normals), builder.floats(&normals, VERTEX_DATA, Bounds::No)?);
     }
-    write_uv_sets(builder, mesh, materials, &surfaces, &mut shared)?;
+    write_uv_sets(builder, mesh, materials, drawn.iter().flatten().map(|(surface, _)| surface), &mut shared)?;
     if let (Some(source), Some(written)) = (&mesh.skin, skin) {
         let influences = skin::write_influences(builder, mesh, source, written)?;
         for (set, (joints, weights)) in (0_u32..).zip(influences.joints.iter().zip(&influences.weights)) {
@@ -58,24 +74,6 @@ pub fn write(
     let mut targets = write_morphs(builder, mesh, has_normals)?;
     write_frames(builder, mesh, frames, &solid, has_normals, &mut targets)?;
 
-    let mut primitives = Vec::with_capacity(surfaces.len());
-    for (surface, indices) in &surfaces {
-        let material = materials.get(surface.material);
-        let mut attributes = shared.clone();
-        if let Some(color) = colors.of_surface(builder, mesh, material)? {
-            attributes.insert(Valid(Semantic::Colors(0)), color);
-        }
-        let turned = material.filter(|material| material.inside_out).map(|_| turned(indices));
-        primitives.push(Primitive {
-            attributes,
-            extensions: None,
-            extras: None,
-            indices: Some(builder.indices(turned.as_ref().unwrap_or(indices), vertices)?),
-            material: material.map(|material| material.index),
-            mode: Valid(json::mesh::Mode::Triangles),
-            targets: (!targets.is_empty()).then(|| targets.clone()),
-        });
-    }
     let mut names: Vec<String> = mesh.morphs.iter().map(|m| m.name.clone()).collect();
     names.extend(frames.frames.iter().map(|frame| format!("frame {frame}")));
     let extras = if names.is_empty() {
@@ -84,14 +82,36 @@ pub fn write(
         let text = serde_json::json!({ "targetNames": names }).to_string();
         json::extras::RawValue::from_string(text).ok()
     };
-    let written = json::Mesh {
-        extensions: None,
-        extras,
-        name: Some(mesh.name.clone()),
-        primitives,
-        weights: (!names.is_empty()).then(|| vec![0.0; names.len()]),
-    };
-    Ok(Some(Index::push(&mut builder.root.meshes, written)))
+    let mut meshes = Vec::with_capacity(drawn.len());
+    for (level, surfaces) in drawn.iter().enumerate() {
+        let mut primitives = Vec::with_capacity(surfaces.len());
+        for (surface, indices) in surfaces {
+            let material = materials.get(surface.material);
+            let mut attributes = shared.clone();
+            if let Some(color) = colors.of_surface(builder, mesh, material)? {
+                attributes.insert(Valid(Semantic::Colors(0)), color);
+            }
+            let turned = material.filter(|material| material.inside_out).map(|_| turned(indices));
+            primitives.push(Primitive {
+                attributes,
+                extensions: None,
+                extras: None,
+                indices: Some(builder.indices(turned.as_ref().unwrap_or(indices), vertices)?),
+                material: material.map(|material| material.index),
+                mode: Valid(json::mesh::Mode::Triangles),
+                targets: (!targets.is_empty()).then(|| targets.clone()),
+            });
+        }
+        let written = json::Mesh {
+            extensions: None,
+            extras: extras.clone(),
+            name: Some(if level == 0 { mesh.name.clone() } else { lods::name_of(&mesh.name, level) }),
+            primitives,
+            weights: (!names.is_empty()).then(|| vec![0.0; names.len()]),
+        };
+        meshes.push((!surfaces.is_empty()).then(|| Index::push(&mut builder.root.meshes, written)));
+    }
+    Ok(meshes)
 }
 
 /// Positions of the vertices; `None` for one that is not finite or names no point.
@@ -101,17 +121,17 @@ fn positions(mesh: &Mesh) -> Vec<Option<Vec3>> {
 }
 
 /// Triangles of each surface, without those that name a vertex that cannot be drawn; surfaces without triangles are left out.
-fn drawable_surfaces(mesh: &Mesh, positions: &[Option<Vec3>]) -> Vec<(Surface, Vec<u32>)> {
+fn drawable_surfaces(indices: &[u32], surfaces: &[Surface], positions: &[Option<Vec3>]) -> Vec<(Surface, Vec<u32>)> {
     let good = |index: &u32| positions.get(*index as usize).is_some_and(Option::is_some);
-    let all = Surface { first_index: 0, index_count: mesh.indices.len() as u32, material: u32::MAX };
-    let surfaces = if mesh.surfaces.is_empty() { std::slice::from_ref(&all) } else { mesh.surfaces.as_slice() };
+    let all = Surface { first_index: 0, index_count: indices.len() as u32, material: u32::MAX };
+    let surfaces = if surfaces.is_empty() { std::slice::from_ref(&all) } else { surfaces };
     surfaces
         .iter()
         .filter_map(|surface| {
             let first = surface.first_index as usize;
-            let end = first.checked_add(surface.index_count as usize)?.min(mesh.indices.len());
+            let end = first.checked_add(surface.index_count as usize)?.min(indices.len());
             let mut kept = Vec::with_capacity(end.saturating_sub(first));
-            for triangle in mesh.indices.get(first..end)?.chunks_exact(3) {
+            for triangle in indices.get(first..end)?.chunks_exact(3) {
                 if triangle.iter().all(good) {
                     kept.extend_from_slice(triangle);
                 }
@@ -137,17 +157,17 @@ fn finite(vector: Vec3) -> Vec3 {
 
 /// Every set, as it is: V = 0 is the top row in the scene and in glTF. Sets that the mesh leaves out before another, or that a
 /// material reads and the mesh does not have, are zero: what the surface reads there.
-fn write_uv_sets(
+fn write_uv_sets<'a>(
     builder: &mut Builder,
     mesh: &Mesh,
     materials: &WrittenMaterials,
-    surfaces: &[(Surface, Vec<u32>)],
+    surfaces: impl Iterator<Item = &'a Surface>,
     attributes: &mut Attributes,
 ) -> Result<(), ExportError> {
     let vertices = mesh.vertex_points.len();
     let is_whole = |set: &Vec<Vec2>| set.len() == vertices;
     let own = mesh.uv_sets.iter().rposition(is_whole).map_or(0, |last| last as u32 + 1);
-    let read = surfaces.iter().filter_map(|(s, _)| materials.get(s.material)).map(WrittenMaterial::uv_sets);
+    let read = surfaces.filter_map(|s| materials.get(s.material)).map(WrittenMaterial::uv_sets);
     let mut zero = None;
     for set in 0..own.max(read.max().unwrap_or(0)) {
         let accessor = match (mesh.uv_sets.get(set as usize).filter(|set| is_whole(set)), zero) {

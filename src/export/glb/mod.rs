@@ -16,6 +16,7 @@ mod enlarged;
 mod flip_book;
 mod frames;
 mod instances;
+mod lods;
 mod map;
 mod map_actors;
 mod map_instances;
@@ -47,6 +48,7 @@ mod written_materials;
 pub use beside::Beside;
 pub use bound_clip::{BoundClip, ClipOrigin, ClipSource};
 pub use container::Glb;
+pub use lods::{CoarserModel, Lods};
 pub use map::{map_glb, map_glb_with};
 pub use options::{GlbOptions, TextureSize};
 pub use output::Output;
@@ -87,12 +89,27 @@ pub fn glb_with<C: ClipSource + ?Sized>(
     options: &GlbOptions,
     output: impl Into<Output>,
 ) -> Result<Glb, ExportError> {
+    glb_with_levels(model, &[], clips, options, output)
+}
+
+/// [`glb_with`] for a model whose coarser levels are models of their own, the finest first. They have no bones.
+///
+/// # Errors
+/// As [`glb_with`].
+pub fn glb_with_levels<C: ClipSource + ?Sized>(
+    model: &Model,
+    coarser: &[CoarserModel],
+    clips: &C,
+    options: &GlbOptions,
+    output: impl Into<Output>,
+) -> Result<Glb, ExportError> {
     let mut builder = Builder::new(output);
     builder.texture_size = options.texture_size;
-    let resolved = resolved_model::resolved(model);
+    let (gathered, coarser) = lods::gathered(model, coarser);
+    let resolved = resolved_model::resolved(gathered.as_ref().unwrap_or(model));
     resolved.meshes.iter().filter_map(skin::note_of_sources).for_each(|note| builder.note(note));
     // Clips play on the model as it is, and are written for what it has become.
-    let (played, model) = (model, resolved.as_ref());
+    let (named, played, model) = (model, gathered.as_ref().unwrap_or(model), resolved.as_ref());
     let played_frames = played_frames(model, clips)?;
     let rig = match &model.skeleton {
         Some(skeleton) => Rig::of(skeleton, &Driven::of(played, clips)?),
@@ -105,7 +122,7 @@ pub fn glb_with<C: ClipSource + ?Sized>(
     })?;
     rest.iter_mut().for_each(|transform| *transform = nodes::usable(transform));
     let materials = material::write(&mut builder, model)?;
-    note_missing_textures(&mut builder, model);
+    note_missing_textures(&mut builder, named);
     let joints = nodes::write_joints(&mut builder, model, &rig, &rest);
     let mut roots = joints.roots.clone();
     let mut skin = None;
@@ -117,22 +134,21 @@ pub fn glb_with<C: ClipSource + ?Sized>(
     let mut mesh_frames = Vec::new();
     for source in &model.meshes {
         let frames = FrameTargets::of(source, &played_frames);
-        let written = mesh::write(&mut builder, source, &materials, skin.as_ref(), &frames)?;
+        let levels = if options.lods == Lods::None { &[] } else { source.levels.as_slice() };
+        let written = mesh::write_levels(&mut builder, source, levels, &materials, skin.as_ref(), &frames)?;
         mesh_frames.push(frames);
-        let node = written.map(|mesh| {
-            let node = json::Node {
-                mesh: Some(mesh),
-                skin: skin.as_ref().filter(|_| source.skin.is_some()).map(|s| s.index),
-                name: Some(source.name.clone()),
-                ..json::Node::default()
-            };
-            builder.push_node(node)
-        });
-        if node.is_none() {
+        let skin = skin.as_ref().filter(|_| source.skin.is_some()).map(|skin| skin.index);
+        let nodes = lods::nodes(&mut builder, source, &written, skin);
+        if nodes.is_none() {
             builder.note(format!("the mesh “{}” has no triangle to draw and is left out", source.name));
         }
-        roots.extend(node);
-        mesh_nodes.push(node);
+        mesh_nodes.push(nodes);
+    }
+    for level in &coarser {
+        lods::write_model(&mut builder, level, &materials, &mut mesh_nodes)?;
+    }
+    for nodes in mesh_nodes.iter().flatten() {
+        roots.extend(lods::write(&mut builder, options.lods, nodes));
     }
     let written = WrittenModel {
         played,

@@ -1,3 +1,5 @@
+use super::Lods;
+
 /// How a GLB is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GlbOptions {
@@ -11,6 +13,7 @@ pub struct GlbOptions {
     /// Sprites of levels are nodes without a mesh.
     pub without_sprites: bool,
     pub texture_size: TextureSize,
+    pub lods: Lods,
 }
 
 /// How many texels small textures are written with.

@@ -210,6 +210,26 @@ impl Document for MlodDocument {
         }
     }
 
+    /// Visual levels behind the finest.
+    fn coarser_levels(&self, entry: EntryId) -> Vec<EntryId> {
+        let is_finest = |index: usize| self.levels.finest() == Some(index);
+        let is_asked_for = match self.outline.node(entry) {
+            Some(Node::File) => true,
+            Some(Node::Level(index)) => is_finest(*index),
+            _ => false,
+        };
+        let mut coarser: Vec<(f32, EntryId)> = Vec::new();
+        for (found, node) in self.outline.with_nodes().filter(|_| is_asked_for) {
+            let Node::Level(index) = node else { continue };
+            let Some(level) = self.levels.list.get(*index) else { continue };
+            if resolution::is_visual(level.resolution) && !level.faces.is_empty() && !is_finest(*index) {
+                coarser.push((level.resolution, found.id));
+            }
+        }
+        coarser.sort_by(|a, b| a.0.total_cmp(&b.0));
+        coarser.into_iter().map(|(_, entry)| entry).collect()
+    }
+
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
         let node = self.outline.require(entry)?;
         let level = |index: usize| self.levels.list.get(index).ok_or_else(|| ReadError::no_entry(entry));
