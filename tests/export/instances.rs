@@ -13,7 +13,7 @@ use crate::{
 use bonebox::{
     export::{
         ExportJob, ExportSpace, ExportUp,
-        glb::{GlbOptions, Output, Room, TextureSize, map_glb_with, terrain_glb_with},
+        glb::{GlbOptions, Lods, Output, Room, TextureSize, map_glb_with, terrain_glb_with},
     },
     scene::{Map, MapItemKind, Prop},
 };
@@ -28,6 +28,7 @@ const TOGETHER: GlbOptions = GlbOptions {
     instances: true,
     without_sprites: false,
     texture_size: TextureSize::Enlarged,
+    lods: Lods::None,
 };
 
 /// A node that stands for several: its number, and where it stands itself.
@@ -203,7 +204,11 @@ fn the_program_says_what_instances_go_with() {
     ] {
         let output = bonebox(args!["export", file, "-o", out(name), option]);
         assert_eq!(output.status.code(), Some(2), "{name} {option}: {}", stderr(&output));
-        assert!(stderr(&output).contains(&format!("{option} goes with the glb of a level")), "{}", stderr(&output));
+        assert!(
+            stderr(&output).contains(&format!("{option} goes with the glb or gltf of a level")),
+            "{}",
+            stderr(&output)
+        );
     }
     let output = bonebox(args!["export", &level, "-o", out("a.glb"), "--no-sprites", "--instances"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
