@@ -37,7 +37,11 @@ fn noise(width: u32, height: u32) -> Arc<Image> {
 }
 
 fn checker(size: u32) -> Arc<Image> {
-    picture(size, size, |n| if (n % size + n / size) % 2 == 0 { [250, 230, 255, 255] } else { [10, 40, 0, 255] })
+    picture(
+        size,
+        size,
+        |n| if (n % size + n / size).is_multiple_of(2) { [250, 230, 255, 255] } else { [10, 40, 0, 255] },
+    )
 }
 
 /// A square with a texture of the GameCube's chip as it is.
@@ -49,7 +53,7 @@ fn with_texture(image: &Arc<Image>, [wrap_s, wrap_t]: [Wrap; 2], uvs: [Vec2; 2])
 
 /// A square with a picture that repeats.
 fn basic(images: &[Arc<Image>], materials: &[BasicMaterial]) -> Model {
-    let material = |basic: &BasicMaterial| Material { name: "wall".into(), kind: MaterialKind::Basic(basic.clone()) };
+    let material = |basic: &BasicMaterial| Material { name: "wall".into(), kind: MaterialKind::Basic(*basic) };
     let mesh = |material: usize| {
         let mut mesh = square(&[one()]);
         mesh.surfaces[0].material = material as u32;

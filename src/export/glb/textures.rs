@@ -70,7 +70,7 @@ impl Source<'_> {
     }
 
     /// The picture of the model, with all that decides about its pixels in the file.
-    fn key(&self) -> Option<(*const Image, Option<(bool, [bool; 2])>)> {
+    fn key(&self) -> Option<(*const Image, Option<WayRead>)> {
         match self {
             Self::Image(image, sampler) => {
                 let way = Enlargement::is_small(image).then(|| (sampler.is_linear(), sampler.repeats()));
@@ -81,6 +81,10 @@ impl Source<'_> {
         }
     }
 }
+
+/// How small pictures are read, which decides what they are enlarged to: whether texels are mixed, and whether it repeats along
+/// each side.
+type WayRead = (bool, [bool; 2]);
 
 /// Writes pictures, made and encoded on all cores, and says where each is: the same one for the same picture. `None`, with a
 /// note, for one that cannot be encoded.
