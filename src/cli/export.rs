@@ -154,7 +154,7 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat, has_clips: bool) -> Resu
         ExportFormat::Psa if has_clips || file.entries_with(Content::Clip).is_empty() => (&[Content::Model], "model"),
         ExportFormat::Glb | ExportFormat::Gltf => (of_glb, "model or clip"),
         ExportFormat::Obj => (&[Content::Map, Content::Terrain, Content::Model], "model, level or landscape"),
-        ExportFormat::Psk => (&[Content::Model], "model"),
+        ExportFormat::Psk | ExportFormat::Unreal3d => (&[Content::Model], "model"),
         ExportFormat::Psa => (&[Content::Clip], "clip"),
         ExportFormat::Png => (&[Content::Terrain, Content::Image, Content::Palette, Content::Font], "picture"),
         ExportFormat::Tga => (&[Content::Image, Content::Palette, Content::Font], "picture"),

@@ -49,7 +49,7 @@ pub struct Args {
     /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
-    /// glb, gltf, obj, psk, psa, png, tga, dds, wav, txt, uc, t3d, json or raw; of landscapes png16, tiff, asc, xyz (heights),
+    /// glb, gltf, obj, psk, psa, 3d, png, tga, dds, wav, txt, uc, t3d, json or raw; of landscapes png16, tiff, asc, xyz (heights),
     /// csv, visitor-list, terrain-builder-list (objects; elevations are relative); without it the ending of PATH says it. With --all, how
     /// models, levels and landscapes are written: glb or gltf
     #[arg(long, value_name = "FMT", value_parser = format)]

@@ -13,6 +13,8 @@ pub enum ExportFormat {
     Psk,
     /// ActorX animation.
     Psa,
+    /// The pair of files, `_a.3d` and `_d.3d`, that the Unreal editor imports a mesh of moving vertices from.
+    Unreal3d,
     Png,
     Tga,
     /// Sounds decoded, music rendered.
@@ -46,12 +48,13 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Glb,
         Self::Gltf,
         Self::Obj,
         Self::Psk,
         Self::Psa,
+        Self::Unreal3d,
         Self::Png,
         Self::Tga,
         Self::Dds,
@@ -78,6 +81,7 @@ impl ExportFormat {
             Self::Obj => "obj",
             Self::Psk => "psk",
             Self::Psa => "psa",
+            Self::Unreal3d => "3d",
             Self::Png => "png",
             Self::Tga => "tga",
             Self::Wav => "wav",
@@ -105,6 +109,7 @@ impl ExportFormat {
             Self::Obj => "Wavefront OBJ (.obj)",
             Self::Psk => "ActorX mesh (.psk)",
             Self::Psa => "ActorX animation (.psa)",
+            Self::Unreal3d => "Unreal vertex mesh (_a.3d, _d.3d)",
             Self::Png => "PNG picture (.png)",
             Self::Tga => "TGA picture (.tga)",
             Self::Wav => "WAV sound (.wav)",
@@ -235,6 +240,9 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
             Some(Native::Psa(_)) => formats.push(ExportFormat::Psa),
             None => {}
         }
+    }
+    if document.has_vertex_mesh(entry) {
+        formats.push(ExportFormat::Unreal3d);
     }
     if document.has_t3d(entry) {
         formats.push(ExportFormat::T3d);

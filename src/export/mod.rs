@@ -39,6 +39,7 @@ pub mod terrain;
 mod text;
 mod texture_name;
 mod tga;
+pub mod unreal3d;
 mod wav;
 mod work;
 pub mod write;

@@ -1,6 +1,7 @@
 //! What the files of an entry hold, format by format. The size of each is worked out before it is made.
 
 mod obj_files;
+mod unreal3d_files;
 
 use super::{
     Budget, ExportError, ExportFormat, ExportJob, ExportSource, ModelClip, Share,
@@ -108,6 +109,7 @@ impl Work<'_, '_> {
             },
             ExportFormat::Psk => return self.psk(found, target),
             ExportFormat::Psa => self.psa(found)?,
+            ExportFormat::Unreal3d => return self.unreal3d(found, target),
             ExportFormat::Png | ExportFormat::Tga => return self.picture(found, format, target),
             ExportFormat::Dds => self.dds(found)?,
             ExportFormat::Glb | ExportFormat::Gltf if found.content == Content::Map => match self.load(found)? {

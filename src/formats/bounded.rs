@@ -4,6 +4,7 @@ use super::{
     Choice, ClassList, ClipSize, Dependency, Diagnostics, Document, EntryId, Field, FieldTree, Followed, Format,
     FormatInfo, Hierarchy, LoadContext, Meaning, Member, NamePlace, Native, OpenContext, OpenError, Outline, ReadError,
     Reference, Section, SurfaceInfo, TerrainCard, TextureHeader, Value, common_codes::TOO_MUCH_WORK, document::Asset,
+    unreal::VertexMesh,
 };
 use crate::bytes::{
     Endian, Limits, Source,
@@ -211,6 +212,18 @@ impl Document for Bounded {
         match (text?, exceeded.zip(self.inner.outline().get(entry))) {
             (_, Some((exceeded, entry))) => Some(Err(ReadError::new(entry, exceeded.message()))),
             (text, None) => Some(text),
+        }
+    }
+
+    fn has_vertex_mesh(&self, entry: EntryId) -> bool {
+        self.inner.has_vertex_mesh(entry)
+    }
+
+    fn vertex_mesh(&self, entry: EntryId) -> Option<Result<VertexMesh, ReadError>> {
+        let (mesh, exceeded) = self.act(entry, |inner| inner.vertex_mesh(entry));
+        match (mesh?, exceeded.zip(self.inner.outline().get(entry))) {
+            (_, Some((exceeded, entry))) => Some(Err(ReadError::new(entry, exceeded.message()))),
+            (mesh, None) => Some(mesh),
         }
     }
 

@@ -1,7 +1,7 @@
 use super::{
     Choice, ClassList, Content, Dependency, Diagnostics, Entry, EntryId, FieldTree, FormatInfo, Hierarchy, LoadOptions,
     Meaning, Member, NamePlace, Outline, Overrides, ReadError, Reference, Resolver, Role, Section, SurfaceInfo,
-    TerrainCard, TextureHeader, Value, file_name,
+    TerrainCard, TextureHeader, Value, file_name, unreal::VertexMesh,
 };
 use crate::{
     bytes::{Endian, Limits, Source},
@@ -280,6 +280,18 @@ pub trait Document: Send + Sync {
         let member = self.member(entry)?;
         let text = member.document.t3d(member.entry)?;
         Some(text.map_err(|error| member.shift.error(self.outline().get(entry), error)))
+    }
+
+    /// Whether an entry is a mesh of moving vertices, as the Unreal editor imports them.
+    fn has_vertex_mesh(&self, entry: EntryId) -> bool {
+        self.member(entry).is_some_and(|member| member.document.has_vertex_mesh(member.entry))
+    }
+
+    /// An entry as a mesh that the Unreal editor imports; `None` for what is none. An error when it cannot be read.
+    fn vertex_mesh(&self, entry: EntryId) -> Option<Result<VertexMesh, ReadError>> {
+        let member = self.member(entry)?;
+        let mesh = member.document.vertex_mesh(member.entry)?;
+        Some(mesh.map_err(|error| member.shift.error(self.outline().get(entry), error)))
     }
 
     /// An entry's own bytes.

@@ -13,6 +13,12 @@ pub fn stem(name: &str) -> &str {
     }
 }
 
+/// What the two files of a pair have in common, of the stem of either: `Flag` of `Flag_a` and `Flag_d`, in any case.
+pub fn stem_of_pair(stem: &str) -> Option<&str> {
+    let (common, half) = stem.rsplit_once('_')?;
+    (!common.is_empty() && (half.eq_ignore_ascii_case("a") || half.eq_ignore_ascii_case("d"))).then_some(common)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,5 +39,11 @@ mod tests {
         ] {
             assert_eq!((last_part(path), stem(last_part(path))), (last, own), "{path}");
         }
+    }
+    #[test]
+    fn the_files_of_a_pair_share_a_stem() {
+        let pairs = ["Flag_a", "Flag_D", "a_b_d", "_a", "Flag", "Flag_x", "Flag_ad", ""];
+        let common = [Some("Flag"), Some("Flag"), Some("a_b"), None, None, None, None, None];
+        assert_eq!(pairs.map(stem_of_pair), common);
     }
 }

@@ -1,7 +1,7 @@
 //! An export that is being prepared.
 
 use crate::{
-    export::{ExportFormat, ExportSpace, ExportUp},
+    export::{ExportFormat, ExportSpace, ExportUp, unreal3d::first_file},
     ui::place::Place,
 };
 use glam::Vec3;
@@ -111,6 +111,8 @@ impl ExportDraft {
 
     /// Whether the file is there already and must stay.
     pub fn is_in_the_way(&self) -> bool {
-        !self.overwrite && Path::new(self.path.trim()).exists()
+        let path = Path::new(self.path.trim());
+        let first = if self.format == ExportFormat::Unreal3d { first_file(path) } else { path.to_owned() };
+        !self.overwrite && first.exists()
     }
 }

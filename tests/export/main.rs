@@ -20,5 +20,6 @@ mod terrain_models;
 mod terrain_obj;
 mod terrain_pictures;
 mod texture_size;
+mod unreal3d;
 mod vertex_frames;
 mod visitor;

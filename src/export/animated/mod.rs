@@ -15,6 +15,8 @@ pub use format::AnimatedFormat;
 pub use limits::{MAX_PICTURES, MAX_SIDE, MAX_TOTAL_PIXELS, check_count, check_timing};
 pub use timing::Timing;
 
+pub(super) use palette::Indexed;
+
 use super::{
     ExportError, ExportJob,
     write::{write_file, write_named},

@@ -7,7 +7,7 @@ use super::{
     header::{Object, read_header},
     info::UNREAL,
     kind::Kind,
-    map,
+    map, mesh,
     object::{Fault, ObjectReader, entry_of},
     package::{Links, Package},
     parts,
@@ -231,6 +231,17 @@ impl Document for UnrealDocument {
         let path = || self.outline().get(entry).map(|found| found.path().into_owned()).unwrap_or_default();
         let text = map::t3d_text(&self.package, export, self.kind(export));
         Some(text.map_err(|fault| ReadError { entry: path(), offset: fault.offset, message: fault.message }))
+    }
+
+    fn has_vertex_mesh(&self, entry: EntryId) -> bool {
+        matches!(self.node(entry), Some(Node::Export(export)) if mesh::is_vertex_mesh(self.kind(export)))
+    }
+
+    fn vertex_mesh(&self, entry: EntryId) -> Option<Result<mesh::VertexMesh, ReadError>> {
+        let Some(Node::Export(export)) = self.node(entry).filter(|_| self.has_vertex_mesh(entry)) else { return None };
+        let path = || self.outline().get(entry).map(|found| found.path().into_owned()).unwrap_or_default();
+        let made = mesh::vertex_mesh(&self.package, export, self.kind(export));
+        Some(made.map_err(|fault| ReadError { entry: path(), offset: fault.offset, message: fault.message }))
     }
 
     fn follow(&self, reference: &Reference) -> Option<Followed> {

@@ -35,6 +35,7 @@ mod tree;
 
 pub use built_in::BUILT_IN;
 pub use info::PAYLOAD;
+pub use mesh::VertexMesh;
 
 use info::UNREAL;
 

@@ -11,6 +11,7 @@ mod font;
 mod header;
 mod map;
 mod mesh;
+mod mesh_files;
 mod object;
 mod package;
 mod primitives;
@@ -33,6 +34,7 @@ pub use mesh::{
     Bounds, LodData, LodFace, LodMaterial, LodWedge, MeshData, Sequence, Tri, Vertices, pack_vertex, write_lod_mesh,
     write_mesh,
 };
+pub use mesh_files::{FilePolygon, MAX_COUNT, encode_mesh_data, encode_mesh_frames, frame_bytes};
 pub use object::ObjectWriter;
 pub use package::{Export, PackageWriter, flags};
 pub use primitives::Ref;

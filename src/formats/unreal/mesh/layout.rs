@@ -55,6 +55,8 @@ pub struct Notify {
 pub struct Mesh {
     /// Frame by frame.
     pub verts: Vec<[i16; 3]>,
+    /// They are stored as 16-bit numbers instead of 11 and 10 bits.
+    pub is_wide: bool,
     pub tris: Vec<Tri>,
     pub sequences: Vec<AnimSeq>,
     pub textures: Vec<ObjectRef>,
@@ -84,13 +86,13 @@ fn read_sphere(r: &mut ObjectReader<'_>, name: &'static str) -> Result<(), Fault
     if r.version() <= 61 { r.vector(name).map(drop) } else { r.floats::<4>(name, "Sphere").map(drop) }
 }
 
-/// Vertices: packed in 32 bits, or 8 bytes each as Deus Ex has them; the offset behind the array tells (§8.2).
-fn read_verts(r: &mut ObjectReader<'_>) -> Result<Vec<[i16; 3]>, Fault> {
+/// Vertices: packed in 32 bits, or 8 bytes each as Deus Ex has them, and which of them; the offset behind the array tells (§8.2).
+fn read_verts(r: &mut ObjectReader<'_>) -> Result<(Vec<[i16; 3]>, bool), Fault> {
     let end = r.skip_offset()?;
     let count = r.count("Verts count")?;
     let size = end.and_then(|end| u64::from(end).checked_sub(r.offset()));
     if count > 0 && size == count.checked_mul(8) {
-        return r.elements("Verts", "FMeshVert (8 bytes)", count, 8, |r| {
+        let verts = r.elements("Verts", "FMeshVert (8 bytes)", count, 8, |r| {
             let at = r.offset();
             let (x, y, z) = (r.raw().i16()?, r.raw().i16()?, r.raw().i16()?);
             record_vert(r, [x, y, z], at);
@@ -98,14 +100,16 @@ fn read_verts(r: &mut ObjectReader<'_>) -> Result<Vec<[i16; 3]>, Fault> {
             r.raw().skip(2)?;
             r.record("Padding", "bytes", at, || Value::Raw);
             Ok([x, y, z])
-        });
+        })?;
+        return Ok((verts, true));
     }
-    r.elements("Verts", "FMeshVert", count, 4, |r| {
+    let verts = r.elements("Verts", "FMeshVert", count, 4, |r| {
         let at = r.offset();
         let vert = unpacked(r.raw().u32()?);
         record_vert(r, vert, at);
         Ok(vert)
-    })
+    })?;
+    Ok((verts, false))
 }
 
 fn record_vert(r: &mut ObjectReader<'_>, vert: [i16; 3], at: u64) {
@@ -145,7 +149,7 @@ pub fn read_sequences(r: &mut ObjectReader<'_>) -> Result<Vec<AnimSeq>, Fault> {
 /// Reads a Mesh behind its properties.
 pub fn read_mesh(r: &mut ObjectReader<'_>) -> Result<Mesh, Fault> {
     read_bounds(r)?;
-    let verts = read_verts(r)?;
+    let (verts, is_wide) = read_verts(r)?;
     let tris = r.lazy_array("Tris", "MeshTri", 20, |r| {
         let mut tri = Tri::default();
         for (vertex, name) in tri.vertices.iter_mut().zip(["Vertex0", "Vertex1", "Vertex2"]) {
@@ -184,7 +188,7 @@ pub fn read_mesh(r: &mut ObjectReader<'_>) -> Result<Mesh, Fault> {
         65 => drop(r.f32("TextureLOD")?),
         _ => drop(r.array("TextureLOD", "f32", 4, |r| r.f32("TextureLOD"))?),
     }
-    Ok(Mesh { verts, tris, sequences, textures, frame_verts, anim_frames, scale, origin, rot_origin })
+    Ok(Mesh { verts, is_wide, tris, sequences, textures, frame_verts, anim_frames, scale, origin, rot_origin })
 }
 
 #[cfg(test)]

@@ -11,7 +11,9 @@ mod sequences;
 mod skeletal;
 mod skeletal_model;
 mod space;
+mod surface_type;
 mod timing;
+mod vertex_mesh;
 mod vertex_model;
 
 pub use animation::read_animation;
@@ -19,6 +21,7 @@ pub use layout::read_mesh;
 pub use lod::read_lod_mesh;
 pub use sequences::{sequence_fields, sequences};
 pub use skeletal::read_skeletal_mesh;
+pub use vertex_mesh::{VertexMesh, is_vertex_mesh, vertex_mesh};
 
 use self::sequence_cache::{SequenceCache, SequenceOwner};
 use super::{

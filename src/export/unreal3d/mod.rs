@@ -1,0 +1,140 @@
+//! A mesh of moving vertices as the files that the Unreal editor imports it from (formats/unreal.md §8.8): `NAME_d.3d` with its
+//! polygons, `NAME_a.3d` with its frames, `NAME.uc` with the lines that import them, and a BMP for each texture.
+
+mod bmp;
+mod import_lines;
+mod texture;
+
+use self::texture::{Texture, textures};
+use super::ExportError;
+use crate::{
+    formats::{
+        file_name,
+        unreal::{
+            VertexMesh,
+            encode::{MAX_COUNT, encode_mesh_data, encode_mesh_frames, frame_bytes},
+        },
+    },
+    scene::{Image, Model},
+};
+use rayon::prelude::*;
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
+
+/// What the names of the files begin with: a name without its ending and without what tells the two files of a pair apart.
+pub fn stem_of(target: &Path) -> String {
+    let stem = target.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    file_name::stem_of_pair(&stem).unwrap_or(&stem).to_owned()
+}
+
+/// The file that comes first of those that an export to `target` writes.
+pub fn first_file(target: &Path) -> PathBuf {
+    target.with_file_name(data_name(&stem_of(target)))
+}
+
+fn data_name(stem: &str) -> String {
+    format!("{stem}_d.3d")
+}
+
+/// Bytes of the files, about.
+pub fn size(mesh: &VertexMesh, model: &Model) -> u64 {
+    let frames = frame_bytes(&mesh.vertices, mesh.frame_vertices) as u64 * mesh.frames as u64;
+    let pictures = model.images.iter().map(|image| u64::from(image.width) * u64::from(image.height) + 2048);
+    pictures.fold(frames + mesh.polygons.len() as u64 * 16, u64::saturating_add)
+}
+
+/// The files with their names, the polygons first. `model` has the pictures of the textures.
+///
+/// # Errors
+/// When the mesh is larger than the files can count, or has no frames.
+pub fn files(
+    mesh: &VertexMesh,
+    model: &Model,
+    stem: &str,
+    notes: &mut Vec<String>,
+) -> Result<Vec<(String, Vec<u8>)>, ExportError> {
+    let frame_size = frame_bytes(&mesh.vertices, mesh.frame_vertices);
+    for (what, count) in
+        [("polygons", mesh.polygons.len()), ("frames", mesh.frames), ("bytes of vertices in a frame", frame_size)]
+    {
+        if count > MAX_COUNT {
+            let name = &mesh.name;
+            return Err(ExportError::Unsupported(format!("the files hold 65,535 {what}, “{name}” has {count}")));
+        }
+    }
+    if mesh.frames == 0 {
+        return Err(ExportError::Unsupported(format!("“{}” has no whole frame of vertices", mesh.name)));
+    }
+    let count = mesh.frame_vertices as u16;
+    let textures = textures(mesh, model, stem);
+    note(mesh, &textures, notes);
+    let mut files = vec![
+        (data_name(stem), encode_mesh_data(&mesh.polygons, count)),
+        (format!("{stem}_a.3d"), encode_mesh_frames(&mesh.vertices, count)),
+        (format!("{stem}.uc"), import_lines::text(mesh, stem, &textures).into_bytes()),
+    ];
+    // Slots may share a texture.
+    let mut seen = HashSet::new();
+    let pictures = textures.iter().filter_map(|texture| texture.picture.as_ref());
+    let pictures: Vec<&(String, &Image)> = pictures.filter(|(file, _)| seen.insert(file.as_str())).collect();
+    let encoded: Result<Vec<(&str, bmp::Bmp)>, ExportError> =
+        pictures.into_par_iter().map(|(file, image)| Ok((file.as_str(), bmp::encode(image)?))).collect();
+    let encoded = encoded?;
+    let reduced = encoded.iter().filter(|(_, bmp)| bmp.is_reduced).count();
+    if reduced > 0 {
+        notes.push(format!("{reduced} textures have fewer colours in the file: the editor imports 256"));
+    }
+    files.extend(encoded.into_iter().map(|(name, bmp)| (name.to_owned(), bmp.bytes)));
+    Ok(files)
+}
+
+/// What the files cannot hold.
+fn note(mesh: &VertexMesh, textures: &[Texture<'_>], notes: &mut Vec<String>) {
+    if mesh.changed > 0 {
+        notes.push(format!(
+            "{} polygons have flags or a texture slot that the files cannot hold: the nearest are written",
+            mesh.changed
+        ));
+    }
+    if mesh.left_out > 0 {
+        notes.push(format!("{} polygons are left out: they have vertices that do not exist", mesh.left_out));
+    }
+    if mesh.has_levels {
+        notes.push("levels of detail are not in the files: the editor makes them anew".to_owned());
+    }
+    let elsewhere: Vec<&str> = textures.iter().filter(|t| t.picture.is_none()).map(|t| t.name.as_str()).collect();
+    if !elsewhere.is_empty() {
+        notes.push(format!("textures that are not written, because they were not found: {}", elsewhere.join(", ")));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::unreal::encode::{FilePolygon, Vertices};
+
+    #[test]
+    fn a_target_may_be_called_like_either_file_or_like_both() {
+        for name in ["Flag.3d", "Flag_a.3d", "Flag_D.3D", "Flag"] {
+            assert_eq!(first_file(&Path::new("out").join(name)), Path::new("out/Flag_d.3d"), "{name}");
+        }
+    }
+
+    #[test]
+    fn meshes_that_are_too_large_for_the_files_are_refused() {
+        let polygons = vec![FilePolygon::default(); 65_536];
+        let whole = VertexMesh { frames: 1, frame_vertices: 3, ..VertexMesh::default() };
+        let refused = |mesh: VertexMesh| {
+            let made = files(&mesh, &Model::empty("m"), "m", &mut Vec::new());
+            made.unwrap_err().to_string()
+        };
+        assert!(refused(VertexMesh { polygons, ..whole.clone() }).contains("65,535 polygons"));
+        assert!(refused(VertexMesh { frames: 65_536, ..whole.clone() }).contains("65,535 frames"));
+        assert!(refused(VertexMesh { frame_vertices: 16_384, ..whole.clone() }).contains("has 65536"));
+        let wide = Vertices::Wide(Vec::new());
+        assert!(refused(VertexMesh { frame_vertices: 8_192, vertices: wide, ..whole.clone() }).contains("has 65536"));
+        assert!(refused(VertexMesh { frames: 0, ..whole }).contains("no whole frame"));
+    }
+}
