@@ -101,7 +101,7 @@ impl UniqueNames {
         self.numbered(folder, stem, first, |names, path| {
             let key = fold(path);
             let stem = key.get(..key.len().saturating_sub(first.len())).unwrap_or(&key);
-            let keys = endings.map(|ending| format!("{stem}{ending}"));
+            let keys = endings.map(|ending| format!("{stem}{}", fold(Path::new(ending))));
             if keys.iter().any(|key| names.taken.contains_key(key)) || alone && names.stems.contains(stem) {
                 return false;
             }
@@ -256,6 +256,9 @@ mod tests {
     fn two_files_of_one_stem_have_a_number_together() {
         let mut names = UniqueNames::default();
         let (top, both) = (Path::new(""), ["gltf", "bin"]);
+        // In any case.
+        assert_eq!(names.claim_file(top, "a", "txt", false), Path::new("a.txt"));
+        assert_eq!(names.claim_file(top, "A", "TXT", false), Path::new("A (2).TXT"));
         assert_eq!(names.folder(top, "Hero.BIN"), Path::new("Hero.BIN"));
         assert_eq!(names.claim_files(top, "hero", both), Path::new("hero (2).gltf"));
         assert_eq!(names.folder(top, "hero (2).bin"), Path::new("hero (2).bin (2)"));

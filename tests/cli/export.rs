@@ -268,7 +268,7 @@ fn a_level_is_an_obj_with_everything_in_its_place() {
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     let obj = std::fs::read_to_string(&path).unwrap();
     let glb = folder.path().join("room.glb");
-    assert_eq!(status(&export(&[text(&level), "-o", text(&glb)])), 0);
+    assert_eq!(status(&export(&[text(&level), "--no-sprites", "-o", text(&glb)])), 0);
     let glb = gltf::Gltf::open(&glb).unwrap();
     // As many triangles as the placed meshes of the GLB have.
     let triangles: usize = glb

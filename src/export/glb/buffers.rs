@@ -1,4 +1,6 @@
-use super::{Beside, Output, Room, TextureSize, instances::InstancedNode, lods::LodNode, pointers::PointerChannel};
+use super::{
+    Beside, Output, Room, TextureSize, instances::InstancedNode, lod_nodes::LodNode, pointers::PointerChannel,
+};
 use crate::export::{ExportError, ExportSpace};
 use gltf_json::{
     self as json, Index,

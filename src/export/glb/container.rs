@@ -2,7 +2,7 @@ use super::{
     Room,
     buffers::{Builder, not_finite},
     instances::{self, InstancedNode},
-    lods::{self, LodNode},
+    lod_nodes::{self, LodNode},
     pointers,
     readable::{Compact, Readable},
     space,
@@ -88,7 +88,7 @@ fn text(
         let mut value = serde_json::to_value(root).map_err(|_| not_finite())?;
         pointers::put(channels, &mut value);
         instances::put(instanced, &mut value);
-        lods::put(levels, &mut value);
+        lod_nodes::put(levels, &mut value);
         value.serialize(&mut serializer).map_err(|_| not_finite())?;
     }
     Ok(text)

@@ -1,31 +1,23 @@
 //! Levels of detail: coarser meshes for what is seen from farther away.
 
-use super::{buffers::Builder, frames::FrameTargets, mesh, written_materials::WrittenMaterials};
+use super::{
+    buffers::Builder,
+    frames::FrameTargets,
+    lod_nodes::{EXTENSION, LodNode, name_of},
+    mesh,
+    options::Lods,
+    written_materials::WrittenMaterials,
+};
 use crate::{
     export::{ExportError, gathering::SharedMaterials},
     scene::{Mesh, Model},
 };
 use gltf_json::{self as json, Index};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
-
-const EXTENSION: &str = "MSFT_lod";
 
 /// The share of the screen from which on the finest level may be shown alone.
 const FULL_COVERAGE: f64 = 0.5;
-
-/// How coarser levels of a model are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lods {
-    /// The finest level alone.
-    #[default]
-    None,
-    /// As nodes outside of the scene that the finest level's node names (`MSFT_lod`). What does not know the extension shows the
-    /// finest level.
-    Msft,
-    /// As nodes of the scene, called `NAME_LOD0`, `NAME_LOD1` and so on.
-    Nodes,
-}
 
 /// A coarser level that is a model of its own.
 #[derive(Clone, Debug)]
@@ -48,13 +40,6 @@ impl MeshNodes {
     pub fn all(&self) -> impl Iterator<Item = Index<json::Node>> {
         std::iter::once(self.finest).chain(self.coarser.iter().copied())
     }
-}
-
-/// A node of `MSFT_lod`, whose JSON the types of glTF's core cannot hold.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LodNode {
-    node: Index<json::Node>,
-    coarser: Vec<Index<json::Node>>,
 }
 
 /// Says what is a level of what, and gives the nodes that stand in the scene.
@@ -81,11 +66,6 @@ pub fn write(builder: &mut Builder, lods: Lods, nodes: &MeshNodes) -> Vec<Index<
             std::iter::once(nodes.finest).chain(nodes.coarser.iter().copied()).collect()
         }
     }
-}
-
-/// What the node of a level is called.
-pub fn name_of(name: &str, level: usize) -> String {
-    format!("{name}_LOD{level}")
 }
 
 /// The share of the screen down to which each level is shown: all have as many triangles for an area of the screen as the first
@@ -174,20 +154,6 @@ pub fn write_model(
     Ok(())
 }
 
-/// Puts the extension into a file's JSON.
-pub fn put(nodes: &[LodNode], root: &mut Value) {
-    for LodNode { node, coarser } in nodes {
-        let Some(node) = root.pointer_mut(&format!("/nodes/{}", node.value())).and_then(Value::as_object_mut) else {
-            continue;
-        };
-        let ids: Vec<usize> = coarser.iter().map(|node| node.value()).collect();
-        let extensions = node.entry("extensions").or_insert_with(|| json!({}));
-        if let Some(extensions) = extensions.as_object_mut() {
-            extensions.insert(EXTENSION.to_owned(), json!({ "ids": ids }));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,20 +165,5 @@ mod tests {
         // A level with more triangles than the one before is not shown sooner.
         assert_eq!(coverage(&[100, 20, 300, 10]), [0.1, 0.1, 0.05, 0.0]);
         assert_eq!(coverage(&[0, 0]), [0.0, 0.0]);
-    }
-
-    #[test]
-    fn the_extension_stands_beside_others() {
-        let mut root = json!({ "nodes": [{ "extensions": { "A": 1 } }, {}] });
-        let node = |node: u32, coarser: &[u32]| LodNode {
-            node: Index::new(node),
-            coarser: coarser.iter().copied().map(Index::new).collect(),
-        };
-        put(&[node(0, &[3, 4]), node(1, &[5]), node(9, &[1])], &mut root);
-        let wanted = json!([
-            { "extensions": { "A": 1, EXTENSION: { "ids": [3, 4] } } },
-            { "extensions": { EXTENSION: { "ids": [5] } } },
-        ]);
-        assert_eq!(root["nodes"], wanted);
     }
 }

@@ -1,7 +1,7 @@
 use super::{
     buffers::{Bounds, Builder, Place},
     frames::FrameTargets,
-    lods,
+    lod_nodes::name_of,
     skin::{self, WrittenSkin},
     srgb,
     written_materials::{VertexColorSet, VertexColors, WrittenMaterial, WrittenMaterials},
@@ -105,7 +105,7 @@ pub fn write_levels(
         let written = json::Mesh {
             extensions: None,
             extras: extras.clone(),
-            name: Some(if level == 0 { mesh.name.clone() } else { lods::name_of(&mesh.name, level) }),
+            name: Some(if level == 0 { mesh.name.clone() } else { name_of(&mesh.name, level) }),
             primitives,
             weights: (!names.is_empty()).then(|| vec![0.0; names.len()]),
         };

@@ -1,5 +1,3 @@
-use super::Lods;
-
 /// How a GLB is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GlbOptions {
@@ -36,4 +34,17 @@ impl TextureSize {
             Self::Original => "original",
         }
     }
+}
+
+/// How coarser levels of a model are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lods {
+    /// The finest level alone.
+    #[default]
+    None,
+    /// As nodes outside of the scene that the finest level's node names (`MSFT_lod`). What does not know the extension shows the
+    /// finest level.
+    Msft,
+    /// As nodes of the scene, called `NAME_LOD0`, `NAME_LOD1` and so on.
+    Nodes,
 }
