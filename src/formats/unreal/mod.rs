@@ -23,6 +23,7 @@ mod object;
 mod package;
 mod package_file;
 mod parts;
+mod poly_flags;
 mod procedural;
 mod properties;
 mod property_tag;

@@ -1,8 +1,8 @@
 //! The parts of a Model, and the objects of their own that held them up to version 61 (formats/unreal.md §2.6, §9.2).
 
-use super::poly_flags;
 use crate::formats::unreal::{
     object::{Fault, ObjectReader},
+    poly_flags,
     tables::ObjectRef,
 };
 

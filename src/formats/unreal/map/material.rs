@@ -1,6 +1,6 @@
 //! Surfaces by their PolyFlags (formats/unreal.md §9.2).
 
-use super::poly_flags::{
+use crate::formats::unreal::poly_flags::{
     ENVIRONMENT, FAKE_BACKDROP, INVISIBLE, MASKED, MODULATED, NAMES, NO_SMOOTH, PORTAL, TRANSLUCENT, TWO_SIDED, UNLIT,
 };
 use crate::scene::{BasicMaterial, Blend, SurfaceRole};

@@ -13,7 +13,6 @@ mod lightmap;
 mod material;
 mod model;
 mod placed;
-mod poly_flags;
 mod polygons;
 mod polys;
 mod space;

@@ -1,6 +1,6 @@
 //! The polygons that a brush is made of (formats/unreal.md §9.1).
 
-use super::poly_flags;
+use crate::formats::unreal::poly_flags;
 use crate::formats::unreal::{
     object::{Fault, ObjectReader},
     properties::PropertyList,

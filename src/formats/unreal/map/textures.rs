@@ -1,6 +1,6 @@
 //! The pictures of surfaces and sprites, each looked up once (formats/unreal.md §5).
 
-use super::poly_flags::{MASKED, MODULATED, TRANSLUCENT, TWO_SIDED};
+use crate::formats::unreal::poly_flags::{MASKED, MODULATED, TRANSLUCENT, TWO_SIDED};
 use crate::{
     formats::{
         Diagnostics, LoadContext,

@@ -9,7 +9,7 @@ use super::{
     material,
     model::{Model, whole_model},
     placed::{self, Meshes},
-    poly_flags, polygons, space, sprite,
+    polygons, space, sprite,
     textures::Textures,
 };
 use crate::{
@@ -20,6 +20,7 @@ use crate::{
             codes,
             object::{Fault, entry_of},
             package::Package,
+            poly_flags,
             tables::{ObjectRef, Pointee},
         },
     },

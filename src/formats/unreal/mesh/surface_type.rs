@@ -1,14 +1,8 @@
 //! What a polygon of `_d.3d` is, and the PolyFlags that the editor makes of it (§8.8).
 
-const INVISIBLE: u32 = 0x1;
-const MASKED: u32 = 0x2;
-const TRANSLUCENT: u32 = 0x4;
-const ENVIRONMENT: u32 = 0x10;
-const MODULATED: u32 = 0x40;
-const TWO_SIDED: u32 = 0x100;
-const NO_SMOOTH: u32 = 0x800;
-const FLAT: u32 = 0x4000;
-const UNLIT: u32 = 0x40_0000;
+use crate::formats::unreal::poly_flags::{
+    ENVIRONMENT, FLAT, INVISIBLE, MASKED, MODULATED, NO_SMOOTH, TRANSLUCENT, TWO_SIDED, UNLIT,
+};
 
 /// The triangle that says where a weapon is held.
 pub const PLACEHOLDER: u8 = 8;

@@ -8,6 +8,7 @@ pub const MODULATED: u32 = 0x40;
 pub const FAKE_BACKDROP: u32 = 0x80;
 pub const TWO_SIDED: u32 = 0x100;
 pub const NO_SMOOTH: u32 = 0x800;
+pub const FLAT: u32 = 0x4000;
 pub const UNLIT: u32 = 0x40_0000;
 pub const PORTAL: u32 = 0x400_0000;
 
