@@ -4,26 +4,15 @@ use crate::{
     args,
     kit::{
         self,
-        program::{bonebox, command, stderr, stdout},
+        program::{command, export, status, stderr, stdout, text},
     },
 };
 use bonebox::formats::actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa};
-use std::{
-    path::{Path, PathBuf},
-    process::Output,
-};
+use std::path::{Path, PathBuf};
 
 /// Names that try to leave the folder, to be devices, to clash.
 const NAMES: &[&str] =
     &["../../evil", "/etc/evil", "C:\\evil", "..", "CON", "nul.txt", "Walk", "WALK", "walk.", "a\u{1}b", "", "Walk"];
-
-fn export(arguments: &[&str]) -> Output {
-    bonebox([&["export"], arguments].concat())
-}
-
-fn status(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
 
 /// An animation file whose sequences have `names`.
 fn animation(names: &[&str]) -> Vec<u8> {
@@ -45,10 +34,6 @@ fn animation(names: &[&str]) -> Vec<u8> {
         keys: vec![AnimKey { rotation, ..AnimKey::default() }; names.len() * 4],
         ..Psa::default()
     })
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
 }
 
 #[test]

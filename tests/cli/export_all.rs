@@ -2,7 +2,7 @@
 
 use crate::kit::{
     self,
-    program::{bonebox, command, stderr, stdout},
+    program::{command, export, status, stderr, stdout, text},
 };
 use bonebox::formats::unreal::encode::{
     ClassData, Export, LevelData, Mip, ModelData, PackageWriter, Poly, Properties, Ref, StateData, StructData,
@@ -14,18 +14,6 @@ use std::{
     path::{Path, PathBuf},
     process::Output,
 };
-
-fn export(arguments: &[&str]) -> Output {
-    bonebox([&["export"], arguments].concat())
-}
-
-fn status(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 fn manifest(folder: &Path) -> Value {
     serde_json::from_slice(&std::fs::read(folder.join("manifest.json")).unwrap()).unwrap()

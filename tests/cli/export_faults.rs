@@ -3,7 +3,7 @@
 
 use crate::kit::{
     self,
-    program::{bonebox, command, stderr, stdout},
+    program::{bonebox, command, stderr, stdout, text},
 };
 use bonebox::formats::actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa};
 use serde_json::Value;
@@ -12,10 +12,6 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 /// Clips of two bones: their names and numbers of frames.
 fn clips(of: &[(String, usize)]) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use crate::kit::{
     self,
-    program::{bonebox, stderr, stdout},
+    program::{export, status, stderr, stdout, text},
     read_back::khronos_validate,
 };
 use bonebox::formats::unreal::encode::{
@@ -12,20 +12,7 @@ use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
-    process::Output,
 };
-
-fn export(arguments: &[&str]) -> Output {
-    bonebox([&["export"], arguments].concat())
-}
-
-fn status(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples").join(name)

@@ -2,7 +2,7 @@
 
 use crate::kit::{
     self,
-    program::{Made, bonebox, command, stderr},
+    program::{Made, command, export, status, stderr, text},
 };
 use bonebox::{
     export::FREE_BYTES,
@@ -15,20 +15,8 @@ use bonebox::{
 use serde_json::Value;
 use std::{
     path::{Path, PathBuf},
-    process::{Output, Stdio},
+    process::Stdio,
 };
-
-fn export(arguments: &[&str]) -> Output {
-    bonebox([&["export"], arguments].concat())
-}
-
-fn status(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 fn manifest(folder: &Path) -> Value {
     serde_json::from_slice(&std::fs::read(folder.join("manifest.json")).unwrap()).unwrap()

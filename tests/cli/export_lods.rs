@@ -2,7 +2,7 @@
 
 use crate::kit::{
     p3d::{MadeLevel, made_box, made_memory, model_bytes},
-    program::{bonebox, stderr},
+    program::{export, stderr, text},
     read_back::{ReadBack, khronos_validate},
 };
 use bonebox::{
@@ -13,18 +13,7 @@ use bonebox::{
     library::open_path,
 };
 use serde_json::{Value, json};
-use std::{
-    path::{Path, PathBuf},
-    process::Output,
-};
-
-fn export(arguments: &[&str]) -> Output {
-    bonebox([&["export"], arguments].concat())
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
+use std::path::{Path, PathBuf};
 
 fn read(path: &Path, arguments: &[&str]) -> ReadBack {
     let done = export(arguments);

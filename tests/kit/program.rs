@@ -124,6 +124,22 @@ pub fn bonebox(args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Output {
     command(args).output().unwrap()
 }
 
+/// Runs `bonebox export`.
+pub fn export(arguments: &[&str]) -> Output {
+    bonebox([&["export"], arguments].concat())
+}
+
+/// The exit status of a program that ended by itself.
+#[track_caller]
+pub fn status(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+/// A path as an argument.
+pub fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
 pub fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
 }
