@@ -5,7 +5,6 @@ use super::{
     folders::make_folders,
     glb::beside::TEXTURES,
     path::safe_name,
-    unreal3d::first_file,
     work::Work,
     write::{PreparedFile, WriteError, check_free, holds, prepare_file},
 };
@@ -59,7 +58,7 @@ pub(super) fn export_within(
     textures: Option<&Path>,
 ) -> Result<Exported, ExportError> {
     let mut exported = Exported::default();
-    check_free(&if format == ExportFormat::Unreal3d { first_file(target) } else { target.to_owned() }, job.force)?;
+    check_free(&format.first_file(target), job.force)?;
     let label = source.document.outline().get(entry).map(|e| e.path().into_owned()).unwrap_or_default();
     (job.progress)(0, 1, &label);
     let mut diagnostics = Diagnostics::new(source.limits.diagnostics_per_code);

@@ -1,4 +1,6 @@
+use super::unreal3d;
 use crate::formats::{Content, Document, Entry, EntryId, Native, Role};
+use std::path::{Path, PathBuf};
 
 /// What something can be exported as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -144,6 +146,11 @@ impl ExportFormat {
     /// Whether it can be written in another size, and with another axis up.
     pub fn has_space(self) -> bool {
         self.is_gltf() || self == Self::Obj
+    }
+
+    /// The first of the files that an export to `target` writes.
+    pub fn first_file(self, target: &Path) -> PathBuf {
+        if self == Self::Unreal3d { unreal3d::first_file(target) } else { target.to_owned() }
     }
 
     /// Whether it is glTF: in one file, or with files beside.

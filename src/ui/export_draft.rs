@@ -1,7 +1,7 @@
 //! An export that is being prepared.
 
 use crate::{
-    export::{ExportFormat, ExportSpace, ExportUp, unreal3d::first_file},
+    export::{ExportFormat, ExportSpace, ExportUp},
     ui::place::Place,
 };
 use glam::Vec3;
@@ -111,8 +111,6 @@ impl ExportDraft {
 
     /// Whether the file is there already and must stay.
     pub fn is_in_the_way(&self) -> bool {
-        let path = Path::new(self.path.trim());
-        let first = if self.format == ExportFormat::Unreal3d { first_file(path) } else { path.to_owned() };
-        !self.overwrite && first.exists()
+        !self.overwrite && self.format.first_file(Path::new(self.path.trim())).exists()
     }
 }

@@ -1,6 +1,7 @@
 //! One node in the place of many that show the same meshes (`EXT_mesh_gpu_instancing`), which the types of glTF's core cannot
 //! hold.
 
+use super::node_extension;
 use gltf_json::{self as json, Index};
 use serde_json::{Value, json};
 
@@ -24,12 +25,8 @@ impl InstancedNode {
 /// Puts the places into a file's JSON.
 pub fn put(instances: &[InstancedNode], root: &mut Value) {
     for InstancedNode { node, attributes } in instances {
-        let Some(node) = root.pointer_mut(&format!("/nodes/{}", node.value())).and_then(Value::as_object_mut) else {
-            continue;
-        };
         let attributes: serde_json::Map<String, Value> =
             attributes.iter().map(|(name, accessor)| ((*name).to_owned(), json!(accessor.value()))).collect();
-        let extensions = node.entry("extensions").or_insert_with(|| json!({}));
-        extensions[EXTENSION] = json!({ "attributes": attributes });
+        node_extension::put(root, *node, EXTENSION, json!({ "attributes": attributes }));
     }
 }

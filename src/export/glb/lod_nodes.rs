@@ -1,5 +1,6 @@
 //! Nodes of levels of detail: what they are called, and the extension that names them.
 
+use super::node_extension;
 use gltf_json::{self as json, Index};
 use serde_json::{Value, json};
 
@@ -20,14 +21,8 @@ pub fn name_of(name: &str, level: usize) -> String {
 /// Puts the extension into a file's JSON.
 pub fn put(nodes: &[LodNode], root: &mut Value) {
     for LodNode { node, coarser } in nodes {
-        let Some(node) = root.pointer_mut(&format!("/nodes/{}", node.value())).and_then(Value::as_object_mut) else {
-            continue;
-        };
         let ids: Vec<usize> = coarser.iter().map(|node| node.value()).collect();
-        let extensions = node.entry("extensions").or_insert_with(|| json!({}));
-        if let Some(extensions) = extensions.as_object_mut() {
-            extensions.insert(EXTENSION.to_owned(), json!({ "ids": ids }));
-        }
+        node_extension::put(root, *node, EXTENSION, json!({ "ids": ids }));
     }
 }
 

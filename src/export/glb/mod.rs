@@ -25,6 +25,7 @@ mod material;
 mod material_animation;
 mod mesh;
 mod moments;
+mod node_extension;
 mod nodes;
 mod options;
 mod output;
