@@ -163,7 +163,7 @@ impl Pattern {
             let piece = piece.ok_or("the bytes are no longer there")?;
             let bytes = piece.as_slice();
             if let Some(why) = piece.failure() {
-                return Err(format!("the file cannot be read: {why}"));
+                return Err(Source::read_failed(why));
             }
             let starts = usize::try_from(next.saturating_sub(first)).unwrap_or(usize::MAX).min(bytes.len());
             match self.find_in(bytes, starts, start.saturating_add(first), &may_start, &mut hits, &cancelled) {

@@ -188,6 +188,11 @@ impl Source {
         }
     }
 
+    /// What is said where bytes cannot be read: `why` is an error's text, or [`Source::failure`].
+    pub fn read_failed(why: impl std::fmt::Display) -> String {
+        format!("the file cannot be read: {why}")
+    }
+
     /// Where the bytes are: the same for the same range of the same memory or medium, and for no other that is held at that time.
     pub fn place(&self) -> (usize, Range<u64>) {
         match &*self.bytes {

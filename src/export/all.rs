@@ -110,7 +110,7 @@ fn one(
         let entry = document.outline().get(planned.entry);
         let mut share = budget.share(&entry.map(|entry| entry.path()).unwrap_or_default());
         share.need(entry.map_or(0, |entry| entry.size))?;
-        let bytes = document.bytes(planned.entry)?;
+        let bytes = document.read_bytes(planned.entry)?;
         write_file(&target, job.force, |out| out.write_all(bytes.as_slice()))?;
         share.keep(bytes.len() as u64);
         Exported { paths: vec![target], size: bytes.len() as u64, ..Exported::default() }

@@ -69,7 +69,7 @@ impl Work<'_, '_> {
             }
             ExportFormat::Raw => {
                 self.share.need(found.size)?;
-                let bytes = document.bytes(entry)?.as_slice().to_vec();
+                let bytes = document.read_bytes(entry)?.as_slice().to_vec();
                 if bytes.is_empty() {
                     return Err(empty(
                         found,

@@ -21,7 +21,7 @@ pub fn open(
     let whole = source.clone();
     let (opened, exceeded) = within(limits.budget(source.len() as u64), || format.open(source, cx));
     if let Some(why) = whole.failure() {
-        return Err(OpenError::new(cx.file, read_failed(why)));
+        return Err(OpenError::new(cx.file, Source::read_failed(why)));
     }
     match (opened, exceeded) {
         (Err(_), Some(exceeded)) => Err(OpenError::new(cx.file, exceeded.message())),
@@ -31,10 +31,6 @@ pub fn open(
             Ok(Box::new(Bounded { inner, limits }))
         }
     }
-}
-
-fn read_failed(why: &str) -> String {
-    format!("the file cannot be read: {why}")
 }
 
 fn report(diagnostics: &mut Diagnostics, entry: Option<EntryId>, exceeded: Option<Exceeded>) {
@@ -67,7 +63,22 @@ impl Bounded {
     fn read_failure(&self, entry: EntryId) -> Option<ReadError> {
         let why = self.inner.source_of(entry).failure()?;
         let entry = self.inner.outline().get(entry)?;
-        Some(ReadError::new(entry, read_failed(why)))
+        Some(ReadError::new(entry, Source::read_failed(why)))
+    }
+
+    /// What an act reads of an entry, where that may be something: nothing of it where not all could be read.
+    fn whole<T>(
+        &self,
+        entry: EntryId,
+        read: impl FnOnce(&dyn Document) -> Option<Result<T, ReadError>>,
+    ) -> Option<Result<T, ReadError>> {
+        let (read, exceeded) = self.act(entry, read);
+        let read = read?;
+        match (self.read_failure(entry), exceeded.zip(self.inner.outline().get(entry))) {
+            (Some(failure), _) => Some(Err(failure)),
+            (None, Some((exceeded, entry))) => Some(Err(ReadError::new(entry, exceeded.message()))),
+            (None, None) => Some(read),
+        }
     }
 
     fn fields_by(
@@ -208,11 +219,7 @@ impl Document for Bounded {
     }
 
     fn t3d(&self, entry: EntryId) -> Option<Result<String, ReadError>> {
-        let (text, exceeded) = self.act(entry, |inner| inner.t3d(entry));
-        match (text?, exceeded.zip(self.inner.outline().get(entry))) {
-            (_, Some((exceeded, entry))) => Some(Err(ReadError::new(entry, exceeded.message()))),
-            (text, None) => Some(text),
-        }
+        self.whole(entry, |inner| inner.t3d(entry))
     }
 
     fn has_vertex_mesh(&self, entry: EntryId) -> bool {
@@ -220,11 +227,7 @@ impl Document for Bounded {
     }
 
     fn vertex_mesh(&self, entry: EntryId) -> Option<Result<VertexMesh, ReadError>> {
-        let (mesh, exceeded) = self.act(entry, |inner| inner.vertex_mesh(entry));
-        match (mesh?, exceeded.zip(self.inner.outline().get(entry))) {
-            (_, Some((exceeded, entry))) => Some(Err(ReadError::new(entry, exceeded.message()))),
-            (mesh, None) => Some(mesh),
-        }
+        self.whole(entry, |inner| inner.vertex_mesh(entry))
     }
 
     fn bytes(&self, entry: EntryId) -> Result<Source, ReadError> {

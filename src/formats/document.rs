@@ -301,4 +301,10 @@ pub trait Document: Send + Sync {
             .slice(found.offset, found.size)
             .ok_or_else(|| ReadError::new(found, format!("its {} bytes lie outside the file", found.size)))
     }
+
+    /// As [`Document::bytes`], read: in memory all of them.
+    fn read_bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
+        let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        self.bytes(entry)?.in_memory().map_err(|error| ReadError::new(found, Source::read_failed(error)))
+    }
 }

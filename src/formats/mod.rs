@@ -213,7 +213,7 @@ pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document
             let empty = source.is_empty();
             let source = match format.reads_parts() {
                 true => source,
-                false => source.in_memory().map_err(|error| OpenError::new(cx.file, error.to_string()))?,
+                false => source.in_memory().map_err(|error| OpenError::new(cx.file, Source::read_failed(error)))?,
             };
             bounded::open(format, source, cx).map_err(|error| match kind {
                 Some(kind) if !empty => OpenError { message: format!("this is {kind}: {}", error.message), ..error },

@@ -162,6 +162,9 @@ fn what_the_disk_does_not_give_is_said_of_the_entry_and_the_rest_stays() {
         ("the file cannot be read: the disk is gone", entry.path().into_owned())
     );
     assert!(opened.load(entry.id).0.unwrap_err().message.contains("the disk is gone"));
+    assert!(opened.document.read_bytes(entry.id).unwrap_err().message.contains("the disk is gone"));
+    let brush = opened.document.outline().entries().iter().find(|entry| opened.document.has_t3d(entry.id)).unwrap();
+    assert!(opened.document.t3d(brush.id).unwrap().unwrap_err().message.contains("the disk is gone"));
     let refused = disk.open("BoneRoom.unr").err().unwrap();
     assert!(
         refused.to_string().contains("BoneRoom.unr") && refused.to_string().contains("the disk is gone"),

@@ -29,7 +29,7 @@ pub fn stem_of(target: &Path) -> String {
     file_name::stem_of_pair(&stem).unwrap_or(&stem).to_owned()
 }
 
-/// The file that comes first of those that an export to `target` writes.
+/// The file that comes first of those that an export to `target` writes, whatever of their names it is.
 pub fn first_file(target: &Path) -> PathBuf {
     target.with_file_name(data_name(&stem_of(target)))
 }

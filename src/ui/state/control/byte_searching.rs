@@ -150,7 +150,8 @@ impl State {
                 return Err("these are too many bytes for the clipboard: it takes up to 4 MiB");
             }
             let source = file.document.source_of(place.entry).slice(range.start, size);
-            source.ok_or("the marked bytes are no longer there")
+            let source = source.ok_or("the marked bytes are no longer there")?;
+            source.in_memory().map_err(|_| "the file cannot be read: open it again")
         };
         Ok(Some(match what {
             CopyBytes::Hex => hex(marked()?.as_slice()),
