@@ -233,6 +233,10 @@ impl Document for Bounded {
     fn bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
         self.inner.bytes(entry)
     }
+
+    fn read_bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
+        self.inner.read_bytes(entry)
+    }
 }
 
 #[cfg(test)]
