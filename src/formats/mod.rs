@@ -21,6 +21,8 @@ mod caught;
 pub mod charpipe;
 mod claims;
 mod code;
+pub mod compact;
+pub mod container;
 pub mod coverage;
 mod diagnostics;
 mod document;
@@ -55,6 +57,7 @@ pub mod wave;
 
 pub use caught::caught;
 pub use code::{BuiltInClass, ClassEntry, ClassList, ClassParent, Definition, Dependency, Meaning, NamePlace};
+pub use container::ContainerDocument;
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 pub use document::{Asset, ClipSize, Document, Followed, LoadContext, Native, OpenContext};
 pub use entry_path::{EntryPath, PathPart};
@@ -123,6 +126,12 @@ pub trait Format: Sync {
     /// By content first, extension last. `head` is the start of the file (at least 64 bytes where the file has them).
     fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score;
 
+    /// As [`Format::score`], by what lies anywhere in the file: for formats that their start does not tell.
+    fn score_whole(&self, source: &Source, hint: &Hint<'_>) -> Score {
+        let _ = (source, hint);
+        Score::No
+    }
+
     /// Whether its files stand beside others that refer to them: a folder that holds others too is not searched for them.
     fn stands_beside_others(&self) -> bool {
         false
@@ -173,6 +182,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &archive::YAY0,
     &archive::RARC,
     &archive::U8,
+    &container::ContainerFormat(&container::UMOD),
     &image_file::ImageFileFormat(&image_file::PNG),
     &image_file::ImageFileFormat(&image_file::TGA),
     &image_file::ImageFileFormat(&image_file::BMP),
@@ -191,6 +201,28 @@ pub fn probe(head: &[u8], hint: &Hint<'_>) -> Option<&'static dyn Format> {
     best.map(|(_, format)| format)
 }
 
+/// As [`probe`], by what lies further on too: for files whose start says nothing certain.
+pub fn probe_whole(source: &Source, hint: &Hint<'_>) -> Option<&'static dyn Format> {
+    let head = source.slice(0, (HEAD as u64).min(source.len() as u64))?;
+    let head = head.as_slice();
+    let by_head = probe(head, hint);
+    let sure = by_head.map_or(Score::No, |format| format.score(head, hint));
+    if sure == Score::Certain {
+        return by_head;
+    }
+    let scores = FORMATS.iter().map(|format| (format.score_whole(source, hint), *format));
+    let better =
+        scores.filter(|(score, _)| *score > sure).reduce(|best, next| if next.0 > best.0 { next } else { best });
+    better.map(|(_, format)| format).or(by_head)
+}
+
+/// What a file is by its name alone: `ActorX mesh`. `File` where that says nothing.
+pub fn class_by_name(name: &str) -> &'static str {
+    let extension = Hint { file_name: name }.extension();
+    let known = FORMATS.iter().find(|format| format.info().extensions.contains(&extension.as_str()));
+    known.map_or("File", |format| format.info().name)
+}
+
 /// Bytes at the start of a file that tell its format, and what it is where no format takes it.
 const HEAD: usize = 256;
 const FOREIGN_HEAD: u64 = 8 << 10;
@@ -205,10 +237,10 @@ pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document
     let start = start.as_slice();
     let head = start.get(..HEAD).unwrap_or(start);
     let hint = Hint { file_name: cx.file };
-    match probe(head, &hint) {
+    match probe_whole(&source, &hint) {
         Some(format) => {
             // Known by its name alone, it may be something else altogether.
-            let is_named = format.score(head, &hint) <= Score::Name;
+            let is_named = format.score(head, &hint).max(format.score_whole(&source, &hint)) <= Score::Name;
             let kind = is_named.then(|| foreign::known_kind(start)).flatten();
             let empty = source.is_empty();
             let source = match format.reads_parts() {

@@ -7,7 +7,6 @@ mod class_fields;
 mod class_flags;
 mod class_list;
 pub mod codes;
-mod compact;
 mod definitions;
 mod document;
 pub mod encode;

@@ -1,0 +1,15 @@
+//! What the family leaves opaque.
+
+/// Name of the opaque range of bytes that fill up.
+pub const PADDING: &str = "padding";
+/// Name of the opaque range of a member's compressed bytes.
+pub const PACKED: &str = "packed member";
+/// Name of the opaque range of a member that is stored as it is.
+pub const PAYLOAD: &str = "member";
+
+/// What the family leaves opaque (CLI.md, `verify`).
+pub static OPAQUE: &[(&str, &str)] = &[
+    (PADDING, "zero bytes between the tables and the members"),
+    (PACKED, "a member's compressed bytes: what they become is a file of its own"),
+    (PAYLOAD, "a member, which is a file of its own"),
+];

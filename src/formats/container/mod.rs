@@ -1,0 +1,99 @@
+//! Files that hold other files: installers, archives, discs (formats/containers.md).
+//!
+//! A container is opened from its tables alone. Its members are files of their own: [`ContainerDocument::unpack`] gives the bytes
+//! of one, and the library opens them at the container's path with the member's behind it. Archives of games whose members are
+//! shown in the same tree are [`super::archive`].
+
+mod codes;
+mod contents;
+mod document;
+mod info;
+mod joined;
+mod manifest;
+mod output;
+mod paths;
+mod umod;
+
+pub use contents::{Trouble, Unpacked};
+pub use document::ContainerDocument;
+
+use self::contents::{Contents, Reading};
+use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
+use crate::bytes::Source;
+
+/// A format of files that hold others.
+pub struct ContainerFormat(pub &'static Kind);
+
+/// One kind of container.
+pub struct Kind {
+    info: FormatInfo,
+    /// How sure it is by the start of a file and its name.
+    head: fn(&[u8], &Hint<'_>) -> Score,
+    /// How sure it is by what lies further on.
+    whole: fn(&Source, &Hint<'_>) -> Score,
+    read: fn(&Source, &mut Reading<'_>) -> Result<Contents, Trouble>,
+}
+
+impl Format for ContainerFormat {
+    fn info(&self) -> &'static FormatInfo {
+        &self.0.info
+    }
+
+    fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score {
+        (self.0.head)(head, hint)
+    }
+
+    fn score_whole(&self, source: &Source, hint: &Hint<'_>) -> Score {
+        (self.0.whole)(source, hint)
+    }
+
+    fn reads_parts(&self) -> bool {
+        true
+    }
+
+    fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
+        let limits = cx.limits.members;
+        let mut reading = Reading::new(cx.file, &limits);
+        let contents = (self.0.read)(&source, &mut reading).map_err(|trouble| {
+            let message = format!("no {}: at offset {}: {}", self.0.info.name, trouble.offset, trouble.message);
+            OpenError::new(cx.file, message).with_code(trouble.code)
+        })?;
+        let troubles = reading.into_troubles();
+        Ok(Box::new(ContainerDocument::new(&self.0.info, source, contents, troubles, cx)))
+    }
+}
+
+/// Nothing further on tells.
+fn nothing_more(_: &Source, _: &Hint<'_>) -> Score {
+    Score::No
+}
+
+/// [`Score::Name`] for a file with one of the extensions.
+fn by_name(hint: &Hint<'_>, extensions: &[&str]) -> Score {
+    if extensions.contains(&hint.extension().as_str()) { Score::Name } else { Score::No }
+}
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident: $id:literal, $text:literal, $extensions:expr, $head:expr, $whole:expr, $read:expr;)*) => {
+        $($(#[$doc])*
+        pub static $name: Kind = Kind {
+            info: FormatInfo {
+                id: $id,
+                name: $text,
+                family: "containers",
+                extensions: $extensions,
+                companions: &[],
+                opaque: info::OPAQUE,
+                codes: codes::CODES,
+            },
+            head: $head,
+            whole: $whole,
+            read: $read,
+        };)*
+    };
+}
+
+kinds! {
+    /// Installers of Unreal Engine games.
+    UMOD: "umod", "Unreal installer", umod::EXTENSIONS, |_, hint| by_name(hint, umod::EXTENSIONS), umod::score, umod::read;
+}
