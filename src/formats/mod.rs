@@ -188,10 +188,15 @@ pub static FORMATS: &[&dyn Format] = &[
     &archive::RARC,
     &archive::U8,
     &container::ContainerFormat(&container::UMOD),
+    &container::ContainerFormat(&container::SEVEN_ZIP),
+    &container::ContainerFormat(&container::RAR),
+    &container::ContainerFormat(&container::SPLIT),
     &image_file::ImageFileFormat(&image_file::PNG),
     &image_file::ImageFileFormat(&image_file::TGA),
     &image_file::ImageFileFormat(&image_file::BMP),
     &image_file::ImageFileFormat(&image_file::DDS),
+    // Last: it may stand behind anything else.
+    &container::ContainerFormat(&container::ZIP),
 ];
 
 /// The format that a file is in, by content first.

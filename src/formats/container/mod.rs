@@ -12,7 +12,11 @@ mod joined;
 mod manifest;
 mod output;
 mod paths;
+mod seven_zip;
+mod source_reader;
 mod umod;
+mod unread;
+mod zip;
 
 pub use contents::{Trouble, Unpacked};
 pub use document::ContainerDocument;
@@ -100,4 +104,10 @@ macro_rules! kinds {
 kinds! {
     /// Installers of Unreal Engine games.
     UMOD: "umod", "Unreal installer", umod::EXTENSIONS, |_, hint| by_name(hint, umod::EXTENSIONS), umod::score, umod::read;
+    ZIP: "zip", "Zip archive", zip::EXTENSIONS, zip::by_head, zip::by_whole, zip::read;
+    SEVEN_ZIP: "7z", "7z archive", seven_zip::EXTENSIONS, seven_zip::by_head, nothing_more, seven_zip::read;
+    /// RAR archives are named, not read.
+    RAR: "rar", "RAR archive", unread::RAR, unread::is_rar, nothing_more, unread::rar;
+    /// Archives in several files.
+    SPLIT: "split", "part of an archive", unread::PARTS, |_, hint| by_name(hint, unread::PARTS), nothing_more, unread::part;
 }
