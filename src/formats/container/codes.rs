@@ -37,3 +37,10 @@ pub const UNSUPPORTED: Code = Code {
     severity: Severity::Error,
     meaning: "The format is known by name, and not read.",
 };
+
+/// As [`UNSUPPORTED`], of a container in a container.
+pub const TOO_DEEP: Code = Code {
+    id: "container.bomb-depth",
+    severity: Severity::Error,
+    meaning: "Containers lie in each other more deeply than they are opened.",
+};
