@@ -126,9 +126,10 @@ pub trait Format: Sync {
     /// By content first, extension last. `head` is the start of the file (at least 64 bytes where the file has them).
     fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score;
 
-    /// As [`Format::score`], by what lies anywhere in the file: for formats that their start does not tell.
-    fn score_whole(&self, source: &Source, hint: &Hint<'_>) -> Score {
-        let _ = (source, hint);
+    /// As [`Format::score`], by what lies anywhere in the file: for formats that their start does not tell. `sure` is what the start
+    /// says of others.
+    fn score_whole(&self, source: &Source, hint: &Hint<'_>, sure: Score) -> Score {
+        let _ = (source, hint, sure);
         Score::No
     }
 
@@ -217,13 +218,11 @@ pub fn probe_whole(source: &Source, hint: &Hint<'_>) -> Option<&'static dyn Form
     let head = head.as_slice();
     let by_head = probe(head, hint);
     let sure = by_head.map_or(Score::No, |format| format.score(head, hint));
-    if sure == Score::Certain {
-        return by_head;
-    }
-    let scores = FORMATS.iter().map(|format| (format.score_whole(source, hint), *format));
-    let better =
-        scores.filter(|(score, _)| *score > sure).reduce(|best, next| if next.0 > best.0 { next } else { best });
-    better.map(|(_, format)| format).or(by_head)
+    let scores = FORMATS.iter().map(|format| (format.score_whole(source, hint, sure), *format));
+    // What lies first in a container may be a file of any format: what is certain of the whole counts for more.
+    let better = scores.filter(|(score, _)| *score > sure || *score == Score::Certain);
+    let best = better.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map(|(_, format)| format).or(by_head)
 }
 
 /// What a file is by its name alone: `ActorX mesh`. `File` where that says nothing.
@@ -250,7 +249,7 @@ pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document
     match probe_whole(&source, &hint) {
         Some(format) => {
             // Known by its name alone, it may be something else altogether.
-            let is_named = format.score(head, &hint).max(format.score_whole(&source, &hint)) <= Score::Name;
+            let is_named = format.score(head, &hint).max(format.score_whole(&source, &hint, Score::No)) <= Score::Name;
             let kind = is_named.then(|| foreign::known_kind(start)).flatten();
             let empty = source.is_empty();
             let source = match format.reads_parts() {

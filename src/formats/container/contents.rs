@@ -151,6 +151,16 @@ impl Trouble {
         Self { code, offset, message: message.into(), item: None }
     }
 
+    /// The same where what is `left` of all that may be unpacked was less than a member may have: nothing is left then.
+    pub fn within(self, limits: &MemberLimits, left: &mut u64, total: u64) -> Self {
+        if self.code.id != codes::TOO_LARGE.id || *left >= limits.bytes {
+            return self;
+        }
+        *left = 0;
+        let message = format!("with it more than {total} bytes would be unpacked: it and what follows are not");
+        Self { code: &codes::TOTAL, message, ..self }
+    }
+
     /// The same about an item.
     pub fn of(self, item: usize) -> Self {
         Self { item: Some(item), ..self }

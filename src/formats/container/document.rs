@@ -378,7 +378,7 @@ impl Document for ContainerDocument {
                     left = left.saturating_sub(unpacked.source.len() as u64);
                     unpacked.troubles
                 }
-                Err(trouble) => vec![trouble],
+                Err(trouble) => vec![trouble.within(&self.limits, &mut left, self.limits.total_of(size))],
             };
             let is_known = |trouble: &Trouble| trouble.code.id == codes::TRUNCATED.id && missing > 0;
             for trouble in troubles.into_iter().filter(|trouble| !is_known(trouble)) {

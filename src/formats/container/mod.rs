@@ -35,8 +35,8 @@ pub struct Kind {
     info: FormatInfo,
     /// How sure it is by the start of a file and its name.
     head: fn(&[u8], &Hint<'_>) -> Score,
-    /// How sure it is by what lies further on.
-    whole: fn(&Source, &Hint<'_>) -> Score,
+    /// How sure it is by what lies further on, and what the start says of others.
+    whole: fn(&Source, Score) -> Score,
     read: fn(&Source, &mut Reading<'_>) -> Result<Contents, Trouble>,
 }
 
@@ -49,8 +49,8 @@ impl Format for ContainerFormat {
         (self.0.head)(head, hint)
     }
 
-    fn score_whole(&self, source: &Source, hint: &Hint<'_>) -> Score {
-        (self.0.whole)(source, hint)
+    fn score_whole(&self, source: &Source, _: &Hint<'_>, sure: Score) -> Score {
+        (self.0.whole)(source, sure)
     }
 
     fn reads_parts(&self) -> bool {
@@ -74,7 +74,7 @@ impl Format for ContainerFormat {
 }
 
 /// Nothing further on tells.
-fn nothing_more(_: &Source, _: &Hint<'_>) -> Score {
+fn nothing_more(_: &Source, _: Score) -> Score {
     Score::No
 }
 

@@ -208,8 +208,9 @@ mod tests {
             ("dots. . .", "dots", true),
             ("tab\there", "tab_here", true),
             ("cut\0here", "cut", false),
-            ("", "_", true),
-            ("/", "_ (2)", true),
+            // A folder is called so already.
+            ("", "_ (2)", true),
+            ("/", "_ (3)", true),
         ] {
             let (path, changed, _) = added(&mut paths, name);
             assert_eq!((path.as_str(), changed), (expected, is_unsafe), "{name:?}");

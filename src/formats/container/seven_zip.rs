@@ -28,7 +28,7 @@ const HELD: u64 = 64 << 20;
 const PIECE: usize = 64 << 10;
 
 pub fn by_head(head: &[u8], hint: &Hint<'_>) -> Score {
-    if head.starts_with(MAGIC) { Score::Certain } else { super::by_name(hint, EXTENSIONS) }
+    if head.starts_with(MAGIC) { Score::Likely } else { super::by_name(hint, EXTENSIONS) }
 }
 
 pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {

@@ -58,9 +58,13 @@ impl Walk<'_, '_> {
                 }
                 _ => container.unpack(entry.id, &limits, self.cancel),
             };
-            let Ok(unpacked) = unpacked else {
-                self.visit(&path, unpacked, false);
-                continue;
+            let unpacked = match unpacked {
+                Ok(unpacked) => unpacked,
+                Err(trouble) => {
+                    let trouble = trouble.within(&self.limits.members, &mut self.left, self.total);
+                    self.visit(&path, Err(trouble), false);
+                    continue;
+                }
             };
             if container.is_packed(entry.id) {
                 self.left = self.left.saturating_sub(unpacked.source.len() as u64);

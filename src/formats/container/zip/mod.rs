@@ -18,29 +18,29 @@ use zip::{CompressionMethod, ZipArchive, ZipReadOptions, read::ZipArchiveMetadat
 
 pub const EXTENSIONS: &[&str] = &["zip"];
 
-/// Bytes at the end of a file in which the end of an archive begins: 22, and a comment.
-const END: u64 = 22 + 65_535;
 /// The smallest record of the directory.
 const SMALLEST: u64 = 46;
+/// What a method is called that cannot be unpacked.
+const UNKNOWN: &str = "unknown method";
 /// Bytes that are unpacked at once.
 const PIECE: usize = 64 << 10;
 /// No packing that is read gives more of a byte: DEFLATE 1032, bzip2 and LZMA more, which are bounded by the limits alone.
 const MOST_OF_DEFLATE: u64 = 1032;
 
+const STARTS: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
+
 pub fn by_head(head: &[u8], hint: &Hint<'_>) -> Score {
-    match head.first_chunk::<4>() {
-        Some(b"PK\x03\x04" | b"PK\x05\x06") => Score::Certain,
-        _ => super::by_name(hint, EXTENSIONS),
-    }
+    // It may be the first member of another container.
+    if STARTS.iter().any(|start| head.starts_with(start)) { Score::Likely } else { super::by_name(hint, EXTENSIONS) }
 }
 
-/// An archive behind something else, such as the program that unpacks it.
-pub fn by_whole(source: &Source, _: &Hint<'_>) -> Score {
-    let size = source.len() as u64;
-    let start = size.saturating_sub(END);
-    let end = source.slice(start, size.saturating_sub(start));
-    let found = end.is_some_and(|end| end.as_slice().windows(4).any(|four| four == b"PK\x05\x06"));
-    if found { Score::Name } else { Score::No }
+/// An archive, also behind something else, such as the program that unpacks it.
+pub fn by_whole(source: &Source, sure: Score) -> Score {
+    let is_first = source.slice(0, 4).is_some_and(|head| STARTS.contains(&head.as_slice()));
+    if !is_first && sure >= Score::Likely || tables::end_of(source).is_none() {
+        return Score::No;
+    }
+    if is_first { Score::Certain } else { Score::Name }
 }
 
 pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
@@ -89,7 +89,7 @@ fn name_of(method: CompressionMethod) -> &'static str {
         CompressionMethod::Deflate64 => "Deflate64",
         CompressionMethod::Bzip2 => "bzip2",
         CompressionMethod::Lzma => "LZMA",
-        _ => "unknown method",
+        _ => UNKNOWN,
     }
 }
 
@@ -119,6 +119,10 @@ impl Zip {
         let (stated, stored) = (entry.size(), entry.compressed_size());
         if entry.encrypted() {
             return Err(Trouble::new(&codes::ENCRYPTED, 0, "it is encrypted, and passwords are not asked for"));
+        }
+        if name_of(entry.compression()) == UNKNOWN {
+            let message = format!("compression method {} is not known", entry.compression());
+            return Err(Trouble::new(&codes::METHOD, 0, message));
         }
         let is_deflate = entry.compression() == CompressionMethod::Deflated;
         let mut reader = buffered(&self.source);
