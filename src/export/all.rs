@@ -114,6 +114,7 @@ fn one(
         let mut share = budget.share(&entry.map(|entry| entry.path()).unwrap_or_default());
         share.need(entry.map_or(0, |entry| entry.size))?;
         let (bytes, notes) = member(document, planned.entry, job.cancel)?;
+        share.need(bytes.len() as u64)?;
         write_file(&target, job.force, |out| write_source(out, &bytes))?;
         share.keep(bytes.len() as u64);
         Exported { paths: vec![target], size: bytes.len() as u64, notes, ..Exported::default() }
