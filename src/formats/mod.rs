@@ -183,6 +183,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &archive::RARC,
     &archive::U8,
     &container::ContainerFormat(&container::UMOD),
+    &container::ContainerFormat(&container::UZ),
+    &container::ContainerFormat(&container::UZ2),
     &image_file::ImageFileFormat(&image_file::PNG),
     &image_file::ImageFileFormat(&image_file::TGA),
     &image_file::ImageFileFormat(&image_file::BMP),

@@ -13,6 +13,9 @@ mod manifest;
 mod output;
 mod paths;
 mod umod;
+mod uz;
+mod uz2;
+mod zlib;
 
 pub use contents::{Trouble, Unpacked};
 pub use document::ContainerDocument;
@@ -96,4 +99,8 @@ macro_rules! kinds {
 kinds! {
     /// Installers of Unreal Engine games.
     UMOD: "umod", "Unreal installer", umod::EXTENSIONS, |_, hint| by_name(hint, umod::EXTENSIONS), umod::score, umod::read;
+    /// Packages of Unreal Engine games, compressed for servers.
+    UZ: "uz", "Compressed Unreal package", uz::EXTENSIONS, uz::score, uz::score_whole, uz::read;
+    /// The same of later games.
+    UZ2: "uz2", "Compressed Unreal package", uz2::EXTENSIONS, uz2::score, uz2::score_whole, uz2::read;
 }
