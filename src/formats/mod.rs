@@ -143,6 +143,11 @@ pub trait Format: Sync {
         false
     }
 
+    /// Whether its documents are containers, whose members are files of their own ([`Document::container`]).
+    fn holds_files(&self) -> bool {
+        false
+    }
+
     /// Reads the tables of a file. A partly damaged file is a document with diagnostics, not an error.
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError>;
 }

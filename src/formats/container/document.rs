@@ -157,6 +157,11 @@ impl ContainerDocument {
         self.item(entry).is_some()
     }
 
+    /// Whether a member is stored otherwise than it is.
+    pub fn is_packed(&self, entry: EntryId) -> bool {
+        self.item(entry).is_some_and(|(_, item, _)| !item.is_plain)
+    }
+
     /// Bytes of a member when it is unpacked, where the container says so.
     pub fn unpacked_size(&self, entry: EntryId) -> Option<u64> {
         self.item(entry).and_then(|(_, item, _)| item.size)

@@ -54,6 +54,10 @@ impl Format for ContainerFormat {
         true
     }
 
+    fn holds_files(&self) -> bool {
+        true
+    }
+
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
         let limits = cx.limits.members;
         let mut reading = Reading::new(cx.file, &limits);
