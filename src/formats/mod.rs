@@ -37,6 +37,7 @@ pub mod gx;
 mod hierarchy;
 pub mod image_file;
 pub mod j3d;
+pub mod lzss;
 mod member;
 mod node_outline;
 mod options;
@@ -190,6 +191,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &container::ContainerFormat(&container::UMOD),
     &container::ContainerFormat(&container::UZ),
     &container::ContainerFormat(&container::UZ2),
+    &container::ContainerFormat(&container::PBO),
     &image_file::ImageFileFormat(&image_file::PNG),
     &image_file::ImageFileFormat(&image_file::TGA),
     &image_file::ImageFileFormat(&image_file::BMP),

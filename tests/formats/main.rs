@@ -23,6 +23,7 @@ mod codes_charpipe;
 mod codes_j3d;
 mod codes_unreal;
 mod codes_visitor;
+mod containers_uz;
 mod damage;
 mod j3d_animation_values;
 mod j3d_animations;

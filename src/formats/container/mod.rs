@@ -12,6 +12,7 @@ mod joined;
 mod manifest;
 mod output;
 mod paths;
+mod pbo;
 mod umod;
 mod uz;
 mod uz2;
@@ -107,4 +108,6 @@ kinds! {
     UZ: "uz", "Compressed Unreal package", uz::EXTENSIONS, uz::score, uz::score_whole, uz::read;
     /// The same of later games.
     UZ2: "uz2", "Compressed Unreal package", uz2::EXTENSIONS, uz2::score, uz2::score_whole, uz2::read;
+    /// Archives of Bohemia's games.
+    PBO: "pbo", "Bohemia archive", pbo::EXTENSIONS, pbo::score, pbo::score_whole, pbo::read;
 }
