@@ -42,6 +42,7 @@ mod member;
 mod node_outline;
 mod options;
 mod outline;
+pub mod paa;
 pub mod picture;
 mod read_budget;
 mod reading;
@@ -196,6 +197,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &image_file::ImageFileFormat(&image_file::TGA),
     &image_file::ImageFileFormat(&image_file::BMP),
     &image_file::ImageFileFormat(&image_file::DDS),
+    &paa::PaaFormat,
 ];
 
 /// The format that a file is in, by content first.

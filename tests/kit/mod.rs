@@ -18,6 +18,7 @@ pub mod near;
 pub mod noise;
 pub mod open;
 pub mod p3d;
+pub mod paa;
 pub mod program;
 pub mod read_back;
 pub mod remains;

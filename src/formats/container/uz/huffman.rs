@@ -4,7 +4,7 @@ use super::stage::Stage;
 use crate::formats::container::{codes, contents::Trouble};
 
 /// The number of symbols, and a tree of 255 inner nodes and 256 leaves.
-pub const LARGEST_HEADER: u64 = 4 + (255 * 2 + 256 * 9_u64).div_ceil(8);
+pub const LARGEST_HEADER: u64 = 4 + (255 + 256 * 9_u64).div_ceil(8);
 
 /// A tree has a leaf for each byte at the most.
 const MOST_INNER: usize = 255;
