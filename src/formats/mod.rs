@@ -193,11 +193,16 @@ pub static FORMATS: &[&dyn Format] = &[
     &container::ContainerFormat(&container::UZ),
     &container::ContainerFormat(&container::UZ2),
     &container::ContainerFormat(&container::PBO),
+    &container::ContainerFormat(&container::SEVEN_ZIP),
+    &container::ContainerFormat(&container::RAR),
+    &container::ContainerFormat(&container::SPLIT),
     &image_file::ImageFileFormat(&image_file::PNG),
     &image_file::ImageFileFormat(&image_file::TGA),
     &image_file::ImageFileFormat(&image_file::BMP),
     &image_file::ImageFileFormat(&image_file::DDS),
     &paa::PaaFormat,
+    // Last: it may stand behind anything else.
+    &container::ContainerFormat(&container::ZIP),
 ];
 
 /// The format that a file is in, by content first.

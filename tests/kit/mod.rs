@@ -6,6 +6,8 @@ pub mod actorx;
 pub mod app;
 pub mod charpipe;
 pub mod codes;
+pub mod containers;
+pub mod containers_uz;
 pub mod damages;
 pub mod device;
 pub mod exercise;
