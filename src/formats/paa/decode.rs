@@ -48,7 +48,8 @@ impl Paa {
         let (mut shown, mut as_stored, mut raw) = (Vec::new(), Vec::new(), Vec::new());
         let mut troubles = Vec::new();
         let mut left = how.limits.decoded_bytes;
-        let copies = if swizzle.is_some() && !how.first_only { 2 } else { 1 };
+        // Bytes of a pixel: its stored channels are kept too.
+        let bytes = if swizzle.is_some() && !how.first_only { 8 } else { 4 };
         for (number, mip) in self.mips.iter().enumerate() {
             if (how.is_cancelled)() || how.first_only && !shown.is_empty() {
                 break;
@@ -65,7 +66,7 @@ impl Paa {
                     continue;
                 }
             };
-            let size = u64::from(mip.width).saturating_mul(u64::from(mip.height)).saturating_mul(4 * copies);
+            let size = u64::from(mip.width).saturating_mul(u64::from(mip.height)).saturating_mul(bytes);
             let Some(rest) = left.checked_sub(size) else {
                 let message = "with the mips before it, it takes more memory than a picture may";
                 troubles.push(of_mip(Trouble::new(&codes::TOO_LARGE, mip.stored.start, message), number));

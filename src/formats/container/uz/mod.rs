@@ -166,8 +166,8 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         Method::Zlib { size } => Some(u64::from(size)),
         Method::Simple | Method::Nested => None,
     };
-    let stored = vec![start..source.len() as u64];
-    let item = Item { name, record: 0..start, stored, size, method: method.name(), ..Item::default() };
+    let payload = start..source.len() as u64;
+    let item = Item { name, record: 0..start, stored: vec![payload], size, method: method.name(), ..Item::default() };
     Ok(Contents {
         items: vec![item],
         space: None,
