@@ -37,10 +37,12 @@ pub mod gx;
 mod hierarchy;
 pub mod image_file;
 pub mod j3d;
+pub mod lzss;
 mod member;
 mod node_outline;
 mod options;
 mod outline;
+pub mod paa;
 pub mod picture;
 mod read_budget;
 mod reading;
@@ -189,6 +191,9 @@ pub static FORMATS: &[&dyn Format] = &[
     &archive::RARC,
     &archive::U8,
     &container::ContainerFormat(&container::UMOD),
+    &container::ContainerFormat(&container::UZ),
+    &container::ContainerFormat(&container::UZ2),
+    &container::ContainerFormat(&container::PBO),
     &container::ContainerFormat(&container::SEVEN_ZIP),
     &container::ContainerFormat(&container::RAR),
     &container::ContainerFormat(&container::SPLIT),
@@ -196,6 +201,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &image_file::ImageFileFormat(&image_file::TGA),
     &image_file::ImageFileFormat(&image_file::BMP),
     &image_file::ImageFileFormat(&image_file::DDS),
+    &paa::PaaFormat,
     // Last: it may stand behind anything else.
     &container::ContainerFormat(&container::ZIP),
 ];

@@ -3,6 +3,7 @@
 use crate::kit::{
     codes::{Trigger, assert_table, with},
     containers::{ZipMember, umod, zip},
+    containers_uz::pbo,
 };
 use bonebox::bytes::{Limits, MemberLimits};
 
@@ -20,6 +21,7 @@ pub fn triggers() -> Vec<Trigger> {
     vec![
         Trigger::new("container.data-truncated", "a.umod", with(installer.clone(), size_of_b, &[0xFF; 3])),
         Trigger::new("container.data-overlap", "a.umod", with(installer.clone(), offset_of_b, &[1])),
+        Trigger::new("container.data-trailing", "a.pbo", [pbo(&[("a", b"bone")]), vec![1]].concat()),
         Trigger::new("container.table-invalid", "a.umod", umod(&[(&"a\\".repeat(70), b"", 0)])),
         Trigger::new("container.size-mismatch", "a.zip", zip(&[lying])),
         Trigger::new("container.checksum-mismatch", "a.umod", with(installer.clone(), footer + 16, &[0; 4])),

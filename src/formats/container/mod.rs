@@ -12,12 +12,16 @@ mod joined;
 mod manifest;
 mod output;
 mod paths;
+mod pbo;
 mod seven_zip;
 mod source_reader;
 mod umod;
 mod unread;
+mod uz;
+mod uz2;
 mod walk;
 mod zip;
+mod zlib;
 
 pub use contents::{Trouble, Unpacked};
 pub use document::ContainerDocument;
@@ -106,6 +110,12 @@ macro_rules! kinds {
 kinds! {
     /// Installers of Unreal Engine games.
     UMOD: "umod", "Unreal installer", umod::EXTENSIONS, |_, hint| by_name(hint, umod::EXTENSIONS), umod::score, umod::read;
+    /// Packages of Unreal Engine games, compressed for servers.
+    UZ: "uz", "Compressed Unreal package", uz::EXTENSIONS, uz::score, uz::score_whole, uz::read;
+    /// The same of later games.
+    UZ2: "uz2", "Compressed Unreal Engine 2 package", uz2::EXTENSIONS, uz2::score, uz2::score_whole, uz2::read;
+    /// Archives of Bohemia's games.
+    PBO: "pbo", "Bohemia archive", pbo::EXTENSIONS, pbo::score, pbo::score_whole, pbo::read;
     ZIP: "zip", "Zip archive", zip::EXTENSIONS, zip::by_head, zip::by_whole, zip::read;
     SEVEN_ZIP: "7z", "7z archive", seven_zip::EXTENSIONS, seven_zip::by_head, nothing_more, seven_zip::read;
     /// RAR archives are named, not read.
