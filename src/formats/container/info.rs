@@ -7,9 +7,13 @@ pub const PACKED: &str = "packed member";
 /// Name of the opaque range of a member that is stored as it is.
 pub const PAYLOAD: &str = "member";
 
+/// Name of the opaque range of what an image holds a disc in: compressed blocks, or whole sectors.
+pub const IMAGE: &str = "disc image";
+
 /// What the family leaves opaque (CLI.md, `verify`).
 pub static OPAQUE: &[(&str, &str)] = &[
     (PADDING, "zero bytes between the tables and the members"),
     (PACKED, "a member's compressed bytes: what they become is a file of its own"),
+    (IMAGE, "what a disc is stored in: the disc that it gives is what is shown"),
     (PAYLOAD, "a member, which is a file of its own"),
 ];

@@ -4,15 +4,21 @@
 //! of one, and the library opens them at the container's path with the member's behind it. Archives of games whose members are
 //! shown in the same tree are [`super::archive`].
 
+mod blocks;
 mod codes;
 mod contents;
+mod cp437;
+mod disc;
 mod document;
+mod flat;
 mod info;
+mod iso;
 mod joined;
 mod manifest;
 mod output;
 mod paths;
 mod umod;
+mod window;
 
 pub use contents::{Trouble, Unpacked};
 pub use document::ContainerDocument;
@@ -96,4 +102,20 @@ macro_rules! kinds {
 kinds! {
     /// Installers of Unreal Engine games.
     UMOD: "umod", "Unreal installer", umod::EXTENSIONS, |_, hint| by_name(hint, umod::EXTENSIONS), umod::score, umod::read;
+    /// GameCube discs as they are.
+    GCM: "gcm", "GameCube disc", &["gcm"], |head, _| disc::score_gcm(head), nothing_more, disc::read_gcm;
+    /// GameCube discs without the blocks that are zeros.
+    CISO: "ciso", "CISO disc image", &["ciso"], |head, _| disc::score(head, disc::CISO), nothing_more, disc::read_ciso;
+    /// GameCube discs in compressed blocks.
+    GCZ: "gcz", "GCZ disc image", &["gcz"], |head, _| disc::score(head, disc::GCZ), nothing_more, disc::read_gcz;
+    /// GameCube discs that lie in others.
+    TGC: "tgc", "TGC disc image", &["tgc"], |head, _| disc::score(head, disc::TGC), nothing_more, disc::read_tgc;
+    /// GameCube discs in a table of blocks.
+    WBFS: "wbfs", "WBFS disc image", &["wbfs"], |head, _| disc::score(head, disc::WBFS), nothing_more, disc::read_wbfs;
+    /// GameCube discs in compressed groups.
+    WIA: "wia", "WIA disc image", &["wia"], |head, _| disc::score(head, disc::WIA), nothing_more, disc::read_rvz;
+    /// GameCube discs in compressed groups, without the noise that they are filled up with.
+    RVZ: "rvz", "RVZ disc image", &["rvz"], |head, _| disc::score(head, disc::RVZ), nothing_more, disc::read_rvz;
+    /// CD images.
+    ISO: "iso", "CD image", iso::EXTENSIONS, |_, hint| by_name(hint, iso::EXTENSIONS), iso::score, iso::read;
 }
