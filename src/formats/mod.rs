@@ -143,6 +143,11 @@ pub trait Format: Sync {
         false
     }
 
+    /// Whether its documents are containers, whose members are files of their own ([`Document::container`]).
+    fn holds_files(&self) -> bool {
+        false
+    }
+
     /// Reads the tables of a file. A partly damaged file is a document with diagnostics, not an error.
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError>;
 }
@@ -191,10 +196,15 @@ pub static FORMATS: &[&dyn Format] = &[
     &container::ContainerFormat(&container::WIA),
     &container::ContainerFormat(&container::RVZ),
     &container::ContainerFormat(&container::ISO),
+    &container::ContainerFormat(&container::SEVEN_ZIP),
+    &container::ContainerFormat(&container::RAR),
+    &container::ContainerFormat(&container::SPLIT),
     &image_file::ImageFileFormat(&image_file::PNG),
     &image_file::ImageFileFormat(&image_file::TGA),
     &image_file::ImageFileFormat(&image_file::BMP),
     &image_file::ImageFileFormat(&image_file::DDS),
+    // Last: it may stand behind anything else.
+    &container::ContainerFormat(&container::ZIP),
 ];
 
 /// The format that a file is in, by content first.

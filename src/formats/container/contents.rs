@@ -89,6 +89,12 @@ pub trait Container: Send + Sync {
     /// The fields of one item's record, which [`Container::fields`] has too.
     fn record(&self, index: usize, file: &Source) -> Vec<Field>;
 
+    /// Checks a member that is plain: its checksum, where the container has one.
+    fn check_plain(&self, index: usize, member: &Source) -> Vec<Trouble> {
+        let _ = (index, member);
+        Vec::new()
+    }
+
     /// Checks what is not looked at when a container is opened, since all of the file is read for it: checksums.
     fn check(&self, file: &Source) -> Vec<Trouble> {
         let _ = file;

@@ -157,6 +157,11 @@ impl ContainerDocument {
         self.item(entry).is_some()
     }
 
+    /// Whether a member is stored otherwise than it is.
+    pub fn is_packed(&self, entry: EntryId) -> bool {
+        self.item(entry).is_some_and(|(_, item, _)| !item.is_plain)
+    }
+
     /// Bytes of a member when it is unpacked, where the container says so.
     pub fn unpacked_size(&self, entry: EntryId) -> Option<u64> {
         self.item(entry).and_then(|(_, item, _)| item.size)
@@ -349,7 +354,18 @@ impl Document for ContainerDocument {
         let mut left = self.limits.total_of(size);
         let never = AtomicBool::new(false);
         for entry in self.outline.entries() {
-            let Some((_, item, _)) = self.item(entry.id).filter(|(_, item, _)| !item.is_plain) else { continue };
+            let Some((index, item, _)) = self.item(entry.id) else { continue };
+            let (stored, missing) = self.stored(item);
+            if item.is_plain {
+                // That bytes are missing was said when it was opened.
+                let troubles =
+                    if missing == 0 { self.contents.container.check_plain(index, &stored) } else { Vec::new() };
+                for trouble in troubles {
+                    let offset = entry.offset.saturating_add(trouble.offset.min(entry.size));
+                    diagnostics.report(trouble.code, Some(entry.id), Some(offset), trouble.message);
+                }
+                continue;
+            }
             if left == 0 {
                 let message = format!("{} bytes were unpacked: what follows is not", self.limits.total_of(size));
                 return diagnostics.report(&codes::TOTAL, Some(entry.id), Some(entry.offset), message);
@@ -362,8 +378,7 @@ impl Document for ContainerDocument {
                 }
                 Err(trouble) => vec![trouble],
             };
-            // That bytes are missing was said when it was opened.
-            let is_known = |trouble: &Trouble| trouble.code.id == codes::TRUNCATED.id && self.stored(item).1 > 0;
+            let is_known = |trouble: &Trouble| trouble.code.id == codes::TRUNCATED.id && missing > 0;
             for trouble in troubles.into_iter().filter(|trouble| !is_known(trouble)) {
                 let offset = entry.offset.saturating_add(trouble.offset.min(entry.size));
                 diagnostics.report(trouble.code, Some(entry.id), Some(offset), trouble.message);

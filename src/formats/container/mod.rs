@@ -17,8 +17,12 @@ mod joined;
 mod manifest;
 mod output;
 mod paths;
+mod seven_zip;
+mod source_reader;
 mod umod;
 mod window;
+mod unread;
+mod zip;
 
 pub use contents::{Trouble, Unpacked};
 pub use document::ContainerDocument;
@@ -54,6 +58,10 @@ impl Format for ContainerFormat {
     }
 
     fn reads_parts(&self) -> bool {
+        true
+    }
+
+    fn holds_files(&self) -> bool {
         true
     }
 
@@ -118,4 +126,10 @@ kinds! {
     RVZ: "rvz", "RVZ disc image", &["rvz"], |head, _| disc::score(head, disc::RVZ), nothing_more, disc::read_rvz;
     /// CD images.
     ISO: "iso", "CD image", iso::EXTENSIONS, |_, hint| by_name(hint, iso::EXTENSIONS), iso::score, iso::read;
+    ZIP: "zip", "Zip archive", zip::EXTENSIONS, zip::by_head, zip::by_whole, zip::read;
+    SEVEN_ZIP: "7z", "7z archive", seven_zip::EXTENSIONS, seven_zip::by_head, nothing_more, seven_zip::read;
+    /// RAR archives are named, not read.
+    RAR: "rar", "RAR archive", unread::RAR, unread::is_rar, nothing_more, unread::rar;
+    /// Archives in several files.
+    SPLIT: "split", "part of an archive", unread::PARTS, |_, hint| by_name(hint, unread::PARTS), nothing_more, unread::part;
 }
