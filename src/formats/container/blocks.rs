@@ -1,6 +1,9 @@
 //! Discs whose image holds them in compressed blocks: those that were decoded last are kept.
 
-use super::{contents::Trouble, flat::{Flat, missing}};
+use super::{
+    contents::Trouble,
+    flat::{Flat, missing},
+};
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, PoisonError},

@@ -20,8 +20,8 @@ mod paths;
 mod seven_zip;
 mod source_reader;
 mod umod;
-mod window;
 mod unread;
+mod window;
 mod zip;
 
 pub use contents::{Trouble, Unpacked};

@@ -47,11 +47,7 @@ impl Window {
     }
 
     /// The fields that `read` records, up to where it fails.
-    pub fn fields<T>(
-        &self,
-        endian: Endian,
-        read: impl FnOnce(&mut FieldReader<'_>) -> Result<T, Fault>,
-    ) -> Vec<Field> {
+    pub fn fields<T>(&self, endian: Endian, read: impl FnOnce(&mut FieldReader<'_>) -> Result<T, Fault>) -> Vec<Field> {
         let end = self.source.len() as u64;
         let mut reader = FieldReader::new(&self.source, 0..end, endian).recording();
         // What comes before a fault is shown.

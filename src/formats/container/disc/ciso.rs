@@ -79,7 +79,8 @@ impl Runs for Ciso {
     }
 
     fn run(&self, offset: u64) -> Run {
-        let (number, inside) = (offset.checked_div(self.block).unwrap_or(0), offset.checked_rem(self.block).unwrap_or(0));
+        let (number, inside) =
+            (offset.checked_div(self.block).unwrap_or(0), offset.checked_rem(self.block).unwrap_or(0));
         let size = self.block.saturating_sub(inside).min(self.size.saturating_sub(offset));
         let place = usize::try_from(number).ok().and_then(|number| *self.places.get(number)?);
         Run { at: place.map(|place| place.saturating_add(inside)), size }

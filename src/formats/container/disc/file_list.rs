@@ -102,7 +102,9 @@ pub fn read(disc: &dyn Flat, place: &Place, cx: &mut Reading<'_>) -> Result<File
     let names = start.saturating_add(count.saturating_mul(ENTRY));
     if root.kind != FOLDER || names > end {
         let left = end.saturating_sub(start);
-        let message = format!("its first entry is no folder of as many entries as its {left} bytes have room for: no file is shown");
+        let message = format!(
+            "its first entry is no folder of as many entries as its {left} bytes have room for: no file is shown"
+        );
         return none(cx, message);
     }
     let listed = match cx.check_count(count, ENTRY, end.saturating_sub(start), start) {
@@ -112,7 +114,8 @@ pub fn read(disc: &dyn Flat, place: &Place, cx: &mut Reading<'_>) -> Result<File
             cx.limits.count
         }
     };
-    let mut pass = Pass { window: &window, names: names..end, place, size: disc.size(), cx, items: Vec::new(), open: Vec::new() };
+    let mut pass =
+        Pass { window: &window, names: names..end, place, size: disc.size(), cx, items: Vec::new(), open: Vec::new() };
     for number in 1..listed {
         pass.entry(number, start, count)?;
     }
@@ -145,7 +148,8 @@ impl Pass<'_, '_> {
             self.cx.report(Trouble::new(&codes::TABLE, at, message));
             return Ok(());
         }
-        let mut odd = |what: String| self.cx.report(Trouble::new(&codes::TABLE, at, format!("entry {number} {what}")).of(index));
+        let mut odd =
+            |what: String| self.cx.report(Trouble::new(&codes::TABLE, at, format!("entry {number} {what}")).of(index));
         let name = match name(self.window, &self.names, entry.name) {
             Some(name) => name,
             None => {

@@ -35,23 +35,39 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let header = window.parse(0..HEADER, Endian::Little, Header::read)?;
     let Header { flat_size, block, count, .. } = header;
     if !block.is_power_of_two() || !(SMALLEST_BLOCK..=LARGEST_BLOCK).contains(&block) {
-        let message = format!("it states blocks of {block} bytes: they are powers of two from {SMALLEST_BLOCK} to {LARGEST_BLOCK}");
+        let message = format!(
+            "it states blocks of {block} bytes: they are powers of two from {SMALLEST_BLOCK} to {LARGEST_BLOCK}"
+        );
         return Err(Trouble::new(&codes::TABLE, 0x18, message));
     }
     let tables = HEADER.saturating_add(u64::from(count).saturating_mul(PLACE.saturating_add(SUM)));
     let needed = flat_size.div_ceil(u64::from(block));
     if u64::from(count) != needed || tables > source.len() as u64 {
-        let message = format!("it states {count} blocks: a disc of {flat_size} bytes has {needed}, and their tables end at {tables}");
+        let message = format!(
+            "it states {count} blocks: a disc of {flat_size} bytes has {needed}, and their tables end at {tables}"
+        );
         return Err(Trouble::new(&codes::TABLE, 0x1C, message));
     }
     cx.check_table(tables, HEADER)?;
     let window = Window::read(source, HEADER..tables)?;
     let (places, sums) = window.parse(HEADER..tables, Endian::Little, |r| blocks(r, count))?;
     if header.data_size > (source.len() as u64).saturating_sub(tables) {
-        let message = format!("it states {} bytes of blocks, and {} follow", header.data_size, (source.len() as u64).saturating_sub(tables));
+        let message = format!(
+            "it states {} bytes of blocks, and {} follow",
+            header.data_size,
+            (source.len() as u64).saturating_sub(tables)
+        );
         cx.report(Trouble::new(&codes::TRUNCATED, tables, message));
     }
-    let disc = Gcz { image: source.clone(), data: tables, data_size: header.data_size, size: flat_size, block: u64::from(block), places, sums };
+    let disc = Gcz {
+        image: source.clone(),
+        data: tables,
+        data_size: header.data_size,
+        size: flat_size,
+        block: u64::from(block),
+        places,
+        sums,
+    };
     let disc = Arc::new(Cached::new(disc));
     held(disc.clone(), Form(disc), cx)
 }

@@ -108,7 +108,10 @@ impl Boot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bytes::{Endian, Source}, formats::container::window::Window};
+    use crate::{
+        bytes::{Endian, Source},
+        formats::container::window::Window,
+    };
 
     #[test]
     fn the_header_says_what_its_bytes_do() {

@@ -144,9 +144,11 @@ fn tables(file: &Source, header: &Range<u64>, entries: &Range<u64>) -> Vec<Field
     }
     if let Ok(window) = Window::read(file, entries.clone()) {
         let count = entries.end.saturating_sub(entries.start) / ENTRY;
-        fields.extend(window.fields(Endian::Big, |r| {
-            r.table("Files", "File list", count, ENTRY, |r, _| Entry::read(r).map(|_| ()))
-        }));
+        fields.extend(
+            window.fields(Endian::Big, |r| {
+                r.table("Files", "File list", count, ENTRY, |r, _| Entry::read(r).map(|_| ()))
+            }),
+        );
     }
     fields
 }

@@ -57,7 +57,8 @@ pub fn add(disc: &dyn Flat, parts: &Parts, items: &mut Vec<Item>, cx: &mut Readi
     }
     let folder = items.len();
     items.push(Item::folder(FOLDER, 0..0));
-    items.extend(all.into_iter().map(|(name, stored)| Item { parent: Some(folder), ..Item::plain(name, 0..0, stored) }));
+    items
+        .extend(all.into_iter().map(|(name, stored)| Item { parent: Some(folder), ..Item::plain(name, 0..0, stored) }));
 }
 
 /// Numbers that lie one after the other; `None` where they are not there.
@@ -94,7 +95,9 @@ fn bounded(least: u64, size: u64, what: &str, at: u64, cx: &mut Reading<'_>) -> 
     if size <= MEMORY {
         return size;
     }
-    let message = format!("the header of the {what} gives it {size} bytes, more than the memory of the machine: its header is shown");
+    let message = format!(
+        "the header of the {what} gives it {size} bytes, more than the memory of the machine: its header is shown"
+    );
     cx.report(Trouble::new(&codes::TABLE, at, message));
     least
 }

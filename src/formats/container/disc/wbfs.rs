@@ -31,7 +31,9 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let header = window.parse(0..HEADER, Endian::Big, Header::read)?;
     let Header { sector, block } = header;
     if !(9..=15).contains(&sector) || !(15..=30).contains(&block) {
-        let message = format!("it states sectors of 2^{sector} bytes and blocks of 2^{block}: 2^9 to 2^15 and 2^15 to 2^30 are known");
+        let message = format!(
+            "it states sectors of 2^{sector} bytes and blocks of 2^{block}: 2^9 to 2^15 and 2^15 to 2^30 are known"
+        );
         return Err(Trouble::new(&codes::TABLE, 8, message));
     }
     if window.bytes().last() != Some(&1) {
@@ -119,7 +121,8 @@ impl Runs for Wbfs {
     }
 
     fn run(&self, offset: u64) -> Run {
-        let (number, inside) = (offset.checked_div(self.block).unwrap_or(0), offset.checked_rem(self.block).unwrap_or(0));
+        let (number, inside) =
+            (offset.checked_div(self.block).unwrap_or(0), offset.checked_rem(self.block).unwrap_or(0));
         let size = self.block.saturating_sub(inside).min(self.size.saturating_sub(offset));
         let place = usize::try_from(number).ok().and_then(|number| self.places.get(number)).copied().unwrap_or(0);
         let at = (place != 0).then(|| u64::from(place).saturating_mul(self.block).saturating_add(inside));

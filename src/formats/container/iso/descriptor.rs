@@ -71,7 +71,10 @@ impl Descriptor {
         })?;
         let id = r.tag::<5>("Identifier")?;
         if id != *b"CD001" {
-            return Err(Fault { offset: at, message: "a volume descriptor is not marked as such (“CD001”)".to_owned() });
+            return Err(Fault {
+                offset: at,
+                message: "a volume descriptor is not marked as such (“CD001”)".to_owned(),
+            });
         }
         r.u8("Version")?;
         let is_joliet = matches!(escapes, [0x25, 0x2F, 0x40 | 0x43 | 0x45]);

@@ -43,9 +43,9 @@ pub fn all(file: &Source, descriptors: &[Descriptor], limits: &MemberLimits) -> 
         for area in found.areas.into_iter().filter(|area| known.insert(area.start)) {
             let size = usize::try_from(area.end.saturating_sub(area.start)).unwrap_or(0);
             if let Ok(window) = Window::read(file, area) {
-                fields.extend(window.fields(Endian::Little, |r| {
-                    r.group("Continuation", "System use", |r| susp::record(r, size))
-                }));
+                fields.extend(
+                    window.fields(Endian::Little, |r| r.group("Continuation", "System use", |r| susp::record(r, size))),
+                );
             }
         }
     }
@@ -123,9 +123,8 @@ impl Table for Records {
         let end = start.saturating_add(LARGEST).min(self.file.size());
         let window = Window::read(&self.file, start..end).ok()?;
         let charset = self.charset;
-        let mut fields = window.fields(Endian::Little, |r| {
-            r.group(index.to_string(), "Directory record", |r| Record::read(r, charset))
-        });
+        let mut fields = window
+            .fields(Endian::Little, |r| r.group(index.to_string(), "Directory record", |r| Record::read(r, charset)));
         fields.pop()
     }
 }

@@ -116,7 +116,9 @@ fn descriptors(disc: &dyn Flat, cx: &mut Reading<'_>) -> Result<Vec<Descriptor>,
     }
     match descriptors.iter().any(|descriptor| descriptor.volume.is_some()) {
         true => Ok(descriptors),
-        false => Err(Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "none of its descriptors leads to files")),
+        false => {
+            Err(Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "none of its descriptors leads to files"))
+        }
     }
 }
 
@@ -138,7 +140,8 @@ fn choose<'a>(
     let none = || Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "none of its descriptors leads to files");
     let (volume, mut found) = walk(plain.ok_or_else(none)?.1);
     // Why the names of Joliet are not shown.
-    let lost = joliet.into_iter().flat_map(|(_, found)| found.troubles).map(|trouble| Trouble { item: None, ..trouble });
+    let lost =
+        joliet.into_iter().flat_map(|(_, found)| found.troubles).map(|trouble| Trouble { item: None, ..trouble });
     found.troubles.extend(lost);
     Ok((volume, found))
 }

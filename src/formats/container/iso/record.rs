@@ -82,7 +82,10 @@ impl Record {
             return Err(Fault { offset: at, message });
         }
         if end > r.range().end {
-            return Err(Fault { offset: at, message: format!("a directory record of {length} bytes leads past its sector") });
+            return Err(Fault {
+                offset: at,
+                message: format!("a directory record of {length} bytes leads past its sector"),
+            });
         }
         let before = r.u8("Extended attribute blocks")?;
         let block = both_u32(r, "Block")?;
@@ -143,7 +146,10 @@ fn date(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bytes::{Endian, Source}, formats::container::window::Window};
+    use crate::{
+        bytes::{Endian, Source},
+        formats::container::window::Window,
+    };
 
     /// The first record of the specification's layout with values that tell its fields apart.
     fn record(name: &[u8], system: &[u8]) -> Vec<u8> {

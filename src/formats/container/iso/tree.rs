@@ -132,7 +132,8 @@ impl<'a> Walk<'a> {
                         stored.push(extent(self.volume, next));
                         top.records.next();
                     }
-                    let size = stored.iter().map(|range| range.end.saturating_sub(range.start)).fold(0, u64::saturating_add);
+                    let size =
+                        stored.iter().map(|range| range.end.saturating_sub(range.start)).fold(0, u64::saturating_add);
                     let first = stored.first().cloned().unwrap_or_default();
                     self.push(Item { parent, stored, size: Some(size), ..Item::plain(name, range, first) });
                 }
@@ -159,7 +160,8 @@ impl<'a> Walk<'a> {
     /// Lists a folder that is in `depth` others, once.
     fn enter(&mut self, folder: &Record, index: usize, depth: usize, name: &str) -> Option<Listed> {
         if depth > usize::try_from(self.limits.folders).unwrap_or(usize::MAX) {
-            let message = format!("“{name}” lies in more than {} folders: what is in it is not listed", self.limits.folders);
+            let message =
+                format!("“{name}” lies in more than {} folders: what is in it is not listed", self.limits.folders);
             self.trouble(Trouble::new(&codes::TABLE, folder.at, message).of(index));
             return None;
         }
@@ -183,14 +185,16 @@ impl<'a> Walk<'a> {
         let extent = self.extent(folder);
         let end = extent.end.min(self.disc.size());
         if extent.end > end && extent.start < extent.end {
-            let message = format!("the folder “{name}” is to end at {}, and the disc does at {}", extent.end, self.disc.size());
+            let message =
+                format!("the folder “{name}” is to end at {}, and the disc does at {}", extent.end, self.disc.size());
             self.trouble(Trouble::new(&codes::TRUNCATED, extent.start.min(self.disc.size()), message));
         }
         let mut at = extent.start;
         while at < end && self.left > 0 {
             let next = at.saturating_add(AT_ONCE.saturating_mul(SECTOR)).min(end);
             if !self.budget.take(next.saturating_sub(at)) {
-                let message = format!("folders have more than {} bytes together: the rest is not listed", self.limits.table);
+                let message =
+                    format!("folders have more than {} bytes together: the rest is not listed", self.limits.table);
                 self.trouble(Trouble::new(&codes::TOO_LARGE, at, message));
                 break;
             }
@@ -231,7 +235,8 @@ impl<'a> Walk<'a> {
                         } else if !record.is_dots() {
                             let Some(left) = self.left.checked_sub(1) else {
                                 let most = self.limits.count;
-                                let message = format!("there are more than {most} files and folders: the rest is not listed");
+                                let message =
+                                    format!("there are more than {most} files and folders: the rest is not listed");
                                 return self.trouble(Trouble::new(&codes::TOO_MANY, at, message));
                             };
                             self.left = left;

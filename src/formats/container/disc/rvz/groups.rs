@@ -72,13 +72,14 @@ impl Groups {
         };
         let areas = table(&disc.area_table, disc.areas, AREA)?;
         let groups = table(&disc.group_table, disc.groups, header.group_size())?;
-        let read = |source: &Source, of: &Range<u64>, read: &mut dyn FnMut(&mut FieldReader<'_>) -> Result<(), Fault>| {
-            let mut r = FieldReader::new(source, 0..source.len() as u64, Endian::Big);
-            while r.left() > 0 {
-                read(&mut r).map_err(|fault| Trouble::new(&codes::TABLE, of.start, fault.message))?;
-            }
-            Ok::<(), Trouble>(())
-        };
+        let read =
+            |source: &Source, of: &Range<u64>, read: &mut dyn FnMut(&mut FieldReader<'_>) -> Result<(), Fault>| {
+                let mut r = FieldReader::new(source, 0..source.len() as u64, Endian::Big);
+                while r.left() > 0 {
+                    read(&mut r).map_err(|fault| Trouble::new(&codes::TABLE, of.start, fault.message))?;
+                }
+                Ok::<(), Trouble>(())
+            };
         let (mut all_areas, mut all_groups) = (Vec::new(), Vec::new());
         let chunk = u64::from(disc.chunk);
         read(&areas, &disc.area_table, &mut |r| {
@@ -119,7 +120,10 @@ impl Groups {
             let size = span.end.saturating_sub(span.start);
             if span.number.is_some() {
                 let Some(less) = left.checked_sub(size) else {
-                    let message = format!("{} bytes were decoded: what follows is not", self.limits.total_of(self.file.len() as u64));
+                    let message = format!(
+                        "{} bytes were decoded: what follows is not",
+                        self.limits.total_of(self.file.len() as u64)
+                    );
                     troubles.push(Trouble::new(&codes::TOTAL, 0, message));
                     break;
                 };
@@ -159,7 +163,9 @@ impl Area {
         let start = offset.saturating_sub(less);
         let size = size.saturating_add(less);
         if first.saturating_add(count) > groups || size.div_ceil(chunk.max(1)) > count {
-            let message = format!("a raw area of {size} bytes is to have {count} groups from {first} on, of {groups} that there are");
+            let message = format!(
+                "a raw area of {size} bytes is to have {count} groups from {first} on, of {groups} that there are"
+            );
             return Err(r.fault(message));
         }
         Ok(Self { range: start..start.saturating_add(size), first })

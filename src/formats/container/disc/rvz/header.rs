@@ -114,15 +114,18 @@ fn is_hash(bytes: &[u8], expected: &[u8; 20]) -> bool {
 /// When they are not, or the disc is none of a GameCube.
 pub fn read(file: &Source, cx: &mut Reading<'_>) -> Result<(Header, DiscHeader), Trouble> {
     let window = Window::read(file, 0..FILE)?;
-    let header = window.parse(0..FILE, Endian::Big, Header::read).map_err(|fault| {
-        Trouble::new(&codes::UNSUPPORTED, fault.offset, fault.message)
-    })?;
+    let header = window
+        .parse(0..FILE, Endian::Big, Header::read)
+        .map_err(|fault| Trouble::new(&codes::UNSUPPORTED, fault.offset, fault.message))?;
     let hashed = flat::bytes(file, 0..HASHED)?;
     if !is_hash(&hashed, &header.file_hash) {
         return Err(Trouble::new(&codes::CHECKSUM, HASHED, "the hash of its header is not that of its bytes"));
     }
     if !(DISC..=LARGEST_DISC).contains(&header.disc_struct) {
-        let message = format!("the header of the disc is to have {} bytes: {DISC} to {LARGEST_DISC} are known", header.disc_struct);
+        let message = format!(
+            "the header of the disc is to have {} bytes: {DISC} to {LARGEST_DISC} are known",
+            header.disc_struct
+        );
         return Err(Trouble::new(&codes::TABLE, 0xC, message));
     }
     let range = FILE..header.end();
@@ -190,7 +193,8 @@ impl DiscHeader {
     /// # Errors
     /// When that is no way that is known.
     pub fn method(&self, is_rvz: bool) -> Result<Method, Trouble> {
-        Method::of(self.method, &self.coder, is_rvz).map_err(|trouble| Trouble { offset: FILE.saturating_add(4), ..trouble })
+        Method::of(self.method, &self.coder, is_rvz)
+            .map_err(|trouble| Trouble { offset: FILE.saturating_add(4), ..trouble })
     }
 
     /// That nothing is said that there is no room for.
@@ -202,7 +206,13 @@ impl DiscHeader {
                 let message = "a Wii disc: its partitions are encrypted, and are not read";
                 return Err(Trouble::new(&codes::UNSUPPORTED, at(0), message));
             }
-            other => return Err(Trouble::new(&codes::TABLE, at(0), format!("it is of a disc of kind {other}, which there is not"))),
+            other => {
+                return Err(Trouble::new(
+                    &codes::TABLE,
+                    at(0),
+                    format!("it is of a disc of kind {other}, which there is not"),
+                ));
+            }
         }
         let chunk = self.chunk;
         let is_chunk = chunk.is_power_of_two() || chunk % CHUNK_UNIT == 0;
@@ -226,7 +236,8 @@ impl DiscHeader {
         }
         for (table, what, offset) in [(&self.area_table, "raw areas", 0xB8), (&self.group_table, "groups", 0xC8)] {
             if table.end > file_size {
-                let message = format!("the table of its {what} ends at {}, and the file does at {file_size}", table.end);
+                let message =
+                    format!("the table of its {what} ends at {}, and the file does at {file_size}", table.end);
                 return Err(Trouble::new(&codes::TRUNCATED, at(offset), message));
             }
         }

@@ -1,7 +1,10 @@
 //! How groups and tables of a WIA or RVZ file are compressed (formats/containers.md §8.4).
 
 use super::purge;
-use crate::{bytes::MemberLimits, formats::container::{codes, contents::Trouble}};
+use crate::{
+    bytes::MemberLimits,
+    formats::container::{codes, contents::Trouble},
+};
 use std::io::Read;
 
 /// A way to compress.
@@ -12,8 +15,13 @@ pub enum Method {
     Purge,
     Bzip2,
     /// Its properties, and the bytes that it copies from.
-    Lzma { properties: u8, dictionary: u32 },
-    Lzma2 { dictionary: u32 },
+    Lzma {
+        properties: u8,
+        dictionary: u32,
+    },
+    Lzma2 {
+        dictionary: u32,
+    },
     Zstd,
 }
 
@@ -44,10 +52,14 @@ impl Method {
             (1, _) if !is_rvz => Self::Purge,
             (2, _) => Self::Bzip2,
             (3, [properties, size @ ..]) => {
-                let size = *size.first_chunk().ok_or_else(|| unknown("LZMA without the size of its dictionary".to_owned()))?;
+                let size =
+                    *size.first_chunk().ok_or_else(|| unknown("LZMA without the size of its dictionary".to_owned()))?;
                 Self::Lzma { properties: *properties, dictionary: u32::from_le_bytes(size) }
             }
-            (4, [size, ..]) => Self::Lzma2 { dictionary: lzma2_dictionary(*size).ok_or_else(|| unknown(format!("LZMA2 with a dictionary of size {size}, which there is not")))? },
+            (4, [size, ..]) => Self::Lzma2 {
+                dictionary: lzma2_dictionary(*size)
+                    .ok_or_else(|| unknown(format!("LZMA2 with a dictionary of size {size}, which there is not")))?,
+            },
             (3 | 4, []) => return Err(unknown("LZMA without its properties".to_owned())),
             (5, _) if is_rvz => Self::Zstd,
             (other, _) => {
@@ -84,7 +96,8 @@ impl Method {
                 decoder.map_err(std::io::Error::other).and_then(|decoder| read(decoder, size))
             }
         };
-        let mut decoded = decoded.map_err(|error| Trouble::new(&codes::DECODE, 0, format!("it cannot be decompressed: {error}")))?;
+        let mut decoded =
+            decoded.map_err(|error| Trouble::new(&codes::DECODE, 0, format!("it cannot be decompressed: {error}")))?;
         let there = decoded.len() as u64;
         if there < size {
             let message = format!("it gives {there} bytes, and {size} are expected");
@@ -129,10 +142,21 @@ mod tests {
         assert_eq!(of(3, &[0x5D, 0, 0, 0x80, 0], false), Ok(Method::Lzma { properties: 0x5D, dictionary: 0x80_0000 }));
         assert_eq!(of(4, &[0x16], true), Ok(Method::Lzma2 { dictionary: 8 << 20 }));
         assert_eq!(of(5, &[], true), Ok(Method::Zstd));
-        for (number, coder, is_rvz) in [(1, &[][..], true), (5, &[], false), (6, &[], true), (3, &[], true), (3, &[1, 2], true), (4, &[], true), (4, &[41], true)] {
+        for (number, coder, is_rvz) in [
+            (1, &[][..], true),
+            (5, &[], false),
+            (6, &[], true),
+            (3, &[], true),
+            (3, &[1, 2], true),
+            (4, &[], true),
+            (4, &[41], true),
+        ] {
             assert_eq!(of(number, coder, is_rvz), Err("container.method-unsupported"), "{number} {coder:?}");
         }
-        assert_eq!((lzma2_dictionary(0), lzma2_dictionary(1), lzma2_dictionary(39)), (Some(4096), Some(6144), Some(3 << 30)));
+        assert_eq!(
+            (lzma2_dictionary(0), lzma2_dictionary(1), lzma2_dictionary(39)),
+            (Some(4096), Some(6144), Some(3 << 30))
+        );
     }
 
     #[test]

@@ -20,7 +20,9 @@ const MADE_BEFORE: usize = 4;
 /// # Errors
 /// When they are damaged, or give fewer.
 pub fn unpack(packed: &[u8], size: u64, position: u64) -> Result<Vec<u8>, Trouble> {
-    let damaged = |at: usize, message: &str| Trouble::new(&codes::DECODE, at as u64, format!("at {at} of what is packed: {message}"));
+    let damaged = |at: usize, message: &str| {
+        Trouble::new(&codes::DECODE, at as u64, format!("at {at} of what is packed: {message}"))
+    };
     let size = usize::try_from(size).map_err(|_| damaged(0, "too many bytes"))?;
     let mut bytes: Vec<u8> = Vec::new();
     let mut left = packed;
@@ -39,7 +41,7 @@ pub fn unpack(packed: &[u8], size: u64, position: u64) -> Result<Vec<u8>, Troubl
         } else {
             let (seed, rest) = rest.split_first_chunk().ok_or_else(|| damaged(at, "a seed ends too early"))?;
             let mut noise = Noise::new(seed);
-            noise.skip(position.saturating_add(bytes.len() as u64) % PERIOD);
+            noise.pass_over(position.saturating_add(bytes.len() as u64) % PERIOD);
             bytes.extend(noise.take(count));
             left = rest;
         }
@@ -58,7 +60,8 @@ impl Noise {
     fn new(seed: &[u8; SEED * 4]) -> Self {
         let mut made = Vec::with_capacity(STATE);
         made.extend(seed.as_chunks::<4>().0.iter().map(|number| u32::from_be_bytes(*number)));
-        let before = |made: &[u32], back: usize| made.len().checked_sub(back).and_then(|at| made.get(at)).copied().unwrap_or(0);
+        let before =
+            |made: &[u32], back: usize| made.len().checked_sub(back).and_then(|at| made.get(at)).copied().unwrap_or(0);
         while made.len() < STATE {
             let number = before(&made, 17) << 23 ^ before(&made, 16) >> 9 ^ before(&made, 1);
             made.push(number);
@@ -88,7 +91,7 @@ impl Noise {
         }
     }
 
-    fn skip(&mut self, count: u64) {
+    fn pass_over(&mut self, count: u64) {
         for _ in 0..count {
             self.advance();
         }
@@ -157,7 +160,8 @@ mod tests {
 
     #[test]
     fn stretches_follow_each_other() {
-        let packed = [&3_u32.to_be_bytes()[..], b"abc", &noise(10), &0_u32.to_be_bytes(), &1_u32.to_be_bytes(), b"z"].concat();
+        let packed =
+            [&3_u32.to_be_bytes()[..], b"abc", &noise(10), &0_u32.to_be_bytes(), &1_u32.to_be_bytes(), b"z"].concat();
         let found = unpack(&packed, 14, 50).unwrap();
         assert_eq!(found, [&b"abc"[..], &noise_by_definition(&seed(), 53, 10), b"z"].concat());
         for cut in 0..packed.len() {

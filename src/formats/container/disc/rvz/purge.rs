@@ -20,10 +20,14 @@ pub fn decode(stored: &[u8], size: u64) -> Result<Vec<u8>, Trouble> {
     let mut bytes = vec![0; usize::try_from(size).map_err(|_| damaged(format!("{size} bytes are too many")))?];
     while !left.is_empty() {
         let stretch = stretch(left);
-        let (offset, piece, rest) = stretch.ok_or_else(|| damaged("a stretch of bytes leads past its end".to_owned()))?;
+        let (offset, piece, rest) =
+            stretch.ok_or_else(|| damaged("a stretch of bytes leads past its end".to_owned()))?;
         let place = offset..offset.saturating_add(piece.len());
         let into = bytes.get_mut(place.clone());
-        into.ok_or_else(|| damaged(format!("a stretch of bytes is to lie at {}..{} of {size}", place.start, place.end)))?.copy_from_slice(piece);
+        into.ok_or_else(|| {
+            damaged(format!("a stretch of bytes is to lie at {}..{} of {size}", place.start, place.end))
+        })?
+        .copy_from_slice(piece);
         left = rest;
     }
     Ok(bytes)
