@@ -206,7 +206,9 @@ fn search<T>(
 pub fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = Vec::new();
     for path in paths {
-        if path.is_dir() {
+        let is_inside = || Containers::shared().inside(path).is_some() && !Containers::shared().is_file(path);
+        let is_folder = path.is_dir() || outermost(path).is_some() && is_inside();
+        if is_folder {
             let mut inside = Vec::new();
             // Listed anew: it is asked for by a person, and what is held of other folders stays.
             search(&Listings::default(), path, MAX_LEVELS, |folder, names| {

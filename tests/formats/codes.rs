@@ -1,7 +1,7 @@
 //! R12: every diagnostic code of every format is raised by a file.
 
 use crate::{
-    actorx_files, codes_archive, codes_charpipe, codes_j3d, codes_unreal, codes_visitor,
+    actorx_files, codes_archive, codes_charpipe, codes_containers, codes_j3d, codes_unreal, codes_visitor,
     kit::{
         self,
         codes::{Trigger, assert_table},
@@ -43,6 +43,7 @@ fn every_code_of_every_format_has_a_file() {
         actorx_files::triggers(),
         codes_archive::triggers(),
         codes_charpipe::triggers(),
+        codes_containers::triggers(),
         codes_j3d::triggers(),
         codes_unreal::triggers(),
         codes_visitor::triggers(),

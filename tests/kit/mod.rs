@@ -6,6 +6,7 @@ pub mod actorx;
 pub mod app;
 pub mod charpipe;
 pub mod codes;
+pub mod containers;
 pub mod damages;
 pub mod device;
 pub mod exercise;

@@ -22,13 +22,25 @@ codes! {
     DECODE, "container.decode-failed", Error, "The compressed bytes of a member are damaged.";
     METHOD, "container.method-unsupported", Error, "A member is compressed by a method that is not known here.";
     ENCRYPTED, "container.encrypted", Error, "A member, or the container, is encrypted.";
-    UNSUPPORTED, "container.format-unsupported", Error, "The format is known by name, and not read.";
     ODD, "container.field-odd", Warning, "A field of a container has a value that its writers do not give it.";
     UNSAFE_NAME, "container.name-unsafe", Warning, "A name could lead out of a folder, or has characters that files cannot have; another one is shown.";
     DUPLICATE_NAME, "container.name-duplicate", Warning, "Two members have the same path; the later one is shown with a number.";
     TOO_LARGE, "container.bomb-size", Error, "A member, or a table, becomes larger than the limit.";
     RATIO, "container.bomb-ratio", Error, "A member becomes so many times larger than it is stored that it looks made to fill memory.";
     TOO_MANY, "container.bomb-count", Error, "A container says that it has more members than the limit, or than there is room for.";
-    TOO_DEEP, "container.bomb-depth", Error, "Containers lie in each other more deeply than they are opened.";
     TOTAL, "container.bomb-total", Error, "Everything that was unpacked so far is larger than the limit; further members stay packed.";
 }
+
+/// Why a file does not open; no finding in one that does.
+pub const UNSUPPORTED: Code = Code {
+    id: "container.format-unsupported",
+    severity: Severity::Error,
+    meaning: "The format is known by name, and not read.",
+};
+
+/// As [`UNSUPPORTED`], of a container in a container.
+pub const TOO_DEEP: Code = Code {
+    id: "container.bomb-depth",
+    severity: Severity::Error,
+    meaning: "Containers lie in each other more deeply than they are opened.",
+};

@@ -82,7 +82,7 @@ impl ContainerDocument {
                 }
             }
         }
-        let shared = shared(&self.contents.items);
+        let shared = shared(&self.contents.items, self.space().len() as u64);
         let mut ids: HashMap<usize, (EntryId, String)> = HashMap::new();
         for (at, node) in paths.nodes() {
             if self.outline.entries().len() >= most {
@@ -98,7 +98,7 @@ impl ContainerDocument {
             let item = node.item.and_then(|item| Some((item, self.contents.items.get(item)?)));
             let id = match (node.is_folder, item) {
                 (false, Some((index, item))) => {
-                    let (offset, size) = extent(item);
+                    let (offset, size) = extent(item, self.space().len() as u64);
                     let shared = shared.get(index).copied().unwrap_or(false);
                     let class = class_by_name(&node.name);
                     let node_of = Node::Member { item: index, shared };
@@ -136,7 +136,7 @@ impl ContainerDocument {
             }
             if shared.get(index) == Some(&true) && !self.contents.may_share {
                 let message = "other members have some of its bytes".to_owned();
-                diagnostics.report(&codes::OVERLAP, entry, Some(extent(item).0), message);
+                diagnostics.report(&codes::OVERLAP, entry, Some(extent(item, space).0), message);
             }
         }
         entries
@@ -266,18 +266,20 @@ impl ContainerDocument {
     }
 }
 
-/// Where the stored bytes of an item begin, and how many they are; those of one in several pieces from the first to the last.
-fn extent(item: &Item) -> (u64, u64) {
-    let start = item.stored.iter().map(|range| range.start).min().unwrap_or_default();
-    let end = item.stored.iter().map(|range| range.end).max().unwrap_or_default();
+/// Where the stored bytes of an item begin in a space of `size` bytes, and how many they are; those of one in several pieces from the
+/// first to the last.
+fn extent(item: &Item, size: u64) -> (u64, u64) {
+    let start = item.stored.iter().map(|range| range.start.min(size)).min().unwrap_or_default();
+    let end = item.stored.iter().map(|range| range.end.min(size)).max().unwrap_or_default();
     (start, end.saturating_sub(start))
 }
 
-/// Of each item, whether items before it, or that begin before it, have some of its bytes.
-fn shared(items: &[Item]) -> Vec<bool> {
+/// Of each item, whether items before it, or that begin before it, have some of its bytes. One that ends beyond `size` bytes says
+/// nothing of where others lie.
+fn shared(items: &[Item], size: u64) -> Vec<bool> {
     let mut shared = vec![false; items.len()];
     let pieces = items.iter().enumerate().flat_map(|(index, item)| item.stored.iter().map(move |range| (range, index)));
-    let mut pieces: Vec<_> = pieces.filter(|(range, _)| range.start < range.end).collect();
+    let mut pieces: Vec<_> = pieces.filter(|(range, _)| range.start < range.end && range.end <= size).collect();
     pieces.sort_by_key(|(range, index)| (range.start, *index));
     let mut end = 0;
     for (range, index) in pieces {
@@ -384,6 +386,10 @@ impl Document for ContainerDocument {
                 diagnostics.report(trouble.code, Some(entry.id), Some(offset), trouble.message);
             }
         }
+    }
+
+    fn is_member(&self, entry: EntryId) -> bool {
+        self.is_file(entry)
     }
 
     fn container(&self) -> Option<&ContainerDocument> {

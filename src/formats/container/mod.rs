@@ -21,11 +21,13 @@ mod seven_zip;
 mod source_reader;
 mod umod;
 mod unread;
+mod walk;
 mod window;
 mod zip;
 
 pub use contents::{Trouble, Unpacked};
 pub use document::ContainerDocument;
+pub use walk::{Walked, holds_files, walk};
 
 use self::contents::{Contents, Reading};
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
