@@ -27,6 +27,8 @@ mod codes_unreal;
 mod codes_visitor;
 mod containers;
 mod containers_uz;
+mod containers_disc;
+mod containers_iso;
 mod damage;
 mod j3d_animation_values;
 mod j3d_animations;

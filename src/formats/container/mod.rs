@@ -4,10 +4,15 @@
 //! of one, and the library opens them at the container's path with the member's behind it. Archives of games whose members are
 //! shown in the same tree are [`super::archive`].
 
+mod blocks;
 mod codes;
 mod contents;
+mod cp437;
+mod disc;
 mod document;
+mod flat;
 mod info;
+mod iso;
 mod joined;
 mod manifest;
 mod output;
@@ -20,6 +25,7 @@ mod unread;
 mod uz;
 mod uz2;
 mod walk;
+mod window;
 mod zip;
 mod zlib;
 
@@ -40,7 +46,7 @@ pub struct Kind {
     /// How sure it is by the start of a file and its name.
     head: fn(&[u8], &Hint<'_>) -> Score,
     /// How sure it is by what lies further on, and what the start says of others.
-    whole: fn(&Source, Score) -> Score,
+    whole: fn(&Source, &Hint<'_>, Score) -> Score,
     read: fn(&Source, &mut Reading<'_>) -> Result<Contents, Trouble>,
 }
 
@@ -53,8 +59,8 @@ impl Format for ContainerFormat {
         (self.0.head)(head, hint)
     }
 
-    fn score_whole(&self, source: &Source, _: &Hint<'_>, sure: Score) -> Score {
-        (self.0.whole)(source, sure)
+    fn score_whole(&self, source: &Source, hint: &Hint<'_>, sure: Score) -> Score {
+        (self.0.whole)(source, hint, sure)
     }
 
     fn reads_parts(&self) -> bool {
@@ -78,7 +84,7 @@ impl Format for ContainerFormat {
 }
 
 /// Nothing further on tells.
-fn nothing_more(_: &Source, _: Score) -> Score {
+fn nothing_more(_: &Source, _: &Hint<'_>, _: Score) -> Score {
     Score::No
 }
 
@@ -116,6 +122,22 @@ kinds! {
     UZ2: "uz2", "Compressed Unreal Engine 2 package", uz2::EXTENSIONS, uz2::score, uz2::score_whole, uz2::read;
     /// Archives of Bohemia's games.
     PBO: "pbo", "Bohemia archive", pbo::EXTENSIONS, pbo::score, pbo::score_whole, pbo::read;
+    /// GameCube discs as they are.
+    GCM: "gcm", "GameCube disc", &["gcm"], |head, _| disc::score_gcm(head), nothing_more, disc::read_gcm;
+    /// GameCube discs without the blocks that are zeros.
+    CISO: "ciso", "CISO disc image", &["ciso"], |head, _| disc::score(head, disc::CISO), nothing_more, disc::read_ciso;
+    /// GameCube discs in compressed blocks.
+    GCZ: "gcz", "GCZ disc image", &["gcz"], |head, _| disc::score(head, disc::GCZ), nothing_more, disc::read_gcz;
+    /// GameCube discs that lie in others.
+    TGC: "tgc", "TGC disc image", &["tgc"], |head, _| disc::score(head, disc::TGC), nothing_more, disc::read_tgc;
+    /// GameCube discs in a table of blocks.
+    WBFS: "wbfs", "WBFS disc image", &["wbfs"], |head, _| disc::score(head, disc::WBFS), nothing_more, disc::read_wbfs;
+    /// GameCube discs in compressed groups.
+    WIA: "wia", "WIA disc image", &["wia"], |head, _| disc::score(head, disc::WIA), nothing_more, disc::read_rvz;
+    /// GameCube discs in compressed groups, without the noise that they are filled up with.
+    RVZ: "rvz", "RVZ disc image", &["rvz"], |head, _| disc::score(head, disc::RVZ), nothing_more, disc::read_rvz;
+    /// CD images.
+    ISO: "iso", "CD image", iso::EXTENSIONS, |_, hint| by_name(hint, iso::EXTENSIONS), iso::score, iso::read;
     ZIP: "zip", "Zip archive", zip::EXTENSIONS, zip::by_head, zip::by_whole, zip::read;
     SEVEN_ZIP: "7z", "7z archive", seven_zip::EXTENSIONS, seven_zip::by_head, nothing_more, seven_zip::read;
     /// RAR archives are named, not read.

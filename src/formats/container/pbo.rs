@@ -46,7 +46,10 @@ pub fn score(head: &[u8], hint: &Hint<'_>) -> Score {
 }
 
 /// Files without the entry that says what they are: their whole list must read as one.
-pub fn score_whole(source: &Source, hint: &Hint<'_>) -> Score {
+pub fn score_whole(source: &Source, hint: &Hint<'_>, sure: Score) -> Score {
+    if sure == Score::Certain {
+        return Score::No;
+    }
     let start = source.slice(0, PIECE.min(source.len() as u64));
     let is_possible = start.is_some_and(|start| {
         let mut r = FieldReader::new(&start, 0..PIECE, Endian::Little);

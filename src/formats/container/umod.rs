@@ -9,7 +9,7 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Field, Score, Value, compact,
+        Field, Hint, Score, Value, compact,
         field_reader::{Fault, FieldReader},
     },
 };
@@ -27,7 +27,7 @@ const SUMMED: u64 = 1 << 20;
 /// Flags of a member that says how to install the others.
 const NOT_INSTALLED: u32 = 3;
 
-pub fn score(source: &Source, _: Score) -> Score {
+pub fn score(source: &Source, _: &Hint<'_>, _: Score) -> Score {
     let footer = (source.len() as u64).checked_sub(FOOTER).and_then(|at| source.slice(at, 4));
     match footer {
         Some(footer) if footer.as_slice() == MAGIC.to_le_bytes() => Score::Certain,

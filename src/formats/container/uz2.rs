@@ -41,7 +41,10 @@ pub fn score(head: &[u8], hint: &Hint<'_>) -> Score {
 }
 
 /// By the chain of chunks, which ends where the file does.
-pub fn score_whole(source: &Source, hint: &Hint<'_>) -> Score {
+pub fn score_whole(source: &Source, hint: &Hint<'_>, sure: Score) -> Score {
+    if sure == Score::Certain {
+        return Score::No;
+    }
     let size = source.len() as u64;
     let (mut at, mut count) = (0_u64, 0_usize);
     while at < size {

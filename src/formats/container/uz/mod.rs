@@ -73,7 +73,7 @@ pub fn score(head: &[u8], _: &Hint<'_>) -> Score {
 }
 
 /// The form of Unreal 227, which has no signature, but the file's own size.
-pub fn score_whole(source: &Source, _: &Hint<'_>) -> Score {
+pub fn score_whole(source: &Source, _: &Hint<'_>, _: Score) -> Score {
     let size = source.len() as u64;
     let Some(head) = source.slice(0, HEADER.saturating_add(2).min(size)) else { return Score::No };
     let mut r = Reader::little(head.as_slice());

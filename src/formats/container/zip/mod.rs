@@ -35,7 +35,7 @@ pub fn by_head(head: &[u8], hint: &Hint<'_>) -> Score {
 }
 
 /// An archive, also behind something else, such as the program that unpacks it.
-pub fn by_whole(source: &Source, sure: Score) -> Score {
+pub fn by_whole(source: &Source, _: &Hint<'_>, sure: Score) -> Score {
     let is_first = source.slice(0, 4).is_some_and(|head| STARTS.contains(&head.as_slice()));
     if !is_first && sure >= Score::Likely || tables::end_of(source).is_none() {
         return Score::No;
