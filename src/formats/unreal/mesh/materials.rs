@@ -32,12 +32,13 @@ pub fn basic(poly_flags: u32) -> BasicMaterial {
 }
 
 /// A texture slot of a mesh; without a name where it is empty.
-#[derive(Clone, Default)]
-struct Slot {
-    name: String,
-    image: Option<u32>,
+#[derive(Clone, Debug, Default)]
+pub struct Slot {
+    pub name: String,
+    /// Of the model.
+    pub image: Option<u32>,
     /// The path of a texture that was not found.
-    missing: Option<String>,
+    pub missing: Option<String>,
 }
 
 /// Makes materials, one for each pair of flags and texture slot.
@@ -60,6 +61,11 @@ impl<'a> Materials<'a> {
             let slot = images.entry(*texture).or_insert_with(|| slot(package, *texture, model, cx));
             slots.push(slot.clone());
         }
+        Self::of_slots(slots, model)
+    }
+
+    /// With textures that were found already: the model has their images.
+    pub fn of_slots(slots: Vec<Slot>, model: &'a mut Model) -> Self {
         Self { slots, known: HashMap::new(), model }
     }
 
