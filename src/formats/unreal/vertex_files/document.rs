@@ -9,7 +9,7 @@ use super::{
     partner,
 };
 use crate::{
-    bytes::Source,
+    bytes::{Endian, Source},
     formats::{
         Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, NodeOutline, OpenContext,
         OpenError, Outline, ReadError, Role, Value,
@@ -18,7 +18,7 @@ use crate::{
         findings::Findings,
         unreal::{
             VertexMesh,
-            mesh::{AnimSeq, is_known_type},
+            mesh::{AnimSeq, Notify, is_known_type},
         },
     },
 };
@@ -130,7 +130,7 @@ impl Mesh3dDocument {
     }
 
     fn record_fields(&self) -> Vec<Field> {
-        let mut r = FieldReader::new(&self.source, self.records.clone(), crate::bytes::Endian::Little).recording();
+        let mut r = FieldReader::new(&self.source, self.records.clone(), Endian::Little).recording();
         let _ = match (self.half, &self.pair.polygons, &self.pair.frames) {
             (Half::Polygons, Some(file), _) => layout::read_polygons(&mut r, file.polygons.len()).map(drop),
             (Half::Frames, _, Some(file)) => layout::frame_fields(&mut r, file, self.pair.size),
@@ -140,14 +140,14 @@ impl Mesh3dDocument {
     }
 
     fn sequence_fields(&self, number: usize) -> Vec<Field> {
-        self.pair.lines.sequences.get(number).map(sequence_fields).unwrap_or_default()
+        self.pair.sequences.get(number).map(sequence_fields).unwrap_or_default()
     }
 }
 
 /// What the script says of a sequence; it has no bytes in this file.
 fn sequence_fields(sequence: &AnimSeq) -> Vec<Field> {
     let field = |name: &'static str, kind: &'static str, value| Field::new(name, kind, value, 0, 0).mirrored();
-    let notify = |notify: &crate::formats::unreal::mesh::Notify| {
+    let notify = |notify: &Notify| {
         let fields = vec![
             field("Time", "f32", Value::Float(notify.time)),
             field("Function", "name", Value::Text(notify.function.to_string())),
@@ -175,7 +175,7 @@ fn outline(half: Half, pair: &Pair, size: u64, records: &Range<u64>) -> NodeOutl
     outline.add(Node::Records, file, name, name, Role::Data, name, start, length, Content::None);
     if pair.is_shown() {
         outline.set_file_content(Content::Model);
-        for (number, sequence) in pair.lines.sequences.iter().enumerate() {
+        for (number, sequence) in pair.sequences.iter().enumerate() {
             let name =
                 if sequence.name.is_empty() { format!("unnamed {number}").into() } else { sequence.name.clone() };
             let (node, role) = (Node::Sequence(number), Role::VertexSequence);

@@ -85,7 +85,7 @@ impl<'a> Line<'a> {
 
     /// 256 steps are a full turn; 65536 units in a rotator.
     fn angle(&self, key: &str) -> i32 {
-        (self.float(key, 0.0) * 256.0).round() as i32
+        (self.value(key).and_then(|value| value.parse().ok()).unwrap_or(0.0_f64) * 256.0).round() as i32
     }
 
     fn vector(&self, otherwise: f32) -> [f32; 3] {

@@ -168,12 +168,9 @@ pub fn read_frame_header(r: &mut FieldReader<'_>) -> Result<(u16, u16), Fault> {
 pub fn frame_fields(r: &mut FieldReader<'_>, file: &FrameFile, size: VertSize) -> Result<(), Fault> {
     let (count, stride) = (file.whole.into(), file.frame_size.into());
     let vertices = u64::from(size.stride(file.frame_size));
+    // A file whose frames have no whole number of words is none (`Half::of`).
     r.table("Frames", "Frame", count, stride, move |r, _| {
-        r.table("Vertices", "Vert", vertices, size.bytes(), move |r, _| read_vert(r, size))?;
-        match r.left() {
-            0 => Ok(()),
-            left => r.bytes("Rest", format!("u8[{left}]"), left, Value::Raw).map(drop),
-        }
+        r.table("Vertices", "Vert", vertices, size.bytes(), move |r, _| read_vert(r, size))
     })
 }
 

@@ -25,6 +25,8 @@ pub struct Pair {
     pub frames: Option<FrameFile>,
     pub size: VertSize,
     pub lines: ImportLines,
+    /// Those of the script, or one of all frames.
+    pub sequences: Vec<AnimSeq>,
 }
 
 impl Pair {
@@ -48,18 +50,19 @@ impl Pair {
             });
         }
         let lines = lines.unwrap_or_else(|| ImportLines { mesh: common.to_owned(), ..ImportLines::default() });
-        let mut pair = Self { polygons, frames, size, lines };
+        let sequences = lines.sequences.clone();
+        let mut pair = Self { polygons, frames, size, lines, sequences };
         pair.report_sequences(findings);
-        if pair.lines.sequences.is_empty() && pair.frame_count() > 1 {
+        if pair.sequences.is_empty() && pair.frame_count() > 1 {
             let frames = pair.frame_count().into();
-            pair.lines.sequences.push(AnimSeq { name: "All frames".into(), frames, ..AnimSeq::default() });
+            pair.sequences.push(AnimSeq { name: "All frames".into(), frames, ..AnimSeq::default() });
         }
         pair
     }
 
     fn report_sequences(&self, findings: &mut Findings) {
         let Some(frames) = &self.frames else { return };
-        for sequence in &self.lines.sequences {
+        for sequence in &self.sequences {
             let end = i64::from(sequence.start_frame).saturating_add(sequence.frames.into());
             if sequence.start_frame < 0 || sequence.frames < 0 || end > frames.whole.into() {
                 let (name, first, count, whole) = (&sequence.name, sequence.start_frame, sequence.frames, frames.whole);
@@ -139,7 +142,7 @@ impl Pair {
 
     /// A sequence as a clip; `None` when there is none of this number.
     pub fn clip(&self, number: usize) -> Option<Clip> {
-        let sequence = self.lines.sequences.get(number)?;
+        let sequence = self.sequences.get(number)?;
         let placed = scene_from_mesh(self.scale(), self.lines.origin, self.lines.rot_origin);
         Some(clip_of(&self.lines.mesh, sequence, self.frame_count().into(), &placed))
     }
