@@ -21,29 +21,29 @@ const NORMAL: u8 = 0;
 const PLACEHOLDER: u8 = 8;
 
 const SCRIPT: &str = "\
-//=============================================================================\r\n\
-// Pennant: imports the mesh of the files beside it.\r\n\
-//=============================================================================\r\n\
-class Pennant extends Decoration;\r\n\
-\r\n\
-#exec MESH IMPORT MESH=Pennant ANIVFILE=MODELS\\Pennant_a.3d DATAFILE=MODELS\\Pennant_d.3d X=0 Y=0 Z=0\r\n\
-#exec MESH ORIGIN MESH=Pennant X=0 Y=0 Z=0 YAW=0 PITCH=0 ROLL=0\r\n\
-\r\n\
-#exec MESH SEQUENCE MESH=Pennant SEQ=All STARTFRAME=0 NUMFRAMES=21\r\n\
-#exec MESH SEQUENCE MESH=Pennant SEQ=Flutter STARTFRAME=0 NUMFRAMES=20 RATE=20\r\n\
-#exec MESH SEQUENCE MESH=Pennant SEQ=Still STARTFRAME=20 NUMFRAMES=1\r\n\
-#exec MESH NOTIFY MESH=Pennant SEQ=Flutter TIME=0.5 FUNCTION=Rustle\r\n\
-\r\n\
-#exec TEXTURE IMPORT NAME=PennantCloth FILE=MODELS\\Pennant_Cloth.bmp GROUP=Skins\r\n\
-#exec MESHMAP NEW MESHMAP=Pennant MESH=Pennant\r\n\
-#exec MESHMAP SCALE MESHMAP=Pennant X=0.125 Y=0.125 Z=0.25\r\n\
-#exec MESHMAP SETTEXTURE MESHMAP=Pennant NUM=1 TEXTURE=PennantCloth\r\n\
-\r\n\
-defaultproperties\r\n\
-{\r\n\
-     DrawType=DT_Mesh\r\n\
-     Mesh=Pennant\r\n\
-}\r\n";
+//=============================================================================\n\
+// Pennant: imports the mesh of the files beside it.\n\
+//=============================================================================\n\
+class Pennant extends Decoration;\n\
+\n\
+#exec MESH IMPORT MESH=Pennant ANIVFILE=MODELS\\Pennant_a.3d DATAFILE=MODELS\\Pennant_d.3d X=0 Y=0 Z=0\n\
+#exec MESH ORIGIN MESH=Pennant X=0 Y=0 Z=0 YAW=0 PITCH=0 ROLL=0\n\
+\n\
+#exec MESH SEQUENCE MESH=Pennant SEQ=All STARTFRAME=0 NUMFRAMES=21\n\
+#exec MESH SEQUENCE MESH=Pennant SEQ=Flutter STARTFRAME=0 NUMFRAMES=20 RATE=20\n\
+#exec MESH SEQUENCE MESH=Pennant SEQ=Still STARTFRAME=20 NUMFRAMES=1\n\
+#exec MESH NOTIFY MESH=Pennant SEQ=Flutter TIME=0.5 FUNCTION=Rustle\n\
+\n\
+#exec TEXTURE IMPORT NAME=PennantCloth FILE=MODELS\\Pennant_Cloth.bmp GROUP=Skins\n\
+#exec MESHMAP NEW MESHMAP=Pennant MESH=Pennant\n\
+#exec MESHMAP SCALE MESHMAP=Pennant X=0.125 Y=0.125 Z=0.25\n\
+#exec MESHMAP SETTEXTURE MESHMAP=Pennant NUM=1 TEXTURE=PennantCloth\n\
+\n\
+defaultproperties\n\
+{\n\
+     DrawType=DT_Mesh\n\
+     Mesh=Pennant\n\
+}\n";
 
 pub fn files() -> Vec<SampleFile> {
     let frames: Vec<Vec<Vec3>> = (0..FRAMES).map(|frame| vertices(frame as f32 / FRAMES as f32, 1.0)).collect();

@@ -14,6 +14,8 @@ pub enum Half {
 
 /// Polygons that are looked at where their number is wrong.
 const LOOKED_AT: usize = 13;
+/// The most vertices that a frame has room for: its size is a number of 16 bits, and each takes four bytes.
+const MAX_VERTICES: u64 = 16_383;
 
 impl Half {
     /// Which of the two a file is.
@@ -102,7 +104,7 @@ fn counted_frames(bytes: &[u8]) -> Option<u64> {
 
 /// Whether polygons stand where they have to: of known types, and with vertices that the header counts.
 fn has_polygons(bytes: &[u8]) -> bool {
-    let Some(vertices) = number(bytes, 2) else { return false };
+    let Some(vertices) = number(bytes, 2).filter(|count| *count <= MAX_VERTICES) else { return false };
     let is_polygon = |record: &[u8; POLYGON as usize]| {
         let exists = |at| number(record, at).is_some_and(|vertex| vertex < vertices);
         [0, 2, 4].into_iter().all(exists) && record.get(6).is_some_and(|surface| is_known_type(*surface))
@@ -136,7 +138,7 @@ mod tests {
 
     #[test]
     fn sizes_tell_and_names_where_both_fit() {
-        let frames = encode_mesh_frames(&Vertices::Packed(vec![0; 15]), 3);
+        let frames = encode_mesh_frames(&Vertices::Packed(vec![0x1234_5678; 15]), 3);
         for stem in ["Flag_a", "Flag_d", "Flag", "a_b_c"] {
             assert_eq!(Half::of(&polygons(2, 3), stem), Ok(Half::Polygons), "{stem}");
             assert_eq!(Half::of(&frames, stem), Ok(Half::Frames), "{stem}");
