@@ -160,6 +160,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &actorx::PskFormat,
     &actorx::PsaFormat,
     &unreal::UnrealFormat,
+    &unreal::Mesh3dFormat,
     &j3d::J3dFormat(&j3d::BMD),
     &j3d::J3dFormat(&j3d::BDL),
     &j3d::J3dFormat(&j3d::BMT),

@@ -7,7 +7,7 @@ use crate::{
         codes::{Trigger, assert_table},
         files::Files,
     },
-    p3d, wrp,
+    mesh3d, p3d, wrp,
 };
 use bonebox::{
     bytes::{Allowance, Limits},
@@ -48,6 +48,7 @@ fn every_code_of_every_format_has_a_file() {
         codes_paa::triggers(),
         codes_unreal::triggers(),
         codes_visitor::triggers(),
+        mesh3d::triggers(),
         p3d::triggers(),
         wrp::triggers(),
     ];

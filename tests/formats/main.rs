@@ -37,6 +37,7 @@ mod j3d_made_models;
 mod j3d_models;
 mod j3d_pose;
 mod j3d_textures;
+mod mesh3d;
 mod p3d;
 mod paa;
 mod samples;
