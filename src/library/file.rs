@@ -117,6 +117,21 @@ pub fn open_changed(
     open_read(&known.path, read, known.limits, folders, overrides, false).map(Some)
 }
 
+/// The file that a compressed file is but the packing of, where it opens; any other file as it is. Blocks: call it on a worker.
+pub fn without_packing(mut file: OpenFile, folders: &[PathBuf], overrides: &Overrides) -> OpenFile {
+    while let Some(path) = wrapped(&file)
+        && let Ok(inner) = open_path_as(&path, file.limits, folders, overrides)
+    {
+        file = inner;
+    }
+    file
+}
+
+fn wrapped(file: &OpenFile) -> Option<PathBuf> {
+    let entry = file.document.container()?.wrapped()?;
+    Some(file.path.join(&*file.entry(entry)?.path()))
+}
+
 /// What lay on the disk.
 struct Read {
     source: Source,

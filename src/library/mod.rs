@@ -25,7 +25,7 @@ pub use cache::AssetCache;
 pub use classes::{ClassHome, ClassNode, ClassTree, ClassTrouble};
 pub use containers::outermost;
 pub use entry_moves::EntryMoves;
-pub use file::{Loaded, OpenFile, open_changed, open_named, open_path, open_path_among, open_path_as};
+pub use file::{Loaded, OpenFile, open_changed, open_named, open_path, open_path_among, open_path_as, without_packing};
 pub use folder::{FolderResolver, Neighbour, beside, expand, neighbour};
 pub use head::read_head;
 pub use kinship::{Home, Kinship};

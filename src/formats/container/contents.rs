@@ -83,6 +83,11 @@ pub trait Container: Send + Sync {
         Err(Trouble::new(&codes::METHOD, 0, "it is stored in a way that is not known"))
     }
 
+    /// Whether it is but the packing of one file.
+    fn is_wrapper(&self) -> bool {
+        false
+    }
+
     /// The fields of the tables, in file order: everything of the file but the members' stored bytes.
     fn fields(&self, file: &Source) -> Vec<Field>;
 

@@ -157,6 +157,12 @@ impl ContainerDocument {
         self.item(entry).is_some()
     }
 
+    /// The one file of a container that is but its packing.
+    pub fn wrapped(&self) -> Option<EntryId> {
+        let is_wrapper = self.contents.container.is_wrapper();
+        self.outline.entries().iter().map(|entry| entry.id).find(|id| is_wrapper && self.is_file(*id))
+    }
+
     /// Whether a member is stored otherwise than it is.
     pub fn is_packed(&self, entry: EntryId) -> bool {
         self.item(entry).is_some_and(|(_, item, _)| !item.is_plain)

@@ -166,7 +166,10 @@ fn packed_members_say_what_is_wrong_with_them() {
 fn content_tells_and_the_name_where_it_says_little() {
     let hint = |file_name| Hint { file_name };
     let scores = |file: &[u8], name| {
-        (score(&file[..file.len().min(256)], &hint(name)), score_whole(&Source::from(file.to_vec()), &hint(name)))
+        (
+            score(&file[..file.len().min(256)], &hint(name)),
+            score_whole(&Source::from(file.to_vec()), &hint(name), Score::No),
+        )
     };
     assert_eq!(scores(&pbo(Some(&[]), &[], false), "x.bin").0, Score::Certain);
     let old = pbo(None, &three(), false);

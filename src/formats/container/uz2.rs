@@ -71,7 +71,7 @@ fn is_chunk(head: &[u8]) -> Option<(u32, u32)> {
 pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     let size = source.len() as u64;
     let hint = Hint { file_name: cx.file };
-    if hint.extension() == "uz3" && score_whole(source, &hint) == Score::No {
+    if hint.extension() == "uz3" && score_whole(source, &hint, Score::No) == Score::No {
         let message = "packages that are compressed for the third Unreal Engine are not read";
         return Err(Trouble::new(&codes::UNSUPPORTED, 0, message));
     }
@@ -131,6 +131,10 @@ struct Tables {
 }
 
 impl Container for Tables {
+    fn is_wrapper(&self) -> bool {
+        true
+    }
+
     fn unpack(&self, _: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let bytes = stored.as_slice();
         let mut output = Output::new(cx, bytes.len() as u64);
@@ -225,7 +229,7 @@ mod tests {
     }
 
     fn is_it(name: &str, bytes: &[u8]) -> Score {
-        score_whole(&Source::from(bytes.to_vec()), &Hint { file_name: name })
+        score_whole(&Source::from(bytes.to_vec()), &Hint { file_name: name }, Score::No)
     }
 
     #[test]

@@ -201,6 +201,10 @@ struct Tables {
 }
 
 impl Container for Tables {
+    fn is_wrapper(&self) -> bool {
+        true
+    }
+
     fn unpack(&self, _: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let bytes = stored.as_slice();
         let mut output = Output::new(cx, bytes.len() as u64);
