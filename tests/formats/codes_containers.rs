@@ -1,9 +1,13 @@
 //! R12: a file for each diagnostic code of containers.
 
-use crate::kit::{
-    codes::{Trigger, assert_table, with},
-    containers::{ZipMember, umod, zip},
-    containers_uz::pbo,
+use crate::{
+    containers_iso::{dots, one_tree},
+    kit::{
+        codes::{Trigger, assert_table, with},
+        containers::{ZipMember, umod, zip},
+        containers_uz::pbo,
+        isos::record,
+    },
 };
 use bonebox::bytes::{Limits, MemberLimits};
 
@@ -18,7 +22,10 @@ pub fn triggers() -> Vec<Trigger> {
     let text = ZipMember::deflated("a", b"bones and bones and bones");
     let lying = ZipMember { size: 3, ..text.clone() };
     let broken = ZipMember { stored: vec![0xFF; text.stored.len()], ..text.clone() };
+    // A folder that is the one that it lies in.
+    let circle = [dots(), vec![record(b"E", 18, 2048, 2, &[])]].concat();
     vec![
+        Trigger::new("container.cycle", "a.iso", one_tree(&circle, &[])),
         Trigger::new("container.data-truncated", "a.umod", with(installer.clone(), size_of_b, &[0xFF; 3])),
         Trigger::new("container.data-overlap", "a.umod", with(installer.clone(), offset_of_b, &[1])),
         Trigger::new("container.data-trailing", "a.pbo", [pbo(&[("a", b"bone")]), vec![1]].concat()),

@@ -96,13 +96,13 @@ fn both(value: u32) -> Vec<u8> {
 }
 
 /// A disc of one tree: the root folder in sector 18, and sectors from 19 on.
-fn one_tree(records: &[Vec<u8>], rest: &[Vec<u8>]) -> Vec<u8> {
+pub fn one_tree(records: &[Vec<u8>], rest: &[Vec<u8>]) -> Vec<u8> {
     let root = record(&[0], 18, SECTOR as u32, 2, &[]);
     let head = [descriptor(false, "ONE", &root, 0, (0, 0)), last_descriptor(), records.concat()];
     image(&[&head[..], rest].concat())
 }
 
-fn dots() -> Vec<Vec<u8>> {
+pub fn dots() -> Vec<Vec<u8>> {
     vec![record(&[0], 18, SECTOR as u32, 2, &[]), record(&[1], 18, SECTOR as u32, 2, &[])]
 }
 

@@ -48,14 +48,6 @@ impl<'a> Output<'a> {
 
     /// # Errors
     /// When there are more than may be, or nobody wants them any more.
-    pub fn push(&mut self, byte: u8) -> Result<(), Trouble> {
-        self.check(1)?;
-        self.bytes.push(byte);
-        Ok(())
-    }
-
-    /// # Errors
-    /// As [`Output::push`].
     pub fn extend(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
         self.check(bytes.len())?;
         self.bytes.extend_from_slice(bytes);
@@ -65,7 +57,7 @@ impl<'a> Output<'a> {
     /// The same byte over and over.
     ///
     /// # Errors
-    /// As [`Output::push`].
+    /// As [`Output::extend`].
     pub fn repeat(&mut self, byte: u8, count: usize) -> Result<(), Trouble> {
         self.check(count)?;
         self.bytes.resize(self.bytes.len().saturating_add(count), byte);
@@ -74,14 +66,6 @@ impl<'a> Output<'a> {
 
     pub fn len(&self) -> usize {
         self.bytes.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
-    pub fn as_slice(&self) -> &[u8] {
-        &self.bytes
     }
 
     /// Everything, with what is wrong with it.
@@ -124,7 +108,7 @@ mod tests {
         let cx = Unpacking { limits: &limits, cancel: &cancel };
         let mut output = Output::new(&cx, 20);
         assert_eq!(code(output.repeat(7, 200)), "");
-        assert_eq!((code(output.push(7)), output.len()), ("container.bomb-ratio", 200));
+        assert_eq!((code(output.extend(&[7])), output.len()), ("container.bomb-ratio", 200));
         let mut large = Output::new(&cx, 2000);
         assert_eq!(code(large.extend(&[1; 1000])), "");
         assert_eq!(code(large.extend(&[1])), "container.bomb-size");
@@ -136,6 +120,6 @@ mod tests {
         let cx = Unpacking { limits: &wide, cancel: &cancel };
         let mut output = Output::new(&cx, 1);
         cancel.store(true, std::sync::atomic::Ordering::Relaxed);
-        assert_eq!((code(output.repeat(0, ASKED - 1)), code(output.push(0))), ("", "container.decode-failed"));
+        assert_eq!((code(output.repeat(0, ASKED - 1)), code(output.extend(&[0]))), ("", "container.decode-failed"));
     }
 }

@@ -53,7 +53,7 @@ impl Format for PaaFormat {
         }
     }
 
-    fn score_whole(&self, source: &Source, hint: &Hint<'_>) -> Score {
+    fn score_whole(&self, source: &Source, hint: &Hint<'_>, _: Score) -> Score {
         let size = source.len() as u64;
         let Some(head) = source.slice(0, size.min(13)) else { return Score::No };
         let mut r = Reader::little(head.as_slice());
