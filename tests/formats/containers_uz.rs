@@ -33,9 +33,11 @@ fn code_of(code: &str) -> String {
     code.strip_prefix("container.").unwrap_or(code).replacen('-', ".", 1)
 }
 
+/// A member's bytes, where none are missing.
 fn unpack(container: &ContainerDocument, entry: EntryId) -> Option<Source> {
-    let unpacked = container.unpack(entry, &Limits::default().members, &AtomicBool::new(false));
-    unpacked.ok().map(|unpacked| unpacked.source)
+    let unpacked = container.unpack(entry, &Limits::default().members, &AtomicBool::new(false)).ok()?;
+    let is_cut = unpacked.troubles.iter().any(|trouble| trouble.code.id == "container.data-truncated");
+    (!is_cut).then_some(unpacked.source)
 }
 
 /// The files in a container, in its order; without bytes where they cannot be unpacked.

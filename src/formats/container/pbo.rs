@@ -1,7 +1,7 @@
 //! Archives of Bohemia's games: `.pbo` (formats/containers.md §5). A list of headers, then the members in the same order.
 
 use super::{
-    by_name, codes,
+    codes,
     contents::{Container, Contents, Item, Reading, Trouble, Unpacked, Unpacking},
 };
 use crate::{
@@ -42,7 +42,15 @@ const LONGEST_NAME: usize = 511;
 const CONFIRMING: usize = 3;
 
 pub fn score(head: &[u8], hint: &Hint<'_>) -> Score {
-    if head.starts_with(MAGIC) { Score::Certain } else { by_name(hint, EXTENSIONS) }
+    match (head.starts_with(MAGIC), is_named(hint)) {
+        (true, _) => Score::Certain,
+        (false, true) => Score::Name,
+        (false, false) => Score::No,
+    }
+}
+
+fn is_named(hint: &Hint<'_>) -> bool {
+    EXTENSIONS.contains(&hint.extension().as_str())
 }
 
 /// Files without the entry that says what they are: their whole list must read as one.
@@ -63,8 +71,8 @@ pub fn score_whole(source: &Source, hint: &Hint<'_>, sure: Score) -> Score {
     }
     let Ok(headers) = Headers::of(source, u64::MAX, PIECE) else { return Score::No };
     let fits = headers.data().last().is_none_or(|last| last.end <= source.len() as u64);
-    let is_named = EXTENSIONS.contains(&hint.extension().as_str());
-    match headers.entries.iter().all(Entry::is_known) && (is_named || fits && headers.entries.len() >= CONFIRMING) {
+    match headers.entries.iter().all(Entry::is_known) && (is_named(hint) || fits && headers.entries.len() >= CONFIRMING)
+    {
         true => Score::Likely,
         false => Score::No,
     }

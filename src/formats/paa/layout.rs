@@ -21,6 +21,10 @@ pub const TAG_START: [u8; 4] = *b"GGAT";
 pub const MOST_COLORS: u16 = 256;
 /// A picture of 16384 pixels has 15.
 const MOST_MIPS: usize = 64;
+/// The largest side, in pixels.
+const LARGEST_SIDE: u32 = 16_384;
+/// The largest mip, in bytes when it is shown.
+const LARGEST: u64 = 256 << 20;
 /// In a width: the mip is packed by LZO.
 pub const LZO: u16 = 0x8000;
 /// In the place of width and height: these follow, and the mip is packed by LZSS.
@@ -66,6 +70,14 @@ pub struct Trouble {
     pub offset: u64,
     /// One sentence without a period.
     pub message: String,
+}
+
+impl Mip {
+    /// No picture is so large.
+    pub fn is_absurd(&self) -> bool {
+        let shown = u64::from(self.width).saturating_mul(u64::from(self.height)).saturating_mul(4);
+        self.width > LARGEST_SIDE || self.height > LARGEST_SIDE || shown > LARGEST
+    }
 }
 
 impl Trouble {
@@ -235,7 +247,8 @@ impl Paa {
             let number = self.mips.len();
             let kind = self.kind;
             let mip = r.group(format!("Mip {number}"), "mip", |r| read_mip(r, kind))?;
-            if mip.missing > 0 {
+            // Of what is too large to be shown it does not matter.
+            if mip.missing > 0 && !mip.is_absurd() {
                 let (there, missing) = (mip.stored.end.saturating_sub(mip.stored.start), mip.missing);
                 let message = format!("mip {number} ends after {there} bytes: {missing} are missing");
                 self.troubles.push(Trouble::new(&codes::TRUNCATED, mip.stored.start, message));

@@ -11,11 +11,6 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// The largest side, in pixels.
-const LARGEST_SIDE: u32 = 16_384;
-/// The largest mip, in bytes when it is shown.
-const LARGEST: u64 = 256 << 20;
-
 /// The pixels of a mip, and what is wrong with them, though they can be shown.
 pub type Unpacked<'a> = (Cow<'a, [u8]>, Option<Trouble>);
 
@@ -54,9 +49,9 @@ impl Paa {
             return Err(Trouble::new(&codes::TABLE, mip.stored.start, message));
         }
         let shown = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
-        let side = limits.image_side.min(LARGEST_SIDE);
-        let size = self.kind.size_of(width, height).filter(|_| shown <= LARGEST.min(limits.decoded_bytes));
-        size.filter(|_| width <= side && height <= side).ok_or_else(|| {
+        let is_small = !mip.is_absurd() && width.max(height) <= limits.image_side && shown <= limits.decoded_bytes;
+        let size = self.kind.size_of(width, height).filter(|_| is_small);
+        size.ok_or_else(|| {
             let message = format!("{width} × {height} pixels are over the limit");
             Trouble::new(&codes::TOO_LARGE, mip.stored.start, message)
         })
