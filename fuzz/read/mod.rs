@@ -7,7 +7,7 @@ use bonebox::{
     bytes::{Limits, Source},
     formats::{
         self, Asset, Content, Diagnostic, Diagnostics, Document, LoadContext, LoadOptions, NO_OVERRIDES, NoFiles,
-        OpenContext, OpenError, ReadError,
+        OpenContext, OpenError, ReadError, Resolver,
     },
 };
 use std::sync::{Arc, atomic::AtomicBool};
@@ -41,12 +41,17 @@ pub struct Read {
 }
 
 pub fn read(name: &str, bytes: Vec<u8>, parts: Parts) -> Result<Read, OpenError> {
+    read_beside(name, bytes, Arc::new(NoFiles), parts)
+}
+
+/// As [`read`], with files beside it.
+pub fn read_beside(name: &str, bytes: Vec<u8>, beside: Arc<dyn Resolver>, parts: Parts) -> Result<Read, OpenError> {
     // What is small has the same structure, and leaves time for more runs.
     let limits = Limits { decoded_bytes: 1 << 20, container_bytes: 64 << 10, image_side: 128, ..Limits::default() };
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx = OpenContext {
         file: name,
-        resolver: Arc::new(NoFiles),
+        resolver: beside.clone(),
         diagnostics: &mut diagnostics,
         limits,
         overrides: &NO_OVERRIDES,
@@ -62,7 +67,7 @@ pub fn read(name: &str, bytes: Vec<u8>, parts: Parts) -> Result<Read, OpenError>
             let options = LoadOptions::default();
             let mut cx = LoadContext {
                 file: name,
-                resolver: &NoFiles,
+                resolver: &*beside,
                 diagnostics: &mut diagnostics,
                 limits,
                 options,

@@ -20,7 +20,7 @@ from nearest import nearest
 
 HERE = pathlib.Path(__file__).parent
 KINDS = {
-    "psk": "ActorX", "unreal": "Unreal", "bmd": "J3D", "bdl": "J3D", "rarc": "J3D", "yaz0": "J3D", "yay0": "J3D", "u8": "J3D",
+    "psk": "ActorX", "unreal": "Unreal", "mesh3d": "Unreal", "bmd": "J3D", "bdl": "J3D", "rarc": "J3D", "yaz0": "J3D", "yay0": "J3D", "u8": "J3D",
     "charpipe-model": "character pipeline", "charpipe-archive": "character pipeline", "gpl": "character pipeline",
     "act": "character pipeline", "p3d": "P3D", "pew": "landscape", "wrp": "landscape",
 }

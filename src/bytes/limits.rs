@@ -21,6 +21,56 @@ pub struct Limits {
     pub built_bytes: Allowance,
     /// Diagnostics kept for one code; further ones are only counted.
     pub diagnostics_per_code: usize,
+    /// What the members of containers may cost.
+    pub members: MemberLimits,
+}
+
+/// What containers, and the members that are unpacked of them, may cost (formats/containers.md §1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemberLimits {
+    /// A member when it is unpacked, in bytes.
+    pub bytes: u64,
+    /// How many times as many bytes a member may become, once it has [`MemberLimits::ratio_from`] of them.
+    pub ratio: u64,
+    pub ratio_from: u64,
+    /// What one walk through a container (to check it, to export all of it) may unpack altogether, in bytes, besides
+    /// [`MemberLimits::total_per_byte`] for each byte of the outermost file.
+    pub total: u64,
+    pub total_per_byte: u64,
+    /// Members and folders of one container.
+    pub count: u64,
+    /// Containers in containers.
+    pub depth: u32,
+    /// Folders in folders.
+    pub folders: u32,
+    /// One table (headers, a list of files), in bytes.
+    pub table: u64,
+    /// The memory that a decoder keeps to copy from, in bytes.
+    pub dictionary: u64,
+}
+
+impl MemberLimits {
+    /// What one walk through a file of `size` bytes may unpack.
+    pub fn total_of(&self, size: u64) -> u64 {
+        self.total.saturating_add(size.saturating_mul(self.total_per_byte))
+    }
+}
+
+impl Default for MemberLimits {
+    fn default() -> Self {
+        Self {
+            bytes: 1 << 30,
+            ratio: 250,
+            ratio_from: 32 << 20,
+            total: 1 << 30,
+            total_per_byte: 64,
+            count: 200_000,
+            depth: 8,
+            folders: 64,
+            table: 64 << 20,
+            dictionary: 256 << 20,
+        }
+    }
 }
 
 /// What a file may cost by its size.
@@ -66,6 +116,7 @@ impl Default for Limits {
             // structures, which lose less, come first.
             built_bytes: Allowance { base: 256 << 20, per_byte: 64 },
             diagnostics_per_code: 50,
+            members: MemberLimits::default(),
         }
     }
 }

@@ -18,6 +18,6 @@ mod source;
 pub mod text;
 
 pub use budget::Budget;
-pub use limits::{Allowance, Limits};
+pub use limits::{Allowance, Limits, MemberLimits};
 pub use reader::{Endian, OutOfBytes, Reader};
 pub use source::{ReadAt, Source, WeakSource};

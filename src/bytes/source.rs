@@ -55,7 +55,7 @@ struct Piece {
 
 /// What several sources read from.
 struct Medium {
-    reader: Box<dyn ReadAt>,
+    reader: Arc<dyn ReadAt>,
     /// Why it could not be read, the first time that it could not.
     failure: OnceLock<String>,
 }
@@ -108,7 +108,7 @@ impl Source {
 
     /// Bytes that are read where they are asked for.
     pub fn stored(reader: impl ReadAt + 'static) -> Self {
-        let medium = Arc::new(Medium { reader: Box::new(reader), failure: OnceLock::new() });
+        let medium = Arc::new(Medium { reader: Arc::new(reader), failure: OnceLock::new() });
         let size = medium.reader.size();
         Self::of_medium(medium, 0, size)
     }
@@ -188,6 +188,19 @@ impl Source {
         }
     }
 
+    /// The same bytes, at the same place: what cannot be read through one of the two is no failure of the other. For parts of a
+    /// medium that may be damaged in one place and sound in another.
+    pub fn apart(&self) -> Self {
+        match &*self.bytes {
+            Bytes::Memory(_) => self.clone(),
+            Bytes::Stored(stored) => {
+                let medium = Medium { reader: stored.medium.reader.clone(), failure: OnceLock::new() };
+                let start = stored.start.saturating_add(self.range.start);
+                Self::of_medium(Arc::new(medium), start, self.len() as u64)
+            }
+        }
+    }
+
     /// What is said where bytes cannot be read: `why` is an error's text, or [`Source::failure`].
     pub fn read_failed(why: impl std::fmt::Display) -> String {
         format!("the file cannot be read: {why}")
@@ -199,7 +212,7 @@ impl Source {
             Bytes::Memory(_) => (Arc::as_ptr(&self.bytes).addr(), self.range.clone()),
             Bytes::Stored(stored) => {
                 let range = self.range.start.saturating_add(stored.start)..self.range.end.saturating_add(stored.start);
-                (Arc::as_ptr(&stored.medium).addr(), range)
+                (Arc::as_ptr(&stored.medium.reader).addr(), range)
             }
         }
     }
@@ -376,6 +389,17 @@ mod tests {
         assert!(part.is_equal(&Source::new(part.as_slice().to_vec())));
         assert!(!part.is_equal(&file.slice(101, 50).unwrap()));
         assert!(part.downgrade().upgrade().unwrap().is_same(&part));
+    }
+
+    #[test]
+    fn what_is_apart_fails_alone() {
+        let whole = Source::stored(Counting { fails: true, ..Counting::default() });
+        let part = whole.slice(10, 5).unwrap();
+        let apart = part.apart();
+        assert!(apart.is_same(&part) && apart.as_slice().is_empty());
+        assert!(apart.failure().is_some() && part.failure().is_none() && whole.failure().is_none());
+        let sound = Source::stored(Counting::default()).slice(10, 5).unwrap();
+        assert_eq!((sound.apart().as_slice(), sound.apart().len()), (&[10, 11, 12, 13, 14][..], 5));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Text fields of fixed width.
 
-use encoding_rs::{SHIFT_JIS, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// Text up to the first NUL (or the whole field), trailing blanks stripped: UTF-8 where bytes from 0x80 up are valid UTF-8,
 /// otherwise windows-1252. A field that is full may end within a UTF-8 character, which is left out.
@@ -42,6 +42,11 @@ pub fn shift_jis(bytes: &[u8]) -> String {
 /// UTF-16, low byte first; what is no character becomes U+FFFD.
 pub fn utf_16_le(bytes: &[u8]) -> String {
     UTF_16LE.decode_without_bom_handling(bytes).0.into_owned()
+}
+
+/// UTF-16, high byte first; what is no character becomes U+FFFD.
+pub fn utf_16_be(bytes: &[u8]) -> String {
+    UTF_16BE.decode_without_bom_handling(bytes).0.into_owned()
 }
 
 /// windows-1252 where every character has a place there, otherwise UTF-8: what [`decode`] reads back as the same text.

@@ -3,6 +3,7 @@
 use super::{
     Failure, ReadingArgs,
     json_output::print_json,
+    list_files,
     output::{plain, stdout},
     selection::open_as,
 };
@@ -20,6 +21,9 @@ pub struct Args {
     /// One JSON document instead of a table
     #[arg(long)]
     pub json: bool,
+    /// Every file in a container instead, and in containers in it: unpacked, with its size and SHA-1
+    #[arg(long)]
+    pub files: bool,
     #[command(flatten)]
     pub reading: ReadingArgs,
 }
@@ -48,6 +52,8 @@ impl<'a> Rows<'a> {
             offset: e.offset,
             size: e.size,
             content: e.content,
+            unpacked_size: document.container().and_then(|container| container.unpacked_size(e.id)),
+            method: document.container().and_then(|container| container.method(e.id)),
         })
     }
 }
@@ -59,6 +65,7 @@ impl Serialize for Rows<'_> {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Row<'a> {
     id: u32,
     parent: Option<u32>,
@@ -68,6 +75,12 @@ struct Row<'a> {
     offset: u64,
     size: u64,
     content: Content,
+    /// Bytes of a container's member when it is unpacked, where the container says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unpacked_size: Option<u64>,
+    /// How a container's member is stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'static str>,
 }
 
 /// The entries that are inside a file; the file itself is among them only where it shows as something of its own.
@@ -81,6 +94,9 @@ fn is_listed(entry: &Entry) -> bool {
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let file = open_as(&args.file, &args.reading, true)?;
+    if args.files {
+        return list_files::run(&file, args.json);
+    }
     let listing = Listing::of(&file);
     if args.json {
         print_json(&listing)?
@@ -101,6 +117,18 @@ impl<'a> Listing<'a> {
         }
     }
 
+    /// What of a member counts is how large it is, not where it lies.
+    fn print_members(&self, mut out: impl std::io::Write) -> Result<(), Failure> {
+        writeln!(out, "{:>5} {:>10} {:>10} {:<10} PATH", "ID", "STORED", "SIZE", "METHOD")?;
+        for e in self.entries.iter() {
+            let (id, path) = (format!("#{}", e.id), plain(&e.path));
+            let (stored, slash) = if e.method.is_some() { (e.size.to_string(), "") } else { (String::new(), "/") };
+            let size = e.unpacked_size.map(|size| size.to_string()).unwrap_or_default();
+            writeln!(out, "{id:>5} {stored:>10} {size:>10} {:<10} {path}{slash}", e.method.unwrap_or_default())?;
+        }
+        Ok(out.flush()?)
+    }
+
     fn print(&self, file: &OpenFile) -> Result<(), Failure> {
         let mut out = stdout();
         let name = file.document.format().name;
@@ -111,6 +139,9 @@ impl<'a> Listing<'a> {
             self.size,
             listed(&*file.document).count()
         )?;
+        if file.document.container().is_some() {
+            return self.print_members(out);
+        }
         let class_width = listed(&*file.document).map(|e| e.class.chars().count()).max().unwrap_or(0).max(5);
         writeln!(out, "{:>5} {:>10} {:>10} {:<8} {:<class_width$} PATH", "ID", "OFFSET", "SIZE", "CONTENT", "CLASS")?;
         for e in self.entries.iter() {

@@ -15,6 +15,7 @@ pub mod inspect;
 mod joints;
 mod json_output;
 pub mod list;
+mod list_files;
 mod output;
 mod png_file;
 pub mod pose;

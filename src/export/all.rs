@@ -8,14 +8,17 @@ use super::{
     plan::{Plan, Planned, Tree, plan},
     write::write_file,
 };
-use crate::formats::LoadOptions;
+use crate::{
+    bytes::{MemberLimits, Source},
+    formats::{Document, EntryId, LoadOptions},
+};
 use rayon::prelude::*;
 use std::{
-    io::Write as _,
+    io,
     path::{Path, PathBuf},
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
@@ -110,10 +113,11 @@ fn one(
         let entry = document.outline().get(planned.entry);
         let mut share = budget.share(&entry.map(|entry| entry.path()).unwrap_or_default());
         share.need(entry.map_or(0, |entry| entry.size))?;
-        let bytes = document.read_bytes(planned.entry)?;
-        write_file(&target, job.force, |out| out.write_all(bytes.as_slice()))?;
+        let (bytes, notes) = member(document, planned.entry, job.cancel)?;
+        share.need(bytes.len() as u64)?;
+        write_file(&target, job.force, |out| write_source(out, &bytes))?;
         share.keep(bytes.len() as u64);
-        Exported { paths: vec![target], size: bytes.len() as u64, ..Exported::default() }
+        Exported { paths: vec![target], size: bytes.len() as u64, notes, ..Exported::default() }
     } else {
         // The light of all levels of a game takes longer than everything else of it.
         let load = LoadOptions { without_light: true, ..tree.source.load };
@@ -130,6 +134,28 @@ fn one(
         also.sort_unstable();
     }
     Ok(item(tree, planned, Done { path, also, size: exported.size, notes: exported.notes }))
+}
+
+/// A member as the file that it is, and what is wrong with it.
+fn member(document: &dyn Document, entry: EntryId, cancel: &AtomicBool) -> Result<(Source, Vec<String>), ExportError> {
+    let (Some(container), Some(found)) = (document.container(), document.outline().get(entry)) else {
+        return Ok((document.read_bytes(entry)?, Vec::new()));
+    };
+    let unpacked = container.unpack(entry, &MemberLimits::default(), cancel);
+    let unpacked = unpacked.map_err(|trouble| trouble.of_entry(found))?;
+    let notes = unpacked.troubles.into_iter().map(|trouble| trouble.message).collect();
+    Ok((unpacked.source, notes))
+}
+
+/// Writes what may be larger than memory, piece by piece.
+fn write_source(out: &mut impl io::Write, source: &Source) -> io::Result<()> {
+    const PIECE: u64 = 1 << 20;
+    let size = source.len() as u64;
+    for at in (0..size).step_by(PIECE as usize) {
+        let piece = source.slice(at, PIECE.min(size.saturating_sub(at))).ok_or(io::ErrorKind::UnexpectedEof)?;
+        out.write_all(piece.in_memory()?.as_slice())?;
+    }
+    Ok(())
 }
 
 fn with_slashes(path: &Path) -> String {

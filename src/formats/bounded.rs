@@ -1,10 +1,10 @@
 //! A document whose reading is bounded: each act is given a [`Budget`](crate::bytes::Budget) by the file's size.
 
 use super::{
-    Choice, ClassList, ClipSize, Dependency, Diagnostics, Document, EntryId, Field, FieldTree, Followed, Format,
-    FormatInfo, Hierarchy, LoadContext, Meaning, Member, NamePlace, Native, OpenContext, OpenError, Outline, ReadError,
-    Reference, Section, SurfaceInfo, TerrainCard, TextureHeader, Value, common_codes::TOO_MUCH_WORK, document::Asset,
-    unreal::VertexMesh,
+    Choice, ClassList, ClipSize, ContainerDocument, Dependency, Diagnostics, Document, EntryId, Field, FieldTree,
+    Followed, Format, FormatInfo, Hierarchy, LoadContext, Meaning, Member, NamePlace, Native, OpenContext, OpenError,
+    Outline, ReadError, Reference, Section, SurfaceInfo, TerrainCard, TextureHeader, Value,
+    common_codes::TOO_MUCH_WORK, document::Asset, unreal::VertexMesh,
 };
 use crate::bytes::{
     Endian, Limits, Source,
@@ -228,6 +228,10 @@ impl Document for Bounded {
 
     fn vertex_mesh(&self, entry: EntryId) -> Option<Result<VertexMesh, ReadError>> {
         self.whole(entry, |inner| inner.vertex_mesh(entry))
+    }
+
+    fn container(&self) -> Option<&ContainerDocument> {
+        self.inner.container()
     }
 
     fn bytes(&self, entry: EntryId) -> Result<Source, ReadError> {

@@ -1,7 +1,7 @@
 use super::{
-    Choice, ClassList, Content, Dependency, Diagnostics, Entry, EntryId, FieldTree, FormatInfo, Hierarchy, LoadOptions,
-    Meaning, Member, NamePlace, Outline, Overrides, ReadError, Reference, Resolver, Role, Section, SurfaceInfo,
-    TerrainCard, TextureHeader, Value, file_name, unreal::VertexMesh,
+    Choice, ClassList, ContainerDocument, Content, Dependency, Diagnostics, Entry, EntryId, FieldTree, FormatInfo,
+    Hierarchy, LoadOptions, Meaning, Member, NamePlace, Outline, Overrides, ReadError, Reference, Resolver, Role,
+    Section, SurfaceInfo, TerrainCard, TextureHeader, Value, file_name, unreal::VertexMesh,
 };
 use crate::{
     bytes::{Endian, Limits, Source},
@@ -292,6 +292,11 @@ pub trait Document: Send + Sync {
         let member = self.member(entry)?;
         let mesh = member.document.vertex_mesh(member.entry)?;
         Some(mesh.map_err(|error| member.shift.error(self.outline().get(entry), error)))
+    }
+
+    /// The document as one whose members are files of their own, where it is such a container.
+    fn container(&self) -> Option<&ContainerDocument> {
+        None
     }
 
     /// An entry's own bytes.

@@ -1,4 +1,4 @@
-use super::{Entry, FORMATS, foreign};
+use super::{Code, Entry, FORMATS, foreign};
 use crate::bytes::OutOfBytes;
 
 /// A file cannot be opened as anything.
@@ -8,11 +8,18 @@ pub struct OpenError {
     pub file: String,
     /// One sentence: what was expected, what was there, at which offset.
     pub message: String,
+    /// The code of what is wrong, where the format has one for it.
+    pub code: Option<&'static str>,
 }
 
 impl OpenError {
     pub fn new(file: &str, message: impl Into<String>) -> Self {
-        Self { file: file.to_owned(), message: message.into() }
+        Self { file: file.to_owned(), message: message.into(), code: None }
+    }
+
+    /// The same with the code of what is wrong.
+    pub fn with_code(self, code: &'static Code) -> Self {
+        Self { code: Some(code.id), ..self }
     }
 
     /// No format takes these bytes: says what the file starts with and what can be opened.

@@ -21,6 +21,8 @@ mod caught;
 pub mod charpipe;
 mod claims;
 mod code;
+pub mod compact;
+pub mod container;
 pub mod coverage;
 mod diagnostics;
 mod document;
@@ -35,10 +37,12 @@ pub mod gx;
 mod hierarchy;
 pub mod image_file;
 pub mod j3d;
+pub mod lzss;
 mod member;
 mod node_outline;
 mod options;
 mod outline;
+pub mod paa;
 pub mod picture;
 mod read_budget;
 mod reading;
@@ -55,6 +59,7 @@ pub mod wave;
 
 pub use caught::caught;
 pub use code::{BuiltInClass, ClassEntry, ClassList, ClassParent, Definition, Dependency, Meaning, NamePlace};
+pub use container::ContainerDocument;
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 pub use document::{Asset, ClipSize, Document, Followed, LoadContext, Native, OpenContext};
 pub use entry_path::{EntryPath, PathPart};
@@ -123,6 +128,13 @@ pub trait Format: Sync {
     /// By content first, extension last. `head` is the start of the file (at least 64 bytes where the file has them).
     fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score;
 
+    /// As [`Format::score`], by what lies anywhere in the file: for formats that their start does not tell. `sure` is what the start
+    /// says of others.
+    fn score_whole(&self, source: &Source, hint: &Hint<'_>, sure: Score) -> Score {
+        let _ = (source, hint, sure);
+        Score::No
+    }
+
     /// Whether its files stand beside others that refer to them: a folder that holds others too is not searched for them.
     fn stands_beside_others(&self) -> bool {
         false
@@ -131,6 +143,11 @@ pub trait Format: Sync {
     /// Whether it reads the parts of a file that it needs ([`Source::slice`], [`Source::part`]), so that large files stay on the disk;
     /// others get all bytes in memory.
     fn reads_parts(&self) -> bool {
+        false
+    }
+
+    /// Whether its documents are containers, whose members are files of their own ([`Document::container`]).
+    fn holds_files(&self) -> bool {
         false
     }
 
@@ -143,6 +160,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &actorx::PskFormat,
     &actorx::PsaFormat,
     &unreal::UnrealFormat,
+    &unreal::Mesh3dFormat,
     &j3d::J3dFormat(&j3d::BMD),
     &j3d::J3dFormat(&j3d::BDL),
     &j3d::J3dFormat(&j3d::BMT),
@@ -173,10 +191,28 @@ pub static FORMATS: &[&dyn Format] = &[
     &archive::YAY0,
     &archive::RARC,
     &archive::U8,
+    &container::ContainerFormat(&container::UMOD),
+    &container::ContainerFormat(&container::UZ),
+    &container::ContainerFormat(&container::UZ2),
+    &container::ContainerFormat(&container::PBO),
+    &container::ContainerFormat(&container::GCM),
+    &container::ContainerFormat(&container::CISO),
+    &container::ContainerFormat(&container::GCZ),
+    &container::ContainerFormat(&container::TGC),
+    &container::ContainerFormat(&container::WBFS),
+    &container::ContainerFormat(&container::WIA),
+    &container::ContainerFormat(&container::RVZ),
+    &container::ContainerFormat(&container::ISO),
+    &container::ContainerFormat(&container::SEVEN_ZIP),
+    &container::ContainerFormat(&container::RAR),
+    &container::ContainerFormat(&container::SPLIT),
     &image_file::ImageFileFormat(&image_file::PNG),
     &image_file::ImageFileFormat(&image_file::TGA),
     &image_file::ImageFileFormat(&image_file::BMP),
     &image_file::ImageFileFormat(&image_file::DDS),
+    &paa::PaaFormat,
+    // Last: it may stand behind anything else.
+    &container::ContainerFormat(&container::ZIP),
 ];
 
 /// The format that a file is in, by content first.
@@ -189,6 +225,26 @@ pub fn probe(head: &[u8], hint: &Hint<'_>) -> Option<&'static dyn Format> {
         }
     }
     best.map(|(_, format)| format)
+}
+
+/// As [`probe`], by what lies further on too: for files whose start says nothing certain.
+pub fn probe_whole(source: &Source, hint: &Hint<'_>) -> Option<&'static dyn Format> {
+    let head = source.slice(0, (HEAD as u64).min(source.len() as u64))?;
+    let head = head.as_slice();
+    let by_head = probe(head, hint);
+    let sure = by_head.map_or(Score::No, |format| format.score(head, hint));
+    let scores = FORMATS.iter().map(|format| (format.score_whole(source, hint, sure), *format));
+    // What lies first in a container may be a file of any format: what is certain of the whole counts for more.
+    let better = scores.filter(|(score, _)| *score > sure || *score == Score::Certain);
+    let best = better.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map(|(_, format)| format).or(by_head)
+}
+
+/// What a file is by its name alone: `ActorX mesh`. `File` where that says nothing.
+pub fn class_by_name(name: &str) -> &'static str {
+    let extension = Hint { file_name: name }.extension();
+    let known = FORMATS.iter().find(|format| format.info().extensions.contains(&extension.as_str()));
+    known.map_or("File", |format| format.info().name)
 }
 
 /// Bytes at the start of a file that tell its format, and what it is where no format takes it.
@@ -205,10 +261,10 @@ pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document
     let start = start.as_slice();
     let head = start.get(..HEAD).unwrap_or(start);
     let hint = Hint { file_name: cx.file };
-    match probe(head, &hint) {
+    match probe_whole(&source, &hint) {
         Some(format) => {
             // Known by its name alone, it may be something else altogether.
-            let is_named = format.score(head, &hint) <= Score::Name;
+            let is_named = format.score(head, &hint).max(format.score_whole(&source, &hint, Score::No)) <= Score::Name;
             let kind = is_named.then(|| foreign::known_kind(start)).flatten();
             let empty = source.is_empty();
             let source = match format.reads_parts() {

@@ -238,6 +238,11 @@ impl Outline {
         if let Some(number) = path.strip_prefix('#') {
             return number.parse().ok().and_then(|n| self.get(EntryId(n)));
         }
+        self.find_path(path)
+    }
+
+    /// The first entry of a path, without regard to case.
+    pub fn find_path(&self, path: &str) -> Option<&Entry> {
         let wanted = path.to_lowercase();
         let is_it = |e: &&Entry| e.path().to_lowercase() == wanted;
         let by_path = self.by_path.get_or_init(|| {

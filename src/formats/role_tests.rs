@@ -90,6 +90,9 @@ fn of_unreal() {
         ],
     );
     assert_roles("assets/samples/BoneTune.umx", &["File: Package", "Music: Music"]);
+    // Without the other file of the pair.
+    assert_roles("assets/samples/Pennant_d.3d", &["Data: Polygons", "Model: PolygonFile"]);
+    assert_roles("assets/samples/Pennant_a.3d", &["Data: Frames", "Model: FrameFile"]);
 }
 
 #[test]

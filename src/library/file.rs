@@ -1,5 +1,6 @@
 use super::{
     AssetKey, FolderResolver,
+    containers::outermost,
     reading::{Pipes, is_pipe},
     shared_files::SharedFiles,
 };
@@ -21,7 +22,10 @@ use std::{
 
 /// A file that is open: its document and what was found while opening it.
 pub struct OpenFile {
+    /// Where it lies; for a member of a container the container's path with the member's behind it.
     pub path: PathBuf,
+    /// The file on the disk that it is, or lies in.
+    pub on_disk: PathBuf,
     /// File name without its folder.
     pub name: String,
     /// It was read from a pipe, and cannot be read again.
@@ -113,6 +117,21 @@ pub fn open_changed(
     open_read(&known.path, read, known.limits, folders, overrides, false).map(Some)
 }
 
+/// The file that a compressed file is but the packing of, where it opens; any other file as it is. Blocks: call it on a worker.
+pub fn without_packing(mut file: OpenFile, folders: &[PathBuf], overrides: &Overrides) -> OpenFile {
+    while let Some(path) = wrapped(&file)
+        && let Ok(inner) = open_path_as(&path, file.limits, folders, overrides)
+    {
+        file = inner;
+    }
+    file
+}
+
+fn wrapped(file: &OpenFile) -> Option<PathBuf> {
+    let entry = file.document.container()?.wrapped()?;
+    Some(file.path.join(&*file.entry(entry)?.path()))
+}
+
 /// What lay on the disk.
 struct Read {
     source: Source,
@@ -121,7 +140,7 @@ struct Read {
 
 fn read(path: &Path, limits: Limits, pipes: Pipes) -> Result<Read, OpenError> {
     // Asked before: what is written while it is read counts as newer.
-    let written = std::fs::metadata(path).and_then(|about| about.modified()).ok();
+    let written = std::fs::metadata(outermost(path).unwrap_or(path)).and_then(|about| about.modified()).ok();
     let source = SharedFiles::shared()
         .opened(path, limits.file_bytes, pipes)
         .map_err(|message| OpenError::new(&path.display().to_string(), message))?;
@@ -146,6 +165,7 @@ fn open_read(
         .unwrap_or_else(|reason| Err(OpenError::new(&name, fault(&reason))))?;
     Ok(OpenFile {
         path: path.to_owned(),
+        on_disk: outermost(path).unwrap_or(path).to_owned(),
         name,
         piped,
         written,

@@ -1,8 +1,9 @@
 //! Files beside files.
 
 use super::{
+    containers::{Containers, outermost},
+    head::read_head,
     listings::{Ask, Likeness, Listings, MAX_FILES, Names, likeness, stem},
-    reading::read_head,
     shared_files::SharedFiles,
 };
 use crate::formats::{self, ANY_SIBLING, FileRequest, FoundFile, Hint, Resolver, relative_parts};
@@ -28,6 +29,8 @@ pub struct FolderResolver {
     parent: OnceLock<Option<PathBuf>>,
     /// Folders that the user named, looked in last.
     named: Vec<PathBuf>,
+    /// For a member of a container: beside the container.
+    outside: Option<Box<FolderResolver>>,
     listings: Arc<Listings>,
 }
 
@@ -38,7 +41,8 @@ impl FolderResolver {
     }
 
     fn among(file: &Path, named: &[PathBuf], listings: Arc<Listings>) -> Self {
-        Self { folder: folder_of(file).to_owned(), parent: OnceLock::new(), named: named.to_vec(), listings }
+        let outside = container_around(file).map(|container| Box::new(Self::among(container, named, listings.clone())));
+        Self { folder: folder_of(file).to_owned(), parent: OnceLock::new(), named: named.to_vec(), outside, listings }
     }
 
     fn read(&self, path: PathBuf, largest: u64) -> Option<FoundFile> {
@@ -92,7 +96,11 @@ impl FolderResolver {
             }
             names.folders_and_links().filter(is_sibling).map(|name| parent.join(name)).collect()
         };
-        let parent = || self.folder.canonicalize().ok()?.parent().map(Path::to_owned);
+        let parent = || match self.outside {
+            // No folder of a container leads out of it.
+            Some(_) => outermost(&self.folder).is_some().then(|| self.folder.parent().map(Path::to_owned))?,
+            None => self.folder.canonicalize().ok()?.parent().map(Path::to_owned),
+        };
         let parent = self.parent.get_or_init(parent);
         let mut folders: Vec<PathBuf> = parent.iter().flat_map(|p| with_names(p)).collect();
         for folder in &self.named {
@@ -131,24 +139,38 @@ impl Resolver for FolderResolver {
             let named = self.named.iter().filter(|_| request.subfolders);
             named.flat_map(|folder| search(&self.listings, folder, MAX_LEVELS, file_in)).next().map(|(_, path)| path)
         };
-        found.or_else(elsewhere).or_else(below_named)
+        let outside = || self.outside.as_ref().and_then(|outside| outside.locate(request));
+        found.or_else(elsewhere).or_else(outside).or_else(below_named)
     }
 
     fn places(&self, request: &FileRequest<'_>) -> Vec<PathBuf> {
-        std::iter::once(self.folder.clone()).chain(self.other_folders(request.siblings)).collect()
+        let mut places = vec![self.folder.clone()];
+        places.extend(self.other_folders(request.siblings));
+        places.extend(self.outside.iter().flat_map(|outside| outside.places(request)));
+        places
     }
 
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
         let parts = relative_parts(path)?;
         let named = || self.named.iter().find_map(|folder| self.named_path(folder, &parts));
-        let path = self.own_path(&parts).or_else(named)?;
-        self.read(path, largest.min(LARGEST_SIBLING))
+        match self.own_path(&parts).or_else(named) {
+            Some(path) => self.read(path, largest.min(LARGEST_SIBLING)),
+            None => self.outside.as_ref()?.find_path(path, largest),
+        }
     }
 }
 
 /// The folder that a file lies in.
 fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The innermost container that a file lies in, or the file on the disk that it is. `None` for a file on the disk.
+fn container_around(file: &Path) -> Option<&Path> {
+    let outer = outermost(file)?;
+    let mut inside = file.ancestors().skip(1).take_while(|above| *above != outer);
+    // A folder of a container is none.
+    Some(inside.find(|above| Containers::shared().is_file(above)).unwrap_or(outer))
 }
 
 /// What `find` makes of a folder and of those below it, `levels` altogether: the nearest first, then by path. Links to folders are
@@ -184,7 +206,9 @@ fn search<T>(
 pub fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = Vec::new();
     for path in paths {
-        if path.is_dir() {
+        let is_inside = || Containers::shared().inside(path).is_some() && !Containers::shared().is_file(path);
+        let is_folder = path.is_dir() || outermost(path).is_some() && is_inside();
+        if is_folder {
             let mut inside = Vec::new();
             // Listed anew: it is asked for by a person, and what is held of other folders stays.
             search(&Listings::default(), path, MAX_LEVELS, |folder, names| {

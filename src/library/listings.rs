@@ -1,5 +1,6 @@
 //! What lies in folders, listed once for all the files that look into them.
 
+use super::containers::{Containers, outermost};
 use std::{
     cmp::Reverse,
     collections::HashMap,
@@ -141,7 +142,8 @@ impl Listing {
 }
 
 fn modified(folder: &Path) -> Option<SystemTime> {
-    std::fs::metadata(folder).and_then(|meta| meta.modified()).ok()
+    // What lies in a container changes with it.
+    std::fs::metadata(outermost(folder).unwrap_or(folder)).and_then(|meta| meta.modified()).ok()
 }
 
 /// Whether a change from now on gives a folder another time than it has. Some file systems count in steps of two seconds, which
@@ -155,7 +157,14 @@ fn is_settled(modified: SystemTime, now: SystemTime) -> bool {
 impl Names {
     fn of(folder: &Path) -> Self {
         let mut names = Self::default();
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten().take(MAX_FILES) {
+        let listed = std::fs::read_dir(folder);
+        if listed.is_err()
+            && let Some(inside) = Containers::shared().inside(folder)
+        {
+            names.files = inside.files;
+            names.folders = inside.folders.into_iter().map(|name| (name, false)).collect();
+        }
+        for entry in listed.into_iter().flatten().flatten().take(MAX_FILES) {
             let Ok(kind) = entry.file_type() else { continue };
             let target = || std::fs::metadata(entry.path()).map(|meta| meta.file_type()).unwrap_or(kind);
             let (is_link, kind) = (kind.is_symlink(), if kind.is_symlink() { target() } else { kind });

@@ -90,9 +90,8 @@ mod tests {
         match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
             "psk" => "Mesh",
             "pew" => "Terrain",
-            "bmd" | "bdl" | "bti" | "png" | "tga" | "bmp" | "dds" | "model" | "act" | "gpl" | "skn" | "tpl" | "p3d" => {
-                "itself"
-            }
+            "bmd" | "bdl" | "bti" | "png" | "tga" | "bmp" | "dds" | "model" | "act" | "gpl" | "skn" | "tpl" | "p3d"
+            | "3d" => "itself",
             // Clips alone, and archives of them.
             _ => "nothing",
         }

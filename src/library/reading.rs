@@ -48,7 +48,7 @@ pub(super) fn read_opened(file: File, meta: &Metadata, limit: u64) -> Result<Vec
 ///
 /// # Errors
 /// As [`read_file`], but for its size.
-pub fn read_head(path: &Path, count: u64) -> Result<Vec<u8>, String> {
+pub(super) fn read_head(path: &Path, count: u64) -> Result<Vec<u8>, String> {
     let (file, _) = open_file(path, Pipes::Refused)?;
     let mut bytes = Vec::new();
     file.take(count).read_to_end(&mut bytes).map_err(|error| error.to_string())?;

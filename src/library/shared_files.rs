@@ -1,30 +1,20 @@
 //! What is held of files, once for all who need it: a file that is open, and the files that refer to it.
 
 use super::{
+    containers::{Containers, outermost},
     reading::{Pipes, open_file, read_opened, too_large},
     stamp::Stamp,
-    stored_file::stored,
+    stored_file::kept_on_disk,
 };
-use crate::{
-    bytes::{Source, WeakSource},
-    formats::{self, Hint},
-};
+use crate::bytes::{Source, WeakSource};
 use std::{
     collections::HashMap,
-    fs::{File, Metadata},
-    io::{Read as _, Seek as _},
     path::{Path, PathBuf},
     sync::{Mutex, OnceLock, PoisonError},
 };
 
 /// Files that are known before those that nobody holds any more are forgotten.
 const FEW: usize = 64;
-
-/// A file of at least so many bytes stays on the disk, if its format reads parts of it.
-const MIN_STORED: u64 = 64 << 10;
-
-/// Bytes at the start that tell the format.
-const HEAD: u64 = 256;
 
 /// Files that somebody holds. Nothing is kept alive by it.
 #[derive(Debug, Default)]
@@ -51,6 +41,9 @@ impl SharedFiles {
     /// # Errors
     /// As [`super::read_file`].
     pub fn referred(&self, path: &Path, limit: u64) -> Result<Source, String> {
+        if outermost(path).is_some() {
+            return self.member(path, limit);
+        }
         let (file, meta) = open_file(path, Pipes::Refused)?;
         let stamp = Stamp::of(&meta);
         if let Some(held) = self.held(path, Some(&stamp)).filter(|held| held.len() as u64 <= limit) {
@@ -69,6 +62,9 @@ impl SharedFiles {
     /// # Errors
     /// As [`super::read_file`].
     pub fn opened(&self, path: &Path, limit: u64, pipes: Pipes) -> Result<Source, String> {
+        if outermost(path).is_some() {
+            return self.member(path, limit);
+        }
         let (file, meta) = open_file(path, pipes)?;
         let source = match kept_on_disk(path, file, &meta, limit)? {
             Ok(source) => source,
@@ -84,6 +80,19 @@ impl SharedFiles {
         if meta.is_file() {
             self.note(path, Stamp::of(&meta), &source);
         }
+        Ok(source)
+    }
+
+    /// What a member of a container holds.
+    fn member(&self, path: &Path, limit: u64) -> Result<Source, String> {
+        let (source, stamp) = Containers::shared().read(path)?;
+        if source.len() as u64 > limit && !source.is_stored() {
+            return Err(too_large(limit));
+        }
+        if let Some(held) = self.held(path, Some(&stamp)) {
+            return Ok(held);
+        }
+        self.note(path, stamp, &source);
         Ok(source)
     }
 
@@ -104,32 +113,13 @@ impl SharedFiles {
     }
 }
 
-/// The bytes of a large file whose format reads parts of it; the file itself where it is to be read whole.
-///
-/// # Errors
-/// When it is larger than `limit`, or cannot be read.
-fn kept_on_disk(path: &Path, mut file: File, meta: &Metadata, limit: u64) -> Result<Result<Source, File>, String> {
-    if !meta.is_file() || meta.len() < MIN_STORED {
-        return Ok(Err(file));
-    }
-    if meta.len() > limit {
-        return Err(too_large(limit));
-    }
-    let mut head = Vec::new();
-    (&file).take(HEAD).read_to_end(&mut head).map_err(|error| error.to_string())?;
-    file.rewind().map_err(|error| error.to_string())?;
-    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let format = formats::probe(&head, &Hint { file_name: &name });
-    Ok(if format.is_some_and(|format| format.reads_parts()) { stored(file, meta) } else { Err(file) })
-}
-
 fn key(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::stored_file::MIN_STORED, *};
 
     #[test]
     fn bytes_are_held_once_as_long_as_the_file_is_the_same() {

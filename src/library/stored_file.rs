@@ -1,15 +1,25 @@
 //! Files whose bytes stay on the disk and are read where they are asked for.
 
-use super::stamp::Stamp;
-use crate::bytes::{ReadAt, Source};
+use super::{reading::too_large, stamp::Stamp};
+use crate::{
+    bytes::{ReadAt, Source},
+    formats::{self, Hint},
+};
 use std::{
     fs::{File, Metadata},
-    io,
+    io::{self, Read as _, Seek as _},
+    path::Path,
     sync::atomic::{AtomicUsize, Ordering},
 };
 
 /// Files that are open at once. Systems allow a process 1,024 of them at times, and the window needs some too.
 const MAX_OPEN: usize = 256;
+
+/// A file of at least so many bytes stays on the disk, if its format reads parts of it.
+pub(super) const MIN_STORED: u64 = 64 << 10;
+
+/// Bytes at the start that tell the format.
+const HEAD: u64 = 256;
 
 static OPEN: AtomicUsize = AtomicUsize::new(0);
 
@@ -20,13 +30,38 @@ struct StoredFile {
 }
 
 /// The bytes of a file that was opened, of which nothing is read yet; gives the file back when too many are open.
-pub(super) fn stored(file: File, meta: &Metadata) -> Result<Source, File> {
+fn stored(file: File, meta: &Metadata) -> Result<Source, File> {
     let room = OPEN
         .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |open| (open < MAX_OPEN).then_some(open.saturating_add(1)));
     match room {
         Ok(_) => Ok(Source::stored(StoredFile { file, stamp: Stamp::of(meta) })),
         Err(_) => Err(file),
     }
+}
+
+/// The bytes of a large file whose format reads parts of it; the file itself where it is to be read whole.
+///
+/// # Errors
+/// When it is larger than `limit`, or cannot be read.
+pub(super) fn kept_on_disk(
+    path: &Path,
+    mut file: File,
+    meta: &Metadata,
+    limit: u64,
+) -> Result<Result<Source, File>, String> {
+    if !meta.is_file() || meta.len() < MIN_STORED {
+        return Ok(Err(file));
+    }
+    let mut head = Vec::new();
+    (&file).take(HEAD).read_to_end(&mut head).map_err(|error| error.to_string())?;
+    file.rewind().map_err(|error| error.to_string())?;
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let format = formats::probe(&head, &Hint { file_name: &name });
+    // Of a container only the tables are read, and what lies in it is as large as it is.
+    if meta.len() > limit && !format.is_some_and(|format| format.holds_files()) {
+        return Err(too_large(limit));
+    }
+    Ok(if format.is_some_and(|format| format.reads_parts()) { stored(file, meta) } else { Err(file) })
 }
 
 impl Drop for StoredFile {

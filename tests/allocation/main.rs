@@ -9,6 +9,7 @@ mod heap;
 mod hostile_files;
 mod j3d_hostile;
 mod json_export;
+mod mesh3d;
 mod music;
 mod p3d;
 mod unreal_hostile;

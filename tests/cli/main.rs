@@ -3,6 +3,7 @@
 #[path = "../kit/mod.rs"]
 mod kit;
 
+mod containers;
 mod export;
 mod export_all;
 #[cfg(unix)]

@@ -1,4 +1,5 @@
-//! Vertex meshes of Unreal packages as the pair of files that the editor imports, read by what formats/unreal.md §8.8 says.
+//! Vertex meshes of Unreal packages as the pair of files that the editor imports, read by what formats/unreal.md §8.8 says, and opened
+//! again.
 
 use crate::kit::{
     self,
@@ -11,6 +12,7 @@ use bonebox::{
     },
     formats::{
         Content, Entry, EntryId, LoadOptions,
+        unreal::VertexMesh,
         unreal::encode::{
             Export, LodData, LodFace, LodMaterial, LodWedge, MeshData, PackageWriter, Ref, Sequence, Tri, Vertices,
             pack_vertex, write_lod_mesh, write_mesh,
@@ -170,7 +172,92 @@ fn check(file: &OpenFile, entry: &Entry, folder: &Path) -> Pair {
     found.sort();
     assert_eq!(found, wanted, "{what}");
     check_lines(file, entry, folder, &model);
+    check_again(file, entry, folder, &model);
     pair
+}
+
+/// Opens what was written: either file has the mesh of the package, its clips and its textures, and is written as the same files.
+fn check_again(file: &OpenFile, entry: &Entry, folder: &Path, model: &Model) {
+    let mesh_of = |file: &OpenFile, entry| file.document.vertex_mesh(entry).unwrap().unwrap();
+    let own = mesh_of(file, entry.id);
+    for name in ["Made_d.3d", "Made_a.3d"] {
+        let again = open(&folder.join(name));
+        let what = format!("{}: {}: {name}", file.name, entry.path());
+        assert_eq!(again.document.format().id, "mesh3d", "{what}");
+        assert_eq!(again.diagnostics, [], "{what}");
+        let read = mesh_of(&again, EntryId::FILE);
+        // Bit for bit.
+        assert_eq!((&read.vertices, read.frame_vertices, read.frames), (&own.vertices, own.frame_vertices, own.frames));
+        assert_eq!((&read.polygons, read.left_out), (&own.polygons, 0), "{what}");
+        assert_eq!((read.scale, read.origin, read.rot_origin), (own.scale, own.origin, own.rot_origin), "{what}");
+        assert_eq!(read.name, own.name, "{what}");
+        let sequences: Vec<Sequence> = own.sequences.iter().map(without_none).collect();
+        assert_eq!(read.sequences, sequences, "{what}");
+        assert_eq!(slots_of(&read), slots_of(&own), "{what}");
+
+        let shown = model_in(load_of(&again, EntryId::FILE));
+        assert_eq!((&shown.name, shown.file_from_scene), (&model.name, model.file_from_scene), "{what}");
+        assert_eq!(shown.meshes[0].points, model.meshes[0].points, "{what}");
+        let frames = |model: &Model| model.meshes[0].vertex_frames.as_ref().unwrap().all_positions().to_vec();
+        assert!(frames(&shown) == frames(model), "{what}");
+        assert_eq!(triangles_of(&shown), triangles_of(model), "{what}");
+        let clips = |file: &OpenFile, parent| -> Vec<Clip> {
+            let below = |e: &&Entry| e.parent == Some(parent) && e.content == Content::Clip;
+            let entries = file.document.outline().entries().iter().filter(below);
+            entries.map(|e| (*clip_in(load_of(file, e.id))).clone()).collect()
+        };
+        let played = clips(&again, EntryId::FILE);
+        match own.sequences.len() {
+            0 => {
+                assert!(played.iter().all(|clip| clip.name == "All frames" && clip.frame_count as usize == own.frames))
+            }
+            _ => assert_eq!(format!("{played:?}"), format!("{:?}", clips(file, entry.id)), "{what}"),
+        }
+
+        let second = tempfile::tempdir().unwrap();
+        export(&again, EntryId::FILE, &second.path().join("Made.3d")).unwrap();
+        for name in ["Made_d.3d", "Made_a.3d", "Made.uc"] {
+            let [first, second] = [folder, second.path()].map(|folder| std::fs::read(folder.join(name)).unwrap());
+            assert!(first == second, "{what}: {name}\n{}", String::from_utf8_lossy(&second));
+        }
+    }
+}
+
+/// A sequence as its line has it: no group is none.
+fn without_none(sequence: &Sequence) -> Sequence {
+    let group = if sequence.group == "None" { String::new() } else { sequence.group.clone() };
+    Sequence { group, ..sequence.clone() }
+}
+
+/// The names of the textures of the slots that polygons use.
+fn slots_of(mesh: &VertexMesh) -> Vec<(usize, String)> {
+    let mut used: Vec<usize> = mesh.polygons.iter().map(|p| usize::from(p.texture)).collect();
+    used.sort_unstable();
+    used.dedup();
+    let named =
+        used.into_iter().filter_map(|slot| Some((slot, mesh.textures.get(slot)?.rsplit('.').next()?.to_owned())));
+    named.filter(|(_, name)| !name.is_empty()).collect()
+}
+
+/// The triangles of a model with the looks of their surfaces: what their material is called and how large its picture is, where
+/// they are seen.
+fn triangles_of(model: &Model) -> Vec<([Corner; 3], String)> {
+    let mesh = &model.meshes[0];
+    let corner = |v: u32| (mesh.vertex_points[v as usize], mesh.uv_sets[0][v as usize].to_array().map(byte));
+    let mut triangles = Vec::new();
+    for surface in &mesh.surfaces {
+        let material = &model.materials[surface.material as usize];
+        let basic = material.basic();
+        let image = basic.image.map(|image| &model.images[image as usize]);
+        let seen = (&material.name, image.map(|image| (image.width, image.height)));
+        let look = format!("{:?} {:?}", look(&basic), Some(seen).filter(|_| !basic.hidden));
+        let first = surface.first_index as usize;
+        for t in mesh.indices[first..first + surface.index_count as usize].as_chunks::<3>().0 {
+            triangles.push((turned(t.map(corner)), look.clone()));
+        }
+    }
+    triangles.sort();
+    triangles
 }
 
 fn byte(share: f32) -> u8 {
@@ -380,6 +467,11 @@ fn textures_are_pictures_of_256_colours_beside_the_mesh() {
         assert_eq!(picture.dimensions(), (image.width, image.height), "{path:?}");
         let name = path.file_name().unwrap().to_str().unwrap();
         assert!(text.contains(&format!("FILE=MODELS\\{name} GROUP=Skins")), "{name}\n{text}");
+        let again = model_in(load_of(&open(&folder.path().join("Made_d.3d")), EntryId::FILE));
+        let shown = again.images.iter().find(|shown| image.name.ends_with(&shown.name)).unwrap();
+        assert_eq!((shown.width, shown.height), (image.width, image.height));
+        let near = |(a, b): (&[u8; 4], &[u8; 4])| a.iter().zip(b).all(|(a, b)| a.abs_diff(*b) < 24);
+        assert!(shown.rgba.as_chunks().0.iter().zip(image.rgba.as_chunks().0).all(near), "{name}");
         let number = |line: &str| line.contains("SETTEXTURE MESHMAP=FlagMesh NUM=");
         assert!(text.lines().any(number), "{text}");
     }

@@ -1,13 +1,13 @@
 //! R12: every diagnostic code of every format is raised by a file.
 
 use crate::{
-    actorx_files, codes_archive, codes_charpipe, codes_j3d, codes_unreal, codes_visitor,
+    actorx_files, codes_archive, codes_charpipe, codes_containers, codes_j3d, codes_paa, codes_unreal, codes_visitor,
     kit::{
         self,
         codes::{Trigger, assert_table},
         files::Files,
     },
-    p3d, wrp,
+    mesh3d, p3d, wrp,
 };
 use bonebox::{
     bytes::{Allowance, Limits},
@@ -43,9 +43,12 @@ fn every_code_of_every_format_has_a_file() {
         actorx_files::triggers(),
         codes_archive::triggers(),
         codes_charpipe::triggers(),
+        codes_containers::triggers(),
         codes_j3d::triggers(),
+        codes_paa::triggers(),
         codes_unreal::triggers(),
         codes_visitor::triggers(),
+        mesh3d::triggers(),
         p3d::triggers(),
         wrp::triggers(),
     ];

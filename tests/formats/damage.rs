@@ -52,7 +52,15 @@ fn made() -> Vec<(String, Vec<u8>)> {
     let objects = wrp::objects();
     let worlds = [("made.wrp", wrp::eight(&objects)), ("old.wrp", wrp::four(&objects))];
     let worlds = worlds.map(|(name, bytes)| (name.to_owned(), bytes));
-    j3d.into_iter().chain(files::files()).chain(worlds).chain(pictures()).collect()
+    let text = b"class Bone { bone = 1; };".repeat(20);
+    let packed = [
+        ("made.uz", kit::containers_uz::uz()),
+        ("made.uz2", kit::containers_uz::uz2(&text, 100)),
+        ("made.pbo", kit::containers_uz::pbo(&[("config.cpp", &text), ("data\\bone.rvmat", &text)])),
+        ("made.paa", kit::paa::rich()),
+    ];
+    let packed = packed.map(|(name, bytes)| (name.to_owned(), bytes));
+    j3d.into_iter().chain(files::files()).chain(worlds).chain(pictures()).chain(packed).collect()
 }
 
 /// 3 × 2 pixels of each kind of picture that stands for itself.

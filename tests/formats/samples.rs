@@ -310,6 +310,24 @@ fn the_packages_meshes_move() {
 }
 
 #[test]
+fn either_file_of_the_pennant_flutters() {
+    for name in ["Pennant_d.3d", "Pennant_a.3d"] {
+        let file = open(name);
+        let model = model_in(load(&file, Content::Model).remove(0));
+        assert_eq!((model.name.as_str(), model.missing.len(), model.images.len()), ("Pennant", 0, 1), "{name}");
+        // The one that it is held by, cloth and stick.
+        assert_eq!(model.triangle_count(), 1 + 24 + 18);
+        let clips: Vec<Arc<Clip>> = load(&file, Content::Clip).into_iter().map(clip_in).collect();
+        let names: Vec<(&str, u32)> = clips.iter().map(|clip| (clip.name.as_str(), clip.frame_count)).collect();
+        assert_eq!(names, [("All", 21), ("Flutter", 20), ("Still", 1)]);
+        // The middle of the cloth goes from side to side: the file's y is the scene's z.
+        let aside = |frame: f32| skinned_points(&model, &model.meshes[0], &pose(&model, &clips[1], frame))[15].z;
+        let range = (0..20).map(|frame| aside(frame as f32)).fold((0.0_f32, 0.0_f32), |(a, b), z| (a.min(z), b.max(z)));
+        assert!(range.0 < -3.0 && range.1 > 3.0, "{range:?}");
+    }
+}
+
+#[test]
 fn a_texel_of_the_rooms_light_is_as_worked_out_by_hand() {
     let Asset::Map(map) = named(&open("BoneRoom.unr"), "MyLevel") else { panic!("no map") };
     assert_eq!(map.missing, Vec::<String>::new());

@@ -56,6 +56,12 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
         }
     };
     let mut outcome = Outcome { opened: true, ..Outcome::default() };
+    if let Some(container) = document.container() {
+        // A member is a file of its own: what it becomes is all that is asked here.
+        for entry in document.outline().entries() {
+            std::hint::black_box(container.unpack(entry.id, &limits.members, &AtomicBool::new(false)).is_ok());
+        }
+    }
     let (mut models, mut clips): (Vec<Arc<Model>>, Vec<Arc<Clip>>) = (Vec::new(), Vec::new());
     std::hint::black_box((document.classes(), document.dependencies()));
     for (index, entry) in document.outline().entries().iter().enumerate() {

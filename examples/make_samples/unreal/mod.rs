@@ -6,6 +6,7 @@ mod flag;
 mod font;
 mod lights;
 mod ossie;
+mod pennant;
 mod picture;
 mod room;
 mod screenshot;
@@ -22,12 +23,14 @@ use super::SampleFile;
 
 pub fn files() -> Vec<SampleFile> {
     let (psk, psa) = super::ossie_model();
-    vec![
+    let mut files = vec![
         SampleFile { name: "Bonebox.u", bytes: creatures::package(&psk, &psa) },
         SampleFile { name: "BoneRoom.unr", bytes: room::package() },
         SampleFile { name: "BoneboxFX.utx", bytes: textures::package() },
         SampleFile { name: "BoneTune.umx", bytes: music() },
-    ]
+    ];
+    files.extend(pennant::files());
+    files
 }
 
 fn music() -> Vec<u8> {

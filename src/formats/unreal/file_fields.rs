@@ -1,12 +1,11 @@
 //! The fields of the file itself: header, tables, and what the package depends on.
 
 use super::{
-    compact,
     object::{Fault, ObjectReader, flags},
     package::Package,
     tables::{ObjectRef, Pointee},
 };
-use crate::formats::{Field, Reference, Table, Value};
+use crate::formats::{Field, Reference, Table, Value, compact};
 use std::{
     ops::Range,
     sync::{Arc, OnceLock},

@@ -7,7 +7,6 @@ mod class_fields;
 mod class_flags;
 mod class_list;
 pub mod codes;
-mod compact;
 mod definitions;
 mod document;
 pub mod encode;
@@ -33,10 +32,12 @@ mod t3d;
 mod tables;
 mod texture;
 mod tree;
+mod vertex_files;
 
 pub use built_in::BUILT_IN;
 pub use info::PAYLOAD;
 pub use mesh::VertexMesh;
+pub use vertex_files::Mesh3dFormat;
 
 use info::UNREAL;
 

@@ -2,14 +2,13 @@
 //! One description of a class's layout thus serves both its structures and the inspector.
 
 use super::{
-    compact,
     package::Package,
     tables::{ObjectRef, Pointee},
 };
 pub use crate::formats::field_reader::Fault;
 use crate::{
     bytes::{Endian, budget::Nested},
-    formats::{EntryId, Field, Reference, SharedText, Table, Value, field_reader::FieldReader},
+    formats::{EntryId, Field, Reference, SharedText, Table, Value, compact, field_reader::FieldReader},
 };
 use std::{
     borrow::Cow,

@@ -1,9 +1,9 @@
 //! Header, name, import and export tables (formats/unreal.md §2, §3).
 
-use super::{codes, compact};
+use super::codes;
 use crate::{
     bytes::{Endian, OutOfBytes, Reader, Source, budget},
-    formats::Diagnostics,
+    formats::{Diagnostics, compact},
 };
 use std::sync::Arc;
 

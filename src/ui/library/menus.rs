@@ -3,7 +3,7 @@
 use super::look::RowView;
 use crate::ui::widgets::{numbers::counted, part_menu};
 use crate::{
-    formats::{Content, Entry, EntryId},
+    formats::{Content, Document as _, Entry, EntryId},
     library::{OpenFile, models},
     ui::{
         command::{Command, ExportCommand, LibraryCommand, ModelCommand, SceneCommand, StageCommand, WindowCommand},
@@ -13,6 +13,7 @@ use crate::{
 };
 use egui::Ui;
 use egui_phosphor::regular as icon;
+use std::path::PathBuf;
 
 /// The menu of a folder of files or of a group.
 pub fn of_fold(ui: &mut Ui, view: &RowView<'_>, commands: &mut Vec<Command>) {
@@ -60,7 +61,21 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
             ui.close();
         }
     };
+    let container = file.document.container();
+    let inside: Vec<PathBuf> = match container {
+        Some(container) if !container.is_file(entry.id) => {
+            let below = container.outline().children(entry.id).iter().filter_map(|id| file.entry(*id));
+            below.map(|child| file.path.join(&*child.path())).collect()
+        }
+        _ => Vec::new(),
+    };
     match entry.content {
+        _ if container.is_some_and(|container| container.is_file(entry.id)) => {
+            item(ui, icon::FOLDER_OPEN, "Open", Command::Stage(StageCommand::Show(place)));
+        }
+        _ if !inside.is_empty() => {
+            item(ui, icon::FOLDER_OPEN, "Open what is in it", Command::Library(LibraryCommand::Open(inside)));
+        }
         Content::Model => item(ui, icon::EYE, "Show", Command::Stage(StageCommand::Show(place))),
         Content::Clip => {
             item(ui, icon::PLAY, "Play", Command::Stage(StageCommand::Show(place)));

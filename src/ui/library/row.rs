@@ -170,7 +170,8 @@ fn hint(ui: &mut Ui, view: &RowView<'_>, look: &Look<'_>, is_cut: bool) {
             } else if is_cut {
                 ui.label(&look.name);
             }
-            let text = format!("{}  {} bytes", entry.class, grouped(entry.size as usize));
+            let unpacked = opened.file.document.container().and_then(|container| container.unpacked_size(entry.id));
+            let text = format!("{}  {} bytes", entry.class, grouped(unpacked.unwrap_or(entry.size) as usize));
             ui.label(theme::figures(text).color(weak));
         }
     }

@@ -1,17 +1,18 @@
 //! The frame around what is on a stage: its title, the way to it, and what stands there while nothing is on it.
 
 use crate::{
-    formats::{Content, EntryId},
+    formats::{Content, EntryId, Role},
     library::OpenFile,
     ui::{
         command::{Command, SelectionCommand, StageCommand, with_keys},
         state::{Place, Stage, StageContent, State, Subject},
         theme::{self, Palette},
-        widgets::{empty, entry_icon},
+        widgets::{empty, entry_icon, numbers::counted},
     },
 };
 use egui::{Align, Button, Label, Layout, RichText, Stroke, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
+use std::path::{Path, PathBuf};
 
 /// Letters of a name in the way to something; the middle of longer ones is left out.
 const MAX_LETTERS: usize = 36;
@@ -152,6 +153,22 @@ fn crumbs(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) 
             commands.push(Command::Selection(SelectionCommand::Select(Place { file: id, entry })));
         }
     };
+    for above in containers_of(file) {
+        let name = above.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let text = RichText::new(short(&name)).color(p.weak);
+        match state.library.at_path(&above) {
+            Some(container) => {
+                let button = ui.add(Button::new(text).frame(false).truncate());
+                button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Go to {name}")));
+                if button.on_hover_text(&name).clicked() {
+                    let place = Place { file: container, entry: EntryId::FILE };
+                    commands.push(Command::Selection(SelectionCommand::Select(place)));
+                }
+            }
+            None => _ = ui.add(Label::new(text).selectable(false)),
+        }
+        arrow(ui, p);
+    }
     crumb(ui, &file.name, known == 0, EntryId::FILE, commands);
     for (index, entry) in way.iter().enumerate() {
         let Some(found) = outline.get(*entry) else { continue };
@@ -168,6 +185,14 @@ fn crumbs(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) 
     ui.add(Label::new(RichText::new(all).color(p.strong)).selectable(false));
 }
 
+/// What a file lies in, the file on the disk first: containers, and folders of them. Nothing for one that lies on the disk itself.
+fn containers_of(file: &OpenFile) -> Vec<PathBuf> {
+    let is_inside = |above: &&Path| above.starts_with(&file.on_disk);
+    let mut above: Vec<PathBuf> = file.path.ancestors().skip(1).take_while(is_inside).map(Path::to_owned).collect();
+    above.reverse();
+    above
+}
+
 fn arrow(ui: &mut Ui, p: &Palette) {
     ui.add_space(3.0);
     ui.add(Label::new(RichText::new("›").color(p.weak)).selectable(false));
@@ -179,6 +204,11 @@ pub fn empty(ui: &mut Ui, state: &State) {
     match &state.stage.content {
         StageContent::Failed(_, reason) => empty::show(ui, icon::WARNING, "This cannot be shown", reason),
         _ => match state.selected_file().filter(|file| !shows_something(file)) {
+            Some(file) if file.document.container().is_some() => {
+                let files = file.document.outline().entries().iter().filter(|e| e.role == Role::Member).count();
+                let sentence = "Double-click one of them in the library to open it.";
+                empty::show(ui, icon::PACKAGE, &format!("{} in {}", counted(files, "file"), file.name), sentence);
+            }
             Some(file) => {
                 let sentence = format!(
                     "{} has no model, picture, sound or text. The inspector has its fields and bytes.",

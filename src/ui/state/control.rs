@@ -21,6 +21,7 @@ mod level;
 mod library;
 mod links;
 pub(in crate::ui::state) mod marks;
+mod members;
 pub(in crate::ui::state) mod opening;
 mod parts;
 mod picture;

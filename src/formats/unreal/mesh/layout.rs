@@ -119,7 +119,7 @@ fn record_vert(r: &mut ObjectReader<'_>, vert: [i16; 3], at: u64) {
 }
 
 /// x in bits 0 to 10, y in 11 to 21, z in 22 to 31, all signed.
-fn unpacked(word: u32) -> [i16; 3] {
+pub fn unpacked(word: u32) -> [i16; 3] {
     let signed = |value: u32, unused: u32| (value.wrapping_shl(unused) as i32).wrapping_shr(unused) as i16;
     [signed(word & 0x7FF, 21), signed((word >> 11) & 0x7FF, 21), signed(word >> 22, 22)]
 }

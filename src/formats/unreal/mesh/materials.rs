@@ -3,7 +3,7 @@
 //! Whether a surface is masked is said by its PolyFlags alone: skins are commonly imported as masked although they are drawn
 //! whole (§5.3).
 
-use super::super::{package::Package, tables::ObjectRef, texture::surface_texture};
+use super::super::{package::Package, poly_flags::INVISIBLE, tables::ObjectRef, texture::surface_texture};
 use crate::{
     formats::LoadContext,
     scene::{BasicMaterial, Blend, Image, Material, MaterialIndex, MaterialKind, MissingTexture, Model},
@@ -32,12 +32,13 @@ pub fn basic(poly_flags: u32) -> BasicMaterial {
 }
 
 /// A texture slot of a mesh; without a name where it is empty.
-#[derive(Clone, Default)]
-struct Slot {
-    name: String,
-    image: Option<u32>,
+#[derive(Clone, Debug, Default)]
+pub struct Slot {
+    pub name: String,
+    /// Of the model.
+    pub image: Option<u32>,
     /// The path of a texture that was not found.
-    missing: Option<String>,
+    pub missing: Option<String>,
 }
 
 /// Makes materials, one for each pair of flags and texture slot.
@@ -60,6 +61,11 @@ impl<'a> Materials<'a> {
             let slot = images.entry(*texture).or_insert_with(|| slot(package, *texture, model, cx));
             slots.push(slot.clone());
         }
+        Self::of_slots(slots, model)
+    }
+
+    /// With textures that were found already: the model has their images.
+    pub fn of_slots(slots: Vec<Slot>, model: &'a mut Model) -> Self {
         Self { slots, known: HashMap::new(), model }
     }
 
@@ -90,14 +96,14 @@ impl<'a> Materials<'a> {
         index
     }
 
-    /// Notes slots without a texture that surfaces use: the game takes an actor's skin there.
+    /// Notes slots without a texture that surfaces use, hidden ones aside: the game takes an actor's skin there.
     pub fn note_empty_slots(self) {
         let mut empty: Vec<i32> = self
             .known
             .keys()
-            .filter(|(_, texture)| {
+            .filter(|(flags, texture)| {
                 let slot = usize::try_from(*texture).ok().and_then(|t| self.slots.get(t));
-                slot.is_none_or(|slot| slot.name.is_empty())
+                flags & INVISIBLE == 0 && slot.is_none_or(|slot| slot.name.is_empty())
             })
             .map(|(_, texture)| *texture)
             .collect();

@@ -17,11 +17,15 @@ mod vertex_mesh;
 mod vertex_model;
 
 pub use animation::read_animation;
-pub use layout::read_mesh;
+pub use layout::{AnimSeq, Mesh, Notify, Tri, read_mesh, unpacked};
 pub use lod::read_lod_mesh;
+pub use materials::Slot;
 pub use sequences::{sequence_fields, sequences};
 pub use skeletal::read_skeletal_mesh;
-pub use vertex_mesh::{VertexMesh, is_vertex_mesh, vertex_mesh};
+pub use space::scene_from_mesh;
+pub use surface_type::{is_known_type, poly_flags, type_names};
+pub use vertex_mesh::{VertexMesh, is_vertex_mesh, of_files as vertex_mesh_of_files, vertex_mesh};
+pub use vertex_model::{clip_of, of_files as model_of_files};
 
 use self::sequence_cache::{SequenceCache, SequenceOwner};
 use super::{

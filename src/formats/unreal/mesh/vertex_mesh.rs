@@ -86,6 +86,16 @@ fn frames_of(mesh: &Mesh, stride: i32) -> VertexMesh {
     }
 }
 
+/// A mesh that was read from such files: its polygons as they are stored.
+pub fn of_files(mesh: &Mesh, polygons: &[FilePolygon]) -> VertexMesh {
+    let mut made = frames_of(mesh, mesh.frame_verts);
+    let is_whole =
+        |polygon: &&FilePolygon| polygon.vertices.iter().all(|vertex| usize::from(*vertex) < made.frame_vertices);
+    made.polygons = polygons.iter().filter(is_whole).copied().collect();
+    made.left_out = polygons.len().saturating_sub(made.polygons.len());
+    made
+}
+
 fn sequence(sequence: &AnimSeq) -> Sequence {
     Sequence {
         name: sequence.name.to_string(),

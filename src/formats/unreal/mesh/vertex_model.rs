@@ -3,10 +3,10 @@
 use super::{
     super::header::Object,
     frames::{smooth_normals, vertex_frames, whole_frames},
-    layout::Mesh,
+    layout::{AnimSeq, Mesh},
     levels::levels,
     lod::LodMesh,
-    materials::Materials,
+    materials::{Materials, Slot},
     space, timing,
 };
 use crate::{
@@ -42,7 +42,17 @@ struct Parts {
 
 pub fn of_mesh(object: &Object<'_>, mesh: &Mesh, cx: &mut LoadContext<'_>) -> Model {
     let mut model = Model::empty(object.name());
-    let mut materials = Materials::new(object.package, &mesh.textures, &mut model, cx);
+    let parts = parts_of(mesh, Materials::new(object.package, &mesh.textures, &mut model, cx));
+    build(model, mesh, mesh.frame_verts, parts, cx)
+}
+
+/// A mesh that lies in no package. `model` has its name and the images of `slots`.
+pub fn of_files(mut model: Model, mesh: &Mesh, slots: Vec<Slot>, cx: &LoadContext<'_>) -> Model {
+    let parts = parts_of(mesh, Materials::of_slots(slots, &mut model));
+    build(model, mesh, mesh.frame_verts, parts, cx)
+}
+
+fn parts_of(mesh: &Mesh, mut materials: Materials<'_>) -> Parts {
     let stride = usize::try_from(mesh.frame_verts).unwrap_or(0);
     let mut parts = Parts { corners: Vec::new(), triangles: Vec::new(), levels: Vec::new() };
     let mut known: HashMap<(u16, [u8; 2]), u32> = HashMap::new();
@@ -63,7 +73,7 @@ pub fn of_mesh(object: &Object<'_>, mesh: &Mesh, cx: &mut LoadContext<'_>) -> Mo
         parts.triangles.push(Triangle { vertices, material, source: source as u32 });
     }
     materials.note_empty_slots();
-    build(model, mesh, mesh.frame_verts, parts, cx)
+    parts
 }
 
 pub fn of_lod_mesh(object: &Object<'_>, lod: &LodMesh, cx: &mut LoadContext<'_>) -> Model {
@@ -218,12 +228,17 @@ pub fn normals_of_vertices(mesh: &scene::Mesh) -> Vec<Vec3> {
 /// A sequence as a clip of the mesh's frames; `None` when there is none of this number.
 pub fn clip(name: &str, mesh: &Mesh, stride: i32, number: usize) -> Option<Clip> {
     let sequence = mesh.sequences.get(number)?;
+    let there = whole_frames(mesh.verts.len(), stride, mesh.anim_frames) as u32;
+    Some(clip_of(name, sequence, there, &space::scene_from_mesh(mesh.scale, mesh.origin, mesh.rot_origin)))
+}
+
+/// A sequence as a clip of the mesh of this name, which has `there` frames and is placed in the scene like this.
+pub fn clip_of(name: &str, sequence: &AnimSeq, there: u32, placed: &Affine3A) -> Clip {
     let first = u32::try_from(sequence.start_frame).unwrap_or(0);
     let count = u32::try_from(sequence.frames).unwrap_or(0);
-    let there = whole_frames(mesh.verts.len(), stride, mesh.anim_frames) as u32;
     // Frames that the mesh does not have cannot be shown: what is left of the sequence plays.
     let count = count.min(there.saturating_sub(first));
-    Some(Clip {
+    Clip {
         name: sequence.name.to_string(),
         group: if sequence.group.eq_ignore_ascii_case("None") { String::new() } else { sequence.group.to_string() },
         frame_count: count,
@@ -234,7 +249,7 @@ pub fn clip(name: &str, mesh: &Mesh, stride: i32, number: usize) -> Option<Clip>
         key_rule: KeyRule::Plain,
         channels: if count > 0 { vec![Channel::vertex_frames(name, first, count)] } else { Vec::new() },
         markers: timing::markers(sequence),
-        file_from_scene: space::scene_from_mesh(mesh.scale, mesh.origin, mesh.rot_origin).inverse(),
+        file_from_scene: placed.inverse(),
         ..Clip::default()
-    })
+    }
 }

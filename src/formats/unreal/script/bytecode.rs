@@ -3,11 +3,13 @@
 use super::opcode::{self, Opcode, Part, opcode};
 use crate::{
     bytes::{Endian, OutOfBytes, Reader, text::windows_1252},
-    formats::unreal::{
+    formats::{
         compact,
-        object::{Fault, ObjectReader},
-        package::Package,
-        tables::{ObjectRef, Pointee},
+        unreal::{
+            object::{Fault, ObjectReader},
+            package::Package,
+            tables::{ObjectRef, Pointee},
+        },
     },
 };
 use std::sync::Arc;

@@ -3,11 +3,8 @@
 use crate::formats::unreal::{package::Package, tables::ObjectRef};
 use crate::{
     formats::{
-        Value,
-        unreal::{
-            compact,
-            object::{Fault, ObjectReader},
-        },
+        Value, compact,
+        unreal::object::{Fault, ObjectReader},
     },
     scene::{Language, LineEnd},
 };

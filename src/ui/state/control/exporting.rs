@@ -67,7 +67,7 @@ impl State {
         let Some(format) = formats.first().copied() else { return };
         let stem = natural_stem(&file.name, document, entry);
         let folder =
-            self.last_export_folder.clone().or_else(|| file.path.parent().map(PathBuf::from)).unwrap_or_default();
+            self.last_export_folder.clone().or_else(|| file.on_disk.parent().map(PathBuf::from)).unwrap_or_default();
         let own_extension = self.own_extension(place, entry.content);
         let extension = if format == ExportFormat::Raw { own_extension } else { format.extension() };
         let path = folder.join(format!("{stem}.{extension}"));

@@ -27,7 +27,7 @@ impl State {
         let has_clip = self.stage.model().is_some() && shots.moves();
         let stem = file.path.file_stem().map_or_else(|| "picture".into(), |stem| stem.to_string_lossy().into_owned());
         let folders = [self.last_export_folder.clone(), self.settings.picture_folder.clone()];
-        let own = || file.path.parent().map(PathBuf::from);
+        let own = || file.on_disk.parent().map(PathBuf::from);
         let folder = folders.into_iter().flatten().next().or_else(own).unwrap_or_default();
         let format = if has_clip { PictureFormat::Animated(AnimatedFormat::Gif) } else { PictureFormat::Png };
         let path = folder.join(format!("{stem}.{}", format.extension()));

@@ -3,7 +3,7 @@
 use crate::{
     bytes::Limits,
     formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
-    library::{EntryMoves, OpenFile, expand, is_code, models, open_named, open_path_as, primary},
+    library::{EntryMoves, OpenFile, expand, is_code, models, open_named, open_path_as, primary, without_packing},
     ui::{
         place::{FileId, Place},
         saved_view::MAX_SESSION,
@@ -112,6 +112,7 @@ impl State {
                             true => Err(error),
                             false => open_path_as(path, Limits::default(), &folders, &NO_OVERRIDES),
                         })
+                        .map(|file| without_packing(file, &folders, overrides))
                         // References are followed once here, not when the window draws them.
                         .inspect(|file| drop(file.document.fields(EntryId::FILE)))
                         .map_err(|error| error.message)

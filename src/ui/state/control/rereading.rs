@@ -42,11 +42,9 @@ impl State {
         if !self.settings.watch_files {
             return;
         }
-        let at = |path: &PathBuf| {
-            let id = self.library.at_path(path)?;
-            Some((id, self.file(id).filter(|file| !file.piped)?.clone()))
-        };
-        let files: Vec<(FileId, Arc<OpenFile>)> = paths.iter().filter_map(at).collect();
+        let opened = self.library.files.iter().filter(|opened| !opened.file.piped);
+        let changed = opened.filter(|opened| paths.contains(&opened.file.on_disk));
+        let files: Vec<(FileId, Arc<OpenFile>)> = changed.map(|opened| (opened.id, opened.file.clone())).collect();
         self.reread_in_background(files, RereadCause::Changed);
     }
 
@@ -54,7 +52,11 @@ impl State {
     pub fn watched_files(&self) -> Vec<(PathBuf, Option<std::time::SystemTime>)> {
         let files = self.library.files.iter().map(|opened| &opened.file);
         let files = files.filter(|file| self.settings.watch_files && !file.piped);
-        files.map(|file| (file.path.clone(), file.written)).collect()
+        let mut watched: Vec<_> = files.map(|file| (file.on_disk.clone(), file.written)).collect();
+        watched.sort();
+        // Members of one container are watched by it.
+        watched.dedup_by(|one, other| one.0 == other.0);
+        watched
     }
 
     /// The file that [`State::read_again`] means: that on the stage, else the selected one.
@@ -166,7 +168,7 @@ impl State {
                 }
                 let text = format!("it changed on disk, and stays as it was read before: {why}");
                 let mut entry = LogEntry::new(Severity::Warning, &old.name, text).at(place);
-                if old.path.is_file() {
+                if old.on_disk.is_file() {
                     entry = entry.with_action("Read again", Command::Library(LibraryCommand::ReadAgain(Some(file))));
                 }
                 match known.is_some() || quiet {

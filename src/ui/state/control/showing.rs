@@ -29,6 +29,9 @@ impl State {
     /// Shows an entry as what it is.
     pub(in crate::ui::state) fn show(&mut self, place: Place) {
         let Some(entry) = self.file(place.file).and_then(|f| f.entry(place.entry)).cloned() else { return };
+        if let Some(path) = self.member_path(place) {
+            return self.open_member(path);
+        }
         match entry.content {
             Content::Model => self.load_model(place),
             Content::Clip => {

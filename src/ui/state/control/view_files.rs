@@ -33,7 +33,9 @@ impl State {
     /// Where a view of what is on the stage would be saved.
     pub(in crate::ui::state) fn suggested_view_path(&self) -> Option<PathBuf> {
         let file = self.file(self.file_in_front()?)?;
-        Some(file.path.with_extension(view_file::EXTENSION))
+        // No view is saved into a container.
+        let own = file.path.with_extension(view_file::EXTENSION);
+        Some(file.on_disk.with_file_name(own.file_name()?))
     }
 
     pub(in crate::ui::state) fn save_view(&mut self, path: &Path) {

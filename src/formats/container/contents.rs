@@ -1,0 +1,230 @@
+//! What every kind of container gives: its members from its tables, and a member's bytes when they are asked for.
+
+use super::codes;
+use crate::{
+    bytes::{MemberLimits, Source},
+    formats::{Code, Field, field_reader::Fault},
+};
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+/// Problems that are kept of one container; a hostile one could make millions.
+pub const MAX_PROBLEMS: usize = 1000;
+
+/// What the tables of a container say.
+pub struct Contents {
+    /// Folders and members, in the container's order. A folder that [`Item::parent`] leads to comes before what is in it.
+    pub items: Vec<Item>,
+    /// What [`Item::stored`] counts in, where that is not the file: the disc that a compressed image holds.
+    pub space: Option<Source>,
+    /// Members share bytes where nothing is wrong.
+    pub may_share: bool,
+    pub container: Box<dyn Container>,
+}
+
+/// A folder or a member.
+#[derive(Clone, Debug, Default)]
+pub struct Item {
+    /// As the container has it, decoded, up to its first NUL: a whole path where [`Item::parent`] is `None` and the container
+    /// writes paths, else one segment.
+    pub name: String,
+    /// The folder that it is in, an index into the items.
+    pub parent: Option<usize>,
+    /// `/` and `\` in the name lead into folders.
+    pub is_path: bool,
+    pub is_folder: bool,
+    /// Its record in the tables: bytes of the file. Empty where it has none.
+    pub record: Range<u64>,
+    /// Where its stored bytes lie, in order: bytes of the space. They need not be there: what lies past the end is truncated.
+    pub stored: Vec<Range<u64>>,
+    /// Bytes when it is unpacked, where the tables say so.
+    pub size: Option<u64>,
+    /// How it is stored: `stored`, `LZSS`.
+    pub method: &'static str,
+    /// The stored bytes are the member's own.
+    pub is_plain: bool,
+}
+
+impl Item {
+    /// A member whose stored bytes are its own.
+    pub fn plain(name: impl Into<String>, record: Range<u64>, stored: Range<u64>) -> Self {
+        let size = Some(stored.end.saturating_sub(stored.start));
+        Self {
+            name: name.into(),
+            record,
+            stored: vec![stored],
+            size,
+            method: "stored",
+            is_plain: true,
+            ..Self::default()
+        }
+    }
+
+    pub fn folder(name: impl Into<String>, record: Range<u64>) -> Self {
+        Self { name: name.into(), record, is_folder: true, ..Self::default() }
+    }
+
+    /// Stored bytes altogether.
+    pub fn stored_size(&self) -> u64 {
+        self.stored.iter().map(|range| range.end.saturating_sub(range.start)).fold(0, u64::saturating_add)
+    }
+}
+
+/// One kind of container, once its tables were read.
+pub trait Container: Send + Sync {
+    /// The bytes of the item with this index, which is not plain; `stored` are its stored bytes, all of them.
+    ///
+    /// # Errors
+    /// When nothing of it can be used. What is damaged in part is returned with what is wrong.
+    fn unpack(&self, index: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
+        let _ = (index, stored, cx);
+        Err(Trouble::new(&codes::METHOD, 0, "it is stored in a way that is not known"))
+    }
+
+    /// Whether it is but the packing of one file.
+    fn is_wrapper(&self) -> bool {
+        false
+    }
+
+    /// The fields of the tables, in file order: everything of the file but the members' stored bytes.
+    fn fields(&self, file: &Source) -> Vec<Field>;
+
+    /// The fields of one item's record, which [`Container::fields`] has too.
+    fn record(&self, index: usize, file: &Source) -> Vec<Field>;
+
+    /// Checks a member that is plain: its checksum, where the container has one.
+    fn check_plain(&self, index: usize, member: &Source) -> Vec<Trouble> {
+        let _ = (index, member);
+        Vec::new()
+    }
+
+    /// Checks what is not looked at when a container is opened, since all of the file is read for it: checksums.
+    fn check(&self, file: &Source) -> Vec<Trouble> {
+        let _ = file;
+        Vec::new()
+    }
+}
+
+/// What unpacking a member may use.
+pub struct Unpacking<'a> {
+    pub limits: &'a MemberLimits,
+    /// Set from outside when nobody wants the result any more.
+    pub cancel: &'a AtomicBool,
+}
+
+impl Unpacking<'_> {
+    /// # Errors
+    /// When nobody wants the result any more. Asked once for each 64 KiB or so.
+    pub fn go_on(&self) -> Result<(), Trouble> {
+        match self.cancel.load(Ordering::Relaxed) {
+            true => Err(Trouble::new(&codes::DECODE, 0, "it was cancelled")),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A member's own bytes.
+#[derive(Clone, Debug)]
+pub struct Unpacked {
+    pub source: Source,
+    /// What is wrong with it, though it can be used.
+    pub troubles: Vec<Trouble>,
+}
+
+impl From<Vec<u8>> for Unpacked {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { source: Source::from(bytes), troubles: Vec::new() }
+    }
+}
+
+/// Something that is wrong with a container or one of its items.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    pub code: &'static Code,
+    /// Bytes of the file where it is about the tables, of the stored bytes where it is about a member.
+    pub offset: u64,
+    /// One sentence without a period.
+    pub message: String,
+    /// The item that it is about.
+    pub item: Option<usize>,
+}
+
+impl Trouble {
+    pub fn new(code: &'static Code, offset: u64, message: impl Into<String>) -> Self {
+        Self { code, offset, message: message.into(), item: None }
+    }
+
+    /// The same where what is `left` of all that may be unpacked was less than a member may have: nothing is left then.
+    pub fn within(self, limits: &MemberLimits, left: &mut u64, total: u64) -> Self {
+        if self.code.id != codes::TOO_LARGE.id || *left >= limits.bytes {
+            return self;
+        }
+        *left = 0;
+        let message = format!("with it more than {total} bytes would be unpacked: it and what follows are not");
+        Self { code: &codes::TOTAL, message, ..self }
+    }
+
+    /// The same about an item.
+    pub fn of(self, item: usize) -> Self {
+        Self { item: Some(item), ..self }
+    }
+}
+
+impl From<Fault> for Trouble {
+    /// A table that ends too early.
+    fn from(fault: Fault) -> Self {
+        Self::new(&codes::TRUNCATED, fault.offset, fault.message)
+    }
+}
+
+/// What reading a container's tables may use.
+pub struct Reading<'a> {
+    /// The file's name without its folder.
+    pub file: &'a str,
+    pub limits: &'a MemberLimits,
+    troubles: Vec<Trouble>,
+}
+
+impl<'a> Reading<'a> {
+    pub fn new(file: &'a str, limits: &'a MemberLimits) -> Self {
+        Self { file, limits, troubles: Vec::new() }
+    }
+
+    /// Something that leaves the rest of the container usable.
+    pub fn report(&mut self, trouble: Trouble) {
+        if self.troubles.len() < MAX_PROBLEMS {
+            self.troubles.push(trouble);
+        }
+    }
+
+    pub fn into_troubles(self) -> Vec<Trouble> {
+        self.troubles
+    }
+
+    /// # Errors
+    /// When there are more items than the limit, or than `left` bytes have room for at `smallest` bytes each.
+    pub fn check_count(&self, count: u64, smallest: u64, left: u64, offset: u64) -> Result<(), Trouble> {
+        if count > self.limits.count {
+            let message = format!("it states {count} members, and {} are the most that are listed", self.limits.count);
+            return Err(Trouble::new(&codes::TOO_MANY, offset, message));
+        }
+        if count.saturating_mul(smallest) > left {
+            let message =
+                format!("it states {count} members, and the {left} bytes that are left have no room for them");
+            return Err(Trouble::new(&codes::TOO_MANY, offset, message));
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// When a table is larger than the limit.
+    pub fn check_table(&self, size: u64, offset: u64) -> Result<(), Trouble> {
+        if size > self.limits.table {
+            let message = format!("a table of {size} bytes, and {} are the most that are read", self.limits.table);
+            return Err(Trouble::new(&codes::TOO_LARGE, offset, message));
+        }
+        Ok(())
+    }
+}

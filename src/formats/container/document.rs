@@ -1,0 +1,422 @@
+//! A container as a document: its folders and members, listed from its tables alone.
+
+use super::{
+    codes,
+    contents::{Contents, Item, Trouble, Unpacked, Unpacking},
+    info::{PACKED, PADDING, PAYLOAD},
+    joined,
+    paths::Paths,
+};
+use crate::{
+    bytes::{Endian, MemberLimits, Source},
+    formats::{
+        Asset, Content, Diagnostics, Document, Entry, EntryId, Field, FieldTree, FormatInfo, LoadContext, NodeOutline,
+        OpenContext, Outline, ReadError, Role, Value, class_by_name, coverage,
+    },
+};
+use std::{collections::HashMap, sync::atomic::AtomicBool};
+
+/// Zero bytes that are looked through at once.
+const LOOKED_AT: u64 = 64 << 10;
+
+/// A container that is open.
+pub struct ContainerDocument {
+    info: &'static FormatInfo,
+    file: Source,
+    contents: Contents,
+    outline: NodeOutline<Node>,
+    limits: MemberLimits,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Node {
+    File,
+    /// A folder or a member: an item's index; `None` for a folder that only paths name.
+    Folder(Option<usize>),
+    Member {
+        item: usize,
+        /// Members before it have some of its bytes.
+        shared: bool,
+    },
+}
+
+impl ContainerDocument {
+    pub(super) fn new(
+        info: &'static FormatInfo,
+        file: Source,
+        contents: Contents,
+        troubles: Vec<Trouble>,
+        cx: &mut OpenContext<'_>,
+    ) -> Self {
+        let size = file.len() as u64;
+        let limits = cx.limits.members;
+        let outline = NodeOutline::new(Node::File, Role::Archive, info.name, size);
+        let mut document = Self { info, file, contents, outline, limits };
+        let entries = document.list(cx.diagnostics, cx.limits.entries);
+        for trouble in troubles {
+            let entry = trouble.item.and_then(|item| entries.get(&item).copied());
+            cx.diagnostics.report(trouble.code, entry, Some(trouble.offset.min(size)), trouble.message);
+        }
+        document
+    }
+
+    /// Makes the entries; those of items, by their indices.
+    fn list(&mut self, diagnostics: &mut Diagnostics, most: usize) -> HashMap<usize, EntryId> {
+        let mut paths = Paths::new();
+        let (mut nodes, mut entries): (HashMap<usize, usize>, HashMap<usize, EntryId>) = Default::default();
+        let mut found = Vec::new();
+        for (index, item) in self.contents.items.iter().enumerate() {
+            let parent = item.parent.and_then(|parent| nodes.get(&parent).copied());
+            let place = match (item.parent, parent) {
+                (Some(_), None) => None,
+                _ => paths.add(&item.name, parent, (item.is_path, item.is_folder), index, self.limits.folders),
+            };
+            match place {
+                Some(place) => {
+                    nodes.insert(index, place.node);
+                    found.push((index, place));
+                }
+                None => {
+                    let message = format!("“{}” lies in more than {} folders", item.name, self.limits.folders);
+                    diagnostics.report(&codes::TABLE, None, Some(item.record.start), message);
+                }
+            }
+        }
+        let shared = shared(&self.contents.items, self.space().len() as u64);
+        let mut ids: HashMap<usize, (EntryId, String)> = HashMap::new();
+        for (at, node) in paths.nodes() {
+            if self.outline.entries().len() >= most {
+                let message = "there are more entries than a document may have: further ones are left out";
+                diagnostics.report(&codes::TOO_MANY, None, None, message.to_owned());
+                break;
+            }
+            let (parent, path) = match node.parent.and_then(|parent| ids.get(&parent)) {
+                Some((parent, path)) => (*parent, format!("{path}/{}", node.name)),
+                None if node.parent.is_some() => continue,
+                None => (EntryId::FILE, node.name.clone()),
+            };
+            let item = node.item.and_then(|item| Some((item, self.contents.items.get(item)?)));
+            let id = match (node.is_folder, item) {
+                (false, Some((index, item))) => {
+                    let (offset, size) = extent(item, self.space().len() as u64);
+                    let shared = shared.get(index).copied().unwrap_or(false);
+                    let class = class_by_name(&node.name);
+                    let node_of = Node::Member { item: index, shared };
+                    let (name, path) = (node.name.clone(), path.clone());
+                    self.outline.add(node_of, parent, name, path, Role::Member, class, offset, size, Content::Bytes)
+                }
+                (_, item) => {
+                    let record = item.map(|(_, item)| item.record.clone()).unwrap_or_default();
+                    let size = record.end.saturating_sub(record.start);
+                    let node_of = Node::Folder(item.map(|(index, _)| index));
+                    let (name, path) = (node.name.clone(), path.clone());
+                    let folder = (Role::Folder, "Folder");
+                    self.outline.add(node_of, parent, name, path, folder.0, folder.1, record.start, size, Content::None)
+                }
+            };
+            if let Some((index, _)) = item {
+                entries.insert(index, id);
+            }
+            ids.insert(at, (id, path));
+        }
+        for (index, place) in found {
+            let (Some(item), entry) = (self.contents.items.get(index), entries.get(&index).copied()) else { continue };
+            if place.is_unsafe {
+                let message = format!("it is called “{}” in the container", item.name.escape_debug());
+                diagnostics.report(&codes::UNSAFE_NAME, entry, Some(item.record.start), message);
+            }
+            if place.is_duplicate {
+                let message = format!("its folder has another “{}”", item.name.escape_debug());
+                diagnostics.report(&codes::DUPLICATE_NAME, entry, Some(item.record.start), message);
+            }
+            let space = self.contents.space.as_ref().unwrap_or(&self.file).len() as u64;
+            if let Some(past) = item.stored.iter().find(|range| range.end > space && range.start < range.end) {
+                let message = format!("its bytes end at {}, and the container at {space}", past.end);
+                diagnostics.report(&codes::TRUNCATED, entry, Some(past.start.min(space)), message);
+            }
+            if shared.get(index) == Some(&true) && !self.contents.may_share {
+                let message = "other members have some of its bytes".to_owned();
+                diagnostics.report(&codes::OVERLAP, entry, Some(extent(item, space).0), message);
+            }
+        }
+        entries
+    }
+
+    /// What members' stored bytes are counted in.
+    fn space(&self) -> &Source {
+        self.contents.space.as_ref().unwrap_or(&self.file)
+    }
+
+    fn item(&self, entry: EntryId) -> Option<(usize, &Item, bool)> {
+        let Ok(Node::Member { item, shared }) = self.outline.require(entry) else { return None };
+        Some((*item, self.contents.items.get(*item)?, *shared))
+    }
+
+    /// Whether an entry is a member, a file of its own.
+    pub fn is_file(&self, entry: EntryId) -> bool {
+        self.item(entry).is_some()
+    }
+
+    /// The one file of a container that is but its packing.
+    pub fn wrapped(&self) -> Option<EntryId> {
+        let is_wrapper = self.contents.container.is_wrapper();
+        self.outline.entries().iter().map(|entry| entry.id).find(|id| is_wrapper && self.is_file(*id))
+    }
+
+    /// Whether a member is stored otherwise than it is.
+    pub fn is_packed(&self, entry: EntryId) -> bool {
+        self.item(entry).is_some_and(|(_, item, _)| !item.is_plain)
+    }
+
+    /// Bytes of a member when it is unpacked, where the container says so.
+    pub fn unpacked_size(&self, entry: EntryId) -> Option<u64> {
+        self.item(entry).and_then(|(_, item, _)| item.size)
+    }
+
+    /// How a member is stored: `stored`, `LZSS`.
+    pub fn method(&self, entry: EntryId) -> Option<&'static str> {
+        self.item(entry).map(|(_, item, _)| item.method)
+    }
+
+    /// A member's own bytes: a part of the container where they lie in it as they are, else unpacked into memory.
+    ///
+    /// # Errors
+    /// When the entry is no member, or nothing of it can be used.
+    pub fn unpack(&self, entry: EntryId, limits: &MemberLimits, cancel: &AtomicBool) -> Result<Unpacked, Trouble> {
+        let Some((index, item, _)) = self.item(entry) else {
+            return Err(Trouble::new(&codes::TABLE, 0, "it is no member of the container"));
+        };
+        let (stored, missing) = self.stored(item);
+        let truncated = (missing > 0).then(|| {
+            let message = format!("{missing} of its {} stored bytes lie past the end", item.stored_size());
+            Trouble::new(&codes::TRUNCATED, stored.len() as u64, message)
+        });
+        let mut unpacked = if item.is_plain {
+            Unpacked { source: stored, troubles: Vec::new() }
+        } else {
+            let cx = Unpacking { limits, cancel };
+            let read = || self.contents.container.unpack(index, &stored, &cx);
+            let unpacked = read();
+            // What could not be read is no damage of the member.
+            if let Some(why) = stored.failure() {
+                return Err(Trouble::new(&codes::TRUNCATED, 0, Source::read_failed(why)));
+            }
+            match (unpacked, truncated.clone()) {
+                (Ok(unpacked), _) => unpacked,
+                // That bytes are missing is the reason, and said as such.
+                (Err(_), Some(truncated)) => return Err(truncated),
+                (Err(trouble), None) => return Err(trouble),
+            }
+        };
+        unpacked.troubles.extend(truncated);
+        let size = unpacked.source.len() as u64;
+        if let Some(stated) = item.size.filter(|stated| *stated != size && unpacked.troubles.is_empty()) {
+            let message = format!("it has {size} bytes, and the container says {stated}");
+            unpacked.troubles.push(Trouble::new(&codes::SIZE, 0, message));
+        }
+        Ok(unpacked)
+    }
+
+    /// An item's stored bytes, as far as they are there, and how many are not.
+    fn stored(&self, item: &Item) -> (Source, u64) {
+        let space = self.space();
+        let size = space.len() as u64;
+        let parts: Vec<Source> = item
+            .stored
+            .iter()
+            .filter_map(|range| {
+                let (start, end) = (range.start.min(size), range.end.min(size));
+                space.slice(start, end.checked_sub(start)?)
+            })
+            .collect();
+        let there = parts.iter().map(|part| part.len() as u64).fold(0, u64::saturating_add);
+        (joined::joined(parts), item.stored_size().saturating_sub(there))
+    }
+
+    fn stored_fields(&self, item: &Item, shared: bool) -> Vec<Field> {
+        let size = self.space().len() as u64;
+        let (name, opaque) = if item.is_plain { ("Payload", PAYLOAD) } else { ("Packed", PACKED) };
+        let fields = item.stored.iter().filter(|range| range.start < range.end.min(size)).map(|range| {
+            let length = range.end.min(size).saturating_sub(range.start);
+            let field = Field::new(name, format!("u8[{length}]"), Value::Opaque(opaque), range.start, length);
+            if shared { field.mirrored() } else { field }
+        });
+        fields.collect()
+    }
+
+    fn file_fields(&self) -> Vec<Field> {
+        let mut fields = self.contents.container.fields(&self.file);
+        let own = fields.len();
+        if self.contents.space.is_none() {
+            let stored = self.contents.items.iter().flat_map(|item| self.stored_fields(item, false));
+            fields.extend(stored);
+        }
+        let gaps = coverage::gaps(&fields, 0..self.file.len() as u64);
+        fields.truncate(own);
+        for gap in gaps {
+            let size = gap.end.saturating_sub(gap.start);
+            if self.is_zero(gap.start, gap.end) {
+                fields.push(Field::new("Padding", format!("u8[{size}]"), Value::Opaque(PADDING), gap.start, size));
+            }
+        }
+        fields.sort_by_key(|field| field.offset);
+        fields
+    }
+
+    fn is_zero(&self, start: u64, end: u64) -> bool {
+        let step = usize::try_from(LOOKED_AT).unwrap_or(1);
+        (start..end).step_by(step).all(|at| {
+            let piece = self.file.slice(at, LOOKED_AT.min(end.saturating_sub(at)));
+            piece.is_some_and(|piece| piece.as_slice().iter().all(|byte| *byte == 0))
+        })
+    }
+}
+
+/// Where the stored bytes of an item begin in a space of `size` bytes, and how many they are; those of one in several pieces from the
+/// first to the last.
+fn extent(item: &Item, size: u64) -> (u64, u64) {
+    let start = item.stored.iter().map(|range| range.start.min(size)).min().unwrap_or_default();
+    let end = item.stored.iter().map(|range| range.end.min(size)).max().unwrap_or_default();
+    (start, end.saturating_sub(start))
+}
+
+/// Of each item, whether items before it, or that begin before it, have some of its bytes. One that ends beyond `size` bytes says
+/// nothing of where others lie.
+fn shared(items: &[Item], size: u64) -> Vec<bool> {
+    let mut shared = vec![false; items.len()];
+    let pieces = items.iter().enumerate().flat_map(|(index, item)| item.stored.iter().map(move |range| (range, index)));
+    let mut pieces: Vec<_> = pieces.filter(|(range, _)| range.start < range.end && range.end <= size).collect();
+    pieces.sort_by_key(|(range, index)| (range.start, *index));
+    let mut end = 0;
+    for (range, index) in pieces {
+        if range.start < end
+            && let Some(shared) = shared.get_mut(index)
+        {
+            *shared = true;
+        }
+        end = end.max(range.end);
+    }
+    shared
+}
+
+impl Document for ContainerDocument {
+    fn endian(&self) -> Endian {
+        Endian::Little
+    }
+
+    fn format(&self) -> &'static FormatInfo {
+        self.info
+    }
+
+    fn source(&self) -> &Source {
+        &self.file
+    }
+
+    fn source_of(&self, entry: EntryId) -> &Source {
+        match self.outline.node(entry) {
+            Some(Node::Member { .. }) => self.space(),
+            _ => &self.file,
+        }
+    }
+
+    fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        let fields = match *self.outline.require(entry)? {
+            Node::File => self.file_fields(),
+            Node::Folder(None) => Vec::new(),
+            Node::Folder(Some(item)) => {
+                let record = self.contents.container.record(item, &self.file);
+                record.into_iter().map(Field::mirrored).collect()
+            }
+            Node::Member { item: index, shared } => {
+                let Some(item) = self.contents.items.get(index) else { return Ok(FieldTree::default()) };
+                // Offsets of one entry count in one source.
+                let mut fields = match self.contents.space {
+                    None => self.contents.container.record(index, &self.file),
+                    Some(_) => Vec::new(),
+                };
+                fields = fields.into_iter().map(Field::mirrored).collect();
+                fields.extend(self.stored_fields(item, shared));
+                fields
+            }
+        };
+        Ok(FieldTree { fields })
+    }
+
+    fn load(&self, entry: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
+        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        Err(ReadError::new(found, "it is a file of its own: open it to see what is in it"))
+    }
+
+    fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {
+        if entry != EntryId::FILE {
+            return;
+        }
+        let size = self.file.len() as u64;
+        for trouble in self.contents.container.check(&self.file) {
+            diagnostics.report(trouble.code, None, Some(trouble.offset.min(size)), trouble.message);
+        }
+        let mut left = self.limits.total_of(size);
+        let never = AtomicBool::new(false);
+        for entry in self.outline.entries() {
+            let Some((index, item, _)) = self.item(entry.id) else { continue };
+            let (stored, missing) = self.stored(item);
+            if item.is_plain {
+                // That bytes are missing was said when it was opened.
+                let troubles =
+                    if missing == 0 { self.contents.container.check_plain(index, &stored) } else { Vec::new() };
+                for trouble in troubles {
+                    let offset = entry.offset.saturating_add(trouble.offset.min(entry.size));
+                    diagnostics.report(trouble.code, Some(entry.id), Some(offset), trouble.message);
+                }
+                continue;
+            }
+            if left == 0 {
+                let message = format!("{} bytes were unpacked: what follows is not", self.limits.total_of(size));
+                return diagnostics.report(&codes::TOTAL, Some(entry.id), Some(entry.offset), message);
+            }
+            let limits = MemberLimits { bytes: self.limits.bytes.min(left), ..self.limits };
+            let troubles = match self.unpack(entry.id, &limits, &never) {
+                Ok(unpacked) => {
+                    left = left.saturating_sub(unpacked.source.len() as u64);
+                    unpacked.troubles
+                }
+                Err(trouble) => vec![trouble.within(&self.limits, &mut left, self.limits.total_of(size))],
+            };
+            let is_known = |trouble: &Trouble| trouble.code.id == codes::TRUNCATED.id && missing > 0;
+            for trouble in troubles.into_iter().filter(|trouble| !is_known(trouble)) {
+                let offset = entry.offset.saturating_add(trouble.offset.min(entry.size));
+                diagnostics.report(trouble.code, Some(entry.id), Some(offset), trouble.message);
+            }
+        }
+    }
+
+    fn is_member(&self, entry: EntryId) -> bool {
+        self.is_file(entry)
+    }
+
+    fn container(&self) -> Option<&ContainerDocument> {
+        Some(self)
+    }
+
+    /// What the member itself holds.
+    fn read_bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
+        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let unpacked = match self.is_file(entry) {
+            true => self.unpack(entry, &self.limits, &AtomicBool::new(false)).map_err(|t| t.of_entry(found))?.source,
+            false => self.bytes(entry)?,
+        };
+        unpacked.in_memory().map_err(|error| ReadError::new(found, Source::read_failed(error)))
+    }
+}
+
+impl Trouble {
+    /// As an error of an entry.
+    pub fn of_entry(self, entry: &Entry) -> ReadError {
+        let offset = entry.offset.saturating_add(self.offset);
+        ReadError { entry: entry.path().into_owned(), offset, message: self.message }
+    }
+}

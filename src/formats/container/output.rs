@@ -1,0 +1,125 @@
+//! What a member unpacks to, as it grows: sizes in headers size nothing (formats/containers.md §1.3).
+
+use super::{
+    codes,
+    contents::{Trouble, Unpacked, Unpacking},
+};
+
+/// Bytes between two questions whether anybody wants them still.
+const ASKED: usize = 64 << 10;
+
+/// Unpacked bytes, within the limits.
+pub struct Output<'a> {
+    bytes: Vec<u8>,
+    cx: &'a Unpacking<'a>,
+    /// The most that there may be.
+    most: usize,
+    /// What is said beyond that.
+    beyond: &'static crate::formats::Code,
+    /// So many bytes are there when it is asked next whether anybody wants them.
+    ask_at: usize,
+}
+
+impl<'a> Output<'a> {
+    /// For a member of `stored` bytes.
+    pub fn new(cx: &'a Unpacking<'a>, stored: u64) -> Self {
+        let by_ratio = stored.saturating_mul(cx.limits.ratio).max(cx.limits.ratio_from);
+        let beyond = if by_ratio < cx.limits.bytes { &codes::RATIO } else { &codes::TOO_LARGE };
+        let most = usize::try_from(by_ratio.min(cx.limits.bytes)).unwrap_or(usize::MAX);
+        Self { bytes: Vec::new(), cx, most, beyond, ask_at: ASKED }
+    }
+
+    /// Makes room for what a header states, as far as that is possible: `at_most` bytes can come of what is stored.
+    ///
+    /// # Errors
+    /// When more is stated than may be, or than can come of it.
+    pub fn expect(&mut self, stated: u64, at_most: u64) -> Result<(), Trouble> {
+        if stated > self.most as u64 {
+            return Err(self.too_much(stated));
+        }
+        if stated > at_most {
+            let message = format!("it states {stated} bytes, and at most {at_most} can come of what is stored");
+            return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
+        }
+        let room = usize::try_from(stated).unwrap_or(usize::MAX);
+        let reserved = self.bytes.try_reserve_exact(room);
+        reserved.map_err(|_| Trouble::new(&codes::TOO_LARGE, 0, format!("there is no memory for its {stated} bytes")))
+    }
+
+    /// # Errors
+    /// When there are more than may be, or nobody wants them any more.
+    pub fn extend(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+        self.check(bytes.len())?;
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// The same byte over and over.
+    ///
+    /// # Errors
+    /// As [`Output::extend`].
+    pub fn repeat(&mut self, byte: u8, count: usize) -> Result<(), Trouble> {
+        self.check(count)?;
+        self.bytes.resize(self.bytes.len().saturating_add(count), byte);
+        Ok(())
+    }
+
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Everything, with what is wrong with it.
+    pub fn finish(self, troubles: Vec<Trouble>) -> Unpacked {
+        Unpacked { troubles, ..Unpacked::from(self.bytes) }
+    }
+
+    fn check(&mut self, more: usize) -> Result<(), Trouble> {
+        let size = self.bytes.len().saturating_add(more);
+        if size > self.most {
+            return Err(self.too_much(size as u64));
+        }
+        if size >= self.ask_at {
+            self.ask_at = size.saturating_add(ASKED);
+            self.cx.go_on()?;
+        }
+        Ok(())
+    }
+
+    fn too_much(&self, size: u64) -> Trouble {
+        let message = format!("it becomes {size} bytes or more, and {} are the most", self.most);
+        Trouble::new(self.beyond, 0, message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::MemberLimits;
+    use std::sync::atomic::AtomicBool;
+
+    fn code(result: Result<(), Trouble>) -> &'static str {
+        result.err().map_or("", |trouble| trouble.code.id)
+    }
+
+    #[test]
+    fn output_ends_at_the_limits_and_when_nobody_wants_it() {
+        let limits = MemberLimits { bytes: 1000, ratio: 10, ratio_from: 100, ..MemberLimits::default() };
+        let cancel = AtomicBool::new(false);
+        let cx = Unpacking { limits: &limits, cancel: &cancel };
+        let mut output = Output::new(&cx, 20);
+        assert_eq!(code(output.repeat(7, 200)), "");
+        assert_eq!((code(output.extend(&[7])), output.len()), ("container.bomb-ratio", 200));
+        let mut large = Output::new(&cx, 2000);
+        assert_eq!(code(large.extend(&[1; 1000])), "");
+        assert_eq!(code(large.extend(&[1])), "container.bomb-size");
+        let mut stated = Output::new(&cx, 50);
+        assert_eq!(code(stated.expect(501, 1000)), "container.bomb-ratio");
+        assert_eq!(code(stated.expect(301, 300)), "container.bomb-size");
+        assert_eq!((code(stated.expect(300, 300)), stated.bytes.capacity()), ("", 300));
+        let wide = MemberLimits::default();
+        let cx = Unpacking { limits: &wide, cancel: &cancel };
+        let mut output = Output::new(&cx, 1);
+        cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!((code(output.repeat(0, ASKED - 1)), code(output.extend(&[0]))), ("", "container.decode-failed"));
+    }
+}

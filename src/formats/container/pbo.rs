@@ -1,0 +1,368 @@
+//! Archives of Bohemia's games: `.pbo` (formats/containers.md §5). A list of headers, then the members in the same order.
+
+use super::{
+    codes,
+    contents::{Container, Contents, Item, Reading, Trouble, Unpacked, Unpacking},
+};
+use crate::{
+    bytes::{Endian, Source, text},
+    formats::{
+        Field, Hint, Score, Value,
+        field_reader::{Fault, FieldReader},
+        lzss::{self, Lzss},
+    },
+};
+use sha1::{Digest as _, Sha1};
+use std::ops::Range;
+
+pub const EXTENSIONS: &[&str] = &["pbo"];
+
+/// Methods, as the letters of a number.
+const STORED: u32 = 0;
+const PACKED: u32 = 0x4370_7273;
+const ENCRYPTED: u32 = 0x456E_6372;
+const VERSION: u32 = 0x5665_7273;
+
+/// An empty name, then the method of the entry that is no member.
+const MAGIC: &[u8] = b"\0sreV";
+/// A property that says that what follows is enciphered.
+const CIPHERED: &str = "encryption";
+/// What is read of a file at once to find the end of its headers, and how much more each time that it is not there.
+const PIECE: u64 = 64 << 10;
+const LARGER: u64 = 8;
+/// A zero byte and the SHA-1 of what is before it.
+const TAIL: u64 = 21;
+/// Bytes of which the hash is made at once.
+const HASHED: u64 = 1 << 20;
+/// Bytes that are unpacked at once.
+const UNPACKED: usize = 64 << 10;
+/// The longest name where nothing else says what the file is.
+const LONGEST_NAME: usize = 511;
+/// Members that confirm each other where neither the start nor the name says what the file is.
+const CONFIRMING: usize = 3;
+
+pub fn score(head: &[u8], hint: &Hint<'_>) -> Score {
+    match (head.starts_with(MAGIC), is_named(hint)) {
+        (true, _) => Score::Certain,
+        (false, true) => Score::Name,
+        (false, false) => Score::No,
+    }
+}
+
+fn is_named(hint: &Hint<'_>) -> bool {
+    EXTENSIONS.contains(&hint.extension().as_str())
+}
+
+/// Files without the entry that says what they are: their whole list must read as one.
+pub fn score_whole(source: &Source, hint: &Hint<'_>, sure: Score) -> Score {
+    if sure == Score::Certain {
+        return Score::No;
+    }
+    let start = source.slice(0, PIECE.min(source.len() as u64));
+    let is_possible = start.is_some_and(|start| {
+        let mut r = FieldReader::new(&start, 0..PIECE, Endian::Little);
+        let name = r.raw().bytes_until_zero().unwrap_or_default();
+        let is_name = (1..=LONGEST_NAME).contains(&name.len()) && name.iter().all(|byte| *byte >= 0x20);
+        let first = Entry::after_name(&mut r, String::new());
+        is_name && first.is_ok_and(|entry| entry.is_known() && u64::from(entry.stored) <= source.len() as u64)
+    });
+    if !is_possible {
+        return Score::No;
+    }
+    let Ok(headers) = Headers::of(source, u64::MAX, PIECE) else { return Score::No };
+    let fits = headers.data().last().is_none_or(|last| last.end <= source.len() as u64);
+    match headers.entries.iter().all(Entry::is_known) && (is_named(hint) || fits && headers.entries.len() >= CONFIRMING)
+    {
+        true => Score::Likely,
+        false => Score::No,
+    }
+}
+
+pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
+    let size = source.len() as u64;
+    let headers = Headers::of(source, cx.limits.count, cx.limits.table)?;
+    for at in &headers.later_versions {
+        let message = "an entry that says what the file is stands behind others: the list ends there";
+        cx.report(Trouble::new(&codes::ODD, *at, message));
+    }
+    let data = headers.data();
+    let item = |(entry, stored): (&Entry, Range<u64>)| {
+        let (name, record) = (entry.name.clone(), entry.record.clone());
+        let item = match entry.method {
+            STORED => Item::plain(name, record, stored),
+            method => {
+                let size = (method == PACKED).then_some(u64::from(entry.original));
+                let method = method_name(method).unwrap_or("unknown");
+                Item { name, record, stored: vec![stored], size, method, ..Item::default() }
+            }
+        };
+        Item { is_path: true, ..item }
+    };
+    let items = headers.entries.iter().zip(data.iter().cloned()).map(item).collect();
+    let end = data.last().map_or(headers.end, |last| last.end);
+    let has_hash = end.saturating_add(TAIL) == size && zero_at(source, end);
+    if end < size && !has_hash {
+        let message = format!("{} bytes follow the last member", size.saturating_sub(end));
+        cx.report(Trouble::new(&codes::TRAILING, end, message));
+    }
+    let container = Box::new(Tables { headers, hash: has_hash.then_some(end) });
+    Ok(Contents { items, space: None, may_share: false, container })
+}
+
+fn zero_at(source: &Source, at: u64) -> bool {
+    source.slice(at, 1).is_some_and(|byte| byte.as_slice() == [0])
+}
+
+fn method_name(method: u32) -> Option<&'static str> {
+    match method {
+        STORED => Some("stored"),
+        PACKED => Some("LZSS"),
+        ENCRYPTED => Some("encrypted"),
+        _ => None,
+    }
+}
+
+/// The list before the data.
+struct Headers {
+    properties: Vec<(String, String)>,
+    entries: Vec<Entry>,
+    /// Entries that say what the file is where none may.
+    later_versions: Vec<u64>,
+    /// Where the data begins.
+    end: u64,
+}
+
+struct Entry {
+    name: String,
+    method: u32,
+    original: u32,
+    stored: u32,
+    record: Range<u64>,
+}
+
+impl Entry {
+    fn read(r: &mut FieldReader<'_>) -> Result<Self, Fault> {
+        let name = string(r, "Name")?;
+        Self::after_name(r, name)
+    }
+
+    fn after_name(r: &mut FieldReader<'_>, name: String) -> Result<Self, Fault> {
+        let method = r.named_u32("Method", |method| match method {
+            VERSION => Some("properties"),
+            _ => method_name(method),
+        })?;
+        let original = r.u32("Original size")?;
+        r.u32("Reserved")?;
+        r.u32("Time")?;
+        let stored = r.u32("Stored size")?;
+        Ok(Self { name, method, original, stored, record: 0..0 })
+    }
+
+    fn is_known(&self) -> bool {
+        method_name(self.method).is_some()
+    }
+}
+
+/// Text up to its NUL.
+fn string(r: &mut FieldReader<'_>, name: impl Into<std::borrow::Cow<'static, str>>) -> Result<String, Fault> {
+    let at = r.offset();
+    let end = r.fault("a text without an end");
+    let value = text::decode(r.raw().bytes_until_zero().ok_or(end)?);
+    r.record(name, "string", at, || Value::Text(value.clone()));
+    Ok(value)
+}
+
+impl Headers {
+    /// Of a file, of which no more is read than the headers take, and at most `table` bytes.
+    fn of(source: &Source, most: u64, table: u64) -> Result<Self, Trouble> {
+        let size = source.len() as u64;
+        let mut seen = PIECE;
+        loop {
+            let piece = source.slice(0, seen.min(size)).unwrap_or_else(|| source.clone());
+            let mut r = FieldReader::new(&piece, 0..seen, Endian::Little);
+            match Self::read(&mut r, most) {
+                Err(trouble) if trouble.code.id == codes::TRUNCATED.id && seen < size => {
+                    if seen >= table {
+                        let message =
+                            format!("its headers have more than {table} bytes, which are the most that are read");
+                        return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
+                    }
+                    seen = seen.saturating_mul(LARGER).min(table.max(PIECE));
+                }
+                read => return read,
+            }
+        }
+    }
+
+    fn read(r: &mut FieldReader<'_>, most: u64) -> Result<Self, Trouble> {
+        let mut headers = Self { properties: Vec::new(), entries: Vec::new(), later_versions: Vec::new(), end: 0 };
+        let mut is_first = true;
+        loop {
+            let start = r.offset();
+            // What an entry is shows once it is read.
+            let mut ahead = r.fork();
+            let entry = Entry::read(&mut ahead)?;
+            let is_version = entry.name.is_empty() && entry.method == VERSION;
+            if is_version && is_first {
+                headers.read_properties(r)?;
+            } else if entry.name.is_empty() {
+                r.group("End", "Entry", Entry::read)?;
+                headers.later_versions.extend(is_version.then_some(start));
+                headers.end = r.offset();
+                return Ok(headers);
+            } else {
+                if headers.entries.len() as u64 >= most {
+                    let message = format!("it has more than {most} members, which are the most that are listed");
+                    return Err(Trouble::new(&codes::TOO_MANY, start, message));
+                }
+                let name = format!("Member {}", headers.entries.len());
+                let mut entry = r.group(name, "Entry", Entry::read)?;
+                entry.record = start..r.offset();
+                headers.entries.push(entry);
+            }
+            is_first = false;
+        }
+    }
+
+    /// The first entry, and texts in pairs up to an empty one.
+    fn read_properties(&mut self, r: &mut FieldReader<'_>) -> Result<(), Trouble> {
+        r.group("Start", "Entry", Entry::read)?;
+        let group = r.begin_group();
+        let read = self.read_pairs(r);
+        r.end_group(group, "Properties", "texts", read.is_ok().then_some(&Value::None));
+        read?;
+        let ciphered = self.properties.iter().find(|(key, _)| key.eq_ignore_ascii_case(CIPHERED));
+        match ciphered {
+            Some((key, _)) => {
+                let message = format!("its headers are enciphered, as its property “{key}” says");
+                Err(Trouble::new(&codes::ENCRYPTED, r.offset(), message))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn read_pairs(&mut self, r: &mut FieldReader<'_>) -> Result<(), Fault> {
+        loop {
+            let mut ahead = r.fork();
+            let key = string(&mut ahead, "")?;
+            if key.is_empty() {
+                return string(r, "End").map(|_| ());
+            }
+            string(r, "Key")?;
+            let value = string(r, key.clone())?;
+            self.properties.push((key, value));
+        }
+    }
+
+    /// Where the bytes of each entry lie.
+    fn data(&self) -> Vec<Range<u64>> {
+        let mut end = self.end;
+        let data = self.entries.iter().map(|entry| {
+            let start = end;
+            end = start.saturating_add(u64::from(entry.stored));
+            start..end
+        });
+        data.collect()
+    }
+}
+
+struct Tables {
+    headers: Headers,
+    /// Where the zero byte before the hash lies.
+    hash: Option<u64>,
+}
+
+impl Container for Tables {
+    fn unpack(&self, index: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
+        let entry = self.headers.entries.get(index);
+        let entry = entry.ok_or_else(|| Trouble::new(&codes::TABLE, 0, "it is no member"))?;
+        match entry.method {
+            PACKED => unpack(stored.as_slice(), u64::from(entry.original), cx),
+            ENCRYPTED => Err(Trouble::new(&codes::ENCRYPTED, 0, "it is encrypted")),
+            method => {
+                let message = format!("it is stored by the method {method:08X}, which is not known");
+                Err(Trouble::new(&codes::METHOD, 0, message))
+            }
+        }
+    }
+
+    fn fields(&self, file: &Source) -> Vec<Field> {
+        let headers = file.slice(0, self.headers.end).unwrap_or_else(|| file.clone());
+        let mut r = FieldReader::new(&headers, 0..self.headers.end, Endian::Little).recording();
+        // What could be read when it was opened can be read again.
+        let _ = Headers::read(&mut r, u64::MAX);
+        let mut fields = r.into_fields();
+        if let Some(at) = self.hash {
+            let end = at.saturating_add(TAIL);
+            let tail = file.slice(at, TAIL).map(|tail| tail.as_slice().to_vec()).unwrap_or_default();
+            let hash: String = tail.iter().skip(1).map(|byte| format!("{byte:02x}")).collect();
+            fields.push(Field::new("Zero", "u8", Value::UInt(0), at, 1));
+            let start = at.saturating_add(1);
+            fields.push(Field::new("SHA-1", "u8[20]", Value::Text(hash), start, end.saturating_sub(start)));
+        }
+        fields
+    }
+
+    fn record(&self, index: usize, file: &Source) -> Vec<Field> {
+        let Some(entry) = self.headers.entries.get(index) else { return Vec::new() };
+        let headers = file.slice(0, self.headers.end).unwrap_or_else(|| file.clone());
+        let mut r = FieldReader::new(&headers, entry.record.clone(), Endian::Little).recording();
+        let _ = Entry::read(&mut r);
+        r.into_fields()
+    }
+
+    fn check(&self, file: &Source) -> Vec<Trouble> {
+        let Some(end) = self.hash else { return Vec::new() };
+        let stored = file.slice(end.saturating_add(1), TAIL.saturating_sub(1));
+        let (Some(stored), Some(hash)) = (stored, hash(file, end)) else { return Vec::new() };
+        if stored.as_slice() == hash {
+            return Vec::new();
+        }
+        let message = "the SHA-1 at the end is not that of the bytes before it";
+        vec![Trouble::new(&codes::CHECKSUM, end.saturating_add(1), message)]
+    }
+}
+
+/// The SHA-1 of the first bytes. `None` where they cannot be read.
+fn hash(file: &Source, size: u64) -> Option<[u8; 20]> {
+    let mut hash = Sha1::new();
+    for at in (0..size).step_by(usize::try_from(HASHED).unwrap_or(1)) {
+        let piece = file.slice(at, HASHED.min(size.saturating_sub(at)))?.in_memory().ok()?;
+        hash.update(piece.as_slice());
+    }
+    Some(hash.finalize().into())
+}
+
+/// A stream of LZSS, and the sum of what comes of it.
+fn unpack(stored: &[u8], size: u64, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
+    let most = (stored.len() as u64).saturating_mul(lzss::MOST_PER_BYTE).min(cx.limits.bytes);
+    if size > most {
+        let message = format!("it is to become {size} bytes, and at most {most} may or can come of it");
+        return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
+    }
+    let mut stream = Lzss::new(stored, usize::try_from(size).unwrap_or(usize::MAX));
+    loop {
+        cx.go_on()?;
+        match stream.more(UNPACKED) {
+            Ok(true) => break,
+            Ok(false) => {}
+            Err(lzss::EndOfInput) => {
+                return Err(Trouble::new(&codes::TRUNCATED, stored.len() as u64, "its bytes end early"));
+            }
+        }
+    }
+    let used = stream.used();
+    let mut unpacked = Unpacked::from(stream.into_bytes());
+    let (sum, _) = lzss::sums(unpacked.source.as_slice());
+    let trouble = |code, message: &str| Trouble::new(code, used as u64, message);
+    match stored.get(used..).and_then(|rest| rest.first_chunk()).map(|stated| u32::from_le_bytes(*stated)) {
+        Some(stated) if stated == sum => {}
+        Some(_) => unpacked.troubles.push(trouble(&codes::CHECKSUM, "the sum at its end is not that of its bytes")),
+        None => unpacked.troubles.push(trouble(&codes::TRUNCATED, "the sum at its end is missing")),
+    }
+    Ok(unpacked)
+}
+
+#[cfg(test)]
+#[path = "pbo_tests.rs"]
+mod tests;

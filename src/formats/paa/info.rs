@@ -1,0 +1,28 @@
+//! What the family is, and what it leaves opaque.
+
+use super::codes::CODES;
+use crate::formats::FormatInfo;
+
+/// Name of the opaque range of a mip's pixels.
+pub const PIXELS: &str = "picture data";
+/// Name of the opaque range of a tag that is not known.
+pub const TAG: &str = "unknown tag";
+/// Name of the opaque range of what follows the end.
+pub const FURTHER: &str = "further data";
+
+/// What the family leaves opaque (CLI.md, `verify`).
+pub static OPAQUE: &[(&str, &str)] = &[
+    (PIXELS, "the pixels of a mip, packed or not; they are shown as a picture"),
+    (TAG, "a tag of a name, or of a size, that is not known"),
+    (FURTHER, "bytes after the end of the picture"),
+];
+
+pub static INFO: FormatInfo = FormatInfo {
+    id: "paa",
+    name: "PAA texture",
+    family: "pictures",
+    extensions: &["paa", "pac"],
+    companions: &[],
+    opaque: OPAQUE,
+    codes: CODES,
+};

@@ -1,0 +1,298 @@
+//! Where the parts of a file lie (formats/containers.md §7.1): a kind of pixels, tags, a palette, mips.
+
+use super::{
+    codes,
+    info::{FURTHER, PIXELS, TAG},
+    kind::PixelKind,
+    swizzle::Swizzle,
+};
+use crate::{
+    bytes::{Endian, Source},
+    formats::{
+        Code, Field, Value,
+        field_reader::{Fault, FieldReader},
+    },
+};
+use std::ops::Range;
+
+/// What a tag begins with.
+pub const TAG_START: [u8; 4] = *b"GGAT";
+/// Colours of a palette.
+pub const MOST_COLORS: u16 = 256;
+/// A picture of 16384 pixels has 15.
+const MOST_MIPS: usize = 64;
+/// The largest side, in pixels.
+const LARGEST_SIDE: u32 = 16_384;
+/// The largest mip, in bytes when it is shown.
+const LARGEST: u64 = 256 << 20;
+/// In a width: the mip is packed by LZO.
+pub const LZO: u16 = 0x8000;
+/// In the place of width and height: these follow, and the mip is packed by LZSS.
+const LZSS_MARK: (u16, u16) = (1234, 8765);
+
+/// What a file says of its alpha.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Alpha {
+    /// Nothing: it is opaque.
+    #[default]
+    None,
+    Smooth,
+    CutOut,
+}
+
+/// How the pixels of a mip are packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packing {
+    /// As they are.
+    Raw,
+    Lzo,
+    /// With a sum. Some writers leave them as they are, which their size tells.
+    Lzss,
+    Runs,
+}
+
+/// One image, as it is stored.
+#[derive(Clone, Debug)]
+pub struct Mip {
+    pub width: u32,
+    pub height: u32,
+    pub packing: Packing,
+    /// The bytes that it is stored in, as far as the file has them.
+    pub stored: Range<u64>,
+    /// Bytes that the file does not have.
+    pub missing: u64,
+}
+
+/// Something that is wrong.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    pub code: &'static Code,
+    pub offset: u64,
+    /// One sentence without a period.
+    pub message: String,
+}
+
+impl Mip {
+    /// No picture is so large.
+    pub fn is_absurd(&self) -> bool {
+        let shown = u64::from(self.width).saturating_mul(u64::from(self.height)).saturating_mul(4);
+        self.width > LARGEST_SIDE || self.height > LARGEST_SIDE || shown > LARGEST
+    }
+}
+
+impl Trouble {
+    pub fn new(code: &'static Code, offset: u64, message: impl Into<String>) -> Self {
+        Self { code, offset, message: message.into() }
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Self::new(&codes::TRUNCATED, fault.offset, fault.message)
+    }
+}
+
+/// What a file says, without its pixels.
+#[derive(Clone, Debug)]
+pub struct Paa {
+    pub kind: PixelKind,
+    /// Red, green, blue, alpha.
+    pub average: Option<[u8; 4]>,
+    pub alpha: Alpha,
+    pub swizzle: Option<Swizzle>,
+    /// Red, green, blue.
+    pub palette: Vec<[u8; 3]>,
+    /// The largest first.
+    pub mips: Vec<Mip>,
+    /// What is wrong with it, though it can be used.
+    pub troubles: Vec<Trouble>,
+}
+
+impl Paa {
+    /// Reads a whole file; `is_pac` says what the pixels of one are that does not say it.
+    ///
+    /// # Errors
+    /// When nothing of it can be used.
+    pub fn read(source: &Source, is_pac: bool) -> Result<Self, Trouble> {
+        Self::read_with(&mut FieldReader::new(source, 0..source.len() as u64, Endian::Little), is_pac)
+    }
+
+    /// The fields of a whole file.
+    pub fn fields(source: &Source, is_pac: bool) -> Vec<Field> {
+        let mut r = FieldReader::new(source, 0..source.len() as u64, Endian::Little).recording();
+        // What could be read when it was opened can be read again.
+        let _ = Self::read_with(&mut r, is_pac);
+        r.into_fields()
+    }
+
+    fn read_with(r: &mut FieldReader<'_>, is_pac: bool) -> Result<Self, Trouble> {
+        let word = r.fork().u16("").unwrap_or_default();
+        let known = PixelKind::of_word(word);
+        if known.is_some() {
+            r.named_u16("Type", |word| PixelKind::of_word(word).map(PixelKind::name))?;
+        }
+        let unnamed = if is_pac { PixelKind::Palette } else { PixelKind::Argb4444 };
+        let mut paa = Self {
+            kind: known.unwrap_or(unnamed),
+            average: None,
+            alpha: Alpha::None,
+            swizzle: None,
+            palette: Vec::new(),
+            mips: Vec::new(),
+            troubles: Vec::new(),
+        };
+        while r.fork().tag::<4>("").is_ok_and(|tag| tag == TAG_START) {
+            paa.read_tag(r)?;
+        }
+        paa.read_palette(r)?;
+        if let Err(trouble) = paa.read_mips(r) {
+            paa.troubles.push(trouble);
+        }
+        let left = r.left();
+        if left > 0 {
+            let message = format!("{left} bytes follow the picture");
+            paa.troubles.push(Trouble::new(&codes::TRAILING, r.offset(), message));
+            r.bytes("Further data", format!("u8[{left}]"), left, Value::Opaque(FURTHER))?;
+        }
+        Ok(paa)
+    }
+
+    fn read_tag(&mut self, r: &mut FieldReader<'_>) -> Result<(), Trouble> {
+        let mut ahead = r.fork();
+        ahead.tag::<4>("")?;
+        let mut name = ahead.tag::<4>("")?;
+        name.reverse();
+        let size = ahead.u32("")?;
+        if size as usize > ahead.left() {
+            let message = format!("a tag has {size} bytes, and {} are left", ahead.left());
+            return Err(Trouble::new(&codes::TABLE, r.offset(), message));
+        }
+        let called = name.escape_ascii().to_string();
+        r.group(called, "tag", |r| {
+            r.tag::<4>("Start")?;
+            r.tag::<4>("Name, reversed")?;
+            r.u32("Size")?;
+            self.read_tag_data(r, &name, size as usize)
+        })?;
+        Ok(())
+    }
+
+    fn read_tag_data(&mut self, r: &mut FieldReader<'_>, name: &[u8; 4], size: usize) -> Result<(), Fault> {
+        match (name, size) {
+            (b"AVGC", 4) => self.average = Some(color(r, "Average colour")?),
+            (b"MAXC", 4) => {
+                color(r, "Largest colour")?;
+            }
+            (b"FLAG", 4) => {
+                let flag = r.named_u32("Alpha", |flag| match flag {
+                    1 => Some("smooth"),
+                    2 => Some("cut out"),
+                    _ => None,
+                })?;
+                self.alpha = match flag {
+                    1 => Alpha::Smooth,
+                    2 => Alpha::CutOut,
+                    _ => Alpha::None,
+                };
+            }
+            (b"SWIZ", 4) => self.swizzle = Some(Swizzle(r.u8s::<4>("Alpha, red, green, blue")?)),
+            (b"OFFS", _) if size.is_multiple_of(4) => {
+                r.records("Offsets of mips", "u32", (size / 4) as u64, 4, |r, _| r.u32("Offset"))?;
+            }
+            (b"PROC", _) => {
+                r.text("Procedure", size, crate::bytes::text::decode)?;
+            }
+            _ if size > 0 => {
+                r.bytes("Data", format!("u8[{size}]"), size, Value::Opaque(TAG))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn read_palette(&mut self, r: &mut FieldReader<'_>) -> Result<(), Trouble> {
+        let at = r.offset();
+        let count = r.u16("Palette size")?;
+        if count > MOST_COLORS {
+            let message = format!("a palette of {count} colours, and {MOST_COLORS} are the most");
+            return Err(Trouble::new(&codes::TABLE, at, message));
+        }
+        self.palette = r.records("Palette", "blue, green, red", u64::from(count), 3, |r, _| {
+            let at = r.offset();
+            let [b, g, r_] = r.raw().array::<3>()?;
+            r.record("Colour", "BGR8", at, || Value::Color([r_, g, b, 255]));
+            Ok([r_, g, b])
+        })?;
+        Ok(())
+    }
+
+    fn read_mips(&mut self, r: &mut FieldReader<'_>) -> Result<(), Trouble> {
+        loop {
+            let start = r.offset();
+            let mut ahead = r.fork();
+            let (width, height) = (ahead.u16("")?, ahead.u16("")?);
+            if (width, height) == (0, 0) {
+                r.u16("End, width")?;
+                r.u16("End, height")?;
+                // Most files have another zero, and nothing after it.
+                if r.left() >= 2 && r.fork().u16("").is_ok_and(|word| word == 0) {
+                    r.u16("End")?;
+                }
+                return Ok(());
+            }
+            if self.mips.len() >= MOST_MIPS {
+                let message = format!("there are more than {MOST_MIPS} mips");
+                return Err(Trouble::new(&codes::TABLE, start, message));
+            }
+            let number = self.mips.len();
+            let kind = self.kind;
+            let mip = r.group(format!("Mip {number}"), "mip", |r| read_mip(r, kind))?;
+            // Of what is too large to be shown it does not matter.
+            if mip.missing > 0 && !mip.is_absurd() {
+                let (there, missing) = (mip.stored.end.saturating_sub(mip.stored.start), mip.missing);
+                let message = format!("mip {number} ends after {there} bytes: {missing} are missing");
+                self.troubles.push(Trouble::new(&codes::TRUNCATED, mip.stored.start, message));
+            } else if mip.width == 0 || mip.height == 0 {
+                let message = format!("mip {number} has {} × {} pixels", mip.width, mip.height);
+                self.troubles.push(Trouble::new(&codes::TABLE, start, message));
+            }
+            let is_cut = mip.missing > 0;
+            self.mips.push(mip);
+            if is_cut {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Blue, green, red, alpha as red, green, blue, alpha.
+fn color(r: &mut FieldReader<'_>, name: &'static str) -> Result<[u8; 4], Fault> {
+    let at = r.offset();
+    let [b, g, red, a] = r.raw().array::<4>()?;
+    r.record(name, "BGRA8", at, || Value::Color([red, g, b, a]));
+    Ok([red, g, b, a])
+}
+
+fn read_mip(r: &mut FieldReader<'_>, kind: PixelKind) -> Result<Mip, Fault> {
+    let (width, height) = (r.u16("Width")?, r.u16("Height")?);
+    let is_palette = kind == PixelKind::Palette;
+    let (width, height, packing) = if kind.blocks().is_some() {
+        let packing = if width & LZO != 0 { Packing::Lzo } else { Packing::Raw };
+        (width & !LZO, height, packing)
+    } else if is_palette && (width, height) == LZSS_MARK {
+        (r.u16("Width")?, r.u16("Height")?, Packing::Lzss)
+    } else {
+        (width, height, if is_palette { Packing::Runs } else { Packing::Lzss })
+    };
+    let at = r.offset();
+    let [low, middle, high] = r.raw().array::<3>()?;
+    let size = u32::from_le_bytes([low, middle, high, 0]);
+    r.record("Stored size", "u24", at, || Value::UInt(u64::from(size)));
+    let there = (size as usize).min(r.left());
+    let start = r.offset();
+    if there > 0 {
+        r.bytes("Pixels", format!("u8[{there}]"), there, Value::Opaque(PIXELS))?;
+    }
+    let missing = u64::from(size).saturating_sub(there as u64);
+    Ok(Mip { width: width.into(), height: height.into(), packing, stored: start..r.offset(), missing })
+}

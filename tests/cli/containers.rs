@@ -1,0 +1,144 @@
+//! Containers through the program: listed, looked into by path, unpacked.
+
+use crate::{
+    args,
+    kit::{
+        self,
+        containers::{ZipMember, expected_of, umod, zip},
+        corpus,
+        program::{bonebox, json, stderr, stdout},
+        sha1::sha1,
+    },
+};
+use serde_json::Value;
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// Folders of the corpus with containers.
+const FOLDERS: &[&str] = &["umod", "uz", "pbo", "zip", "iso", "disc", "nested"];
+
+/// Size and SHA-1 of the files that `list --files` prints, and the codes of what is wrong with them.
+fn files(path: &Path) -> (BTreeMap<String, (Option<u64>, Option<String>)>, Vec<String>) {
+    let output = bonebox(&args!["list", path, "--files", "--json"]);
+    let printed: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", stderr(&output)));
+    let mut codes = Vec::new();
+    let mut files = BTreeMap::new();
+    for file in printed["files"].as_array().unwrap() {
+        let problems = file["problems"].as_array().into_iter().flatten();
+        codes.extend(problems.map(|problem| problem["code"].as_str().unwrap().to_owned()));
+        let sum = file["sha1"].as_str().map(str::to_owned);
+        let path = file["path"].as_str().unwrap().to_owned();
+        // A container that is not opened is listed again with why.
+        files.entry(path).or_insert((file["size"].as_u64(), sum));
+    }
+    assert_eq!(output.status.code(), Some(i32::from(!codes.is_empty())), "{}", path.display());
+    (files, codes)
+}
+
+#[test]
+fn files_in_containers_of_the_corpus_have_the_expected_sizes_and_sums() {
+    let Some(corpus) = corpus() else { return };
+    let mut compared = 0;
+    for folder in FOLDERS {
+        for (path, expected) in expected_of(&corpus.join("containers").join(folder)) {
+            if expected["opens"] != true {
+                continue;
+            }
+            let name = path.display();
+            let (found, codes) = files(&path);
+            if path.ends_with("bad_deep.zip") {
+                assert!(codes.contains(&"container.bomb-depth".to_owned()), "{codes:?}");
+            }
+            if path.ends_with("bad_wide_bomb.zip") {
+                assert!(codes.iter().any(|code| code == "container.bomb-total"), "{codes:?}");
+            }
+            let members = expected["members"].as_array().into_iter().flatten().map(|member| (String::new(), member));
+            let inner = expected["inner"].as_object().into_iter().flatten().flat_map(|(above, members)| {
+                members.as_array().unwrap().iter().map(move |member| (format!("{above}/"), member))
+            });
+            for (above, member) in members.chain(inner) {
+                let Some(sum) = member["sha1"].as_str().filter(|_| member["damaged"] != true) else { continue };
+                let path = format!("{above}{}", member["path"].as_str().unwrap());
+                let wanted = (member["size"].as_u64(), Some(sum.to_owned()));
+                assert_eq!(found.get(&path), Some(&wanted), "{name}: {path}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 150, "{compared}");
+}
+
+#[test]
+fn a_path_leads_into_containers_and_what_lies_there_finds_its_neighbours() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |name: &str| fs::read(kit::samples().join(name)).unwrap();
+    let inner = zip(&[
+        ZipMember::deflated("models/Arm.psk", &fs::read(kit::data().join("actorx/syn_arm.psk")).unwrap()),
+        ZipMember::stored("models/Arm.psa", &fs::read(kit::data().join("actorx/syn_arm.psa")).unwrap()),
+    ]);
+    let outer = umod(&[("Stuff\\inner.zip", &inner, 0), ("System\\Bonebox.u", &read("Bonebox.u"), 0)]);
+    let file = folder.path().join("Pack.umod");
+    fs::write(&file, outer).unwrap();
+
+    let model = file.join("Stuff/inner.zip/models/Arm.psk");
+    let listed = json(args!["list", model, "--json"]);
+    assert_eq!((listed["format"].as_str(), listed["file"].as_str()), (Some("psk"), model.to_str()));
+    // Without regard to case, as everywhere.
+    let again = file.join("stuff/INNER.ZIP/Models/arm.psk");
+    assert_eq!(json(args!["list", again, "--json"])["entries"], listed["entries"]);
+    // Its clips lie beside it in the archive.
+    let posed = bonebox(&args!["pose", model, "--clip", "#1"]);
+    let animated = folder.path().join("arm.glb");
+    let output = bonebox(&args!["export", model, "-o", animated]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stderr(&output), stderr(&posed));
+    let glb = gltf::Gltf::open(&animated).unwrap();
+    assert!(glb.animations().count() > 0);
+
+    let package = file.join("System/Bonebox.u");
+    assert_eq!(bonebox(&args!["verify", package]).status.code(), Some(0));
+    let missing = bonebox(&args!["list", file.join("System/None.u")]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(stderr(&missing).contains("there is no “System/None.u” in Pack.umod"), "{}", stderr(&missing));
+    let folder_of = bonebox(&args!["list", file.join("System")]);
+    assert!(stderr(&folder_of).contains("folder of a container"), "{}", stderr(&folder_of));
+    let no_container = bonebox(&args!["list", kit::samples().join("Bonebox.u").join("a")]);
+    assert!(stderr(&no_container).contains("nothing that others lie in"), "{}", stderr(&no_container));
+}
+
+#[test]
+fn members_are_unpacked_under_safe_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Pack.umod");
+    let members: &[(&str, &[u8], u32)] =
+        &[("..\\..\\evil.txt", b"evil", 0), ("Maps\\CON", b"con", 0), ("Maps\\a.txt", b"text", 0)];
+    fs::write(&file, umod(members)).unwrap();
+    let target = folder.path().join("out/here");
+    let output = bonebox(&args!["export", file, "--unpack", "-o", target]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let mut written: Vec<String> = kit::files_below(folder.path())
+        .into_iter()
+        .map(|path| path.strip_prefix(folder.path()).unwrap().to_string_lossy().replace('\\', "/"))
+        .collect();
+    written.sort();
+    let texts = written.iter().filter(|path| path.starts_with("out/here/") && !path.ends_with(".json"));
+    assert_eq!(texts.collect::<Vec<_>>(), ["out/here/Maps/_CON", "out/here/Maps/a.txt", "out/here/_/_/evil.txt"]);
+    assert!(written.iter().all(|path| path.starts_with("out/here/") || path == "Pack.umod"), "{written:?}");
+    assert_eq!(sha1(&fs::read(target.join("_/_/evil.txt")).unwrap()), sha1(b"evil"));
+}
+
+#[test]
+fn the_table_of_a_container_says_how_its_members_are_stored() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.zip");
+    let text = b"bones and bones and bones and bones";
+    fs::write(&file, zip(&[ZipMember::stored("a/b.txt", b"b"), ZipMember::deflated("c.txt", text)])).unwrap();
+    let output = bonebox(&args!["list", file]);
+    let table = stdout(&output);
+    let packed = ZipMember::deflated("", text).stored.len();
+    assert!(table.lines().any(|line| line.ends_with("a/")), "{table}");
+    let row = table.lines().find(|line| line.ends_with("c.txt")).unwrap();
+    let words: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(words, ["#3", &packed.to_string(), &text.len().to_string(), "Deflate", "c.txt"]);
+    let failed = bonebox(&args!["list", kit::samples().join("Bonebox.u"), "--files"]);
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(stderr(&failed).contains("no container"));
+}

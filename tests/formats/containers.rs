@@ -1,0 +1,158 @@
+//! Containers whose members are files of their own (formats/containers.md): installers and archives, by the corpus and by made ones.
+
+use crate::kit::{
+    self,
+    containers::{ZipMember, assert_as_expected, expected_of, umod, unpacked, zip},
+    corpus,
+    open::{Opening, open, open_whole, refusal},
+};
+use bonebox::{
+    bytes::{Limits, MemberLimits, Source},
+    formats::{EntryId, Role},
+};
+use std::sync::atomic::AtomicBool;
+
+#[test]
+fn installers_and_archives_of_the_corpus_are_as_expected() {
+    let Some(corpus) = corpus() else { return };
+    let mut seen = 0;
+    for folder in ["umod", "zip"] {
+        for (path, expected) in expected_of(&corpus.join("containers").join(folder)) {
+            assert_as_expected(&path, &expected, &[]);
+            seen += 1;
+        }
+    }
+    assert!(seen >= 26, "{seen}");
+}
+
+/// Of every file that opens, no byte is left unread.
+#[test]
+fn every_byte_of_whole_containers_is_in_a_field() {
+    let Some(corpus) = corpus() else { return };
+    for file in [
+        "umod/BonePack.umod",
+        "umod/BonePack.ut4mod",
+        "zip/pack.zip",
+        "zip/pack_stored.zip",
+        "zip/sfx.zip",
+        "zip/many.zip",
+        "zip/pack.7z",
+        "zip/pack_copy.7z",
+    ] {
+        let bytes = std::fs::read(corpus.join("containers").join(file)).unwrap();
+        open_whole(file.rsplit('/').next().unwrap(), bytes);
+    }
+}
+
+#[test]
+fn a_made_installer_has_its_members_and_says_what_it_is() {
+    let ini = b"[Setup]\r\nProduct=Bones\r\nVersion=3\r\n";
+    let members: &[(&str, &[u8], u32)] =
+        &[("System\\Manifest.ini", ini, 3), ("Maps\\a.unr", b"map", 0), ("maps\\A.UNR", b"other", 0)];
+    let opened = open("Bones.umod", umod(members)).checked();
+    assert_eq!(opened.codes(), ["container.name-duplicate"]);
+    let outline = opened.document.outline();
+    let paths: Vec<_> = outline.entries().iter().skip(1).map(|e| e.path().into_owned()).collect();
+    assert_eq!(paths, ["System", "System/Manifest.ini", "Maps", "Maps/a.unr", "Maps/A (2).UNR"]);
+    let at = |path: &str| unpacked(&opened, outline.find_path(path).unwrap().id).unwrap();
+    assert_eq!((at("Maps/a.unr"), at("maps/a (2).unr")), (b"map".to_vec(), b"other".to_vec()));
+    let fields = opened.document.fields(EntryId::FILE).unwrap().fields;
+    let said = |name: &str| fields.iter().find(|field| field.name == name).map(|field| field.value.clone());
+    assert_eq!(said("Product"), Some(bonebox::formats::Value::Text("Bones".into())));
+    assert_eq!(outline.get(EntryId::FILE).unwrap().role, Role::Archive);
+}
+
+#[test]
+fn members_that_lie_in_the_container_are_not_copied_and_of_a_file_nothing_is_read() {
+    let bytes = umod(&[("a.bin", &[7; 100_000], 0), ("b.bin", &[8; 10], 0)]);
+    let opened = open("a.umod", bytes);
+    let entry = opened.document.outline().find_path("a.bin").unwrap().id;
+    let container = opened.document.container().unwrap();
+    let unpacked = container.unpack(entry, &MemberLimits::default(), &AtomicBool::new(false)).unwrap();
+    let part = opened.document.source().slice(0, 100_000).unwrap();
+    assert!(unpacked.source.is_same(&part));
+    assert!(!container.is_packed(entry));
+}
+
+#[test]
+fn bombs_are_refused_by_size_by_ratio_and_in_all() {
+    let zeros = vec![0; 4 << 20];
+    let bomb = zip(&[ZipMember::deflated("a", &zeros), ZipMember::deflated("b", &zeros), ZipMember::stored("c", b"c")]);
+    let codes = |members: MemberLimits| {
+        let limits = Limits { members, ..Limits::default() };
+        let opened = Opening { limits, ..Opening::of("bomb.zip") }.open(bomb.clone()).unwrap().checked();
+        opened.codes().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let wide = MemberLimits::default();
+    assert!(codes(wide).is_empty());
+    assert_eq!(codes(MemberLimits { ratio_from: 1 << 20, ..wide }), ["container.bomb-ratio"; 2]);
+    assert_eq!(codes(MemberLimits { bytes: 1 << 20, ..wide }), ["container.bomb-size"; 2]);
+    // The second one is over the limit of all, and what follows is not looked at.
+    assert_eq!(codes(MemberLimits { total: 5 << 20, total_per_byte: 0, ..wide }), ["container.bomb-total"]);
+    assert_eq!(codes(MemberLimits { total: 4 << 20, total_per_byte: 0, ..wide }), ["container.bomb-total"]);
+    let few = Limits { members: MemberLimits { count: 2, ..wide }, ..Limits::default() };
+    let error = Opening { limits: few, ..Opening::of("bomb.zip") }.open(bomb).err().unwrap();
+    assert_eq!(error.code, Some("container.bomb-count"));
+}
+
+#[test]
+fn what_cannot_be_read_says_what_to_do() {
+    assert!(refusal("a.rar", *b"Rar!\x1A\x07\x01\0 and more").contains("unpack it first"));
+    assert!(refusal("a.7z.001", *b"7z\xBC\xAF\x27\x1C\0\x04 and more").contains("join them"));
+    assert!(refusal("a.z01", *b"PK\x07\x08 and more").contains("join them"));
+    assert!(refusal("a.umod", *b"no installer, and long enough").contains("last 20 bytes"));
+    assert!(refusal("a.zip", *b"PK\x03\x04 cut").contains("its members is missing"));
+}
+
+/// Whatever is cut off or spoilt, what opens says what is wrong, and what does not says why.
+#[test]
+fn damaged_containers_open_or_say_why() {
+    let text = b"bones and more bones and more bones".repeat(20);
+    let made = [
+        ("a.umod", umod(&[("System\\Manifest.ini", b"[Setup]\nProduct=x\n", 3), ("b\\c.txt", &text, 0)])),
+        ("a.zip", zip(&[ZipMember::stored("a/b.txt", &text), ZipMember::deflated("c.txt", &text)])),
+    ];
+    for (name, whole) in made {
+        let mut opens = 0;
+        for length in 0..whole.len() {
+            let outcome = kit::exercise::exercise(name, &whole[..length], false);
+            opens += usize::from(outcome.opened);
+        }
+        // What stands at the end is needed.
+        assert_eq!(opens, 0, "{name}");
+        let mut random = fastrand::Rng::with_seed(18);
+        for _ in 0..400 {
+            let mut bytes = whole.clone();
+            for _ in 0..random.usize(1..4) {
+                let at = random.usize(..bytes.len());
+                bytes[at] = random.u8(..);
+            }
+            kit::exercise::exercise(name, &bytes, false);
+        }
+    }
+}
+
+#[test]
+fn a_member_of_a_file_that_changed_is_an_error_not_empty() {
+    struct Gone(Vec<u8>, std::sync::atomic::AtomicUsize);
+    impl bonebox::bytes::ReadAt for Gone {
+        fn size(&self) -> u64 {
+            self.0.len() as u64
+        }
+        fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+            if self.1.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 200 {
+                return Err(std::io::Error::other("the disk is gone"));
+            }
+            buffer.copy_from_slice(&self.0[offset as usize..][..buffer.len()]);
+            Ok(())
+        }
+    }
+    let bytes = zip(&[ZipMember::deflated("a", &[7; 1000])]);
+    let source = Source::stored(Gone(bytes, 0.into()));
+    let opened = Opening::of("a.zip").open_source(source.clone()).unwrap();
+    let entry = opened.document.outline().find_path("a").unwrap().id;
+    assert_eq!(unpacked(&opened, entry).unwrap().len(), 1000);
+    while source.slice(0, 1).unwrap().in_memory().is_ok() {}
+    assert_eq!(unpacked(&opened, entry), None);
+    assert!(opened.document.read_bytes(entry).is_err());
+}

@@ -1,0 +1,106 @@
+//! Containers in the window: their members open as the files that they are.
+
+use crate::kit::{
+    self,
+    app::*,
+    containers::{ZipMember, umod, zip},
+};
+use bonebox::ui::{
+    command::{Command, LibraryCommand, StageCommand},
+    state::Message,
+};
+use std::{fs, path::PathBuf};
+
+/// The sample model and its clips in a zip archive, in an installer.
+fn mod_file(scale: f32) -> Vec<u8> {
+    let read = |name: &str| fs::read(kit::samples().join(name)).unwrap();
+    let mut model = read("Ossie.psk");
+    let point = f32::from_le_bytes(model[64..68].try_into().unwrap());
+    model[64..68].copy_from_slice(&(point * scale).to_le_bytes());
+    let inner = zip(&[
+        ZipMember::deflated("Models/Ossie.psk", &model),
+        ZipMember::stored("Models/Ossie.psa", &read("Ossie.psa")),
+        ZipMember::stored("readme.txt", b"Read me."),
+    ]);
+    umod(&[("Help\\a.txt", b"text", 0), ("Stuff\\inner.zip", &inner, 0)])
+}
+
+fn opened() -> (tempfile::TempDir, PathBuf, Window) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Pack.umod");
+    fs::write(&file, mod_file(1.0)).unwrap();
+    let window = window_with([&file]);
+    (folder, file, window)
+}
+
+fn paths(window: &Window) -> Vec<PathBuf> {
+    read(window, |s| s.library.files.iter().map(|opened| opened.file.path.clone()).collect())
+}
+
+/// Shows an entry of the file at a path, as a double click does.
+fn show(window: &mut Window, file: &std::path::Path, entry: &str) {
+    let place = read(window, |s| {
+        let id = s.library.at_path(file).unwrap();
+        let entry = s.file(id).unwrap().document.outline().find_path(entry).unwrap().id;
+        bonebox::ui::state::Place { file: id, entry }
+    });
+    apply(window, Command::Stage(StageCommand::Show(place)));
+    settle(window);
+}
+
+#[test]
+fn members_of_containers_in_containers_open_by_a_double_click_and_once() {
+    let (_folder, file, mut window) = opened();
+    assert!(has(&window, "2 files in Pack.umod"));
+    show(&mut window, &file, "Stuff/inner.zip");
+    let inner = file.join("Stuff/inner.zip");
+    assert_eq!(paths(&window), [file.clone(), inner.clone()]);
+    show(&mut window, &inner, "Models/Ossie.psk");
+    let model = inner.join("Models/Ossie.psk");
+    // Its clips lie beside it in the archive.
+    assert_eq!(paths(&window)[2..], [model.clone(), inner.join("Models/Ossie.psa")]);
+    let shown = |window: &Window| read(window, |s| s.stage.model().map(|shown| shown.place.file));
+    let id = read(&window, |s| s.library.at_path(&model));
+    assert_eq!(shown(&window), id);
+    assert!(read(&window, |s| s.stage.playback.playing.is_some()));
+    // The way to it begins at the file on the disk.
+    for crumb in ["Go to Pack.umod", "Go to inner.zip", "Go to Ossie.psk"] {
+        assert!(has(&window, crumb), "{crumb}");
+    }
+    show(&mut window, &inner, "Models/Ossie.psk");
+    assert_eq!((paths(&window).len(), shown(&window)), (4, id));
+    // What is no known format says so, and nothing else happens.
+    show(&mut window, &inner, "readme.txt");
+    assert!(log(&window).iter().any(|line| line.contains("this is a text file")), "{:?}", log(&window));
+    assert_eq!(paths(&window).len(), 4);
+}
+
+#[test]
+fn members_are_read_anew_when_their_container_was_written() {
+    let (_folder, file, mut window) = opened();
+    let model = file.join("Stuff/inner.zip/Models/Ossie.psk");
+    apply(&mut window, Command::Library(LibraryCommand::Open(vec![model.clone()])));
+    settle(&mut window);
+    let point = |window: &Window| {
+        read(window, |s| {
+            let id = s.library.at_path(&model).unwrap();
+            let bytes = s.file(id).unwrap().document.source().as_slice().to_vec();
+            f32::from_le_bytes(bytes[64..68].try_into().unwrap())
+        })
+    };
+    let before = point(&window);
+    assert_eq!(read(&window, |s| s.watched_files().len()), 1);
+    fs::write(&file, mod_file(3.0)).unwrap();
+    change(&mut window, |s| s.sender().send(Message::FilesChanged(vec![file.clone()])).unwrap());
+    settle(&mut window);
+    assert_eq!(point(&window), before * 3.0);
+}
+
+#[test]
+fn a_folder_of_a_container_opens_as_a_folder_does() {
+    let (_folder, file, mut window) = opened();
+    let models = file.join("Stuff/inner.zip/Models");
+    apply(&mut window, Command::Library(LibraryCommand::Open(vec![models.clone()])));
+    settle(&mut window);
+    assert_eq!(paths(&window)[1..], ["Ossie.psa", "Ossie.psk"].map(|name| models.join(name)));
+}
