@@ -59,15 +59,16 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
             is_plain: method == "stored",
             ..Item::plain(file.name.clone(), 0..0, 0..0)
         };
-        item.stored = match (block.and_then(|block| taken.get_mut(block)), packed) {
+        let stored = match (block.and_then(|block| taken.get_mut(block)), packed) {
             (Some(taken), Some(packed)) if item.is_plain => {
                 let start = packed.start.saturating_add(*taken);
                 *taken = taken.saturating_add(file.size);
-                vec![start..start.saturating_add(file.size)]
+                Some(start..start.saturating_add(file.size))
             }
-            (Some(_), Some(packed)) => vec![packed],
-            _ => Vec::new(),
+            (Some(_), packed) => packed,
+            _ => None,
         };
+        item.stored = stored.into_iter().collect();
         items.push(item);
     }
     let tables = Tables::of(source, &archive);
@@ -175,7 +176,14 @@ struct SevenZip {
     tables: Tables,
     kib: usize,
     /// The block that was unpacked last, with its members by their indices.
-    last: Mutex<Option<(usize, Vec<(usize, Source)>)>>,
+    last: Mutex<Option<UnpackedBlock>>,
+}
+
+/// The members of a block.
+struct UnpackedBlock {
+    block: usize,
+    /// By their indices.
+    members: Vec<(usize, Source)>,
 }
 
 impl SevenZip {
@@ -194,9 +202,8 @@ impl SevenZip {
             return Err(Trouble::new(&codes::ENCRYPTED, 0, "it is encrypted, and passwords are not asked for"));
         }
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((held, members)) = &*last
-            && *held == block
-            && let Some((_, source)) = members.iter().find(|(known, _)| *known == index)
+        if let Some(held) = last.as_ref().filter(|held| held.block == block)
+            && let Some((_, source)) = held.members.iter().find(|(known, _)| *known == index)
         {
             return Ok(Unpacked { source: source.clone(), troubles: Vec::new() });
         }
@@ -239,7 +246,7 @@ impl SevenZip {
         match (found, failure, decoded) {
             (Some(source), _, decoded) => {
                 if is_held && decoded.is_ok() {
-                    *last = Some((block, members));
+                    *last = Some(UnpackedBlock { block, members });
                 }
                 Ok(Unpacked { source, troubles: Vec::new() })
             }

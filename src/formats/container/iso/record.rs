@@ -160,7 +160,7 @@ mod tests {
         bytes.extend(77_u32.to_be_bytes());
         bytes.extend([98, 5, 22, 13, 14, 15, 4, 0x80 | 2, 0, 0, 1, 0, 0, 1, name.len() as u8]);
         bytes.extend(name);
-        if name.len() % 2 == 0 {
+        if name.len().is_multiple_of(2) {
             bytes.push(0);
         }
         bytes.extend(system);

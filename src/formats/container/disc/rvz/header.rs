@@ -215,7 +215,7 @@ impl DiscHeader {
             }
         }
         let chunk = self.chunk;
-        let is_chunk = chunk.is_power_of_two() || chunk % CHUNK_UNIT == 0;
+        let is_chunk = chunk.is_power_of_two() || chunk.is_multiple_of(CHUNK_UNIT);
         if !is_chunk || !(SMALLEST_CHUNK..=LARGEST_CHUNK).contains(&chunk) {
             let message = format!(
                 "it states chunks of {chunk} bytes: they are powers of two or multiples of {CHUNK_UNIT}, from {SMALLEST_CHUNK} to {LARGEST_CHUNK}"
