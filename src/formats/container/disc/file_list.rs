@@ -221,16 +221,17 @@ mod tests {
         let size = bytes.len() as u64;
         let place = Place { list: 0..size, less: 0, more: 0, is_file: true };
         let found = read(&Source::new(bytes), &place, &mut cx).unwrap();
-        let path = |mut item: &Item| {
-            let mut path = item.name.clone();
-            while let Some(parent) = item.parent {
-                item = &found.items[parent];
-                path = format!("{}/{path}", item.name);
+        let path = |item: &Item| {
+            let (mut path, mut parent) = (item.name.clone(), item.parent);
+            while let Some(above) = parent.map(|parent| &found.items[parent]) {
+                path = format!("{}/{path}", above.name);
+                parent = above.parent;
             }
             path
         };
         let codes = cx.into_troubles().iter().map(|trouble| trouble.code.id).collect();
-        (found.items.iter().map(path).collect(), codes)
+        let paths = found.items.iter().map(path).collect();
+        (paths, codes)
     }
 
     const NAMES: &[u8] = b"a\0b\0\x83\x66\0";
