@@ -43,7 +43,9 @@ fn discs_of_the_corpus_are_as_expected() {
 
 /// Files of a made disc: the second is longer than a block, and the third is of zeros.
 fn files() -> Vec<(&'static str, Vec<u8>)> {
-    let noise: Vec<u8> = (0..150_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    // What does not become shorter, so that it is most of what an image stores.
+    let mut random = fastrand::Rng::with_seed(7);
+    let noise: Vec<u8> = std::iter::repeat_with(|| random.u8(..)).take(150_000).collect();
     vec![
         ("readme.txt", b"bones".to_vec()),
         ("model/noise.bin", noise),
@@ -149,14 +151,16 @@ fn a_damaged_block_spoils_what_is_in_it_alone() {
     for (name, whole, code) in [
         ("a.gcz", gcz(&disc, 0x4000), "container.checksum-mismatch"),
         ("a.wia", wia(&disc, 0x8000, Packing::Purge, false), "container.checksum-mismatch"),
-        ("a.rvz", wia(&disc, 0x8000, Packing::Bzip2, true), "container.decode-failed"),
+        ("b.wia", wia(&disc, 0x8000, Packing::Bzip2, false), "container.decode-failed"),
     ] {
         let mut image = whole;
         // The noise is as long as it was, and is most of what is stored.
         let middle = image.len() / 2;
         image[middle..middle + 64].fill(0x55);
         let opened = open(name, image).checked();
-        assert_eq!(opened.codes(), [code], "{name}");
+        // The spoilt bytes may lie in two blocks.
+        let codes = opened.codes();
+        assert!(!codes.is_empty() && codes.iter().all(|found| *found == code), "{name}: {codes:?}");
         let entry = opened.entry("model/noise.bin");
         let container = opened.document.container().unwrap();
         let source = container.unpack(entry, &MemberLimits::default(), &false.into()).unwrap().source;
@@ -290,8 +294,9 @@ fn discs_that_are_cut_or_spoilt_open_or_say_why() {
 #[test]
 fn lists_of_files_that_are_spoilt_are_listed_once_through() {
     let whole = small();
-    let (opened, size) = (open("a.gcm", whole.clone()), 12 * 6);
-    assert_eq!(opened.document.outline().entries().len(), 12);
+    // The entries of the list, the first of which is the disc itself; shown are the other four, the disc, and `sys` with five parts.
+    let (opened, size) = (open("a.gcm", whole.clone()), 12 * 5);
+    assert_eq!(opened.document.outline().entries().len(), 11);
     let mut random = fastrand::Rng::with_seed(82);
     for _ in 0..1500 {
         let mut bytes = whole.clone();

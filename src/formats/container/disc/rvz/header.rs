@@ -17,6 +17,9 @@ use crate::{
 use sha1::{Digest, Sha1};
 use std::ops::Range;
 
+pub const RVZ: &[u8; 4] = b"RVZ\x01";
+pub const WIA: &[u8; 4] = b"WIA\x01";
+
 /// Bytes of the file header, and of those of them that are hashed.
 const FILE: u64 = 0x48;
 const HASHED: u64 = 0x34;
@@ -82,7 +85,7 @@ impl Header {
         let flat_size = r.u64("Size of the disc")?;
         let file_size = r.u64("Size of the file")?;
         let file_hash = hash(r, "SHA-1 of this header")?;
-        Ok(Self { is_rvz: magic == *super::RVZ, flat_size, file_size, disc_struct, disc_hash, file_hash })
+        Ok(Self { is_rvz: magic == *RVZ, flat_size, file_size, disc_struct, disc_hash, file_hash })
     }
 
     /// Bytes of a group in its table.

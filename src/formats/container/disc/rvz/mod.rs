@@ -6,6 +6,8 @@ mod method;
 mod packed;
 mod purge;
 
+pub use self::header::{RVZ, WIA};
+
 use self::{
     groups::Groups,
     header::{DiscHeader, Header},
@@ -26,9 +28,6 @@ use crate::{
     },
 };
 use std::sync::Arc;
-
-pub const RVZ: &[u8; 4] = b"RVZ\x01";
-pub const WIA: &[u8; 4] = b"WIA\x01";
 
 pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     let (header, disc) = header::read(source, cx)?;
